@@ -1,0 +1,57 @@
+# Language level, warnings and flags, for every target of this project.
+
+option(BUILD_TESTING "Build the tests" ON)
+option(SKEIN_WERROR "Treat compiler warnings as errors" ON)
+option(SKEIN_LTO "Link-time optimisation" OFF)
+option(SKEIN_SANITIZE "AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+# Line tables in release builds too: our own bug stops with a backtrace one can read.
+set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG -g1")
+if(SKEIN_SANITIZE)
+  set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g -D_GLIBCXX_ASSERTIONS")
+else()
+  set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g -D_GLIBCXX_ASSERTIONS")
+endif()
+
+find_program(SKEIN_CCACHE ccache)
+if(SKEIN_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${SKEIN_CCACHE}")
+  set(CMAKE_C_COMPILER_LAUNCHER "${SKEIN_CCACHE}")
+endif()
+
+if(SKEIN_LTO)
+  include(CheckIPOSupported)
+  check_ipo_supported(LANGUAGES CXX)
+  set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+endif()
+
+# What every target of ours is compiled with; skein_library() and its kin link to it.
+add_library(skein_base INTERFACE)
+target_include_directories(skein_base INTERFACE
+  "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/include")
+
+target_compile_options(skein_base INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Woverloaded-virtual
+  -Wold-style-cast -Wextra-semi -Wformat=2 -Wundef
+  $<$<CXX_COMPILER_ID:GNU>:-Wsuggest-override -Wduplicated-cond -Wlogical-op>
+  # GCC 12 warns about overlapping copies inside std::string's own operator+ (GCC PR 105651).
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
+  $<$<BOOL:${SKEIN_WERROR}>:-Werror>)
+
+if(SKEIN_SANITIZE)
+  # Sanitizer code confuses GCC's flow analysis into reporting uninitialised variables.
+  target_compile_options(skein_base INTERFACE
+    -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+  target_link_options(skein_base INTERFACE -fsanitize=address,undefined)
+endif()

@@ -1,0 +1,46 @@
+# How a folder of sources becomes a target. The globs are CONFIGURE_DEPENDS: the build
+# looks again each time, so a new or deleted file, also in a folder that did not exist before,
+# is noticed without touching CMake.
+
+# skein_library(<name> <folder> [EXCEPT <file>...] [REQUIRES <target>...])
+# A static library from <folder>/*.cpp; an interface library while there is no .cpp.
+function(skein_library name folder)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "EXCEPT;REQUIRES")
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.cpp")
+  foreach(file IN LISTS arg_EXCEPT)
+    list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/${folder}/${file}")
+  endforeach()
+  if(sources)
+    add_library(${name} STATIC ${sources})
+    target_link_libraries(${name} PUBLIC skein_base ${arg_REQUIRES})
+    target_compile_definitions(${name} PRIVATE "SKEIN_VERSION=\"${PROJECT_VERSION}\"")
+  else()
+    add_library(${name} INTERFACE)
+    target_link_libraries(${name} INTERFACE skein_base ${arg_REQUIRES})
+  endif()
+endfunction()
+
+# skein_executable(<name> <file> [REQUIRES <target>...])
+# A program from one file, put at the top of the build folder; nothing while there is no such
+# file.
+function(skein_executable name file)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "REQUIRES")
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${file}")
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(${name} ${sources})
+  target_link_libraries(${name} PRIVATE skein_base ${arg_REQUIRES})
+  target_compile_definitions(${name} PRIVATE "SKEIN_VERSION=\"${PROJECT_VERSION}\"")
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+endfunction()
+
+# The xxHash package ships no CMake files: make the target xxhash::xxhash ourselves.
+function(skein_find_xxhash)
+  find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
+  find_library(XXHASH_LIBRARY xxhash REQUIRED)
+  add_library(xxhash::xxhash UNKNOWN IMPORTED GLOBAL)
+  set_target_properties(xxhash::xxhash PROPERTIES
+    IMPORTED_LOCATION "${XXHASH_LIBRARY}"
+    INTERFACE_INCLUDE_DIRECTORIES "${XXHASH_INCLUDE_DIR}")
+endfunction()

@@ -1,0 +1,77 @@
+# The tests. tests/<area>/ with at least one *_test.cpp becomes the program
+# build/<preset>/tests/<area>_test, from all .cpp files in that folder; its tests appear in
+# ctest as <area>.<Suite>.<Test>. Each script tests/<area>/*_test.sh or *_test.py becomes
+# the test <area>.<script>, run in a folder of its own with
+#   SKEIN         the skein binary of this build
+#   SKEIN_SOURCE  the root of the source tree
+#   SKEIN_BUILD   the root of the build tree
+# An exit status of 77 means skipped.
+
+enable_testing()
+include(GoogleTest)
+find_package(GTest REQUIRED)
+find_package(rapidcheck REQUIRED)
+
+set(skein_test_timeout 120)
+if(SKEIN_SANITIZE OR CMAKE_BUILD_TYPE STREQUAL "Debug")
+  set(skein_test_timeout 600)
+endif()
+
+set(skein_test_environment
+  "SKEIN=${PROJECT_BINARY_DIR}/skein"
+  "SKEIN_SOURCE=${PROJECT_SOURCE_DIR}"
+  "SKEIN_BUILD=${PROJECT_BINARY_DIR}"
+  "UBSAN_OPTIONS=print_stacktrace=1")
+
+skein_library(skein_test_support tests/support
+  REQUIRES skein_cli skein_all GTest::gtest GTest::gmock rapidcheck rapidcheck_gtest rapidcheck_gmock
+           fmt::fmt nlohmann_json::nlohmann_json)
+
+# What tests include is found from tests/ too: "support/programs.hpp".
+get_target_property(skein_test_support_type skein_test_support TYPE)
+if(skein_test_support_type STREQUAL "INTERFACE_LIBRARY")
+  target_include_directories(skein_test_support INTERFACE "${PROJECT_SOURCE_DIR}/tests")
+else()
+  target_include_directories(skein_test_support PUBLIC "${PROJECT_SOURCE_DIR}/tests")
+endif()
+
+file(GLOB skein_test_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*/*_test.cpp")
+set(skein_test_areas "")
+foreach(file IN LISTS skein_test_files)
+  cmake_path(GET file PARENT_PATH folder)
+  list(APPEND skein_test_areas "${folder}")
+endforeach()
+list(REMOVE_DUPLICATES skein_test_areas)
+
+foreach(folder IN LISTS skein_test_areas)
+  cmake_path(GET folder FILENAME area)
+  file(GLOB sources CONFIGURE_DEPENDS "${folder}/*.cpp")
+  add_executable(${area}_test ${sources})
+  target_link_libraries(${area}_test PRIVATE skein_test_support GTest::gmock_main)
+  set_target_properties(${area}_test PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+  gtest_discover_tests(${area}_test
+    TEST_PREFIX "${area}."
+    DISCOVERY_MODE PRE_TEST
+    DISCOVERY_TIMEOUT 60
+    WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
+    PROPERTIES TIMEOUT ${skein_test_timeout} ENVIRONMENT "${skein_test_environment}")
+endforeach()
+
+file(GLOB skein_test_scripts CONFIGURE_DEPENDS
+  "${PROJECT_SOURCE_DIR}/tests/*/*_test.sh" "${PROJECT_SOURCE_DIR}/tests/*/*_test.py")
+foreach(script IN LISTS skein_test_scripts)
+  cmake_path(GET script PARENT_PATH folder)
+  cmake_path(GET folder FILENAME area)
+  cmake_path(GET script STEM name)
+  set(workplace "${PROJECT_BINARY_DIR}/tests/run/${area}.${name}")
+  file(MAKE_DIRECTORY "${workplace}")
+  add_test(NAME ${area}.${name} COMMAND "${script}" WORKING_DIRECTORY "${workplace}")
+  set_tests_properties(${area}.${name} PROPERTIES
+    TIMEOUT ${skein_test_timeout} SKIP_RETURN_CODE 77 ENVIRONMENT "${skein_test_environment}")
+endforeach()
+
+add_test(NAME tools.check-layers
+  COMMAND "${PROJECT_SOURCE_DIR}/tools/check-layers" "${PROJECT_SOURCE_DIR}")
+add_test(NAME tools.check-layers-self
+  COMMAND "${PROJECT_SOURCE_DIR}/tools/check-layers" --self-test)

@@ -1,0 +1,60 @@
+# The runtime that runs inside the program under test: build/<preset>/lib/libskein-runtime.so.
+#
+# It carries its own C++ library, hidden, so that it can be preloaded into C programs, and shares
+# with the rest only headers and the scheduler of src/model.
+
+file(GLOB skein_runtime_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/runtime/*.cpp")
+add_library(skein-runtime SHARED
+  ${skein_runtime_sources} "${PROJECT_SOURCE_DIR}/src/model/scheduler.cpp")
+set(skein_runtime_exports "${PROJECT_SOURCE_DIR}/src/runtime/exports.map")
+target_include_directories(skein-runtime PRIVATE
+  "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/include")
+target_compile_options(skein-runtime PRIVATE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+  -O2 -fno-stack-protector -fno-sanitize=all -fno-semantic-interposition
+  -U_FORTIFY_SOURCE -ftls-model=initial-exec -mcx16
+  $<$<BOOL:${SKEIN_WERROR}>:-Werror>)
+target_link_options(skein-runtime PRIVATE
+  -static-libstdc++ -Wl,--exclude-libs,ALL -Wl,-Bsymbolic
+  "-Wl,--version-script=${skein_runtime_exports}" -Wl,-z,now -Wl,--no-undefined)
+target_link_libraries(skein-runtime PRIVATE dl)
+set_target_properties(skein-runtime PROPERTIES
+  LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib"
+  LINK_DEPENDS "${skein_runtime_exports}")
+
+# gcc links -fsanitize=thread programs to libtsan and libtsan_preinit.o: here is what it is to find.
+add_custom_command(TARGET skein-runtime POST_BUILD
+  COMMAND ${CMAKE_COMMAND} -E make_directory "${PROJECT_BINARY_DIR}/lib/skein-gcc"
+  COMMAND ${CMAKE_COMMAND} -E create_symlink ../libskein-runtime.so
+          "${PROJECT_BINARY_DIR}/lib/skein-gcc/libtsan.so"
+  COMMAND ${CMAKE_C_COMPILER} -x c -c /dev/null
+          -o "${PROJECT_BINARY_DIR}/lib/skein-gcc/libtsan_preinit.o"
+  VERBATIM)
+
+# std::atomic's wait spins a number of times before it sleeps, each time a visible operation. For
+# programs compiled by `skein c++` one look is enough: the same header with other constants.
+file(GLOB skein_atomic_wait_headers /usr/include/c++/*/bits/atomic_wait.h)
+foreach(header IN LISTS skein_atomic_wait_headers)
+  string(REGEX REPLACE ".*/c\\+\\+/([0-9]+)/.*" "\\1" version "${header}")
+  file(READ "${header}" text)
+  string(REGEX REPLACE "(__atomic_spin_count_relax *=) *[0-9]+" "\\1 0" text "${text}")
+  string(REGEX REPLACE "(__atomic_spin_count *=) *[0-9]+" "\\1 1" text "${text}")
+  file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/lib/skein-c++/${version}/bits/atomic_wait.h"
+    CONTENT "${text}" @ONLY)
+endforeach()
+
+# Where skein finds the runtime: beside itself in lib/, else where it was built.
+if(TARGET skein_machine_native)
+  get_target_property(skein_native_type skein_machine_native TYPE)
+  if(NOT skein_native_type STREQUAL "INTERFACE_LIBRARY")
+    target_compile_definitions(skein_machine_native PRIVATE
+      "SKEIN_RUNTIME_DIR=\"${PROJECT_BINARY_DIR}/lib\""
+      "SKEIN_INCLUDE_DIR=\"${PROJECT_SOURCE_DIR}/include\"")
+    add_dependencies(skein_machine_native skein-runtime)
+  endif()
+endif()
+
+include(GNUInstallDirs)
+install(TARGETS skein-runtime LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(DIRECTORY "${PROJECT_BINARY_DIR}/lib/skein-gcc" "${PROJECT_BINARY_DIR}/lib/skein-c++"
+  DESTINATION "${CMAKE_INSTALL_LIBDIR}")
