@@ -1,0 +1,41 @@
+// The contract of a machine: it runs one program under one plan and says what happened.
+//
+// A machine promises
+// - determinism: the same moves give the same steps, with the same agents and objects, in every
+//   run (where a program breaks this, the run ends Diverged and says so);
+// - that agents, objects and sites keep their numbers for the machine's lifetime, that main is
+// agent 0, and that
+//   numbers are dense;
+// - that the first step of every agent is its ThreadStart (or MessageBegin), the last its
+// ThreadExit
+//   (or MessageEnd) unless it halts;
+// - that a run ends only as `End` says, and that `steps` has the flags that `Step` describes.
+//
+// The reference returned by run() stays valid until the next run(). Not thread-safe.
+#pragma once
+
+#include <string>
+
+#include "model/plan.hpp"
+#include "model/run.hpp"
+
+namespace skein {
+
+class Machine {
+ public:
+  Machine() = default;
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+  Machine(Machine&&) = delete;
+  Machine& operator=(Machine&&) = delete;
+  virtual ~Machine() = default;
+
+  virtual const Run& run(const Plan& plan) = 0;
+
+  // For people: "writer(2)", "m[1]", "file.skein:12: lock m[1]".
+  [[nodiscard]] virtual std::string agent_name(AgentId agent) const = 0;
+  [[nodiscard]] virtual std::string object_name(ObjectId object) const = 0;
+  [[nodiscard]] virtual std::string site_text(SiteId site) const = 0;
+};
+
+}  // namespace skein

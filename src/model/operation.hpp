@@ -1,0 +1,241 @@
+// The operations, and what depends on what.
+//
+// An operation is what a step does that other agents can see. It touches at most two objects,
+// each as a reader or as a writer. THE TABLE below is the only place where this is said; every
+// algorithm asks `depends`. Two operations of different agents depend on each other iff they
+// touch a common object and at least one of them writes it.
+//
+// The second thing the table says is when an operation can be executed:
+//   kAlways   in every state (a try-lock too: it may fail, but it can be executed)
+//   kGate     when its gate object is open: a mutex free, a semaphore above zero
+//   kEnabler  once some other step has happened, and for ever after: a join after the exit
+//   kBoth     both: a woken waiter must also get its mutex back
+// The gate is the touched object whose open/closed state the operation needs or changes.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "model/ids.hpp"
+
+namespace skein {
+
+enum class OpKind : std::uint8_t {
+  // The life of agents. First object: the life of the other agent (of oneself: start, exit).
+  ThreadCreate,
+  ThreadStart,
+  ThreadExit,
+  ThreadJoin,
+  ThreadDetach,
+  // Locks that exclude everybody: mutexes of every kind, spin locks. A timed lock is a try-lock.
+  MutexLock,
+  MutexTryLock,
+  MutexUnlock,
+  // Readers-writer locks.
+  RwReadLock,
+  RwTryReadLock,
+  RwReadUnlock,
+  RwWriteLock,
+  RwTryWriteLock,
+  RwWriteUnlock,
+  // Condition variables. First: the condition variable; second: the mutex. A wait is two steps:
+  // CondWait releases the mutex and sleeps, CondWake returns with the mutex. CondTimedWake can be
+  // executed although nobody signalled: then it reports a timeout (or a spurious wake-up).
+  CondWait,
+  CondWake,
+  CondTimedWake,
+  CondSignal,
+  CondBroadcast,
+  // Barriers: arrive, and pass when all have arrived.
+  BarrierArrive,
+  BarrierPass,
+  // Semaphores. A timed wait is a try-wait.
+  SemWait,
+  SemTryWait,
+  SemPost,
+  SemGetValue,
+  // Once-only initialisation: enter (blocks while another agent initialises) and leave.
+  OnceEnter,
+  OnceLeave,
+  // Memory. AtomicRmw covers exchange, fetch-and-op and compare-and-exchange.
+  AtomicLoad,
+  AtomicStore,
+  AtomicRmw,
+  Fence,
+  PlainLoad,
+  PlainStore,
+  // Futexes: FutexWait compares and sleeps, FutexResume returns after a wake.
+  FutexWait,
+  FutexResume,
+  FutexTimedResume,
+  FutexWake,
+  // Handlers and messages. Post: first the life of the message, second the mailbox. PostFifo: the
+  // mailbox keeps the order. Begin and end: first the handler, second the life of the message.
+  Post,
+  PostFifo,
+  MessageBegin,
+  MessageEnd,
+  // A library call with state behind the program's back; the object stands for that state.
+  LibraryCall,
+  // Nothing shared: a choice among values, a hint to the scheduler.
+  Choose,
+  Yield,
+  Count_,
+};
+
+inline constexpr std::size_t kOpKinds = static_cast<std::size_t>(OpKind::Count_);
+
+enum class Access : std::uint8_t { None, Read, Write };
+enum class Enabling : std::uint8_t { kAlways, kGate, kEnabler, kBoth };
+enum class Gate : std::uint8_t { None, First, Second };
+
+struct OpTraits {
+  OpKind kind;
+  std::string_view name;
+  Access first;
+  Access second;
+  Enabling enabling;
+  Gate gate;
+};
+
+struct Operation {
+  OpKind kind = OpKind::Yield;
+  ObjectId first;
+  ObjectId second;
+
+  friend constexpr bool operator==(const Operation&, const Operation&) = default;
+};
+
+namespace detail {
+
+constexpr std::array<OpTraits, kOpKinds> make_table() {
+  using enum OpKind;
+  using enum Enabling;
+  constexpr Access N = Access::None;
+  constexpr Access R = Access::Read;
+  constexpr Access W = Access::Write;
+  constexpr Gate G0 = Gate::None;
+  constexpr Gate G1 = Gate::First;
+  constexpr Gate G2 = Gate::Second;
+  // clang-format off
+  return {{
+      // kind              name               1st 2nd enabling  gate
+      {ThreadCreate,     "create",            W,  N,  kAlways,  G0},
+      {ThreadStart,      "start",             R,  N,  kEnabler, G0},
+      {ThreadExit,       "exit",              R,  N,  kAlways,  G0},
+      {ThreadJoin,       "join",              W,  N,  kEnabler, G0},
+      {ThreadDetach,     "detach",            R,  N,  kAlways,  G0},
+      {MutexLock,        "lock",              W,  N,  kGate,    G1},
+      {MutexTryLock,     "trylock",           W,  N,  kAlways,  G1},
+      {MutexUnlock,      "unlock",            W,  N,  kAlways,  G1},
+      {RwReadLock,       "rdlock",            R,  N,  kGate,    G1},
+      {RwTryReadLock,    "tryrdlock",         R,  N,  kAlways,  G1},
+      {RwReadUnlock,     "rdunlock",          R,  N,  kAlways,  G1},
+      {RwWriteLock,      "wrlock",            W,  N,  kGate,    G1},
+      {RwTryWriteLock,   "trywrlock",         W,  N,  kAlways,  G1},
+      {RwWriteUnlock,    "wrunlock",          W,  N,  kAlways,  G1},
+      {CondWait,         "wait",              W,  W,  kAlways,  G2},
+      {CondWake,         "wake",              R,  W,  kBoth,    G2},
+      {CondTimedWake,    "timedwake",         W,  W,  kGate,    G2},
+      {CondSignal,       "signal",            W,  N,  kAlways,  G0},
+      {CondBroadcast,    "broadcast",         W,  N,  kAlways,  G0},
+      {BarrierArrive,    "arrive",            W,  N,  kAlways,  G0},
+      {BarrierPass,      "pass",              R,  N,  kEnabler, G0},
+      {SemWait,          "semwait",           W,  N,  kGate,    G1},
+      {SemTryWait,       "semtrywait",        W,  N,  kAlways,  G1},
+      {SemPost,          "sempost",           W,  N,  kAlways,  G1},
+      {SemGetValue,      "semvalue",          R,  N,  kAlways,  G1},
+      {OnceEnter,        "once",              W,  N,  kGate,    G1},
+      {OnceLeave,        "oncedone",          W,  N,  kAlways,  G1},
+      {AtomicLoad,       "load",              R,  N,  kAlways,  G0},
+      {AtomicStore,      "store",             W,  N,  kAlways,  G0},
+      {AtomicRmw,        "rmw",               W,  N,  kAlways,  G0},
+      {Fence,            "fence",             N,  N,  kAlways,  G0},
+      {PlainLoad,        "read",              R,  N,  kAlways,  G0},
+      {PlainStore,       "write",             W,  N,  kAlways,  G0},
+      {FutexWait,        "futexwait",         W,  N,  kAlways,  G0},
+      {FutexResume,      "futexresume",       R,  N,  kEnabler, G0},
+      {FutexTimedResume, "futextimedresume",  W,  N,  kAlways,  G0},
+      {FutexWake,        "futexwake",         W,  N,  kAlways,  G0},
+      {Post,             "post",              W,  R,  kAlways,  G0},
+      {PostFifo,         "postfifo",          W,  W,  kAlways,  G0},
+      {MessageBegin,     "begin",             W,  R,  kBoth,    G1},
+      {MessageEnd,       "end",               W,  R,  kAlways,  G1},
+      {LibraryCall,      "library",           W,  N,  kAlways,  G0},
+      {Choose,           "choose",            N,  N,  kAlways,  G0},
+      {Yield,            "yield",             N,  N,  kAlways,  G0},
+  }};
+  // clang-format on
+}
+
+constexpr bool is_complete(const std::array<OpTraits, kOpKinds>& table) {
+  for (std::size_t i = 0; i < kOpKinds; ++i) {
+    const OpTraits& row = table[i];
+    if (static_cast<std::size_t>(row.kind) != i || row.name.empty()) return false;
+    if (row.first == Access::None && row.second != Access::None) return false;
+    if (row.gate == Gate::First && row.first == Access::None) return false;
+    if (row.gate == Gate::Second && row.second == Access::None) return false;
+    const bool needs_gate = row.enabling == Enabling::kGate || row.enabling == Enabling::kBoth;
+    if (needs_gate && row.gate == Gate::None) return false;
+  }
+  return true;
+}
+
+static_assert(is_complete(make_table()), "every operation needs its row in the table");
+
+}  // namespace detail
+
+// THE TABLE. A build for mutation testing (SKEIN_MUTANTS) may break a cell at start-up, to see
+// that some test notices; every other build has it as a constant.
+#ifdef SKEIN_MUTANTS
+inline std::array<OpTraits, kOpKinds> kOperations = detail::make_table();
+#else
+inline constexpr std::array<OpTraits, kOpKinds> kOperations = detail::make_table();
+#endif
+
+inline const OpTraits& traits(OpKind kind) { return kOperations[static_cast<std::size_t>(kind)]; }
+inline std::string_view name(OpKind kind) { return traits(kind).name; }
+
+// Whether an object touched in the two ways makes the two operations dependent.
+constexpr bool clash(Access a, Access b) {
+  return a != Access::None && b != Access::None && (a == Access::Write || b == Access::Write);
+}
+
+// Whether two operations of *different* agents depend on each other. (Operations of one agent
+// always do.)
+inline bool depends(const Operation& a, const Operation& b) {
+  const OpTraits& s = traits(a.kind);
+  const OpTraits& t = traits(b.kind);
+  return (a.first == b.first && clash(s.first, t.first)) ||
+         (a.first == b.second && clash(s.first, t.second)) ||
+         (a.second == b.first && clash(s.second, t.first)) ||
+         (a.second == b.second && clash(s.second, t.second));
+}
+
+// How an operation touches an object: Write if either of its touches of that object writes.
+inline Access access(const Operation& op, ObjectId object) {
+  const OpTraits& t = traits(op.kind);
+  const Access first = op.first == object ? t.first : Access::None;
+  const Access second = op.second == object ? t.second : Access::None;
+  return first > second ? first : second;
+}
+
+// The object whose open/closed state the operation needs or changes; none if it has no gate.
+inline ObjectId gate_object(const Operation& op) {
+  const Gate gate = traits(op.kind).gate;
+  return gate == Gate::First ? op.first : gate == Gate::Second ? op.second : ObjectId{};
+}
+
+inline bool needs_gate(OpKind kind) {
+  const Enabling enabling = traits(kind).enabling;
+  return enabling == Enabling::kGate || enabling == Enabling::kBoth;
+}
+
+inline bool needs_enabler(OpKind kind) {
+  const Enabling enabling = traits(kind).enabling;
+  return enabling == Enabling::kEnabler || enabling == Enabling::kBoth;
+}
+
+}  // namespace skein

@@ -1,0 +1,63 @@
+// The scheduler: follows a plan, for any machine.
+//
+// A machine asks pick() which enabled agent is to go next, executes it, and reports the step with
+// took(). Prefix, sleep set, policy and bounds are handled here once, so that all machines treat a
+// plan alike. Plain code without allocation on the way, since it also runs inside the program
+// under test.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "model/plan.hpp"
+#include "model/random.hpp"
+#include "model/run.hpp"
+#include "model/step.hpp"
+
+namespace skein {
+
+struct Decision {
+  bool is_stop = false;
+  End end = End::Completed;         // if is_stop: Asleep, Cut or Diverged
+  BoundHit bound = BoundHit::None;  // if end == Cut
+  Move move;                        // otherwise
+  bool is_preemption = false;
+};
+
+class Scheduler {
+ public:
+  // Starts a run under `plan`, which must outlive it. `replayed`: the steps with which the machine
+  // begins because it restored them; they must be a prefix of what the plan asks for.
+  void begin(const Plan& plan, std::span<const Step> replayed = {});
+
+  // Which move now? REQUIRES: `enabled` is not empty, sorted by agent, every entry is_enabled.
+  [[nodiscard]] Decision pick(std::span<const Pending> enabled);
+
+  void took(const Step& step);
+
+ private:
+  [[nodiscard]] Decision follow_prefix(std::span<const Pending> enabled);
+  [[nodiscard]] Decision choose(std::span<const Pending> enabled);
+  [[nodiscard]] Decision bounded(Move move, std::span<const Pending> enabled) const;
+  [[nodiscard]] bool is_asleep(Move move) const;
+  [[nodiscard]] bool has_awake_choice(const Pending& candidate) const;
+  [[nodiscard]] std::uint32_t awake_choice(const Pending& candidate);
+  [[nodiscard]] bool may_switch_to(AgentId agent, std::span<const Pending> enabled) const;
+  [[nodiscard]] std::uint64_t pct_priority(AgentId agent) const;
+
+  const Plan* plan_ = nullptr;
+  std::size_t position_ = 0;  // steps taken
+  AgentId last_;              // agent of the last step; none before the first
+  bool last_yielded_ = false;
+  std::uint32_t switches_ = 0;
+  std::uint32_t preemptions_ = 0;
+  std::vector<Sleeper> asleep_;
+  Random random_{0};
+  // Pct: an agent demoted at a change point has a rank below all others; the later, the lower.
+  std::vector<AgentId> demoted_;
+  std::vector<std::uint64_t> change_points_;
+};
+
+}  // namespace skein

@@ -1,0 +1,68 @@
+// Moves and steps.
+//
+// A move is what a plan asks for: let this agent take its next step and, if that step is a
+// choice, take this value. A step is what happened: one visible operation and all local code after
+// it, up to the agent's next visible operation.
+//
+// A step says enough about blocking for an explorer to decide, without running the program,
+// whether the same operation could have been executed earlier:
+//
+// - `enabler`: for operations that wait for one other step for ever (Enabling kEnabler, kBoth):
+//   the position of that step in this run. A start names the creation (main's start: none), a
+//   join the exit, a wake the signal or broadcast that woke it, a pass the last arrival, a
+//   message's begin its post. The operation can be executed exactly in histories that contain it.
+//
+// - `gate_before`, `gate_after`: for operations with a gate: whether the gate object was open
+//   before and after the step, that is, whether an agent that holds nothing could acquire it,
+//   *not counting shared holders*. A mutex is open when free, a semaphore when above zero, a
+//   readers-writer lock when no writer holds it, a once when nobody is initialising, a handler
+//   when it runs no message.
+//
+// - `shared`: +1 when the step acquired its gate as one of several readers, -1 when it released
+//   such a hold. A writer (access Write) can acquire the gate iff it is open and the shared holds
+//   add up to zero; a reader iff it is open. (A write access that changes the gate saw no such
+//   hold.)
+#pragma once
+
+#include <cstdint>
+
+#include "model/ids.hpp"
+#include "model/operation.hpp"
+
+namespace skein {
+
+struct Move {
+  AgentId agent;
+  std::uint32_t choice = 0;
+
+  friend constexpr bool operator==(const Move&, const Move&) = default;
+};
+
+struct Step {
+  AgentId agent;
+  Operation op;
+  std::uint32_t choice = 0;   // the value taken, below `choices`
+  std::uint32_t choices = 1;  // how many there were in this state; 1 for most operations
+  StepIndex enabler;          // none if the operation needs none
+  SiteId site;                // where in the program; not part of the step's identity
+  bool gate_before = true;
+  bool gate_after = true;
+  std::int8_t shared = 0;
+  bool is_preemption = false;  // the agent of the step before was still enabled
+  std::int64_t value = 0;      // read, written or returned; for display only
+
+  [[nodiscard]] Move move() const { return Move{agent, choice}; }
+};
+
+// What an unfinished agent would do next.
+struct Pending {
+  AgentId agent;
+  Operation op;
+  std::uint32_t choices = 1;
+  SiteId site;
+  // Set iff the operation needs an enabler and that step has already happened.
+  StepIndex enabler;
+  bool is_enabled = false;
+};
+
+}  // namespace skein
