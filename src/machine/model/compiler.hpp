@@ -1,0 +1,16 @@
+// From a syntax tree to a program: names become numbers, expressions become instructions.
+//
+// Registers of a body: its parameters, its locals, then temporaries. Temporaries are given back
+// at the end of each statement and never reused within one, so that a failed assertion can still
+// show the values it read.
+#pragma once
+
+#include "machine/model/ast.hpp"
+#include "machine/model/parser.hpp"
+#include "machine/model/program.hpp"
+
+namespace skein {
+
+[[nodiscard]] ModelProgram compile(const ast::File& file, const ModelParams& params);
+
+}  // namespace skein

@@ -1,0 +1,346 @@
+// Local code: what an agent does between two visible operations, and how its next operation is
+// made ready.
+#include <fmt/format.h>
+
+#include "machine/model/arithmetic.hpp"
+#include "machine/model/machine.hpp"
+#include "model/check.hpp"
+
+namespace skein {
+
+// ---- Trouble -------------------------------------------------------------------------------
+
+void ModelMachine::violate(std::uint32_t a, ViolationKind kind, SiteId site,
+                           const std::string& what) {
+  state_.agent(a).status = AgentStatus::Violated;
+  state_.pending()[a].is_enabled = false;
+  state_.watch()[a] = kNobody;
+  if (is_catching_up_) return;
+  Violation v;
+  v.kind = kind;
+  v.message = fmt::format("{}:{}: {}", program_.file, program_.sites[site.index()].line, what);
+  v.agent = AgentId{a};
+  v.step = StepIndex{position_};
+  v.site = site;
+  run_.violations.push_back(std::move(v));
+}
+
+void ModelMachine::misuse(std::uint32_t a, const Instruction& in, const std::string& what) {
+  const Site& site = program_.sites[in.site.index()];
+  violate(a, ViolationKind::LockMisuse, in.site,
+          fmt::format("{}: {}", program_.texts[site.text], what));
+}
+
+void ModelMachine::bad_index(std::uint32_t a, const Instruction& in, std::int64_t index,
+                             std::uint32_t base, std::uint32_t size) {
+  std::string array;
+  if (in.code == Code::LoadArray || in.code == Code::StoreArray) {
+    array = program_.bodies[state_.agent(a).body].register_names[base];
+    array.resize(array.find('['));
+  } else {
+    const bool is_cell =
+        in.code == Code::LoadData || in.code == Code::StoreData || base < program_.visible_cells;
+    array = array_name(is_cell, base);
+  }
+  violate(a, ViolationKind::Arithmetic, in.site,
+          fmt::format("index {} out of range: {} has {} element{}", index, array, size,
+                      size == 1 ? "" : "s"));
+}
+
+// "assertion failed: x == 2 (x = 1)"
+std::string ModelMachine::explain(std::uint32_t a, const Instruction& assertion) const {
+  const Assertion& source = program_.assertions[assertion.target];
+  std::string result = "assertion failed: " + source.text.substr(std::string("assert ").size());
+  std::string values;
+  for (const AssertionOperand& operand : source.operands) {
+    values += fmt::format("{}{} = {}", values.empty() ? "" : ", ", operand.text,
+                          value(a, operand.operand));
+  }
+  if (!values.empty()) result += fmt::format(" ({})", values);
+  return result;
+}
+
+// ---- Local instructions --------------------------------------------------------------------
+
+void ModelMachine::run_local(std::uint32_t a) {
+  AgentState& s = state_.agent(a);
+  std::int64_t* const registers = state_.registers(a);
+  const Instruction* const code = program_.code.data();
+  // Two base addresses and one load instead of two loads and a branch.
+  const std::int64_t* const constants = constants_end_;
+  const auto get = [&](Operand operand) { return (operand >= 0 ? registers : constants)[operand]; };
+  std::int64_t budget = kMaxLocalInstructions;
+  std::uint32_t pc = s.pc;
+  const auto jump = [&](std::uint32_t target) {
+    if (target <= pc) budget -= pc - target + 1;
+    pc = target;
+  };
+  while (true) {
+    const Instruction& in = code[pc];
+    if (in.code >= kFirstVisible) {
+      s.pc = pc;
+      // May move the state to another place in memory: `s` and `registers` are void after it.
+      static_cast<void>(prepare(a, in));
+      return;
+    }
+    switch (in.code) {
+      case Code::Move: registers[in.dst] = get(in.x); break;
+      case Code::Bool: registers[in.dst] = get(in.x) != 0 ? 1 : 0; break;
+      case Code::Not: registers[in.dst] = get(in.x) == 0 ? 1 : 0; break;
+      case Code::Negate: registers[in.dst] = arithmetic::subtract(0, get(in.x)); break;
+      case Code::Add: registers[in.dst] = arithmetic::add(get(in.x), get(in.y)); break;
+      case Code::Sub: registers[in.dst] = arithmetic::subtract(get(in.x), get(in.y)); break;
+      case Code::Mul: registers[in.dst] = arithmetic::multiply(get(in.x), get(in.y)); break;
+      case Code::Div:
+      case Code::Mod: {
+        const std::int64_t by = get(in.y);
+        if (by == 0) {
+          s.pc = pc;
+          return violate(a, ViolationKind::Arithmetic, in.site, "division by zero");
+        }
+        registers[in.dst] = in.code == Code::Div ? arithmetic::divide(get(in.x), by)
+                                                 : arithmetic::modulo(get(in.x), by);
+        break;
+      }
+      case Code::Eq: registers[in.dst] = get(in.x) == get(in.y) ? 1 : 0; break;
+      case Code::Ne: registers[in.dst] = get(in.x) != get(in.y) ? 1 : 0; break;
+      case Code::Lt: registers[in.dst] = get(in.x) < get(in.y) ? 1 : 0; break;
+      case Code::Le: registers[in.dst] = get(in.x) <= get(in.y) ? 1 : 0; break;
+      case Code::Jump:
+        jump(in.target);
+        if (budget < 0) {
+          s.pc = pc;
+          return violate(a, ViolationKind::Other, in.site,
+                         "endless loop: a million instructions without a visible step");
+        }
+        continue;
+      case Code::JumpIfZero:
+        if (get(in.x) != 0) break;
+        jump(in.target);
+        continue;
+      case Code::JumpIfNot0:
+        if (get(in.x) == 0) break;
+        jump(in.target);
+        continue;
+      case Code::LoadData:
+      case Code::StoreData:
+      case Code::LoadArray:
+      case Code::StoreArray: {
+        std::uint32_t number = 0;
+        s.pc = pc;
+        if (!resolve(a, in, number)) return;
+        if (in.code == Code::LoadData) registers[in.dst] = state_.cells()[number];
+        if (in.code == Code::StoreData) state_.cells()[number] = get(in.x);
+        if (in.code == Code::LoadArray) registers[in.dst] = registers[number];
+        if (in.code == Code::StoreArray) registers[number] = get(in.x);
+        break;
+      }
+      case Code::Assert:
+        if (get(in.x) != 0) break;
+        s.pc = pc;
+        return violate(a, ViolationKind::Assertion, in.site, explain(a, in));
+      case Code::Assume:
+        if (get(in.x) != 0) break;
+        s.pc = pc;
+        s.status = AgentStatus::Assumed;
+        state_.pending()[a].is_enabled = false;
+        return;
+      default: check(false, "unknown instruction");
+    }
+    ++pc;
+  }
+}
+
+// ---- The next operation --------------------------------------------------------------------
+
+bool ModelMachine::resolve(std::uint32_t a, const Instruction& in, std::uint32_t& number) {
+  number = in.base;
+  if (in.index == kNoOperand) return true;
+  const std::int64_t index = value(a, in.index);
+  if (index < 0 || index >= in.size) {
+    bad_index(a, in, index, in.base, in.size);
+    return false;
+  }
+  number += static_cast<std::uint32_t>(index);
+  return true;
+}
+
+bool ModelMachine::resolve2(std::uint32_t a, const Instruction& in, std::uint32_t& number) {
+  number = in.base2;
+  if (in.index2 == kNoOperand) return true;
+  const std::int64_t index = value(a, in.index2);
+  if (index < 0 || index >= in.size2) {
+    bad_index(a, in, index, in.base2, in.size2);
+    return false;
+  }
+  number += static_cast<std::uint32_t>(index);
+  return true;
+}
+
+const SharedArray& ModelMachine::array_of(std::uint32_t object) const {
+  return program_.shared[program_.sync_array[object - program_.visible_cells]];
+}
+
+// Makes the operation at `in` the pending one of `a`. False: a violation, `a` has halted.
+bool ModelMachine::prepare(std::uint32_t a, const Instruction& in) {
+  Pending& p = state_.pending()[a];
+  p.op = Operation{in.kind, ObjectId{}, ObjectId{}};
+  p.choices = 1;
+  p.site = in.site;
+  p.enabler = StepIndex{};
+  p.is_enabled = true;
+  if (in.code <= Code::Detach) return prepare_agent_operation(a, in, p);
+  if (in.code == Code::Fence || in.code == Code::Yield) return true;
+  if (in.code == Code::Choose) {
+    const std::int64_t n = value(a, in.x);
+    if (n < 1 || n > kMaxChoices) {
+      violate(a, ViolationKind::Other, in.site, fmt::format("cannot choose one of {} values", n));
+      return false;
+    }
+    p.choices = static_cast<std::uint32_t>(n);
+    return true;
+  }
+  std::uint32_t object = 0;
+  if (!resolve(a, in, object)) return false;
+  p.op.first = ObjectId{object};
+  switch (in.code) {
+    case Code::Lock:
+    case Code::Unlock:
+    case Code::ReadLock:
+    case Code::ReadUnlock:
+    case Code::WriteLock:
+    case Code::WriteUnlock:
+    case Code::OnceEnter: return prepare_lock(a, in, p);
+    case Code::Wait: {
+      std::uint32_t mutex = 0;
+      if (!resolve2(a, in, mutex)) return false;
+      p.op.second = ObjectId{mutex};
+      const SyncState& lock = state_.sync(mutex);
+      if (lock.owner != a || lock.count != 1) {
+        misuse(a, in,
+               lock.owner != a ? "the agent does not hold the mutex"
+                               : "the agent holds the mutex more than once");
+        return false;
+      }
+      return true;
+    }
+    case Code::Wake:
+    case Code::TimedWake: {
+      std::uint32_t mutex = 0;
+      check(resolve2(a, in, mutex), "the mutex of a wait is known");
+      p.op.second = ObjectId{mutex};
+      state_.watch()[a] = mutex;
+      refresh(a);
+      return true;
+    }
+    case Code::Pass:
+      if (state_.agent(a).was_woken) p.enabler = StepIndex{position_};
+      refresh(a);
+      return true;
+    case Code::FutexResume: refresh(a); return true;
+    case Code::SemWait:
+    case Code::Signal:
+    case Code::FutexWake:
+      state_.watch()[a] = object;
+      refresh(a);
+      return true;
+    default: return true;
+  }
+}
+
+// Misuse of locks. Each check asks only what the agent's own past decides.
+bool ModelMachine::prepare_lock(std::uint32_t a, const Instruction& in, Pending& p) {
+  const std::uint32_t object = p.op.first.value;
+  const SyncState& lock = state_.sync(object);
+  const bool is_owner = lock.owner == a;
+  const bool is_rwlock = in.code >= Code::ReadLock && in.code <= Code::WriteUnlock;
+  const bool is_reader = is_rwlock && state_.read_holds(a)[read_rank(object)] > 0;
+  const char* wrong = nullptr;
+  switch (in.code) {
+    case Code::Lock:
+      if (is_owner && in.is_recursive) {
+        // Taking it again never waits, so it must not look as if it needed the gate.
+        p.op.kind = OpKind::MutexTryLock;
+        return true;
+      }
+      if (is_owner) wrong = "the agent holds the mutex already";
+      break;
+    case Code::Unlock:
+      if (!is_owner) wrong = "the agent does not hold the mutex";
+      break;
+    case Code::ReadLock:
+      if (is_owner) wrong = "the agent holds the lock for writing";
+      break;
+    case Code::ReadUnlock:
+      if (!is_reader) wrong = "the agent does not hold the lock for reading";
+      break;
+    case Code::WriteLock:
+      if (is_owner) wrong = "the agent holds the lock already";
+      if (is_reader) wrong = "the agent holds the lock for reading";
+      break;
+    case Code::WriteUnlock:
+      if (!is_owner) wrong = "the agent does not hold the lock for writing";
+      break;
+    default:  // OnceEnter
+      if (is_owner) wrong = "the agent is inside the block of this once";
+      break;
+  }
+  if (wrong != nullptr) {
+    misuse(a, in, wrong);
+    return false;
+  }
+  if (needs_gate(in.kind)) {
+    state_.watch()[a] = object;
+    refresh(a);
+  }
+  return true;
+}
+
+bool ModelMachine::prepare_agent_operation(std::uint32_t a, const Instruction& in, Pending& p) {
+  const AgentState& s = state_.agent(a);
+  switch (in.code) {
+    case Code::Exit: p.op.first = agents_[a].life; return true;
+    case Code::End:
+      p.op.first = is_fifo(s.handler) ? turn_object(s.handler, s.turn + 1) : ObjectId{s.handler};
+      p.op.second = agents_[a].life;
+      return true;
+    case Code::Create:
+    case Code::Post: {
+      std::uint32_t handler = 0;
+      if (in.code == Code::Post && !resolve(a, in, handler)) return false;
+      const AgentId child = child_of(a, s.children, in.site);
+      p.op.first = agents_[child.index()].life;
+      if (in.code == Code::Post) p.op.second = ObjectId{handler + in.base2};
+      if (child.index() >= state_.capacity()) {
+        // Invalidates p and s. The layout changes, so the saved states go.
+        state_.grow(program_, 2 * state_.capacity());
+        save_initial_state();
+      }
+      return true;
+    }
+    default: break;
+  }
+  // Join, Detach.
+  const std::int64_t handle = value(a, in.x);
+  const bool is_thread =
+      handle > 0 && handle < state_.limit() &&
+      state_.agent(static_cast<std::uint32_t>(handle)).status != AgentStatus::None &&
+      state_.agent(static_cast<std::uint32_t>(handle)).handler == kNobody;
+  if (!is_thread) {
+    misuse(a, in, fmt::format("{} is not the handle of a thread", handle));
+    return false;
+  }
+  const auto other = static_cast<std::uint32_t>(handle);
+  p.op.first = agents_[other].life;
+  if (in.code == Code::Detach) return true;
+  if (other == a) {
+    misuse(a, in, "a thread cannot join itself");
+    return false;
+  }
+  p.enabler = state_.agent(other).exit;
+  state_.watch()[a] = p.op.first.value;
+  refresh(a);
+  return true;
+}
+
+}  // namespace skein

@@ -1,0 +1,212 @@
+// A model program: what the model machine executes.
+//
+// A model file (docs/model-files.md) is compiled to a compact form: one code array for all
+// bodies, registers instead of local names, object numbers instead of shared names. An instruction
+// is either local (arithmetic, jumps, `data`) or visible (one or two operations of the table in
+// model/operation.hpp). The compiled form knows the source only through `sites`, for people.
+//
+// Numbering of what is shared: the cells of atomic and plain variables come first, and a cell's
+// number is its ObjectId; then the cells of `data`, which are no objects; synchronisation objects
+// have the ObjectIds after the visible cells. Lives of agents and turns of fifo handlers get their
+// ObjectIds from the machine, as they appear.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/ids.hpp"
+#include "model/operation.hpp"
+
+namespace skein {
+
+// Limits that keep a malicious file from exhausting us.
+inline constexpr std::int64_t kMaxArray = 65536;
+inline constexpr std::size_t kMaxObjects = 262144;
+inline constexpr std::size_t kMaxRegisters = 1024;
+inline constexpr std::size_t kMaxParameters = 8;
+inline constexpr std::int64_t kMaxChoices = 100000;
+inline constexpr std::size_t kMaxAgents = 4096;
+inline constexpr std::int64_t kMaxLocalInstructions = 1000000;
+
+enum class Code : std::uint8_t {
+  // Local. dst := x op y.
+  Move,
+  Bool,  // dst := x != 0
+  Not,
+  Negate,
+  Add,
+  Sub,
+  Mul,
+  Div,
+  Mod,
+  Eq,
+  Ne,
+  Lt,
+  Le,
+  Jump,        // to `target`
+  JumpIfZero,  // to `target` if x is 0
+  JumpIfNot0,
+  LoadData,  // dst := cell
+  StoreData,
+  LoadArray,  // dst := element of a local array; base: its first register
+  StoreArray,
+  Assert,
+  Assume,
+  // Visible. Each stands before the operation; the machine stops there.
+  Start,
+  Exit,
+  Begin,
+  End,
+  Create,
+  Post,
+  Join,
+  Detach,
+  Lock,
+  TryLock,
+  Unlock,
+  ReadLock,
+  TryReadLock,
+  ReadUnlock,
+  WriteLock,
+  TryWriteLock,
+  WriteUnlock,
+  Wait,  // always followed by Wake or TimedWake
+  Wake,
+  TimedWake,
+  Signal,
+  Broadcast,
+  Arrive,  // always followed by Pass
+  Pass,
+  SemWait,
+  SemTryWait,
+  SemPost,
+  SemValue,
+  OnceEnter,
+  OnceLeave,
+  Load,
+  Store,
+  FetchAdd,
+  FetchSub,
+  Exchange,
+  Cas,
+  PlainLoad,
+  PlainStore,
+  FutexWait,  // always followed by FutexResume or FutexTimedResume
+  FutexResume,
+  FutexTimedResume,
+  FutexWake,
+  LibraryCall,
+  Choose,
+  Fence,
+  Yield,
+};
+
+inline constexpr Code kFirstVisible = Code::Start;
+
+// An operand: a register if not negative, else constants[~operand].
+using Operand = std::int32_t;
+inline constexpr Operand kNoOperand = std::numeric_limits<Operand>::max();
+
+struct Instruction {
+  Code code = Code::Exit;
+  OpKind kind = OpKind::Yield;  // of a visible instruction
+  bool is_recursive = false;    // Lock: the mutex
+  bool is_fifo = false;         // Post: the handler
+  std::int32_t dst = -1;        // register for the result; -1: dropped
+  // What is accessed: element `index` (kNoOperand: the only one) of `size` from number `base` on.
+  std::uint32_t base = 0;
+  std::uint32_t size = 1;
+  Operand index = kNoOperand;
+  // Wait, Wake: the mutex, likewise. Post: base2 is the mailbox of base.
+  std::uint32_t base2 = 0;
+  std::uint32_t size2 = 1;
+  Operand index2 = kNoOperand;
+  Operand x = kNoOperand;
+  Operand y = kNoOperand;
+  // Jumps: where to. Create, Post: the body; its arguments are the registers from x on. Assert: the
+  // entry of `assertions`.
+  std::uint32_t target = 0;
+  SiteId site;
+};
+
+struct Site {
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  std::uint32_t text = 0;  // index into `texts`
+};
+
+struct ModelBody {
+  std::string name;
+  bool is_message = false;
+  std::uint32_t entry = 0;  // into `code`
+  std::uint32_t parameters = 0;
+  std::uint32_t registers = 0;
+  std::vector<std::string> register_names;  // of the parameters and locals, which come first
+};
+
+enum class SharedKind : std::uint8_t {
+  Atomic,
+  Plain,
+  Data,
+  Mutex,
+  RwLock,
+  Cond,
+  Sem,
+  Barrier,
+  Once,
+  Library,
+  Handler,
+  Mailbox,
+};
+
+// A declared variable or object, or array of them.
+struct SharedArray {
+  std::string name;
+  SharedKind kind = SharedKind::Data;
+  std::uint32_t base = 0;  // number of its first cell (variables) or object (all others)
+  std::uint32_t size = 1;
+  bool is_array = false;
+  bool is_recursive = false;
+  bool is_fifo = false;
+  std::uint32_t rank = 0;  // RwLock: how many rwlocks before it
+};
+
+struct AssertionOperand {
+  std::string text;
+  Operand operand = kNoOperand;
+};
+
+struct Assertion {
+  std::string text;
+  std::vector<AssertionOperand> operands;  // whose values explain a failure
+};
+
+struct ModelProgram {
+  std::string file;
+  std::vector<Instruction> code;
+  std::vector<std::int64_t> constants;
+  std::vector<ModelBody> bodies;  // main is body 0
+  std::vector<SharedArray> shared;
+  std::vector<std::int64_t> cells;  // initial values; visible ones first
+  std::uint32_t visible_cells = 0;
+  std::vector<std::int64_t> sync;         // initial value of each object after the visible cells
+  std::vector<std::uint32_t> sync_array;  // ... and its entry of `shared`
+  std::uint32_t rwlocks = 0;
+  std::vector<Assertion> assertions;
+  std::vector<Site> sites;
+  std::vector<std::string> texts;
+  std::map<std::string, std::int64_t> params;       // with the values used
+  bool has_default_params = true;                   // nothing was set from outside
+  std::map<std::string, std::string> expectations;  // key -> value, as the file states
+
+  // ObjectIds from this number on are given by the machine.
+  [[nodiscard]] std::uint32_t static_objects() const {
+    return visible_cells + static_cast<std::uint32_t>(sync.size());
+  }
+};
+
+}  // namespace skein

@@ -1,0 +1,126 @@
+// The state of a model program in the middle of a run: one flat block of memory, so that saving
+// and restoring it is one memcpy.
+//
+// The block holds, one after the other: the header, the cells, the synchronisation objects, and
+// by agent its next operation, its record, its registers, and the object it watches. Agents are
+// indexed by AgentId; room for more is made by grow(), which changes the layout (saved copies are
+// then void).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "machine/model/program.hpp"
+#include "model/ids.hpp"
+#include "model/step.hpp"
+
+namespace skein {
+
+inline constexpr std::uint32_t kNobody = 0xffffffffU;
+
+// What each kind of object keeps here:
+//            owner          count             value
+//   mutex    holder         depth
+//   rwlock   writer         readers
+//   sem                                       its value
+//   barrier                 arrived           how many it is for
+//   once     initialiser                      1 once done
+//   library                                   calls so far
+//   handler  message        posted            messages ended
+struct SyncState {
+  std::uint32_t owner = kNobody;
+  std::uint32_t count = 0;
+  std::int64_t value = 0;
+};
+
+enum class AgentStatus : std::uint8_t {
+  None,    // not created in this run
+  Active,  // has a next operation
+  Finished,
+  Violated,  // halted by a violation
+  Assumed,   // halted by a failed assumption
+};
+
+struct AgentState {
+  std::uint32_t pc = 0;
+  std::uint32_t body = 0;
+  std::uint32_t children = 0;         // agents it has created
+  std::uint32_t sleeps_on = kNobody;  // condition variable, barrier or atomic; until woken
+  std::uint32_t arrival = 0;          // orders the sleepers
+  std::uint32_t handler = kNobody;    // of a message
+  std::uint32_t turn = 0;             // of a message of a fifo handler: its place in the order
+  StepIndex exit;                     // the step that ended it
+  AgentStatus status = AgentStatus::None;
+  bool is_detached = false;
+  bool is_joined = false;
+  bool was_woken = false;  // since it last went to sleep
+};
+
+class State {
+ public:
+  // The state before the first step, with only main, whose life is object `main_life`.
+  void reset(const ModelProgram& program, std::size_t capacity, ObjectId main_life);
+  // Room for at least `capacity` agents; keeps the contents.
+  void grow(const ModelProgram& program, std::size_t capacity);
+
+  [[nodiscard]] std::size_t capacity() const { return capacity_; }
+  [[nodiscard]] std::size_t bytes() const { return block_.size(); }
+  [[nodiscard]] const std::byte* data() const { return block_.data(); }
+  void restore(const std::byte* saved);
+
+  // Agents 0 .. limit-1 may exist; those from limit on do not, whatever their record says.
+  std::uint32_t& limit() { return header_->limit; }
+  [[nodiscard]] std::uint32_t limit() const { return header_->limit; }
+  std::uint32_t next_arrival() { return header_->arrivals++; }
+
+  std::int64_t* cells() { return cells_; }
+  [[nodiscard]] const std::int64_t* cells() const { return cells_; }
+  SyncState& sync(std::uint32_t object) { return sync_[object - visible_cells_]; }
+  [[nodiscard]] const SyncState& sync(std::uint32_t object) const {
+    return sync_[object - visible_cells_];
+  }
+  Pending* pending() { return pending_; }
+  [[nodiscard]] const Pending* pending() const { return pending_; }
+  AgentState& agent(std::uint32_t a) { return agents_[a]; }
+  [[nodiscard]] const AgentState& agent(std::uint32_t a) const { return agents_[a]; }
+  std::int64_t* registers(std::uint32_t a) { return registers_ + a * stride_; }
+  [[nodiscard]] const std::int64_t* registers(std::uint32_t a) const {
+    return registers_ + a * stride_;
+  }
+  // Holds of each rwlock as a reader, by its rank.
+  std::int64_t* read_holds(std::uint32_t a) { return registers(a) + (stride_ - rwlocks_); }
+  [[nodiscard]] const std::int64_t* read_holds(std::uint32_t a) const {
+    return registers(a) + (stride_ - rwlocks_);
+  }
+  // The object whose state decides whether the agent's operation is enabled, or how many choices
+  // it has; kNobody if none does.
+  std::uint32_t* watch() { return watch_; }
+
+  // A record for agent `a`, with nothing done. REQUIRES a < capacity().
+  AgentState& create(std::uint32_t a, std::uint32_t body, std::uint32_t entry);
+
+ private:
+  struct Header {
+    std::uint32_t limit = 0;
+    std::uint32_t arrivals = 0;
+  };
+
+  void lay_out(const ModelProgram& program, std::size_t capacity);
+
+  std::vector<std::byte> block_;
+  std::size_t capacity_ = 0;
+  std::size_t stride_ = 0;
+  std::size_t rwlocks_ = 0;
+  std::uint32_t visible_cells_ = 0;
+  Header* header_ = nullptr;
+  std::int64_t* cells_ = nullptr;
+  SyncState* sync_ = nullptr;
+  Pending* pending_ = nullptr;
+  AgentState* agents_ = nullptr;
+  std::int64_t* registers_ = nullptr;
+  std::uint32_t* watch_ = nullptr;
+};
+
+}  // namespace skein
