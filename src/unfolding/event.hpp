@@ -1,0 +1,53 @@
+// Events of the unfolding.
+//
+// An event is an operation of an agent together with its history, the least set of events that
+// must happen before it [QPOR Def.1]. The history is not stored but spanned by predecessors: the
+// event before in the same agent and, for every touched object, the last write and (if the event
+// writes) the last read since then of every other agent. Predecessors of the event's own agent
+// other than its parent are implied by the parent and left out.
+//
+// 64 bytes, plus 4 a predecessor, 12 a reversal and about 8 in the intern table.
+#pragma once
+
+#include <cstdint>
+
+#include "model/ids.hpp"
+#include "model/operation.hpp"
+
+namespace skein {
+
+using EventId = Id<struct EventTag>;
+
+struct Label {
+  AgentId agent;
+  Operation op;
+  std::uint32_t choice = 0;
+
+  friend constexpr bool operator==(const Label&, const Label&) = default;
+};
+
+struct Event {
+  std::uint64_t fingerprint = 0;  // a hash of label and history; equal events have equal ones
+  std::uint64_t listed = 0;       // the last list of conflicts that took it (Extensions)
+  EventId parent;                 // the event before in the same agent; none if the first
+  AgentId agent;
+  ObjectId first;
+  ObjectId second;
+  std::uint32_t choice = 0;
+  std::uint32_t depth = 0;        // how many events its agent has before it
+  std::uint32_t rank_first = 0;   // how many writes of `first` its history has
+  std::uint32_t rank_second = 0;  // how many writes of `second` its history has
+  std::uint32_t preds = 0;        // where its other predecessors start in the pool
+  std::uint32_t reversals = 0;    // head of its list of reversals; 0 if empty
+  std::uint16_t pred_count = 0;
+  OpKind kind = OpKind::Yield;
+  bool is_disabled : 1 = false;  // in D: must not be visited again below the current node
+  bool is_reversed : 1 = false;  // its reversals are known
+
+  [[nodiscard]] Operation op() const { return Operation{kind, first, second}; }
+  [[nodiscard]] Label label() const { return Label{agent, op(), choice}; }
+};
+
+static_assert(sizeof(Event) == 64);
+
+}  // namespace skein

@@ -1,0 +1,272 @@
+#include "unfolding/extensions.hpp"
+
+#include <algorithm>
+
+#include "model/check.hpp"
+
+namespace skein {
+
+bool Extensions::happens_before(Position a, Position b) const {
+  const Event& e = unfolding_[configuration_[a]];
+  const bool answer = clocks_[b * width_ + e.agent.index()] > e.depth;
+  if (relations_ != nullptr) {
+    check(relations_->happens_before(configuration_[a], configuration_[b]) == answer,
+          "clocks and trees disagree about causality");
+  }
+  return answer;
+}
+
+bool Extensions::is_left_out(Position p) const {
+  return std::ranges::any_of(left_out_, [&](Position d) { return happens_before(d, p); });
+}
+
+// Appends to found_ the predecessors that touching x brings, after H; returns how many writes of x
+// there are in H.
+std::uint32_t Extensions::gather(const Candidate& c, ObjectId x, Access access) {
+  if (access == Access::None) return 0;
+  const auto& trail = configuration_.object(x);
+  std::size_t writes = trail.writes.size();
+  while (writes > 0 && is_left_out(trail.writes[writes - 1])) --writes;
+  const auto is_own = [&](Position p) { return steps_[p].agent == c.label.agent; };
+  if (writes > 0 && !is_own(trail.writes[writes - 1])) found_.push_back(trail.writes[writes - 1]);
+  if (access == Access::Write) {
+    const std::size_t start = found_.size();
+    for (std::size_t i = trail.base_of(writes); i < trail.reads.size(); ++i) {
+      const Position p = trail.reads[i];
+      if (is_own(p) || is_left_out(p)) continue;
+      // One per reader, its last; kept sorted by agent, so that equal histories look equal.
+      std::size_t at = start;
+      while (at < found_.size() && steps_[found_[at]].agent < steps_[p].agent) ++at;
+      if (at < found_.size() && steps_[found_[at]].agent == steps_[p].agent) {
+        found_[at] = p;
+      } else {
+        found_.insert(found_.begin() + static_cast<std::ptrdiff_t>(at), p);
+      }
+    }
+  }
+  return static_cast<std::uint32_t>(writes);
+}
+
+// The event that the candidate's operation is after H.
+Unfolding::Key Extensions::key_of(const Candidate& c) {
+  found_.clear();
+  const OpTraits& t = traits(c.label.op.kind);
+  Unfolding::Key key;
+  key.label = c.label;
+  key.parent = c.parent == kNowhere ? EventId{} : configuration_[c.parent];
+  key.rank_first = gather(c, c.label.op.first, t.first);
+  key.rank_second = gather(c, c.label.op.second, t.second);
+  preds_.clear();
+  for (const Position p : found_) preds_.push_back(configuration_[p]);
+  key.preds = preds_;
+  return key;
+}
+
+// Whether nobody holds the gate alone after H.
+bool Extensions::is_gate_open(const Candidate& c) {
+  const auto& trail = configuration_.object(gate_object(c.label.op));
+  std::size_t writes = trail.writes.size();
+  while (writes > 0 && is_left_out(trail.writes[writes - 1])) --writes;
+  if (writes > 0) return steps_[trail.writes[writes - 1]].gate_after;
+  // The gate as it was at first: whoever came first has seen it, a reader or a writer.
+  const bool has_reader = trail.writes.empty() ? !trail.reads.empty() : trail.bases.front() > 0;
+  if (has_reader) return steps_[trail.reads.front()].gate_before;
+  return trail.writes.empty() || steps_[trail.writes.front()].gate_before;
+}
+
+// Leaves out of H the shared holds of the gate that are not released in H. False if that is not
+// possible.
+bool Extensions::leave_out_holds(const Candidate& c) {
+  const auto& trail = configuration_.object(gate_object(c.label.op));
+  // Whoever changed the gate saw no shared hold. A failed try to write leaves it, and them, as is.
+  std::size_t epoch = trail.writes.size();
+  while (epoch > 0) {
+    const Step& write = steps_[trail.writes[epoch - 1]];
+    if (!is_left_out(trail.writes[epoch - 1]) && write.gate_before != write.gate_after) break;
+    --epoch;
+  }
+  const std::size_t begin = trail.base_of(epoch);
+  for (std::size_t i = begin; i < trail.reads.size();) {
+    const std::size_t at = i++;
+    const Position hold = trail.reads[at];
+    if (steps_[hold].shared <= 0 || is_left_out(hold)) continue;
+    int held = 0;  // by the same agent, from here on, in H
+    for (std::size_t j = at; j < trail.reads.size() && (j == at || held > 0); ++j) {
+      const Position p = trail.reads[j];
+      if (steps_[p].agent == steps_[hold].agent && !is_left_out(p)) held += steps_[p].shared;
+    }
+    if (held == 0) continue;
+    // Not possible because of the candidate's own hold; or of one before d, which is then itself
+    // the event to come before.
+    if (steps_[hold].agent == c.label.agent || happens_before(hold, left_out_.front()))
+      return false;
+    left_out_.push_back(hold);
+    i = begin;  // a release of another hold may be gone now
+  }
+  return true;
+}
+
+// Whether the candidate's operation can be executed after H.
+bool Extensions::can_execute(const Candidate& c) {
+  const OpKind kind = c.label.op.kind;
+  if (needs_enabler(kind) && (c.enabler == kNowhere || is_left_out(c.enabler))) return false;
+  if (!needs_gate(kind)) return true;
+  if (!is_gate_open(c)) return false;
+  if (access(c.label.op, gate_object(c.label.op)) == Access::Read) return true;
+  if (!leave_out_holds(c)) return false;
+  // Leaving out more may have taken away what the operation needs.
+  return left_out_.size() == 1 ||
+         ((c.parent == kNowhere || !is_left_out(c.parent)) &&
+          (!needs_enabler(kind) || !is_left_out(c.enabler)) && is_gate_open(c));
+}
+
+Extensions::Verdict Extensions::consider(const Candidate& c, Position d) {
+  if (c.parent != kNowhere && happens_before(d, c.parent)) return Verdict::Seen;
+  for (const Race& r : races_) {
+    if (happens_before(d, r.first)) return Verdict::Seen;
+  }
+  left_out_.assign(1, d);
+  const bool is_possible = can_execute(c);
+  if (is_possible) races_.push_back(Race{d, unfolding_.intern(key_of(c))});
+  left_out_.clear();
+  return is_possible ? Verdict::Accepted : Verdict::Rejected;
+}
+
+// Walks back over the accesses to x that clash with the candidate, the latest first. Without a gate
+// the immediate predecessors are all there is to find; with one, what is found may lie further
+// back.
+void Extensions::scan(const Candidate& c, ObjectId x, Access access) {
+  if (access == Access::None) return;
+  const auto& trail = configuration_.object(x);
+  const bool goes_back = needs_gate(c.label.op.kind) || needs_enabler(c.label.op.kind);
+  for (std::size_t epoch = trail.writes.size();; --epoch) {
+    if (access == Access::Write) {
+      const std::size_t end =
+          epoch == trail.writes.size() ? trail.reads.size() : trail.base_of(epoch + 1);
+      for (std::size_t i = end; i > trail.base_of(epoch); --i) consider(c, trail.reads[i - 1]);
+    }
+    if (epoch == 0) return;
+    // What comes before a write that was seen already has been seen as well.
+    if (consider(c, trail.writes[epoch - 1]) != Verdict::Rejected || !goes_back) return;
+  }
+}
+
+// races_ := the closest events that the candidate's operation could have come before, with the
+// event that it then is.
+void Extensions::find_races(const Candidate& c) {
+  const OpTraits& t = traits(c.label.op.kind);
+  races_.clear();
+  // Make sure that both objects exist: references to them are held from here on.
+  if (t.first != Access::None) static_cast<void>(configuration_.object(c.label.op.first));
+  if (t.second != Access::None) static_cast<void>(configuration_.object(c.label.op.second));
+  scan(c, c.label.op.first, t.first);
+  scan(c, c.label.op.second, t.second);
+}
+
+// The reversals of an event depend on its history only, so they are found once.
+void Extensions::find_reversals(EventId e, Candidate c) {
+  unfolding_[e].is_reversed = true;
+  // In another history there may be fewer values to choose from; the first one always exists.
+  c.label.choice = 0;
+  find_races(c);
+  for (const Race& r : races_) unfolding_.add_reversal(e, configuration_[r.first], r.instead);
+}
+
+// The other values of a choice, after the same history.
+void Extensions::add_siblings(EventId e, const Step& step, Candidate c) {
+  for (std::uint32_t value = 0; value < step.choices; ++value) {
+    if (value == step.choice) continue;
+    c.label.choice = value;
+    const EventId sibling = unfolding_.intern(key_of(c));
+    check(sibling != e, "two values of a choice make one event");
+    list(static_cast<Position>(configuration_.size()), sibling);
+  }
+}
+
+void Extensions::list(Position p, EventId instead) {
+  Event& e = unfolding_[instead];
+  if (e.listed == serials_[p]) return;
+  e.listed = serials_[p];
+  conflicts_[p].push_back(instead);
+}
+
+void Extensions::push_clock(EventId id) {
+  const Event& e = unfolding_[id];
+  const std::size_t p = configuration_.size();
+  if (e.agent.index() >= width_) {
+    std::size_t wider = width_;
+    while (wider <= e.agent.index()) wider *= 2;
+    std::vector<std::uint32_t> rows(p * wider, 0);
+    for (std::size_t i = 0; i < p; ++i) {
+      std::copy_n(clocks_.begin() + static_cast<std::ptrdiff_t>(i * width_), width_,
+                  rows.begin() + static_cast<std::ptrdiff_t>(i * wider));
+    }
+    clocks_.swap(rows);
+    width_ = wider;
+  }
+  if (clocks_.size() < (p + 1) * width_) clocks_.resize(2 * (p + 1) * width_);
+  std::uint32_t* row = clocks_.data() + p * width_;
+  const auto& own = configuration_.agent(e.agent);
+  if (own.empty()) {
+    std::fill_n(row, width_, 0U);
+  } else {
+    std::copy_n(clocks_.data() + own.back() * width_, width_, row);
+  }
+  for (const Position q : found_) {
+    const std::uint32_t* other = clocks_.data() + q * width_;
+    for (std::size_t i = 0; i < width_; ++i) row[i] = std::max(row[i], other[i]);
+  }
+  row[e.agent.index()] = e.depth + 1;
+}
+
+EventId Extensions::push(const Step& step, EventId foreseen) {
+  const auto& own = configuration_.agent(step.agent);
+  const Candidate c{Label{step.agent, step.op, step.choice}, own.empty() ? kNowhere : own.back(),
+                    step.enabler.is_none() ? kNowhere : step.enabler.value};
+  const Unfolding::Key key = key_of(c);
+  EventId e = foreseen;
+  if (e.is_none()) {
+    e = unfolding_.intern(key);
+  } else {
+    check(unfolding_[e].label() == c.label, "a step is not the event that the plan foresaw");
+    check(relations_ == nullptr || unfolding_.intern(key) == e, "an event's causes changed");
+  }
+  push_clock(e);
+  if (!unfolding_[e].is_reversed) find_reversals(e, c);
+  const std::size_t p = configuration_.size();
+  if (p >= serials_.size()) {
+    serials_.push_back(0);
+    conflicts_.emplace_back();
+  }
+  serials_[p] = ++last_serial_;
+  conflicts_[p].clear();
+  unfolding_.for_reversals(e, [&](EventId d, EventId instead) {
+    const Event& event = unfolding_[d];
+    list(configuration_.agent(event.agent)[event.depth], instead);
+  });
+  if (step.choices > 1) add_siblings(e, step, c);
+  configuration_.push(e);
+  steps_.push_back(step);
+  return e;
+}
+
+void Extensions::pop() {
+  configuration_.pop();
+  steps_.pop_back();
+}
+
+void Extensions::add_blocked(const Pending& pending) {
+  const auto& own = configuration_.agent(pending.agent);
+  const Candidate c{Label{pending.agent, pending.op, 0}, own.empty() ? kNowhere : own.back(),
+                    pending.enabler.is_none() ? kNowhere : pending.enabler.value};
+  find_races(c);
+  for (const Race& r : races_) list(r.first, r.instead);
+}
+
+void Extensions::relocate(const Relocation& to) {
+  for (std::size_t p = 0; p < configuration_.size(); ++p) {
+    for (EventId& e : conflicts_[p]) e = to(e);
+  }
+}
+
+}  // namespace skein

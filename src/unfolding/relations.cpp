@@ -1,0 +1,190 @@
+#include "unfolding/relations.hpp"
+
+#include <algorithm>
+
+namespace skein {
+
+namespace {
+
+constexpr std::uint32_t kObjectTree = 1U << 31U;
+
+void count(Relations::Histogram& histogram, std::uint32_t a, std::uint32_t b) {
+  const std::uint32_t distance = a < b ? b - a : a - b;
+  ++histogram[std::min<std::size_t>(distance, histogram.size() - 1)];
+}
+
+}  // namespace
+
+const Relations::Entry* Relations::find(const std::vector<Entry>& map, std::uint32_t key) {
+  const auto at = std::ranges::lower_bound(map, key, {}, &Entry::key);
+  return at != map.end() && at->key == key ? &*at : nullptr;
+}
+
+void Relations::put(std::vector<Entry>& map, const Entry& entry) {
+  const auto at = std::ranges::lower_bound(map, entry.key, {}, &Entry::key);
+  if (at != map.end() && at->key == entry.key) {
+    *at = entry;
+  } else {
+    map.insert(at, entry);
+  }
+}
+
+// The union of two histories that have no conflict: of every tree the deeper node.
+void Relations::merge(Maps& into, const Maps& from) {
+  for (const Entry& e : from.agents) {
+    const Entry* mine = find(into.agents, e.key);
+    if (mine == nullptr || forest_.depth(mine->node) < forest_.depth(e.node)) put(into.agents, e);
+  }
+  std::vector<ObjectId> newer;  // objects whose last write `from` knows better
+  std::vector<ObjectId> older;  // objects whose last write `into` knows better
+  for (const Entry& e : from.objects) {
+    const Entry* mine = find(into.objects, e.key);
+    if (mine == nullptr || forest_.depth(mine->node) < forest_.depth(e.node)) {
+      newer.push_back(ObjectId{e.key});
+      put(into.objects, e);
+    } else if (forest_.depth(mine->node) > forest_.depth(e.node)) {
+      older.push_back(ObjectId{e.key});
+    }
+  }
+  for (const Entry& e : into.objects) {
+    if (find(from.objects, e.key) == nullptr) older.push_back(ObjectId{e.key});
+  }
+  std::erase_if(into.reads,
+                [&](const Read& r) { return std::ranges::find(newer, r.object) != newer.end(); });
+  for (const Read& r : from.reads) {
+    const bool is_old = std::ranges::find(older, r.object) != older.end();
+    const auto same = [&](const Read& m) { return m.object == r.object && m.event == r.event; };
+    if (!is_old && std::ranges::none_of(into.reads, same)) into.reads.push_back(r);
+  }
+}
+
+void Relations::write(Maps& maps, EventId e, ObjectId object) {
+  const Entry* last = find(maps.objects, object.value);
+  const NodeId node = forest_.add(last == nullptr ? NodeId{} : last->node);
+  event_of_node_.push_back(e);
+  tree_of_node_.push_back(object.value | kObjectTree);
+  put(maps.objects, Entry{object.value, e, node});
+  std::erase_if(maps.reads, [&](const Read& r) { return r.object == object; });
+}
+
+void Relations::add(EventId id) {
+  const Event& e = unfolding_[id];
+  Maps maps;
+  NodeId parent_node;
+  if (!e.parent.is_none()) {
+    maps = maps_[e.parent.index()];
+    parent_node = find(maps.agents, e.agent.value)->node;
+  }
+  for (const EventId p : unfolding_.preds(e)) merge(maps, maps_[p.index()]);
+  const NodeId node = forest_.add(parent_node);
+  event_of_node_.push_back(id);
+  tree_of_node_.push_back(e.agent.value);
+  put(maps.agents, Entry{e.agent.value, id, node});
+  const OpTraits& t = traits(e.kind);
+  const auto touch = [&](ObjectId object, Access access) {
+    if (access == Access::Write) write(maps, id, object);
+    if (access == Access::Read) maps.reads.push_back(Read{object, id});
+  };
+  touch(e.first, t.first);
+  touch(e.second, t.second);
+  maps_.push_back(std::move(maps));
+}
+
+void Relations::catch_up() {
+  while (maps_.size() < unfolding_.size()) add(EventId{maps_.size()});
+}
+
+void Relations::forget() {
+  maps_.clear();
+  event_of_node_.clear();
+  tree_of_node_.clear();
+  forest_ = Forest(forest_.step());
+}
+
+EventId Relations::tmax(EventId e, AgentId agent) {
+  catch_up();
+  const Entry* entry = find(maps_[e.index()].agents, agent.value);
+  return entry == nullptr ? EventId{} : entry->event;
+}
+
+EventId Relations::lmax(EventId e, ObjectId object) {
+  catch_up();
+  const Entry* entry = find(maps_[e.index()].objects, object.value);
+  return entry == nullptr ? EventId{} : entry->event;
+}
+
+bool Relations::happens_before(EventId a, EventId b) {
+  catch_up();
+  const AgentId agent = unfolding_[a].agent;
+  const Entry* last = find(maps_[b.index()].agents, agent.value);
+  if (last == nullptr) return false;
+  const NodeId mine = find(maps_[a.index()].agents, agent.value)->node;
+  count(causality_, forest_.depth(mine), forest_.depth(last->node));
+  return forest_.is_ancestor_or_same(mine, last->node);
+}
+
+bool Relations::on_one_branch(NodeId a, NodeId b) {
+  count(conflict_, forest_.depth(a), forest_.depth(b));
+  return forest_.is_ancestor_or_same(a, b) || forest_.is_ancestor_or_same(b, a);
+}
+
+bool Relations::agree(const std::vector<Entry>& a, const std::vector<Entry>& b) {
+  return std::ranges::all_of(a, [&](const Entry& e) {
+    const Entry* other = find(b, e.key);
+    return other == nullptr || on_one_branch(e.node, other->node);
+  });
+}
+
+// Whether every read of a's history is either also before b's next write of its object, or b has no
+// such write. REQUIRES: the maps' writes agree.
+bool Relations::reads_agree(const Maps& a, const Maps& b) {
+  return std::ranges::all_of(a.reads, [&](const Read& r) {
+    const Entry* theirs = find(b.objects, r.object.value);
+    if (theirs == nullptr) return true;
+    const Entry* mine = find(a.objects, r.object.value);
+    const std::uint32_t next = mine == nullptr ? 0 : forest_.depth(mine->node) + 1;
+    if (forest_.depth(theirs->node) < next) return true;
+    const EventId write = event_of_node_[forest_.ancestor_at(theirs->node, next).index()];
+    return happens_before(r.event, write);
+  });
+}
+
+bool Relations::in_conflict(EventId a, EventId b) {
+  catch_up();
+  const Maps& s = maps_[a.index()];
+  const Maps& t = maps_[b.index()];
+  return !agree(s.agents, t.agents) || !agree(s.objects, t.objects) || !reads_agree(s, t) ||
+         !reads_agree(t, s);
+}
+
+std::vector<Relations::Depths> Relations::depths(bool of_agents) {
+  catch_up();
+  std::vector<Depths> trees;
+  for (std::size_t i = 0; i < tree_of_node_.size(); ++i) {
+    const bool is_object = (tree_of_node_[i] & kObjectTree) != 0;
+    if (is_object == of_agents) continue;
+    const std::size_t tree = tree_of_node_[i] & ~kObjectTree;
+    if (tree >= trees.size()) trees.resize(tree + 1);
+    const std::uint32_t depth = forest_.depth(NodeId{i});
+    trees[tree].average += depth;
+    trees[tree].maximal = std::max(trees[tree].maximal, depth);
+    ++trees[tree].nodes;
+  }
+  std::erase_if(trees, [](const Depths& d) { return d.nodes == 0; });
+  for (Depths& d : trees) d.average /= static_cast<double>(d.nodes);
+  return trees;
+}
+
+std::vector<Relations::Depths> Relations::agent_tree_depths() { return depths(true); }
+std::vector<Relations::Depths> Relations::object_tree_depths() { return depths(false); }
+
+std::size_t Relations::bytes() const {
+  std::size_t sum = forest_.bytes();
+  for (const Maps& m : maps_) {
+    sum += sizeof(Maps) + (m.agents.capacity() + m.objects.capacity()) * sizeof(Entry) +
+           m.reads.capacity() * sizeof(Read);
+  }
+  return sum;
+}
+
+}  // namespace skein

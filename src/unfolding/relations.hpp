@@ -1,0 +1,97 @@
+// Causality and conflict between any two events, by trees [QPOR Sec.5.1, Def.7, Theorem 6].
+//
+// Every agent has a tree of its events, every object a tree of its writes; reads hang off the write
+// they saw. Each event keeps, for every agent, the last event of it in its history (tmax), and for
+// every object the last write (lmax) and the reads since. Then
+//
+//   e < e'   iff e is an ancestor of tmax(e', agent of e);
+//   e # e'   iff for some agent the two tmax, or for some object the two lmax, lie on different
+//   branches, or one has
+//            seen a read that the other's next write on that object has not [generalises Theorem
+//            6].
+//
+// The exploration itself needs neither map: it asks only about the configuration it is executing
+// (vector clocks, Extensions) and about what fits it (Configuration::admits), which is faster and
+// needs a third of the memory. This is the plain version from the paper: --paranoid checks every
+// answer of the fast one against it, and the statistics of [QPOR Sec.6.2] come from its queries.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "unfolding/forest.hpp"
+#include "unfolding/unfolding.hpp"
+
+namespace skein {
+
+class Relations {
+ public:
+  // How often queries asked about nodes so many levels apart; the last bucket: that or more.
+  using Histogram = std::array<std::uint64_t, 33>;
+
+  struct Depths {
+    double average = 0;
+    std::uint32_t maximal = 0;
+    std::size_t nodes = 0;
+  };
+
+  explicit Relations(const Unfolding& unfolding, std::uint32_t skip_step = 4)
+      : unfolding_(unfolding), forest_(skip_step) {}
+
+  [[nodiscard]] bool happens_before(EventId a, EventId b);  // or a == b
+  [[nodiscard]] bool in_conflict(EventId a, EventId b);
+
+  // tmax and lmax of Def. 7; none if the event's history has nothing of that agent or object.
+  [[nodiscard]] EventId tmax(EventId e, AgentId agent);
+  [[nodiscard]] EventId lmax(EventId e, ObjectId object);
+
+  [[nodiscard]] const Histogram& causality_distances() const { return causality_; }
+  [[nodiscard]] const Histogram& conflict_distances() const { return conflict_; }
+  [[nodiscard]] std::vector<Depths> agent_tree_depths();
+  [[nodiscard]] std::vector<Depths> object_tree_depths();
+  [[nodiscard]] std::size_t bytes() const;
+
+  // To be called after the unfolding has collected: all event numbers have changed.
+  void forget();
+
+ private:
+  // An entry of a map: the last event of an agent, or the last write of an object.
+  struct Entry {
+    std::uint32_t key = 0;  // agent or object
+    EventId event;
+    NodeId node;
+  };
+  struct Read {
+    ObjectId object;
+    EventId event;
+  };
+  struct Maps {                  // of one event, itself included
+    std::vector<Entry> agents;   // by agent
+    std::vector<Entry> objects;  // by object
+    std::vector<Read> reads;     // since the last write of their object
+  };
+
+  void catch_up();
+  void add(EventId e);
+  void merge(Maps& into, const Maps& from);
+  static void put(std::vector<Entry>& map, const Entry& entry);
+  static const Entry* find(const std::vector<Entry>& map, std::uint32_t key);
+  void write(Maps& maps, EventId e, ObjectId object);
+  [[nodiscard]] bool on_one_branch(NodeId a, NodeId b);
+  [[nodiscard]] bool agree(const std::vector<Entry>& a, const std::vector<Entry>& b);
+  [[nodiscard]] bool reads_agree(const Maps& a, const Maps& b);
+  [[nodiscard]] std::vector<Depths> depths(bool of_agents);
+
+  const Unfolding& unfolding_;
+  Forest forest_;
+  std::vector<Maps> maps_;  // by event
+  std::vector<EventId> event_of_node_;
+  std::vector<std::uint32_t> tree_of_node_;  // agent, or object + 2^31
+  Histogram causality_{};
+  Histogram conflict_{};
+};
+
+}  // namespace skein
