@@ -1,0 +1,66 @@
+// Equivalence classes of runs: the oracle's canonical form.
+//
+// Two runs are equivalent iff one can be turned into the other by swapping neighbouring steps that do
+// not depend on each other (Mazurkiewicz). Dependent steps then keep their order, so a class is
+// exactly: what every agent does, step by step, and for every object the order of its writes with
+// the set of reads between one write and the next. That is what the canonical form spells
+// out, as a string of bytes: equal strings, equivalent runs. It is exact, not a hash, it knows neither
+// clocks nor events, and it shares no code with the explorers.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "model/run.hpp"
+#include "model/step.hpp"
+
+namespace skein {
+
+class Canonicalizer {
+ public:
+  // The canonical form; valid until the next call.
+  const std::string& form(std::span<const Step> steps);
+
+ private:
+  struct Occurrence {
+    AgentId agent;
+    std::uint32_t index = 0;  // how many steps its agent has before it
+    bool is_write = false;
+  };
+
+  void number(std::uint64_t value);
+  void spell_agents(std::span<const Step> steps);
+  void spell_object(std::vector<Occurrence>& accesses);
+
+  std::string form_;
+  std::vector<std::vector<const Step*>> by_agent_;
+  std::vector<std::vector<Occurrence>> by_object_;
+  std::vector<ObjectId> touched_;
+};
+
+inline std::string canonical_form(const Run& run) { return Canonicalizer().form(run.steps); }
+
+// A set of classes.
+class ClassSet {
+ public:
+  // True if the class of the run was not in the set.
+  bool insert(const Run& run) { return forms_.insert(canonicalizer_.form(run.steps)).second; }
+  [[nodiscard]] bool contains(const Run& run) {
+    return forms_.contains(canonicalizer_.form(run.steps));
+  }
+  [[nodiscard]] std::size_t size() const { return forms_.size(); }
+  [[nodiscard]] const std::unordered_set<std::string>& forms() const { return forms_; }
+  [[nodiscard]] friend bool operator==(const ClassSet& a, const ClassSet& b) {
+    return a.forms_ == b.forms_;
+  }
+
+ private:
+  Canonicalizer canonicalizer_;
+  std::unordered_set<std::string> forms_;
+};
+
+}  // namespace skein

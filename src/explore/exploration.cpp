@@ -1,0 +1,167 @@
+#include "explore/exploration.hpp"
+
+#include <algorithm>
+#include <new>
+
+namespace skein {
+
+namespace {
+
+// Decides when to look at the clock. Looking costs more than a short run, so it is done once in a
+// number of steps that is doubled or halved until looks are some milliseconds apart. Steps, not
+// runs, are counted because runs may suddenly become much longer.
+class Pace {
+ public:
+  [[nodiscard]] bool is_time_to_look(std::size_t steps) {
+    const std::uint64_t cost = steps + 1;
+    if (cost < left_) [[likely]] {
+      left_ -= cost;
+      return false;
+    }
+    return true;
+  }
+
+  void looked(double elapsed) {
+    if (elapsed < kTooOften) {
+      stride_ = std::min(stride_ * 2, kLongestStride);
+    } else if (elapsed > kTooSeldom) {
+      stride_ = std::max<std::uint64_t>(stride_ / 4, 1);
+    }
+    left_ = stride_;
+  }
+
+ private:
+  static constexpr double kTooOften = 0.002;
+  static constexpr double kTooSeldom = 0.01;
+  static constexpr std::uint64_t kLongestStride = 1U << 20U;
+  std::uint64_t stride_ = 1;
+  std::uint64_t left_ = 1;
+};
+
+class Loop {
+ public:
+  Loop(Explorer& explorer, Machine& machine, const Budget& budget, const Environment& environment,
+       Figures& figures)
+      : explorer_(explorer),
+        machine_(machine),
+        budget_(budget),
+        environment_(environment),
+        figures_(figures),
+        start_(now()),
+        last_look_(start_),
+        last_progress_(start_) {}
+
+  void explore() {
+    try {
+      while (const Plan* plan = next_plan()) {
+        const Run& run = machine_.run(*plan);
+        if (environment_.on_run) environment_.on_run(*plan, run);
+        count(run);
+        explorer_.observe(run);
+        pace(run);
+      }
+    } catch (const ExplorationError&) {
+      look();
+      throw;
+    } catch (const InternalError& error) {
+      look();
+      throw ExplorationError(error.what(), plan_ == nullptr ? Plan{} : *plan_);
+    } catch (const std::bad_alloc&) {
+      figures_.stop = Stop::Memory;
+    }
+    look();
+  }
+
+ private:
+  // The next plan, or null when there is none or a budget says stop.
+  const Plan* next_plan() {
+    if (environment_.interrupt != nullptr &&
+        environment_.interrupt->load(std::memory_order_relaxed)) [[unlikely]] {
+      stop_ = Stop::Interrupted;
+    } else if (figures_.runs() >= budget_.runs && stop_ == Stop::Exhausted) [[unlikely]] {
+      stop_ = Stop::Runs;
+    }
+    // Asked even if we are to stop: what ends with the last run there is was not stopped.
+    plan_ = nullptr;
+    plan_ = explorer_.next();
+    if (stop_ != Stop::Exhausted && plan_ != nullptr) [[unlikely]] {
+      figures_.stop = stop_;
+      return nullptr;
+    }
+    return plan_;
+  }
+
+  void count(const Run& run) {
+    switch (run.end) {
+      case End::Completed: ++figures_.completed; break;
+      case End::Deadlock: ++figures_.deadlocks; break;
+      case End::Violation: ++figures_.violations; break;
+      case End::Blocked: ++figures_.blocked; break;
+      case End::Asleep: ++figures_.redundant; break;
+      case End::Cut:
+        check(run.bound != BoundHit::None, "a run was cut by no bound");
+        ++figures_.cut_by[static_cast<std::size_t>(run.bound)];
+        break;
+      case End::Diverged:
+        throw InternalError("the run left its plan after " + std::to_string(run.steps.size()) +
+                            " steps: the same moves did not give the same steps");
+    }
+    figures_.steps += run.steps.size();
+    figures_.longest = std::max<std::uint64_t>(figures_.longest, run.steps.size());
+    if (run.end == End::Deadlock || !run.violations.empty()) {
+      ++figures_.bug_runs;
+      if (environment_.on_bug) environment_.on_bug(run);
+      if (budget_.stops_at_first_bug) stop_ = Stop::FirstBug;
+    }
+  }
+
+  void pace(const Run& run) {
+    if (!pace_.is_time_to_look(run.steps.size())) return;
+    const double before = last_look_;
+    look();
+    pace_.looked(last_look_ - before);
+    if (stop_ == Stop::Exhausted) {
+      if (figures_.seconds >= budget_.seconds) stop_ = Stop::Seconds;
+      if (memory_kb_ > budget_.memory_kb) stop_ = Stop::Memory;
+    }
+    if (environment_.progress && last_look_ - last_progress_ >= environment_.progress_interval) {
+      last_progress_ = last_look_;
+      environment_.progress(figures_);
+    }
+  }
+
+  // Brings up to date what is not counted run by run.
+  void look() {
+    last_look_ = now();
+    figures_.seconds = last_look_ - start_;
+    figures_.events = explorer_.events();
+    if (environment_.memory_kb) {
+      memory_kb_ = environment_.memory_kb();
+      figures_.peak_memory_kb = std::max(figures_.peak_memory_kb, memory_kb_);
+    }
+  }
+
+  [[nodiscard]] double now() const { return environment_.seconds ? environment_.seconds() : 0; }
+
+  Explorer& explorer_;
+  Machine& machine_;
+  const Budget& budget_;
+  const Environment& environment_;
+  Figures& figures_;
+  const Plan* plan_ = nullptr;  // the plan under way; null while the explorer makes the next
+  Pace pace_;
+  Stop stop_ = Stop::Exhausted;  // what the budgets say; counts only if something is left
+  double start_;
+  double last_look_;
+  double last_progress_;
+  std::uint64_t memory_kb_ = 0;
+};
+
+}  // namespace
+
+void explore(Explorer& explorer, Machine& machine, const Budget& budget,
+             const Environment& environment, Figures& figures) {
+  Loop(explorer, machine, budget, environment, figures).explore();
+}
+
+}  // namespace skein

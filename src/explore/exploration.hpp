@@ -1,0 +1,106 @@
+// The loop: ask the explorer for a plan, let the machine run it, tell the explorer what happened.
+//
+//     while (plan = explorer.next()) explorer.observe(machine.run(*plan));
+//
+// Around it: figures (what was done), budgets (when to stop although something is left) and
+// hooks (who wants to hear of it). A run may take less than a microsecond, so a run costs the loop
+// a few additions; the clock and the memory are looked at every few milliseconds only. This folder
+// knows no operating system: clock, memory and the flag raised by Ctrl-C come from outside, as an
+// Environment.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+
+#include "explore/explorer.hpp"
+#include "machine/machine.hpp"
+#include "model/check.hpp"
+#include "model/plan.hpp"
+#include "model/run.hpp"
+
+namespace skein {
+
+// When to stop although something is left to explore. The values here mean: never.
+struct Budget {
+  std::uint64_t runs = std::numeric_limits<std::uint64_t>::max();
+  double seconds = std::numeric_limits<double>::infinity();
+  std::uint64_t memory_kb = std::numeric_limits<std::uint64_t>::max();
+  bool stops_at_first_bug = false;
+};
+
+// Why the loop ended.
+enum class Stop : std::uint8_t { Exhausted, FirstBug, Runs, Seconds, Memory, Interrupted };
+
+// What was done.
+struct Figures {
+  // Runs by how they ended.
+  std::uint64_t completed = 0;
+  std::uint64_t deadlocks = 0;
+  std::uint64_t violations = 0;           // ended by a violated property
+  std::uint64_t blocked = 0;              // ended by an assumption that failed
+  std::uint64_t redundant = 0;            // stopped because everything that could run was asleep
+  std::array<std::uint64_t, 4> cut_by{};  // stopped by a bound, by BoundHit
+
+  std::uint64_t bug_runs = 0;  // runs that showed a bug, however they ended
+  std::uint64_t steps = 0;     // of all runs
+  std::uint64_t longest = 0;   // steps of the longest run
+  std::uint64_t events = 0;    // distinct events of the unfolding seen
+  double seconds = 0;
+  std::uint64_t peak_memory_kb = 0;
+  Stop stop = Stop::Exhausted;
+
+  // Explored to their end.
+  [[nodiscard]] std::uint64_t executions() const { return completed + deadlocks + violations; }
+  [[nodiscard]] std::uint64_t cut() const { return cut_by[1] + cut_by[2] + cut_by[3]; }
+  [[nodiscard]] std::uint64_t runs() const { return executions() + blocked + redundant + cut(); }
+};
+
+// The world outside, as the loop needs it. Any of these may be left empty.
+struct Environment {
+  std::function<double()> seconds;               // since any fixed moment
+  std::function<std::uint64_t()> memory_kb;      // resident now
+  const std::atomic<bool>* interrupt = nullptr;  // once true, the loop ends
+  // Called now and then with the figures so far, at most every `progress_interval` seconds.
+  std::function<void(const Figures&)> progress;
+  double progress_interval = 0.1;
+  // Called after each run that showed a bug: a violated property (however the run ended) or a
+  // deadlock. The run is valid during the call.
+  std::function<void(const Run&)> on_bug;
+  // Called after each run, before the explorer sees it.
+  std::function<void(const Plan&, const Run&)> on_run;
+};
+
+// Our own bug, met while exploring, with the plan that led there.
+class ExplorationError : public InternalError {
+ public:
+  ExplorationError(const std::string& what, Plan plan)
+      : InternalError(what), plan_(std::move(plan)) {}
+  [[nodiscard]] const Plan& plan() const { return plan_; }
+
+ private:
+  Plan plan_;
+};
+
+// Explores until nothing is left or a budget is used up. `figures` is kept up to date
+// throughout, so that it is right also when this throws: ExplorationError for what is our own
+// bug; UserError of the machine's passes through.
+void explore(Explorer& explorer, Machine& machine, const Budget& budget,
+             const Environment& environment, Figures& figures);
+
+constexpr std::string_view name(Stop stop) {
+  switch (stop) {
+    case Stop::Exhausted: return "exhausted";
+    case Stop::FirstBug: return "first-bug";
+    case Stop::Runs: return "runs";
+    case Stop::Seconds: return "seconds";
+    case Stop::Memory: return "memory";
+    case Stop::Interrupted: return "interrupt";
+  }
+  return "unknown";
+}
+
+}  // namespace skein

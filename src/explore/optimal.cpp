@@ -1,0 +1,62 @@
+#include "explore/optimal.hpp"
+
+#include "model/check.hpp"
+
+namespace skein {
+
+using dpor::KnownMove;
+using dpor::Position;
+using dpor::Reversal;
+using dpor::WakeupTrees;
+
+bool OptimalDpor::turn() {
+  while (!left_.empty() && left_.back() == WakeupTrees::kEmpty) left_.pop_back();
+  if (left_.empty()) return false;
+
+  // Explore(E.p) has returned: p goes to sleep at E, and the next child of the tree is p.
+  branch_ = static_cast<Position>(left_.size() - 1);
+  if (branch_ < trace_.size()) sleep_.add(branch_, trace_[branch_]);
+  replay(branch_);
+  WakeupTrees::Tree node = left_.back();
+  left_.pop_back();
+  for (Position i = branch_; node != WakeupTrees::kEmpty; ++i) {
+    const KnownMove& move = trees_.move(node);
+    plan_.prefix.push_back(move.move);
+    left_.push_back(trees_.next(node));
+    sleep_.step(i, move);
+    const WakeupTrees::Tree below = trees_.child(node);
+    trees_.free(node);
+    node = below;
+  }
+  if (!sleep_.at(static_cast<Position>(plan_.prefix.size())).empty()) {
+    fail("something is asleep after a wakeup sequence");
+  }
+  return true;
+}
+
+void OptimalDpor::extend(const Run& run) {
+  if (run.end == End::Asleep) fail("a run was redundant");
+  // Where a move of the prefix met a bound, its siblings may still be possible; what is below it
+  // is not.
+  std::size_t kept = run.steps.size();
+  if (kept < plan_.prefix.size()) ++kept;
+  for (std::size_t i = kept; i < left_.size(); ++i) trees_.free_all(left_[i]);
+  left_.resize(kept, WakeupTrees::kEmpty);
+}
+
+Position OptimalDpor::note(Reversal& v) {
+  Position own = 0;
+  bool is_redundant = false;
+  for (const KnownMove& asleep : sleep_.at(v.branch())) {
+    switch (v.initial(asleep, own)) {
+      // It comes first in every sequence that begins like v.
+      case Reversal::Initial::Yes: return own;
+      // A later step may depend on it.
+      case Reversal::Initial::Weak: is_redundant = true; break;
+      case Reversal::Initial::No: break;
+    }
+  }
+  return is_redundant ? dpor::kNowhere : trees_.insert(left_[v.branch()], v, trace_);
+}
+
+}  // namespace skein

@@ -1,0 +1,41 @@
+// The explorers by name. Whoever offers a choice of explorers (the command, tests, benchmarks)
+// takes it from this one table; a new algorithm is a new row.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "explore/explorer.hpp"
+#include "model/plan.hpp"
+
+namespace skein {
+
+// Everything any explorer can be told; each reads what concerns it.
+struct ExplorerOptions {
+  Bounds bounds;
+  std::uint32_t k = 0;          // qpor: k-partial alternatives; 0 = full ones (optimal)
+  std::uint64_t runs = 10'000;  // random, pct: how many
+  std::uint64_t seed = 1;       // random, pct
+  std::uint32_t depth = 3;      // pct: how many ordering constraints the bug may need
+  bool is_paranoid = false;
+};
+
+struct ExplorerInfo {
+  std::string_view name;
+  std::string_view summary;  // one line for people
+  bool has_k = false;        // reads k
+  bool is_sampling = false;  // reads runs and seed; ends without having proved anything
+  bool has_depth = false;    // reads depth
+  bool is_optimal = false;   // with k = 0, if it has one: each class once, no redundant run
+  std::unique_ptr<Explorer> (*make)(const ExplorerOptions&) = nullptr;
+};
+
+// All of them, the default first.
+[[nodiscard]] std::span<const ExplorerInfo> explorers();
+
+// Null if there is none of that name.
+[[nodiscard]] const ExplorerInfo* find_explorer(std::string_view name);
+
+}  // namespace skein
