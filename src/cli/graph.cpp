@@ -1,0 +1,76 @@
+// skein graph: draws the unfolding of a small program.
+
+#include "report/graph.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "cli/choose_explorer.hpp"
+#include "cli/commands.hpp"
+#include "cli/open_program.hpp"
+#include "cli/system.hpp"
+#include "explore/exploration.hpp"
+#include "model/check.hpp"
+#include "report/report.hpp"
+#include "report/text.hpp"
+
+namespace skein::cli {
+
+namespace {
+
+bool ends_with(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+std::string title_of(const Settings& settings, const UnfoldingGraph& unfolding, bool is_whole) {
+  std::string title = settings.file;
+  for (const auto& [name, value] : settings.defines)
+    title.append(" ").append(name).append("=").append(value);
+  title += ": " + counted(unfolding.events(), "event") + ", " +
+           counted(unfolding.configurations(), "maximal configuration");
+  if (!is_whole) title += " (not all: cut or stopped)";
+  return title;
+}
+
+}  // namespace
+
+int graph(const Settings& settings) {
+  if (!settings.output) throw UserError("say where to draw: -o FILE.svg or -o FILE.dot");
+  const bool is_svg = ends_with(*settings.output, ".svg");
+  if (!is_svg && !ends_with(*settings.output, ".dot") && *settings.output != "-") {
+    throw UserError("-o: '" + *settings.output + "' ends neither in .svg nor in .dot");
+  }
+  if (is_same_file(*settings.output, settings.file)) {
+    throw UserError("-o: '" + *settings.output + "' is the program itself");
+  }
+  const Choice choice = choose_explorer(settings);
+  const std::unique_ptr<Machine> machine = open_program(settings.file, settings.defines);
+  OutputFile output(*settings.output);
+
+  UnfoldingGraph unfolding(settings.max_events.value_or(kDefaultMaxEvents));
+  Figures figures;
+  Environment environment;
+  environment.interrupt = &interrupt_flag();
+  environment.on_run = [&](const Plan&, const Run& run) { unfolding.add(run); };
+  const std::unique_ptr<Explorer> explorer = choice.info->make(choice.options);
+  catch_interrupts();
+  explore(*explorer, *machine, Budget{}, environment, figures);
+
+  const bool is_whole =
+      figures.stop == Stop::Exhausted && figures.cut() == 0 && !choice.info->is_sampling;
+  const std::string title = title_of(settings, unfolding, is_whole);
+  const std::string dot = unfolding.to_dot(*machine, title);
+  output.write(is_svg ? filter_through("dot", "-Tsvg", dot,
+                                       "install Graphviz (Debian package graphviz), or write .dot")
+                      : dot);
+  if (!output.is_standard_output()) {
+    fmt::print("{}\ndrawn to {}\n", printable(title), printable(*settings.output));
+  }
+  return is_whole ? kExitClean : kExitIncomplete;
+}
+
+}  // namespace skein::cli

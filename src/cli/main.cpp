@@ -1,0 +1,149 @@
+// The skein command: reads the command line, calls the subcommand, and turns what went wrong into
+// a message and an exit status (docs/using.md): 2 the user's error, 3 our own bug.
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <new>
+#include <string>
+#include <string_view>
+
+#include "cli/commands.hpp"
+#include "cli/options.hpp"
+#include "cli/suggest.hpp"
+#include "explore/exploration.hpp"
+#include "explore/registry.hpp"
+#include "findings/schedule.hpp"
+#include "model/check.hpp"
+#include "report/report.hpp"
+#include "report/text.hpp"
+
+namespace skein::cli {
+
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  skein check philosophers.skein              every schedule that matters
+  skein check philosophers.skein -D N=5       the same with 5 philosophers
+  skein check big.skein --max-seconds 60      as far as one minute goes
+  skein check big.skein -e pct --runs 100000  too large to exhaust: sample
+  skein graph small.skein -o small.svg        draw the unfolding
+
+Exit status:
+  0  everything explored, no bug
+  1  a bug was found
+  2  an error of the user's
+  3  a bug in skein itself
+  4  stopped or cut before the end, no bug so far
+
+docs/using.md says more.)";
+
+constexpr std::array<std::string_view, 2> kCommands{"check", "graph"};
+
+bool is_command(std::string_view word) {
+  return std::find(kCommands.begin(), kCommands.end(), word) != kCommands.end();
+}
+
+void print_error(const std::string& message) {
+  std::fflush(stdout);
+  std::fprintf(stderr, "skein: error: %s\n", message.c_str());
+}
+
+// When the command line cannot be read there are no settings yet; a --json in it is honoured all
+// the same.
+void find_json(int argc, char** argv, Settings& settings) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument == "--json" && i + 1 < argc) settings.json = argv[i + 1];
+    if (argument.rfind("--json=", 0) == 0) settings.json = argument.substr(7);
+  }
+}
+
+// CLI11's message, with a suggestion where a word is unknown.
+std::string describe(const CLI::ParseError& error, const std::string& first_argument) {
+  std::string text = printable(error.what());
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && !first_argument.empty() &&
+      first_argument.front() != '-' && !is_command(first_argument)) {
+    text = "unknown command '" + printable(first_argument) + "'; known are check and graph";
+    if (const std::string known = nearest(first_argument, kCommands); !known.empty()) {
+      text += "; did you mean " + known + "?";
+    }
+  }
+  const std::size_t option = text.find("--");
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && option != std::string::npos) {
+    const std::string unknown = text.substr(option, text.find_first_of(" =", option) - option);
+    if (const std::string known = nearest_option(unknown); !known.empty() && known != unknown) {
+      text += "; did you mean " + known + "?";
+    }
+  }
+  return text + " (see --help)";
+}
+
+// Calls the subcommand; it writes its own JSON, also when it fails.
+int call(int (*command)(const Settings&), const Settings& settings) {
+  const auto own_bug = [](const std::string& message) {
+    print_error("a bug in skein itself, please report it: " + message);
+    return kExitOwnBug;
+  };
+  try {
+    return command(settings);
+  } catch (const UserError& error) {
+    print_error(printable_lines(error.what()));
+    return kExitUserError;
+  } catch (const ExplorationError& error) {
+    return own_bug(printable(error.what()) + "\n  after the plan " + plan_to_string(error.plan()));
+  } catch (const std::bad_alloc&) {
+    print_error("not enough memory");
+    return kExitUserError;
+  } catch (const std::exception& error) {
+    return own_bug(printable(error.what()));
+  }
+}
+
+int run(int argc, char** argv) {
+  Settings settings;
+  CLI::App app(
+      "skein runs a concurrent program under every schedule that matters, and shows what "
+      "breaks.");
+  app.set_version_flag("--version", "skein " SKEIN_VERSION, "print the version");
+  app.set_help_flag("-h,--help", "print this help");
+  app.require_subcommand(1);
+  app.footer(kExamples);
+  app.name("skein");
+  app.formatter(std::make_shared<HelpFormatter>());
+
+  CLI::App* check_command = app.add_subcommand("check", "explore a program and report its bugs");
+  add_options(*check_command, Command::Check, settings);
+  std::string names = "Explorers:";
+  for (const ExplorerInfo& info : explorers()) {
+    names += "\n  " + padded(std::string(info.name), 12) + std::string(info.summary);
+  }
+  check_command->footer(names + "\n\n" + kExamples);
+  CLI::App* graph_command = app.add_subcommand("graph", "draw the unfolding of a small program");
+  add_options(*graph_command, Command::Graph, settings);
+
+  const auto refuse = [&](const std::string& message) {
+    find_json(argc, argv, settings);
+    print_error(message);
+    write_error_json(settings, message);
+    return kExitUserError;
+  };
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& request) {  // --help, --version
+    return app.exit(request) == 0 ? kExitClean : kExitUserError;
+  } catch (const CLI::ParseError& error) {
+    return refuse(describe(error, argc > 1 ? argv[1] : ""));
+  } catch (const UserError& error) {  // a value that does not fit its option
+    return refuse(printable(error.what()));
+  }
+  return call(check_command->parsed() ? check : graph, settings);
+}
+
+}  // namespace
+
+}  // namespace skein::cli
+
+int main(int argc, char** argv) { return skein::cli::run(argc, argv); }

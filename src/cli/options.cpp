@@ -1,0 +1,207 @@
+#include "cli/options.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <string_view>
+#include <variant>
+
+#include "cli/suggest.hpp"
+#include "model/check.hpp"
+#include "model/plan.hpp"
+#include "report/text.hpp"
+
+namespace skein::cli {
+
+namespace {
+
+using Flag = bool Settings::*;
+using Number = std::optional<std::uint64_t> Settings::*;
+using Decimal = std::optional<double> Settings::*;
+using Text = std::optional<std::string> Settings::*;
+using Defines = std::vector<std::pair<std::string, std::string>> Settings::*;
+using Target = std::variant<Flag, Number, Decimal, Text, Defines>;
+
+constexpr unsigned kCheck = static_cast<unsigned>(Command::Check);
+constexpr unsigned kGraph = static_cast<unsigned>(Command::Graph);
+constexpr unsigned kBoth = kCheck | kGraph;
+constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kMostBound = kUnbounded - 1ULL;
+constexpr std::uint64_t kMostMegabytes = 1ULL << 40U;
+constexpr std::uint64_t kMostDepth = 1000;
+constexpr std::uint64_t kMostGraph = 20'000;
+
+struct Row {
+  std::string_view key;   // by which the table is sorted
+  std::string_view name;  // as CLI11 wants it
+  std::string_view argument;
+  Target target;
+  std::uint64_t lowest;
+  std::uint64_t highest;
+  std::string_view standard;  // the default, for people
+  unsigned commands;
+  std::string_view help;
+};
+
+// clang-format off
+constexpr std::array kOptions{
+  Row{"D", "-D", "NAME=VALUE", &Settings::defines, 0, 0, "", kBoth,
+      "set a parameter of the model; may be repeated"},
+  Row{"depth", "--depth", "D", &Settings::depth, 1, kMostDepth, "3", kCheck,
+      "pct: how many ordering constraints the bug may need"},
+  Row{"explorer", "-e,--explorer", "NAME", &Settings::explorer, 0, 0, "qpor", kBoth,
+      "qpor, optimal, source, exhaustive, random or pct"},
+  Row{"json", "--json", "FILE", &Settings::json, 0, 0, "", kCheck,
+      "write the report as JSON; - is the standard output"},
+  Row{"k", "-k", "N|optimal", &Settings::k, 0, 0, "optimal", kCheck,
+      "qpor: k-partial alternatives; small k, cheaper steps, more redundant runs"},
+  Row{"max-events", "--max-events", "N", &Settings::max_events, 1, kMostGraph, "500", kGraph,
+      "refuse to draw more events than this"},
+  Row{"max-memory", "--max-memory", "MB", &Settings::max_memory, 1, kMostMegabytes, "none", kCheck,
+      "stop when skein uses more memory"},
+  Row{"max-preemptions", "--max-preemptions", "N", &Settings::max_preemptions, 1, kMostBound,
+      "none", kBoth, "cut runs that take an agent off more often while it could go on"},
+  Row{"max-runs", "--max-runs", "N", &Settings::max_runs, 1, kMost, "none", kCheck,
+      "stop after so many runs"},
+  Row{"max-seconds", "--max-seconds", "S", &Settings::max_seconds, 0, 0, "none", kCheck,
+      "stop after so many seconds"},
+  Row{"max-steps", "--max-steps", "N", &Settings::max_steps, 1, kMostBound, "10000", kBoth,
+      "cut runs that are longer"},
+  Row{"max-switches", "--max-switches", "N", &Settings::max_switches, 1, kMostBound, "none", kBoth,
+      "cut runs with more context switches"},
+  Row{"no-color", "--no-color", "", &Settings::no_color, 0, 0, "", kCheck,
+      "no colours, as with NO_COLOR in the environment"},
+  Row{"output", "-o,--output", "FILE", &Settings::output, 0, 0, "", kGraph,
+      "where to write: *.svg or *.dot"},
+  Row{"paranoid", "--paranoid", "", &Settings::paranoid, 0, 0, "", kCheck,
+      "check skein itself at every run; slow"},
+  Row{"quiet", "-q,--quiet", "", &Settings::quiet, 0, 0, "", kCheck,
+      "print the verdict's line only"},
+  Row{"runs", "--runs", "N", &Settings::runs, 1, kMost, "10000", kCheck,
+      "random, pct: how many runs"},
+  Row{"seed", "--seed", "S", &Settings::seed, 0, kMost, "1", kCheck,
+      "random, pct: same seed, same runs"},
+  Row{"stop-at-first", "--stop-at-first", "", &Settings::stop_at_first, 0, 0, "", kCheck,
+      "stop at the first bug"},
+};
+// clang-format on
+
+constexpr bool is_sorted() {
+  for (std::size_t i = 1; i < kOptions.size(); ++i) {
+    if (!(kOptions[i - 1].key < kOptions[i].key)) return false;
+  }
+  return true;
+}
+static_assert(is_sorted(), "the table of options is sorted by name");
+
+std::string_view long_name(const Row& row) {
+  const std::size_t comma = row.name.find(',');
+  return comma == std::string_view::npos ? row.name : row.name.substr(comma + 1);
+}
+
+[[noreturn]] void refuse(const Row& row, const std::string& value, const std::string& wanted) {
+  throw UserError(fmt::format("{}: '{}' is not {}", long_name(row), printable(value), wanted));
+}
+
+std::uint64_t to_number(const Row& row, const std::string& value) {
+  std::uint64_t number = 0;
+  const char* end = value.data() + value.size();
+  const auto [stop, error] = std::from_chars(value.data(), end, number);
+  if (value.empty() || error != std::errc{} || stop != end || number < row.lowest ||
+      number > row.highest) {
+    refuse(row, value,
+           row.highest == kMost
+               ? fmt::format("a whole number, {} or more", row.lowest)
+               : fmt::format("a whole number from {} to {}", row.lowest, row.highest));
+  }
+  return number;
+}
+
+double to_decimal(const Row& row, const std::string& value) {
+  double number = 0;
+  const char* end = value.data() + value.size();
+  const auto [stop, error] = std::from_chars(value.data(), end, number);
+  if (value.empty() || error != std::errc{} || stop != end || !std::isfinite(number) ||
+      number <= 0) {
+    refuse(row, value, "a number above 0");
+  }
+  return number;
+}
+
+std::pair<std::string, std::string> to_define(const Row& row, const std::string& value) {
+  const std::size_t equals = value.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == value.size()) {
+    refuse(row, value, "of the form NAME=VALUE");
+  }
+  return {value.substr(0, equals), value.substr(equals + 1)};
+}
+
+void add_option(CLI::App& app, const Row& row, Settings& settings) {
+  const std::string option_name(row.name);
+  std::string help(row.help);
+  if (!row.standard.empty()) help += fmt::format(" (default: {})", row.standard);
+  if (const auto* flag = std::get_if<Flag>(&row.target)) {
+    app.add_flag(option_name, settings.**flag, help);
+    return;
+  }
+  CLI::Option* option = nullptr;
+  if (const auto* defines = std::get_if<Defines>(&row.target)) {
+    auto store = [&row, &list = settings.**defines](const std::vector<std::string>& values) {
+      for (const std::string& value : values) list.push_back(to_define(row, value));
+    };
+    option = app.add_option_function<std::vector<std::string>>(option_name, store, help);
+    option->allow_extra_args(false);
+  } else {
+    auto store = [&row, &settings](const std::string& value) {
+      if (const auto* number = std::get_if<Number>(&row.target)) {
+        settings.** number = to_number(row, value);
+      } else if (const auto* decimal = std::get_if<Decimal>(&row.target)) {
+        settings.** decimal = to_decimal(row, value);
+      } else {
+        settings.*std::get<Text>(row.target) = value;
+      }
+    };
+    option = app.add_option_function<std::string>(option_name, store, help);
+  }
+  option->type_name(std::string(row.argument));
+}
+
+}  // namespace
+
+void add_options(CLI::App& app, Command command, Settings& settings) {
+  app.add_option("FILE", settings.file, "the program: a model (*.skein)")
+      ->required()
+      ->type_name("");
+  for (const Row& row : kOptions) {
+    if ((row.commands & static_cast<unsigned>(command)) != 0) add_option(app, row, settings);
+  }
+}
+
+std::string HelpFormatter::make_option(const CLI::Option* option, bool is_positional) const {
+  constexpr std::size_t kLeft = 28;
+  std::string names = "  " + make_option_name(option, is_positional);
+  for (std::size_t comma = names.find(','); comma != std::string::npos;
+       comma = names.find(',', comma + 2)) {
+    names.insert(comma + 1, " ");
+  }
+  if (!option->get_type_name().empty()) names += " " + option->get_type_name();
+  std::string text;
+  bool is_first = true;
+  for (const std::string& line : wrapped(option->get_description(), Style{}.width - kLeft)) {
+    text += padded(is_first ? names : "", kLeft) + line + "\n";
+    is_first = false;
+  }
+  return text;
+}
+
+std::string nearest_option(const std::string& name) {
+  std::vector<std::string_view> names;
+  names.reserve(kOptions.size());
+  for (const Row& row : kOptions) names.push_back(long_name(row));
+  return nearest(name, names);
+}
+
+}  // namespace skein::cli

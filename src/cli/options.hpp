@@ -1,0 +1,58 @@
+// The options of the command, in one table: name, argument, range, default and help. What a
+// subcommand accepts, how a value is checked and what --help says all come from there.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace skein::cli {
+
+// What the user asked for. An optional is empty when the option was not given.
+struct Settings {
+  std::string file;
+  std::vector<std::pair<std::string, std::string>> defines;  // -D NAME=VALUE, in order
+  std::optional<std::uint64_t> depth;
+  std::optional<std::string> explorer;
+  std::optional<std::string> json;
+  std::optional<std::string> k;
+  std::optional<std::uint64_t> max_events;
+  std::optional<std::uint64_t> max_memory;
+  std::optional<std::uint64_t> max_preemptions;
+  std::optional<std::uint64_t> max_runs;
+  std::optional<double> max_seconds;
+  std::optional<std::uint64_t> max_steps;
+  std::optional<std::uint64_t> max_switches;
+  bool no_color = false;
+  std::optional<std::string> output;
+  bool paranoid = false;
+  bool quiet = false;
+  std::optional<std::uint64_t> runs;
+  std::optional<std::uint64_t> seed;
+  bool stop_at_first = false;
+};
+
+// Which subcommands know an option.
+enum class Command : std::uint8_t { Check = 1, Graph = 2 };
+
+// Adds the options of `command` to its parser. Values are stored in `settings`, which must
+// outlive the parsing; a bad one throws UserError.
+void add_options(CLI::App& app, Command command, Settings& settings);
+
+// Help in 80 columns.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_option(const CLI::Option* option, bool is_positional) const override;
+};
+
+// The option of any subcommand whose name is most like `name`; empty if none is near.
+[[nodiscard]] std::string nearest_option(const std::string& name);
+
+inline constexpr std::uint64_t kDefaultMaxSteps = 10'000;
+inline constexpr std::uint64_t kDefaultMaxEvents = 500;
+
+}  // namespace skein::cli

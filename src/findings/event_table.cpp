@@ -1,0 +1,101 @@
+#include "findings/event_table.hpp"
+
+#include <algorithm>
+
+namespace skein {
+
+namespace {
+
+void append(std::string& key, std::uint32_t number) {
+  for (unsigned shift = 0; shift < 32; shift += 8) {
+    key.push_back(static_cast<char>((number >> shift) & 0xffU));
+  }
+}
+
+constexpr std::uint32_t kNothing = 0xffffffffU;
+
+}  // namespace
+
+std::span<const EventTable::Number> EventTable::add(std::span<const Step> steps) {
+  sequence_.clear();
+  last_of_agent_.clear();
+  last_of_object_.clear();
+  for (const Step& step : steps) {
+    const Number number = intern(step);
+    sequence_.push_back(number);
+    last_of_agent_[step.agent] = number;
+    touch(step, step.op.first, access(step.op, step.op.first), number);
+    if (step.op.second != step.op.first) {
+      touch(step, step.op.second, access(step.op, step.op.second), number);
+    }
+  }
+  return sequence_;
+}
+
+EventTable::Number EventTable::intern(const Step& step) {
+  key_.clear();
+  causes_.clear();
+  append(key_, step.agent.value);
+  append(key_, static_cast<std::uint32_t>(step.op.kind));
+  append(key_, step.op.first.value);
+  append(key_, step.op.second.value);
+  append(key_, step.choice);
+  const auto before = last_of_agent_.find(step.agent);
+  append(key_, before == last_of_agent_.end() ? kNothing : before->second);
+  if (before != last_of_agent_.end()) causes_.push_back(before->second);
+  note_object(step, step.op.first, access(step.op, step.op.first));
+  if (step.op.second != step.op.first) {
+    note_object(step, step.op.second, access(step.op, step.op.second));
+  }
+  const auto [entry, is_new] = by_key_.try_emplace(key_, static_cast<Number>(events_.size()));
+  if (is_new) {
+    std::sort(causes_.begin(), causes_.end());
+    causes_.erase(std::unique(causes_.begin(), causes_.end()), causes_.end());
+    events_.push_back({step.agent, step.op, step.choice, step.choices, step.site, causes_});
+  }
+  return entry->second;
+}
+
+void EventTable::note_object(const Step& step, ObjectId object, Access access) {
+  if (object.is_none() || access == Access::None) return;
+  const Last& last = last_of_object_[object];
+  append(key_, last.is_written ? last.write : kNothing);
+  if (last.is_written) causes_.push_back(last.write);
+  if (access != Access::Write) return;
+  for (const auto& [reader, read] : last.reads) {
+    if (reader == step.agent) continue;
+    append(key_, read);
+    causes_.push_back(read);
+  }
+  append(key_, kNothing);  // ends the list
+}
+
+void EventTable::touch(const Step& step, ObjectId object, Access access, Number number) {
+  if (object.is_none() || access == Access::None) return;
+  Last& last = last_of_object_[object];
+  if (access == Access::Write) {
+    last.is_written = true;
+    last.write = number;
+    last.reads.clear();
+    return;
+  }
+  const auto place =
+      std::lower_bound(last.reads.begin(), last.reads.end(), step.agent,
+                       [](const auto& entry, AgentId agent) { return entry.first < agent; });
+  if (place != last.reads.end() && place->first == step.agent) {
+    place->second = number;
+  } else {
+    last.reads.insert(place, {step.agent, number});
+  }
+}
+
+std::string class_of(std::span<const EventTable::Number> events) {
+  std::vector<EventTable::Number> sorted(events.begin(), events.end());
+  std::sort(sorted.begin(), sorted.end());
+  std::string key;
+  key.reserve(sorted.size() * 4);
+  for (const EventTable::Number number : sorted) append(key, number);
+  return key;
+}
+
+}  // namespace skein

@@ -1,0 +1,64 @@
+// The events of the runs seen, each known by its history, in the plainest way there is.
+//
+// An event is an agent's operation (with the choice taken) together with its causes: the agent's
+// event before, and for each object touched the last event that wrote it and, if the operation
+// writes the object too, the last reading of every other agent since. Two steps of two runs are the
+// same event iff all this agrees. Used where speed does not matter and independence does: for the
+// picture of `skein graph` and for the checks of `--paranoid`. It shares no code with
+// src/unfolding.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "model/run.hpp"
+
+namespace skein {
+
+class EventTable {
+ public:
+  using Number = std::uint32_t;
+
+  struct Event {
+    AgentId agent;
+    Operation op;
+    std::uint32_t choice = 0;
+    std::uint32_t choices = 1;
+    SiteId site;
+    std::vector<Number> causes;  // direct ones, sorted; all smaller than the event's own number
+  };
+
+  // The events of the steps, in their order. New ones get the next numbers. The result stays
+  // valid until the next call.
+  std::span<const Number> add(std::span<const Step> steps);
+
+  [[nodiscard]] const std::vector<Event>& events() const { return events_; }
+
+ private:
+  // Who touched an object last, within the run being added.
+  struct Last {
+    bool is_written = false;
+    Number write = 0;
+    std::vector<std::pair<AgentId, Number>> reads;  // since the write; sorted by agent
+  };
+
+  Number intern(const Step& step);
+  void note_object(const Step& step, ObjectId object, Access access);
+  void touch(const Step& step, ObjectId object, Access access, Number number);
+
+  std::vector<Event> events_;
+  std::unordered_map<std::string, Number> by_key_;
+  std::vector<Number> sequence_;
+  std::unordered_map<AgentId, Number> last_of_agent_;
+  std::unordered_map<ObjectId, Last> last_of_object_;
+  std::string key_;
+  std::vector<Number> causes_;
+};
+
+// A run's class of equivalent runs: the events it consists of, in a form that can be compared.
+[[nodiscard]] std::string class_of(std::span<const EventTable::Number> events);
+
+}  // namespace skein

@@ -1,0 +1,71 @@
+#include "findings/finding.hpp"
+
+#include <utility>
+
+namespace skein {
+
+namespace {
+
+void append_number(std::string& key, std::uint32_t number) {
+  for (unsigned shift = 0; shift < 32; shift += 8) {
+    key.push_back(static_cast<char>((number >> shift) & 0xffU));
+  }
+}
+
+void make_key(std::string& key, const Run& run, const Violation* violation) {
+  key.clear();
+  if (violation != nullptr) {
+    key.push_back(static_cast<char>(violation->kind));
+    append_number(key, violation->site.value);
+    key += violation->message;
+    return;
+  }
+  key.push_back('\xff');                  // no kind of violation has this number
+  for (const Pending& p : run.pending) {  // by agent, as Run promises
+    append_number(key, p.agent.value);
+    key.push_back(static_cast<char>(p.op.kind));
+    append_number(key, p.op.first.value);
+    append_number(key, p.op.second.value);
+  }
+}
+
+}  // namespace
+
+std::size_t count_switches(const std::vector<Step>& steps) {
+  std::size_t switches = 0;
+  for (std::size_t i = 1; i < steps.size(); ++i) {
+    if (steps[i].agent != steps[i - 1].agent) ++switches;
+  }
+  return switches;
+}
+
+void FindingSet::add(const Run& run) {
+  for (const Violation& violation : run.violations) add_one(run, &violation);
+  if (run.end == End::Deadlock) add_one(run, nullptr);
+}
+
+void FindingSet::add_one(const Run& run, const Violation* violation) {
+  make_key(key_, run, violation);
+  const auto found = by_key_.find(key_);
+  if (found == by_key_.end() && findings_.size() >= kMostKept) {
+    ++not_kept_;
+    return;
+  }
+  const std::size_t index = found == by_key_.end() ? findings_.size() : found->second;
+  if (found == by_key_.end()) {
+    by_key_.emplace(key_, index);
+    findings_.emplace_back();
+  }
+  Finding& finding = findings_[index];
+  ++finding.times;
+  const std::size_t switches = count_switches(run.steps);
+  const auto cost = std::pair(switches, run.steps.size());
+  if (finding.times > 1 && cost >= std::pair(finding.switches, finding.steps.size())) return;
+  finding.is_deadlock = violation == nullptr;
+  if (violation != nullptr) finding.violation = *violation;
+  finding.steps = run.steps;
+  finding.pending = run.pending;
+  finding.switches = switches;
+}
+
+}  // namespace skein

@@ -1,0 +1,63 @@
+// A finding: a bug with the run that shows it (its witness), and the set of distinct findings of
+// an exploration.
+//
+// The same bug shows in many schedules; it is kept once and counted. Two violations are the same
+// when kind, message and place in the program agree; two deadlocks are the same when the same
+// agents are stuck at the same operations. Of all runs that show a bug the one that is easiest to
+// read is kept: fewest context switches, then fewest steps, then the first.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "model/run.hpp"
+
+namespace skein {
+
+struct Finding {
+  bool is_deadlock = false;
+  // For a violation; a deadlock has no message of its own, see wait_for.hpp.
+  Violation violation;
+  // The witness: the run's steps (their moves are the schedule), and for a deadlock what every
+  // stuck agent waits for.
+  std::vector<Step> steps;
+  std::vector<Pending> pending;
+  std::size_t switches = 0;  // steps of the witness whose agent differs from the step before
+  std::uint64_t times = 0;   // runs that showed it
+
+  // "deadlock", "assertion", ...
+  [[nodiscard]] std::string_view kind() const {
+    return is_deadlock ? std::string_view("deadlock") : name(violation.kind);
+  }
+};
+
+class FindingSet {
+ public:
+  // More distinct findings than this are counted, not kept: messages may contain values.
+  static constexpr std::size_t kMostKept = 1000;
+
+  // Takes what `run` shows: its violations or its deadlock. Cheap for bugs seen before.
+  void add(const Run& run);
+
+  // In the order in which they were first seen.
+  [[nodiscard]] const std::vector<Finding>& all() const { return findings_; }
+  [[nodiscard]] bool is_empty() const { return findings_.empty(); }
+  // Violations and deadlocks seen (not distinct ones) that were not kept.
+  [[nodiscard]] std::uint64_t not_kept() const { return not_kept_; }
+
+ private:
+  void add_one(const Run& run, const Violation* violation);
+
+  std::vector<Finding> findings_;
+  std::unordered_map<std::string, std::size_t> by_key_;
+  std::string key_;  // kept to save the allocation
+  std::uint64_t not_kept_ = 0;
+};
+
+// Steps whose agent differs from the step before.
+[[nodiscard]] std::size_t count_switches(const std::vector<Step>& steps);
+
+}  // namespace skein

@@ -1,0 +1,101 @@
+#include "findings/schedule.hpp"
+
+#include <charconv>
+#include <cstdint>
+
+#include "model/check.hpp"
+
+namespace skein {
+
+namespace {
+
+// More moves than any run has; a hostile string must not fill the memory.
+constexpr std::size_t kLongestSchedule = 100'000'000;
+
+// Reads a schedule from left to right and says what is wrong with it.
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : text_(text) {}
+
+  [[nodiscard]] bool is_at_end() const { return text_.empty(); }
+
+  void begin_part() {
+    ++part_;
+    if (part_ > 1 && !take(',')) refuse("expected a comma");
+  }
+
+  bool take(char sign) {
+    if (text_.empty() || text_.front() != sign) return false;
+    text_.remove_prefix(1);
+    return true;
+  }
+
+  std::uint32_t take_number(const char* expected) {
+    std::uint32_t value = 0;
+    const auto [end, error] = std::from_chars(text_.data(), text_.data() + text_.size(), value);
+    if (error != std::errc{} || value == Id<void>::kNoValue) refuse(expected);
+    text_.remove_prefix(static_cast<std::size_t>(end - text_.data()));
+    return value;
+  }
+
+  [[noreturn]] void refuse(const char* why) const {
+    throw UserError("part " + std::to_string(part_) + " of the schedule: " + why);
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t part_ = 0;
+};
+
+}  // namespace
+
+std::string schedule_to_string(std::span<const Move> moves) {
+  std::string text;
+  for (std::size_t i = 0; i < moves.size();) {
+    std::size_t same = 1;
+    while (i + same < moves.size() && moves[i + same] == moves[i]) ++same;
+    if (!text.empty()) text += ',';
+    text += std::to_string(moves[i].agent.value);
+    if (moves[i].choice != 0) text += ':' + std::to_string(moves[i].choice);
+    if (same > 1) text += '*' + std::to_string(same);
+    i += same;
+  }
+  return text;
+}
+
+std::vector<Move> schedule_from_string(std::string_view text) {
+  std::vector<Move> moves;
+  Reader reader(text);
+  while (!reader.is_at_end()) {
+    reader.begin_part();
+    Move move{AgentId{reader.take_number("expected the number of an agent")}, 0};
+    if (reader.take(':')) move.choice = reader.take_number("expected a choice after ':'");
+    std::size_t times = 1;
+    if (reader.take('*')) times = reader.take_number("expected how many times after '*'");
+    if (times == 0) reader.refuse("no times at all");
+    if (times > kLongestSchedule - moves.size()) reader.refuse("the schedule is too long");
+    moves.insert(moves.end(), times, move);
+  }
+  return moves;
+}
+
+std::string plan_to_string(const Plan& plan) {
+  std::string text = plan.prefix.empty() ? "(no prefix)" : schedule_to_string(plan.prefix);
+  std::vector<Move> sleepers;
+  sleepers.reserve(plan.sleep.size());
+  for (const Sleeper& sleeper : plan.sleep) sleepers.push_back(sleeper.move);
+  if (!sleepers.empty()) text += "; asleep " + schedule_to_string(sleepers);
+  if (plan.policy == Policy::Random) text += "; random";
+  if (plan.policy == Policy::Pct) text += "; pct, depth " + std::to_string(plan.pct_depth);
+  if (plan.policy != Policy::Continue) text += ", seed " + std::to_string(plan.seed);
+  return text;
+}
+
+std::vector<Move> moves_of(std::span<const Step> steps) {
+  std::vector<Move> moves;
+  moves.reserve(steps.size());
+  for (const Step& step : steps) moves.push_back(step.move());
+  return moves;
+}
+
+}  // namespace skein

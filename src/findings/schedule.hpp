@@ -1,0 +1,27 @@
+// A schedule as a short string, for people to copy and for tools to replay.
+//
+// "0*3,1,2:1,0" means: agent 0 three times, agent 1, agent 2 taking choice 1, agent 0. Agents are
+// numbered as in every run of the program, choices from 0, and choice 0 is not written.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/plan.hpp"
+#include "model/step.hpp"
+
+namespace skein {
+
+[[nodiscard]] std::string schedule_to_string(std::span<const Move> moves);
+
+// The inverse. Throws UserError that names the offending part.
+[[nodiscard]] std::vector<Move> schedule_from_string(std::string_view text);
+
+// A whole plan, to be told with a bug of our own: "0*3,1; asleep 2; random, seed 7".
+[[nodiscard]] std::string plan_to_string(const Plan& plan);
+
+[[nodiscard]] std::vector<Move> moves_of(std::span<const Step> steps);
+
+}  // namespace skein

@@ -1,0 +1,53 @@
+// The unfolding as a picture, for Graphviz.
+//
+// Built from the runs alone, by the plain event table: boxes are events, arrows immediate
+// causality (what follows from other arrows is left out), dashed red lines immediate conflict. Two
+// events conflict when no run contains both; immediately so, when nothing in their past already
+// does. Cost: quadratic in the number of events and bits, so for small programs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "findings/event_table.hpp"
+#include "machine/machine.hpp"
+#include "model/run.hpp"
+
+namespace skein {
+
+// The relations between the events of a table.
+struct EventRelations {
+  using Number = EventTable::Number;
+  using Pair = std::pair<Number, Number>;  // smaller number first
+  std::vector<Pair> immediate_causes;      // (cause, effect)
+  std::vector<Pair> immediate_conflicts;
+};
+
+[[nodiscard]] EventRelations relations_of(const EventTable& table);
+
+class UnfoldingGraph {
+ public:
+  // Throws UserError once there are more than `most_events`.
+  explicit UnfoldingGraph(std::size_t most_events) : most_events_(most_events) {}
+
+  void add(const Run& run);
+
+  [[nodiscard]] std::size_t events() const { return table_.events().size(); }
+  [[nodiscard]] std::size_t configurations() const { return maximal_.size(); }  // maximal ones
+
+  // In the language of dot. `title` is shown below the picture.
+  [[nodiscard]] std::string to_dot(const Machine& machine, const std::string& title) const;
+
+ private:
+  enum class Mark : std::uint8_t { None, Cut, Violation };
+
+  std::size_t most_events_;
+  EventTable table_;
+  std::vector<Mark> marks_;  // by event
+  std::unordered_set<std::string> maximal_;
+};
+
+}  // namespace skein

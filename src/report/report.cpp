@@ -1,0 +1,105 @@
+#include "report/report.hpp"
+
+#include <fmt/format.h>
+
+#include "report/text.hpp"
+
+namespace skein {
+
+Verdict verdict_of(const Report& report) {
+  if (!report.error.empty()) return Verdict::Error;
+  if (!report.findings.is_empty()) return Verdict::Bug;
+  const bool is_everything = report.figures.stop == Stop::Exhausted && report.figures.cut() == 0 &&
+                             !report.request.is_sampling;
+  return is_everything ? Verdict::Clean : Verdict::Incomplete;
+}
+
+int exit_status_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Clean: return kExitClean;
+    case Verdict::Bug: return kExitBug;
+    case Verdict::Incomplete: return kExitIncomplete;
+    case Verdict::Error: break;
+  }
+  return kExitOwnBug;
+}
+
+std::string stopped_by(const Report& report) {
+  const Budget& budget = report.request.budget;
+  switch (report.figures.stop) {
+    case Stop::Exhausted: return "";
+    case Stop::FirstBug: return "--stop-at-first";
+    case Stop::Runs: return fmt::format("--max-runs {}", budget.runs);
+    case Stop::Seconds: return fmt::format("--max-seconds {}", budget.seconds);
+    case Stop::Memory:
+      if (budget.memory_kb == Budget{}.memory_kb) return "lack of memory";
+      return fmt::format("--max-memory {}", budget.memory_kb / 1024);
+    case Stop::Interrupted: return "an interrupt";
+  }
+  return "";
+}
+
+namespace {
+
+// "3 runs cut by --max-steps 100, 2 by --max-switches 4".
+std::string cuts(const Report& report) {
+  const Figures& f = report.figures;
+  const Bounds& b = report.request.bounds;
+  std::string text;
+  const auto add = [&](BoundHit hit, std::string_view option, std::uint32_t bound) {
+    const std::uint64_t count = f.cut_by[static_cast<std::size_t>(hit)];
+    if (count == 0) return;
+    text += text.empty() ? counted(count, "run") + " cut" : ", " + with_commas(count);
+    text += fmt::format(" by {} {}", option, bound);
+  };
+  add(BoundHit::Steps, "--max-steps", b.steps);
+  add(BoundHit::Switches, "--max-switches", b.switches);
+  add(BoundHit::Preemptions, "--max-preemptions", b.preemptions);
+  return text;
+}
+
+// What keeps the exploration from being all there is; empty if it is.
+std::string what_is_missing(const Report& report) {
+  std::string text;
+  if (const std::string stop = stopped_by(report); !stop.empty()) text = "stopped by " + stop;
+  if (const std::string cut = cuts(report); !cut.empty()) {
+    text += (text.empty() ? "" : "; ") + cut;
+  }
+  if (report.request.is_sampling) {
+    text += text.empty() ? "" : "; ";
+    text += "schedules were drawn at random";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string verdict_sentence(const Report& report) {
+  const Figures& f = report.figures;
+  const std::string missing = what_is_missing(report);
+  switch (verdict_of(report)) {
+    case Verdict::Clean:
+      if (f.executions() == 0 && f.blocked > 0) {
+        return "clean, but no execution got past its assumptions: nothing was checked.";
+      }
+      return fmt::format("clean: all executions explored ({}), no bug.",
+                         with_commas(f.executions()));
+    case Verdict::Bug: {
+      const std::string bugs = counted(report.findings.all().size(), "bug");
+      const std::string done = counted(f.executions(), "execution");
+      if (missing.empty()) {
+        return fmt::format("bug: {} found; all executions explored ({}).", bugs,
+                           with_commas(f.executions()));
+      }
+      return fmt::format("bug: {} found in {}; not everything was explored: {}.", bugs, done,
+                         missing);
+    }
+    case Verdict::Incomplete:
+      return fmt::format("incomplete: no bug in {}, but nothing is proved: {}.",
+                         counted(f.executions(), "execution"), missing);
+    case Verdict::Error: return "error: " + printable(report.error);
+  }
+  return "";
+}
+
+}  // namespace skein

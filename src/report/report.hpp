@@ -1,0 +1,68 @@
+// What there is to say at the end of an exploration, and the verdict.
+//
+// All forms of report (terminal, JSON, later others) are made from this one structure, so that
+// they cannot disagree. The verdict is honest: "clean" only when every schedule that matters was
+// run to its end; a search that was cut, stopped or drawn at random is "incomplete", however many
+// runs it did.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "explore/exploration.hpp"
+#include "findings/finding.hpp"
+#include "machine/machine.hpp"
+
+namespace skein {
+
+enum class Verdict : std::uint8_t { Clean, Bug, Incomplete, Error };
+
+// The exit statuses of the command.
+inline constexpr int kExitClean = 0;
+inline constexpr int kExitBug = 1;
+inline constexpr int kExitUserError = 2;
+inline constexpr int kExitOwnBug = 3;
+inline constexpr int kExitIncomplete = 4;
+
+// What was asked for.
+struct Request {
+  std::string file;
+  std::vector<std::pair<std::string, std::string>> params;  // -D NAME=VALUE
+  std::string explorer;
+  std::string variant;       // "optimal", "k=2", "seed=1": what else tells this exploration apart
+  bool is_sampling = false;  // draws schedules at random: can find bugs, can prove nothing
+  Bounds bounds;
+  Budget budget;
+};
+
+struct Report {
+  std::string version;
+  Request request;
+  Figures figures;
+  FindingSet findings;
+  std::string error;  // empty, or what went wrong: then nothing above is a result
+};
+
+[[nodiscard]] Verdict verdict_of(const Report& report);
+[[nodiscard]] int exit_status_of(Verdict verdict);  // not for Verdict::Error
+
+// The last line of every report: the verdict in words, and how much was covered.
+[[nodiscard]] std::string verdict_sentence(const Report& report);
+
+// Which option stopped or cut the exploration: "--max-runs 10", "an interrupt"; empty: none did.
+[[nodiscard]] std::string stopped_by(const Report& report);
+
+constexpr std::string_view name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Clean: return "clean";
+    case Verdict::Bug: return "bug";
+    case Verdict::Incomplete: return "incomplete";
+    case Verdict::Error: return "error";
+  }
+  return "unknown";
+}
+
+}  // namespace skein

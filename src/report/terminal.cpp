@@ -1,0 +1,160 @@
+#include "report/terminal.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "findings/schedule.hpp"
+#include "findings/wait_for.hpp"
+#include "report/schedule_table.hpp"
+#include "report/step_text.hpp"
+
+namespace skein {
+
+namespace {
+
+std::string indented(std::string_view text, std::size_t indent, const Style& style) {
+  std::string result;
+  for (const std::string& line : wrapped(text, style.width - indent)) {
+    result += std::string(indent, ' ') + line + "\n";
+  }
+  return result;
+}
+
+std::string place_of(SiteId site, const Machine& machine) {
+  const SiteParts parts = site_parts(site, machine);
+  return parts.file.empty() ? parts.source : parts.file + ":" + parts.line;
+}
+
+std::string where_and_how_often(const Finding& finding, const Machine& machine) {
+  std::string text;
+  if (!finding.is_deadlock) {
+    text = fmt::format("{} in ", finding.kind());
+    text += printable(machine.agent_name(finding.violation.agent));
+    if (!finding.violation.site.is_none()) {
+      text += " at " + place_of(finding.violation.site, machine);
+    }
+    text += "; ";
+  }
+  return text + "seen in " + counted(finding.times, "run") +
+         "; shortest schedule: " + counted(finding.steps.size(), "step") + ", " +
+         (finding.switches == 1 ? "1 context switch"
+                                : with_commas(finding.switches) + " context switches");
+}
+
+std::string finding_text(const Finding& finding, std::size_t number, const Machine& machine,
+                         const Style& style) {
+  std::string text;
+  const std::string headline = fmt::format("BUG {}: {}", number, headline_of(finding, machine));
+  for (const std::string& line : wrapped(headline, style.width)) text += style.red(line) + "\n";
+  text += indented(where_and_how_often(finding, machine), 2, style) + "\n";
+  text += schedule_table(finding, machine, style);
+  if (finding.is_deadlock) {
+    text += "\n  Nobody can go on:\n";
+    for (const Wait& wait : waits_of(finding, machine)) {
+      const std::string place =
+          wait.site.is_none() ? "" : " (" + place_of(wait.site, machine) + ")";
+      text += indented(printable(wait.text) + place, 4, style);
+    }
+  }
+  return text + "\n";
+}
+
+// One line of figures: a name, a number, and words.
+std::string row(std::string_view what, std::string_view number, std::string_view words) {
+  std::string line = fmt::format("  {:<11} {:>13}  {}", what, number, words);
+  while (line.back() == ' ') line.pop_back();
+  return line + "\n";
+}
+
+std::string executions_in_words(const Figures& f) {
+  if (f.deadlocks == 0 && f.violations == 0) return "to their end";
+  std::string text = with_commas(f.completed) + " complete";
+  if (f.deadlocks > 0) text += fmt::format(", {} deadlocked", with_commas(f.deadlocks));
+  if (f.violations > 0) text += fmt::format(", {} with a violation", with_commas(f.violations));
+  return text;
+}
+
+std::string cut_in_words(const Figures& f) {
+  if (f.cut() == 0) return "by a bound";
+  std::string text;
+  const auto add = [&](BoundHit hit, std::string_view option) {
+    const std::uint64_t count = f.cut_by[static_cast<std::size_t>(hit)];
+    if (count == 0) return;
+    text += fmt::format("{}{} by {}", text.empty() ? "" : ", ", with_commas(count), option);
+  };
+  add(BoundHit::Steps, "--max-steps");
+  add(BoundHit::Switches, "--max-switches");
+  add(BoundHit::Preemptions, "--max-preemptions");
+  return text;
+}
+
+std::string figures_text(const Report& report) {
+  const Figures& f = report.figures;
+  const double rate = f.seconds > 0 ? static_cast<double>(f.executions()) / f.seconds : 0;
+  std::string text;
+  text += row("executions", with_commas(f.executions()), executions_in_words(f));
+  if (f.blocked > 0) text += row("blocked", with_commas(f.blocked), "ended by an assumption");
+  text += row("redundant", with_commas(f.redundant), "stopped early, nothing new (sleep set)");
+  text += row("cut", with_commas(f.cut()), cut_in_words(f));
+  text += row("events", with_commas(f.events),
+              fmt::format("distinct; {} executed", counted(f.steps, "step")));
+  text += row("longest run", with_commas(f.longest), "steps");
+  text += row("time", short_seconds(f.seconds),
+              rate > 0 ? with_commas(static_cast<std::uint64_t>(rate)) + " executions a second"
+                       : std::string());
+  text += row("memory", short_memory(f.peak_memory_kb), "at most");
+  return text;
+}
+
+std::string heading(const Report& report) {
+  const Request& request = report.request;
+  std::string text = printable(request.file);
+  for (const auto& [param, value] : request.params) {
+    text += " " + printable(param) + "=" + printable(value);
+  }
+  text += ", explorer " + request.explorer;
+  if (!request.variant.empty()) text += " (" + request.variant + ")";
+  return text;
+}
+
+}  // namespace
+
+std::string verdict_line(const Report& report, const Style& style) {
+  const std::string sentence = verdict_sentence(report);
+  switch (verdict_of(report)) {
+    case Verdict::Clean: return style.green(sentence) + "\n";
+    case Verdict::Incomplete: return style.yellow(sentence) + "\n";
+    default: return style.red(sentence) + "\n";
+  }
+}
+
+std::string terminal_report(const Report& report, const Machine& machine, const Style& style) {
+  std::string text;
+  const std::vector<Finding>& findings = report.findings.all();
+  const std::size_t shown = std::min(findings.size(), kMostFindingsShown);
+  for (std::size_t i = 0; i < shown; ++i) {
+    text += finding_text(findings[i], i + 1, machine, style);
+  }
+  if (shown < findings.size()) {
+    text += fmt::format("... and {} more; --json writes all of them.\n\n",
+                        with_commas(findings.size() - shown));
+  }
+  text += style.bold(heading(report)) + "\n" + figures_text(report) + "\n";
+  return text + verdict_line(report, style);
+}
+
+std::string progress_line(const Figures& f) {
+  const double rate = f.seconds > 0 ? static_cast<double>(f.executions()) / f.seconds : 0;
+  std::string text = fmt::format(
+      "{} executions, {}/s, {} events, {}, {}, {}", with_commas(f.executions()), short_count(rate),
+      short_count(static_cast<double>(f.events)),
+      f.bug_runs == 0 ? std::string("no bug") : counted(f.bug_runs, "run") + " with a bug",
+      short_memory(f.peak_memory_kb), short_seconds(f.seconds));
+  if (f.redundant > 0) {
+    text += fmt::format(", {} redundant", short_count(static_cast<double>(f.redundant)));
+  }
+  return text;
+}
+
+}  // namespace skein

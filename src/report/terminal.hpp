@@ -1,0 +1,26 @@
+// The report for people: the findings with their schedules, the figures, and as the last line
+// the verdict.
+#pragma once
+
+#include <string>
+
+#include "machine/machine.hpp"
+#include "report/report.hpp"
+#include "report/text.hpp"
+
+namespace skein {
+
+// So many findings are shown; the others are counted.
+inline constexpr std::size_t kMostFindingsShown = 10;
+
+// Ends with the verdict's line.
+[[nodiscard]] std::string terminal_report(const Report& report, const Machine& machine,
+                                          const Style& style);
+
+// The last line alone, coloured by verdict.
+[[nodiscard]] std::string verdict_line(const Report& report, const Style& style);
+
+// One line for the time in between, without a line break: executions, rate, events, bugs, memory.
+[[nodiscard]] std::string progress_line(const Figures& figures);
+
+}  // namespace skein
