@@ -1,0 +1,226 @@
+// Explores one model file with one explorer, in a process of its own, and prints the figures as
+// one line of JSON. bench/tables calls it for every cell, so that peak memory is that of the cell.
+// "seconds" is CPU time, which other load disturbs less than wall time.
+//
+//   run_one FILE [-D NAME=VALUE]... [--explorer NAME] [-k N|optimal] [--seconds S] [--memory-mb M]
+//           [--split] [--trees] [--skip-step S]
+//
+// --split also measures how the time divides: in the machine (running the program) and, for qpor,
+// in the phases of [QPOR Sec.6.4]. Reading the clock costs some 50 ns a run and more in the phases,
+// so the total is then a little too large.
+// --trees makes qpor answer every question about causality and conflict by the trees of [QPOR
+// Sec.5] as well, and prints the depths of the trees and how far apart the nodes of the queries
+// were [QPOR Sec.6.2].
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <fstream>
+#include <iostream>
+#include <limits>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <time.h>
+#include <vector>
+
+#include "explore/exploration.hpp"
+#include "explore/qpor.hpp"
+#include "explore/registry.hpp"
+#include "machine/model/machine.hpp"
+#include "machine/model/parser.hpp"
+#include "model/check.hpp"
+
+namespace skein {
+namespace {
+
+struct Options {
+  std::string file;
+  ModelParams params;
+  std::string explorer = "qpor";
+  std::uint32_t k = 0;
+  Budget budget;
+  bool is_split = false;
+  bool has_trees = false;
+  std::uint32_t skip_step = 4;
+};
+
+std::uint64_t now_ns() {
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
+                                        std::chrono::steady_clock::now().time_since_epoch())
+                                        .count());
+}
+
+double cpu_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+// A field of /proc/self/status in kB: VmRSS (now), VmHWM (the most so far).
+std::uint64_t memory_kb(std::string_view field) {
+  std::ifstream status("/proc/self/status");
+  std::string line;
+  while (std::getline(status, line)) {
+    if (line.starts_with(field)) return std::stoull(line.substr(field.size() + 1));
+  }
+  return 0;
+}
+
+// Passes everything on and adds up the time spent.
+class TimedMachine final : public Machine {
+ public:
+  explicit TimedMachine(Machine& machine) : machine_(machine) {}
+
+  const Run& run(const Plan& plan) override {
+    const std::uint64_t begin = now_ns();
+    const Run& run = machine_.run(plan);
+    nanoseconds_ += now_ns() - begin;
+    return run;
+  }
+  [[nodiscard]] std::string agent_name(AgentId agent) const override {
+    return machine_.agent_name(agent);
+  }
+  [[nodiscard]] std::string object_name(ObjectId object) const override {
+    return machine_.object_name(object);
+  }
+  [[nodiscard]] std::string site_text(SiteId site) const override {
+    return machine_.site_text(site);
+  }
+  [[nodiscard]] std::uint64_t nanoseconds() const { return nanoseconds_; }
+
+ private:
+  Machine& machine_;
+  std::uint64_t nanoseconds_ = 0;
+};
+
+Options parse(const std::vector<std::string>& arguments) {
+  Options options;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    const auto value = [&]() -> const std::string& {
+      if (++i >= arguments.size()) throw UserError(argument + " needs a value");
+      return arguments[i];
+    };
+    if (argument == "-D") {
+      const std::string& setting = value();
+      const std::size_t equals = setting.find('=');
+      if (equals == std::string::npos) throw UserError("-D needs NAME=VALUE");
+      options.params[setting.substr(0, equals)] = std::stol(setting.substr(equals + 1));
+    } else if (argument == "--explorer") {
+      options.explorer = value();
+    } else if (argument == "-k") {
+      const std::string& k = value();
+      options.k = k == "optimal" ? 0 : static_cast<std::uint32_t>(std::stoul(k));
+    } else if (argument == "--seconds") {
+      options.budget.seconds = std::stod(value());
+    } else if (argument == "--memory-mb") {
+      options.budget.memory_kb = std::stoull(value()) * 1024;
+    } else if (argument == "--split") {
+      options.is_split = true;
+    } else if (argument == "--trees") {
+      options.has_trees = true;
+    } else if (argument == "--skip-step") {
+      options.skip_step = static_cast<std::uint32_t>(std::stoul(value()));
+    } else if (argument.starts_with("-") || !options.file.empty()) {
+      throw UserError("unexpected argument " + argument);
+    } else {
+      options.file = argument;
+    }
+  }
+  if (options.file.empty()) throw UserError("which file?");
+  return options;
+}
+
+std::unique_ptr<Explorer> make_explorer(const Options& options) {
+  if (options.explorer == "qpor" && (options.is_split || options.has_trees)) {
+    QuasiOptimal::Options qpor;
+    qpor.k = options.k;
+    if (options.is_split) qpor.ticks = now_ns;
+    if (options.has_trees) {
+      qpor.is_paranoid = true;
+      qpor.skip_step = options.skip_step;
+      qpor.collect_at = std::numeric_limits<std::size_t>::max();  // or the trees would be cut down
+    }
+    return std::make_unique<QuasiOptimal>(qpor);
+  }
+  const ExplorerInfo* info = find_explorer(options.explorer);
+  if (info == nullptr) throw UserError("no explorer is called " + options.explorer);
+  ExplorerOptions explorer_options;
+  explorer_options.k = options.k;
+  return info->make(explorer_options);
+}
+
+nlohmann::json depths_json(const std::vector<Relations::Depths>& trees) {
+  nlohmann::json json = nlohmann::json::array();
+  for (const Relations::Depths& tree : trees) {
+    json.push_back({{"nodes", tree.nodes}, {"average", tree.average}, {"maximal", tree.maximal}});
+  }
+  return json;
+}
+
+int run(const Options& options) {
+  ModelMachine machine(load_model(options.file, options.params));
+  const std::unique_ptr<Explorer> explorer = make_explorer(options);
+  TimedMachine timed(machine);
+  Environment environment;
+  environment.seconds = [] { return static_cast<double>(now_ns()) * 1e-9; };
+  environment.memory_kb = [] { return memory_kb("VmRSS:"); };
+
+  Figures figures;
+  const std::uint64_t start_kb = memory_kb("VmRSS:");
+  const double cpu_begin = cpu_seconds();
+  const std::uint64_t begin = now_ns();
+  explore(*explorer, options.is_split ? static_cast<Machine&>(timed) : machine, options.budget,
+          environment, figures);
+  const double seconds = static_cast<double>(now_ns() - begin) * 1e-9;
+  const double cpu = cpu_seconds() - cpu_begin;
+
+  nlohmann::json json = {
+      {"stop", name(figures.stop)},
+      {"executions", figures.executions() + figures.blocked},
+      {"redundant", figures.redundant},
+      {"runs", figures.runs()},
+      {"bug_runs", figures.bug_runs},
+      {"steps", figures.steps},
+      {"events", explorer->events()},
+      {"seconds", cpu},
+      {"wall_seconds", seconds},
+      {"start_rss_kb", start_kb},
+      {"peak_rss_kb", memory_kb("VmHWM:")},
+  };
+  if (options.is_split) {
+    json["machine_seconds"] = static_cast<double>(timed.nanoseconds()) * 1e-9;
+    if (const auto* qpor = dynamic_cast<const QuasiOptimal*>(explorer.get())) {
+      const QuasiOptimal::Phases& phases = qpor->phases();
+      json["adding_seconds"] = static_cast<double>(phases.adding) * 1e-9;
+      json["combs_seconds"] = static_cast<double>(phases.combs) * 1e-9;
+    }
+  }
+  if (auto* qpor = dynamic_cast<QuasiOptimal*>(explorer.get());
+      qpor != nullptr && options.has_trees) {
+    json["agent_trees"] = depths_json(qpor->relations().agent_tree_depths());
+    json["object_trees"] = depths_json(qpor->relations().object_tree_depths());
+    json["causality_distances"] = qpor->relations().causality_distances();
+    json["conflict_distances"] = qpor->relations().conflict_distances();
+    json["relations_bytes"] = qpor->relations().bytes();
+  }
+  std::cout << json.dump() << '\n';
+  return 0;
+}
+
+}  // namespace
+}  // namespace skein
+
+int main(int argc, char** argv) {
+  try {
+    return skein::run(skein::parse(std::vector<std::string>(argv + 1, argv + argc)));
+  } catch (const skein::UserError& error) {
+    std::cerr << "run_one: " << error.what() << '\n';
+    return 2;
+  } catch (const std::exception& error) {
+    std::cerr << "run_one: " << error.what() << '\n';
+    return 3;
+  }
+}
