@@ -1,0 +1,70 @@
+/* What a program may tell skein. Everything here also works without skein: an assertion is then an
+ * assertion, an assumption that fails ends the program quietly, and a choice is always 0.
+ *
+ *   skein_assert(condition)   must hold; if not, a bug has been found
+ *   skein_assume(condition)   consider only executions in which it holds
+ *   skein_choose(n)           any value of 0 .. n-1: every one is explored
+ *   skein_yield()             let the others go first, if that is possible
+ *   skein_is_active()         whether skein is running the program
+ *
+ * Compile with `skein cc` or with any compiler; no library is needed.
+ */
+#ifndef SKEIN_SKEIN_H
+#define SKEIN_SKEIN_H
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* In skein's runtime; absent outside. */
+extern unsigned skein_runtime_choose(unsigned count) __attribute__((weak));
+extern void skein_runtime_assume(int holds) __attribute__((weak));
+extern void skein_runtime_yield(void) __attribute__((weak));
+extern int skein_runtime_is_active(void) __attribute__((weak));
+extern void skein_runtime_fail(const char* expression, const char* file, unsigned line,
+                               const char* function) __attribute__((weak, noreturn));
+
+static inline int skein_is_active(void) {
+  return skein_runtime_is_active != 0 && skein_runtime_is_active() != 0;
+}
+
+static inline unsigned skein_choose(unsigned count) {
+  return skein_runtime_choose != 0 ? skein_runtime_choose(count) : 0;
+}
+
+static inline void skein_assume(int holds) {
+  if (skein_runtime_assume != 0) {
+    skein_runtime_assume(holds);
+  } else if (!holds) {
+    exit(0);
+  }
+}
+
+static inline void skein_yield(void) {
+  if (skein_runtime_yield != 0) {
+    skein_runtime_yield();
+  } else {
+    sched_yield();
+  }
+}
+
+static inline void skein_fail(const char* expression, const char* file, unsigned line,
+                              const char* function) {
+  if (skein_runtime_fail != 0) skein_runtime_fail(expression, file, line, function);
+  fprintf(stderr, "%s:%u: %s: assertion '%s' failed\n", file, line, function, expression);
+  abort();
+}
+
+/* A macro, since only that knows the text and the place. */
+#define skein_assert(condition) \
+  ((condition) ? (void)0 : skein_fail(#condition, __FILE__, __LINE__, __func__))
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

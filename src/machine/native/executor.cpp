@@ -1,0 +1,228 @@
+#include "machine/native/executor.hpp"
+
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <new>
+
+#include "model/check.hpp"
+
+extern char** environ;
+
+namespace skein {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, long nanoseconds) {
+  timespec timeout{0, nanoseconds};
+  syscall(SYS_futex, &word, FUTEX_WAIT, expected, &timeout, nullptr, 0);
+}
+
+void futex_wake(const std::atomic<std::uint32_t>& word) {
+  syscall(SYS_futex, &word, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+}
+
+std::vector<std::string> make_environment(const std::string& runtime, int memory) {
+  std::vector<std::string> result;
+  std::string preload = runtime;
+  for (char** e = environ; *e != nullptr; ++e) {
+    const std::string entry = *e;
+    if (entry.rfind("LD_PRELOAD=", 0) == 0) {
+      preload += ":" + entry.substr(std::strlen("LD_PRELOAD="));
+    } else if (entry.rfind("LD_BIND_NOW=", 0) != 0) {
+      result.push_back(entry);
+    }
+  }
+  result.push_back("LD_PRELOAD=" + preload);
+  // Lazy binding would be undone by every reset and done again in every run.
+  result.push_back("LD_BIND_NOW=1");
+  result.push_back(std::string(channel::kEnvironmentName) + "=" + std::to_string(memory));
+  return result;
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> result;
+  for (std::string& t : texts) result.push_back(t.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+}  // namespace
+
+std::string find_runtime() {
+  std::vector<std::filesystem::path> places;
+  if (const char* given = std::getenv("SKEIN_RUNTIME"); given != nullptr) places.emplace_back(given);
+  std::error_code error;
+  const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
+  constexpr const char* kName = "libskein-runtime.so";
+  if (!error) {
+    const auto folder = self.parent_path();
+    places.push_back(folder / "lib" / kName);
+    places.push_back(folder.parent_path() / "lib" / kName);
+    places.push_back(folder.parent_path() / "lib" / "x86_64-linux-gnu" / kName);
+  }
+#ifdef SKEIN_RUNTIME_DIR
+  places.push_back(std::filesystem::path(SKEIN_RUNTIME_DIR) / kName);
+#endif
+  for (const auto& place : places) {
+    if (std::filesystem::exists(place, error)) return place.string();
+  }
+  throw UserError("cannot find libskein-runtime.so; set SKEIN_RUNTIME to its path");
+}
+
+Executor::Executor(NativeOptions options) : options_(std::move(options)), pace_(options_.core) {
+  if (options_.runtime.empty()) options_.runtime = find_runtime();
+  // Only checked for a better message; the start itself may still fail.
+  if (::access(options_.program.c_str(), X_OK) != 0) {
+    throw UserError(options_.program + ": " + std::strerror(errno));
+  }
+  // Made without close-on-exec; no other program is started by this process at the same time but
+  // through ways that close it.
+  memory_ = memfd_create("skein-channel", MFD_CLOEXEC);
+  check(memory_ >= 0, "cannot make the channel's memory");
+  check(ftruncate(memory_, sizeof(channel::Channel)) == 0, "cannot size the channel's memory");
+  void* memory = mmap(nullptr, sizeof(channel::Channel), PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_NORESERVE, memory_, 0);
+  check(memory != MAP_FAILED, "cannot map the channel's memory");
+  channel_ = static_cast<channel::Channel*>(memory);  // all zero is its valid initial state
+  channel_->magic = channel::kMagic;
+  channel_->version = channel::kVersion;
+  channel_->settings = channel::Settings{};
+  channel_->settings.shows_output = options_.shows_output;
+  channel_->settings.nonzero_exit_is_violation = options_.nonzero_exit_is_violation;
+  channel_->settings.has_spurious_wakeups = options_.has_spurious_wakeups;
+  channel_->settings.heap_limit = options_.heap_limit;
+}
+
+Executor::~Executor() {
+  stop();
+  if (channel_ != nullptr) munmap(channel_, sizeof(channel::Channel));
+  if (memory_ >= 0) close(memory_);
+}
+
+void Executor::start() {
+  std::vector<std::string> arguments{options_.program};
+  arguments.insert(arguments.end(), options_.arguments.begin(), options_.arguments.end());
+  std::vector<std::string> environment = make_environment(options_.runtime, memory_);
+  const std::vector<char*> argv = pointers_to(arguments);
+  const std::vector<char*> envp = pointers_to(environment);
+  channel_->request.store(0);
+  channel_->reply.store(0);
+  channel_->begun.store(0);
+  channel_->executor_sleeps.store(0);
+  channel_->health.store(channel::Health::Starting);
+  ++starts_;
+  process_ = fork();
+  check(process_ >= 0, "cannot start a process");
+  if (process_ == 0) {
+    personality(ADDR_NO_RANDOMIZE);
+    fcntl(memory_, F_SETFD, 0);
+    execve(options_.program.c_str(), argv.data(), envp.data());
+    _exit(127);
+  }
+}
+
+void Executor::stop() {
+  if (process_ <= 0) return;
+  kill(process_, SIGKILL);
+  int status = 0;
+  while (waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+  }
+  process_ = -1;
+}
+
+std::optional<Death> Executor::reap(bool was_stuck) {
+  int status = 0;
+  const pid_t got = waitpid(process_, &status, WNOHANG);
+  if (got != process_) return std::nullopt;
+  process_ = -1;
+  Death death;
+  death.was_stuck = was_stuck;
+  if (WIFSIGNALED(status)) {
+    death.signal = WTERMSIG(status);
+  } else {
+    death.exit_code = WEXITSTATUS(status);
+  }
+  return death;
+}
+
+std::optional<Death> Executor::await_reply() {
+  channel::Channel& c = *channel_;
+  const std::uint32_t expected = c.request.load(std::memory_order_relaxed) + 1;
+  for (std::uint32_t i = c.spin_rounds.load(std::memory_order_relaxed); i > 0; --i) {
+    if (c.reply.load(std::memory_order_acquire) == expected) return std::nullopt;
+    __builtin_ia32_pause();
+  }
+  pace_.note_long_wait();
+  for (std::uint32_t i = c.yield_rounds.load(std::memory_order_relaxed); i > 0; --i) {
+    if (c.reply.load(std::memory_order_acquire) == expected) return std::nullopt;
+    sched_yield();
+  }
+  std::uint32_t last_steps = c.run.step_count.load();
+  Clock::time_point last_progress = Clock::now();
+  bool was_warned = false;
+  c.explorer_sleeps.store(1, std::memory_order_seq_cst);
+  while (true) {
+    const std::uint32_t reply = c.reply.load(std::memory_order_seq_cst);
+    if (reply == expected) break;
+    constexpr long kLookAfter = 20'000'000;  // ns: how soon a death is noticed
+    futex_wait(c.reply, reply, kLookAfter);
+    if (c.reply.load(std::memory_order_seq_cst) == expected) break;
+    if (auto death = reap(was_warned)) {
+      c.explorer_sleeps.store(0);
+      return death;
+    }
+    const std::uint32_t steps = c.run.step_count.load();
+    const auto now = Clock::now();
+    if (steps != last_steps) {
+      last_steps = steps;
+      last_progress = now;
+      was_warned = false;
+    } else if (now - last_progress > options_.step_limit) {
+      // First a signal: the runtime can then halt only the agent that is stuck.
+      kill(process_, was_warned ? SIGKILL : SIGXCPU);
+      was_warned = true;
+      last_progress = now;
+    }
+  }
+  c.explorer_sleeps.store(0, std::memory_order_relaxed);
+  return std::nullopt;
+}
+
+std::optional<Death> Executor::ensure_ready() {
+  if (process_ > 0) return std::nullopt;
+  start();
+  pace_.begin(*channel_, process_);
+  return await_reply();
+}
+
+std::optional<Death> Executor::execute() {
+  channel::Channel& c = *channel_;
+  constexpr int kAttempts = 3;
+  for (int attempt = 1;; ++attempt) {
+    pace_.note_exchange(c, process_);
+    c.request.fetch_add(1, std::memory_order_seq_cst);
+    if (c.executor_sleeps.load(std::memory_order_seq_cst) != 0) futex_wake(c.request);
+    const auto death = await_reply();
+    const bool was_begun = c.begun.load() == c.request.load();
+    if (!death.has_value() || was_begun || attempt == kAttempts) return death;
+    if (const auto failure = ensure_ready()) return failure;
+  }
+}
+
+}  // namespace skein

@@ -1,0 +1,74 @@
+// The executor process, seen from outside: start it, hand it a plan, wait for the run, notice its
+// death.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machine/native/pace.hpp"
+#include "runtime/channel.hpp"
+
+namespace skein {
+
+struct NativeOptions {
+  std::string program;             // path of the executable
+  std::vector<std::string> arguments;
+  std::string runtime;             // path of libskein-runtime.so; empty: find_runtime()
+  bool shows_output = false;       // of every run
+  bool nonzero_exit_is_violation = false;
+  bool has_spurious_wakeups = false;
+  std::uint64_t heap_limit = 1ULL << 30U;      // bytes an agent may allocate
+  std::chrono::milliseconds step_limit{5000};  // how long a step's local code may take
+  int core = -1;                   // pin explorer and executor to this core; -1: let them be
+};
+
+// Where libskein-runtime.so is: $SKEIN_RUNTIME, beside the running program in lib/ or ../lib/, or
+// where it was built. Throws UserError if nowhere.
+std::string find_runtime();
+
+// How an executor ended.
+struct Death {
+  int signal = 0;       // that killed it, or 0
+  int exit_code = 0;    // if no signal
+  bool was_stuck = false;  // we killed it, since it made no progress
+};
+
+class Executor {
+ public:
+  explicit Executor(NativeOptions options);
+  Executor(const Executor&) = delete;
+  Executor& operator=(const Executor&) = delete;
+  ~Executor();
+
+  [[nodiscard]] channel::Channel& channel() { return *channel_; }
+  [[nodiscard]] const channel::Channel& channel() const { return *channel_; }
+  [[nodiscard]] const NativeOptions& options() const { return options_; }
+  [[nodiscard]] std::uint64_t starts() const { return starts_; }
+  [[nodiscard]] pid_t process() const { return process_; }
+
+  // Makes sure that an executor is there and ready. Returns how it died if it did not come up.
+  std::optional<Death> ensure_ready();
+
+  // Lets it run the plan in the channel. Returns how it died, if it did.
+  std::optional<Death> execute();
+
+ private:
+  void start();
+  void stop();
+  std::optional<Death> await_reply();
+  std::optional<Death> reap(bool was_stuck);
+
+  NativeOptions options_;
+  Pace pace_;
+  int memory_ = -1;
+  channel::Channel* channel_ = nullptr;
+  pid_t process_ = -1;
+  std::uint64_t starts_ = 0;
+};
+
+}  // namespace skein

@@ -1,0 +1,71 @@
+// The native machine: runs a real program, compiled by `skein cc` or not, under plans.
+//
+// The program lives in an executor process with our runtime inside (src/runtime); this class starts
+// that process, exchanges plans and runs with it through shared memory (runtime/channel.hpp), and
+// survives whatever happens to it: a crash, a kill, an endless loop become a violation in the run that
+// had them, and a new executor goes on with the next plan.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "machine/machine.hpp"
+#include "machine/native/executor.hpp"
+#include "machine/native/symbols.hpp"
+
+namespace skein {
+
+// Thrown by run() when locations that overlap turned out to be one object (runtime/intern.hpp): what
+// an explorer knows so far is about the wrong objects. Explore again from the start with a new
+// explorer and the same machine; it happens at most once per such place.
+class ExplorationRestart : public std::exception {
+ public:
+  [[nodiscard]] const char* what() const noexcept override {
+    return "overlapping atomic locations were found: the exploration must start again";
+  }
+};
+
+class NativeMachine : public Machine {
+ public:
+  explicit NativeMachine(NativeOptions options);
+  ~NativeMachine() override;
+
+  const Run& run(const Plan& plan) override;
+
+  // Runs the plan once more with the program's output shown.
+  const Run& show(const Plan& plan);
+
+  [[nodiscard]] std::string agent_name(AgentId agent) const override;
+  [[nodiscard]] std::string object_name(ObjectId object) const override;
+  [[nodiscard]] std::string site_text(SiteId site) const override;
+
+  [[nodiscard]] pid_t executor_process() const { return executor_.process(); }
+
+  // How many executors had to be started after the first.
+  [[nodiscard]] std::uint64_t restarts() const {
+    return executor_.starts() == 0 ? 0 : executor_.starts() - 1;
+  }
+
+ private:
+  const Run& exchange(const Plan& plan, bool shows_output);
+  [[nodiscard]] std::size_t common_prefix(const Plan& plan) const;
+  void write_plan(const Plan& plan, std::size_t shared, bool shows_output);
+  void read_run(std::size_t shared);
+  void read_death(const Death& death);
+  void explain_divergence();
+  // Throws UserError if the executor gave up.
+  void report_bad_health() const;
+  [[nodiscard]] std::string step_text(const Step& step) const;
+  [[nodiscard]] std::string agent_path(AgentId agent) const;
+
+  Executor executor_;
+  mutable Symbols symbols_;
+  Run run_;
+};
+
+std::unique_ptr<Machine> make_native_machine(NativeOptions options);
+
+}  // namespace skein

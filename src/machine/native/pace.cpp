@@ -1,0 +1,75 @@
+#include "machine/native/pace.hpp"
+
+#include <cstdio>
+
+namespace skein {
+
+namespace {
+
+// About 50 us: beyond that, whatever the other does is long against any hand-over.
+constexpr std::uint32_t kSpinRounds = 2000;
+constexpr std::uint32_t kYieldRounds = 50;
+
+// How many tasks want to run right now, we among them; 0 if unknown.
+int running_tasks() {
+  std::FILE* file = std::fopen("/proc/loadavg", "re");
+  if (file == nullptr) return 0;
+  int running = 0;
+  if (std::fscanf(file, "%*f %*f %*f %d/", &running) != 1) running = 0;
+  std::fclose(file);
+  return running;
+}
+
+void pin(pid_t process, int core) {
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(static_cast<unsigned>(core), &one);
+  sched_setaffinity(process, sizeof(one), &one);
+}
+
+}  // namespace
+
+Pace::Pace(int core) : core_(core) {
+  CPU_ZERO(&cores_);
+  sched_getaffinity(0, sizeof(cores_), &cores_);
+}
+
+Pace::~Pace() { sched_setaffinity(0, sizeof(cores_), &cores_); }
+
+void Pace::begin(channel::Channel& channel, pid_t executor) {
+  const bool has_idle_core = core_ < 0 && CPU_COUNT(&cores_) > 1 && running_tasks() < CPU_COUNT(&cores_);
+  if (has_idle_core && !is_sharing_) {
+    spin(channel, executor);
+  } else {
+    share_core(channel, executor);
+  }
+}
+
+void Pace::look_again(channel::Channel& channel, pid_t executor) {
+  if (!is_sharing_ && long_waits_ > kPeriod / 4) {
+    share_core(channel, executor);
+  } else if (is_sharing_ && core_ < 0 && CPU_COUNT(&cores_) > 1 && ++periods_ % 16 == 0 &&
+             running_tasks() <= 1) {
+    spin(channel, executor);
+  }
+  long_waits_ = 0;
+}
+
+void Pace::spin(channel::Channel& channel, pid_t executor) {
+  is_sharing_ = false;
+  sched_setaffinity(0, sizeof(cores_), &cores_);
+  sched_setaffinity(executor, sizeof(cores_), &cores_);
+  channel.spin_rounds.store(kSpinRounds, std::memory_order_relaxed);
+  channel.yield_rounds.store(0, std::memory_order_relaxed);
+}
+
+void Pace::share_core(channel::Channel& channel, pid_t executor) {
+  is_sharing_ = true;
+  const int core = core_ >= 0 ? core_ : sched_getcpu();
+  pin(0, core);
+  pin(executor, core);
+  channel.spin_rounds.store(0, std::memory_order_relaxed);
+  channel.yield_rounds.store(kYieldRounds, std::memory_order_relaxed);
+}
+
+}  // namespace skein

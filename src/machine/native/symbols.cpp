@@ -1,0 +1,144 @@
+#include "machine/native/symbols.hpp"
+
+#include <cxxabi.h>
+#include <elf.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <memory>
+
+namespace skein {
+
+namespace {
+
+std::string demangle(const char* name) {
+  if (name[0] != '_' || name[1] != 'Z') return name;
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(
+      abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free);
+  return status == 0 && text != nullptr ? std::string(text.get()) : std::string(name);
+}
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+template <class T>
+const T* at(const std::string& bytes, std::uint64_t offset, std::uint64_t count = 1) {
+  if (offset > bytes.size() || count * sizeof(T) > bytes.size() - offset) return nullptr;
+  return reinterpret_cast<const T*>(bytes.data() + offset);
+}
+
+std::string quote(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+// Asks addr2line, which comes with every compiler; empty if it does not know.
+std::string ask_for_line(const std::string& path, std::uint64_t address) {
+  const std::string command = fmt::format("addr2line -e {} {:#x} 2>/dev/null", quote(path), address);
+  FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return {};
+  char buffer[4096];
+  std::string line = fgets(buffer, sizeof(buffer), pipe) != nullptr ? buffer : "";
+  pclose(pipe);
+  if (const auto end = line.find_first_of("\n("); end != std::string::npos) line.resize(end);
+  while (!line.empty() && line.back() == ' ') line.pop_back();
+  if (line.rfind("??", 0) == 0 || line.ends_with(":0") || line.ends_with(":?")) return {};
+  if (const auto slash = line.rfind('/'); slash != std::string::npos) line.erase(0, slash + 1);
+  return line;
+}
+
+}  // namespace
+
+const channel::ModuleRecord* Symbols::module_of(std::uint64_t address) const {
+  for (std::uint32_t i = 0; i < channel_.module_count; ++i) {
+    const channel::ModuleRecord& m = channel_.modules[i];
+    if (address >= m.begin && address < m.end) return &m;
+  }
+  return nullptr;
+}
+
+std::string Symbols::path_of(const channel::ModuleRecord& module) const {
+  return module.path[0] == '\0' ? program_ : module.path;
+}
+
+const Symbols::Table& Symbols::table_of(const channel::ModuleRecord& module) {
+  const std::string path = path_of(module);
+  const auto [entry, is_new] = tables_.try_emplace(path);
+  Table& table = entry->second;
+  if (!is_new) return table;
+  const std::string bytes = read_file(path);
+  const auto* header = at<Elf64_Ehdr>(bytes, 0);
+  if (header == nullptr || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) return table;
+  const auto* sections = at<Elf64_Shdr>(bytes, header->e_shoff, header->e_shnum);
+  if (sections == nullptr) return table;
+  for (std::size_t i = 0; i < header->e_shnum; ++i) {
+    const Elf64_Shdr& section = sections[i];
+    if (section.sh_type != SHT_SYMTAB && section.sh_type != SHT_DYNSYM) continue;
+    if (section.sh_link >= header->e_shnum) continue;
+    const Elf64_Shdr& names = sections[section.sh_link];
+    const std::size_t count = section.sh_size / sizeof(Elf64_Sym);
+    const auto* symbols = at<Elf64_Sym>(bytes, section.sh_offset, count);
+    if (symbols == nullptr || names.sh_offset + names.sh_size > bytes.size()) continue;
+    for (std::size_t k = 0; k < count; ++k) {
+      const auto type = ELF64_ST_TYPE(symbols[k].st_info);
+      if (symbols[k].st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_OBJECT)) continue;
+      if (symbols[k].st_name >= names.sh_size) continue;
+      table.push_back({symbols[k].st_value, std::max<std::uint64_t>(symbols[k].st_size, 1),
+                       bytes.data() + names.sh_offset + symbols[k].st_name, type == STT_FUNC});
+    }
+  }
+  std::sort(table.begin(), table.end(),
+            [](const Symbol& a, const Symbol& b) { return a.address < b.address; });
+  return table;
+}
+
+std::string Symbols::find(std::uint64_t address, bool is_function) {
+  const channel::ModuleRecord* module = module_of(address);
+  if (module == nullptr) return {};
+  const Table& table = table_of(*module);
+  const std::uint64_t wanted = address - module->bias;
+  auto next = std::upper_bound(table.begin(), table.end(), wanted,
+                               [](std::uint64_t a, const Symbol& s) { return a < s.address; });
+  while (next != table.begin()) {
+    const Symbol& s = *--next;
+    if (s.is_function != is_function) continue;
+    if (wanted >= s.address + s.size) break;
+    const std::uint64_t offset = wanted - s.address;
+    const std::string name = demangle(s.name.c_str());
+    return offset == 0 ? name : fmt::format("{}+{}", name, offset);
+  }
+  return {};
+}
+
+std::string Symbols::function_name(std::uint64_t address) {
+  std::string text = find(address, true);
+  if (const auto parenthesis = text.find('('); parenthesis != std::string::npos) {
+    text.resize(parenthesis);
+  }
+  return text;
+}
+
+std::string Symbols::data_name(std::uint64_t address) {
+  std::string text = find(address, false);
+  return text.empty() ? fmt::format("{:#x}", address) : text;
+}
+
+std::string Symbols::line_of(std::uint64_t pc) {
+  const auto [entry, is_new] = lines_.try_emplace(pc);
+  if (!is_new) return entry->second;
+  const channel::ModuleRecord* module = module_of(pc);
+  if (module != nullptr) entry->second = ask_for_line(path_of(*module), pc - 1 - module->bias);
+  if (entry->second.empty()) entry->second = find(pc - 1, true);
+  if (entry->second.empty()) entry->second = fmt::format("{:#x}", pc);
+  return entry->second;
+}
+
+}  // namespace skein

@@ -1,0 +1,192 @@
+#include "machine/native/toolchain.hpp"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include "machine/native/executor.hpp"
+#include "model/check.hpp"
+
+namespace skein {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const char* from_environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr && *value != '\0' ? value : nullptr;
+}
+
+bool has_flag(const std::vector<std::string>& arguments, const char* prefix) {
+  return std::any_of(arguments.begin(), arguments.end(),
+                     [&](const std::string& a) { return a.rfind(prefix, 0) == 0; });
+}
+
+bool has_exactly(const std::vector<std::string>& arguments, const char* flag) {
+  return std::find(arguments.begin(), arguments.end(), flag) != arguments.end();
+}
+
+// Whether the command has something to compile or link; `gcc -v` has not, and must stay so.
+bool has_input(const std::vector<std::string>& arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& a = arguments[i];
+    if (a == "-o" || a == "-x" || a == "-I" || a == "-D" || a == "-U" || a == "-L" || a == "-MF" ||
+        a == "-MT" || a == "-MQ" || a == "-include" || a == "-isystem") {
+      ++i;
+    } else if (a == "-" || (!a.empty() && a[0] != '-')) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool links(const std::vector<std::string>& arguments) {
+  for (const char* flag : {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"}) {
+    if (has_exactly(arguments, flag)) return false;
+  }
+  return has_input(arguments);
+}
+
+int run_command(const std::vector<std::string>& command) {
+  std::vector<std::string> texts = command;
+  std::vector<char*> argv;
+  for (std::string& t : texts) argv.push_back(t.data());
+  argv.push_back(nullptr);
+  const pid_t child = fork();
+  check(child >= 0, "cannot start a process");
+  if (child == 0) {
+    execvp(argv[0], argv.data());
+    const std::string message = fmt::format("skein: cannot run {}: {}\n", argv[0], strerror(errno));
+    if (write(2, message.data(), message.size()) < 0) _exit(126);
+    _exit(127);
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0) check(errno == EINTR, "lost the compiler");
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+std::string include_folder(const std::string& runtime) {
+#ifdef SKEIN_INCLUDE_DIR
+  if (fs::exists(fs::path(SKEIN_INCLUDE_DIR) / "skein" / "skein.h")) return SKEIN_INCLUDE_DIR;
+#endif
+  return (fs::path(runtime).parent_path().parent_path() / "include").string();
+}
+
+// Our variant of some header of the C++ library (cmake/native.cmake), if there is one for the version
+// in use: that in the compiler's name, else the newest.
+std::string library_headers(const Toolchain& toolchain) {
+  const fs::path folder = fs::path(toolchain.runtime).parent_path() / "skein-c++";
+  const std::string& name = toolchain.compiler;
+  if (const auto dash = name.rfind("g++-"); dash != std::string::npos) {
+    const fs::path exact = folder / name.substr(dash + 4);
+    return fs::exists(exact) ? exact.string() : std::string();
+  }
+  std::error_code error;
+  int newest = 0;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    newest = std::max(newest, std::atoi(entry.path().filename().c_str()));
+  }
+  return newest == 0 ? std::string() : (folder / std::to_string(newest)).string();
+}
+
+}  // namespace
+
+Toolchain find_toolchain(bool is_cxx, const std::string& wanted) {
+  Toolchain toolchain;
+  toolchain.runtime = fs::canonical(find_runtime()).string();
+  toolchain.compiler = wanted;
+  if (toolchain.compiler.empty()) {
+    const char* given = from_environment(is_cxx ? "SKEIN_CXX" : "SKEIN_CC");
+    toolchain.compiler = given != nullptr ? given : is_cxx ? "g++" : "gcc";
+  }
+  const std::string name = fs::path(toolchain.compiler).filename().string();
+  if (name.find("clang") != std::string::npos) toolchain.family = CompilerFamily::Clang;
+  // "--compiler=gcc" for C++ means g++, with the same version.
+  if (is_cxx && name.find("++") == std::string::npos) {
+    std::string& c = toolchain.compiler;
+    const bool is_clang = toolchain.family == CompilerFamily::Clang;
+    const std::string from = is_clang ? "clang" : "gcc";
+    if (const auto at = c.rfind(from); at != std::string::npos) {
+      c.replace(at, from.size(), is_clang ? "clang++" : "g++");
+    }
+  }
+  return toolchain;
+}
+
+std::vector<std::string> compiler_command(const Toolchain& toolchain,
+                                          const std::vector<std::string>& arguments) {
+  std::vector<std::string> command{toolchain.compiler};
+  if (!has_input(arguments)) {
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    return command;
+  }
+  if (has_exactly(arguments, "-static")) {
+    throw UserError("skein cc: a statically linked program cannot run under skein; drop -static");
+  }
+  if (!has_flag(arguments, "-O")) command.emplace_back("-O1");
+  if (!has_flag(arguments, "-g")) command.emplace_back("-g");
+  command.insert(command.end(), {"-fsanitize=thread", "-pthread"});
+  const fs::path folder = fs::path(toolchain.runtime).parent_path();
+  const bool is_clang = toolchain.family == CompilerFamily::Clang;
+  if (is_clang) {
+    // Without the first, the read of `x++` is not announced.
+    command.insert(command.end(), {"-mllvm", "-tsan-instrument-read-before-write=1",
+                                   "-fno-sanitize-link-runtime", "-Qunused-arguments"});
+  } else {
+    // Here gcc finds the runtime under the name of its own.
+    const std::string stand_in = (folder / "skein-gcc").string();
+    command.insert(command.end(), {"-B" + stand_in});
+    if (links(arguments)) command.push_back("-L" + stand_in);
+  }
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  command.push_back("-I" + include_folder(toolchain.runtime));
+  if (const std::string headers = library_headers(toolchain); !headers.empty()) {
+    command.push_back("-I" + headers);
+  }
+  if (links(arguments)) {
+    if (is_clang) command.insert(command.end(), {"-L" + folder.string(), "-lskein-runtime"});
+    command.push_back("-Wl,-rpath," + folder.string());
+  }
+  return command;
+}
+
+int run_compiler_wrapper(bool is_cxx, std::vector<std::string> arguments) {
+  std::string wanted;
+  std::erase_if(arguments, [&](const std::string& a) {
+    constexpr std::string_view kOption = "--compiler=";
+    if (a.rfind(kOption, 0) != 0) return false;
+    wanted = a.substr(kOption.size());
+    return true;
+  });
+  return run_command(compiler_command(find_toolchain(is_cxx, wanted), arguments));
+}
+
+bool is_source_file(const std::string& path) {
+  const std::string ending = fs::path(path).extension().string();
+  static constexpr const char* kEndings[] = {".c", ".cc", ".cpp", ".cxx", ".C", ".c++", ".i", ".ii"};
+  return std::find(std::begin(kEndings), std::end(kEndings), ending) != std::end(kEndings);
+}
+
+void build_program(const BuildRequest& request) {
+  const bool is_cxx = std::any_of(request.sources.begin(), request.sources.end(), [](const std::string& s) {
+    const std::string ending = fs::path(s).extension().string();
+    return ending != ".c" && ending != ".i" && ending != ".o" && ending != ".a";
+  });
+  std::vector<std::string> arguments = request.flags;
+  arguments.insert(arguments.end(), request.sources.begin(), request.sources.end());
+  arguments.insert(arguments.end(), {"-o", request.output});
+  const Toolchain toolchain = find_toolchain(is_cxx, request.compiler);
+  const int status = run_command(compiler_command(toolchain, arguments));
+  if (status != 0) {
+    throw UserError(fmt::format("{} failed with status {}", toolchain.compiler, status));
+  }
+}
+
+}  // namespace skein

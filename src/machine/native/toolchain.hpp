@@ -1,0 +1,45 @@
+// Compiling programs for the native machine.
+//
+// `skein cc` and `skein c++` stand in for gcc or clang in any build system. They add the compiler's
+// own -fsanitize=thread code generation, so that every atomic operation calls a __tsan_ function, and
+// link the program to our runtime, which defines those, instead of to the compiler's.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace skein {
+
+enum class CompilerFamily { Gcc, Clang };
+
+struct Toolchain {
+  std::string compiler;  // as given to exec: "gcc", "/usr/bin/clang-19"
+  CompilerFamily family = CompilerFamily::Gcc;
+  std::string runtime;   // path of libskein-runtime.so
+};
+
+// The compiler to use for C or C++: `wanted` if not empty ("gcc", "clang-19", a path), else
+// $SKEIN_CC or $SKEIN_CXX, else gcc or g++.
+Toolchain find_toolchain(bool is_cxx, const std::string& wanted = "");
+
+// The whole command line, the compiler first, for the arguments a user gave.
+std::vector<std::string> compiler_command(const Toolchain& toolchain,
+                                          const std::vector<std::string>& arguments);
+
+// `skein cc ...`: compiles; takes `--compiler=NAME` out of the arguments. Returns the exit status.
+int run_compiler_wrapper(bool is_cxx, std::vector<std::string> arguments);
+
+// Whether the file is to be compiled before it can be run, by its ending.
+bool is_source_file(const std::string& path);
+
+struct BuildRequest {
+  std::vector<std::string> sources;
+  std::vector<std::string> flags;  // more arguments for the compiler
+  std::string compiler;            // as for find_toolchain
+  std::string output;              // path of the program to make
+};
+
+// For `skein check prog.c a.c`. Throws UserError if the compiler fails; it has said why.
+void build_program(const BuildRequest& request);
+
+}  // namespace skein

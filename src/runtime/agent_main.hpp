@@ -1,0 +1,17 @@
+// What runs on an agent's stack: its start function, and the end of a thread as libc does it.
+#pragma once
+
+namespace skein::runtime {
+
+struct ProgramMain {
+  int (*main)(int, char**, char**) = nullptr;
+  int argc = 0;
+  char** argv = nullptr;
+  char** environment = nullptr;
+};
+extern ProgramMain program_main;
+
+// The agent's life from its ThreadStart on. Never returns.
+void agent_main(void* agent);
+
+}  // namespace skein::runtime

@@ -1,0 +1,107 @@
+#include "runtime/crash.hpp"
+
+#include <link.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+#include <cstdint>
+
+#include "runtime/raw.hpp"
+#include "runtime/real.hpp"
+#include "runtime/schedule.hpp"
+#include "runtime/text.hpp"
+#include "runtime/violation.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+Real<int(int, const struct sigaction*, struct sigaction*)> real_sigaction("sigaction");
+
+// Sent by the explorer when nothing has happened for too long.
+constexpr int kTooLong = SIGXCPU;
+constexpr std::size_t kStackSize = 1U << 16U;
+constexpr std::size_t kGuard = 1U << 16U;
+
+const char* signal_name(int signal) {
+  switch (signal) {
+    case SIGSEGV: return "segmentation fault";
+    case SIGBUS: return "bus error";
+    case SIGFPE: return "arithmetic exception";
+    case SIGILL: return "illegal instruction";
+    case SIGTRAP: return "trap";
+    case SIGABRT: return "abort";
+    default: return "signal";
+  }
+}
+
+// The program itself and our own runtime; libraries are not safe to leave in the middle.
+bool is_safe_to_leave(std::uint64_t pc) {
+  const channel::Channel& c = *g.channel;
+  const auto here = reinterpret_cast<std::uint64_t>(&signal_name);
+  for (std::uint32_t i = 0; i < c.module_count; ++i) {
+    const channel::ModuleRecord& m = c.modules[i];
+    const bool is_ours = here >= m.begin && here < m.end;
+    if (pc >= m.begin && pc < m.end) return m.path[0] == '\0' || is_ours;
+  }
+  return true;  // a wild jump
+}
+
+void on_signal(int signal, siginfo_t* info, void* context) {
+  const auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  const auto pc = static_cast<std::uint64_t>(registers[REG_RIP]);
+  const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
+  if (g.mode != Mode::Running && g.mode != Mode::Solo) {
+    if (signal == kTooLong) return;
+    // Between two runs: the last one left memory that cannot be reset. A new executor can.
+    if (g.channel->begun.load(std::memory_order_relaxed) != 0) raw::exit_process(4);
+    Text<128> message;
+    message << signal_name(signal) << " before main or in the runtime, at pc ";
+    message.hex(pc) << ", address ";
+    message.hex(address);
+    give_up(message.c_str());
+  }
+  const Slot& slot = tls[g.current->id.value];
+  Text<256> message;
+  ViolationKind kind = ViolationKind::Crash;
+  if (signal == kTooLong) {
+    kind = ViolationKind::Other;
+    message << "no visible operation for too long: endless loop?";
+  } else if (signal == SIGFPE) {
+    kind = ViolationKind::Arithmetic;
+    message << (info->si_code == FPE_INTDIV ? "integer division by zero" : "arithmetic exception");
+  } else if (address + kGuard >= reinterpret_cast<std::uint64_t>(slot.stack_low) &&
+             address < reinterpret_cast<std::uint64_t>(slot.stack_low) + 4096) {
+    message << "stack overflow";
+  } else {
+    message << signal_name(signal) << " at address ";
+    message.hex(address);
+  }
+  note_violation(kind, message.c_str(), reinterpret_cast<const void*>(pc + 1));
+  if (g.mode == Mode::Solo || !is_safe_to_leave(pc)) {
+    // The agent is in the middle of a step: it has no next operation to report.
+    g.current->life = Agent::Life::Halted;
+    forget_current();
+    end_run(End::Violation);
+  }
+  halt_current();
+}
+
+}  // namespace
+
+void catch_crashes() {
+  void* memory = mmap(nullptr, kStackSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  stack_t stack{};
+  stack.ss_sp = memory;
+  stack.ss_size = kStackSize;
+  sigaltstack(&stack, nullptr);
+  struct sigaction action {};
+  action.sa_sigaction = &on_signal;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, kTooLong}) {
+    real_sigaction(signal, &action, nullptr);
+  }
+}
+
+}  // namespace skein::runtime

@@ -1,0 +1,131 @@
+#include "runtime/intern.hpp"
+
+#include "model/random.hpp"
+#include "runtime/state.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+using channel::ObjectClass;
+using channel::ObjectRecord;
+
+// A merged unit is a Location of this size, which no real access has.
+constexpr std::uint32_t kMergedSize = 0xff;
+constexpr std::uint64_t kUnit = 16;
+
+std::uint64_t hash_of(std::uint64_t a, std::uint64_t b) {
+  return (a * 0x9e3779b97f4a7c15ULL ^ (b + 0x7f4a7c15ULL) * 0xff51afd7ed558ccdULL) >> 20U;
+}
+
+std::uint64_t kind_key(ObjectClass kind, std::uint32_t size) {
+  return (static_cast<std::uint64_t>(kind) << 32U) | size;
+}
+
+// Looks `record` up; adds it if `adds`. Returns number + 1, or 0 if absent and not added.
+template <class Record, std::uint32_t capacity, class Same>
+std::uint32_t look_up(channel::Table<Record, capacity>& table, std::uint64_t hash, const Same& is_same,
+                      const Record* added) {
+  constexpr std::uint32_t kMask = 2 * capacity - 1;
+  static_assert((2 * capacity & kMask) == 0);
+  for (auto i = static_cast<std::uint32_t>(hash) & kMask;; i = (i + 1) & kMask) {
+    const std::uint32_t slot = table.slots[i];
+    if (slot == 0) {
+      if (added == nullptr) return 0;
+      const std::uint32_t number = table.count.load(std::memory_order_relaxed);
+      if (number >= capacity) give_up("too many different agents, objects or sites");
+      table.records[number] = *added;
+      // The index last: an executor that dies in between leaves an unused record at worst.
+      table.count.store(number + 1, std::memory_order_release);
+      table.slots[i] = number + 1;
+      return number + 1;
+    }
+    if (is_same(table.records[slot - 1])) return slot;
+  }
+}
+
+}  // namespace
+
+AgentId Names::agent(AgentId creator, std::uint32_t ordinal, std::uint64_t start) {
+  const channel::AgentRecord record{creator.value, ordinal, start};
+  const std::uint32_t slot = look_up(
+      channel_->agents, hash_of(creator.value, ordinal),
+      [&](const channel::AgentRecord& r) {
+        return r.creator == creator.value && r.ordinal == ordinal;
+      },
+      &record);
+  return AgentId{slot - 1};
+}
+
+ObjectId Names::object_number(ObjectClass kind, std::uint64_t address, std::uint32_t size) {
+  const ObjectRecord record{address, size, kind};
+  const std::uint32_t slot = look_up(
+      channel_->objects, hash_of(address, kind_key(kind, size)),
+      [&](const ObjectRecord& r) {
+        return r.address == address && r.size == size && r.kind == kind;
+      },
+      &record);
+  return ObjectId{slot - 1};
+}
+
+bool Names::has_object(std::uint64_t address, std::uint32_t size) const {
+  return look_up(
+             channel_->objects, hash_of(address, kind_key(ObjectClass::Location, size)),
+             [&](const ObjectRecord& r) {
+               return r.address == address && r.size == size && r.kind == ObjectClass::Location;
+             },
+             static_cast<const ObjectRecord*>(nullptr)) != 0;
+}
+
+ObjectId Names::object(ObjectClass kind, std::uint64_t address) {
+  return object_number(kind, address, 0);
+}
+
+bool Names::overlaps_other_size(std::uint64_t address, std::uint32_t size) const {
+  const std::uint64_t unit = address & ~(kUnit - 1);
+  for (std::uint32_t other = 1; other <= kUnit; other *= 2) {
+    for (std::uint64_t at = unit; at < unit + kUnit; at += other) {
+      const bool overlaps = at < address + size && address < at + other;
+      if (overlaps && (at != address || other != size) && has_object(at, other)) return true;
+    }
+  }
+  return false;
+}
+
+ObjectId Names::location(const volatile void* pointer, std::uint32_t size) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  const std::uint64_t unit = address & ~(kUnit - 1);
+  const std::uint32_t known_merged = look_up(
+      channel_->objects, hash_of(address, kind_key(ObjectClass::Location, size)),
+      [&](const ObjectRecord& r) {
+        return r.address == address && r.size == size && r.kind == ObjectClass::Location;
+      },
+      static_cast<const ObjectRecord*>(nullptr));
+  // Free is the class of a location that has become part of a merged unit.
+  if (known_merged != 0) return ObjectId{known_merged - 1};
+  if (has_object(unit, kMergedSize)) {
+    return object_number(ObjectClass::Location, unit, kMergedSize);
+  }
+  if (overlaps_other_size(address, size)) {
+    // All exact locations in the unit die: their records no longer match any key.
+    for (std::uint32_t i = 0; i < channel_->objects.count.load(std::memory_order_relaxed); ++i) {
+      ObjectRecord& r = channel_->objects.records[i];
+      if (r.kind == ObjectClass::Location && (r.address & ~(kUnit - 1)) == unit) {
+        r.kind = ObjectClass::Free;
+      }
+    }
+    channel_->run.has_merged = true;
+    return object_number(ObjectClass::Location, unit, kMergedSize);
+  }
+  return object_number(ObjectClass::Location, address, size);
+}
+
+SiteId Names::site(const void* pc) {
+  const auto address = reinterpret_cast<std::uint64_t>(pc);
+  const std::uint32_t slot = look_up(
+      channel_->sites, hash_of(address, 0), [&](std::uint64_t r) { return r == address; },
+      &address);
+  return SiteId{slot - 1};
+}
+
+}  // namespace skein::runtime

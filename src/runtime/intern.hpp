@@ -1,0 +1,40 @@
+// Names become numbers: agents, objects and sites, in the channel's tables.
+//
+// An object is a thing of one class at one address. Locations (atomics, futex words) are exact
+// byte ranges, so that neighbours in one array stay independent. When ranges of different sizes
+// overlap, all locations in that aligned unit of 16 bytes become one object for good: they are
+// *merged*. This changes what numbers mean, so the run says so (`has_merged`) and the exploration
+// has to begin anew; the tables remember, so it happens once per place.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/channel.hpp"
+
+namespace skein::runtime {
+
+class Names {
+ public:
+  void attach(channel::Channel& channel) { channel_ = &channel; }
+
+  [[nodiscard]] AgentId agent(AgentId creator, std::uint32_t ordinal, std::uint64_t start);
+  [[nodiscard]] ObjectId object(channel::ObjectClass kind, std::uint64_t address);
+  [[nodiscard]] ObjectId object(channel::ObjectClass kind, const volatile void* address) {
+    return object(kind, reinterpret_cast<std::uint64_t>(address));
+  }
+  [[nodiscard]] ObjectId life(AgentId agent) {
+    return object(channel::ObjectClass::Life, agent.value);
+  }
+  [[nodiscard]] ObjectId location(const volatile void* address, std::uint32_t size);
+  [[nodiscard]] SiteId site(const void* pc);
+
+ private:
+  [[nodiscard]] ObjectId object_number(channel::ObjectClass kind, std::uint64_t address,
+                                       std::uint32_t size);
+  [[nodiscard]] bool has_object(std::uint64_t address, std::uint32_t size) const;
+  [[nodiscard]] bool overlaps_other_size(std::uint64_t address, std::uint32_t size) const;
+
+  channel::Channel* channel_ = nullptr;
+};
+
+}  // namespace skein::runtime

@@ -1,0 +1,178 @@
+#include "runtime/mutex.hpp"
+
+#include <time.h>
+
+#include <cerrno>
+
+#include "runtime/real.hpp"
+#include "runtime/text.hpp"
+#include "runtime/violation.hpp"
+#include "runtime/virtual_time.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+Real<int(pthread_mutex_t*)> real_lock("pthread_mutex_lock");
+Real<int(pthread_mutex_t*)> real_trylock("pthread_mutex_trylock");
+Real<int(pthread_mutex_t*)> real_unlock("pthread_mutex_unlock");
+Real<int(pthread_mutex_t*)> real_destroy("pthread_mutex_destroy");
+Real<int(pthread_mutex_t*, const timespec*)> real_timedlock("pthread_mutex_timedlock");
+Real<int(pthread_mutex_t*, clockid_t, const timespec*)> real_clocklock("pthread_mutex_clocklock");
+
+constexpr int kDestroyed = -1;  // as libc marks it
+constexpr int kRobust = 16;
+
+int type_of(const pthread_mutex_t& m) { return m.__data.__kind & 3; }
+
+void check_usable(const pthread_mutex_t* m, const void* site) {
+  if (m->__data.__kind == kDestroyed) {
+    violate(ViolationKind::LockMisuse, "use of a destroyed mutex", site);
+  }
+  if ((m->__data.__kind & kRobust) != 0) refuse("a robust mutex", site);
+}
+
+bool is_mine(const pthread_mutex_t& m) { return m.__data.__owner == owner_mark(*g.current); }
+
+void acquire(pthread_mutex_t* m) {
+  m->__data.__lock = 1;
+  m->__data.__owner = owner_mark(*g.current);
+  m->__data.__count = 1;
+}
+
+void release(pthread_mutex_t* m) {
+  m->__data.__lock = 0;
+  m->__data.__owner = 0;
+  m->__data.__count = 0;
+}
+
+bool is_target_free(const Agent& a) { return is_free(*static_cast<pthread_mutex_t*>(a.target)); }
+
+// Locking again what one holds is nobody else's business and no step. Returns whether that was it.
+bool handle_own(pthread_mutex_t* m, bool is_try, int& result, const void* site) {
+  if (is_free(*m) || !is_mine(*m)) return false;
+  switch (type_of(*m)) {
+    case PTHREAD_MUTEX_RECURSIVE:
+      ++m->__data.__count;
+      result = 0;
+      return true;
+    case PTHREAD_MUTEX_ERRORCHECK:
+      result = is_try ? EBUSY : EDEADLK;
+      return true;
+    default:
+      if (is_try) return false;
+      violate(ViolationKind::LockMisuse, "locks a mutex that it already holds", site);
+  }
+}
+
+int lock(pthread_mutex_t* m, const void* site) {
+  if (is_support_code(site)) return 0;
+  check_usable(m, site);
+  int result = 0;
+  if (handle_own(m, false, result, site)) return result;
+  visit(Request{.kind = OpKind::MutexLock,
+                .first = object_of(m),
+                .site = site,
+                .target = m,
+                .is_ready = &is_target_free});
+  acquire(m);
+  set_gate(true, false);
+  return 0;
+}
+
+// Also a lock with a timeout: it may be tried at any time, and fails if the mutex is not free.
+int try_lock(pthread_mutex_t* m, int failure, const void* site) {
+  check_usable(m, site);
+  int result = 0;
+  if (handle_own(m, failure == EBUSY, result, site)) return result;
+  visit(Request{.kind = OpKind::MutexTryLock, .first = object_of(m), .site = site});
+  const bool was_free = is_free(*m);
+  set_gate(was_free, false);
+  g.step->value = was_free ? 1 : 0;
+  if (!was_free) return failure;
+  acquire(m);
+  return 0;
+}
+
+int timed_lock(pthread_mutex_t* m, const timespec* until, const void* site) {
+  const int result = try_lock(m, ETIMEDOUT, site);
+  if (result == ETIMEDOUT) advance_clock(*until);
+  return result;
+}
+
+void check_held(const pthread_mutex_t* m, const char* what, const void* site) {
+  if (!is_free(*m) && is_mine(*m)) return;
+  Text<128> message;
+  message << what << (is_free(*m) ? " a mutex that nobody holds" : " a mutex that another thread holds");
+  violate(ViolationKind::LockMisuse, message.c_str(), site);
+}
+
+int unlock(pthread_mutex_t* m, const void* site) {
+  if (is_support_code(site)) return 0;
+  check_usable(m, site);
+  if (type_of(*m) == PTHREAD_MUTEX_ERRORCHECK && (is_free(*m) || !is_mine(*m))) return EPERM;
+  check_held(m, "unlocks", site);
+  if (m->__data.__count > 1) {
+    --m->__data.__count;
+    return 0;
+  }
+  visit(Request{.kind = OpKind::MutexUnlock, .first = object_of(m), .site = site});
+  release(m);
+  set_gate(false, true);
+  return 0;
+}
+
+// A step, so that its order with the last uses is explored.
+int destroy(pthread_mutex_t* m, const void* site) {
+  visit(Request{.kind = OpKind::LibraryCall, .first = object_of(m), .site = site});
+  if (!is_free(*m)) violate(ViolationKind::LockMisuse, "destroys a mutex that is held", site);
+  return real_destroy(m);
+}
+
+}  // namespace
+
+void check_can_wait(const pthread_mutex_t* m, const void* site) {
+  check_held(m, "waits with", site);
+  if (m->__data.__count > 1) {
+    violate(ViolationKind::LockMisuse, "waits with a mutex that it has locked more than once", site);
+  }
+}
+
+void release_for_wait(pthread_mutex_t* m) { release(m); }
+
+void take_back(pthread_mutex_t* m) { acquire(m); }
+
+}  // namespace skein::runtime
+
+namespace rt = skein::runtime;
+
+extern "C" {
+
+int pthread_mutex_lock(pthread_mutex_t* m) noexcept {
+  return rt::is_off() ? rt::real_lock(m) : rt::lock(m, __builtin_return_address(0));
+}
+
+int pthread_mutex_trylock(pthread_mutex_t* m) noexcept {
+  return rt::is_off() ? rt::real_trylock(m) : rt::try_lock(m, EBUSY, __builtin_return_address(0));
+}
+
+int pthread_mutex_unlock(pthread_mutex_t* m) noexcept {
+  return rt::is_off() ? rt::real_unlock(m) : rt::unlock(m, __builtin_return_address(0));
+}
+
+int pthread_mutex_timedlock(pthread_mutex_t* m, const timespec* until) noexcept {
+  return rt::is_off() ? rt::real_timedlock(m, until)
+                      : rt::timed_lock(m, until, __builtin_return_address(0));
+}
+
+int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t clock, const timespec* until) noexcept {
+  return rt::is_off() ? rt::real_clocklock(m, clock, until)
+                      : rt::timed_lock(m, until, __builtin_return_address(0));
+}
+
+int pthread_mutex_destroy(pthread_mutex_t* m) noexcept {
+  if (rt::is_off()) return rt::real_destroy(m);
+  return rt::destroy(m, __builtin_return_address(0));
+}
+
+}  // extern "C"

@@ -1,0 +1,16 @@
+// Putting the process back to where it was just before main, between two runs.
+//
+// Saved are the writable segments of the program and of every shared library but ours, the TLS
+// blocks and thread descriptors, main's heap, and the part of the stack that holds arguments and
+// environment. Read-only-after-relocation data cannot change and is left out.
+#pragma once
+
+namespace skein::runtime {
+
+// Remembers the present state as the one to come back to. May be called again.
+void save_image();
+
+// Undoes what the last run did.
+void reset_image();
+
+}  // namespace skein::runtime

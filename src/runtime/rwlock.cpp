@@ -1,0 +1,216 @@
+// Readers-writer locks. The state lives in the pthread_rwlock_t: how many read, and who writes.
+// Readers may enter while others read, even if a writer waits, as in libc's default.
+#include <pthread.h>
+
+#include <cerrno>
+
+#include "runtime/real.hpp"
+#include "runtime/schedule.hpp"
+#include "runtime/violation.hpp"
+#include "runtime/virtual_time.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+Real<int(pthread_rwlock_t*)> real_rdlock("pthread_rwlock_rdlock");
+Real<int(pthread_rwlock_t*)> real_tryrdlock("pthread_rwlock_tryrdlock");
+Real<int(pthread_rwlock_t*)> real_wrlock("pthread_rwlock_wrlock");
+Real<int(pthread_rwlock_t*)> real_trywrlock("pthread_rwlock_trywrlock");
+Real<int(pthread_rwlock_t*)> real_unlock("pthread_rwlock_unlock");
+Real<int(pthread_rwlock_t*)> real_destroy("pthread_rwlock_destroy");
+Real<int(pthread_rwlock_t*, const timespec*)> real_timedrdlock("pthread_rwlock_timedrdlock");
+Real<int(pthread_rwlock_t*, const timespec*)> real_timedwrlock("pthread_rwlock_timedwrlock");
+Real<int(pthread_rwlock_t*, clockid_t, const timespec*)> real_clockrdlock(
+    "pthread_rwlock_clockrdlock");
+Real<int(pthread_rwlock_t*, clockid_t, const timespec*)> real_clockwrlock(
+    "pthread_rwlock_clockwrlock");
+
+unsigned& readers(pthread_rwlock_t* l) { return l->__data.__readers; }
+int& writer(pthread_rwlock_t* l) { return l->__data.__cur_writer; }
+
+ObjectId object_of(const pthread_rwlock_t* l) {
+  return g.names.object(channel::ObjectClass::RwLock, l);
+}
+
+int mark_of_current() { return static_cast<int>(g.current->id.value) + 1; }
+
+bool can_read(const Agent& a) { return writer(static_cast<pthread_rwlock_t*>(a.target)) == 0; }
+bool can_write(const Agent& a) {
+  auto* l = static_cast<pthread_rwlock_t*>(a.target);
+  return writer(l) == 0 && readers(l) == 0;
+}
+
+void note_read_hold(const pthread_rwlock_t* l) {
+  for (const void*& hold : g.current->read_holds) {
+    if (hold != nullptr) continue;
+    hold = l;
+    return;
+  }
+}
+
+void forget_read_hold(const pthread_rwlock_t* l) {
+  for (const void*& hold : g.current->read_holds) {
+    if (hold != l) continue;
+    hold = nullptr;
+    return;
+  }
+}
+
+bool holds_for_reading(const pthread_rwlock_t* l) {
+  for (const void* hold : g.current->read_holds) {
+    if (hold == l) return true;
+  }
+  return false;
+}
+
+int read_lock(pthread_rwlock_t* l, const void* site) {
+  if (writer(l) == mark_of_current()) {
+    violate(ViolationKind::LockMisuse, "locks for reading what it holds for writing", site);
+  }
+  visit(Request{.kind = OpKind::RwReadLock,
+                .first = object_of(l),
+                .site = site,
+                .target = l,
+                .is_ready = &can_read});
+  ++readers(l);
+  note_read_hold(l);
+  set_gate(true, true);
+  g.step->shared = 1;
+  return 0;
+}
+
+int write_lock(pthread_rwlock_t* l, const void* site) {
+  if (writer(l) == mark_of_current()) {
+    violate(ViolationKind::LockMisuse, "locks for writing what it already holds", site);
+  }
+  if (holds_for_reading(l)) {
+    violate(ViolationKind::LockMisuse, "locks for writing what it holds for reading", site);
+  }
+  visit(Request{.kind = OpKind::RwWriteLock,
+                .first = object_of(l),
+                .site = site,
+                .target = l,
+                .is_ready = &can_write});
+  writer(l) = mark_of_current();
+  set_gate(true, false);
+  return 0;
+}
+
+int try_read_lock(pthread_rwlock_t* l, int failure, const void* site) {
+  visit(Request{.kind = OpKind::RwTryReadLock, .first = object_of(l), .site = site});
+  const bool is_open = writer(l) == 0;
+  set_gate(is_open, is_open);
+  g.step->value = is_open ? 1 : 0;
+  if (!is_open) return failure;
+  ++readers(l);
+  note_read_hold(l);
+  g.step->shared = 1;
+  return 0;
+}
+
+int try_write_lock(pthread_rwlock_t* l, int failure, const void* site) {
+  visit(Request{.kind = OpKind::RwTryWriteLock, .first = object_of(l), .site = site});
+  const bool is_open = writer(l) == 0;
+  const bool succeeds = is_open && readers(l) == 0;
+  set_gate(is_open, is_open && !succeeds);
+  g.step->value = succeeds ? 1 : 0;
+  if (!succeeds) return failure;
+  writer(l) = mark_of_current();
+  return 0;
+}
+
+int timed_read_lock(pthread_rwlock_t* l, const timespec* until, const void* site) {
+  const int result = try_read_lock(l, ETIMEDOUT, site);
+  if (result != 0) advance_clock(*until);
+  return result;
+}
+
+int timed_write_lock(pthread_rwlock_t* l, const timespec* until, const void* site) {
+  const int result = try_write_lock(l, ETIMEDOUT, site);
+  if (result != 0) advance_clock(*until);
+  return result;
+}
+
+int unlock(pthread_rwlock_t* l, const void* site) {
+  if (writer(l) == mark_of_current()) {
+    visit(Request{.kind = OpKind::RwWriteUnlock, .first = object_of(l), .site = site});
+    writer(l) = 0;
+    set_gate(false, true);
+    return 0;
+  }
+  if (writer(l) != 0 || readers(l) == 0) {
+    violate(ViolationKind::LockMisuse, "unlocks a readers-writer lock that it does not hold", site);
+  }
+  visit(Request{.kind = OpKind::RwReadUnlock, .first = object_of(l), .site = site});
+  --readers(l);
+  forget_read_hold(l);
+  set_gate(true, true);
+  g.step->shared = -1;
+  return 0;
+}
+
+// A step, so that its order with the last uses is explored.
+int destroy(pthread_rwlock_t* l, const void* site) {
+  visit(Request{.kind = OpKind::LibraryCall, .first = object_of(l), .site = site});
+  if (writer(l) != 0 || readers(l) != 0) {
+    violate(ViolationKind::LockMisuse, "destroys a readers-writer lock that is held", site);
+  }
+  return real_destroy(l);
+}
+
+}  // namespace
+
+}  // namespace skein::runtime
+
+namespace rt = skein::runtime;
+
+extern "C" {
+
+int pthread_rwlock_rdlock(pthread_rwlock_t* l) noexcept {
+  return rt::is_off() ? rt::real_rdlock(l) : rt::read_lock(l, __builtin_return_address(0));
+}
+
+int pthread_rwlock_tryrdlock(pthread_rwlock_t* l) noexcept {
+  return rt::is_off() ? rt::real_tryrdlock(l)
+                      : rt::try_read_lock(l, EBUSY, __builtin_return_address(0));
+}
+
+int pthread_rwlock_timedrdlock(pthread_rwlock_t* l, const timespec* until) noexcept {
+  return rt::is_off() ? rt::real_timedrdlock(l, until)
+                      : rt::timed_read_lock(l, until, __builtin_return_address(0));
+}
+
+int pthread_rwlock_clockrdlock(pthread_rwlock_t* l, clockid_t clock, const timespec* until) noexcept {
+  return rt::is_off() ? rt::real_clockrdlock(l, clock, until)
+                      : rt::timed_read_lock(l, until, __builtin_return_address(0));
+}
+
+int pthread_rwlock_wrlock(pthread_rwlock_t* l) noexcept {
+  return rt::is_off() ? rt::real_wrlock(l) : rt::write_lock(l, __builtin_return_address(0));
+}
+
+int pthread_rwlock_trywrlock(pthread_rwlock_t* l) noexcept {
+  return rt::is_off() ? rt::real_trywrlock(l)
+                      : rt::try_write_lock(l, EBUSY, __builtin_return_address(0));
+}
+
+int pthread_rwlock_timedwrlock(pthread_rwlock_t* l, const timespec* until) noexcept {
+  return rt::is_off() ? rt::real_timedwrlock(l, until)
+                      : rt::timed_write_lock(l, until, __builtin_return_address(0));
+}
+
+int pthread_rwlock_clockwrlock(pthread_rwlock_t* l, clockid_t clock, const timespec* until) noexcept {
+  return rt::is_off() ? rt::real_clockwrlock(l, clock, until)
+                      : rt::timed_write_lock(l, until, __builtin_return_address(0));
+}
+
+int pthread_rwlock_unlock(pthread_rwlock_t* l) noexcept {
+  return rt::is_off() ? rt::real_unlock(l) : rt::unlock(l, __builtin_return_address(0));
+}
+
+int pthread_rwlock_destroy(pthread_rwlock_t* l) noexcept {
+  return rt::is_off() ? rt::real_destroy(l) : rt::destroy(l, __builtin_return_address(0));
+}
+
+}  // extern "C"

@@ -1,0 +1,127 @@
+// Semaphores. Only the value matters; it stays in the first word of the sem_t, as in libc.
+#include <semaphore.h>
+
+#include <cerrno>
+#include <climits>
+
+#include "runtime/real.hpp"
+#include "runtime/schedule.hpp"
+#include "runtime/violation.hpp"
+#include "runtime/virtual_time.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+Real<int(sem_t*, int, unsigned)> real_init("sem_init");
+Real<int(sem_t*)> real_wait("sem_wait");
+Real<int(sem_t*)> real_trywait("sem_trywait");
+Real<int(sem_t*, const timespec*)> real_timedwait("sem_timedwait");
+Real<int(sem_t*, clockid_t, const timespec*)> real_clockwait("sem_clockwait");
+Real<int(sem_t*)> real_post("sem_post");
+Real<int(sem_t*, int*)> real_getvalue("sem_getvalue");
+
+unsigned& value_of(sem_t* s) { return *reinterpret_cast<unsigned*>(s); }
+
+ObjectId object_of(const sem_t* s) { return g.names.object(channel::ObjectClass::Sem, s); }
+
+bool is_above_zero(const Agent& a) { return value_of(static_cast<sem_t*>(a.target)) > 0; }
+
+int wait(sem_t* s, const void* site) {
+  visit(Request{.kind = OpKind::SemWait,
+                .first = object_of(s),
+                .site = site,
+                .target = s,
+                .is_ready = &is_above_zero});
+  --value_of(s);
+  set_gate(true, value_of(s) > 0);
+  g.step->value = value_of(s);
+  return 0;
+}
+
+int try_wait(sem_t* s, int failure, const void* site) {
+  visit(Request{.kind = OpKind::SemTryWait, .first = object_of(s), .site = site});
+  const bool was_open = value_of(s) > 0;
+  if (was_open) --value_of(s);
+  set_gate(was_open, value_of(s) > 0);
+  g.step->value = value_of(s);
+  if (was_open) return 0;
+  errno = failure;
+  return -1;
+}
+
+int timed_wait(sem_t* s, const timespec* until, const void* site) {
+  const int result = try_wait(s, ETIMEDOUT, site);
+  if (result != 0) advance_clock(*until);
+  return result;
+}
+
+int post(sem_t* s, const void* site) {
+  visit(Request{.kind = OpKind::SemPost, .first = object_of(s), .site = site});
+  if (value_of(s) == SEM_VALUE_MAX) {
+    set_gate(true, true);
+    errno = EOVERFLOW;
+    return -1;
+  }
+  set_gate(value_of(s) > 0, true);
+  ++value_of(s);
+  g.step->value = value_of(s);
+  return 0;
+}
+
+int get_value(sem_t* s, int* value, const void* site) {
+  visit(Request{.kind = OpKind::SemGetValue, .first = object_of(s), .site = site});
+  set_gate(value_of(s) > 0, value_of(s) > 0);
+  *value = static_cast<int>(value_of(s));
+  g.step->value = *value;
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace skein::runtime
+
+namespace rt = skein::runtime;
+
+extern "C" {
+
+int sem_init(sem_t* s, int is_shared, unsigned value) noexcept {
+  if (rt::is_off()) return rt::real_init(s, is_shared, value);
+  if (value > SEM_VALUE_MAX) {
+    errno = EINVAL;
+    return -1;
+  }
+  rt::value_of(s) = value;
+  return 0;
+}
+
+int sem_destroy(sem_t*) noexcept { return 0; }
+
+int sem_wait(sem_t* s) {
+  return rt::is_off() ? rt::real_wait(s) : rt::wait(s, __builtin_return_address(0));
+}
+
+int sem_trywait(sem_t* s) noexcept {
+  return rt::is_off() ? rt::real_trywait(s) : rt::try_wait(s, EAGAIN, __builtin_return_address(0));
+}
+
+int sem_timedwait(sem_t* s, const timespec* until) {
+  return rt::is_off() ? rt::real_timedwait(s, until)
+                      : rt::timed_wait(s, until, __builtin_return_address(0));
+}
+
+int sem_clockwait(sem_t* s, clockid_t clock, const timespec* until) {
+  return rt::is_off() ? rt::real_clockwait(s, clock, until)
+                      : rt::timed_wait(s, until, __builtin_return_address(0));
+}
+
+int sem_post(sem_t* s) noexcept {
+  return rt::is_off() ? rt::real_post(s) : rt::post(s, __builtin_return_address(0));
+}
+
+int sem_getvalue(sem_t* s, int* value) noexcept {
+  return rt::is_off() ? rt::real_getvalue(s, value)
+                      : rt::get_value(s, value, __builtin_return_address(0));
+}
+
+}  // extern "C"

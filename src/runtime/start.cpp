@@ -1,0 +1,210 @@
+// The executor: takes over the start of the program, makes everything ready just before main, and
+// then runs plan after plan.
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "runtime/agent_main.hpp"
+#include "runtime/channel.hpp"
+#include "runtime/context.hpp"
+#include "runtime/crash.hpp"
+#include "runtime/exit.hpp"
+#include "runtime/heap.hpp"
+#include "runtime/raw.hpp"
+#include "runtime/real.hpp"
+#include "runtime/reset.hpp"
+#include "runtime/schedule.hpp"
+#include "runtime/state.hpp"
+#include "runtime/text.hpp"
+#include "runtime/violation.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+using StartMain = int(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(),
+                      void*);
+Real<StartMain> real_start_main("__libc_start_main");
+
+int parse_number(const char* text) {
+  int n = 0;
+  for (; *text >= '0' && *text <= '9'; ++text) n = 10 * n + (*text - '0');
+  return n;
+}
+
+// Decides, before anything of the program runs, whether we are inside skein.
+void attach() {
+  if (g.mode != Mode::Unknown) return;
+  const char* descriptor = getenv(channel::kEnvironmentName);
+  if (descriptor == nullptr) {
+    g.mode = Mode::Off;
+    return;
+  }
+  const int fd = parse_number(descriptor);
+  void* memory =
+      mmap(nullptr, sizeof(channel::Channel), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  auto* channel = static_cast<channel::Channel*>(memory);
+  if (memory == MAP_FAILED || channel->magic != channel::kMagic ||
+      channel->version != channel::kVersion) {
+    raw::write_error("skein: the runtime library and the skein command do not fit together\n");
+    raw::exit_process(3);
+  }
+  close(fd);
+  unsetenv(channel::kEnvironmentName);
+  unsetenv("LD_PRELOAD");
+  unsetenv("LD_BIND_NOW");
+  g.channel = channel;
+  g.names.attach(*channel);
+  g.mode = Mode::Early;
+  g.current = &agent(kMainAgent);
+  g.current->id = g.names.agent(AgentId{}, 0, 0);
+}
+
+__attribute__((constructor(101))) void attach_early() { attach(); }
+
+int note_module(dl_phdr_info* info, std::size_t, void*) {
+  channel::Channel& c = *g.channel;
+  if (c.module_count == channel::kMaxModules) return 1;
+  channel::ModuleRecord& module = c.modules[c.module_count++];
+  module.bias = info->dlpi_addr;
+  module.begin = ~std::uint64_t{0};
+  module.end = 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& p = info->dlpi_phdr[i];
+    if (p.p_type != PT_LOAD) continue;
+    const std::uint64_t begin = info->dlpi_addr + p.p_vaddr;
+    if (begin < module.begin) module.begin = begin;
+    if (begin + p.p_memsz > module.end) module.end = begin + p.p_memsz;
+  }
+  const char* path = info->dlpi_name;  // empty for the program itself
+  if (std::strstr(path, "/libgcc_s.so") != nullptr) {
+    g.support_begin = module.begin;
+    g.support_end = module.end;
+  }
+  std::size_t n = 0;
+  for (; path[n] != '\0' && n + 1 < sizeof(module.path); ++n) module.path[n] = path[n];
+  module.path[n] = '\0';
+  return 0;
+}
+
+// The program's output would be repeated for each run: it goes nowhere unless asked for. Buffers
+// are ours from the start, so that whoever prints first allocates nothing.
+void prepare_output() {
+  static char out_buffer[1U << 16U];
+  setvbuf(stdout, out_buffer, _IOFBF, sizeof(out_buffer));
+  if (g.channel->settings.shows_output) return;
+  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere < 0) give_up("cannot open /dev/null");
+  dup2(nowhere, 1);
+  dup2(nowhere, 2);
+  close(nowhere);
+}
+
+void answer() {
+  channel::Channel& c = *g.channel;
+  c.reply.store(c.request.load(std::memory_order_relaxed) + 1, std::memory_order_seq_cst);
+  if (c.explorer_sleeps.load(std::memory_order_seq_cst) != 0) raw::futex_wake(c.reply);
+}
+
+void await_request() {
+  channel::Channel& c = *g.channel;
+  const std::uint32_t answered = c.reply.load(std::memory_order_relaxed) - 1;
+  for (std::uint32_t i = c.spin_rounds.load(std::memory_order_relaxed); i > 0; --i) {
+    if (c.request.load(std::memory_order_acquire) != answered) return;
+    raw::relax();
+  }
+  for (std::uint32_t i = c.yield_rounds.load(std::memory_order_relaxed); i > 0; --i) {
+    if (c.request.load(std::memory_order_acquire) != answered) return;
+    raw::call(SYS_sched_yield);
+  }
+  c.executor_sleeps.store(1, std::memory_order_seq_cst);
+  while (c.request.load(std::memory_order_seq_cst) == answered) {
+    raw::futex_wait(c.request, answered);
+  }
+  c.executor_sleeps.store(0, std::memory_order_relaxed);
+}
+
+void run_with_enough_agents() {
+  run_plan();
+  while (g.wanted_agents > 0) {
+    const std::uint32_t wanted = g.wanted_agents;
+    reset_image();
+    tls.grow(2 * wanted < channel::kMaxAgents ? 2 * wanted : wanted);
+    save_image();
+    run_plan();
+  }
+}
+
+// Runs where main would: after the constructors, with the program's arguments.
+int run_executor(int argc, char** argv, char** environment) {
+  program_main.argc = argc;
+  program_main.argv = argv;
+  program_main.environment = environment;
+  prctl(PR_SET_PDEATHSIG, 9);
+  g.channel->module_count = 0;
+  dl_iterate_phdr(&note_module, nullptr);
+  detect_fs_instructions();
+  prepare_output();
+  catch_crashes();
+  tls.start();
+  tls.grow(g.channel->settings.first_agents);
+  save_image();
+  g.channel->health.store(channel::Health::Ready, std::memory_order_release);
+  answer();
+  while (true) {
+    await_request();
+    run_with_enough_agents();
+    answer();
+    // While the explorer thinks:
+    reset_image();
+  }
+}
+
+[[noreturn]] void stop_with(channel::Health health, const char* why) {
+  if (g.channel != nullptr) {
+    channel::Channel& c = *g.channel;
+    std::size_t n = 0;
+    for (; why[n] != '\0' && n + 1 < sizeof(c.health_text); ++n) c.health_text[n] = why[n];
+    c.health_text[n] = '\0';
+    c.health.store(health, std::memory_order_release);
+    answer();
+  } else {
+    raw::write_error("skein: ");
+    raw::write_error(why);
+    raw::write_error("\n");
+  }
+  raw::exit_process(3);
+}
+
+}  // namespace
+
+void give_up(const char* why) { stop_with(channel::Health::Broken, why); }
+
+void refuse(const char* call, const void* site) {
+  g.channel->run.divergence.site = g.names.site(site);
+  stop_with(channel::Health::Unsupported, call);
+}
+
+}  // namespace skein::runtime
+
+namespace rt = skein::runtime;
+
+extern "C" int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv,
+                                 void (*init)(), void (*fini)(), void (*rtld_fini)(),
+                                 void* stack_end) {
+  rt::attach();
+  if (rt::g.mode == rt::Mode::Off) {
+    return rt::real_start_main(main, argc, argv, init, fini, rtld_fini, stack_end);
+  }
+  rt::program_main.main = main;
+  rt::prepare_exit();
+  // No rtld_fini: the loader's own list of what to finish could not be reset.
+  return rt::real_start_main(&rt::run_executor, argc, argv, init, fini, nullptr, stack_end);
+}

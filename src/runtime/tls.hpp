@@ -1,0 +1,55 @@
+// Stacks and thread-local storage for agents: a pool of real threads that do nothing.
+//
+// Each agent but main borrows the stack, the TLS block and the thread descriptor of a real pthread,
+// which is created once and then sleeps for ever; setting the FS base to it makes errno,
+// thread_local, pthread_self and C++ exceptions simply right. Agent number n always gets thread n,
+// so that addresses on stacks and in TLS are the same in every run. Main has the process's own TLS
+// and a stack of its own.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace skein::runtime {
+
+struct Slot {
+  void* fs = nullptr;             // FS base: also the thread's pthread_t
+  char* stack_top = nullptr;      // where an agent's stack begins, growing down
+  char* stack_low = nullptr;      // lowest usable address; below lies a guard
+  char* image = nullptr;          // TLS block and thread descriptor: what the reset puts back
+  std::size_t image_size = 0;
+  char* saved_image = nullptr;
+};
+
+class TlsPool {
+ public:
+  // Measures the TLS and makes main's slot. Call once, on the main thread, before main.
+  void start();
+
+  // Makes slots up to `count` (at most kMaxAgents). Not during a run.
+  void grow(std::uint32_t count);
+
+  // Saves every slot's image as it is now.
+  void save();
+  void restore(std::uint32_t index);
+
+  [[nodiscard]] std::uint32_t count() const { return count_; }
+  [[nodiscard]] Slot& operator[](std::uint32_t index) { return slots_[index]; }
+
+  // The slot with this FS base, or count() if there is none.
+  [[nodiscard]] std::uint32_t find(const void* fs) const;
+
+ private:
+  void measure();
+
+  Slot* slots_ = nullptr;
+  std::uint32_t count_ = 0;
+  std::uint32_t saved_count_ = 0;
+  std::uint32_t* index_ = nullptr;    // hash index of FS bases: slot number + 1
+  std::size_t below_fs_ = 0;          // bytes of static TLS below the FS base
+  std::size_t descriptor_size_ = 0;   // bytes of thread descriptor from the FS base on
+};
+
+extern TlsPool tls;
+
+}  // namespace skein::runtime

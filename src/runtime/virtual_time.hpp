@@ -1,0 +1,18 @@
+// Time as the program sees it. Every agent has a clock of its own, which moves when the agent sleeps and a
+// little each time it looks; a thread starts with its creator's time, and a join takes the later of
+// the two. So time depends on an agent's own history alone and tells nothing about other agents.
+#pragma once
+
+#include <time.h>
+
+#include <cstdint>
+
+namespace skein::runtime {
+
+// The current agent's clock moves on, and others may run.
+void sleep_virtually(std::uint64_t nanoseconds, const void* site);
+
+// It has waited in vain until this point in time, of whichever clock.
+void advance_clock(const timespec& until);
+
+}  // namespace skein::runtime

@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# Compiles every native program (bench/programs, tests/native-programs) with warnings as errors, and runs those that
+# are expected to be clean a few times outside of skein. See README.md for the header lines.
+# Usage: compile_test.sh [FILE...]; needs SKEIN_SOURCE, the root of the source tree. CC and CXX choose the compilers.
+set -euo pipefail
+
+: "${SKEIN_SOURCE:?the root of the source tree}"
+self=$(readlink -f -- "${BASH_SOURCE[0]}")
+runs=3
+
+# The value of the header line "// KEY: VALUE", the first one if there are several.
+header() { sed -n "s|^// $1: *||p;/^#include/q" "$2" | head -n 1; }
+
+# The arguments that the first expectation asks for: the values of its upper-case keys, in order.
+arguments() {
+  local word
+  for word in $(header expect "$1"); do
+    if [[ $word =~ ^[A-Z][A-Z0-9_]*=(.*)$ ]]; then printf '%s\n' "${BASH_REMATCH[1]}"; fi
+  done
+}
+
+is_clean() { [[ $(header expect "$1") =~ (^| )verdict=clean( |$) ]]; }
+
+# Compiles and runs one program; prints nothing unless something is wrong.
+check_one() {
+  local file=$1 work compiler flags libs=() expected status round args
+  work=$(mktemp -d "$TMP/XXXXXX")
+  case $file in
+    *.c) compiler=${CC:-gcc} flags=(-std=c11) ;;
+    *) compiler=${CXX:-g++} flags=(-std=c++20) ;;
+  esac
+  flags+=(-pthread -Wall -Wextra -Werror "-I$SKEIN_SOURCE/include")
+  if [[ -z $(header expect "$file") ]]; then
+    echo "$file: no '// expect:' line"
+    return 1
+  fi
+  if [[ $(header needs "$file") == *skein.h* && ! -f $SKEIN_SOURCE/include/skein/skein.h ]]; then return 0; fi
+  # shellcheck disable=SC2086 # ccache and compilers may come with arguments
+  $CCACHE $compiler "${flags[@]}" -c "$file" -o "$work/program.o" || return 1
+  [[ $(header native "$file") == no ]] && return 0
+  read -ra libs <<<"$(header libs "$file")"
+  # shellcheck disable=SC2086
+  $compiler -pthread "$work/program.o" "${libs[@]}" -o "$work/program" || return 1
+  if ! is_clean "$file" || [[ $(header native "$file") == never-ends ]]; then return 0; fi
+  mapfile -t args < <(arguments "$file")
+  expected=$(header exit "$file")
+  for ((round = 0; round < runs; round++)); do
+    status=0
+    (cd "$work" && timeout 5 ./program "${args[@]}" >output 2>&1) || status=$?
+    if ((status != ${expected:-0})); then
+      echo "$file: exit status $status, expected ${expected:-0}"
+      cat "$work/output"
+      return 1
+    fi
+  done
+  rm -rf "$work"
+}
+
+if [[ ${1:-} == --one ]]; then
+  check_one "$2"
+  exit
+fi
+
+TMP=$(mktemp -d)
+export TMP
+trap 'rm -rf "$TMP"' EXIT
+CCACHE=$(command -v ccache || true)
+export CCACHE
+
+if (($# > 0)); then
+  files=("$@")
+else
+  mapfile -t files < <(cd "$SKEIN_SOURCE" && find "$PWD/bench/programs" "$PWD/tests/native-programs" \
+    -name '*.c' -o -name '*.cpp' | sort)
+fi
+((${#files[@]} > 0)) || { echo "no programs found"; exit 1; }
+
+# The slow ones, C++, first.
+printf '%s\n' "${files[@]}" | sort -t. -k2r |
+  xargs -P "$(nproc)" -d '\n' -I{} "$self" --one {} || { echo "some programs failed"; exit 1; }
+echo "${#files[@]} programs compiled"

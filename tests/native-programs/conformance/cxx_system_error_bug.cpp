@@ -1,0 +1,12 @@
+// Joining a thread that is not joinable throws std::system_error; here nobody catches it.
+// expect: verdict=bug kind=assertion executions=1 violations=1
+// preload: yes
+//
+// Nothing shared: one trace.
+#include <thread>
+
+int main() {
+  std::thread a([] {});
+  a.join();
+  a.join();
+}

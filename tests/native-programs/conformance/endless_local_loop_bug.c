@@ -1,0 +1,17 @@
+// A loop that never ends and that nobody sees.
+// expect: verdict=bug
+// preload: yes
+// native: never-ends
+//
+// No count, see crash_null_bug.c.
+#include "../support/spawn.h"
+
+static void worker(void) {
+  volatile unsigned n = 0;
+  for (;;) n = n + 1;
+}
+
+int main(void) {
+  join(spawn(worker));
+  return 0;
+}

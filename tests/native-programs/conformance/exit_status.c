@@ -1,0 +1,14 @@
+// A non-zero exit status is no bug unless one asks for it.
+// expect: verdict=clean executions=1
+// preload: yes
+// exit: 3
+//
+// Nothing shared: one trace.
+#include "../support/spawn.h"
+
+static void worker(void) {}
+
+int main(void) {
+  join(spawn(worker));
+  return 3;
+}

@@ -1,0 +1,13 @@
+// A thread locks a normal mutex that it holds.
+// expect: verdict=bug kind=lock-misuse executions=1 violations=1
+// preload: yes
+//
+// main alone: one trace.
+#include "../support/spawn.h"
+
+int main(void) {
+  pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&m);
+  pthread_mutex_lock(&m);
+  return 0;
+}

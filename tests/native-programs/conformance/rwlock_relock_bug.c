@@ -1,0 +1,14 @@
+// A writer asks for the lock that it holds. (POSIX does not say what happens; glibc returns
+// EDEADLK.)
+// expect: verdict=bug kind=lock-misuse executions=1 violations=1
+// preload: yes
+//
+// main alone: one trace.
+#include "../support/spawn.h"
+
+int main(void) {
+  pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
+  pthread_rwlock_wrlock(&rw);
+  pthread_rwlock_wrlock(&rw);
+  return 0;
+}

@@ -1,0 +1,13 @@
+// A reader asks for the write lock: it waits for itself.
+// expect: verdict=bug kind=lock-misuse executions=1 violations=1
+// preload: yes
+//
+// main alone: one trace.
+#include "../support/spawn.h"
+
+int main(void) {
+  pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
+  pthread_rwlock_rdlock(&rw);
+  pthread_rwlock_wrlock(&rw);
+  return 0;
+}

@@ -1,0 +1,25 @@
+// A barrier for the workers only: main does not wait for them, and reads too early.
+// expect: verdict=bug kind=assertion
+#define _GNU_SOURCE
+#include <stdatomic.h>
+
+#include "../support/spawn.h"
+
+static pthread_barrier_t done;
+static atomic_int result;
+
+static void worker(void) {
+  atomic_fetch_add(&result, 1);
+  pthread_barrier_wait(&done);
+}
+
+int main(void) {
+  pthread_barrier_init(&done, NULL, 2);  // two workers, and main?
+  pthread_t a = spawn(worker);
+  pthread_t b = spawn(worker);
+  pthread_barrier_wait(&done);
+  assert(atomic_load(&result) == 2);
+  pthread_detach(a);
+  pthread_detach(b);
+  pthread_exit(NULL);
+}

@@ -1,0 +1,60 @@
+// The papers' programs, run natively: the numbers of BENCHMARKS.md sections 1 and 3, for programs built by
+// `skein cc` with gcc and clang, and for plain binaries where locks are all there is.
+#include <gtest/gtest.h>
+
+#include "native/native_runs.hpp"
+
+namespace skein::test {
+namespace {
+
+struct Case {
+  const char* program;
+  std::vector<std::string> arguments;
+  std::uint64_t executions;
+  std::uint64_t events;  // 0: the papers do not say
+  bool has_locks_only;
+  // clang removes stores to static variables that nobody reads, and with them the operations.
+  bool has_dead_stores = false;
+};
+
+const Case kCases[] = {
+    {"disp", {"5", "2"}, 137, 1603, true},   {"mpat", {"4"}, 384, 3822, true},
+    {"mpc", {"2", "5"}, 60, 397, true},      {"pi", {"5"}, 120, 1623, true},
+    {"pol", {"7", "3"}, 2440, 51317, true},  {"fig1", {"5"}, 10, 119, true},
+    {"columns", {"4"}, 70, 0, true},         {"spin08", {}, 84, 0, false},
+    {"ssb", {}, 4, 0, false, true},          {"ssb_n", {"3"}, 169, 0, false, true},
+    {"stf", {}, 6, 0, false},                {"writers", {"5"}, 120, 0, false, true},
+};
+
+class Counts : public testing::TestWithParam<std::tuple<Case, Build, const char*>> {};
+
+TEST_P(Counts, AreThoseOfThePapers) {
+  const auto& [c, build, explorer] = GetParam();
+  if (build == Build::Plain && !c.has_locks_only) GTEST_SKIP();
+  if (build == Build::SkeinClang && c.has_dead_stores) GTEST_SKIP();
+  const std::string source = std::string("bench/programs/") + c.program + ".c";
+  const Explored result = explore_program(built(source, build), c.arguments, explorer);
+  EXPECT_EQ(result.figures.completed, c.executions);
+  EXPECT_EQ(result.figures.runs(), c.executions);
+  if (c.events != 0) {
+    EXPECT_EQ(result.figures.events, c.events);
+  }
+}
+
+std::string case_name(const testing::TestParamInfo<Counts::ParamType>& info) {
+  const auto& [c, build, explorer] = info.param;
+  static constexpr const char* kBuilds[] = {"gcc", "clang", "plain"};
+  std::string name = c.program;
+  for (const std::string& a : c.arguments) name += "_" + a;
+  return name + "_" + kBuilds[static_cast<int>(build)] + "_" + explorer;
+}
+
+INSTANTIATE_TEST_SUITE_P(Papers, Counts,
+                         testing::Combine(testing::ValuesIn(kCases),
+                                          testing::Values(Build::SkeinGcc, Build::SkeinClang,
+                                                          Build::Plain),
+                                          testing::Values("qpor", "optimal")),
+                         case_name);
+
+}  // namespace
+}  // namespace skein::test

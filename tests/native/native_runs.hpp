@@ -1,0 +1,117 @@
+// Builds programs and explores them natively, for the tests of this folder.
+#pragma once
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "explore/exploration.hpp"
+#include "explore/registry.hpp"
+#include "machine/native/native_machine.hpp"
+#include "machine/native/toolchain.hpp"
+#include "model/check.hpp"
+
+namespace skein::test {
+
+enum class Build { SkeinGcc, SkeinClang, Plain };
+
+inline std::string source_root() {
+  const char* root = std::getenv("SKEIN_SOURCE");
+  return root != nullptr ? root : ".";
+}
+
+// A folder that is gone when the test program ends.
+inline const std::filesystem::path& work_folder() {
+  struct Folder {
+    std::filesystem::path path;
+    Folder() {
+      std::string name = (std::filesystem::temp_directory_path() / "skein-native-XXXXXX").string();
+      check(mkdtemp(name.data()) != nullptr, "no temporary folder");
+      path = name;
+    }
+    ~Folder() {
+      std::error_code error;
+      std::filesystem::remove_all(path, error);
+    }
+  };
+  static const Folder folder;
+  return folder.path;
+}
+
+// The executable made from a source file, given from the root of the source tree. Built once.
+inline std::string built(const std::string& source, Build build = Build::SkeinGcc) {
+  static std::map<std::pair<std::string, Build>, std::string> known;
+  std::string& path = known[{source, build}];
+  if (!path.empty()) return path;
+  const std::string full = source_root() + "/" + source;
+  const std::string output =
+      (work_folder() / (std::filesystem::path(source).filename().string() + "." +
+                        std::to_string(static_cast<int>(build))))
+          .string();
+  if (build == Build::Plain) {
+    const std::string command = "gcc -g -O1 -pthread -I" + source_root() + "/include " + full + " -o " + output;
+    check(std::system(command.c_str()) == 0, "gcc failed");
+  } else {
+    BuildRequest request;
+    request.sources = {full};
+    request.compiler = build == Build::SkeinClang ? "clang-19" : "gcc";
+    request.output = output;
+    build_program(request);
+  }
+  return path = output;
+}
+
+inline NativeOptions options_for(std::string program, std::vector<std::string> arguments = {}) {
+  NativeOptions options;
+  options.program = std::move(program);
+  options.arguments = std::move(arguments);
+  options.step_limit = std::chrono::milliseconds(500);
+  return options;
+}
+
+struct Explored {
+  Figures figures;
+  std::vector<std::string> messages;  // of the first violation of each bug run, distinct
+};
+
+// Explores it all, anew if locations had to be merged.
+inline Explored explore_all(NativeMachine& machine, const std::string& explorer,
+                            const Budget& budget = {}) {
+  while (true) {
+    Explored result;
+    Environment environment;
+    environment.on_bug = [&](const Run& run) {
+      const std::string text =
+          run.violations.empty() ? std::string(name(run.end)) : run.violations.front().message;
+      for (const std::string& known : result.messages) {
+        if (known == text) return;
+      }
+      result.messages.push_back(text);
+    };
+    const std::unique_ptr<Explorer> e = find_explorer(explorer)->make(ExplorerOptions{});
+    try {
+      explore(*e, machine, budget, environment, result.figures);
+      return result;
+    } catch (const ExplorationRestart&) {
+    }
+  }
+}
+
+inline Explored explore_program(const std::string& program, std::vector<std::string> arguments = {},
+                                const std::string& explorer = "qpor") {
+  NativeMachine machine(options_for(program, std::move(arguments)));
+  return explore_all(machine, explorer);
+}
+
+inline Plan replay_of(const Run& run) {
+  Plan plan;
+  for (const Step& s : run.steps) plan.prefix.push_back(s.move());
+  return plan;
+}
+
+}  // namespace skein::test
