@@ -11,7 +11,10 @@
 
 #include "cli/choose_explorer.hpp"
 #include "cli/commands.hpp"
+#include "cli/nondeterminism.hpp"
 #include "cli/open_program.hpp"
+#include "cli/program_output.hpp"
+#include "cli/restarts.hpp"
 #include "cli/system.hpp"
 #include "explore/exploration.hpp"
 #include "findings/auditor.hpp"
@@ -19,6 +22,7 @@
 #include "report/json.hpp"
 #include "report/report.hpp"
 #include "report/terminal.hpp"
+#include "report/text.hpp"
 
 namespace skein::cli {
 
@@ -91,11 +95,16 @@ class Check {
     report_.version = SKEIN_VERSION;
     report_.request.file = settings_.file;
     report_.request.params = settings_.defines;
+    report_.request.arguments = settings_.arguments;
     if (!settings_.json) return;
-    if (is_same_file(*settings_.json, settings_.file)) {
-      throw UserError("--json: '" + *settings_.json + "' is the program itself");
-    }
+    require_other_file(settings_.file);
+    for (const std::string& file : settings_.more_files) require_other_file(file);
     json_.emplace(*settings_.json);
+  }
+
+  void require_other_file(const std::string& file) const {
+    if (!is_same_file(*settings_.json, file)) return;
+    throw UserError("--json: '" + *settings_.json + "' is the program itself");
   }
 
   void prepare() {
@@ -105,26 +114,50 @@ class Check {
     report_.request.is_sampling = choice_.info->is_sampling;
     report_.request.bounds = choice_.options.bounds;
     report_.request.budget = budget_of(settings_);
-    machine_ = open_program(settings_.file, settings_.defines);
+    catch_interrupts();
+    open_program(settings_, program_);
   }
 
   void explore() {
+    ProgressLine progress(!settings_.quiet && is_terminal(STDERR_FILENO));
+    const double start = monotonic_seconds();
+    explore_until_settled([&] {
+      report_.figures = Figures{};
+      report_.findings = FindingSet{};
+      Budget budget = report_.request.budget;
+      budget.seconds -= monotonic_seconds() - start;
+      explore_once(budget, progress);
+    });
+    report_.figures.peak_memory_kb = peak_resident_kb();
+  }
+
+  void explore_once(const Budget& budget, ProgressLine& progress) {
     const std::unique_ptr<Explorer> explorer = choice_.info->make(choice_.options);
     Auditor auditor(choice_.is_optimal());
-    ProgressLine progress(!settings_.quiet && is_terminal(STDERR_FILENO));
     Environment environment;
     environment.seconds = monotonic_seconds;
     environment.memory_kb = resident_kb;
     environment.interrupt = &interrupt_flag();
     environment.progress = [&](const Figures& figures) { progress.show(figures); };
-    environment.on_bug = [&](const Run& run) { report_.findings.add(run); };
+    environment.on_bug = [&](const Run& run) {
+      if (!is_killed_with_us(run)) report_.findings.add(run);
+    };
     if (settings_.paranoid) {
       environment.on_run = [&](const Plan& plan, const Run& run) { auditor.examine(plan, run); };
     }
-    catch_interrupts();
-    skein::explore(*explorer, *machine_, report_.request.budget, environment, report_.figures);
-    report_.figures.peak_memory_kb = peak_resident_kb();
+    try {
+      skein::explore(*explorer, *program_.machine, budget, environment, report_.figures);
+    } catch (const ExplorationError& error) {
+      if (program_.native) require_same_again(*program_.machine, error.plan());
+      throw;
+    }
     if (settings_.paranoid) auditor.examine_total(*explorer);
+  }
+
+  // Ctrl-C on a terminal goes to the program under test too. That it dies of it is not its bug.
+  [[nodiscard]] bool is_killed_with_us(const Run& run) const {
+    return program_.native && interrupt_flag().load(std::memory_order_relaxed) &&
+           run.end == End::Violation && run.violations.back().kind == ViolationKind::Crash;
   }
 
   static std::string describe(const std::exception& error) {
@@ -136,7 +169,7 @@ class Check {
   }
 
   void write_json() {
-    if (json_) json_->write(json_text(to_json(report_, machine_.get())));
+    if (json_) json_->write(json_text(to_json(report_, program_.machine.get())));
   }
 
   void print_report() const {
@@ -145,15 +178,36 @@ class Check {
     // The standard output is the JSON's when that was asked for.
     std::FILE* stream = json_ && json_->is_standard_output() ? stderr : stdout;
     if (stream == stderr) style.has_colour = false;
-    print(stream, settings_.quiet ? verdict_line(report_, style)
-                                  : terminal_report(report_, *machine_, style));
+    if (settings_.quiet) {
+      print(stream, verdict_line(report_, style));
+      return;
+    }
+    print(stream, output_of_first_bug());
+    print(stream, terminal_report(report_, *program_.machine, style));
+  }
+
+  // What a real program prints in the schedule of the first finding.
+  [[nodiscard]] std::string output_of_first_bug() const {
+    if (!program_.native || settings_.show_output || report_.findings.is_empty()) return "";
+    Plan plan;
+    plan.prefix = moves_of(report_.findings.all().front().steps);
+    plan.bounds = report_.request.bounds;
+    const std::string output = output_in(*program_.native, plan);
+    if (output.empty()) return "";
+    std::string text = "Output of the program in the schedule of BUG 1:\n  | ";
+    for (const char c : printable_lines(output)) {
+      text += c;
+      if (c == '\n') text += "  | ";
+    }
+    if (text.ends_with("\n  | ")) text.resize(text.size() - 5);
+    return text + "\n\n";
   }
 
   const Settings& settings_;
   Report report_;
   std::optional<OutputFile> json_;
   Choice choice_;
-  std::unique_ptr<Machine> machine_;
+  Program program_;
 };
 
 }  // namespace
@@ -167,6 +221,7 @@ void write_error_json(const Settings& settings, const std::string& message) noex
     report.version = SKEIN_VERSION;
     report.request.file = settings.file;
     report.request.params = settings.defines;
+    report.request.arguments = settings.arguments;
     report.error = message;
     OutputFile(*settings.json).write(json_text(to_json(report, nullptr)));
   } catch (const std::exception&) {

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <vector>
 
+#include "cli/native_program.hpp"
+#include "cli/open_program.hpp"
 #include "cli/suggest.hpp"
 #include "model/check.hpp"
 #include "report/text.hpp"
@@ -42,6 +44,15 @@ std::uint32_t bound_or(const std::optional<std::uint64_t>& value, std::uint64_t 
   return static_cast<std::uint32_t>(value.value_or(standard));
 }
 
+std::uint32_t step_bound(const Settings& settings) {
+  if (is_model(settings)) return bound_or(settings.max_steps, kDefaultMaxSteps);
+  if (settings.max_steps.value_or(0) > channel::kMaxSteps) {
+    throw UserError(fmt::format("--max-steps: at most {} steps of a real program can be recorded",
+                                channel::kMaxSteps));
+  }
+  return bound_or(settings.max_steps, kDefaultNativeMaxSteps);
+}
+
 void require(bool holds, std::string_view option, const ExplorerInfo& info,
              std::string_view who_has_it) {
   if (holds) return;
@@ -61,7 +72,7 @@ Choice choose_explorer(const Settings& settings) {
   require(info.has_depth || !settings.depth, "--depth", info, "pct");
 
   ExplorerOptions& options = choice.options;
-  options.bounds.steps = bound_or(settings.max_steps, kDefaultMaxSteps);
+  options.bounds.steps = step_bound(settings);
   options.bounds.switches = bound_or(settings.max_switches, kUnbounded);
   options.bounds.preemptions = bound_or(settings.max_preemptions, kUnbounded);
   if (settings.k) options.k = to_k(*settings.k);

@@ -12,6 +12,7 @@
 #include "cli/choose_explorer.hpp"
 #include "cli/commands.hpp"
 #include "cli/open_program.hpp"
+#include "cli/restarts.hpp"
 #include "cli/system.hpp"
 #include "explore/exploration.hpp"
 #include "model/check.hpp"
@@ -48,7 +49,9 @@ int graph(const Settings& settings) {
     throw UserError("-o: '" + *settings.output + "' is the program itself");
   }
   const Choice choice = choose_explorer(settings);
-  const std::unique_ptr<Machine> machine = open_program(settings.file, settings.defines);
+  catch_interrupts();
+  Program program;
+  open_program(settings, program);
   OutputFile output(*settings.output);
 
   UnfoldingGraph unfolding(settings.max_events.value_or(kDefaultMaxEvents));
@@ -56,14 +59,17 @@ int graph(const Settings& settings) {
   Environment environment;
   environment.interrupt = &interrupt_flag();
   environment.on_run = [&](const Plan&, const Run& run) { unfolding.add(run); };
-  const std::unique_ptr<Explorer> explorer = choice.info->make(choice.options);
-  catch_interrupts();
-  explore(*explorer, *machine, Budget{}, environment, figures);
+  explore_until_settled([&] {
+    unfolding = UnfoldingGraph(settings.max_events.value_or(kDefaultMaxEvents));
+    figures = Figures{};
+    const std::unique_ptr<Explorer> explorer = choice.info->make(choice.options);
+    explore(*explorer, *program.machine, Budget{}, environment, figures);
+  });
 
   const bool is_whole =
       figures.stop == Stop::Exhausted && figures.cut() == 0 && !choice.info->is_sampling;
   const std::string title = title_of(settings, unfolding, is_whole);
-  const std::string dot = unfolding.to_dot(*machine, title);
+  const std::string dot = unfolding.to_dot(*program.machine, title);
   output.write(is_svg ? filter_through("dot", "-Tsvg", dot,
                                        "install Graphviz (Debian package graphviz), or write .dot")
                       : dot);

@@ -5,12 +5,14 @@
 
 #include <cstdio>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <new>
 #include <string>
 #include <string_view>
 
 #include "cli/commands.hpp"
+#include "cli/native_program.hpp"
 #include "cli/options.hpp"
 #include "cli/suggest.hpp"
 #include "explore/exploration.hpp"
@@ -25,7 +27,11 @@ namespace skein::cli {
 namespace {
 
 constexpr const char* kExamples = R"(Examples:
-  skein check philosophers.skein              every schedule that matters
+  skein check queue.c                         compile, and run every schedule
+  skein check queue.cpp a.cpp -- 3 fast       two sources, two arguments
+  skein check ./program -- 3                  a binary, from skein cc or not
+  make CC="skein cc" CXX="skein c++"          build any project for skein
+  skein check philosophers.skein              a model, every schedule
   skein check philosophers.skein -D N=5       the same with 5 philosophers
   skein check big.skein --max-seconds 60      as far as one minute goes
   skein check big.skein -e pct --runs 100000  too large to exhaust: sample
@@ -40,7 +46,7 @@ Exit status:
 
 docs/using.md says more.)";
 
-constexpr std::array<std::string_view, 2> kCommands{"check", "graph"};
+constexpr std::array<std::string_view, 4> kCommands{"check", "graph", "cc", "c++"};
 
 bool is_command(std::string_view word) {
   return std::find(kCommands.begin(), kCommands.end(), word) != kCommands.end();
@@ -66,7 +72,8 @@ std::string describe(const CLI::ParseError& error, const std::string& first_argu
   std::string text = printable(error.what());
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && !first_argument.empty() &&
       first_argument.front() != '-' && !is_command(first_argument)) {
-    text = "unknown command '" + printable(first_argument) + "'; known are check and graph";
+    text =
+        "unknown command '" + printable(first_argument) + "'; known are check, graph, cc and c++";
     if (const std::string known = nearest(first_argument, kCommands); !known.empty()) {
       text += "; did you mean " + known + "?";
     }
@@ -82,13 +89,13 @@ std::string describe(const CLI::ParseError& error, const std::string& first_argu
 }
 
 // Calls the subcommand; it writes its own JSON, also when it fails.
-int call(int (*command)(const Settings&), const Settings& settings) {
+int call(const std::function<int()>& command) {
   const auto own_bug = [](const std::string& message) {
     print_error("a bug in skein itself, please report it: " + message);
     return kExitOwnBug;
   };
   try {
-    return command(settings);
+    return command();
   } catch (const UserError& error) {
     print_error(printable_lines(error.what()));
     return kExitUserError;
@@ -103,7 +110,16 @@ int call(int (*command)(const Settings&), const Settings& settings) {
 }
 
 int run(int argc, char** argv) {
+  // A compiler's arguments are nothing for our parser.
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  if (first == "cc" || first == "c++") {
+    return call([&] { return compile(first == "c++", {argv + 2, argv + argc}); });
+  }
   Settings settings;
+  // Nor is what is meant for the program under test.
+  char** const end = std::find(argv, argv + argc, std::string_view("--"));
+  if (end != argv + argc) settings.arguments.assign(end + 1, argv + argc);
+  argc = static_cast<int>(end - argv);
   CLI::App app(
       "skein runs a concurrent program under every schedule that matters, and shows what "
       "breaks.");
@@ -139,7 +155,7 @@ int run(int argc, char** argv) {
   } catch (const UserError& error) {  // a value that does not fit its option
     return refuse(printable(error.what()));
   }
-  return call(check_command->parsed() ? check : graph, settings);
+  return call([&] { return check_command->parsed() ? check(settings) : graph(settings); });
 }
 
 }  // namespace

@@ -5,9 +5,10 @@
 #include <charconv>
 #include <string_view>
 
-#include "cli/system.hpp"
+#include "cli/native_program.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
+#include "machine/native/native_machine.hpp"
 #include "model/check.hpp"
 #include "report/text.hpp"
 
@@ -17,15 +18,12 @@ namespace {
 
 using Defines = std::vector<std::pair<std::string, std::string>>;
 
-bool is_model_file(std::string_view path) {
-  constexpr std::string_view kExtension = ".skein";
-  return path.size() > kExtension.size() &&
-         path.substr(path.size() - kExtension.size()) == kExtension;
-}
-
 ModelParams model_params(const Defines& defines) {
   ModelParams params;
   for (const auto& [name, text] : defines) {
+    if (text.empty()) {
+      throw UserError(fmt::format("-D: '{}' is not of the form NAME=VALUE", printable(name)));
+    }
     long value = 0;
     const char* end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, value);
@@ -40,17 +38,51 @@ ModelParams model_params(const Defines& defines) {
   return params;
 }
 
+// What only real programs have.
+void refuse_native_options(const Settings& settings) {
+  if (!settings.more_files.empty()) {
+    throw UserError(fmt::format("'{}' is one file too many: a model is a single file",
+                                printable(settings.more_files.front())));
+  }
+  if (!settings.arguments.empty()) {
+    throw UserError("arguments after -- are for real programs; a model has parameters: -D N=3");
+  }
+  const std::pair<bool, std::string_view> options[] = {
+      {!settings.cflags.empty(), "--cflags"},
+      {settings.compiler.has_value(), "--compiler"},
+      {settings.core.has_value(), "--core"},
+      {settings.fail_on_exit, "--fail-on-exit"},
+      {settings.max_heap.has_value(), "--max-heap"},
+      {settings.max_step_seconds.has_value(), "--max-step-seconds"},
+      {settings.show_output, "--show-output"},
+      {settings.spurious_wakeups, "--spurious-wakeups"},
+  };
+  for (const auto& [is_given, option] : options) {
+    if (!is_given) continue;
+    throw UserError(
+        fmt::format("{} means nothing to a model: it is for C and C++ programs", option));
+  }
+}
+
 }  // namespace
 
-std::unique_ptr<Machine> open_program(const std::string& path, const Defines& defines) {
-  require_readable_file(path);
-  if (is_model_file(path)) {
-    return std::make_unique<ModelMachine>(load_model(path, model_params(defines)));
+bool is_model(const Settings& settings) {
+  constexpr std::string_view kExtension = ".skein";
+  const std::string_view path = settings.file;
+  return path.size() > kExtension.size() &&
+         path.substr(path.size() - kExtension.size()) == kExtension;
+}
+
+void open_program(const Settings& settings, Program& program) {
+  require_readable_file(settings.file);
+  if (is_model(settings)) {
+    refuse_native_options(settings);
+    program.machine =
+        std::make_unique<ModelMachine>(load_model(settings.file, model_params(settings.defines)));
+    return;
   }
-  // The native machine goes here: C and C++ sources, and binaries.
-  throw UserError(
-      fmt::format("'{}' is no model file (*.skein), the only kind of program supported so far",
-                  printable(path)));
+  program.native = prepare_native(settings, program.folder);
+  program.machine = make_native_machine(*program.native);
 }
 
 }  // namespace skein::cli

@@ -1,18 +1,29 @@
-// From a file to the machine that runs it. This is the one place that knows which kinds of
-// programs there are; the native machine will be hooked in here.
+// From the user's files to the machine that runs them. This is the one place that knows which kinds
+// of programs there are.
 #pragma once
 
 #include <memory>
-#include <string>
-#include <utility>
-#include <vector>
+#include <optional>
 
+#include "cli/options.hpp"
+#include "cli/system.hpp"
 #include "machine/machine.hpp"
+#include "machine/native/executor.hpp"
 
 namespace skein::cli {
 
-// Throws UserError if the file cannot be read, is of no known kind or has errors in it.
-[[nodiscard]] std::unique_ptr<Machine> open_program(
-    const std::string& path, const std::vector<std::pair<std::string, std::string>>& defines);
+// A program ready to run. What was made for it on disk goes with it.
+struct Program {
+  std::optional<TemporaryFolder> folder;
+  std::optional<NativeOptions> native;  // of a real program
+  std::unique_ptr<Machine> machine;
+};
+
+// By its ending; nothing is opened.
+[[nodiscard]] bool is_model(const Settings& settings);
+
+// Throws UserError if a file cannot be read, is of no known kind, has errors in it, or if an option
+// means nothing to its kind. To be called once signals are caught: it may compile.
+void open_program(const Settings& settings, Program& program);
 
 }  // namespace skein::cli

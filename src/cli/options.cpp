@@ -23,7 +23,8 @@ using Number = std::optional<std::uint64_t> Settings::*;
 using Decimal = std::optional<double> Settings::*;
 using Text = std::optional<std::string> Settings::*;
 using Defines = std::vector<std::pair<std::string, std::string>> Settings::*;
-using Target = std::variant<Flag, Number, Decimal, Text, Defines>;
+using Texts = std::vector<std::string> Settings::*;
+using Target = std::variant<Flag, Number, Decimal, Text, Texts, Defines>;
 
 constexpr unsigned kCheck = static_cast<unsigned>(Command::Check);
 constexpr unsigned kGraph = static_cast<unsigned>(Command::Graph);
@@ -31,6 +32,8 @@ constexpr unsigned kBoth = kCheck | kGraph;
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t kMostBound = kUnbounded - 1ULL;
 constexpr std::uint64_t kMostMegabytes = 1ULL << 40U;
+constexpr std::uint64_t kMostHeap = 1ULL << 20U;
+constexpr std::uint64_t kMostCore = 4095;
 constexpr std::uint64_t kMostDepth = 1000;
 constexpr std::uint64_t kMostGraph = 20'000;
 
@@ -49,17 +52,27 @@ struct Row {
 // clang-format off
 constexpr std::array kOptions{
   Row{"D", "-D", "NAME=VALUE", &Settings::defines, 0, 0, "", kBoth,
-      "set a parameter of the model; may be repeated"},
+      "set a parameter of the model, or a macro of C and C++ sources; may be repeated"},
+  Row{"cflags", "--cflags", "FLAGS", &Settings::cflags, 0, 0, "", kBoth,
+      "sources: more flags for the compiler; may be repeated"},
+  Row{"compiler", "--compiler", "NAME", &Settings::compiler, 0, 0, "gcc, g++", kBoth,
+      "sources: gcc or clang, with a version or a path if you like"},
+  Row{"core", "--core", "N", &Settings::core, 0, kMostCore, "none", kBoth,
+      "real programs: let skein and the program share this processor core"},
   Row{"depth", "--depth", "D", &Settings::depth, 1, kMostDepth, "3", kCheck,
       "pct: how many ordering constraints the bug may need"},
   Row{"explorer", "-e,--explorer", "NAME", &Settings::explorer, 0, 0, "qpor", kBoth,
       "qpor, optimal, source, exhaustive, random or pct"},
+  Row{"fail-on-exit", "--fail-on-exit", "", &Settings::fail_on_exit, 0, 0, "", kBoth,
+      "real programs: an exit status other than 0 is a bug"},
   Row{"json", "--json", "FILE", &Settings::json, 0, 0, "", kCheck,
       "write the report as JSON; - is the standard output"},
   Row{"k", "-k", "N|optimal", &Settings::k, 0, 0, "optimal", kCheck,
       "qpor: k-partial alternatives; small k, cheaper steps, more redundant runs"},
   Row{"max-events", "--max-events", "N", &Settings::max_events, 1, kMostGraph, "500", kGraph,
       "refuse to draw more events than this"},
+  Row{"max-heap", "--max-heap", "MB", &Settings::max_heap, 1, kMostHeap, "1024", kBoth,
+      "real programs: how much memory each thread may allocate"},
   Row{"max-memory", "--max-memory", "MB", &Settings::max_memory, 1, kMostMegabytes, "none", kCheck,
       "stop when skein uses more memory"},
   Row{"max-preemptions", "--max-preemptions", "N", &Settings::max_preemptions, 1, kMostBound,
@@ -68,8 +81,10 @@ constexpr std::array kOptions{
       "stop after so many runs"},
   Row{"max-seconds", "--max-seconds", "S", &Settings::max_seconds, 0, 0, "none", kCheck,
       "stop after so many seconds"},
-  Row{"max-steps", "--max-steps", "N", &Settings::max_steps, 1, kMostBound, "10000", kBoth,
-      "cut runs that are longer"},
+  Row{"max-step-seconds", "--max-step-seconds", "S", &Settings::max_step_seconds, 0, 0, "5", kBoth,
+      "real programs: a thread that computes longer without a visible operation is stuck"},
+  Row{"max-steps", "--max-steps", "N", &Settings::max_steps, 1, kMostBound,
+      "10000; real programs: 1000000", kBoth, "cut runs that are longer"},
   Row{"max-switches", "--max-switches", "N", &Settings::max_switches, 1, kMostBound, "none", kBoth,
       "cut runs with more context switches"},
   Row{"no-color", "--no-color", "", &Settings::no_color, 0, 0, "", kCheck,
@@ -84,6 +99,10 @@ constexpr std::array kOptions{
       "random, pct: how many runs"},
   Row{"seed", "--seed", "S", &Settings::seed, 0, kMost, "1", kCheck,
       "random, pct: same seed, same runs"},
+  Row{"show-output", "--show-output", "", &Settings::show_output, 0, 0, "", kCheck,
+      "real programs: show what every run prints"},
+  Row{"spurious-wakeups", "--spurious-wakeups", "", &Settings::spurious_wakeups, 0, 0, "", kBoth,
+      "real programs: condition variables may wake up for no reason"},
   Row{"stop-at-first", "--stop-at-first", "", &Settings::stop_at_first, 0, 0, "", kCheck,
       "stop at the first bug"},
 };
@@ -133,9 +152,10 @@ double to_decimal(const Row& row, const std::string& value) {
 
 std::pair<std::string, std::string> to_define(const Row& row, const std::string& value) {
   const std::size_t equals = value.find('=');
-  if (equals == std::string::npos || equals == 0 || equals + 1 == value.size()) {
+  if (value.empty() || equals == 0 || equals + 1 == value.size()) {
     refuse(row, value, "of the form NAME=VALUE");
   }
+  if (equals == std::string::npos) return {value, ""};  // what a model has no use for
   return {value.substr(0, equals), value.substr(equals + 1)};
 }
 
@@ -151,6 +171,12 @@ void add_option(CLI::App& app, const Row& row, Settings& settings) {
   if (const auto* defines = std::get_if<Defines>(&row.target)) {
     auto store = [&row, &list = settings.**defines](const std::vector<std::string>& values) {
       for (const std::string& value : values) list.push_back(to_define(row, value));
+    };
+    option = app.add_option_function<std::vector<std::string>>(option_name, store, help);
+    option->allow_extra_args(false);
+  } else if (const auto* texts = std::get_if<Texts>(&row.target)) {
+    auto store = [&list = settings.**texts](const std::vector<std::string>& values) {
+      list.insert(list.end(), values.begin(), values.end());
     };
     option = app.add_option_function<std::vector<std::string>>(option_name, store, help);
     option->allow_extra_args(false);
@@ -172,9 +198,13 @@ void add_option(CLI::App& app, const Row& row, Settings& settings) {
 }  // namespace
 
 void add_options(CLI::App& app, Command command, Settings& settings) {
-  app.add_option("FILE", settings.file, "the program: a model (*.skein)")
+  app.add_option("FILE", settings.file,
+                 "the program: a model (*.skein), a C or C++ source, or a binary")
       ->required()
       ->type_name("");
+  app.add_option("SOURCE", settings.more_files,
+                 "more sources of the same program; after -- come the program's arguments")
+      ->type_name("...");
   for (const Row& row : kOptions) {
     if ((row.commands & static_cast<unsigned>(command)) != 0) add_option(app, row, settings);
   }

@@ -15,16 +15,25 @@ namespace skein::cli {
 // What the user asked for. An optional is empty when the option was not given.
 struct Settings {
   std::string file;
-  std::vector<std::pair<std::string, std::string>> defines;  // -D NAME=VALUE, in order
+  std::vector<std::string> more_files;  // of a program made of several sources
+  std::vector<std::string> arguments;   // after --, for the program itself
+  std::vector<std::string> cflags;      // each as it was given, maybe several flags in one
+  std::optional<std::string> compiler;
+  std::optional<std::uint64_t> core;
+  // -D NAME=VALUE, in order; the value is empty for -D NAME.
+  std::vector<std::pair<std::string, std::string>> defines;
   std::optional<std::uint64_t> depth;
   std::optional<std::string> explorer;
+  bool fail_on_exit = false;
   std::optional<std::string> json;
   std::optional<std::string> k;
   std::optional<std::uint64_t> max_events;
+  std::optional<std::uint64_t> max_heap;
   std::optional<std::uint64_t> max_memory;
   std::optional<std::uint64_t> max_preemptions;
   std::optional<std::uint64_t> max_runs;
   std::optional<double> max_seconds;
+  std::optional<double> max_step_seconds;
   std::optional<std::uint64_t> max_steps;
   std::optional<std::uint64_t> max_switches;
   bool no_color = false;
@@ -33,6 +42,8 @@ struct Settings {
   bool quiet = false;
   std::optional<std::uint64_t> runs;
   std::optional<std::uint64_t> seed;
+  bool show_output = false;
+  bool spurious_wakeups = false;
   bool stop_at_first = false;
 };
 

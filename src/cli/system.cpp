@@ -2,11 +2,13 @@
 
 #include <cerrno>
 #include <chrono>
+#include <climits>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <fstream>
 #include <spawn.h>
 #include <sys/resource.h>
@@ -24,6 +26,24 @@ namespace {
 
 std::atomic<bool> interrupted{false};  // a signal handler can reach nothing but a global
 static_assert(std::atomic<bool>::is_always_lock_free);
+
+// What a second signal has to remove: a TemporaryFolder and its file.
+char left_folder[PATH_MAX];
+char left_file[PATH_MAX];
+
+void on_signal(int signal) {
+  if (!interrupted.exchange(true, std::memory_order_relaxed)) return;
+  if (left_file[0] != '\0') ::unlink(left_file);
+  if (left_folder[0] != '\0') ::rmdir(left_folder);
+  ::signal(signal, SIG_DFL);
+  ::raise(signal);
+}
+
+// Keeps `path` where the signal handler finds it.
+void note_left(char (&place)[PATH_MAX], const std::string& path) {
+  if (path.size() >= sizeof place) throw UserError("'" + path + "' is too long a path");
+  std::memcpy(place, path.c_str(), path.size() + 1);
+}
 
 std::string reason(int error) { return std::strerror(error); }
 
@@ -63,8 +83,7 @@ const std::atomic<bool>& interrupt_flag() { return interrupted; }
 
 void catch_interrupts() {
   struct sigaction action {};
-  action.sa_handler = [](int) { interrupted.store(true, std::memory_order_relaxed); };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  action.sa_handler = on_signal;
   sigemptyset(&action.sa_mask);
   // SIGINT also where a script's background job would be deaf to it: who sends it means us.
   ::sigaction(SIGINT, &action, nullptr);
@@ -129,6 +148,27 @@ void OutputFile::write(std::string_view text) {
   if (!is_emptied || !write_all(descriptor_, text)) {
     throw UserError("cannot write '" + path_ + "': " + reason(errno));
   }
+}
+
+TemporaryFolder::TemporaryFolder() {
+  const char* place = std::getenv("TMPDIR");
+  path_ = std::string(place != nullptr && *place != '\0' ? place : "/tmp") + "/skein-XXXXXX";
+  if (::mkdtemp(path_.data()) == nullptr) {
+    throw UserError("cannot make a temporary folder '" + path_ + "': " + reason(errno));
+  }
+  note_left(left_folder, path_);
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code error;  // nothing better to do than to leave it
+  std::filesystem::remove_all(path_, error);
+  left_folder[0] = left_file[0] = '\0';
+}
+
+std::string TemporaryFolder::path_of(const std::string& name) {
+  std::string path = path_ + "/" + name;
+  note_left(left_file, path);
+  return path;
 }
 
 std::string filter_through(const std::string& program, const std::string& argument,

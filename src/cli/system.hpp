@@ -13,7 +13,8 @@ namespace skein::cli {
 [[nodiscard]] std::uint64_t peak_resident_kb();  // at most, since the start
 
 // Raised by SIGINT, SIGTERM or SIGHUP once catch_interrupts() was called. The first such signal
-// asks for an orderly end; a second one ends the program at once.
+// asks for an orderly end; a second one ends the program at once (a TemporaryFolder goes even
+// then).
 [[nodiscard]] const std::atomic<bool>& interrupt_flag();
 void catch_interrupts();
 
@@ -48,6 +49,24 @@ class OutputFile {
   std::string path_;
   int descriptor_ = -1;
   bool is_ours_to_remove_ = false;
+};
+
+// A folder for one file, removed with it. There is at most one at a time, since the handler of a
+// second Ctrl-C has to find it.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();  // throws UserError
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  TemporaryFolder(TemporaryFolder&&) = delete;
+  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
+  ~TemporaryFolder();
+
+  // Where the file of this name is to be made.
+  [[nodiscard]] std::string path_of(const std::string& name);
+
+ private:
+  std::string path_;
 };
 
 // Runs `program argument` with `input` as its standard input and gives what it printed. Throws

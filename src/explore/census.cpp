@@ -19,7 +19,16 @@ void reach(std::vector<T>& table, std::size_t index, T value) {
 
 void Census::count(std::span<const Step> steps, std::size_t shared) {
   undo_to(shared < prints_.size() ? shared : prints_.size());
-  for (std::size_t i = prints_.size(); i < steps.size(); ++i) add(steps[i]);
+  const std::size_t known = prints_.size();
+  // The set is large and its slots are all over the place: ask for them all, then look.
+  while (4 * (size_ + steps.size()) > 3 * slots_.size()) grow();
+  for (std::size_t i = known; i < steps.size(); ++i) {
+    add(steps[i]);
+    __builtin_prefetch(&slots_[prints_.back() & (slots_.size() - 1)]);
+  }
+  for (std::size_t i = known; i < steps.size(); ++i) {
+    if (place(prints_[i])) ++size_;
+  }
 }
 
 void Census::undo_to(std::size_t length) {
@@ -92,12 +101,6 @@ void Census::add(const Step& step) {
   prints_.push_back(h);
   touches_.push_back(first);
   touches_.push_back(second);
-  insert(h);
-}
-
-void Census::insert(std::uint64_t fingerprint) {
-  if (4 * (size_ + 1) > 3 * slots_.size()) grow();
-  if (place(fingerprint)) ++size_;
 }
 
 bool Census::place(std::uint64_t fingerprint) {

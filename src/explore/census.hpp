@@ -34,16 +34,15 @@ class Census {
 
   // One touch of an object by a step; touch 2i is the first object of step i, 2i + 1 the second.
   struct Touch {
-    ObjectId object;                    // none if the step touches nothing here
-    std::uint32_t previous = kNone;     // the touch of the object before
-    std::uint32_t last_write = kNone;   // the last writing touch of the object before
+    ObjectId object;                   // none if the step touches nothing here
+    std::uint32_t previous = kNone;    // the touch of the object before
+    std::uint32_t last_write = kNone;  // the last writing touch of the object before
     bool is_write = false;
   };
 
   void undo_to(std::size_t length);
   void add(const Step& step);
   [[nodiscard]] std::uint64_t touch_hash(Touch& touch, AgentId agent);
-  void insert(std::uint64_t fingerprint);
   bool place(std::uint64_t fingerprint);
   void grow();
 

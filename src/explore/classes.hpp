@@ -1,11 +1,11 @@
 // Equivalence classes of runs: the oracle's canonical form.
 //
-// Two runs are equivalent iff one can be turned into the other by swapping neighbouring steps that do
-// not depend on each other (Mazurkiewicz). Dependent steps then keep their order, so a class is
+// Two runs are equivalent iff one can be turned into the other by swapping neighbouring steps that
+// do not depend on each other (Mazurkiewicz). Dependent steps then keep their order, so a class is
 // exactly: what every agent does, step by step, and for every object the order of its writes with
 // the set of reads between one write and the next. That is what the canonical form spells
-// out, as a string of bytes: equal strings, equivalent runs. It is exact, not a hash, it knows neither
-// clocks nor events, and it shares no code with the explorers.
+// out, as a string of bytes: equal strings, equivalent runs. It is exact, not a hash, it knows
+// neither clocks nor events, and it shares no code with the explorers.
 #pragma once
 
 #include <cstddef>

@@ -48,10 +48,11 @@ void Dpor::observe(const Run& run) {
 
 // Notes the reversal of a race whose second step, when reversed, may be one of several choices.
 //
-// Any choice will do: once a run takes it there, note_choices() adds the others. But if it is asleep there will
-// be no such run. That it was explored further up does not mean that the others were: between
-// it and them, a move that is independent of all may have been explored, and we may be below that one. (Three
-// waiters and a signal: without this, source-DPOR finds 60 of 66 classes.)
+// Any choice will do: once a run takes it there, note_choices() adds the others. But if it is
+// asleep there will be no such run. That it was explored further up does not mean that the others
+// were: between it and them, a move that is independent of all may have been explored, and we may
+// be below that one. (Three waiters and a signal: without this, source-DPOR finds 60 of 66
+// classes.)
 Position Dpor::note_race() {
   for (;;) {
     const SleepingMove* same = sleep_.find_choice(reversal_.branch(), reversal_.last());
@@ -65,8 +66,8 @@ Position Dpor::note_race() {
   }
 }
 
-// A race of two steps that the run before had too. The steps that follow are others now, and so is the
-// reversal.
+// A race of two steps that the run before had too. The steps that follow are others now, and so is
+// the reversal.
 void Dpor::note_old(Race& race) {
   if (race.removes_one) {
     KnownMove last = known_move(trace_[race.second]);

@@ -46,8 +46,8 @@ class Dpor : public Explorer {
   virtual bool turn() = 0;
   // The run is the plan's, up to its end or to a bound: get ready for its positions.
   virtual void extend(const Run& run) = 0;
-  // Notes a reversal, unless it is redundant. The reversal may be changed. Returns for how long this
-  // holds: for all runs that agree with this one up to and including that position.
+  // Notes a reversal, unless it is redundant. The reversal may be changed. Returns for how long
+  // this holds: for all runs that agree with this one up to and including that position.
   virtual Position note(Reversal& reversal) = 0;
 
   [[noreturn]] void fail(const char* what) const;
@@ -64,9 +64,9 @@ class Dpor : public Explorer {
   struct Race {
     Position first = 0;
     Position second = 0;
-    std::uint32_t choice = 0;      // of the second, when reversed
-    Position settled = kNowhere;   // what was noted holds while the run agrees up to here
-    bool removes_one = true;       // the reversal leaves out the first step and what happens after it
+    std::uint32_t choice = 0;     // of the second, when reversed
+    Position settled = kNowhere;  // what was noted holds while the run agrees up to here
+    bool removes_one = true;  // the reversal leaves out the first step and what happens after it
   };
 
   void check_shared_steps(const Run& run) const;

@@ -30,7 +30,8 @@ const Plan* Exhaustive::next() {
 
 void Exhaustive::observe(const Run& run) {
   check(run.end != End::Diverged, "exhaustive: the machine could not follow its own moves");
-  check(run.enabled_from.size() == run.steps.size() + 1, "the machine did not record what was enabled");
+  check(run.enabled_from.size() == run.steps.size() + 1,
+        "the machine did not record what was enabled");
   if (census_) census_->count(run.steps, branch_);
 
   // The position where this run leaves the one before keeps its alternatives; a run cut by a bound

@@ -103,6 +103,8 @@ class Loop {
         ++figures_.cut_by[static_cast<std::size_t>(run.bound)];
         break;
       case End::Diverged:
+        // A machine that can tell says what the program did; otherwise the machine itself is wrong.
+        if (!run.violations.empty()) throw UserError(run.violations.back().message);
         throw InternalError("the run left its plan after " + std::to_string(run.steps.size()) +
                             " steps: the same moves did not give the same steps");
     }

@@ -20,8 +20,7 @@ void Races::seek(const KnownMove& move, Position at) {
   second_.move.move.choice = 0;
   second_.at = at;
   second_.limit = at == kNowhere ? trace_->size() : at;
-  second_.previous =
-      move.index == 0 ? kNowhere : trace_->step_of(move.move.agent, move.index - 1);
+  second_.previous = move.index == 0 ? kNowhere : trace_->step_of(move.move.agent, move.index - 1);
   second_.needs_enabler = needs_enabler(move.op.kind);
   second_.needs_gate = needs_gate(move.op.kind);
 }
@@ -64,9 +63,8 @@ void Races::walk(Touch from, Access access) {
   while (t != kNoTouch) {
     const Position d = position(t);
     const bool is_write = trace.access_of(t) == Access::Write;
-    const bool is_settled =
-        trace[d].agent == agent ||
-        (second_.previous != kNowhere && trace.is_before(d, second_.previous));
+    const bool is_settled = trace[d].agent == agent ||
+                            (second_.previous != kNowhere && trace.is_before(d, second_.previous));
     if (is_write && (is_settled || firsts_.size() != before)) return;
     if (!is_settled && is_possible(d, second_.limit, scratch_)) {
       firsts_.push_back(d);
@@ -161,7 +159,8 @@ bool Races::release_holds(Reversal& reversal) const {
   }
 }
 
-// The first step with which some agent, in H, takes a shared hold of the gate that it does not give back.
+// The first step with which some agent, in H, takes a shared hold of the gate that it does not give
+// back.
 Position Races::unreleased(const Reversal& reversal) const {
   const Trace& trace = *trace_;
   // The reads in H since somebody last held the gate alone, the latest first. A failed try to do

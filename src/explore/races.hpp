@@ -1,11 +1,11 @@
 // The races of a run: which earlier steps an operation could have come before.
 //
-// For an operation `a` of agent q, executed in the run or still waiting at its end, the candidates are the earlier
-// steps d of other agents that clash with it on an object and do not happen before q's previous step.
-// Reversing (d, a) is possible iff `a` can be executed after H, the steps not happening after d: its
-// enabler is in H, and its gate is open after H. Of the candidates that can be reversed only
-// the latest matter, those that do not happen before another one of them: the others are found in
-// the run that comes of reversing those.
+// For an operation `a` of agent q, executed in the run or still waiting at its end, the candidates
+// are the earlier steps d of other agents that clash with it on an object and do not happen before
+// q's previous step. Reversing (d, a) is possible iff `a` can be executed after H, the steps not
+// happening after d: its enabler is in H, and its gate is open after H. Of the candidates that can
+// be reversed only the latest matter, those that do not happen before another one of them: the
+// others are found in the run that comes of reversing those.
 //
 // DEVIATION from the papers, where a race has no step between its two [EDPOR Def.5]: they treat
 // operations that are always enabled. A lock's race with the release before it cannot be
@@ -37,8 +37,8 @@ class Races {
 
   [[nodiscard]] std::size_t count() const { return firsts_.size(); }
   [[nodiscard]] Position first(std::size_t i) const { return firsts_[i]; }
-  // Makes `reversal` the reversal of the race of `first` with the operation that find() was called for, with no step
-  // of the run from position `end` on.
+  // Makes `reversal` the reversal of the race of `first` with the operation that find() was called
+  // for, with no step of the run from position `end` on.
   void reverse(Position first, Position end, Reversal& reversal) const;
 
  private:
@@ -51,7 +51,7 @@ class Races {
     bool needs_enabler = false;
     bool needs_gate = false;
     bool excludes_readers = false;  // needs that nobody has a shared hold of the gate
-    Position limit = 0;  // the steps before this position count
+    Position limit = 0;             // the steps before this position count
   };
 
   void walk(Touch from, Access access);

@@ -1,8 +1,8 @@
 // Random schedules: uniform, or by probabilistic concurrency testing [PCT].
 //
-// For programs too large to exhaust. A fixed number of runs, each with its own seed made from the one
-// seed of the walk and the number of the run, so that any single run can be repeated. Nothing is
-// remembered between runs but the length of the longest, which PCT wants to know.
+// For programs too large to exhaust. A fixed number of runs, each with its own seed made from the
+// one seed of the walk and the number of the run, so that any single run can be repeated. Nothing
+// is remembered between runs but the length of the longest, which PCT wants to know.
 #pragma once
 
 #include <cstdint>

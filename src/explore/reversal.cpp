@@ -15,8 +15,8 @@ bool Reversal::has_dependent(AgentId agent, Access access, Touch before) const {
   return false;
 }
 
-// Whether v has a step that depends on the move, before the given position (nowhere: anywhere). REQUIRES: the
-// step at that position is that of the move.
+// Whether v has a step that depends on the move, before the given position (nowhere: anywhere).
+// REQUIRES: the step at that position is that of the move.
 bool Reversal::has_dependent(const KnownMove& move, Position before) const {
   const std::array<Access, 2> access = accesses(move.op);
   for (std::size_t slot = 0; slot < 2; ++slot) {
@@ -29,7 +29,15 @@ bool Reversal::has_dependent(const KnownMove& move, Position before) const {
   return false;
 }
 
-Reversal::Initial Reversal::initial(const KnownMove& move, Position& own) const {
+// The first step of the run that is in v, or the end. The moves of v are mostly asked for in their
+// order, so that this is mostly the one.
+Position Reversal::front() {
+  if (front_ < branch_) front_ = branch_;
+  while (front_ < end_ && !contains(front_)) ++front_;
+  return front_;
+}
+
+Reversal::Initial Reversal::initial(const KnownMove& move, Position& own) {
   const AgentId agent = move.move.agent;
   if (agent == last_.move.agent && move.index == last_.index) {
     own = 0;
@@ -40,7 +48,7 @@ Reversal::Initial Reversal::initial(const KnownMove& move, Position& own) const 
   own = trace_->step_of(agent, move.index);
   if (own != kNowhere && contains(own)) {
     if ((*trace_)[own].choice != move.move.choice) return Initial::No;
-    return has_dependent(move, own) ? Initial::No : Initial::Yes;
+    return own != front() && has_dependent(move, own) ? Initial::No : Initial::Yes;
   }
   if (contains_last() && (agent == last_.move.agent || depends(move.op, last_.op))) {
     return Initial::No;
@@ -48,11 +56,6 @@ Reversal::Initial Reversal::initial(const KnownMove& move, Position& own) const 
   return has_dependent(move, kNowhere) ? Initial::No : Initial::Weak;
 }
 
-KnownMove Reversal::first() const {
-  for (Position x = branch_; x < end_; ++x) {
-    if (contains(x)) return known_move((*trace_)[x]);
-  }
-  return last_;
-}
+KnownMove Reversal::first() { return front() < end_ ? known_move((*trace_)[front()]) : last_; }
 
 }  // namespace skein::dpor

@@ -4,8 +4,8 @@
 // are in D nor happen after one of D. If an operation `a` of agent q, which E executes after D (or
 // never, being blocked), can be executed after H, then H.a is a different behaviour. E' is E up to
 // the first step of D: there the sequence v = (H after E').a branches off. In the papers D is one
-// step d, the first of a race (d, a), and v is notdep(d, E).a [EDPOR Sec.3.1]. We need larger sets for
-// writers of readers-writer locks alone.
+// step d, the first of a race (d, a), and v is notdep(d, E).a [EDPOR Sec.3.1]. We need larger sets
+// for writers of readers-writer locks alone.
 //
 // v is never built to be examined: it is a view of the trace, and all questions about it are
 // answered by walking back along the touches of one object.
@@ -40,14 +40,15 @@ class Reversal {
  public:
   explicit Reversal(const Trace& trace) : trace_(&trace) {}
 
-  // v ends with `last`, which is the step at `at` (or, where that is nowhere, no step of the run), and has no step
-  // of the run from position `end` on.
+  // v ends with `last`, which is the step at `at` (or, where that is nowhere, no step of the run),
+  // and has no step of the run from position `end` on.
   void start(const KnownMove& last, Position at, Position end) {
     last_ = last;
     at_ = at;
     end_ = end;
     removed_.clear();
     branch_ = kNowhere;
+    front_ = 0;
   }
   // Puts a step into D.
   void remove(Position d) {
@@ -72,8 +73,8 @@ class Reversal {
     return true;
   }
 
-  // Moves can be taken away from the front of v; what is left is v. REQUIRES: the move is in v, and no
-  // move of its agent is in v before it.
+  // Moves can be taken away from the front of v; what is left is v. REQUIRES: the move is in v, and
+  // no move of its agent is in v before it.
   void consume(const KnownMove& move) {
     const std::size_t agent = move.move.agent.index();
     if (agent >= consumed_.size()) consumed_.resize(agent + 1, 0);
@@ -83,6 +84,7 @@ class Reversal {
   void restore() {
     for (const AgentId agent : consumers_) consumed_[agent.index()] = 0;
     consumers_.clear();
+    front_ = 0;
   }
 
   // Whether the step is in (what is left of) v. REQUIRES x >= branch().
@@ -98,17 +100,18 @@ class Reversal {
     Yes,   // it is in v and can come first
   };
   // Whether a move that is possible at E' (after what was consumed) is an initial or a weak
-  // initial of v [EDPOR Def.4]. If it is an initial, `own` is its position in the run, or 0 if it is the
-  // last of v.
-  [[nodiscard]] Initial initial(const KnownMove& move, Position& own) const;
+  // initial of v [EDPOR Def.4]. If it is an initial, `own` is its position in the run, or 0 if it
+  // is the last of v.
+  [[nodiscard]] Initial initial(const KnownMove& move, Position& own);
 
   // A move that comes first in v.
-  [[nodiscard]] KnownMove first() const;
+  [[nodiscard]] KnownMove first();
 
  private:
   [[nodiscard]] std::uint32_t consumed(AgentId agent) const {
     return agent.index() < consumed_.size() ? consumed_[agent.index()] : 0;
   }
+  [[nodiscard]] Position front();
   [[nodiscard]] bool has_dependent(const KnownMove& move, Position before) const;
   [[nodiscard]] bool has_dependent(AgentId agent, Access access, Touch before) const;
 
@@ -118,6 +121,7 @@ class Reversal {
   Position end_ = 0;
   std::vector<Position> removed_;  // D
   Position branch_ = kNowhere;
+  Position front_ = 0;                   // the steps before this position are not in v
   std::vector<std::uint32_t> consumed_;  // of each agent: its steps below this number are gone
   std::vector<AgentId> consumers_;       // agents whose entry in consumed_ is not 0
 };

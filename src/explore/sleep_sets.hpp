@@ -1,9 +1,9 @@
 // The sleep sets along the current run.
 //
 // Asleep at a position are moves that need not be made there: what begins with them was explored
-// before. A step wakes the moves that depend on it, so the set at the next position is a part of the set here.
-// A set once empty stays empty, and most are; only positions up to the first empty one are kept. The
-// sets lie one after the other in one vector.
+// before. A step wakes the moves that depend on it, so the set at the next position is a part of
+// the set here. A set once empty stays empty, and most are; only positions up to the first empty
+// one are kept. The sets lie one after the other in one vector.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,8 @@ class SleepSets {
     return nullptr;
   }
 
-  // Puts the move of a step at position i to sleep there and forgets the sets of all later positions.
+  // Puts the move of a step at position i to sleep there and forgets the sets of all later
+  // positions.
   void add(Position i, const Item& item) {
     forget_after(i);
     while (begins_.size() <= i) begins_.push_back(moves_.size());

@@ -3,8 +3,9 @@
 // Every step has a vector clock: for each agent, how many of its steps happen before or are this
 // one. So d happens before e iff e's clock counts d. Every touch of an object is linked to the
 // touch before of the same object, so that whoever looks for races walks back exactly over the
-// accesses that matter. Both are built step by step and taken back step by step: a new run costs only the
-// steps it does not share with the run before. Everything is in flat vectors that keep their memory.
+// accesses that matter. Both are built step by step and taken back step by step: a new run costs
+// only the steps it does not share with the run before. Everything is in flat vectors that keep
+// their memory.
 #pragma once
 
 #include <array>

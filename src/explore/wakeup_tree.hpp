@@ -1,10 +1,10 @@
 // Wakeup trees: which sequences of moves are still to be explored from a position.
 //
-// A tree is an ordered list of subtrees, each beginning with a move; a path from the root to a leaf is a sequence to be
-// explored [EDPOR Sec.3.1; Optimal-DPOR Def. 6.1]. A sequence v is inserted by going down, at every
-// node to the first child that can come first in, or before, what is left of v; if that
-// leads to a leaf, what the leaf will explore contains v, and nothing is added. Where no child fits,
-// the rest of v becomes the last child.
+// A tree is an ordered list of subtrees, each beginning with a move; a path from the root to a leaf
+// is a sequence to be explored [EDPOR Sec.3.1; Optimal-DPOR Def. 6.1]. A sequence v is inserted by
+// going down, at every node to the first child that can come first in, or before, what is left of
+// v; if that leads to a leaf, what the leaf will explore contains v, and nothing is added. Where no
+// child fits, the rest of v becomes the last child.
 //
 // All trees of an exploration lie in one pool of nodes with a free list, 32 bytes a node.
 #pragma once
@@ -24,9 +24,9 @@ class WakeupTrees {
   using Tree = std::uint32_t;
   static constexpr Tree kEmpty = 0xffffffffU;
 
-  // Inserts v into the tree whose first child is `tree`, unless it is contained already. May consume v. Returns up
-  // to which position a run must agree with this one for that to need no repetition there; it
-  // may be nowhere.
+  // Inserts v into the tree whose first child is `tree`, unless it is contained already. May
+  // consume v. Returns up to which position a run must agree with this one for that to need no
+  // repetition there; it may be nowhere.
   Position insert(Tree& tree, Reversal& v, const Trace& trace);
 
   [[nodiscard]] const KnownMove& move(Tree node) const { return nodes_[node].move; }

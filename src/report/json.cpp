@@ -110,6 +110,7 @@ Json to_json(const Report& report, const Machine* machine) {
   Json params = Json::object();
   for (const auto& [param, value] : request.params) params[param] = value;
   json["params"] = std::move(params);
+  json["arguments"] = request.arguments;
   json["explorer"] = request.explorer;
   json["variant"] = request.variant;
   json["bounds"] = bounds_json(request);

@@ -31,6 +31,7 @@ inline constexpr int kExitIncomplete = 4;
 struct Request {
   std::string file;
   std::vector<std::pair<std::string, std::string>> params;  // -D NAME=VALUE
+  std::vector<std::string> arguments;                       // of a real program, after --
   std::string explorer;
   std::string variant;       // "optimal", "k=2", "seed=1": what else tells this exploration apart
   bool is_sampling = false;  // draws schedules at random: can find bugs, can prove nothing

@@ -48,9 +48,9 @@ std::string operation_text(const Operation& op, const Machine& machine) {
 SiteParts site_parts(SiteId site, const Machine& machine) {
   if (site.is_none()) return {};
   const std::string text = printable(machine.site_text(site));
-  // The last ":digits" before the first ": " is the line (a column may stand in between).
-  const std::size_t gap = text.find(": ");
-  if (gap == std::string::npos) return {"", "", text};
+  // The last ":digits" before the first ": " is the line (a column may stand in between). Of real
+  // programs there is no more than that: no source.
+  const std::size_t gap = std::min(text.find(": "), text.size());
   const std::size_t colon = text.rfind(':', gap - 1);
   if (gap == 0 || colon == std::string::npos || colon + 1 == gap ||
       !std::all_of(text.begin() + static_cast<std::ptrdiff_t>(colon) + 1,
@@ -58,7 +58,8 @@ SiteParts site_parts(SiteId site, const Machine& machine) {
                    [](unsigned char c) { return std::isdigit(c) != 0; })) {
     return {"", "", text};
   }
-  return {text.substr(0, colon), text.substr(colon + 1, gap - colon - 1), text.substr(gap + 2)};
+  return {text.substr(0, colon), text.substr(colon + 1, gap - colon - 1),
+          gap == text.size() ? "" : text.substr(gap + 2)};
 }
 
 std::string outcome_text(const Step& step) {

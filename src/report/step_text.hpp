@@ -12,7 +12,8 @@ namespace skein {
 [[nodiscard]] std::string operation_text(const Operation& op, const Machine& machine);
 
 // A site's text taken apart: "a.skein:12: lock m" is file "a.skein", line "12" and source "lock m".
-// What does not look like that is all source.
+// "a.c:12", all that is known of a real program, has no source. What does not look like that is all
+// source.
 struct SiteParts {
   std::string file;
   std::string line;

@@ -113,6 +113,8 @@ std::string heading(const Report& report) {
   for (const auto& [param, value] : request.params) {
     text += " " + printable(param) + "=" + printable(value);
   }
+  if (!request.arguments.empty()) text += " --";
+  for (const std::string& argument : request.arguments) text += " " + printable(argument);
   text += ", explorer " + request.explorer;
   if (!request.variant.empty()) text += " (" + request.variant + ")";
   return text;

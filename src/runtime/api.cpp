@@ -1,8 +1,7 @@
 #include "runtime/api.hpp"
 
-#include <pthread.h>
-
 #include <cstdint>
+#include <pthread.h>
 
 #include "runtime/raw.hpp"
 #include "runtime/real.hpp"
@@ -18,8 +17,8 @@ namespace {
 Real<void()> real_abort("abort");
 Real<void(int)> real_exit("exit");
 
-// All atomic sections are sections of one lock. (DEVIATION from SV-COMP's rules: an access outside of any
-// section may come in between.)
+// All atomic sections are sections of one lock. (DEVIATION from SV-COMP's rules: an access outside
+// of any section may come in between.)
 pthread_mutex_t section;
 
 std::uint32_t count_values(const Agent& a) { return static_cast<std::uint32_t>(a.detail); }
@@ -27,10 +26,8 @@ std::uint32_t count_values(const Agent& a) { return static_cast<std::uint32_t>(a
 unsigned choose(unsigned count, const void* site) {
   if (count == 0) violate(ViolationKind::Other, "skein_choose(0)", site);
   if (is_off() || !is_running()) return 0;
-  const unsigned value = visit(Request{.kind = OpKind::Choose,
-                                       .site = site,
-                                       .detail = count,
-                                       .count_choices = &count_values});
+  const unsigned value = visit(Request{
+      .kind = OpKind::Choose, .site = site, .detail = count, .count_choices = &count_values});
   g.step->value = value;
   return value;
 }
@@ -91,7 +88,9 @@ void __VERIFIER_assume(int holds) { rt::assume(holds != 0); }
 void __VERIFIER_assert(int holds) {
   if (holds == 0) rt::fail("__VERIFIER_assert failed", __builtin_return_address(0));
 }
-[[noreturn]] void __VERIFIER_error() { rt::fail("__VERIFIER_error called", __builtin_return_address(0)); }
+[[noreturn]] void __VERIFIER_error() {
+  rt::fail("__VERIFIER_error called", __builtin_return_address(0));
+}
 [[noreturn]] void reach_error() { rt::fail("reach_error called", __builtin_return_address(0)); }
 void __VERIFIER_atomic_begin() { pthread_mutex_lock(&rt::section); }
 void __VERIFIER_atomic_end() { pthread_mutex_unlock(&rt::section); }

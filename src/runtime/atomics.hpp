@@ -10,31 +10,45 @@ namespace skein::runtime {
 
 struct Exchange {
   template <class T>
-  static T apply(T, T operand) { return operand; }
+  static T apply(T, T operand) {
+    return operand;
+  }
 };
 struct Add {
   template <class T>
-  static T apply(T old, T operand) { return static_cast<T>(old + operand); }
+  static T apply(T old, T operand) {
+    return static_cast<T>(old + operand);
+  }
 };
 struct Sub {
   template <class T>
-  static T apply(T old, T operand) { return static_cast<T>(old - operand); }
+  static T apply(T old, T operand) {
+    return static_cast<T>(old - operand);
+  }
 };
 struct And {
   template <class T>
-  static T apply(T old, T operand) { return static_cast<T>(old & operand); }
+  static T apply(T old, T operand) {
+    return static_cast<T>(old & operand);
+  }
 };
 struct Or {
   template <class T>
-  static T apply(T old, T operand) { return static_cast<T>(old | operand); }
+  static T apply(T old, T operand) {
+    return static_cast<T>(old | operand);
+  }
 };
 struct Xor {
   template <class T>
-  static T apply(T old, T operand) { return static_cast<T>(old ^ operand); }
+  static T apply(T old, T operand) {
+    return static_cast<T>(old ^ operand);
+  }
 };
 struct Nand {
   template <class T>
-  static T apply(T old, T operand) { return static_cast<T>(~(old & operand)); }
+  static T apply(T old, T operand) {
+    return static_cast<T>(~(old & operand));
+  }
 };
 
 // Compare and exchange for programs that run outside skein, on real threads; every other atomic
@@ -89,7 +103,8 @@ void store(volatile T* address, T value, const void* site) {
 
 template <class Operator, class T>
 T modify(volatile T* address, T operand, const void* site) {
-  if (is_off()) [[unlikely]] return real_modify<Operator>(address, operand);
+  if (is_off()) [[unlikely]]
+    return real_modify<Operator>(address, operand);
   visit_location(OpKind::AtomicRmw, address, site);
   const T old = *address;
   *address = Operator::apply(old, operand);
@@ -99,7 +114,8 @@ T modify(volatile T* address, T operand, const void* site) {
 
 template <class T>
 bool compare_exchange(volatile T* address, T& expected, T desired, const void* site) {
-  if (is_off()) [[unlikely]] return real_compare_exchange(address, expected, desired);
+  if (is_off()) [[unlikely]]
+    return real_compare_exchange(address, expected, desired);
   visit_location(OpKind::AtomicRmw, address, site);
   const T seen = *address;
   const bool is_equal = seen == expected;

@@ -1,8 +1,7 @@
 // Barriers: everybody arrives, and passes when the last has arrived. The last one to arrive is told
 // so. The state lives in the pthread_barrier_t, in a layout of our own.
-#include <pthread.h>
-
 #include <cerrno>
+#include <pthread.h>
 
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
@@ -29,7 +28,8 @@ bool is_woken(const Agent& a) { return a.is_woken; }
 
 int wait(pthread_barrier_t* b, const void* site) {
   const ObjectId object = g.names.object(channel::ObjectClass::Barrier, b);
-  if (view(b).needed == 0) violate(ViolationKind::LockMisuse, "waits on a barrier that was not initialised", site);
+  if (view(b).needed == 0)
+    violate(ViolationKind::LockMisuse, "waits on a barrier that was not initialised", site);
   visit(Request{.kind = OpKind::BarrierArrive, .first = object, .site = site});
   Agent& me = *g.current;
   me.sleeps_on = b;

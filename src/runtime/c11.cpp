@@ -1,11 +1,10 @@
-// C11 threads: thin clothes over the POSIX functions, whose names appear in findings. libc's own do not
-// call the public POSIX functions, so they have to be written again.
+// C11 threads: thin clothes over the POSIX functions, whose names appear in findings. libc's own do
+// not call the public POSIX functions, so they have to be written again.
+#include <cerrno>
 #include <pthread.h>
 #include <sched.h>
 #include <threads.h>
 #include <time.h>
-
-#include <cerrno>
 
 #include "runtime/heap.hpp"
 #include "runtime/real.hpp"
@@ -84,7 +83,8 @@ int mtx_init(mtx_t* m, int type) noexcept {
   pthread_mutexattr_t attributes;
   pthread_mutexattr_init(&attributes);
   const bool is_recursive = (type & mtx_recursive) != 0;
-  pthread_mutexattr_settype(&attributes, is_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL);
+  pthread_mutexattr_settype(&attributes,
+                            is_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL);
   const int error = pthread_mutex_init(rt::posix(m), &attributes);
   pthread_mutexattr_destroy(&attributes);
   return rt::to_c11(error);

@@ -1,9 +1,9 @@
-// Condition variables. A wait is two steps: CondWait gives up the mutex and sleeps, CondWake returns
-// with it. Which waiter a signal wakes is a choice. A timed wait may also return unsignalled
-// whenever its mutex is free: then it has timed out. Who sleeps on what is kept with the agents.
-#include <pthread.h>
-
+// Condition variables. A wait is two steps: CondWait gives up the mutex and sleeps, CondWake
+// returns with it. Which waiter a signal wakes is a choice. A timed wait may also return
+// unsignalled whenever its mutex is free: then it has timed out. Who sleeps on what is kept with
+// the agents.
 #include <cerrno>
+#include <pthread.h>
 
 #include "runtime/mutex.hpp"
 #include "runtime/real.hpp"

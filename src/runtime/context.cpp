@@ -1,8 +1,7 @@
 #include "runtime/context.hpp"
 
-#include <sys/auxv.h>
-
 #include <cstdint>
+#include <sys/auxv.h>
 
 // The frame that skein_switch leaves: mxcsr and x87 control word, r15 r14 r13 r12 rbx rbp, return
 // address. skein_entry is the bottom of every new stack: unwinders stop there.
@@ -124,12 +123,12 @@ void* make_context(void* top, void (*entry)(void*), void* argument) {
   asm volatile("stmxcsr %0" : "=m"(mxcsr));
   asm volatile("fnstcw %0" : "=m"(control));
   frame[0] = mxcsr | (static_cast<std::uint64_t>(control) << 32U);
-  frame[1] = 0;                                           // r15
-  frame[2] = 0;                                           // r14
-  frame[3] = 0;                                           // r13
-  frame[4] = reinterpret_cast<std::uint64_t>(argument);   // r12
-  frame[5] = reinterpret_cast<std::uint64_t>(entry);      // rbx
-  frame[6] = 0;                                           // rbp
+  frame[1] = 0;                                          // r15
+  frame[2] = 0;                                          // r14
+  frame[3] = 0;                                          // r13
+  frame[4] = reinterpret_cast<std::uint64_t>(argument);  // r12
+  frame[5] = reinterpret_cast<std::uint64_t>(entry);     // rbx
+  frame[6] = 0;                                          // rbp
   frame[7] = reinterpret_cast<std::uint64_t>(&skein_entry);
   return frame;
 }

@@ -1,11 +1,10 @@
 #include "runtime/crash.hpp"
 
+#include <cstdint>
 #include <link.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <ucontext.h>
-
-#include <cstdint>
 
 #include "runtime/raw.hpp"
 #include "runtime/real.hpp"
@@ -91,12 +90,13 @@ void on_signal(int signal, siginfo_t* info, void* context) {
 }  // namespace
 
 void catch_crashes() {
-  void* memory = mmap(nullptr, kStackSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* memory =
+      mmap(nullptr, kStackSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   stack_t stack{};
   stack.ss_sp = memory;
   stack.ss_size = kStackSize;
   sigaltstack(&stack, nullptr);
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = &on_signal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, kTooLong}) {

@@ -1,7 +1,7 @@
 // Signals that mean the program did something fatal become violations of the agent that ran.
 //
-// The handler runs on a stack of its own (the agent's may have overflowed), notes what happened, and
-// switches to another agent without ever returning. That is safe when the fault lies in the
+// The handler runs on a stack of its own (the agent's may have overflowed), notes what happened,
+// and switches to another agent without ever returning. That is safe when the fault lies in the
 // program's own code. Inside a library, which may hold locks or be half through a change, the run
 // ends there.
 #pragma once

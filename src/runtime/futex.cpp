@@ -1,16 +1,15 @@
-// Futexes, as programs reach them: through libc's `syscall`. std::atomic's wait and notify, the C++20
-// latch, barrier and semaphore, std::future and others are built on them.
+// Futexes, as programs reach them: through libc's `syscall`. std::atomic's wait and notify, the
+// C++20 latch, barrier and semaphore, std::future and others are built on them.
 //
-// A wait is two steps: FutexWait compares and goes to sleep, FutexResume returns. A wake of one among
-// several sleepers is a choice; sleepers are numbered by order of arrival.
+// A wait is two steps: FutexWait compares and goes to sleep, FutexResume returns. A wake of one
+// among several sleepers is a choice; sleepers are numbered by order of arrival.
+#include <cerrno>
+#include <climits>
 #include <linux/futex.h>
 #include <stdarg.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cerrno>
-#include <climits>
 
 #include "runtime/raw.hpp"
 #include "runtime/schedule.hpp"

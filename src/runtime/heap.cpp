@@ -1,10 +1,9 @@
 #include "runtime/heap.hpp"
 
-#include <malloc.h>
-#include <sys/mman.h>
-
 #include <cerrno>
 #include <cstring>
+#include <malloc.h>
+#include <sys/mman.h>
 
 #include "runtime/raw.hpp"
 #include "runtime/real.hpp"
@@ -59,9 +58,9 @@ bool is_ours(const void* p) {
 }
 
 char* map_at(std::uint64_t address, std::uint64_t size) {
-  const long at = raw::call(SYS_mmap, static_cast<long>(address), static_cast<long>(size),
-                            PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  const long at = raw::call(
+      SYS_mmap, static_cast<long>(address), static_cast<long>(size), PROT_READ | PROT_WRITE,
+      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (at != static_cast<long>(address)) {
     raw::write_error("skein: cannot reserve address space for the heap\n");
     raw::exit_process(3);
@@ -96,7 +95,8 @@ void* allocate(std::size_t size, std::size_t alignment = kAlignment) {
     return bump(private_next, size, alignment);
   }
   Arena& arena = current_arena();
-  const std::uint64_t limit = g.channel != nullptr ? g.channel->settings.heap_limit : kArenaSize / 2;
+  const std::uint64_t limit =
+      g.channel != nullptr ? g.channel->settings.heap_limit : kArenaSize / 2;
   const auto used = static_cast<std::uint64_t>(arena.next - arena.begin);
   if (size > limit || used + size + alignment > limit) {
     errno = ENOMEM;
@@ -117,8 +117,8 @@ void check_live(void* p, const void* site) {
   }
   const bool is_double = is_ours(p) && reinterpret_cast<std::uint64_t>(p) % kAlignment == 0 &&
                          header_of(p).state == kFreed;
-  violate(ViolationKind::Crash,
-          is_double ? "double free" : "free of memory that was not allocated", site);
+  violate(ViolationKind::Crash, is_double ? "double free" : "free of memory that was not allocated",
+          site);
 }
 
 void release(void* p, const void* site) {
@@ -171,7 +171,8 @@ void reset_heap(AgentId id) {
   const auto used = static_cast<std::size_t>(arena.next - arena.mark);
   if (used > kLargeReset) {
     const std::uint64_t first = (reinterpret_cast<std::uint64_t>(arena.mark) + 4095U) & ~4095ULL;
-    std::memset(arena.mark, 0, static_cast<std::size_t>(reinterpret_cast<char*>(first) - arena.mark));
+    std::memset(arena.mark, 0,
+                static_cast<std::size_t>(reinterpret_cast<char*>(first) - arena.mark));
     raw::call(SYS_madvise, static_cast<long>(first),
               raw::as_long(arena.next) - static_cast<long>(first), MADV_DONTNEED);
   } else if (used > 0) {

@@ -24,8 +24,8 @@ std::uint64_t kind_key(ObjectClass kind, std::uint32_t size) {
 
 // Looks `record` up; adds it if `adds`. Returns number + 1, or 0 if absent and not added.
 template <class Record, std::uint32_t capacity, class Same>
-std::uint32_t look_up(channel::Table<Record, capacity>& table, std::uint64_t hash, const Same& is_same,
-                      const Record* added) {
+std::uint32_t look_up(channel::Table<Record, capacity>& table, std::uint64_t hash,
+                      const Same& is_same, const Record* added) {
   constexpr std::uint32_t kMask = 2 * capacity - 1;
   static_assert((2 * capacity & kMask) == 0);
   for (auto i = static_cast<std::uint32_t>(hash) & kMask;; i = (i + 1) & kMask) {

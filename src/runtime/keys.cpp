@@ -1,10 +1,9 @@
 #include "runtime/keys.hpp"
 
-#include <limits.h>
-#include <pthread.h>
-
 #include <cerrno>
 #include <cstring>
+#include <limits.h>
+#include <pthread.h>
 
 #include "runtime/heap.hpp"
 #include "runtime/real.hpp"

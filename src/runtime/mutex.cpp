@@ -1,8 +1,7 @@
 #include "runtime/mutex.hpp"
 
-#include <time.h>
-
 #include <cerrno>
+#include <time.h>
 
 #include "runtime/real.hpp"
 #include "runtime/text.hpp"
@@ -56,9 +55,7 @@ bool handle_own(pthread_mutex_t* m, bool is_try, int& result, const void* site) 
       ++m->__data.__count;
       result = 0;
       return true;
-    case PTHREAD_MUTEX_ERRORCHECK:
-      result = is_try ? EBUSY : EDEADLK;
-      return true;
+    case PTHREAD_MUTEX_ERRORCHECK: result = is_try ? EBUSY : EDEADLK; return true;
     default:
       if (is_try) return false;
       violate(ViolationKind::LockMisuse, "locks a mutex that it already holds", site);
@@ -103,7 +100,8 @@ int timed_lock(pthread_mutex_t* m, const timespec* until, const void* site) {
 void check_held(const pthread_mutex_t* m, const char* what, const void* site) {
   if (!is_free(*m) && is_mine(*m)) return;
   Text<128> message;
-  message << what << (is_free(*m) ? " a mutex that nobody holds" : " a mutex that another thread holds");
+  message << what
+          << (is_free(*m) ? " a mutex that nobody holds" : " a mutex that another thread holds");
   violate(ViolationKind::LockMisuse, message.c_str(), site);
 }
 
@@ -134,7 +132,8 @@ int destroy(pthread_mutex_t* m, const void* site) {
 void check_can_wait(const pthread_mutex_t* m, const void* site) {
   check_held(m, "waits with", site);
   if (m->__data.__count > 1) {
-    violate(ViolationKind::LockMisuse, "waits with a mutex that it has locked more than once", site);
+    violate(ViolationKind::LockMisuse, "waits with a mutex that it has locked more than once",
+            site);
   }
 }
 

@@ -1,12 +1,11 @@
-// Once-only initialisation: pthread_once (and so std::call_once and C11's call_once), and the guards
-// of C++ function-local statics.
+// Once-only initialisation: pthread_once (and so std::call_once and C11's call_once), and the
+// guards of C++ function-local statics.
 //
-// A guard is an object of one byte at the guard's address, the same that the compiler's inline check
-// of the guard reads, so that in programs compiled by `skein cc` the check and the end of the
+// A guard is an object of one byte at the guard's address, the same that the compiler's inline
+// check of the guard reads, so that in programs compiled by `skein cc` the check and the end of the
 // initialisation depend on each other. In other programs that check is invisible.
-#include <pthread.h>
-
 #include <cstdint>
+#include <pthread.h>
 
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
@@ -79,7 +78,9 @@ struct Guard {
 
 Guard& view(std::uint64_t* guard) { return *reinterpret_cast<Guard*>(guard); }
 
-bool is_guard_idle(const Agent& a) { return view(static_cast<std::uint64_t*>(a.target)).is_running == 0; }
+bool is_guard_idle(const Agent& a) {
+  return view(static_cast<std::uint64_t*>(a.target)).is_running == 0;
+}
 
 int guard_acquire(std::uint64_t* guard, const void* site) {
   visit(Request{.kind = OpKind::OnceEnter,

@@ -50,8 +50,7 @@ long lrand48() noexcept {
   return rt::is_off() ? rt::real_lrand48() : static_cast<long>(rt::draw() >> 33U);
 }
 long mrand48() noexcept {
-  return rt::is_off() ? rt::real_mrand48()
-                      : static_cast<long>(static_cast<int>(rt::draw() >> 32U));
+  return rt::is_off() ? rt::real_mrand48() : static_cast<long>(static_cast<int>(rt::draw() >> 32U));
 }
 void srand48(long seed) noexcept {
   rt::is_off() ? rt::real_srand48(seed) : rt::set_seed(static_cast<std::uint64_t>(seed));

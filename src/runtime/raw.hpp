@@ -2,15 +2,15 @@
 // take over ourselves. Results are the kernel's: negative means an error number.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <linux/futex.h>
 #include <sys/syscall.h>
 
-#include <atomic>
-#include <cstdint>
-
 namespace skein::raw {
 
-inline long call(long number, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0, long f = 0) {
+inline long call(long number, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0,
+                 long f = 0) {
   long result = number;
   register long r10 asm("r10") = d;
   register long r8 asm("r8") = e;

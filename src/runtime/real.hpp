@@ -1,12 +1,11 @@
 // The functions of libc that we take over, as they really are.
 #pragma once
 
+#include <cstddef>
 #include <pthread.h>
 #include <semaphore.h>
 #include <threads.h>
 #include <time.h>
-
-#include <cstddef>
 
 namespace skein::runtime {
 

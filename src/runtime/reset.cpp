@@ -1,9 +1,8 @@
 #include "runtime/reset.hpp"
 
-#include <link.h>
-
 #include <cstdint>
 #include <cstring>
+#include <link.h>
 
 #include "runtime/agent_main.hpp"
 #include "runtime/api.hpp"

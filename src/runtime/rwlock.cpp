@@ -1,8 +1,7 @@
 // Readers-writer locks. The state lives in the pthread_rwlock_t: how many read, and who writes.
 // Readers may enter while others read, even if a writer waits, as in libc's default.
-#include <pthread.h>
-
 #include <cerrno>
+#include <pthread.h>
 
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
@@ -181,7 +180,8 @@ int pthread_rwlock_timedrdlock(pthread_rwlock_t* l, const timespec* until) noexc
                       : rt::timed_read_lock(l, until, __builtin_return_address(0));
 }
 
-int pthread_rwlock_clockrdlock(pthread_rwlock_t* l, clockid_t clock, const timespec* until) noexcept {
+int pthread_rwlock_clockrdlock(pthread_rwlock_t* l, clockid_t clock,
+                               const timespec* until) noexcept {
   return rt::is_off() ? rt::real_clockrdlock(l, clock, until)
                       : rt::timed_read_lock(l, until, __builtin_return_address(0));
 }
@@ -200,7 +200,8 @@ int pthread_rwlock_timedwrlock(pthread_rwlock_t* l, const timespec* until) noexc
                       : rt::timed_write_lock(l, until, __builtin_return_address(0));
 }
 
-int pthread_rwlock_clockwrlock(pthread_rwlock_t* l, clockid_t clock, const timespec* until) noexcept {
+int pthread_rwlock_clockwrlock(pthread_rwlock_t* l, clockid_t clock,
+                               const timespec* until) noexcept {
   return rt::is_off() ? rt::real_clockwrlock(l, clock, until)
                       : rt::timed_write_lock(l, until, __builtin_return_address(0));
 }

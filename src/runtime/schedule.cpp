@@ -69,7 +69,8 @@ std::span<const Pending> collect_all() {
 void record(std::span<const Pending> candidates) {
   channel::Channel& c = *g.channel;
   std::uint32_t end = c.enabled_from[g.position];
-  if (end + candidates.size() > channel::kMaxEnabled) give_up("too many enabled operations to record");
+  if (end + candidates.size() > channel::kMaxEnabled)
+    give_up("too many enabled operations to record");
   for (const Pending& p : candidates) c.enabled[end++] = p;
   c.enabled_from[g.position + 1] = end;
 }
@@ -219,7 +220,8 @@ void finish_current() {
   g.current->exit_step = current_step();
   for (std::uint32_t i = 0; i < g.live_count; ++i) {
     Agent& a = g.agents[g.live[i]];
-    if (a.op.kind == OpKind::ThreadJoin && a.target == g.current && !g.current->has_ended_process) a.enabler = current_step();
+    if (a.op.kind == OpKind::ThreadJoin && a.target == g.current && !g.current->has_ended_process)
+      a.enabler = current_step();
   }
   leave_current();
 }
@@ -257,7 +259,8 @@ void run_plan() {
   }
   take_over_plan();
   scheduler->begin(*plan);
-  g.channel->begun.store(g.channel->request.load(std::memory_order_relaxed), std::memory_order_relaxed);
+  g.channel->begun.store(g.channel->request.load(std::memory_order_relaxed),
+                         std::memory_order_relaxed);
   channel::RunOut& run = g.channel->run;
   run.step_count.store(0, std::memory_order_relaxed);
   run.violation_count = 0;

@@ -1,8 +1,8 @@
 // Steps: where an agent stops before each visible operation and the plan decides who goes on.
 //
 // There is no scheduler thread. The agent that arrives at an operation makes the decision itself
-// and switches straight to the chosen agent's stack (or just goes on); a run ends by a switch to the executor's own
-// loop, and all other stacks are simply forgotten.
+// and switches straight to the chosen agent's stack (or just goes on); a run ends by a switch to
+// the executor's own loop, and all other stacks are simply forgotten.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,11 @@ struct Request {
   ObjectId first = {};
   ObjectId second = {};
   const void* site = nullptr;
-  void* target = nullptr;     // for the two tests
-  std::uint64_t detail = 0;   // likewise
+  void* target = nullptr;    // for the two tests
+  std::uint64_t detail = 0;  // likewise
   ReadyTest is_ready = nullptr;
   ChoiceCount count_choices = nullptr;
-  StepIndex enabler = {};     // if already known
+  StepIndex enabler = {};  // if already known
 };
 
 // Waits until the plan picks this agent (and so until the operation is enabled); the step is then

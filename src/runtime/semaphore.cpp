@@ -1,8 +1,7 @@
 // Semaphores. Only the value matters; it stays in the first word of the sem_t, as in libc.
-#include <semaphore.h>
-
 #include <cerrno>
 #include <climits>
+#include <semaphore.h>
 
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"

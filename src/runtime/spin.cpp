@@ -1,7 +1,6 @@
 // Spin locks are mutexes to us: who holds it is in the word itself.
-#include <pthread.h>
-
 #include <cerrno>
+#include <pthread.h>
 
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
@@ -17,9 +16,7 @@ Real<int(pthread_spinlock_t*)> real_unlock("pthread_spin_unlock");
 Real<int(pthread_spinlock_t*, int)> real_init("pthread_spin_init");
 
 int mark_of_current() { return static_cast<int>(g.current->id.value) + 1; }
-ObjectId object_of(const volatile void* l) {
-  return g.names.object(channel::ObjectClass::Lock, l);
-}
+ObjectId object_of(const volatile void* l) { return g.names.object(channel::ObjectClass::Lock, l); }
 bool is_target_free(const Agent& a) {
   return *static_cast<volatile const pthread_spinlock_t*>(a.target) == 0;
 }

@@ -1,5 +1,7 @@
 // The executor: takes over the start of the program, makes everything ready just before main, and
 // then runs plan after plan.
+#include <cerrno>
+#include <cstring>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
@@ -8,8 +10,6 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <unistd.h>
-
-#include <cstring>
 
 #include "runtime/agent_main.hpp"
 #include "runtime/channel.hpp"
@@ -48,8 +48,7 @@ void attach() {
     return;
   }
   const int fd = parse_number(descriptor);
-  void* memory =
-      mmap(nullptr, sizeof(channel::Channel), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  void* memory = mmap(nullptr, sizeof(channel::Channel), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   auto* channel = static_cast<channel::Channel*>(memory);
   if (memory == MAP_FAILED || channel->magic != channel::kMagic ||
       channel->version != channel::kVersion) {
@@ -110,7 +109,10 @@ void prepare_output() {
 void answer() {
   channel::Channel& c = *g.channel;
   c.reply.store(c.request.load(std::memory_order_relaxed) + 1, std::memory_order_seq_cst);
-  if (c.explorer_sleeps.load(std::memory_order_seq_cst) != 0) raw::futex_wake(c.reply);
+  if (c.explorer_sleeps.load(std::memory_order_seq_cst) != 0) {
+    const char byte = 0;
+    raw::call(SYS_write, c.settings.bell_out, raw::as_long(&byte), 1);
+  }
 }
 
 void await_request() {
@@ -120,13 +122,13 @@ void await_request() {
     if (c.request.load(std::memory_order_acquire) != answered) return;
     raw::relax();
   }
-  for (std::uint32_t i = c.yield_rounds.load(std::memory_order_relaxed); i > 0; --i) {
-    if (c.request.load(std::memory_order_acquire) != answered) return;
-    raw::call(SYS_sched_yield);
-  }
   c.executor_sleeps.store(1, std::memory_order_seq_cst);
   while (c.request.load(std::memory_order_seq_cst) == answered) {
-    raw::futex_wait(c.request, answered);
+    char byte = 0;
+    const long result = raw::call(SYS_read, c.settings.bell_in, raw::as_long(&byte), 1);
+    // The end of the pipe: nobody wants us. An error: the program closed it, and we cannot be
+    // woken.
+    if (result <= 0 && result != -EINTR) raw::exit_process(4);
   }
   c.executor_sleeps.store(0, std::memory_order_relaxed);
 }

@@ -38,9 +38,9 @@ struct Agent {
   StepIndex enabler;  // the step that enables it, once that has happened
   ReadyTest is_ready = nullptr;
   ChoiceCount count_choices = nullptr;
-  void* target = nullptr;     // for is_ready and count_choices
-  std::uint64_t detail = 0;   // likewise
-  std::uint32_t choice = 0;   // set by whoever picked it
+  void* target = nullptr;    // for is_ready and count_choices
+  std::uint64_t detail = 0;  // likewise
+  std::uint32_t choice = 0;  // set by whoever picked it
 
   // The thread.
   void* stack_pointer = nullptr;
@@ -84,7 +84,7 @@ struct State {
 
   bool has_violation = false;
   bool has_failed_assumption = false;
-  bool is_exiting = false;    // somebody runs the exit handlers
+  bool is_exiting = false;          // somebody runs the exit handlers
   std::uint32_t wanted_agents = 0;  // the run stopped because it needs so many threads
 
   // Where the compiler's support library (libgcc_s) lies: what it calls is no business of the

@@ -1,8 +1,7 @@
 // Threads: create, join, detach, exit. Their numbers come from who creates them and how many that
 // one created before; pthread_t is the real one of the thread whose stack and TLS they borrow.
-#include <pthread.h>
-
 #include <cerrno>
+#include <pthread.h>
 
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
@@ -44,8 +43,7 @@ int create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(v
            void* argument, const void* site) {
   if (!is_running()) refuse("pthread_create before main or after the last thread", site);
   Agent& me = *g.current;
-  const AgentId id =
-      g.names.agent(me.id, me.children, reinterpret_cast<std::uint64_t>(start));
+  const AgentId id = g.names.agent(me.id, me.children, reinterpret_cast<std::uint64_t>(start));
   if (id.value >= tls.count()) {
     // Not enough threads in the pool: the executor makes more and runs the plan again.
     g.wanted_agents = id.value + 1;

@@ -1,14 +1,13 @@
 #include "runtime/tls.hpp"
 
+#include <atomic>
+#include <cstring>
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-
-#include <atomic>
-#include <cstring>
 
 #include "runtime/channel.hpp"
 #include "runtime/heap.hpp"

@@ -13,10 +13,10 @@
 namespace skein::runtime {
 
 struct Slot {
-  void* fs = nullptr;             // FS base: also the thread's pthread_t
-  char* stack_top = nullptr;      // where an agent's stack begins, growing down
-  char* stack_low = nullptr;      // lowest usable address; below lies a guard
-  char* image = nullptr;          // TLS block and thread descriptor: what the reset puts back
+  void* fs = nullptr;         // FS base: also the thread's pthread_t
+  char* stack_top = nullptr;  // where an agent's stack begins, growing down
+  char* stack_low = nullptr;  // lowest usable address; below lies a guard
+  char* image = nullptr;      // TLS block and thread descriptor: what the reset puts back
   std::size_t image_size = 0;
   char* saved_image = nullptr;
 };
@@ -45,9 +45,9 @@ class TlsPool {
   Slot* slots_ = nullptr;
   std::uint32_t count_ = 0;
   std::uint32_t saved_count_ = 0;
-  std::uint32_t* index_ = nullptr;    // hash index of FS bases: slot number + 1
-  std::size_t below_fs_ = 0;          // bytes of static TLS below the FS base
-  std::size_t descriptor_size_ = 0;   // bytes of thread descriptor from the FS base on
+  std::uint32_t* index_ = nullptr;   // hash index of FS bases: slot number + 1
+  std::size_t below_fs_ = 0;         // bytes of static TLS below the FS base
+  std::size_t descriptor_size_ = 0;  // bytes of thread descriptor from the FS base on
 };
 
 extern TlsPool tls;

@@ -1,5 +1,5 @@
-// Atomic operations of programs compiled by `skein cc`: the calls that gcc and clang put in place of
-// them under -fsanitize=thread. Each is a visible operation, executed one at a time and so
+// Atomic operations of programs compiled by `skein cc`: the calls that gcc and clang put in place
+// of them under -fsanitize=thread. Each is a visible operation, executed one at a time and so
 // sequentially consistent whatever its memory order says. Fences are then no operations at all.
 #include <cstdint>
 
@@ -38,13 +38,16 @@ std::uint8_t __tsan_atomic8_fetch_xor(volatile std::uint8_t* a, std::uint8_t v, 
 std::uint8_t __tsan_atomic8_fetch_nand(volatile std::uint8_t* a, std::uint8_t v, int) {
   return rt::modify<rt::Nand>(a, v, __builtin_return_address(0));
 }
-int __tsan_atomic8_compare_exchange_strong(volatile std::uint8_t* a, std::uint8_t* e, std::uint8_t v, int, int) {
+int __tsan_atomic8_compare_exchange_strong(volatile std::uint8_t* a, std::uint8_t* e,
+                                           std::uint8_t v, int, int) {
   return rt::compare_exchange(a, *e, v, __builtin_return_address(0)) ? 1 : 0;
 }
-int __tsan_atomic8_compare_exchange_weak(volatile std::uint8_t* a, std::uint8_t* e, std::uint8_t v, int, int) {
+int __tsan_atomic8_compare_exchange_weak(volatile std::uint8_t* a, std::uint8_t* e, std::uint8_t v,
+                                         int, int) {
   return rt::compare_exchange(a, *e, v, __builtin_return_address(0)) ? 1 : 0;
 }
-std::uint8_t __tsan_atomic8_compare_exchange_val(volatile std::uint8_t* a, std::uint8_t e, std::uint8_t v, int, int) {
+std::uint8_t __tsan_atomic8_compare_exchange_val(volatile std::uint8_t* a, std::uint8_t e,
+                                                 std::uint8_t v, int, int) {
   rt::compare_exchange(a, e, v, __builtin_return_address(0));
   return e;
 }
@@ -76,13 +79,16 @@ std::uint16_t __tsan_atomic16_fetch_xor(volatile std::uint16_t* a, std::uint16_t
 std::uint16_t __tsan_atomic16_fetch_nand(volatile std::uint16_t* a, std::uint16_t v, int) {
   return rt::modify<rt::Nand>(a, v, __builtin_return_address(0));
 }
-int __tsan_atomic16_compare_exchange_strong(volatile std::uint16_t* a, std::uint16_t* e, std::uint16_t v, int, int) {
+int __tsan_atomic16_compare_exchange_strong(volatile std::uint16_t* a, std::uint16_t* e,
+                                            std::uint16_t v, int, int) {
   return rt::compare_exchange(a, *e, v, __builtin_return_address(0)) ? 1 : 0;
 }
-int __tsan_atomic16_compare_exchange_weak(volatile std::uint16_t* a, std::uint16_t* e, std::uint16_t v, int, int) {
+int __tsan_atomic16_compare_exchange_weak(volatile std::uint16_t* a, std::uint16_t* e,
+                                          std::uint16_t v, int, int) {
   return rt::compare_exchange(a, *e, v, __builtin_return_address(0)) ? 1 : 0;
 }
-std::uint16_t __tsan_atomic16_compare_exchange_val(volatile std::uint16_t* a, std::uint16_t e, std::uint16_t v, int, int) {
+std::uint16_t __tsan_atomic16_compare_exchange_val(volatile std::uint16_t* a, std::uint16_t e,
+                                                   std::uint16_t v, int, int) {
   rt::compare_exchange(a, e, v, __builtin_return_address(0));
   return e;
 }
@@ -114,13 +120,16 @@ std::uint32_t __tsan_atomic32_fetch_xor(volatile std::uint32_t* a, std::uint32_t
 std::uint32_t __tsan_atomic32_fetch_nand(volatile std::uint32_t* a, std::uint32_t v, int) {
   return rt::modify<rt::Nand>(a, v, __builtin_return_address(0));
 }
-int __tsan_atomic32_compare_exchange_strong(volatile std::uint32_t* a, std::uint32_t* e, std::uint32_t v, int, int) {
+int __tsan_atomic32_compare_exchange_strong(volatile std::uint32_t* a, std::uint32_t* e,
+                                            std::uint32_t v, int, int) {
   return rt::compare_exchange(a, *e, v, __builtin_return_address(0)) ? 1 : 0;
 }
-int __tsan_atomic32_compare_exchange_weak(volatile std::uint32_t* a, std::uint32_t* e, std::uint32_t v, int, int) {
+int __tsan_atomic32_compare_exchange_weak(volatile std::uint32_t* a, std::uint32_t* e,
+                                          std::uint32_t v, int, int) {
   return rt::compare_exchange(a, *e, v, __builtin_return_address(0)) ? 1 : 0;
 }
-std::uint32_t __tsan_atomic32_compare_exchange_val(volatile std::uint32_t* a, std::uint32_t e, std::uint32_t v, int, int) {
+std::uint32_t __tsan_atomic32_compare_exchange_val(volatile std::uint32_t* a, std::uint32_t e,
+                                                   std::uint32_t v, int, int) {
   rt::compare_exchange(a, e, v, __builtin_return_address(0));
   return e;
 }
@@ -152,13 +161,16 @@ std::uint64_t __tsan_atomic64_fetch_xor(volatile std::uint64_t* a, std::uint64_t
 std::uint64_t __tsan_atomic64_fetch_nand(volatile std::uint64_t* a, std::uint64_t v, int) {
   return rt::modify<rt::Nand>(a, v, __builtin_return_address(0));
 }
-int __tsan_atomic64_compare_exchange_strong(volatile std::uint64_t* a, std::uint64_t* e, std::uint64_t v, int, int) {
+int __tsan_atomic64_compare_exchange_strong(volatile std::uint64_t* a, std::uint64_t* e,
+                                            std::uint64_t v, int, int) {
   return rt::compare_exchange(a, *e, v, __builtin_return_address(0)) ? 1 : 0;
 }
-int __tsan_atomic64_compare_exchange_weak(volatile std::uint64_t* a, std::uint64_t* e, std::uint64_t v, int, int) {
+int __tsan_atomic64_compare_exchange_weak(volatile std::uint64_t* a, std::uint64_t* e,
+                                          std::uint64_t v, int, int) {
   return rt::compare_exchange(a, *e, v, __builtin_return_address(0)) ? 1 : 0;
 }
-std::uint64_t __tsan_atomic64_compare_exchange_val(volatile std::uint64_t* a, std::uint64_t e, std::uint64_t v, int, int) {
+std::uint64_t __tsan_atomic64_compare_exchange_val(volatile std::uint64_t* a, std::uint64_t e,
+                                                   std::uint64_t v, int, int) {
   rt::compare_exchange(a, e, v, __builtin_return_address(0));
   return e;
 }

@@ -1,4 +1,5 @@
-// What we cannot handle is refused by name, with the place of the call; never a silent wrong answer.
+// What we cannot handle is refused by name, with the place of the call; never a silent wrong
+// answer.
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -69,7 +70,8 @@ namespace rt = skein::runtime;
 extern "C" {
 
 pid_t fork() noexcept { return rt::refused_fork.call(__builtin_return_address(0)); }
-// A vfork cannot be wrapped: its child returns from the wrapper first. A fork does the same, slower.
+// A vfork cannot be wrapped: its child returns from the wrapper first. A fork does the same,
+// slower.
 pid_t vfork() noexcept { return rt::refused_fork.call(__builtin_return_address(0)); }
 
 int execve(const char* path, char* const argv[], char* const envp[]) noexcept {

@@ -29,12 +29,8 @@ void note_violation(ViolationKind kind, const char* text, const void* site) {
 
 void violate(ViolationKind kind, const char* text, const void* site) {
   switch (g.mode) {
-    case Mode::Running:
-      note_violation(kind, text, site);
-      halt_current();
-    case Mode::Solo:
-      note_violation(kind, text, site);
-      end_run(End::Violation);
+    case Mode::Running: note_violation(kind, text, site); halt_current();
+    case Mode::Solo: note_violation(kind, text, site); end_run(End::Violation);
     default: {
       Text<512> message;
       message << "the program failed before main: " << text;

@@ -1,11 +1,10 @@
 #include "runtime/virtual_time.hpp"
 
+#include <cerrno>
 #include <sched.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cerrno>
 
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
@@ -25,8 +24,8 @@ Real<int(clockid_t, int, const timespec*, timespec*)> real_clock_nanosleep("cloc
 Real<int()> real_yield("sched_yield");
 
 constexpr std::uint64_t kSecond = 1'000'000'000;
-constexpr std::uint64_t kMonotonicBegin = 1000 * kSecond;          // "up for" when main starts
-constexpr std::uint64_t kRealBegin = 1'767'225'600ULL * kSecond;   // 2026-01-01
+constexpr std::uint64_t kMonotonicBegin = 1000 * kSecond;         // "up for" when main starts
+constexpr std::uint64_t kRealBegin = 1'767'225'600ULL * kSecond;  // 2026-01-01
 // Looking at the clock takes this long, so that a loop which waits for a time ends.
 constexpr std::uint64_t kLook = 100'000;
 

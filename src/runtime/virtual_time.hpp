@@ -1,11 +1,11 @@
-// Time as the program sees it. Every agent has a clock of its own, which moves when the agent sleeps and a
-// little each time it looks; a thread starts with its creator's time, and a join takes the later of
-// the two. So time depends on an agent's own history alone and tells nothing about other agents.
+// Time as the program sees it. Every agent has a clock of its own, which moves when the agent
+// sleeps and a little each time it looks; a thread starts with its creator's time, and a join takes
+// the later of the two. So time depends on an agent's own history alone and tells nothing about
+// other agents.
 #pragma once
 
-#include <time.h>
-
 #include <cstdint>
+#include <time.h>
 
 namespace skein::runtime {
 

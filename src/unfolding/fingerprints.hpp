@@ -27,6 +27,11 @@ class Fingerprints {
     }
   }
 
+  // Says that contains() will be asked about it soon.
+  void prefetch(std::uint64_t fingerprint) const {
+    if (!slots_.empty()) __builtin_prefetch(&slots_[fingerprint & (slots_.size() - 1)]);
+  }
+
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::size_t bytes() const { return slots_.capacity() * sizeof(std::uint64_t); }
 

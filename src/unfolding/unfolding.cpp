@@ -11,6 +11,10 @@ namespace {
 
 constexpr std::size_t kFirstTable = 1U << 12U;
 
+std::uint32_t tag_of(std::uint64_t fingerprint) {
+  return static_cast<std::uint32_t>(fingerprint >> 32U);
+}
+
 std::uint64_t combine(std::uint64_t h, std::uint64_t v) {
   return (h ^ v) * 0x9fb21c651e98df25ULL + (h >> 29U);
 }
@@ -36,11 +40,13 @@ bool Unfolding::matches(const Event& e, const Key& key) const {
 
 EventId Unfolding::intern(const Key& key) {
   const std::uint64_t f = fingerprint(key);
+  left_.prefetch(f);
   const std::size_t mask = table_.size() - 1;
   std::size_t slot = f & mask;
-  for (; !table_[slot].is_none(); slot = (slot + 1) & mask) {
-    const Event& e = (*this)[table_[slot]];
-    if (e.fingerprint == f && matches(e, key)) return table_[slot];
+  for (; !table_[slot].event.is_none(); slot = (slot + 1) & mask) {
+    if (table_[slot].tag != tag_of(f)) continue;
+    const Event& e = (*this)[table_[slot].event];
+    if (e.fingerprint == f && matches(e, key)) return table_[slot].event;
   }
   check(events_.size() < EventId::kNoValue - 1, "too many events for 32-bit numbers");
   check(key.preds.size() <= std::numeric_limits<std::uint16_t>::max(), "too many predecessors");
@@ -64,20 +70,21 @@ EventId Unfolding::intern(const Key& key) {
   if (2 * events_.size() > table_.size()) {
     grow_table();
   } else {
-    table_[slot] = id;
+    table_[slot] = Slot{tag_of(f), id};
   }
   return id;
 }
 
 void Unfolding::place(EventId e) {
   const std::size_t mask = table_.size() - 1;
-  std::size_t slot = (*this)[e].fingerprint & mask;
-  while (!table_[slot].is_none()) slot = (slot + 1) & mask;
-  table_[slot] = e;
+  const std::uint64_t f = (*this)[e].fingerprint;
+  std::size_t slot = f & mask;
+  while (!table_[slot].event.is_none()) slot = (slot + 1) & mask;
+  table_[slot] = Slot{tag_of(f), e};
 }
 
 void Unfolding::grow_table() {
-  table_.assign(2 * table_.size(), EventId{});
+  table_.assign(2 * table_.size(), Slot{});
   for (std::size_t i = 0; i < events_.size(); ++i) place(EventId{i});
 }
 
@@ -141,7 +148,7 @@ Relocation Unfolding::collect(std::span<const EventId> roots, std::span<const Ev
   links_ = std::move(links);
   std::size_t slots = kFirstTable;
   while (slots < 4 * events_.size()) slots *= 2;
-  table_.assign(slots, EventId{});
+  table_.assign(slots, Slot{});
   for (std::size_t i = 0; i < events_.size(); ++i) place(EventId{i});
   ++collections_;
   return Relocation(std::move(to));
@@ -149,7 +156,7 @@ Relocation Unfolding::collect(std::span<const EventId> roots, std::span<const Ev
 
 std::size_t Unfolding::bytes() const {
   return events_.capacity() * sizeof(Event) + preds_.capacity() * sizeof(EventId) +
-         links_.capacity() * sizeof(Link) + table_.capacity() * sizeof(EventId) + left_.bytes();
+         links_.capacity() * sizeof(Link) + table_.capacity() * sizeof(Slot) + left_.bytes();
 }
 
 }  // namespace skein

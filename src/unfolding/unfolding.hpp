@@ -85,6 +85,13 @@ class Unfolding {
     std::uint32_t next = 0;
   };
 
+  // A slot has the upper half of the fingerprint beside the event, so that a look at another
+  // event's slot ends there: most of the cost of interning is waiting for memory.
+  struct Slot {
+    std::uint32_t tag = 0;
+    EventId event;
+  };
+
   [[nodiscard]] std::uint64_t fingerprint(const Key& key) const;
   [[nodiscard]] bool matches(const Event& e, const Key& key) const;
   void grow_table();
@@ -92,9 +99,9 @@ class Unfolding {
 
   std::vector<Event> events_;
   std::vector<EventId> preds_;
-  std::vector<Link> links_;     // links_[0] is unused: 0 ends a list
-  std::vector<EventId> table_;  // open addressing, a power of two
-  Fingerprints left_;           // of the events that left U
+  std::vector<Link> links_;  // links_[0] is unused: 0 ends a list
+  std::vector<Slot> table_;  // open addressing, a power of two
+  Fingerprints left_;        // of the events that left U
   std::uint64_t seen_ = 0;
   std::uint64_t collections_ = 0;
 };

@@ -10,7 +10,7 @@ check() { "$SKEIN" check "$@"; }
 expect 2 'unknown command .chek.*did you mean check' "$SKEIN" chek lost.skein
 expect 2 'subcommand is required' "$SKEIN"
 expect 2 'FILE is required' check
-expect 2 'not expected: second.skein' check lost.skein second.skein
+expect 2 'second.skein.* one file too many' check lost.skein second.skein
 expect 2 'did you mean --max-runs' check lost.skein --max-rums 5
 for option in --max-runs --max-steps --max-switches --max-preemptions --max-memory; do
   for value in 0 -1 -0 x '' 1x 1.5 1e3 99999999999999999999; do
@@ -39,7 +39,7 @@ expect 2 "no param is named 'M'" check lost.skein -D M=1
 expect 2 "cannot open 'none.skein': No such file" check none.skein
 mkdir -p folder.skein
 expect 2 'is a directory' check folder.skein
-expect 2 'is no model file' check "$SKEIN"
+expect 2 'is neither a model' check "$SKEIN_SOURCE/README.md"
 if [ "$(id -u)" -ne 0 ]; then
   cp lost.skein secret.skein
   chmod 000 secret.skein

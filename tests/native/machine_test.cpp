@@ -1,9 +1,9 @@
 // The contract of Machine, kept by the native one.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <signal.h>
 
 #include <set>
+#include <signal.h>
 
 #include "native/native_runs.hpp"
 

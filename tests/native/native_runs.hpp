@@ -1,13 +1,12 @@
 // Builds programs and explores them natively, for the tests of this folder.
 #pragma once
 
-#include <unistd.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 #include "explore/exploration.hpp"
@@ -49,12 +48,12 @@ inline std::string built(const std::string& source, Build build = Build::SkeinGc
   std::string& path = known[{source, build}];
   if (!path.empty()) return path;
   const std::string full = source_root() + "/" + source;
-  const std::string output =
-      (work_folder() / (std::filesystem::path(source).filename().string() + "." +
-                        std::to_string(static_cast<int>(build))))
-          .string();
+  const std::string output = (work_folder() / (std::filesystem::path(source).filename().string() +
+                                               "." + std::to_string(static_cast<int>(build))))
+                                 .string();
   if (build == Build::Plain) {
-    const std::string command = "gcc -g -O1 -pthread -I" + source_root() + "/include " + full + " -o " + output;
+    const std::string command =
+        "gcc -g -O1 -pthread -I" + source_root() + "/include " + full + " -o " + output;
     check(std::system(command.c_str()) == 0, "gcc failed");
   } else {
     BuildRequest request;

@@ -1,6 +1,7 @@
 // Whatever happens to the program under test, the explorer goes on and says what it was.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
 #include <signal.h>
 
 #include "native/native_runs.hpp"

@@ -1,9 +1,10 @@
 // Every explorer against the oracle, on random programs over all operations.
 //
-// RandomPrograms: small programs. Exhaustive search gives the set of classes, verdicts, final states
-// and events; every reducing explorer must find exactly these, and an optimal one each class once with no
-// redundant run. LargerPrograms: too large for exhaustive search; the explorers must agree with
-// each other. A failure prints the program, shrunk, and the class that was missed or repeated.
+// RandomPrograms: small programs. Exhaustive search gives the set of classes, verdicts, final
+// states and events; every reducing explorer must find exactly these, and an optimal one each class
+// once with no redundant run. LargerPrograms: too large for exhaustive search; the explorers must
+// agree with each other. A failure prints the program, shrunk, and the class that was missed or
+// repeated.
 //
 //   SKEIN_PROGRAMS=N   small programs in all, instead of 20,000; the larger ones are a tenth
 //   SKEIN_SEED=S       the seed, instead of 1; each program's own seed is made from it
@@ -95,9 +96,8 @@ rc::Gen<RandomProgram> programs(int size) {
   return [size](const rc::Random& random, int) {
     rc::Random r(random);
     return rc::shrinkable::shrinkRecur(
-        random_program(r.next(), size), [](const RandomProgram& program) {
-          return rc::seq::fromContainer(smaller(program));
-        });
+        random_program(r.next(), size),
+        [](const RandomProgram& program) { return rc::seq::fromContainer(smaller(program)); });
   };
 }
 
@@ -110,8 +110,9 @@ void run(std::uint64_t part, std::uint64_t count, int size,
   params.maxDiscardRatio = 20;
   rc::detail::TestMetadata metadata;
   metadata.id = "random programs";
-  metadata.description = "every explorer agrees with the oracle (SKEIN_SEED=" +
-                         std::to_string(seed) + ", part " + std::to_string(part) + ")";
+  metadata.description =
+      "every explorer agrees with the oracle (SKEIN_SEED=" + std::to_string(seed) + ", part " +
+      std::to_string(part) + ")";
   const auto result = rc::detail::checkTestable(
       [&] {
         const RandomProgram program = *programs(size);

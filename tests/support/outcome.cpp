@@ -44,7 +44,8 @@ Outcome explore_all(Explorer& explorer, ModelMachine& machine, std::uint64_t lim
       if (found == outcome.classes.end()) {
         std::string state = machine.final_state();
         outcome.final_states.insert(state);
-        outcome.classes.emplace(form, Outcome::Class{schedule_text(machine, run), std::move(state)});
+        outcome.classes.emplace(form,
+                                Outcome::Class{schedule_text(machine, run), std::move(state)});
       } else {
         // Equivalent runs end in the same state. A state costs more than a run: look at some.
         const bool looks = outcome.runs < 64 || outcome.runs % 8 == 0;
@@ -91,8 +92,7 @@ const std::vector<NamedExplorer>& reducing_explorers() {
   return all;
 }
 
-std::string difference(const Outcome& oracle, const Outcome& found,
-                       const NamedExplorer& explorer) {
+std::string difference(const Outcome& oracle, const Outcome& found, const NamedExplorer& explorer) {
   std::string text;
   const auto say = [&](const std::string& what) { text += explorer.name + ": " + what + "\n"; };
   for (const auto& [form, example] : oracle.classes) {

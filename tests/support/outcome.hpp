@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <ostream>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -21,15 +22,15 @@ struct Outcome {
   };
 
   std::unordered_map<std::string, Class> classes;  // of the complete runs, by canonical form
-  std::set<std::string> violations;    // messages
-  std::set<std::string> final_states;  // says nothing of the dependence table
+  std::set<std::string> violations;                // messages
+  std::set<std::string> final_states;              // says nothing of the dependence table
   bool has_deadlock = false;
   std::uint64_t runs = 0;
   std::uint64_t redundant = 0;  // ended Asleep
   std::uint64_t cut = 0;
   std::uint64_t events = 0;
-  std::string split;  // a schedule whose final state is another than that of its class
-  std::string repeated;  // a schedule whose class had been seen before; empty if there is none
+  std::string split;         // a schedule whose final state is another than that of its class
+  std::string repeated;      // a schedule whose class had been seen before; empty if there is none
   bool is_exhausted = true;  // false: stopped at the limit
 };
 
@@ -43,6 +44,8 @@ struct NamedExplorer {
   std::string name;
   std::function<std::unique_ptr<Explorer>()> make;
   bool is_optimal = false;  // promises each class once and no redundant run
+
+  friend void PrintTo(const NamedExplorer& explorer, std::ostream* out) { *out << explorer.name; }
 };
 
 // All explorers that promise to find every class.

@@ -29,7 +29,8 @@ const std::vector<Theme>& themes() {
       {{Critical, Lock, Unlock, TryLock, Critical}},
       {{Critical, Store, Load, Critical}},
       {{RecursiveLock, RecursiveCritical, RecursiveTry}},
-      {{ReadSection, WriteSection, ReadLock, ReadUnlock, WriteLock, WriteUnlock, TryRead, TryWrite}},
+      {{ReadSection, WriteSection, ReadLock, ReadUnlock, WriteLock, WriteUnlock, TryRead,
+        TryWrite}},
       {{ReadSection, WriteSection, ReadLock, WriteLock}},
       {{Wait, TimedWait, WaitUntil, Signal, Broadcast, Critical}},
       {{Wait, Signal, Signal}},
@@ -79,8 +80,8 @@ class Generator {
   RandomProgram make() {
     pick_acts();
     // With few agents each does more. Main is one of them.
-    const std::uint32_t workers = size_ == 0 ? std::array{1U, 1U, 1U, 2U, 2U, 2U, 2U, 2U, 3U, 3U}[below(10)]
-                                             : 2 + below(3);
+    const std::uint32_t workers =
+        size_ == 0 ? std::array{1U, 1U, 1U, 2U, 2U, 2U, 2U, 2U, 3U, 3U}[below(10)] : 2 + below(3);
     const std::uint32_t most = size_ != 0 ? 4 : 5 - workers;
     const std::uint32_t nested = uses(Act::Create) ? 1 : 0;
     threads_ = 1 + workers + nested;
@@ -127,7 +128,8 @@ class Generator {
     const std::uint32_t joined = below(4) == 0 ? workers : 0;
     for (std::uint32_t t = 1; t <= joined; ++t) main.push_back(Statement{Act::Join, t, 0, {}, {}});
     if (joined > 0 && below(2) == 0) {
-      main.push_back(Statement{Act::Assert, below(kObjects), static_cast<std::int32_t>(below(3)), {}, {}});
+      main.push_back(
+          Statement{Act::Assert, below(kObjects), static_cast<std::int32_t>(below(3)), {}, {}});
     }
   }
 
@@ -276,7 +278,9 @@ class Printer {
       case PlainLoad: line("a = p" + o, depth); break;
       case IfEqual: braces("if x" + o + " == " + v, s, depth); break;
       case IfChosen: braces("if choose 2 == " + std::to_string(s.value % 2), s, depth); break;
-      case StoreChoice: line("x" + o + " = choose " + std::to_string(2 + s.value % 2), depth); break;
+      case StoreChoice:
+        line("x" + o + " = choose " + std::to_string(2 + s.value % 2), depth);
+        break;
       case Repeat: {
         const std::string i = "i" + std::to_string(loops_++);
         braces("for " + i + " in 0..2", s, depth);
@@ -320,7 +324,8 @@ class Printer {
         break;
       case TimedWait:
         line("lock m" + o, depth);
-        line("if timedwait(c" + o + ", m" + o + ") == " + std::to_string(s.value % 2) + " { x1 = 1 }",
+        line("if timedwait(c" + o + ", m" + o + ") == " + std::to_string(s.value % 2) +
+                 " { x1 = 1 }",
              depth);
         line("unlock m" + o, depth);
         break;
@@ -339,7 +344,9 @@ class Printer {
       case Once: braces("once o" + o, s, depth); break;
       case FutexWait: line("a = futexwait(x" + o + ", " + v + ")", depth); break;
       case FutexTimedWait: line("a = futextimedwait(x" + o + ", " + v + ")", depth); break;
-      case FutexWake: line("a = futexwake(x" + o + ", " + std::to_string(1 + s.value) + ")", depth); break;
+      case FutexWake:
+        line("a = futexwake(x" + o + ", " + std::to_string(1 + s.value) + ")", depth);
+        break;
       case Create: line("k" + n + " = create t" + n + "()", depth); break;
       case Join: line("join k" + n, depth); break;
       case Detach: line("detach k" + n, depth); break;
@@ -392,8 +399,7 @@ void shrink_block(const Block& block, const std::function<void(const Block&)>& e
       --t.value;
       replace({t});
     }
-    const bool names_a_thread =
-        s.act == Act::Create || s.act == Act::Join || s.act == Act::Detach;
+    const bool names_a_thread = s.act == Act::Create || s.act == Act::Join || s.act == Act::Detach;
     if (s.object > 0 && !names_a_thread) {
       Statement t = s;
       t.object = 0;

@@ -1,9 +1,9 @@
 // Random small programs, over all operations, for the property tests.
 //
 // A program is structured data: bodies of statements. It renders to the text of a model file, so
-// what fails can be read and kept, and it can be shrunk: smaller() gives the programs with one thread, statement or
-// nesting less. Sizes are chosen such that an exhaustive search is mostly feasible; themes (few kinds of
-// operations a program) make the statements meet each other.
+// what fails can be read and kept, and it can be shrunk: smaller() gives the programs with one
+// thread, statement or nesting less. Sizes are chosen such that an exhaustive search is mostly
+// feasible; themes (few kinds of operations a program) make the statements meet each other.
 #pragma once
 
 #include <cstddef>
@@ -16,24 +16,62 @@ namespace skein::test {
 
 enum class Act : std::uint8_t {
   // Atomics and plain variables: object, value.
-  Store, Load, FetchAdd, Exchange, Cas, PlainStore, PlainLoad, Copy,
+  Store,
+  Load,
+  FetchAdd,
+  Exchange,
+  Cas,
+  PlainStore,
+  PlainLoad,
+  Copy,
   // Branches and loops: object, value, body, otherwise.
-  IfEqual, IfChosen, Repeat,
+  IfEqual,
+  IfChosen,
+  Repeat,
   StoreChoice,
   // Mutexes: a critical section, half of one, a try.
-  Critical, Lock, Unlock, TryLock, RecursiveLock, RecursiveCritical, RecursiveTry,
+  Critical,
+  Lock,
+  Unlock,
+  TryLock,
+  RecursiveLock,
+  RecursiveCritical,
+  RecursiveTry,
   // Readers-writer locks.
-  ReadSection, WriteSection, ReadLock, ReadUnlock, WriteLock, WriteUnlock, TryRead, TryWrite,
+  ReadSection,
+  WriteSection,
+  ReadLock,
+  ReadUnlock,
+  WriteLock,
+  WriteUnlock,
+  TryRead,
+  TryWrite,
   // Condition variables.
-  Wait, TimedWait, WaitUntil, Signal, Broadcast,
+  Wait,
+  TimedWait,
+  WaitUntil,
+  Signal,
+  Broadcast,
   BarrierWait,
-  SemWait, SemPost, SemTryWait, SemValue,
+  SemWait,
+  SemPost,
+  SemTryWait,
+  SemValue,
   Once,
-  FutexWait, FutexTimedWait, FutexWake,
+  FutexWait,
+  FutexTimedWait,
+  FutexWake,
   // Agents: object is the number of a thread or message body.
-  Create, Join, Detach, Post, PostFifo,
-  Assert, Assume,
-  LibraryCall, Fence, Yield,
+  Create,
+  Join,
+  Detach,
+  Post,
+  PostFifo,
+  Assert,
+  Assume,
+  LibraryCall,
+  Fence,
+  Yield,
   Count_,
 };
 
@@ -59,7 +97,8 @@ struct RandomProgram {
   [[nodiscard]] std::size_t statements() const;
 };
 
-// The program that a seed stands for. `size` 0: small enough for exhaustive search, mostly; 1: larger.
+// The program that a seed stands for. `size` 0: small enough for exhaustive search, mostly; 1:
+// larger.
 [[nodiscard]] RandomProgram random_program(std::uint64_t seed, int size = 0);
 
 // All programs that are one step smaller.

@@ -1,22 +1,21 @@
 #include "machine/native/executor.hpp"
 
-#include <fcntl.h>
-#include <linux/futex.h>
-#include <sched.h>
-#include <sys/mman.h>
-#include <sys/personality.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <climits>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <new>
+#include <poll.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "model/check.hpp"
 
@@ -28,13 +27,26 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, long nanoseconds) {
-  timespec timeout{0, nanoseconds};
-  syscall(SYS_futex, &word, FUTEX_WAIT, expected, &timeout, nullptr, 0);
+void make_pipe(int ends[2]) { check(pipe2(ends, O_CLOEXEC) == 0, "cannot make a pipe"); }
+
+void close_end(int& descriptor) {
+  if (descriptor >= 0) close(descriptor);
+  descriptor = -1;
 }
 
-void futex_wake(const std::atomic<std::uint32_t>& word) {
-  syscall(SYS_futex, &word, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+// For the program under test, out of the way of the numbers that it will use itself.
+int pass_on(int descriptor) {
+  constexpr int kHigh = 900;
+  const int high = fcntl(descriptor, F_DUPFD, kHigh);
+  return high >= 0 ? high : fcntl(descriptor, F_DUPFD, 3);
+}
+
+// CPU time that the process has used; zero if it is gone.
+std::chrono::nanoseconds cpu_time_of(pid_t process) {
+  clockid_t clock{};
+  timespec time{};
+  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) != 0) return {};
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
 std::vector<std::string> make_environment(const std::string& runtime, int memory) {
@@ -66,7 +78,8 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 
 std::string find_runtime() {
   std::vector<std::filesystem::path> places;
-  if (const char* given = std::getenv("SKEIN_RUNTIME"); given != nullptr) places.emplace_back(given);
+  if (const char* given = std::getenv("SKEIN_RUNTIME"); given != nullptr)
+    places.emplace_back(given);
   std::error_code error;
   const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
   constexpr const char* kName = "libskein-runtime.so";
@@ -111,6 +124,9 @@ Executor::Executor(NativeOptions options) : options_(std::move(options)), pace_(
 
 Executor::~Executor() {
   stop();
+  close_end(to_executor_);
+  close_end(from_executor_);
+  close_end(unread_);
   if (channel_ != nullptr) munmap(channel_, sizeof(channel::Channel));
   if (memory_ >= 0) close(memory_);
 }
@@ -118,6 +134,15 @@ Executor::~Executor() {
 void Executor::start() {
   std::vector<std::string> arguments{options_.program};
   arguments.insert(arguments.end(), options_.arguments.begin(), options_.arguments.end());
+  close_end(to_executor_);
+  close_end(from_executor_);
+  close_end(unread_);
+  int to[2];
+  int from[2];
+  make_pipe(to);
+  make_pipe(from);
+  to_executor_ = to[1];
+  from_executor_ = from[0];
   std::vector<std::string> environment = make_environment(options_.runtime, memory_);
   const std::vector<char*> argv = pointers_to(arguments);
   const std::vector<char*> envp = pointers_to(environment);
@@ -132,9 +157,15 @@ void Executor::start() {
   if (process_ == 0) {
     personality(ADDR_NO_RANDOMIZE);
     fcntl(memory_, F_SETFD, 0);
+    channel_->settings.bell_in = pass_on(to[0]);
+    channel_->settings.bell_out = pass_on(from[1]);
     execve(options_.program.c_str(), argv.data(), envp.data());
     _exit(127);
   }
+  // With our copy open the pipe would not end when the executor dies. The other one's reading end
+  // stays open here: writing to a dead executor must not be a signal to us.
+  close_end(from[1]);
+  unread_ = to[0];
 }
 
 void Executor::stop() {
@@ -169,19 +200,14 @@ std::optional<Death> Executor::await_reply() {
     __builtin_ia32_pause();
   }
   pace_.note_long_wait();
-  for (std::uint32_t i = c.yield_rounds.load(std::memory_order_relaxed); i > 0; --i) {
-    if (c.reply.load(std::memory_order_acquire) == expected) return std::nullopt;
-    sched_yield();
-  }
   std::uint32_t last_steps = c.run.step_count.load();
+  auto last_cpu = cpu_time_of(process_);
   Clock::time_point last_progress = Clock::now();
   bool was_warned = false;
   c.explorer_sleeps.store(1, std::memory_order_seq_cst);
-  while (true) {
-    const std::uint32_t reply = c.reply.load(std::memory_order_seq_cst);
-    if (reply == expected) break;
-    constexpr long kLookAfter = 20'000'000;  // ns: how soon a death is noticed
-    futex_wait(c.reply, reply, kLookAfter);
+  while (c.reply.load(std::memory_order_seq_cst) != expected) {
+    constexpr int kLookAfter = 50;  // ms: how often to look whether it makes progress
+    if (wait_for_bell(kLookAfter)) continue;
     if (c.reply.load(std::memory_order_seq_cst) == expected) break;
     if (auto death = reap(was_warned)) {
       c.explorer_sleeps.store(0);
@@ -189,19 +215,41 @@ std::optional<Death> Executor::await_reply() {
     }
     const std::uint32_t steps = c.run.step_count.load();
     const auto now = Clock::now();
+    const auto cpu = cpu_time_of(process_);
+    // On a busy machine much time may pass without its doing; a call that blocks takes no CPU time.
+    constexpr int kPatience = 10;
     if (steps != last_steps) {
       last_steps = steps;
       last_progress = now;
+      last_cpu = cpu;
       was_warned = false;
-    } else if (now - last_progress > options_.step_limit) {
+    } else if (cpu - last_cpu > options_.step_limit ||
+               now - last_progress > kPatience * options_.step_limit) {
       // First a signal: the runtime can then halt only the agent that is stuck.
       kill(process_, was_warned ? SIGKILL : SIGXCPU);
       was_warned = true;
       last_progress = now;
+      last_cpu = cpu;
     }
   }
   c.explorer_sleeps.store(0, std::memory_order_relaxed);
   return std::nullopt;
+}
+
+// Whether the executor rang. It also ends when that one dies.
+bool Executor::wait_for_bell(int milliseconds) {
+  pollfd entry{from_executor_, POLLIN, 0};
+  if (poll(&entry, 1, milliseconds) <= 0) return false;
+  char byte = 0;
+  if (read(from_executor_, &byte, 1) == 1) return true;
+  usleep(1000);  // the end of the pipe: the executor is about to be gone
+  return false;
+}
+
+void Executor::ring() {
+  const char byte = 0;
+  // If that fails the executor is dead, which the wait for its reply will find.
+  if (write(to_executor_, &byte, 1) != 1) return;
 }
 
 std::optional<Death> Executor::ensure_ready() {
@@ -217,7 +265,7 @@ std::optional<Death> Executor::execute() {
   for (int attempt = 1;; ++attempt) {
     pace_.note_exchange(c, process_);
     c.request.fetch_add(1, std::memory_order_seq_cst);
-    if (c.executor_sleeps.load(std::memory_order_seq_cst) != 0) futex_wake(c.request);
+    if (c.executor_sleeps.load(std::memory_order_seq_cst) != 0) ring();
     const auto death = await_reply();
     const bool was_begun = c.begun.load() == c.request.load();
     if (!death.has_value() || was_begun || attempt == kAttempts) return death;

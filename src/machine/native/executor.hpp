@@ -2,12 +2,11 @@
 // death.
 #pragma once
 
-#include <sys/types.h>
-
 #include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <sys/types.h>
 #include <vector>
 
 #include "machine/native/pace.hpp"
@@ -16,15 +15,15 @@
 namespace skein {
 
 struct NativeOptions {
-  std::string program;             // path of the executable
+  std::string program;  // path of the executable
   std::vector<std::string> arguments;
-  std::string runtime;             // path of libskein-runtime.so; empty: find_runtime()
-  bool shows_output = false;       // of every run
+  std::string runtime;        // path of libskein-runtime.so; empty: find_runtime()
+  bool shows_output = false;  // of every run
   bool nonzero_exit_is_violation = false;
   bool has_spurious_wakeups = false;
   std::uint64_t heap_limit = 1ULL << 30U;      // bytes an agent may allocate
-  std::chrono::milliseconds step_limit{5000};  // how long a step's local code may take
-  int core = -1;                   // pin explorer and executor to this core; -1: let them be
+  std::chrono::milliseconds step_limit{5000};  // CPU time a step's local code may take
+  int core = -1;  // pin explorer and executor to this core; -1: let them be
 };
 
 // Where libskein-runtime.so is: $SKEIN_RUNTIME, beside the running program in lib/ or ../lib/, or
@@ -33,8 +32,8 @@ std::string find_runtime();
 
 // How an executor ended.
 struct Death {
-  int signal = 0;       // that killed it, or 0
-  int exit_code = 0;    // if no signal
+  int signal = 0;          // that killed it, or 0
+  int exit_code = 0;       // if no signal
   bool was_stuck = false;  // we killed it, since it made no progress
 };
 
@@ -62,10 +61,15 @@ class Executor {
   void stop();
   std::optional<Death> await_reply();
   std::optional<Death> reap(bool was_stuck);
+  bool wait_for_bell(int milliseconds);
+  void ring();
 
   NativeOptions options_;
   Pace pace_;
   int memory_ = -1;
+  int to_executor_ = -1;  // pipes: a byte wakes the other side
+  int from_executor_ = -1;
+  int unread_ = -1;
   channel::Channel* channel_ = nullptr;
   pid_t process_ = -1;
   std::uint64_t starts_ = 0;

@@ -151,8 +151,8 @@ void NativeMachine::explain_divergence() {
         "the program is not deterministic: after the same {} steps it did\n  {}\nand then\n  {}",
         c.run.diverged_at, step_text(before), step_text(now));
   } else {
-    v.message = fmt::format(
-        "the program is not deterministic: step {} of the plan cannot be taken", run_.steps.size());
+    v.message = fmt::format("the program is not deterministic: step {} of the plan cannot be taken",
+                            run_.steps.size());
   }
   if (!run_.steps.empty()) v.step = StepIndex{run_.steps.size() - 1};
   run_.violations.push_back(std::move(v));

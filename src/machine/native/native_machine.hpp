@@ -2,8 +2,8 @@
 //
 // The program lives in an executor process with our runtime inside (src/runtime); this class starts
 // that process, exchanges plans and runs with it through shared memory (runtime/channel.hpp), and
-// survives whatever happens to it: a crash, a kill, an endless loop become a violation in the run that
-// had them, and a new executor goes on with the next plan.
+// survives whatever happens to it: a crash, a kill, an endless loop become a violation in the run
+// that had them, and a new executor goes on with the next plan.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@
 
 namespace skein {
 
-// Thrown by run() when locations that overlap turned out to be one object (runtime/intern.hpp): what
-// an explorer knows so far is about the wrong objects. Explore again from the start with a new
+// Thrown by run() when locations that overlap turned out to be one object (runtime/intern.hpp):
+// what an explorer knows so far is about the wrong objects. Explore again from the start with a new
 // explorer and the same machine; it happens at most once per such place.
 class ExplorationRestart : public std::exception {
  public:

@@ -8,7 +8,6 @@ namespace {
 
 // About 50 us: beyond that, whatever the other does is long against any hand-over.
 constexpr std::uint32_t kSpinRounds = 2000;
-constexpr std::uint32_t kYieldRounds = 50;
 
 // How many tasks want to run right now, we among them; 0 if unknown.
 int running_tasks() {
@@ -37,7 +36,8 @@ Pace::Pace(int core) : core_(core) {
 Pace::~Pace() { sched_setaffinity(0, sizeof(cores_), &cores_); }
 
 void Pace::begin(channel::Channel& channel, pid_t executor) {
-  const bool has_idle_core = core_ < 0 && CPU_COUNT(&cores_) > 1 && running_tasks() < CPU_COUNT(&cores_);
+  const bool has_idle_core =
+      core_ < 0 && CPU_COUNT(&cores_) > 1 && running_tasks() < CPU_COUNT(&cores_);
   if (has_idle_core && !is_sharing_) {
     spin(channel, executor);
   } else {
@@ -60,7 +60,6 @@ void Pace::spin(channel::Channel& channel, pid_t executor) {
   sched_setaffinity(0, sizeof(cores_), &cores_);
   sched_setaffinity(executor, sizeof(cores_), &cores_);
   channel.spin_rounds.store(kSpinRounds, std::memory_order_relaxed);
-  channel.yield_rounds.store(0, std::memory_order_relaxed);
 }
 
 void Pace::share_core(channel::Channel& channel, pid_t executor) {
@@ -69,7 +68,6 @@ void Pace::share_core(channel::Channel& channel, pid_t executor) {
   pin(0, core);
   pin(executor, core);
   channel.spin_rounds.store(0, std::memory_order_relaxed);
-  channel.yield_rounds.store(kYieldRounds, std::memory_order_relaxed);
 }
 
 }  // namespace skein

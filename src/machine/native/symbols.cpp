@@ -1,13 +1,13 @@
 #include "machine/native/symbols.hpp"
 
-#include <cxxabi.h>
-#include <elf.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <cxxabi.h>
+#include <elf.h>
 #include <fstream>
 #include <memory>
 
@@ -42,7 +42,8 @@ std::string quote(const std::string& text) {
 
 // Asks addr2line, which comes with every compiler; empty if it does not know.
 std::string ask_for_line(const std::string& path, std::uint64_t address) {
-  const std::string command = fmt::format("addr2line -e {} {:#x} 2>/dev/null", quote(path), address);
+  const std::string command =
+      fmt::format("addr2line -e {} {:#x} 2>/dev/null", quote(path), address);
   FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return {};
   char buffer[4096];

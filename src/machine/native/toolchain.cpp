@@ -1,14 +1,14 @@
 #include "machine/native/toolchain.hpp"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "machine/native/executor.hpp"
 #include "model/check.hpp"
@@ -79,8 +79,8 @@ std::string include_folder(const std::string& runtime) {
   return (fs::path(runtime).parent_path().parent_path() / "include").string();
 }
 
-// Our variant of some header of the C++ library (cmake/native.cmake), if there is one for the version
-// in use: that in the compiler's name, else the newest.
+// Our variant of some header of the C++ library (cmake/native.cmake), if there is one for the
+// version in use: that in the compiler's name, else the newest.
 std::string library_headers(const Toolchain& toolchain) {
   const fs::path folder = fs::path(toolchain.runtime).parent_path() / "skein-c++";
   const std::string& name = toolchain.compiler;
@@ -170,15 +170,17 @@ int run_compiler_wrapper(bool is_cxx, std::vector<std::string> arguments) {
 
 bool is_source_file(const std::string& path) {
   const std::string ending = fs::path(path).extension().string();
-  static constexpr const char* kEndings[] = {".c", ".cc", ".cpp", ".cxx", ".C", ".c++", ".i", ".ii"};
+  static constexpr const char* kEndings[] = {".c", ".cc",  ".cpp", ".cxx",
+                                             ".C", ".c++", ".i",   ".ii"};
   return std::find(std::begin(kEndings), std::end(kEndings), ending) != std::end(kEndings);
 }
 
 void build_program(const BuildRequest& request) {
-  const bool is_cxx = std::any_of(request.sources.begin(), request.sources.end(), [](const std::string& s) {
-    const std::string ending = fs::path(s).extension().string();
-    return ending != ".c" && ending != ".i" && ending != ".o" && ending != ".a";
-  });
+  const bool is_cxx =
+      std::any_of(request.sources.begin(), request.sources.end(), [](const std::string& s) {
+        const std::string ending = fs::path(s).extension().string();
+        return ending != ".c" && ending != ".i" && ending != ".o" && ending != ".a";
+      });
   std::vector<std::string> arguments = request.flags;
   arguments.insert(arguments.end(), request.sources.begin(), request.sources.end());
   arguments.insert(arguments.end(), {"-o", request.output});

@@ -1,8 +1,8 @@
 // Compiling programs for the native machine.
 //
 // `skein cc` and `skein c++` stand in for gcc or clang in any build system. They add the compiler's
-// own -fsanitize=thread code generation, so that every atomic operation calls a __tsan_ function, and
-// link the program to our runtime, which defines those, instead of to the compiler's.
+// own -fsanitize=thread code generation, so that every atomic operation calls a __tsan_ function,
+// and link the program to our runtime, which defines those, instead of to the compiler's.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ enum class CompilerFamily { Gcc, Clang };
 struct Toolchain {
   std::string compiler;  // as given to exec: "gcc", "/usr/bin/clang-19"
   CompilerFamily family = CompilerFamily::Gcc;
-  std::string runtime;   // path of libskein-runtime.so
+  std::string runtime;  // path of libskein-runtime.so
 };
 
 // The compiler to use for C or C++: `wanted` if not empty ("gcc", "clang-19", a path), else

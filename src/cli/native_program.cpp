@@ -1,0 +1,151 @@
+#include "cli/native_program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+#include "cli/binary_file.hpp"
+#include "machine/native/toolchain.hpp"
+#include "model/check.hpp"
+#include "report/text.hpp"
+
+namespace skein::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> files_of(const Settings& settings) {
+  std::vector<std::string> files{settings.file};
+  files.insert(files.end(), settings.more_files.begin(), settings.more_files.end());
+  return files;
+}
+
+void build(const Settings& settings, const std::string& output) {
+  BuildRequest request;
+  request.sources = files_of(settings);
+  for (const auto& [name, value] : settings.defines) {
+    request.flags.push_back("-D" + name + (value.empty() ? "" : "=" + value));
+  }
+  for (const std::string& text : settings.cflags) {
+    for (std::string& flag : split_flags(text)) request.flags.push_back(std::move(flag));
+  }
+  request.compiler = settings.compiler.value_or("");
+  request.output = output;
+  try {
+    build_program(request);
+  } catch (const UserError&) {
+    // Ctrl-C goes to the compiler as well.
+    if (interrupt_flag().load()) throw UserError("interrupted while compiling");
+    throw;
+  }
+  // With -c or -fsyntax-only among the flags, for example.
+  if (!fs::exists(output)) throw UserError("the compiler made no program; look at --cflags");
+}
+
+void require_one_binary(const Settings& settings) {
+  const auto refuse = [&](const std::string& option) {
+    throw UserError(fmt::format("{} is for sources, and '{}' is not one (*.c, *.cpp ...)", option,
+                                printable(settings.file)));
+  };
+  require_readable_file(settings.file);
+  require_checkable_binary(settings.file);
+  if (!settings.more_files.empty()) {
+    throw UserError(fmt::format("'{}': a program is one file; its arguments come after --",
+                                printable(settings.more_files.front())));
+  }
+  if (!settings.defines.empty()) refuse("-D");
+  if (settings.compiler) refuse("--compiler");
+  if (!settings.cflags.empty()) refuse("--cflags");
+  if (!settings.quiet && !is_built_for_skein(settings.file)) {
+    std::fprintf(stderr,
+                 "skein: note: '%s' was not built by skein cc: only its calls of libraries "
+                 "are seen, not its atomic operations\n",
+                 printable(settings.file).c_str());
+  }
+}
+
+}  // namespace
+
+bool is_from_source(const Settings& settings) {
+  const std::vector<std::string> files = files_of(settings);
+  return std::any_of(files.begin(), files.end(), is_source_file);
+}
+
+NativeOptions prepare_native(const Settings& settings, std::optional<TemporaryFolder>& folder) {
+  NativeOptions options;
+  options.runtime = find_runtime();
+  options.arguments = settings.arguments;
+  options.shows_output = settings.show_output;
+  options.nonzero_exit_is_violation = settings.fail_on_exit;
+  options.has_spurious_wakeups = settings.spurious_wakeups;
+  if (settings.max_heap) options.heap_limit = *settings.max_heap << 20U;
+  if (settings.max_step_seconds) {
+    options.step_limit =
+        std::chrono::milliseconds(std::llround(std::ceil(*settings.max_step_seconds * 1000)));
+  }
+  if (settings.core) options.core = static_cast<int>(*settings.core);
+  if (is_from_source(settings)) {
+    for (const std::string& file : files_of(settings)) require_readable_file(file);
+    folder.emplace();
+    options.program = folder->path_of(fs::path(settings.file).stem().string());
+    build(settings, options.program);
+    require_checkable_binary(options.program);
+  } else {
+    require_one_binary(settings);
+    options.program = settings.file;
+  }
+  return options;
+}
+
+std::vector<std::string> split_flags(const std::string& text) {
+  std::vector<std::string> flags;
+  std::string flag;
+  bool is_inside = false;  // of a flag, maybe still an empty one
+  char quote = '\0';
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
+      flag += text[++i];
+      is_inside = true;
+    } else if (quote != '\0') {
+      if (c == quote) {
+        quote = '\0';
+      } else {
+        flag += c;
+      }
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+      is_inside = true;
+    } else if (c == ' ' || c == '\t' || c == '\n') {
+      if (is_inside) flags.push_back(std::move(flag));
+      flag.clear();
+      is_inside = false;
+    } else {
+      flag += c;
+      is_inside = true;
+    }
+  }
+  if (quote != '\0') {
+    throw UserError(fmt::format("--cflags: a {} is not closed in '{}'", quote, printable(text)));
+  }
+  if (is_inside) flags.push_back(std::move(flag));
+  return flags;
+}
+
+int compile(bool is_cxx, std::vector<std::string> arguments) {
+  constexpr std::string_view kOption = "--compiler";
+  for (auto it = arguments.begin(); it != arguments.end(); ++it) {
+    if (*it != kOption) continue;
+    if (it + 1 == arguments.end()) throw UserError("--compiler: a name is missing after it");
+    *it += "=" + *(it + 1);
+    arguments.erase(it + 1);
+    break;
+  }
+  return run_compiler_wrapper(is_cxx, std::move(arguments));
+}
+
+}  // namespace skein::cli

@@ -1,0 +1,29 @@
+// Real programs: C and C++ sources, which are compiled first, and binaries.
+#pragma once
+
+#include "cli/options.hpp"
+#include "cli/system.hpp"
+#include "machine/native/executor.hpp"
+
+namespace skein::cli {
+
+// The native machine records at most 2^20 steps of a run; this is far beyond what can be explored,
+// so that only programs that do not end are cut.
+inline constexpr std::uint64_t kDefaultNativeMaxSteps = 1'000'000;
+
+// Whether any of the program's files is C or C++.
+[[nodiscard]] bool is_from_source(const Settings& settings);
+
+// Compiles the sources, if it is sources, into a new `folder`, and says how to run the program.
+// Throws UserError; the compiler's own messages are on the standard error by then.
+[[nodiscard]] NativeOptions prepare_native(const Settings& settings,
+                                           std::optional<TemporaryFolder>& folder);
+
+// Splits as a shell would: at blanks, with '...', "..." and \ to keep some.
+[[nodiscard]] std::vector<std::string> split_flags(const std::string& text);
+
+// skein cc and skein c++: all arguments are the compiler's, but for --compiler. Returns the
+// compiler's exit status.
+int compile(bool is_cxx, std::vector<std::string> arguments);
+
+}  // namespace skein::cli
