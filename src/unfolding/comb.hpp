@@ -13,7 +13,7 @@
 // event x joins C, the spikes lose the teeth that conflict with x (and those whose d does: these
 // are avoided by now). So every node finds its spikes already filtered, and a long spike is walked
 // once a level, not once a node: without that, the cost is quadratic in the number of runs where
-// one early event can be avoided in thousands of ways (MPAT: 40 times slower at K=6). Going back
+// one early event can be avoided in thousands of ways (MPAT). Going back
 // up, what was filtered out returns: all parts are stacks.
 //
 // An event of one spike may also cover another d: its history may contain a conflict with it. After
