@@ -1,5 +1,5 @@
-// Not deterministic, and in a way that nobody controls: which lock is taken depends on the processor's
-// cycle counter.
+// Not deterministic, and in a way that nobody controls: which lock is taken depends on the
+// processor's cycle counter.
 #include <pthread.h>
 
 static pthread_mutex_t m[64];
