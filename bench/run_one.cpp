@@ -1,6 +1,6 @@
 // Explores one model file with one explorer, in a process of its own, and prints the figures as
 // one line of JSON. bench/tables calls it for every cell, so that peak memory is that of the cell.
-// "seconds" is CPU time, which other load disturbs less than wall time.
+// "seconds" is CPU time, as is the limit: other load disturbs it less than wall time.
 //
 //   run_one FILE [-D NAME=VALUE]... [--explorer NAME] [-k N|optimal] [--seconds S] [--memory-mb M]
 //           [--split] [--trees] [--skip-step S]
@@ -165,7 +165,7 @@ int run(const Options& options) {
   const std::unique_ptr<Explorer> explorer = make_explorer(options);
   TimedMachine timed(machine);
   Environment environment;
-  environment.seconds = [] { return static_cast<double>(now_ns()) * 1e-9; };
+  environment.seconds = cpu_seconds;
   environment.memory_kb = [] { return memory_kb("VmRSS:"); };
 
   Figures figures;

@@ -126,8 +126,13 @@ void Dpor::check_shared_steps(const Run& run) const {
 }
 
 void Dpor::replay(Position length) {
-  plan_.clear();
-  for (Position i = 0; i < length; ++i) plan_.prefix.push_back(trace_[i].move());
+  // The prefix of the plan before is what the run began with.
+  const std::size_t had = plan_.prefix.size();
+  plan_.sleep.clear();
+  plan_.prefix.resize(length);
+  for (std::size_t i = had; i < length; ++i) {
+    plan_.prefix[i] = trace_[static_cast<Position>(i)].move();
+  }
 }
 
 void Dpor::fail(const char* what) const {

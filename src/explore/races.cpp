@@ -90,7 +90,12 @@ void Races::keep_latest() {
 }
 
 void Races::reverse(Position first, Position end, Reversal& reversal) const {
-  check(is_possible(first, end, reversal), "a race was found that cannot be reversed");
+  if (has_to_release()) {
+    check(is_possible(first, end, reversal), "a race was found that cannot be reversed");
+  } else {
+    reversal.start(second_.move, second_.at, end);
+    reversal.remove(first);
+  }
 }
 
 // Whether the operation can be executed after the steps that do not happen after d. Leaves in
@@ -101,7 +106,7 @@ bool Races::is_possible(Position d, Position end, Reversal& reversal) const {
   if (!keeps_needs(reversal)) return false;
   if (!second_.needs_gate) return true;
   if (!is_gate_open(d, reversal)) return false;
-  return !second_.excludes_readers || release_holds(reversal);
+  return !has_to_release() || release_holds(reversal);
 }
 
 bool Races::keeps_needs(const Reversal& reversal) const {

@@ -60,6 +60,9 @@ class Races {
   [[nodiscard]] bool is_possible(Position d, Position end, Reversal& reversal) const;
   [[nodiscard]] bool keeps_needs(const Reversal& reversal) const;
   [[nodiscard]] bool is_gate_open(Position d, const Reversal& reversal) const;
+  [[nodiscard]] bool has_to_release() const {
+    return second_.excludes_readers && trace_->has_shared_holds();
+  }
   [[nodiscard]] bool release_holds(Reversal& reversal) const;
   [[nodiscard]] Position unreleased(const Reversal& reversal) const;
   [[nodiscard]] Touch touch_before(ObjectId object) const;

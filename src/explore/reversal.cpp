@@ -46,9 +46,9 @@ Reversal::Initial Reversal::initial(const KnownMove& move, Position& own) {
     return has_dependent(move, at_) ? Initial::No : Initial::Yes;
   }
   own = trace_->step_of(agent, move.index);
-  if (own != kNowhere && contains(own)) {
+  if (own != kNowhere && (own == front() || contains(own))) {
     if ((*trace_)[own].choice != move.move.choice) return Initial::No;
-    return own != front() && has_dependent(move, own) ? Initial::No : Initial::Yes;
+    return own != front_ && has_dependent(move, own) ? Initial::No : Initial::Yes;
   }
   if (contains_last() && (agent == last_.move.agent || depends(move.op, last_.op))) {
     return Initial::No;

@@ -54,6 +54,8 @@ class Reversal {
   void remove(Position d) {
     removed_.push_back(d);
     if (d < branch_) branch_ = d;
+    first_ = (*trace_)[removed_.front()].agent;
+    first_index_ = (*trace_)[removed_.front()].index;
   }
 
   [[nodiscard]] bool removes_one() const { return removed_.size() == 1; }
@@ -67,8 +69,10 @@ class Reversal {
 
   // Whether a step is in H.
   [[nodiscard]] bool keeps(Position x) const {
-    for (const Position d : removed_) {
-      if (trace_->is_before(d, x)) return false;
+    // Nearly always D is one step.
+    if (trace_->known_steps(x, first_) > first_index_) return false;
+    for (std::size_t i = 1; i < removed_.size(); ++i) {
+      if (trace_->is_before(removed_[i], x)) return false;
     }
     return true;
   }
@@ -120,6 +124,8 @@ class Reversal {
   Position at_ = kNowhere;
   Position end_ = 0;
   std::vector<Position> removed_;  // D
+  AgentId first_;                  // agent and index of the first of them
+  std::uint32_t first_index_ = 0;
   Position branch_ = kNowhere;
   Position front_ = 0;                   // the steps before this position are not in v
   std::vector<std::uint32_t> consumed_;  // of each agent: its steps below this number are gone

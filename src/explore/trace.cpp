@@ -17,6 +17,7 @@ void Trace::undo_to(std::size_t length) {
   while (items_.size() > length) {
     const Item& item = items_.back();
     positions_[item.agent.index()].pop_back();
+    if (item.shared != 0) --shared_steps_;
     if (item.access[0] != Access::None) heads_[item.op.first.index()] = item.previous[0];
     if (item.access[1] != Access::None) heads_[item.op.second.index()] = item.previous[1];
     items_.pop_back();
@@ -67,6 +68,7 @@ void Trace::append(const Step& step) {
   item.gate_before = step.gate_before;
   item.gate_after = step.gate_after;
   item.shared = step.shared;
+  if (item.shared != 0) ++shared_steps_;
   item.access = accesses(step.op);
 
   for (std::uint32_t slot = 0; slot < 2; ++slot) {

@@ -61,8 +61,11 @@ class Trace {
 
   // Whether d happens before e, or is e.
   [[nodiscard]] bool is_before(Position d, Position e) const {
-    const Item& item = items_[d];
-    return clocks_[e * stride_ + item.agent.index()] > item.index;
+    return known_steps(e, items_[d].agent) > items_[d].index;
+  }
+  // How many steps of the agent happen before e, or are e.
+  [[nodiscard]] std::uint32_t known_steps(Position e, AgentId agent) const {
+    return clocks_[e * stride_ + agent.index()];
   }
 
   // Where an agent took its n-th step; nowhere if it has not.
@@ -76,7 +79,8 @@ class Trace {
                ? static_cast<std::uint32_t>(positions_[agent.index()].size())
                : 0;
   }
-  [[nodiscard]] std::size_t agents() const { return positions_.size(); }
+  // Whether somebody took or gave back a shared hold of a gate.
+  [[nodiscard]] bool has_shared_holds() const { return shared_steps_ != 0; }
 
   // The last touch of an object in the run.
   [[nodiscard]] Touch last_touch(ObjectId object) const {
@@ -101,6 +105,7 @@ class Trace {
   std::size_t stride_ = 8;
   std::vector<std::vector<Position>> positions_;  // of each agent's steps
   std::vector<Touch> heads_;                      // of each object: its last touch
+  std::size_t shared_steps_ = 0;                  // steps with `shared` not 0
 };
 
 }  // namespace skein::dpor

@@ -34,7 +34,7 @@ constexpr std::uint64_t kMostInterleavings = 4000;
 // The most runs that the first explorer makes for one larger program.
 constexpr std::uint64_t kMostRuns = 1000;
 // The tests run in so many parts, so that each stays short and they can run side by side.
-constexpr std::uint64_t kParts = 4;
+constexpr std::uint64_t kParts = 8;
 
 std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
   const char* text = std::getenv(name);
