@@ -193,9 +193,12 @@ int run(const Options& options) {
   if (options.is_split) {
     json["machine_seconds"] = static_cast<double>(timed.nanoseconds()) * 1e-9;
     if (const auto* qpor = dynamic_cast<const QuasiOptimal*>(explorer.get())) {
-      const QuasiOptimal::Phases& phases = qpor->phases();
-      json["adding_seconds"] = static_cast<double>(phases.adding) * 1e-9;
-      json["combs_seconds"] = static_cast<double>(phases.combs) * 1e-9;
+      for (const auto& [phase, key] : {std::pair{Phase::Adding, "adding_seconds"},
+                                       {Phase::Extending, "extending_seconds"},
+                                       {Phase::Building, "building_seconds"},
+                                       {Phase::Searching, "searching_seconds"}}) {
+        json[key] = static_cast<double>(qpor->phases()->ticks(phase)) * 1e-9;
+      }
     }
   }
   if (auto* qpor = dynamic_cast<QuasiOptimal*>(explorer.get());

@@ -19,16 +19,7 @@ void reach(std::vector<T>& table, std::size_t index, T value) {
 
 void Census::count(std::span<const Step> steps, std::size_t shared) {
   undo_to(shared < prints_.size() ? shared : prints_.size());
-  const std::size_t known = prints_.size();
-  // The set is large and its slots are all over the place: ask for them all, then look.
-  while (4 * (size_ + steps.size()) > 3 * slots_.size()) grow();
-  for (std::size_t i = known; i < steps.size(); ++i) {
-    add(steps[i]);
-    __builtin_prefetch(&slots_[prints_.back() & (slots_.size() - 1)]);
-  }
-  for (std::size_t i = known; i < steps.size(); ++i) {
-    if (place(prints_[i])) ++size_;
-  }
+  for (std::size_t i = prints_.size(); i < steps.size(); ++i) add(steps[i]);
 }
 
 void Census::undo_to(std::size_t length) {
@@ -99,30 +90,9 @@ void Census::add(const Step& step) {
   before_.push_back(before);
   agents_.push_back(step.agent);
   prints_.push_back(h);
+  distinct_.add(h);
   touches_.push_back(first);
   touches_.push_back(second);
 }
-
-bool Census::place(std::uint64_t fingerprint) {
-  const std::uint64_t key = fingerprint == 0 ? 1 : fingerprint;
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t i = key & mask;; i = (i + 1) & mask) {
-    if (slots_[i] == key) return false;
-    if (slots_[i] == 0) {
-      slots_[i] = key;
-      return true;
-    }
-  }
-}
-
-void Census::grow() {
-  std::vector<std::uint64_t> old(slots_.empty() ? 256 : 2 * slots_.size(), 0);
-  old.swap(slots_);
-  for (const std::uint64_t print : old) {
-    if (print != 0) place(print);
-  }
-}
-
-std::size_t Census::bytes() const { return slots_.capacity() * sizeof(std::uint64_t); }
 
 }  // namespace skein

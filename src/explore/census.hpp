@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "model/step.hpp"
+#include "unfolding/fingerprints.hpp"
 
 namespace skein {
 
@@ -26,8 +27,8 @@ class Census {
   // Counts the events of a run whose first `shared` steps are those of the run counted before.
   void count(std::span<const Step> steps, std::size_t shared);
 
-  [[nodiscard]] std::uint64_t events() const { return size_; }
-  [[nodiscard]] std::size_t bytes() const;
+  [[nodiscard]] std::uint64_t events() const { return distinct_.size(); }
+  [[nodiscard]] std::size_t bytes() const { return distinct_.bytes(); }
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffffU;
@@ -43,8 +44,6 @@ class Census {
   void undo_to(std::size_t length);
   void add(const Step& step);
   [[nodiscard]] std::uint64_t touch_hash(Touch& touch, AgentId agent);
-  bool place(std::uint64_t fingerprint);
-  void grow();
 
   std::vector<std::uint64_t> prints_;      // of each step
   std::vector<AgentId> agents_;            // of each step
@@ -55,8 +54,7 @@ class Census {
   std::vector<std::uint64_t> seen_;        // of each agent: stamp of the last write that met it
   std::uint64_t stamp_ = 0;
 
-  std::vector<std::uint64_t> slots_;  // open addressing; 0 is free
-  std::uint64_t size_ = 0;
+  Fingerprints distinct_;
 };
 
 }  // namespace skein

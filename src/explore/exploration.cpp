@@ -61,15 +61,15 @@ class Loop {
         pace(run);
       }
     } catch (const ExplorationError&) {
-      look();
+      sum_up();
       throw;
     } catch (const InternalError& error) {
-      look();
+      sum_up();
       throw ExplorationError(error.what(), plan_ == nullptr ? Plan{} : *plan_);
     } catch (const std::bad_alloc&) {
       figures_.stop = Stop::Memory;
     }
-    look();
+    sum_up();
   }
 
  private:
@@ -128,15 +128,20 @@ class Loop {
     }
     if (environment_.progress && last_look_ - last_progress_ >= environment_.progress_interval) {
       last_progress_ = last_look_;
+      figures_.events = explorer_.events();
       environment_.progress(figures_);
     }
   }
 
-  // Brings up to date what is not counted run by run.
+  void sum_up() {
+    look();
+    figures_.events = explorer_.events();
+  }
+
+  // Brings up to date what is not counted run by run; but not the events, which take time.
   void look() {
     last_look_ = now();
     figures_.seconds = last_look_ - start_;
-    figures_.events = explorer_.events();
     if (environment_.memory_kb) {
       memory_kb_ = environment_.memory_kb();
       figures_.peak_memory_kb = std::max(figures_.peak_memory_kb, memory_kb_);

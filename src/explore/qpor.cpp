@@ -7,32 +7,14 @@
 
 namespace skein {
 
-namespace {
-
-// Adds to `total` the ticks until it goes out of scope; nothing if there is no clock.
-class Stopwatch {
- public:
-  Stopwatch(const std::function<std::uint64_t()>& ticks, std::uint64_t& total)
-      : ticks_(ticks), total_(total), start_(ticks ? ticks() : 0) {}
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
-  ~Stopwatch() {
-    if (ticks_) total_ += ticks_() - start_;
-  }
-
- private:
-  const std::function<std::uint64_t()>& ticks_;
-  std::uint64_t& total_;
-  std::uint64_t start_;
-};
-
-}  // namespace
-
 QuasiOptimal::QuasiOptimal(Options options)
     : options_(std::move(options)),
+      phases_(options_.ticks ? std::make_unique<Phases>(options_.ticks) : nullptr),
       relations_(unfolding_, options_.skip_step),
-      extensions_(unfolding_, configuration_, options_.is_paranoid ? &relations_ : nullptr),
-      comb_(unfolding_, configuration_, options_.is_paranoid ? &relations_ : nullptr),
+      extensions_(unfolding_, configuration_, options_.is_paranoid ? &relations_ : nullptr,
+                  phases_.get()),
+      comb_(unfolding_, configuration_, options_.is_paranoid ? &relations_ : nullptr,
+            phases_.get()),
       collect_at_(options_.collect_at) {
   plan_.bounds = options_.bounds;
 }
@@ -53,7 +35,7 @@ EventId QuasiOptimal::pop() {
 void QuasiOptimal::observe(const Run& run) {
   check(run.end != End::Diverged, "the machine could not follow the plan");
   check(run.end != End::Asleep || options_.k != 0, "a redundant run in an optimal exploration");
-  Stopwatch watch(options_.ticks, phases_.adding);
+  const Phases::Scope phase(phases_.get(), Phase::Adding);
   const std::size_t start = configuration_.size();
   for (std::size_t i = start; i < run.steps.size(); ++i) {
     const bool is_foreseen = i - start < foreseen_.size();
@@ -71,7 +53,6 @@ bool QuasiOptimal::turn_right(EventId e) {
   const auto conflicts =
       extensions_.conflicts(static_cast<Configuration::Position>(configuration_.size()));
   if (conflicts.empty() && comb_.spikes().empty()) return false;
-  Stopwatch watch(options_.ticks, phases_.combs);
   comb_.avoid(e, conflicts);
   return comb_.solve(options_.k);
 }

@@ -21,12 +21,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "explore/explorer.hpp"
 #include "unfolding/comb.hpp"
 #include "unfolding/configuration.hpp"
 #include "unfolding/extensions.hpp"
+#include "unfolding/phases.hpp"
 #include "unfolding/unfolding.hpp"
 
 namespace skein {
@@ -42,12 +44,6 @@ class QuasiOptimal final : public Explorer {
     std::function<std::uint64_t()> ticks;  // if set, phases() says where the time goes
   };
 
-  // Where the time goes, in ticks [QPOR Sec.6.4].
-  struct Phases {
-    std::uint64_t adding = 0;  // events of steps and their conflicting extensions
-    std::uint64_t combs = 0;   // building and searching combs
-  };
-
   explicit QuasiOptimal(Options options);
 
   const Plan* next() override;
@@ -57,8 +53,8 @@ class QuasiOptimal final : public Explorer {
 
   [[nodiscard]] const Unfolding& unfolding() const { return unfolding_; }
   [[nodiscard]] const Comb::Statistics& comb_statistics() const { return comb_.statistics(); }
-  [[nodiscard]] Relations& relations() { return relations_; }  // empty unless paranoid
-  [[nodiscard]] const Phases& phases() const { return phases_; }
+  [[nodiscard]] Relations& relations() { return relations_; }           // empty unless paranoid
+  [[nodiscard]] const Phases* phases() const { return phases_.get(); }  // null without ticks
 
  private:
   void push(const Step& step, EventId foreseen);
@@ -70,6 +66,7 @@ class QuasiOptimal final : public Explorer {
   Options options_;
   Unfolding unfolding_;
   Configuration configuration_{unfolding_};
+  std::unique_ptr<Phases> phases_;
   Relations relations_;
   Extensions extensions_;
   Comb comb_;
@@ -78,7 +75,6 @@ class QuasiOptimal final : public Explorer {
   std::size_t collect_at_;
   Plan plan_;
   bool has_begun_ = false;
-  Phases phases_;
 };
 
 }  // namespace skein

@@ -6,10 +6,24 @@
 
 namespace skein {
 
+namespace {
+
+std::uint64_t bit(std::uint32_t number) { return std::uint64_t{1} << (number % 64); }
+
+// One bit for the agent, one for each object: what shares none has nothing to do with each other.
+std::uint64_t footprint(const Event& e) {
+  const OpTraits& t = traits(e.kind);
+  return bit(e.agent.value) | (t.first == Access::None ? 0 : bit(e.first.value * 7 + 32)) |
+         (t.second == Access::None ? 0 : bit(e.second.value * 7 + 32));
+}
+
+}  // namespace
+
 // REQUIRES: x extends the configuration, the tooth fits it. They fit each other iff x is in the
 // tooth's history or nothing there that is still missing clashes with x.
 bool Comb::fits_beside(const Tooth& tooth, EventId x) const {
   const Event& e = unfolding_[x];
+  if ((footprint(e) & tooth.touched) == 0) return true;
   const Operation op = e.op();
   bool has_clash = false;
   for (const EventId h : history(tooth)) {
@@ -27,6 +41,8 @@ void Comb::push(EventId x) {
   const std::size_t begin = here_.spikes_begin;
   const std::size_t end = here_.spikes_end;
   here_.spikes_begin = here_.spikes_end;
+  if (begin == end) return;
+  const Phases::Scope phase(phases_, Phase::Building);
   const Event& e = unfolding_[x];
   for (std::size_t i = begin; i < end; ++i) {
     const Spike spike = spikes_[i];
@@ -101,10 +117,13 @@ void Comb::build_tooth(EventId e) {
     return;
   }
   picks_.push_back(static_cast<std::uint32_t>(teeth_.size()));
-  teeth_.push_back(Tooth{e, begin, histories_.size()});
+  Tooth tooth{e, begin, histories_.size()};
+  for (const EventId h : history(tooth)) tooth.touched |= footprint(unfolding_[h]);
+  teeth_.push_back(tooth);
 }
 
 void Comb::avoid(EventId e, std::span<const EventId> conflicts) {
+  const Phases::Scope phase(phases_, Phase::Building);
   unfolding_[e].is_disabled = true;
   all_avoided_.push_back(e);
   // Teeth that need e are of no use any more.
@@ -183,11 +202,15 @@ bool Comb::search() {
 }
 
 bool Comb::solve(std::size_t k) {
+  const Phases::Scope phase(phases_, Phase::Searching);
   ++statistics_.combs;
   const auto all = spikes();
   const std::size_t size = k == 0 ? all.size() : std::min(k, all.size());
   open_.assign(all.end() - static_cast<std::ptrdiff_t>(size), all.end());
-  std::ranges::stable_sort(open_, {}, [](const Spike& s) { return s.end - s.begin; });
+  const auto size_of = [](const Spike& s) { return s.end - s.begin; };
+  for (auto i = open_.begin(); i != open_.end(); ++i) {  // few: no need for a buffer
+    std::rotate(std::ranges::upper_bound(open_.begin(), i, size_of(*i), {}, size_of), i, i + 1);
+  }
   if (!search()) return false;
   ++statistics_.solutions;
   return true;

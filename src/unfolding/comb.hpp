@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "unfolding/configuration.hpp"
+#include "unfolding/phases.hpp"
 #include "unfolding/relations.hpp"
 #include "unfolding/unfolding.hpp"
 
@@ -49,9 +50,14 @@ class Comb {
     std::size_t end = 0;
   };
 
-  // If `relations` is given, every answer about what fits is checked against it.
-  Comb(Unfolding& unfolding, Configuration& configuration, Relations* relations = nullptr)
-      : unfolding_(unfolding), configuration_(configuration), relations_(relations) {}
+  // If `relations` is given, every answer about what fits is checked against it; if `phases`, it is
+  // told about Building and Searching.
+  Comb(Unfolding& unfolding, Configuration& configuration, Relations* relations = nullptr,
+       Phases* phases = nullptr)
+      : unfolding_(unfolding),
+        configuration_(configuration),
+        relations_(relations),
+        phases_(phases) {}
 
   // The event x is about to be pushed onto the configuration.
   void push(EventId x);
@@ -83,6 +89,7 @@ class Comb {
     EventId event;
     std::size_t begin = 0;  // its history beyond the configuration where it was built, and itself,
     std::size_t end = 0;    // causes first: a range of histories_
+    std::uint64_t touched = 0;  // footprints of all of these
   };
   // How far the stacks reach at a node.
   struct Node {
@@ -109,6 +116,7 @@ class Comb {
   Unfolding& unfolding_;
   Configuration& configuration_;
   Relations* relations_;
+  Phases* phases_;
 
   Node here_;
   std::vector<Node> path_;  // for each event of the trail: the node before it

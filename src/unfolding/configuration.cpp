@@ -90,16 +90,6 @@ void Configuration::pop() {
   untouch(e.first, t.first);
 }
 
-const std::vector<Configuration::Position>& Configuration::agent(AgentId a) {
-  if (a.index() >= agents_.size()) agents_.resize(a.index() + 1);
-  return agents_[a.index()];
-}
-
-const Configuration::ObjectTrail& Configuration::object(ObjectId x) {
-  if (x.index() >= objects_.size()) objects_.resize(x.index() + 1);
-  return objects_[x.index()];
-}
-
 void Configuration::relocate(const Relocation& to) {
   for (EventId& e : trail_) e = to(e);
 }

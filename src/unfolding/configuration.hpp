@@ -57,8 +57,14 @@ class Configuration {
   void push(EventId e);
   void pop();
 
-  [[nodiscard]] const std::vector<Position>& agent(AgentId a);
-  [[nodiscard]] const ObjectTrail& object(ObjectId x);
+  [[nodiscard]] const std::vector<Position>& agent(AgentId a) {
+    if (a.index() >= agents_.size()) agents_.resize(a.index() + 1);
+    return agents_[a.index()];
+  }
+  [[nodiscard]] const ObjectTrail& object(ObjectId x) {
+    if (x.index() >= objects_.size()) objects_.resize(x.index() + 1);
+    return objects_[x.index()];
+  }
 
   void relocate(const Relocation& to);
 

@@ -30,6 +30,7 @@ struct Event {
   std::uint64_t fingerprint = 0;  // a hash of label and history; equal events have equal ones
   std::uint64_t listed = 0;       // the last list of conflicts that took it (Extensions)
   EventId parent;                 // the event before in the same agent; none if the first
+  EventId newest_child;           // of the events whose parent it is, that interned last
   AgentId agent;
   ObjectId first;
   ObjectId second;

@@ -165,6 +165,7 @@ void Extensions::find_races(const Candidate& c) {
 
 // The reversals of an event depend on its history only, so they are found once.
 void Extensions::find_reversals(EventId e, Candidate c) {
+  const Phases::Scope phase(phases_, Phase::Extending);
   unfolding_[e].is_reversed = true;
   // In another history there may be fewer values to choose from; the first one always exists.
   c.label.choice = 0;
@@ -256,6 +257,7 @@ void Extensions::pop() {
 }
 
 void Extensions::add_blocked(const Pending& pending) {
+  const Phases::Scope phase(phases_, Phase::Extending);
   const auto& own = configuration_.agent(pending.agent);
   const Candidate c{Label{pending.agent, pending.op, 0}, own.empty() ? kNowhere : own.back(),
                     pending.enabler.is_none() ? kNowhere : pending.enabler.value};

@@ -29,6 +29,7 @@
 
 #include "model/step.hpp"
 #include "unfolding/configuration.hpp"
+#include "unfolding/phases.hpp"
 #include "unfolding/relations.hpp"
 #include "unfolding/unfolding.hpp"
 
@@ -39,9 +40,13 @@ class Extensions {
   using Position = Configuration::Position;
 
   // Works on the given unfolding and configuration, which must outlive it. If `relations` is given,
-  // every answer about causality is checked against it.
-  Extensions(Unfolding& unfolding, Configuration& configuration, Relations* relations = nullptr)
-      : unfolding_(unfolding), configuration_(configuration), relations_(relations) {}
+  // every answer about causality is checked against it; if `phases`, it is told about Extending.
+  Extensions(Unfolding& unfolding, Configuration& configuration, Relations* relations = nullptr,
+             Phases* phases = nullptr)
+      : unfolding_(unfolding),
+        configuration_(configuration),
+        relations_(relations),
+        phases_(phases) {}
 
   // Pushes the event that this step is after the configuration, adds to the unfolding what
   // conflicts with it, and returns it. `foreseen`: that event if it is known already, else none.
@@ -93,6 +98,7 @@ class Extensions {
   Unfolding& unfolding_;
   Configuration& configuration_;
   Relations* relations_;
+  Phases* phases_;
   std::vector<Step> steps_;            // parallel to the configuration's trail
   std::vector<std::uint32_t> clocks_;  // a row of `width_` per position: events of each agent seen
   std::size_t width_ = 8;

@@ -10,6 +10,10 @@ namespace skein {
 namespace {
 
 constexpr std::size_t kFirstTable = 1U << 12U;
+constexpr std::size_t kMostWaiting = 64;
+
+constexpr std::uint8_t kLive = 1;
+constexpr std::uint8_t kWhole = 2;
 
 std::uint32_t tag_of(std::uint64_t fingerprint) {
   return static_cast<std::uint32_t>(fingerprint >> 32U);
@@ -21,7 +25,13 @@ std::uint64_t combine(std::uint64_t h, std::uint64_t v) {
 
 }  // namespace
 
-Unfolding::Unfolding() : links_(1), table_(kFirstTable) {}
+void Unfolding::Store::clear() {
+  events.clear();
+  preds.clear();
+  links.assign(1, Link{});
+}
+
+Unfolding::Unfolding() : table_(kFirstTable) { store_.clear(); }
 
 std::uint64_t Unfolding::fingerprint(const Key& key) const {
   const Label& l = key.label;
@@ -33,25 +43,43 @@ std::uint64_t Unfolding::fingerprint(const Key& key) const {
   return mix64(h);
 }
 
-bool Unfolding::matches(const Event& e, const Key& key) const {
+bool Unfolding::matches(EventId id, const Key& key) const {
+  const Event& e = (*this)[id];
   return e.parent == key.parent && e.label() == key.label &&
          std::ranges::equal(preds(e), key.preds);
 }
 
 EventId Unfolding::intern(const Key& key) {
-  const std::uint64_t f = fingerprint(key);
-  left_.prefetch(f);
-  const std::size_t mask = table_.size() - 1;
-  std::size_t slot = f & mask;
-  for (; !table_[slot].event.is_none(); slot = (slot + 1) & mask) {
-    if (table_[slot].tag != tag_of(f)) continue;
-    const Event& e = (*this)[table_[slot].event];
-    if (e.fingerprint == f && matches(e, key)) return table_[slot].event;
+  if (!key.parent.is_none()) {
+    const EventId child = (*this)[key.parent].newest_child;
+    if (child.is_none()) return add(fingerprint(key), key);
+    if (matches(child, key)) return child;
   }
-  check(events_.size() < EventId::kNoValue - 1, "too many events for 32-bit numbers");
+  const std::uint64_t f = fingerprint(key);
+  const EventId known = find(f, key);
+  if (known.is_none()) return add(f, key);
+  link_child(known);
+  return known;
+}
+
+EventId Unfolding::find(std::uint64_t fingerprint, const Key& key) {
+  enter_new();
+  const std::size_t mask = table_.size() - 1;
+  for (std::size_t i = fingerprint & mask; !table_[i].event.is_none(); i = (i + 1) & mask) {
+    const EventId e = table_[i].event;
+    if (table_[i].tag == tag_of(fingerprint) && matches(e, key)) return e;
+  }
+  return EventId{};
+}
+
+EventId Unfolding::add(std::uint64_t fingerprint, const Key& key) {
+  check(size() < EventId::kNoValue - 1, "too many events for 32-bit numbers");
   check(key.preds.size() <= std::numeric_limits<std::uint16_t>::max(), "too many predecessors");
-  Event e;
-  e.fingerprint = f;
+  __builtin_prefetch(&table_[fingerprint & (table_.size() - 1)], 1);
+  distinct_.add(fingerprint);
+  const EventId id{size()};
+  Event& e = store_.events.emplace_back();
+  e.fingerprint = fingerprint;
   e.parent = key.parent;
   e.agent = key.label.agent;
   e.kind = key.label.op.kind;
@@ -61,21 +89,25 @@ EventId Unfolding::intern(const Key& key) {
   e.depth = key.parent.is_none() ? 0 : (*this)[key.parent].depth + 1;
   e.rank_first = key.rank_first;
   e.rank_second = key.rank_second;
-  e.preds = static_cast<std::uint32_t>(preds_.size());
+  e.preds = static_cast<std::uint32_t>(store_.preds.size());
   e.pred_count = static_cast<std::uint16_t>(key.preds.size());
-  preds_.insert(preds_.end(), key.preds.begin(), key.preds.end());
-  const EventId id{events_.size()};
-  events_.push_back(e);
-  if (left_.size() == 0 || !left_.contains(f)) ++seen_;
-  if (2 * events_.size() > table_.size()) {
-    grow_table();
-  } else {
-    table_[slot] = Slot{tag_of(f), id};
-  }
+  store_.preds.insert(store_.preds.end(), key.preds.begin(), key.preds.end());
+  link_child(id);
+  if (size() - entered_ > kMostWaiting) enter_new();
   return id;
 }
 
-void Unfolding::place(EventId e) {
+void Unfolding::link_child(EventId e) {
+  const EventId parent = (*this)[e].parent;
+  if (!parent.is_none()) (*this)[parent].newest_child = e;
+}
+
+void Unfolding::enter_new() {
+  if (2 * size() > table_.size()) fill_table(2 * table_.size());
+  for (; entered_ < size(); ++entered_) enter(EventId{entered_});
+}
+
+void Unfolding::enter(EventId e) {
   const std::size_t mask = table_.size() - 1;
   const std::uint64_t f = (*this)[e].fingerprint;
   std::size_t slot = f & mask;
@@ -83,80 +115,78 @@ void Unfolding::place(EventId e) {
   table_[slot] = Slot{tag_of(f), e};
 }
 
-void Unfolding::grow_table() {
-  table_.assign(2 * table_.size(), Slot{});
-  for (std::size_t i = 0; i < events_.size(); ++i) place(EventId{i});
+void Unfolding::fill_table(std::size_t slots) {
+  table_.assign(slots, Slot{});
+  for (entered_ = 0; entered_ < size(); ++entered_) enter(EventId{entered_});
 }
 
-Relocation Unfolding::collect(std::span<const EventId> roots, std::span<const EventId> kept_whole) {
-  constexpr std::uint8_t kLive = 1;
-  constexpr std::uint8_t kWhole = 2;
-  std::vector<std::uint8_t> mark(events_.size(), 0);
-  std::vector<EventId> todo;
+void Unfolding::mark_needed(std::span<const EventId> roots, std::span<const EventId> kept_whole) {
+  marks_.assign(size(), 0);
   const auto keep = [&](EventId e) {
-    if (!e.is_none() && (mark[e.index()] & kLive) == 0) {
-      mark[e.index()] |= kLive;
-      todo.push_back(e);
+    if (!e.is_none() && (marks_[e.index()] & kLive) == 0) {
+      marks_[e.index()] |= kLive;
+      todo_.push_back(e);
     }
   };
   for (const EventId r : roots) keep(r);
   for (const EventId r : kept_whole) {
-    mark[r.index()] |= kWhole;
+    marks_[r.index()] |= kWhole;
     keep(r);
     for_reversals(r, [&](EventId, EventId instead) { keep(instead); });
   }
-  while (!todo.empty()) {
-    const Event& e = (*this)[todo.back()];
-    todo.pop_back();
+  while (!todo_.empty()) {
+    const Event& e = (*this)[todo_.back()];
+    todo_.pop_back();
     keep(e.parent);
     for (const EventId p : preds(e)) keep(p);
   }
+}
 
-  // Predecessors have smaller numbers than their successors, so one pass in order suffices.
-  std::vector<EventId> to(events_.size());
-  std::vector<Event> events;
-  std::vector<EventId> new_preds;
-  std::vector<Link> links(1);
-  for (std::size_t i = 0; i < events_.size(); ++i) {
-    if (mark[i] == 0) {
-      left_.insert(events_[i].fingerprint);
-      continue;
+// Predecessors have smaller numbers than their successors, so one pass in order suffices.
+void Unfolding::move_marked() {
+  to_.assign(size(), EventId{});
+  spare_.clear();
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (marks_[i] == 0) continue;
+    to_[i] = EventId{spare_.events.size()};
+    Event& e = spare_.events.emplace_back(store_.events[i]);
+    e.newest_child = EventId{};
+    if (!e.parent.is_none()) {
+      e.parent = to_[e.parent.index()];
+      spare_.events[e.parent.index()].newest_child = to_[i];
     }
-    Event e = events_[i];
-    const auto old_preds = preds(events_[i]);
-    to[i] = EventId{events.size()};
-    e.parent = e.parent.is_none() ? e.parent : to[e.parent.index()];
-    e.preds = static_cast<std::uint32_t>(new_preds.size());
-    for (const EventId p : old_preds) new_preds.push_back(to[p.index()]);
-    if ((mark[i] & kWhole) == 0) {
+    e.preds = static_cast<std::uint32_t>(spare_.preds.size());
+    for (const EventId p : preds(store_.events[i])) spare_.preds.push_back(to_[p.index()]);
+    if ((marks_[i] & kWhole) == 0) {
       e.reversals = 0;
       e.is_reversed = false;
     }
-    events.push_back(e);
   }
-  for (Event& e : events) {
+  for (Event& e : spare_.events) {
     std::uint32_t old = e.reversals;
     e.reversals = 0;
-    for (; old != 0; old = links_[old].next) {
-      const Link& l = links_[old];
-      links.push_back(Link{to[l.reversed.index()], to[l.instead.index()], e.reversals});
-      e.reversals = static_cast<std::uint32_t>(links.size() - 1);
+    for (; old != 0; old = store_.links[old].next) {
+      const Link& l = store_.links[old];
+      spare_.links.push_back(Link{to_[l.reversed.index()], to_[l.instead.index()], e.reversals});
+      e.reversals = static_cast<std::uint32_t>(spare_.links.size() - 1);
     }
   }
-  events_ = std::move(events);
-  preds_ = std::move(new_preds);
-  links_ = std::move(links);
+  std::swap(store_, spare_);
+}
+
+Relocation Unfolding::collect(std::span<const EventId> roots, std::span<const EventId> kept_whole) {
+  mark_needed(roots, kept_whole);
+  move_marked();
   std::size_t slots = kFirstTable;
-  while (slots < 4 * events_.size()) slots *= 2;
-  table_.assign(slots, Slot{});
-  for (std::size_t i = 0; i < events_.size(); ++i) place(EventId{i});
+  while (slots < 4 * size()) slots *= 2;
+  fill_table(slots);
   ++collections_;
-  return Relocation(std::move(to));
+  return Relocation(to_);
 }
 
 std::size_t Unfolding::bytes() const {
-  return events_.capacity() * sizeof(Event) + preds_.capacity() * sizeof(EventId) +
-         links_.capacity() * sizeof(Link) + table_.capacity() * sizeof(Slot) + left_.bytes();
+  return size() * sizeof(Event) + store_.preds.size() * sizeof(EventId) +
+         store_.links.size() * sizeof(Link) + table_.size() * sizeof(Slot);
 }
 
 }  // namespace skein

@@ -5,8 +5,8 @@
 // an event that has the same label, but happens instead of d (Extensions finds them).
 //
 // Events that are no longer needed leave U [QPOR Alg.1 l.13] by collect(), which renumbers those
-// that stay. So that `seen()` still counts every distinct event once, the fingerprints of those
-// that left are remembered (8 bytes each).
+// that stay. So that `seen()` still counts every distinct event once, the fingerprints of all are
+// remembered (8 bytes each).
 #pragma once
 
 #include <cstddef>
@@ -21,16 +21,16 @@
 
 namespace skein {
 
-// Where events have gone in a collection; none for those that left.
+// Where events have gone in a collection; none for those that left. Valid until the next one.
 class Relocation {
  public:
-  explicit Relocation(std::vector<EventId> to) : to_(std::move(to)) {}
+  explicit Relocation(std::span<const EventId> to) : to_(to) {}
   [[nodiscard]] EventId operator()(EventId old) const {
     return old.is_none() ? old : to_[old.index()];
   }
 
  private:
-  std::vector<EventId> to_;
+  std::span<const EventId> to_;
 };
 
 class Unfolding {
@@ -46,26 +46,29 @@ class Unfolding {
 
   Unfolding();
 
+  // The event of this key, a new one if need be. Most of its cost is waiting for memory, so the
+  // table is asked last: a parent without children says that the event is new, and the child that
+  // the parent got last is often the one. New events enter the table a little later.
   EventId intern(const Key& key);
 
-  [[nodiscard]] const Event& operator[](EventId e) const { return events_[e.index()]; }
-  [[nodiscard]] Event& operator[](EventId e) { return events_[e.index()]; }
+  [[nodiscard]] const Event& operator[](EventId e) const { return store_.events[e.index()]; }
+  [[nodiscard]] Event& operator[](EventId e) { return store_.events[e.index()]; }
 
   [[nodiscard]] std::span<const EventId> preds(const Event& e) const {
-    return {preds_.data() + e.preds, e.pred_count};
+    return {store_.preds.data() + e.preds, e.pred_count};
   }
 
   // Notes that `instead` has the label of e and is in immediate conflict with d, a cause of e.
   void add_reversal(EventId e, EventId d, EventId instead) {
-    links_.push_back(Link{d, instead, (*this)[e].reversals});
-    (*this)[e].reversals = static_cast<std::uint32_t>(links_.size() - 1);
+    store_.links.push_back(Link{d, instead, (*this)[e].reversals});
+    (*this)[e].reversals = static_cast<std::uint32_t>(store_.links.size() - 1);
   }
 
   // Calls visit(d, instead) for all reversals of e.
   template <class Visit>
   void for_reversals(EventId e, Visit visit) const {
-    for (std::uint32_t i = (*this)[e].reversals; i != 0; i = links_[i].next) {
-      visit(links_[i].reversed, links_[i].instead);
+    for (std::uint32_t i = (*this)[e].reversals; i != 0; i = store_.links[i].next) {
+      visit(store_.links[i].reversed, store_.links[i].instead);
     }
   }
 
@@ -73,8 +76,8 @@ class Unfolding {
   // reversals and is_reversed of `kept_whole` stay, and what they mention is kept too.
   Relocation collect(std::span<const EventId> roots, std::span<const EventId> kept_whole);
 
-  [[nodiscard]] std::size_t size() const { return events_.size(); }
-  [[nodiscard]] std::uint64_t seen() const { return seen_; }
+  [[nodiscard]] std::size_t size() const { return store_.events.size(); }
+  [[nodiscard]] std::uint64_t seen() const { return distinct_.size(); }
   [[nodiscard]] std::uint64_t collections() const { return collections_; }
   [[nodiscard]] std::size_t bytes() const;
 
@@ -86,23 +89,40 @@ class Unfolding {
   };
 
   // A slot has the upper half of the fingerprint beside the event, so that a look at another
-  // event's slot ends there: most of the cost of interning is waiting for memory.
+  // event's slot ends there.
   struct Slot {
     std::uint32_t tag = 0;
     EventId event;
   };
 
-  [[nodiscard]] std::uint64_t fingerprint(const Key& key) const;
-  [[nodiscard]] bool matches(const Event& e, const Key& key) const;
-  void grow_table();
-  void place(EventId e);
+  // What grows with the number of events.
+  struct Store {
+    std::vector<Event> events;
+    std::vector<EventId> preds;
+    std::vector<Link> links;  // links[0] is unused: 0 ends a list
 
-  std::vector<Event> events_;
-  std::vector<EventId> preds_;
-  std::vector<Link> links_;  // links_[0] is unused: 0 ends a list
+    void clear();
+  };
+
+  [[nodiscard]] std::uint64_t fingerprint(const Key& key) const;
+  [[nodiscard]] bool matches(EventId e, const Key& key) const;
+  [[nodiscard]] EventId find(std::uint64_t fingerprint, const Key& key);
+  EventId add(std::uint64_t fingerprint, const Key& key);
+  void mark_needed(std::span<const EventId> roots, std::span<const EventId> kept_whole);
+  void move_marked();
+  void link_child(EventId e);
+  void enter_new();
+  void fill_table(std::size_t slots);
+  void enter(EventId e);
+
+  Store store_;
+  Store spare_;              // for the next collection: memory just obtained is slow
   std::vector<Slot> table_;  // open addressing, a power of two
-  Fingerprints left_;        // of the events that left U
-  std::uint64_t seen_ = 0;
+  std::size_t entered_ = 0;  // so many events are in the table, the rest soon
+  std::vector<std::uint8_t> marks_;
+  std::vector<EventId> to_;
+  std::vector<EventId> todo_;
+  Fingerprints distinct_;  // of all events there ever were
   std::uint64_t collections_ = 0;
 };
 
