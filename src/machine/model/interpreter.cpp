@@ -79,6 +79,10 @@ void ModelMachine::run_local(std::uint32_t a) {
     const Instruction& in = code[pc];
     if (in.code >= kFirstVisible) {
       s.pc = pc;
+      if (in.is_recursive && takes_again(a, in)) {
+        ++pc;
+        continue;
+      }
       // May move the state to another place in memory: `s` and `registers` are void after it.
       static_cast<void>(prepare(a, in));
       return;
@@ -248,6 +252,24 @@ bool ModelMachine::prepare(std::uint32_t a, const Instruction& in) {
   }
 }
 
+// Whether the instruction locks again a recursive mutex that the agent holds, or undoes such a
+// lock. Nobody else can see that: it takes effect at once and is no step.
+bool ModelMachine::takes_again(std::uint32_t a, const Instruction& in) {
+  const bool is_lock = in.code == Code::Lock || in.code == Code::TryLock;
+  if (!is_lock && in.code != Code::Unlock) return false;
+  const std::int64_t index = in.index == kNoOperand ? 0 : value(a, in.index);
+  if (index < 0 || (in.index != kNoOperand && index >= in.size)) return false;
+  SyncState& lock = state_.sync(in.base + static_cast<std::uint32_t>(index));
+  if (lock.owner != a || (!is_lock && lock.count < 2)) return false;
+  if (is_lock) {
+    ++lock.count;
+    set(a, in, 1);
+  } else {
+    --lock.count;
+  }
+  return true;
+}
+
 // Misuse of locks. Each check asks only what the agent's own past decides.
 bool ModelMachine::prepare_lock(std::uint32_t a, const Instruction& in, Pending& p) {
   const std::uint32_t object = p.op.first.value;
@@ -258,11 +280,6 @@ bool ModelMachine::prepare_lock(std::uint32_t a, const Instruction& in, Pending&
   const char* wrong = nullptr;
   switch (in.code) {
     case Code::Lock:
-      if (is_owner && in.is_recursive) {
-        // Taking it again never waits, so it must not look as if it needed the gate.
-        p.op.kind = OpKind::MutexTryLock;
-        return true;
-      }
       if (is_owner) wrong = "the agent holds the mutex already";
       break;
     case Code::Unlock:

@@ -101,6 +101,7 @@ class ModelMachine final : public Machine {
   void run_local(std::uint32_t a);
   [[nodiscard]] bool prepare(std::uint32_t a, const Instruction& in);
   [[nodiscard]] bool prepare_agent_operation(std::uint32_t a, const Instruction& in, Pending& p);
+  [[nodiscard]] bool takes_again(std::uint32_t a, const Instruction& in);
   [[nodiscard]] bool prepare_lock(std::uint32_t a, const Instruction& in, Pending& p);
   [[nodiscard]] bool resolve(std::uint32_t a, const Instruction& in, std::uint32_t& number);
   [[nodiscard]] bool resolve2(std::uint32_t a, const Instruction& in, std::uint32_t& number);

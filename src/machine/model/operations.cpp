@@ -140,17 +140,13 @@ void ModelMachine::execute_lock(std::uint32_t a, const Instruction& in, Step& st
         lock.count = 1;
         step.value = 1;
         touch(object);
-      } else if (lock.owner == a && in.is_recursive) {
-        ++lock.count;
-        step.value = 1;
       }
       set(a, in, step.value);
       break;
     case Code::Unlock:
-      if (--lock.count == 0) {
-        lock.owner = kNobody;
-        touch(object);
-      }
+      lock.owner = kNobody;
+      lock.count = 0;
+      touch(object);
       break;
     case Code::OnceEnter:
       step.value = lock.value == 0 ? 1 : 0;

@@ -114,7 +114,7 @@ inline constexpr Operand kNoOperand = std::numeric_limits<Operand>::max();
 struct Instruction {
   Code code = Code::Exit;
   OpKind kind = OpKind::Yield;  // of a visible instruction
-  bool is_recursive = false;    // Lock: the mutex
+  bool is_recursive = false;    // Lock, TryLock, Unlock: the mutex is
   bool is_fifo = false;         // Post: the handler
   std::int32_t dst = -1;        // register for the result; -1: dropped
   // What is accessed: element `index` (kNoOperand: the only one) of `size` from number `base` on.

@@ -1,10 +1,10 @@
 // The holder's trylock of a recursive mutex succeeds, another thread's fails.
-// expect: verdict=clean executions=5
+// expect: verdict=clean executions=3
 // preload: yes
 //
-// Holder: lock, trylock (succeeds), unlock, unlock. The other one's try comes before all of these
-// (it succeeds, and the holder waits for its unlock), fails between two of the four (3 places), or
-// succeeds after them. 1 + 3 + 1.
+// Holder: lock, trylock (succeeds), unlock, unlock; the inner two are no steps, since nobody else
+// can see them. The other one's try comes before the lock (it succeeds, and the holder waits for
+// its unlock), fails while it is held, or succeeds after the last unlock. 1 + 1 + 1.
 #include "../support/spawn.h"
 
 static pthread_mutex_t m = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
