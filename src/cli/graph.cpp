@@ -67,7 +67,7 @@ int graph(const Settings& settings) {
   });
 
   const bool is_whole =
-      figures.stop == Stop::Exhausted && figures.cut() == 0 && !choice.info->is_sampling;
+      figures.stop == Stop::Exhausted && figures.cut() == 0 && choice.info->caveat.empty();
   const std::string title = title_of(settings, unfolding, is_whole);
   const std::string dot = unfolding.to_dot(*program.machine, title);
   output.write(is_svg ? filter_through("dot", "-Tsvg", dot,

@@ -14,8 +14,18 @@ void Canonicalizer::number(std::uint64_t value) {
   form_.push_back(static_cast<char>(value));
 }
 
+// A message's begin and end take its handler as a lock, except in the equivalence of events.
+bool Canonicalizer::is_touched(const Step& step, ObjectId object) const {
+  if (object.is_none() || access(step.op, object) == Access::None) return false;
+  if (equivalence_ == Equivalence::Plain || object != step.op.first) return true;
+  if (step.op.kind != OpKind::MessageBegin && step.op.kind != OpKind::MessageEnd) return true;
+  const std::size_t life = step.op.second.index();
+  return life >= is_unordered_.size() || !is_unordered_[life];
+}
+
 const std::string& Canonicalizer::form(std::span<const Step> steps) {
   form_.clear();
+  is_unordered_.clear();
   for (auto& list : by_agent_) list.clear();
   for (const ObjectId o : touched_) by_object_[o.index()].clear();
   touched_.clear();
@@ -24,9 +34,14 @@ const std::string& Canonicalizer::form(std::span<const Step> steps) {
     if (s.agent.index() >= by_agent_.size()) by_agent_.resize(s.agent.index() + 1);
     const auto index = static_cast<std::uint32_t>(by_agent_[s.agent.index()].size());
     by_agent_[s.agent.index()].push_back(&s);
+    if (s.op.kind == OpKind::Post) {
+      const std::size_t life = s.op.first.index();
+      if (life >= is_unordered_.size()) is_unordered_.resize(life + 1, false);
+      is_unordered_[life] = true;
+    }
     for (const ObjectId o : {s.op.first, s.op.second}) {
-      const Access a = o.is_none() ? Access::None : access(s.op, o);
-      if (a == Access::None) continue;
+      if (!is_touched(s, o)) continue;
+      const Access a = access(s.op, o);
       if (o.index() >= by_object_.size()) by_object_.resize(o.index() + 1);
       auto& list = by_object_[o.index()];
       if (!list.empty() && list.back().agent == s.agent && list.back().index == index) continue;

@@ -6,9 +6,16 @@
 // the set of reads between one write and the next. That is what the canonical form spells
 // out, as a string of bytes: equal strings, equivalent runs. It is exact, not a hash, it knows
 // neither clocks nor events, and it shares no code with the explorers.
+//
+// There are two equivalences. In the plain one the messages of a handler depend on each other: they
+// take the handler as a lock. In that of event-driven programs [EDPOR Def.1 and 2] the order in
+// which a handler takes its messages counts only as far as their accesses show it. There the begin
+// and the end of a message do not touch the handler, unless it is one that keeps the order of the
+// posts.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,8 +27,16 @@
 
 namespace skein {
 
+enum class Equivalence : std::uint8_t {
+  Plain,  // every handler is a lock
+  Event,  // a handler's messages are ordered by what they do [EDPOR Def.1]
+};
+
 class Canonicalizer {
  public:
+  explicit Canonicalizer(Equivalence equivalence = Equivalence::Plain)
+      : equivalence_(equivalence) {}
+
   // The canonical form; valid until the next call.
   const std::string& form(std::span<const Step> steps);
 
@@ -32,21 +47,28 @@ class Canonicalizer {
     bool is_write = false;
   };
 
+  [[nodiscard]] bool is_touched(const Step& step, ObjectId object) const;
   void number(std::uint64_t value);
   void spell_agents(std::span<const Step> steps);
   void spell_object(std::vector<Occurrence>& accesses);
 
+  Equivalence equivalence_;
+  std::vector<bool> is_unordered_;  // of each life: of a message that was posted to any place
   std::string form_;
   std::vector<std::vector<const Step*>> by_agent_;
   std::vector<std::vector<Occurrence>> by_object_;
   std::vector<ObjectId> touched_;
 };
 
-inline std::string canonical_form(const Run& run) { return Canonicalizer().form(run.steps); }
+inline std::string canonical_form(const Run& run, Equivalence equivalence = Equivalence::Plain) {
+  return Canonicalizer(equivalence).form(run.steps);
+}
 
 // A set of classes.
 class ClassSet {
  public:
+  explicit ClassSet(Equivalence equivalence = Equivalence::Plain) : canonicalizer_(equivalence) {}
+
   // True if the class of the run was not in the set.
   bool insert(const Run& run) { return forms_.insert(canonicalizer_.form(run.steps)).second; }
   [[nodiscard]] bool contains(const Run& run) {

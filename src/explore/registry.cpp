@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "explore/event.hpp"
 #include "explore/exhaustive.hpp"
 #include "explore/optimal.hpp"
 #include "explore/qpor.hpp"
@@ -23,6 +24,10 @@ std::unique_ptr<Explorer> make_qpor(const ExplorerOptions& options) {
 
 std::unique_ptr<Explorer> make_optimal(const ExplorerOptions& options) {
   return std::make_unique<OptimalDpor>(options.bounds);
+}
+
+std::unique_ptr<Explorer> make_event(const ExplorerOptions& options) {
+  return std::make_unique<EventDpor>(options.bounds);
 }
 
 std::unique_ptr<Explorer> make_source(const ExplorerOptions& options) {
@@ -54,16 +59,22 @@ constexpr std::array kExplorers{
                  .summary = "optimal DPOR with wakeup trees",
                  .is_optimal = true,
                  .make = make_optimal},
+    ExplorerInfo{.name = "event",
+                 .summary = "Event-DPOR: a handler's messages in the orders that matter [EDPOR]",
+                 .caveat = "the event explorer may miss schedules of messages that branch",
+                 .make = make_event},
     ExplorerInfo{.name = "source", .summary = "source-DPOR with sleep sets", .make = make_source},
     ExplorerInfo{.name = "exhaustive",
                  .summary = "every interleaving; tiny programs only",
                  .make = make_exhaustive},
     ExplorerInfo{.name = "random",
                  .summary = "random schedules; proves nothing",
+                 .caveat = "schedules were drawn at random",
                  .is_sampling = true,
                  .make = make_walk<Policy::Random>},
     ExplorerInfo{.name = "pct",
                  .summary = "probabilistic concurrency testing; proves nothing",
+                 .caveat = "schedules were drawn at random",
                  .is_sampling = true,
                  .has_depth = true,
                  .make = make_walk<Policy::Pct>},

@@ -24,11 +24,12 @@ struct ExplorerOptions {
 
 struct ExplorerInfo {
   std::string_view name;
-  std::string_view summary;  // one line for people
-  bool has_k = false;        // reads k
-  bool is_sampling = false;  // reads runs and seed; ends without having proved anything
-  bool has_depth = false;    // reads depth
-  bool is_optimal = false;   // with k = 0, if it has one: each class once, no redundant run
+  std::string_view summary;      // one line for people
+  bool has_k = false;            // reads k
+  std::string_view caveat = {};  // why it proves nothing even when it ends; empty if it does
+  bool is_sampling = false;      // reads runs and seed
+  bool has_depth = false;        // reads depth
+  bool is_optimal = false;       // with k = 0, if it has one: each class once, no redundant run
   std::unique_ptr<Explorer> (*make)(const ExplorerOptions&) = nullptr;
 };
 

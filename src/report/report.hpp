@@ -33,8 +33,8 @@ struct Request {
   std::vector<std::pair<std::string, std::string>> params;  // -D NAME=VALUE
   std::vector<std::string> arguments;                       // of a real program, after --
   std::string explorer;
-  std::string variant;       // "optimal", "k=2", "seed=1": what else tells this exploration apart
-  bool is_sampling = false;  // draws schedules at random: can find bugs, can prove nothing
+  std::string variant;  // "optimal", "k=2", "seed=1": what else tells this exploration apart
+  std::string caveat;   // why the explorer can find bugs, but prove nothing; empty if it can
   Bounds bounds;
   Budget budget;
 };
@@ -44,7 +44,8 @@ struct Report {
   Request request;
   Figures figures;
   FindingSet findings;
-  std::string error;  // empty, or what went wrong: then nothing above is a result
+  std::vector<std::string> warnings;  // what is no bug but strange
+  std::string error;                  // empty, or what went wrong: then nothing above is a result
 };
 
 [[nodiscard]] Verdict verdict_of(const Report& report);

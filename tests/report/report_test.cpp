@@ -44,7 +44,7 @@ TEST(Verdict, IsCleanOnlyIfNothingIsMissing) {
   EXPECT_THAT(verdict_sentence(report), HasSubstr("stopped by --max-seconds 1.5"));
 
   report = clean_report();
-  report.request.is_sampling = true;
+  report.request.caveat = "schedules were drawn at random";
   EXPECT_EQ(verdict_of(report), Verdict::Incomplete);
   EXPECT_THAT(verdict_sentence(report), HasSubstr("nothing is proved"));
 }

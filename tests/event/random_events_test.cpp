@@ -1,0 +1,183 @@
+// Event-DPOR against the oracle, on random event-driven programs.
+//
+// The oracle is every run that exhaustive search makes, or, for programs too large for that, that
+// optimal DPOR makes with every handler as a lock: its classes are finer than those of events, and
+// each lies within one of them. The canonical form of events sorts the runs [EDPOR Def.1 and 2].
+// `event` must find every class; for non-branching programs without locks in messages exactly
+// once. How often it repeats one in other programs is printed.
+//
+//   SKEIN_EVENT_PROGRAMS=N  programs in all, instead of 2,000
+//   SKEIN_SEED=S            the seed, instead of 1
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <string>
+
+#include "event_program.hpp"
+#include "explore/classes.hpp"
+#include "explore/event.hpp"
+#include "explore/exhaustive.hpp"
+#include "explore/optimal.hpp"
+#include "machine/model/machine.hpp"
+#include "machine/model/parser.hpp"
+#include "support/outcome.hpp"
+
+namespace skein::test {
+namespace {
+
+constexpr std::uint64_t kMostInterleavings = 3000;
+constexpr std::uint64_t kMostRuns = 1500;
+
+std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+struct Found {
+  std::map<std::string, std::string> classes;  // form: the first schedule
+  std::uint64_t runs = 0;
+  std::uint64_t repeated = 0;
+  bool is_exhausted = true;
+};
+
+Found find_classes(Explorer& explorer, ModelMachine& machine, std::uint64_t limit) {
+  Found found;
+  Canonicalizer canonicalizer(Equivalence::Event);
+  while (const Plan* plan = explorer.next()) {
+    const Run& run = machine.run(*plan);
+    if (run.is_complete()) {
+      if (++found.runs > limit) {
+        found.is_exhausted = false;
+        break;
+      }
+      const auto [at, is_new] = found.classes.try_emplace(canonicalizer.form(run.steps));
+      if (is_new) {
+        at->second = schedule_text(machine, run);
+      } else {
+        ++found.repeated;
+      }
+    }
+    explorer.observe(run);
+  }
+  return found;
+}
+
+Found oracle_of(ModelMachine& machine) {
+  if (estimate_interleavings(machine, 1, 4) < static_cast<double>(kMostInterleavings)) {
+    Exhaustive exhaustive({}, false);
+    Found found = find_classes(exhaustive, machine, 4 * kMostInterleavings);
+    if (found.is_exhausted) return found;
+  }
+  OptimalDpor optimal({}, false);
+  return find_classes(optimal, machine, kMostRuns);
+}
+
+struct Tally {
+  std::uint64_t programs = 0;
+  std::uint64_t classes = 0;
+  std::uint64_t repeated = 0;
+  std::uint64_t shortened = 0;
+  event::CheckCounts checks;
+};
+
+// What is wrong with a program; empty if nothing is, "-" if it is too large.
+std::string problem(const EventProgram& program, bool is_exact, Tally* tally) {
+  try {
+    ModelMachine machine(parse_model(program.text(), "random.skein"));
+    const Found oracle = oracle_of(machine);
+    if (!oracle.is_exhausted) return "-";
+    EventDpor explorer({}, false);
+    const Found found = find_classes(explorer, machine, 4 * kMostRuns + 100);
+    if (tally != nullptr) {
+      ++tally->programs;
+      tally->classes += oracle.classes.size();
+      tally->repeated += found.repeated;
+      tally->shortened += explorer.shortened();
+      const event::CheckCounts& c = explorer.checks();
+      tally->checks.simple += c.simple;
+      tally->checks.happens_before += c.happens_before;
+      tally->checks.witness += c.witness;
+      tally->checks.decision += c.decision;
+      tally->checks.parts += c.parts;
+      tally->checks.parked += c.parked;
+    }
+    for (const auto& [form, schedule] : oracle.classes) {
+      if (!found.classes.contains(form)) {
+        return std::to_string(found.classes.size()) + " classes instead of " +
+               std::to_string(oracle.classes.size()) + "; misses one, as in\n" + schedule;
+      }
+    }
+    if (found.classes.size() != oracle.classes.size()) return "has classes the oracle has not\n";
+    if (!found.is_exhausted) return "far too many runs\n";
+    if (is_exact && found.repeated != 0) {
+      return std::to_string(found.runs) + " runs for " + std::to_string(oracle.classes.size()) +
+             " classes\n";
+    }
+    return "";
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+bool fails(const EventProgram& program, bool is_exact) {
+  const std::string text = problem(program, is_exact, nullptr);
+  return !text.empty() && text != "-";
+}
+
+EventProgram shrunk(EventProgram program, bool is_exact) {
+  for (bool has_shrunk = true; has_shrunk;) {
+    has_shrunk = false;
+    for (const EventProgram& p : smaller(program)) {
+      if (!fails(p, is_exact)) continue;
+      program = p;
+      has_shrunk = true;
+      break;
+    }
+  }
+  return program;
+}
+
+class RandomEvents : public testing::TestWithParam<EventTheme> {};
+
+TEST_P(RandomEvents, EveryClassOfTheOracle) {
+  const EventTheme& theme = GetParam();
+  const bool is_exact = !theme.branches && !theme.locks;
+  const std::uint64_t count = number_from_environment("SKEIN_EVENT_PROGRAMS", 2000) / 5 + 1;
+  const std::uint64_t seed = number_from_environment("SKEIN_SEED", 1);
+  Tally tally;
+  for (std::uint64_t n = 0; tally.programs < count; ++n) {
+    const EventProgram program = random_event_program(seed * 1'000'000'007 + n, theme);
+    const std::string text = problem(program, is_exact, &tally);
+    if (text.empty() || text == "-") continue;
+    const EventProgram small = shrunk(program, is_exact);
+    FAIL() << theme.name << " program " << n << ":\n"
+           << small.text() << problem(small, is_exact, nullptr);
+  }
+  std::printf(
+      "%s: %llu programs, %llu classes, %llu repeated, %llu shortened; checks: %llu simple, %llu "
+      "happens-before, %llu witness, %llu decision; %llu parts, %llu parked\n",
+      theme.name.c_str(), static_cast<unsigned long long>(tally.programs),
+      static_cast<unsigned long long>(tally.classes),
+      static_cast<unsigned long long>(tally.repeated),
+      static_cast<unsigned long long>(tally.shortened),
+      static_cast<unsigned long long>(tally.checks.simple),
+      static_cast<unsigned long long>(tally.checks.happens_before),
+      static_cast<unsigned long long>(tally.checks.witness),
+      static_cast<unsigned long long>(tally.checks.decision),
+      static_cast<unsigned long long>(tally.checks.parts),
+      static_cast<unsigned long long>(tally.checks.parked));
+}
+
+INSTANTIATE_TEST_SUITE_P(Theme, RandomEvents,
+                         testing::Values(EventTheme{"NonBranching", false, false, false},
+                                         EventTheme{"Branching", true, false, false},
+                                         EventTheme{"Locking", false, true, false},
+                                         EventTheme{"Fifo", false, false, true},
+                                         EventTheme{"Everything", true, true, true}),
+                         [](const auto& theme) { return theme.param.name; });
+
+}  // namespace
+}  // namespace skein::test
