@@ -58,3 +58,25 @@ include(GNUInstallDirs)
 install(TARGETS skein-runtime LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY "${PROJECT_BINARY_DIR}/lib/skein-gcc" "${PROJECT_BINARY_DIR}/lib/skein-c++"
   DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+
+# The programs of tests/native-programs against what their headers expect: how they are compiled, and
+# which of them. What is compiled is kept in tests/native-programs of the build folder, so that only
+# the first run is slow.
+if(BUILD_TESTING)
+  find_program(skein_python python3 REQUIRED)
+  function(skein_expectations name)
+    add_test(NAME native-programs.${name}
+      COMMAND "${skein_python}" "${PROJECT_SOURCE_DIR}/tests/native-programs/expectations.py" ${ARGN})
+    set_tests_properties(native-programs.${name} PROPERTIES
+      TIMEOUT 900 ENVIRONMENT "${skein_test_environment}")
+  endfunction()
+  skein_expectations(conformance-c --explorer qpor --explorer source "conformance/.*[.]c$")
+  skein_expectations(conformance-c++ "conformance/.*[.]cpp$")
+  skein_expectations(zoo "zoo/")
+  skein_expectations(users "users/")
+  skein_expectations(fork --option=--reset=fork --option=--max-step-seconds=1 --most 100
+    "conformance/[a-e].*[.]c$" "conformance/cxx_thread")
+  skein_expectations(clang-c --compiler clang-19 --explorer optimal "(conformance|zoo|users)/.*[.]c$")
+  skein_expectations(clang-c++ --compiler clang-19 "(conformance|zoo|users)/.*[.]cpp$")
+  skein_expectations(preload --preload "(conformance|zoo)/.*[.]c$" "conformance/cxx_mutex.cpp")
+endif()

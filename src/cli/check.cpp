@@ -2,6 +2,7 @@
 
 #include "model/check.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <memory>
@@ -14,11 +15,13 @@
 #include "cli/nondeterminism.hpp"
 #include "cli/open_program.hpp"
 #include "cli/program_output.hpp"
+#include "cli/repetition.hpp"
 #include "cli/restarts.hpp"
 #include "cli/system.hpp"
 #include "explore/exploration.hpp"
 #include "findings/auditor.hpp"
 #include "findings/schedule.hpp"
+#include "machine/native/native_machine.hpp"
 #include "report/json.hpp"
 #include "report/report.hpp"
 #include "report/terminal.hpp"
@@ -71,6 +74,7 @@ class Check {
     try {
       prepare();
       explore();
+      repeat_findings();
     } catch (const std::exception& error) {
       report_.error = describe(error);
       write_json();
@@ -111,7 +115,7 @@ class Check {
     choice_ = choose_explorer(settings_);
     report_.request.explorer = choice_.info->name;
     report_.request.variant = choice_.variant;
-    report_.request.is_sampling = choice_.info->is_sampling;
+    report_.request.caveat = choice_.info->caveat;
     report_.request.bounds = choice_.options.bounds;
     report_.request.budget = budget_of(settings_);
     catch_interrupts();
@@ -129,6 +133,9 @@ class Check {
       explore_once(budget, progress);
     });
     report_.figures.peak_memory_kb = peak_resident_kb();
+    if (const auto* native = dynamic_cast<const NativeMachine*>(program_.machine.get())) {
+      report_.warnings = native->warnings();
+    }
   }
 
   void explore_once(const Budget& budget, ProgressLine& progress) {
@@ -152,6 +159,18 @@ class Check {
       throw;
     }
     if (settings_.paranoid) auditor.examine_total(*explorer);
+  }
+
+  // The more there are, the less each one matters.
+  void repeat_findings() {
+    constexpr std::size_t kMostRepeated = 20;
+    if (!program_.native || interrupt_flag().load(std::memory_order_relaxed)) return;
+    const std::size_t count = std::min(report_.findings.all().size(), kMostRepeated);
+    for (std::size_t i = 0; i < count; ++i) {
+      const Finding& finding = report_.findings.all()[i];
+      report_.findings.set_repeated(
+          i, happens_again(*program_.native, finding, report_.request.bounds));
+    }
   }
 
   // Ctrl-C on a terminal goes to the program under test too. That it dies of it is not its bug.
@@ -184,14 +203,15 @@ class Check {
     }
     print(stream, output_of_first_bug());
     print(stream, terminal_report(report_, *program_.machine, style));
+    for (const std::string& warning : report_.warnings) {
+      print(stderr, "skein: warning: " + printable(warning) + "\n");
+    }
   }
 
   // What a real program prints in the schedule of the first finding.
   [[nodiscard]] std::string output_of_first_bug() const {
     if (!program_.native || settings_.show_output || report_.findings.is_empty()) return "";
-    Plan plan;
-    plan.prefix = moves_of(report_.findings.all().front().steps);
-    plan.bounds = report_.request.bounds;
+    const Plan plan = plan_of_witness(report_.findings.all().front(), report_.request.bounds);
     const std::string output = output_in(*program_.native, plan);
     if (output.empty()) return "";
     std::string text = "Output of the program in the schedule of BUG 1:\n  | ";

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 
 #include "cli/binary_file.hpp"
@@ -46,6 +48,62 @@ void build(const Settings& settings, const std::string& output) {
   if (!fs::exists(output)) throw UserError("the compiler made no program; look at --cflags");
 }
 
+// "report", "off", "explore", "sample=12.5%".
+void set_races(NativeOptions& options, const std::string& text) {
+  constexpr std::string_view kSample = "sample=";
+  options.races = channel::RaceMode::Report;
+  if (text == "report") return;
+  if (text == "off") {
+    options.races = channel::RaceMode::Off;
+    return;
+  }
+  if (text == "explore") {
+    options.races = channel::RaceMode::Explore;
+    return;
+  }
+  if (text.rfind(kSample, 0) == 0) {
+    const char* begin = text.c_str() + kSample.size();
+    char* end = nullptr;
+    const double percent = std::strtod(begin, &end);
+    const bool is_all = *end == '\0' || std::string_view(end) == "%";
+    if (end != begin && is_all && percent > 0 && percent <= 100) {
+      options.race_share = percent / 100;
+      return;
+    }
+  }
+  throw UserError(
+      fmt::format("--races: '{}' is not report, off, explore or sample=P% with P from "
+                  "0 to 100",
+                  printable(text)));
+}
+
+// "0..9": what the program's unknown inputs are chosen from.
+void set_inputs(NativeOptions& options, const std::string& text) {
+  constexpr std::int64_t kMostInputs = 1U << 16U;
+  const auto dots = text.find("..");
+  std::int64_t first = 0;
+  std::int64_t last = 0;
+  const auto read = [](std::string_view part, std::int64_t& number) {
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
+    return error == std::errc{} && end == part.data() + part.size() && !part.empty();
+  };
+  const std::string_view view = text;
+  if (dots == std::string::npos || !read(view.substr(0, dots), first) ||
+      !read(view.substr(dots + 2), last) || last < first || last - first >= kMostInputs) {
+    throw UserError(fmt::format("--nondet: '{}' is not a range like 0..9, of at most {} values",
+                                printable(text), kMostInputs));
+  }
+  options.first_input = first;
+  options.input_count = static_cast<std::uint32_t>(last - first + 1);
+}
+
+void set_reset(NativeOptions& options, const std::string& text) {
+  if (text != "memory" && text != "fork") {
+    throw UserError(fmt::format("--reset: '{}' is neither memory nor fork", printable(text)));
+  }
+  options.resets_by_fork = text == "fork";
+}
+
 void require_one_binary(const Settings& settings) {
   const auto refuse = [&](const std::string& option) {
     throw UserError(fmt::format("{} is for sources, and '{}' is not one (*.c, *.cpp ...)", option,
@@ -82,6 +140,11 @@ NativeOptions prepare_native(const Settings& settings, std::optional<TemporaryFo
   options.shows_output = settings.show_output;
   options.nonzero_exit_is_violation = settings.fail_on_exit;
   options.has_spurious_wakeups = settings.spurious_wakeups;
+  options.reports_leaks = settings.leaks;
+  set_races(options, settings.races.value_or("report"));
+  set_reset(options, settings.reset.value_or("memory"));
+  if (settings.nondet) set_inputs(options, *settings.nondet);
+  if (settings.spin_bound) options.spin_bound = static_cast<std::uint32_t>(*settings.spin_bound);
   if (settings.max_heap) options.heap_limit = *settings.max_heap << 20U;
   if (settings.max_step_seconds) {
     options.step_limit =

@@ -52,9 +52,14 @@ void refuse_native_options(const Settings& settings) {
       {settings.compiler.has_value(), "--compiler"},
       {settings.core.has_value(), "--core"},
       {settings.fail_on_exit, "--fail-on-exit"},
+      {settings.leaks, "--leaks"},
       {settings.max_heap.has_value(), "--max-heap"},
       {settings.max_step_seconds.has_value(), "--max-step-seconds"},
+      {settings.nondet.has_value(), "--nondet"},
+      {settings.races.has_value(), "--races"},
+      {settings.reset.has_value(), "--reset"},
       {settings.show_output, "--show-output"},
+      {settings.spin_bound.has_value(), "--spin-bound"},
       {settings.spurious_wakeups, "--spurious-wakeups"},
   };
   for (const auto& [is_given, option] : options) {

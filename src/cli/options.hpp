@@ -27,6 +27,7 @@ struct Settings {
   bool fail_on_exit = false;
   std::optional<std::string> json;
   std::optional<std::string> k;
+  bool leaks = false;
   std::optional<std::uint64_t> max_events;
   std::optional<std::uint64_t> max_heap;
   std::optional<std::uint64_t> max_memory;
@@ -37,12 +38,16 @@ struct Settings {
   std::optional<std::uint64_t> max_steps;
   std::optional<std::uint64_t> max_switches;
   bool no_color = false;
+  std::optional<std::string> nondet;
   std::optional<std::string> output;
   bool paranoid = false;
   bool quiet = false;
+  std::optional<std::string> races;
+  std::optional<std::string> reset;
   std::optional<std::uint64_t> runs;
   std::optional<std::uint64_t> seed;
   bool show_output = false;
+  std::optional<std::uint64_t> spin_bound;
   bool spurious_wakeups = false;
   bool stop_at_first = false;
 };

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <string>
 
 #include "explore/explorer.hpp"
@@ -40,10 +41,10 @@ struct Figures {
   // Runs by how they ended.
   std::uint64_t completed = 0;
   std::uint64_t deadlocks = 0;
-  std::uint64_t violations = 0;           // ended by a violated property
-  std::uint64_t blocked = 0;              // ended by an assumption that failed
-  std::uint64_t redundant = 0;            // stopped because everything that could run was asleep
-  std::array<std::uint64_t, 4> cut_by{};  // stopped by a bound, by BoundHit
+  std::uint64_t violations = 0;  // ended by a violated property
+  std::uint64_t blocked = 0;     // ended by an assumption that failed
+  std::uint64_t redundant = 0;   // stopped because everything that could run was asleep
+  std::array<std::uint64_t, kBoundHits> cut_by{};  // stopped by a bound, by BoundHit
 
   std::uint64_t bug_runs = 0;  // runs that showed a bug, however they ended
   std::uint64_t steps = 0;     // of all runs
@@ -55,7 +56,9 @@ struct Figures {
 
   // Explored to their end.
   [[nodiscard]] std::uint64_t executions() const { return completed + deadlocks + violations; }
-  [[nodiscard]] std::uint64_t cut() const { return cut_by[1] + cut_by[2] + cut_by[3]; }
+  [[nodiscard]] std::uint64_t cut() const {
+    return std::accumulate(cut_by.begin() + 1, cut_by.end(), std::uint64_t{0});
+  }
   [[nodiscard]] std::uint64_t runs() const { return executions() + blocked + redundant + cut(); }
 };
 

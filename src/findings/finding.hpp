@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -27,6 +28,8 @@ struct Finding {
   std::vector<Pending> pending;
   std::size_t switches = 0;  // steps of the witness whose agent differs from the step before
   std::uint64_t times = 0;   // runs that showed it
+  // Whether the witness, executed again in a new process, showed the same; empty: not tried.
+  std::optional<bool> is_repeated;
 
   // "deadlock", "assertion", ...
   [[nodiscard]] std::string_view kind() const {
@@ -44,6 +47,9 @@ class FindingSet {
 
   // In the order in which they were first seen.
   [[nodiscard]] const std::vector<Finding>& all() const { return findings_; }
+  void set_repeated(std::size_t index, bool is_repeated) {
+    findings_.at(index).is_repeated = is_repeated;
+  }
   [[nodiscard]] bool is_empty() const { return findings_.empty(); }
   // Violations and deadlocks seen (not distinct ones) that were not kept.
   [[nodiscard]] std::uint64_t not_kept() const { return not_kept_; }

@@ -2,6 +2,8 @@
 
 #include <charconv>
 #include <cstdint>
+#include <map>
+#include <unordered_map>
 
 #include "model/check.hpp"
 
@@ -46,6 +48,15 @@ class Reader {
   std::string_view text_;
   std::size_t part_ = 0;
 };
+
+bool creates(OpKind kind) {
+  return kind == OpKind::ThreadCreate || kind == OpKind::Post || kind == OpKind::PostFifo;
+}
+
+// The agent's own life, in the first step that it takes.
+ObjectId own_life(const Operation& first) {
+  return first.kind == OpKind::MessageBegin ? first.second : first.first;
+}
 
 }  // namespace
 
@@ -95,6 +106,37 @@ std::vector<Move> moves_of(std::span<const Step> steps) {
   std::vector<Move> moves;
   moves.reserve(steps.size());
   for (const Step& step : steps) moves.push_back(step.move());
+  return moves;
+}
+
+std::vector<Move> portable_moves(std::span<const Step> steps, std::span<const Pending> pending) {
+  // An agent comes to its next operation just after its last step: at most one creation is reached
+  // at each position.
+  std::unordered_map<std::uint32_t, std::size_t> last;  // step of each agent
+  std::map<std::size_t, ObjectId> reached;              // after which step, whose life
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Step& step = steps[i];
+    if (creates(step.op.kind)) reached[last[step.agent.value]] = step.op.first;
+    last[step.agent.value] = i;
+  }
+  for (const Pending& p : pending) {
+    if (creates(p.op.kind)) reached[last[p.agent.value]] = p.op.first;
+  }
+  std::unordered_map<std::uint32_t, AgentId> by_life;
+  for (const auto& [position, life] : reached) {
+    by_life.emplace(life.value, AgentId{by_life.size() + 1});
+  }
+  std::unordered_map<std::uint32_t, AgentId> numbers{{kMainAgent.value, kMainAgent}};
+  std::vector<Move> moves = moves_of(steps);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const auto [entry, is_new] = numbers.try_emplace(steps[i].agent.value);
+    if (is_new) {
+      const auto found = by_life.find(own_life(steps[i].op).value);
+      check(found != by_life.end(), "an agent took steps that nobody created");
+      entry->second = found->second;
+    }
+    moves[i].agent = entry->second;
+  }
   return moves;
 }
 

@@ -1,7 +1,7 @@
 // A schedule as a short string, for people to copy and for tools to replay.
 //
-// "0*3,1,2:1,0" means: agent 0 three times, agent 1, agent 2 taking choice 1, agent 0. Agents are
-// numbered as in every run of the program, choices from 0, and choice 0 is not written.
+// "0*3,1,2:1,0" means: agent 0 three times, agent 1, agent 2 taking choice 1, agent 0. Main is
+// agent 0; choices are numbered from 0, and choice 0 is not written.
 #pragma once
 
 #include <span>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "model/plan.hpp"
+#include "model/run.hpp"
 #include "model/step.hpp"
 
 namespace skein {
@@ -23,5 +24,11 @@ namespace skein {
 [[nodiscard]] std::string plan_to_string(const Plan& plan);
 
 [[nodiscard]] std::vector<Move> moves_of(std::span<const Step> steps);
+
+// The moves of a run, for a machine that has executed nothing else. A machine numbers agents in the
+// order in which, over all its runs, their creators first came to create them; here it is the
+// order of this run alone. `pending` is what the agents wanted to do at the run's end.
+[[nodiscard]] std::vector<Move> portable_moves(std::span<const Step> steps,
+                                               std::span<const Pending> pending);
 
 }  // namespace skein

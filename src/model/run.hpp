@@ -5,6 +5,7 @@
 // the order in which independent agents fail.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -25,14 +26,17 @@ enum class End : std::uint8_t {
 };
 
 // Which bound ended a run with End::Cut.
-enum class BoundHit : std::uint8_t { None, Steps, Switches, Preemptions };
+enum class BoundHit : std::uint8_t { None, Steps, Switches, Preemptions, Spins };
+inline constexpr std::size_t kBoundHits = 5;
 
 enum class ViolationKind : std::uint8_t {
   Assertion,
   LockMisuse,  // unlock of what is not held, double lock, destroy while held, join twice...
   Arithmetic,  // division by zero, index out of range
   Crash,
+  Memory,  // use after free, out of bounds, double free, leak
   Race,
+  Livelock,  // a loop that waits for what nobody will do
   Other,
 };
 
@@ -89,7 +93,9 @@ constexpr std::string_view name(ViolationKind kind) {
     case ViolationKind::LockMisuse: return "lock-misuse";
     case ViolationKind::Arithmetic: return "arithmetic";
     case ViolationKind::Crash: return "crash";
+    case ViolationKind::Memory: return "memory";
     case ViolationKind::Race: return "race";
+    case ViolationKind::Livelock: return "livelock";
     case ViolationKind::Other: return "other";
   }
   return "unknown";

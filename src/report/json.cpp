@@ -81,7 +81,8 @@ Json finding_json(const Finding& finding, const Machine& machine, std::size_t& s
     }
   }
   json["switches"] = finding.switches;
-  json["schedule"] = schedule_to_string(moves_of(finding.steps));
+  json["schedule"] = schedule_to_string(portable_moves(finding.steps, finding.pending));
+  json["repeated"] = finding.is_repeated ? Json(*finding.is_repeated) : Json(nullptr);
   if (finding.steps.size() > steps_left) {
     json["steps"] = nullptr;
     return json;
@@ -123,7 +124,8 @@ Json to_json(const Report& report, const Machine* machine) {
   json["cut"] = f.cut();
   json["cut_by"] = {{"steps", runs_cut_by(BoundHit::Steps)},
                     {"switches", runs_cut_by(BoundHit::Switches)},
-                    {"preemptions", runs_cut_by(BoundHit::Preemptions)}};
+                    {"preemptions", runs_cut_by(BoundHit::Preemptions)},
+                    {"spins", runs_cut_by(BoundHit::Spins)}};
   json["events"] = f.events;
   json["steps"] = f.steps;
   json["longest_run"] = f.longest;
@@ -141,6 +143,7 @@ Json to_json(const Report& report, const Machine* machine) {
   }
   json["findings"] = std::move(findings);
   json["findings_not_kept"] = report.findings.not_kept();
+  json["warnings"] = report.warnings;
   return json;
 }
 

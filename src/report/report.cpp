@@ -10,7 +10,7 @@ Verdict verdict_of(const Report& report) {
   if (!report.error.empty()) return Verdict::Error;
   if (!report.findings.is_empty()) return Verdict::Bug;
   const bool is_everything = report.figures.stop == Stop::Exhausted && report.figures.cut() == 0 &&
-                             !report.request.is_sampling;
+                             report.request.caveat.empty();
   return is_everything ? Verdict::Clean : Verdict::Incomplete;
 }
 
@@ -55,6 +55,10 @@ std::string cuts(const Report& report) {
   add(BoundHit::Steps, "--max-steps", b.steps);
   add(BoundHit::Switches, "--max-switches", b.switches);
   add(BoundHit::Preemptions, "--max-preemptions", b.preemptions);
+  if (const std::uint64_t count = f.cut_by[static_cast<std::size_t>(BoundHit::Spins)]; count > 0) {
+    text += text.empty() ? counted(count, "run") + " cut" : ", " + with_commas(count);
+    text += " by --spin-bound";
+  }
   return text;
 }
 
@@ -65,9 +69,8 @@ std::string what_is_missing(const Report& report) {
   if (const std::string cut = cuts(report); !cut.empty()) {
     text += (text.empty() ? "" : "; ") + cut;
   }
-  if (report.request.is_sampling) {
-    text += text.empty() ? "" : "; ";
-    text += "schedules were drawn at random";
+  if (!report.request.caveat.empty()) {
+    text += (text.empty() ? "" : "; ") + report.request.caveat;
   }
   return text;
 }

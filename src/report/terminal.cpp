@@ -48,6 +48,14 @@ std::string finding_text(const Finding& finding, std::size_t number, const Machi
   const std::string headline = fmt::format("BUG {}: {}", number, headline_of(finding, machine));
   for (const std::string& line : wrapped(headline, style.width)) text += style.red(line) + "\n";
   text += indented(where_and_how_often(finding, machine), 2, style) + "\n";
+  if (finding.is_repeated == false) {
+    text += indented(
+        "Executed again in a new process, this schedule did not end the same way: the program "
+        "depends "
+        "on something that skein does not control.",
+        2, style);
+    text += "\n";
+  }
   text += schedule_table(finding, machine, style);
   if (finding.is_deadlock) {
     text += "\n  Nobody can go on:\n";
@@ -86,6 +94,7 @@ std::string cut_in_words(const Figures& f) {
   add(BoundHit::Steps, "--max-steps");
   add(BoundHit::Switches, "--max-switches");
   add(BoundHit::Preemptions, "--max-preemptions");
+  add(BoundHit::Spins, "--spin-bound");
   return text;
 }
 
@@ -94,7 +103,9 @@ std::string figures_text(const Report& report) {
   const double rate = f.seconds > 0 ? static_cast<double>(f.executions()) / f.seconds : 0;
   std::string text;
   text += row("executions", with_commas(f.executions()), executions_in_words(f));
-  if (f.blocked > 0) text += row("blocked", with_commas(f.blocked), "ended by an assumption");
+  if (f.blocked > 0)
+    text +=
+        row("blocked", with_commas(f.blocked), "ended by an assumption, or in a loop that waits");
   text += row("redundant", with_commas(f.redundant), "stopped early, nothing new (sleep set)");
   text += row("cut", with_commas(f.cut()), cut_in_words(f));
   text += row("events", with_commas(f.events),

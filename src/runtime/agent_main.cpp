@@ -2,8 +2,10 @@
 
 #include <setjmp.h>
 
+#include "runtime/cond.hpp"
 #include "runtime/exit.hpp"
 #include "runtime/keys.hpp"
+#include "runtime/mutex.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
 
@@ -38,6 +40,8 @@ void run_start_function(Agent& a) {
 // register one here.
 void agent_main(void* argument) {
   auto& a = *static_cast<Agent*>(argument);
+  if (a.id == kMainAgent) forget_held_mutexes();
+  allow_spurious_wakeup(a.id);
   SkeinUnwindBuffer buffer;
   if (__sigsetjmp(reinterpret_cast<__jmp_buf_tag*>(&buffer), 0) == 0) {
     __pthread_register_cancel(&buffer);
@@ -46,6 +50,7 @@ void agent_main(void* argument) {
   }
   call_tls_destructors();
   run_key_destructors();
+  note_held_mutexes();
   visit(Request{.kind = OpKind::ThreadExit, .first = g.names.life(a.id)});
   finish_current();
 }

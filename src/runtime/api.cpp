@@ -52,10 +52,22 @@ void assume(bool holds) {
   violate(ViolationKind::Assertion, message, site);
 }
 
-long choose_input(const char* name, const void* site) {
-  const std::uint32_t count = is_off() ? 0 : g.channel->settings.input_count;
-  if (count == 0) refuse(name, site);
-  return static_cast<long>(choose(count, site));
+[[noreturn]] void refuse_input(const char* name, const void* site) {
+  if (!is_off()) refuse(name, site);
+  fail("__VERIFIER_nondet_* has no value outside of skein", site);
+}
+
+long choose_input(const char* type, const void* site) {
+  const channel::Settings* settings = is_off() ? nullptr : &g.channel->settings;
+  if (settings == nullptr || settings->input_count == 0) {
+    Text<256> text;
+    text << "__VERIFIER_nondet_" << type
+         << " (a value that nobody knows: give a range to choose from, as in --nondet=0..9; all "
+            "values at once are for the prove mode to come)";
+    if (settings != nullptr) refuse(text.c_str(), site);
+    fail("__VERIFIER_nondet_* has no value outside of skein", site);
+  }
+  return settings->first_input + static_cast<long>(choose(settings->input_count, site));
 }
 
 }  // namespace
@@ -96,33 +108,60 @@ void __VERIFIER_atomic_begin() { pthread_mutex_lock(&rt::section); }
 void __VERIFIER_atomic_end() { pthread_mutex_unlock(&rt::section); }
 
 int __VERIFIER_nondet_int() {
-  return static_cast<int>(rt::choose_input("__VERIFIER_nondet_int", __builtin_return_address(0)));
+  return static_cast<int>(rt::choose_input("int", __builtin_return_address(0)));
 }
 unsigned __VERIFIER_nondet_uint() {
-  return static_cast<unsigned>(
-      rt::choose_input("__VERIFIER_nondet_uint", __builtin_return_address(0)));
+  return static_cast<unsigned>(rt::choose_input("uint", __builtin_return_address(0)));
+}
+unsigned __VERIFIER_nondet_unsigned() {
+  return static_cast<unsigned>(rt::choose_input("unsigned", __builtin_return_address(0)));
 }
 long __VERIFIER_nondet_long() {
-  return rt::choose_input("__VERIFIER_nondet_long", __builtin_return_address(0));
+  return static_cast<long>(rt::choose_input("long", __builtin_return_address(0)));
 }
 unsigned long __VERIFIER_nondet_ulong() {
-  return static_cast<unsigned long>(
-      rt::choose_input("__VERIFIER_nondet_ulong", __builtin_return_address(0)));
+  return static_cast<unsigned long>(rt::choose_input("ulong", __builtin_return_address(0)));
+}
+long long __VERIFIER_nondet_longlong() {
+  return static_cast<long long>(rt::choose_input("longlong", __builtin_return_address(0)));
+}
+unsigned long long __VERIFIER_nondet_ulonglong() {
+  return static_cast<unsigned long long>(
+      rt::choose_input("ulonglong", __builtin_return_address(0)));
+}
+unsigned long __VERIFIER_nondet_size_t() {
+  return static_cast<unsigned long>(rt::choose_input("size_t", __builtin_return_address(0)));
 }
 short __VERIFIER_nondet_short() {
-  return static_cast<short>(
-      rt::choose_input("__VERIFIER_nondet_short", __builtin_return_address(0)));
+  return static_cast<short>(rt::choose_input("short", __builtin_return_address(0)));
 }
 unsigned short __VERIFIER_nondet_ushort() {
-  return static_cast<unsigned short>(
-      rt::choose_input("__VERIFIER_nondet_ushort", __builtin_return_address(0)));
+  return static_cast<unsigned short>(rt::choose_input("ushort", __builtin_return_address(0)));
 }
 char __VERIFIER_nondet_char() {
-  return static_cast<char>(rt::choose_input("__VERIFIER_nondet_char", __builtin_return_address(0)));
+  return static_cast<char>(rt::choose_input("char", __builtin_return_address(0)));
 }
 unsigned char __VERIFIER_nondet_uchar() {
-  return static_cast<unsigned char>(
-      rt::choose_input("__VERIFIER_nondet_uchar", __builtin_return_address(0)));
+  return static_cast<unsigned char>(rt::choose_input("uchar", __builtin_return_address(0)));
+}
+unsigned char __VERIFIER_nondet_u8() {
+  return static_cast<unsigned char>(rt::choose_input("u8", __builtin_return_address(0)));
+}
+unsigned short __VERIFIER_nondet_u16() {
+  return static_cast<unsigned short>(rt::choose_input("u16", __builtin_return_address(0)));
+}
+unsigned __VERIFIER_nondet_u32() {
+  return static_cast<unsigned>(rt::choose_input("u32", __builtin_return_address(0)));
+}
+// No range of these is a sensible choice.
+float __VERIFIER_nondet_float() {
+  rt::refuse_input("__VERIFIER_nondet_float", __builtin_return_address(0));
+}
+double __VERIFIER_nondet_double() {
+  rt::refuse_input("__VERIFIER_nondet_double", __builtin_return_address(0));
+}
+void* __VERIFIER_nondet_pointer() {
+  rt::refuse_input("__VERIFIER_nondet_pointer", __builtin_return_address(0));
 }
 bool __VERIFIER_nondet_bool() {
   if (rt::is_off()) return false;

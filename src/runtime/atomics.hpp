@@ -4,7 +4,9 @@
 
 #include <cstdint>
 
+#include "runtime/after_atomic.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/spin_loops.hpp"
 
 namespace skein::runtime {
 
@@ -69,25 +71,30 @@ T real_modify(volatile T* address, T operand) {
   return seen;
 }
 
+// `order` is what the program asks for. The operation is sequentially consistent all the same; the
+// order tells what the program may rely on (races.hpp).
 template <class T>
 void visit_location(OpKind kind, const volatile T* address, const void* site) {
   visit(Request{.kind = kind, .first = g.names.location(address, sizeof(T)), .site = site});
 }
 
 template <class T>
-T load(const volatile T* address, const void* site) {
+[[gnu::always_inline]] inline T load(const volatile T* address, int order, const void* site) {
   if (is_off()) [[unlikely]] {
     if constexpr (sizeof(T) <= 8) return __atomic_load_n(address, __ATOMIC_SEQ_CST);
     return real_modify<Add>(const_cast<volatile T*>(address), T{0});
   }
+  spins::mark_caller();
   visit_location(OpKind::AtomicLoad, address, site);
   const T value = *address;
   g.step->value = static_cast<std::int64_t>(value);
+  after_atomic(AtomicAccess{OpKind::AtomicLoad, address, sizeof(T), order, true}, site);
   return value;
 }
 
 template <class T>
-void store(volatile T* address, T value, const void* site) {
+[[gnu::always_inline]] inline void store(volatile T* address, T value, int order,
+                                         const void* site) {
   if (is_off()) [[unlikely]] {
     if constexpr (sizeof(T) <= 8) {
       __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
@@ -96,32 +103,46 @@ void store(volatile T* address, T value, const void* site) {
     }
     return;
   }
+  spins::mark_caller();
   visit_location(OpKind::AtomicStore, address, site);
   g.step->value = static_cast<std::int64_t>(value);
+  const bool is_same = *address == value;
   *address = value;
+  after_atomic(AtomicAccess{OpKind::AtomicStore, address, sizeof(T), order, is_same}, site);
 }
 
 template <class Operator, class T>
-T modify(volatile T* address, T operand, const void* site) {
+[[gnu::always_inline]] inline T modify(volatile T* address, T operand, int order,
+                                       const void* site) {
   if (is_off()) [[unlikely]]
     return real_modify<Operator>(address, operand);
+  spins::mark_caller();
   visit_location(OpKind::AtomicRmw, address, site);
   const T old = *address;
-  *address = Operator::apply(old, operand);
-  g.step->value = static_cast<std::int64_t>(*address);
+  const T now = Operator::apply(old, operand);
+  *address = now;
+  g.step->value = static_cast<std::int64_t>(now);
+  after_atomic(AtomicAccess{OpKind::AtomicRmw, address, sizeof(T), order, now == old}, site);
   return old;
 }
 
+// A compare-and-exchange that fails is a load with an order of its own.
 template <class T>
-bool compare_exchange(volatile T* address, T& expected, T desired, const void* site) {
+[[gnu::always_inline]] inline bool compare_exchange(volatile T* address, T& expected, T desired,
+                                                    int order, int failure_order,
+                                                    const void* site) {
   if (is_off()) [[unlikely]]
     return real_compare_exchange(address, expected, desired);
+  spins::mark_caller();
   visit_location(OpKind::AtomicRmw, address, site);
   const T seen = *address;
   const bool is_equal = seen == expected;
   if (is_equal) *address = desired;
   g.step->value = static_cast<std::int64_t>(is_equal ? desired : seen);
-  expected = seen;
+  after_atomic(AtomicAccess{is_equal ? OpKind::AtomicRmw : OpKind::AtomicLoad, address, sizeof(T),
+                            is_equal ? order : failure_order, !is_equal || seen == desired},
+               site);
+  if (!is_equal) expected = seen;
   return is_equal;
 }
 

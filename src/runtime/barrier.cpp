@@ -28,9 +28,11 @@ bool is_woken(const Agent& a) { return a.is_woken; }
 
 int wait(pthread_barrier_t* b, const void* site) {
   const ObjectId object = g.names.object(channel::ObjectClass::Barrier, b);
-  if (view(b).needed == 0)
-    violate(ViolationKind::LockMisuse, "waits on a barrier that was not initialised", site);
   visit(Request{.kind = OpKind::BarrierArrive, .first = object, .site = site});
+  if (view(b).needed == 0) {
+    violate(ViolationKind::LockMisuse,
+            "waits on a barrier that was not initialised, or is destroyed", site);
+  }
   Agent& me = *g.current;
   me.sleeps_on = b;
   me.is_woken = false;

@@ -39,7 +39,7 @@
 namespace skein::channel {
 
 inline constexpr std::uint64_t kMagic = 0x736b65696e303031ULL;
-inline constexpr std::uint32_t kVersion = 1;
+inline constexpr std::uint32_t kVersion = 2;
 inline constexpr const char* kEnvironmentName = "SKEIN_CHANNEL";
 
 inline constexpr std::uint32_t kMaxSteps = 1U << 20U;
@@ -50,18 +50,31 @@ inline constexpr std::uint32_t kMaxSites = 1U << 16U;
 inline constexpr std::uint32_t kMaxModules = 256;
 inline constexpr std::uint32_t kMaxEnabled = 1U << 22U;
 inline constexpr std::uint32_t kMaxViolations = 64;
+inline constexpr std::uint32_t kMaxLeaks = 16;
+inline constexpr std::uint32_t kMaxWatched = 1U << 16U;
 inline constexpr std::uint32_t kTextSize = 1U << 16U;
+
+// What is done about plain accesses that race: nothing; report them; make them visible operations
+// as well and explore their orders.
+enum class RaceMode : std::uint8_t { Off, Report, Explore };
 
 // Fixed for the life of an executor.
 struct Settings {
   bool shows_output = false;  // leave the program's descriptors 1 and 2 alone
   bool nonzero_exit_is_violation = false;
-  bool has_spurious_wakeups = false;  // every condition wait may return unsignalled
+  bool has_spurious_wakeups = false;  // one condition wait of each agent may return unsignalled
+  bool resets_by_fork = false;        // every run in a process of its own
   int bell_in = -1;                   // descriptors: the executor's pipes from and to the explorer
   int bell_out = -1;
   std::uint32_t first_agents = 8;          // threads to keep ready from the start
-  std::uint32_t input_count = 0;           // __VERIFIER_nondet_* is a choice below this; 0: refused
+  std::uint32_t input_count = 0;           // __VERIFIER_nondet_* chooses among so many; 0: refused
+  std::int64_t first_input = 0;            // the lowest of them
   std::uint64_t heap_limit = 1ULL << 30U;  // bytes an agent may allocate
+  RaceMode races = RaceMode::Off;
+  double race_share = 1;         // the part of the accessed places that the race detector looks at
+  bool reports_leaks = false;    // blocks that nobody freed are violations
+  bool recognises_spins = true;  // loops that make no progress wait (see spin_loops.hpp)
+  std::uint32_t spin_bound = kUnbounded;  // an agent's visits of one place in a run, at most
 };
 
 struct PlanIn {
@@ -75,6 +88,14 @@ struct PlanIn {
   std::uint32_t pct_depth;
   std::uint32_t pct_length;
   Bounds bounds;
+  std::uint32_t measured_runs;  // then run it so many times more, and fill in `raw_costs`
+};
+
+// CPU time of the executor alone, for bench/native.
+struct RawCosts {
+  double run_ns;     // a run of the plan, from taking it over to its end
+  double reset_ns;   // what comes between two runs
+  double switch_ns;  // from one agent's stack to another's, with the FS base
 };
 
 struct ViolationOut {
@@ -82,7 +103,15 @@ struct ViolationOut {
   AgentId agent;
   StepIndex step;
   SiteId site;
-  std::uint32_t text;  // offset into `text`, zero-terminated
+  // Offset into `text`, zero-terminated. What the executor has no names for it leaves to the
+  // explorer: {line PC}, {data ADDRESS} and {agent N}, the first two in hexadecimal.
+  std::uint32_t text;
+};
+
+// A mutex that an agent held when it ended: no violation, but worth a warning.
+struct LeakOut {
+  AgentId agent;
+  ObjectId mutex;
 };
 
 // How the executor itself fared; anything but Ready is final.
@@ -92,11 +121,12 @@ struct RunOut {
   std::atomic<std::uint32_t> step_count;
   std::uint32_t violation_count;
   std::uint32_t pending_count;
+  std::uint32_t leak_count;
   std::uint32_t text_used;
   End end;
   BoundHit bound;
   bool has_exited;  // somebody ended the process: main returned, exit()
-  bool has_merged;  // locations became one object: numbers changed their meaning (see intern.hpp)
+  bool has_merged;  // numbers changed their meaning (intern.hpp), or more is visible: begin anew
   std::int32_t exit_code;
   Step divergence;  // if end == Diverged at a step that should be known: what came instead
   std::uint32_t diverged_at;
@@ -166,10 +196,16 @@ struct Channel {
   Table<AgentRecord, kMaxAgents> agents;
   Table<std::uint64_t, kMaxSites> sites;
   Table<ObjectRecord, kMaxObjects> objects;
+  // Words of 8 bytes whose plain accesses are visible operations (RaceMode::Explore), by address.
+  Table<std::uint64_t, kMaxWatched> watched;
+  // So many bytes of each stack are cleared before a run (spin_loops.hpp). 0: not known yet.
+  std::uint32_t clean_stack;
+  RawCosts raw_costs;
   std::uint32_t module_count;
   ModuleRecord modules[kMaxModules];
 
   ViolationOut violations[kMaxViolations];
+  LeakOut leaks[kMaxLeaks];
   Pending pending[kMaxAgents];
   char text[kTextSize];
   Sleeper sleep[kMaxSleepers];

@@ -2,6 +2,8 @@
 // returns with it. Which waiter a signal wakes is a choice. A timed wait may also return
 // unsignalled whenever its mutex is free: then it has timed out. Who sleeps on what is kept with
 // the agents.
+#include "runtime/cond.hpp"
+
 #include <cerrno>
 #include <pthread.h>
 
@@ -82,25 +84,29 @@ bool can_wake(const Agent& a) {
   return a.is_woken && is_free(*static_cast<pthread_mutex_t*>(a.target));
 }
 
+bool had_spurious_wakeup[channel::kMaxAgents];
+
 bool can_wake_by_timeout(const Agent& a) {
   return is_free(*static_cast<pthread_mutex_t*>(a.target));
 }
 
 // `until` is null if there is no timeout.
 int wait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* until, const void* site) {
-  check_usable(c, site);
   const ObjectId cond = object_of(c);
   const ObjectId mutex = skein::runtime::object_of(m);
   check_can_wait(m, site);
   if (!is_running()) violate(ViolationKind::Other, "waits although no other thread exists", site);
   Agent& me = *g.current;
   visit(Request{.kind = OpKind::CondWait, .first = cond, .second = mutex, .site = site});
+  check_usable(c, site);
   release_for_wait(m);
   set_gate(false, true);
   me.sleeps_on = c;
   me.is_woken = false;
   me.arrival = ++g.arrivals;
-  const bool may_time_out = until != nullptr || g.channel->settings.has_spurious_wakeups;
+  const bool may_be_spurious =
+      g.channel->settings.has_spurious_wakeups && !had_spurious_wakeup[me.id.index()];
+  const bool may_time_out = until != nullptr || may_be_spurious;
   visit(Request{.kind = may_time_out ? OpKind::CondTimedWake : OpKind::CondWake,
                 .first = cond,
                 .second = mutex,
@@ -113,6 +119,7 @@ int wait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* until, const voi
   take_back(m);
   set_gate(true, false);
   g.step->value = was_signalled ? 1 : 0;
+  if (!was_signalled && until == nullptr) had_spurious_wakeup[me.id.index()] = true;
   if (was_signalled || until == nullptr) return 0;
   advance_clock(*until);
   return ETIMEDOUT;
@@ -150,6 +157,8 @@ int destroy(pthread_cond_t* c, const void* site) {
 }
 
 }  // namespace
+
+void allow_spurious_wakeup(AgentId id) { had_spurious_wakeup[id.index()] = false; }
 
 }  // namespace skein::runtime
 

@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
+#include "runtime/fork_server.hpp"
 #include "runtime/raw.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
@@ -52,7 +53,10 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   const auto pc = static_cast<std::uint64_t>(registers[REG_RIP]);
   const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
   if (g.mode != Mode::Running && g.mode != Mode::Solo) {
-    if (signal == kTooLong) return;
+    if (signal == kTooLong) {
+      pass_to_child(signal);
+      return;
+    }
     // Between two runs: the last one left memory that cannot be reset. A new executor can.
     if (g.channel->begun.load(std::memory_order_relaxed) != 0) raw::exit_process(4);
     Text<128> message;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "runtime/mutex.hpp"
 #include "runtime/raw.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
@@ -21,6 +22,7 @@ Real<void()> real_abort("abort");
 Real<int(int)> real_raise("raise");
 
 [[noreturn]] void take_last_step() {
+  note_held_mutexes();
   g.current->has_ended_process = true;
   visit(Request{.kind = OpKind::ThreadExit, .first = g.names.life(g.current->id)});
   finish_current();

@@ -7,6 +7,7 @@
 #include <climits>
 #include <linux/futex.h>
 #include <stdarg.h>
+#include <sys/random.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -45,10 +46,23 @@ Agent* find_sleeper(const void* word, std::uint32_t index) {
 
 bool is_woken(const Agent& a) { return a.is_woken; }
 
-// `detail` is how many the wake may wake.
+constexpr std::uint64_t kMaxChoices = 1U << 16U;
+
+// n over k, or more than kMaxChoices if it is.
+std::uint64_t binomial(std::uint64_t n, std::uint64_t k) {
+  std::uint64_t result = 1;
+  for (std::uint64_t i = 1; i <= (k < n - k ? k : n - k) && result <= kMaxChoices; ++i) {
+    result = result * (n - i + 1) / i;
+  }
+  return result;
+}
+
+// `detail` is how many the wake may wake: every set of so many sleepers is a choice.
 std::uint32_t count_wake_choices(const Agent& a) {
-  const std::uint32_t n = count_sleepers(a.target);
-  return a.detail == 1 && n > 1 ? n : 1;
+  const std::uint64_t n = count_sleepers(a.target);
+  if (a.detail >= n) return 1;
+  const std::uint64_t sets = binomial(n, a.detail);
+  return sets > kMaxChoices ? 1 : static_cast<std::uint32_t>(sets);
 }
 
 void wake(Agent& a) {
@@ -99,14 +113,24 @@ long futex_wake(std::uint32_t* word, std::uint32_t count, const void* site) {
                                              .detail = count,
                                              .count_choices = &count_wake_choices});
   const std::uint32_t sleepers = count_sleepers(word);
-  if (sleepers == 0 || count == 0) return 0;
-  if (count == 1) {
-    wake(*find_sleeper(word, choice));
-    return 1;
+  const std::uint32_t woken = count < sleepers ? count : sleepers;
+  if (binomial(sleepers, woken) > kMaxChoices) {
+    refuse("a futex wake with too many ways to choose whom to wake", site);
   }
-  if (count < sleepers) refuse("a futex wake of some but not all sleepers", site);
-  while (Agent* sleeper = find_sleeper(word, 0)) wake(*sleeper);
-  return sleepers;
+  // Choice number c is the c-th set of `woken` sleepers in lexicographic order, by arrival.
+  std::uint64_t c = choice;
+  std::uint32_t passed = 0;  // sleepers that stay asleep
+  for (std::uint32_t i = 0, left = woken; left > 0; ++i) {
+    const std::uint64_t with_this = binomial(sleepers - i - 1, left - 1);
+    if (c >= with_this) {
+      c -= with_this;
+      ++passed;
+      continue;
+    }
+    wake(*find_sleeper(word, passed));
+    --left;
+  }
+  return woken;
 }
 
 long futex(std::uint32_t* word, int operation, std::uint32_t value, const timespec* timeout,
@@ -142,6 +166,8 @@ long syscall(long number, ...) noexcept {
                          static_cast<std::uint32_t>(a[2]), reinterpret_cast<const timespec*>(a[3]),
                          site);
       case SYS_gettid: return gettid();
+      case SYS_getrandom:
+        return getrandom(reinterpret_cast<void*>(a[0]), static_cast<std::size_t>(a[1]), 0);
       case SYS_sched_yield: return rt::sleep_virtually(0, site), 0;
       case SYS_fork:
       case SYS_vfork:

@@ -2,8 +2,9 @@
 //
 // Addresses are names: what an agent allocates must have the same address in every schedule. So
 // each agent has an arena of its own, allocation takes the next free bytes, and what is freed is
-// not used again in the same run (which also makes double frees certain to be seen). Memory comes
-// zeroed. The reset takes back and clears what a run used.
+// not used again in the same run. So a use after free, a second free and an access beyond a block
+// (between blocks lie at least 32 bytes of nobody's) are certain to be seen. Memory comes zeroed.
+// The reset takes back and clears what a run used.
 //
 // The runtime itself uses a private heap that is never reset; so does libc while it works for us
 // (PrivateHeapScope).
@@ -28,9 +29,29 @@ class PrivateHeapScope {
   ~PrivateHeapScope();
 };
 
+// A plain access of a program compiled by `skein cc`: violates if it is to heap memory that is
+// freed or was never allocated.
+void check_heap_access(const void* address, std::size_t size, bool is_write, const void* pc);
+
+// The block that an address of the program's heap lies in; size 0 if it lies in none. Slow.
+struct HeapBlock {
+  std::uint64_t begin = 0;
+  std::uint64_t size = 0;
+  const void* allocated_at = nullptr;
+};
+HeapBlock find_heap_block(std::uint64_t address);
+
+// Notes blocks of this run that the program did not free, as violations; returns whether there are
+// any.
+bool note_leaks();
+
 // Makes what main has allocated so far part of the image to which the reset returns.
 void save_heap();
 void reset_heap(AgentId agent);
+
+// Leaves it to the caller to put back what was allocated before main (a C++ library alone takes 72
+// KiB): says where it lies and where it is saved.
+void hand_over_kept_heap(void (*take)(char* begin, std::size_t size, char* saved));
 
 // Bytes that the agent has allocated in this run.
 std::size_t heap_used(AgentId agent);

@@ -22,6 +22,10 @@ std::uint64_t kind_key(ObjectClass kind, std::uint32_t size) {
   return (static_cast<std::uint64_t>(kind) << 32U) | size;
 }
 
+std::uint32_t recent_detail(ObjectClass kind, std::uint32_t size) {
+  return (static_cast<std::uint32_t>(kind) << 8U) | size;
+}
+
 // Looks `record` up; adds it if `adds`. Returns number + 1, or 0 if absent and not added.
 template <class Record, std::uint32_t capacity, class Same>
 std::uint32_t look_up(channel::Table<Record, capacity>& table, std::uint64_t hash,
@@ -47,6 +51,10 @@ std::uint32_t look_up(channel::Table<Record, capacity>& table, std::uint64_t has
 }  // namespace
 
 AgentId Names::agent(AgentId creator, std::uint32_t ordinal, std::uint64_t start) {
+  Recent& known = recent(recent_agents_, creator.value, ordinal);
+  if (known.slot != 0 && known.key == creator.value && known.detail == ordinal) {
+    return AgentId{known.slot - 1};
+  }
   const channel::AgentRecord record{creator.value, ordinal, start};
   const std::uint32_t slot = look_up(
       channel_->agents, hash_of(creator.value, ordinal),
@@ -54,6 +62,7 @@ AgentId Names::agent(AgentId creator, std::uint32_t ordinal, std::uint64_t start
         return r.creator == creator.value && r.ordinal == ordinal;
       },
       &record);
+  known = Recent{creator.value, ordinal, slot};
   return AgentId{slot - 1};
 }
 
@@ -78,7 +87,12 @@ bool Names::has_object(std::uint64_t address, std::uint32_t size) const {
 }
 
 ObjectId Names::object(ObjectClass kind, std::uint64_t address) {
-  return object_number(kind, address, 0);
+  const std::uint32_t detail = recent_detail(kind, 0);
+  Recent& known = recent(recent_objects_, address, detail);
+  if (known.slot == 0 || known.key != address || known.detail != detail) {
+    known = Recent{address, detail, object_number(kind, address, 0).value + 1};
+  }
+  return ObjectId{known.slot - 1};
 }
 
 bool Names::overlaps_other_size(std::uint64_t address, std::uint32_t size) const {
@@ -94,6 +108,17 @@ bool Names::overlaps_other_size(std::uint64_t address, std::uint32_t size) const
 
 ObjectId Names::location(const volatile void* pointer, std::uint32_t size) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  const std::uint32_t detail = recent_detail(ObjectClass::Location, size);
+  Recent& known = recent(recent_objects_, address, detail);
+  if (known.slot == 0 || known.key != address || known.detail != detail) {
+    // First the number: finding it may make the cache void.
+    const ObjectId number = location_number(address, size);
+    known = Recent{address, detail, number.value + 1};
+  }
+  return ObjectId{known.slot - 1};
+}
+
+ObjectId Names::location_number(std::uint64_t address, std::uint32_t size) {
   const std::uint64_t unit = address & ~(kUnit - 1);
   const std::uint32_t known_merged = look_up(
       channel_->objects, hash_of(address, kind_key(ObjectClass::Location, size)),
@@ -114,6 +139,7 @@ ObjectId Names::location(const volatile void* pointer, std::uint32_t size) {
         r.kind = ObjectClass::Free;
       }
     }
+    for (Recent& r : recent_objects_) r = Recent{};
     channel_->run.has_merged = true;
     return object_number(ObjectClass::Location, unit, kMergedSize);
   }
@@ -122,9 +148,12 @@ ObjectId Names::location(const volatile void* pointer, std::uint32_t size) {
 
 SiteId Names::site(const void* pc) {
   const auto address = reinterpret_cast<std::uint64_t>(pc);
+  Recent& known = recent(recent_sites_, address, 0);
+  if (known.slot != 0 && known.key == address) return SiteId{known.slot - 1};
   const std::uint32_t slot = look_up(
       channel_->sites, hash_of(address, 0), [&](std::uint64_t r) { return r == address; },
       &address);
+  known = Recent{address, 0, slot};
   return SiteId{slot - 1};
 }
 

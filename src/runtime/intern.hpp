@@ -29,12 +29,28 @@ class Names {
   [[nodiscard]] SiteId site(const void* pc);
 
  private:
+  // The tables are sparse and large: each look-up in them touches memory of its own. What was asked
+  // for lately is remembered here.
+  struct Recent {
+    std::uint64_t key;  // address or pc
+    std::uint32_t detail;
+    std::uint32_t slot;  // number + 1; 0: empty
+  };
+  static constexpr std::uint32_t kRecent = 256;
+  static Recent& recent(Recent (&cache)[kRecent], std::uint64_t key, std::uint32_t detail) {
+    return cache[((key ^ detail) * 0x9e3779b97f4a7c15ULL) >> 56U];
+  }
+
+  [[nodiscard]] ObjectId location_number(std::uint64_t address, std::uint32_t size);
   [[nodiscard]] ObjectId object_number(channel::ObjectClass kind, std::uint64_t address,
                                        std::uint32_t size);
   [[nodiscard]] bool has_object(std::uint64_t address, std::uint32_t size) const;
   [[nodiscard]] bool overlaps_other_size(std::uint64_t address, std::uint32_t size) const;
 
   channel::Channel* channel_ = nullptr;
+  Recent recent_objects_[kRecent] = {};
+  Recent recent_sites_[kRecent] = {};
+  Recent recent_agents_[kRecent] = {};
 };
 
 }  // namespace skein::runtime

@@ -3,7 +3,9 @@
 #include <cerrno>
 #include <time.h>
 
+#include "runtime/races.hpp"
 #include "runtime/real.hpp"
+#include "runtime/spin_loops.hpp"
 #include "runtime/text.hpp"
 #include "runtime/violation.hpp"
 #include "runtime/virtual_time.hpp"
@@ -24,22 +26,38 @@ constexpr int kRobust = 16;
 
 int type_of(const pthread_mutex_t& m) { return m.__data.__kind & 3; }
 
+// In the step: whether somebody has destroyed it is for the schedule to decide.
 void check_usable(const pthread_mutex_t* m, const void* site) {
   if (m->__data.__kind == kDestroyed) {
     violate(ViolationKind::LockMisuse, "use of a destroyed mutex", site);
   }
-  if ((m->__data.__kind & kRobust) != 0) refuse("a robust mutex", site);
+}
+
+void check_supported(const pthread_mutex_t* m, const void* site) {
+  const int kind = m->__data.__kind;
+  if (kind != kDestroyed && (kind & kRobust) != 0) refuse("a robust mutex", site);
 }
 
 bool is_mine(const pthread_mutex_t& m) { return m.__data.__owner == owner_mark(*g.current); }
+
+// Those that are held at the moment; beyond this many they are not known.
+constexpr std::uint32_t kMaxHeld = 64;
+pthread_mutex_t* held[kMaxHeld];
+std::uint32_t held_count = 0;
 
 void acquire(pthread_mutex_t* m) {
   m->__data.__lock = 1;
   m->__data.__owner = owner_mark(*g.current);
   m->__data.__count = 1;
+  if (held_count < kMaxHeld) held[held_count++] = m;
 }
 
 void release(pthread_mutex_t* m) {
+  for (std::uint32_t i = held_count; i-- > 0;) {
+    if (held[i] != m) continue;
+    held[i] = held[--held_count];
+    break;
+  }
   m->__data.__lock = 0;
   m->__data.__owner = 0;
   m->__data.__count = 0;
@@ -64,7 +82,7 @@ bool handle_own(pthread_mutex_t* m, bool is_try, int& result, const void* site) 
 
 int lock(pthread_mutex_t* m, const void* site) {
   if (is_support_code(site)) return 0;
-  check_usable(m, site);
+  check_supported(m, site);
   int result = 0;
   if (handle_own(m, false, result, site)) return result;
   visit(Request{.kind = OpKind::MutexLock,
@@ -72,6 +90,7 @@ int lock(pthread_mutex_t* m, const void* site) {
                 .site = site,
                 .target = m,
                 .is_ready = &is_target_free});
+  check_usable(m, site);
   acquire(m);
   set_gate(true, false);
   return 0;
@@ -79,14 +98,16 @@ int lock(pthread_mutex_t* m, const void* site) {
 
 // Also a lock with a timeout: it may be tried at any time, and fails if the mutex is not free.
 int try_lock(pthread_mutex_t* m, int failure, const void* site) {
-  check_usable(m, site);
+  check_supported(m, site);
   int result = 0;
   if (handle_own(m, failure == EBUSY, result, site)) return result;
   visit(Request{.kind = OpKind::MutexTryLock, .first = object_of(m), .site = site});
+  check_usable(m, site);
   const bool was_free = is_free(*m);
   set_gate(was_free, false);
   g.step->value = was_free ? 1 : 0;
   if (!was_free) return failure;
+  races::on_acquired();
   acquire(m);
   return 0;
 }
@@ -107,7 +128,6 @@ void check_held(const pthread_mutex_t* m, const char* what, const void* site) {
 
 int unlock(pthread_mutex_t* m, const void* site) {
   if (is_support_code(site)) return 0;
-  check_usable(m, site);
   if (type_of(*m) == PTHREAD_MUTEX_ERRORCHECK && (is_free(*m) || !is_mine(*m))) return EPERM;
   check_held(m, "unlocks", site);
   if (m->__data.__count > 1) {
@@ -128,6 +148,16 @@ int destroy(pthread_mutex_t* m, const void* site) {
 }
 
 }  // namespace
+
+void forget_held_mutexes() { held_count = 0; }
+
+void note_held_mutexes() {
+  channel::RunOut& run = g.channel->run;
+  for (std::uint32_t i = 0; i < held_count && run.leak_count < channel::kMaxLeaks; ++i) {
+    if (held[i]->__data.__owner != owner_mark(*g.current)) continue;
+    g.channel->leaks[run.leak_count++] = channel::LeakOut{g.current->id, object_of(held[i])};
+  }
+}
 
 void check_can_wait(const pthread_mutex_t* m, const void* site) {
   check_held(m, "waits with", site);
@@ -152,7 +182,9 @@ int pthread_mutex_lock(pthread_mutex_t* m) noexcept {
 }
 
 int pthread_mutex_trylock(pthread_mutex_t* m) noexcept {
-  return rt::is_off() ? rt::real_trylock(m) : rt::try_lock(m, EBUSY, __builtin_return_address(0));
+  if (rt::is_off()) return rt::real_trylock(m);
+  rt::spins::mark_caller();
+  return rt::try_lock(m, EBUSY, __builtin_return_address(0));
 }
 
 int pthread_mutex_unlock(pthread_mutex_t* m) noexcept {

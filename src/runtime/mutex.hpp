@@ -20,6 +20,11 @@ inline ObjectId object_of(const pthread_mutex_t* m) {
 void release_for_wait(pthread_mutex_t* m);
 void take_back(pthread_mutex_t* m);
 
+// For the warning about mutexes that an agent still holds when it ends: notes them in the channel.
+void note_held_mutexes();
+// Before a run.
+void forget_held_mutexes();
+
 // Violates unless the current agent holds it, once.
 void check_can_wait(const pthread_mutex_t* m, const void* site);
 

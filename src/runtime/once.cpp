@@ -9,6 +9,7 @@
 
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/violation.hpp"
 
 namespace skein::runtime {
 
@@ -22,7 +23,11 @@ Real<void(std::uint64_t*)> real_guard_abort("__cxa_guard_abort");
 constexpr int kRunning = 1;
 constexpr int kDone = 2;  // as libc has it
 
-bool is_not_running(const Agent& a) { return *static_cast<const int*>(a.target) != kRunning; }
+// While it runs, the bits above the lowest two say who runs it.
+bool is_running_now(int control) { return (control & 3) == kRunning; }
+int running_by(const Agent& a) { return kRunning + 4 * (static_cast<int>(a.id.value) + 1); }
+
+bool is_not_running(const Agent& a) { return !is_running_now(*static_cast<const int*>(a.target)); }
 
 void leave(pthread_once_t* control, ObjectId object, int state, const void* site) {
   visit(Request{.kind = OpKind::OnceLeave, .first = object, .site = site});
@@ -53,6 +58,10 @@ int once(pthread_once_t* control, void (*initialise)(), const void* site) {
     *control = kDone;
     return 0;
   }
+  if (*control == running_by(*g.current)) {
+    violate(ViolationKind::LockMisuse, "waits for an initialisation that it is itself inside of",
+            site);
+  }
   const ObjectId object = g.names.object(channel::ObjectClass::Once, control);
   visit(Request{.kind = OpKind::OnceEnter,
                 .first = object,
@@ -63,7 +72,7 @@ int once(pthread_once_t* control, void (*initialise)(), const void* site) {
   set_gate(true, !is_first);
   g.step->value = is_first ? 1 : 0;
   if (!is_first) return 0;
-  *control = kRunning;
+  *control = running_by(*g.current);
   Leaver leaver(control, object, site);
   initialise();
   leaver.set_done();
@@ -74,6 +83,8 @@ int once(pthread_once_t* control, void (*initialise)(), const void* site) {
 struct Guard {
   std::uint8_t is_done;
   std::uint8_t is_running;
+  std::uint16_t unused;
+  std::uint32_t runner;  // agent number + 1; the ABI leaves these bytes to the library
 };
 
 Guard& view(std::uint64_t* guard) { return *reinterpret_cast<Guard*>(guard); }
@@ -83,6 +94,10 @@ bool is_guard_idle(const Agent& a) {
 }
 
 int guard_acquire(std::uint64_t* guard, const void* site) {
+  if (view(guard).is_running != 0 && view(guard).runner == g.current->id.value + 1) {
+    violate(ViolationKind::LockMisuse, "comes back to a static variable that it is initialising",
+            site);
+  }
   visit(Request{.kind = OpKind::OnceEnter,
                 .first = g.names.location(guard, 1),
                 .site = site,
@@ -90,13 +105,17 @@ int guard_acquire(std::uint64_t* guard, const void* site) {
                 .is_ready = &is_guard_idle});
   const bool is_first = view(guard).is_done == 0;
   set_gate(true, !is_first);
-  if (is_first) view(guard).is_running = 1;
+  if (is_first) {
+    view(guard).is_running = 1;
+    view(guard).runner = g.current->id.value + 1;
+  }
   return is_first ? 1 : 0;
 }
 
 void guard_leave(std::uint64_t* guard, bool is_done, const void* site) {
   visit(Request{.kind = OpKind::OnceLeave, .first = g.names.location(guard, 1), .site = site});
   view(guard).is_running = 0;
+  view(guard).runner = 0;
   view(guard).is_done = is_done ? 1 : 0;
   set_gate(false, true);
 }

@@ -6,9 +6,11 @@
 
 #include "runtime/agent_main.hpp"
 #include "runtime/api.hpp"
+#include "runtime/copy.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/keys.hpp"
 #include "runtime/state.hpp"
+#include "runtime/written_pages.hpp"
 
 namespace skein::runtime {
 
@@ -18,16 +20,32 @@ struct Segment {
   char* begin;
   std::size_t size;
   char* saved;
+  bool* is_hot;  // by page; null: not watched, copied as a whole
+};
+
+// A page, or the part of it that belongs to a segment, that some run has written: copied after
+// every run from then on. In the long run no page is written for the first time any more, and a
+// reset costs these copies alone.
+struct HotPage {
+  char* begin;
+  const char* saved;
+  std::size_t size;
 };
 
 constexpr std::size_t kMaxSegments = 1024;
 Segment segments[kMaxSegments];
 std::size_t segment_count = 0;
+bool has_watched = false;
+
+HotPage* hot_pages = nullptr;
+std::size_t hot_count = 0;
+std::size_t hot_capacity = 0;
 
 void add_segment(std::uintptr_t begin, std::uintptr_t end) {
   if (begin >= end) return;
   if (segment_count == kMaxSegments) give_up("too many writable segments");
-  segments[segment_count++] = Segment{reinterpret_cast<char*>(begin), end - begin, nullptr};
+  segments[segment_count++] =
+      Segment{reinterpret_cast<char*>(begin), end - begin, nullptr, nullptr};
 }
 
 bool contains(const dl_phdr_info& info, std::uintptr_t address) {
@@ -80,17 +98,97 @@ void add_stack_top() {
   add_segment(begin, end);
 }
 
+std::uintptr_t first_page(const Segment& s) {
+  return reinterpret_cast<std::uintptr_t>(s.begin) & ~(kPageSize - 1);
+}
+
+std::uintptr_t end_of_pages(const Segment& s) {
+  return (reinterpret_cast<std::uintptr_t>(s.begin) + s.size + kPageSize - 1) & ~(kPageSize - 1);
+}
+
+// Small segments are copied sooner than looked after.
+void watch(Segment& s) {
+  constexpr std::size_t kSmall = 2 * kPageSize;
+  if (s.size <= kSmall || !written_pages.watch(first_page(s), end_of_pages(s))) return;
+  s.is_hot = static_cast<bool*>(allocate_private((end_of_pages(s) - first_page(s)) / kPageSize));
+  has_watched = true;
+}
+
+void add_hot(Segment& s, std::uintptr_t page) {
+  bool& is_hot = s.is_hot[(page - first_page(s)) / kPageSize];
+  if (is_hot) return;
+  is_hot = true;
+  if (hot_count == hot_capacity) {
+    const std::size_t capacity = hot_capacity == 0 ? 256 : 2 * hot_capacity;
+    auto* larger = static_cast<HotPage*>(allocate_private(capacity * sizeof(HotPage)));
+    if (hot_count > 0) std::memcpy(larger, hot_pages, hot_count * sizeof(HotPage));
+    hot_pages = larger;
+    hot_capacity = capacity;
+  }
+  const auto begin = reinterpret_cast<std::uintptr_t>(s.begin);
+  const std::uintptr_t from = page < begin ? begin : page;
+  const std::uintptr_t to = page + kPageSize < begin + s.size ? page + kPageSize : begin + s.size;
+  hot_pages[hot_count++] =
+      HotPage{reinterpret_cast<char*>(from), s.saved + (from - begin), to - from};
+}
+
+void find_hot(Segment& s) {
+  constexpr std::size_t kAtOnce = 64;
+  PageRange found[kAtOnce];
+  const std::uintptr_t end = end_of_pages(s);
+  long count = static_cast<long>(kAtOnce);
+  for (std::uintptr_t from = first_page(s); count == static_cast<long>(kAtOnce);
+       from = found[kAtOnce - 1].end) {
+    count = written_pages.find(from, end, found, kAtOnce);
+    if (count < 0) {
+      // The program has closed our descriptor. Then all may be written.
+      found[0] = {first_page(s), end};
+      count = 1;
+    }
+    for (long i = 0; i < count; ++i) {
+      for (std::uintptr_t page = found[i].begin; page < found[i].end; page += kPageSize) {
+        add_hot(s, page);
+      }
+    }
+  }
+}
+
+void reset_segments() {
+  const bool has_grown = has_watched && written_pages.may_have_grown();
+  for (std::size_t i = 0; i < segment_count; ++i) {
+    Segment& s = segments[i];
+    if (s.is_hot == nullptr) {
+      copy_bytes(s.begin, s.saved, s.size);
+    } else if (has_grown) {
+      find_hot(s);
+    }
+  }
+  for (std::size_t i = 0; i < hot_count; ++i) {
+    const HotPage& p = hot_pages[i];
+    copy_bytes(p.begin, p.saved, p.size);
+  }
+}
+
+void add_saved_segment(char* begin, std::size_t size, char* saved) {
+  const auto at = reinterpret_cast<std::uintptr_t>(begin);
+  add_segment(at, at + size);
+  segments[segment_count - 1].saved = saved;
+}
+
 }  // namespace
 
 void save_image() {
+  save_heap();
   if (segment_count == 0) {
     dl_iterate_phdr(&add_writable_segments, nullptr);
     add_stack_top();
+    hand_over_kept_heap(&add_saved_segment);
     for (std::size_t i = 0; i < segment_count; ++i) {
-      segments[i].saved = static_cast<char*>(allocate_private(segments[i].size));
+      Segment& s = segments[i];
+      if (s.saved == nullptr) s.saved = static_cast<char*>(allocate_private(s.size));
+      watch(s);
     }
   }
-  save_heap();
   tls.save();
   for (std::size_t i = 0; i < segment_count; ++i) {
     std::memcpy(segments[i].saved, segments[i].begin, segments[i].size);
@@ -100,9 +198,7 @@ void save_image() {
 void reset_image() {
   reset_keys();
   reset_atomic_sections();
-  for (std::size_t i = 0; i < segment_count; ++i) {
-    std::memcpy(segments[i].begin, segments[i].saved, segments[i].size);
-  }
+  reset_segments();
   for (std::uint32_t i = 0; i < g.run_agent_count; ++i) {
     tls.restore(g.run_agents[i]);
     reset_heap(AgentId{g.run_agents[i]});

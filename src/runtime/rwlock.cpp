@@ -3,8 +3,10 @@
 #include <cerrno>
 #include <pthread.h>
 
+#include "runtime/races.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/spin_loops.hpp"
 #include "runtime/violation.hpp"
 #include "runtime/virtual_time.hpp"
 
@@ -40,27 +42,49 @@ bool can_write(const Agent& a) {
   return writer(l) == 0 && readers(l) == 0;
 }
 
-void note_read_hold(const pthread_rwlock_t* l) {
-  for (const void*& hold : g.current->read_holds) {
-    if (hold != nullptr) continue;
-    hold = l;
-    return;
-  }
-}
+// What the agent holds for reading. The last place counts those for which there was no place.
+constexpr std::uint32_t kPlaces = Agent::kMaxReadHolds - 1;
 
-void forget_read_hold(const pthread_rwlock_t* l) {
-  for (const void*& hold : g.current->read_holds) {
-    if (hold != l) continue;
-    hold = nullptr;
+std::uintptr_t count_of(const void* last) { return reinterpret_cast<std::uintptr_t>(last); }
+
+void note_read_hold(const pthread_rwlock_t* l) {
+  auto& holds = g.current->read_holds;
+  for (std::uint32_t i = 0; i < kPlaces; ++i) {
+    if (holds[i] != nullptr) continue;
+    holds[i] = l;
     return;
   }
+  holds[kPlaces] = reinterpret_cast<const void*>(count_of(holds[kPlaces]) + 1);
 }
 
 bool holds_for_reading(const pthread_rwlock_t* l) {
-  for (const void* hold : g.current->read_holds) {
-    if (hold == l) return true;
+  for (std::uint32_t i = 0; i < kPlaces; ++i) {
+    if (g.current->read_holds[i] == l) return true;
   }
   return false;
+}
+
+// Whether there was one to forget.
+bool forget_read_hold(const pthread_rwlock_t* l) {
+  auto& holds = g.current->read_holds;
+  for (std::uint32_t i = 0; i < kPlaces; ++i) {
+    if (holds[i] != l) continue;
+    holds[i] = nullptr;
+    return true;
+  }
+  if (count_of(holds[kPlaces]) == 0) return false;
+  holds[kPlaces] = reinterpret_cast<const void*>(count_of(holds[kPlaces]) - 1);
+  return true;
+}
+
+// What destroy leaves in a word that libc does not use; init clears it.
+constexpr unsigned kDestroyed = 0xdead5e1fU;
+
+// After the visit: whether somebody has destroyed it is for the schedule to decide.
+void check_usable(const pthread_rwlock_t* l, const void* site) {
+  if (l->__data.__pad3 == kDestroyed) {
+    violate(ViolationKind::LockMisuse, "use of a destroyed readers-writer lock", site);
+  }
 }
 
 int read_lock(pthread_rwlock_t* l, const void* site) {
@@ -72,6 +96,7 @@ int read_lock(pthread_rwlock_t* l, const void* site) {
                 .site = site,
                 .target = l,
                 .is_ready = &can_read});
+  check_usable(l, site);
   ++readers(l);
   note_read_hold(l);
   set_gate(true, true);
@@ -91,6 +116,7 @@ int write_lock(pthread_rwlock_t* l, const void* site) {
                 .site = site,
                 .target = l,
                 .is_ready = &can_write});
+  check_usable(l, site);
   writer(l) = mark_of_current();
   set_gate(true, false);
   return 0;
@@ -98,10 +124,12 @@ int write_lock(pthread_rwlock_t* l, const void* site) {
 
 int try_read_lock(pthread_rwlock_t* l, int failure, const void* site) {
   visit(Request{.kind = OpKind::RwTryReadLock, .first = object_of(l), .site = site});
+  check_usable(l, site);
   const bool is_open = writer(l) == 0;
   set_gate(is_open, is_open);
   g.step->value = is_open ? 1 : 0;
   if (!is_open) return failure;
+  races::on_acquired();
   ++readers(l);
   note_read_hold(l);
   g.step->shared = 1;
@@ -110,11 +138,13 @@ int try_read_lock(pthread_rwlock_t* l, int failure, const void* site) {
 
 int try_write_lock(pthread_rwlock_t* l, int failure, const void* site) {
   visit(Request{.kind = OpKind::RwTryWriteLock, .first = object_of(l), .site = site});
+  check_usable(l, site);
   const bool is_open = writer(l) == 0;
   const bool succeeds = is_open && readers(l) == 0;
   set_gate(is_open, is_open && !succeeds);
   g.step->value = succeeds ? 1 : 0;
   if (!succeeds) return failure;
+  races::on_acquired();
   writer(l) = mark_of_current();
   return 0;
 }
@@ -138,12 +168,12 @@ int unlock(pthread_rwlock_t* l, const void* site) {
     set_gate(false, true);
     return 0;
   }
-  if (writer(l) != 0 || readers(l) == 0) {
+  // What the agent's own past decides, not who else reads.
+  if (!forget_read_hold(l)) {
     violate(ViolationKind::LockMisuse, "unlocks a readers-writer lock that it does not hold", site);
   }
   visit(Request{.kind = OpKind::RwReadUnlock, .first = object_of(l), .site = site});
   --readers(l);
-  forget_read_hold(l);
   set_gate(true, true);
   g.step->shared = -1;
   return 0;
@@ -155,7 +185,8 @@ int destroy(pthread_rwlock_t* l, const void* site) {
   if (writer(l) != 0 || readers(l) != 0) {
     violate(ViolationKind::LockMisuse, "destroys a readers-writer lock that is held", site);
   }
-  return real_destroy(l);
+  l->__data.__pad3 = kDestroyed;
+  return 0;
 }
 
 }  // namespace
@@ -171,8 +202,9 @@ int pthread_rwlock_rdlock(pthread_rwlock_t* l) noexcept {
 }
 
 int pthread_rwlock_tryrdlock(pthread_rwlock_t* l) noexcept {
-  return rt::is_off() ? rt::real_tryrdlock(l)
-                      : rt::try_read_lock(l, EBUSY, __builtin_return_address(0));
+  if (rt::is_off()) return rt::real_tryrdlock(l);
+  rt::spins::mark_caller();
+  return rt::try_read_lock(l, EBUSY, __builtin_return_address(0));
 }
 
 int pthread_rwlock_timedrdlock(pthread_rwlock_t* l, const timespec* until) noexcept {
@@ -191,8 +223,9 @@ int pthread_rwlock_wrlock(pthread_rwlock_t* l) noexcept {
 }
 
 int pthread_rwlock_trywrlock(pthread_rwlock_t* l) noexcept {
-  return rt::is_off() ? rt::real_trywrlock(l)
-                      : rt::try_write_lock(l, EBUSY, __builtin_return_address(0));
+  if (rt::is_off()) return rt::real_trywrlock(l);
+  rt::spins::mark_caller();
+  return rt::try_write_lock(l, EBUSY, __builtin_return_address(0));
 }
 
 int pthread_rwlock_timedwrlock(pthread_rwlock_t* l, const timespec* until) noexcept {

@@ -8,7 +8,11 @@
 #include "runtime/agent_main.hpp"
 #include "runtime/context.hpp"
 #include "runtime/exit.hpp"
+#include "runtime/heap.hpp"
+#include "runtime/races.hpp"
+#include "runtime/spin_loops.hpp"
 #include "runtime/violation.hpp"
+#include "runtime/watched.hpp"
 
 namespace skein::runtime {
 
@@ -26,13 +30,24 @@ Scheduler* scheduler = nullptr;
 alignas(Pending) unsigned char enabled_bytes[sizeof(Pending) * channel::kMaxAgents];
 Pending* const enabled = reinterpret_cast<Pending*>(enabled_bytes);
 
+// How much of the plan's prefix is followed without the scheduler: all or nothing.
+std::uint32_t quick_prefix = 0;
+// How many steps must come out as they are in the channel.
+std::uint32_t shared_prefix = 0;
+// The current step, if it is one of those.
+Step known_step;
+
 bool is_ready(const Agent& a) { return a.is_ready == nullptr || a.is_ready(a); }
+
+std::uint32_t choices_of(const Agent& a) {
+  return a.count_choices == nullptr ? 1 : a.count_choices(a);
+}
 
 Pending pending_of(const Agent& a, bool is_enabled) {
   Pending p;
   p.agent = a.id;
   p.op = a.op;
-  p.choices = a.count_choices == nullptr ? 1 : a.count_choices(a);
+  p.choices = choices_of(a);
   p.site = a.site;
   p.enabler = a.enabler;
   p.is_enabled = is_enabled;
@@ -43,18 +58,6 @@ bool can_go(AgentId id) {
   if (id.value >= channel::kMaxAgents) return false;
   const Agent& a = agent(id);
   return a.life == Agent::Life::Active && is_ready(a);
-}
-
-// In the prefix only two agents matter: the one that is asked for, and the one that ran last
-// (whether that one could go on makes the step a preemption or not).
-std::span<const Pending> collect_for_prefix(AgentId wanted) {
-  if (!can_go(wanted)) return {};
-  const AgentId last = g.position > 0 ? g.channel->steps[g.position - 1].agent : wanted;
-  std::size_t n = 0;
-  if (last < wanted && can_go(last)) enabled[n++] = pending_of(agent(last), true);
-  enabled[n++] = pending_of(agent(wanted), true);
-  if (last > wanted && can_go(last)) enabled[n++] = pending_of(agent(last), true);
-  return {enabled, n};
 }
 
 std::span<const Pending> collect_all() {
@@ -87,51 +90,97 @@ bool is_same_step(const Step& a, const Step& b) {
   return a.agent == b.agent && a.op == b.op && a.choice == b.choice && a.choices == b.choices;
 }
 
-// Decides the next step and writes it down; does not return if the run ends here.
-Agent& decide() {
+// Writes the step down and makes it the current one; does not return if another was known to come
+// here.
+Agent& take(Agent& next, std::uint32_t choice, std::uint32_t choices, bool is_preemption) {
   const std::uint32_t position = g.position;
-  std::span<const Pending> candidates;
-  const bool records_enabled = g.channel->plan.records_enabled;
-  if (position < plan->prefix.size() && !records_enabled) {
-    candidates = collect_for_prefix(plan->prefix[position].agent);
-    if (candidates.empty()) end_run(End::Diverged);
-  } else {
-    candidates = collect_all();
-    if (records_enabled) record(candidates);
-    if (candidates.empty()) {
-      const End end = end_of_stuck_run();
-      // The last thread of a process ends it, if nobody did before.
-      if (end == End::Completed && !g.channel->run.has_exited) end_process_alone();
-      end_run(end);
-    }
-  }
-  const Decision decision = scheduler->pick(candidates);
-  if (decision.is_stop) end_run(decision.end, decision.bound);
-  if (position >= channel::kMaxSteps) end_run(End::Cut, BoundHit::Steps);
-
-  Agent& next = agent(decision.move.agent);
   Step step;
   step.agent = next.id;
   step.op = next.op;
-  step.choice = decision.move.choice;
-  step.choices = next.count_choices == nullptr ? 1 : next.count_choices(next);
+  step.choice = choice;
+  step.choices = choices;
   step.enabler = next.enabler;
   step.site = next.site;
-  step.is_preemption = decision.is_preemption;
+  step.is_preemption = is_preemption;
   Step& out = g.channel->steps[position];
-  if (position < g.channel->plan.shared_prefix && !is_same_step(step, out)) [[unlikely]] {
-    g.channel->run.divergence = step;
-    g.channel->run.diverged_at = position;
-    g.channel->run.is_step_divergence = true;
-    end_run(End::Diverged);
+  if (position < shared_prefix) {
+    if (!is_same_step(step, out)) [[unlikely]] {
+      g.channel->run.divergence = step;
+      g.channel->run.diverged_at = position;
+      g.channel->run.is_step_divergence = true;
+      end_run(End::Diverged);
+    }
+    // What is in the channel stays there: writing it again would only take the cache lines from the
+    // explorer's core.
+    known_step = step;
+    g.step = &known_step;
+  } else {
+    out = step;
+    g.step = &out;
   }
-  out = step;
   g.channel->run.step_count.store(position + 1, std::memory_order_release);
   g.position = position + 1;
-  g.step = &out;
-  scheduler->took(out);
-  next.choice = step.choice;
+  next.choice = choice;
   next.enabler = StepIndex{};
+  return next;
+}
+
+AgentId last_agent() { return g.position > 0 ? g.channel->steps[g.position - 1].agent : AgentId{}; }
+
+// A step of the prefix when nothing is counted or recorded: only two agents matter, the one that is
+// asked for and the one that ran last (whether that one could go on makes this a preemption, as in
+// Scheduler::bounded). The scheduler learns of all these steps at once, at the end of the prefix.
+Agent& follow_prefix() {
+  const Move move = plan->prefix[g.position];
+  if (!can_go(move.agent)) end_run(End::Diverged);
+  Agent& next = agent(move.agent);
+  const std::uint32_t choices = choices_of(next);
+  if (move.choice >= choices) end_run(End::Diverged);
+  const AgentId last = last_agent();
+  const bool is_preemption =
+      last != move.agent && !last.is_none() && g.step->op.kind != OpKind::Yield && can_go(last);
+  take(next, move.choice, choices, is_preemption);
+  if (g.position == quick_prefix) scheduler->begin(*plan, {g.channel->steps, quick_prefix});
+  return next;
+}
+
+// Whether the agent that ran last is to go on, by Policy::Continue; then nobody else need be looked
+// at: Scheduler::choose would not do so either.
+bool continues(Decision& decision) {
+  const AgentId last = last_agent();
+  if (last.is_none() || g.step->op.kind == OpKind::Yield || !can_go(last)) return false;
+  enabled[0] = pending_of(agent(last), true);
+  decision = scheduler->pick({enabled, 1});
+  return !decision.is_stop || decision.end != End::Asleep;
+}
+
+Decision choose() {
+  const bool records_enabled = g.channel->plan.records_enabled;
+  Decision decision;
+  if (plan->policy == Policy::Continue && !records_enabled && g.position >= plan->prefix.size() &&
+      continues(decision)) {
+    return decision;
+  }
+  const std::span<const Pending> candidates = collect_all();
+  if (records_enabled) record(candidates);
+  if (candidates.empty()) {
+    const End end = spins::end_of_run(end_of_stuck_run());
+    // The last thread of a process ends it, if nobody did before.
+    if (end == End::Completed && !g.channel->run.has_exited) end_process_alone();
+    end_run(end, end == End::Cut ? spins::kBound : BoundHit::None);
+  }
+  return scheduler->pick(candidates);
+}
+
+// Decides the next step and writes it down; does not return if the run ends here.
+Agent& decide() {
+  if (g.position < quick_prefix) return follow_prefix();
+  const Decision decision = choose();
+  if (decision.is_stop) end_run(decision.end, decision.bound);
+  if (g.position >= channel::kMaxSteps) end_run(End::Cut, BoundHit::Steps);
+  Agent& next = agent(decision.move.agent);
+  take(next, decision.move.choice, choices_of(next), decision.is_preemption);
+  scheduler->took(*g.step);
   return next;
 }
 
@@ -165,6 +214,13 @@ void take_over_plan() {
   plan->pct_depth = c.plan.pct_depth;
   plan->pct_length = c.plan.pct_length;
   plan->bounds = c.plan.bounds;
+  shared_prefix = c.plan.shared_prefix;
+  const bool is_quick = !c.plan.records_enabled && plan->policy != Policy::Pct &&
+                        plan->bounds.switches == kUnbounded &&
+                        plan->bounds.preemptions == kUnbounded &&
+                        plan->prefix.size() <= plan->bounds.steps;
+  quick_prefix = is_quick ? c.plan.prefix_count : 0;
+  if (quick_prefix == 0) scheduler->begin(*plan);
 }
 
 }  // namespace
@@ -182,6 +238,7 @@ std::uint32_t visit(const Request& request) {
     }
     return 0;
   }
+  spins::arrive(request);
   Agent& me = *g.current;
   me.op = Operation{request.kind, request.first, request.second};
   me.site = request.site != nullptr ? g.names.site(request.site) : SiteId{};
@@ -195,6 +252,9 @@ std::uint32_t visit(const Request& request) {
     g.current = &next;
     switch_context(&me.stack_pointer, next.stack_pointer, tls[next.id.value].fs);
   }
+  if (spins::sees_plain_writes) spins::wipe_own_frames();
+  spins::begin_step();
+  races::on_step();
   return me.choice;
 }
 
@@ -205,6 +265,7 @@ Agent& add_agent(AgentId id, StepIndex created_by) {
   a.life = Agent::Life::Active;
   a.op = Operation{OpKind::ThreadStart, g.names.life(id), ObjectId{}};
   a.enabler = created_by;
+  spins::clear_stack(tls[id.value].stack_top);
   a.stack_pointer = make_context(tls[id.value].stack_top, &agent_main, &a);
   std::uint32_t i = g.live_count++;
   for (; i > 0 && g.live[i - 1] > id.value; --i) g.live[i] = g.live[i - 1];
@@ -239,6 +300,9 @@ void block_current() {
 }
 
 void end_run(End end, BoundHit bound) {
+  if (end == End::Completed && g.channel->settings.reports_leaks && note_leaks()) {
+    end = End::Violation;
+  }
   channel::RunOut& run = g.channel->run;
   run.end = end;
   run.bound = bound;
@@ -258,12 +322,12 @@ void run_plan() {
     scheduler = new (scheduler_bytes) Scheduler;
   }
   take_over_plan();
-  scheduler->begin(*plan);
   g.channel->begun.store(g.channel->request.load(std::memory_order_relaxed),
                          std::memory_order_relaxed);
   channel::RunOut& run = g.channel->run;
   run.step_count.store(0, std::memory_order_relaxed);
   run.violation_count = 0;
+  run.leak_count = 0;
   run.text_used = 0;
   run.has_exited = false;
   run.exit_code = 0;
@@ -271,11 +335,18 @@ void run_plan() {
   g.position = 0;
   g.arrivals = 0;
   g.live_count = 0;
+  // A plan that asks for an agent too early must not find the one of the run before.
+  for (std::uint32_t i = 0; i < g.run_agent_count; ++i) {
+    g.agents[g.run_agents[i]].life = Agent::Life::Absent;
+  }
   g.run_agent_count = 0;
   g.has_violation = false;
   g.has_failed_assumption = false;
   g.is_exiting = false;
   g.wanted_agents = 0;
+  spins::begin_run();
+  watched::begin_run();
+  races::begin_run();
   g.mode = Mode::Running;
   Agent& first = add_agent(kMainAgent, StepIndex{});
   g.current = &first;

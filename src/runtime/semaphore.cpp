@@ -2,9 +2,13 @@
 #include <cerrno>
 #include <climits>
 #include <semaphore.h>
+#include <stdarg.h>
+#include <sys/types.h>
 
+#include "runtime/races.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/spin_loops.hpp"
 #include "runtime/violation.hpp"
 #include "runtime/virtual_time.hpp"
 
@@ -19,10 +23,26 @@ Real<int(sem_t*, const timespec*)> real_timedwait("sem_timedwait");
 Real<int(sem_t*, clockid_t, const timespec*)> real_clockwait("sem_clockwait");
 Real<int(sem_t*)> real_post("sem_post");
 Real<int(sem_t*, int*)> real_getvalue("sem_getvalue");
+Real<int(sem_t*)> real_destroy("sem_destroy");
+Real<sem_t*(const char*, int, mode_t, unsigned)> real_open("sem_open");
 
 unsigned& value_of(sem_t* s) { return *reinterpret_cast<unsigned*>(s); }
 
 ObjectId object_of(const sem_t* s) { return g.names.object(channel::ObjectClass::Sem, s); }
+
+// What destroy leaves in the last word; init clears it.
+constexpr unsigned kDestroyed = 0xdead5e1fU;
+
+unsigned& last_word(sem_t* s) {
+  return *reinterpret_cast<unsigned*>(reinterpret_cast<char*>(s) + sizeof(*s) - sizeof(unsigned));
+}
+
+// In the step: whether somebody has destroyed it is for the schedule to decide.
+void check_usable(sem_t* s, const void* site) {
+  if (last_word(s) == kDestroyed) {
+    violate(ViolationKind::LockMisuse, "use of a destroyed semaphore", site);
+  }
+}
 
 bool is_above_zero(const Agent& a) { return value_of(static_cast<sem_t*>(a.target)) > 0; }
 
@@ -32,6 +52,7 @@ int wait(sem_t* s, const void* site) {
                 .site = site,
                 .target = s,
                 .is_ready = &is_above_zero});
+  check_usable(s, site);
   --value_of(s);
   set_gate(true, value_of(s) > 0);
   g.step->value = value_of(s);
@@ -40,11 +61,15 @@ int wait(sem_t* s, const void* site) {
 
 int try_wait(sem_t* s, int failure, const void* site) {
   visit(Request{.kind = OpKind::SemTryWait, .first = object_of(s), .site = site});
+  check_usable(s, site);
   const bool was_open = value_of(s) > 0;
   if (was_open) --value_of(s);
   set_gate(was_open, value_of(s) > 0);
   g.step->value = value_of(s);
-  if (was_open) return 0;
+  if (was_open) {
+    races::on_acquired();
+    return 0;
+  }
   errno = failure;
   return -1;
 }
@@ -57,6 +82,7 @@ int timed_wait(sem_t* s, const timespec* until, const void* site) {
 
 int post(sem_t* s, const void* site) {
   visit(Request{.kind = OpKind::SemPost, .first = object_of(s), .site = site});
+  check_usable(s, site);
   if (value_of(s) == SEM_VALUE_MAX) {
     set_gate(true, true);
     errno = EOVERFLOW;
@@ -65,6 +91,14 @@ int post(sem_t* s, const void* site) {
   set_gate(value_of(s) > 0, true);
   ++value_of(s);
   g.step->value = value_of(s);
+  return 0;
+}
+
+// A step, so that its order with the last uses is explored.
+int destroy(sem_t* s, const void* site) {
+  visit(Request{.kind = OpKind::LibraryCall, .first = object_of(s), .site = site});
+  check_usable(s, site);
+  last_word(s) = kDestroyed;
   return 0;
 }
 
@@ -91,17 +125,33 @@ int sem_init(sem_t* s, int is_shared, unsigned value) noexcept {
     return -1;
   }
   rt::value_of(s) = value;
+  rt::last_word(s) = 0;
   return 0;
 }
 
-int sem_destroy(sem_t*) noexcept { return 0; }
+int sem_destroy(sem_t* s) noexcept {
+  return rt::is_off() ? rt::real_destroy(s) : rt::destroy(s, __builtin_return_address(0));
+}
+
+// Shared with other processes, which we do not see.
+sem_t* sem_open(const char* name, int flags, ...) noexcept {
+  va_list list;
+  va_start(list, flags);
+  const auto mode = va_arg(list, mode_t);
+  const auto value = va_arg(list, unsigned);
+  va_end(list);
+  if (rt::is_off()) return rt::real_open(name, flags, mode, value);
+  rt::refuse("sem_open (a named semaphore; use sem_init)", __builtin_return_address(0));
+}
 
 int sem_wait(sem_t* s) {
   return rt::is_off() ? rt::real_wait(s) : rt::wait(s, __builtin_return_address(0));
 }
 
 int sem_trywait(sem_t* s) noexcept {
-  return rt::is_off() ? rt::real_trywait(s) : rt::try_wait(s, EAGAIN, __builtin_return_address(0));
+  if (rt::is_off()) return rt::real_trywait(s);
+  rt::spins::mark_caller();
+  return rt::try_wait(s, EAGAIN, __builtin_return_address(0));
 }
 
 int sem_timedwait(sem_t* s, const timespec* until) {

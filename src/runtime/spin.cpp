@@ -2,8 +2,10 @@
 #include <cerrno>
 #include <pthread.h>
 
+#include "runtime/races.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/spin_loops.hpp"
 #include "runtime/violation.hpp"
 
 namespace skein::runtime {
@@ -41,6 +43,7 @@ int try_lock(pthread_spinlock_t* l, const void* site) {
   set_gate(was_free, false);
   g.step->value = was_free ? 1 : 0;
   if (!was_free) return EBUSY;
+  races::on_acquired();
   *l = mark_of_current();
   return 0;
 }
@@ -74,7 +77,9 @@ int pthread_spin_lock(pthread_spinlock_t* l) noexcept {
 }
 
 int pthread_spin_trylock(pthread_spinlock_t* l) noexcept {
-  return rt::is_off() ? rt::real_trylock(l) : rt::try_lock(l, __builtin_return_address(0));
+  if (rt::is_off()) return rt::real_trylock(l);
+  rt::spins::mark_caller();
+  return rt::try_lock(l, __builtin_return_address(0));
 }
 
 int pthread_spin_unlock(pthread_spinlock_t* l) noexcept {

@@ -15,9 +15,13 @@
 #include "runtime/channel.hpp"
 #include "runtime/context.hpp"
 #include "runtime/crash.hpp"
+#include "runtime/descriptors.hpp"
 #include "runtime/exit.hpp"
+#include "runtime/fork_server.hpp"
 #include "runtime/heap.hpp"
+#include "runtime/output.hpp"
 #include "runtime/raw.hpp"
+#include "runtime/raw_costs.hpp"
 #include "runtime/real.hpp"
 #include "runtime/reset.hpp"
 #include "runtime/schedule.hpp"
@@ -93,19 +97,6 @@ int note_module(dl_phdr_info* info, std::size_t, void*) {
   return 0;
 }
 
-// The program's output would be repeated for each run: it goes nowhere unless asked for. Buffers
-// are ours from the start, so that whoever prints first allocates nothing.
-void prepare_output() {
-  static char out_buffer[1U << 16U];
-  setvbuf(stdout, out_buffer, _IOFBF, sizeof(out_buffer));
-  if (g.channel->settings.shows_output) return;
-  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (nowhere < 0) give_up("cannot open /dev/null");
-  dup2(nowhere, 1);
-  dup2(nowhere, 2);
-  close(nowhere);
-}
-
 void answer() {
   channel::Channel& c = *g.channel;
   c.reply.store(c.request.load(std::memory_order_relaxed) + 1, std::memory_order_seq_cst);
@@ -133,14 +124,23 @@ void await_request() {
   c.executor_sleeps.store(0, std::memory_order_relaxed);
 }
 
-void run_with_enough_agents() {
+std::uint32_t run_once() {
+  if (g.channel->settings.resets_by_fork) return run_in_child();
   run_plan();
-  while (g.wanted_agents > 0) {
-    const std::uint32_t wanted = g.wanted_agents;
-    reset_image();
+  return g.wanted_agents;
+}
+
+void reset() {
+  // A child has its own memory and descriptors, but their offsets are shared.
+  reset_descriptors(g.channel->settings.resets_by_fork);
+  if (!g.channel->settings.resets_by_fork) reset_image();
+}
+
+void run_with_enough_agents() {
+  while (const std::uint32_t wanted = run_once()) {
+    reset();
     tls.grow(2 * wanted < channel::kMaxAgents ? 2 * wanted : wanted);
     save_image();
-    run_plan();
   }
 }
 
@@ -158,14 +158,17 @@ int run_executor(int argc, char** argv, char** environment) {
   tls.start();
   tls.grow(g.channel->settings.first_agents);
   save_image();
+  save_descriptors();
   g.channel->health.store(channel::Health::Ready, std::memory_order_release);
   answer();
   while (true) {
     await_request();
     run_with_enough_agents();
+    if (g.channel->plan.measured_runs > 0) measure_costs(&reset);
+    show_rest_of_output();
     answer();
     // While the explorer thinks:
-    reset_image();
+    reset();
   }
 }
 

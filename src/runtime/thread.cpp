@@ -64,26 +64,27 @@ int create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(v
 int join(pthread_t thread, void** result, const void* site) {
   Agent& other = find_thread(thread, "joins what is not a thread", site);
   if (&other == g.current) violate(ViolationKind::LockMisuse, "joins itself", site);
-  if (other.is_detached) violate(ViolationKind::LockMisuse, "joins a detached thread", site);
-  if (other.is_joined) violate(ViolationKind::LockMisuse, "joins a thread twice", site);
   visit(Request{.kind = OpKind::ThreadJoin,
                 .first = g.names.life(other.id),
                 .site = site,
                 .target = &other,
                 .is_ready = &is_target_finished,
                 .enabler = other.exit_step});
+  // What others may have done is looked at in the step, never before it: only then does the order
+  // of the two depend on each other's steps as the table says.
   if (other.is_joined) violate(ViolationKind::LockMisuse, "joins a thread twice", site);
+  if (other.is_detached) violate(ViolationKind::LockMisuse, "joins a detached thread", site);
   other.is_joined = true;
   if (g.current->clock_ns < other.clock_ns) g.current->clock_ns = other.clock_ns;
   if (result != nullptr) *result = other.result;
   return 0;
 }
 
+// Detaching twice is harmless: the table calls two detaches independent, so they must commute.
 int detach(pthread_t thread, const void* site) {
   Agent& other = find_thread(thread, "detaches what is not a thread", site);
-  if (other.is_detached) violate(ViolationKind::LockMisuse, "detaches a detached thread", site);
-  if (other.is_joined) violate(ViolationKind::LockMisuse, "detaches a joined thread", site);
   visit(Request{.kind = OpKind::ThreadDetach, .first = g.names.life(other.id), .site = site});
+  if (other.is_joined) violate(ViolationKind::LockMisuse, "detaches a joined thread", site);
   other.is_detached = true;
   return 0;
 }

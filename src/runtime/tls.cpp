@@ -10,10 +10,12 @@
 #include <sys/resource.h>
 
 #include "runtime/channel.hpp"
+#include "runtime/copy.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/raw.hpp"
 #include "runtime/real.hpp"
 #include "runtime/state.hpp"
+#include "runtime/written_pages.hpp"
 
 namespace skein::runtime {
 
@@ -36,6 +38,7 @@ std::uint32_t hash_of(const void* fs) {
 
 struct Parking {
   Slot* slot;
+  bool is_first;
   std::atomic<std::uint32_t> is_parked;
 };
 
@@ -46,6 +49,7 @@ void* park(void* argument) {
   auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   parking->slot->stack_top = reinterpret_cast<char*>(here - 1024);
   parking->slot->fs = reinterpret_cast<void*>(pthread_self());
+  if (parking->is_first) written_pages.keep();
   parking->is_parked.store(1, std::memory_order_release);
   raw::futex_wake(parking->is_parked);
   static std::atomic<std::uint32_t> for_ever{0};
@@ -107,9 +111,10 @@ void TlsPool::grow(std::uint32_t count) {
   sigset_t before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
+  if (count_ == 1) written_pages.open();
   while (count_ < count) {
     Slot& slot = slots_[count_];
-    Parking parking{&slot, {0}};
+    Parking parking{&slot, count_ == 1, {0}};
     pthread_t thread{};
     if (real_create(&thread, nullptr, &park, &parking) != 0) give_up("cannot create a thread");
     while (parking.is_parked.load(std::memory_order_acquire) == 0) {
@@ -145,7 +150,7 @@ void TlsPool::save() {
 
 void TlsPool::restore(std::uint32_t index) {
   const Slot& slot = slots_[index];
-  std::memcpy(slot.image, slot.saved_image, slot.image_size);
+  copy_bytes(slot.image, slot.saved_image, slot.image_size);
 }
 
 std::uint32_t TlsPool::find(const void* fs) const {

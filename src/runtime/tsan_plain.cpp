@@ -1,87 +1,170 @@
 // Plain accesses of programs compiled by `skein cc`, as gcc and clang announce them under
-// -fsanitize=thread. They are not visible operations, and nobody watches them yet: empty functions.
+// -fsanitize=thread. They are not visible operations.
 #include <cstddef>
 #include <cstring>
 
+#include "runtime/heap.hpp"
+#include "runtime/heap_shadow.hpp"
+#include "runtime/plain.hpp"
+#include "runtime/races.hpp"
+#include "runtime/spin_loops.hpp"
+#include "runtime/tls.hpp"
+#include "runtime/watched.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+bool is_on_own_stack(const void* address) {
+  const Slot& slot = tls[g.current->id.value];
+  return address >= slot.stack_low && address < slot.stack_top;
+}
+
+// REQUIRES: the program's own code called our caller, whose call of this is its last action: then
+// the frame that mark_caller notes is the program's, and a loop around a watched access can be seen
+// to spin.
+[[gnu::noinline]] void look_at(const void* address, std::size_t size, std::uint8_t flags,
+                               const void* pc) {
+  if (!is_running()) return;
+  if (watched::has_any) {
+    spins::mark_caller();
+    watched::on_access(address, size, flags != 0, pc);
+    spins::caller_frame = nullptr;
+  }
+  if (races::is_on) races::on_plain(address, size, flags, pc);
+  // Last, since it may halt the agent: the race that led here is worth telling too.
+  check_heap_access(address, size, flags != 0, pc);
+}
+
+bool is_in_heap(const void* address) {
+  return is_in_arena(reinterpret_cast<std::uint64_t>(address));
+}
+
+void on_read(const void* address, std::size_t size, const void* pc) {
+  if (races::is_on || is_in_heap(address)) look_at(address, size, 0, pc);
+}
+
+void on_write(const void* address, std::size_t size, const void* pc) {
+  if (!is_running()) return;
+  if (!is_on_own_stack(address)) spins::note_change();
+  if (races::is_on || is_in_heap(address)) look_at(address, size, kIsWrite, pc);
+}
+
+void on_read_write(const void* address, std::size_t size, const void* pc) {
+  on_read(address, size, pc);
+  on_write(address, size, pc);
+}
+
+}  // namespace
+
+void on_plain_read(const void* address, std::size_t size, const void* pc) {
+  on_read(address, size, pc);
+}
+
+void on_plain_write(const void* address, std::size_t size, const void* pc) {
+  on_write(address, size, pc);
+}
+
+}  // namespace skein::runtime
+
+namespace rt = skein::runtime;
+
 extern "C" {
 
-void __tsan_init() {}
+void __tsan_init() { rt::spins::sees_plain_writes = true; }
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
 void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
 
-void __tsan_vptr_update(void**, void*) {}
-void __tsan_vptr_read(void**) {}
+void __tsan_vptr_update(void** a, void*) {
+  rt::on_write(a, sizeof(void*), __builtin_return_address(0));
+}
+void __tsan_vptr_read(void** a) { rt::on_read(a, sizeof(void*), __builtin_return_address(0)); }
 
-void __tsan_read_range(void*, std::size_t) {}
-void __tsan_write_range(void*, std::size_t) {}
+void __tsan_read_range(void* a, std::size_t size) {
+  rt::on_read(a, size, __builtin_return_address(0));
+}
+void __tsan_write_range(void* a, std::size_t size) {
+  rt::on_write(a, size, __builtin_return_address(0));
+}
 
 void* __tsan_memcpy(void* to, const void* from, std::size_t size) {
+  rt::on_read(from, size, __builtin_return_address(0));
+  rt::on_write(to, size, __builtin_return_address(0));
   return std::memcpy(to, from, size);
 }
 void* __tsan_memmove(void* to, const void* from, std::size_t size) {
+  rt::on_read(from, size, __builtin_return_address(0));
+  rt::on_write(to, size, __builtin_return_address(0));
   return std::memmove(to, from, size);
 }
-void* __tsan_memset(void* to, int value, std::size_t size) { return std::memset(to, value, size); }
+void* __tsan_memset(void* to, int value, std::size_t size) {
+  rt::on_write(to, size, __builtin_return_address(0));
+  return std::memset(to, value, size);
+}
 
-void __tsan_read1(void*) {}
-void __tsan_read2(void*) {}
-void __tsan_read4(void*) {}
-void __tsan_read8(void*) {}
-void __tsan_read16(void*) {}
-void __tsan_unaligned_read2(void*) {}
-void __tsan_unaligned_read4(void*) {}
-void __tsan_unaligned_read8(void*) {}
-void __tsan_unaligned_read16(void*) {}
-void __tsan_volatile_read1(void*) {}
-void __tsan_volatile_read2(void*) {}
-void __tsan_volatile_read4(void*) {}
-void __tsan_volatile_read8(void*) {}
-void __tsan_volatile_read16(void*) {}
-void __tsan_unaligned_volatile_read2(void*) {}
-void __tsan_unaligned_volatile_read4(void*) {}
-void __tsan_unaligned_volatile_read8(void*) {}
-void __tsan_unaligned_volatile_read16(void*) {}
+void __tsan_read1(void* a) { rt::on_read(a, 1, __builtin_return_address(0)); }
+void __tsan_read2(void* a) { rt::on_read(a, 2, __builtin_return_address(0)); }
+void __tsan_read4(void* a) { rt::on_read(a, 4, __builtin_return_address(0)); }
+void __tsan_read8(void* a) { rt::on_read(a, 8, __builtin_return_address(0)); }
+void __tsan_read16(void* a) { rt::on_read(a, 16, __builtin_return_address(0)); }
+void __tsan_unaligned_read2(void* a) { rt::on_read(a, 2, __builtin_return_address(0)); }
+void __tsan_unaligned_read4(void* a) { rt::on_read(a, 4, __builtin_return_address(0)); }
+void __tsan_unaligned_read8(void* a) { rt::on_read(a, 8, __builtin_return_address(0)); }
+void __tsan_unaligned_read16(void* a) { rt::on_read(a, 16, __builtin_return_address(0)); }
+void __tsan_volatile_read1(void* a) { rt::on_read(a, 1, __builtin_return_address(0)); }
+void __tsan_volatile_read2(void* a) { rt::on_read(a, 2, __builtin_return_address(0)); }
+void __tsan_volatile_read4(void* a) { rt::on_read(a, 4, __builtin_return_address(0)); }
+void __tsan_volatile_read8(void* a) { rt::on_read(a, 8, __builtin_return_address(0)); }
+void __tsan_volatile_read16(void* a) { rt::on_read(a, 16, __builtin_return_address(0)); }
+void __tsan_unaligned_volatile_read2(void* a) { rt::on_read(a, 2, __builtin_return_address(0)); }
+void __tsan_unaligned_volatile_read4(void* a) { rt::on_read(a, 4, __builtin_return_address(0)); }
+void __tsan_unaligned_volatile_read8(void* a) { rt::on_read(a, 8, __builtin_return_address(0)); }
+void __tsan_unaligned_volatile_read16(void* a) { rt::on_read(a, 16, __builtin_return_address(0)); }
 
-void __tsan_write1(void*) {}
-void __tsan_write2(void*) {}
-void __tsan_write4(void*) {}
-void __tsan_write8(void*) {}
-void __tsan_write16(void*) {}
-void __tsan_unaligned_write2(void*) {}
-void __tsan_unaligned_write4(void*) {}
-void __tsan_unaligned_write8(void*) {}
-void __tsan_unaligned_write16(void*) {}
-void __tsan_volatile_write1(void*) {}
-void __tsan_volatile_write2(void*) {}
-void __tsan_volatile_write4(void*) {}
-void __tsan_volatile_write8(void*) {}
-void __tsan_volatile_write16(void*) {}
-void __tsan_unaligned_volatile_write2(void*) {}
-void __tsan_unaligned_volatile_write4(void*) {}
-void __tsan_unaligned_volatile_write8(void*) {}
-void __tsan_unaligned_volatile_write16(void*) {}
+void __tsan_write1(void* a) { rt::on_write(a, 1, __builtin_return_address(0)); }
+void __tsan_write2(void* a) { rt::on_write(a, 2, __builtin_return_address(0)); }
+void __tsan_write4(void* a) { rt::on_write(a, 4, __builtin_return_address(0)); }
+void __tsan_write8(void* a) { rt::on_write(a, 8, __builtin_return_address(0)); }
+void __tsan_write16(void* a) { rt::on_write(a, 16, __builtin_return_address(0)); }
+void __tsan_unaligned_write2(void* a) { rt::on_write(a, 2, __builtin_return_address(0)); }
+void __tsan_unaligned_write4(void* a) { rt::on_write(a, 4, __builtin_return_address(0)); }
+void __tsan_unaligned_write8(void* a) { rt::on_write(a, 8, __builtin_return_address(0)); }
+void __tsan_unaligned_write16(void* a) { rt::on_write(a, 16, __builtin_return_address(0)); }
+void __tsan_volatile_write1(void* a) { rt::on_write(a, 1, __builtin_return_address(0)); }
+void __tsan_volatile_write2(void* a) { rt::on_write(a, 2, __builtin_return_address(0)); }
+void __tsan_volatile_write4(void* a) { rt::on_write(a, 4, __builtin_return_address(0)); }
+void __tsan_volatile_write8(void* a) { rt::on_write(a, 8, __builtin_return_address(0)); }
+void __tsan_volatile_write16(void* a) { rt::on_write(a, 16, __builtin_return_address(0)); }
+void __tsan_unaligned_volatile_write2(void* a) { rt::on_write(a, 2, __builtin_return_address(0)); }
+void __tsan_unaligned_volatile_write4(void* a) { rt::on_write(a, 4, __builtin_return_address(0)); }
+void __tsan_unaligned_volatile_write8(void* a) { rt::on_write(a, 8, __builtin_return_address(0)); }
+void __tsan_unaligned_volatile_write16(void* a) {
+  rt::on_write(a, 16, __builtin_return_address(0));
+}
 
-void __tsan_read_write1(void*) {}
-void __tsan_read_write2(void*) {}
-void __tsan_read_write4(void*) {}
-void __tsan_read_write8(void*) {}
-void __tsan_read_write16(void*) {}
-void __tsan_unaligned_read_write2(void*) {}
-void __tsan_unaligned_read_write4(void*) {}
-void __tsan_unaligned_read_write8(void*) {}
-void __tsan_unaligned_read_write16(void*) {}
+void __tsan_read_write1(void* a) { rt::on_read_write(a, 1, __builtin_return_address(0)); }
+void __tsan_read_write2(void* a) { rt::on_read_write(a, 2, __builtin_return_address(0)); }
+void __tsan_read_write4(void* a) { rt::on_read_write(a, 4, __builtin_return_address(0)); }
+void __tsan_read_write8(void* a) { rt::on_read_write(a, 8, __builtin_return_address(0)); }
+void __tsan_read_write16(void* a) { rt::on_read_write(a, 16, __builtin_return_address(0)); }
+void __tsan_unaligned_read_write2(void* a) { rt::on_read_write(a, 2, __builtin_return_address(0)); }
+void __tsan_unaligned_read_write4(void* a) { rt::on_read_write(a, 4, __builtin_return_address(0)); }
+void __tsan_unaligned_read_write8(void* a) { rt::on_read_write(a, 8, __builtin_return_address(0)); }
+void __tsan_unaligned_read_write16(void* a) {
+  rt::on_read_write(a, 16, __builtin_return_address(0));
+}
 
-void __tsan_read1_pc(void*, void*) {}
-void __tsan_write1_pc(void*, void*) {}
-void __tsan_read2_pc(void*, void*) {}
-void __tsan_write2_pc(void*, void*) {}
-void __tsan_read4_pc(void*, void*) {}
-void __tsan_write4_pc(void*, void*) {}
-void __tsan_read8_pc(void*, void*) {}
-void __tsan_write8_pc(void*, void*) {}
-void __tsan_read16_pc(void*, void*) {}
-void __tsan_write16_pc(void*, void*) {}
+void __tsan_read1_pc(void* a, void* pc) { rt::on_read(a, 1, pc); }
+void __tsan_write1_pc(void* a, void* pc) { rt::on_write(a, 1, pc); }
+void __tsan_read2_pc(void* a, void* pc) { rt::on_read(a, 2, pc); }
+void __tsan_write2_pc(void* a, void* pc) { rt::on_write(a, 2, pc); }
+void __tsan_read4_pc(void* a, void* pc) { rt::on_read(a, 4, pc); }
+void __tsan_write4_pc(void* a, void* pc) { rt::on_write(a, 4, pc); }
+void __tsan_read8_pc(void* a, void* pc) { rt::on_read(a, 8, pc); }
+void __tsan_write8_pc(void* a, void* pc) { rt::on_write(a, 8, pc); }
+void __tsan_read16_pc(void* a, void* pc) { rt::on_read(a, 16, pc); }
+void __tsan_write16_pc(void* a, void* pc) { rt::on_write(a, 16, pc); }
 
 }  // extern "C"

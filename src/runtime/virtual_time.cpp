@@ -8,6 +8,7 @@
 
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/spin_loops.hpp"
 
 namespace skein::runtime {
 
@@ -16,6 +17,7 @@ namespace {
 Real<int(clockid_t, timespec*)> real_clock_gettime("clock_gettime");
 Real<int(timeval*, void*)> real_gettimeofday("gettimeofday");
 Real<time_t(time_t*)> real_time("time");
+Real<int(timespec*, int)> real_timespec_get("timespec_get");
 Real<clock_t()> real_clock("clock");
 Real<unsigned(unsigned)> real_sleep("sleep");
 Real<int(useconds_t)> real_usleep("usleep");
@@ -31,6 +33,7 @@ constexpr std::uint64_t kLook = 100'000;
 
 std::uint64_t look() {
   if (g.current == nullptr) return 0;
+  spins::note_change();
   return g.current->clock_ns += kLook;
 }
 
@@ -86,6 +89,13 @@ int gettimeofday(timeval* result, void* zone) noexcept {
   return 0;
 }
 
+int timespec_get(timespec* result, int base) noexcept {
+  if (rt::is_off()) return rt::real_timespec_get(result, base);
+  if (base != TIME_UTC) return 0;
+  clock_gettime(CLOCK_REALTIME, result);
+  return base;
+}
+
 time_t time(time_t* result) noexcept {
   if (rt::is_off()) return rt::real_time(result);
   const auto now = static_cast<time_t>((rt::kRealBegin + rt::look()) / rt::kSecond);
@@ -100,18 +110,21 @@ clock_t clock() noexcept {
 
 unsigned sleep(unsigned seconds) {
   if (rt::is_off()) return rt::real_sleep(seconds);
+  rt::spins::mark_caller();
   rt::sleep_virtually(seconds * rt::kSecond, __builtin_return_address(0));
   return 0;
 }
 
 int usleep(useconds_t microseconds) {
   if (rt::is_off()) return rt::real_usleep(microseconds);
+  rt::spins::mark_caller();
   rt::sleep_virtually(microseconds * 1000ULL, __builtin_return_address(0));
   return 0;
 }
 
 int nanosleep(const timespec* duration, timespec* rest) {
   if (rt::is_off()) return rt::real_nanosleep(duration, rest);
+  rt::spins::mark_caller();
   rt::sleep_virtually(rt::nanoseconds_of(*duration), __builtin_return_address(0));
   return 0;
 }
@@ -130,6 +143,7 @@ int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* 
 
 int sched_yield() noexcept {
   if (rt::is_off()) return rt::real_yield();
+  rt::spins::mark_caller();
   rt::sleep_virtually(0, __builtin_return_address(0));
   return 0;
 }

@@ -41,6 +41,13 @@ int pass_on(int descriptor) {
   return high >= 0 ? high : fcntl(descriptor, F_DUPFD, 3);
 }
 
+// How far the executor was when we looked.
+struct Progress {
+  std::uint32_t steps;
+  std::chrono::nanoseconds cpu;
+  Clock::time_point time;
+};
+
 // CPU time that the process has used; zero if it is gone.
 std::chrono::nanoseconds cpu_time_of(pid_t process) {
   clockid_t clock{};
@@ -78,9 +85,13 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 
 std::string find_runtime() {
   std::vector<std::filesystem::path> places;
-  if (const char* given = std::getenv("SKEIN_RUNTIME"); given != nullptr)
-    places.emplace_back(given);
   std::error_code error;
+  if (const char* given = std::getenv("SKEIN_RUNTIME"); given != nullptr) {
+    if (!std::filesystem::is_regular_file(given, error)) {
+      throw UserError(std::string("SKEIN_RUNTIME: there is no file '") + given + "'");
+    }
+    return given;
+  }
   const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
   constexpr const char* kName = "libskein-runtime.so";
   if (!error) {
@@ -119,7 +130,15 @@ Executor::Executor(NativeOptions options) : options_(std::move(options)), pace_(
   channel_->settings.shows_output = options_.shows_output;
   channel_->settings.nonzero_exit_is_violation = options_.nonzero_exit_is_violation;
   channel_->settings.has_spurious_wakeups = options_.has_spurious_wakeups;
+  channel_->settings.resets_by_fork = options_.resets_by_fork;
+  channel_->settings.first_input = options_.first_input;
+  channel_->settings.input_count = options_.input_count;
   channel_->settings.heap_limit = options_.heap_limit;
+  channel_->settings.races = options_.races;
+  channel_->settings.race_share = options_.race_share;
+  channel_->settings.reports_leaks = options_.reports_leaks;
+  channel_->settings.recognises_spins = options_.recognises_spins;
+  channel_->settings.spin_bound = options_.spin_bound;
 }
 
 Executor::~Executor() {
@@ -156,6 +175,16 @@ void Executor::start() {
   check(process_ >= 0, "cannot start a process");
   if (process_ == 0) {
     personality(ADDR_NO_RANDOMIZE);
+    // Ctrl-C is for us alone: we end the executor. As a background process it must not ask the
+    // terminal for input, which would stop it; and every run would be told something else.
+    setpgid(0, 0);
+    if (isatty(STDIN_FILENO) != 0) {
+      const int nothing = open("/dev/null", O_RDONLY);
+      if (nothing > STDIN_FILENO) {
+        dup2(nothing, STDIN_FILENO);
+        close(nothing);
+      }
+    }
     fcntl(memory_, F_SETFD, 0);
     channel_->settings.bell_in = pass_on(to[0]);
     channel_->settings.bell_out = pass_on(from[1]);
@@ -200,9 +229,8 @@ std::optional<Death> Executor::await_reply() {
     __builtin_ia32_pause();
   }
   pace_.note_long_wait();
-  std::uint32_t last_steps = c.run.step_count.load();
-  auto last_cpu = cpu_time_of(process_);
-  Clock::time_point last_progress = Clock::now();
+  // Looked at from the first time that nothing has come for a while; most waits are short.
+  std::optional<Progress> last;
   bool was_warned = false;
   c.explorer_sleeps.store(1, std::memory_order_seq_cst);
   while (c.reply.load(std::memory_order_seq_cst) != expected) {
@@ -213,23 +241,19 @@ std::optional<Death> Executor::await_reply() {
       c.explorer_sleeps.store(0);
       return death;
     }
-    const std::uint32_t steps = c.run.step_count.load();
-    const auto now = Clock::now();
-    const auto cpu = cpu_time_of(process_);
+    const Progress now{c.run.step_count.load(), cpu_time_of(process_), Clock::now()};
     // On a busy machine much time may pass without its doing; a call that blocks takes no CPU time.
-    constexpr int kPatience = 10;
-    if (steps != last_steps) {
-      last_steps = steps;
-      last_progress = now;
-      last_cpu = cpu;
+    // So does a fork server, whatever its child does: there only the clock on the wall tells.
+    const int patience = options_.resets_by_fork ? 2 : 10;
+    if (!last.has_value() || now.steps != last->steps) {
+      last = now;
       was_warned = false;
-    } else if (cpu - last_cpu > options_.step_limit ||
-               now - last_progress > kPatience * options_.step_limit) {
+    } else if (now.cpu - last->cpu > options_.step_limit ||
+               now.time - last->time > patience * options_.step_limit) {
       // First a signal: the runtime can then halt only the agent that is stuck.
       kill(process_, was_warned ? SIGKILL : SIGXCPU);
       was_warned = true;
-      last_progress = now;
-      last_cpu = cpu;
+      last = now;
     }
   }
   c.explorer_sleeps.store(0, std::memory_order_relaxed);

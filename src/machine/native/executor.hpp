@@ -21,7 +21,16 @@ struct NativeOptions {
   bool shows_output = false;  // of every run
   bool nonzero_exit_is_violation = false;
   bool has_spurious_wakeups = false;
-  std::uint64_t heap_limit = 1ULL << 30U;      // bytes an agent may allocate
+  bool resets_by_fork = false;  // a fresh process for every run, forked just before main
+  // What __VERIFIER_nondet_* may be: `input_count` values from `first_input` on; none: refused.
+  std::int64_t first_input = 0;
+  std::uint32_t input_count = 0;
+  std::uint64_t heap_limit = 1ULL << 30U;  // bytes an agent may allocate
+  channel::RaceMode races = channel::RaceMode::Report;
+  double race_share = 1;                       // the part of the places that the detector looks at
+  bool reports_leaks = false;                  // blocks that nobody freed are violations
+  bool recognises_spins = true;                // loops that make no progress wait
+  std::uint32_t spin_bound = kUnbounded;       // an agent's visits of one place in a run, at most
   std::chrono::milliseconds step_limit{5000};  // CPU time a step's local code may take
   int core = -1;  // pin explorer and executor to this core; -1: let them be
 };
@@ -32,9 +41,10 @@ std::string find_runtime();
 
 // How an executor ended.
 struct Death {
-  int signal = 0;          // that killed it, or 0
-  int exit_code = 0;       // if no signal
-  bool was_stuck = false;  // we killed it, since it made no progress
+  int signal = 0;                  // that killed it, or 0
+  int exit_code = 0;               // if no signal
+  bool was_stuck = false;          // we killed it, since it made no progress
+  bool overwrote_channel = false;  // we killed it, since what it says cannot be true
 };
 
 class Executor {
@@ -56,9 +66,11 @@ class Executor {
   // Lets it run the plan in the channel. Returns how it died, if it did.
   std::optional<Death> execute();
 
+  // Ends it, if there is one; the next ensure_ready starts another.
+  void stop();
+
  private:
   void start();
-  void stop();
   std::optional<Death> await_reply();
   std::optional<Death> reap(bool was_stuck);
   bool wait_for_bell(int milliseconds);

@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <optional>
 
+#include "machine/native/plausible.hpp"
 #include "model/check.hpp"
 
 namespace skein {
@@ -37,29 +41,63 @@ void NativeMachine::write_plan(const Plan& plan, std::size_t shared, bool shows_
   c.plan.pct_depth = plan.pct_depth;
   c.plan.pct_length = plan.pct_length;
   c.plan.bounds = plan.bounds;
+  c.plan.measured_runs = measured_runs_;
 }
 
 const Run& NativeMachine::run(const Plan& plan) { return exchange(plan, false); }
 
 const Run& NativeMachine::show(const Plan& plan) { return exchange(plan, true); }
 
-const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
-  if (const auto death = executor_.ensure_ready()) {
-    report_bad_health();
-    throw UserError(fmt::format("{}: did not start under skein", executor_.options().program));
+channel::RawCosts NativeMachine::measure(const Plan& plan, std::uint32_t runs) {
+  measured_runs_ = runs;
+  exchange(plan, false);
+  measured_runs_ = 0;
+  return executor_.channel().raw_costs;
+}
+
+// A SIGKILL may come from outside (somebody's kill, the kernel out of memory), and then says
+// nothing about the program: only one that comes again and again is believed.
+std::optional<Death> NativeMachine::execute(const Plan& plan, std::size_t shared,
+                                            bool shows_output) {
+  channel::Channel& c = executor_.channel();
+  constexpr int kAttempts = 3;
+  for (int attempt = 1;; ++attempt) {
+    auto death = executor_.ensure_ready();
+    if (!death.has_value()) {
+      report_bad_health();
+      write_plan(plan, shared, shows_output);
+      c.run.step_count.store(0, std::memory_order_relaxed);
+      c.run.violation_count = 0;
+      c.run.has_merged = false;
+      death = executor_.execute();
+      if (!death.has_value() || death->signal != SIGKILL || death->was_stuck) return death;
+      if (attempt == kAttempts) return death;
+    } else if (death->signal != SIGKILL || attempt == kAttempts) {
+      report_bad_health();
+      throw UserError(fmt::format("{}: did not start under skein", executor_.options().program));
+    }
   }
-  report_bad_health();
+}
+
+const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
   channel::Channel& c = executor_.channel();
   const std::size_t shared = common_prefix(plan);
-  write_plan(plan, shared, shows_output);
-  c.run.step_count.store(0, std::memory_order_relaxed);
-  c.run.violation_count = 0;
-  c.run.has_merged = false;
-  const auto death = executor_.execute();
+  const std::optional<Death> death = execute(plan, shared, shows_output);
   report_bad_health();
   if (c.run.has_merged) {
     run_.steps.clear();
     throw ExplorationRestart();
+  }
+  if (!is_plausible(c, shared)) {
+    // Whatever it was, nothing that this executor says can be believed any more.
+    executor_.stop();
+    run_.steps.resize(std::min(shared, run_.steps.size()));
+    run_.shared_prefix = run_.steps.size();
+    run_.violations.clear();
+    run_.enabled.clear();
+    run_.enabled_from.clear();
+    read_death(Death{.overwrote_channel = true});
+    return run_;
   }
   read_run(shared);
   if (death.has_value()) read_death(*death);
@@ -93,7 +131,10 @@ void NativeMachine::read_run(std::size_t shared) {
   run_.violations.clear();
   for (std::uint32_t i = 0; i < c.run.violation_count; ++i) {
     const channel::ViolationOut& v = c.violations[i];
-    run_.violations.push_back({v.kind, c.text + v.text, v.agent, v.step, v.site});
+    run_.violations.push_back(
+        {v.kind,
+         with_names(v.kind == ViolationKind::Race ? first_told(c.text + v.text) : c.text + v.text),
+         v.agent, v.step, v.site});
   }
   run_.enabled.clear();
   run_.enabled_from.clear();
@@ -102,12 +143,65 @@ void NativeMachine::read_run(std::size_t shared) {
     run_.enabled.assign(c.enabled, c.enabled + run_.enabled_from.back());
   }
   run_.pending.assign(c.pending, c.pending + c.run.pending_count);
+  for (std::uint32_t i = 0; i < c.run.leak_count; ++i) {
+    leaks_.emplace(c.leaks[i].agent, c.leaks[i].mutex);
+  }
+}
+
+std::vector<std::string> NativeMachine::warnings() const {
+  std::vector<std::string> texts;
+  for (const auto& [agent, mutex] : leaks_) {
+    texts.push_back(
+        fmt::format("{} ended while it held the mutex {}", agent_name(agent), object_name(mutex)));
+  }
+  return texts;
+}
+
+// The same two places may race on many bytes, of an array for example: that is one race, told as it
+// was first seen. `text` is "data race on WHAT: PLACES".
+const char* NativeMachine::first_told(const char* text) {
+  const char* places = std::strstr(text, ": ");
+  if (places == nullptr) return text;
+  return races_.try_emplace(places, text).first->second.c_str();
+}
+
+// Puts names for what the executor left to us: {line PC}, {data ADDRESS}, {agent N}.
+const std::string& NativeMachine::with_names(const char* text) {
+  // Texts may contain values, so that there is no end to them.
+  constexpr std::size_t kMostTexts = 10'000;
+  if (texts_.size() > kMostTexts) texts_.clear();
+  const auto [entry, is_new] = texts_.try_emplace(text);
+  std::string& result = entry->second;
+  if (!is_new) return result;
+  for (const char* at = text; *at != '\0';) {
+    const auto number_after = [&](const char* word, int base) -> std::optional<std::uint64_t> {
+      const std::size_t length = std::strlen(word);
+      if (std::strncmp(at, word, length) != 0) return std::nullopt;
+      char* end = nullptr;
+      const std::uint64_t number = std::strtoull(at + length, &end, base);
+      if (*end != '}') return std::nullopt;
+      at = end + 1;
+      return number;
+    };
+    if (const auto pc = number_after("{line ", 16)) {
+      result += symbols_.line_of(*pc);
+    } else if (const auto address = number_after("{data ", 16)) {
+      result += symbols_.data_name(*address);
+    } else if (const auto agent = number_after("{agent ", 10)) {
+      result += agent_name(AgentId{static_cast<std::uint32_t>(*agent)});
+    } else {
+      result += *at++;
+    }
+  }
+  return result;
 }
 
 void NativeMachine::read_death(const Death& death) {
   Violation v;
   v.kind = ViolationKind::Crash;
-  if (death.was_stuck) {
+  if (death.overwrote_channel) {
+    v.message = "the program overwrote memory that it shares with skein";
+  } else if (death.was_stuck) {
     v.kind = ViolationKind::Other;
     v.message = "no visible operation for too long: endless loop?";
   } else if (death.signal != 0) {
@@ -165,7 +259,7 @@ std::string NativeMachine::agent_name(AgentId agent) const {
   const channel::AgentRecord& record = c.agents.records[agent.index()];
   const std::string start = symbols_.function_name(record.start);
   const AgentId creator{record.creator};
-  const std::string path = creator == kMainAgent
+  const std::string path = creator == kMainAgent || creator >= agent
                                ? fmt::format("{}", record.ordinal + 1)
                                : fmt::format("{}.{}", agent_path(creator), record.ordinal + 1);
   return fmt::format("{}({})", start.empty() ? "thread" : start, path);
@@ -174,7 +268,8 @@ std::string NativeMachine::agent_name(AgentId agent) const {
 std::string NativeMachine::agent_path(AgentId agent) const {
   const channel::AgentRecord& record = executor_.channel().agents.records[agent.index()];
   const AgentId creator{record.creator};
-  if (creator == kMainAgent) return fmt::format("{}", record.ordinal + 1);
+  // A creator has the lower number, or else the program has written over our tables.
+  if (creator == kMainAgent || creator >= agent) return fmt::format("{}", record.ordinal + 1);
   return fmt::format("{}.{}", agent_path(creator), record.ordinal + 1);
 }
 
@@ -184,6 +279,7 @@ std::string NativeMachine::object_name(ObjectId object) const {
   const channel::ObjectRecord& record = c.objects.records[object.index()];
   using channel::ObjectClass;
   if (record.kind == ObjectClass::Life) return agent_name(AgentId{record.address});
+  if (record.kind == ObjectClass::Library) return symbols_.function_name(record.address);
   return symbols_.data_name(record.address);
 }
 

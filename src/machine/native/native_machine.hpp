@@ -9,7 +9,11 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "machine/machine.hpp"
@@ -38,9 +42,15 @@ class NativeMachine : public Machine {
   // Runs the plan once more with the program's output shown.
   const Run& show(const Plan& plan);
 
+  // What a run of the plan costs the executor alone, over `runs` of them.
+  channel::RawCosts measure(const Plan& plan, std::uint32_t runs);
+
   [[nodiscard]] std::string agent_name(AgentId agent) const override;
   [[nodiscard]] std::string object_name(ObjectId object) const override;
   [[nodiscard]] std::string site_text(SiteId site) const override;
+
+  // What is no bug but strange, of all runs so far.
+  [[nodiscard]] std::vector<std::string> warnings() const;
 
   [[nodiscard]] pid_t executor_process() const { return executor_.process(); }
 
@@ -50,11 +60,14 @@ class NativeMachine : public Machine {
   }
 
  private:
+  std::optional<Death> execute(const Plan& plan, std::size_t shared, bool shows_output);
   const Run& exchange(const Plan& plan, bool shows_output);
   [[nodiscard]] std::size_t common_prefix(const Plan& plan) const;
   void write_plan(const Plan& plan, std::size_t shared, bool shows_output);
   void read_run(std::size_t shared);
   void read_death(const Death& death);
+  const std::string& with_names(const char* text);
+  const char* first_told(const char* text);
   void explain_divergence();
   // Throws UserError if the executor gave up.
   void report_bad_health() const;
@@ -64,6 +77,10 @@ class NativeMachine : public Machine {
   Executor executor_;
   mutable Symbols symbols_;
   Run run_;
+  std::unordered_map<std::string, std::string> races_;  // by their places
+  std::uint32_t measured_runs_ = 0;
+  std::set<std::pair<AgentId, ObjectId>> leaks_;        // who ended holding which mutex
+  std::unordered_map<std::string, std::string> texts_;  // violations' texts, with and without names
 };
 
 std::unique_ptr<Machine> make_native_machine(NativeOptions options);

@@ -19,6 +19,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Functions of libc whose accesses are to be seen as the program's own (runtime/strings.cpp).
+constexpr const char* kWatchedFunctions[] = {
+    "memcpy", "memmove", "memset", "memcmp",  "memchr", "strlen",  "strnlen", "strcpy", "strncpy",
+    "strcat", "strncat", "strcmp", "strncmp", "strchr", "strrchr", "strstr",  "strdup", "strndup"};
+
 const char* from_environment(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr && *value != '\0' ? value : nullptr;
@@ -130,7 +135,6 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
   if (has_exactly(arguments, "-static")) {
     throw UserError("skein cc: a statically linked program cannot run under skein; drop -static");
   }
-  if (!has_flag(arguments, "-O")) command.emplace_back("-O1");
   if (!has_flag(arguments, "-g")) command.emplace_back("-g");
   command.insert(command.end(), {"-fsanitize=thread", "-pthread"});
   const fs::path folder = fs::path(toolchain.runtime).parent_path();
@@ -144,6 +148,10 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
     const std::string stand_in = (folder / "skein-gcc").string();
     command.insert(command.end(), {"-B" + stand_in});
     if (links(arguments)) command.push_back("-L" + stand_in);
+    // gcc does not announce what it makes of these by itself.
+    for (const char* function : kWatchedFunctions) {
+      command.push_back(std::string("-fno-builtin-") + function);
+    }
   }
   command.insert(command.end(), arguments.begin(), arguments.end());
   command.push_back("-I" + include_folder(toolchain.runtime));
@@ -153,6 +161,9 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
   if (links(arguments)) {
     if (is_clang) command.insert(command.end(), {"-L" + folder.string(), "-lskein-runtime"});
     command.push_back("-Wl,-rpath," + folder.string());
+    for (const char* function : kWatchedFunctions) {
+      command.push_back(std::string("-Wl,--wrap=") + function);
+    }
   }
   return command;
 }

@@ -1,5 +1,5 @@
 // One thread frees what the other one reads, in one of two orders.
-// expect: verdict=bug kind=use-after-free|crash|race
+// expect: verdict=bug kind=memory|crash|race
 // needs: memory
 #include <assert.h>
 #include <pthread.h>

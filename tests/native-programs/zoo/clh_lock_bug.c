@@ -1,6 +1,6 @@
 // A CLH lock whose user takes its own node again instead of its predecessor's, while the successor
 // still looks at it: nobody goes on.
-// expect: verdict=bug kind=deadlock
+// expect: verdict=bug kind=deadlock|livelock
 // needs: spin
 // native: never-ends
 #define _GNU_SOURCE

@@ -1,6 +1,6 @@
 // An MCS lock whose release does not wait for a successor that has taken its place in the queue but
 // not yet said so: the successor waits for ever.
-// expect: verdict=bug kind=deadlock
+// expect: verdict=bug kind=deadlock|livelock
 // needs: spin
 // native: never-ends
 #define _GNU_SOURCE

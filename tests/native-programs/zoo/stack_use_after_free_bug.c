@@ -1,5 +1,5 @@
 // A lock-free stack frees a node that another thread still looks at.
-// expect: verdict=bug kind=crash|use-after-free
+// expect: verdict=bug kind=crash|memory|race
 // needs: memory
 #define _GNU_SOURCE
 #include <stdatomic.h>

@@ -1,0 +1,76 @@
+#include "machine/native/plausible.hpp"
+
+namespace skein {
+
+namespace {
+
+template <class AnyId>
+bool is_below(AnyId id, std::uint32_t count) {
+  return id.is_none() || id.value < count;
+}
+
+struct Counts {
+  std::uint32_t agents;
+  std::uint32_t objects;
+  std::uint32_t sites;
+};
+
+bool is_plausible(const Operation& op, const Counts& counts) {
+  if (static_cast<std::size_t>(op.kind) >= kOpKinds) return false;
+  const OpTraits& t = traits(op.kind);
+  return is_below(op.first, counts.objects) && is_below(op.second, counts.objects) &&
+         op.first.is_none() == (t.first == Access::None) &&
+         op.second.is_none() == (t.second == Access::None);
+}
+
+bool is_plausible(const Step& s, std::size_t index, const Counts& counts) {
+  return s.agent.value < counts.agents && is_plausible(s.op, counts) && s.choice < s.choices &&
+         is_below(s.enabler, static_cast<std::uint32_t>(index)) && is_below(s.site, counts.sites);
+}
+
+bool is_plausible(const Pending& p, std::size_t steps, const Counts& counts) {
+  return p.agent.value < counts.agents && is_plausible(p.op, counts) && p.choices > 0 &&
+         is_below(p.enabler, static_cast<std::uint32_t>(steps)) && is_below(p.site, counts.sites);
+}
+
+bool are_violations_plausible(const channel::Channel& c, std::size_t steps, const Counts& counts) {
+  // So every text ends within the array.
+  if (c.text[channel::kTextSize - 1] != '\0') return false;
+  for (std::uint32_t i = 0; i < c.run.violation_count; ++i) {
+    const channel::ViolationOut& v = c.violations[i];
+    if (v.agent.value >= counts.agents || v.text >= channel::kTextSize ||
+        v.kind > ViolationKind::Other || !is_below(v.site, counts.sites) ||
+        !is_below(v.step, static_cast<std::uint32_t>(steps))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+bool is_plausible(const channel::Channel& c, std::size_t from) {
+  const Counts counts{c.agents.count.load(), c.objects.count.load(), c.sites.count.load()};
+  const std::uint32_t steps = c.run.step_count.load(std::memory_order_acquire);
+  if (counts.agents > channel::kMaxAgents || counts.objects > channel::kMaxObjects ||
+      counts.sites > channel::kMaxSites || c.module_count > channel::kMaxModules ||
+      steps > channel::kMaxSteps || c.run.violation_count > channel::kMaxViolations ||
+      c.run.pending_count > channel::kMaxAgents || c.run.leak_count > channel::kMaxLeaks ||
+      c.run.end > End::Diverged || static_cast<std::size_t>(c.run.bound) >= kBoundHits) {
+    return false;
+  }
+  for (std::size_t i = from; i < steps; ++i) {
+    if (!is_plausible(c.steps[i], i, counts)) return false;
+  }
+  for (std::uint32_t i = 0; i < c.run.pending_count; ++i) {
+    if (!is_plausible(c.pending[i], steps, counts)) return false;
+  }
+  for (std::uint32_t i = 0; i < c.run.leak_count; ++i) {
+    if (c.leaks[i].agent.value >= counts.agents || c.leaks[i].mutex.value >= counts.objects) {
+      return false;
+    }
+  }
+  return c.run.violation_count == 0 || are_violations_plausible(c, steps, counts);
+}
+
+}  // namespace skein

@@ -1,0 +1,16 @@
+// Whether what the executor left in the channel can be true.
+//
+// The program under test may write anywhere, also into the memory that it shares with us. What it
+// leaves there may be wrong, but nothing that we read must lead us outside of our own tables.
+#pragma once
+
+#include <cstddef>
+
+#include "runtime/channel.hpp"
+
+namespace skein {
+
+// Looks at the run's figures, and at its steps from number `from` on. Those before are known.
+[[nodiscard]] bool is_plausible(const channel::Channel& channel, std::size_t from);
+
+}  // namespace skein

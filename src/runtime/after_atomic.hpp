@@ -1,0 +1,35 @@
+// What the observers of memory learn of an atomic operation: spin loops and the race detector.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/heap.hpp"
+#include "runtime/races.hpp"
+#include "runtime/spin_loops.hpp"
+
+namespace skein::runtime {
+
+// An atomic operation that has just been executed; a failed compare-and-exchange is a load here.
+struct AtomicAccess {
+  OpKind kind;
+  const volatile void* address;
+  std::uint32_t size;
+  int order;     // __ATOMIC_RELAXED ...
+  bool is_same;  // the bytes are what they were before
+};
+
+inline void after_atomic(const AtomicAccess& access, const void* site) {
+  if (!is_running()) return;
+  if (!access.is_same) {
+    spins::note_change();
+  } else {
+    spins::note_location(access.address, access.size);
+  }
+  check_heap_access(const_cast<const void*>(access.address), access.size,
+                    access.kind != OpKind::AtomicLoad, site);
+  if (races::is_on) {
+    races::on_atomic(access.kind, access.address, access.size, access.order, site);
+  }
+}
+
+}  // namespace skein::runtime

@@ -1,0 +1,12 @@
+// Condition variables: what the rest of the runtime has to know.
+#pragma once
+
+#include "model/ids.hpp"
+
+namespace skein::runtime {
+
+// If spurious wake-ups were asked for: a new agent has one of its own. (More would make every loop
+// around a wait endless, and one is enough to show that the loop is missing.)
+void allow_spurious_wakeup(AgentId agent);
+
+}  // namespace skein::runtime

@@ -1,0 +1,148 @@
+#include "runtime/happens_before.hpp"
+
+#include "runtime/channel.hpp"
+#include "runtime/heap.hpp"
+#include "runtime/state.hpp"
+
+namespace skein::runtime {
+
+HappensBefore happens_before;
+
+namespace {
+
+bool acquires(int order) {
+  return order == __ATOMIC_ACQUIRE || order == __ATOMIC_CONSUME || order == __ATOMIC_ACQ_REL ||
+         order == __ATOMIC_SEQ_CST;
+}
+
+bool releases(int order) {
+  return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+}
+
+}  // namespace
+
+void HappensBefore::start() {
+  if (selves_ != nullptr) return;
+  // Zeroed pages that are touched only when used.
+  selves_ = static_cast<Self*>(allocate_private(channel::kMaxAgents * sizeof(Self)));
+  objects_ = static_cast<Object*>(allocate_private(channel::kMaxObjects * sizeof(Object)));
+}
+
+void HappensBefore::begin_run() { ++run_; }
+
+HappensBefore::Self& HappensBefore::self(AgentId agent) {
+  Self& me = selves_[agent.index()];
+  if (me.run == run_) [[likely]]
+    return me;
+  // Its first action: it knows what its creator knew.
+  me.run = run_;
+  me.clock.clear(run_);
+  me.seen.clear(run_);
+  me.fenced.clear(run_);
+  me.clock.join(run_, object(g.names.life(agent)).clock);
+  me.now = 1;
+  me.clock.set(run_, agent.value, me.now);
+  return me;
+}
+
+HappensBefore::Object& HappensBefore::object(ObjectId id) {
+  Object& o = objects_[id.index()];
+  if (o.run != run_) {
+    o.run = run_;
+    o.clock.clear(run_);
+    o.shared.clear(run_);
+    o.passed = StepIndex{};
+  }
+  return o;
+}
+
+void HappensBefore::next_epoch(AgentId agent, Self& me) {
+  me.clock.set(run_, agent.value, ++me.now);
+}
+
+void HappensBefore::release(AgentId agent, Self& me, VectorClock& to) {
+  to.join(run_, me.clock);
+  next_epoch(agent, me);
+}
+
+void HappensBefore::on_step(const Step& step) {
+  const AgentId agent = step.agent;
+  Self& me = self(agent);
+  switch (step.op.kind) {
+    case OpKind::ThreadCreate:
+    case OpKind::ThreadExit:
+    case OpKind::MutexUnlock:
+    case OpKind::SemPost:
+    case OpKind::OnceLeave: release(agent, me, object(step.op.first).clock); break;
+    case OpKind::ThreadJoin:
+    case OpKind::MutexLock:
+    case OpKind::SemWait:
+    case OpKind::OnceEnter:
+    case OpKind::RwReadLock: acquire(me, object(step.op.first).clock); break;
+    case OpKind::RwWriteLock:
+      acquire(me, object(step.op.first).clock);
+      acquire(me, object(step.op.first).shared);
+      break;
+    // One reader's end says nothing to other readers.
+    case OpKind::RwReadUnlock: release(agent, me, object(step.op.first).shared); break;
+    case OpKind::RwWriteUnlock: release(agent, me, object(step.op.first).clock); break;
+    // A signal promises nothing by itself; the mutex does.
+    case OpKind::CondWait: release(agent, me, object(step.op.second).clock); break;
+    case OpKind::CondWake:
+    case OpKind::CondTimedWake: acquire(me, object(step.op.second).clock); break;
+    case OpKind::BarrierArrive: release(agent, me, object(step.op.first).shared); break;
+    case OpKind::BarrierPass: {
+      Object& barrier = object(step.op.first);
+      // The first to pass takes down what all have announced; who arrives for the next round comes
+      // later and must not be mixed in.
+      if (barrier.passed != step.enabler) {
+        barrier.passed = step.enabler;
+        barrier.clock.assign(run_, barrier.shared);
+      }
+      acquire(me, barrier.clock);
+      break;
+    }
+    default: break;
+  }
+}
+
+void HappensBefore::acquired(const Step& step) {
+  Self& me = self(step.agent);
+  acquire(me, object(step.op.first).clock);
+  if (step.op.kind == OpKind::RwTryWriteLock) acquire(me, object(step.op.first).shared);
+}
+
+void HappensBefore::before_atomic(AgentId agent, ObjectId id, OpKind kind, int order) {
+  const VectorClock& location = object(id).clock;
+  if (kind == OpKind::AtomicStore || location.is_empty(run_)) return;
+  Self& me = self(agent);
+  if (acquires(order)) {
+    acquire(me, location);
+  } else {
+    me.seen.join(run_, location);
+  }
+}
+
+void HappensBefore::after_atomic(AgentId agent, ObjectId id, OpKind kind, int order) {
+  if (kind == OpKind::AtomicLoad) return;
+  Self& me = self(agent);
+  VectorClock& location = object(id).clock;
+  // A store begins a new release sequence, a read-modify-write continues it [C11 5.1.2.4].
+  if (kind == OpKind::AtomicStore) location.clear(run_);
+  if (releases(order)) {
+    release(agent, me, location);
+  } else {
+    location.join(run_, me.fenced);
+  }
+}
+
+void HappensBefore::on_fence(AgentId agent, int order) {
+  Self& me = self(agent);
+  if (acquires(order)) me.clock.join(run_, me.seen);
+  if (releases(order)) {
+    me.fenced.assign(run_, me.clock);
+    next_epoch(agent, me);
+  }
+}
+
+}  // namespace skein::runtime

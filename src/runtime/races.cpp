@@ -1,0 +1,249 @@
+#include "runtime/races.hpp"
+
+#include <utility>
+
+#include "runtime/happens_before.hpp"
+#include "runtime/heap.hpp"
+#include "runtime/schedule.hpp"
+#include "runtime/spin_loops.hpp"
+#include "runtime/text.hpp"
+#include "runtime/violation.hpp"
+#include "runtime/watched.hpp"
+
+namespace skein::runtime::races {
+
+bool is_on = false;
+
+namespace {
+
+Shadow shadow;
+bool has_detector = false;          // in this run
+std::uint32_t share = 0xffffffffU;  // words whose hash is not above it are looked at
+
+// Pairs reported in this run: the same two places race again and again.
+struct Pair {
+  std::uint64_t first;
+  std::uint64_t second;
+};
+constexpr std::uint32_t kMostPairs = 32;
+Pair pairs[kMostPairs];
+std::uint32_t pair_count = 0;
+
+struct Side {
+  std::uint64_t pc;
+  std::uint8_t flags;
+  std::uint32_t size;
+};
+
+// The shadow keeps the lower half of a pc; it lies in one of the modules.
+std::uint64_t whole_pc(std::uint32_t low) {
+  const channel::Channel& c = *g.channel;
+  for (std::uint32_t i = 0; i < c.module_count; ++i) {
+    const channel::ModuleRecord& m = c.modules[i];
+    const std::uint64_t high = m.begin >> 32U << 32U;
+    for (const std::uint64_t pc : {high | low, (high + (std::uint64_t{1} << 32U)) | low}) {
+      if (pc >= m.begin && pc <= m.end) return pc;
+    }
+  }
+  return low;
+}
+
+const char* kind_of(std::uint8_t flags) {
+  if ((flags & kIsFree) != 0) return "free";
+  if ((flags & kIsAtomic) != 0) return (flags & kIsWrite) != 0 ? "atomic write" : "atomic read";
+  return (flags & kIsWrite) != 0 ? "write" : "read";
+}
+
+bool is_less(const Side& a, const Side& b) {
+  if (a.pc != b.pc) return a.pc < b.pc;
+  return a.flags > b.flags;
+}
+
+template <std::size_t capacity>
+void describe(Text<capacity>& text, const Side& side) {
+  text << kind_of(side.flags);
+  if ((side.flags & kIsFree) == 0) {
+    text << " of " << std::uint64_t{side.size} << (side.size == 1 ? " byte" : " bytes");
+  }
+  text << " at {line ";
+  text.hex(side.pc) << "}";
+}
+
+template <std::size_t capacity>
+void describe(Text<capacity>& text, std::uint64_t address) {
+  const HeapBlock block = find_heap_block(address);
+  if (block.size == 0) {
+    text << "{data ";
+    text.hex(address) << "}";
+    return;
+  }
+  text << "byte " << address - block.begin << " of a heap block of " << block.size
+       << " bytes allocated at {line ";
+  text.hex(reinterpret_cast<std::uint64_t>(block.allocated_at)) << "}";
+}
+
+void report(Side earlier, Side later, std::uint64_t address) {
+  if (is_less(later, earlier)) std::swap(earlier, later);
+  for (std::uint32_t i = 0; i < pair_count; ++i) {
+    if (pairs[i].first == earlier.pc && pairs[i].second == later.pc) return;
+  }
+  if (pair_count < kMostPairs) pairs[pair_count++] = {earlier.pc, later.pc};
+  Text<512> text;
+  text << "data race on ";
+  describe(text, address);
+  text << ": ";
+  describe(text, earlier);
+  text << ", ";
+  describe(text, later);
+  // A race is no end of a run.
+  const bool had_violation = g.has_violation;
+  note_violation(ViolationKind::Race, text.c_str(), nullptr);
+  g.has_violation = had_violation;
+}
+
+std::uint32_t count_bits(std::uint8_t bits) {
+  return static_cast<std::uint32_t>(__builtin_popcount(bits));
+}
+
+// Whether `mine` stands for `old` from now on: whatever will race with `old` will race with it too.
+// REQUIRES: `old` happens before `mine`.
+bool replaces(const Access& mine, const Access& old) {
+  if ((mine.flags & kIsAtomic) != 0 && (old.flags & kIsAtomic) == 0) return false;
+  return (mine.flags & kIsWrite) != 0 || (old.flags & kIsWrite) == 0;
+}
+
+bool conflicts(const Access& a, const Access& b) {
+  return ((a.flags | b.flags) & kIsWrite) != 0 && (a.flags & b.flags & kIsAtomic) == 0;
+}
+
+// `mine` meets an access of the same word. Returns whether they race.
+bool meet(const Access& mine, Access& old, AgentId me) {
+  const std::uint8_t common = mine.bytes & old.bytes;
+  if (common == 0) return false;
+  const bool is_ordered =
+      old.agent == mine.agent || happens_before.is_before(old.agent, old.epoch, me);
+  const bool is_race = !is_ordered && conflicts(mine, old);
+  if (is_race || (is_ordered && replaces(mine, old))) {
+    // One race for each pair of places is enough.
+    if (!is_race || (mine.flags & kIsWrite) != 0) {
+      old.bytes = static_cast<std::uint8_t>(old.bytes & ~common);
+    }
+  }
+  return is_race;
+}
+
+void add(ShadowWord& word, const Access& mine) {
+  for (Access& a : word.accesses) {
+    if (a.bytes != 0) continue;
+    a = mine;
+    return;
+  }
+  for (std::uint32_t i = word.more; i != 0; i = shadow.more(i).next) {
+    if (shadow.more(i).access.bytes != 0) continue;
+    shadow.more(i).access = mine;
+    return;
+  }
+  const std::uint32_t index = shadow.allocate_more();
+  if (index == 0) return;
+  shadow.more(index) = {mine, word.more};
+  word.more = index;
+}
+
+void found(const Access& old, const Access& mine, std::uint64_t word_address, const void* pc) {
+  const auto common = static_cast<unsigned>(mine.bytes & old.bytes);
+  const std::uint64_t at = word_address + static_cast<unsigned>(__builtin_ctz(common));
+  report({whole_pc(old.pc), old.flags, count_bits(old.bytes)},
+         {reinterpret_cast<std::uint64_t>(pc), mine.flags, count_bits(mine.bytes)}, at);
+  if (g.channel->settings.races == channel::RaceMode::Explore) watched::add(word_address);
+}
+
+bool is_looked_at(std::uint64_t word_address) {
+  return static_cast<std::uint32_t>((word_address * 0x9e3779b97f4a7c15ULL) >> 32U) <= share;
+}
+
+// `bytes` of the word at `word_address`.
+void on_word(std::uint64_t word_address, std::uint8_t bytes, std::uint8_t flags, const void* pc) {
+  ShadowWord* word = shadow.word(word_address);
+  if (word == nullptr || !is_looked_at(word_address)) return;
+  const AgentId me = g.current->id;
+  const Access mine{happens_before.epoch(me), static_cast<std::uint16_t>(me.value), bytes, flags,
+                    static_cast<std::uint32_t>(reinterpret_cast<std::uint64_t>(pc))};
+  if (word->run != happens_before.run()) {
+    *word = {happens_before.run(), 0, {mine, {}}};
+    return;
+  }
+  for (const Access& a : word->accesses) {
+    // The same again, or less than that: nothing new.
+    if (a.agent == mine.agent && a.epoch == mine.epoch && (a.bytes & bytes) == bytes &&
+        (a.flags & kIsWrite) >= (flags & kIsWrite) &&
+        (a.flags & kIsAtomic) <= (flags & kIsAtomic)) {
+      return;
+    }
+  }
+  for (Access& old : word->accesses) {
+    const Access before = old;
+    if (meet(mine, old, me)) found(before, mine, word_address, pc);
+  }
+  for (std::uint32_t i = word->more; i != 0; i = shadow.more(i).next) {
+    const Access before = shadow.more(i).access;
+    if (meet(mine, shadow.more(i).access, me)) found(before, mine, word_address, pc);
+  }
+  add(*word, mine);
+}
+
+void on_bytes(std::uint64_t address, std::size_t size, std::uint8_t flags, const void* pc) {
+  while (size > 0) {
+    const std::uint64_t offset = address % 8;
+    const std::uint64_t part = size < 8 - offset ? size : 8 - offset;
+    const auto bytes = static_cast<std::uint8_t>(((1U << part) - 1U) << offset);
+    on_word(address - offset, bytes, flags, pc);
+    address += part;
+    size -= part;
+  }
+}
+
+}  // namespace
+
+void begin_run() {
+  const channel::Settings& settings = g.channel->settings;
+  has_detector = settings.races != channel::RaceMode::Off && spins::sees_plain_writes;
+  is_on = false;
+  if (!has_detector) return;
+  share = settings.race_share >= 1 ? 0xffffffffU
+                                   : static_cast<std::uint32_t>(settings.race_share * 4294967295.0);
+  happens_before.start();
+  happens_before.begin_run();
+  shadow.begin_run();
+  pair_count = 0;
+}
+
+void on_step() {
+  if (!has_detector) return;
+  if (g.step->op.kind == OpKind::ThreadCreate) is_on = true;
+  if (is_on) happens_before.on_step(*g.step);
+}
+
+void on_acquired() {
+  if (is_on) happens_before.acquired(*g.step);
+}
+
+void on_atomic(OpKind kind, const volatile void* address, std::uint32_t size, int order,
+               const void* pc) {
+  order &= 0xff;  // above lie hints of the compiler
+  const std::uint8_t flags =
+      kind == OpKind::AtomicLoad ? kIsAtomic : static_cast<std::uint8_t>(kIsAtomic | kIsWrite);
+  const ObjectId object = g.step->op.first;
+  happens_before.before_atomic(g.current->id, object, kind, order);
+  on_bytes(reinterpret_cast<std::uint64_t>(address), size, flags, pc);
+  happens_before.after_atomic(g.current->id, object, kind, order);
+}
+
+void on_fence(int order) {
+  if (is_on && is_running()) happens_before.on_fence(g.current->id, order & 0xff);
+}
+
+void on_plain(const void* address, std::size_t size, std::uint8_t flags, const void* pc) {
+  on_bytes(reinterpret_cast<std::uint64_t>(address), size, flags, pc);
+}
+
+}  // namespace skein::runtime::races

@@ -1,0 +1,74 @@
+// Shadow memory of the race detector: for each word of 8 bytes, who has accessed which of its bytes
+// and in which epoch. What belongs to an earlier run counts as empty, so nothing is cleared between
+// runs.
+//
+// A word keeps every access that a later one could still race with and that no other kept access
+// stands for: two in place, which is enough for most, the others in a list.
+#pragma once
+
+#include <cstdint>
+
+namespace skein::runtime {
+
+struct Access {
+  std::uint32_t epoch;
+  std::uint16_t agent;
+  std::uint8_t bytes;  // a bit for each byte of the word; 0: unused
+  std::uint8_t flags;
+  std::uint32_t pc;  // lower half
+};
+
+inline constexpr std::uint8_t kIsWrite = 1;
+inline constexpr std::uint8_t kIsAtomic = 2;
+inline constexpr std::uint8_t kIsFree = 4;  // the end of a heap block
+
+struct ShadowWord {
+  std::uint32_t run;
+  std::uint32_t more;  // first of the list; 0: empty
+  Access accesses[2];
+};
+
+struct MoreAccesses {
+  Access access;
+  std::uint32_t next;
+};
+
+class Shadow {
+ public:
+  // The word at this address, or null if there is no room for more memory to watch.
+  ShadowWord* word(std::uint64_t address) {
+    const std::uint64_t page = address / kPage;
+    Cached& cached = cache_[page % kCached];
+    if (cached.page != page) [[unlikely]] {
+      ShadowWord* words = find(page);
+      if (words == nullptr) return nullptr;
+      cached = {page, words};
+    }
+    return cached.words + address % kPage / 8;
+  }
+
+  void begin_run() { used_ = 0; }
+  // An unused element for a word's list, or 0 if there is none left.
+  std::uint32_t allocate_more();
+  [[nodiscard]] MoreAccesses& more(std::uint32_t index) { return more_[index]; }
+
+ private:
+  static constexpr std::uint64_t kPage = 4096;
+  static constexpr std::uint32_t kCached = 256;
+  static constexpr std::uint32_t kMostPages = 1U << 16U;  // 256 MB watched, 1 GB of shadow
+  static constexpr std::uint32_t kMostMore = 1U << 20U;
+
+  struct Cached {
+    std::uint64_t page;
+    ShadowWord* words;
+  };
+  ShadowWord* find(std::uint64_t page);
+
+  Cached cache_[kCached] = {{~std::uint64_t{0}, nullptr}};  // or page 0 would seem to be there
+  Cached* pages_ = nullptr;                                 // open addressing, page 0 is empty
+  std::uint32_t page_count_ = 0;
+  MoreAccesses* more_ = nullptr;
+  std::uint32_t used_ = 0;
+};
+
+}  // namespace skein::runtime

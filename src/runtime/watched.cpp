@@ -1,0 +1,87 @@
+#include "runtime/watched.hpp"
+
+#include "runtime/schedule.hpp"
+#include "runtime/spin_loops.hpp"
+
+namespace skein::runtime::watched {
+
+bool has_any = false;
+
+namespace {
+
+constexpr std::uint32_t kFilterBits = 1U << 16U;
+constexpr std::uint32_t kSlots = 2 * channel::kMaxWatched;
+
+// A bit set for each watched word, by a hash: most other words are told apart at one glance.
+std::uint64_t filter[kFilterBits / 64];
+std::uint32_t known_count = 0;
+
+std::uint64_t hash_of(std::uint64_t word_address) {
+  return (word_address * 0x9e3779b97f4a7c15ULL) >> 32U;
+}
+
+void note_in_filter(std::uint64_t word_address) {
+  const std::uint64_t bit = hash_of(word_address) % kFilterBits;
+  filter[bit / 64] |= std::uint64_t{1} << (bit % 64);
+}
+
+// The slot that holds the word, or the empty one where it belongs.
+std::uint32_t& slot_of(std::uint64_t word_address) {
+  auto& table = g.channel->watched;
+  std::uint64_t i = hash_of(word_address) % kSlots;
+  while (table.slots[i] != 0 && table.records[table.slots[i] - 1] != word_address) {
+    i = (i + 1) % kSlots;
+  }
+  return table.slots[i];
+}
+
+bool is_watched(std::uint64_t word_address) {
+  const std::uint64_t bit = hash_of(word_address) % kFilterBits;
+  if ((filter[bit / 64] >> (bit % 64) & 1U) == 0) return false;
+  return slot_of(word_address) != 0;
+}
+
+}  // namespace
+
+void begin_run() {
+  const auto& table = g.channel->watched;
+  const std::uint32_t count = table.count.load(std::memory_order_relaxed);
+  for (; known_count < count; ++known_count) note_in_filter(table.records[known_count]);
+  has_any = count > 0;
+}
+
+void add(std::uint64_t word_address) {
+  std::uint32_t& slot = slot_of(word_address);
+  if (slot != 0) return;
+  auto& table = g.channel->watched;
+  const std::uint32_t number = table.count.load(std::memory_order_relaxed);
+  if (number == channel::kMaxWatched) give_up("too many places race to explore all their orders");
+  table.records[number] = word_address;
+  table.count.store(number + 1, std::memory_order_release);
+  slot = number + 1;
+  g.channel->run.has_merged = true;
+}
+
+void on_access(const void* pointer, std::size_t size, bool is_write, const void* pc) {
+  auto address = reinterpret_cast<std::uint64_t>(pointer);
+  const std::uint64_t end = address + size;
+  while (address < end) {
+    // The largest aligned piece.
+    std::uint64_t piece = 8;
+    while (address % piece != 0 || address + piece > end) piece /= 2;
+    if (is_watched(address & ~std::uint64_t{7})) {
+      const auto* at = reinterpret_cast<const void*>(address);
+      visit(Request{.kind = is_write ? OpKind::PlainStore : OpKind::PlainLoad,
+                    .first = g.names.location(at, static_cast<std::uint32_t>(piece)),
+                    .site = pc});
+      if (is_write) {
+        spins::note_change();
+      } else {
+        spins::note_location(at, static_cast<std::uint32_t>(piece));
+      }
+    }
+    address += piece;
+  }
+}
+
+}  // namespace skein::runtime::watched
