@@ -22,6 +22,10 @@ set(skein_test_environment
   "SKEIN_SOURCE=${PROJECT_SOURCE_DIR}"
   "SKEIN_BUILD=${PROJECT_BINARY_DIR}"
   "UBSAN_OPTIONS=print_stacktrace=1")
+if(SKEIN_SANITIZE)
+  # Sanitizers look for errors in our own code, and are slow: a tenth of the random programs.
+  list(APPEND skein_test_environment "SKEIN_PROGRAMS=2000")
+endif()
 
 skein_library(skein_test_support tests/support
   REQUIRES skein_cli skein_all GTest::gtest GTest::gmock rapidcheck rapidcheck_gtest rapidcheck_gmock

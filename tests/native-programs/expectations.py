@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 """Checks native programs with skein against what their headers expect.
 
-Usage: expectations.py [--explorer NAME] [--compiler NAME] [--preload] [--most N] [--needs WORD]... [PATTERN...]
-Needs SKEIN (the command) and SKEIN_SOURCE. Programs that need something (`// needs: spin`) are left out unless it is
-named by --needs; skein.h is always there. --preload: plain binaries, only those with `// preload: yes`.
+Usage: expectations.py [--explorer NAME]... [--compiler NAME] [--preload] [--most N] [--needs WORD]... [PATTERN...]
+Needs SKEIN (the command) and SKEIN_SOURCE; what is compiled is kept in SKEIN_BUILD, if that is set. Programs that need
+something (`// needs: spin`) are left out unless it is named by --needs; skein.h is always there. --preload: plain
+binaries, only those with `// preload: yes`. With several explorers, the programs are divided among them.
+
+Every finding must come with a witness that was executed again, in a new process, with the same result.
 """
 
 import argparse
+import hashlib
 import os
 import re
 import shlex
@@ -18,64 +22,98 @@ from pathlib import Path
 
 from headers import check, programs, read_header
 
+# What decides, besides the program and the command, what comes out of a compilation.
+INGREDIENTS = ("tests/native-programs/support/spawn.h", "include/skein/skein.h", "cmake/native.cmake",
+               "src/machine/native/toolchain.cpp")
 
-def build(header, output, options):
+
+def command_for(header, output, options):
     is_c = header.path.suffix == ".c"
     include = Path(os.environ["SKEIN_SOURCE"]) / "include"
     command = [str(header.path), "-o", str(output), "-std=gnu11" if is_c else "-std=c++20", "-pthread", f"-I{include}"]
     command += shlex.split(header.lines.get("libs", ""))
     if options.preload:
-        command = [options.compiler or ("gcc" if is_c else "g++"), "-O1", *command]
-    else:
-        wrapper = [os.environ["SKEIN"], "cc" if is_c else "c++"]
-        command = wrapper + ([f"--compiler={options.compiler}"] if options.compiler else []) + command
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return done.stderr if done.returncode != 0 else None
+        return [options.compiler or ("gcc" if is_c else "g++"), "-O1", *command]
+    wrapper = [os.environ["SKEIN"], "cc" if is_c else "c++"]
+    return wrapper + ([f"--compiler={options.compiler}"] if options.compiler else []) + command
 
 
-def examine(path, options, work):
+def build(header, options, folder):
+    """The program made from the source: its path, and the compiler's complaint if there is none."""
+    digest = hashlib.sha256(repr(command_for(header, "", options)).encode())
+    for path in [header.path, *(Path(os.environ["SKEIN_SOURCE"]) / each for each in INGREDIENTS)]:
+        digest.update(path.read_bytes())
+    output = folder / f"{header.path.name}-{digest.hexdigest()[:16]}"
+    if output.exists():
+        return output, None
+    for old in folder.glob(f"{header.path.name}-" + "?" * 16):
+        old.unlink(missing_ok=True)  # of an earlier version
+    beside = output.with_name(f"{output.name}.{os.getpid()}")
+    done = subprocess.run(command_for(header, beside, options), capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        return output, done.stderr
+    beside.rename(output)
+    return output, None
+
+
+def not_repeated(report):
+    """The findings whose witness did not show the same bug again."""
+    return [f"{each['kind']} was not seen again in its own schedule" for each in report["findings"]
+            if not each.get("repeated")]
+
+
+def examine(path, options, explorer):
     """The complaints about one program, as texts, and how many expectations were checked."""
     header = read_header(path)
     needs = set(header.lines.get("needs", "").split()) - {"skein.h"}
     if not needs <= set(options.needs) or (options.preload and header.lines.get("preload") != "yes"):
         return [], 0
-    folder = Path(tempfile.mkdtemp(dir=work))
-    error = build(header, folder / "program", options)
+    program, error = build(header, options, options.folder)
     if error is not None:
         return [f"{path}: does not compile: {error}"], 0
     texts, checked = [], 0
-    for expected in header.expectations:
-        if expected.numbers.get("executions", 0) > options.most:
-            continue
-        command = [os.environ["SKEIN"], "check", str(folder / "program"), "-e", options.explorer, "--json", "-", "-q"]
-        command += shlex.split(header.lines.get("options", "")) + ["--", *expected.arguments]
-        name = " ".join([path.name, *expected.arguments])
-        checked += 1
-        try:
-            report = check(command, timeout=options.seconds, cwd=folder)
-            texts += [f"{name}: {text}" for text in expected.differences(report)]
-        except (RuntimeError, subprocess.TimeoutExpired) as problem:
-            texts.append(f"{name}: {problem}")
+    with tempfile.TemporaryDirectory() as place:
+        for expected in header.expectations:
+            if expected.numbers.get("executions", 0) > options.most:
+                continue
+            command = [os.environ["SKEIN"], "check", str(program), "-e", explorer, "--json", "-", "-q"]
+            command += shlex.split(header.lines.get("options", "")) + options.option + ["--", *expected.arguments]
+            name = " ".join([path.name, *expected.arguments]) + f" ({explorer})"
+            checked += 1
+            try:
+                report = check(command, timeout=options.seconds, cwd=place)
+                texts += [f"{name}: {text}" for text in expected.differences(report) + not_repeated(report)]
+            except (RuntimeError, subprocess.TimeoutExpired) as problem:
+                texts.append(f"{name}: {problem}")
     return texts, checked
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--explorer", default="qpor")
+    parser.add_argument("--explorer", action="append", default=[])
     parser.add_argument("--compiler", default="")
     parser.add_argument("--preload", action="store_true")
     parser.add_argument("--most", type=int, default=5000, help="leave out what has more executions")
     parser.add_argument("--needs", action="append", default=[])
+    parser.add_argument("--option", action="append", default=[], help="of skein check, as in --option=--reset=fork")
     parser.add_argument("--seconds", type=float, default=60, help="for one exploration")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("patterns", nargs="*")
     options = parser.parse_args()
+    explorers = options.explorer or ["qpor"]
     paths = programs(os.environ["SKEIN_SOURCE"])
     if options.patterns:
         paths = [p for p in paths if any(re.search(pattern, str(p)) for pattern in options.patterns)]
     failures, checked = 0, 0
     with tempfile.TemporaryDirectory() as work, ThreadPoolExecutor(options.jobs) as pool:
-        for texts, count in pool.map(lambda path: examine(path, options, work), paths):
+        options.is_cached = "SKEIN_BUILD" in os.environ
+        options.folder = Path(work)
+        if options.is_cached:
+            kind = "plain" if options.preload else "skein"
+            options.folder = Path(os.environ["SKEIN_BUILD"]) / "tests/native-programs" / f"{kind}-{options.compiler}"
+            options.folder.mkdir(parents=True, exist_ok=True)
+        jobs = [(path, explorers[i % len(explorers)]) for i, path in enumerate(paths)]
+        for texts, count in pool.map(lambda job: examine(job[0], options, job[1]), jobs):
             for text in texts:
                 print(text, flush=True)
             failures += len(texts)

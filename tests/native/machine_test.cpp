@@ -4,6 +4,7 @@
 
 #include <set>
 #include <signal.h>
+#include <unistd.h>
 
 #include "native/native_runs.hpp"
 
@@ -135,6 +136,13 @@ TEST(NativeMachine, NamesThingsForPeople) {
     }
   }
   EXPECT_THAT(names, testing::ElementsAre("main", "worker(1)", "worker(2)"));
+}
+
+TEST(NativeMachine, HasItsExecutorInAProcessGroupOfItsOwn) {
+  NativeMachine machine(options_for(built(kTwoLocks)));
+  machine.run(Plan{});
+  // Ctrl-C goes to the group in the foreground: to us alone.
+  EXPECT_EQ(getpgid(machine.executor_process()), machine.executor_process());
 }
 
 TEST(NativeMachine, RecordsWhatIsEnabled) {

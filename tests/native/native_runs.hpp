@@ -3,6 +3,9 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <string>
@@ -42,15 +45,38 @@ inline const std::filesystem::path& work_folder() {
   return folder.path;
 }
 
+inline std::string read_text(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+// Where the executable belongs: in the build folder if there is one, under a name that changes with
+// whatever goes into it, so that it is built once for all test programs.
+inline std::string place_for(const std::string& source, Build build) {
+  const std::string name = std::filesystem::path(source).filename().string() + "." +
+                           std::to_string(static_cast<int>(build));
+  const char* folder = std::getenv("SKEIN_BUILD");
+  if (folder == nullptr) return (work_folder() / name).string();
+  std::string all;
+  for (const char* each :
+       {"tests/native-programs/support/spawn.h", "include/skein/skein.h", "cmake/native.cmake",
+        "src/machine/native/toolchain.cpp", "tests/native/native_runs.hpp", source.c_str()}) {
+    all += read_text(source_root() + "/" + each);
+  }
+  const auto cache = std::filesystem::path(folder) / "tests" / "native-cache";
+  std::filesystem::create_directories(cache);
+  return (cache / (name + "-" + std::to_string(std::hash<std::string>{}(all)))).string();
+}
+
 // The executable made from a source file, given from the root of the source tree. Built once.
 inline std::string built(const std::string& source, Build build = Build::SkeinGcc) {
   static std::map<std::pair<std::string, Build>, std::string> known;
   std::string& path = known[{source, build}];
   if (!path.empty()) return path;
   const std::string full = source_root() + "/" + source;
-  const std::string output = (work_folder() / (std::filesystem::path(source).filename().string() +
-                                               "." + std::to_string(static_cast<int>(build))))
-                                 .string();
+  const std::string place = place_for(source, build);
+  if (std::filesystem::exists(place)) return path = place;
+  const std::string output = place + "." + std::to_string(getpid());
   if (build == Build::Plain) {
     const std::string command =
         "gcc -g -O1 -pthread -I" + source_root() + "/include " + full + " -o " + output;
@@ -62,7 +88,8 @@ inline std::string built(const std::string& source, Build build = Build::SkeinGc
     request.output = output;
     build_program(request);
   }
-  return path = output;
+  std::filesystem::rename(output, place);
+  return path = place;
 }
 
 inline NativeOptions options_for(std::string program, std::vector<std::string> arguments = {}) {

@@ -44,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Trouble{"5", ViolationKind::Arithmetic, "division by zero"},
                     Trouble{"7", ViolationKind::Crash, "segmentation fault at address 0x10"},
                     Trouble{"8", ViolationKind::Assertion, "abort"},
-                    Trouble{"9", ViolationKind::Crash, "double free"},
+                    Trouble{"9", ViolationKind::Memory, "double free"},
                     Trouble{"11", ViolationKind::Assertion, "!\"this\""},
                     Trouble{"12", ViolationKind::Crash, "segmentation fault at address 0x0"},
                     Trouble{"13", ViolationKind::Crash, "segmentation fault"}),
@@ -72,7 +72,7 @@ TEST(Survival, WhatIsNotSupportedIsRefusedByNameAndLine) {
   }
 }
 
-TEST(Survival, AnExecutorKilledInMidRunIsAViolationOfThatRun) {
+TEST(Survival, AnExecutorKilledInEveryAttemptIsAViolationOfThatRun) {
   NativeMachine machine(options_for(trouble(), {"14"}));
   const skein::Run& killed = machine.run(Plan{});
   EXPECT_EQ(killed.end, End::Violation);

@@ -16,14 +16,13 @@ TEST(Toolchain, InstrumentsWhatItCompilesAndLinksTheRuntime) {
   EXPECT_EQ(command.front(), "gcc");
   EXPECT_THAT(command, Contains("-fsanitize=thread"));
   EXPECT_THAT(command, Contains(StartsWith("-Wl,-rpath,")));
-  EXPECT_THAT(command, Contains("-O1"));
+  EXPECT_THAT(command, Not(Contains(StartsWith("-O"))));  // as written, unless asked for
 }
 
 TEST(Toolchain, DoesNotLinkWhenOnlyCompiling) {
   const auto command = compiler_command(find_toolchain(false, "clang-19"), {"-c", "a.c", "-O2"});
   EXPECT_THAT(command, Contains("-fsanitize=thread"));
   EXPECT_THAT(command, Not(Contains("-lskein-runtime")));
-  EXPECT_THAT(command, Not(Contains("-O1")));
 }
 
 TEST(Toolchain, LeavesQuestionsAlone) {

@@ -1,0 +1,227 @@
+#!/bin/bash
+# Options that only real programs have, and what is told about them.
+# shellcheck source=tests/cli/common.sh
+. "$(dirname "$0")/common.sh"
+
+# shellcheck disable=SC2317 # called by expect
+check() { "$SKEIN" check "$@"; }
+
+# Descriptors: what a run opened is closed, what it closed is open again, offsets are back.
+cat > files.c <<'END_C'
+#include <assert.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static char line[64];
+static void* worker(void* p) {
+  pthread_mutex_lock(&m);
+  int fd = open("data.txt", O_RDONLY);
+  char c;
+  assert(fd >= 0 && fd < 16);  // never closed: over 6 runs the numbers would grow by 24
+  assert(read(fd, &c, 1) == 1 && c == 'h');
+  pthread_mutex_unlock(&m);
+  return p;
+}
+int main(void) {
+  pthread_t t[3];
+  assert(fgets(line, sizeof line, stdin) != NULL && strcmp(line, "first\n") == 0);
+  close(0);
+  FILE* file = fopen("data.txt", "r");
+  assert(file != NULL && fgetc(file) == 'h');
+  for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, worker, 0);
+  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
+  return 0;
+}
+END_C
+echo hello > data.txt
+printf 'first\nsecond\n' > input
+expect 0 '^clean: all executions explored \(6\)' check files.c -q < input
+expect 0 '^clean: all executions explored \(6\)' check files.c -q --reset=fork < input
+expect 2 'neither memory nor fork' check files.c --reset=magic
+
+# What only a new process wipes out: here, a mapping at a fixed place.
+cat > mapping.c <<'END_C'
+#define _GNU_SOURCE
+#include <assert.h>
+#include <pthread.h>
+#include <sys/mman.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void* worker(void* p) {
+  pthread_mutex_lock(&m);
+  pthread_mutex_unlock(&m);
+  return p;
+}
+int main(void) {
+  void* at = mmap((void*)0x200000000, 4096, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  assert(at == (void*)0x200000000);
+  pthread_t a, b;
+  pthread_create(&a, 0, worker, 0);
+  pthread_create(&b, 0, worker, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}
+END_C
+expect 0 '^clean: all executions explored \(2\)' check mapping.c -q --reset=fork
+cat > crash.c <<'END_C'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void* worker(void* p) {
+  pthread_mutex_lock(&m);
+  for (;;) {
+  }
+  return p;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, worker, 0);
+  pthread_join(a, 0);
+}
+END_C
+expect 1 '^bug' check crash.c -q --reset=fork --max-step-seconds 0.1
+
+# Unknown inputs.
+cat > input.c <<'END_C'
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  assert(__VERIFIER_nondet_int() != 3);
+  return 0;
+}
+END_C
+expect 2 'input.c:4: .*__VERIFIER_nondet_int.*--nondet=0..9.*prove' check input.c -q
+expect 1 '^bug: 1 bug found; all executions explored \(5\)' check input.c -q --nondet=0..4
+expect 0 '^clean: all executions explored \(5\)' check input.c -q --nondet=-2..2
+expect 2 'is not a range' check input.c -q --nondet=5
+expect 2 'is not a range' check input.c -q --nondet=3..1
+
+# Spurious wake-ups: the wait that is not in a loop.
+cat > wait.c <<'END_C'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int ready;
+static void* worker(void* p) {
+  pthread_mutex_lock(&m);
+  AGAIN(!ready) pthread_cond_wait(&c, &m);
+  assert(ready);
+  pthread_mutex_unlock(&m);
+  return p;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, worker, 0);
+  pthread_mutex_lock(&m);
+  ready = 1;
+  pthread_cond_signal(&c);
+  pthread_mutex_unlock(&m);
+  pthread_join(a, 0);
+  return 0;
+}
+END_C
+expect 0 '^clean' check wait.c -q -D AGAIN=if
+expect 1 '^bug' check wait.c -q -D AGAIN=if --spurious-wakeups
+expect 0 '^clean' check wait.c -q -D AGAIN=while --spurious-wakeups
+
+# A mutex that is never given back: no bug, but a warning.
+cat > leak.c <<'END_C'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void* worker(void* p) {
+  pthread_mutex_lock(&m);
+  return p;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, worker, 0);
+  pthread_join(a, 0);
+  return 0;
+}
+END_C
+expect 0 'warning: worker\(1\) ended while it held the mutex m' check leak.c --json leak.json
+json leak.json "r['verdict'] == 'clean' and len(r['warnings']) == 1"
+
+# What was printed before the end is shown, line or no line.
+cat > prints.c <<'END_C'
+#include <assert.h>
+#include <stdio.h>
+int main(void) {
+  printf("before the end\nand some more");
+  assert(!"here");
+}
+END_C
+"$SKEIN" check prints.c > prints.out
+grep -q '| before the end' prints.out || fail "output of the bug's run"
+grep -q '| and some more' prints.out || fail "the rest of the output"
+
+# Every finding was seen twice, the second time in a new process; also where threads make threads, so
+# that numbers depend on the order in which they were made.
+cat > nested.c <<'END_C'
+#include <pthread.h>
+#include <skein/skein.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void* leaf(void* p) {
+  x = x + 1;
+  return p;
+}
+static void* node(void* p) {
+  pthread_t t;
+  pthread_create(&t, 0, leaf, 0);
+  pthread_join(t, 0);
+  return p;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, node, 0);
+  pthread_create(&b, 0, node, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  skein_assert(x == 2);
+}
+END_C
+expect 1 '^bug' check nested.c -q --json nested.json
+json nested.json "all(f['repeated'] for f in r['findings']) and r['findings']"
+
+# Hidden states of the library are operations: both orders of two uses are explored.
+cat > strtok.c <<'END_C'
+#include <pthread.h>
+#include <string.h>
+static void* worker(void* p) {
+  char text[] = "a b";
+  strtok(text, " ");
+  return p;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, worker, 0);
+  pthread_create(&b, 0, worker, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}
+END_C
+expect 0 'explored \(2\)' check strtok.c -q
+
+# Refused by name and line.
+refused() {
+  printf '#define _GNU_SOURCE\n#include <fcntl.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <signal.h>\n#include <stdlib.h>\n#include <unistd.h>\n%s\nint main(void) {\n  %s\n  return 0;\n}\n' "$3" "$2" > refused.c
+  expect 2 "refused.c:10: the program uses $1" check refused.c -q
+}
+refused 'sem_open' 'return sem_open("/x", O_CREAT, 0600, 1) == 0;' ''
+refused 'fork' 'return (int)fork();' ''
+refused 'execve' 'return execve("/bin/true", 0, 0);' ''
+refused 'system' 'return system("true");' ''
+refused 'a signal handler' 'signal(SIGUSR1, handler);' 'static void handler(int n) { (void)n; }'
+refused 'pthread_cancel' 'return pthread_cancel(pthread_self());' ''
+refused 'alarm' 'return (int)alarm(1);' ''
+refused 'pipe' 'int p[2]; return pipe(p);' ''
+refused 'a robust mutex' \
+  'pthread_mutexattr_init(&a); pthread_mutexattr_setrobust(&a, 1); pthread_mutex_init(&m, &a); pthread_mutex_lock(&m);' \
+  'pthread_mutexattr_t a; pthread_mutex_t m;'
+
+SKEIN_RUNTIME=/no/such/file expect 2 "SKEIN_RUNTIME: there is no file '/no/such/file'" check leak.c -q
+finish

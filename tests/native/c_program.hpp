@@ -1,0 +1,26 @@
+// Random programs of the model machine, as C.
+//
+// Many programs make one file, since a compiler's start costs more than a small program: main takes
+// the number of the one to run. All of them use the same global objects, which have the names
+// that they have in the model ("x0", "m1"), so that steps of the two machines can be compared by
+// name.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "support/random_program.hpp"
+
+namespace skein::test {
+
+// The program without what has no counterpart in C: messages, library calls with a state of their
+// own; and with plain variables made atomic, since plain accesses are no steps natively.
+[[nodiscard]] RandomProgram native_part(RandomProgram program);
+
+// The same without fences, which are steps of the model machine only.
+[[nodiscard]] RandomProgram without_fences(RandomProgram program);
+
+// One C file. Program number i runs if the first argument is i.
+[[nodiscard]] std::string c_file(std::span<const RandomProgram> programs);
+
+}  // namespace skein::test

@@ -1,0 +1,157 @@
+// The explorer outlives what a program under test does to itself and to it, and does not grow.
+//
+//   SKEIN_WILD_SEEDS=N   programs that write to random places, instead of 60
+//   SKEIN_FLAT_RUNS=N    runs over which memory must stay flat, instead of 20,000
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <signal.h>
+#include <thread>
+#include <unistd.h>
+
+#include "native/native_runs.hpp"
+
+namespace skein::test {
+namespace {
+
+std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+std::uint64_t resident_pages(pid_t process) {
+  std::ifstream file("/proc/" + std::to_string(process) + "/statm");
+  std::uint64_t size = 0;
+  std::uint64_t resident = 0;
+  file >> size >> resident;
+  return resident;
+}
+
+// Whatever a program writes wherever, every run ends as a run or as an error that is told.
+TEST(Endurance, WildWritesNeitherTakeDownNorHangTheExplorer) {
+  const std::string program = built("tests/native/programs/wild.c");
+  const std::uint64_t seeds = from_environment("SKEIN_WILD_SEEDS", 60);
+  std::uint64_t violations = 0;
+  std::uint64_t errors = 0;
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    NativeOptions options =
+        options_for(program, {std::to_string(seed), std::to_string(seed % 7 * seed % 7 + 1)});
+    options.step_limit = std::chrono::milliseconds(50);
+    try {
+      NativeMachine machine(options);
+      Plan plan;
+      plan.policy = Policy::Random;
+      for (int i = 0; i < 4; ++i) {
+        plan.seed = seed + static_cast<std::uint64_t>(i);
+        const skein::Run& run = machine.run(plan);
+        if (run.end == End::Violation) ++violations;
+        for (const Violation& v : run.violations) {
+          EXPECT_FALSE(machine.agent_name(v.agent).empty());
+          EXPECT_FALSE(machine.site_text(v.site).empty());
+        }
+        for (const Step& s : run.steps) {
+          if (!s.op.first.is_none()) static_cast<void>(machine.object_name(s.op.first));
+        }
+      }
+    } catch (const UserError&) {
+      ++errors;
+    }
+  }
+  RecordProperty("violations", std::to_string(violations));
+  RecordProperty("errors", std::to_string(errors));
+  EXPECT_GT(violations, 0U);
+}
+
+// A machine that counts its runs, so that somebody else can see it make progress.
+class Counted : public Machine {
+ public:
+  explicit Counted(NativeMachine& machine) : machine_(machine) {}
+  const skein::Run& run(const Plan& plan) override {
+    runs_.fetch_add(1);
+    return machine_.run(plan);
+  }
+  [[nodiscard]] std::uint64_t runs() const { return runs_.load(); }
+  [[nodiscard]] std::string agent_name(AgentId a) const override { return machine_.agent_name(a); }
+  [[nodiscard]] std::string object_name(ObjectId o) const override {
+    return machine_.object_name(o);
+  }
+  [[nodiscard]] std::string site_text(SiteId s) const override { return machine_.site_text(s); }
+
+ private:
+  NativeMachine& machine_;
+  std::atomic<std::uint64_t> runs_{0};
+};
+
+// Killed at any time, in the middle of runs or between them: the exploration goes on to its end.
+TEST(Endurance, AnExplorationSurvivesKillsOfItsExecutor) {
+  NativeMachine machine(options_for(built("bench/programs/pi.c"), {"6"}));
+  machine.run(Plan{});
+  Counted counted(machine);
+  std::atomic<bool> is_done{false};
+  std::atomic<int> kills{0};
+  std::thread killer([&] {
+    std::uint64_t seen = 0;
+    while (!is_done && kills < 20) {
+      std::this_thread::sleep_for(std::chrono::microseconds(300));
+      if (counted.runs() < seen + 10) continue;
+      seen = counted.runs();
+      const pid_t process = machine.executor_process();
+      if (process > 0 && kill(process, SIGKILL) == 0) ++kills;
+    }
+  });
+  Figures figures;
+  const std::unique_ptr<Explorer> explorer = find_explorer("qpor")->make(ExplorerOptions{});
+  std::string trouble;
+  try {
+    explore(*explorer, counted, Budget{}, Environment{}, figures);
+  } catch (const std::exception& error) {
+    trouble = error.what();
+  }
+  is_done = true;
+  killer.join();
+  EXPECT_EQ(trouble, "");
+  EXPECT_GT(kills, 0);
+  EXPECT_EQ(figures.completed, 720U);  // as without kills [BENCHMARKS 1: PI(6)]
+  EXPECT_EQ(figures.runs(), 720U);
+  EXPECT_GE(machine.restarts(), 1U);
+}
+
+TEST(Endurance, MemoryStaysFlatOverManyRuns) {
+  NativeMachine machine(options_for(built("tests/native/programs/two_locks.c")));
+  const std::uint64_t runs = from_environment("SKEIN_FLAT_RUNS", 20'000);
+  Plan plan;
+  plan.policy = Policy::Random;
+  std::uint64_t explorer = 0;
+  std::uint64_t executor = 0;
+  for (std::uint64_t i = 0; i < runs; ++i) {
+    plan.seed = i;
+    ASSERT_EQ(machine.run(plan).end, End::Completed);
+    if (i == runs / 10) {
+      explorer = resident_pages(getpid());
+      executor = resident_pages(machine.executor_process());
+    }
+  }
+  // A page here and there is no leak: one byte a run would be thousands of pages in a million runs.
+  constexpr std::uint64_t kSlack = 64;
+  EXPECT_LE(resident_pages(getpid()), explorer + kSlack);
+  EXPECT_LE(resident_pages(machine.executor_process()), executor + kSlack);
+  EXPECT_EQ(machine.restarts(), 0U);
+}
+
+TEST(Endurance, AThousandThreadsAndAHundredThousandSteps) {
+  const Explored threads =
+      explore_program(built("tests/native-programs/conformance/many_threads.c"), {"1000"});
+  EXPECT_EQ(threads.figures.completed, 1U);
+  NativeMachine machine(
+      options_for(built("tests/native-programs/conformance/long_run.c"), {"13000"}));
+  const skein::Run& run = machine.run(Plan{});
+  EXPECT_EQ(run.end, End::Completed);
+  EXPECT_GE(run.steps.size(), 100'000U);
+}
+
+}  // namespace
+}  // namespace skein::test

@@ -1,0 +1,68 @@
+// Two threads write random values to random places: everything that the process can write is
+// overwritten here and there, its libraries and skein's own memory too. What comes of it is
+// different for every seed, and the same for the same.
+//   wild SEED WRITES
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static struct { uintptr_t begin, end; } places[1000];
+static unsigned place_count;
+static uint64_t state;
+static int writes;
+
+static uint64_t draw(void) {
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
+  return state;
+}
+
+// Before main, so that every run finds the same.
+__attribute__((constructor)) static void look(void) {
+  char line[4096];
+  FILE* file = fopen("/proc/self/maps", "r");
+  while (file != NULL && place_count < 1000 && fgets(line, sizeof line, file) != NULL) {
+    unsigned long begin, end;
+    char rights[8];
+    if (sscanf(line, "%lx-%lx %7s", &begin, &end, rights) == 3 && rights[1] == 'w') {
+      places[place_count].begin = begin;
+      places[place_count++].end = end;
+    }
+  }
+  if (file != NULL) fclose(file);
+}
+
+static void write_somewhere(void) {
+  unsigned i = (unsigned)(draw() % (place_count + 1));
+  uint64_t value = draw() % 3 == 0 ? draw() : draw() % 100;
+  uintptr_t at = draw();
+  // Most mappings are large and hardly used: mostly near their beginning or end.
+  if (i < place_count) {
+    uintptr_t size = places[i].end - places[i].begin - 8;
+    uintptr_t offset = at % (size < 65536 ? size : 65536);
+    at = draw() % 2 == 0 ? places[i].begin + offset : places[i].end - 8 - offset;
+  }
+  memcpy((void*)at, &value, sizeof value);
+}
+
+static void* worker(void* arg) {
+  pthread_mutex_lock(&m);
+  for (int i = 0; i < writes; i++) write_somewhere();
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+
+int main(int argc, char** argv) {
+  pthread_t a, b;
+  state = argc > 1 ? (uint64_t)atoll(argv[1]) * 0x9e3779b97f4a7c15u + 1 : 1;
+  writes = argc > 2 ? atoi(argv[2]) : 1;
+  pthread_create(&a, NULL, worker, NULL);
+  pthread_create(&b, NULL, worker, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}
