@@ -107,7 +107,7 @@ class Check {
   }
 
   void require_other_file(const std::string& file) const {
-    if (!is_same_file(*settings_.json, file)) return;
+    if (!settings_.json || !is_same_file(*settings_.json, file)) return;
     throw UserError("--json: '" + *settings_.json + "' is the program itself");
   }
 

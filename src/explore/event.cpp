@@ -73,6 +73,7 @@ void EventDpor::finish(Position at) {
     std::vector<Step> steps(scene_.messages.steps().begin(),
                             scene_.messages.steps().begin() + static_cast<std::ptrdiff_t>(at));
     std::vector<Handler> handlers;
+    handlers.reserve(at);
     for (Position i = 0; i < at; ++i) handlers.push_back(scene_.messages.begun_by(i));
     const std::ptrdiff_t end = p.has_last ? -1 : 0;
     steps.insert(steps.end(), p.steps.begin(), p.steps.end() + end);

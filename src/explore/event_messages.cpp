@@ -62,7 +62,7 @@ void Messages::follow_rewritten(std::span<const Step> steps, std::span<const Han
   undo_to(0);
   steps_.assign(steps.begin(), steps.end());
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    const Position at = static_cast<Position>(i);
+    const auto at = static_cast<Position>(i);
     if (handlers[i] != kNoHandler) {
       while (handlers_.size() <= handlers[i]) handlers_.emplace_back();
       begin(steps[i].agent, handlers[i], at);

@@ -46,7 +46,7 @@ void Serializer::prepare() {
   for (std::size_t b = 0; b < word_->cut.size(); ++b) {
     if (word_->cut[b] <= target_[b]) continue;
     target_[b] = word_->cut[b];
-    open_.push_back(AgentId{b});
+    open_.emplace_back(b);
   }
 
   last_needs_.assign(agents, 0);

@@ -51,7 +51,8 @@ class SleepSets {
     if (begin == end) return;
     begins_.push_back(end);
     for (std::size_t m = begin; m < end; ++m) {
-      if (is_independent(moves_[m], taken)) moves_.push_back(SleepingMove(moves_[m]));
+      const SleepingMove move = moves_[m];
+      if (is_independent(move, taken)) moves_.push_back(move);
     }
   }
 

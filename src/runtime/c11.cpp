@@ -79,7 +79,7 @@ void thrd_yield() { sched_yield(); }
 
 int thrd_sleep(const timespec* duration, timespec* rest) { return nanosleep(duration, rest); }
 
-int mtx_init(mtx_t* m, int type) noexcept {
+int mtx_init(mtx_t* m, int type) {
   pthread_mutexattr_t attributes;
   pthread_mutexattr_init(&attributes);
   const bool is_recursive = (type & mtx_recursive) != 0;
@@ -96,7 +96,7 @@ int mtx_timedlock(mtx_t* m, const timespec* until) {
   return rt::to_c11(pthread_mutex_timedlock(rt::posix(m), until));
 }
 int mtx_unlock(mtx_t* m) { return rt::to_c11(pthread_mutex_unlock(rt::posix(m))); }
-void mtx_destroy(mtx_t* m) noexcept { pthread_mutex_destroy(rt::posix(m)); }
+void mtx_destroy(mtx_t* m) { pthread_mutex_destroy(rt::posix(m)); }
 
 int cnd_init(cnd_t* c) { return rt::to_c11(pthread_cond_init(rt::posix(c), nullptr)); }
 int cnd_signal(cnd_t* c) { return rt::to_c11(pthread_cond_signal(rt::posix(c))); }

@@ -1,5 +1,5 @@
-// Copying a few kilobytes. libc's memcpy takes `rep movsb` from 2 KiB on, which on some processors
-// (measured: AMD EPYC in a virtual machine) has a start-up of 200 ns; this loop has none.
+// Copying a few kilobytes. libc's memcpy takes `rep movsb` from 2 KiB on, and profiles showed
+// much time there; with this loop the whole reset was faster.
 #pragma once
 
 #include <cstddef>

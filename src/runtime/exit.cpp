@@ -81,7 +81,7 @@ using skein::ViolationKind;
 
 extern "C" {
 
-[[noreturn]] void exit(int code) {
+void exit(int code) {
   if (!rt::is_running()) {
     rt::real_exit(code);
     __builtin_unreachable();
@@ -90,21 +90,21 @@ extern "C" {
   rt::end_process(code);
 }
 
-[[noreturn]] void _exit(int code) {
+void _exit(int code) {
   if (rt::is_off()) rt::real_underscore_exit(code);
   if (rt::g.mode == rt::Mode::Early) rt::give_up("the program called _exit before main");
   rt::visit_exit(__builtin_return_address(0));
   rt::leave_process(code);
 }
 
-[[noreturn]] void _Exit(int code) { _exit(code); }
+void _Exit(int code) { _exit(code); }
 
-[[noreturn]] void quick_exit(int code) noexcept {
+void quick_exit(int code) noexcept {
   if (rt::is_off()) rt::real_quick_exit(code);
   _exit(code);
 }
 
-[[noreturn]] void abort() noexcept {
+void abort() noexcept {
   if (rt::is_off()) {
     rt::real_abort();
     __builtin_unreachable();

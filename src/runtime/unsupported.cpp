@@ -93,14 +93,12 @@ FILE* popen(const char* command, const char* mode) {
   return rt::refused_popen.call(__builtin_return_address(0), command, mode);
 }
 int posix_spawn(pid_t* pid, const char* path, const posix_spawn_file_actions_t* actions,
-                const posix_spawnattr_t* attributes, char* const argv[],
-                char* const envp[]) noexcept {
+                const posix_spawnattr_t* attributes, char* const argv[], char* const envp[]) {
   return rt::refused_spawn.call(__builtin_return_address(0), pid, path, actions, attributes, argv,
                                 envp);
 }
 int posix_spawnp(pid_t* pid, const char* file, const posix_spawn_file_actions_t* actions,
-                 const posix_spawnattr_t* attributes, char* const argv[],
-                 char* const envp[]) noexcept {
+                 const posix_spawnattr_t* attributes, char* const argv[], char* const envp[]) {
   return rt::refused_spawnp.call(__builtin_return_address(0), pid, file, actions, attributes, argv,
                                  envp);
 }

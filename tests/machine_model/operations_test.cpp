@@ -100,8 +100,8 @@ TEST(Mutexes, LockIsDisabledWhileHeld) {
   EXPECT_FALSE(r.run.pending[1].is_enabled);
 }
 
-// Nobody else can see how often the holder has taken it: only the first lock and the last unlock are
-// steps.
+// Nobody else can see how often the holder has taken it: only the first lock and the last unlock
+// are steps.
 TEST(Mutexes, RecursiveRelockIsNoStep) {
   Ran r(R"(recursive mutex m
     thread main { lock m; lock m; assert trylock m == 1; unlock m; unlock m; unlock m })");

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <ranges>
 #include <utility>
 
 namespace skein {
@@ -187,12 +188,12 @@ void BodyCompiler::for_statement(const ast::Statement& s) {
 
 void BodyCompiler::leave_statement(const ast::Statement& s) {
   Scope* loop = nullptr;
-  for (auto it = scopes_.rbegin(); it != scopes_.rend(); ++it) {
-    if (it->is_loop && s.kind != Kind::Return) {
-      loop = &*it;
+  for (Scope& scope : std::views::reverse(scopes_)) {
+    if (scope.is_loop && s.kind != Kind::Return) {
+      loop = &scope;
       break;
     }
-    if (!it->is_loop) emit(it->release, s.at);
+    if (!scope.is_loop) emit(scope.release, s.at);
   }
   if (s.kind != Kind::Return && loop == nullptr) {
     symbols_.fail(s.at, fmt::format("'{}' outside of a loop", s.text));

@@ -64,7 +64,8 @@ Operand BodyCompiler::constant(std::int64_t value) {
 
 bool BodyCompiler::is_constant(Operand operand, std::int64_t& value) const {
   if (operand >= 0) return false;
-  value = program_.constants[static_cast<std::size_t>(~operand)];
+  const Operand index = ~operand;
+  value = program_.constants[static_cast<std::size_t>(index)];
   return true;
 }
 
@@ -326,8 +327,8 @@ void BodyCompiler::arguments(Instruction& in, const std::string& name, bool is_m
   }
   in.target = symbol->index;
   in.x = static_cast<Operand>(registers_);
-  std::vector<std::int32_t> registers;
-  for (std::size_t i = 0; i < given; ++i) registers.push_back(temporary());
+  std::vector<std::int32_t> registers(given);
+  for (std::int32_t& r : registers) r = temporary();
   for (std::size_t i = 0; i < given; ++i) expr_into(*exprs[first + i], registers[i]);
 }
 

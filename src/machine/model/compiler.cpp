@@ -144,6 +144,7 @@ class FileCompiler {
 
   void bodies() {
     std::vector<const ast::Body*> ordered;
+    ordered.reserve(file_.bodies.size());
     for (const ast::Body& b : file_.bodies) ordered.push_back(&b);
     const auto is_main = [](const ast::Body* b) { return b->name == "main"; };
     std::stable_partition(ordered.begin(), ordered.end(), is_main);

@@ -146,7 +146,7 @@ void ModelMachine::execute_sleep(std::uint32_t a, const Instruction& in, std::ui
       }
       // Choice number c is the c-th set of `woken` sleepers in lexicographic order.
       std::int64_t c = choice;
-      std::int64_t left = static_cast<std::int64_t>(woken);
+      auto left = static_cast<std::int64_t>(woken);
       const auto n = static_cast<std::int64_t>(sleepers_.size());
       for (std::int64_t i = 0; i < n && left > 0; ++i) {
         const std::int64_t with_this = binomial(n - i - 1, left - 1, kMaxChoices + 1);

@@ -69,7 +69,7 @@ std::vector<std::string> make_environment(const std::string& runtime, int memory
   }
   result.push_back("LD_PRELOAD=" + preload);
   // Lazy binding would be undone by every reset and done again in every run.
-  result.push_back("LD_BIND_NOW=1");
+  result.emplace_back("LD_BIND_NOW=1");
   result.push_back(std::string(channel::kEnvironmentName) + "=" + std::to_string(memory));
   return result;
 }
