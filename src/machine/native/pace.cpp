@@ -9,7 +9,8 @@ namespace {
 // About 50 us: beyond that, whatever the other does is long against any hand-over.
 constexpr std::uint32_t kSpinRounds = 2000;
 
-// How many tasks want to run right now, we among them; 0 if unknown.
+// How many tasks want to run right now, we among them, and an executor that has just been started;
+// 0 if unknown.
 int running_tasks() {
   std::FILE* file = std::fopen("/proc/loadavg", "re");
   if (file == nullptr) return 0;
@@ -37,7 +38,7 @@ Pace::~Pace() { sched_setaffinity(0, sizeof(cores_), &cores_); }
 
 void Pace::begin(channel::Channel& channel, pid_t executor) {
   const bool has_idle_core =
-      core_ < 0 && CPU_COUNT(&cores_) > 1 && running_tasks() < CPU_COUNT(&cores_);
+      core_ < 0 && CPU_COUNT(&cores_) > 1 && running_tasks() <= CPU_COUNT(&cores_);
   if (has_idle_core && !is_sharing_) {
     spin(channel, executor);
   } else {
@@ -48,7 +49,7 @@ void Pace::begin(channel::Channel& channel, pid_t executor) {
 void Pace::look_again(channel::Channel& channel, pid_t executor) {
   if (!is_sharing_ && long_waits_ > kPeriod / 4) {
     share_core(channel, executor);
-  } else if (is_sharing_ && core_ < 0 && CPU_COUNT(&cores_) > 1 && ++periods_ % 16 == 0 &&
+  } else if (is_sharing_ && core_ < 0 && CPU_COUNT(&cores_) > 1 && ++periods_ % 4 == 0 &&
              running_tasks() <= 1) {
     spin(channel, executor);
   }
