@@ -12,9 +12,9 @@ include(GoogleTest)
 find_package(GTest REQUIRED)
 find_package(rapidcheck REQUIRED)
 
-set(skein_test_timeout 120)
+set(skein_test_timeout 400)
 if(SKEIN_SANITIZE OR CMAKE_BUILD_TYPE STREQUAL "Debug")
-  set(skein_test_timeout 600)
+  set(skein_test_timeout 1200)
 endif()
 
 set(skein_test_environment
@@ -58,6 +58,7 @@ foreach(folder IN LISTS skein_test_areas)
     TEST_PREFIX "${area}."
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 60
+    NO_PRETTY_VALUES
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
     PROPERTIES TIMEOUT ${skein_test_timeout} ENVIRONMENT "${skein_test_environment}")
 endforeach()

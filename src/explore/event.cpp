@@ -190,9 +190,10 @@ void EventDpor::put_to_sleep(Position from) {
   }
 }
 
-void EventDpor::note(const dpor::Reversal& reversal, Position enabler) {
+void EventDpor::note(const dpor::Reversal& reversal, Position enabler, Handler begins) {
   Word word;
   word.last = reversal.last();
+  word.begins = begins;
   word.enabler = enabler;
   std::size_t agents = word.last.move.agent.index() + 1;
   for (Position i = 0; i < scene_.trace.size(); ++i) {
@@ -270,21 +271,7 @@ void EventDpor::note_waiting(const Pending& pending, Handler handler) {
     const KnownMove start{Move{pending.agent, 0}, event::Messages::start_of(pending.op), 0};
     reversal_.start(start, kNowhere, scene_.trace.size());
     reversal_.remove(m.begin);
-    Word word;
-    word.last = start;
-    word.begins = handler;
-    word.enabler = pending.enabler.value;
-    std::size_t agents = pending.agent.index() + 1;
-    for (Position i = 0; i < scene_.trace.size(); ++i) {
-      agents = std::max(agents, scene_.trace[i].agent.index() + 1);
-    }
-    for (std::size_t b = 0; b < agents; ++b) {
-      const AgentId agent{b};
-      std::uint32_t n = scene_.trace.steps_of(agent);
-      while (n > 0 && !reversal_.keeps(scene_.trace.step_of(agent, n - 1))) --n;
-      word.cut.push_back(n);
-    }
-    note_word(std::move(word));
+    note(reversal_, pending.enabler.value, handler);
   }
 }
 

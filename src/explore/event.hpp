@@ -60,7 +60,8 @@ class EventDpor final : public Explorer {
   void finish(Position at);
   bool is_shortened(const Run& run);
   void put_to_sleep(Position from);
-  void note(const dpor::Reversal& reversal, Position enabler);
+  void note(const dpor::Reversal& reversal, Position enabler,
+            event::Handler begins = event::kNoHandler);
   void note_word(event::Word word);
   void note_race(const Race& race);
   void note_new(Position step);

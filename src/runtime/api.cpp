@@ -64,8 +64,7 @@ long choose_input(const char* type, const void* site) {
     text << "__VERIFIER_nondet_" << type
          << " (a value that nobody knows: give a range to choose from, as in --nondet=0..9; all "
             "values at once are for the prove mode to come)";
-    if (settings != nullptr) refuse(text.c_str(), site);
-    fail("__VERIFIER_nondet_* has no value outside of skein", site);
+    refuse_input(text.c_str(), site);
   }
   return settings->first_input + static_cast<long>(choose(settings->input_count, site));
 }

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "model/binomial.hpp"
 #include "runtime/raw.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/virtual_time.hpp"
@@ -46,22 +47,13 @@ Agent* find_sleeper(const void* word, std::uint32_t index) {
 
 bool is_woken(const Agent& a) { return a.is_woken; }
 
-constexpr std::uint64_t kMaxChoices = 1U << 16U;
-
-// n over k, or more than kMaxChoices if it is.
-std::uint64_t binomial(std::uint64_t n, std::uint64_t k) {
-  std::uint64_t result = 1;
-  for (std::uint64_t i = 1; i <= (k < n - k ? k : n - k) && result <= kMaxChoices; ++i) {
-    result = result * (n - i + 1) / i;
-  }
-  return result;
-}
+constexpr std::int64_t kMaxChoices = 1U << 16U;
 
 // `detail` is how many the wake may wake: every set of so many sleepers is a choice.
 std::uint32_t count_wake_choices(const Agent& a) {
-  const std::uint64_t n = count_sleepers(a.target);
+  const std::uint32_t n = count_sleepers(a.target);
   if (a.detail >= n) return 1;
-  const std::uint64_t sets = binomial(n, a.detail);
+  const std::int64_t sets = binomial(n, static_cast<std::int64_t>(a.detail), kMaxChoices + 1);
   return sets > kMaxChoices ? 1 : static_cast<std::uint32_t>(sets);
 }
 
@@ -114,14 +106,14 @@ long futex_wake(std::uint32_t* word, std::uint32_t count, const void* site) {
                                              .count_choices = &count_wake_choices});
   const std::uint32_t sleepers = count_sleepers(word);
   const std::uint32_t woken = count < sleepers ? count : sleepers;
-  if (binomial(sleepers, woken) > kMaxChoices) {
+  if (binomial(sleepers, woken, kMaxChoices + 1) > kMaxChoices) {
     refuse("a futex wake with too many ways to choose whom to wake", site);
   }
   // Choice number c is the c-th set of `woken` sleepers in lexicographic order, by arrival.
-  std::uint64_t c = choice;
+  std::int64_t c = choice;
   std::uint32_t passed = 0;  // sleepers that stay asleep
   for (std::uint32_t i = 0, left = woken; left > 0; ++i) {
-    const std::uint64_t with_this = binomial(sleepers - i - 1, left - 1);
+    const std::int64_t with_this = binomial(sleepers - i - 1, left - 1, kMaxChoices + 1);
     if (c >= with_this) {
       c -= with_this;
       ++passed;

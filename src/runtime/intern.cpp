@@ -52,9 +52,7 @@ std::uint32_t look_up(channel::Table<Record, capacity>& table, std::uint64_t has
 
 AgentId Names::agent(AgentId creator, std::uint32_t ordinal, std::uint64_t start) {
   Recent& known = recent(recent_agents_, creator.value, ordinal);
-  if (known.slot != 0 && known.key == creator.value && known.detail == ordinal) {
-    return AgentId{known.slot - 1};
-  }
+  if (known.is_for(creator.value, ordinal)) return AgentId{known.slot - 1};
   const channel::AgentRecord record{creator.value, ordinal, start};
   const std::uint32_t slot = look_up(
       channel_->agents, hash_of(creator.value, ordinal),
@@ -89,7 +87,7 @@ bool Names::has_object(std::uint64_t address, std::uint32_t size) const {
 ObjectId Names::object(ObjectClass kind, std::uint64_t address) {
   const std::uint32_t detail = recent_detail(kind, 0);
   Recent& known = recent(recent_objects_, address, detail);
-  if (known.slot == 0 || known.key != address || known.detail != detail) {
+  if (!known.is_for(address, detail)) {
     known = Recent{address, detail, object_number(kind, address, 0).value + 1};
   }
   return ObjectId{known.slot - 1};
@@ -110,7 +108,7 @@ ObjectId Names::location(const volatile void* pointer, std::uint32_t size) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   const std::uint32_t detail = recent_detail(ObjectClass::Location, size);
   Recent& known = recent(recent_objects_, address, detail);
-  if (known.slot == 0 || known.key != address || known.detail != detail) {
+  if (!known.is_for(address, detail)) {
     // First the number: finding it may make the cache void.
     const ObjectId number = location_number(address, size);
     known = Recent{address, detail, number.value + 1};
@@ -149,7 +147,7 @@ ObjectId Names::location_number(std::uint64_t address, std::uint32_t size) {
 SiteId Names::site(const void* pc) {
   const auto address = reinterpret_cast<std::uint64_t>(pc);
   Recent& known = recent(recent_sites_, address, 0);
-  if (known.slot != 0 && known.key == address) return SiteId{known.slot - 1};
+  if (known.is_for(address, 0)) return SiteId{known.slot - 1};
   const std::uint32_t slot = look_up(
       channel_->sites, hash_of(address, 0), [&](std::uint64_t r) { return r == address; },
       &address);

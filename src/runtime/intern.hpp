@@ -35,6 +35,10 @@ class Names {
     std::uint64_t key;  // address or pc
     std::uint32_t detail;
     std::uint32_t slot;  // number + 1; 0: empty
+
+    [[nodiscard]] bool is_for(std::uint64_t other_key, std::uint32_t other_detail) const {
+      return slot != 0 && key == other_key && detail == other_detail;
+    }
   };
   static constexpr std::uint32_t kRecent = 256;
   static Recent& recent(Recent (&cache)[kRecent], std::uint64_t key, std::uint32_t detail) {

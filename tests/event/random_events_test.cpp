@@ -23,6 +23,7 @@
 #include "explore/optimal.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
+#include "support/environment.hpp"
 #include "support/outcome.hpp"
 
 namespace skein::test {
@@ -30,11 +31,6 @@ namespace {
 
 constexpr std::uint64_t kMostInterleavings = 3000;
 constexpr std::uint64_t kMostRuns = 1500;
-
-std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
 
 struct Found {
   std::map<std::string, std::string> classes;  // form: the first schedule

@@ -14,14 +14,10 @@
 #include <unistd.h>
 
 #include "native/native_runs.hpp"
+#include "support/environment.hpp"
 
 namespace skein::test {
 namespace {
-
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
 
 std::uint64_t resident_pages(pid_t process) {
   std::ifstream file("/proc/" + std::to_string(process) + "/statm");
@@ -34,7 +30,7 @@ std::uint64_t resident_pages(pid_t process) {
 // Whatever a program writes wherever, every run ends as a run or as an error that is told.
 TEST(Endurance, WildWritesNeitherTakeDownNorHangTheExplorer) {
   const std::string program = built("tests/native/programs/wild.c");
-  const std::uint64_t seeds = from_environment("SKEIN_WILD_SEEDS", 60);
+  const std::uint64_t seeds = number_from_environment("SKEIN_WILD_SEEDS", 60);
   std::uint64_t violations = 0;
   std::uint64_t errors = 0;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
@@ -122,7 +118,7 @@ TEST(Endurance, AnExplorationSurvivesKillsOfItsExecutor) {
 
 TEST(Endurance, MemoryStaysFlatOverManyRuns) {
   NativeMachine machine(options_for(built("tests/native/programs/two_locks.c")));
-  const std::uint64_t runs = from_environment("SKEIN_FLAT_RUNS", 20'000);
+  const std::uint64_t runs = number_from_environment("SKEIN_FLAT_RUNS", 20'000);
   Plan plan;
   plan.policy = Policy::Random;
   std::uint64_t explorer = 0;

@@ -16,6 +16,7 @@
 #include "machine/model/parser.hpp"
 #include "native/c_program.hpp"
 #include "native/native_runs.hpp"
+#include "support/environment.hpp"
 #include "support/outcome.hpp"
 
 namespace skein::test {
@@ -24,11 +25,6 @@ namespace {
 constexpr std::uint64_t kParts = 4;
 constexpr std::uint64_t kBatch = 250;     // programs in one C file
 constexpr std::uint64_t kMostRuns = 400;  // larger programs are left out
-
-std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
 
 // Numbers that mean the same on both machines.
 class Dictionary {

@@ -23,6 +23,7 @@
 #include "explore/exhaustive.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
+#include "support/environment.hpp"
 #include "support/outcome.hpp"
 #include "support/random_program.hpp"
 
@@ -35,11 +36,6 @@ constexpr std::uint64_t kMostInterleavings = 4000;
 constexpr std::uint64_t kMostRuns = 1000;
 // The tests run in so many parts, so that each stays short and they can run side by side.
 constexpr std::uint64_t kParts = 8;
-
-std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
 
 enum class Verdict : std::uint8_t { Agrees, TooLarge, Differs };
 

@@ -4,22 +4,9 @@
 #include <algorithm>
 
 #include "machine/model/machine.hpp"
+#include "model/binomial.hpp"
 
 namespace skein {
-
-namespace {
-
-// n over k, or `cap` if it is larger.
-std::int64_t binomial(std::int64_t n, std::int64_t k, std::int64_t cap) {
-  std::int64_t result = 1;
-  for (std::int64_t i = 1; i <= std::min(k, n - k); ++i) {
-    result = result * (n - i + 1) / i;
-    if (result >= cap) return cap;
-  }
-  return result;
-}
-
-}  // namespace
 
 // Those who sleep on the object, in order of arrival.
 void ModelMachine::list_sleepers(std::uint32_t object) {

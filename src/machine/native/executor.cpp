@@ -143,19 +143,21 @@ Executor::Executor(NativeOptions options) : options_(std::move(options)), pace_(
 
 Executor::~Executor() {
   stop();
+  close_pipes();
+  if (channel_ != nullptr) munmap(channel_, sizeof(channel::Channel));
+  if (memory_ >= 0) close(memory_);
+}
+
+void Executor::close_pipes() {
   close_end(to_executor_);
   close_end(from_executor_);
   close_end(unread_);
-  if (channel_ != nullptr) munmap(channel_, sizeof(channel::Channel));
-  if (memory_ >= 0) close(memory_);
 }
 
 void Executor::start() {
   std::vector<std::string> arguments{options_.program};
   arguments.insert(arguments.end(), options_.arguments.begin(), options_.arguments.end());
-  close_end(to_executor_);
-  close_end(from_executor_);
-  close_end(unread_);
+  close_pipes();
   int to[2];
   int from[2];
   make_pipe(to);

@@ -71,6 +71,7 @@ class Executor {
 
  private:
   void start();
+  void close_pipes();
   std::optional<Death> await_reply();
   std::optional<Death> reap(bool was_stuck);
   bool wait_for_bell(int milliseconds);
