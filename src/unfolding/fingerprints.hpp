@@ -3,8 +3,8 @@
 //
 // A large set has its slots all over memory, and a look at one at a time waits for memory each
 // time. Nobody needs the answer at once: a large set is divided by the first bits of the
-// fingerprints, and what is added waits until its part has some work to do. A part then stays in
-// the processor's caches.
+// fingerprints, and what is added waits until its part has some work to do. The slots of all of it
+// are then asked for before the first is looked at, so that they come together.
 #pragma once
 
 #include <cstddef>
@@ -65,6 +65,8 @@ class Fingerprints {
         if (key != 0) place(part.slots, key);
       }
     }
+    const std::size_t mask = part.slots.size() - 1;
+    for (const std::uint64_t key : part.waiting) __builtin_prefetch(&part.slots[key & mask], 1);
     const std::size_t before = part.size;
     for (const std::uint64_t key : part.waiting) part.size += place(part.slots, key) ? 1 : 0;
     size_ += part.size - before;
