@@ -51,6 +51,7 @@ HappensBefore::Object& HappensBefore::object(ObjectId id) {
     o.run = run_;
     o.clock.clear(run_);
     o.shared.clear(run_);
+    for (Head& head : o.heads) head.agent = AgentId{};
     o.passed = StepIndex{};
   }
   return o;
@@ -123,16 +124,43 @@ void HappensBefore::before_atomic(AgentId agent, ObjectId id, OpKind kind, int o
   }
 }
 
+// A store ends the release sequences of other threads, not those of its own [C11 5.1.2.4 10].
+// (C++20 ends these too. Who relies on either rule is rare; a false alarm would be worse.)
+void HappensBefore::keep_sequences_of(AgentId agent, Object& location) const {
+  const Head& own = location.heads[location.heads[0].agent == agent ? 0 : 1];
+  if (own.agent == agent) {
+    if (&own != location.heads) location.heads[0].clock.assign(run_, own.clock);
+    location.heads[0].agent = agent;
+    location.clock.assign(run_, own.clock);
+  } else {
+    location.heads[0].agent = AgentId{};
+    location.clock.clear(run_);
+  }
+  location.heads[1].agent = AgentId{};
+}
+
+void HappensBefore::add_to_sequences(AgentId agent, const VectorClock& released,
+                                     Object& location) const {
+  location.clock.join(run_, released);
+  Head& first = location.heads[0];
+  Head& own = first.agent == agent || first.agent.is_none() ? first : location.heads[1];
+  if (own.agent != agent) {
+    own.agent = agent;
+    own.clock.clear(run_);
+  }
+  own.clock.join(run_, released);
+}
+
 void HappensBefore::after_atomic(AgentId agent, ObjectId id, OpKind kind, int order) {
   if (kind == OpKind::AtomicLoad) return;
   Self& me = self(agent);
-  VectorClock& location = object(id).clock;
-  // A store begins a new release sequence, a read-modify-write continues it [C11 5.1.2.4].
-  if (kind == OpKind::AtomicStore) location.clear(run_);
+  Object& location = object(id);
+  if (kind == OpKind::AtomicStore) keep_sequences_of(agent, location);
   if (releases(order)) {
-    release(agent, me, location);
-  } else {
-    location.join(run_, me.fenced);
+    add_to_sequences(agent, me.clock, location);
+    next_epoch(agent, me);
+  } else if (!me.fenced.is_empty(run_)) {
+    add_to_sequences(agent, me.fenced, location);
   }
 }
 

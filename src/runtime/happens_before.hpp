@@ -43,10 +43,17 @@ class HappensBefore {
     std::uint32_t run = 0;
     std::uint32_t now = 0;  // its own entry of `clock`
   };
+  // What a thread has released by writing an atomic location, in the release sequences that go on.
+  struct Head {
+    AgentId agent;
+    VectorClock clock;
+  };
   struct Object {
     VectorClock clock;   // what its writers, holders, signallers released
     VectorClock shared;  // what readers released; for a barrier: what all arrivals released
-    StepIndex passed;    // a barrier's last arrival for which `clock` was taken
+    // Of an atomic location: the first thread and the last other one that released by it.
+    Head heads[2];
+    StepIndex passed;  // a barrier's last arrival for which `clock` was taken
     std::uint32_t run = 0;
   };
 
@@ -55,6 +62,8 @@ class HappensBefore {
   void acquire(Self& me, const VectorClock& from) { me.clock.join(run_, from); }
   void release(AgentId agent, Self& me, VectorClock& to);
   void next_epoch(AgentId agent, Self& me);
+  void keep_sequences_of(AgentId agent, Object& location) const;
+  void add_to_sequences(AgentId agent, const VectorClock& released, Object& location) const;
 
   std::uint32_t run_ = 0;
   Self* selves_ = nullptr;

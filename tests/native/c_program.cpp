@@ -23,7 +23,11 @@ constexpr const char* kHead = R"(#define _GNU_SOURCE
 
 #include "skein/skein.h"
 
+#ifdef PLAIN
+int x0, x1;
+#else
 atomic_int x0, x1;
+#endif
 pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;
 pthread_mutex_t r0 = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 pthread_mutex_t r1 = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
@@ -255,6 +259,24 @@ RandomProgram native_part(RandomProgram program) {
   return program;
 }
 
+RandomProgram without_atomics(RandomProgram program) {
+  for (Block& thread : program.threads) {
+    rewrite(thread, [](Statement& s) {
+      switch (s.act) {
+        case Act::Exchange:
+        case Act::FetchAdd:
+        case Act::FutexWake: s.act = Act::Store; break;
+        case Act::Cas: s.act = Act::Copy; break;
+        case Act::FutexWait:
+        case Act::FutexTimedWait: s.act = Act::Load; break;
+        default: break;
+      }
+      return true;
+    });
+  }
+  return program;
+}
+
 RandomProgram without_fences(RandomProgram program) {
   for (Block& thread : program.threads) {
     rewrite(thread, [](Statement& s) { return s.act != Act::Fence; });
@@ -262,10 +284,10 @@ RandomProgram without_fences(RandomProgram program) {
   return program;
 }
 
-std::string c_file(std::span<const RandomProgram> programs) {
+std::string c_file(std::span<const RandomProgram> programs, Variables variables) {
   Writer writer;
   for (std::size_t i = 0; i < programs.size(); ++i) writer.program(i, programs[i]);
-  return writer.file();
+  return (variables == Variables::Plain ? "#define PLAIN\n" : "") + writer.file();
 }
 
 }  // namespace skein::test

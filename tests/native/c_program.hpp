@@ -6,6 +6,7 @@
 // name.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -20,7 +21,15 @@ namespace skein::test {
 // The same without fences, which are steps of the model machine only.
 [[nodiscard]] RandomProgram without_fences(RandomProgram program);
 
+// The same with variables that are never the object of an RMW or a futex call, so that they can be
+// plain ones.
+[[nodiscard]] RandomProgram without_atomics(RandomProgram program);
+
+// How the variables x0 and x1 are declared.
+enum class Variables : std::uint8_t { Atomic, Plain };
+
 // One C file. Program number i runs if the first argument is i.
-[[nodiscard]] std::string c_file(std::span<const RandomProgram> programs);
+[[nodiscard]] std::string c_file(std::span<const RandomProgram> programs,
+                                 Variables variables = Variables::Atomic);
 
 }  // namespace skein::test

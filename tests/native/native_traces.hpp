@@ -1,0 +1,167 @@
+// The traces of a program, independent of the machine: classes of runs, by the names of agents and
+// objects, so that numbers do not matter, each with its end and its violations.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "explore/classes.hpp"
+#include "explore/registry.hpp"
+#include "machine/machine.hpp"
+#include "machine/native/native_machine.hpp"
+
+namespace skein::test {
+
+// Numbers that mean the same on both machines.
+class Dictionary {
+ public:
+  std::uint32_t operator[](const std::string& name) {
+    return numbers_.try_emplace(name, static_cast<std::uint32_t>(numbers_.size())).first->second;
+  }
+
+ private:
+  std::map<std::string, std::uint32_t> numbers_;
+};
+
+struct Traces {
+  std::map<std::string, std::string> ends;       // by class: how it ended
+  std::map<std::string, std::string> schedules;  // by class: for people
+  std::set<std::string> variables;               // whose plain accesses were steps
+  std::uint64_t runs = 0;
+  bool is_exhausted = true;
+};
+
+// Whether a step is to be kept, given its kind and the name of what it touches.
+using StepFilter = std::function<bool(OpKind, const std::string&)>;
+
+inline bool is_plain(OpKind kind) {
+  return kind == OpKind::PlainLoad || kind == OpKind::PlainStore;
+}
+
+class Translator {
+ public:
+  Translator(const Machine& machine, Dictionary& names, StepFilter keeps)
+      : machine_(machine), names_(names), keeps_(std::move(keeps)) {}
+
+  void add(const Run& run, Traces& traces) {
+    paths_ = {{kMainAgent.value, "main"}};
+    lives_.clear();
+    std::map<std::uint32_t, int> children;
+    std::vector<Step> steps;
+    std::string text;
+    for (Step s : run.steps) {
+      if (s.op.kind == OpKind::ThreadCreate) {
+        const std::uint32_t creator = s.agent.value;
+        lives_[s.op.first.value] = paths_[creator] + "." + std::to_string(++children[creator]);
+      }
+      if (s.op.kind == OpKind::ThreadStart && s.agent != kMainAgent) {
+        paths_[s.agent.value] = lives_[s.op.first.value];
+      } else if (s.op.kind == OpKind::ThreadStart) {
+        lives_[s.op.first.value] = "main";
+      }
+      if (is_plain(s.op.kind)) {
+        const std::string variable = object_text(s.op.first);
+        if (keeps_ && !keeps_(s.op.kind, variable)) continue;
+        traces.variables.insert(variable);
+      }
+      text += "  " + paths_[s.agent.value] + ": " + std::string(name(s.op.kind)) + " " +
+              object_text(s.op.first) + " " + object_text(s.op.second) +
+              (s.choices > 1 ? " [" + std::to_string(s.choice) + "]\n" : "\n");
+      s.op.first = translate(s.op.first);
+      s.op.second = translate(s.op.second);
+      s.agent = AgentId{names_["agent " + paths_[s.agent.value]]};
+      steps.push_back(s);
+    }
+    const std::string form = canonicalizer_.form(steps);
+    traces.ends[form] = end_text(run);
+    traces.schedules[form] = text + "  " + std::string(name(run.end)) + "\n";
+  }
+
+ private:
+  std::string object_text(ObjectId object) {
+    if (object.is_none()) return "";
+    const auto life = lives_.find(object.value);
+    return life != lives_.end() ? "life of " + life->second : machine_.object_name(object);
+  }
+
+  ObjectId translate(ObjectId object) {
+    return object.is_none() ? object : ObjectId{names_["object " + object_text(object)]};
+  }
+
+  std::string end_text(const Run& run) {
+    std::set<std::string> violations;
+    for (const Violation& v : run.violations) {
+      if (v.kind == ViolationKind::Race)
+        continue;  // the model machine looks for none, and the end does not show it
+      violations.insert(paths_[v.agent.value] + ": " + std::string(name(v.kind)));
+    }
+    std::string text(name(run.end));
+    for (const std::string& v : violations) text += "; " + v;
+    return text;
+  }
+
+  const Machine& machine_;
+  Dictionary& names_;
+  StepFilter keeps_;
+  Canonicalizer canonicalizer_;
+  std::map<std::uint32_t, std::string> paths_;  // agents
+  std::map<std::uint32_t, std::string> lives_;  // objects
+};
+
+inline Traces traces_once(Machine& machine, Dictionary& names, std::uint64_t limit,
+                          const StepFilter& keeps) {
+  Traces traces;
+  Translator translator(machine, names, keeps);
+  const std::unique_ptr<Explorer> explorer = find_explorer("qpor")->make(ExplorerOptions{});
+  while (const Plan* plan = explorer->next()) {
+    if (traces.runs == limit) {
+      traces.is_exhausted = false;
+      break;
+    }
+    ++traces.runs;
+    const Run& run = machine.run(*plan);
+    if (run.is_complete()) translator.add(run, traces);
+    explorer->observe(run);
+  }
+  return traces;
+}
+
+// All traces, unless there are more than `limit` runs; those of the last attempt, where the machine
+// finds on the way that more is visible.
+inline Traces traces_of(Machine& machine, Dictionary& names, std::uint64_t limit,
+                        const StepFilter& keeps = {}) {
+  while (true) {
+    try {
+      return traces_once(machine, names, limit, keeps);
+    } catch (const ExplorationRestart&) {
+    }
+  }
+}
+
+// Empty if there is none.
+inline std::string difference(Traces& model, Traces& native) {
+  for (const auto& [form, end] : model.ends) {
+    if (!native.ends.contains(form)) return "only on the model machine:\n" + model.schedules[form];
+    if (native.ends[form] != end) {
+      return "ends " + end + " on the model machine, natively " + native.ends[form] + ":\n" +
+             model.schedules[form];
+    }
+  }
+  for (const auto& [form, end] : native.ends) {
+    if (!model.ends.contains(form)) {
+      return "only natively:\n" + native.schedules[form] + "  (" + end + ")\n";
+    }
+  }
+  if (model.runs != native.runs) {
+    return std::to_string(model.runs) + " runs on the model machine, natively " +
+           std::to_string(native.runs);
+  }
+  return {};
+}
+
+}  // namespace skein::test
