@@ -14,94 +14,24 @@
 // asked (--races), as peers' times are without.
 #include <fmt/format.h>
 
-#include <chrono>
-#include <cstdlib>
 #include <exception>
-#include <filesystem>
 #include <string>
-#include <sys/resource.h>
-#include <unistd.h>
 #include <vector>
 
-#include "explore/exploration.hpp"
-#include "explore/registry.hpp"
-#include "machine/native/native_machine.hpp"
-#include "machine/native/toolchain.hpp"
+#include "native_programs.hpp"
 
-namespace skein {
+namespace skein::bench {
 namespace {
-
-struct Program {
-  std::string name;
-  std::vector<std::string> arguments;
-};
 
 struct Setup {
   std::vector<std::string> explorers;
   std::vector<Program> programs;
   bool looks_for_races = false;
-  std::string folder;
 };
 
-double wall_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-double cpu_of(int who) {
-  rusage usage{};
-  getrusage(who, &usage);
-  const auto seconds = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
-
-struct Cost {
-  double wall = 0;
-  double cpu = 0;
-};
-
-// Executors count only once they have ended: `work` has to make and destroy the machine.
-template <class Work>
-Cost measure(const Work& work) {
-  const double wall = wall_seconds();
-  const double cpu = cpu_of(RUSAGE_SELF) + cpu_of(RUSAGE_CHILDREN);
-  work();
-  return {wall_seconds() - wall, cpu_of(RUSAGE_SELF) + cpu_of(RUSAGE_CHILDREN) - cpu};
-}
-
-// The plan that repeats a run, and its switches from one agent to another.
-struct Replay {
-  Plan plan;
-  std::uint64_t switches = 0;
-};
-
-Replay replay_of(const Run& run) {
-  Replay result;
-  for (std::size_t i = 0; i < run.steps.size(); ++i) {
-    result.plan.prefix.push_back(run.steps[i].move());
-    if (i > 0 && run.steps[i].agent != run.steps[i - 1].agent) ++result.switches;
-  }
-  return result;
-}
-
-NativeOptions build(const Program& program, const Setup& setup) {
-  const char* root = std::getenv("SKEIN_SOURCE");
-  BuildRequest request;
-  request.sources = {std::string(root != nullptr ? root : ".") + "/bench/programs/" + program.name +
-                     ".c"};
-  request.output = setup.folder + "/" + program.name;
-  request.flags = {"-O1"};
-  build_program(request);
-  NativeOptions options;
-  options.program = request.output;
-  options.arguments = program.arguments;
-  options.races = setup.looks_for_races ? channel::RaceMode::Report : channel::RaceMode::Off;
-  return options;
-}
-
-void bench(const Program& program, const Setup& setup) {
-  const NativeOptions options = build(program, setup);
+void bench(const Program& program, const Setup& setup, const std::string& folder) {
+  const NativeOptions options = build(
+      program, folder, setup.looks_for_races ? channel::RaceMode::Report : channel::RaceMode::Off);
   const Cost start = measure([&] {
     NativeMachine machine(options);
     machine.run(Plan{});
@@ -118,11 +48,7 @@ void bench(const Program& program, const Setup& setup) {
   const double switches_us = 1e-3 * raw.switch_ns * static_cast<double>(replay.switches);
   for (const std::string& explorer : setup.explorers) {
     Figures figures;
-    const Cost all = measure([&] {
-      NativeMachine machine(options);
-      const auto e = find_explorer(explorer)->make(ExplorerOptions{});
-      explore(*e, machine, Budget{}, Environment{}, figures);
-    });
+    const Cost all = explore_all(options, explorer, figures);
     const auto runs = static_cast<double>(figures.runs());
     fmt::print(
         "| {}({}) | {} | {} | {:.2f} | {:.2f} | {:.0f} | {:.0f} | {:.0f} | {:.2f} | {:.2f} = "
@@ -167,24 +93,22 @@ Setup read_arguments(int argc, char** argv) {
 }
 
 int run(int argc, char** argv) {
-  Setup setup = read_arguments(argc, argv);
-  setup.folder = (std::filesystem::temp_directory_path() / "skein-bench-XXXXXX").string();
-  if (mkdtemp(setup.folder.data()) == nullptr) throw UserError("no temporary folder");
+  const Setup setup = read_arguments(argc, argv);
+  const Folder folder;
   fmt::print(
       "| program | explorer | runs | CPU s | wall s | runs a CPU second | a wall second | CPU ns a "
       "step | CPU us a run | raw us a run = run + reset | of these bare switches, us | all / raw | "
       "start ms |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
-  for (const Program& p : setup.programs) bench(p, setup);
-  std::filesystem::remove_all(setup.folder);
+  for (const Program& p : setup.programs) bench(p, setup, folder.path());
   return 0;
 }
 
 }  // namespace
-}  // namespace skein
+}  // namespace skein::bench
 
 int main(int argc, char** argv) {
   try {
-    return skein::run(argc, argv);
+    return skein::bench::run(argc, argv);
   } catch (const std::exception& e) {
     fmt::print(stderr, "native: {}\n", e.what());
     return 2;
