@@ -1,32 +1,42 @@
-// Event-DPOR: optimal DPOR for event-driven programs.
+// Event-DPOR: dynamic partial order reduction for event-driven programs.
 //
 // A handler takes its messages in any order, one at a time. To the other explorers it is a lock, so
 // that they explore every order of its messages. Here messages are ordered only as far as their
 // accesses show it [EDPOR Def.1 and 2]: n messages that do not touch the same variables are
 // one class, not n!. For programs without handlers this is optimal DPOR.
 //
-// The algorithm is the paper's [EDPOR Alg.1] in outline: run, reverse every race, insert what is
-// not redundant, go on to the right. It is corrected where the published one loses traces;
-// docs/explorer-event.md has the story and the proof. The parts:
-//   event_messages    messages as threads, handlers as a constraint; what messages do
-//   event_word        a set of steps to be executed, a point of the tree
-//   event_serializer  the order in which a word can be executed: the decision procedure
-//   event_families    the maximal executable parts of a word: ReverseRace
-//   event_tree        what is done and what is planned
-//   event_insertion   where a word belongs in the tree
+// As in the paper every run is searched for races, every race is reversed, and what the reversal
+// needs is explored unless it is redundant [EDPOR Alg.1]. DEVIATION: redundant is what an explored
+// run contains. The paper finds out from its exploration tree, by asking whether an explored first
+// move could come first; in branching programs nobody knows what that move's message would
+// have done, and the answers lose classes. We keep all explored runs and look. So every class is
+// found, and each once, in branching programs too; the price is memory.
+// docs/explorer-event.md has the proof and the story. The parts:
+//   event_messages  messages as threads, handlers as a constraint
+//   event_waits     handlers that have to be taken as locks
+//   event_word      a set of steps to be executed
+//   event_parts     the maximal executable parts of a word, and their order: ReverseRace
+//   event_prints    when two steps are the same event
+//   event_archive   the explored runs
+//   event_memo      words seen before
+//   event_backlog   words to be explored
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <string_view>
 #include <vector>
 
-#include "explore/census.hpp"
-#include "explore/event_insertion.hpp"
-#include "explore/event_tree.hpp"
+#include "explore/event_archive.hpp"
+#include "explore/event_backlog.hpp"
+#include "explore/event_memo.hpp"
+#include "explore/event_parts.hpp"
+#include "explore/event_prints.hpp"
+#include "explore/event_waits.hpp"
 #include "explore/event_word.hpp"
 #include "explore/explorer.hpp"
+#include "explore/optimal.hpp"
 #include "explore/races.hpp"
 #include "explore/reversal.hpp"
 
@@ -39,11 +49,21 @@ class EventDpor final : public Explorer {
   const Plan* next() override;
   void observe(const Run& run) override;
   [[nodiscard]] std::string_view name() const override { return "event"; }
-  [[nodiscard]] std::uint64_t events() const override { return census_ ? census_->events() : 0; }
+  [[nodiscard]] std::uint64_t events() const override {
+    return plain_ ? plain_->events() : archive_.events();
+  }
 
-  [[nodiscard]] const event::CheckCounts& checks() const { return insertion_.counts(); }
-  // Plans that the program did not follow, because a message did not do what it did before.
-  [[nodiscard]] std::uint64_t shortened() const { return shortened_; }
+  // How often what decided that a reversal need not be explored, or must be [EDPOR A.3].
+  struct Counts {
+    std::uint64_t remembered = 0;  // the same word was met before
+    std::uint64_t fresh = 0;       // its last operation is an event never seen: not redundant
+    std::uint64_t contained = 0;   // an explored run contains it
+    std::uint64_t planned = 0;     // none does
+    std::uint64_t overtaken = 0;   // of these: by the time it was to be explored, one did
+    std::uint64_t restarts = 0;    // a handler turned out to have to be a lock
+  };
+  [[nodiscard]] const Counts& counts() const { return counts_; }
+  [[nodiscard]] const event::PartCounts& part_counts() const { return parts_.counts(); }
 
  private:
   using Position = event::Position;
@@ -53,39 +73,39 @@ class EventDpor final : public Explorer {
     Position first = 0;
     Position second = 0;
     std::uint32_t choice = 0;
+    bool removes_one = true;
   };
 
-  bool turn();
-  void take(event::Tree::Node node);
-  void finish(Position at);
-  bool is_shortened(const Run& run);
-  void put_to_sleep(Position from);
-  void note(const dpor::Reversal& reversal, Position enabler,
-            event::Handler begins = event::kNoHandler);
-  void note_word(event::Word word);
+  void restart();
+  [[nodiscard]] Position shared_steps(const Run& run) const;
+  void note_steps(Position known);
   void note_race(const Race& race);
-  void note_new(Position step);
-  void note_choices(Position step);
   void note_pending(const Pending& pending);
-  void note_waiting(const Pending& pending, event::Handler handler);
+  void note(const dpor::Reversal& reversal, Position enabler);
+  void insert(const event::Part& part);
+  void find_maximal(const event::Word& word);
   [[noreturn]] void fail(const char* what) const;
 
   Plan plan_;
+  std::unique_ptr<OptimalDpor> plain_;  // as long as no run has shown a message
+  bool has_begun_ = false;
+
+  std::vector<Step> last_run_;  // as the machine gave it
   event::Scene scene_;
-  event::Behaviours behaviours_;
-  event::Tree tree_;
-  event::Insertion insertion_{tree_, behaviours_};
+  event::Waits waits_;
+  event::Parts parts_;
+  event::Prints prints_;
+  event::Archive archive_;
+  event::Memo memo_;
+  event::Backlog backlog_;
+  event::Backlog::Entry entry_;
   dpor::Races finder_{scene_.trace};
   dpor::Reversal reversal_{scene_.trace};
   std::vector<Race> races_;
-  std::vector<event::Word> noted_;      // in the current run
-  Position branch_ = 0;                 // the plan's moves before this are those of the run before
-  Position assumed_ = event::kNowhere;  // the first move of the plan that is only assumed
-  bool has_begun_ = false;
-  bool is_retry_ = false;
-  std::uint64_t shortened_ = 0;
-  event::Scene parked_scene_;
-  std::optional<Census> census_;
+  event::Word word_;
+  std::vector<bool> is_covered_;
+  std::size_t agents_ = 0;
+  Counts counts_;
 };
 
 }  // namespace skein

@@ -13,23 +13,4 @@ void Word::remove(const Trace& trace, Position step) {
   }
 }
 
-void Front::place(const Scene& scene, std::size_t agents, Position at) {
-  done.assign(agents, 0);
-  active.assign(scene.messages.handlers(), AgentId{});
-  for (Position i = 0; i < at; ++i) ++done[scene.trace[i].agent.index()];
-  for (const Message& m : scene.messages.all()) {
-    if (m.begin < at && (m.end == kNowhere || m.end >= at)) active[m.handler] = m.agent;
-  }
-}
-
-void Front::advance(AgentId agent, Handler begins, Handler ends) {
-  if (agent.index() >= done.size()) done.resize(agent.index() + 1, 0);
-  ++done[agent.index()];
-  if (begins != kNoHandler) {
-    if (begins >= active.size()) active.resize(begins + std::size_t{1});
-    active[begins] = agent;
-  }
-  if (ends != kNoHandler) active[ends] = AgentId{};
-}
-
 }  // namespace skein::event

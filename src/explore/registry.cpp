@@ -61,7 +61,6 @@ constexpr std::array kExplorers{
                  .make = make_optimal},
     ExplorerInfo{.name = "event",
                  .summary = "Event-DPOR: a handler's messages in the orders that matter [EDPOR]",
-                 .caveat = "the event explorer may miss schedules of messages that branch",
                  .make = make_event},
     ExplorerInfo{.name = "source", .summary = "source-DPOR with sleep sets", .make = make_source},
     ExplorerInfo{.name = "exhaustive",

@@ -45,6 +45,15 @@ class Writer {
     return EventStatement{EventAct::Post, message, below(handlers_), {}};
   }
 
+  EventStatement wait() {
+    const std::uint32_t kind = below(8);
+    const EventAct act = kind < 3   ? EventAct::SemWait
+                         : kind < 6 ? EventAct::SemPost
+                         : kind < 7 ? EventAct::Sleep
+                                    : EventAct::Signal;
+    return EventStatement{act, below(2), below(2), {}};
+  }
+
   // Statements that post only messages from `first` on.
   EventBlock block(std::uint32_t length, std::uint32_t first, bool branches, bool may_post) {
     EventBlock b;
@@ -62,8 +71,16 @@ class Writer {
         const std::uint32_t m = first + below(messages_ - first);
         if (!is_posted_[m]) s = post(m);
       } else if (kind < 11 && theme_.locks && may_post) {
-        s.act = EventAct::Critical;
+        s.act = below(3) == 0 ? EventAct::Shared : EventAct::Critical;
+        s.where = below(2);
         s.body = block(1, messages_, false, false);
+      }
+      if (theme_.halts && below(5) == 0) {
+        s = EventStatement{EventAct::Halt, below(kVariables), below(2), {}};
+      }
+      if (theme_.waits && below(3) == 0) s = wait();
+      if (theme_.chooses && below(6) == 0) {
+        s = EventStatement{EventAct::Choose, 0, 0, block(1, messages_, false, false)};
       }
       b.push_back(std::move(s));
     }
@@ -97,6 +114,23 @@ void render(const EventBlock& block, std::uint32_t& locals, std::string& text) {
         render(s.body, locals, text);
         text += "}\n";
         break;
+      case EventAct::Shared:
+        text += s.where == 0 ? "rdlock rw\n" : "wrlock rw\n";
+        render(s.body, locals, text);
+        text += s.where == 0 ? "rdunlock rw\n" : "wrunlock rw\n";
+        break;
+      case EventAct::Halt:
+        text += (s.where == 0 ? "assert " : "assume ") + variable + " == 0\n";
+        break;
+      case EventAct::SemWait: text += "semwait s" + std::to_string(s.what) + "\n"; break;
+      case EventAct::SemPost: text += "sempost s" + std::to_string(s.what) + "\n"; break;
+      case EventAct::Sleep: text += "critical l {\nwait c l\n}\n"; break;
+      case EventAct::Signal: text += s.where == 0 ? "signal c\n" : "broadcast c\n"; break;
+      case EventAct::Choose:
+        text += "if choose 2 == 0 {\n";
+        render(s.body, locals, text);
+        text += "}\n";
+        break;
     }
   }
 }
@@ -123,7 +157,7 @@ bool erase(EventBlock& block, std::size_t& n) {
 }  // namespace
 
 std::string EventProgram::text() const {
-  std::string text = "atomic x[3] = 0\nmutex l\n";
+  std::string text = "atomic x[3] = 0\nmutex l\nrwlock rw\ncond c\nsem s0\nsem s1\n";
   for (std::size_t h = 0; h < is_fifo.size(); ++h) {
     text += "handler h" + std::to_string(h) + (is_fifo[h] ? " fifo\n" : "\n");
   }

@@ -16,6 +16,13 @@ enum class EventAct : std::uint8_t {
   If,        // load, and the body if it was 0
   Post,      // message `what` to the handler `where`
   Critical,  // the body under the mutex
+  Shared,    // the body under the readers-writer lock, as a reader if `where` is 0
+  Halt,      // an assertion (`where` is 0) or an assumption that a variable is 0
+  SemWait,   // on the semaphore `what`
+  SemPost,   // of it
+  Sleep,     // on the condition variable
+  Signal,    // of it; a broadcast if `where` is not 0
+  Choose,    // the body in one of two cases
 };
 
 struct EventStatement {
@@ -32,7 +39,10 @@ struct EventTheme {
   std::string name;
   bool branches = false;  // messages do different things depending on what they read
   bool locks = false;
-  bool fifo = false;  // some handlers keep the order of the posts
+  bool fifo = false;     // some handlers keep the order of the posts
+  bool halts = false;    // agents halt, messages too
+  bool waits = false;    // agents wait for each other, messages too
+  bool chooses = false;  // there are choices
 };
 
 struct EventProgram {
