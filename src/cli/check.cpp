@@ -74,7 +74,7 @@ class Check {
     try {
       prepare();
       explore();
-      repeat_findings();
+      tell_findings();
     } catch (const std::exception& error) {
       report_.error = describe(error);
       write_json();
@@ -162,15 +162,15 @@ class Check {
   }
 
   // The more there are, the less each one matters.
-  void repeat_findings() {
-    constexpr std::size_t kMostRepeated = 20;
-    if (!program_.native || interrupt_flag().load(std::memory_order_relaxed)) return;
-    const std::size_t count = std::min(report_.findings.all().size(), kMostRepeated);
+  void tell_findings() {
+    constexpr std::size_t kMostTold = 20;
+    const std::size_t count = std::min(report_.findings.all().size(), kMostTold);
     for (std::size_t i = 0; i < count; ++i) {
-      const Finding& finding = report_.findings.all()[i];
-      report_.findings.set_repeated(
-          i, happens_again(*program_.native, finding, report_.request.bounds));
+      if (interrupt_flag().load(std::memory_order_relaxed)) break;
+      report_.accounts.push_back(
+          tell_witness(program_, report_.findings.all()[i], report_.request.bounds));
     }
+    if (program_.machine) tell_rest(report_, *program_.machine);
   }
 
   // Ctrl-C on a terminal goes to the program under test too. That it dies of it is not its bug.
@@ -188,7 +188,7 @@ class Check {
   }
 
   void write_json() {
-    if (json_) json_->write(json_text(to_json(report_, program_.machine.get())));
+    if (json_) json_->write(json_text(to_json(report_)));
   }
 
   void print_report() const {
@@ -202,7 +202,7 @@ class Check {
       return;
     }
     print(stream, output_of_first_bug());
-    print(stream, terminal_report(report_, *program_.machine, style));
+    print(stream, terminal_report(report_, style));
     for (const std::string& warning : report_.warnings) {
       print(stderr, "skein: warning: " + printable(warning) + "\n");
     }
@@ -243,7 +243,7 @@ void write_error_json(const Settings& settings, const std::string& message) noex
     report.request.params = settings.defines;
     report.request.arguments = settings.arguments;
     report.error = message;
-    OutputFile(*settings.json).write(json_text(to_json(report, nullptr)));
+    OutputFile(*settings.json).write(json_text(to_json(report)));
   } catch (const std::exception&) {
     // The user learns of the first error; that its report cannot be written either adds nothing.
     return;

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "findings/step_text.hpp"
 #include "model/check.hpp"
-#include "report/step_text.hpp"
 #include "report/text.hpp"
 
 namespace skein::cli {
@@ -21,7 +21,7 @@ std::string text_of(const std::vector<Step>& steps, std::size_t at, const Machin
   if (at >= steps.size()) return "nothing more";
   const Step& step = steps[at];
   std::string text = fmt::format("{}: {}", printable(machine.agent_name(step.agent)),
-                                 operation_text(step.op, machine));
+                                 printable(operation_text(step.op, machine)));
   if (!step.site.is_none()) text += " at " + printable(machine.site_text(step.site));
   return text;
 }

@@ -1,8 +1,10 @@
 // A bug of a real program is believed once its schedule has shown it twice: the witness is executed
 // again in a new process, which shares nothing with the exploration but the program and the
-// schedule.
+// schedule. That run is also the one that is told to people (findings/account.hpp).
 #pragma once
 
+#include "cli/open_program.hpp"
+#include "findings/account.hpp"
 #include "findings/finding.hpp"
 #include "machine/native/executor.hpp"
 #include "model/plan.hpp"
@@ -12,8 +14,14 @@ namespace skein::cli {
 // The plan that leads a machine that has executed nothing yet through the finding's witness.
 [[nodiscard]] Plan plan_of_witness(const Finding& finding, const Bounds& bounds);
 
+// Whether the run has the finding's steps and shows the same bug.
+[[nodiscard]] bool shows(const Run& run, const Finding& finding);
+
 // Whether the same steps and the same end come out. False also if the program cannot be run.
 [[nodiscard]] bool happens_again(const NativeOptions& options, const Finding& finding,
                                  const Bounds& bounds);
+
+// Executes the witness once more and tells it; of a real program is_repeated says how that went.
+[[nodiscard]] Account tell_witness(Program& program, const Finding& finding, const Bounds& bounds);
 
 }  // namespace skein::cli

@@ -47,9 +47,6 @@ class FindingSet {
 
   // In the order in which they were first seen.
   [[nodiscard]] const std::vector<Finding>& all() const { return findings_; }
-  void set_repeated(std::size_t index, bool is_repeated) {
-    findings_.at(index).is_repeated = is_repeated;
-  }
   [[nodiscard]] bool is_empty() const { return findings_.empty(); }
   // Violations and deadlocks seen (not distinct ones) that were not kept.
   [[nodiscard]] std::uint64_t not_kept() const { return not_kept_; }

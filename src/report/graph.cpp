@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "findings/step_text.hpp"
 #include "model/check.hpp"
-#include "report/step_text.hpp"
 #include "report/text.hpp"
 
 namespace skein {
@@ -128,8 +128,8 @@ std::string UnfoldingGraph::to_dot(const Machine& machine, const std::string& ti
       quoted(printable(title)));
   for (std::size_t e = 0; e < events(); ++e) {
     const EventTable::Event& event = table_.events()[e];
-    std::string label =
-        printable(machine.agent_name(event.agent)) + ": " + operation_text(event.op, machine);
+    std::string label = printable(machine.agent_name(event.agent)) + ": " +
+                        printable(operation_text(event.op, machine));
     if (event.choices > 1) label += fmt::format(" [{} of {}]", event.choice, event.choices);
     std::string extra;
     if (marks_[e] == Mark::Cut) extra = ", style=\"rounded,filled,dashed\"";

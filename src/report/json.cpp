@@ -2,9 +2,7 @@
 
 #include <cmath>
 
-#include "findings/schedule.hpp"
-#include "findings/wait_for.hpp"
-#include "report/step_text.hpp"
+#include "report/account_json.hpp"
 
 namespace skein {
 
@@ -35,70 +33,9 @@ Json bounds_json(const Request& request) {
   return json;
 }
 
-Json step_json(const Step& step, std::size_t index, const Machine& machine) {
-  Json json;
-  json["step"] = index + 1;
-  json["agent"] = machine.agent_name(step.agent);
-  json["operation"] = name(step.op.kind);
-  Json objects = Json::array();
-  for (const ObjectId object : {step.op.first, step.op.second}) {
-    if (!object.is_none()) objects.push_back(machine.object_name(object));
-  }
-  json["objects"] = std::move(objects);
-  if (step.choices > 1) {
-    json["choice"] = step.choice;
-    json["choices"] = step.choices;
-  }
-  json["value"] = step.value;
-  if (!step.site.is_none()) json["site"] = machine.site_text(step.site);
-  return json;
-}
-
-Json finding_json(const Finding& finding, const Machine& machine, std::size_t& steps_left) {
-  Json json;
-  json["kind"] = finding.kind();
-  json["message"] = message_of(finding, machine);
-  json["times"] = finding.times;
-  if (finding.is_deadlock) {
-    const std::vector<Wait> waits = waits_of(finding, machine);
-    Json list = Json::array();
-    for (const Wait& wait : waits) {
-      Json entry;
-      entry["agent"] = machine.agent_name(wait.agent);
-      entry["waits_for"] = wait.text;
-      if (!wait.site.is_none()) entry["site"] = machine.site_text(wait.site);
-      list.push_back(std::move(entry));
-    }
-    json["waits"] = std::move(list);
-    Json cycle = Json::array();
-    for (const AgentId agent : wait_cycle(waits)) cycle.push_back(machine.agent_name(agent));
-    json["cycle"] = std::move(cycle);
-  } else {
-    json["agent"] = machine.agent_name(finding.violation.agent);
-    if (!finding.violation.step.is_none()) json["step"] = finding.violation.step.value + 1;
-    if (!finding.violation.site.is_none()) {
-      json["site"] = machine.site_text(finding.violation.site);
-    }
-  }
-  json["switches"] = finding.switches;
-  json["schedule"] = schedule_to_string(portable_moves(finding.steps, finding.pending));
-  json["repeated"] = finding.is_repeated ? Json(*finding.is_repeated) : Json(nullptr);
-  if (finding.steps.size() > steps_left) {
-    json["steps"] = nullptr;
-    return json;
-  }
-  steps_left -= finding.steps.size();
-  Json steps = Json::array();
-  for (std::size_t i = 0; i < finding.steps.size(); ++i) {
-    steps.push_back(step_json(finding.steps[i], i, machine));
-  }
-  json["steps"] = std::move(steps);
-  return json;
-}
-
 }  // namespace
 
-Json to_json(const Report& report, const Machine* machine) {
+Json to_json(const Report& report) {
   const Request& request = report.request;
   const Figures& f = report.figures;
   const auto runs_cut_by = [&](BoundHit hit) { return f.cut_by[static_cast<std::size_t>(hit)]; };
@@ -136,10 +73,10 @@ Json to_json(const Report& report, const Machine* machine) {
   json["stopped_by"] = f.stop == Stop::Exhausted ? Json(nullptr) : Json(name(f.stop));
   Json findings = Json::array();
   std::size_t steps_left = kMostSteps;
-  if (machine != nullptr) {
-    for (const Finding& finding : report.findings.all()) {
-      findings.push_back(finding_json(finding, *machine, steps_left));
-    }
+  for (const Account& account : report.accounts) {
+    const bool has_steps = account.steps.size() <= steps_left;
+    if (has_steps) steps_left -= account.steps.size();
+    findings.push_back(account_json(account, has_steps));
   }
   json["findings"] = std::move(findings);
   json["findings_not_kept"] = report.findings.not_kept();

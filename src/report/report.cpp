@@ -6,6 +6,13 @@
 
 namespace skein {
 
+void tell_rest(Report& report, const Machine& machine) {
+  const std::vector<Finding>& findings = report.findings.all();
+  for (std::size_t i = report.accounts.size(); i < findings.size(); ++i) {
+    report.accounts.push_back(make_account(findings[i], machine, nullptr));
+  }
+}
+
 Verdict verdict_of(const Report& report) {
   if (!report.error.empty()) return Verdict::Error;
   if (!report.findings.is_empty()) return Verdict::Bug;

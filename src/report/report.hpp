@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "explore/exploration.hpp"
+#include "findings/account.hpp"
 #include "findings/finding.hpp"
 #include "machine/machine.hpp"
 
@@ -44,9 +45,13 @@ struct Report {
   Request request;
   Figures figures;
   FindingSet findings;
+  std::vector<Account> accounts;      // of the findings, in their order; see tell_rest
   std::vector<std::string> warnings;  // what is no bug but strange
   std::string error;                  // empty, or what went wrong: then nothing above is a result
 };
+
+// Gives those findings that have none yet an account made of their steps alone.
+void tell_rest(Report& report, const Machine& machine);
 
 [[nodiscard]] Verdict verdict_of(const Report& report);
 [[nodiscard]] int exit_status_of(Verdict verdict);  // not for Verdict::Error

@@ -5,9 +5,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "findings/wait_for.hpp"
-#include "report/step_text.hpp"
-
 namespace skein {
 
 namespace {
@@ -15,33 +12,41 @@ namespace {
 constexpr std::size_t kIndent = 2;
 constexpr std::size_t kNumberWidth = 5;
 constexpr std::size_t kGap = 2;
-constexpr std::size_t kNarrowestColumn = 16;
+constexpr std::size_t kNarrowestPitch = 10;   // from one column to the next
+constexpr std::size_t kNarrowestColumn = 24;  // of the last one, which has the least room
 constexpr std::size_t kWidestName = 20;
 
 class Table {
  public:
-  Table(const Finding& finding, const Machine& machine, const Style& style)
-      : finding_(finding), machine_(machine), style_(style) {
-    for (const Step& step : finding.steps) agents_.push_back(step.agent);
-    std::sort(agents_.begin(), agents_.end());
-    agents_.erase(std::unique(agents_.begin(), agents_.end()), agents_.end());
-    const std::size_t room = style.width - kIndent - kNumberWidth;
-    has_columns_ = agents_.size() * (kNarrowestColumn + kGap) <= room;
-    if (has_columns_) column_ = room / std::max<std::size_t>(agents_.size(), 1) - kGap;
-    for (const AgentId agent : agents_) {
-      name_width_ = std::max(name_width_, columns_of(agent_name(agent)));
+  Table(const Account& account, const Style& style) : account_(account), style_(style) {
+    // Those who took no step have nothing to show.
+    columns_.resize(account.agents.size());
+    for (const AccountStep& step : account.steps) columns_[step.agent].is_used = true;
+    std::size_t used = 0;
+    for (std::size_t a = 0; a < columns_.size(); ++a) {
+      columns_[a].name = printable(account.agents[a]);
+      if (!columns_[a].is_used) continue;
+      columns_[a].number = used++;
+      name_width_ = std::max(name_width_, columns_of(columns_[a].name));
     }
+    const std::size_t room = style.width - kIndent - kNumberWidth - kGap;
+    has_columns_ = used <= 1 || room >= kNarrowestColumn + (used - 1) * kNarrowestPitch;
+    if (has_columns_ && used > 1) {
+      const std::size_t widest = (room - kNarrowestColumn) / (used - 1);
+      pitch_ = std::clamp(name_width_ + kGap, kNarrowestPitch, widest);
+    }
+    last_ = used - 1;
     name_width_ = std::min(name_width_, kWidestName);
-    has_one_file_ = std::all_of(finding.steps.begin(), finding.steps.end(), [&](const Step& step) {
-      const std::string file = site_parts(step.site, machine_).file;
-      if (file_.empty()) file_ = file;
-      return file.empty() || file == file_;
-    });
+    has_one_file_ =
+        std::all_of(account.steps.begin(), account.steps.end(), [&](const AccountStep& step) {
+          if (file_.empty()) file_ = step.place.file;
+          return step.place.file.empty() || step.place.file == file_;
+        });
   }
 
   std::string print() {
     print_heading();
-    const std::size_t count = finding_.steps.size();
+    const std::size_t count = account_.steps.size();
     const std::size_t head = count <= kMostStepsShown ? count : kMostStepsShown / 2;
     for (std::size_t i = 0; i < head; ++i) print_step(i);
     if (head < count) {
@@ -54,22 +59,20 @@ class Table {
   }
 
  private:
-  [[nodiscard]] std::string agent_name(AgentId agent) const {
-    return printable(machine_.agent_name(agent));
-  }
-
-  [[nodiscard]] bool is_fatal(std::size_t index) const {
-    return !finding_.is_deadlock && finding_.violation.step == StepIndex{index};
-  }
+  struct Column {
+    std::string name;
+    std::size_t number = 0;
+    bool is_used = false;
+  };
 
   // The lines of a step's cell. The detail begins a new line unless everything fits on one.
-  [[nodiscard]] std::vector<std::string> cell(const Step& step, std::size_t width) const {
-    const SiteParts site = site_parts(step.site, machine_);
+  [[nodiscard]] std::vector<std::string> cell(const AccountStep& step, std::size_t width) const {
     std::string place;
-    if (!has_one_file_ && !site.file.empty()) place += site.file + ":";
-    if (!site.line.empty()) place += site.line + ": ";
-    const auto [what, detail] = step_text(step, machine_);
-    std::string text = place + what;
+    if (!has_one_file_ && !step.place.file.empty()) place += printable(step.place.file) + ":";
+    if (step.place.line != 0) place += std::to_string(step.place.line) + ": ";
+    auto [what, detail] = step_text(step);
+    std::string text = place + printable(what);
+    detail = printable(detail);
     if (detail.empty()) return wrapped(text, width);
     if (columns_of(text) + 1 + columns_of(detail) <= width) return {text + " " + detail};
     std::vector<std::string> lines = wrapped(text, width);
@@ -79,55 +82,76 @@ class Table {
 
   void print_heading() {
     std::string line(kIndent, ' ');
-    line += padded("step", kNumberWidth);
+    line += padded("step", kNumberWidth + kGap);
+    std::string rest;  // of names that are wider than their column
     if (has_columns_) {
-      for (const AgentId agent : agents_) {
-        line.append(kGap, ' ');
-        line += padded(wrapped(agent_name(agent), column_).front(), column_);
+      for (const Column& column : columns_) {
+        if (!column.is_used) continue;
+        const std::size_t left = kIndent + kNumberWidth + kGap + column.number * pitch_;
+        line = padded(std::move(line), left);
+        const bool is_last = column.number == last_;
+        const std::vector<std::string> parts =
+            wrapped(column.name, is_last ? style_.width - left : pitch_ - 1);
+        line += parts.front();
+        if (parts.size() > 1) rest = padded(std::move(rest), left) + parts[1];
       }
     }
-    end_line(std::move(line), false);
+    end_line(std::move(line), Mark::Heading);
+    if (!rest.empty()) end_line(std::move(rest), Mark::Heading);
   }
 
   void print_step(std::size_t index) {
-    const Step& step = finding_.steps[index];
-    const auto position = std::lower_bound(agents_.begin(), agents_.end(), step.agent);
-    const auto column = static_cast<std::size_t>(position - agents_.begin());
+    const AccountStep& step = account_.steps[index];
+    const Column& column = columns_[step.agent];
     const std::size_t left =
-        has_columns_ ? kGap + column * (column_ + kGap) : kGap + name_width_ + kGap;
-    const std::size_t width = has_columns_ ? column_ : style_.width - kIndent - kNumberWidth - left;
+        has_columns_ ? kGap + column.number * pitch_ : kGap + name_width_ + kGap;
+    const std::size_t width = style_.width - kIndent - kNumberWidth - left;
     const std::vector<std::string> lines = cell(step, width);
+    const Mark mark = account_.fatal == index     ? Mark::Fatal
+                      : account_.lost_at == index ? Mark::Lost
+                                                  : Mark::None;
     for (std::size_t i = 0; i < lines.size(); ++i) {
       std::string line(kIndent, ' ');
       line += i == 0 ? fmt::format("{:>4} ", index + 1) : std::string(kNumberWidth, ' ');
       if (i == 0 && !has_columns_) {
         line.append(kGap, ' ');
-        line += padded(wrapped(agent_name(step.agent), name_width_).front(), name_width_ + kGap);
+        line += padded(wrapped(column.name, name_width_).front(), name_width_ + kGap);
       } else {
         line.append(left, ' ');
       }
       line += lines[i];
-      end_line(std::move(line), is_fatal(index));
+      end_line(std::move(line), mark);
     }
-    if (is_fatal(index)) {
-      const std::string mark = "^ " + headline_of(finding_, machine_);
-      for (const std::string& part : wrapped(mark, style_.width - kIndent - kNumberWidth - kGap)) {
-        end_line(std::string(kIndent + kNumberWidth + kGap, ' ') + part, true);
-      }
+    if (account_.lost_at == index) {
+      print_note("^ from here on no schedule avoids this bug", Mark::Lost);
+    }
+    if (account_.fatal == index) print_note("^ " + printable(account_.brief), Mark::Fatal);
+  }
+
+  enum class Mark : std::uint8_t { None, Heading, Lost, Fatal };
+
+  void print_note(const std::string& note, Mark mark) {
+    for (const std::string& part : wrapped(note, style_.width - kIndent - kNumberWidth - kGap)) {
+      end_line(std::string(kIndent + kNumberWidth + kGap, ' ') + part, mark);
     }
   }
 
-  void end_line(std::string line, bool is_marked) {
+  void end_line(std::string line, Mark mark) {
     while (!line.empty() && line.back() == ' ') line.pop_back();
-    text_ += is_marked ? style_.red(line) : line;
+    switch (mark) {
+      case Mark::None: text_ += line; break;
+      case Mark::Heading: text_ += style_.bold(line); break;
+      case Mark::Lost: text_ += style_.yellow(line); break;
+      case Mark::Fatal: text_ += style_.red(line); break;
+    }
     text_ += '\n';
   }
 
-  const Finding& finding_;
-  const Machine& machine_;
+  const Account& account_;
   const Style& style_;
-  std::vector<AgentId> agents_;  // that took a step, sorted
-  std::size_t column_ = 0;
+  std::vector<Column> columns_;  // one for each agent
+  std::size_t pitch_ = 0;        // from the left edge of a column to that of the next
+  std::size_t last_ = 0;         // number of the last column
   bool has_columns_ = false;
   std::size_t name_width_ = 0;
   std::string file_;
@@ -137,26 +161,29 @@ class Table {
 
 }  // namespace
 
-std::string headline_of(const Finding& finding, const Machine& machine) {
-  std::string text = printable(message_of(finding, machine));
-  if (finding.is_deadlock) {
-    const std::vector<AgentId> cycle = wait_cycle(waits_of(finding, machine));
-    if (cycle.size() < 2) return "deadlock: " + text;
-    text.clear();
-    for (std::size_t i = 0; i < cycle.size(); ++i) {
-      if (i > 0) text += i + 1 == cycle.size() ? " and " : ", ";
-      text += printable(machine.agent_name(cycle[i]));
-    }
-    return "deadlock: " + text + " wait for each other";
+std::string action_text(const AccountStep& step) {
+  std::string text = step.operation;
+  if (step.read && step.written) {
+    text += fmt::format(" {} -> {}", *step.read, *step.written);
+  } else if (step.read || step.written) {
+    text += fmt::format(" = {}", step.read ? *step.read : *step.written);
+    if (step.kind == OpKind::AtomicRmw) text += ", unchanged";
   }
-  const SiteParts site = site_parts(finding.violation.site, machine);
-  const std::string place = site.file + ":" + site.line + ": ";
-  if (!site.file.empty() && text.starts_with(place)) text.erase(0, place.size());
+  if (!step.outcome.empty()) text += " " + step.outcome;
   return text;
 }
 
-std::string schedule_table(const Finding& finding, const Machine& machine, const Style& style) {
-  return Table(finding, machine, style).print();
+StepText step_text(const AccountStep& step) {
+  std::string action = action_text(step);
+  const bool is_own_life = step.kind == OpKind::ThreadStart || step.kind == OpKind::ThreadExit;
+  if (is_own_life || step.place.text.empty() || step.place.text == action) {
+    return {std::move(action), ""};
+  }
+  return {step.place.text, "[" + action + "]"};
+}
+
+std::string schedule_table(const Account& account, const Style& style) {
+  return Table(account, style).print();
 }
 
 }  // namespace skein

@@ -4,14 +4,15 @@
 //        1  12: create adder(0)
 //        2                        7: r = x [load x = 0]
 //
-// Where the columns would be too narrow (many agents), one line a step with the agent's name in
-// front. The step at which a property was violated is marked.
+// A row has one step, so that its text may use all the room to the right of where its column
+// begins. Where the columns would be too narrow (many agents), one line a step with the agent's
+// name in front. Marked are the step at which a property was violated, and the one after which that
+// could not be avoided any more.
 #pragma once
 
 #include <string>
 
-#include "findings/finding.hpp"
-#include "machine/machine.hpp"
+#include "findings/account.hpp"
 #include "report/text.hpp"
 
 namespace skein {
@@ -19,11 +20,17 @@ namespace skein {
 // The middle of longer schedules is left out on the terminal.
 inline constexpr std::size_t kMostStepsShown = 200;
 
-// What broke, in a few words: without the place if the message begins with it; of a deadlock with
-// a circle only who is in it.
-[[nodiscard]] std::string headline_of(const Finding& finding, const Machine& machine);
+[[nodiscard]] std::string schedule_table(const Account& account, const Style& style);
 
-[[nodiscard]] std::string schedule_table(const Finding& finding, const Machine& machine,
-                                         const Style& style);
+// A step but its place: the program's own words, if known, and what it did: "r = x" and
+// "[load x = 0]". Where there are no words, or they say the same, the detail is empty.
+struct StepText {
+  std::string what;
+  std::string detail;
+};
+[[nodiscard]] StepText step_text(const AccountStep& step);
+
+// What the step did, with values: "load x = 0", "rmw x 1 -> 2", "trylock m fails".
+[[nodiscard]] std::string action_text(const AccountStep& step);
 
 }  // namespace skein

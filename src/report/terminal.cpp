@@ -4,69 +4,11 @@
 
 #include <algorithm>
 
-#include "findings/schedule.hpp"
-#include "findings/wait_for.hpp"
-#include "report/schedule_table.hpp"
-#include "report/step_text.hpp"
+#include "report/finding_text.hpp"
 
 namespace skein {
 
 namespace {
-
-std::string indented(std::string_view text, std::size_t indent, const Style& style) {
-  std::string result;
-  for (const std::string& line : wrapped(text, style.width - indent)) {
-    result += std::string(indent, ' ') + line + "\n";
-  }
-  return result;
-}
-
-std::string place_of(SiteId site, const Machine& machine) {
-  const SiteParts parts = site_parts(site, machine);
-  return parts.file.empty() ? parts.source : parts.file + ":" + parts.line;
-}
-
-std::string where_and_how_often(const Finding& finding, const Machine& machine) {
-  std::string text;
-  if (!finding.is_deadlock) {
-    text = fmt::format("{} in ", finding.kind());
-    text += printable(machine.agent_name(finding.violation.agent));
-    if (!finding.violation.site.is_none()) {
-      text += " at " + place_of(finding.violation.site, machine);
-    }
-    text += "; ";
-  }
-  return text + "seen in " + counted(finding.times, "run") +
-         "; shortest schedule: " + counted(finding.steps.size(), "step") + ", " +
-         (finding.switches == 1 ? "1 context switch"
-                                : with_commas(finding.switches) + " context switches");
-}
-
-std::string finding_text(const Finding& finding, std::size_t number, const Machine& machine,
-                         const Style& style) {
-  std::string text;
-  const std::string headline = fmt::format("BUG {}: {}", number, headline_of(finding, machine));
-  for (const std::string& line : wrapped(headline, style.width)) text += style.red(line) + "\n";
-  text += indented(where_and_how_often(finding, machine), 2, style) + "\n";
-  if (finding.is_repeated == false) {
-    text += indented(
-        "Executed again in a new process, this schedule did not end the same way: the program "
-        "depends "
-        "on something that skein does not control.",
-        2, style);
-    text += "\n";
-  }
-  text += schedule_table(finding, machine, style);
-  if (finding.is_deadlock) {
-    text += "\n  Nobody can go on:\n";
-    for (const Wait& wait : waits_of(finding, machine)) {
-      const std::string place =
-          wait.site.is_none() ? "" : " (" + place_of(wait.site, machine) + ")";
-      text += indented(printable(wait.text) + place, 4, style);
-    }
-  }
-  return text + "\n";
-}
 
 // One line of figures: a name, a number, and words.
 std::string row(std::string_view what, std::string_view number, std::string_view words) {
@@ -142,16 +84,14 @@ std::string verdict_line(const Report& report, const Style& style) {
   }
 }
 
-std::string terminal_report(const Report& report, const Machine& machine, const Style& style) {
+std::string terminal_report(const Report& report, const Style& style) {
   std::string text;
-  const std::vector<Finding>& findings = report.findings.all();
-  const std::size_t shown = std::min(findings.size(), kMostFindingsShown);
-  for (std::size_t i = 0; i < shown; ++i) {
-    text += finding_text(findings[i], i + 1, machine, style);
-  }
-  if (shown < findings.size()) {
-    text += fmt::format("... and {} more; --json writes all of them.\n\n",
-                        with_commas(findings.size() - shown));
+  const std::size_t count = report.findings.all().size();
+  const std::size_t shown = std::min({count, report.accounts.size(), kMostFindingsShown});
+  for (std::size_t i = 0; i < shown; ++i) text += finding_text(report.accounts[i], i + 1, style);
+  if (shown < count) {
+    text +=
+        fmt::format("... and {} more; --json writes all of them.\n\n", with_commas(count - shown));
   }
   text += style.bold(heading(report)) + "\n" + figures_text(report) + "\n";
   return text + verdict_line(report, style);

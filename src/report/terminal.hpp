@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "machine/machine.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
 
@@ -13,9 +12,8 @@ namespace skein {
 // So many findings are shown; the others are counted.
 inline constexpr std::size_t kMostFindingsShown = 10;
 
-// Ends with the verdict's line.
-[[nodiscard]] std::string terminal_report(const Report& report, const Machine& machine,
-                                          const Style& style);
+// Ends with the verdict's line. Shows the findings that have an account.
+[[nodiscard]] std::string terminal_report(const Report& report, const Style& style);
 
 // The last line alone, coloured by verdict.
 [[nodiscard]] std::string verdict_line(const Report& report, const Style& style);

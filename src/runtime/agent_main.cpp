@@ -8,6 +8,7 @@
 #include "runtime/mutex.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/telling.hpp"
 
 // From <pthread.h>, which hides them from C++ with exceptions.
 struct SkeinUnwindBuffer {
@@ -40,6 +41,7 @@ void run_start_function(Agent& a) {
 // register one here.
 void agent_main(void* argument) {
   auto& a = *static_cast<Agent*>(argument);
+  if (telling::is_on) telling::begin_step();
   if (a.id == kMainAgent) forget_held_mutexes();
   allow_spurious_wakeup(a.id);
   SkeinUnwindBuffer buffer;

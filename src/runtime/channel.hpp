@@ -39,7 +39,7 @@
 namespace skein::channel {
 
 inline constexpr std::uint64_t kMagic = 0x736b65696e303031ULL;
-inline constexpr std::uint32_t kVersion = 2;
+inline constexpr std::uint32_t kVersion = 3;
 inline constexpr const char* kEnvironmentName = "SKEIN_CHANNEL";
 
 inline constexpr std::uint32_t kMaxSteps = 1U << 20U;
@@ -53,6 +53,10 @@ inline constexpr std::uint32_t kMaxViolations = 64;
 inline constexpr std::uint32_t kMaxLeaks = 16;
 inline constexpr std::uint32_t kMaxWatched = 1U << 16U;
 inline constexpr std::uint32_t kTextSize = 1U << 16U;
+inline constexpr std::uint32_t kMaxStacks = 1U << 15U;
+inline constexpr std::uint32_t kMaxFrames = 30;
+inline constexpr std::uint32_t kMaxReads = 8;
+inline constexpr std::uint32_t kMaxBlocks = 1U << 16U;
 
 // What is done about plain accesses that race: nothing; report them; make them visible operations
 // as well and explore their orders.
@@ -84,6 +88,7 @@ struct PlanIn {
   Policy policy;
   bool shows_output;     // let this run's output through
   bool records_enabled;  // fill in `enabled` and `enabled_from` (see Run)
+  bool tells;            // fill in `telling`
   std::uint64_t seed;
   std::uint32_t pct_depth;
   std::uint32_t pct_length;
@@ -112,6 +117,73 @@ struct ViolationOut {
 struct LeakOut {
   AgentId agent;
   ObjectId mutex;
+};
+
+// What a run with `tells` says beyond its steps (runtime/telling.hpp). Stacks are numbered from 1;
+// 0 is none. An address of a frame is a return address: the call lies just before it.
+struct ToldStack {
+  std::uint32_t count;
+  std::uint64_t frames[kMaxFrames];  // innermost first
+};
+
+struct ToldStep {
+  std::uint32_t stack;
+  std::uint8_t size;  // bytes of the location, up to 8; 0: the values say nothing
+  bool has_before;
+  bool has_after;
+  std::uint64_t before;
+  std::uint64_t after;
+};
+
+struct ToldAccess {
+  AgentId agent;
+  StepIndex step;
+  std::uint32_t stack;
+  std::uint8_t size;
+  bool is_write;
+  bool is_atomic;
+  bool is_free;
+  bool has_value;
+  std::uint64_t value;
+};
+
+struct ToldRead {
+  std::uint64_t pc;
+  std::uint64_t address;
+  std::uint64_t value;
+  std::uint8_t size;
+};
+
+struct ToldViolation {
+  std::uint32_t stack;
+  bool is_race;
+  ToldAccess earlier;  // of a race
+  ToldAccess later;
+  std::uint64_t address;     // of a race
+  std::uint64_t block_size;  // of the heap block it is about; 0: none
+  AgentId allocated_by;
+  AgentId freed_by;
+  std::uint32_t allocated;  // stacks
+  std::uint32_t freed;
+  std::uint32_t read_count;
+  ToldRead reads[kMaxReads];  // the agent's last plain reads of this step, in their order
+};
+
+// A heap block of the run, freed or not.
+struct ToldBlock {
+  std::uint64_t begin;
+  std::uint64_t size;
+  std::uint32_t stack;  // of its allocation
+};
+
+struct Telling {
+  std::uint32_t stack_count;
+  std::uint32_t block_count;
+  ToldBlock blocks[kMaxBlocks];
+  ToldStack stacks[kMaxStacks];
+  ToldStep steps[kMaxSteps];
+  ToldViolation violations[kMaxViolations];
+  std::uint32_t waiting[kMaxAgents];  // stacks, one for each of `pending`
 };
 
 // How the executor itself fared; anything but Ready is final.
@@ -213,6 +285,7 @@ struct Channel {
   Step steps[kMaxSteps];
   std::uint32_t enabled_from[kMaxSteps + 1];
   Pending enabled[kMaxEnabled];
+  Telling telling;
 };
 
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);

@@ -10,6 +10,7 @@
 #include "runtime/raw.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/telling.hpp"
 #include "runtime/text.hpp"
 #include "runtime/violation.hpp"
 
@@ -49,6 +50,7 @@ bool is_safe_to_leave(std::uint64_t pc) {
 }
 
 void on_signal(int signal, siginfo_t* info, void* context) {
+  telling::catch_crash();
   const auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   const auto pc = static_cast<std::uint64_t>(registers[REG_RIP]);
   const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);

@@ -10,6 +10,7 @@
 #include "runtime/raw.hpp"
 #include "runtime/real.hpp"
 #include "runtime/state.hpp"
+#include "runtime/telling.hpp"
 #include "runtime/text.hpp"
 #include "runtime/violation.hpp"
 
@@ -117,6 +118,8 @@ void* allocate(std::size_t size, const void* site, std::size_t alignment = kAlig
   }
   char* block = bump(arena.next, size, alignment, site);
   open(block, size);
+  if (telling::is_on) [[unlikely]]
+    telling::on_allocation(block, size);
   return block;
 }
 
@@ -150,6 +153,7 @@ void check_live(void* p, const void* site) {
   if (is_double) {
     message << ": freed before at {line ";
     message.hex(reinterpret_cast<std::uint64_t>(header_of(p).freed_at)) << "}";
+    telling::about_block(p);
   }
   violate(ViolationKind::Memory, message.c_str(), site);
 }
@@ -189,6 +193,8 @@ void release(void* p, const void* site) {
     races::on_plain(p, size < kLooked ? size : kLooked, kIsWrite | kIsFree, site);
   }
   close(p, site);
+  if (telling::is_on) [[unlikely]]
+    telling::on_free(p);
 }
 
 void* resize(void* p, std::size_t size, const void* site) {
@@ -287,6 +293,7 @@ bool is_far(const Arena& arena, std::uint64_t address) {
   }
   const std::uint64_t begin = reinterpret_cast<std::uint64_t>(header) + sizeof(Header);
   const std::uint64_t end = begin + header->size;
+  telling::about_block(reinterpret_cast<const void*>(begin));
   if (address < end) {
     message << ", " << address - begin << " bytes into a block of ";
   } else {

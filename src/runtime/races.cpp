@@ -6,6 +6,7 @@
 #include "runtime/heap.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/spin_loops.hpp"
+#include "runtime/telling.hpp"
 #include "runtime/text.hpp"
 #include "runtime/violation.hpp"
 #include "runtime/watched.hpp"
@@ -82,10 +83,11 @@ void describe(Text<capacity>& text, std::uint64_t address) {
   text.hex(reinterpret_cast<std::uint64_t>(block.allocated_at)) << "}";
 }
 
-void report(Side earlier, Side later, std::uint64_t address) {
+// Whether it was not reported before.
+bool report(Side earlier, Side later, std::uint64_t address) {
   if (is_less(later, earlier)) std::swap(earlier, later);
   for (std::uint32_t i = 0; i < pair_count; ++i) {
-    if (pairs[i].first == earlier.pc && pairs[i].second == later.pc) return;
+    if (pairs[i].first == earlier.pc && pairs[i].second == later.pc) return false;
   }
   if (pair_count < kMostPairs) pairs[pair_count++] = {earlier.pc, later.pc};
   Text<512> text;
@@ -99,6 +101,7 @@ void report(Side earlier, Side later, std::uint64_t address) {
   const bool had_violation = g.has_violation;
   note_violation(ViolationKind::Race, text.c_str(), nullptr);
   g.has_violation = had_violation;
+  return true;
 }
 
 std::uint32_t count_bits(std::uint8_t bits) {
@@ -152,8 +155,10 @@ void add(ShadowWord& word, const Access& mine) {
 void found(const Access& old, const Access& mine, std::uint64_t word_address, const void* pc) {
   const auto common = static_cast<unsigned>(mine.bytes & old.bytes);
   const std::uint64_t at = word_address + static_cast<unsigned>(__builtin_ctz(common));
-  report({whole_pc(old.pc), old.flags, count_bits(old.bytes)},
-         {reinterpret_cast<std::uint64_t>(pc), mine.flags, count_bits(mine.bytes)}, at);
+  const bool is_new =
+      report({whole_pc(old.pc), old.flags, count_bits(old.bytes)},
+             {reinterpret_cast<std::uint64_t>(pc), mine.flags, count_bits(mine.bytes)}, at);
+  if (is_new && telling::is_on) telling::on_race(old, mine, word_address, at);
   if (g.channel->settings.races == channel::RaceMode::Explore) watched::add(word_address);
 }
 
@@ -170,6 +175,8 @@ void on_word(std::uint64_t word_address, std::uint8_t bytes, std::uint8_t flags,
                     static_cast<std::uint32_t>(reinterpret_cast<std::uint64_t>(pc))};
   if (word->run != happens_before.run()) {
     *word = {happens_before.run(), 0, {mine, {}}};
+    if (telling::is_on) [[unlikely]]
+      telling::on_access(mine, word_address);
     return;
   }
   for (const Access& a : word->accesses) {
@@ -189,6 +196,8 @@ void on_word(std::uint64_t word_address, std::uint8_t bytes, std::uint8_t flags,
     if (meet(mine, shadow.more(i).access, me)) found(before, mine, word_address, pc);
   }
   add(*word, mine);
+  if (telling::is_on) [[unlikely]]
+    telling::on_access(mine, word_address);
 }
 
 void on_bytes(std::uint64_t address, std::size_t size, std::uint8_t flags, const void* pc) {

@@ -11,6 +11,7 @@
 #include "runtime/heap.hpp"
 #include "runtime/races.hpp"
 #include "runtime/spin_loops.hpp"
+#include "runtime/telling.hpp"
 #include "runtime/violation.hpp"
 #include "runtime/watched.hpp"
 
@@ -238,6 +239,8 @@ std::uint32_t visit(const Request& request) {
     }
     return 0;
   }
+  if (telling::is_on) [[unlikely]]
+    telling::arrive();
   spins::arrive(request);
   Agent& me = *g.current;
   me.op = Operation{request.kind, request.first, request.second};
@@ -252,6 +255,8 @@ std::uint32_t visit(const Request& request) {
     g.current = &next;
     switch_context(&me.stack_pointer, next.stack_pointer, tls[next.id.value].fs);
   }
+  if (telling::is_on) [[unlikely]]
+    telling::begin_step();
   if (spins::sees_plain_writes) spins::wipe_own_frames();
   spins::begin_step();
   races::on_step();
@@ -311,6 +316,7 @@ void end_run(End end, BoundHit bound) {
     const Agent& a = g.agents[g.live[i]];
     g.channel->pending[run.pending_count++] = pending_of(a, is_ready(a));
   }
+  if (telling::is_on) telling::end_run();
   void* forgotten = nullptr;
   switch_context(&forgotten, g.base_stack_pointer, tls[0].fs);
   __builtin_unreachable();
@@ -347,6 +353,7 @@ void run_plan() {
   spins::begin_run();
   watched::begin_run();
   races::begin_run();
+  telling::begin_run();
   g.mode = Mode::Running;
   Agent& first = add_agent(kMainAgent, StepIndex{});
   g.current = &first;

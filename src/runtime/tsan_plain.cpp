@@ -8,6 +8,7 @@
 #include "runtime/plain.hpp"
 #include "runtime/races.hpp"
 #include "runtime/spin_loops.hpp"
+#include "runtime/telling.hpp"
 #include "runtime/tls.hpp"
 #include "runtime/watched.hpp"
 
@@ -30,6 +31,7 @@ bool is_on_own_stack(const void* address) {
     spins::mark_caller();
     watched::on_access(address, size, flags != 0, pc);
     spins::caller_frame = nullptr;
+    if (telling::is_on) telling::on_plain(address, size, flags != 0, pc);
   }
   if (races::is_on) races::on_plain(address, size, flags, pc);
   // Last, since it may halt the agent: the race that led here is worth telling too.

@@ -5,6 +5,7 @@
 #include "runtime/raw.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/state.hpp"
+#include "runtime/telling.hpp"
 #include "runtime/text.hpp"
 
 namespace skein::runtime {
@@ -25,6 +26,7 @@ void note_violation(ViolationKind kind, const char* text, const void* site) {
   g.channel->text[run.text_used + size] = '\0';
   run.text_used += static_cast<std::uint32_t>(size < room ? size + 1 : size);
   ++run.violation_count;
+  if (telling::is_on) telling::on_violation();
 }
 
 void violate(ViolationKind kind, const char* text, const void* site) {

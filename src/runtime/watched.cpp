@@ -47,7 +47,8 @@ void begin_run() {
   const auto& table = g.channel->watched;
   const std::uint32_t count = table.count.load(std::memory_order_relaxed);
   for (; known_count < count; ++known_count) note_in_filter(table.records[known_count]);
-  has_any = count > 0;
+  // In a run that is told every access is of interest.
+  has_any = count > 0 || g.channel->plan.tells;
 }
 
 void add(std::uint64_t word_address) {

@@ -29,6 +29,7 @@
 #include "machine/model/program.hpp"
 #include "machine/model/snapshots.hpp"
 #include "machine/model/state.hpp"
+#include "machine/teller.hpp"
 #include "model/scheduler.hpp"
 
 namespace skein {
@@ -38,13 +39,16 @@ struct ModelMachineOptions {
   std::uint32_t max_steps = 1000000;  // of a run without another bound; then End::Cut
 };
 
-class ModelMachine final : public Machine {
+class ModelMachine final : public Machine, public Teller {
  public:
   using Options = ModelMachineOptions;
 
   explicit ModelMachine(ModelProgram program, Options options = {});
 
   const Run& run(const Plan& plan) override;
+
+  [[nodiscard]] ToldRun tell(const Plan& plan) override;
+  [[nodiscard]] Place place_of(SiteId site) override;
 
   [[nodiscard]] std::string agent_name(AgentId agent) const override;
   [[nodiscard]] std::string object_name(ObjectId object) const override;

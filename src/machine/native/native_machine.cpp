@@ -42,6 +42,7 @@ void NativeMachine::write_plan(const Plan& plan, std::size_t shared, bool shows_
   c.plan.pct_length = plan.pct_length;
   c.plan.bounds = plan.bounds;
   c.plan.measured_runs = measured_runs_;
+  c.plan.tells = tells_;
 }
 
 const Run& NativeMachine::run(const Plan& plan) { return exchange(plan, false); }

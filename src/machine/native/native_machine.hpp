@@ -19,6 +19,7 @@
 #include "machine/machine.hpp"
 #include "machine/native/executor.hpp"
 #include "machine/native/symbols.hpp"
+#include "machine/teller.hpp"
 
 namespace skein {
 
@@ -32,12 +33,15 @@ class ExplorationRestart : public std::exception {
   }
 };
 
-class NativeMachine : public Machine {
+class NativeMachine : public Machine, public Teller {
  public:
   explicit NativeMachine(NativeOptions options);
   ~NativeMachine() override;
 
   const Run& run(const Plan& plan) override;
+
+  [[nodiscard]] ToldRun tell(const Plan& plan) override;
+  [[nodiscard]] Place place_of(SiteId site) override;
 
   // Runs the plan once more with the program's output shown.
   const Run& show(const Plan& plan);
@@ -79,6 +83,7 @@ class NativeMachine : public Machine {
   Run run_;
   std::unordered_map<std::string, std::string> races_;  // by their places
   std::uint32_t measured_runs_ = 0;
+  bool tells_ = false;
   std::set<std::pair<AgentId, ObjectId>> leaks_;        // who ended holding which mutex
   std::unordered_map<std::string, std::string> texts_;  // violations' texts, with and without names
 };

@@ -10,6 +10,7 @@
 #include <elf.h>
 #include <fstream>
 #include <memory>
+#include <set>
 
 namespace skein {
 
@@ -54,6 +55,50 @@ std::string ask_for_line(const std::string& path, std::uint64_t address) {
   if (line.rfind("??", 0) == 0 || line.ends_with(":0") || line.ends_with(":?")) return {};
   if (const auto slash = line.rfind('/'); slash != std::string::npos) line.erase(0, slash + 1);
   return line;
+}
+
+// What addr2line says about many addresses: for each the functions that it lies in, innermost
+// first.
+std::vector<Stack> ask_for_places(const std::string& path,
+                                  const std::vector<std::uint64_t>& addresses) {
+  std::string command = fmt::format("addr2line -a -f -i -C -e {}", quote(path));
+  for (const std::uint64_t address : addresses) command += fmt::format(" {:#x}", address);
+  FILE* pipe = popen((command + " 2>/dev/null").c_str(), "r");
+  if (pipe == nullptr) return std::vector<Stack>(addresses.size());
+  std::vector<Stack> stacks;
+  std::string function;
+  bool has_function = false;
+  char* buffer = nullptr;
+  std::size_t capacity = 0;
+  while (getline(&buffer, &capacity, pipe) > 0) {
+    std::string line = buffer;
+    while (!line.empty() && line.back() == '\n') line.pop_back();
+    if (!has_function && line.rfind("0x", 0) == 0) {
+      stacks.emplace_back();
+    } else if (!has_function) {
+      function = line == "??" ? "" : line;
+      has_function = true;
+    } else {
+      has_function = false;
+      Place place;
+      place.function = function;
+      if (const auto extra = line.find(" ("); extra != std::string::npos) line.resize(extra);
+      const auto colon = line.rfind(':');
+      const std::string file = line.substr(0, colon);
+      const unsigned long number =
+          colon == std::string::npos ? 0 : std::strtoul(line.c_str() + colon + 1, nullptr, 10);
+      if (number > 0 && file.rfind("??", 0) != 0) {
+        place.path = file;
+        place.file = file.substr(file.rfind('/') + 1);
+        place.line = static_cast<std::uint32_t>(number);
+      }
+      if (!stacks.empty()) stacks.back().push_back(std::move(place));
+    }
+  }
+  std::free(buffer);
+  pclose(pipe);
+  stacks.resize(addresses.size());
+  return stacks;
 }
 
 }  // namespace
@@ -129,7 +174,55 @@ std::string Symbols::function_name(std::uint64_t address) {
 
 std::string Symbols::data_name(std::uint64_t address) {
   std::string text = find(address, false);
-  return text.empty() ? fmt::format("{:#x}", address) : text;
+  if (!text.empty()) return text;
+  if (auto block = blocks_.upper_bound(address); block != blocks_.begin()) {
+    const auto& [begin, about] = *--block;
+    const std::uint64_t offset = address - begin;
+    if (offset == 0) return about.name;
+    if (offset < about.size) return fmt::format("{}+{}", about.name, offset);
+  }
+  return fmt::format("{:#x}", address);
+}
+
+void Symbols::name_block(std::uint64_t begin, std::uint64_t size, std::string name) {
+  blocks_[begin] = Block{size, std::move(name)};
+}
+
+std::vector<Stack> Symbols::places_of(const std::vector<std::uint64_t>& pcs) {
+  // By module, since each has its own symbols; many addresses in one go, since each go takes
+  // milliseconds.
+  std::map<const channel::ModuleRecord*, std::set<std::uint64_t>> wanted;
+  for (const std::uint64_t pc : pcs) {
+    if (!places_.contains(pc)) wanted[module_of(pc)].insert(pc);
+  }
+  for (const auto& [module, addresses] : wanted) {
+    constexpr std::size_t kMostAtOnce = 1000;
+    std::vector<std::uint64_t> part;
+    std::vector<std::uint64_t> inside;  // the same in the module's file
+    const auto ask = [&] {
+      std::vector<Stack> stacks = module == nullptr ? std::vector<Stack>(part.size())
+                                                    : ask_for_places(path_of(*module), inside);
+      for (std::size_t i = 0; i < part.size(); ++i) {
+        Stack& stack = places_[part[i]] = std::move(stacks[i]);
+        if (stack.empty()) stack.emplace_back();
+        // Without debug information there may still be symbols.
+        if (stack.back().function.empty()) stack.back().function = function_name(part[i] - 1);
+        for (Place& place : stack) place.text = sources_.line(place.path, place.line);
+      }
+      part.clear();
+      inside.clear();
+    };
+    for (const std::uint64_t pc : addresses) {
+      part.push_back(pc);
+      inside.push_back(module == nullptr ? pc : pc - 1 - module->bias);
+      if (part.size() == kMostAtOnce) ask();
+    }
+    if (!part.empty()) ask();
+  }
+  std::vector<Stack> result;
+  result.reserve(pcs.size());
+  for (const std::uint64_t pc : pcs) result.push_back(places_[pc]);
+  return result;
 }
 
 std::string Symbols::line_of(std::uint64_t pc) {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "machine/source_text.hpp"
+#include "machine/teller.hpp"
 #include "runtime/channel.hpp"
 
 namespace skein {
@@ -19,10 +21,15 @@ class Symbols {
 
   // "worker", or empty if unknown.
   [[nodiscard]] std::string function_name(std::uint64_t address);
-  // "mutex", "queue+16", or "0x1000000010 (heap of agent 0)".
+  // "mutex", "queue+16", "malloc@queue.c:12+8" for a block that has a name, or "0x1000000010".
   [[nodiscard]] std::string data_name(std::uint64_t address);
+  void name_block(std::uint64_t begin, std::uint64_t size, std::string name);
   // "prog.c:12" for the call before the return address `pc`; else "function+4" or the address.
   [[nodiscard]] std::string line_of(std::uint64_t pc);
+
+  // Everything about the calls before these return addresses, with the source text. An address
+  // inside of inlined functions gives one place for each, innermost first.
+  [[nodiscard]] std::vector<Stack> places_of(const std::vector<std::uint64_t>& pcs);
 
  private:
   struct Symbol {
@@ -42,6 +49,13 @@ class Symbols {
   const channel::Channel& channel_;
   std::map<std::string, Table> tables_;
   std::map<std::uint64_t, std::string> lines_;
+  std::map<std::uint64_t, Stack> places_;
+  struct Block {
+    std::uint64_t size;
+    std::string name;
+  };
+  std::map<std::uint64_t, Block> blocks_;  // of the heap, by address
+  SourceText sources_;
 };
 
 }  // namespace skein

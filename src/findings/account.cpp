@@ -1,0 +1,442 @@
+#include "findings/account.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+#include "explore/trace.hpp"
+#include "findings/event_table.hpp"
+#include "findings/schedule.hpp"
+#include "findings/step_text.hpp"
+#include "findings/wait_for.hpp"
+
+namespace skein {
+
+namespace {
+
+// Beyond this nobody follows arrows, and clocks for every step take memory.
+constexpr std::size_t kMostStepsWithOrder = 20'000;
+
+bool is_lock_operation(OpKind kind) {
+  switch (kind) {
+    case OpKind::MutexLock:
+    case OpKind::MutexTryLock:
+    case OpKind::MutexUnlock:
+    case OpKind::RwReadLock:
+    case OpKind::RwTryReadLock:
+    case OpKind::RwReadUnlock:
+    case OpKind::RwWriteLock:
+    case OpKind::RwTryWriteLock:
+    case OpKind::RwWriteUnlock:
+    case OpKind::CondWait:
+    case OpKind::CondWake:
+    case OpKind::CondTimedWake: return true;
+    default: return false;
+  }
+}
+
+// Who holds which locks, step by step.
+class Holds {
+ public:
+  void follow(const Step& step) {
+    if (!is_lock_operation(step.op.kind)) return;
+    const ObjectId lock = gate_object(step.op);
+    if (lock.is_none()) return;
+    if (step.shared > 0 || (step.gate_before && !step.gate_after)) {
+      held_[step.agent].push_back(lock);
+    } else if (step.shared < 0) {
+      drop(step.agent, lock);
+    } else if (!step.gate_before && step.gate_after) {
+      for (auto& [agent, locks] : held_) std::erase(locks, lock);
+    }
+  }
+
+  [[nodiscard]] std::vector<ObjectId> of(AgentId agent) const {
+    const auto found = held_.find(agent);
+    return found == held_.end() ? std::vector<ObjectId>() : found->second;
+  }
+
+ private:
+  void drop(AgentId agent, ObjectId lock) {
+    std::vector<ObjectId>& locks = held_[agent];
+    if (const auto at = std::find(locks.begin(), locks.end(), lock); at != locks.end()) {
+      locks.erase(at);
+    }
+  }
+
+  std::map<AgentId, std::vector<ObjectId>> held_;
+};
+
+// Steps that happen immediately before each step.
+std::vector<std::vector<std::size_t>> immediate_causes(const std::vector<Step>& steps) {
+  std::vector<std::vector<std::size_t>> result(steps.size());
+  if (steps.size() > kMostStepsWithOrder) return result;
+  EventTable table;
+  const auto numbers = table.add(steps);
+  std::unordered_map<EventTable::Number, std::size_t> positions;
+  for (std::size_t i = 0; i < numbers.size(); ++i) positions.emplace(numbers[i], i);
+  dpor::Trace trace;
+  trace.follow(steps, 0);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    std::set<std::size_t> causes;
+    for (const EventTable::Number cause : table.events()[numbers[i]].causes) {
+      causes.insert(positions.at(cause));
+    }
+    if (!steps[i].enabler.is_none()) causes.insert(steps[i].enabler.index());
+    for (const std::size_t d : causes) {
+      const bool is_implied = std::any_of(causes.begin(), causes.end(), [&](std::size_t other) {
+        return other != d &&
+               trace.is_before(static_cast<dpor::Position>(d), static_cast<dpor::Position>(other));
+      });
+      if (!is_implied) result[i].push_back(d);
+    }
+  }
+  return result;
+}
+
+bool wakes_others(OpKind kind) {
+  return kind == OpKind::CondSignal || kind == OpKind::CondBroadcast || kind == OpKind::FutexWake;
+}
+
+class Narrator {
+ public:
+  Narrator(const Finding& finding, const Machine& machine, const ToldRun* told)
+      : finding_(finding), machine_(machine), told_(told) {}
+
+  Account tell() {
+    account_.kind = finding_.kind();
+    account_.message = message_of(finding_, machine_);
+    account_.switches = finding_.switches;
+    account_.times = finding_.times;
+    account_.is_repeated = finding_.is_repeated;
+    account_.schedule = schedule_to_string(portable_moves(finding_.steps, finding_.pending));
+    list_agents();
+    tell_steps();
+    if (finding_.is_deadlock) {
+      tell_deadlock();
+    } else {
+      tell_violation();
+    }
+    account_.brief = brief();
+    account_.headline = headline();
+    return std::move(account_);
+  }
+
+ private:
+  void list_agents() {
+    std::set<AgentId> agents;
+    for (const Step& step : finding_.steps) agents.insert(step.agent);
+    for (const Pending& pending : finding_.pending) {
+      if (!pending.is_enabled) agents.insert(pending.agent);
+    }
+    if (!finding_.is_deadlock && !finding_.violation.agent.is_none()) {
+      agents.insert(finding_.violation.agent);
+    }
+    for (const AgentId agent : agents) {
+      columns_.emplace(agent, account_.agents.size());
+      account_.agents.push_back(machine_.agent_name(agent));
+    }
+  }
+
+  [[nodiscard]] std::size_t column(AgentId agent) {
+    const auto [entry, is_new] = columns_.try_emplace(agent, account_.agents.size());
+    if (is_new) account_.agents.push_back(machine_.agent_name(agent));
+    return entry->second;
+  }
+
+  std::vector<std::string> names(const std::vector<ObjectId>& objects) {
+    std::vector<std::string> result;
+    result.reserve(objects.size());
+    for (const ObjectId object : objects) result.push_back(name(object));
+    return result;
+  }
+
+  // Asked again and again for the same few.
+  const std::string& name(ObjectId object) {
+    const auto [entry, is_new] = names_.try_emplace(object);
+    if (is_new) entry->second = object_text(object, machine_);
+    return entry->second;
+  }
+
+  [[nodiscard]] std::string site_text(SiteId site) const {
+    return site.is_none() ? std::string() : machine_.site_text(site);
+  }
+
+  Place place_of(SiteId site, const Stack* stack) {
+    if (site.is_none()) return {};
+    const auto [entry, is_new] = places_.try_emplace(site);
+    if (is_new) {
+      const SiteParts parts = site_parts(site, machine_);
+      entry->second.file = parts.file;
+      entry->second.path = parts.file;
+      entry->second.line =
+          parts.line.empty()
+              ? 0
+              : static_cast<std::uint32_t>(std::strtoul(parts.line.c_str(), nullptr, 10));
+      entry->second.text = parts.source;
+    }
+    Place place = entry->second;
+    // The stack knows more about the same line: its path, its function, its text.
+    if (stack != nullptr) {
+      const auto same = std::find_if(stack->begin(), stack->end(), [&](const Place& frame) {
+        return frame.file == place.file && frame.line == place.line;
+      });
+      if (same != stack->end()) place = *same;
+    }
+    return place;
+  }
+
+  void tell_steps() {
+    const std::vector<Step>& steps = finding_.steps;
+    std::vector<std::vector<std::size_t>> causes = immediate_causes(steps);
+    std::vector<std::vector<std::string>> woken(steps.size());
+    const auto note_woken = [&](StepIndex enabler, AgentId agent) {
+      if (enabler.is_none() || enabler.index() >= steps.size()) return;
+      if (wakes_others(steps[enabler.index()].op.kind)) {
+        woken[enabler.index()].push_back(machine_.agent_name(agent));
+      }
+    };
+    for (const Step& step : steps) note_woken(step.enabler, step.agent);
+    for (const Pending& pending : finding_.pending) note_woken(pending.enabler, pending.agent);
+    Holds holds;
+    held_after_.reserve(steps.size());
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const Step& step = steps[i];
+      const ToldStep* told = told_ != nullptr ? &told_->steps.at(i) : nullptr;
+      AccountStep& out = account_.steps.emplace_back();
+      out.agent = column(step.agent);
+      out.kind = step.op.kind;
+      out.operation = operation_text(step.op, machine_);
+      for (const ObjectId object : {step.op.first, step.op.second}) {
+        if (!object.is_none()) out.objects.push_back(name(object));
+      }
+      out.outcome = outcome_text(step);
+      for (std::size_t k = 0; k < woken[i].size(); ++k) {
+        out.outcome += (k == 0 ? "wakes " : ", ") + woken[i][k];
+      }
+      if (told != nullptr) out.stack = told->stack;
+      out.place = place_of(step.site, told != nullptr ? &told->stack : nullptr);
+      out.site = site_text(step.site);
+      out.value = step.value;
+      out.choice = step.choice;
+      out.choices = step.choices;
+      out.is_switch = i > 0 && step.agent != steps[i - 1].agent;
+      out.is_preemption = step.is_preemption;
+      out.after = std::move(causes[i]);
+      tell_values(step, told, out);
+      holds.follow(step);
+      std::vector<ObjectId> held = holds.of(step.agent);
+      out.locks_held = names(held);
+      held_after_.push_back(std::move(held));
+    }
+    holds_at_end_ = holds;
+  }
+
+  static void tell_values(const Step& step, const ToldStep* told, AccountStep& out) {
+    switch (step.op.kind) {
+      case OpKind::AtomicLoad: out.read = step.value; break;
+      case OpKind::AtomicStore: out.written = step.value; break;
+      case OpKind::AtomicRmw:
+        if (told == nullptr || !told->before || !told->after) break;
+        out.read = told->before;
+        if (told->before != told->after) out.written = told->after;
+        break;
+      case OpKind::PlainLoad:
+        if (told != nullptr) out.read = told->before;
+        break;
+      case OpKind::PlainStore:
+        if (told != nullptr) out.written = told->after;
+        break;
+      default: break;
+    }
+  }
+
+  void tell_deadlock() {
+    const std::vector<Wait> waits = waits_of(finding_, machine_);
+    for (const Wait& wait : waits) {
+      AccountWait& out = account_.waits.emplace_back();
+      out.agent = column(wait.agent);
+      out.text = wait.text;
+      for (const AgentId agent : wait.for_agents) out.for_agents.push_back(column(agent));
+      if (told_ != nullptr) {
+        for (std::size_t i = 0; i < told_->run.pending.size() && i < told_->waiting.size(); ++i) {
+          if (told_->run.pending[i].agent == wait.agent) out.stack = told_->waiting[i];
+        }
+      }
+      out.place = place_of(wait.site, &out.stack);
+      out.site = site_text(wait.site);
+      out.locks_held = names(holds_at_end_.of(wait.agent));
+    }
+    for (const AgentId agent : wait_cycle(waits)) account_.cycle.push_back(column(agent));
+  }
+
+  void tell_violation() {
+    const Violation& violation = finding_.violation;
+    if (!violation.agent.is_none()) account_.agent = column(violation.agent);
+    if (!violation.step.is_none() && violation.step.index() < finding_.steps.size()) {
+      account_.fatal = violation.step.index();
+    }
+    const ToldViolation* told = told_violation();
+    if (told != nullptr) account_.stack = told->stack;
+    account_.place = place_of(violation.site, &account_.stack);
+    account_.site = site_text(violation.site);
+    if (told == nullptr) return;
+    account_.object = told->object;
+    for (const ToldAccess& access : told->accesses) tell_access(access);
+    // A race has no place of its own; the later access, which completes it, is it.
+    if (account_.place.line == 0 && !told->accesses.empty()) {
+      account_.place = first_known(account_.accesses.back().stack);
+    }
+    if (told->block) tell_block(*told->block);
+    if (!told->accesses.empty()) return;
+    for (const ToldRead& read : told->reads) {
+      if (read.line == account_.place.line && read.file == account_.place.file)
+        account_.compared.push_back({read.name, read.value});
+    }
+    add_atomic_reads();
+  }
+
+  void tell_block(const ToldBlock& told) {
+    AccountBlock& block = account_.block.emplace();
+    block.size = told.size;
+    if (!told.allocated_by.is_none()) block.allocated_by = machine_.agent_name(told.allocated_by);
+    block.allocated = told.allocated;
+    if (!told.freed_by.is_none()) block.freed_by = machine_.agent_name(told.freed_by);
+    block.freed = told.freed;
+  }
+
+  // What the failing line read by atomic operations: those of the agent's last steps on that line.
+  void add_atomic_reads() {
+    if (!account_.fatal || account_.place.line == 0) return;
+    std::vector<AccountValue> values;
+    for (std::size_t i = *account_.fatal + 1; i-- > 0;) {
+      const AccountStep& step = account_.steps[i];
+      if (step.agent != account_.steps[*account_.fatal].agent) continue;
+      if (step.place.line != account_.place.line || step.place.file != account_.place.file) break;
+      if (step.read && !step.objects.empty()) values.push_back({step.objects.front(), *step.read});
+    }
+    account_.compared.insert(account_.compared.begin(), values.rbegin(), values.rend());
+  }
+
+  [[nodiscard]] const ToldViolation* told_violation() const {
+    if (told_ == nullptr) return nullptr;
+    const Violation* same = same_violation(told_->run, finding_);
+    if (same == nullptr) return nullptr;
+    const auto index = static_cast<std::size_t>(same - told_->run.violations.data());
+    return index < told_->violations.size() ? &told_->violations[index] : nullptr;
+  }
+
+  static Place first_known(const Stack& stack) {
+    const auto known =
+        std::find_if(stack.begin(), stack.end(), [](const Place& p) { return p.line != 0; });
+    return known == stack.end() ? Place{} : *known;
+  }
+
+  void tell_access(const ToldAccess& access) {
+    AccountAccess& out = account_.accesses.emplace_back();
+    out.agent = column(access.agent);
+    if (!access.step.is_none() && access.step.index() < finding_.steps.size()) {
+      out.step = access.step.index();
+      out.locks_held = names(held_after_[access.step.index()]);
+    }
+    out.is_write = access.is_write;
+    out.is_atomic = access.is_atomic;
+    out.size = access.size;
+    if (access.is_free) {
+      out.what = "free";
+    } else {
+      out.what = fmt::format("{}{} of {} {}", access.is_atomic ? "atomic " : "",
+                             access.is_write ? "write" : "read", access.size,
+                             access.size == 1 ? "byte" : "bytes");
+    }
+    out.stack = access.stack;
+    out.value = access.value;
+  }
+
+  [[nodiscard]] std::string here() const {
+    return fmt::format("{}:{}", account_.place.file, account_.place.line);
+  }
+
+  [[nodiscard]] std::string brief() const {
+    if (finding_.is_deadlock) return deadlock_headline();
+    std::string text = account_.message;
+    if (finding_.violation.kind == ViolationKind::Race) {
+      if (const auto colon = text.find(": "); colon != std::string::npos) text.resize(colon);
+      return text;
+    }
+    if (account_.place.line == 0) return text;
+    // The program's own message may begin with the place: "dir/a.c:12: main: assertion ...".
+    const std::string place = here() + ": ";
+    if (const auto at = text.find(place);
+        at != std::string::npos && text.find(' ') >= at + place.size() - 1) {
+      text.erase(0, at + place.size());
+      const std::string function = account_.place.function + ": ";
+      if (function.size() > 2 && text.starts_with(function)) text.erase(0, function.size());
+    }
+    return text;
+  }
+
+  [[nodiscard]] std::string headline() const {
+    if (finding_.violation.kind == ViolationKind::Race && !finding_.is_deadlock) {
+      return account_.message;
+    }
+    std::string text = account_.brief;
+    if (account_.place.line == 0) return text;
+    if (text.find(here()) == std::string::npos) {
+      text += " at " + here();
+      if (!account_.place.function.empty()) text += " in " + account_.place.function;
+    }
+    for (std::size_t i = 0; i < account_.compared.size(); ++i) {
+      const AccountValue& value = account_.compared[i];
+      text += fmt::format("{}{} was {}", i == 0 ? ": " : ", ", value.name, value_text(value));
+    }
+    return text;
+  }
+
+  // What is that large is an address, and those are written in hexadecimal.
+  static std::string value_text(const AccountValue& value) {
+    constexpr std::int64_t kAddress = std::int64_t{1} << 40;
+    return value.value >= kAddress ? fmt::format("{:#x}", value.value)
+                                   : std::to_string(value.value);
+  }
+
+  [[nodiscard]] std::string deadlock_headline() const {
+    if (account_.cycle.size() < 2) return "deadlock: " + account_.message;
+    std::string text;
+    for (std::size_t i = 0; i < account_.cycle.size(); ++i) {
+      if (i > 0) text += i + 1 == account_.cycle.size() ? " and " : ", ";
+      text += account_.agents[account_.cycle[i]];
+    }
+    return "deadlock: " + text + " wait for each other";
+  }
+
+  const Finding& finding_;
+  const Machine& machine_;
+  const ToldRun* told_;
+  Account account_;
+  std::map<AgentId, std::size_t> columns_;
+  std::map<ObjectId, std::string> names_;
+  std::map<SiteId, Place> places_;
+  std::vector<std::vector<ObjectId>> held_after_;  // of each step, by its agent
+  Holds holds_at_end_;
+};
+
+}  // namespace
+
+Account make_account(const Finding& finding, const Machine& machine, const ToldRun* told) {
+  if (told != nullptr && told->steps.size() != finding.steps.size()) told = nullptr;
+  return Narrator(finding, machine, told).tell();
+}
+
+const Violation* same_violation(const Run& run, const Finding& finding) {
+  const auto found =
+      std::find_if(run.violations.begin(), run.violations.end(), [&](const Violation& v) {
+        return v.kind == finding.violation.kind && v.message == finding.violation.message;
+      });
+  return found == run.violations.end() ? nullptr : &*found;
+}
+
+}  // namespace skein

@@ -1,0 +1,73 @@
+// ModelMachine as a Teller. The machine can go back to any step of its run at little cost, so the
+// values around a step are read where the state is that of just before and just after it.
+#include <algorithm>
+
+#include "machine/model/machine.hpp"
+
+namespace skein {
+
+namespace {
+
+bool is_about_memory(OpKind kind) {
+  switch (kind) {
+    case OpKind::AtomicLoad:
+    case OpKind::AtomicStore:
+    case OpKind::AtomicRmw:
+    case OpKind::PlainLoad:
+    case OpKind::PlainStore:
+    case OpKind::FutexWait: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+Place ModelMachine::place_of(SiteId site) {
+  if (site.index() >= program_.sites.size()) return {};
+  const Site& s = program_.sites[site.index()];
+  Place place;
+  place.path = program_.file;
+  place.file = program_.file;
+  place.line = static_cast<std::uint32_t>(s.line);
+  place.text = program_.texts[s.text];
+  return place;
+}
+
+ToldRun ModelMachine::tell(const Plan& plan) {
+  ToldRun told;
+  told.run = run(plan);
+  const auto stack_of = [&](AgentId agent, SiteId site) {
+    Stack stack;
+    if (site.index() >= program_.sites.size()) return stack;
+    stack.push_back(place_of(site));
+    if (agent.index() < agents_.size()) {
+      stack.back().function = program_.bodies[agents_[agent.index()].body].name;
+    }
+    return stack;
+  };
+  Plan part;
+  for (const Step& step : told.run.steps) part.prefix.push_back(step.move());
+  const auto cell_after = [&](std::size_t steps, ObjectId object) {
+    part.bounds.steps = static_cast<std::uint32_t>(steps);
+    static_cast<void>(run(part));
+    return state_.cells()[object.value];
+  };
+  for (std::size_t i = 0; i < told.run.steps.size(); ++i) {
+    const Step& step = told.run.steps[i];
+    ToldStep& out = told.steps.emplace_back();
+    out.stack = stack_of(step.agent, step.site);
+    if (!is_about_memory(step.op.kind) || step.op.first.value >= program_.visible_cells) continue;
+    out.size = sizeof(std::int64_t);
+    out.before = cell_after(i, step.op.first);
+    out.after = cell_after(i + 1, step.op.first);
+  }
+  for (const Violation& violation : told.run.violations) {
+    told.violations.emplace_back().stack = stack_of(violation.agent, violation.site);
+  }
+  for (const Pending& pending : told.run.pending) {
+    told.waiting.push_back(stack_of(pending.agent, pending.site));
+  }
+  return told;
+}
+
+}  // namespace skein

@@ -1,0 +1,151 @@
+#include "report/account_json.hpp"
+
+namespace skein {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json place_json(const Place& place) {
+  Json json;
+  json["file"] = place.file;
+  if (!place.path.empty()) json["path"] = place.path;
+  json["line"] = place.line;
+  if (!place.function.empty()) json["function"] = place.function;
+  if (!place.text.empty()) json["text"] = place.text;
+  return json;
+}
+
+bool is_known(const Place& place) { return place.line != 0 || !place.file.empty(); }
+
+Json stack_json(const Stack& stack) {
+  Json json = Json::array();
+  for (const Place& place : stack) json.push_back(place_json(place));
+  return json;
+}
+
+void add_place(Json& json, const std::string& site, const Place& place, const Stack& stack) {
+  if (!site.empty()) json["site"] = site;
+  if (is_known(place)) json["place"] = place_json(place);
+  if (!stack.empty()) json["stack"] = stack_json(stack);
+}
+
+Json step_json(const AccountStep& step, std::size_t index, const Account& account) {
+  Json json;
+  json["step"] = index + 1;
+  json["agent"] = account.agents[step.agent];
+  json["operation"] = name(step.kind);
+  json["text"] = step.operation;
+  json["objects"] = step.objects;
+  if (step.choices > 1) {
+    json["choice"] = step.choice;
+    json["choices"] = step.choices;
+  }
+  json["value"] = step.value;
+  if (step.read) json["read"] = *step.read;
+  if (step.written) json["written"] = *step.written;
+  if (!step.outcome.empty()) json["outcome"] = step.outcome;
+  json["switch"] = step.is_switch;
+  json["preemption"] = step.is_preemption;
+  Json after = Json::array();
+  for (const std::size_t cause : step.after) after.push_back(cause + 1);
+  json["after"] = std::move(after);
+  if (!step.locks_held.empty()) json["locks_held"] = step.locks_held;
+  add_place(json, step.site, step.place, step.stack);
+  return json;
+}
+
+Json access_json(const AccountAccess& access, const Account& account) {
+  Json json;
+  json["agent"] = account.agents[access.agent];
+  json["what"] = access.what;
+  json["write"] = access.is_write;
+  json["atomic"] = access.is_atomic;
+  json["size"] = access.size;
+  if (access.step) json["step"] = *access.step + 1;
+  if (access.value) json["value"] = *access.value;
+  json["locks_held"] = access.locks_held;
+  json["stack"] = stack_json(access.stack);
+  return json;
+}
+
+void add_deadlock(Json& json, const Account& account) {
+  Json list = Json::array();
+  for (const AccountWait& wait : account.waits) {
+    Json entry;
+    entry["agent"] = account.agents[wait.agent];
+    entry["waits_for"] = wait.text;
+    Json agents = Json::array();
+    for (const std::size_t agent : wait.for_agents) agents.push_back(account.agents[agent]);
+    entry["for_agents"] = std::move(agents);
+    entry["locks_held"] = wait.locks_held;
+    add_place(entry, wait.site, wait.place, wait.stack);
+    list.push_back(std::move(entry));
+  }
+  json["waits"] = std::move(list);
+  Json cycle = Json::array();
+  for (const std::size_t agent : account.cycle) cycle.push_back(account.agents[agent]);
+  json["cycle"] = std::move(cycle);
+}
+
+void add_violation(Json& json, const Account& account) {
+  if (account.agent) json["agent"] = account.agents[*account.agent];
+  if (account.fatal) json["step"] = *account.fatal + 1;
+  add_place(json, account.site, account.place, account.stack);
+  if (!account.compared.empty()) {
+    Json values = Json::array();
+    for (const AccountValue& value : account.compared) {
+      values.push_back({{"name", value.name}, {"value", value.value}});
+    }
+    json["compared"] = std::move(values);
+  }
+  if (!account.object.empty()) json["object"] = account.object;
+  if (!account.accesses.empty()) {
+    Json accesses = Json::array();
+    for (const AccountAccess& access : account.accesses) {
+      accesses.push_back(access_json(access, account));
+    }
+    json["accesses"] = std::move(accesses);
+  }
+  if (account.block) {
+    Json block;
+    block["size"] = account.block->size;
+    block["allocated_by"] = account.block->allocated_by;
+    block["allocated"] = stack_json(account.block->allocated);
+    block["freed_by"] = account.block->freed_by;
+    block["freed"] = stack_json(account.block->freed);
+    json["block"] = std::move(block);
+  }
+}
+
+}  // namespace
+
+Json account_json(const Account& account, bool has_steps) {
+  Json json;
+  json["kind"] = account.kind;
+  json["headline"] = account.headline;
+  json["message"] = account.message;
+  json["times"] = account.times;
+  if (account.kind == "deadlock") {
+    add_deadlock(json, account);
+  } else {
+    add_violation(json, account);
+  }
+  json["lost_at"] = account.lost_at ? Json(*account.lost_at + 1) : Json(nullptr);
+  json["switches"] = account.switches;
+  json["schedule"] = account.schedule;
+  json["repeated"] = account.is_repeated ? Json(*account.is_repeated) : Json(nullptr);
+  json["agents"] = account.agents;
+  if (!has_steps) {
+    json["steps"] = nullptr;
+    return json;
+  }
+  Json steps = Json::array();
+  for (std::size_t i = 0; i < account.steps.size(); ++i) {
+    steps.push_back(step_json(account.steps[i], i, account));
+  }
+  json["steps"] = std::move(steps);
+  return json;
+}
+
+}  // namespace skein

@@ -1,0 +1,14 @@
+// A finding's account as JSON: the same in reports, in trace files and for the HTML page. The keys
+// are a contract, documented in docs/using.md: add, never rename.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "findings/account.hpp"
+
+namespace skein {
+
+// Without its steps ("steps": null) if there are too many of them to write.
+[[nodiscard]] nlohmann::ordered_json account_json(const Account& account, bool has_steps = true);
+
+}  // namespace skein

@@ -1,0 +1,15 @@
+// One finding for people on a terminal: what broke in a sentence, the schedule, and what its kind
+// asks for: who waits for whom, both sides of a race with their stacks, where a block came from.
+#pragma once
+
+#include <string>
+
+#include "findings/account.hpp"
+#include "report/text.hpp"
+
+namespace skein {
+
+[[nodiscard]] std::string finding_text(const Account& account, std::size_t number,
+                                       const Style& style);
+
+}  // namespace skein
