@@ -14,6 +14,7 @@
 #include "cli/commands.hpp"
 #include "cli/nondeterminism.hpp"
 #include "cli/open_program.hpp"
+#include "cli/outputs.hpp"
 #include "cli/program_output.hpp"
 #include "cli/repetition.hpp"
 #include "cli/restarts.hpp"
@@ -22,7 +23,6 @@
 #include "findings/auditor.hpp"
 #include "findings/schedule.hpp"
 #include "machine/native/native_machine.hpp"
-#include "report/json.hpp"
 #include "report/report.hpp"
 #include "report/terminal.hpp"
 #include "report/text.hpp"
@@ -77,14 +77,14 @@ class Check {
       tell_findings();
     } catch (const std::exception& error) {
       report_.error = describe(error);
-      write_json();
+      outputs_.write(report_);
       throw;
     }
-    // The file first: whoever reads the standard output may have gone away. If the file fails, the
+    // The files first: whoever reads the standard output may have gone away. If one fails, the
     // work is not to be lost for that.
     std::exception_ptr failure;
     try {
-      write_json();
+      outputs_.write(report_);
     } catch (const UserError&) {
       failure = std::current_exception();
     }
@@ -100,15 +100,8 @@ class Check {
     report_.request.file = settings_.file;
     report_.request.params = settings_.defines;
     report_.request.arguments = settings_.arguments;
-    if (!settings_.json) return;
-    require_other_file(settings_.file);
-    for (const std::string& file : settings_.more_files) require_other_file(file);
-    json_.emplace(*settings_.json);
-  }
-
-  void require_other_file(const std::string& file) const {
-    if (!settings_.json || !is_same_file(*settings_.json, file)) return;
-    throw UserError("--json: '" + *settings_.json + "' is the program itself");
+    report_.request.folder = current_folder();
+    outputs_.open(settings_);
   }
 
   void prepare() {
@@ -187,15 +180,11 @@ class Check {
     return text;
   }
 
-  void write_json() {
-    if (json_) json_->write(json_text(to_json(report_)));
-  }
-
   void print_report() const {
     Style style;
     style.has_colour = !settings_.no_color && wants_colour();
-    // The standard output is the JSON's when that was asked for.
-    std::FILE* stream = json_ && json_->is_standard_output() ? stderr : stdout;
+    // The standard output is another report's when that was asked for.
+    std::FILE* stream = outputs_.use_standard_output() ? stderr : stdout;
     if (stream == stderr) style.has_colour = false;
     if (settings_.quiet) {
       print(stream, verdict_line(report_, style));
@@ -225,7 +214,7 @@ class Check {
 
   const Settings& settings_;
   Report report_;
-  std::optional<OutputFile> json_;
+  Outputs outputs_;
   Choice choice_;
   Program program_;
 };
@@ -233,21 +222,5 @@ class Check {
 }  // namespace
 
 int check(const Settings& settings) { return Check(settings).run(); }
-
-void write_error_json(const Settings& settings, const std::string& message) noexcept {
-  if (!settings.json) return;
-  try {
-    Report report;
-    report.version = SKEIN_VERSION;
-    report.request.file = settings.file;
-    report.request.params = settings.defines;
-    report.request.arguments = settings.arguments;
-    report.error = message;
-    OutputFile(*settings.json).write(json_text(to_json(report)));
-  } catch (const std::exception&) {
-    // The user learns of the first error; that its report cannot be written either adds nothing.
-    return;
-  }
-}
 
 }  // namespace skein::cli

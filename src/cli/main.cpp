@@ -14,6 +14,7 @@
 #include "cli/commands.hpp"
 #include "cli/native_program.hpp"
 #include "cli/options.hpp"
+#include "cli/outputs.hpp"
 #include "cli/suggest.hpp"
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
@@ -57,16 +58,6 @@ void print_error(const std::string& message) {
   std::fprintf(stderr, "skein: error: %s\n", message.c_str());
 }
 
-// When the command line cannot be read there are no settings yet; a --json in it is honoured all
-// the same.
-void find_json(int argc, char** argv, Settings& settings) {
-  for (int i = 1; i < argc; ++i) {
-    const std::string argument = argv[i];
-    if (argument == "--json" && i + 1 < argc) settings.json = argv[i + 1];
-    if (argument.rfind("--json=", 0) == 0) settings.json = argument.substr(7);
-  }
-}
-
 // CLI11's message, with a suggestion where a word is unknown.
 std::string describe(const CLI::ParseError& error, const std::string& first_argument) {
   std::string text = printable(error.what());
@@ -88,7 +79,7 @@ std::string describe(const CLI::ParseError& error, const std::string& first_argu
   return text + " (see --help)";
 }
 
-// Calls the subcommand; it writes its own JSON, also when it fails.
+// Calls the subcommand; it writes its own reports, also when it fails.
 int call(const std::function<int()>& command) {
   const auto own_bug = [](const std::string& message) {
     print_error("a bug in skein itself, please report it: " + message);
@@ -141,9 +132,9 @@ int run(int argc, char** argv) {
   add_options(*graph_command, Command::Graph, settings);
 
   const auto refuse = [&](const std::string& message) {
-    find_json(argc, argv, settings);
+    find_outputs(argc, argv, settings);
     print_error(message);
-    write_error_json(settings, message);
+    write_error_reports(settings, message);
     return kExitUserError;
   };
   try {

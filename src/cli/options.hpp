@@ -26,6 +26,7 @@ struct Settings {
   std::optional<std::string> explorer;
   bool fail_on_exit = false;
   std::optional<std::string> json;
+  std::optional<std::string> junit;
   std::optional<std::string> k;
   bool leaks = false;
   std::optional<std::uint64_t> max_events;
@@ -45,6 +46,7 @@ struct Settings {
   std::optional<std::string> races;
   std::optional<std::string> reset;
   std::optional<std::uint64_t> runs;
+  std::optional<std::string> sarif;
   std::optional<std::uint64_t> seed;
   bool show_output = false;
   std::optional<std::uint64_t> spin_bound;

@@ -113,6 +113,12 @@ void require_readable_file(const std::string& path) {
   }
 }
 
+std::string current_folder() {
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::current_path(error);
+  return error ? std::string() : folder.string();
+}
+
 bool is_same_file(const std::string& a, const std::string& b) {
   struct stat first {};
   struct stat second {};

@@ -25,6 +25,9 @@ void catch_interrupts();
 // Throws UserError unless `path` is a regular file (or pipe) that can be read.
 void require_readable_file(const std::string& path);
 
+// Where the command was started; empty if that cannot be said.
+[[nodiscard]] std::string current_folder();
+
 // Whether both names lead to the same existing file.
 [[nodiscard]] bool is_same_file(const std::string& a, const std::string& b);
 

@@ -31,6 +31,7 @@ inline constexpr int kExitIncomplete = 4;
 // What was asked for.
 struct Request {
   std::string file;
+  std::string folder;  // in which skein was started; empty: not known
   std::vector<std::pair<std::string, std::string>> params;  // -D NAME=VALUE
   std::vector<std::string> arguments;                       // of a real program, after --
   std::string explorer;

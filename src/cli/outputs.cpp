@@ -1,0 +1,111 @@
+#include "cli/outputs.hpp"
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <filesystem>
+#include <string_view>
+
+#include "model/check.hpp"
+#include "report/json.hpp"
+#include "report/junit.hpp"
+#include "report/sarif.hpp"
+
+namespace skein::cli {
+
+namespace {
+
+struct Form {
+  std::string_view option;
+  std::optional<std::string> Settings::*path;
+  std::string (*text)(const Report& report);
+};
+
+constexpr std::array kForms{
+    Form{"--json", &Settings::json,
+         [](const Report& report) { return json_text(to_json(report)); }},
+    Form{"--junit", &Settings::junit, to_junit},
+    Form{"--sarif", &Settings::sarif,
+         [](const Report& report) { return json_text(to_sarif(report)); }},
+};
+
+void require_not_the_program(const Form& form, const std::string& path, const Settings& settings) {
+  const auto is_path = [&](const std::string& file) { return is_same_file(path, file); };
+  if (is_path(settings.file) ||
+      std::any_of(settings.more_files.begin(), settings.more_files.end(), is_path)) {
+    throw UserError(std::string(form.option) + ": '" + path + "' is the program itself");
+  }
+}
+
+// Two reports in one file would be neither. (/dev/null takes any number.)
+bool is_one_place(const OutputFile& a, const OutputFile& b) {
+  if (a.is_standard_output() && b.is_standard_output()) return true;
+  std::error_code error;
+  return std::filesystem::is_regular_file(a.path(), error) && is_same_file(a.path(), b.path());
+}
+
+}  // namespace
+
+void Outputs::open(const Settings& settings) {
+  for (std::size_t i = 0; i < kForms.size(); ++i) {
+    const std::optional<std::string>& path = settings.*kForms[i].path;
+    if (!path) continue;
+    require_not_the_program(kForms[i], *path, settings);
+    auto file = std::make_unique<OutputFile>(*path);
+    for (const Output& other : outputs_) {
+      if (!is_one_place(*file, *other.file)) continue;
+      throw UserError(std::string(kForms[other.form].option) + " and " +
+                      std::string(kForms[i].option) + " both write to '" + *path + "'");
+    }
+    outputs_.push_back({i, std::move(file)});
+  }
+}
+
+void Outputs::write(const Report& report) {
+  std::exception_ptr failure;
+  for (const Output& output : outputs_) {
+    try {
+      output.file->write(kForms[output.form].text(report));
+    } catch (const UserError&) {
+      if (!failure) failure = std::current_exception();
+    }
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+bool Outputs::use_standard_output() const {
+  return std::any_of(outputs_.begin(), outputs_.end(),
+                     [](const Output& output) { return output.file->is_standard_output(); });
+}
+
+void find_outputs(int argc, char** argv, Settings& settings) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    for (const Form& form : kForms) {
+      if (argument == form.option && i + 1 < argc) settings.*form.path = argv[i + 1];
+      if (argument.starts_with(form.option) &&
+          argument.substr(form.option.size()).starts_with('=')) {
+        settings.*form.path = std::string(argument.substr(form.option.size() + 1));
+      }
+    }
+  }
+}
+
+void write_error_reports(const Settings& settings, const std::string& message) noexcept {
+  try {
+    Report report;
+    report.version = SKEIN_VERSION;
+    report.request.file = settings.file;
+    report.request.params = settings.defines;
+    report.request.arguments = settings.arguments;
+    report.error = message;
+    Outputs outputs;
+    outputs.open(settings);
+    outputs.write(report);
+  } catch (const std::exception&) {
+    // The user learns of the first error; that its report cannot be written either adds nothing.
+    return;
+  }
+}
+
+}  // namespace skein::cli

@@ -1,0 +1,45 @@
+// The files that a report goes to, one for each form that was asked for.
+//
+// All are opened before the work begins, so that a bad path is known at once, and all are written
+// at the end, whatever the end is: a bug, nothing, an interrupt, an error.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/options.hpp"
+#include "cli/system.hpp"
+#include "report/report.hpp"
+
+namespace skein::cli {
+
+class Outputs {
+ public:
+  // Opens what the settings name. Throws UserError: a path that cannot be written, the program
+  // itself, one file for two forms.
+  void open(const Settings& settings);
+
+  // Writes the report in every form; if one cannot be written the others are, and then UserError
+  // is thrown.
+  void write(const Report& report);
+
+  // Whether one of the forms has the standard output for itself.
+  [[nodiscard]] bool use_standard_output() const;
+
+ private:
+  struct Output {
+    std::size_t form;  // number in the table of forms
+    std::unique_ptr<OutputFile> file;
+  };
+  std::vector<Output> outputs_;
+};
+
+// For a command line that cannot be read: what it names as outputs all the same.
+void find_outputs(int argc, char** argv, Settings& settings);
+
+// For errors that come before or outside of a subcommand's own work: every output gets a report
+// with the verdict "error".
+void write_error_reports(const Settings& settings, const std::string& message) noexcept;
+
+}  // namespace skein::cli

@@ -1,0 +1,66 @@
+#include "report/finding_kinds.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "model/check.hpp"
+
+namespace skein {
+
+namespace {
+
+constexpr std::array kKinds{
+    FindingKind{"assertion", "AssertionFailure", "An assertion failed",
+                "There is a schedule in which a condition that the program asserts does not hold.",
+                "Read the schedule from the failing step upwards to the last step that wrote what "
+                "the assertion looks at; often a lock covers the read and the write each, but not "
+                "both together."},
+    FindingKind{"deadlock", "Deadlock", "Threads wait for ever",
+                "There is a schedule after which no thread can go on and some have not finished: "
+                "they wait for locks held by each other, or for a signal that was given before "
+                "they waited.",
+                "Of a circle of locks: take them in the same order everywhere, or all at once "
+                "(std::scoped_lock). Of a lost signal: wait in a loop for a condition that is "
+                "changed under the same mutex."},
+    FindingKind{"race", "DataRace", "Two threads access the same memory, unordered",
+                "Two threads access the same memory, one of them writes, and no synchronisation "
+                "orders the two: undefined behaviour in C and C++.",
+                "Guard both with the same mutex, or make the variable atomic."},
+    FindingKind{"memory", "HeapError", "Use after free, out of bounds, double free or leak",
+                "There is a schedule in which the program touches memory that was freed or never "
+                "its own, frees it twice, or (with --leaks) never.",
+                "Look at who freed the block and which step should have come before; shared "
+                "ownership or a join is often missing."},
+    FindingKind{"lock-misuse", "LockMisuse", "A lock, thread or condition variable is misused",
+                "There is a schedule in which the program unlocks what it does not hold, locks "
+                "twice what it holds, destroys what is in use, or joins a thread twice.",
+                "Use the types that release in their destructors (std::lock_guard), and destroy "
+                "only after all users were joined."},
+    FindingKind{"livelock", "Livelock", "A loop waits for what nobody will do",
+                "There is a schedule in which threads go round in loops that wait, and nobody is "
+                "left who could end the waiting.",
+                "Look at what the loop reads, and at who was to write it."},
+    FindingKind{"crash", "Crash", "The program crashed or ended abnormally",
+                "There is a schedule in which the program is ended by a signal, an uncaught "
+                "exception, a failing exit status (--fail-on-exit), or computes without end.",
+                "Replay the schedule under a debugger."},
+    FindingKind{"arithmetic", "ArithmeticError", "Division by zero or an index out of range",
+                "There is a schedule in which a model divides by zero or leaves an array's range.",
+                "Look at which steps gave the variable its value."},
+    FindingKind{"other", "OtherError", "Another property was violated",
+                "There is a schedule in which a property does not hold; the message says which.",
+                "Read the schedule from the failing step upwards."},
+};
+
+}  // namespace
+
+std::span<const FindingKind> finding_kinds() { return kKinds; }
+
+std::size_t index_of_kind(std::string_view kind) {
+  const auto* const place = std::find_if(kKinds.begin(), kKinds.end(),
+                                         [&](const FindingKind& k) { return k.kind == kind; });
+  check(place != kKinds.end(), "every kind of finding is described");
+  return static_cast<std::size_t>(place - kKinds.begin());
+}
+
+}  // namespace skein

@@ -1,0 +1,123 @@
+#include "report/junit.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "report/terminal.hpp"
+#include "report/text.hpp"
+
+namespace skein {
+
+namespace {
+
+// The length of the UTF-8 character at the front of `text` if XML 1.0 can hold it, else 0.
+std::size_t character_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned first = byte(0);
+  if (first < 0x80) return first >= 0x20 || first == '\t' || first == '\n' ? 1 : 0;
+  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc2 || first > 0xf4 || text.size() < length) return 0;
+  unsigned code = first & (0xffU >> (length + 1));
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0U) != 0x80U) return 0;
+    code = (code << 6U) | (byte(i) & 0x3fU);
+  }
+  constexpr unsigned kSmallest[] = {0, 0, 0x80, 0x800, 0x10000};
+  const bool is_surrogate = code >= 0xd800 && code <= 0xdfff;
+  const bool is_forbidden = code == 0xfffe || code == 0xffff || code > 0x10ffff;
+  return code < kSmallest[length] || is_surrogate || is_forbidden ? 0 : length;
+}
+
+std::string name_of_test(const Request& request) {
+  std::string name = request.file.empty() ? "skein" : request.file;
+  for (const auto& [param, value] : request.params) {
+    name += " -D " + param + (value.empty() ? "" : "=" + value);
+  }
+  for (const std::string& argument : request.arguments) name += " " + argument;
+  return printable(name);
+}
+
+std::string property(std::string_view name, std::string_view value) {
+  return fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, xml_text(value));
+}
+
+// <failure>, <error>, <skipped> or nothing.
+std::string outcome(const Report& report) {
+  switch (verdict_of(report)) {
+    case Verdict::Clean: return "";
+    case Verdict::Incomplete:
+      return fmt::format("      <skipped message=\"{}\"/>\n", xml_text(verdict_sentence(report)));
+    case Verdict::Error:
+      return fmt::format("      <error message=\"{}\" type=\"error\">{}</error>\n",
+                         xml_text(printable(report.error)), xml_text(report.error));
+    case Verdict::Bug: break;
+  }
+  const std::vector<Account>& accounts = report.accounts;
+  if (accounts.empty()) return "";
+  std::string message;
+  if (accounts.size() > 1) message = counted(accounts.size(), "bug") + "; the first: ";
+  message += accounts.front().kind + ": " + printable(accounts.front().headline);
+  return fmt::format("      <failure message=\"{}\" type=\"{}\">{}</failure>\n", xml_text(message),
+                     xml_text(accounts.front().kind), xml_text(terminal_report(report, Style{})));
+}
+
+}  // namespace
+
+std::string xml_text(std::string_view text) {
+  std::string result;
+  result.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t length = character_length(text);
+    switch (text.front()) {
+      case '&': result += "&amp;"; break;
+      case '<': result += "&lt;"; break;
+      case '>': result += "&gt;"; break;
+      case '"': result += "&quot;"; break;
+      case '\n': result += "&#10;"; break;  // survives in an attribute too
+      default:
+        if (length == 0) {
+          result += '?';
+        } else {
+          result += text.substr(0, length);
+        }
+    }
+    text.remove_prefix(length == 0 ? 1 : length);
+  }
+  return result;
+}
+
+std::string to_junit(const Report& report) {
+  const Verdict verdict = verdict_of(report);
+  const std::string counts =
+      fmt::format("tests=\"1\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.6f}\"",
+                  verdict == Verdict::Bug ? 1 : 0, verdict == Verdict::Error ? 1 : 0,
+                  verdict == Verdict::Incomplete ? 1 : 0, report.figures.seconds);
+  std::string xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+  xml += fmt::format("<testsuites name=\"skein\" {}>\n  <testsuite name=\"skein\" {}>\n", counts,
+                     counts);
+  xml += "    <properties>\n";
+  xml += property("skein", report.version);
+  xml += property("verdict", name(verdict));
+  xml += property("explorer", report.request.explorer);
+  xml += property("variant", report.request.variant);
+  xml += property("executions", std::to_string(report.figures.executions()));
+  xml += property("redundant", std::to_string(report.figures.redundant));
+  xml += property("cut", std::to_string(report.figures.cut()));
+  xml += property("events", std::to_string(report.figures.events));
+  xml += "    </properties>\n";
+  xml += fmt::format("    <testcase classname=\"skein\" name=\"{}\" time=\"{:.6f}\">\n",
+                     xml_text(name_of_test(report.request)), report.figures.seconds);
+  xml += outcome(report);
+  xml += fmt::format("      <system-out>{}</system-out>\n", xml_text(verdict_sentence(report)));
+  if (!report.warnings.empty()) {
+    std::string warnings;
+    for (const std::string& warning : report.warnings) {
+      warnings += "warning: " + printable(warning) + "\n";
+    }
+    xml += fmt::format("      <system-err>{}</system-err>\n", xml_text(warnings));
+  }
+  return xml + "    </testcase>\n  </testsuite>\n</testsuites>\n";
+}
+
+}  // namespace skein
