@@ -43,7 +43,7 @@ foreach(header IN LISTS skein_atomic_wait_headers)
     CONTENT "${text}" @ONLY)
 endforeach()
 
-# Where skein finds the runtime: beside itself in lib/, else where it was built.
+# Where skein finds the runtime: beside itself in lib/ or ../lib/skein/, else where it was built.
 if(TARGET skein_machine_native)
   get_target_property(skein_native_type skein_machine_native TYPE)
   if(NOT skein_native_type STREQUAL "INTERFACE_LIBRARY")
@@ -53,11 +53,6 @@ if(TARGET skein_machine_native)
     add_dependencies(skein_machine_native skein-runtime)
   endif()
 endif()
-
-include(GNUInstallDirs)
-install(TARGETS skein-runtime LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
-install(DIRECTORY "${PROJECT_BINARY_DIR}/lib/skein-gcc" "${PROJECT_BINARY_DIR}/lib/skein-c++"
-  DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 
 # The programs of tests/native-programs against what their headers expect: how they are compiled, and
 # which of them. What is compiled is kept in tests/native-programs of the build folder, so that only

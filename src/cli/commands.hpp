@@ -8,5 +8,6 @@ namespace skein::cli {
 
 int check(const Settings& settings);
 int graph(const Settings& settings);
+int doctor();
 
 }  // namespace skein::cli

@@ -15,10 +15,12 @@
 #include "cli/native_program.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
+#include "cli/self_description.hpp"
 #include "cli/suggest.hpp"
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
 #include "findings/schedule.hpp"
+#include "machine/native/toolchain.hpp"
 #include "model/check.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
@@ -32,6 +34,7 @@ constexpr const char* kExamples = R"(Examples:
   skein check queue.cpp a.cpp -- 3 fast       two sources, two arguments
   skein check ./program -- 3                  a binary, from skein cc or not
   make CC="skein cc" CXX="skein c++"          build any project for skein
+  skein doctor                                does skein work here, and how well
   skein check philosophers.skein              a model, every schedule
   skein check philosophers.skein -D N=5       the same with 5 philosophers
   skein check big.skein --max-seconds 60      as far as one minute goes
@@ -47,7 +50,8 @@ Exit status:
 
 docs/using.md says more.)";
 
-constexpr std::array<std::string_view, 4> kCommands{"check", "graph", "cc", "c++"};
+constexpr std::array<std::string_view, 8> kCommands{"check", "graph",  "cc",         "c++",
+                                                    "wrap",  "doctor", "completion", "man"};
 
 bool is_command(std::string_view word) {
   return std::find(kCommands.begin(), kCommands.end(), word) != kCommands.end();
@@ -58,13 +62,19 @@ void print_error(const std::string& message) {
   std::fprintf(stderr, "skein: error: %s\n", message.c_str());
 }
 
+int print_text(const std::string& text) {
+  const bool is_written =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (!is_written) throw UserError("cannot write to the standard output");
+  return kExitClean;
+}
+
 // CLI11's message, with a suggestion where a word is unknown.
 std::string describe(const CLI::ParseError& error, const std::string& first_argument) {
   std::string text = printable(error.what());
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && !first_argument.empty() &&
       first_argument.front() != '-' && !is_command(first_argument)) {
-    text =
-        "unknown command '" + printable(first_argument) + "'; known are check, graph, cc and c++";
+    text = "unknown command '" + printable(first_argument) + "'; see --help for those there are";
     if (const std::string known = nearest(first_argument, kCommands); !known.empty()) {
       text += "; did you mean " + known + "?";
     }
@@ -106,6 +116,9 @@ int run(int argc, char** argv) {
   if (first == "cc" || first == "c++") {
     return call([&] { return compile(first == "c++", {argv + 2, argv + argc}); });
   }
+  if (first == "wrap") {
+    return call([&] { return run_wrapped_compiler({argv + 2, argv + argc}); });
+  }
   Settings settings;
   // Nor is what is meant for the program under test.
   char** const end = std::find(argv, argv + argc, std::string_view("--"));
@@ -131,6 +144,14 @@ int run(int argc, char** argv) {
   CLI::App* graph_command = app.add_subcommand("graph", "draw the unfolding of a small program");
   add_options(*graph_command, Command::Graph, settings);
 
+  CLI::App* doctor_command =
+      app.add_subcommand("doctor", "say whether skein works on this machine, and how well");
+  std::string shell;
+  CLI::App* completion_command =
+      app.add_subcommand("completion", "print a completion script for a shell");
+  completion_command->add_option("SHELL", shell, "bash or zsh")->required()->type_name("");
+  CLI::App* man_command = app.add_subcommand("man", "print the man page");
+
   const auto refuse = [&](const std::string& message) {
     find_outputs(argc, argv, settings);
     print_error(message);
@@ -146,7 +167,12 @@ int run(int argc, char** argv) {
   } catch (const UserError& error) {  // a value that does not fit its option
     return refuse(printable(error.what()));
   }
-  return call([&] { return check_command->parsed() ? check(settings) : graph(settings); });
+  return call([&] {
+    if (doctor_command->parsed()) return doctor();
+    if (completion_command->parsed()) return print_text(completion(app, shell));
+    if (man_command->parsed()) return print_text(man_page(app));
+    return check_command->parsed() ? check(settings) : graph(settings);
+  });
 }
 
 }  // namespace

@@ -97,8 +97,7 @@ std::string find_runtime() {
   if (!error) {
     const auto folder = self.parent_path();
     places.push_back(folder / "lib" / kName);
-    places.push_back(folder.parent_path() / "lib" / kName);
-    places.push_back(folder.parent_path() / "lib" / "x86_64-linux-gnu" / kName);
+    places.push_back(folder.parent_path() / "lib" / "skein" / kName);
   }
 #ifdef SKEIN_RUNTIME_DIR
   places.push_back(std::filesystem::path(SKEIN_RUNTIME_DIR) / kName);

@@ -35,8 +35,8 @@ struct NativeOptions {
   int core = -1;  // pin explorer and executor to this core; -1: let them be
 };
 
-// Where libskein-runtime.so is: $SKEIN_RUNTIME, beside the running program in lib/ or ../lib/, or
-// where it was built. Throws UserError if nowhere.
+// Where libskein-runtime.so is: $SKEIN_RUNTIME, beside the running program in lib/ or
+// ../lib/skein/, or where it was built. Throws UserError if nowhere.
 std::string find_runtime();
 
 // How an executor ended.

@@ -77,11 +77,28 @@ int run_command(const std::vector<std::string>& command) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+// PREFIX/include for the runtime in PREFIX/lib/skein; in a build folder, the sources'.
 std::string include_folder(const std::string& runtime) {
+  const fs::path installed =
+      fs::path(runtime).parent_path().parent_path().parent_path() / "include";
 #ifdef SKEIN_INCLUDE_DIR
-  if (fs::exists(fs::path(SKEIN_INCLUDE_DIR) / "skein" / "skein.h")) return SKEIN_INCLUDE_DIR;
+  if (!fs::exists(installed / "skein" / "skein.h")) return SKEIN_INCLUDE_DIR;
 #endif
-  return (fs::path(runtime).parent_path().parent_path() / "include").string();
+  return installed.string();
+}
+
+// Where `program` is found as a shell would find it; empty if nowhere.
+fs::path found_in_path(const std::string& program) {
+  if (program.find('/') != std::string::npos) return program;
+  const char* path = from_environment("PATH");
+  std::string rest = path != nullptr ? path : "/usr/bin:/bin";
+  for (std::size_t begin = 0; begin <= rest.size();) {
+    const std::size_t end = std::min(rest.find(':', begin), rest.size());
+    fs::path file = fs::path(rest.substr(begin, end - begin)) / program;
+    if (::access(file.c_str(), X_OK) == 0) return file;
+    begin = end + 1;
+  }
+  return {};
 }
 
 // Our variant of some header of the C++ library (cmake/native.cmake), if there is one for the
@@ -103,6 +120,16 @@ std::string library_headers(const Toolchain& toolchain) {
 
 }  // namespace
 
+CompilerFamily family_of(const std::string& compiler) {
+  std::string name = fs::path(compiler).filename().string();
+  if (name == "cc" || name == "c++") {
+    std::error_code error;
+    const fs::path real = fs::canonical(found_in_path(compiler), error);
+    if (!error) name = real.filename().string();
+  }
+  return name.find("clang") != std::string::npos ? CompilerFamily::Clang : CompilerFamily::Gcc;
+}
+
 Toolchain find_toolchain(bool is_cxx, const std::string& wanted) {
   Toolchain toolchain;
   toolchain.runtime = fs::canonical(find_runtime()).string();
@@ -112,7 +139,7 @@ Toolchain find_toolchain(bool is_cxx, const std::string& wanted) {
     toolchain.compiler = given != nullptr ? given : is_cxx ? "g++" : "gcc";
   }
   const std::string name = fs::path(toolchain.compiler).filename().string();
-  if (name.find("clang") != std::string::npos) toolchain.family = CompilerFamily::Clang;
+  toolchain.family = family_of(toolchain.compiler);
   // "--compiler=gcc" for C++ means g++, with the same version.
   if (is_cxx && name.find("++") == std::string::npos) {
     std::string& c = toolchain.compiler;
@@ -177,6 +204,16 @@ int run_compiler_wrapper(bool is_cxx, std::vector<std::string> arguments) {
     return true;
   });
   return run_command(compiler_command(find_toolchain(is_cxx, wanted), arguments));
+}
+
+int run_wrapped_compiler(std::vector<std::string> command) {
+  if (command.empty()) throw UserError("wrap: a compiler's command is missing after it");
+  Toolchain toolchain;
+  toolchain.runtime = fs::canonical(find_runtime()).string();
+  toolchain.compiler = command.front();
+  toolchain.family = family_of(toolchain.compiler);
+  command.erase(command.begin());
+  return run_command(compiler_command(toolchain, command));
 }
 
 bool is_source_file(const std::string& path) {

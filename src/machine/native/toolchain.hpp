@@ -18,6 +18,9 @@ struct Toolchain {
   std::string runtime;  // path of libskein-runtime.so
 };
 
+// gcc's or clang's way, by the compiler's name; what "cc" and "c++" lead to is looked at.
+CompilerFamily family_of(const std::string& compiler);
+
 // The compiler to use for C or C++: `wanted` if not empty ("gcc", "clang-19", a path), else
 // $SKEIN_CC or $SKEIN_CXX, else gcc or g++.
 Toolchain find_toolchain(bool is_cxx, const std::string& wanted = "");
@@ -28,6 +31,10 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
 
 // `skein cc ...`: compiles; takes `--compiler=NAME` out of the arguments. Returns the exit status.
 int run_compiler_wrapper(bool is_cxx, std::vector<std::string> arguments);
+
+// `skein wrap COMPILER ...`: the same for a compiler that a build system chose, in front of whose
+// command it puts us. Throws UserError if there is no compiler.
+int run_wrapped_compiler(std::vector<std::string> command);
 
 // Whether the file is to be compiled before it can be run, by its ending.
 bool is_source_file(const std::string& path);
