@@ -43,6 +43,20 @@ install(FILES "${skein_described}/skein.bash"
 install(FILES "${skein_described}/_skein"
   DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/zsh/vendor-completions")
 
+# find_package(skein), installed or in the build folder (-Dskein_DIR=build/release/package).
+include(CMakePackageConfigHelpers)
+set(skein_package "${PROJECT_BINARY_DIR}/package")
+set(skein_to_command "../skein")
+file(RELATIVE_PATH skein_to_include "${skein_package}" "${PROJECT_SOURCE_DIR}/include")
+configure_file(cmake/skeinConfig.cmake.in "${skein_package}/skeinConfig.cmake" @ONLY)
+set(skein_to_command "../../../bin/skein")
+set(skein_to_include "../../../include")
+configure_file(cmake/skeinConfig.cmake.in "${skein_package}/installed/skeinConfig.cmake" @ONLY)
+write_basic_package_version_file("${skein_package}/skeinConfigVersion.cmake"
+  VERSION "${PROJECT_VERSION}" COMPATIBILITY SameMinorVersion)
+install(FILES "${skein_package}/installed/skeinConfig.cmake"
+  "${skein_package}/skeinConfigVersion.cmake" DESTINATION lib/cmake/skein)
+
 install(FILES README.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(DIRECTORY docs/ DESTINATION "${CMAKE_INSTALL_DOCDIR}" FILES_MATCHING PATTERN "*.md")
 install(DIRECTORY examples DESTINATION "${CMAKE_INSTALL_DOCDIR}")

@@ -19,6 +19,7 @@
 #include "runtime/exit.hpp"
 #include "runtime/fork_server.hpp"
 #include "runtime/heap.hpp"
+#include "runtime/only_check.hpp"
 #include "runtime/output.hpp"
 #include "runtime/raw.hpp"
 #include "runtime/raw_costs.hpp"
@@ -208,7 +209,7 @@ extern "C" int __libc_start_main(int (*main)(int, char**, char**), int argc, cha
   if (rt::g.mode == rt::Mode::Off) {
     return rt::real_start_main(main, argc, argv, init, fini, rtld_fini, stack_end);
   }
-  rt::program_main.main = main;
+  rt::program_main.main = rt::main_to_run(main);
   rt::prepare_exit();
   // No rtld_fini: the loader's own list of what to finish could not be reset.
   return rt::real_start_main(&rt::run_executor, argc, argv, init, fini, nullptr, stack_end);
