@@ -1,0 +1,90 @@
+// Chains: who wrote a component of the state after whom.
+//
+// Every component (an agent's local state, an object's value) has a tree of the events that wrote
+// it; an event's parent is the write it saw. In one configuration the writes of a component form a
+// path, a chain. So two configurations fit together iff for every component their last writes lie
+// on one branch (and no read is in the way, see View). Each node has one jump pointer besides its
+// parent, so that an ancestor at any depth is found in O(log depth).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "model/ids.hpp"
+#include "model/states.hpp"
+
+namespace skein {
+
+using ComponentId = Id<struct ComponentTag>;
+using ChainId = Id<struct ChainTag>;              // a node: one write of one component
+using PrefixEventId = Id<struct PrefixEventTag>;  // an event of a Prefix; none: before all events
+
+class Chains {
+ public:
+  struct Node {
+    ComponentId component;
+    PrefixEventId event;  // none: the initial value
+    ChainId parent;
+    ChainId jump;
+    ChainId first_child;
+    ChainId next_sibling;
+    std::uint32_t depth = 0;
+    std::uint32_t own = 0;  // of an agent's chain: how many of the events so far are its own
+    ValueId value = 0;      // what was written
+    std::vector<PrefixEventId> readers;
+  };
+
+  [[nodiscard]] const Node& operator[](ChainId n) const { return nodes_[n.index()]; }
+
+  ChainId add_root(ComponentId component, ValueId value) {
+    const ChainId n{nodes_.size()};
+    Node& node = nodes_.emplace_back();
+    node.component = component;
+    node.jump = n;
+    node.value = value;
+    return n;
+  }
+
+  ChainId add(ChainId parent, PrefixEventId event, ValueId value, bool is_own) {
+    const ChainId n{nodes_.size()};
+    nodes_.emplace_back();
+    Node& up = nodes_[parent.index()];
+    Node& node = nodes_.back();
+    node.component = up.component;
+    node.event = event;
+    node.parent = parent;
+    node.depth = up.depth + 1;
+    node.own = up.own + (is_own ? 1 : 0);
+    node.value = value;
+    const Node& jump = nodes_[up.jump.index()];
+    node.jump =
+        up.depth - jump.depth == jump.depth - nodes_[jump.jump.index()].depth ? jump.jump : parent;
+    node.next_sibling = up.first_child;
+    up.first_child = n;
+    return n;
+  }
+
+  void add_reader(ChainId n, PrefixEventId reader) { nodes_[n.index()].readers.push_back(reader); }
+
+  // The ancestor of n (or n itself) at this depth. REQUIRES depth <= n's.
+  [[nodiscard]] ChainId ancestor_at(ChainId n, std::uint32_t depth) const {
+    while (nodes_[n.index()].depth > depth) {
+      const Node& node = nodes_[n.index()];
+      n = nodes_[node.jump.index()].depth >= depth ? node.jump : node.parent;
+    }
+    return n;
+  }
+
+  [[nodiscard]] bool is_ancestor_or_same(ChainId a, ChainId b) const {
+    const std::uint32_t depth = nodes_[a.index()].depth;
+    return depth <= nodes_[b.index()].depth && ancestor_at(b, depth) == a;
+  }
+
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+
+ private:
+  std::vector<Node> nodes_;
+};
+
+}  // namespace skein

@@ -1,0 +1,36 @@
+// Deadlocks in a complete prefix: configurations in which nobody can go on and somebody would.
+//
+// A reachable deadlock is the state of a configuration without cut-offs (completeness), in which
+// every agent stands at a node of its chain where it is finished, halted or disabled. The search
+// picks such a node for each agent in turn, walking down the chains and leaving out what does not
+// fit what was picked before; conflicts being binary, what fits pairwise is a configuration. Only
+// nodes at which an agent can be kept waiting are picked; most have no such operation, and if
+// nobody can be kept waiting at all there is nothing to search.
+//
+// Before that, nodes are struck out for which nobody can be the reason to wait: an agent waits
+// because of the value of some object that it touches, and that value was written last in the
+// history of some agent's node. To a fixpoint, this leaves nothing in most programs without
+// deadlocks.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "unfolding/prefix.hpp"
+
+namespace skein {
+
+struct DeadlockSearch {
+  std::vector<View> found;      // one for each set of stuck agents and where they stand
+  std::uint64_t looked_at = 0;  // partial configurations
+  bool is_complete = true;      // false: stopped by is_enough
+};
+
+// `ends_all`: an agent whose end ends the program, so that no one left behind is stuck; none if
+// there is none.
+[[nodiscard]] DeadlockSearch find_deadlocks(Prefix& prefix, AgentId ends_all,
+                                            const std::function<bool()>& is_enough);
+
+}  // namespace skein

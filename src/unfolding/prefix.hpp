@@ -1,0 +1,199 @@
+// A complete prefix of the unfolding of a program with states [McMillan, ERV; POET Sec.5].
+//
+// The unfolding of a program that never ends is infinite, but its states may be few. An event e is
+// a cut-off if some event e' has the same state, state([e]) = state([e']), and a smaller history,
+// [e'] < [e] in an adequate order: what can follow e follows e' as well, so nothing beyond e is
+// needed. The events that remain are finitely many if the states are, and they represent every
+// reachable state and every operation that can be executed in one (docs/explorer-prefix.md has
+// the argument).
+//
+// DEVIATION: POET explores configuration by configuration, depth first, and an event may be a
+// cut-off in one and not in another [POET Ex.30]. We grow one prefix, smallest histories first, as
+// [ERV] does. So whether an event is a cut-off is decided once, the prefix does not depend on
+// luck (it is the canonical one of the order), and completeness is the textbook's. The cache G of
+// [POET Sec.5.1] becomes the table of states: it may be emptied at any time (forget_states), which
+// makes the prefix larger, never wrong.
+//
+// An event is a label with a history. The history is chosen, not run: for each object that the
+// operation touches, after which write it comes and, if it writes, which of the reads since then
+// it has seen. prefix_extensions.cpp enumerates these choices when an event is added; each gives
+// the event of one operation after one history, once (they are interned).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "model/states.hpp"
+#include "model/step.hpp"
+#include "unfolding/chains.hpp"
+
+namespace skein {
+
+enum class AdequateOrder : std::uint8_t {
+  Size,   // fewer events [McMillan]
+  Total,  // then by how often each label occurs, then by Foata normal form [ERV]
+};
+
+// A configuration as seen from its end: the last write of every component, and the reads since
+// then. Components beyond the end of `last` are untouched.
+struct View {
+  struct Read {
+    ComponentId component;
+    PrefixEventId event;
+  };
+  std::vector<ChainId> last;
+  std::vector<Read> reads;  // sorted by component, then agent
+};
+
+class Prefix {
+ public:
+  struct Options {
+    bool has_cutoffs = true;
+    AdequateOrder order = AdequateOrder::Total;
+    // Asked after every event; true stops the construction. Null: never.
+    std::function<bool()> is_enough;
+    // Asked before every event: whether to empty the table of states now. Null: never.
+    std::function<bool()> is_time_to_forget;
+  };
+
+  // What an event did to one component.
+  struct Touched {
+    ComponentId component;
+    Access access = Access::Read;
+    ChainId saw;    // the write before
+    ChainId wrote;  // none for a read, and for cut-offs
+    ValueId value = 0;
+  };
+
+  struct Event {
+    AgentId agent;
+    OpKind kind = OpKind::Yield;
+    SiteId site;
+    std::uint32_t choice = 0;
+    std::uint32_t ways = 1;
+    std::uint32_t size = 0;  // of its history, itself included
+    std::int64_t value = 0;
+    ChainId before;  // the agent's own chain: what its operation follows
+    std::vector<Touched> touched;
+    std::vector<PrefixEventId> seen_reads;  // of the objects it writes
+    View view;  // of its history, itself included; a cut-off's is emptied
+    std::uint64_t state_hash = 0;
+    bool is_added = false;
+    bool is_cutoff = false;
+    PrefixEventId corresponding;  // of a cut-off; none: the beginning
+    std::optional<Fault> fault;
+  };
+
+  struct Figures {
+    std::uint64_t events = 0;  // cut-offs included
+    std::uint64_t cutoffs = 0;
+    std::uint64_t states = 0;   // distinct ones of the events' histories
+    std::uint64_t largest = 0;  // history
+  };
+
+  Prefix(StateSystem& system, Options options);
+
+  // Builds it. False if is_enough stopped it.
+  bool build();
+
+  [[nodiscard]] const Figures& figures() const { return figures_; }
+  // In the order in which they were added; those still waiting are left out.
+  [[nodiscard]] std::span<const PrefixEventId> events() const { return added_; }
+  [[nodiscard]] const Event& operator[](PrefixEventId e) const { return events_[e.index()]; }
+  [[nodiscard]] const Chains& chains() const { return chains_; }
+
+  [[nodiscard]] std::size_t components() const { return roots_.size(); }
+  // The agent whose local state this is; none for an object.
+  [[nodiscard]] AgentId agent_of(ComponentId c) const { return agent_of_[c.index()]; }
+  [[nodiscard]] ObjectId object_of(ComponentId c) const { return object_of_[c.index()]; }
+  [[nodiscard]] ComponentId component_of(AgentId agent);
+  [[nodiscard]] ComponentId component_of(ObjectId object);
+  [[nodiscard]] ChainId root(ComponentId c) const { return roots_[c.index()]; }
+  [[nodiscard]] StateSystem& system() const { return system_; }
+
+  // Configurations by their views.
+  [[nodiscard]] ChainId last(const View& v, ComponentId c) const {
+    return c.index() < v.last.size() ? v.last[c.index()] : roots_[c.index()];
+  }
+  [[nodiscard]] ValueId value(const View& v, ComponentId c) const {
+    return chains_[last(v, c)].value;
+  }
+  [[nodiscard]] const View& view(ChainId n) const {
+    const PrefixEventId e = chains_[n].event;
+    return e.is_none() ? empty_ : events_[e.index()].view;
+  }
+  [[nodiscard]] bool contains(const View& v, PrefixEventId e) const;
+  [[nodiscard]] bool fit(const View& a, const View& b) const;  // whether the union is one
+  void merge(View& into, const View& from) const;              // REQUIRES fit
+  // In how many ways the agent at this node of its chain can go on after v, which must have it
+  // last.
+  [[nodiscard]] std::uint32_t ways(const View& v, ChainId n);
+
+  // The events of a configuration, causes first, few switches between agents. A cut-off's last
+  // event is itself.
+  [[nodiscard]] std::vector<PrefixEventId> linearise(const View& v) const;
+  [[nodiscard]] std::vector<PrefixEventId> linearise(PrefixEventId e);
+  [[nodiscard]] std::vector<Move> moves(std::span<const PrefixEventId> events) const;
+  // The history of e without e. For cut-offs too.
+  [[nodiscard]] View past(PrefixEventId e) const;
+
+ private:
+  struct State {
+    std::vector<ValueId> values;  // by component; initial values at the end are left out
+    PrefixEventId event;          // none: the beginning
+    std::uint32_t size = 0;
+  };
+
+  // prefix.cpp
+  ComponentId new_component(AgentId agent, ObjectId object, ValueId value);
+  bool build_level(std::vector<PrefixEventId> level);
+  void execute(PrefixEventId e);
+  void add(PrefixEventId e);
+  void take_state(PrefixEventId e, std::vector<ValueId>& values) const;
+  [[nodiscard]] std::uint64_t hash(std::span<const ValueId> values) const;
+  State* find_state(std::uint64_t hash, std::span<const ValueId> values);
+  [[nodiscard]] bool find_cause_with_same_state(PrefixEventId e, std::span<const ValueId> values);
+  void forget_states();
+  // prefix_order.cpp
+  [[nodiscard]] bool is_smaller(PrefixEventId a, PrefixEventId b);
+  // prefix_extensions.cpp
+  void extend(PrefixEventId e);
+  void extend_agent(ComponentId agent, ChainId n, PrefixEventId e);
+  void choose_writes(const View& K, std::size_t i);
+  void choose_write(const View& K, std::size_t i, ChainId w);
+  void choose_reads(const View& K);
+  void choose_read(const View& K, std::span<const PrefixEventId> readers, std::size_t i);
+  void emit(const View& K);
+  [[nodiscard]] bool join(const View& K, const View& with, View& joined) const;
+  [[nodiscard]] bool reads_fit(const View& a, ComponentId c, ChainId b_last) const;
+
+  StateSystem& system_;
+  Options options_;
+  Figures figures_;
+  Chains chains_;
+  View empty_;
+  std::vector<ChainId> roots_;        // by component
+  std::vector<AgentId> agent_of_;     // by component
+  std::vector<ObjectId> object_of_;   // by component
+  std::vector<ComponentId> agents_;   // by agent
+  std::vector<ComponentId> objects_;  // by object
+  std::vector<Event> events_;
+  std::vector<PrefixEventId> added_;
+  std::vector<std::vector<PrefixEventId>> waiting_;  // by size
+  std::unordered_multimap<std::uint64_t, PrefixEventId> interned_;
+  std::unordered_multimap<std::uint64_t, State> states_;
+  bool has_forgotten_ = false;
+
+  // While extensions are enumerated: whose, what it does, what it touches.
+  ChainId agent_node_;
+  const Intent* intent_ = nullptr;
+  std::vector<Touched> wanted_;
+};
+
+}  // namespace skein
