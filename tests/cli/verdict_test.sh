@@ -3,7 +3,7 @@
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"
 
-for explorer in qpor optimal source exhaustive; do
+for explorer in qpor optimal source event exhaustive; do
   expect 0 '^clean: all executions explored' "$SKEIN" check kept.skein -e $explorer --json kept.json
   expect 1 '^bug: 1 bug found; all executions explored' \
     "$SKEIN" check lost.skein -e $explorer --json lost.json
@@ -19,7 +19,7 @@ done
 
 # Two orders of two additions; a load and a store each: two orders without overlap, two stores in
 # either order after both loads. Two critical regions in either order, and the deadlock.
-for explorer in qpor optimal source; do
+for explorer in qpor optimal source event; do
   for program in kept:2 lost:4 crossed:3; do
     "$SKEIN" check "${program%:*}.skein" -e $explorer -q --json count.json > /dev/null
     json count.json "r['executions'] == ${program#*:} and r['blocked'] == 0 and r['cut'] == 0"
@@ -42,7 +42,7 @@ for k in 1 2 3 optimal; do
   expect 1 '^bug: ' "$SKEIN" check lost.skein -k $k -D N=3 --paranoid --json k.json
   json k.json "r['params'] == {'N': '3'} and r['findings'] != []"
 done
-for explorer in qpor optimal source exhaustive random pct; do
+for explorer in qpor optimal source event exhaustive random pct; do
   expect 1 '^bug: ' "$SKEIN" check lost.skein -e $explorer --paranoid
 done
 expect 1 'stopped by --stop-at-first' "$SKEIN" check lost.skein -D N=3 --stop-at-first
