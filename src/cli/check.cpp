@@ -12,6 +12,7 @@
 
 #include "cli/choose_explorer.hpp"
 #include "cli/commands.hpp"
+#include "cli/native_program.hpp"
 #include "cli/nondeterminism.hpp"
 #include "cli/open_program.hpp"
 #include "cli/outputs.hpp"
@@ -113,6 +114,7 @@ class Check {
     report_.request.budget = budget_of(settings_);
     catch_interrupts();
     open_program(settings_, program_);
+    if (program_.native) report_.request.unseen = what_is_unseen(*program_.native);
   }
 
   void explore() {

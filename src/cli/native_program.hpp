@@ -14,6 +14,10 @@ inline constexpr std::uint64_t kDefaultNativeMaxSteps = 1'000'000;
 // Whether any of the program's files is C or C++.
 [[nodiscard]] bool is_from_source(const Settings& settings);
 
+// What nobody will look for in the program's runs, in words: races, atomic operations. Empty if all
+// is looked for.
+[[nodiscard]] std::string what_is_unseen(const NativeOptions& options);
+
 // Compiles the sources, if it is sources, into a new `folder`, and says how to run the program.
 // Throws UserError; the compiler's own messages are on the standard error by then.
 [[nodiscard]] NativeOptions prepare_native(const Settings& settings,

@@ -92,8 +92,9 @@ std::string verdict_sentence(const Report& report) {
       if (f.executions() == 0 && f.blocked > 0) {
         return "clean, but no execution got past its assumptions: nothing was checked.";
       }
-      return fmt::format("clean: all executions explored ({}), no bug.",
-                         with_commas(f.executions()));
+      return fmt::format("clean: all executions explored ({}), no bug{}{}.",
+                         with_commas(f.executions()), report.request.unseen.empty() ? "" : "; ",
+                         report.request.unseen);
     case Verdict::Bug: {
       const std::string bugs = counted(report.findings.all().size(), "bug");
       const std::string done = counted(f.executions(), "execution");

@@ -37,6 +37,7 @@ struct Request {
   std::string explorer;
   std::string variant;  // "optimal", "k=2", "seed=1": what else tells this exploration apart
   std::string caveat;   // why the explorer can find bugs, but prove nothing; empty if it can
+  std::string unseen;   // what nobody looked for in the runs, so that "clean" does not speak of it
   Bounds bounds;
   Budget budget;
 };

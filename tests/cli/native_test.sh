@@ -61,6 +61,10 @@ echo 'int main(void) { return oops; }' > wrong.c
 expect 0 '^clean: all executions explored \(2\)' check guarded.c --json guarded.json
 json guarded.json "r['verdict'] == 'clean' and r['executions'] == 2 and r['bounds']['steps'] == 1000000"
 expect 0 '^clean: all executions explored \(6\)' check guarded.c -D N=3 -q
+# What was not looked for is said.
+json guarded.json "r['unseen'] == ''"
+expect 0 'no bug; data races were looked for in 12.5% of the memory\.$' check guarded.c -q --races=sample=12.5%
+expect 0 'no bug; data races were not looked for\.$' check guarded.c -q --races=off
 expect 0 'explored \(6\)' check guarded.c --cflags '-O2 -DN=3' --cflags=-Wall -e optimal -q
 expect 1 '^bug' check guarded.c --json arguments.json -- 5
 json arguments.json "r['arguments'] == ['5'] and r['findings'][0]['kind'] == 'assertion'"
@@ -85,7 +89,7 @@ expect 0 '^clean: all executions explored \(2\)' \
 
 # A plain binary, only preloaded.
 gcc -pthread guarded.c -o plain
-expect 0 '^clean: all executions explored \(2\)' check ./plain
+expect 0 '^clean: all executions explored \(2\), no bug; not built by skein cc, so its atomic' check ./plain
 expect 0 '^clean' check plain -q -- 2
 expect 1 '^bug' check ./plain -- 3
 "$SKEIN" check ./plain 2>&1 | grep -q 'note: .* not built by skein cc' || fail "no note about a plain binary"
