@@ -9,5 +9,6 @@ namespace skein::cli {
 int check(const Settings& settings);
 int graph(const Settings& settings);
 int doctor();
+int verify(const Settings& settings);
 
 }  // namespace skein::cli

@@ -39,6 +39,7 @@ constexpr const char* kExamples = R"(Examples:
   skein check philosophers.skein -D N=5       the same with 5 philosophers
   skein check big.skein --max-seconds 60      as far as one minute goes
   skein check big.skein -e pct --runs 100000  too large to exhaust: sample
+  skein verify peterson.c                     prove it, for ever
   skein graph small.skein -o small.svg        draw the unfolding
 
 Exit status:
@@ -50,7 +51,7 @@ Exit status:
 
 docs/using.md says more.)";
 
-constexpr std::array<std::string_view, 8> kCommands{"check", "graph",  "cc",         "c++",
+constexpr std::array<std::string_view, 9> kCommands{"check", "verify", "graph",      "cc", "c++",
                                                     "wrap",  "doctor", "completion", "man"};
 
 bool is_command(std::string_view word) {
@@ -143,6 +144,9 @@ int run(int argc, char** argv) {
   check_command->footer(names + "\n\n" + kExamples);
   CLI::App* graph_command = app.add_subcommand("graph", "draw the unfolding of a small program");
   add_options(*graph_command, Command::Graph, settings);
+  CLI::App* verify_command = app.add_subcommand(
+      "verify", "prove a C program right, also one that never ends, or show its bugs");
+  add_options(*verify_command, Command::Verify, settings);
 
   CLI::App* doctor_command =
       app.add_subcommand("doctor", "say whether skein works on this machine, and how well");
@@ -171,6 +175,7 @@ int run(int argc, char** argv) {
     if (doctor_command->parsed()) return doctor();
     if (completion_command->parsed()) return print_text(completion(app, shell));
     if (man_command->parsed()) return print_text(man_page(app));
+    if (verify_command->parsed()) return verify(settings);
     return check_command->parsed() ? check(settings) : graph(settings);
   });
 }

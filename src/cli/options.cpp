@@ -28,7 +28,10 @@ using Target = std::variant<Flag, Number, Decimal, Text, Texts, Defines>;
 
 constexpr unsigned kCheck = static_cast<unsigned>(Command::Check);
 constexpr unsigned kGraph = static_cast<unsigned>(Command::Graph);
+constexpr unsigned kVerify = static_cast<unsigned>(Command::Verify);
 constexpr unsigned kBoth = kCheck | kGraph;
+constexpr unsigned kAll = kBoth | kVerify;
+constexpr unsigned kReports = kCheck | kVerify;
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t kMostBound = kUnbounded - 1ULL;
 constexpr std::uint64_t kMostMegabytes = 1ULL << 40U;
@@ -51,21 +54,23 @@ struct Row {
 
 // clang-format off
 constexpr std::array kOptions{
-  Row{"D", "-D", "NAME=VALUE", &Settings::defines, 0, 0, "", kBoth,
+  Row{"D", "-D", "NAME=VALUE", &Settings::defines, 0, 0, "", kAll,
       "set a parameter of the model, or a macro of C and C++ sources; may be repeated"},
-  Row{"cflags", "--cflags", "FLAGS", &Settings::cflags, 0, 0, "", kBoth,
+  Row{"cflags", "--cflags", "FLAGS", &Settings::cflags, 0, 0, "", kAll,
       "sources: more flags for the compiler; may be repeated"},
-  Row{"compiler", "--compiler", "NAME", &Settings::compiler, 0, 0, "gcc, g++", kBoth,
+  Row{"compiler", "--compiler", "NAME", &Settings::compiler, 0, 0, "gcc, g++", kAll,
       "sources: gcc or clang, with a version or a path if you like"},
   Row{"core", "--core", "N", &Settings::core, 0, kMostCore, "none", kBoth,
       "real programs: let skein and the program share this processor core"},
+  Row{"cutoffs", "--cutoffs", "on|off", &Settings::cutoffs, 0, 0, "on", kVerify,
+      "go on where a state is known already (off), or not (on)"},
   Row{"depth", "--depth", "D", &Settings::depth, 1, kMostDepth, "3", kCheck,
       "pct: how many ordering constraints the bug may need"},
   Row{"explorer", "-e,--explorer", "NAME", &Settings::explorer, 0, 0, "qpor", kBoth,
       "qpor, optimal, event, source, exhaustive, random or pct"},
   Row{"fail-on-exit", "--fail-on-exit", "", &Settings::fail_on_exit, 0, 0, "", kBoth,
       "real programs: an exit status other than 0 is a bug"},
-  Row{"json", "--json", "FILE", &Settings::json, 0, 0, "", kCheck,
+  Row{"json", "--json", "FILE", &Settings::json, 0, 0, "", kReports,
       "write the report as JSON; - is the standard output"},
   Row{"junit", "--junit", "FILE", &Settings::junit, 0, 0, "", kCheck,
       "write the report as JUnit XML, for CI; - is the standard output"},
@@ -77,13 +82,13 @@ constexpr std::array kOptions{
       "refuse to draw more events than this"},
   Row{"max-heap", "--max-heap", "MB", &Settings::max_heap, 1, kMostHeap, "1024", kBoth,
       "real programs: how much memory each thread may allocate"},
-  Row{"max-memory", "--max-memory", "MB", &Settings::max_memory, 1, kMostMegabytes, "none", kCheck,
+  Row{"max-memory", "--max-memory", "MB", &Settings::max_memory, 1, kMostMegabytes, "none", kReports,
       "stop when skein uses more memory"},
   Row{"max-preemptions", "--max-preemptions", "N", &Settings::max_preemptions, 1, kMostBound,
       "none", kBoth, "cut runs that take an agent off more often while it could go on"},
   Row{"max-runs", "--max-runs", "N", &Settings::max_runs, 1, kMost, "none", kCheck,
       "stop after so many runs"},
-  Row{"max-seconds", "--max-seconds", "S", &Settings::max_seconds, 0, 0, "none", kCheck,
+  Row{"max-seconds", "--max-seconds", "S", &Settings::max_seconds, 0, 0, "none", kReports,
       "stop after so many seconds"},
   Row{"max-step-seconds", "--max-step-seconds", "S", &Settings::max_step_seconds, 0, 0, "5", kBoth,
       "real programs: a thread that computes longer without a visible operation is stuck"},
@@ -91,15 +96,21 @@ constexpr std::array kOptions{
       "10000; real programs: 1000000", kBoth, "cut runs that are longer"},
   Row{"max-switches", "--max-switches", "N", &Settings::max_switches, 1, kMostBound, "none", kBoth,
       "cut runs with more context switches"},
-  Row{"no-color", "--no-color", "", &Settings::no_color, 0, 0, "", kCheck,
+  Row{"memory", "--memory", "MB", &Settings::memory, 1, kMostMegabytes, "none", kVerify,
+      "how much memory known states may take; then they are forgotten, which costs time only"},
+  Row{"no-color", "--no-color", "", &Settings::no_color, 0, 0, "", kReports,
       "no colours, as with NO_COLOR in the environment"},
-  Row{"nondet", "--nondet", "A..B", &Settings::nondet, 0, 0, "", kBoth,
+  Row{"nondet", "--nondet", "A..B", &Settings::nondet, 0, 0, "", kAll,
       "real programs: what __VERIFIER_nondet_* is chosen from"},
+  Row{"order", "--order", "size|total", &Settings::order, 0, 0, "total", kVerify,
+      "which of two histories with the same state is kept: by size, or by a total order"},
   Row{"output", "-o,--output", "FILE", &Settings::output, 0, 0, "", kGraph,
       "where to write: *.svg or *.dot"},
+  Row{"overflow", "--overflow", "", &Settings::overflow, 0, 0, "", kVerify,
+      "an overflow of signed arithmetic is a bug"},
   Row{"paranoid", "--paranoid", "", &Settings::paranoid, 0, 0, "", kCheck,
       "check skein itself at every run; slow"},
-  Row{"quiet", "-q,--quiet", "", &Settings::quiet, 0, 0, "", kCheck,
+  Row{"quiet", "-q,--quiet", "", &Settings::quiet, 0, 0, "", kReports,
       "print the verdict's line only"},
   Row{"races", "--races", "WHAT", &Settings::races, 0, 0, "report", kBoth,
       "programs built by skein cc: data races: report, off, explore (their orders too), or "
@@ -119,8 +130,10 @@ constexpr std::array kOptions{
       "real programs: cut runs in which a thread comes to one place more often"},
   Row{"spurious-wakeups", "--spurious-wakeups", "", &Settings::spurious_wakeups, 0, 0, "", kBoth,
       "real programs: condition variables may wake up for no reason"},
-  Row{"stop-at-first", "--stop-at-first", "", &Settings::stop_at_first, 0, 0, "", kCheck,
+  Row{"stop-at-first", "--stop-at-first", "", &Settings::stop_at_first, 0, 0, "", kReports,
       "stop at the first bug"},
+  Row{"stub", "--stub", "NAME=VALUE", &Settings::stubs, 0, 0, "", kVerify,
+      "an unknown function does nothing and returns this; may be repeated"},
 };
 // clang-format on
 

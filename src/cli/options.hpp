@@ -28,6 +28,7 @@ struct Settings {
   std::optional<std::string> json;
   std::optional<std::string> junit;
   std::optional<std::string> k;
+  std::optional<std::string> cutoffs;
   bool leaks = false;
   std::optional<std::uint64_t> max_events;
   std::optional<std::uint64_t> max_heap;
@@ -38,9 +39,12 @@ struct Settings {
   std::optional<double> max_step_seconds;
   std::optional<std::uint64_t> max_steps;
   std::optional<std::uint64_t> max_switches;
+  std::optional<std::uint64_t> memory;
   bool no_color = false;
   std::optional<std::string> nondet;
+  std::optional<std::string> order;
   std::optional<std::string> output;
+  bool overflow = false;
   bool paranoid = false;
   bool quiet = false;
   std::optional<std::string> races;
@@ -52,10 +56,11 @@ struct Settings {
   std::optional<std::uint64_t> spin_bound;
   bool spurious_wakeups = false;
   bool stop_at_first = false;
+  std::vector<std::string> stubs;  // NAME=VALUE
 };
 
 // Which subcommands know an option.
-enum class Command : std::uint8_t { Check = 1, Graph = 2 };
+enum class Command : std::uint8_t { Check = 1, Graph = 2, Verify = 4 };
 
 // Adds the options of `command` to its parser. Values are stored in `settings`, which must
 // outlive the parsing; a bad one throws UserError.

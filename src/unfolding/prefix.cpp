@@ -9,6 +9,11 @@
 
 namespace skein {
 
+namespace {
+// What an entry of the table of states takes beside its values.
+constexpr std::size_t kStateBytes = 96;
+}  // namespace
+
 Prefix::Prefix(StateSystem& system, Options options)
     : system_(system), options_(std::move(options)) {
   new_component(kMainAgent, ObjectId{}, system_.initial_local());
@@ -249,7 +254,9 @@ bool Prefix::find_cause_with_same_state(PrefixEventId e, std::span<const ValueId
 
 void Prefix::forget_states() {
   states_.clear();
+  state_bytes_ = 0;
   has_forgotten_ = true;
+  ++figures_.forgotten;
 }
 
 // ---- Construction --------------------------------------------------------------------------
@@ -275,10 +282,12 @@ bool Prefix::build_level(std::vector<PrefixEventId> level) {
   std::vector<std::size_t> smallest(level.size());
   for (std::size_t i = 0; i < level.size(); ++i) {
     if (options_.is_time_to_forget && options_.is_time_to_forget()) forget_states();
+    if (options_.most_state_bytes != 0 && state_bytes_ > options_.most_state_bytes) forget_states();
     const PrefixEventId e = level[i];
     execute(e);
     Event& event = events_[e.index()];
     ++figures_.events;
+    if (event.fault) ++figures_.faults;
     figures_.largest = std::max<std::uint64_t>(figures_.largest, event.size);
     if (options_.has_cutoffs) {
       take_state(e, values[i]);
@@ -320,6 +329,7 @@ bool Prefix::build_level(std::vector<PrefixEventId> level) {
       continue;
     }
     if (options_.has_cutoffs && find_state(event.state_hash, values[i]) == nullptr) {
+      state_bytes_ += kStateBytes + sizeof(ValueId) * values[i].size();
       states_.emplace(event.state_hash, State{std::move(values[i]), e, event.size});
       ++figures_.states;
     }

@@ -58,6 +58,8 @@ class Prefix {
     AdequateOrder order = AdequateOrder::Total;
     // Asked after every event; true stops the construction. Null: never.
     std::function<bool()> is_enough;
+    // How much the table of states may take, in bytes; then it is emptied. 0: no limit.
+    std::size_t most_state_bytes = 0;
     // Asked before every event: whether to empty the table of states now. Null: never.
     std::function<bool()> is_time_to_forget;
   };
@@ -93,8 +95,10 @@ class Prefix {
   struct Figures {
     std::uint64_t events = 0;  // cut-offs included
     std::uint64_t cutoffs = 0;
-    std::uint64_t states = 0;   // distinct ones of the events' histories
-    std::uint64_t largest = 0;  // history
+    std::uint64_t states = 0;     // distinct ones of the events' histories
+    std::uint64_t largest = 0;    // history
+    std::uint64_t faults = 0;     // events that violate a property
+    std::uint64_t forgotten = 0;  // how often the table of states was emptied
   };
 
   Prefix(StateSystem& system, Options options);
@@ -130,7 +134,17 @@ class Prefix {
   }
   [[nodiscard]] bool contains(const View& v, PrefixEventId e) const;
   [[nodiscard]] bool fit(const View& a, const View& b) const;  // whether the union is one
-  void merge(View& into, const View& from) const;              // REQUIRES fit
+  // A quick look before fit: false if e, which is not in v, surely is in conflict with it. Of a
+  // long list of events few fit, and most of the others fail here.
+  [[nodiscard]] bool may_fit(const View& v, PrefixEventId e) const {
+    for (const Touched& t : events_[e.index()].touched) {
+      // A later write than the one that e saw, without e in its history.
+      const ChainId there = last(v, t.component);
+      if (there != t.saw && !chains_.is_ancestor_or_same(there, t.saw)) return false;
+    }
+    return true;
+  }
+  void merge(View& into, const View& from) const;  // REQUIRES fit
   // In how many ways the agent at this node of its chain can go on after v, which must have it
   // last.
   [[nodiscard]] std::uint32_t ways(const View& v, ChainId n);
@@ -188,6 +202,7 @@ class Prefix {
   std::vector<std::vector<PrefixEventId>> waiting_;  // by size
   std::unordered_multimap<std::uint64_t, PrefixEventId> interned_;
   std::unordered_multimap<std::uint64_t, State> states_;
+  std::size_t state_bytes_ = 0;  // about
   bool has_forgotten_ = false;
 
   // While extensions are enumerated: whose, what it does, what it touches.

@@ -47,10 +47,11 @@ void Prefix::extend_agent(ComponentId agent, ChainId n, PrefixEventId e) {
   while (!todo.empty()) {
     const ChainId p = todo.back();
     todo.pop_back();
-    if (!e.is_none() && p != n && !fit(view(p), events_[e.index()].view)) continue;
     if (!e.is_none()) {
+      const View& there = events_[e.index()].view;
+      if (p != n && !fit(view(p), there)) continue;
       for (ChainId c = chains_[p].first_child; !c.is_none(); c = chains_[c].next_sibling) {
-        todo.push_back(c);
+        if (may_fit(there, chains_[c].event)) todo.push_back(c);
       }
     }
     intent_ = system_.intent(chains_[p].value);
@@ -101,7 +102,7 @@ void Prefix::choose_write(const View& K, std::size_t i, ChainId w) {
   choose_writes(K, i + 1);
   for (ChainId c = chains_[w].first_child; !c.is_none(); c = chains_[c].next_sibling) {
     View joined;
-    if (join(K, view(c), joined)) choose_write(joined, i, c);
+    if (may_fit(K, chains_[c].event) && join(K, view(c), joined)) choose_write(joined, i, c);
   }
 }
 
@@ -110,7 +111,7 @@ void Prefix::choose_reads(const View& K) {
   for (const Touched& t : wanted_) {
     if (t.access != Access::Write) continue;
     for (const PrefixEventId r : chains_[last(K, t.component)].readers) {
-      if (!contains(K, r)) readers.push_back(r);
+      if (!contains(K, r) && may_fit(K, r)) readers.push_back(r);
     }
   }
   choose_read(K, readers, 0);
@@ -121,7 +122,9 @@ void Prefix::choose_read(const View& K, std::span<const PrefixEventId> readers, 
   if (i == readers.size()) return emit(K);
   choose_read(K, readers, i + 1);
   View joined;
-  if (contains(K, readers[i]) || !join(K, events_[readers[i].index()].view, joined)) return;
+  if (contains(K, readers[i]) || !may_fit(K, readers[i]) ||
+      !join(K, events_[readers[i].index()].view, joined))
+    return;
   choose_read(joined, readers, i + 1);
 }
 

@@ -59,6 +59,8 @@ bool links(const std::vector<std::string>& arguments) {
   return has_input(arguments);
 }
 
+}  // namespace
+
 int run_command(const std::vector<std::string>& command) {
   std::vector<std::string> texts = command;
   std::vector<char*> argv;
@@ -100,6 +102,8 @@ fs::path found_in_path(const std::string& program) {
   }
   return {};
 }
+
+namespace {
 
 // Our variant of some header of the C++ library (cmake/native.cmake), if there is one for the
 // version in use: that in the compiler's name, else the newest.

@@ -29,6 +29,13 @@ Toolchain find_toolchain(bool is_cxx, const std::string& wanted = "");
 std::vector<std::string> compiler_command(const Toolchain& toolchain,
                                           const std::vector<std::string>& arguments);
 
+// Runs a command to its end, its output where ours goes; gives its exit status, 127 if there is
+// none.
+int run_command(const std::vector<std::string>& command);
+
+// Where <skein/skein.h> is, for the runtime at this path.
+std::string include_folder(const std::string& runtime);
+
 // `skein cc ...`: compiles; takes `--compiler=NAME` out of the arguments. Returns the exit status.
 int run_compiler_wrapper(bool is_cxx, std::vector<std::string> arguments);
 

@@ -1,0 +1,19 @@
+// From what the user gave to LLVM bitcode: sources are compiled by clang 19, without optimisation.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/options.hpp"
+#include "cli/system.hpp"
+#include "machine/ir/program.hpp"
+
+namespace skein::cli {
+
+// Compiles the sources among the program's files into `folder`, links and decodes all of them.
+// Throws UserError; clang's own messages are on the standard error by then.
+[[nodiscard]] ir::Program load_bitcode(const Settings& settings,
+                                       std::optional<TemporaryFolder>& folder);
+
+}  // namespace skein::cli

@@ -1,0 +1,234 @@
+// skein verify: grows a complete prefix of the program's unfolding, and reports what it proves.
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "cli/bitcode.hpp"
+#include "cli/choose_explorer.hpp"
+#include "cli/commands.hpp"
+#include "cli/system.hpp"
+#include "machine/ir/system.hpp"
+#include "machine/states_machine.hpp"
+#include "model/check.hpp"
+#include "report/json.hpp"
+#include "report/proof.hpp"
+#include "unfolding/deadlocks.hpp"
+#include "unfolding/maximal.hpp"
+#include "unfolding/termination.hpp"
+
+namespace skein::cli {
+
+namespace {
+
+// Counting maximal configurations needs as many bits as pairs of events; searching for runs without
+// end needs all states.
+constexpr std::size_t kMostEventsToCount = 20'000;
+constexpr std::size_t kMostStatesToSearch = 200'000;
+constexpr double kMostSecondsToCount = 10;
+
+void print(std::FILE* stream, const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stream);
+  std::fflush(stream);
+}
+
+class Verify {
+ public:
+  explicit Verify(const Settings& settings) : settings_(settings) {}
+
+  int run() {
+    prepare();
+    try {
+      catch_interrupts();
+      load();
+      build();
+      find_bugs();
+      complete_figures();
+    } catch (const std::exception& error) {
+      report_.error = error.what();
+      write_json();
+      throw;
+    }
+    write_json();
+    print_report();
+    return exit_status_of(verdict_of(report_, proof_));
+  }
+
+ private:
+  void prepare() {
+    report_.version = SKEIN_VERSION;
+    report_.request.file = settings_.file;
+    report_.request.params = settings_.defines;
+    report_.request.arguments = settings_.arguments;
+    report_.request.explorer = "prefix";
+    report_.request.budget = budget_of(settings_);
+    const std::string cutoffs = settings_.cutoffs.value_or("on");
+    if (cutoffs != "on" && cutoffs != "off") {
+      throw UserError(fmt::format("--cutoffs: '{}' is neither on nor off", printable(cutoffs)));
+    }
+    options_.has_cutoffs = cutoffs == "on";
+    const std::string order = settings_.order.value_or("total");
+    if (order != "size" && order != "total") {
+      throw UserError(fmt::format("--order: '{}' is neither size nor total", printable(order)));
+    }
+    options_.order = order == "size" ? AdequateOrder::Size : AdequateOrder::Total;
+    options_.most_state_bytes = settings_.memory.value_or(0) << 20U;
+    options_.is_enough = [this] { return is_enough(); };
+    report_.request.variant = options_.has_cutoffs ? "cut-offs by " + order : "no cut-offs";
+    if (settings_.nondet) read_nondet(*settings_.nondet);
+    system_options_.signed_overflow_is_a_bug = settings_.overflow;
+    system_options_.arguments = {settings_.file};
+    system_options_.arguments.insert(system_options_.arguments.end(), settings_.arguments.begin(),
+                                     settings_.arguments.end());
+    if (!settings_.json) return;
+    if (is_same_file(*settings_.json, settings_.file)) {
+      throw UserError("--json: '" + *settings_.json + "' is the program itself");
+    }
+    json_.emplace(*settings_.json);
+  }
+
+  void read_nondet(const std::string& text) {
+    constexpr std::int64_t kMostInputs = 1U << 16U;
+    const std::size_t dots = text.find("..");
+    std::int64_t first = 0;
+    std::int64_t last = 0;
+    const auto read = [](std::string_view part, std::int64_t& number) {
+      const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
+      return error == std::errc{} && end == part.data() + part.size() && !part.empty();
+    };
+    const std::string_view view = text;
+    if (dots == std::string::npos || !read(view.substr(0, dots), first) ||
+        !read(view.substr(dots + 2), last) || last < first || last - first >= kMostInputs) {
+      throw UserError(fmt::format("--nondet: '{}' is not a range like 0..9, of at most {} values",
+                                  printable(text), kMostInputs));
+    }
+    system_options_.nondet = {first, last};
+  }
+
+  void load() {
+    std::optional<TemporaryFolder> folder;
+    system_ = std::make_unique<ir::IrSystem>(load_bitcode(settings_, folder), system_options_);
+    machine_ = std::make_unique<StatesMachine>(*system_);
+  }
+
+  // Whether a budget is used up; looks at the clock now and then.
+  bool is_enough() {
+    if (settings_.stop_at_first && prefix_->figures().faults > 0) {
+      report_.figures.stop = Stop::FirstBug;
+      return true;
+    }
+    if ((++looks_ & 63U) != 0) return report_.figures.stop != Stop::Exhausted;
+    const Budget& budget = report_.request.budget;
+    if (interrupt_flag().load(std::memory_order_relaxed)) {
+      report_.figures.stop = Stop::Interrupted;
+    } else if (monotonic_seconds() - start_ > budget.seconds) {
+      report_.figures.stop = Stop::Seconds;
+    } else if (resident_kb() > budget.memory_kb) {
+      report_.figures.stop = Stop::Memory;
+    }
+    return report_.figures.stop != Stop::Exhausted;
+  }
+
+  void build() {
+    start_ = monotonic_seconds();
+    prefix_ = std::make_unique<Prefix>(*system_, options_);
+    is_complete_ = prefix_->build();
+    report_.figures.seconds = monotonic_seconds() - start_;
+    if (!is_complete_) proof_.missing = "stopped by " + stopped_by(report_);
+  }
+
+  // Runs the machine through these events, for the finding.
+  const Run& replay(std::vector<Move> moves) {
+    Plan plan;
+    plan.bounds.steps = static_cast<std::uint32_t>(moves.size());
+    plan.prefix = std::move(moves);
+    return machine_->run(plan);
+  }
+
+  void find_bugs() {
+    std::set<std::pair<std::string, std::uint32_t>> seen;
+    for (const PrefixEventId e : prefix_->events()) {
+      const Prefix::Event& event = (*prefix_)[e];
+      if (!event.fault) continue;
+      ++report_.figures.violations;
+      if (!seen.emplace(event.fault->message, event.fault->site.value).second) continue;
+      const Run& run = replay(prefix_->moves(prefix_->linearise(e)));
+      skein::check(!run.violations.empty(), "a fault of the prefix that its run does not show");
+      report_.findings.add(run);
+    }
+    const DeadlockSearch search =
+        find_deadlocks(*prefix_, AgentId{}, [this] { return is_enough(); });
+    if (!search.is_complete && proof_.missing.empty()) {
+      proof_.missing = "the search for deadlocks was stopped by " + stopped_by(report_);
+    }
+    for (const View& v : search.found) {
+      ++report_.figures.deadlocks;
+      const Run& run = replay(prefix_->moves(prefix_->linearise(v)));
+      skein::check(run.end == End::Deadlock, "a deadlock of the prefix that its run does not show");
+      report_.findings.add(run);
+    }
+    tell_rest(report_, *machine_);
+  }
+
+  void complete_figures() {
+    const Prefix::Figures& f = prefix_->figures();
+    report_.figures.events = f.events;
+    report_.figures.longest = f.largest;
+    proof_.cutoffs = f.cutoffs;
+    proof_.states = f.states;
+    proof_.forgotten = f.forgotten;
+    if (is_complete_) {
+      const double begin = monotonic_seconds();
+      std::uint64_t looks = 0;
+      const auto takes_too_long = [&] {
+        if ((++looks & 255U) != 0) return false;
+        return monotonic_seconds() - begin > kMostSecondsToCount || is_enough();
+      };
+      proof_.configurations =
+          count_maximal_configurations(*prefix_, kMostEventsToCount, takes_too_long);
+      if (report_.findings.is_empty()) {
+        proof_.terminates = terminates(*prefix_, kMostStatesToSearch, takes_too_long);
+      }
+    }
+    report_.figures.peak_memory_kb = peak_resident_kb();
+  }
+
+  void write_json() {
+    if (!json_) return;
+    json_->write(json_text(to_json(report_, proof_)));
+  }
+
+  void print_report() const {
+    Style style;
+    style.has_colour = !settings_.no_color && wants_colour();
+    std::FILE* stream = json_ && json_->is_standard_output() ? stderr : stdout;
+    if (stream == stderr) style.has_colour = false;
+    print(stream, settings_.quiet ? verdict_line(report_, proof_, style)
+                                  : terminal_report(report_, proof_, style));
+  }
+
+  const Settings& settings_;
+  Report report_;
+  Proof proof_;
+  std::optional<OutputFile> json_;
+  Prefix::Options options_;
+  ir::SystemOptions system_options_;
+  std::unique_ptr<ir::IrSystem> system_;
+  std::unique_ptr<StatesMachine> machine_;
+  std::unique_ptr<Prefix> prefix_;
+  bool is_complete_ = false;
+  double start_ = 0;
+  std::uint64_t looks_ = 0;
+};
+
+}  // namespace
+
+int verify(const Settings& settings) { return Verify(settings).run(); }
+
+}  // namespace skein::cli

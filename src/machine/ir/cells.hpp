@@ -1,0 +1,88 @@
+// Values of objects, interned: equal values have equal ids.
+//
+// What a cell holds: bytes, or the state of a lock. 0 is memory that is not there: never allocated,
+// or freed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "model/states.hpp"
+
+namespace skein::ir {
+
+// What each kind keeps here:
+//             a              b             bits       waiting, woken
+//   Bytes     length                       contents
+//   Life      LifeState                    result
+//   Mutex     type           owner + 1     depth
+//   RwLock                   writer + 1               readers (with repetition)
+//   Cond                                              sleepers; those woken
+//   Barrier   how many                                arrived; those let through
+//   Semaphore                              value
+//   Once      1 busy, 2 done owner + 1
+enum class ValueKind : std::uint8_t {
+  Nothing,
+  Bytes,
+  Life,
+  Mutex,
+  RwLock,
+  Cond,
+  Barrier,
+  Semaphore,
+  Once
+};
+
+enum LifeState : std::uint32_t { kRunning = 1, kFinished = 2, kDetached = 3 };
+
+struct Cell {
+  ValueKind kind = ValueKind::Nothing;
+  std::uint32_t a = 0;
+  std::uint32_t b = 0;
+  std::uint64_t bits = 0;
+  std::vector<std::uint32_t> waiting;  // sorted
+  std::vector<std::uint32_t> woken;    // sorted
+};
+
+class Cells {
+ public:
+  Cells() { cells_.emplace_back(); }
+
+  [[nodiscard]] const Cell& operator[](ValueId id) const { return cells_[id]; }
+
+  ValueId intern(const Cell& cell) {
+    if (cell.kind == ValueKind::Nothing) return 0;
+    key_.clear();
+    const auto put = [&](std::uint64_t word) {
+      key_.append(reinterpret_cast<const char*>(&word), sizeof word);
+    };
+    put((static_cast<std::uint64_t>(cell.kind) << 56U) +
+        (static_cast<std::uint64_t>(cell.a) << 24U) + cell.waiting.size());
+    put(cell.b);
+    put(cell.bits);
+    for (const std::uint32_t w : cell.waiting) put(w);
+    for (const std::uint32_t w : cell.woken) put(w);
+    const auto [it, is_new] = ids_.emplace(key_, static_cast<ValueId>(cells_.size()));
+    if (is_new) cells_.push_back(cell);
+    return it->second;
+  }
+
+  ValueId bytes(std::uint32_t length, std::uint64_t bits) {
+    Cell cell;
+    cell.kind = ValueKind::Bytes;
+    cell.a = length;
+    cell.bits = bits;
+    return intern(cell);
+  }
+
+  [[nodiscard]] std::size_t size() const { return cells_.size(); }
+
+ private:
+  std::vector<Cell> cells_;
+  std::unordered_map<std::string, ValueId> ids_;
+  std::string key_;
+};
+
+}  // namespace skein::ir

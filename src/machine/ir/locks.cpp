@@ -1,0 +1,395 @@
+// Locks, condition variables, barriers, semaphores, once: when they can be used, and their effects.
+//
+// DEVIATION from the table of dependence: what is a read there because it commutes (read locks,
+// passing a barrier, waking up) is a write here, since it changes the value that stands for the
+// lock. More order than needed: never wrong, sometimes more traces than the native machine has.
+#include <algorithm>
+#include <cerrno>
+
+#include "machine/ir/system.hpp"
+#include "model/check.hpp"
+
+namespace skein::ir {
+
+namespace {
+
+constexpr std::uint32_t kRecursive = 1;
+constexpr std::uint32_t kErrorCheck = 2;
+
+void insert_sorted(std::vector<std::uint32_t>& list, std::uint32_t value) {
+  list.insert(std::lower_bound(list.begin(), list.end(), value), value);
+}
+
+bool contains(const std::vector<std::uint32_t>& list, std::uint32_t value) {
+  return std::find(list.begin(), list.end(), value) != list.end();
+}
+
+}  // namespace
+
+std::optional<Cell> IrSystem::lock_in(ValueId value, ValueKind kind) const {
+  Cell cell = cells_[value];
+  if (cell.kind == kind) return cell;
+  if (cell.kind != ValueKind::Bytes || cell.bits != 0) return std::nullopt;
+  cell = Cell{};
+  cell.kind = kind;
+  return cell;
+}
+
+bool IrSystem::as_lock(Step& s, std::size_t i, ValueKind kind, Cell& cell) {
+  const std::optional<Cell> found = lock_in(s.values[i], kind);
+  if (found) {
+    cell = *found;
+    return true;
+  }
+  fault(s.thread, s.outcome, ViolationKind::LockMisuse,
+        s.values[i] == 0 ? "uses a lock in memory that has been freed"
+                         : "uses a lock that is another kind of object or not initialised");
+  return false;
+}
+
+std::uint32_t IrSystem::ways(ValueId local, std::span<const ValueId> values) {
+  const Status status = threads_.status(local);
+  if (status == Status::Starting || status == Status::Exiting) return 1;
+  const Thread t = threads_.unpack(local);
+  const Instruction& in = here(t);
+  return in.code == Code::Builtin ? lock_ways(t, in, values) : 1;
+}
+
+std::uint32_t IrSystem::lock_ways(const Thread& t, const Instruction& in,
+                                  std::span<const ValueId> values) const {
+  const std::uint32_t phase = t.frames.back().phase;
+  const auto lock = [&](std::size_t i, ValueKind kind) { return lock_in(values[i], kind); };
+  switch (static_cast<Builtin>(in.sub)) {
+    case Builtin::ThreadJoin: {
+      const Cell& cell = cells_[values[0]];
+      return cell.kind == ValueKind::Life && cell.a == kRunning ? 0 : 1;
+    }
+    case Builtin::MutexLock: {
+      // Who takes what it holds gets an error or is at fault; it does not wait.
+      const auto mutex = lock(0, ValueKind::Mutex);
+      return !mutex || mutex->b == 0 || mutex->b == t.agent + 1 ? 1 : 0;
+    }
+    case Builtin::CondWait: {
+      if (phase == 0) return 1;
+      const auto cond = lock(0, ValueKind::Cond);
+      const auto mutex = lock(1, ValueKind::Mutex);
+      if (!cond || !mutex) return 1;
+      return contains(cond->woken, t.agent) && mutex->b == 0 ? 1 : 0;
+    }
+    case Builtin::CondSignal: {
+      const auto cond = lock(0, ValueKind::Cond);
+      return cond ? std::max<std::uint32_t>(1, static_cast<std::uint32_t>(cond->waiting.size()))
+                  : 1;
+    }
+    case Builtin::RwReadLock: {
+      const auto rw = lock(0, ValueKind::RwLock);
+      return !rw || rw->b == 0 || rw->b == t.agent + 1 ? 1 : 0;
+    }
+    case Builtin::RwWriteLock: {
+      const auto rw = lock(0, ValueKind::RwLock);
+      return !rw || (rw->b == 0 && rw->waiting.empty()) || rw->b == t.agent + 1 ||
+                     contains(rw->waiting, t.agent)
+                 ? 1
+                 : 0;
+    }
+    case Builtin::BarrierWait: {
+      if (phase == 0) return 1;
+      const auto barrier = lock(0, ValueKind::Barrier);
+      return !barrier || contains(barrier->woken, t.agent) ? 1 : 0;
+    }
+    case Builtin::SemWait: {
+      const auto semaphore = lock(0, ValueKind::Semaphore);
+      return !semaphore || semaphore->bits > 0 ? 1 : 0;
+    }
+    case Builtin::Once: {
+      const auto once = lock(0, ValueKind::Once);
+      return phase == 0 && once && once->a == 1 ? 0 : 1;
+    }
+    case Builtin::Choose: {
+      const auto count = static_cast<std::uint32_t>(argument(t, in, 0));
+      if (count == 0 || count > 65536) refuse(t, "a choice needs between 1 and 65536 values");
+      return count;
+    }
+    case Builtin::NondetBool: return 2;
+    case Builtin::Nondet: {
+      if (!options_.nondet) {
+        refuse(t, "'" + program_.externals[static_cast<std::size_t>(in.imm)] +
+                      "' needs a range: --nondet A..B");
+      }
+      return static_cast<std::uint32_t>(options_.nondet->second - options_.nondet->first + 1);
+    }
+    default: return 1;
+  }
+}
+
+void IrSystem::execute_mutex(Step& s, const Instruction& in) {
+  Thread& t = s.thread;
+  Frame& f = t.frames.back();
+  const auto misuse = [&](const char* message) {
+    fault(t, s.outcome, ViolationKind::LockMisuse, message);
+  };
+  const auto put = [&](const Cell& cell) { s.outcome.values[0] = cells_.intern(cell); };
+  const auto what = static_cast<Builtin>(in.sub);
+  Cell mutex;
+  if (what == Builtin::MutexInit || what == Builtin::SpinInit) {
+    if (s.values[0] == 0) return misuse("initialises a lock in memory that has been freed");
+    mutex.kind = ValueKind::Mutex;
+    if (what == Builtin::MutexInit && argument(t, in, 1) != 0) {
+      const std::uint64_t attribute = argument(t, in, 1);
+      if (!is_private(attribute)) refuse(t, "attributes of locks must be local variables");
+      read_private(t, attribute, reinterpret_cast<std::uint8_t*>(&mutex.a), 4);
+    }
+    put(mutex);
+    return finish(f, in, 0);
+  }
+  if (!as_lock(s, 0, ValueKind::Mutex, mutex)) return;
+  const bool is_mine = mutex.b == t.agent + 1;
+  switch (what) {
+    case Builtin::MutexDestroy:
+      if (mutex.b != 0) return misuse("destroys a mutex that is locked");
+      put(Cell{ValueKind::Mutex, mutex.a, 0, 0, {}, {}});
+      return finish(f, in, 0);
+    case Builtin::MutexUnlock:
+      if (!is_mine && mutex.a == kErrorCheck) return finish(f, in, EPERM);
+      if (mutex.b == 0) return misuse("unlocks a mutex that is not locked");
+      if (!is_mine) return misuse("unlocks a mutex that another thread has locked");
+      if (mutex.bits > 0) {
+        --mutex.bits;
+      } else {
+        mutex.b = 0;
+      }
+      put(mutex);
+      return finish(f, in, 0);
+    default: break;
+  }
+  if (mutex.b == 0) {
+    mutex.b = t.agent + 1;
+    put(mutex);
+    s.outcome.value = 1;
+    return finish(f, in, 0);
+  }
+  if (is_mine && mutex.a == kRecursive) {
+    ++mutex.bits;
+    put(mutex);
+    s.outcome.value = 1;
+    return finish(f, in, 0);
+  }
+  if (what == Builtin::MutexTryLock) return finish(f, in, EBUSY);
+  if (mutex.a == kErrorCheck) return finish(f, in, EDEADLK);
+  misuse("locks a mutex that it has locked already");
+}
+
+void IrSystem::execute_rwlock(Step& s, const Instruction& in) {
+  Thread& t = s.thread;
+  Frame& f = t.frames.back();
+  const auto misuse = [&](const char* message) {
+    fault(t, s.outcome, ViolationKind::LockMisuse, message);
+  };
+  Cell rw;
+  const auto what = static_cast<Builtin>(in.sub);
+  if (what == Builtin::RwInit) {
+    if (s.values[0] == 0) return misuse("initialises a lock in memory that has been freed");
+    rw.kind = ValueKind::RwLock;
+  } else if (!as_lock(s, 0, ValueKind::RwLock, rw)) {
+    return;
+  }
+  const bool is_writer = rw.b == t.agent + 1;
+  const bool is_reader = contains(rw.waiting, t.agent);
+  std::uint64_t result = 0;
+  switch (what) {
+    case Builtin::RwDestroy:
+      if (rw.b != 0 || !rw.waiting.empty()) return misuse("destroys a lock that is in use");
+      break;
+    case Builtin::RwReadLock:
+    case Builtin::RwTryReadLock:
+      if (rw.b != 0) {
+        if (what == Builtin::RwReadLock)
+          return misuse("locks for reading what it locked for writing");
+        result = EBUSY;
+        break;
+      }
+      insert_sorted(rw.waiting, t.agent);
+      s.outcome.value = 1;
+      break;
+    case Builtin::RwWriteLock:
+    case Builtin::RwTryWriteLock:
+      if (rw.b != 0 || !rw.waiting.empty()) {
+        if (what == Builtin::RwWriteLock)
+          return misuse("locks for writing what it has locked already");
+        result = EBUSY;
+        break;
+      }
+      rw.b = t.agent + 1;
+      s.outcome.value = 1;
+      break;
+    case Builtin::RwUnlock:
+      if (is_writer) {
+        rw.b = 0;
+      } else if (is_reader) {
+        rw.waiting.erase(std::find(rw.waiting.begin(), rw.waiting.end(), t.agent));
+      } else {
+        return misuse("unlocks a lock that it has not locked");
+      }
+      break;
+    default: break;
+  }
+  s.outcome.values[0] = cells_.intern(rw);
+  finish(f, in, result);
+}
+
+void IrSystem::execute_cond(Step& s, const Instruction& in) {
+  Thread& t = s.thread;
+  Frame& f = t.frames.back();
+  const auto misuse = [&](const char* message) {
+    fault(t, s.outcome, ViolationKind::LockMisuse, message);
+  };
+  Cell cond;
+  const auto what = static_cast<Builtin>(in.sub);
+  if (what == Builtin::CondInit) {
+    if (s.values[0] == 0) return misuse("initialises a condition variable in freed memory");
+    cond.kind = ValueKind::Cond;
+  } else if (!as_lock(s, 0, ValueKind::Cond, cond)) {
+    return;
+  }
+  switch (what) {
+    case Builtin::CondDestroy:
+      if (!cond.waiting.empty()) return misuse("destroys a condition variable others wait for");
+      break;
+    case Builtin::CondWait: {
+      Cell mutex;
+      if (!as_lock(s, 1, ValueKind::Mutex, mutex)) return;
+      if (f.phase == 0) {
+        if (mutex.b != t.agent + 1) return misuse("waits without having locked the mutex");
+        if (mutex.bits > 0) return misuse("waits with a mutex locked more than once");
+        mutex.b = 0;
+        insert_sorted(cond.waiting, t.agent);
+      } else {
+        cond.woken.erase(std::find(cond.woken.begin(), cond.woken.end(), t.agent));
+        mutex.b = t.agent + 1;
+      }
+      s.outcome.values[0] = cells_.intern(cond);
+      s.outcome.values[1] = cells_.intern(mutex);
+      if (f.phase == 0) {
+        f.phase = 1;
+        return;
+      }
+      return finish(f, in, 0);
+    }
+    case Builtin::CondSignal:
+      s.outcome.value = -1;
+      if (!cond.waiting.empty()) {
+        const std::uint32_t woken = cond.waiting[s.choice];
+        cond.waiting.erase(cond.waiting.begin() + s.choice);
+        insert_sorted(cond.woken, woken);
+        s.outcome.value = woken;
+      }
+      break;
+    case Builtin::CondBroadcast:
+      s.outcome.value = static_cast<std::int64_t>(cond.waiting.size());
+      for (const std::uint32_t woken : cond.waiting) insert_sorted(cond.woken, woken);
+      cond.waiting.clear();
+      break;
+    default: break;
+  }
+  s.outcome.values[0] = cells_.intern(cond);
+  finish(f, in, 0);
+}
+
+// Barriers and semaphores.
+void IrSystem::execute_other_lock(Step& s, const Instruction& in) {
+  Thread& t = s.thread;
+  Frame& f = t.frames.back();
+  const auto misuse = [&](const char* message) {
+    fault(t, s.outcome, ViolationKind::LockMisuse, message);
+  };
+  const auto put = [&](const Cell& cell) { s.outcome.values[0] = cells_.intern(cell); };
+  Cell cell;
+  const auto what = static_cast<Builtin>(in.sub);
+  switch (what) {
+    case Builtin::BarrierInit:
+    case Builtin::SemInit: {
+      if (s.values[0] == 0) return misuse("initialises a lock in memory that has been freed");
+      const bool is_barrier = what == Builtin::BarrierInit;
+      cell.kind = is_barrier ? ValueKind::Barrier : ValueKind::Semaphore;
+      const auto count = static_cast<std::uint32_t>(argument(t, in, 2));
+      if (is_barrier && count == 0) return misuse("a barrier for no thread");
+      (is_barrier ? cell.a : cell.b) = is_barrier ? count : 0;
+      if (!is_barrier) cell.bits = count;
+      put(cell);
+      return finish(f, in, 0);
+    }
+    case Builtin::BarrierDestroy:
+    case Builtin::SemDestroy: return finish(f, in, 0);
+    case Builtin::BarrierWait: {
+      if (!as_lock(s, 0, ValueKind::Barrier, cell)) return;
+      if (cell.a == 0) return misuse("waits at a barrier that is not initialised");
+      if (f.phase == 0) {
+        insert_sorted(cell.waiting, t.agent);
+        const bool is_last = cell.waiting.size() == cell.a;
+        if (is_last) {
+          for (const std::uint32_t agent : cell.waiting) insert_sorted(cell.woken, agent);
+          cell.waiting.clear();
+        }
+        s.outcome.value = is_last ? 1 : 0;
+        f.phase = is_last ? 2 : 1;
+        return put(cell);
+      }
+      cell.woken.erase(std::find(cell.woken.begin(), cell.woken.end(), t.agent));
+      put(cell);
+      // One of them is told that it was the last.
+      return finish(f, in, f.phase == 2 ? static_cast<std::uint64_t>(-1) : 0);
+    }
+    default: break;
+  }
+  if (!as_lock(s, 0, ValueKind::Semaphore, cell)) return;
+  switch (what) {
+    case Builtin::SemWait:
+      --cell.bits;
+      s.outcome.value = 1;
+      put(cell);
+      return finish(f, in, 0);
+    case Builtin::SemTryWait:
+      if (cell.bits == 0) return finish(f, in, static_cast<std::uint64_t>(-1));
+      --cell.bits;
+      s.outcome.value = 1;
+      put(cell);
+      return finish(f, in, 0);
+    case Builtin::SemPost:
+      ++cell.bits;
+      s.outcome.value = static_cast<std::int64_t>(cell.bits);
+      put(cell);
+      return finish(f, in, 0);
+    default:  // SemGetValue
+      s.outcome.value = static_cast<std::int64_t>(cell.bits);
+      store_result(s, Intent{}, 1, argument(t, in, 1), cell.bits, 4);
+      if (!s.outcome.fault) finish(f, in, 0);
+      return;
+  }
+}
+
+void IrSystem::execute_once(Step& s, const Instruction& in) {
+  Thread& t = s.thread;
+  Cell once;
+  if (!as_lock(s, 0, ValueKind::Once, once)) return;
+  Frame& f = t.frames.back();
+  if (f.phase == 0 && once.a == 0) {
+    once.a = 1;
+    once.b = t.agent + 1;
+    s.outcome.values[0] = cells_.intern(once);
+    s.outcome.value = 1;
+    f.phase = 1;
+    const std::uint32_t function = block_of(argument(t, in, 1)) - kFunctionBase;
+    if (function >= program_.functions.size() || !program_.functions[function].is_defined) {
+      return fault(t, s.outcome, ViolationKind::Memory, "pthread_once of what is no function");
+    }
+    return call(t, function, {});
+  }
+  if (f.phase == 2) {
+    once.a = 2;
+    once.b = 0;
+    s.outcome.values[0] = cells_.intern(once);
+  }
+  finish(f, in, 0);
+}
+
+}  // namespace skein::ir

@@ -1,0 +1,65 @@
+// Names of agents, objects and sites: for the model, and for people.
+#include <algorithm>
+
+#include "machine/ir/system.hpp"
+#include "model/check.hpp"
+
+namespace skein::ir {
+
+AgentId IrSystem::child_agent(std::uint32_t creator, std::uint32_t ordinal) {
+  const auto [it, is_new] =
+      by_name_.emplace(std::pair{creator, ordinal}, static_cast<std::uint32_t>(agents_.size()));
+  if (is_new) {
+    if (agents_.size() >= kMostAgents) throw UserError("more than 255 threads at a time");
+    agents_.push_back(AgentName{creator, ordinal, 0});
+  }
+  return AgentId{it->second};
+}
+
+ObjectId IrSystem::life(std::uint32_t agent) {
+  if (lives_.size() <= agent) lives_.resize(agent + 1);
+  if (lives_[agent].is_none()) {
+    lives_[agent] = ObjectId{names_.size()};
+    names_.push_back(Name{true, agent, 0});
+  }
+  return lives_[agent];
+}
+
+std::string IrSystem::agent_name(AgentId agent) const {
+  if (agent == kMainAgent) return "main";
+  const AgentName& name = agents_[agent.index()];
+  return program_.functions[name.function].name + "(" + std::to_string(agent.value) + ")";
+}
+
+std::string IrSystem::object_name(ObjectId object) const {
+  const Name& name = names_[object.index()];
+  if (name.is_life) return agent_name(AgentId{name.block});
+  if (is_agents(name.block)) {
+    const std::string maker = agent_name(AgentId{agent_of(name.block)});
+    const std::string number = std::to_string(number_of(name.block));
+    const std::string what = is_heap(name.block) ? "heap" : "local";
+    const std::uint32_t offset =
+        is_heap(name.block) ? 8 * name.cell
+                            : program_.layouts[layout_of(name.block)].cells[name.cell].offset;
+    return what + number + "@" + maker + "+" + std::to_string(offset);
+  }
+  const Global& global = program_.globals[name.block - 1];
+  const Layout& layout = program_.layouts[global.layout];
+  if (layout.cells.size() == 1) return global.name;
+  const bool is_even =
+      std::all_of(layout.cells.begin(), layout.cells.end(),
+                  [&](const CellShape& c) { return c.size == layout.cells.front().size; });
+  if (is_even) return global.name + "[" + std::to_string(name.cell) + "]";
+  return global.name + "+" + std::to_string(layout.cells[name.cell].offset);
+}
+
+std::string IrSystem::site_text(SiteId site) const {
+  if (site.is_none() || site.index() >= program_.sites.size()) return "";
+  const Site& s = program_.sites[site.index()];
+  if (s.line == 0) return s.function;
+  const std::size_t slash = s.file.rfind('/');
+  const std::string file = slash == std::string::npos ? s.file : s.file.substr(slash + 1);
+  return file + ":" + std::to_string(s.line) + ": " + s.function;
+}
+
+}  // namespace skein::ir

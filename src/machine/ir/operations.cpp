@@ -1,0 +1,278 @@
+// The effects of visible operations on memory, threads and blocks.
+#include <algorithm>
+#include <cstring>
+
+#include "machine/ir/arithmetic.hpp"
+#include "machine/ir/system.hpp"
+#include "model/check.hpp"
+
+namespace skein::ir {
+
+namespace {
+
+void insert_sorted(std::vector<std::uint32_t>& list, std::uint32_t value) {
+  list.insert(std::lower_bound(list.begin(), list.end(), value), value);
+}
+
+void erase_value(std::vector<std::uint32_t>& list, std::uint32_t value) {
+  const auto it = std::find(list.begin(), list.end(), value);
+  if (it != list.end()) list.erase(it);
+}
+
+}  // namespace
+
+bool IrSystem::execute(Step& s, const Intent& intent) {
+  Thread& t = s.thread;
+  if (t.status == Status::Starting) {
+    t.status = Status::Running;
+    return false;
+  }
+  const bool is_exit_call = t.status == Status::Running && here(t).code == Code::Builtin &&
+                            static_cast<Builtin>(here(t).sub) == Builtin::ThreadExit;
+  if (t.status == Status::Exiting || is_exit_call) {
+    if (is_exit_call) t.result = argument(t, here(t), 0);
+    Cell cell = cells_[s.values[0]];
+    if (cell.a == kDetached) {
+      s.outcome.values[0] = 0;
+    } else {
+      cell.kind = ValueKind::Life;
+      cell.a = kFinished;
+      cell.bits = t.result;
+      s.outcome.values[0] = cells_.intern(cell);
+    }
+    t.frames.clear();
+    t.status = t.ends_program ? Status::Over : Status::Exiting;
+    return !t.ends_program;
+  }
+  const Instruction& in = here(t);
+  switch (in.code) {
+    case Code::Load:
+    case Code::Store:
+    case Code::Rmw:
+    case Code::CmpXchg: execute_memory(s, in); break;
+    case Code::NewBlock: execute_block_operation(s, in, intent); break;
+    case Code::Return:
+      release_blocks(s);
+      if (!s.outcome.fault) static_cast<void>(return_from(t, in));
+      break;
+    default: execute_builtin(s, in, intent); break;
+  }
+  return false;
+}
+
+void IrSystem::execute_memory(Step& s, const Instruction& in) {
+  Frame& f = s.thread.frames.back();
+  const std::uint32_t bytes = (in.bits + 7U) / 8U;
+  std::vector<Part> parts;
+  split(get(f, in.a), bytes, parts);
+  std::uint64_t old = 0;
+  if (in.code != Code::Store && !read_parts(s, parts, 0, reinterpret_cast<std::uint8_t*>(&old))) {
+    return;
+  }
+  old = cut_to(old, in.bits);
+  std::uint64_t now = old;
+  switch (in.code) {
+    case Code::Load: s.outcome.value = signed_of(old, in.bits); return finish(f, in, old);
+    case Code::Store: now = get(f, in.b); break;
+    case Code::Rmw: now = modify(static_cast<RmwKind>(in.sub), in.bits, old, get(f, in.b)); break;
+    default: {
+      const bool is_equal = old == get(f, in.b);
+      if (is_equal) now = get(f, in.c);
+      f.slots[static_cast<std::size_t>(in.dst) + 1] = is_equal ? 1 : 0;
+      break;
+    }
+  }
+  if (!write_parts(s, parts, 0, reinterpret_cast<const std::uint8_t*>(&now))) return;
+  s.outcome.value = signed_of(in.code == Code::Store ? now : old, in.bits);
+  finish(f, in, old);
+}
+
+void IrSystem::execute_builtin(Step& s, const Instruction& in, const Intent& intent) {
+  const auto what = static_cast<Builtin>(in.sub);
+  Frame& f = s.thread.frames.back();
+  switch (what) {
+    case Builtin::ThreadCreate:
+    case Builtin::ThreadJoin:
+    case Builtin::ThreadDetach: return execute_thread_operation(s, in, intent);
+    case Builtin::Malloc:
+    case Builtin::Calloc:
+    case Builtin::Free: return execute_block_operation(s, in, intent);
+    case Builtin::Memcpy:
+    case Builtin::Memset: return execute_copy(s, in, intent);
+    case Builtin::MutexInit:
+    case Builtin::SpinInit:
+    case Builtin::MutexDestroy:
+    case Builtin::MutexLock:
+    case Builtin::MutexTryLock:
+    case Builtin::MutexUnlock: return execute_mutex(s, in);
+    case Builtin::RwInit:
+    case Builtin::RwDestroy:
+    case Builtin::RwReadLock:
+    case Builtin::RwTryReadLock:
+    case Builtin::RwWriteLock:
+    case Builtin::RwTryWriteLock:
+    case Builtin::RwUnlock: return execute_rwlock(s, in);
+    case Builtin::CondInit:
+    case Builtin::CondDestroy:
+    case Builtin::CondWait:
+    case Builtin::CondSignal:
+    case Builtin::CondBroadcast: return execute_cond(s, in);
+    case Builtin::Once: return execute_once(s, in);
+    case Builtin::Choose:
+    case Builtin::NondetBool: s.outcome.value = s.choice; return finish(f, in, s.choice);
+    case Builtin::Nondet:
+      s.outcome.value = options_.nondet->first + s.choice;
+      return finish(f, in, static_cast<std::uint64_t>(s.outcome.value));
+    default: return execute_other_lock(s, in);
+  }
+}
+
+// Writes to where a pointer leads, private or not; the cells begin at number `first` of the
+// touched.
+void IrSystem::store_result(Step& s, const Intent&, std::size_t first, std::uint64_t pointer,
+                            std::uint64_t value, std::uint32_t bytes) {
+  const auto* from = reinterpret_cast<const std::uint8_t*>(&value);
+  if (is_private(pointer)) return write_private(s.thread, pointer, from, bytes);
+  std::vector<Part> parts;
+  split(pointer, bytes, parts);
+  static_cast<void>(write_parts(s, parts, first, from));
+}
+
+void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const Intent& intent) {
+  Thread& t = s.thread;
+  Frame& f = t.frames.back();
+  Cell cell = cells_[s.values[0]];
+  const auto misuse = [&](const char* message) {
+    fault(t, s.outcome, ViolationKind::LockMisuse, message);
+  };
+  switch (static_cast<Builtin>(in.sub)) {
+    case Builtin::ThreadCreate: {
+      const std::uint32_t function = block_of(argument(t, in, 2)) - kFunctionBase;
+      Thread child;
+      child.agent = intent.child.value;
+      const std::uint64_t arguments[] = {argument(t, in, 3)};
+      call(child, function, arguments);
+      s.outcome.born = threads_.intern(child);
+      cell = Cell{};
+      cell.kind = ValueKind::Life;
+      cell.a = kRunning;
+      s.outcome.values[0] = cells_.intern(cell);
+      insert_sorted(t.children, next_child(t));
+      store_result(s, intent, 1, argument(t, in, 0), intent.child.value + 1, 8);
+      s.outcome.value = intent.child.value;
+      break;
+    }
+    case Builtin::ThreadJoin: {
+      const auto agent = static_cast<std::uint32_t>(argument(t, in, 0)) - 1;
+      s.outcome.value = agent;
+      if (cell.kind != ValueKind::Life) return misuse("joins a thread that is gone");
+      if (cell.a == kDetached) return misuse("joins a detached thread");
+      s.outcome.values[0] = 0;
+      if (agents_[agent].creator == t.agent && agent != 0) {
+        erase_value(t.children, agents_[agent].ordinal);
+      }
+      if (argument(t, in, 1) != 0) store_result(s, intent, 1, argument(t, in, 1), cell.bits, 8);
+      break;
+    }
+    default:
+      s.outcome.value = static_cast<std::int64_t>(argument(t, in, 0)) - 1;
+      if (cell.kind != ValueKind::Life) return misuse("detaches a thread that is gone");
+      if (cell.a == kDetached) return misuse("detaches a thread twice");
+      if (cell.a == kFinished) {
+        s.outcome.values[0] = 0;
+      } else {
+        cell.a = kDetached;
+        s.outcome.values[0] = cells_.intern(cell);
+      }
+      break;
+  }
+  if (!s.outcome.fault) finish(f, in, 0);
+}
+
+void IrSystem::execute_block_operation(Step& s, const Instruction& in, const Intent& intent) {
+  Thread& t = s.thread;
+  Frame& f = t.frames.back();
+  const bool is_free = in.code == Code::Builtin && static_cast<Builtin>(in.sub) == Builtin::Free;
+  if (is_free) {
+    const std::uint32_t block = block_of(argument(t, in, 0));
+    if (s.values[0] == 0) {
+      return fault(t, s.outcome, ViolationKind::Memory, "frees memory that has been freed");
+    }
+    std::fill(s.outcome.values.begin(), s.outcome.values.end(), 0);
+    if (agent_of(block) == t.agent) erase_value(t.numbers, number_of(block));
+    return finish(f, in, 0);
+  }
+  const std::uint32_t block = new_block(t, in);
+  if (in.code == Code::NewBlock) {
+    const Layout& layout = program_.layouts[static_cast<std::size_t>(in.imm)];
+    for (std::size_t i = 0; i < layout.cells.size(); ++i) {
+      s.outcome.values[i] = cells_.bytes(layout.cells[i].size, 0);
+    }
+  } else {
+    std::uint64_t bytes = argument(t, in, 0);
+    if (static_cast<Builtin>(in.sub) == Builtin::Calloc) bytes *= argument(t, in, 1);
+    for (std::size_t i = 0; i < intent.touches.size(); ++i) {
+      const std::uint64_t left = bytes > 8 * i ? bytes - 8 * i : 0;
+      // The first word is always there, so that freeing it twice is noticed.
+      const auto length = static_cast<std::uint32_t>(std::min<std::uint64_t>(left, 8));
+      s.outcome.values[i] = left == 0 && i > 0 ? 0 : cells_.bytes(length, 0);
+    }
+  }
+  insert_sorted(t.numbers, number_of(block));
+  finish(f, in, pointer_to(block, 0));
+}
+
+// The variables of a function that returns are gone.
+void IrSystem::release_blocks(Step& s) {
+  Thread& t = s.thread;
+  const Frame& f = t.frames.back();
+  std::fill(s.outcome.values.begin(), s.outcome.values.end(), 0);
+  for (const Operand slot : program_.functions[f.function].blocks) {
+    if (get(f, slot) != 0) erase_value(t.numbers, number_of(block_of(get(f, slot))));
+  }
+}
+
+// DEVIATION: memcpy and memset are one step each, whatever they touch. Programs without data races
+// cannot tell.
+void IrSystem::execute_copy(Step& s, const Instruction& in, const Intent& intent) {
+  Thread& t = s.thread;
+  Frame& f = t.frames.back();
+  const std::uint64_t to = argument(t, in, 0);
+  const std::uint64_t count = argument(t, in, 2);
+  std::vector<std::uint8_t> bytes(count, static_cast<std::uint8_t>(argument(t, in, 1)));
+  // The touched cells in the order of an access's parts.
+  const auto gather = [&](std::uint64_t pointer, std::vector<Part>& parts) {
+    split(pointer, count, parts);
+    std::vector<std::size_t> where;
+    for (const Part& part : parts) {
+      for (std::size_t i = 0; i < intent.touches.size(); ++i) {
+        if (intent.touches[i].object == part.object) where.push_back(i);
+      }
+    }
+    return where;
+  };
+  if (static_cast<Builtin>(in.sub) == Builtin::Memcpy) {
+    const std::uint64_t from = argument(t, in, 1);
+    if (is_private(from)) {
+      read_private(t, from, bytes.data(), count);
+    } else {
+      std::vector<Part> parts;
+      const auto where = gather(from, parts);
+      for (std::size_t i = 0; i < parts.size(); ++i) {
+        if (!read_parts(s, std::span(&parts[i], 1), where[i], bytes.data())) return;
+      }
+    }
+  }
+  if (is_private(to)) {
+    write_private(t, to, bytes.data(), count);
+  } else {
+    std::vector<Part> parts;
+    const auto where = gather(to, parts);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (!write_parts(s, std::span(&parts[i], 1), where[i], bytes.data())) return;
+    }
+  }
+  finish(f, in, to);
+}
+
+}  // namespace skein::ir

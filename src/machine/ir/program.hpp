@@ -1,0 +1,230 @@
+// A program for the ir machine: LLVM bitcode, decoded once into a compact form of our own.
+//
+// The decoder (src/machine/ir_decoder, the only code that knows LLVM) makes it, the interpreter
+// runs it. Every scalar of a function lives in a slot of 64 bits, narrower integers
+// zero-extended, floats as their bits; an aggregate has one slot for each of its scalars.
+//
+// A pointer is 64 bits: the block in the upper half, the offset in the lower. Null is 0.
+//
+// Memory that others can reach is divided into cells, each an object of the model: the scalars of a
+// global's type, the 8-byte words of the heap. A lock is one cell, however large.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace skein::ir {
+
+enum class Code : std::uint8_t {
+  Move,
+  // dst = a op b, of `bits`
+  Add,
+  Sub,
+  Mul,
+  UDiv,
+  SDiv,
+  URem,
+  SRem,
+  Shl,
+  LShr,
+  AShr,
+  And,
+  Or,
+  Xor,
+  FAdd,
+  FSub,
+  FMul,
+  FDiv,
+  FRem,
+  FNeg,
+  ICmp,
+  FCmp,  // `sub`: the predicate
+  // dst = a converted, from `bits2` to `bits`
+  Trunc,
+  ZExt,
+  SExt,
+  FPToUI,
+  FPToSI,
+  UIToFP,
+  SIToFP,
+  FPTrunc,
+  FPExt,
+  Select,    // dst = a ? b : c
+  Offset,    // dst = a + imm
+  Index,     // dst = a + sext(b of bits2) * imm
+  Alloca,    // dst = address of private memory at imm of the frame
+  NewBlock,  // dst = address of a new block of layout imm that others may reach
+  Load,      // dst = `bits` at a
+  Store,     // `bits` of b to a
+  Rmw,       // dst = `bits` at a; then sub(a, b)
+  CmpXchg,   // dst, dst + 1 = value, success; expected b, new c
+  Fence,
+  Jump,         // along edge `imm`
+  Branch,       // a: along edge `imm`, else along imm + 1
+  Switch,       // a: table imm
+  Call,         // function imm
+  CallPointer,  // function at a
+  Builtin,      // sub: index of the builtin (builtins.hpp)
+  Return,       // a.. (imm slots)
+  Unreachable,
+};
+
+enum class RmwKind : std::uint8_t {
+  Xchg,
+  Add,
+  Sub,
+  And,
+  Nand,
+  Or,
+  Xor,
+  Max,
+  Min,
+  UMax,
+  UMin,
+  FAdd,
+  FSub
+};
+
+enum class Compare : std::uint8_t { EQ, NE, UGT, UGE, ULT, ULE, SGT, SGE, SLT, SLE };
+
+// At least 0: a slot. Below: constant ~operand.
+using Operand = std::int32_t;
+
+struct Instruction {
+  Code code = Code::Unreachable;
+  std::uint8_t sub = 0;
+  std::uint8_t bits = 64;
+  std::uint8_t bits2 = 64;
+  bool is_atomic = false;
+  Operand dst = 0;
+  Operand a = 0;
+  Operand b = 0;
+  Operand c = 0;
+  std::int64_t imm = 0;
+  std::uint32_t arguments = 0;  // of calls: where they start in Program::arguments
+  std::uint32_t argument_count = 0;
+  std::uint32_t slots = 1;  // of calls: slots of the result
+  std::uint32_t site = 0;
+};
+
+struct Copy {
+  Operand dst = 0;
+  Operand src = 0;
+};
+
+// A way from block to block, with what the phis there copy, all at once.
+struct Edge {
+  std::uint32_t target = 0;
+  std::vector<Copy> copies;
+};
+
+struct SwitchTable {
+  std::vector<std::uint64_t> values;
+  std::vector<std::uint32_t> edges;
+  std::uint32_t otherwise = 0;
+};
+
+enum class CellKind : std::uint8_t { Bytes, Mutex, Cond, RwLock, Barrier, Semaphore };
+
+struct CellShape {
+  std::uint32_t offset = 0;
+  std::uint32_t size = 0;
+  CellKind kind = CellKind::Bytes;
+};
+
+// How a block is divided. Sorted by offset; padding belongs to no cell.
+struct Layout {
+  std::uint32_t size = 0;
+  std::vector<CellShape> cells;
+};
+
+struct Global {
+  std::string name;
+  std::uint32_t layout = 0;
+  bool is_constant = false;
+  std::vector<std::uint8_t> bytes;
+};
+
+struct Function {
+  std::string name;
+  bool is_defined = false;
+  std::uint32_t parameters = 0;  // slots
+  std::uint32_t slots = 0;
+  std::uint32_t frame_bytes = 0;  // private memory
+  std::vector<Instruction> code;
+  std::vector<Operand> blocks;  // slots that hold blocks of its own, which end with it
+  // By instruction: the slots that matter from there on, sorted (liveness.cpp).
+  std::vector<std::vector<std::uint32_t>> live;
+};
+
+struct Site {
+  std::string file;
+  std::uint32_t line = 0;
+  std::string function;
+};
+
+struct Program {
+  std::vector<std::uint64_t> constants;
+  std::vector<Operand> arguments;
+  std::vector<Edge> edges;
+  std::vector<SwitchTable> switches;
+  std::vector<Layout> layouts;
+  std::vector<Global> globals;
+  std::vector<Function> functions;
+  std::vector<Site> sites;
+  std::vector<std::string> externals;  // names that Builtin's imm refers to, for messages
+  std::uint32_t main = 0;
+  std::uint32_t main_parameters = 0;
+};
+
+// Blocks. Global g is block 1 + g, function f is block kFunctionBase + f, private memory of the
+// frame at depth d is kFrameBase + d. What an agent makes has the agent, the layout and a number in
+// its block, so that a pointer alone says how its block is divided:
+//
+//   kAgentBase + agent (8 bits) + 1 + layout (11 bits) + number (10 bits)    a local variable
+//   kAgentBase + agent (8 bits) + 0 + words (10 bits)  + number (11 bits)    the heap
+//
+// Words above 511 count 64 words each.
+inline constexpr std::uint32_t kFunctionBase = 0x10000000U;
+inline constexpr std::uint32_t kFrameBase = 0x20000000U;
+inline constexpr std::uint32_t kAgentBase = 0x40000000U;
+inline constexpr std::uint32_t kMostAgents = 1U << 8U;
+inline constexpr std::uint32_t kMostLayouts = 1U << 11U;
+inline constexpr std::uint32_t kMostLocals = 1U << 10U;
+inline constexpr std::uint32_t kMostHeapBlocks = 1U << 11U;
+inline constexpr std::uint32_t kMostHeapWords = 512U * 64U;
+
+constexpr std::uint32_t local_block(std::uint32_t agent, std::uint32_t layout,
+                                    std::uint32_t number) {
+  return kAgentBase + (agent << 22U) + (1U << 21U) + (layout << 10U) + number;
+}
+constexpr std::uint32_t heap_block(std::uint32_t agent, std::uint32_t words, std::uint32_t number) {
+  const std::uint32_t code = words < 512 ? words : 512 + (words + 63) / 64 - 1;
+  return kAgentBase + (agent << 22U) + (code << 11U) + number;
+}
+constexpr bool is_agents(std::uint32_t block) { return block >= kAgentBase; }
+constexpr bool is_heap(std::uint32_t block) {
+  return is_agents(block) && (block & (1U << 21U)) == 0;
+}
+constexpr std::uint32_t agent_of(std::uint32_t block) { return (block >> 22U) & 0xffU; }
+constexpr std::uint32_t layout_of(std::uint32_t block) { return (block >> 10U) & 0x7ffU; }
+constexpr std::uint32_t words_of(std::uint32_t block) {
+  const std::uint32_t code = (block >> 11U) & 0x3ffU;
+  return code < 512 ? code : (code - 511) * 64;
+}
+constexpr std::uint32_t number_of(std::uint32_t block) {
+  return block & (is_heap(block) ? 0x7ffU : 0x3ffU);
+}
+
+constexpr std::uint64_t pointer_to(std::uint32_t block, std::uint32_t offset) {
+  return (static_cast<std::uint64_t>(block) << 32U) + offset;
+}
+constexpr std::uint32_t block_of(std::uint64_t pointer) {
+  return static_cast<std::uint32_t>(pointer >> 32U);
+}
+constexpr std::uint32_t offset_of(std::uint64_t pointer) {
+  return static_cast<std::uint32_t>(pointer);
+}
+
+}  // namespace skein::ir

@@ -1,0 +1,383 @@
+#include "machine/ir/system.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "machine/ir/arithmetic.hpp"
+#include "model/check.hpp"
+
+namespace skein::ir {
+
+IrSystem::IrSystem(Program program, SystemOptions options)
+    : program_(std::move(program)), options_(std::move(options)), threads_(program_) {
+  if (program_.layouts.size() > kMostLayouts) throw UserError("the program has too many types");
+  // argv: a block of pointers and one of text, behind the program's own globals.
+  Global text;
+  Global vector;
+  text.name = "the program's arguments";
+  vector.name = "argv";
+  vector.is_constant = text.is_constant = true;
+  const auto text_block = static_cast<std::uint32_t>(program_.globals.size()) + 1;
+  const auto put = [&](std::uint64_t pointer) {
+    for (unsigned i = 0; i < 8; ++i) {
+      vector.bytes.push_back(static_cast<std::uint8_t>(pointer >> (8 * i)));
+    }
+  };
+  for (const std::string& argument : options_.arguments) {
+    put(pointer_to(text_block, static_cast<std::uint32_t>(text.bytes.size())));
+    text.bytes.insert(text.bytes.end(), argument.begin(), argument.end());
+    text.bytes.push_back(0);
+  }
+  put(0);
+  for (Global* global : {&text, &vector}) {
+    global->layout = static_cast<std::uint32_t>(program_.layouts.size());
+    program_.layouts.push_back(Layout{static_cast<std::uint32_t>(global->bytes.size()), {}});
+    program_.globals.push_back(std::move(*global));
+  }
+  find_live_slots(program_);
+  agents_.push_back(AgentName{0, 0, program_.main});
+}
+
+ValueId IrSystem::initial_local() {
+  Thread main;
+  const std::uint64_t arguments[] = {
+      options_.arguments.size(), pointer_to(static_cast<std::uint32_t>(program_.globals.size()), 0),
+      0};
+  const std::uint32_t count = std::min(program_.functions[program_.main].parameters, 3U);
+  call(main, program_.main, std::span(arguments, count));
+  return threads_.intern(main);
+}
+
+bool IrSystem::is_assumed_away(ValueId local) const {
+  return local != 0 && threads_.status(local) == Status::Assumed;
+}
+
+const Intent* IrSystem::intent(ValueId local) {
+  if (local == 0) return nullptr;
+  const Status status = threads_.status(local);
+  if (status == Status::Halted || status == Status::Assumed || status == Status::Over) {
+    return nullptr;
+  }
+  const auto [it, is_new] = intents_.try_emplace(local);
+  if (is_new) describe(threads_.unpack(local), it->second);
+  return &it->second;
+}
+
+const Outcome& IrSystem::fire(ValueId local, std::span<const ValueId> values,
+                              std::uint32_t choice) {
+  std::string key(reinterpret_cast<const char*>(values.data()), values.size_bytes());
+  key.append(reinterpret_cast<const char*>(&local), sizeof local);
+  key.append(reinterpret_cast<const char*>(&choice), sizeof choice);
+  const auto [it, is_new] = outcomes_.try_emplace(std::move(key));
+  Outcome& outcome = it->second;
+  if (!is_new) return outcome;
+  Thread thread = threads_.unpack(local);
+  outcome.values.assign(values.begin(), values.end());
+  Step step{thread, values, choice, outcome};
+  const bool is_gone = execute(step, *intent(local));
+  if (thread.status == Status::Running && !outcome.fault) run_local(thread, outcome);
+  outcome.local = is_gone ? 0 : threads_.intern(thread);
+  return outcome;
+}
+
+// ---- Local code ----------------------------------------------------------------------------
+
+void IrSystem::fault(Thread& t, Outcome& outcome, ViolationKind kind, const std::string& message) {
+  outcome.fault = Fault{kind, message, SiteId{t.frames.empty() ? 0U : here(t).site}};
+  t.status = Status::Halted;
+}
+
+void IrSystem::refuse(const Thread& t, const std::string& what) const {
+  throw UserError(site_text(SiteId{here(t).site}) + ": " + what);
+}
+
+// Up to the next visible operation.
+void IrSystem::run_local(Thread& t, Outcome& outcome) {
+  for (std::uint64_t steps = 0; t.status == Status::Running; ++steps) {
+    const Instruction& in = here(t);
+    if (is_visible(t, in)) {
+      if (const std::string trouble = trouble_before(t, in); !trouble.empty()) {
+        fault(t, outcome, ViolationKind::Memory, trouble);
+      }
+      return;
+    }
+    if (steps == options_.most_local_steps) {
+      return fault(t, outcome, ViolationKind::Livelock,
+                   "computes without end: no visible operation in " +
+                       std::to_string(options_.most_local_steps) + " instructions");
+    }
+    if (!step_local(t, in, outcome)) return;
+  }
+}
+
+void IrSystem::follow(Frame& f, std::uint32_t number) {
+  const Edge& edge = program_.edges[number];
+  std::vector<std::uint64_t> values;
+  values.reserve(edge.copies.size());
+  for (const Copy& copy : edge.copies) values.push_back(get(f, copy.src));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    f.slots[static_cast<std::size_t>(edge.copies[i].dst)] = values[i];
+  }
+  f.pc = edge.target;
+}
+
+void IrSystem::call(Thread& t, std::uint32_t number, std::span<const std::uint64_t> arguments) {
+  const Function& function = program_.functions[number];
+  Frame frame;
+  frame.function = number;
+  frame.slots.assign(function.slots, 0);
+  frame.memory.assign(function.frame_bytes, 0);
+  const std::size_t count = std::min<std::size_t>(arguments.size(), function.parameters);
+  std::copy_n(arguments.begin(), count, frame.slots.begin());
+  t.frames.push_back(std::move(frame));
+}
+
+// The result of an operation or call, and on to the next instruction.
+void IrSystem::finish(Frame& f, const Instruction& in, std::uint64_t result) {
+  if (in.slots > 0 && in.dst >= 0 && !f.slots.empty()) {
+    const bool has_result = in.code != Code::Store;
+    if (has_result) f.slots[static_cast<std::size_t>(in.dst)] = cut_to(result, in.bits);
+  }
+  f.phase = 0;
+  ++f.pc;
+}
+
+void IrSystem::leave_call(Thread& t, std::span<const std::uint64_t> result) {
+  t.frames.pop_back();
+  Frame& f = t.frames.back();
+  const Instruction& in = here(t);
+  if (in.code == Code::Builtin) {  // the function that pthread_once calls
+    f.phase = 2;
+    return;
+  }
+  for (std::uint32_t i = 0; i < in.slots && i < result.size(); ++i) {
+    f.slots[static_cast<std::size_t>(in.dst) + i] = result[i];
+  }
+  ++f.pc;
+}
+
+// False if the thread is done.
+bool IrSystem::return_from(Thread& t, const Instruction& in) {
+  std::vector<std::uint64_t> result;
+  for (std::uint32_t i = 0; i < in.argument_count; ++i) result.push_back(argument(t, in, i));
+  if (t.frames.size() > 1) {
+    leave_call(t, result);
+    return true;
+  }
+  t.status = Status::Exiting;
+  t.ends_program = t.agent == 0;
+  t.result = result.empty() ? 0 : result.front();
+  return false;
+}
+
+// One invisible instruction. False if the thread stops here.
+bool IrSystem::step_local(Thread& t, const Instruction& in, Outcome& outcome) {
+  Frame& f = t.frames.back();
+  const auto set = [&](std::uint64_t value) {
+    f.slots[static_cast<std::size_t>(in.dst)] = value;
+    ++f.pc;
+    return true;
+  };
+  switch (in.code) {
+    case Code::Jump: follow(f, static_cast<std::uint32_t>(in.imm)); return true;
+    case Code::Branch:
+      follow(f, static_cast<std::uint32_t>(in.imm) + ((get(f, in.a) & 1U) != 0 ? 0 : 1));
+      return true;
+    case Code::Switch: {
+      const SwitchTable& table = program_.switches[static_cast<std::size_t>(in.imm)];
+      const auto found = std::find(table.values.begin(), table.values.end(), get(f, in.a));
+      follow(f, found == table.values.end()
+                    ? table.otherwise
+                    : table.edges[static_cast<std::size_t>(found - table.values.begin())]);
+      return true;
+    }
+    case Code::Select: return set((get(f, in.a) & 1U) != 0 ? get(f, in.b) : get(f, in.c));
+    case Code::Alloca:
+      return set(pointer_to(kFrameBase + static_cast<std::uint32_t>(t.frames.size()) - 1,
+                            static_cast<std::uint32_t>(in.imm)));
+    case Code::Load: {
+      const std::uint64_t pointer = get(f, in.a);
+      const std::size_t bytes = (in.bits + 7U) / 8U;
+      if (const std::string trouble = trouble_with(t, pointer, bytes, false); !trouble.empty()) {
+        fault(t, outcome, ViolationKind::Memory, trouble);
+        return false;
+      }
+      std::uint64_t value = 0;
+      read_private(t, pointer, reinterpret_cast<std::uint8_t*>(&value), bytes);
+      return set(cut_to(value, in.bits));
+    }
+    case Code::Store: {
+      const std::uint64_t pointer = get(f, in.a);
+      const std::size_t bytes = (in.bits + 7U) / 8U;
+      if (const std::string trouble = trouble_with(t, pointer, bytes, true); !trouble.empty()) {
+        fault(t, outcome, ViolationKind::Memory, trouble);
+        return false;
+      }
+      const std::uint64_t value = get(f, in.b);
+      write_private(t, pointer, reinterpret_cast<const std::uint8_t*>(&value), bytes);
+      ++f.pc;
+      return true;
+    }
+    case Code::Rmw:
+    case Code::CmpXchg: {
+      // Of private memory: an atomic operation that nobody else can see.
+      const std::uint64_t pointer = get(f, in.a);
+      const std::size_t bytes = (in.bits + 7U) / 8U;
+      std::uint64_t old = 0;
+      if (const std::string trouble = trouble_with(t, pointer, bytes, true); !trouble.empty()) {
+        fault(t, outcome, ViolationKind::Memory, trouble);
+        return false;
+      }
+      read_private(t, pointer, reinterpret_cast<std::uint8_t*>(&old), bytes);
+      std::uint64_t now = old;
+      if (in.code == Code::Rmw) {
+        now = modify(static_cast<RmwKind>(in.sub), in.bits, old, get(f, in.b));
+      } else {
+        const bool is_equal = old == get(f, in.b);
+        if (is_equal) now = get(f, in.c);
+        f.slots[static_cast<std::size_t>(in.dst) + 1] = is_equal ? 1 : 0;
+      }
+      write_private(t, pointer, reinterpret_cast<const std::uint8_t*>(&now), bytes);
+      return set(old);
+    }
+    case Code::Fence: ++f.pc; return true;
+    case Code::Call:
+    case Code::CallPointer: {
+      auto number = static_cast<std::uint32_t>(in.imm);
+      if (in.code == Code::CallPointer) {
+        const std::uint64_t pointer = get(f, in.a);
+        number = block_of(pointer) - kFunctionBase;
+        if (block_of(pointer) < kFunctionBase || number >= program_.functions.size() ||
+            offset_of(pointer) != 0) {
+          fault(t, outcome, ViolationKind::Memory,
+                pointer == 0 ? "calls a null pointer" : "calls what is no function");
+          return false;
+        }
+      }
+      if (!program_.functions[number].is_defined) {
+        refuse(t, "a call of '" + program_.functions[number].name +
+                      "' through a pointer is not supported");
+      }
+      if (t.frames.size() > 10000) {
+        fault(t, outcome, ViolationKind::Memory, "the stack overflows: 10000 calls deep");
+        return false;
+      }
+      std::vector<std::uint64_t> arguments;
+      for (std::uint32_t i = 0; i < in.argument_count; ++i) {
+        arguments.push_back(argument(t, in, i));
+      }
+      for (std::uint32_t i = 0; i < in.slots; ++i) {
+        f.slots[static_cast<std::size_t>(in.dst) + i] = 0;  // no old value stays in the state
+      }
+      call(t, number, arguments);
+      return true;
+    }
+    case Code::Return: return return_from(t, in);
+    case Code::Unreachable:
+      fault(t, outcome, ViolationKind::Other, "reaches code that cannot be reached");
+      return false;
+    case Code::Builtin: break;
+    default: {
+      Trouble trouble = Trouble::None;
+      const std::uint64_t result = compute(in, get(f, in.a), get(f, in.b), trouble);
+      if (trouble == Trouble::SignedOverflow && !options_.signed_overflow_is_a_bug) {
+        trouble = Trouble::None;
+      }
+      if (trouble == Trouble::None) return set(result);
+      fault(t, outcome, ViolationKind::Arithmetic,
+            trouble == Trouble::DivisionByZero     ? "division by zero"
+            : trouble == Trouble::DivisionOverflow ? "a division overflows"
+                                                   : "a signed operation overflows");
+      return false;
+    }
+  }
+  // Builtins that nobody else can see.
+  const auto what = static_cast<Builtin>(in.sub);
+  const auto arg = [&](std::uint32_t i) { return argument(t, in, i); };
+  const auto done = [&](std::uint64_t value) {
+    finish(f, in, value);
+    return true;
+  };
+  const auto with_overflow = [&](Code code, bool is_signed) {
+    const std::uint64_t a = arg(0);
+    const std::uint64_t b = arg(1);
+    __extension__ using Wide = __int128;
+    const Wide x = is_signed ? static_cast<Wide>(signed_of(a, in.bits)) : static_cast<Wide>(a);
+    const Wide y = is_signed ? static_cast<Wide>(signed_of(b, in.bits)) : static_cast<Wide>(b);
+    const Wide exact = code == Code::Add ? x + y : code == Code::Sub ? x - y : x * y;
+    const std::uint64_t cut = cut_to(static_cast<std::uint64_t>(exact), in.bits);
+    const Wide back =
+        is_signed ? static_cast<Wide>(signed_of(cut, in.bits)) : static_cast<Wide>(cut);
+    f.slots[static_cast<std::size_t>(in.dst) + 1] = back == exact ? 0 : 1;
+    return set(cut);
+  };
+  switch (what) {
+    case Builtin::ThreadSelf: return done(t.agent + 1);
+    case Builtin::ThreadEqual: return done(arg(0) == arg(1) ? 1 : 0);
+    case Builtin::MutexAttrInit:
+    case Builtin::MutexAttrSetType: {
+      if (!is_private(arg(0))) refuse(t, "attributes of locks must be local variables");
+      const auto type = static_cast<std::uint32_t>(what == Builtin::MutexAttrInit ? 0 : arg(1));
+      write_private(t, arg(0), reinterpret_cast<const std::uint8_t*>(&type), 4);
+      return done(0);
+    }
+    case Builtin::Assume:
+      if (cut_to(arg(0), 32) != 0) return done(0);
+      t.status = Status::Assumed;
+      return false;
+    case Builtin::AssertFail:
+    case Builtin::SkeinFail: {
+      const std::string place = text_at(t, arg(1)) + ":" + std::to_string(cut_to(arg(2), 32));
+      fault(t, outcome, ViolationKind::Assertion,
+            place + ": " + text_at(t, arg(3)) + ": assertion '" + text_at(t, arg(0)) + "' failed");
+      return false;
+    }
+    case Builtin::ReachError:
+      fault(t, outcome, ViolationKind::Assertion, "reach_error() is reached");
+      return false;
+    case Builtin::Abort: fault(t, outcome, ViolationKind::Crash, "abort() is called"); return false;
+    case Builtin::Exit: t.status = Status::Over; return false;
+    case Builtin::IsActive: return done(1);
+    case Builtin::Random:
+      t.random = t.random * 1103515245 + 12345;
+      return done((t.random >> 16U) & 0x7fffffffU);
+    case Builtin::RandomSeed: t.random = cut_to(arg(0), 32); return done(0);
+    case Builtin::Abs: {
+      const std::int64_t x = signed_of(arg(0), in.bits);
+      return done(static_cast<std::uint64_t>(x < 0 ? -x : x));
+    }
+    case Builtin::Expect: return done(arg(0));
+    case Builtin::UMin: return done(std::min(arg(0), arg(1)));
+    case Builtin::UMax: return done(std::max(arg(0), arg(1)));
+    case Builtin::SMin:
+    case Builtin::SMax: {
+      const bool takes_first = signed_of(arg(0), in.bits) < signed_of(arg(1), in.bits);
+      return done(takes_first == (what == Builtin::SMin) ? arg(0) : arg(1));
+    }
+    case Builtin::SAddOverflow: return with_overflow(Code::Add, true);
+    case Builtin::UAddOverflow: return with_overflow(Code::Add, false);
+    case Builtin::SSubOverflow: return with_overflow(Code::Sub, true);
+    case Builtin::USubOverflow: return with_overflow(Code::Sub, false);
+    case Builtin::SMulOverflow: return with_overflow(Code::Mul, true);
+    case Builtin::UMulOverflow: return with_overflow(Code::Mul, false);
+    case Builtin::Strlen: return done(text_at(t, arg(0)).size());
+    case Builtin::Memcpy:
+    case Builtin::Memset: {
+      const std::uint64_t count = arg(2);
+      std::vector<std::uint8_t> bytes(count, static_cast<std::uint8_t>(arg(1)));
+      std::string trouble = trouble_with(t, arg(0), count, true);
+      if (what == Builtin::Memcpy && trouble.empty())
+        trouble = trouble_with(t, arg(1), count, false);
+      if (count > 0 && !trouble.empty()) {
+        fault(t, outcome, ViolationKind::Memory, trouble);
+        return false;
+      }
+      if (count > 0 && what == Builtin::Memcpy) read_private(t, arg(1), bytes.data(), count);
+      if (count > 0) write_private(t, arg(0), bytes.data(), count);
+      return done(arg(0));
+    }
+    default: return done(0);  // Ignore, Yield, Output, free(NULL)
+  }
+}
+
+}  // namespace skein::ir

@@ -1,0 +1,172 @@
+// The ir machine: LLVM bitcode as a machine with states (model/states.hpp).
+//
+// A step is one visible operation (an access to memory that others can reach, a lock, a creation,
+// a choice) and the local code after it, up to the next visible one. Both are a function of the
+// thread's local state and of the objects touched; so the outcome of a step is computed once for
+// each such combination and looked up from then on, and what an exploration costs does not
+// depend on how much local code there is.
+//
+// Names. A thread is named by its creator and an ordinal, a block by its maker and a number; both
+// are the lowest that the creator knows to be free (joined, freed by itself). So loops that create
+// and join, or allocate and free, come back to the same state.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "machine/ir/builtins.hpp"
+#include "machine/ir/cells.hpp"
+#include "machine/ir/program.hpp"
+#include "machine/ir/thread.hpp"
+#include "model/states.hpp"
+
+namespace skein::ir {
+
+struct SystemOptions {
+  bool signed_overflow_is_a_bug = false;
+  std::optional<std::pair<std::int64_t, std::int64_t>> nondet;  // range of __VERIFIER_nondet_*
+  std::uint64_t most_local_steps = 10'000'000;                  // then a step computes without end
+  std::vector<std::string> arguments;                           // argv, the program's name first
+};
+
+class IrSystem final : public StateSystem {
+ public:
+  IrSystem(Program program, SystemOptions options);
+
+  [[nodiscard]] ValueId initial_local() override;
+  [[nodiscard]] ValueId initial_value(ObjectId x) override;
+  [[nodiscard]] const Intent* intent(ValueId local) override;
+  [[nodiscard]] bool is_assumed_away(ValueId local) const override;
+  [[nodiscard]] std::uint32_t ways(ValueId local, std::span<const ValueId> values) override;
+  [[nodiscard]] const Outcome& fire(ValueId local, std::span<const ValueId> values,
+                                    std::uint32_t choice) override;
+  [[nodiscard]] std::string agent_name(AgentId agent) const override;
+  [[nodiscard]] std::string object_name(ObjectId object) const override;
+  [[nodiscard]] std::string site_text(SiteId site) const override;
+
+  [[nodiscard]] std::size_t local_states() const { return threads_.size(); }
+
+ private:
+  // The part of an access that falls into one cell.
+  struct Part {
+    ObjectId object;
+    std::uint32_t in_cell = 0;    // where it starts in the cell
+    std::uint32_t in_access = 0;  // where it starts in the access
+    std::uint32_t count = 0;
+  };
+  // What an object is.
+  struct Name {
+    bool is_life = false;
+    std::uint32_t block = 0;  // or agent, for a life
+    std::uint32_t cell = 0;
+  };
+  struct AgentName {
+    std::uint32_t creator = 0;
+    std::uint32_t ordinal = 0;
+    std::uint32_t function = 0;  // as last created
+  };
+  // A visible operation about to be executed: the thread, its objects' values.
+  struct Step {
+    Thread& thread;
+    std::span<const ValueId> values;
+    std::uint32_t choice;
+    Outcome& outcome;
+  };
+
+  // system.cpp: instructions and values.
+  [[nodiscard]] const Instruction& here(const Thread& t) const {
+    return program_.functions[t.frames.back().function].code[t.frames.back().pc];
+  }
+  [[nodiscard]] std::uint64_t get(const Frame& f, Operand operand) const {
+    return operand >= 0 ? f.slots[static_cast<std::size_t>(operand)]
+                        : program_.constants[static_cast<std::size_t>(~operand)];
+  }
+  [[nodiscard]] std::uint64_t argument(const Thread& t, const Instruction& in,
+                                       std::uint32_t i) const {
+    return get(t.frames.back(), program_.arguments[in.arguments + i]);
+  }
+  void run_local(Thread& t, Outcome& outcome);
+  [[nodiscard]] bool step_local(Thread& t, const Instruction& in, Outcome& outcome);
+  void follow(Frame& f, std::uint32_t edge);
+  void call(Thread& t, std::uint32_t function, std::span<const std::uint64_t> arguments);
+  [[nodiscard]] bool return_from(Thread& t, const Instruction& in);
+  void leave_call(Thread& t, std::span<const std::uint64_t> result);
+  void finish(Frame& f, const Instruction& in, std::uint64_t result);
+  void fault(Thread& t, Outcome& outcome, ViolationKind kind, const std::string& message);
+  [[noreturn]] void refuse(const Thread& t, const std::string& what) const;
+
+  // memory.cpp: cells, private memory, pointers.
+  [[nodiscard]] bool is_private(std::uint64_t pointer) const;
+  [[nodiscard]] std::string trouble_with(const Thread& t, std::uint64_t pointer,
+                                         std::uint64_t length, bool is_write) const;
+  void split(std::uint64_t pointer, std::uint64_t length, std::vector<Part>& parts);
+  [[nodiscard]] ObjectId cell_object(std::uint32_t block, std::uint32_t cell);
+  [[nodiscard]] ObjectId object_at(std::uint64_t pointer);
+  [[nodiscard]] std::uint32_t cells_of(std::uint32_t block) const;
+  void read_private(const Thread& t, std::uint64_t pointer, std::uint8_t* to,
+                    std::size_t count) const;
+  void write_private(Thread& t, std::uint64_t pointer, const std::uint8_t* from, std::size_t count);
+  [[nodiscard]] bool read_parts(Step& s, std::span<const Part> parts, std::size_t first,
+                                std::uint8_t* to);
+  [[nodiscard]] bool write_parts(Step& s, std::span<const Part> parts, std::size_t first,
+                                 const std::uint8_t* from);
+  [[nodiscard]] std::string text_at(const Thread& t, std::uint64_t pointer) const;
+
+  // visible.cpp: what is visible, and what it touches.
+  [[nodiscard]] bool is_visible(const Thread& t, const Instruction& in);
+  void describe(const Thread& t, Intent& intent);
+  void describe_builtin(const Thread& t, const Instruction& in, Intent& intent);
+  [[nodiscard]] std::string trouble_before(const Thread& t, const Instruction& in);
+  void touch(Intent& intent, std::uint64_t pointer, std::uint64_t length, Access access);
+  void touch_block(Intent& intent, std::uint32_t block);
+  void touch_returned(const Thread& t, Intent& intent);
+  [[nodiscard]] std::uint32_t free_number(const Thread& t) const;
+  [[nodiscard]] std::uint32_t new_block(const Thread& t, const Instruction& in);
+  [[nodiscard]] std::uint32_t next_child(const Thread& t);
+
+  // operations.cpp, locks.cpp: their effects.
+  [[nodiscard]] bool execute(Step& s, const Intent& intent);  // true: the thread is gone
+  void execute_memory(Step& s, const Instruction& in);
+  void execute_builtin(Step& s, const Instruction& in, const Intent& intent);
+  void execute_thread_operation(Step& s, const Instruction& in, const Intent& intent);
+  void execute_block_operation(Step& s, const Instruction& in, const Intent& intent);
+  void execute_copy(Step& s, const Instruction& in, const Intent& intent);
+  void execute_mutex(Step& s, const Instruction& in);
+  void execute_rwlock(Step& s, const Instruction& in);
+  void execute_cond(Step& s, const Instruction& in);
+  void execute_other_lock(Step& s, const Instruction& in);
+  void execute_once(Step& s, const Instruction& in);
+  void release_blocks(Step& s);
+  void store_result(Step& s, const Intent& intent, std::size_t first, std::uint64_t pointer,
+                    std::uint64_t value, std::uint32_t bytes);
+  // The value of an object as a lock of this kind; memory that is all zero is a fresh one. False:
+  // it is something else, and the fault has been noted.
+  [[nodiscard]] bool as_lock(Step& s, std::size_t i, ValueKind kind, Cell& cell);
+  [[nodiscard]] std::optional<Cell> lock_in(ValueId value, ValueKind kind) const;
+  [[nodiscard]] std::uint32_t lock_ways(const Thread& t, const Instruction& in,
+                                        std::span<const ValueId> values) const;
+
+  // names.cpp
+  [[nodiscard]] AgentId child_agent(std::uint32_t creator, std::uint32_t ordinal);
+  [[nodiscard]] ObjectId life(std::uint32_t agent);
+
+  Program program_;
+  SystemOptions options_;
+  Cells cells_;
+  Threads threads_;
+  std::vector<Name> names_;                              // by object
+  std::unordered_map<std::uint64_t, ObjectId> by_cell_;  // block and cell
+  std::vector<ObjectId> lives_;                          // by agent
+  std::vector<AgentName> agents_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> by_name_;
+  std::unordered_map<ValueId, Intent> intents_;  // by local state
+  std::unordered_map<std::string, Outcome> outcomes_;
+};
+
+}  // namespace skein::ir

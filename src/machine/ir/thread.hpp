@@ -1,0 +1,69 @@
+// A thread of the interpreted program: its frames, and what it alone knows.
+//
+// At rest, between steps, a thread is packed into words that hold only what can still matter: of
+// each frame the slots that are live where it stands. Two threads that differ only in dead values
+// are the same local state. Packed threads are interned; their numbers are the local states of the
+// model.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "machine/ir/program.hpp"
+#include "model/states.hpp"
+
+namespace skein::ir {
+
+enum class Status : std::uint8_t {
+  Starting,  // its first step is its start
+  Running,   // stands at an instruction that others can see
+  Exiting,   // its last step is its exit
+  Halted,    // violated a property
+  Assumed,   // an assumption failed
+  Over,      // has ended the program: returned from main, called exit
+};
+
+struct Frame {
+  std::uint32_t function = 0;
+  std::uint32_t pc = 0;     // of frames that called another: the call
+  std::uint32_t phase = 0;  // of operations in several steps: how many are done
+  std::vector<std::uint64_t> slots;
+  std::vector<std::uint8_t> memory;
+};
+
+struct Thread {
+  std::uint32_t agent = 0;
+  Status status = Status::Starting;
+  bool ends_program = false;            // Exiting: by a return from main
+  std::uint64_t result = 0;             // Exiting: what a join gets
+  std::uint64_t random = 1;             // of rand()
+  std::vector<std::uint32_t> numbers;   // of the blocks it made and has not freed, sorted
+  std::vector<std::uint32_t> children;  // ordinals of the threads it created and has not joined
+  std::vector<Frame> frames;
+};
+
+class Threads {
+ public:
+  explicit Threads(const Program& program) : program_(program) { packed_.emplace_back(); }
+
+  ValueId intern(const Thread& thread);
+  [[nodiscard]] Thread unpack(ValueId id) const;
+  [[nodiscard]] Status status(ValueId id) const {
+    return static_cast<Status>((packed_[id].front() >> 32U) & 0xffU);
+  }
+  [[nodiscard]] std::size_t size() const { return packed_.size(); }
+
+ private:
+  [[nodiscard]] const std::vector<std::uint32_t>& live(const Frame& frame, bool is_top) const;
+
+  const Program& program_;
+  std::vector<std::vector<std::uint64_t>> packed_;
+  std::unordered_map<std::string, ValueId> ids_;
+};
+
+// Fills Function::live of all functions.
+void find_live_slots(Program& program);
+
+}  // namespace skein::ir

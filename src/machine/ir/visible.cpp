@@ -1,0 +1,271 @@
+// What a thread does next that others can see, and which objects that touches.
+#include <algorithm>
+
+#include "machine/ir/system.hpp"
+#include "model/check.hpp"
+
+namespace skein::ir {
+
+bool IrSystem::is_visible(const Thread& t, const Instruction& in) {
+  const Frame& f = t.frames.back();
+  const auto arg = [&](std::uint32_t i) { return argument(t, in, i); };
+  switch (in.code) {
+    case Code::Load:
+    case Code::Store:
+    case Code::Rmw:
+    case Code::CmpXchg: return !is_private(get(f, in.a));
+    case Code::NewBlock: return true;
+    // The end of a function whose variables others can reach. A thread's last one stays: it ends
+    // with the thread.
+    case Code::Return: return t.frames.size() > 1 && !program_.functions[f.function].blocks.empty();
+    case Code::Builtin: break;
+    default: return false;
+  }
+  const auto what = static_cast<Builtin>(in.sub);
+  if (what == Builtin::Memcpy || what == Builtin::Memset) {
+    if (arg(2) == 0) return false;
+    return !is_private(arg(0)) || (what == Builtin::Memcpy && !is_private(arg(1)));
+  }
+  if (what == Builtin::Free) return arg(0) != 0;
+  if (what == Builtin::Strlen && !is_private(arg(0))) {
+    refuse(t, "strlen of memory that other threads can reach is not supported");
+  }
+  if (what == Builtin::Yield) return false;
+  return what < Builtin::ThreadSelf;
+}
+
+// What is wrong with the operation that comes next, as far as the thread itself can know.
+std::string IrSystem::trouble_before(const Thread& t, const Instruction& in) {
+  const Frame& f = t.frames.back();
+  const auto arg = [&](std::uint32_t i) { return argument(t, in, i); };
+  switch (in.code) {
+    case Code::Load: return trouble_with(t, get(f, in.a), (in.bits + 7U) / 8U, false);
+    case Code::Store:
+    case Code::Rmw:
+    case Code::CmpXchg: return trouble_with(t, get(f, in.a), (in.bits + 7U) / 8U, true);
+    case Code::Builtin: break;
+    default: return "";
+  }
+  const auto what = static_cast<Builtin>(in.sub);
+  const auto writes_to = [&](std::uint32_t i, std::uint64_t bytes) {
+    return trouble_with(t, arg(i), bytes, true);
+  };
+  switch (what) {
+    case Builtin::ThreadCreate: {
+      const std::uint32_t function = block_of(arg(2)) - kFunctionBase;
+      if (block_of(arg(2)) < kFunctionBase || function >= program_.functions.size() ||
+          !program_.functions[function].is_defined) {
+        return "creates a thread of what is no function of the program";
+      }
+      return writes_to(0, 8);
+    }
+    case Builtin::ThreadJoin:
+      if (arg(0) == 0 || arg(0) > agents_.size()) return "joins what is no thread";
+      return arg(1) == 0 ? "" : writes_to(1, 8);
+    case Builtin::ThreadDetach:
+      return arg(0) == 0 || arg(0) > agents_.size() ? "detaches what is no thread" : "";
+    case Builtin::Memcpy: {
+      const std::string trouble = writes_to(0, arg(2));
+      return trouble.empty() ? trouble_with(t, arg(1), arg(2), false) : trouble;
+    }
+    case Builtin::Memset: return writes_to(0, arg(2));
+    case Builtin::Free:
+      if (!is_heap(block_of(arg(0)))) return "frees what was not allocated";
+      return offset_of(arg(0)) != 0 ? "frees a pointer into the middle of a block" : "";
+    case Builtin::ThreadExit:
+    case Builtin::Malloc:
+    case Builtin::Calloc:
+    case Builtin::Choose:
+    case Builtin::NondetBool:
+    case Builtin::Nondet: return "";
+    case Builtin::CondWait: {
+      const std::string trouble = writes_to(0, 1);
+      return trouble.empty() ? writes_to(1, 1) : trouble;
+    }
+    case Builtin::SemGetValue: {
+      const std::string trouble = writes_to(0, 1);
+      return trouble.empty() ? writes_to(1, 4) : trouble;
+    }
+    default: {
+      std::string trouble = writes_to(0, 1);
+      if (trouble.empty() && is_private(arg(0))) trouble = "uses a lock that is no lock";
+      if (trouble.empty() && object_at(arg(0)).is_none()) trouble = "uses padding as a lock";
+      return trouble;
+    }
+  }
+}
+
+// ---- Names ---------------------------------------------------------------------------------
+
+std::uint32_t IrSystem::free_number(const Thread& t) const {
+  std::uint32_t number = 0;
+  for (const std::uint32_t used : t.numbers) {
+    if (used != number) break;
+    ++number;
+  }
+  return number;
+}
+
+std::uint32_t IrSystem::new_block(const Thread& t, const Instruction& in) {
+  const std::uint32_t number = free_number(t);
+  if (in.code == Code::NewBlock) {
+    if (number >= kMostLocals) refuse(t, "too many local variables that others can reach");
+    return local_block(t.agent, static_cast<std::uint32_t>(in.imm), number);
+  }
+  std::uint64_t bytes = argument(t, in, 0);
+  if (static_cast<Builtin>(in.sub) == Builtin::Calloc) bytes *= argument(t, in, 1);
+  const std::uint64_t words = std::max<std::uint64_t>((bytes + 7) / 8, 1);
+  if (words > kMostHeapWords) refuse(t, "a block of more than 256 KiB is not supported");
+  if (number >= kMostHeapBlocks) {
+    refuse(t, "a thread has more than 2048 blocks that it has not freed itself");
+  }
+  return heap_block(t.agent, static_cast<std::uint32_t>(words), number);
+}
+
+std::uint32_t IrSystem::next_child(const Thread& t) {
+  std::uint32_t ordinal = 0;
+  for (const std::uint32_t used : t.children) {
+    if (used != ordinal) break;
+    ++ordinal;
+  }
+  return ordinal;
+}
+
+// ---- Touches -------------------------------------------------------------------------------
+
+void IrSystem::touch(Intent& intent, std::uint64_t pointer, std::uint64_t length, Access access) {
+  std::vector<Part> parts;
+  split(pointer, length, parts);
+  for (const Part& part : parts) {
+    const auto known = std::find_if(intent.touches.begin(), intent.touches.end(),
+                                    [&](const Touch& t) { return t.object == part.object; });
+    if (known == intent.touches.end()) {
+      intent.touches.push_back(Touch{part.object, access});
+    } else if (access == Access::Write) {
+      known->access = access;
+    }
+  }
+}
+
+void IrSystem::touch_block(Intent& intent, std::uint32_t block) {
+  for (std::uint32_t cell = 0; cell < cells_of(block); ++cell) {
+    intent.touches.push_back(Touch{cell_object(block, cell), Access::Write});
+  }
+}
+
+void IrSystem::touch_returned(const Thread& t, Intent& intent) {
+  const Frame& f = t.frames.back();
+  for (const Operand slot : program_.functions[f.function].blocks) {
+    if (get(f, slot) != 0) touch_block(intent, block_of(get(f, slot)));
+  }
+}
+
+void IrSystem::describe(const Thread& t, Intent& intent) {
+  intent.agent = AgentId{t.agent};
+  if (t.status == Status::Starting || t.status == Status::Exiting) {
+    const bool is_start = t.status == Status::Starting;
+    intent.kind = is_start ? OpKind::ThreadStart : OpKind::ThreadExit;
+    intent.touches.push_back(Touch{life(t.agent), is_start ? Access::Read : Access::Write});
+    if (is_start) intent.site = SiteId{here(t).site};
+    return;
+  }
+  const Instruction& in = here(t);
+  const Frame& f = t.frames.back();
+  intent.site = SiteId{in.site};
+  const std::uint32_t bytes = (in.bits + 7U) / 8U;
+  switch (in.code) {
+    case Code::Load:
+      intent.kind = in.is_atomic ? OpKind::AtomicLoad : OpKind::PlainLoad;
+      return touch(intent, get(f, in.a), bytes, Access::Read);
+    case Code::Store:
+      intent.kind = in.is_atomic ? OpKind::AtomicStore : OpKind::PlainStore;
+      return touch(intent, get(f, in.a), bytes, Access::Write);
+    case Code::Rmw:
+    case Code::CmpXchg:
+      intent.kind = OpKind::AtomicRmw;
+      return touch(intent, get(f, in.a), bytes, Access::Write);
+    case Code::NewBlock:
+      intent.kind = OpKind::LibraryCall;
+      return touch_block(intent, new_block(t, in));
+    case Code::Return: intent.kind = OpKind::LibraryCall; return touch_returned(t, intent);
+    default: return describe_builtin(t, in, intent);
+  }
+}
+
+void IrSystem::describe_builtin(const Thread& t, const Instruction& in, Intent& intent) {
+  const auto arg = [&](std::uint32_t i) { return argument(t, in, i); };
+  const auto lock = [&](std::uint32_t i) {
+    intent.touches.push_back(Touch{object_at(arg(i)), Access::Write});
+  };
+  const std::uint32_t phase = t.frames.back().phase;
+  const auto kind_of = [&] {
+    switch (static_cast<Builtin>(in.sub)) {
+      case Builtin::ThreadCreate: return OpKind::ThreadCreate;
+      case Builtin::ThreadJoin: return OpKind::ThreadJoin;
+      case Builtin::ThreadDetach: return OpKind::ThreadDetach;
+      case Builtin::ThreadExit: return OpKind::ThreadExit;
+      case Builtin::MutexLock: return OpKind::MutexLock;
+      case Builtin::MutexTryLock: return OpKind::MutexTryLock;
+      case Builtin::MutexUnlock: return OpKind::MutexUnlock;
+      case Builtin::CondWait: return phase == 0 ? OpKind::CondWait : OpKind::CondWake;
+      case Builtin::CondSignal: return OpKind::CondSignal;
+      case Builtin::CondBroadcast: return OpKind::CondBroadcast;
+      case Builtin::RwReadLock: return OpKind::RwReadLock;
+      case Builtin::RwTryReadLock: return OpKind::RwTryReadLock;
+      case Builtin::RwWriteLock: return OpKind::RwWriteLock;
+      case Builtin::RwTryWriteLock: return OpKind::RwTryWriteLock;
+      case Builtin::RwUnlock: return OpKind::RwWriteUnlock;
+      case Builtin::BarrierWait: return phase == 0 ? OpKind::BarrierArrive : OpKind::BarrierPass;
+      case Builtin::SemWait: return OpKind::SemWait;
+      case Builtin::SemTryWait: return OpKind::SemTryWait;
+      case Builtin::SemPost: return OpKind::SemPost;
+      case Builtin::SemGetValue: return OpKind::SemGetValue;
+      case Builtin::Once: return phase == 0 ? OpKind::OnceEnter : OpKind::OnceLeave;
+      case Builtin::Memcpy:
+      case Builtin::Memset: return OpKind::PlainStore;
+      case Builtin::Choose:
+      case Builtin::NondetBool:
+      case Builtin::Nondet: return OpKind::Choose;
+      default: return OpKind::LibraryCall;
+    }
+  };
+  intent.kind = kind_of();
+  switch (static_cast<Builtin>(in.sub)) {
+    case Builtin::ThreadCreate:
+      intent.child = child_agent(t.agent, next_child(t));
+      agents_[intent.child.index()].function = block_of(arg(2)) - kFunctionBase;
+      intent.touches.push_back(Touch{life(intent.child.value), Access::Write});
+      if (!is_private(arg(0))) touch(intent, arg(0), 8, Access::Write);
+      return;
+    case Builtin::ThreadJoin:
+      intent.touches.push_back(Touch{life(static_cast<std::uint32_t>(arg(0)) - 1), Access::Write});
+      if (arg(1) != 0 && !is_private(arg(1))) touch(intent, arg(1), 8, Access::Write);
+      return;
+    case Builtin::ThreadDetach:
+      intent.touches.push_back(Touch{life(static_cast<std::uint32_t>(arg(0)) - 1), Access::Write});
+      return;
+    case Builtin::ThreadExit: intent.touches.push_back(Touch{life(t.agent), Access::Write}); return;
+    case Builtin::CondWait:
+      lock(0);
+      lock(1);
+      return;
+    case Builtin::SemGetValue:
+      lock(0);
+      if (!is_private(arg(1))) touch(intent, arg(1), 4, Access::Write);
+      return;
+    case Builtin::Malloc:
+    case Builtin::Calloc: return touch_block(intent, new_block(t, in));
+    case Builtin::Free: return touch_block(intent, block_of(arg(0)));
+    case Builtin::Memcpy:
+      if (!is_private(arg(1))) touch(intent, arg(1), arg(2), Access::Read);
+      if (!is_private(arg(0))) touch(intent, arg(0), arg(2), Access::Write);
+      return;
+    case Builtin::Memset: return touch(intent, arg(0), arg(2), Access::Write);
+    case Builtin::Choose:
+    case Builtin::NondetBool:
+    case Builtin::Nondet: return;
+    default: lock(0); return;
+  }
+}
+
+}  // namespace skein::ir

@@ -1,0 +1,70 @@
+// Which local variables others can reach: those whose address is stored somewhere, passed to a
+// thread or to a function that keeps it, or made a number. The others are private to their
+// frame, and accesses to them are invisible.
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "machine/ir_decoder/decoder.hpp"
+
+namespace skein::ir {
+
+bool Decoder::is_kept(const llvm::Value* pointer, std::set<const llvm::Value*>& visited) {
+  if (!visited.insert(pointer).second) return false;
+  for (const llvm::Use& use : pointer->uses()) {
+    const auto* in = llvm::dyn_cast<llvm::Instruction>(use.getUser());
+    if (in == nullptr) return true;
+    if (llvm::isa<llvm::LoadInst>(in) || llvm::isa<llvm::ICmpInst>(in)) continue;
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(in)) {
+      if (store->getValueOperand() == pointer) return true;
+      continue;
+    }
+    if (llvm::isa<llvm::AtomicRMWInst>(in) || llvm::isa<llvm::AtomicCmpXchgInst>(in)) {
+      if (use.getOperandNo() != 0) return true;
+      continue;
+    }
+    if (llvm::isa<llvm::GetElementPtrInst>(in) || llvm::isa<llvm::BitCastInst>(in) ||
+        llvm::isa<llvm::PHINode>(in) || llvm::isa<llvm::SelectInst>(in)) {
+      if (is_kept(in, visited)) return true;
+      continue;
+    }
+    if (const auto* call = llvm::dyn_cast<llvm::CallBase>(in)) {
+      if (call_keeps(*call, use, visited)) return true;
+      continue;
+    }
+    return true;
+  }
+  return false;
+}
+
+bool Decoder::call_keeps(const llvm::CallBase& call, const llvm::Use& use,
+                         std::set<const llvm::Value*>& visited) {
+  if (llvm::isa<llvm::IntrinsicInst>(call)) return false;
+  const llvm::Function* const callee = call.getCalledFunction();
+  if (callee == nullptr || !call.isArgOperand(&use)) return true;
+  const unsigned number = call.getArgOperandNo(&use);
+  if (!callee->isDeclaration()) {
+    return number >= callee->arg_size() || is_kept(callee->getArg(number), visited);
+  }
+  const Builtin what = builtin_of(*callee);
+  switch (what) {
+    case Builtin::ThreadCreate: return number == 3;
+    case Builtin::ThreadJoin:
+    case Builtin::MutexAttrInit:
+    case Builtin::MutexAttrSetType:
+    case Builtin::Ignore:
+    case Builtin::Output:
+    case Builtin::Memcpy:
+    case Builtin::Memset:
+    case Builtin::Strlen:
+    case Builtin::AssertFail:
+    case Builtin::SkeinFail: return false;
+    // An attribute is only looked at; the lock itself must be a cell.
+    case Builtin::MutexInit:
+    case Builtin::CondInit:
+    case Builtin::RwInit:
+    case Builtin::BarrierInit: return number == 0;
+    case Builtin::SemGetValue: return number == 0;
+    default: return true;
+  }
+}
+
+}  // namespace skein::ir

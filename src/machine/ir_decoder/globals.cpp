@@ -1,0 +1,159 @@
+// Globals: their numbers, layouts and initial contents.
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Operator.h>
+
+#include <cstring>
+
+#include "machine/ir_decoder/decoder.hpp"
+
+namespace skein::ir {
+
+void Decoder::number_globals() {
+  for (const llvm::GlobalVariable& global : module_.globals()) {
+    if (global.getName().starts_with("llvm.")) {
+      if (global.getName() == "llvm.global_ctors") {
+        throw Unsupported("constructors of global objects are not supported");
+      }
+      continue;
+    }
+    globals_[&global] = static_cast<std::uint32_t>(program_.globals.size());
+    Global& to = program_.globals.emplace_back();
+    to.name = global.getName().str();
+    to.is_constant = global.isConstant();
+  }
+  for (const auto& [global, number] : globals_) fill_global(*global, program_.globals[number]);
+}
+
+void Decoder::fill_global(const llvm::GlobalVariable& global, Global& to) {
+  if (global.isThreadLocal()) {
+    throw Unsupported("thread-local variable '" + to.name + "' is not supported");
+  }
+  to.layout = layout_of(global.getValueType());
+  to.bytes.assign(program_.layouts[to.layout].size, 0);
+  if (!global.hasInitializer()) {
+    if (to.name == "stdout" || to.name == "stderr" || to.name == "stdin") {
+      to.is_constant = true;
+      return;
+    }
+    throw Unsupported("the global variable '" + to.name + "' is declared, but nowhere defined");
+  }
+  write_constant(global.getInitializer(), 0, to.bytes);
+}
+
+void Decoder::write_constant(const llvm::Constant* constant, std::uint64_t offset,
+                             std::vector<std::uint8_t>& bytes) {
+  if (constant->isNullValue() || llvm::isa<llvm::UndefValue>(constant)) return;
+  if (const auto* data = llvm::dyn_cast<llvm::ConstantDataSequential>(constant)) {
+    const llvm::StringRef raw = data->getRawDataValues();
+    std::memcpy(bytes.data() + offset, raw.data(), raw.size());
+    return;
+  }
+  llvm::Type* const type = constant->getType();
+  if (const auto* layout_type = llvm::dyn_cast<llvm::StructType>(type)) {
+    const llvm::StructLayout* layout =
+        data_.getStructLayout(const_cast<llvm::StructType*>(layout_type));
+    for (unsigned i = 0; i < layout_type->getNumElements(); ++i) {
+      write_constant(constant->getAggregateElement(i), offset + layout->getElementOffset(i), bytes);
+    }
+    return;
+  }
+  if (const auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
+    const std::uint64_t size = data_.getTypeAllocSize(array->getElementType());
+    for (unsigned i = 0; i < array->getNumElements(); ++i) {
+      write_constant(constant->getAggregateElement(i), offset + i * size, bytes);
+    }
+    return;
+  }
+  const std::uint64_t value = constant_bits(constant);
+  std::memcpy(bytes.data() + offset, &value, data_.getTypeStoreSize(type));
+}
+
+std::uint64_t Decoder::constant_bits(const llvm::Constant* constant) {
+  if (const auto* integer = llvm::dyn_cast<llvm::ConstantInt>(constant)) {
+    if (integer->getBitWidth() > 64) throw Unsupported("integers of more than 64 bits");
+    return integer->getZExtValue();
+  }
+  if (const auto* real = llvm::dyn_cast<llvm::ConstantFP>(constant)) {
+    return real->getValueAPF().bitcastToAPInt().getZExtValue();
+  }
+  if (constant->isNullValue() || llvm::isa<llvm::UndefValue>(constant)) return 0;
+  if (const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(constant)) {
+    return pointer_to(1 + globals_.at(global), 0);
+  }
+  if (const auto* function = llvm::dyn_cast<llvm::Function>(constant)) {
+    return pointer_to(kFunctionBase + function_number(function), 0);
+  }
+  if (const auto* alias = llvm::dyn_cast<llvm::GlobalAlias>(constant)) {
+    return constant_bits(alias->getAliasee());
+  }
+  if (const auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(constant)) {
+    if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(expression)) {
+      llvm::APInt offset(64, 0);
+      if (gep->accumulateConstantOffset(data_, offset)) {
+        return constant_bits(llvm::cast<llvm::Constant>(gep->getPointerOperand())) +
+               offset.getZExtValue();
+      }
+    }
+    switch (expression->getOpcode()) {
+      case llvm::Instruction::PtrToInt:
+      case llvm::Instruction::IntToPtr:
+      case llvm::Instruction::BitCast: return constant_bits(expression->getOperand(0));
+      case llvm::Instruction::Add:
+        return constant_bits(expression->getOperand(0)) + constant_bits(expression->getOperand(1));
+      case llvm::Instruction::Sub:
+        return constant_bits(expression->getOperand(0)) - constant_bits(expression->getOperand(1));
+      default: break;
+    }
+  }
+  std::string text;
+  llvm::raw_string_ostream(text) << *constant;
+  throw Unsupported("the constant '" + text + "' is not supported");
+}
+
+std::uint32_t Decoder::layout_of(llvm::Type* type) {
+  const auto [it, is_new] = layouts_.emplace(type, program_.layouts.size());
+  if (!is_new) return it->second;
+  Layout layout;
+  const std::uint64_t size = data_.getTypeAllocSize(type);
+  if (size > (1U << 24U)) throw Unsupported("a variable of more than 16 MiB");
+  layout.size = static_cast<std::uint32_t>(size);
+  add_cells(type, 0, layout);
+  program_.layouts.push_back(std::move(layout));
+  return it->second;
+}
+
+void Decoder::add_cells(llvm::Type* type, std::uint64_t offset, Layout& layout) {
+  const auto add = [&](CellKind kind) {
+    layout.cells.push_back(CellShape{static_cast<std::uint32_t>(offset),
+                                     static_cast<std::uint32_t>(data_.getTypeStoreSize(type)),
+                                     kind});
+  };
+  if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
+    const std::uint64_t size = data_.getTypeAllocSize(array->getElementType());
+    for (std::uint64_t i = 0; i < array->getNumElements(); ++i) {
+      add_cells(array->getElementType(), offset + i * size, layout);
+    }
+    return;
+  }
+  if (auto* structure = llvm::dyn_cast<llvm::StructType>(type)) {
+    if (structure->hasName()) {
+      const llvm::StringRef name = structure->getName();
+      if (name.starts_with("union.pthread_mutex_t")) return add(CellKind::Mutex);
+      if (name.starts_with("union.pthread_cond_t")) return add(CellKind::Cond);
+      if (name.starts_with("union.pthread_rwlock_t")) return add(CellKind::RwLock);
+      if (name.starts_with("union.pthread_barrier_t")) return add(CellKind::Barrier);
+      if (name.starts_with("union.sem_t")) return add(CellKind::Semaphore);
+    }
+    const llvm::StructLayout* parts = data_.getStructLayout(structure);
+    for (unsigned i = 0; i < structure->getNumElements(); ++i) {
+      add_cells(structure->getElementType(i), offset + parts->getElementOffset(i), layout);
+    }
+    return;
+  }
+  if (data_.getTypeStoreSize(type) > 8) {
+    throw Unsupported("a type of more than 64 bits (long double, vectors, __int128)");
+  }
+  add(CellKind::Bytes);
+}
+
+}  // namespace skein::ir

@@ -1,0 +1,121 @@
+#include "machine/states_machine.hpp"
+
+#include <algorithm>
+
+#include "model/check.hpp"
+
+namespace skein {
+
+ValueId& StatesMachine::value(ObjectId x) {
+  if (x.index() >= values_.size()) {
+    values_.resize(x.index() + 1);
+    writers_.resize(x.index() + 1);
+    is_known_.resize(x.index() + 1);
+  }
+  if (is_known_[x.index()] == 0) {
+    is_known_[x.index()] = 1;
+    values_[x.index()] = system_.initial_value(x);
+  }
+  return values_[x.index()];
+}
+
+void StatesMachine::list_pending() {
+  pending_.clear();
+  enabled_.clear();
+  std::vector<ValueId> touched;
+  for (std::uint32_t a = 0; a < locals_.size(); ++a) {
+    const Intent* const intent = system_.intent(locals_[a]);
+    if (intent == nullptr) continue;
+    touched.clear();
+    for (const Touch& t : intent->touches) touched.push_back(value(t.object));
+    Pending p;
+    p.agent = AgentId{a};
+    p.op.kind = intent->kind;
+    if (!intent->touches.empty()) p.op.first = intent->touches[0].object;
+    if (intent->touches.size() > 1 && traits(intent->kind).second != Access::None) {
+      p.op.second = intent->touches[1].object;
+    }
+    p.site = intent->site;
+    const std::uint32_t ways = system_.ways(locals_[a], touched);
+    p.choices = std::max(ways, 1U);
+    p.is_enabled = ways > 0;
+    if (p.is_enabled && needs_enabler(p.op.kind)) p.enabler = writers_[p.op.first.index()];
+    pending_.push_back(p);
+    if (p.is_enabled) enabled_.push_back(p);
+  }
+}
+
+void StatesMachine::step(Move move, Step& step) {
+  const std::size_t a = move.agent.index();
+  const Intent* const intent = system_.intent(locals_[a]);
+  std::vector<ValueId> touched;
+  for (const Touch& t : intent->touches) touched.push_back(value(t.object));
+  const Outcome& outcome = system_.fire(locals_[a], touched, move.choice);
+  const StepIndex here{run_.steps.size() - 1};
+  for (std::size_t i = 0; i < intent->touches.size(); ++i) {
+    if (intent->touches[i].access != Access::Write) continue;
+    values_[intent->touches[i].object.index()] = outcome.values[i];
+    writers_[intent->touches[i].object.index()] = here;
+  }
+  step.value = outcome.value;
+  locals_[a] = outcome.local;
+  if (!intent->child.is_none()) {
+    if (locals_.size() <= intent->child.index()) locals_.resize(intent->child.index() + 1);
+    locals_[intent->child.index()] = outcome.born;
+  }
+  if (outcome.fault) {
+    run_.violations.push_back(Violation{outcome.fault->kind, outcome.fault->message, move.agent,
+                                        here, outcome.fault->site});
+  }
+}
+
+const Run& StatesMachine::run(const Plan& plan) {
+  run_ = Run{};
+  locals_.assign(1, system_.initial_local());
+  std::fill(is_known_.begin(), is_known_.end(), 0);
+  std::fill(writers_.begin(), writers_.end(), StepIndex{});
+  scheduler_.begin(plan);
+  if (plan.records_enabled) run_.enabled_from.push_back(0);
+  while (true) {
+    list_pending();
+    if (enabled_.empty()) {
+      run_.end = end_of_run();
+      break;
+    }
+    const Decision decision = scheduler_.pick(enabled_);
+    if (decision.is_stop || run_.steps.size() >= max_steps_) {
+      run_.end = decision.is_stop ? decision.end : End::Cut;
+      run_.bound = decision.is_stop ? decision.bound : BoundHit::Steps;
+      break;
+    }
+    if (plan.records_enabled) {
+      run_.enabled.insert(run_.enabled.end(), enabled_.begin(), enabled_.end());
+      run_.enabled_from.push_back(static_cast<std::uint32_t>(run_.enabled.size()));
+    }
+    const auto p = std::find_if(enabled_.begin(), enabled_.end(), [&](const Pending& candidate) {
+      return candidate.agent == decision.move.agent;
+    });
+    Step& s = run_.steps.emplace_back();
+    s.agent = decision.move.agent;
+    s.op = p->op;
+    s.choice = decision.move.choice;
+    s.choices = p->choices;
+    s.enabler = p->enabler;
+    s.site = p->site;
+    s.is_preemption = decision.is_preemption;
+    step(decision.move, s);
+    scheduler_.took(s);
+  }
+  run_.pending = pending_;
+  return run_;
+}
+
+End StatesMachine::end_of_run() const {
+  if (!run_.violations.empty()) return End::Violation;
+  for (const ValueId local : locals_) {
+    if (local != 0 && system_.is_assumed_away(local)) return End::Blocked;
+  }
+  return pending_.empty() ? End::Completed : End::Deadlock;
+}
+
+}  // namespace skein

@@ -1,0 +1,56 @@
+// Runs a program with states (model/states.hpp) under a plan, as every machine does: for witnesses,
+// which are then told like those of the other machines, and to compare machines by their runs.
+//
+// A step's operation has the first two touched objects only, where the program touches more.
+// DEVIATION from the contract of machine.hpp: a step's enabler is the last step that wrote its
+// first object, which for a wake-up may be a later signal than its own; and agents whose names were
+// free again may start a second time. So explorers that reorder steps (all but exhaustive and
+// random ones) must not be used with it; `skein verify` grows a Prefix instead.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "machine/machine.hpp"
+#include "model/scheduler.hpp"
+#include "model/states.hpp"
+
+namespace skein {
+
+class StatesMachine final : public Machine {
+ public:
+  explicit StatesMachine(StateSystem& system, std::uint32_t max_steps = 1'000'000)
+      : system_(system), max_steps_(max_steps) {}
+
+  const Run& run(const Plan& plan) override;
+
+  [[nodiscard]] std::string agent_name(AgentId agent) const override {
+    return system_.agent_name(agent);
+  }
+  [[nodiscard]] std::string object_name(ObjectId object) const override {
+    return system_.object_name(object);
+  }
+  [[nodiscard]] std::string site_text(SiteId site) const override {
+    return system_.site_text(site);
+  }
+
+ private:
+  [[nodiscard]] ValueId& value(ObjectId x);
+  void list_pending();
+  void step(Move move, Step& step);
+  [[nodiscard]] End end_of_run() const;
+
+  StateSystem& system_;
+  std::uint32_t max_steps_;
+  Scheduler scheduler_;
+  Run run_;
+  std::vector<ValueId> locals_;     // by agent
+  std::vector<ValueId> values_;     // by object
+  std::vector<StepIndex> writers_;  // by object: who wrote it last
+  std::vector<char> is_known_;      // by object
+  std::vector<Pending> pending_;    // of all agents that have something to do
+  std::vector<Pending> enabled_;
+};
+
+}  // namespace skein

@@ -1,0 +1,108 @@
+#include "report/proof.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/finding_text.hpp"
+#include "report/json.hpp"
+#include "report/terminal.hpp"
+
+namespace skein {
+
+namespace {
+
+std::string row(std::string_view what, std::string_view number, std::string_view words) {
+  std::string line = fmt::format("  {:<14} {:>10}  {}", what, number, words);
+  while (line.back() == ' ') line.pop_back();
+  return line + "\n";
+}
+
+std::string termination_in_words(const Proof& proof) {
+  if (!proof.terminates) return "";
+  return *proof.terminates ? "; every run ends" : "; some runs never end";
+}
+
+}  // namespace
+
+Verdict verdict_of(const Report& report, const Proof& proof) {
+  if (!report.error.empty()) return Verdict::Error;
+  if (!report.findings.is_empty()) return Verdict::Bug;
+  return proof.missing.empty() ? Verdict::Clean : Verdict::Incomplete;
+}
+
+std::string verdict_sentence(const Report& report, const Proof& proof) {
+  const std::string events = counted(report.figures.events, "event");
+  switch (verdict_of(report, proof)) {
+    case Verdict::Clean:
+      return fmt::format("proved: no bug in any execution ({}, {}){}.", events,
+                         counted(proof.cutoffs, "cut-off"), termination_in_words(proof));
+    case Verdict::Bug: {
+      const std::string bugs = counted(report.findings.all().size(), "bug");
+      if (proof.missing.empty())
+        return fmt::format("bug: {} found; everything was explored.", bugs);
+      return fmt::format("bug: {} found; not everything was explored: {}.", bugs, proof.missing);
+    }
+    case Verdict::Incomplete:
+      return fmt::format("incomplete: no bug in {}, but nothing is proved: {}.", events,
+                         proof.missing);
+    case Verdict::Error: return "error: " + printable(report.error);
+  }
+  return "";
+}
+
+std::string verdict_line(const Report& report, const Proof& proof, const Style& style) {
+  const std::string sentence = verdict_sentence(report, proof);
+  switch (verdict_of(report, proof)) {
+    case Verdict::Clean: return style.green(sentence) + "\n";
+    case Verdict::Incomplete: return style.yellow(sentence) + "\n";
+    default: return style.red(sentence) + "\n";
+  }
+}
+
+std::string terminal_report(const Report& report, const Proof& proof, const Style& style) {
+  std::string text;
+  const std::size_t count = report.findings.all().size();
+  const std::size_t shown = std::min({count, report.accounts.size(), kMostFindingsShown});
+  for (std::size_t i = 0; i < shown; ++i) text += finding_text(report.accounts[i], i + 1, style);
+  if (shown < count) {
+    text +=
+        fmt::format("... and {} more; --json writes all of them.\n\n", with_commas(count - shown));
+  }
+  const Figures& f = report.figures;
+  const double rate = f.seconds > 0 ? static_cast<double>(f.events) / f.seconds : 0;
+  text += style.bold(printable(report.request.file) + ", " + report.request.variant) + "\n";
+  text += row("events", with_commas(f.events), "of the prefix, cut-offs included");
+  text += row("cut-offs", with_commas(proof.cutoffs), "the state was known: nothing beyond");
+  text += row("states", with_commas(proof.states), "distinct ones after an event and its causes");
+  text += row("configurations",
+              proof.configurations ? with_commas(*proof.configurations) : std::string("?"),
+              proof.configurations ? "maximal" : "too many events to count them");
+  text += row("deepest", with_commas(f.longest), "events in one history");
+  text += row("time", short_seconds(f.seconds),
+              with_commas(static_cast<std::uint64_t>(rate)) + " events a second");
+  text += row("memory", short_memory(f.peak_memory_kb), "at most");
+  return text + "\n" + verdict_line(report, proof, style);
+}
+
+nlohmann::ordered_json to_json(const Report& report, const Proof& proof) {
+  nlohmann::ordered_json json = to_json(report);
+  const Verdict verdict = verdict_of(report, proof);
+  json["verdict"] = verdict == Verdict::Clean ? "proved" : std::string(name(verdict));
+  json["summary"] = verdict_sentence(report, proof);
+  json["cutoffs"] = proof.cutoffs;
+  json["states"] = proof.states;
+  json["configurations"] = nullptr;
+  if (proof.configurations) json["configurations"] = *proof.configurations;
+  json["terminates"] = nullptr;
+  if (proof.terminates) json["terminates"] = *proof.terminates ? "yes" : "no";
+  json["forgotten"] = proof.forgotten;
+  json["missing"] = proof.missing;
+  json["events_per_second"] =
+      report.figures.seconds > 0
+          ? static_cast<double>(report.figures.events) / report.figures.seconds
+          : 0.0;
+  return json;
+}
+
+}  // namespace skein

@@ -1,0 +1,36 @@
+// The report of `skein verify`: that of an exploration, with what a prefix has besides.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "report/report.hpp"
+#include "report/text.hpp"
+
+namespace skein {
+
+// What was built, beside the figures and findings of the report.
+struct Proof {
+  std::uint64_t cutoffs = 0;
+  std::uint64_t states = 0;                     // distinct, of events' histories
+  std::optional<std::uint64_t> configurations;  // maximal; empty: not counted
+  std::optional<bool> terminates;               // empty: not known
+  std::uint64_t forgotten = 0;                  // how often the table of states was emptied
+  std::string missing;  // why it proves nothing: "stopped by --max-seconds 3"; empty: nothing is
+};
+
+[[nodiscard]] Verdict verdict_of(const Report& report, const Proof& proof);
+[[nodiscard]] std::string verdict_sentence(const Report& report, const Proof& proof);
+
+[[nodiscard]] std::string verdict_line(const Report& report, const Proof& proof,
+                                       const Style& style);
+[[nodiscard]] std::string terminal_report(const Report& report, const Proof& proof,
+                                          const Style& style);
+
+// The keys of `check`, those of a proof, and "proved" for the verdict.
+[[nodiscard]] nlohmann::ordered_json to_json(const Report& report, const Proof& proof);
+
+}  // namespace skein

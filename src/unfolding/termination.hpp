@@ -1,0 +1,22 @@
+// Whether a program with a finished prefix has an infinite run.
+//
+// Each event leads from the state of a cause to its own, and a cut-off's state is that of its
+// corresponding event. A circle of these is a run that can go on for ever. If there are no
+// cut-offs the prefix is the whole unfolding, and finite: every run ends. In between, circles may
+// hide (the corresponding event need not be a cause), and the states are searched one by one.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+
+#include "unfolding/prefix.hpp"
+
+namespace skein {
+
+// Empty if the search would take more than `most` states, or is_enough said stop. REQUIRES: the
+// prefix is complete.
+[[nodiscard]] std::optional<bool> terminates(Prefix& prefix, std::size_t most,
+                                             const std::function<bool()>& is_enough);
+
+}  // namespace skein

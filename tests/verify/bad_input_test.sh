@@ -1,0 +1,81 @@
+#!/bin/bash
+# What verify refuses: a clear message with the name and the place, exit status 2; and what stops it.
+set -u
+failures=0
+
+# expect STATUS PATTERN arguments...
+expect() {
+  local status=$1 pattern=$2
+  shift 2
+  local output
+  output=$("$SKEIN" verify "$@" 2>&1)
+  local actual=$?
+  if [ "$actual" != "$status" ] || ! grep -q -- "$pattern" <<<"$output"; then
+    echo "skein verify $*: status $actual, expected $status and '$pattern':"
+    echo "$output"
+    failures=$((failures + 1))
+  fi
+}
+
+program() { cat >"$1"; }
+
+program unknown.c <<'END'
+int frobnicate(int);
+int main(void) {
+  return frobnicate(3);
+}
+END
+expect 2 "unknown.c:3: the function 'frobnicate' is not known" unknown.c
+expect 0 "proved" unknown.c --stub frobnicate=0
+expect 2 "NAME=VALUE" unknown.c --stub frobnicate
+
+program assembly.c <<'END'
+int main(void) {
+  int x;
+  __asm__ volatile("rdtsc" : "=a"(x));
+  return x;
+}
+END
+expect 2 "assembly.c:3: inline assembly" assembly.c
+
+program nomain.c <<'END'
+int f(void) { return 0; }
+END
+expect 2 "no main" nomain.c
+
+echo "this is no bitcode" >text.bc
+expect 2 "no LLVM bitcode" text.bc
+expect 2 "no source" "$0"
+expect 2 "missing.c" missing.c
+
+program broken.c <<'END'
+int main(void) { return
+END
+expect 2 "could not compile" broken.c
+
+program endless.c <<'END'
+#include <pthread.h>
+int x;
+void *f(void *p) { for (;;) x = x + 1; return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_create(&t, 0, f, 0); pthread_join(t, 0); }
+END
+expect 4 "stopped by --max-seconds" endless.c --max-seconds 0.3
+expect 2 "neither on nor off" endless.c --cutoffs maybe
+expect 2 "neither size nor total" endless.c --order random
+
+program threads.c <<'END'
+#include <pthread.h>
+void *f(void *p) { return p; }
+int main(void) { pthread_t t; for (;;) pthread_create(&t, 0, f, 0); }
+END
+expect 2 "more than 255 threads" threads.c
+
+program nondet.c <<'END'
+int __VERIFIER_nondet_int(void);
+int main(void) { return 10 / __VERIFIER_nondet_int(); }
+END
+expect 2 "nondet" nondet.c
+expect 1 "division by zero" nondet.c --nondet -2..2
+expect 0 "proved" nondet.c --nondet 1..5
+
+[ "$failures" = 0 ]
