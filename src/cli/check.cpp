@@ -20,6 +20,7 @@
 #include "cli/repetition.hpp"
 #include "cli/restarts.hpp"
 #include "cli/system.hpp"
+#include "cli/unfolding_recorder.hpp"
 #include "explore/exploration.hpp"
 #include "findings/auditor.hpp"
 #include "findings/schedule.hpp"
@@ -144,8 +145,12 @@ class Check {
     environment.on_bug = [&](const Run& run) {
       if (!is_killed_with_us(run)) report_.findings.add(run);
     };
-    if (settings_.paranoid) {
-      environment.on_run = [&](const Plan& plan, const Run& run) { auditor.examine(plan, run); };
+    UnfoldingRecorder recorder;
+    if (settings_.paranoid || settings_.html) {
+      environment.on_run = [&](const Plan& plan, const Run& run) {
+        if (settings_.paranoid) auditor.examine(plan, run);
+        if (settings_.html) recorder.add(run);
+      };
     }
     try {
       skein::explore(*explorer, *program_.machine, budget, environment, report_.figures);
@@ -154,6 +159,12 @@ class Check {
       throw;
     }
     if (settings_.paranoid) auditor.examine_total(*explorer);
+    if (settings_.html) {
+      const Figures& f = report_.figures;
+      const bool is_whole =
+          f.stop == Stop::Exhausted && f.cut() == 0 && choice_.info->caveat.empty();
+      report_.unfolding = recorder.picture(*program_.machine, is_whole);
+    }
   }
 
   // The more there are, the less each one matters.

@@ -70,6 +70,8 @@ constexpr std::array kOptions{
       "qpor, optimal, event, source, exhaustive, random or pct"},
   Row{"fail-on-exit", "--fail-on-exit", "", &Settings::fail_on_exit, 0, 0, "", kBoth,
       "real programs: an exit status other than 0 is a bug"},
+  Row{"html", "--html", "FILE", &Settings::html, 0, 0, "", kCheck,
+      "write the report as one HTML page with interactive schedules; - is the standard output"},
   Row{"json", "--json", "FILE", &Settings::json, 0, 0, "", kReports,
       "write the report as JSON; - is the standard output"},
   Row{"junit", "--junit", "FILE", &Settings::junit, 0, 0, "", kCheck,

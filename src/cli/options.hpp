@@ -25,6 +25,7 @@ struct Settings {
   std::optional<std::uint64_t> depth;
   std::optional<std::string> explorer;
   bool fail_on_exit = false;
+  std::optional<std::string> html;
   std::optional<std::string> json;
   std::optional<std::string> junit;
   std::optional<std::string> k;

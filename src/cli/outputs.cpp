@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "model/check.hpp"
+#include "report/html.hpp"
 #include "report/json.hpp"
 #include "report/junit.hpp"
 #include "report/sarif.hpp"
@@ -22,6 +23,7 @@ struct Form {
 };
 
 constexpr std::array kForms{
+    Form{"--html", &Settings::html, to_html},
     Form{"--json", &Settings::json,
          [](const Report& report) { return json_text(to_json(report)); }},
     Form{"--junit", &Settings::junit, to_junit},

@@ -114,6 +114,30 @@ void UnfoldingGraph::add(const Run& run) {
   }
 }
 
+std::string UnfoldingGraph::label_of(std::size_t e, const Machine& machine) const {
+  const EventTable::Event& event = table_.events()[e];
+  std::string label =
+      printable(machine.agent_name(event.agent)) + ": " + operation_text(event.op, machine);
+  if (event.choices > 1) label += fmt::format(" [{} of {}]", event.choice, event.choices);
+  return label;
+}
+
+UnfoldingPicture UnfoldingGraph::picture(const Machine& machine) const {
+  UnfoldingPicture picture;
+  for (std::size_t e = 0; e < events(); ++e) {
+    const EventTable::Event& event = table_.events()[e];
+    picture.events.push_back(
+        {event.agent.value, label_of(e, machine),
+         event.site.is_none() ? std::string() : printable(machine.site_text(event.site)),
+         marks_[e] == Mark::Violation ? "violation"
+         : marks_[e] == Mark::Cut     ? "cut"
+                                      : ""});
+  }
+  picture.relations = relations_of(table_);
+  picture.configurations = configurations();
+  return picture;
+}
+
 std::string UnfoldingGraph::to_dot(const Machine& machine, const std::string& title) const {
   const EventRelations relations = relations_of(table_);
   std::string dot = fmt::format(

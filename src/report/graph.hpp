@@ -28,6 +28,20 @@ struct EventRelations {
 
 [[nodiscard]] EventRelations relations_of(const EventTable& table);
 
+// The unfolding with everything that a drawing says.
+struct UnfoldingPicture {
+  struct Event {
+    std::uint32_t agent = 0;
+    std::string text;  // "main: lock m"
+    std::string site;  // may be empty
+    std::string mark;  // "violation", "cut" or empty
+  };
+  std::vector<Event> events;
+  EventRelations relations;
+  std::size_t configurations = 0;  // maximal ones
+  bool is_whole = true;            // nothing was cut or stopped
+};
+
 class UnfoldingGraph {
  public:
   // Throws UserError once there are more than `most_events`.
@@ -41,7 +55,11 @@ class UnfoldingGraph {
   // In the language of dot. `title` is shown below the picture.
   [[nodiscard]] std::string to_dot(const Machine& machine, const std::string& title) const;
 
+  [[nodiscard]] UnfoldingPicture picture(const Machine& machine) const;
+
  private:
+  [[nodiscard]] std::string label_of(std::size_t event, const Machine& machine) const;
+
   enum class Mark : std::uint8_t { None, Cut, Violation };
 
   std::size_t most_events_;

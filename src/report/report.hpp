@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "findings/account.hpp"
 #include "findings/finding.hpp"
 #include "machine/machine.hpp"
+#include "report/graph.hpp"
 
 namespace skein {
 
@@ -47,9 +49,10 @@ struct Report {
   Request request;
   Figures figures;
   FindingSet findings;
-  std::vector<Account> accounts;      // of the findings, in their order; see tell_rest
-  std::vector<std::string> warnings;  // what is no bug but strange
-  std::string error;                  // empty, or what went wrong: then nothing above is a result
+  std::vector<Account> accounts;              // of the findings, in their order; see tell_rest
+  std::optional<UnfoldingPicture> unfolding;  // of small explorations, for those who draw it
+  std::vector<std::string> warnings;          // what is no bug but strange
+  std::string error;  // empty, or what went wrong: then nothing above is a result
 };
 
 // Gives those findings that have none yet an account made of their steps alone.
