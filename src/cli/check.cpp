@@ -20,6 +20,7 @@
 #include "cli/repetition.hpp"
 #include "cli/restarts.hpp"
 #include "cli/system.hpp"
+#include "cli/traces.hpp"
 #include "cli/unfolding_recorder.hpp"
 #include "explore/exploration.hpp"
 #include "findings/auditor.hpp"
@@ -176,7 +177,9 @@ class Check {
       report_.accounts.push_back(
           tell_witness(program_, report_.findings.all()[i], report_.request.bounds));
     }
-    if (program_.machine) tell_rest(report_, *program_.machine);
+    tell_rest(report_, *program_.machine);
+    for (Account& account : report_.accounts) account.replay = replay_command(settings_, account);
+    if (settings_.traces) write_traces(settings_, program_, report_.accounts);
   }
 
   // Ctrl-C on a terminal goes to the program under test too. That it dies of it is not its bug.

@@ -10,5 +10,6 @@ int check(const Settings& settings);
 int graph(const Settings& settings);
 int doctor();
 int verify(const Settings& settings);
+int replay(Settings settings);
 
 }  // namespace skein::cli

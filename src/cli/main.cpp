@@ -39,6 +39,8 @@ constexpr const char* kExamples = R"(Examples:
   skein check philosophers.skein -D N=5       the same with 5 philosophers
   skein check big.skein --max-seconds 60      as far as one minute goes
   skein check big.skein -e pct --runs 100000  too large to exhaust: sample
+  skein check queue.c --traces bugs           each bug as a file ...
+  skein replay bugs/queue-1.skein-trace       ... that shows it again
   skein verify peterson.c                     prove it, for ever
   skein graph small.skein -o small.svg        draw the unfolding
 
@@ -51,8 +53,8 @@ Exit status:
 
 docs/using.md says more.)";
 
-constexpr std::array<std::string_view, 9> kCommands{"check", "verify", "graph",      "cc", "c++",
-                                                    "wrap",  "doctor", "completion", "man"};
+constexpr std::array<std::string_view, 10> kCommands{
+    "check", "replay", "verify", "graph", "cc", "c++", "wrap", "doctor", "completion", "man"};
 
 bool is_command(std::string_view word) {
   return std::find(kCommands.begin(), kCommands.end(), word) != kCommands.end();
@@ -142,6 +144,8 @@ int run(int argc, char** argv) {
     names += "\n  " + padded(std::string(info.name), 12) + std::string(info.summary);
   }
   check_command->footer(names + "\n\n" + kExamples);
+  CLI::App* replay_command = app.add_subcommand("replay", "show a bug again");
+  add_options(*replay_command, Command::Replay, settings);
   CLI::App* graph_command = app.add_subcommand("graph", "draw the unfolding of a small program");
   add_options(*graph_command, Command::Graph, settings);
   CLI::App* verify_command = app.add_subcommand(
@@ -176,6 +180,7 @@ int run(int argc, char** argv) {
     if (completion_command->parsed()) return print_text(completion(app, shell));
     if (man_command->parsed()) return print_text(man_page(app));
     if (verify_command->parsed()) return verify(settings);
+    if (replay_command->parsed()) return replay(settings);
     return check_command->parsed() ? check(settings) : graph(settings);
   });
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -28,9 +29,11 @@ using Target = std::variant<Flag, Number, Decimal, Text, Texts, Defines>;
 
 constexpr unsigned kCheck = static_cast<unsigned>(Command::Check);
 constexpr unsigned kGraph = static_cast<unsigned>(Command::Graph);
+constexpr unsigned kReplay = static_cast<unsigned>(Command::Replay);
 constexpr unsigned kVerify = static_cast<unsigned>(Command::Verify);
 constexpr unsigned kBoth = kCheck | kGraph;
-constexpr unsigned kAll = kBoth | kVerify;
+constexpr unsigned kRuns = kBoth | kReplay;
+constexpr unsigned kAll = kRuns | kVerify;
 constexpr unsigned kReports = kCheck | kVerify;
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t kMostBound = kUnbounded - 1ULL;
@@ -60,7 +63,7 @@ constexpr std::array kOptions{
       "sources: more flags for the compiler; may be repeated"},
   Row{"compiler", "--compiler", "NAME", &Settings::compiler, 0, 0, "gcc, g++", kAll,
       "sources: gcc or clang, with a version or a path if you like"},
-  Row{"core", "--core", "N", &Settings::core, 0, kMostCore, "none", kBoth,
+  Row{"core", "--core", "N", &Settings::core, 0, kMostCore, "none", kRuns,
       "real programs: let skein and the program share this processor core"},
   Row{"cutoffs", "--cutoffs", "on|off", &Settings::cutoffs, 0, 0, "on", kVerify,
       "go on where a state is known already (off), or not (on)"},
@@ -68,7 +71,7 @@ constexpr std::array kOptions{
       "pct: how many ordering constraints the bug may need"},
   Row{"explorer", "-e,--explorer", "NAME", &Settings::explorer, 0, 0, "qpor", kBoth,
       "qpor, optimal, event, source, exhaustive, random or pct"},
-  Row{"fail-on-exit", "--fail-on-exit", "", &Settings::fail_on_exit, 0, 0, "", kBoth,
+  Row{"fail-on-exit", "--fail-on-exit", "", &Settings::fail_on_exit, 0, 0, "", kRuns,
       "real programs: an exit status other than 0 is a bug"},
   Row{"html", "--html", "FILE", &Settings::html, 0, 0, "", kCheck,
       "write the report as one HTML page with interactive schedules; - is the standard output"},
@@ -78,29 +81,29 @@ constexpr std::array kOptions{
       "write the report as JUnit XML, for CI; - is the standard output"},
   Row{"k", "-k", "N|optimal", &Settings::k, 0, 0, "optimal", kCheck,
       "qpor: k-partial alternatives; small k, cheaper steps, more redundant runs"},
-  Row{"leaks", "--leaks", "", &Settings::leaks, 0, 0, "", kCheck,
+  Row{"leaks", "--leaks", "", &Settings::leaks, 0, 0, "", kCheck | kReplay,
       "real programs: memory that nobody freed at the end is a bug"},
   Row{"max-events", "--max-events", "N", &Settings::max_events, 1, kMostGraph, "500", kGraph,
       "refuse to draw more events than this"},
-  Row{"max-heap", "--max-heap", "MB", &Settings::max_heap, 1, kMostHeap, "1024", kBoth,
+  Row{"max-heap", "--max-heap", "MB", &Settings::max_heap, 1, kMostHeap, "1024", kRuns,
       "real programs: how much memory each thread may allocate"},
   Row{"max-memory", "--max-memory", "MB", &Settings::max_memory, 1, kMostMegabytes, "none", kReports,
       "stop when skein uses more memory"},
   Row{"max-preemptions", "--max-preemptions", "N", &Settings::max_preemptions, 1, kMostBound,
-      "none", kBoth, "cut runs that take an agent off more often while it could go on"},
+      "none", kRuns, "cut runs that take an agent off more often while it could go on"},
   Row{"max-runs", "--max-runs", "N", &Settings::max_runs, 1, kMost, "none", kCheck,
       "stop after so many runs"},
   Row{"max-seconds", "--max-seconds", "S", &Settings::max_seconds, 0, 0, "none", kReports,
       "stop after so many seconds"},
-  Row{"max-step-seconds", "--max-step-seconds", "S", &Settings::max_step_seconds, 0, 0, "5", kBoth,
+  Row{"max-step-seconds", "--max-step-seconds", "S", &Settings::max_step_seconds, 0, 0, "5", kRuns,
       "real programs: a thread that computes longer without a visible operation is stuck"},
   Row{"max-steps", "--max-steps", "N", &Settings::max_steps, 1, kMostBound,
-      "10000; real programs: 1000000", kBoth, "cut runs that are longer"},
-  Row{"max-switches", "--max-switches", "N", &Settings::max_switches, 1, kMostBound, "none", kBoth,
+      "10000; real programs: 1000000", kRuns, "cut runs that are longer"},
+  Row{"max-switches", "--max-switches", "N", &Settings::max_switches, 1, kMostBound, "none", kRuns,
       "cut runs with more context switches"},
   Row{"memory", "--memory", "MB", &Settings::memory, 1, kMostMegabytes, "none", kVerify,
       "how much memory known states may take; then they are forgotten, which costs time only"},
-  Row{"no-color", "--no-color", "", &Settings::no_color, 0, 0, "", kReports,
+  Row{"no-color", "--no-color", "", &Settings::no_color, 0, 0, "", kReports | kReplay,
       "no colours, as with NO_COLOR in the environment"},
   Row{"nondet", "--nondet", "A..B", &Settings::nondet, 0, 0, "", kAll,
       "real programs: what __VERIFIER_nondet_* is chosen from"},
@@ -112,30 +115,34 @@ constexpr std::array kOptions{
       "an overflow of signed arithmetic is a bug"},
   Row{"paranoid", "--paranoid", "", &Settings::paranoid, 0, 0, "", kCheck,
       "check skein itself at every run; slow"},
-  Row{"quiet", "-q,--quiet", "", &Settings::quiet, 0, 0, "", kReports,
+  Row{"quiet", "-q,--quiet", "", &Settings::quiet, 0, 0, "", kReports | kReplay,
       "print the verdict's line only"},
-  Row{"races", "--races", "WHAT", &Settings::races, 0, 0, "report", kBoth,
+  Row{"races", "--races", "WHAT", &Settings::races, 0, 0, "report", kRuns,
       "programs built by skein cc: data races: report, off, explore (their orders too), or "
       "sample=P%"},
-  Row{"reset", "--reset", "HOW", &Settings::reset, 0, 0, "memory", kBoth,
+  Row{"reset", "--reset", "HOW", &Settings::reset, 0, 0, "memory", kRuns,
       "real programs: how a run's traces are wiped out: memory (put back in place) or fork (a new "
       "process for every run, slow)"},
   Row{"runs", "--runs", "N", &Settings::runs, 1, kMost, "10000", kCheck,
       "random, pct: how many runs"},
   Row{"sarif", "--sarif", "FILE", &Settings::sarif, 0, 0, "", kCheck,
       "write the report as SARIF 2.1.0, for code hosts and editors; - is the standard output"},
+  Row{"schedule", "--schedule", "STRING", &Settings::schedule, 0, 0, "", kReplay,
+      "which schedule to run, as a report gives it: 0*3,1,2:1"},
   Row{"seed", "--seed", "S", &Settings::seed, 0, kMost, "1", kCheck,
       "random, pct: same seed, same runs"},
   Row{"show-output", "--show-output", "", &Settings::show_output, 0, 0, "", kCheck,
       "real programs: show what every run prints"},
-  Row{"spin-bound", "--spin-bound", "N", &Settings::spin_bound, 1, kMostBound, "none", kBoth,
+  Row{"spin-bound", "--spin-bound", "N", &Settings::spin_bound, 1, kMostBound, "none", kRuns,
       "real programs: cut runs in which a thread comes to one place more often"},
-  Row{"spurious-wakeups", "--spurious-wakeups", "", &Settings::spurious_wakeups, 0, 0, "", kBoth,
+  Row{"spurious-wakeups", "--spurious-wakeups", "", &Settings::spurious_wakeups, 0, 0, "", kRuns,
       "real programs: condition variables may wake up for no reason"},
   Row{"stop-at-first", "--stop-at-first", "", &Settings::stop_at_first, 0, 0, "", kReports,
       "stop at the first bug"},
   Row{"stub", "--stub", "NAME=VALUE", &Settings::stubs, 0, 0, "", kVerify,
       "an unknown function does nothing and returns this; may be repeated"},
+  Row{"traces", "--traces", "FOLDER", &Settings::traces, 0, 0, "", kCheck,
+      "write each bug there as a *.skein-trace file, for skein replay"},
 };
 // clang-format on
 
@@ -190,6 +197,20 @@ std::pair<std::string, std::string> to_define(const Row& row, const std::string&
   return {value.substr(0, equals), value.substr(equals + 1)};
 }
 
+// What a schedule means depends on these: what is visible, what is chosen, what counts as a bug,
+// and how the program is compiled.
+constexpr std::array<std::string_view, 14> kScheduleOptions{
+    "cflags",           "compiler",        "fail-on-exit", "leaks",  "max-heap", "max-preemptions",
+    "max-step-seconds", "max-steps",       "max-switches", "nondet", "races",    "reset",
+    "spin-bound",       "spurious-wakeups"};
+
+const Row& row_of(std::string_view key) {
+  for (const Row& row : kOptions) {
+    if (row.key == key) return row;
+  }
+  throw InternalError("an option that is in no table");
+}
+
 void add_option(CLI::App& app, const Row& row, Settings& settings) {
   const std::string option_name(row.name);
   std::string help(row.help);
@@ -230,7 +251,9 @@ void add_option(CLI::App& app, const Row& row, Settings& settings) {
 
 void add_options(CLI::App& app, Command command, Settings& settings) {
   app.add_option("FILE", settings.file,
-                 "the program: a model (*.skein), a C or C++ source, or a binary")
+                 command == Command::Replay
+                     ? "a trace (*.skein-trace), or the program whose --schedule is given"
+                     : "the program: a model (*.skein), a C or C++ source, or a binary")
       ->required()
       ->type_name("");
   app.add_option("SOURCE", settings.more_files,
@@ -238,6 +261,45 @@ void add_options(CLI::App& app, Command command, Settings& settings) {
       ->type_name("...");
   for (const Row& row : kOptions) {
     if ((row.commands & static_cast<unsigned>(command)) != 0) add_option(app, row, settings);
+  }
+}
+
+OptionValues schedule_options(const Settings& settings) {
+  OptionValues values;
+  for (const std::string_view key : kScheduleOptions) {
+    const Row& row = row_of(key);
+    const std::string name(key);
+    if (const auto* flag = std::get_if<Flag>(&row.target)) {
+      if (settings.**flag) values.emplace_back(name, "true");
+    } else if (const auto* number = std::get_if<Number>(&row.target)) {
+      if (settings.**number) values.emplace_back(name, std::to_string(*(settings.**number)));
+    } else if (const auto* decimal = std::get_if<Decimal>(&row.target)) {
+      if (settings.**decimal) values.emplace_back(name, fmt::format("{}", *(settings.**decimal)));
+    } else if (const auto* text = std::get_if<Text>(&row.target)) {
+      if (settings.**text) values.emplace_back(name, *(settings.**text));
+    } else if (const auto* texts = std::get_if<Texts>(&row.target)) {
+      for (const std::string& value : settings.**texts) values.emplace_back(name, value);
+    }
+  }
+  return values;
+}
+
+void set_schedule_option(Settings& settings, const std::string& name, const std::string& value) {
+  if (std::find(kScheduleOptions.begin(), kScheduleOptions.end(), name) == kScheduleOptions.end()) {
+    throw UserError(fmt::format("'{}' is no option that a trace can have", printable(name)));
+  }
+  const Row& row = row_of(name);
+  if (const auto* flag = std::get_if<Flag>(&row.target)) {
+    if (value != "true") refuse(row, value, "true");
+    settings.** flag = true;
+  } else if (const auto* number = std::get_if<Number>(&row.target)) {
+    settings.** number = to_number(row, value);
+  } else if (const auto* decimal = std::get_if<Decimal>(&row.target)) {
+    settings.** decimal = to_decimal(row, value);
+  } else if (const auto* text = std::get_if<Text>(&row.target)) {
+    settings.** text = value;
+  } else if (const auto* texts = std::get_if<Texts>(&row.target)) {
+    (settings.**texts).push_back(value);
   }
 }
 

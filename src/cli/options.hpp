@@ -52,20 +52,31 @@ struct Settings {
   std::optional<std::string> reset;
   std::optional<std::uint64_t> runs;
   std::optional<std::string> sarif;
+  std::optional<std::string> schedule;
   std::optional<std::uint64_t> seed;
   bool show_output = false;
   std::optional<std::uint64_t> spin_bound;
   bool spurious_wakeups = false;
   bool stop_at_first = false;
   std::vector<std::string> stubs;  // NAME=VALUE
+  std::optional<std::string> traces;
 };
 
 // Which subcommands know an option.
-enum class Command : std::uint8_t { Check = 1, Graph = 2, Verify = 4 };
+enum class Command : std::uint8_t { Check = 1, Graph = 2, Verify = 4, Replay = 8 };
 
 // Adds the options of `command` to its parser. Values are stored in `settings`, which must
 // outlive the parsing; a bad one throws UserError.
 void add_options(CLI::App& app, Command command, Settings& settings);
+
+// The options that were given and change what a schedule means, by name without the dashes; a flag
+// has the value "true". What a trace file keeps, and what a command that replays needs.
+using OptionValues = std::vector<std::pair<std::string, std::string>>;
+[[nodiscard]] OptionValues schedule_options(const Settings& settings);
+
+// The inverse: sets one of them. Throws UserError if there is none of that name, or if the value
+// does not fit it.
+void set_schedule_option(Settings& settings, const std::string& name, const std::string& value);
 
 // Help in 80 columns.
 class HelpFormatter : public CLI::Formatter {

@@ -114,6 +114,7 @@ struct Account {
   std::optional<AccountBlock> block;
 
   std::string schedule;             // the short string
+  std::string replay;               // the command that shows it again; empty: not known
   std::optional<bool> is_repeated;  // executed again in a new process, it showed the same
 };
 

@@ -134,6 +134,7 @@ Json account_json(const Account& account, bool has_steps) {
   json["lost_at"] = account.lost_at ? Json(*account.lost_at + 1) : Json(nullptr);
   json["switches"] = account.switches;
   json["schedule"] = account.schedule;
+  if (!account.replay.empty()) json["replay"] = account.replay;
   json["repeated"] = account.is_repeated ? Json(*account.is_repeated) : Json(nullptr);
   json["agents"] = account.agents;
   if (!has_steps) {

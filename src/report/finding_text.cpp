@@ -150,6 +150,11 @@ std::string finding_text(const Account& account, std::size_t number, const Style
   if (!details.empty()) text += details + "\n";
   text += schedule_table(account, style);
   if (!account.waits.empty()) text += deadlock_text(account, style);
+  // To be copied, and so not broken into lines, whatever its length; a very long one is of no use.
+  constexpr std::size_t kLongestCommand = 1000;
+  if (!account.replay.empty() && account.replay.size() <= kLongestCommand) {
+    text += "\n  " + style.dim(printable(account.replay)) + "\n";
+  }
   return text + "\n";
 }
 

@@ -137,6 +137,8 @@ const Symbols::Table& Symbols::table_of(const channel::ModuleRecord& module) {
       const auto type = ELF64_ST_TYPE(symbols[k].st_info);
       if (symbols[k].st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_OBJECT)) continue;
       if (symbols[k].st_name >= names.sh_size) continue;
+      // A mark of the linker's where some variable begins (__TMC_END__).
+      if (type == STT_OBJECT && symbols[k].st_size == 0) continue;
       table.push_back({symbols[k].st_value, std::max<std::uint64_t>(symbols[k].st_size, 1),
                        bytes.data() + names.sh_offset + symbols[k].st_name, type == STT_FUNC});
     }

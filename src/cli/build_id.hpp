@@ -1,0 +1,12 @@
+// Which build of a program is it? Schedules belong to one.
+#pragma once
+
+#include <string>
+
+namespace skein::cli {
+
+// The GNU build id of a binary, or, of whatever has none, a hash of the whole file: "xxh:...".
+// Empty if it cannot be read.
+[[nodiscard]] std::string build_id_of(const std::string& path);
+
+}  // namespace skein::cli

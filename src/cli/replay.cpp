@@ -1,0 +1,198 @@
+// skein replay: executes one schedule and shows what it shows, or where the program left it.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+#include <string>
+
+#include "cli/build_id.hpp"
+#include "cli/choose_explorer.hpp"
+#include "cli/commands.hpp"
+#include "cli/open_program.hpp"
+#include "cli/restarts.hpp"
+#include "cli/system.hpp"
+#include "cli/traces.hpp"
+#include "findings/schedule.hpp"
+#include "findings/step_text.hpp"
+#include "machine/teller.hpp"
+#include "model/check.hpp"
+#include "report/finding_text.hpp"
+#include "report/report.hpp"
+#include "report/text.hpp"
+
+namespace skein::cli {
+
+namespace {
+
+class Replay {
+ public:
+  explicit Replay(Settings settings) : settings_(std::move(settings)) {}
+
+  int run() {
+    if (is_trace_file(settings_.file)) {
+      trace_ = read_trace(settings_.file);
+      apply_trace(*trace_, settings_);
+    } else if (!settings_.schedule) {
+      throw UserError("say what to replay: a *.skein-trace file, or a program and its --schedule");
+    }
+    moves_ = schedule_from_string(*settings_.schedule);
+    bounds_ = choose_explorer(settings_).options.bounds;
+    style_.has_colour = !settings_.no_color && wants_colour();
+    catch_interrupts();
+    open_program(settings_, program_);
+    compare_builds();
+    execute();
+    return report();
+  }
+
+ private:
+  void compare_builds() {
+    if (!trace_) return;
+    const std::string now = build_id_of(file_that_runs(settings_, program_));
+    is_same_build_ = now == trace_->build_id;
+    if (is_same_build_) return;
+    std::fprintf(stderr,
+                 "skein: note: the trace was made with another build of the program: build id %s, "
+                 "now %s\n",
+                 printable(trace_->build_id).c_str(), now.c_str());
+  }
+
+  void execute() {
+    Plan plan;
+    plan.prefix = moves_;
+    plan.bounds = bounds_;
+    auto* teller = dynamic_cast<Teller*>(program_.machine.get());
+    skein::check(teller != nullptr, "a machine that cannot tell");
+    explore_until_settled([&] { told_ = teller->tell(plan); });
+  }
+
+  // Where the run leaves the trace, if it does.
+  [[nodiscard]] std::optional<std::size_t> divergence() const {
+    const std::vector<Step>& steps = told_.run.steps;
+    if (trace_) {
+      for (std::size_t i = 0; i < std::min(steps.size(), trace_->steps.size()); ++i) {
+        const TraceStep& wanted = trace_->steps[i];
+        if (steps[i].op.kind != wanted.kind || steps[i].choice != wanted.choice ||
+            steps[i].choices != wanted.choices) {
+          return i;
+        }
+      }
+    }
+    if (steps.size() < moves_.size()) return steps.size();
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::string expected_at(std::size_t step) const {
+    if (!trace_) {
+      const Move& move = moves_.at(step);
+      return fmt::format("agent {}{}", move.agent.value,
+                         move.choice == 0 ? "" : fmt::format(", choice {}", move.choice));
+    }
+    return printable(trace_->steps.at(step).text);
+  }
+
+  [[nodiscard]] std::string met_at(std::size_t index) const {
+    const Machine& machine = *program_.machine;
+    const auto told = [&](AgentId agent, const Operation& op, SiteId site) {
+      std::string text = machine.agent_name(agent) + ": " + operation_text(op, machine);
+      if (!site.is_none()) {
+        const SiteParts parts = site_parts(site, machine);
+        if (!parts.file.empty()) text += fmt::format(" at {}:{}", parts.file, parts.line);
+      }
+      return printable(text);
+    };
+    if (index < told_.run.steps.size()) {
+      const Step& step = told_.run.steps[index];
+      std::string text = told(step.agent, step.op, step.site);
+      if (step.choices > 1) text += fmt::format(" (choice {} of {})", step.choice, step.choices);
+      return text;
+    }
+    if (told_.run.end == End::Cut) return "the end of the run, cut by a bound";
+    const AgentId wanted = moves_.at(index).agent;
+    for (const Pending& pending : told_.run.pending) {
+      if (pending.agent != wanted) continue;
+      if (!pending.is_enabled) {
+        return told(wanted, pending.op, pending.site) + ", which cannot be executed now";
+      }
+      return told(wanted, pending.op, pending.site) +
+             fmt::format(", which has {} to choose from", counted(pending.choices, "value"));
+    }
+    return fmt::format("no agent {} that could go on", wanted.value);
+  }
+
+  // The reasons there can be.
+  [[nodiscard]] std::string why() const {
+    if (!trace_) return "the schedule is of another program, or of other arguments or options";
+    if (!is_same_build_) return "the program was built anew since the trace was made";
+    return "the program is the same: it depends on something outside of skein's control (files, "
+           "environment, time)";
+  }
+
+  [[nodiscard]] bool is_wanted(const Finding& finding) const {
+    if (!trace_) return true;
+    if (finding.kind() != trace_->kind) return false;
+    return finding.is_deadlock || finding.violation.message == trace_->message;
+  }
+
+  int report() {
+    const std::optional<std::size_t> step = divergence();
+    FindingSet findings;
+    if (told_.run.end != End::Diverged) findings.add(told_.run);
+    const std::vector<Finding>& all = findings.all();
+    const bool is_shown = std::any_of(all.begin(), all.end(),
+                                      [&](const Finding& finding) { return is_wanted(finding); });
+    std::size_t number = 0;
+    for (const Finding& finding : all) {
+      // With a trace, the others are beside the point unless they are all there is.
+      if (is_shown && !is_wanted(finding)) continue;
+      if (!settings_.quiet) {
+        print(finding_text(make_account(finding, *program_.machine, &told_), ++number, style_));
+      }
+    }
+    if (step) {
+      return end(kExitIncomplete,
+                 fmt::format("replay: left the trace at step {} of {}: expected {}; met {}; {}.",
+                             *step + 1, moves_.size(), expected_at(*step), met_at(*step), why()));
+    }
+    const std::string steps = counted(told_.run.steps.size(), "step");
+    if (is_shown) {
+      return end(kExitBug,
+                 trace_ ? fmt::format("replay: the same bug after {}.", steps)
+                        : fmt::format("replay: {} in {}.", counted(all.size(), "bug"), steps));
+    }
+    if (!all.empty()) {
+      return end(kExitBug, fmt::format("replay: another bug than the trace's, which was: {}",
+                                       printable(trace_->headline)));
+    }
+    if (!trace_) return end(kExitIncomplete, fmt::format("replay: {}, and no bug.", steps));
+    return end(kExitIncomplete, fmt::format("replay: all {} of the trace, and no bug: {}.",
+                                            counted(moves_.size(), "step"), why()));
+  }
+
+  static void print(const std::string& text) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+  }
+
+  int end(int status, const std::string& sentence) const {
+    print((status == kExitBug ? style_.red(sentence) : style_.yellow(sentence)) + "\n");
+    return status;
+  }
+
+  Settings settings_;
+  std::optional<TraceFile> trace_;
+  std::vector<Move> moves_;
+  Bounds bounds_;
+  Style style_;
+  Program program_;
+  bool is_same_build_ = true;
+  ToldRun told_;
+};
+
+}  // namespace
+
+int replay(Settings settings) { return Replay(std::move(settings)).run(); }
+
+}  // namespace skein::cli

@@ -1,0 +1,197 @@
+#include "findings/trace_file.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "findings/schedule.hpp"
+#include "model/check.hpp"
+
+namespace skein {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kFormat = "skein-trace";
+constexpr std::size_t kLargestFile = std::size_t{256} << 20U;
+constexpr std::size_t kDeepest = 64;
+constexpr std::size_t kMostSteps = 10'000'000;
+
+[[noreturn]] void refuse(const std::string& why) { throw UserError("not a usable trace: " + why); }
+
+// Before the parser sees it: brackets within brackets, outside of strings.
+void require_shallow(std::string_view text) {
+  std::size_t depth = 0;
+  bool is_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (is_string) {
+      if (c == '\\') {
+        ++i;
+      } else if (c == '"') {
+        is_string = false;
+      }
+    } else if (c == '"') {
+      is_string = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > kDeepest) refuse("it is nested too deeply");
+    } else if ((c == ']' || c == '}') && depth > 0) {
+      --depth;
+    }
+  }
+}
+
+const Json& member(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  if (found == object.end()) refuse(fmt::format("'{}' is missing", key));
+  return *found;
+}
+
+std::string text_of(const Json& value, const char* what) {
+  if (!value.is_string()) refuse(fmt::format("'{}' is no text", what));
+  const auto& text = value.get_ref<const std::string&>();
+  if (text.find('\0') != std::string::npos) refuse(fmt::format("'{}' contains a zero byte", what));
+  return text;
+}
+
+std::uint32_t number_of(const Json& value, const char* what) {
+  if (!value.is_number_unsigned()) refuse(fmt::format("'{}' is no number from 0 on", what));
+  const auto number = value.get<std::uint64_t>();
+  if (number >= Id<void>::kNoValue) refuse(fmt::format("'{}' is too large", what));
+  return static_cast<std::uint32_t>(number);
+}
+
+const Json& list_of(const Json& object, const char* key) {
+  const Json& list = member(object, key);
+  if (!list.is_array()) refuse(fmt::format("'{}' is no list", key));
+  return list;
+}
+
+std::vector<std::string> texts_of(const Json& object, const char* key) {
+  std::vector<std::string> texts;
+  for (const Json& entry : list_of(object, key)) texts.push_back(text_of(entry, key));
+  return texts;
+}
+
+std::vector<std::pair<std::string, std::string>> pairs_of(const Json& object, const char* key) {
+  std::vector<std::pair<std::string, std::string>> pairs;
+  for (const Json& entry : list_of(object, key)) {
+    if (!entry.is_array() || entry.size() != 2) {
+      refuse(fmt::format("'{}' has an entry that is no pair", key));
+    }
+    pairs.emplace_back(text_of(entry[0], key), text_of(entry[1], key));
+  }
+  return pairs;
+}
+
+Json pairs_json(const std::vector<std::pair<std::string, std::string>>& pairs) {
+  Json list = Json::array();
+  for (const auto& [name, value] : pairs) list.push_back(Json::array({name, value}));
+  return list;
+}
+
+OpKind kind_of(const std::string& text) {
+  const auto* const found = std::find_if(kOperations.begin(), kOperations.end(),
+                                         [&](const OpTraits& row) { return row.name == text; });
+  if (found == kOperations.end()) refuse("it has an unknown operation");
+  return found->kind;
+}
+
+TraceStep step_of(const Json& json) {
+  if (!json.is_object()) refuse("a step is no object");
+  TraceStep step;
+  step.agent = number_of(member(json, "agent"), "agent");
+  step.kind = kind_of(text_of(member(json, "operation"), "operation"));
+  if (const auto choices = json.find("choices"); choices != json.end()) {
+    step.choices = number_of(*choices, "choices");
+    step.choice = number_of(member(json, "choice"), "choice");
+    if (step.choice >= step.choices) refuse("a step takes a choice that there is not");
+  }
+  step.text = text_of(member(json, "text"), "text");
+  return step;
+}
+
+Json parse(std::string_view text) {
+  if (text.size() > kLargestFile) refuse("it is too large");
+  require_shallow(text);
+  Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded()) refuse("it is no JSON");
+  if (!json.is_object()) refuse("it is no JSON object");
+  return json;
+}
+
+}  // namespace
+
+std::string trace_to_text(const TraceFile& trace, const std::string& account) {
+  Json json;
+  json["format"] = kFormat;
+  json["version"] = kTraceVersion;
+  json["skein"] = trace.skein;
+  json["directory"] = trace.directory;
+  json["files"] = trace.files;
+  json["defines"] = pairs_json(trace.defines);
+  json["arguments"] = trace.arguments;
+  json["options"] = pairs_json(trace.options);
+  json["build_id"] = trace.build_id;
+  json["schedule"] = trace.schedule;
+  json["kind"] = trace.kind;
+  json["message"] = trace.message;
+  json["headline"] = trace.headline;
+  Json steps = Json::array();
+  for (const TraceStep& step : trace.steps) {
+    Json entry;
+    entry["agent"] = step.agent;
+    entry["operation"] = name(step.kind);
+    if (step.choices > 1) {
+      entry["choice"] = step.choice;
+      entry["choices"] = step.choices;
+    }
+    entry["text"] = step.text;
+    steps.push_back(std::move(entry));
+  }
+  json["steps"] = std::move(steps);
+  if (!account.empty()) json["account"] = Json::parse(account, nullptr, false);
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+TraceFile trace_from_text(std::string_view text) {
+  const Json json = parse(text);
+  const auto format = json.find("format");
+  if (format == json.end() || *format != kFormat) refuse("it does not say that it is one");
+  const std::uint32_t version = number_of(member(json, "version"), "version");
+  if (version != kTraceVersion) {
+    refuse(fmt::format("it is of version {}, and this skein knows version {}", version,
+                       kTraceVersion));
+  }
+  TraceFile trace;
+  trace.skein = text_of(member(json, "skein"), "skein");
+  trace.directory = text_of(member(json, "directory"), "directory");
+  trace.files = texts_of(json, "files");
+  if (trace.files.empty() || trace.files.front().empty()) refuse("it names no program");
+  trace.defines = pairs_of(json, "defines");
+  trace.arguments = texts_of(json, "arguments");
+  trace.options = pairs_of(json, "options");
+  trace.build_id = text_of(member(json, "build_id"), "build_id");
+  trace.schedule = text_of(member(json, "schedule"), "schedule");
+  trace.kind = text_of(member(json, "kind"), "kind");
+  trace.message = text_of(member(json, "message"), "message");
+  trace.headline = text_of(member(json, "headline"), "headline");
+  const Json& steps = list_of(json, "steps");
+  if (steps.size() > kMostSteps) refuse("it has too many steps");
+  const std::vector<Move> moves = schedule_from_string(trace.schedule);
+  if (moves.size() != steps.size()) refuse("its schedule and its steps differ in length");
+  for (const Json& step : steps) {
+    trace.steps.push_back(step_of(step));
+    const Move& move = moves[trace.steps.size() - 1];
+    if (move.agent.value != trace.steps.back().agent || move.choice != trace.steps.back().choice) {
+      refuse(fmt::format("its schedule and its steps differ at step {}", trace.steps.size()));
+    }
+  }
+  return trace;
+}
+
+}  // namespace skein
