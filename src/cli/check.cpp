@@ -172,10 +172,16 @@ class Check {
   void tell_findings() {
     constexpr std::size_t kMostTold = 20;
     const std::size_t count = std::min(report_.findings.all().size(), kMostTold);
+    // For better witnesses, of all findings together.
+    constexpr double kSeconds = 3;
+    const double end = monotonic_seconds() + kSeconds;
+    const auto is_over = [&] {
+      return interrupt_flag().load(std::memory_order_relaxed) || monotonic_seconds() > end;
+    };
     for (std::size_t i = 0; i < count; ++i) {
       if (interrupt_flag().load(std::memory_order_relaxed)) break;
       report_.accounts.push_back(
-          tell_witness(program_, report_.findings.all()[i], report_.request.bounds));
+          tell_witness(program_, report_.findings.all()[i], report_.request.bounds, is_over));
     }
     tell_rest(report_, *program_.machine);
     for (Account& account : report_.accounts) account.replay = replay_command(settings_, account);
@@ -216,7 +222,9 @@ class Check {
   // What a real program prints in the schedule of the first finding.
   [[nodiscard]] std::string output_of_first_bug() const {
     if (!program_.native || settings_.show_output || report_.findings.is_empty()) return "";
-    const Plan plan = plan_of_witness(report_.findings.all().front(), report_.request.bounds);
+    Plan plan;
+    plan.prefix = schedule_from_string(report_.accounts.front().schedule);
+    plan.bounds = report_.request.bounds;
     const std::string output = output_in(*program_.native, plan);
     if (output.empty()) return "";
     std::string text = "Output of the program in the schedule of BUG 1:\n  | ";

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "cli/restarts.hpp"
+#include "findings/minimise.hpp"
 #include "findings/schedule.hpp"
 #include "machine/native/native_machine.hpp"
 #include "model/check.hpp"
@@ -27,6 +28,40 @@ Finding as_seen_in(const Run& run, const Finding& finding) {
   seen.switches = count_switches(run.steps);
   if (!finding.is_deadlock) seen.violation = *same_violation(run, finding);
   return seen;
+}
+
+// A better witness and the point of no return, both in the numbers of `machine`.
+struct Improved {
+  Finding finding;
+  std::optional<std::size_t> lost_at;
+};
+
+Improved improve(const Finding& finding, Machine& machine, const Bounds& bounds,
+                 const std::function<bool()>& is_over) {
+  // Long witnesses take long to run, and nobody looks at each step.
+  constexpr std::size_t kMostSteps = 2'000;
+  if (finding.steps.size() > kMostSteps) return {finding, std::nullopt};
+  Effort effort;
+  effort.is_over = is_over;
+  Improved result{minimised(finding, machine, bounds, effort), std::nullopt};
+  result.lost_at = point_of_no_return(result.finding, machine, bounds, effort);
+  return result;
+}
+
+// The same for a real program: in a process of its own, since what it meets on other ways must not
+// disturb the numbers of the exploration.
+Improved improve_native(const NativeOptions& options, const Finding& finding, const Bounds& bounds,
+                        const std::function<bool()>& is_over) {
+  try {
+    NativeMachine machine(options);
+    const Run& run = machine.run(plan_of_witness(finding, bounds));
+    if (!shows(run, finding)) return {finding, std::nullopt};
+    return improve(as_seen_in(run, finding), machine, bounds, is_over);
+  } catch (const UserError&) {
+    return {finding, std::nullopt};
+  } catch (const ExplorationRestart&) {
+    return {finding, std::nullopt};
+  }
 }
 
 std::optional<Account> tell_native(const NativeOptions& options, const Finding& finding,
@@ -75,10 +110,16 @@ bool happens_again(const NativeOptions& options, const Finding& finding, const B
   }
 }
 
-Account tell_witness(Program& program, const Finding& finding, const Bounds& bounds) {
+Account tell_witness(Program& program, const Finding& finding, const Bounds& bounds,
+                     const std::function<bool()>& is_over) {
   const bool is_short = finding.steps.size() <= kMostToldSteps;
   if (program.native) {
     if (is_short) {
+      const Improved better = improve_native(*program.native, finding, bounds, is_over);
+      if (auto account = tell_native(*program.native, better.finding, bounds)) {
+        account->lost_at = better.lost_at;
+        return std::move(*account);
+      }
       if (auto account = tell_native(*program.native, finding, bounds)) return std::move(*account);
     }
     // To be watched may have changed what the program does.
@@ -88,12 +129,15 @@ Account tell_witness(Program& program, const Finding& finding, const Bounds& bou
   }
   auto* teller = dynamic_cast<Teller*>(program.machine.get());
   if (teller == nullptr || !is_short) return make_account(finding, *program.machine, nullptr);
+  const Improved better = improve(finding, *program.machine, bounds, is_over);
   Plan plan;
-  plan.prefix = moves_of(finding.steps);
+  plan.prefix = moves_of(better.finding.steps);
   plan.bounds = bounds;
   const ToldRun told = teller->tell(plan);
-  check(shows(told.run, finding), "a witness did not show its bug again");
-  return make_account(as_seen_in(told.run, finding), *program.machine, &told);
+  check(shows(told.run, better.finding), "a witness did not show its bug again");
+  Account account = make_account(as_seen_in(told.run, better.finding), *program.machine, &told);
+  account.lost_at = better.lost_at;
+  return account;
 }
 
 }  // namespace skein::cli

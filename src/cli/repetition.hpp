@@ -3,6 +3,8 @@
 // schedule. That run is also the one that is told to people (findings/account.hpp).
 #pragma once
 
+#include <functional>
+
 #include "cli/open_program.hpp"
 #include "findings/account.hpp"
 #include "findings/finding.hpp"
@@ -21,7 +23,9 @@ namespace skein::cli {
 [[nodiscard]] bool happens_again(const NativeOptions& options, const Finding& finding,
                                  const Bounds& bounds);
 
-// Executes the witness once more and tells it; of a real program is_repeated says how that went.
-[[nodiscard]] Account tell_witness(Program& program, const Finding& finding, const Bounds& bounds);
+// Looks for a witness that is easier to read, executes it once more and tells it; of a real program
+// is_repeated says how that went. `is_over`: whether no more time is to be spent on looking.
+[[nodiscard]] Account tell_witness(Program& program, const Finding& finding, const Bounds& bounds,
+                                   const std::function<bool()>& is_over);
 
 }  // namespace skein::cli

@@ -122,7 +122,7 @@ class Table {
       line += lines[i];
       end_line(std::move(line), mark);
     }
-    if (account_.lost_at == index) {
+    if (account_.lost_at == index && account_.fatal != index) {
       print_note("^ from here on no schedule avoids this bug", Mark::Lost);
     }
     if (account_.fatal == index) print_note("^ " + printable(account_.brief), Mark::Fatal);
