@@ -25,6 +25,8 @@ struct Settings {
   std::optional<std::uint64_t> depth;
   std::optional<std::string> explorer;
   bool fail_on_exit = false;
+  bool gdb = false;
+  std::vector<std::string> gdb_commands;
   std::optional<std::string> html;
   std::optional<std::string> json;
   std::optional<std::string> junit;

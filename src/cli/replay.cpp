@@ -10,6 +10,7 @@
 #include "cli/build_id.hpp"
 #include "cli/choose_explorer.hpp"
 #include "cli/commands.hpp"
+#include "cli/debugger.hpp"
 #include "cli/open_program.hpp"
 #include "cli/restarts.hpp"
 #include "cli/system.hpp"
@@ -20,6 +21,7 @@
 #include "model/check.hpp"
 #include "report/finding_text.hpp"
 #include "report/report.hpp"
+#include "report/schedule_table.hpp"
 #include "report/text.hpp"
 
 namespace skein::cli {
@@ -37,6 +39,9 @@ class Replay {
     } else if (!settings_.schedule) {
       throw UserError("say what to replay: a *.skein-trace file, or a program and its --schedule");
     }
+    if (!settings_.gdb && !settings_.gdb_commands.empty()) {
+      throw UserError("--gdb-command needs --gdb");
+    }
     moves_ = schedule_from_string(*settings_.schedule);
     bounds_ = choose_explorer(settings_).options.bounds;
     style_.has_colour = !settings_.no_color && wants_colour();
@@ -44,6 +49,7 @@ class Replay {
     open_program(settings_, program_);
     compare_builds();
     execute();
+    if (settings_.gdb) return debug();
     return report();
   }
 
@@ -169,6 +175,37 @@ class Replay {
     if (!trace_) return end(kExitIncomplete, fmt::format("replay: {}, and no bug.", steps));
     return end(kExitIncomplete, fmt::format("replay: all {} of the trace, and no bug: {}.",
                                             counted(moves_.size(), "step"), why()));
+  }
+
+  // Under gdb, stopped where it goes wrong.
+  int debug() {
+    if (!program_.native) throw UserError("--gdb is for C and C++ programs");
+    DebugRequest request;
+    request.options = *program_.native;
+    request.plan.prefix = moves_;
+    request.plan.bounds = bounds_;
+    request.commands = settings_.gdb_commands;
+    FindingSet findings;
+    if (told_.run.end != End::Diverged) findings.add(told_.run);
+    request.stop = told_.run.steps.size();
+    for (const Finding& finding : findings.all()) {
+      if (!is_wanted(finding)) continue;
+      const Account account = make_account(finding, *program_.machine, &told_);
+      request.what = account.headline;
+      if (account.fatal) request.stop = *account.fatal + 1;
+      for (const AccountStep& step : account.steps) {
+        request.steps.push_back(
+            printable(account.agents[step.agent] + ": " + action_text(step)) +
+            (step.place.line == 0
+                 ? ""
+                 : fmt::format(" at {}:{}", printable(step.place.file), step.place.line)));
+      }
+      break;
+    }
+    if (request.steps.empty()) throw UserError("this schedule shows no bug: nothing to debug");
+    program_.machine.reset();  // its process is not needed any more
+    print(printable(request.what) + "\n");
+    return run_gdb(request);
   }
 
   static void print(const std::string& text) {

@@ -7,6 +7,10 @@
 //   `version` and `settings`, and starts the executor with the descriptor's number in the
 //   environment variable SKEIN_CHANNEL. All else is the executor's to write, except `plan` and
 //   `request`.
+// - SKEIN_CHANNEL may also be the path of a file with the same contents and `settings.is_alone`:
+// then
+//   there is no explorer. The program gets a private copy, runs the plan in it once, and ends. So a
+//   debugger can start it again and again.
 // - Both counters start at 0. The executor sets `reply` to request + 1 when it is ready; then the
 //   explorer fills in `plan` and raises `request` by one, and the executor sets `reply` to
 //   request + 1 again when the run is in `run` and `steps`.
@@ -39,7 +43,7 @@
 namespace skein::channel {
 
 inline constexpr std::uint64_t kMagic = 0x736b65696e303031ULL;
-inline constexpr std::uint32_t kVersion = 3;
+inline constexpr std::uint32_t kVersion = 4;
 inline constexpr const char* kEnvironmentName = "SKEIN_CHANNEL";
 
 inline constexpr std::uint32_t kMaxSteps = 1U << 20U;
@@ -79,6 +83,7 @@ struct Settings {
   bool reports_leaks = false;    // blocks that nobody freed are violations
   bool recognises_spins = true;  // loops that make no progress wait (see spin_loops.hpp)
   std::uint32_t spin_bound = kUnbounded;  // an agent's visits of one place in a run, at most
+  bool is_alone = false;                  // no explorer: run the plan once, for a debugger
 };
 
 struct PlanIn {

@@ -15,6 +15,7 @@
 #include "runtime/channel.hpp"
 #include "runtime/context.hpp"
 #include "runtime/crash.hpp"
+#include "runtime/debugging.hpp"
 #include "runtime/descriptors.hpp"
 #include "runtime/exit.hpp"
 #include "runtime/fork_server.hpp"
@@ -52,8 +53,11 @@ void attach() {
     g.mode = Mode::Off;
     return;
   }
-  const int fd = parse_number(descriptor);
-  void* memory = mmap(nullptr, sizeof(channel::Channel), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  const bool is_file = *descriptor == '/';
+  const int fd = is_file ? static_cast<int>(raw::call(SYS_open, raw::as_long(descriptor), O_RDONLY))
+                         : parse_number(descriptor);
+  void* memory = mmap(nullptr, sizeof(channel::Channel), PROT_READ | PROT_WRITE,
+                      is_file ? MAP_PRIVATE | MAP_NORESERVE : MAP_SHARED, fd, 0);
   auto* channel = static_cast<channel::Channel*>(memory);
   if (memory == MAP_FAILED || channel->magic != channel::kMagic ||
       channel->version != channel::kVersion) {
@@ -150,7 +154,8 @@ int run_executor(int argc, char** argv, char** environment) {
   program_main.argc = argc;
   program_main.argv = argv;
   program_main.environment = environment;
-  prctl(PR_SET_PDEATHSIG, 9);
+  const bool is_alone = g.channel->settings.is_alone;
+  if (!is_alone) prctl(PR_SET_PDEATHSIG, 9);
   g.channel->module_count = 0;
   dl_iterate_phdr(&note_module, nullptr);
   detect_fs_instructions();
@@ -161,6 +166,12 @@ int run_executor(int argc, char** argv, char** environment) {
   save_image();
   save_descriptors();
   g.channel->health.store(channel::Health::Ready, std::memory_order_release);
+  if (is_alone) {
+    run_with_enough_agents();
+    show_rest_of_output();
+    debugging::skein_at_end();
+    raw::exit_process(g.channel->run.end == End::Completed ? g.channel->run.exit_code : 1);
+  }
   answer();
   while (true) {
     await_request();
@@ -180,6 +191,12 @@ int run_executor(int argc, char** argv, char** environment) {
     for (; why[n] != '\0' && n + 1 < sizeof(c.health_text); ++n) c.health_text[n] = why[n];
     c.health_text[n] = '\0';
     c.health.store(health, std::memory_order_release);
+    if (c.settings.is_alone) {
+      raw::write_error("skein: ");
+      raw::write_error(why);
+      raw::write_error("\n");
+      raw::exit_process(3);
+    }
     answer();
   } else {
     raw::write_error("skein: ");

@@ -56,24 +56,6 @@ std::chrono::nanoseconds cpu_time_of(pid_t process) {
   return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
-std::vector<std::string> make_environment(const std::string& runtime, int memory) {
-  std::vector<std::string> result;
-  std::string preload = runtime;
-  for (char** e = environ; *e != nullptr; ++e) {
-    const std::string entry = *e;
-    if (entry.rfind("LD_PRELOAD=", 0) == 0) {
-      preload += ":" + entry.substr(std::strlen("LD_PRELOAD="));
-    } else if (entry.rfind("LD_BIND_NOW=", 0) != 0) {
-      result.push_back(entry);
-    }
-  }
-  result.push_back("LD_PRELOAD=" + preload);
-  // Lazy binding would be undone by every reset and done again in every run.
-  result.emplace_back("LD_BIND_NOW=1");
-  result.push_back(std::string(channel::kEnvironmentName) + "=" + std::to_string(memory));
-  return result;
-}
-
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   std::vector<char*> result;
   for (std::string& t : texts) result.push_back(t.data());
@@ -108,6 +90,42 @@ std::string find_runtime() {
   throw UserError("cannot find libskein-runtime.so; set SKEIN_RUNTIME to its path");
 }
 
+std::vector<std::string> executor_environment(const std::string& runtime,
+                                              const std::string& channel_name) {
+  std::vector<std::string> result;
+  std::string preload = runtime;
+  for (char** e = environ; *e != nullptr; ++e) {
+    const std::string entry = *e;
+    if (entry.rfind("LD_PRELOAD=", 0) == 0) {
+      preload += ":" + entry.substr(std::strlen("LD_PRELOAD="));
+    } else if (entry.rfind("LD_BIND_NOW=", 0) != 0) {
+      result.push_back(entry);
+    }
+  }
+  result.push_back("LD_PRELOAD=" + preload);
+  // Lazy binding would be undone by every reset and done again in every run.
+  result.emplace_back("LD_BIND_NOW=1");
+  result.push_back(std::string(channel::kEnvironmentName) + "=" + channel_name);
+  return result;
+}
+
+channel::Settings settings_of(const NativeOptions& options) {
+  channel::Settings settings;
+  settings.shows_output = options.shows_output;
+  settings.nonzero_exit_is_violation = options.nonzero_exit_is_violation;
+  settings.has_spurious_wakeups = options.has_spurious_wakeups;
+  settings.resets_by_fork = options.resets_by_fork;
+  settings.first_input = options.first_input;
+  settings.input_count = options.input_count;
+  settings.heap_limit = options.heap_limit;
+  settings.races = options.races;
+  settings.race_share = options.race_share;
+  settings.reports_leaks = options.reports_leaks;
+  settings.recognises_spins = options.recognises_spins;
+  settings.spin_bound = options.spin_bound;
+  return settings;
+}
+
 Executor::Executor(NativeOptions options) : options_(std::move(options)), pace_(options_.core) {
   if (options_.runtime.empty()) options_.runtime = find_runtime();
   // Only checked for a better message; the start itself may still fail.
@@ -125,19 +143,7 @@ Executor::Executor(NativeOptions options) : options_(std::move(options)), pace_(
   channel_ = static_cast<channel::Channel*>(memory);  // all zero is its valid initial state
   channel_->magic = channel::kMagic;
   channel_->version = channel::kVersion;
-  channel_->settings = channel::Settings{};
-  channel_->settings.shows_output = options_.shows_output;
-  channel_->settings.nonzero_exit_is_violation = options_.nonzero_exit_is_violation;
-  channel_->settings.has_spurious_wakeups = options_.has_spurious_wakeups;
-  channel_->settings.resets_by_fork = options_.resets_by_fork;
-  channel_->settings.first_input = options_.first_input;
-  channel_->settings.input_count = options_.input_count;
-  channel_->settings.heap_limit = options_.heap_limit;
-  channel_->settings.races = options_.races;
-  channel_->settings.race_share = options_.race_share;
-  channel_->settings.reports_leaks = options_.reports_leaks;
-  channel_->settings.recognises_spins = options_.recognises_spins;
-  channel_->settings.spin_bound = options_.spin_bound;
+  channel_->settings = settings_of(options_);
 }
 
 Executor::~Executor() {
@@ -163,7 +169,8 @@ void Executor::start() {
   make_pipe(from);
   to_executor_ = to[1];
   from_executor_ = from[0];
-  std::vector<std::string> environment = make_environment(options_.runtime, memory_);
+  std::vector<std::string> environment =
+      executor_environment(options_.runtime, std::to_string(memory_));
   const std::vector<char*> argv = pointers_to(arguments);
   const std::vector<char*> envp = pointers_to(environment);
   channel_->request.store(0);

@@ -39,6 +39,14 @@ struct NativeOptions {
 // ../lib/skein/, or where it was built. Throws UserError if nowhere.
 std::string find_runtime();
 
+// What the channel says to the program about how it is to be run.
+channel::Settings settings_of(const NativeOptions& options);
+
+// The environment in which the program is started: ours, with the runtime preloaded. `channel_name`
+// is what SKEIN_CHANNEL gets.
+std::vector<std::string> executor_environment(const std::string& runtime,
+                                              const std::string& channel_name);
+
 // How an executor ended.
 struct Death {
   int signal = 0;                  // that killed it, or 0

@@ -1,0 +1,131 @@
+#include "cli/debugger.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sys/personality.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/gdb_script.hpp"
+#include "cli/system.hpp"
+#include "machine/native/alone.hpp"
+#include "model/check.hpp"
+
+namespace skein::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder of our own: the one of the compiled program may be in use, and there is only one of that
+// kind at a time.
+class Folder {
+ public:
+  Folder() {
+    std::error_code error;
+    path_ = (fs::temp_directory_path(error) / "skein-debug-XXXXXX").string();
+    if (::mkdtemp(path_.data()) == nullptr) {
+      throw UserError("cannot make a temporary folder: " + std::string(std::strerror(errno)));
+    }
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  Folder(Folder&&) = delete;
+  Folder& operator=(Folder&&) = delete;
+  ~Folder() {
+    std::error_code error;
+    fs::remove_all(path_, error);
+  }
+  [[nodiscard]] std::string path_of(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+// Runs a tool in the foreground. Ctrl-C is the tool's.
+int run_tool(const std::vector<std::string>& command, const std::string& hint) {
+  std::vector<char*> arguments;
+  for (const std::string& text : command) arguments.push_back(const_cast<char*>(text.c_str()));
+  arguments.push_back(nullptr);
+  const auto before = std::signal(SIGINT, SIG_IGN);
+  const pid_t process = ::fork();
+  if (process == 0) {
+    std::signal(SIGINT, SIG_DFL);
+    ::personality(ADDR_NO_RANDOMIZE);
+    ::execvp(arguments.front(), arguments.data());
+    _exit(127);
+  }
+  int status = 0;
+  while (process > 0 && ::waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  std::signal(SIGINT, before);
+  if (process < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 127)) {
+    throw UserError(fmt::format("cannot run {}: {}", command.front(), hint));
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+std::string shell_quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+// What executor_environment adds to ours.
+std::vector<std::string> added_environment(const std::string& runtime, const std::string& channel) {
+  return {"LD_PRELOAD=" + runtime, "LD_BIND_NOW=1",
+          std::string(channel::kEnvironmentName) + "=" + channel};
+}
+
+}  // namespace
+
+int run_gdb(const DebugRequest& request) {
+  const Folder folder;
+  const std::string channel = folder.path_of("channel");
+  write_channel_file(channel, request.options, request.plan);
+  const std::string script = folder.path_of("skein-gdb.py");
+  {
+    std::ofstream file(script);
+    file << "STEPS = "
+         << nlohmann::json(request.steps)
+                .dump(-1, ' ', true, nlohmann::json::error_handler_t::replace)
+         << "\nSTOP = " << request.stop << "\n"
+         << kGdbScript;
+    if (!file.flush()) throw UserError("cannot write '" + script + "'");
+  }
+  // The runtime is for the program alone, not for gdb nor for the shell that starts it.
+  std::string wrapper = "set exec-wrapper env";
+  for (const std::string& entry : added_environment(request.options.runtime, channel)) {
+    wrapper += " " + shell_quoted(entry);
+  }
+  std::vector<std::string> command{"gdb",
+                                   "-q",
+                                   "-nx",
+                                   "-ex",
+                                   "set confirm off",
+                                   "-ex",
+                                   "set pagination off",
+                                   "-ex",
+                                   "set print thread-events off",
+                                   "-ex",
+                                   wrapper,
+                                   "-x",
+                                   script};
+  if (!request.commands.empty()) command.insert(command.begin() + 1, "-batch");
+  for (const std::string& line : request.commands) {
+    command.emplace_back("-ex");
+    command.push_back(line);
+  }
+  command.emplace_back("--args");
+  command.push_back(request.options.program);
+  command.insert(command.end(), request.options.arguments.begin(), request.options.arguments.end());
+  return run_tool(command, "install it (Debian package gdb)");
+}
+
+}  // namespace skein::cli

@@ -1,0 +1,25 @@
+// A schedule under gdb: the real program, started by gdb itself, with nothing of skein but the
+// runtime inside.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "machine/native/executor.hpp"
+#include "model/plan.hpp"
+
+namespace skein::cli {
+
+struct DebugRequest {
+  NativeOptions options;
+  Plan plan;
+  std::vector<std::string> steps;     // in words, one for each step of the schedule
+  std::size_t stop = 0;               // before which step to stop first, from 1
+  std::string what;                   // the bug, in words; may be empty
+  std::vector<std::string> commands;  // for gdb to execute and then to end; none: it asks the user
+};
+
+// Returns gdb's exit status. Throws UserError if it cannot be started.
+int run_gdb(const DebugRequest& request);
+
+}  // namespace skein::cli
