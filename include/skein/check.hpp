@@ -221,7 +221,7 @@ inline void explore(Body* body, Body* entry_as_body, const CheckOptions& options
   std::vector<std::string> words{find_command(), "check", program, "--no-color"};
   const std::string name = name_of_reports(program, file, line);
   if (!name.empty()) {
-    for (const char* form : {"json", "sarif", "junit"}) {
+    for (const char* form : {"html", "json", "junit", "sarif"}) {
       words.push_back(std::string("--") + form);
       words.push_back(name + "." + (std::strcmp(form, "junit") == 0 ? "xml" : form));
     }

@@ -1,5 +1,5 @@
 // One finding: what broke, who waits for whom or who raced, and its schedule, to be walked through.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { count, kinds, ownPlace, placeText } from "./data.js";
 import { Details } from "./details.jsx";
 import { PartialOrder } from "./partial_order.jsx";
@@ -82,27 +82,28 @@ function Block({ block }) {
   );
 }
 
-function Controls({ current, last, go, finding }) {
-  const steps = finding.steps;
-  const isSwitch = (index) => steps[index].switch;
-  const nextSwitch = steps.findIndex((_, index) => index > current && isSwitch(index));
-  let switchBefore = current - 1;
-  while (switchBefore > 0 && !isSwitch(switchBefore)) --switchBefore;
+function Controls({ current, last, moves }) {
   return (
     <div class="controls" role="toolbar" aria-label="Step through the schedule">
-      <button id="first" title="First step (Home)" onClick={() => go(0)}>«</button>
-      <button id="switch-back" title="Context switch before ([)" onClick={() => go(Math.max(switchBefore, 0))}>⇤</button>
-      <button id="back" title="Step back (←)" onClick={() => go(current - 1)}>◀</button>
+      <button id="first" title="First step (Home)" onClick={moves.first}>«</button>
+      <button id="switch-back" title="Context switch before ([)" onClick={moves.switchBack}>⇤</button>
+      <button id="back" title="Step back (←)" onClick={moves.back}>◀</button>
       <span id="position">
         step {current + 1} of {last + 1}
       </span>
-      <button id="forward" title="Step forward (→)" onClick={() => go(current + 1)}>▶</button>
-      <button id="switch-forward" title="Next context switch (])" onClick={() => go(nextSwitch < 0 ? last : nextSwitch)}>⇥</button>
-      <button id="last" title="Last step (End)" onClick={() => go(last)}>»</button>
-      <input type="range" aria-label="Step" min="0" max={last} value={current} onInput={(event) => go(Number(event.target.value))} />
+      <button id="forward" title="Step forward (→)" onClick={moves.forward}>▶</button>
+      <button id="switch-forward" title="Next context switch (])" onClick={moves.switchForward}>⇥</button>
+      <button id="last" title="Last step (End)" onClick={moves.last}>»</button>
+      <input type="range" aria-label="Step" min="0" max={last} value={current} onInput={(event) => moves.to(Number(event.target.value))} />
     </div>
   );
 }
+
+const KEYS = {
+  ArrowRight: "forward", ArrowDown: "forward", j: "forward", n: "forward",
+  ArrowLeft: "back", ArrowUp: "back", k: "back", p: "back",
+  Home: "first", End: "last", "]": "switchForward", "[": "switchBack",
+};
 
 // Where the schedule opens: at the failing step, or at its end.
 function firstShown(finding) {
@@ -114,33 +115,44 @@ function Schedule({ finding }) {
   const [current, setCurrent] = useState(Math.max(firstShown(finding), 0));
   const [hovered, setHovered] = useState(null);
   const [view, setView] = useState("timeline");
-  const go = (index) => setCurrent(Math.min(Math.max(index, 0), last));
+  // Where we are as of the last key, even if that is not drawn yet: keys may come faster than pictures.
+  const position = useRef(current);
+  const moves = useMemo(() => {
+    const to = (index) => {
+      position.current = Math.min(Math.max(index, 0), last);
+      setCurrent(position.current);
+    };
+    const toSwitch = (direction) => () => {
+      let index = position.current + direction;
+      while (index > 0 && index < last && !finding.steps[index].switch) index += direction;
+      to(index);
+    };
+    return {
+      to,
+      first: () => to(0),
+      last: () => to(last),
+      forward: () => to(position.current + 1),
+      back: () => to(position.current - 1),
+      switchForward: toSwitch(1),
+      switchBack: toSwitch(-1),
+    };
+  }, []);
+  const go = moves.to;
   useEffect(() => {
     const onKey = (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target.tagName === "INPUT") return;
-      const isSwitch = (index) => finding.steps[index].switch;
-      let to = current;
-      if (["ArrowRight", "ArrowDown", "j", "n"].includes(event.key)) to = current + 1;
-      else if (["ArrowLeft", "ArrowUp", "k", "p"].includes(event.key)) to = current - 1;
-      else if (event.key === "Home") to = 0;
-      else if (event.key === "End") to = last;
-      else if (event.key === "]") {
-        do ++to; while (to < last && !isSwitch(to));
-      } else if (event.key === "[") {
-        do --to; while (to > 0 && !isSwitch(to));
-      } else return;
+      const isElsewhere = event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "INPUT";
+      if (isElsewhere || !(event.key in KEYS)) return;
       event.preventDefault();
-      go(to);
+      moves[KEYS[event.key]]();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [current]);
+  }, []);
   const agentIndex = useMemo(() => new Map(finding.agents.map((name, index) => [name, index])), []);
   const shared = { finding, current, go, agentIndex, hovered, setHovered };
   return (
     <section class="schedule">
-      <Controls current={current} last={last} go={go} finding={finding} />
+      <Controls current={current} last={last} moves={moves} />
       <div class="panes">
         <div class="pane">
           <div class="tabs" role="tablist">

@@ -67,7 +67,8 @@ passing=" Kept Fresh IncompleteAccepted "
 for source in first last; do
   "$SKEIN" c++ -std=c++17 $source.cpp -o $source -lgtest -lgtest_main || fail "cannot build $source"
   ./$source > $source.txt 2>&1 && fail "$source passes as a whole"
-  for test in $(grep -oP '^TEST\(Check, \K\w+' $source.cpp); do
+  mapfile -t tests < <(grep -oP '^TEST\(Check, \K\w+' $source.cpp)
+  for test in "${tests[@]}"; do
     word=FAILED
     [[ $passing == *" $test "* ]] && word=OK
     grep -qE "^\[ +$word +\] Check\.$test( |$)" $source.txt || fail "$source: $test is not $word: $(cat $source.txt)"

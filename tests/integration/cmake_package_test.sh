@@ -19,11 +19,11 @@ unset SKEIN # the installed one is meant
 configure() {
   local folder=$1
   shift
-  cmake -S project -B "$folder" -DCMAKE_PREFIX_PATH="$PWD/installed" "$@" > "$folder.log" 2>&1 &&
-    cmake --build "$folder" >> "$folder.log" 2>&1 || {
+  if ! cmake -S project -B "$folder" -DCMAKE_PREFIX_PATH="$PWD/installed" "$@" > "$folder.log" 2>&1 ||
+    ! cmake --build "$folder" >> "$folder.log" 2>&1; then
     tail -n 30 "$folder.log"
     fail "cannot build $folder"
-  }
+  fi
 }
 # tests FOLDER: runs ctest; the output is in FOLDER.txt
 tests() {
@@ -34,7 +34,7 @@ configure build-ninja -G Ninja
 tests build-ninja || fail "$(tail -n 60 build-ninja.txt)"
 grep -q '100% tests passed, 0 tests failed out of 3' build-ninja.txt ||
   fail "not three tests: $(tail build-ninja.txt)"
-for ending in json sarif xml; do
+for ending in html json sarif xml; do
   [ -s "build-ninja/reports/skein.handover.$ending" ] || fail "no report as $ending"
 done
 python3 - <<'END' || fail "the program was not explored, or without its argument"

@@ -44,7 +44,7 @@ END
 printf 'thread main { }\n' > clean.skein
 "$SKEIN" check clean.skein -q --html clean.html > out.txt 2>&1 || fail "clean.skein: $(cat out.txt)"
 "$SKEIN" check missing.skein --html error.html > /dev/null 2>&1
-[ $? -eq 2 ] && [ -s error.html ] || fail "an error has no page"
+if [ $? -ne 2 ] || [ ! -s error.html ]; then fail "an error has no page"; fi
 [ "$(grep -c '</script>' lost.html)" -eq "$(grep -c '</script>' escape.html)" ] ||
   fail "the program's text ends a script element"
 grep -q 'https\?://' <(sed '/^<!--/,$d' lost.html | grep -o 'src="[^"]*"\|href="[^"]*"') &&
@@ -60,7 +60,9 @@ mkdir -p "$place"
 ) 9> "$place/lock" > npm.log 2>&1 || skip "playwright-core cannot be had: $(tail -n 2 npm.log)"
 browser=$(command -v chromium)
 if [ -z "$browser" ]; then
-  [ "$(id -u)" -eq 0 ] && [ -z "${SKEIN_NO_INSTALL:-}" ] || skip "Chromium is not installed (Debian: chromium)"
+  if [ "$(id -u)" -ne 0 ] || [ -n "${SKEIN_NO_INSTALL:-}" ]; then
+    skip "Chromium is not installed (Debian: chromium)"
+  fi
   {
     apt-get -o DPkg::Lock::Timeout=60 -q update
     DEBIAN_FRONTEND=noninteractive timeout 100 \
