@@ -10,11 +10,13 @@ namespace skein {
 namespace {
 
 constexpr std::array kKinds{
-    FindingKind{"assertion", "AssertionFailure", "An assertion failed",
-                "There is a schedule in which a condition that the program asserts does not hold.",
-                "Read the schedule from the failing step upwards to the last step that wrote what "
-                "the assertion looks at; often a lock covers the read and the write each, but not "
-                "both together."},
+    FindingKind{
+        "assertion", "AssertionFailure", "An assertion failed",
+        "There is a schedule in which a condition that the program asserts does not hold, or "
+        "which ends in abort or in an exception that nobody catches.",
+        "Read the schedule from the failing step upwards to the last step that wrote what "
+        "the assertion looks at; often a lock covers the read and the write each, but not "
+        "both together."},
     FindingKind{"deadlock", "Deadlock", "Threads wait for ever",
                 "There is a schedule after which no thread can go on and some have not finished: "
                 "they wait for locks held by each other, or for a signal that was given before "
@@ -40,16 +42,19 @@ constexpr std::array kKinds{
                 "There is a schedule in which threads go round in loops that wait, and nobody is "
                 "left who could end the waiting.",
                 "Look at what the loop reads, and at who was to write it."},
-    FindingKind{"crash", "Crash", "The program crashed or ended abnormally",
-                "There is a schedule in which the program is ended by a signal, an uncaught "
-                "exception, a failing exit status (--fail-on-exit), or computes without end.",
+    FindingKind{"crash", "Crash", "The program crashed",
+                "There is a schedule in which the program is ended by a signal.",
                 "Replay the schedule under a debugger."},
-    FindingKind{"arithmetic", "ArithmeticError", "Division by zero or an index out of range",
-                "There is a schedule in which a model divides by zero or leaves an array's range.",
-                "Look at which steps gave the variable its value."},
-    FindingKind{"other", "OtherError", "Another property was violated",
-                "There is a schedule in which a property does not hold; the message says which.",
-                "Read the schedule from the failing step upwards."},
+    FindingKind{
+        "arithmetic", "ArithmeticError", "Division by zero or an index out of range",
+        "There is a schedule in which the program divides by zero or, in a model, leaves an "
+        "array's range.",
+        "Look at which steps gave the variable its value."},
+    FindingKind{
+        "other", "OtherError", "Another property was violated",
+        "There is a schedule in which something else is wrong, such as a step that never ends or "
+        "a failing exit status (--fail-on-exit); the message says what.",
+        "Read the schedule from the failing step upwards."},
 };
 
 }  // namespace
