@@ -10,6 +10,7 @@
 #include <string>
 #include <unistd.h>
 
+#include "cli/checkpoint.hpp"
 #include "cli/choose_explorer.hpp"
 #include "cli/commands.hpp"
 #include "cli/native_program.hpp"
@@ -117,12 +118,32 @@ class Check {
     catch_interrupts();
     open_program(settings_, program_);
     if (program_.native) report_.request.unseen = what_is_unseen(*program_.native);
+    open_checkpoint();
+  }
+
+  void open_checkpoint() {
+    if (settings_.checkpoint_seconds && !settings_.checkpoint && !settings_.resume) {
+      throw UserError("--checkpoint-seconds means nothing without --checkpoint or --resume");
+    }
+    if (!settings_.checkpoint && !settings_.resume) return;
+    if (settings_.checkpoint && settings_.resume && *settings_.checkpoint != *settings_.resume) {
+      throw UserError("--resume goes on writing to its own file: leave out --checkpoint");
+    }
+    constexpr double kSeconds = 10;
+    checkpoint_.emplace(settings_.resume ? *settings_.resume : *settings_.checkpoint,
+                        checkpoint_identity(settings_, program_, report_.request),
+                        settings_.resume.has_value(),
+                        settings_.checkpoint_seconds.value_or(kSeconds));
   }
 
   void explore() {
     ProgressLine progress(!settings_.quiet && is_terminal(STDERR_FILENO));
     const double start = monotonic_seconds();
+    const auto begin_anew = [&] {
+      if (checkpoint_) recorded_ = checkpoint_->attach(*program_.machine);
+    };
     explore_until_settled([&] {
+      begin_anew();
       report_.figures = Figures{};
       report_.findings = FindingSet{};
       Budget budget = report_.request.budget;
@@ -154,7 +175,9 @@ class Check {
       };
     }
     try {
-      skein::explore(*explorer, *program_.machine, budget, environment, report_.figures);
+      skein::explore(*explorer, recorded_ ? *recorded_ : *program_.machine, budget, environment,
+                     report_.figures);
+      if (checkpoint_) checkpoint_->finish();
     } catch (const ExplorationError& error) {
       if (program_.native) require_same_again(*program_.machine, error.plan());
       throw;
@@ -241,6 +264,8 @@ class Check {
   Outputs outputs_;
   Choice choice_;
   Program program_;
+  std::optional<Checkpoint> checkpoint_;
+  std::unique_ptr<Machine> recorded_;  // if there is a checkpoint: the machine that the loop sees
 };
 
 }  // namespace

@@ -18,6 +18,8 @@ struct Settings {
   std::vector<std::string> more_files;  // of a program made of several sources
   std::vector<std::string> arguments;   // after --, for the program itself
   std::vector<std::string> cflags;      // each as it was given, maybe several flags in one
+  std::optional<std::string> checkpoint;
+  std::optional<double> checkpoint_seconds;
   std::optional<std::string> compiler;
   std::optional<std::uint64_t> core;
   // -D NAME=VALUE, in order; the value is empty for -D NAME.
@@ -52,6 +54,7 @@ struct Settings {
   bool quiet = false;
   std::optional<std::string> races;
   std::optional<std::string> reset;
+  std::optional<std::string> resume;
   std::optional<std::uint64_t> runs;
   std::optional<std::string> sarif;
   std::optional<std::string> schedule;

@@ -143,6 +143,20 @@ void apply_trace(const TraceFile& trace, Settings& settings) {
   for (const auto& [name, value] : trace.options) set_schedule_option(settings, name, value);
 }
 
+std::string checkpoint_identity(const Settings& settings, const Program& program,
+                                const Request& request) {
+  nlohmann::ordered_json json;
+  json["skein"] = SKEIN_VERSION;
+  json["files"] = make_trace(settings, "", Account{}).files;
+  json["build_id"] = build_id_of(file_that_runs(settings, program));
+  json["defines"] = settings.defines;
+  json["arguments"] = settings.arguments;
+  json["options"] = schedule_options(settings);
+  json["explorer"] = request.explorer;
+  json["variant"] = request.variant;
+  return json.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
+}
+
 bool is_trace_file(const std::string& path) { return path.ends_with(kExtension); }
 
 }  // namespace skein::cli

@@ -8,6 +8,7 @@
 #include "cli/options.hpp"
 #include "findings/account.hpp"
 #include "findings/trace_file.hpp"
+#include "report/report.hpp"
 
 namespace skein::cli {
 
@@ -32,6 +33,10 @@ void write_traces(const Settings& settings, const Program& program,
 // the trace's own; else, if the trace's program is not found from here, this process goes to the
 // folder where the trace was made. Throws UserError.
 void apply_trace(const TraceFile& trace, Settings& settings);
+
+// All that must be the same for an exploration to go on where another stopped, in one line.
+[[nodiscard]] std::string checkpoint_identity(const Settings& settings, const Program& program,
+                                              const Request& request);
 
 [[nodiscard]] bool is_trace_file(const std::string& path);
 

@@ -19,6 +19,7 @@
 #include "machine/machine.hpp"
 #include "machine/native/executor.hpp"
 #include "machine/native/symbols.hpp"
+#include "machine/resumable.hpp"
 #include "machine/teller.hpp"
 
 namespace skein {
@@ -33,7 +34,7 @@ class ExplorationRestart : public std::exception {
   }
 };
 
-class NativeMachine : public Machine, public Teller {
+class NativeMachine : public Machine, public Teller, public Resumable {
  public:
   explicit NativeMachine(NativeOptions options);
   ~NativeMachine() override;
@@ -42,6 +43,9 @@ class NativeMachine : public Machine, public Teller {
 
   [[nodiscard]] ToldRun tell(const Plan& plan) override;
   [[nodiscard]] Place place_of(SiteId site) override;
+
+  [[nodiscard]] std::string save_names() const override;
+  void restore_names(std::string_view bytes) override;
 
   // Runs the plan once more with the program's output shown.
   const Run& show(const Plan& plan);

@@ -1,0 +1,58 @@
+// Numbers and texts as bytes, for what is kept in files of our own (checkpoints). A number takes
+// one byte for each seven bits that it has.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "model/check.hpp"
+
+namespace skein::bytes {
+
+// What is read may have been damaged: then a UserError says so.
+[[noreturn]] inline void refuse(const char* why) {
+  throw UserError(std::string("the checkpoint is damaged: ") + why);
+}
+
+inline void put_number(std::string& out, std::uint64_t number) {
+  while (number >= 0x80U) {
+    out.push_back(static_cast<char>((number & 0x7fU) | 0x80U));
+    number >>= 7U;
+  }
+  out.push_back(static_cast<char>(number));
+}
+
+inline std::uint64_t take_number(std::string_view& bytes) {
+  std::uint64_t number = 0;
+  for (unsigned shift = 0; shift < 64; shift += 7) {
+    if (bytes.empty()) refuse("it ends too early");
+    const auto byte = static_cast<unsigned char>(bytes.front());
+    bytes.remove_prefix(1);
+    number |= static_cast<std::uint64_t>(byte & 0x7fU) << shift;
+    if ((byte & 0x80U) == 0) return number;
+  }
+  refuse("a number has too many digits");
+}
+
+// How many entries a list has; each takes a byte at least.
+inline std::size_t take_count(std::string_view& bytes) {
+  const std::uint64_t count = take_number(bytes);
+  if (count > bytes.size()) refuse("a list is longer than the file");
+  return static_cast<std::size_t>(count);
+}
+
+inline void put_text(std::string& out, std::string_view text) {
+  put_number(out, text.size());
+  out += text;
+}
+
+inline std::string take_text(std::string_view& bytes) {
+  const std::size_t size = take_count(bytes);
+  std::string text(bytes.substr(0, size));
+  bytes.remove_prefix(size);
+  return text;
+}
+
+}  // namespace skein::bytes
