@@ -14,6 +14,7 @@ set(skein_private_folder "lib/skein")
 
 install(TARGETS skein RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(TARGETS skein-runtime LIBRARY DESTINATION "${skein_private_folder}")
+install(TARGETS skein-events ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY "${PROJECT_BINARY_DIR}/lib/skein-gcc" "${PROJECT_BINARY_DIR}/lib/skein-c++"
   DESTINATION "${skein_private_folder}")
 install(DIRECTORY include/ DESTINATION include)

@@ -5,7 +5,8 @@
 
 file(GLOB skein_runtime_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/runtime/*.cpp")
 add_library(skein-runtime SHARED
-  ${skein_runtime_sources} "${PROJECT_SOURCE_DIR}/src/model/scheduler.cpp")
+  ${skein_runtime_sources} "${PROJECT_SOURCE_DIR}/src/model/scheduler.cpp"
+  "${PROJECT_SOURCE_DIR}/src/events/real.c")
 set(skein_runtime_exports "${PROJECT_SOURCE_DIR}/src/runtime/exports.map")
 target_include_directories(skein-runtime PRIVATE
   "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/include")
@@ -21,6 +22,16 @@ target_link_libraries(skein-runtime PRIVATE dl)
 set_target_properties(skein-runtime PROPERTIES
   LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib"
   LINK_DEPENDS "${skein_runtime_exports}")
+
+# Handlers on real threads, for programs with skein/events.h that run without skein.
+add_library(skein-events STATIC
+  "${PROJECT_SOURCE_DIR}/src/events/real.c" "${PROJECT_SOURCE_DIR}/src/events/public.c")
+target_include_directories(skein-events
+  PRIVATE "${PROJECT_SOURCE_DIR}/src" PUBLIC "${PROJECT_SOURCE_DIR}/include")
+target_compile_options(skein-events PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -O2
+  $<$<BOOL:${SKEIN_WERROR}>:-Werror>)
+set_target_properties(skein-events PROPERTIES
+  ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 
 # gcc links -fsanitize=thread programs to libtsan and libtsan_preinit.o: here is what it is to find.
 add_custom_command(TARGET skein-runtime POST_BUILD
@@ -67,6 +78,7 @@ if(BUILD_TESTING)
   endfunction()
   skein_expectations(conformance-c --explorer qpor --explorer source "conformance/.*[.]c$")
   skein_expectations(conformance-c++ "conformance/.*[.]cpp$")
+  skein_expectations(events --explorer event --needs memory "conformance/.*events.*")
   skein_expectations(zoo "zoo/")
   skein_expectations(users "users/")
   skein_expectations(fork --option=--reset=fork --option=--max-step-seconds=1 --most 100

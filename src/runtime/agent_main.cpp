@@ -4,6 +4,7 @@
 
 #include "runtime/cond.hpp"
 #include "runtime/exit.hpp"
+#include "runtime/handlers.hpp"
 #include "runtime/keys.hpp"
 #include "runtime/mutex.hpp"
 #include "runtime/real.hpp"
@@ -31,7 +32,11 @@ void run_start_function(Agent& a) {
   if (a.id == kMainAgent) {
     end_process(program_main.main(program_main.argc, program_main.argv, program_main.environment));
   }
-  a.result = a.start(a.start_argument);
+  if (a.handler != nullptr) {
+    run_message(a);
+  } else {
+    a.result = a.start(a.start_argument);
+  }
 }
 
 }  // namespace
@@ -53,6 +58,7 @@ void agent_main(void* argument) {
   call_tls_destructors();
   run_key_destructors();
   note_held_mutexes();
+  if (a.handler != nullptr) end_message(a);
   visit(Request{.kind = OpKind::ThreadExit, .first = g.names.life(a.id)});
   finish_current();
 }

@@ -228,7 +228,10 @@ enum class ObjectClass : std::uint8_t {
   Sem,
   Once,
   Location,
-  Library
+  Library,
+  Handler,
+  Mailbox,
+  Turn  // of a handler that keeps the order: its address times 2^16, plus the number
 };
 
 struct ObjectRecord {
@@ -277,6 +280,7 @@ struct Channel {
   Table<std::uint64_t, kMaxWatched> watched;
   // So many bytes of each stack are cleared before a run (spin_loops.hpp). 0: not known yet.
   std::uint32_t clean_stack;
+  bool has_handlers;  // some run has created one (handlers.hpp)
   RawCosts raw_costs;
   std::uint32_t module_count;
   ModuleRecord modules[kMaxModules];

@@ -1,12 +1,14 @@
 #include "runtime/happens_before.hpp"
 
 #include "runtime/channel.hpp"
+#include "runtime/handlers.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/state.hpp"
 
 namespace skein::runtime {
 
 HappensBefore happens_before;
+HappensBefore happens_before_by_accesses;
 
 namespace {
 
@@ -19,10 +21,13 @@ bool releases(int order) {
   return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
 }
 
+bool agent_keeps_order(AgentId id) { return keeps_order(*agent(id).handler); }
+
 }  // namespace
 
-void HappensBefore::start() {
+void HappensBefore::start(bool orders_messages) {
   if (selves_ != nullptr) return;
+  orders_messages_ = orders_messages;
   // Zeroed pages that are touched only when used.
   selves_ = static_cast<Self*>(allocate_private(channel::kMaxAgents * sizeof(Self)));
   objects_ = static_cast<Object*>(allocate_private(channel::kMaxObjects * sizeof(Object)));
@@ -71,10 +76,21 @@ void HappensBefore::on_step(const Step& step) {
   Self& me = self(agent);
   switch (step.op.kind) {
     case OpKind::ThreadCreate:
+    case OpKind::Post:
+    case OpKind::PostFifo:
     case OpKind::ThreadExit:
     case OpKind::MutexUnlock:
     case OpKind::SemPost:
     case OpKind::OnceLeave: release(agent, me, object(step.op.first).clock); break;
+    // Its first step: what its post announced it knows already. In a mailbox that keeps the order
+    // the messages depend on each other, so there the order counts in any case.
+    case OpKind::MessageBegin:
+      if (orders_messages_ || agent_keeps_order(agent)) acquire(me, object(step.op.first).clock);
+      break;
+    case OpKind::MessageEnd:
+      object(step.op.first).clock.join(run_, me.clock);
+      release(agent, me, object(step.op.second).clock);
+      break;
     case OpKind::ThreadJoin:
     case OpKind::MutexLock:
     case OpKind::SemWait:

@@ -4,6 +4,11 @@
 // Skein executes atomics in one order, whatever memory order the program asks for; what the program
 // may rely on follows from the orders alone, and that is what the clocks say. A relaxed flag does
 // not synchronise, although its value was seen.
+//
+// There are two of these. By `happens_before` the messages of a handler happen one after the other,
+// as they do. By `happens_before_by_accesses` they do not: explorer `event` explores two orders of
+// messages only if what they do tells them apart, so plain accesses that are ordered by nothing but
+// the handler must become visible (races.cpp).
 #pragma once
 
 #include <cstdint>
@@ -16,7 +21,7 @@ namespace skein::runtime {
 class HappensBefore {
  public:
   // Once, before the first run.
-  void start();
+  void start(bool orders_messages);
   void begin_run();
   [[nodiscard]] std::uint32_t run() const { return run_; }
 
@@ -66,10 +71,12 @@ class HappensBefore {
   void add_to_sequences(AgentId agent, const VectorClock& released, Object& location) const;
 
   std::uint32_t run_ = 0;
+  bool orders_messages_ = true;
   Self* selves_ = nullptr;
   Object* objects_ = nullptr;
 };
 
 extern HappensBefore happens_before;
+extern HappensBefore happens_before_by_accesses;
 
 }  // namespace skein::runtime

@@ -19,6 +19,7 @@ namespace {
 
 Shadow shadow;
 bool has_detector = false;          // in this run
+bool has_handlers = false;          // this program
 std::uint32_t share = 0xffffffffU;  // words whose hash is not above it are looked at
 
 // Pairs reported in this run: the same two places race again and again.
@@ -120,12 +121,17 @@ bool conflicts(const Access& a, const Access& b) {
 }
 
 // `mine` meets an access of the same word. Returns whether they race.
-bool meet(const Access& mine, Access& old, AgentId me) {
+bool meet(const Access& mine, Access& old, AgentId me, std::uint64_t word_address) {
   const std::uint8_t common = mine.bytes & old.bytes;
   if (common == 0) return false;
   const bool is_ordered =
       old.agent == mine.agent || happens_before.is_before(old.agent, old.epoch, me);
   const bool is_race = !is_ordered && conflicts(mine, old);
+  // Ordered by their handler alone: to explore both orders of the messages, `event` must see it.
+  if (!is_race && has_handlers && old.agent != mine.agent && conflicts(mine, old) &&
+      !happens_before_by_accesses.is_before(old.agent, old.epoch, me)) {
+    watched::add(word_address);
+  }
   if (is_race || (is_ordered && replaces(mine, old))) {
     // One race for each pair of places is enough.
     if (!is_race || (mine.flags & kIsWrite) != 0) {
@@ -189,11 +195,13 @@ void on_word(std::uint64_t word_address, std::uint8_t bytes, std::uint8_t flags,
   }
   for (Access& old : word->accesses) {
     const Access before = old;
-    if (meet(mine, old, me)) found(before, mine, word_address, pc);
+    if (meet(mine, old, me, word_address)) found(before, mine, word_address, pc);
   }
   for (std::uint32_t i = word->more; i != 0; i = shadow.more(i).next) {
     const Access before = shadow.more(i).access;
-    if (meet(mine, shadow.more(i).access, me)) found(before, mine, word_address, pc);
+    if (meet(mine, shadow.more(i).access, me, word_address)) {
+      found(before, mine, word_address, pc);
+    }
   }
   add(*word, mine);
   if (telling::is_on) [[unlikely]]
@@ -220,20 +228,33 @@ void begin_run() {
   if (!has_detector) return;
   share = settings.race_share >= 1 ? 0xffffffffU
                                    : static_cast<std::uint32_t>(settings.race_share * 4294967295.0);
-  happens_before.start();
+  happens_before.start(true);
   happens_before.begin_run();
+  has_handlers = g.channel->has_handlers;
+  if (has_handlers) {
+    happens_before_by_accesses.start(false);
+    happens_before_by_accesses.begin_run();
+  }
   shadow.begin_run();
   pair_count = 0;
 }
 
+bool sees_all() { return has_detector && share == 0xffffffffU; }
+
 void on_step() {
   if (!has_detector) return;
-  if (g.step->op.kind == OpKind::ThreadCreate) is_on = true;
-  if (is_on) happens_before.on_step(*g.step);
+  const OpKind kind = g.step->op.kind;
+  if (kind == OpKind::ThreadCreate || kind == OpKind::Post || kind == OpKind::PostFifo)
+    is_on = true;
+  if (!is_on) return;
+  happens_before.on_step(*g.step);
+  if (has_handlers) happens_before_by_accesses.on_step(*g.step);
 }
 
 void on_acquired() {
-  if (is_on) happens_before.acquired(*g.step);
+  if (!is_on) return;
+  happens_before.acquired(*g.step);
+  if (has_handlers) happens_before_by_accesses.acquired(*g.step);
 }
 
 void on_atomic(OpKind kind, const volatile void* address, std::uint32_t size, int order,
@@ -243,12 +264,20 @@ void on_atomic(OpKind kind, const volatile void* address, std::uint32_t size, in
       kind == OpKind::AtomicLoad ? kIsAtomic : static_cast<std::uint8_t>(kIsAtomic | kIsWrite);
   const ObjectId object = g.step->op.first;
   happens_before.before_atomic(g.current->id, object, kind, order);
+  if (has_handlers) {
+    happens_before_by_accesses.before_atomic(g.current->id, object, kind, order);
+  }
   on_bytes(reinterpret_cast<std::uint64_t>(address), size, flags, pc);
   happens_before.after_atomic(g.current->id, object, kind, order);
+  if (has_handlers) {
+    happens_before_by_accesses.after_atomic(g.current->id, object, kind, order);
+  }
 }
 
 void on_fence(int order) {
-  if (is_on && is_running()) happens_before.on_fence(g.current->id, order & 0xff);
+  if (!is_on || !is_running()) return;
+  happens_before.on_fence(g.current->id, order & 0xff);
+  if (has_handlers) happens_before_by_accesses.on_fence(g.current->id, order & 0xff);
 }
 
 void on_plain(const void* address, std::size_t size, std::uint8_t flags, const void* pc) {

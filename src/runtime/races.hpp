@@ -21,6 +21,9 @@ extern bool is_on;
 
 void begin_run();
 
+// Whether the detector looks at all of memory in this run.
+[[nodiscard]] bool sees_all();
+
 // The current agent executes the step g.step.
 void on_step();
 // Its attempt, which may fail, succeeded.

@@ -17,6 +17,7 @@
 namespace skein::runtime {
 
 struct Agent;
+struct Handler;
 
 // Whether the agent's next operation can be executed now; a null test means always.
 using ReadyTest = bool (*)(const Agent&);
@@ -49,6 +50,11 @@ struct Agent {
   void* result = nullptr;
   StepIndex exit_step;
   std::uint32_t children = 0;
+
+  // A message: its handler and function, and (if the handler keeps the order) its number there.
+  Handler* handler = nullptr;
+  void (*message)(void*) = nullptr;
+  std::uint32_t turn = 0;
 
   // Sleeping on a condition variable, barrier or futex: since when, and whether it has been woken.
   const void* sleeps_on = nullptr;

@@ -46,7 +46,12 @@ bool is_watched(std::uint64_t word_address) {
 void begin_run() {
   const auto& table = g.channel->watched;
   const std::uint32_t count = table.count.load(std::memory_order_relaxed);
-  for (; known_count < count; ++known_count) note_in_filter(table.records[known_count]);
+  for (; known_count < count; ++known_count) {
+    note_in_filter(table.records[known_count]);
+    // Those that another machine found have no slot yet.
+    std::uint32_t& slot = slot_of(table.records[known_count]);
+    if (slot == 0) slot = known_count + 1;
+  }
   // In a run that is told every access is of interest.
   has_any = count > 0 || g.channel->plan.tells;
 }

@@ -23,7 +23,7 @@ is_clean() { [[ $(header expect "$1") =~ (^| )verdict=clean( |$) ]]; }
 
 # Compiles and runs one program; prints nothing unless something is wrong.
 check_one() {
-  local file=$1 work compiler flags libs=() expected status round args
+  local file=$1 work compiler flags libs=() expected status round args part
   work=$(mktemp -d "$TMP/XXXXXX")
   case $file in
     *.c) compiler=${CC:-gcc} flags=(-std=c11) ;;
@@ -39,6 +39,13 @@ check_one() {
   $CCACHE $compiler "${flags[@]}" -c "$file" -o "$work/program.o" || return 1
   [[ $(header native "$file") == no ]] && return 0
   read -ra libs <<<"$(header libs "$file")"
+  if [[ $(header needs "$file") == *events.h* ]]; then
+    for part in real public; do
+      $CCACHE gcc -pthread "-I$SKEIN_SOURCE/include" "-I$SKEIN_SOURCE/src" -c "$SKEIN_SOURCE/src/events/$part.c" \
+        -o "$work/$part.o" || return 1
+      libs+=("$work/$part.o")
+    done
+  fi
   # shellcheck disable=SC2086
   $compiler -pthread "$work/program.o" "${libs[@]}" -o "$work/program" || return 1
   if ! is_clean "$file" || [[ $(header native "$file") == never-ends ]]; then return 0; fi

@@ -3,7 +3,7 @@
 
 Usage: expectations.py [--explorer NAME]... [--compiler NAME] [--preload] [--most N] [--needs WORD]... [PATTERN...]
 Needs SKEIN (the command) and SKEIN_SOURCE; what is compiled is kept in SKEIN_BUILD, if that is set. Programs that need
-something (`// needs: spin`) are left out unless it is named by --needs; skein.h is always there. --preload: plain
+something (`// needs: spin`) are left out unless it is named by --needs; skein.h and events.h are always there. --preload: plain
 binaries, only those with `// preload: yes`. With several explorers, the programs are divided among them.
 
 Every finding must come with a witness that was executed again, in a new process, with the same result.
@@ -23,8 +23,8 @@ from pathlib import Path
 from headers import check, programs, read_header
 
 # What decides, besides the program and the command, what comes out of a compilation.
-INGREDIENTS = ("tests/native-programs/support/spawn.h", "include/skein/skein.h", "cmake/native.cmake",
-               "src/machine/native/toolchain.cpp")
+INGREDIENTS = ("tests/native-programs/support/spawn.h", "include/skein/skein.h", "include/skein/events.h",
+               "include/skein/events.hpp", "cmake/native.cmake", "src/machine/native/toolchain.cpp")
 
 
 def command_for(header, output, options):
@@ -65,7 +65,7 @@ def not_repeated(report):
 def examine(path, options, explorer):
     """The complaints about one program, as texts, and how many expectations were checked."""
     header = read_header(path)
-    needs = set(header.lines.get("needs", "").split()) - {"skein.h"}
+    needs = set(header.lines.get("needs", "").split()) - {"skein.h", "events.h"}
     if not needs <= set(options.needs) or (options.preload and header.lines.get("preload") != "yes"):
         return [], 0
     program, error = build(header, options, options.folder)

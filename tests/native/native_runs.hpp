@@ -59,8 +59,9 @@ inline std::string place_for(const std::string& source, Build build) {
   if (folder == nullptr) return (work_folder() / name).string();
   std::string all;
   for (const char* each :
-       {"tests/native-programs/support/spawn.h", "include/skein/skein.h", "cmake/native.cmake",
-        "src/machine/native/toolchain.cpp", "tests/native/native_runs.hpp", source.c_str()}) {
+       {"tests/native-programs/support/spawn.h", "include/skein/skein.h", "include/skein/events.h",
+        "examples/event/event_program.h", "cmake/native.cmake", "src/machine/native/toolchain.cpp",
+        "tests/native/native_runs.hpp", source.c_str()}) {
     all += read_text(source_root() + "/" + each);
   }
   const auto cache = std::filesystem::path(folder) / "tests" / "native-cache";

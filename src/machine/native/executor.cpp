@@ -1,5 +1,6 @@
 #include "machine/native/executor.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <csignal>
@@ -144,6 +145,10 @@ Executor::Executor(NativeOptions options) : options_(std::move(options)), pace_(
   channel_->magic = channel::kMagic;
   channel_->version = channel::kVersion;
   channel_->settings = settings_of(options_);
+  channel_->has_handlers = options_.has_handlers;
+  check(options_.watched.size() <= channel::kMaxWatched, "too many watched words");
+  std::copy(options_.watched.begin(), options_.watched.end(), channel_->watched.records);
+  channel_->watched.count.store(static_cast<std::uint32_t>(options_.watched.size()));
 }
 
 Executor::~Executor() {

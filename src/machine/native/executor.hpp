@@ -32,6 +32,10 @@ struct NativeOptions {
   bool recognises_spins = true;                // loops that make no progress wait
   std::uint32_t spin_bound = kUnbounded;       // an agent's visits of one place in a run, at most
   std::chrono::milliseconds step_limit{5000};  // CPU time a step's local code may take
+  // What another machine has learned of the program, so that its schedules mean the same here:
+  // words whose plain accesses are visible, whether there are handlers.
+  std::vector<std::uint64_t> watched;
+  bool has_handlers = false;
   int core = -1;  // pin explorer and executor to this core; -1: let them be
 };
 

@@ -56,6 +56,13 @@ channel::RawCosts NativeMachine::measure(const Plan& plan, std::uint32_t runs) {
   return executor_.channel().raw_costs;
 }
 
+void NativeMachine::add_knowledge(NativeOptions& options) const {
+  const channel::Channel& c = executor_.channel();
+  const std::uint32_t count = std::min(c.watched.count.load(), channel::kMaxWatched);
+  options.watched.assign(c.watched.records, c.watched.records + count);
+  options.has_handlers = c.has_handlers;
+}
+
 // A SIGKILL may come from outside (somebody's kill, the kernel out of memory), and then says
 // nothing about the program: only one that comes again and again is believed.
 std::optional<Death> NativeMachine::execute(const Plan& plan, std::size_t shared,
@@ -281,7 +288,28 @@ std::string NativeMachine::object_name(ObjectId object) const {
   using channel::ObjectClass;
   if (record.kind == ObjectClass::Life) return agent_name(AgentId{record.address});
   if (record.kind == ObjectClass::Library) return symbols_.function_name(record.address);
+  if (record.kind == ObjectClass::Handler) return handler_name(record.address);
+  if (record.kind == ObjectClass::Mailbox) return "mailbox of " + handler_name(record.address);
+  if (record.kind == ObjectClass::Turn) {
+    return fmt::format("turn {} of {}", record.address & 0xffffU,
+                       handler_name(record.address >> 16U));
+  }
   return symbols_.data_name(record.address);
+}
+
+// Handlers are numbered in the order in which their numbers were given.
+std::string NativeMachine::handler_name(std::uint64_t address) const {
+  const channel::Channel& c = executor_.channel();
+  using channel::ObjectClass;
+  std::vector<std::uint64_t> known;
+  for (std::uint32_t i = 0; i < c.objects.count.load(); ++i) {
+    const channel::ObjectRecord& record = c.objects.records[i];
+    if (record.kind != ObjectClass::Handler && record.kind != ObjectClass::Mailbox) continue;
+    if (std::find(known.begin(), known.end(), record.address) != known.end()) continue;
+    if (record.address == address) break;
+    known.push_back(record.address);
+  }
+  return fmt::format("handler {}", known.size() + 1);
 }
 
 std::string NativeMachine::site_text(SiteId site) const {

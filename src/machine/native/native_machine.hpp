@@ -47,6 +47,9 @@ class NativeMachine : public Machine, public Teller, public Resumable {
   [[nodiscard]] std::string save_names() const override;
   void restore_names(std::string_view bytes) override;
 
+  // Notes what has been learned of the program, for a machine that is to follow the same schedules.
+  void add_knowledge(NativeOptions& options) const;
+
   // Runs the plan once more with the program's output shown.
   const Run& show(const Plan& plan);
 
@@ -81,6 +84,7 @@ class NativeMachine : public Machine, public Teller, public Resumable {
   void report_bad_health() const;
   [[nodiscard]] std::string step_text(const Step& step) const;
   [[nodiscard]] std::string agent_path(AgentId agent) const;
+  [[nodiscard]] std::string handler_name(std::uint64_t address) const;
 
   Executor executor_;
   mutable Symbols symbols_;
