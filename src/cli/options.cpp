@@ -113,6 +113,8 @@ constexpr std::array kOptions{
       "how much memory known states may take; then they are forgotten, which costs time only"},
   Row{"no-color", "--no-color", "", &Settings::no_color, 0, 0, "", kReports | kReplay,
       "no colours, as with NO_COLOR in the environment"},
+  Row{"no-livelocks", "--no-livelocks", "", &Settings::no_livelocks, 0, 0, "", kVerify,
+      "a loop that waits for what nobody will do is no bug"},
   Row{"nondet", "--nondet", "A..B", &Settings::nondet, 0, 0, "", kAll,
       "real programs: what __VERIFIER_nondet_* is chosen from"},
   Row{"order", "--order", "size|total", &Settings::order, 0, 0, "total", kVerify,

@@ -45,6 +45,7 @@ struct Settings {
   std::optional<std::uint64_t> max_steps;
   std::optional<std::uint64_t> max_switches;
   std::optional<std::uint64_t> memory;
+  bool no_livelocks = false;
   bool no_color = false;
   std::optional<std::string> nondet;
   std::optional<std::string> order;

@@ -32,6 +32,7 @@ namespace {
 constexpr std::size_t kMostEventsToCount = 20'000;
 constexpr std::size_t kMostStatesToSearch = 200'000;
 constexpr double kMostSecondsToCount = 10;
+constexpr std::uint64_t kMostLivelockLooks = 300'000;
 
 void print(std::FILE* stream, const std::string& text) {
   std::fwrite(text.data(), 1, text.size(), stream);
@@ -162,18 +163,48 @@ class Verify {
       skein::check(!run.violations.empty(), "a fault of the prefix that its run does not show");
       report_.findings.add(run);
     }
-    const DeadlockSearch search =
-        find_deadlocks(*prefix_, AgentId{}, [this] { return is_enough(); });
+    const StandstillSearch search = find_deadlocks(*prefix_, [this] { return is_enough(); });
     if (!search.is_complete && proof_.missing.empty()) {
       proof_.missing = "the search for deadlocks was stopped by " + stopped_by(report_);
     }
-    for (const View& v : search.found) {
+    for (const Standstill& still : search.found) {
       ++report_.figures.deadlocks;
-      const Run& run = replay(prefix_->moves(prefix_->linearise(v)));
+      const Run& run = replay(prefix_->moves(prefix_->linearise(still.view)));
       skein::check(run.end == End::Deadlock, "a deadlock of the prefix that its run does not show");
       report_.findings.add(run);
     }
+    find_livelocks();
     tell_rest(report_, *machine_);
+  }
+
+  // Somebody loops for ever for what nobody will do. Where this is not searched to its end, it is
+  // said, and the verdict stands: it is about what happens, not about what does not.
+  void find_livelocks() {
+    if (!is_complete_ || settings_.no_livelocks) return;
+    const StandstillSearch search =
+        skein::find_livelocks(*prefix_, kMostLivelockLooks, [this] { return is_enough(); });
+    if (!search.is_complete) {
+      report_.warnings.emplace_back("the search for livelocks was not finished");
+    }
+    for (const Standstill& still : search.found) {
+      Run run = replay(prefix_->moves(prefix_->linearise(still.view)));
+      run.end = End::Violation;
+      for (const AgentId agent : still.spinning) {
+        Violation violation;
+        violation.kind = ViolationKind::Livelock;
+        violation.message = "livelock: waits in a loop for what nobody will do";
+        violation.agent = agent;
+        for (std::size_t i = 0; i < run.steps.size(); ++i) {
+          if (run.steps[i].agent == agent) violation.step = StepIndex{i};
+        }
+        for (const Pending& p : run.pending) {
+          if (p.agent == agent) violation.site = p.site;
+        }
+        run.violations.push_back(violation);
+      }
+      ++report_.figures.violations;
+      report_.findings.add(run);
+    }
   }
 
   void complete_figures() {
@@ -211,6 +242,10 @@ class Verify {
     if (stream == stderr) style.has_colour = false;
     print(stream, settings_.quiet ? verdict_line(report_, proof_, style)
                                   : terminal_report(report_, proof_, style));
+    if (settings_.quiet) return;
+    for (const std::string& warning : report_.warnings) {
+      print(stderr, "skein: warning: " + printable(warning) + "\n");
+    }
   }
 
   const Settings& settings_;

@@ -22,17 +22,26 @@ using PrefixEventId = Id<struct PrefixEventTag>;  // an event of a Prefix; none:
 
 class Chains {
  public:
+  // A next write, with what tells most of them apart: another component that its event touched (for
+  // an agent's chain an object, for an object's the agent), the write of it that the event saw, and
+  // how deep that is. Lists of these are long and few fit; so one need not look at the events.
+  struct Child {
+    ChainId node;
+    ComponentId other;
+    ChainId saw;
+    std::uint32_t depth = 0;
+  };
+
   struct Node {
     ComponentId component;
     PrefixEventId event;  // none: the initial value
     ChainId parent;
     ChainId jump;
-    ChainId first_child;
-    ChainId next_sibling;
     std::uint32_t depth = 0;
     std::uint32_t own = 0;  // of an agent's chain: how many of the events so far are its own
     ValueId value = 0;      // what was written
     std::vector<PrefixEventId> readers;
+    std::vector<Child> children;
   };
 
   [[nodiscard]] const Node& operator[](ChainId n) const { return nodes_[n.index()]; }
@@ -60,9 +69,13 @@ class Chains {
     const Node& jump = nodes_[up.jump.index()];
     node.jump =
         up.depth - jump.depth == jump.depth - nodes_[jump.jump.index()].depth ? jump.jump : parent;
-    node.next_sibling = up.first_child;
-    up.first_child = n;
     return n;
+  }
+
+  // Enters n among its parent's children. REQUIRES: not done before.
+  void add_child(ChainId n, ComponentId other, ChainId saw) {
+    const std::uint32_t depth = saw.is_none() ? 0 : nodes_[saw.index()].depth;
+    nodes_[nodes_[n.index()].parent.index()].children.push_back(Child{n, other, saw, depth});
   }
 
   void add_reader(ChainId n, PrefixEventId reader) { nodes_[n.index()].readers.push_back(reader); }

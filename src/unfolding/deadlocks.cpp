@@ -1,6 +1,7 @@
 #include "unfolding/deadlocks.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace skein {
@@ -9,10 +10,13 @@ namespace {
 
 class Search {
  public:
-  Search(Prefix& prefix, AgentId ends_all, const std::function<bool()>& is_enough)
-      : prefix_(prefix), ends_all_(ends_all), is_enough_(is_enough) {}
+  // `most`: 0 for a search for deadlocks.
+  Search(Prefix& prefix, std::uint64_t most, const std::function<bool()>& is_enough)
+      : prefix_(prefix), most_(most), is_enough_(is_enough) {}
 
-  DeadlockSearch run() {
+  StandstillSearch run() {
+    if (most_ != 0) find_loops();
+    if (most_ != 0 && loops_.empty()) return std::move(result_);
     list_candidates();
     strike_out();
     order_agents();
@@ -34,6 +38,57 @@ class Search {
     return prefix_.system().intent(prefix_.chains()[n].value);
   }
 
+  // The local states on circles of events that only read, and some more: those in between.
+  void find_loops() {
+    std::map<ValueId, std::set<ValueId>> next;
+    std::map<ValueId, std::set<ValueId>> previous;
+    for (const PrefixEventId e : prefix_.events()) {
+      const Prefix::Event& event = prefix_[e];
+      const auto writes = std::count_if(event.touched.begin(), event.touched.end(),
+                                        [](auto& t) { return t.access == Access::Write; });
+      if (writes != 1) continue;  // its own local state
+      const ValueId from = prefix_.chains()[event.before].value;
+      next[from].insert(event.touched.front().value);
+      previous[event.touched.front().value].insert(from);
+    }
+    const auto trim = [](auto& forward, auto& backward) {
+      std::vector<ValueId> dead;
+      for (const auto& [value, to] : forward) {
+        if (to.empty() || backward[value].empty()) dead.push_back(value);
+      }
+      for (const ValueId value : dead) {
+        for (const ValueId to : forward[value]) backward[to].erase(value);
+        for (const ValueId from : backward[value]) forward[from].erase(value);
+        forward.erase(value);
+        backward.erase(value);
+      }
+      return !dead.empty();
+    };
+    while (trim(next, previous) || trim(previous, next)) {
+    }
+    for (const auto& [value, to] : next) loops_.insert(value);
+  }
+
+  // Whether the agent, at this node, does nothing but read for ever, as long as nobody writes.
+  bool spins_for_ever(const View& K, ChainId n) {
+    std::set<ValueId> seen;
+    ValueId local = prefix_.chains()[n].value;
+    while (seen.insert(local).second) {
+      const Intent* const what = prefix_.system().intent(local);
+      if (what == nullptr || !what->child.is_none()) return false;
+      std::vector<ValueId> values;
+      for (const Touch& t : what->touches) {
+        if (t.access == Access::Write) return false;
+        values.push_back(prefix_.value(K, prefix_.component_of(t.object)));
+      }
+      if (prefix_.system().ways(local, values) != 1) return false;
+      const Outcome& outcome = prefix_.system().fire(local, values, 0);
+      if (outcome.fault) return false;
+      local = outcome.local;
+    }
+    return true;
+  }
+
   // The nodes of every agent's chain at which it can stay for ever.
   void list_candidates() {
     for (std::uint32_t i = 0; i < prefix_.components(); ++i) {
@@ -46,13 +101,12 @@ class Search {
         const ChainId n = todo.back();
         todo.pop_back();
         const Chains::Node& node = prefix_.chains()[n];
-        for (ChainId d = node.first_child; !d.is_none(); d = prefix_.chains()[d].next_sibling) {
-          todo.push_back(d);
-        }
+        for (const Chains::Child& child : node.children) todo.push_back(child.node);
         const Intent* const what = intent(n);
         const bool may_wait = what != nullptr && traits(what->kind).enabling != Enabling::kAlways;
         agent.nodes.push_back(n);
-        agent.is_candidate.push_back(what == nullptr || may_wait ? 1 : 0);
+        const bool may_spin = loops_.contains(prefix_.chains()[n].value);
+        agent.is_candidate.push_back(what == nullptr || may_wait || may_spin ? 1 : 0);
         is_candidate_.resize(prefix_.chains().size());
         is_candidate_[n.index()] = agent.is_candidate.back();
       }
@@ -95,6 +149,7 @@ class Search {
           const Intent* const what = intent(n);
           if (is_candidate_[n.index()] == 0 || what == nullptr) continue;
           ++agent.waiting;
+          if (loops_.contains(prefix_.chains()[n].value)) continue;
           bool can_wait = false;
           for (const Touch& t : what->touches) {
             const ComponentId c = prefix_.component_of(t.object);
@@ -122,7 +177,8 @@ class Search {
   void pick(const View& K, std::size_t i) {
     if (waiting_ == 0 || !result_.is_complete) return;
     ++result_.looked_at;
-    if (is_enough_ && (result_.looked_at & 255U) == 0 && is_enough_()) {
+    if ((most_ != 0 && result_.looked_at > most_) ||
+        (is_enough_ && (result_.looked_at & 255U) == 0 && is_enough_())) {
       result_.is_complete = false;
       return;
     }
@@ -134,9 +190,8 @@ class Search {
       todo.pop_back();
       const bool is_new = n != prefix_.last(K, c);
       if (is_new && !prefix_.fit(K, prefix_.view(n))) continue;
-      const Chains::Node& node = prefix_.chains()[n];
-      for (ChainId d = node.first_child; !d.is_none(); d = prefix_.chains()[d].next_sibling) {
-        todo.push_back(d);
+      for (const Chains::Child& child : prefix_.chains()[n].children) {
+        if (prefix_.may_fit(K, child)) todo.push_back(child.node);
       }
       if (is_candidate_[n.index()] == 0) continue;
       View joined = K;
@@ -155,43 +210,54 @@ class Search {
   }
 
   void judge(const View& K) {
-    std::vector<ChainId> stuck;
+    std::vector<ValueId> stuck;
+    Standstill found;
     for (std::size_t i = 0; i < agents_.size(); ++i) {
-      const AgentId agent = prefix_.agent_of(agents_[i].component);
       const ValueId local = prefix_.chains()[picked_[i]].value;
       if (intent(picked_[i]) == nullptr) {
-        // Who halted has been reported, or was assumed away; who is gone may have ended all.
+        // Who halted has been reported, was assumed away, or has ended the program.
         if (local != 0) return;
-        const bool has_run = prefix_.chains()[picked_[i]].depth > 0;
-        if (agent == ends_all_ && has_run) return;
         continue;
       }
-      if (prefix_.ways(K, picked_[i]) != 0) return;
-      stuck.push_back(picked_[i]);
+      if (prefix_.ways(K, picked_[i]) != 0) {
+        if (!loops_.contains(local) || !spins_for_ever(K, picked_[i])) return;
+        found.spinning.push_back(prefix_.agent_of(agents_[i].component));
+      }
+      stuck.push_back(local);
     }
-    if (stuck.empty()) return;
-    std::vector<ValueId> key;
-    for (const ChainId n : stuck) key.push_back(prefix_.chains()[n].value);
-    std::sort(key.begin(), key.end());
-    if (known_.insert(key).second) result_.found.push_back(K);
+    if (stuck.empty() || (most_ != 0) == found.spinning.empty()) return;
+    // Where exactly in its loop somebody is does not make another livelock.
+    if (most_ != 0) {
+      stuck.clear();
+      for (const AgentId agent : found.spinning) stuck.push_back(agent.value);
+    }
+    std::sort(stuck.begin(), stuck.end());
+    if (!known_.insert(stuck).second) return;
+    found.view = K;
+    result_.found.push_back(std::move(found));
   }
 
   Prefix& prefix_;
-  AgentId ends_all_;
+  std::uint64_t most_;
   const std::function<bool()>& is_enough_;
   std::vector<Agent> agents_;
   std::vector<char> is_candidate_;  // by node
   std::size_t waiting_ = 0;
   std::vector<ChainId> picked_;
   std::set<std::vector<ValueId>> known_;
-  DeadlockSearch result_;
+  std::set<ValueId> loops_;
+  StandstillSearch result_;
 };
 
 }  // namespace
 
-DeadlockSearch find_deadlocks(Prefix& prefix, AgentId ends_all,
-                              const std::function<bool()>& is_enough) {
-  return Search(prefix, ends_all, is_enough).run();
+StandstillSearch find_deadlocks(Prefix& prefix, const std::function<bool()>& is_enough) {
+  return Search(prefix, 0, is_enough).run();
+}
+
+StandstillSearch find_livelocks(Prefix& prefix, std::uint64_t most,
+                                const std::function<bool()>& is_enough) {
+  return Search(prefix, most, is_enough).run();
 }
 
 }  // namespace skein

@@ -11,8 +11,13 @@
 // because of the value of some object that it touches, and that value was written last in the
 // history of some agent's node. To a fixpoint, this leaves nothing in most programs without
 // deadlocks.
+//
+// Livelocks are searched in the same way: somebody goes round in a loop that only reads, the others
+// do so too, wait, or are gone. Nobody writes, so nothing will ever change. An agent can only be in
+// such a loop if its local state is on a circle of events that only read.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -22,15 +27,23 @@
 
 namespace skein {
 
-struct DeadlockSearch {
-  std::vector<View> found;      // one for each set of stuck agents and where they stand
-  std::uint64_t looked_at = 0;  // partial configurations
-  bool is_complete = true;      // false: stopped by is_enough
+// A configuration after which nothing happens any more.
+struct Standstill {
+  View view;
+  std::vector<AgentId> spinning;  // a livelock: who goes round; empty for a deadlock
 };
 
-// `ends_all`: an agent whose end ends the program, so that no one left behind is stuck; none if
-// there is none.
-[[nodiscard]] DeadlockSearch find_deadlocks(Prefix& prefix, AgentId ends_all,
-                                            const std::function<bool()>& is_enough);
+struct StandstillSearch {
+  std::vector<Standstill> found;  // one for each set of stuck agents and where they stand
+  std::uint64_t looked_at = 0;    // partial configurations
+  bool is_complete = true;        // false: stopped by is_enough
+};
+
+[[nodiscard]] StandstillSearch find_deadlocks(Prefix& prefix,
+                                              const std::function<bool()>& is_enough);
+
+// Looks at no more than `most` partial configurations.
+[[nodiscard]] StandstillSearch find_livelocks(Prefix& prefix, std::uint64_t most,
+                                              const std::function<bool()>& is_enough);
 
 }  // namespace skein

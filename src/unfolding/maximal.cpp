@@ -66,8 +66,8 @@ class Cliques {
       };
       for (const Prefix::Touched& t : event.touched) {
         const Chains::Node& saw = prefix_.chains()[t.saw];
-        for (ChainId c = saw.first_child; !c.is_none(); c = prefix_.chains()[c].next_sibling) {
-          const PrefixEventId other = prefix_.chains()[c].event;
+        for (const Chains::Child& child : saw.children) {
+          const PrefixEventId other = prefix_.chains()[child.node].event;
           // A write after this very read is no conflict if it has seen it; then it comes later.
           exclude(other);
         }

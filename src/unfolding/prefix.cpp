@@ -402,6 +402,17 @@ void Prefix::add(PrefixEventId e) {
     t.wrote = chains_.add(t.saw, e, t.value, agent_of_[t.component.index()] == event.agent);
     event.view.last[t.component.index()] = t.wrote;
   }
+  // The agent's own component comes first, objects last.
+  const Touched& own = event.touched.front();
+  const Touched& key = event.touched.back();
+  for (const Touched& t : event.touched) {
+    if (t.access != Access::Write) continue;
+    const Touched& other = t.component == own.component ? key : own;
+    const bool is_alone = other.component == t.component;
+    chains_.add_child(t.wrote, is_alone ? ComponentId{} : other.component,
+                      is_alone ? ChainId{} : other.saw);
+    if (&other == &key && !is_alone) by_saw_.emplace(pair_of(t.saw, key.saw), t.wrote);
+  }
 }
 
 }  // namespace skein

@@ -134,6 +134,14 @@ class Prefix {
   }
   [[nodiscard]] bool contains(const View& v, PrefixEventId e) const;
   [[nodiscard]] bool fit(const View& a, const View& b) const;  // whether the union is one
+  // A quicker one, for a child in a chain whose node is not in v.
+  [[nodiscard]] bool may_fit(const View& v, const Chains::Child& child) const {
+    if (child.other.is_none()) return true;
+    const ChainId there = last(v, child.other);
+    if (there == child.saw) return true;
+    const std::uint32_t depth = chains_[there].depth;
+    return depth < child.depth && chains_.ancestor_at(child.saw, depth) == there;
+  }
   // A quick look before fit: false if e, which is not in v, surely is in conflict with it. Of a
   // long list of events few fit, and most of the others fail here.
   [[nodiscard]] bool may_fit(const View& v, PrefixEventId e) const {
@@ -158,6 +166,10 @@ class Prefix {
   [[nodiscard]] View past(PrefixEventId e) const;
 
  private:
+  [[nodiscard]] static std::uint64_t pair_of(ChainId a, ChainId b) {
+    return (static_cast<std::uint64_t>(a.value) << 32U) + b.value;
+  }
+
   struct State {
     std::vector<ValueId> values;  // by component; initial values at the end are left out
     PrefixEventId event;          // none: the beginning
@@ -179,6 +191,7 @@ class Prefix {
   // prefix_extensions.cpp
   void extend(PrefixEventId e);
   void extend_agent(ComponentId agent, ChainId n, PrefixEventId e);
+  void list_children(ChainId p, const View& v, std::vector<ChainId>& fitting) const;
   void choose_writes(const View& K, std::size_t i);
   void choose_write(const View& K, std::size_t i, ChainId w);
   void choose_reads(const View& K);
@@ -202,6 +215,8 @@ class Prefix {
   std::vector<std::vector<PrefixEventId>> waiting_;  // by size
   std::unordered_multimap<std::uint64_t, PrefixEventId> interned_;
   std::unordered_multimap<std::uint64_t, State> states_;
+  // What follows a node of an agent's chain, by the write of its object that it saw.
+  std::unordered_multimap<std::uint64_t, ChainId> by_saw_;
   std::size_t state_bytes_ = 0;  // about
   bool has_forgotten_ = false;
 

@@ -40,6 +40,35 @@ void Prefix::extend(PrefixEventId e) {
   }
 }
 
+// The nodes after p in an agent's chain that may fit v, which does not contain them. If they are
+// many, only those are looked at that saw the last write of their object in v, or one after that.
+void Prefix::list_children(ChainId p, const View& v, std::vector<ChainId>& fitting) const {
+  constexpr std::size_t kMany = 24;
+  const std::vector<Chains::Child>& children = chains_[p].children;
+  if (children.size() < kMany || children.front().other.is_none()) {
+    for (const Chains::Child& child : children) {
+      if (may_fit(v, child) && may_fit(v, chains_[child.node].event)) fitting.push_back(child.node);
+    }
+    return;
+  }
+  // What an agent does at p is the same for all, and so is the object.
+  const ComponentId object = children.front().other;
+  std::vector<ChainId> writes{last(v, object)};
+  while (!writes.empty()) {
+    const ChainId w = writes.back();
+    writes.pop_back();
+    auto [from, to] = by_saw_.equal_range(pair_of(p, w));
+    for (; from != to; ++from) {
+      if (may_fit(v, chains_[from->second].event)) fitting.push_back(from->second);
+    }
+    for (const Chains::Child& next : chains_[w].children) {
+      if (may_fit(v, next) && may_fit(v, chains_[next.node].event) && fit(v, view(next.node))) {
+        writes.push_back(next.node);
+      }
+    }
+  }
+}
+
 // The extensions of the agent at n that contain e. If e is given, also of all nodes below n that
 // fit it.
 void Prefix::extend_agent(ComponentId agent, ChainId n, PrefixEventId e) {
@@ -50,9 +79,7 @@ void Prefix::extend_agent(ComponentId agent, ChainId n, PrefixEventId e) {
     if (!e.is_none()) {
       const View& there = events_[e.index()].view;
       if (p != n && !fit(view(p), there)) continue;
-      for (ChainId c = chains_[p].first_child; !c.is_none(); c = chains_[c].next_sibling) {
-        if (may_fit(there, chains_[c].event)) todo.push_back(c);
-      }
+      list_children(p, there, todo);
     }
     intent_ = system_.intent(chains_[p].value);
     if (intent_ == nullptr) continue;
@@ -100,9 +127,12 @@ void Prefix::choose_writes(const View& K, std::size_t i) {
 
 void Prefix::choose_write(const View& K, std::size_t i, ChainId w) {
   choose_writes(K, i + 1);
-  for (ChainId c = chains_[w].first_child; !c.is_none(); c = chains_[c].next_sibling) {
+  // By number: nothing is added to the chains meanwhile, but lists of nodes may move.
+  for (std::size_t k = 0; k < chains_[w].children.size(); ++k) {
+    const Chains::Child child = chains_[w].children[k];
+    if (!may_fit(K, child) || !may_fit(K, chains_[child.node].event)) continue;
     View joined;
-    if (may_fit(K, chains_[c].event) && join(K, view(c), joined)) choose_write(joined, i, c);
+    if (join(K, view(child.node), joined)) choose_write(joined, i, child.node);
   }
 }
 

@@ -193,8 +193,8 @@ Tried compare_with_search(std::uint64_t seed, AdequateOrder order, bool forgets)
   if (!prefix.build()) return Tried::TooLarge;
   Reachable actual;
   if (!collect_configurations(prefix, system, actual)) return Tried::TooLarge;
-  const DeadlockSearch deadlocks = find_deadlocks(prefix, AgentId{}, nullptr);
-  for (const View& v : deadlocks.found) actual.deadlocks.insert(plain(prefix, v));
+  const StandstillSearch deadlocks = find_deadlocks(prefix, nullptr);
+  for (const Standstill& s : deadlocks.found) actual.deadlocks.insert(plain(prefix, s.view));
   const std::string what = "seed " + std::to_string(seed) + "\n" + program.text();
   EXPECT_EQ(actual.states.size(), expected.states.size()) << what;
   EXPECT_TRUE(actual.states == expected.states) << what;

@@ -17,7 +17,7 @@ namespace skein::ir {
 //             a              b             bits       waiting, woken
 //   Bytes     length                       contents
 //   Life      LifeState                    result
-//   Mutex     type           owner + 1     depth
+//   Mutex     type (4: dead) owner + 1     depth
 //   RwLock                   writer + 1               readers (with repetition)
 //   Cond                                              sleepers; those woken
 //   Barrier   how many                                arrived; those let through

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::uint32_t kRecursive = 1;
 constexpr std::uint32_t kErrorCheck = 2;
+constexpr std::uint32_t kDestroyed = 4;
 
 void insert_sorted(std::vector<std::uint32_t>& list, std::uint32_t value) {
   list.insert(std::lower_bound(list.begin(), list.end(), value), value);
@@ -143,11 +144,12 @@ void IrSystem::execute_mutex(Step& s, const Instruction& in) {
     return finish(f, in, 0);
   }
   if (!as_lock(s, 0, ValueKind::Mutex, mutex)) return;
+  if (mutex.a == kDestroyed) return misuse("uses a mutex that has been destroyed");
   const bool is_mine = mutex.b == t.agent + 1;
   switch (what) {
     case Builtin::MutexDestroy:
       if (mutex.b != 0) return misuse("destroys a mutex that is locked");
-      put(Cell{ValueKind::Mutex, mutex.a, 0, 0, {}, {}});
+      put(Cell{ValueKind::Mutex, kDestroyed, 0, 0, {}, {}});
       return finish(f, in, 0);
     case Builtin::MutexUnlock:
       if (!is_mine && mutex.a == kErrorCheck) return finish(f, in, EPERM);
@@ -312,7 +314,7 @@ void IrSystem::execute_other_lock(Step& s, const Instruction& in) {
       const bool is_barrier = what == Builtin::BarrierInit;
       cell.kind = is_barrier ? ValueKind::Barrier : ValueKind::Semaphore;
       const auto count = static_cast<std::uint32_t>(argument(t, in, 2));
-      if (is_barrier && count == 0) return misuse("a barrier for no thread");
+      if (is_barrier && count == 0) return finish(f, in, EINVAL);
       (is_barrier ? cell.a : cell.b) = is_barrier ? count : 0;
       if (!is_barrier) cell.bits = count;
       put(cell);
