@@ -50,10 +50,13 @@ class ProgressLine {
   ProgressLine& operator=(ProgressLine&&) = delete;
   ~ProgressLine() { wipe(); }
 
-  void show(const Figures& figures) {
+  [[nodiscard]] bool is_shown() const { return is_shown_; }
+
+  void show(const Figures& figures, std::size_t depth, double done) {
     if (!is_shown_) return;
     // The last column stays free: some terminals would start a new line.
-    print(stderr, "\r" + wrapped(progress_line(figures), kWidth - 1).front() + kWipeRest);
+    print(stderr,
+          "\r" + wrapped(progress_line(figures, depth, done), kWidth - 1).front() + kWipeRest);
     is_dirty_ = true;
   }
 
@@ -163,13 +166,21 @@ class Check {
     environment.seconds = monotonic_seconds;
     environment.memory_kb = resident_kb;
     environment.interrupt = &interrupt_flag();
-    environment.progress = [&](const Figures& figures) { progress.show(figures); };
+    std::size_t depth = 0;
+    environment.progress = [&](const Figures& figures) {
+      // Of samples it is known how many there will be.
+      const double done = choice_.info->is_sampling ? static_cast<double>(figures.runs()) /
+                                                          static_cast<double>(choice_.options.runs)
+                                                    : 0;
+      progress.show(figures, depth, done);
+    };
     environment.on_bug = [&](const Run& run) {
       if (!is_killed_with_us(run)) report_.findings.add(run);
     };
     UnfoldingRecorder recorder;
-    if (settings_.paranoid || settings_.html) {
+    if (settings_.paranoid || settings_.html || progress.is_shown()) {
       environment.on_run = [&](const Plan& plan, const Run& run) {
+        depth = run.shared_prefix;
         if (settings_.paranoid) auditor.examine(plan, run);
         if (settings_.html) recorder.add(run);
       };

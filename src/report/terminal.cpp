@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "report/finding_text.hpp"
 
@@ -73,6 +74,25 @@ std::string heading(const Report& report) {
   return text;
 }
 
+// "35%", "0.2%", "<0.001%".
+std::string share_text(double share) {
+  const double percent = 100 * share;
+  if (percent >= 1) return fmt::format("{:.0f}%", std::floor(percent));
+  return percent >= 0.001 ? fmt::format("{:.1g}%", percent) : std::string("<0.001%");
+}
+
+// A time that is only an estimate, in one unit.
+std::string about_seconds(double seconds) {
+  constexpr double kMinute = 60;
+  constexpr double kHour = 3600;
+  constexpr double kDay = 24 * kHour;
+  constexpr double kYear = 365 * kDay;
+  if (seconds < 2 * kMinute) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 2 * kHour) return fmt::format("{:.0f} min", seconds / kMinute);
+  if (seconds < 2 * kDay) return fmt::format("{:.0f} h", seconds / kHour);
+  return seconds < kYear ? fmt::format("{:.0f} days", seconds / kDay) : std::string("years");
+}
+
 }  // namespace
 
 std::string verdict_line(const Report& report, const Style& style) {
@@ -97,17 +117,17 @@ std::string terminal_report(const Report& report, const Style& style) {
   return text + verdict_line(report, style);
 }
 
-std::string progress_line(const Figures& f) {
+std::string progress_line(const Figures& f, std::size_t depth, double done) {
   const double rate = f.seconds > 0 ? static_cast<double>(f.executions()) / f.seconds : 0;
-  std::string text = fmt::format(
-      "{} executions, {}/s, {} events, {}, {}, {}", with_commas(f.executions()), short_count(rate),
-      short_count(static_cast<double>(f.events)),
-      f.bug_runs == 0 ? std::string("no bug") : counted(f.bug_runs, "run") + " with a bug",
-      short_memory(f.peak_memory_kb), short_seconds(f.seconds));
-  if (f.redundant > 0) {
-    text += fmt::format(", {} redundant", short_count(static_cast<double>(f.redundant)));
-  }
-  return text;
+  std::string text =
+      fmt::format("{} executions, {}/s, {} events, depth {}, {}, {}", with_commas(f.executions()),
+                  short_count(rate), short_count(static_cast<double>(f.events)), depth,
+                  f.bug_runs == 0 ? std::string("no bug")
+                                  : short_count(static_cast<double>(f.bug_runs)) + " bad",
+                  short_memory(f.peak_memory_kb));
+  if (done <= 0) return text + ", " + short_seconds(f.seconds);
+  return text + fmt::format("; {} of the runs, {} left", share_text(done),
+                            about_seconds(f.seconds * (1 - done) / done));
 }
 
 }  // namespace skein

@@ -18,7 +18,9 @@ inline constexpr std::size_t kMostFindingsShown = 10;
 // The last line alone, coloured by verdict.
 [[nodiscard]] std::string verdict_line(const Report& report, const Style& style);
 
-// One line for the time in between, without a line break: executions, rate, events, bugs, memory.
-[[nodiscard]] std::string progress_line(const Figures& figures);
+// One line for the time in between, without a line break: executions, rate, events, runs that
+// showed a bug, memory; where the last run branched off, and how much is done by an estimate, from
+// 0 (not known) to 1, with how long the rest takes.
+[[nodiscard]] std::string progress_line(const Figures& figures, std::size_t depth, double done);
 
 }  // namespace skein
