@@ -61,6 +61,7 @@ constexpr std::array kExplorers{
                  .make = make_optimal},
     ExplorerInfo{.name = "event",
                  .summary = "Event-DPOR: a handler's messages in the orders that matter [EDPOR]",
+                 .is_event_aware = true,
                  .make = make_event},
     ExplorerInfo{.name = "source", .summary = "source-DPOR with sleep sets", .make = make_source},
     ExplorerInfo{.name = "exhaustive",

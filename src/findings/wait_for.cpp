@@ -83,7 +83,9 @@ class Describer {
       case OpKind::ThreadJoin: return exit_of(op.first, wait);
       case OpKind::MessageBegin:
         if (pending.enabler.is_none()) return "its post";
-        return "handler " + first + busy_with(op.first, wait);
+        // A handler that has no name of its own is called "handler 1".
+        return (first.starts_with("handler ") ? "" : "handler ") + first +
+               busy_with(op.first, wait);
       default: return std::string(name(op.kind)) + " " + first;
     }
   }

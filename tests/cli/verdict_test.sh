@@ -33,6 +33,17 @@ for explorer in random pct; do
   json random.json "r['verdict'] == 'incomplete' and r['executions'] == 50"
   expect 1 '^bug: .*random' "$SKEIN" check lost.skein -e $explorer --runs 500
 done
+
+# An event-driven program can be proved right: two messages that write the same, in both orders.
+cat > event.skein <<'END'
+atomic x = 0
+handler h
+message m(v) { x = v; assert x == v }
+thread main { post h m(1); post h m(2) }
+END
+expect 0 '^clean' "$SKEIN" check event.skein -e event --paranoid --json event.json
+json event.json "r['verdict'] == 'clean' and r['executions'] == 2"
+
 cp random.json first.json
 "$SKEIN" check kept.skein -e pct --runs 50 --seed 7 -q --json random.json > /dev/null
 json random.json "r['events'] == json.load(open('first.json'))['events']"
