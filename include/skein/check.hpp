@@ -46,6 +46,7 @@
 #include <stdexcept>
 #include <string>
 #include <sys/auxv.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <type_traits>
 #include <unistd.h>
@@ -204,6 +205,7 @@ inline std::pair<std::string, int> run_command(std::vector<std::string> words,
 inline std::string name_of_reports(const std::string& program, const char* file, int line) {
   const char* folder = std::getenv("SKEIN_REPORTS");
   if (folder == nullptr || *folder == '\0') return "";
+  ::mkdir(folder, 0777);  // if that fails, skein says what cannot be written
   std::string source = file;
   source.erase(0, source.rfind('/') + 1);
   return std::string(folder) + "/" + program.substr(program.rfind('/') + 1) + "-" + source + "-" +

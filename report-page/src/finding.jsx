@@ -30,10 +30,12 @@ function Waits({ finding }) {
           <li>
             {wait.waits_for} <span class="place">{placeText(ownPlace(wait))}</span>
             {wait.locks_held?.length > 0 && <span class="holds">holds {wait.locks_held.join(", ")}</span>}
-            <details>
-              <summary>stack</summary>
-              <StackList stack={wait.stack} />
-            </details>
+            {wait.stack?.length > 0 && (
+              <details>
+                <summary>stack</summary>
+                <StackList stack={wait.stack} />
+              </details>
+            )}
           </li>
         ))}
       </ul>

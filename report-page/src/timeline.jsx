@@ -68,7 +68,7 @@ export function Timeline({ finding, current, go, agentIndex, hovered, setHovered
   });
 
   return (
-    <div class="timeline" ref={frame} onScroll={look} tabIndex="0">
+    <div class="timeline" ref={frame} onScroll={look} tabIndex="0" style={{ "--height": px(steps.length * ROW + 60) }}>
       <div class="agents" style={{ width: px(GUTTER + columns * column) }}>
         {finding.agents.map((agent, index) => (
           <div class="agent" style={{ left: px(GUTTER + index * column), width: px(column - 8), "--hue": hueOf(index) }} title={agent}>

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -47,6 +48,10 @@ std::string file_that_runs(const Settings& settings, const Program& program) {
 
 std::string replay_command(const Settings& settings, const Account& account) {
   std::string text = "skein replay " + quoted(settings.file);
+  // Of a test program only one body ran: skein::check said which.
+  if (const char* only = std::getenv("SKEIN_CHECK"); only != nullptr && *only != '\0') {
+    text.insert(0, "SKEIN_CHECK=" + quoted(only) + " ");
+  }
   for (const std::string& file : settings.more_files) text += " " + quoted(file);
   for (const auto& [name, value] : settings.defines) {
     text += " -D " + quoted(value.empty() ? name : name + "=" + value);

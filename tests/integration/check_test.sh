@@ -82,6 +82,13 @@ part Race | grep -q 'BUG 1: .*race' || fail "$(part Race)"
 part Incomplete | grep -q 'incomplete: no bug' || fail "$(part Incomplete)"
 part WrongOption | grep -q 'no-such-option' || fail "$(part WrongOption)"
 
+# The command that replays the schedule runs the same body.
+replay=$(part Assert | grep -m 1 'skein replay ' | sed 's/^ *//')
+[[ $replay == SKEIN_CHECK=* ]] || fail "no command to replay: $(part Assert)"
+bash -c "${replay/skein replay/\"$SKEIN\" replay}" > replay.txt 2>&1
+[ $? -eq 1 ] || fail "$replay: $(cat replay.txt)"
+grep -q 'sum_of_two(add_badly) == 2' replay.txt || fail "$replay: $(cat replay.txt)"
+
 # Under skein itself a body is a part of the program.
 "$SKEIN" check ./first -q -- --gtest_filter=Check.Kept > under.txt 2>&1 || fail "under skein: $(cat under.txt)"
 "$SKEIN" check ./first -q -- --gtest_filter=Check.Assert > under.txt 2>&1

@@ -49,7 +49,7 @@ tests build-make || fail "$(tail -n 60 build-make.txt)"
 # notify_one without anything waiting for it is lost if the condition is not looked at first.
 sed -i 's/wait(guard, .*/wait(guard);/' project/src/stack.hpp
 cmake --build build-ninja > broken.log 2>&1 || fail "cannot build the broken project"
-mkdir -p kept
+rm -rf kept
 SKEIN_REPORTS=$PWD/kept tests build-ninja && fail "the broken project passes"
 grep -q 'skein.handover.*Failed' build-ninja.txt || fail "handover does not fail"
 grep -q 'HandsOverEveryValueOnce.*Failed' build-ninja.txt || fail "the test of GoogleTest does not fail"

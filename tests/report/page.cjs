@@ -127,9 +127,34 @@ async function others(browser) {
   await page.context().close();
 }
 
+async function sizes(browser) {
+  let page = await open(browser, "large.html");
+  expect((await page.locator("#unfolding").count()) === 0, "a large unfolding is not drawn");
+  expect((await page.locator(".cycle").count()) === 1, "the philosophers' circle");
+  await page.context().close();
+  page = await open(browser, "long.html");
+  const last = Number((await position(page)).match(/of (\d+)/)[1]);
+  expect(last > 6000, `a long schedule: ${last}`);
+  expect((await page.locator(".step").count()) < 200, "only the rows in view are drawn");
+  expect(await page.locator(".step.current").isVisible(), "the failing step is in view");
+  await page.keyboard.press("Home");
+  await page.waitForSelector('.step.current[data-step="1"]');
+  expect(await page.locator('.step[data-step="1"]').isVisible(), "and so is the first");
+  await page.context().close();
+}
+
+async function race(browser) {
+  const page = await open(browser, "race.html");
+  const sides = await page.locator(".sides .card").allTextContents();
+  expect(sides.filter((text) => text.includes("race.cpp:4")).length >= 1, `one side: ${sides}`);
+  expect(sides.filter((text) => text.includes("race.cpp:5")).length >= 1, `the other: ${sides}`);
+  expect(sides.some((text) => text.includes("bytes allocated by main")), `the block: ${sides}`);
+  await page.context().close();
+}
+
 async function pictures(browser) {
   for (const scheme of ["light", "dark"]) {
-    for (const name of ["lost", "escape", "model"]) {
+    for (const name of ["lost", "escape", "model", "race", "large"]) {
       const page = await open(browser, `${name}.html`, scheme);
       await page.screenshot({ path: path.join(folder, `${name}-${scheme}.png`), fullPage: true });
       if (name === "lost") {
@@ -153,6 +178,8 @@ async function pictures(browser) {
     await lostUpdate(browser);
     await escaped(browser);
     await others(browser);
+    await sizes(browser);
+    await race(browser);
     await pictures(browser);
   } finally {
     await browser.close();
