@@ -38,6 +38,9 @@ add_custom_command(OUTPUT "${skein_described}/skein.1" "${skein_described}/skein
   COMMENT "Making the man page and the completions"
   VERBATIM)
 add_custom_target(skein-described ALL DEPENDS "${skein_described}/skein.1")
+# All that is installed, and no test.
+add_custom_target(skein-package)
+add_dependencies(skein-package skein skein-runtime skein-events skein-described)
 install(FILES "${skein_described}/skein.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 install(FILES "${skein_described}/skein.bash"
   DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions" RENAME skein)
