@@ -11,5 +11,6 @@ int graph(const Settings& settings);
 int doctor();
 int verify(const Settings& settings);
 int replay(Settings settings);
+int graph_prefix(const Settings& settings);  // REQUIRES output and cutoffs; for graph()
 
 }  // namespace skein::cli

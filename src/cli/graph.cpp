@@ -48,6 +48,7 @@ int graph(const Settings& settings) {
   if (is_same_file(*settings.output, settings.file)) {
     throw UserError("-o: '" + *settings.output + "' is the program itself");
   }
+  if (settings.cutoffs) return graph_prefix(settings);
   const Choice choice = choose_explorer(settings);
   catch_interrupts();
   Program program;

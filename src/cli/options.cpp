@@ -69,8 +69,9 @@ constexpr std::array kOptions{
       "sources: gcc or clang, with a version or a path if you like"},
   Row{"core", "--core", "N", &Settings::core, 0, kMostCore, "none", kRuns,
       "real programs: let skein and the program share this processor core"},
-  Row{"cutoffs", "--cutoffs", "on|off", &Settings::cutoffs, 0, 0, "on", kVerify,
-      "go on where a state is known already (off), or not (on)"},
+  Row{"cutoffs", "--cutoffs", "on|off", &Settings::cutoffs, 0, 0, "on",
+      kVerify | kGraph, "go on where a state is known already (off), or not (on); graph: draw what "
+      "verify builds"},
   Row{"depth", "--depth", "D", &Settings::depth, 1, kMostDepth, "3", kCheck,
       "pct: how many ordering constraints the bug may need"},
   Row{"explorer", "-e,--explorer", "NAME", &Settings::explorer, 0, 0, "qpor", kBoth,

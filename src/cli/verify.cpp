@@ -18,6 +18,7 @@
 #include "machine/states_machine.hpp"
 #include "model/check.hpp"
 #include "report/json.hpp"
+#include "report/prefix_graph.hpp"
 #include "report/proof.hpp"
 #include "unfolding/deadlocks.hpp"
 #include "unfolding/maximal.hpp"
@@ -265,5 +266,42 @@ class Verify {
 }  // namespace
 
 int verify(const Settings& settings) { return Verify(settings).run(); }
+
+// skein graph --cutoffs: the prefix that verify would build.
+int graph_prefix(const Settings& settings) {
+  if (*settings.cutoffs != "on" && *settings.cutoffs != "off") {
+    throw UserError(
+        fmt::format("--cutoffs: '{}' is neither on nor off", printable(*settings.cutoffs)));
+  }
+  OutputFile output(*settings.output);
+  std::optional<TemporaryFolder> folder;
+  ir::SystemOptions system_options;
+  system_options.arguments = {settings.file};
+  ir::IrSystem system(load_bitcode(settings, folder), system_options);
+  const std::uint64_t most = settings.max_events.value_or(kDefaultMaxEvents);
+  std::unique_ptr<Prefix> prefix;
+  Prefix::Options options;
+  options.has_cutoffs = *settings.cutoffs == "on";
+  options.is_enough = [&] { return prefix->figures().events > most; };
+  prefix = std::make_unique<Prefix>(system, options);
+  if (!prefix->build()) {
+    throw UserError(
+        fmt::format("more than {} events: nobody can read that; --max-events N draws it "
+                    "all the same",
+                    most));
+  }
+  const Prefix::Figures& f = prefix->figures();
+  const std::string title = fmt::format("{}: {}, {}", settings.file, counted(f.events, "event"),
+                                        counted(f.cutoffs, "cut-off"));
+  const std::string dot = prefix_to_dot(*prefix, title);
+  output.write(settings.output->ends_with(".svg")
+                   ? filter_through("dot", "-Tsvg", dot,
+                                    "install Graphviz (Debian package graphviz), or write .dot")
+                   : dot);
+  if (!output.is_standard_output()) {
+    fmt::print("{}\ndrawn to {}\n", printable(title), printable(*settings.output));
+  }
+  return kExitClean;
+}
 
 }  // namespace skein::cli

@@ -302,6 +302,59 @@ void Decoder::decode_memory(const llvm::Instruction& in, Function& to) {
     to.frame_bytes += static_cast<std::uint32_t>(data_.getTypeAllocSize(type));
     return;
   }
+  // Structures as values: scalar by scalar.
+  const auto access_parts = [&](const llvm::Value* pointer, llvm::Type* type, auto access) {
+    std::uint32_t part = 0;
+    const auto visit = [&](auto& self, llvm::Type* piece, std::uint64_t offset) -> void {
+      if (auto* structure = llvm::dyn_cast<llvm::StructType>(piece)) {
+        const llvm::StructLayout* layout = data_.getStructLayout(structure);
+        for (unsigned i = 0; i < structure->getNumElements(); ++i) {
+          self(self, structure->getElementType(i), offset + layout->getElementOffset(i));
+        }
+        return;
+      }
+      if (auto* array = llvm::dyn_cast<llvm::ArrayType>(piece)) {
+        const std::uint64_t size = data_.getTypeAllocSize(array->getElementType());
+        for (std::uint64_t i = 0; i < array->getNumElements(); ++i) {
+          self(self, array->getElementType(), offset + i * size);
+        }
+        return;
+      }
+      const Operand base = operand(pointer);
+      const auto address = static_cast<Operand>(next_slot_++);
+      Instruction& where = emit(to, Code::Offset, in);
+      where.dst = address;
+      where.a = base;
+      where.imm = static_cast<std::int64_t>(offset);
+      access(address, part++, bits_of(piece, &in));
+    };
+    visit(visit, type, 0);
+  };
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&in);
+      load != nullptr && load->getType()->isAggregateType()) {
+    const Operand dst = slot_of(&in);
+    access_parts(load->getPointerOperand(), load->getType(),
+                 [&](Operand address, std::uint32_t part, std::uint8_t bits) {
+                   Instruction& out = emit(to, Code::Load, in);
+                   out.a = address;
+                   out.dst = dst + static_cast<Operand>(part);
+                   out.bits = bits;
+                 });
+    return;
+  }
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&in);
+      store != nullptr && store->getValueOperand()->getType()->isAggregateType()) {
+    const llvm::Value* const value = store->getValueOperand();
+    access_parts(store->getPointerOperand(), value->getType(),
+                 [&](Operand address, std::uint32_t part, std::uint8_t bits) {
+                   const Operand what = operand(value, part);
+                   Instruction& out = emit(to, Code::Store, in);
+                   out.a = address;
+                   out.b = what;
+                   out.bits = bits;
+                 });
+    return;
+  }
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&in)) {
     const Operand from = operand(load->getPointerOperand());
     const Operand dst = slot_of(&in);

@@ -1,0 +1,14 @@
+// A picture of a complete prefix, as Graphviz input: boxes are events, arrows immediate causes,
+// dashed red lines immediate conflicts; a cut-off is dashed, with a dotted arrow to what it
+// corresponds to.
+#pragma once
+
+#include <string>
+
+#include "unfolding/prefix.hpp"
+
+namespace skein {
+
+[[nodiscard]] std::string prefix_to_dot(const Prefix& prefix, const std::string& title);
+
+}  // namespace skein

@@ -1,0 +1,101 @@
+#!/bin/bash
+# Which accesses are steps, and what they touch: seen by the number of traces, derived beside each program; and what
+# the interpreter computes, by assertions that also hold natively.
+set -u
+failures=0
+
+# traces NUMBER: of the program on the standard input, without cut-offs.
+traces() {
+  cat >program.c
+  "$SKEIN" verify program.c --cutoffs off -q --json report.json >output 2>&1
+  local actual
+  actual=$(python3 -c 'import json; print(json.load(open("report.json"))["configurations"])')
+  if [ "$actual" != "$1" ]; then
+    echo "$actual traces, expected $1:"
+    cat program.c output
+    failures=$((failures + 1))
+  fi
+}
+
+two_threads() {
+  cat <<END
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+$1
+static void* first(void* p) { $2; return p; }
+static void* second(void* p) { $3; return p; }
+int main(void) {
+  pthread_t t1, t2;
+  pthread_create(&t1, 0, first, 0);
+  pthread_create(&t2, 0, second, 0);
+  pthread_join(t1, 0);
+  pthread_join(t2, 0);
+}
+END
+}
+
+# A conditional that does not read x must not read it: LLVM's simplifycfg would make the read unconditional, and
+# with it two traces instead of one.
+two_threads "int x, y, c;" "y = p ? x : 0" "x = 1" | traces 1
+two_threads "int x, y, c;" "y = (p && x)" "x = 1" | traces 1
+two_threads "int x, y, c;" "y = p ? 0 : x" "x = 1" | traces 2
+# A write and a read of one variable: two orders. Two reads: one.
+two_threads "int x;" "int r = x; (void)r" "x = 1" | traces 2
+two_threads "int x;" "int r = x; (void)r" "int r = x; (void)r" | traces 1
+# Neighbours are different objects: elements of an array, fields of a structure.
+two_threads "int x[2];" "x[0] = 1" "x[1] = 1" | traces 1
+two_threads "struct { char a, b; } x;" "x.a = 1" "x.b = 1" | traces 1
+# What overlaps is not: a byte of an int, a structure copied as a whole.
+two_threads "union { int i; char c[4]; } x;" "x.i = 1" "x.c[2] = 1" | traces 2
+two_threads "struct S { int a, b; } x, y;" "x.b = 1" "y = x" | traces 2
+# x++ is a read and a write: rw before, between or after the other's: 3 ways to place two writes of the
+# other around... both do x++: r1 w1 r2 w2; r2 w2 r1 w1; both reads first, then either write first.
+two_threads "int x;" "x++" "x++" | traces 4
+# An atomic increment is one step.
+two_threads "_Atomic int x;" "x++" "x++" | traces 2
+# The heap: each thread its own block.
+two_threads "" "int* q = malloc(4); *q = 1; free(q)" "int* q = malloc(4); *q = 2; free(q)" | traces 1
+# Locals that nobody else can reach are no steps, those passed to a thread are: here nobody passes any.
+two_threads "" "int a[3] = {1, 2, 3}; a[1] = a[0]" "int a[3]; memset(a, 0, sizeof a)" | traces 1
+
+"$SKEIN" verify "$SKEIN_SOURCE/tests/verify/programs/semantics.c" -q >output 2>&1
+grep -q "^proved" output || { echo "semantics.c:"; cat output; failures=$((failures + 1)); }
+clang-19 -w "$SKEIN_SOURCE/tests/verify/programs/semantics.c" -o native && ./native ||
+  { echo "semantics.c fails natively"; failures=$((failures + 1)); }
+
+# bug KIND PATTERN: what the program on the standard input is found to do wrong.
+bug() {
+  cat >program.c
+  "$SKEIN" verify program.c -q --json report.json >output 2>&1
+  if ! python3 -c 'import json, sys
+found = json.load(open("report.json"))["findings"]
+sys.exit(0 if any(f["kind"] == sys.argv[1] and sys.argv[2] in f["message"] for f in found) else 1)' "$1" "$2"; then
+    echo "no $1 '$2' found:"
+    cat program.c output
+    failures=$((failures + 1))
+  fi
+}
+
+bug memory "null pointer" <<<'int *p; int main(void) { return *p; }'
+bug memory "out of bounds" <<<'int a[3]; int i = 3; int main(void) { return a[i]; }'
+bug memory "has been freed" <<<'#include <stdlib.h>
+int main(void) { int *p = malloc(4); free(p); return *p; }'
+bug memory "frees memory that has been freed" <<<'#include <stdlib.h>
+int main(void) { int *p = malloc(4); free(p); free(p); }'
+bug memory "out of bounds" <<<'#include <stdlib.h>
+int main(void) { char *p = malloc(3); p[3] = 1; free(p); }'
+bug memory "not allocated" <<<'#include <stdlib.h>
+int x; int main(void) { free(&x); }'
+bug memory "constant" <<<'int main(void) { *(char*)"text" = 1; }'
+bug memory "freed" <<<'int *p; void f(void) { int x = 3; p = &x; } int main(void) { f(); return *p; }'
+bug arithmetic "division by zero" <<<'int z; int main(void) { return 1 / z; }'
+bug livelock "computes without end" <<<'int main(void) { for (;;) { } }'
+bug livelock "waits in a loop" <<<'_Atomic int x; int main(void) { while (!x) { } }'
+bug lock-misuse "not locked" <<<'#include <pthread.h>
+pthread_mutex_t m; int main(void) { pthread_mutex_unlock(&m); }'
+bug deadlock "" <<<'#include <semaphore.h>
+sem_t s; int main(void) { sem_init(&s, 0, 0); sem_wait(&s); }'
+bug assertion "reach_error" <<<'void reach_error(void); int main(void) { reach_error(); }'
+
+[ "$failures" = 0 ]

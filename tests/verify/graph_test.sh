@@ -1,0 +1,16 @@
+#!/bin/bash
+# skein graph --cutoffs: the prefix with its cut-offs, each with an arrow to what it corresponds to.
+set -eu
+"$SKEIN" graph "$SKEIN_SOURCE/bench/verify/pgsql.c" --cutoffs on -o prefix.dot >/dev/null
+cutoffs=$(grep -c 'style="filled,dashed"' prefix.dot)
+arrows=$(grep -c 'style=dotted' prefix.dot)
+conflicts=$(grep -c 'style=dashed, color=red' prefix.dot)
+if [ "$cutoffs" = 0 ] || [ "$cutoffs" != "$arrows" ] || [ "$conflicts" = 0 ]; then
+  echo "$cutoffs cut-offs, $arrows arrows, $conflicts conflicts"
+  exit 1
+fi
+# A program without loops has no cut-off to draw, and without cut-offs nothing is dashed.
+"$SKEIN" graph "$SKEIN_SOURCE/bench/verify/stf.c" --cutoffs off -o - >plain.dot
+! grep -q dotted plain.dot
+! "$SKEIN" graph "$SKEIN_SOURCE/bench/verify/stf.c" --cutoffs on --max-events 10 -o few.dot 2>message
+grep -q "more than 10 events" message
