@@ -1,5 +1,5 @@
-/* Lamport's bakery for two, for ever; tickets start again when nobody waits, so they stay small. -D BUG: a ticket is
- * drawn without saying so. */
+/* Lamport's bakery for two, for ever; tickets start again when nobody waits, so they stay small. -D
+ * BUG: a ticket is drawn without saying so. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -14,7 +14,8 @@ static void* customer(void* number_) {
     atomic_store(&choosing[me], 1);
 #endif
     int ticket = atomic_load(&number[other]) + 1;
-    /* More than that is never needed by two who queue up; the assumption keeps the states finite. */
+    /* More than that is never needed by two who queue up; the assumption keeps the states finite.
+     */
     if (ticket > 3) {
       atomic_store(&choosing[me], 0);
       continue;

@@ -1,4 +1,5 @@
-/* Burns' mutual exclusion with one bit each, for two, for ever. -D BUG: the second does not step back. */
+/* Burns' mutual exclusion with one bit each, for two, for ever. -D BUG: the second does not step
+ * back. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

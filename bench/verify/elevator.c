@@ -1,5 +1,5 @@
-/* An elevator for ever: passengers press buttons of three floors, the cabin moves and opens its door. -D BUG: it may move with the
- * door open. */
+/* An elevator for ever: passengers press buttons of three floors, the cabin moves and opens its
+ * door. -D BUG: it may move with the door open. */
 #include <assert.h>
 #include <pthread.h>
 

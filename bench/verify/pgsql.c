@@ -1,5 +1,5 @@
-/* PGSQL: two workers hand a flag to and fro, for ever; main does not wait. -D BUG: the latch is set before
- * the flag. */
+/* PGSQL: two workers hand a flag to and fro, for ever; main does not wait. -D BUG: the latch is set
+ * before the flag. */
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,4 +1,5 @@
-/* Dining philosophers, for ever. One of them takes his forks the other way round; -D BUG: nobody does. */
+/* Dining philosophers, for ever. One of them takes his forks the other way round; -D BUG: nobody
+ * does. */
 #include <pthread.h>
 
 #ifndef N

@@ -1,4 +1,5 @@
-/* PRODCONS: two producers and a consumer of one buffer, for ever. -D BUG: the consumer takes two. */
+/* PRODCONS: two producers and a consumer of one buffer, for ever. -D BUG: the consumer takes two.
+ */
 #include <assert.h>
 #include <pthread.h>
 

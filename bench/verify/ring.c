@@ -1,5 +1,5 @@
-/* A ring buffer of two places between a producer and a consumer, for ever, with semaphores. -D BUG: the
- * producer does not wait for a free place. */
+/* A ring buffer of two places between a producer and a consumer, for ever, with semaphores. -D BUG:
+ * the producer does not wait for a free place. */
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,5 +1,5 @@
-/* A token goes round three threads for ever; who has it uses what is shared. -D BUG: one passes it on before it
- * is done. */
+/* A token goes round three threads for ever; who has it uses what is shared. -D BUG: one passes it
+ * on before it is done. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

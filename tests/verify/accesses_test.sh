@@ -49,8 +49,8 @@ two_threads "struct { char a, b; } x;" "x.a = 1" "x.b = 1" | traces 1
 # What overlaps is not: a byte of an int, a structure copied as a whole.
 two_threads "union { int i; char c[4]; } x;" "x.i = 1" "x.c[2] = 1" | traces 2
 two_threads "struct S { int a, b; } x, y;" "x.b = 1" "y = x" | traces 2
-# x++ is a read and a write: rw before, between or after the other's: 3 ways to place two writes of the
-# other around... both do x++: r1 w1 r2 w2; r2 w2 r1 w1; both reads first, then either write first.
+# x++ is a read and a write. Two of them: one after the other, in either order; or both reads first, and then
+# either write first.
 two_threads "int x;" "x++" "x++" | traces 4
 # An atomic increment is one step.
 two_threads "_Atomic int x;" "x++" "x++" | traces 2
@@ -61,8 +61,10 @@ two_threads "" "int a[3] = {1, 2, 3}; a[1] = a[0]" "int a[3]; memset(a, 0, sizeo
 
 "$SKEIN" verify "$SKEIN_SOURCE/tests/verify/programs/semantics.c" -q >output 2>&1
 grep -q "^proved" output || { echo "semantics.c:"; cat output; failures=$((failures + 1)); }
-clang-19 -w "$SKEIN_SOURCE/tests/verify/programs/semantics.c" -o native && ./native ||
-  { echo "semantics.c fails natively"; failures=$((failures + 1)); }
+if ! clang-19 -w "$SKEIN_SOURCE/tests/verify/programs/semantics.c" -o native || ! ./native; then
+  echo "semantics.c fails natively"
+  failures=$((failures + 1))
+fi
 
 # bug KIND PATTERN: what the program on the standard input is found to do wrong.
 bug() {

@@ -60,6 +60,7 @@ void *f(void *p) { for (;;) x = x + 1; return p; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_create(&t, 0, f, 0); pthread_join(t, 0); }
 END
 expect 4 "stopped by --max-seconds" endless.c --max-seconds 0.3
+expect 4 "stopped by --max-memory" endless.c --max-memory 70
 expect 2 "neither on nor off" endless.c --cutoffs maybe
 expect 2 "neither size nor total" endless.c --order random
 

@@ -11,6 +11,8 @@ if [ "$cutoffs" = 0 ] || [ "$cutoffs" != "$arrows" ] || [ "$conflicts" = 0 ]; th
 fi
 # A program without loops has no cut-off to draw, and without cut-offs nothing is dashed.
 "$SKEIN" graph "$SKEIN_SOURCE/bench/verify/stf.c" --cutoffs off -o - >plain.dot
-! grep -q dotted plain.dot
-! "$SKEIN" graph "$SKEIN_SOURCE/bench/verify/stf.c" --cutoffs on --max-events 10 -o few.dot 2>message
+if grep -q dotted plain.dot; then exit 1; fi
+if "$SKEIN" graph "$SKEIN_SOURCE/bench/verify/stf.c" --cutoffs on --max-events 10 -o few.dot 2>message; then
+  exit 1
+fi
 grep -q "more than 10 events" message

@@ -51,6 +51,12 @@ bool IrSystem::as_lock(Step& s, std::size_t i, ValueKind kind, Cell& cell) {
 std::uint32_t IrSystem::ways(ValueId local, std::span<const ValueId> values) {
   const Status status = threads_.status(local);
   if (status == Status::Starting || status == Status::Exiting) return 1;
+  // Most operations can always be executed, in one way: no need to look.
+  const OpKind kind = intent(local)->kind;
+  if (traits(kind).enabling == Enabling::kAlways && kind != OpKind::Choose &&
+      kind != OpKind::CondSignal) {
+    return 1;
+  }
   const Thread t = threads_.unpack(local);
   const Instruction& in = here(t);
   return in.code == Code::Builtin ? lock_ways(t, in, values) : 1;
