@@ -120,7 +120,7 @@ void Prefix::merge(View& into, const View& from) const {
       ++j;
     }
   }
-  for (std::uint32_t c = static_cast<std::uint32_t>(into.last.size()); c < from.last.size(); ++c) {
+  for (auto c = static_cast<std::uint32_t>(into.last.size()); c < from.last.size(); ++c) {
     into.last.push_back(roots_[c]);
   }
   for (std::size_t c = 0; c < from.last.size(); ++c) {
@@ -268,8 +268,9 @@ bool Prefix::build() {
     figures_.states = 1;
   }
   extend_agent(ComponentId{std::uint32_t{0}}, roots_[0], PrefixEventId{});
-  for (std::size_t size = 0; size < waiting_.size(); ++size) {
-    if (!build_level(std::move(waiting_[size]))) return false;
+  std::size_t size = 0;
+  while (size < waiting_.size()) {  // it grows meanwhile
+    if (!build_level(std::move(waiting_[size++]))) return false;
   }
   return true;
 }

@@ -201,7 +201,7 @@ void Prefix::emit(const View& K) {
   interned_.emplace(key, PrefixEventId{events_.size()});
   for (std::uint32_t choice = 0; choice < ways; ++choice) {
     event.choice = choice;
-    waiting_[event.size].push_back(PrefixEventId{events_.size()});
+    waiting_[event.size].emplace_back(events_.size());
     events_.push_back(event);
   }
 }

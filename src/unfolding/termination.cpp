@@ -64,10 +64,11 @@ class Search {
     State initial;
     initial[{true, 0}] = system_.initial_local();
     number(initial);
-    for (std::uint32_t i = 0; i < states_.size(); ++i) {
+    std::size_t done = 0;
+    while (done < states_.size()) {  // it grows meanwhile
       if (states_.size() > most_ || (is_enough_ && is_enough_())) return std::nullopt;
       next.emplace_back();
-      const State here = *states_[i];
+      const State here = *states_[done++];
       for (const auto& [component, local] : here) {
         if (component.first) step(here, component.second, local, next.back());
       }

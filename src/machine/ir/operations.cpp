@@ -121,7 +121,7 @@ void IrSystem::execute_builtin(Step& s, const Instruction& in, const Intent& int
     case Builtin::Choose:
     case Builtin::NondetBool: s.outcome.value = s.choice; return finish(f, in, s.choice);
     case Builtin::Nondet:
-      s.outcome.value = options_.nondet->first + s.choice;
+      s.outcome.value = options_.nondet.value_or(std::pair{0, 0}).first + s.choice;
       return finish(f, in, static_cast<std::uint64_t>(s.outcome.value));
     default: return execute_other_lock(s, in);
   }

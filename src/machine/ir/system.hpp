@@ -85,7 +85,7 @@ class IrSystem final : public StateSystem {
   }
   [[nodiscard]] std::uint64_t get(const Frame& f, Operand operand) const {
     return operand >= 0 ? f.slots[static_cast<std::size_t>(operand)]
-                        : program_.constants[static_cast<std::size_t>(~operand)];
+                        : program_.constants[static_cast<std::uint32_t>(~operand)];
   }
   [[nodiscard]] std::uint64_t argument(const Thread& t, const Instruction& in,
                                        std::uint32_t i) const {
