@@ -71,8 +71,10 @@ class Minimiser {
   }
 
  private:
-  // Whether the run is a better witness; then it is the one from now on.
+  // Whether the run is a better witness; then it is the one from now on. One that our own bound has
+  // cut is none: without the bound its schedule goes on.
   bool takes(const Run& run) {
+    if (!run.is_complete()) return false;
     if (!shows_same(run, best_) || cost_of(run.steps) >= cost_of(best_.steps)) return false;
     if (!best_.is_deadlock) best_.violation = *violation_in(run, best_);
     best_.steps = run.steps;

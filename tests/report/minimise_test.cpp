@@ -55,6 +55,23 @@ std::size_t fewest_switches(ModelMachine& machine, const Finding& finding) {
   return fewest;
 }
 
+// Others go on after the violation: a run that a bound on switches cut there is no witness.
+TEST(Minimise, GivesARunThatRepeats) {
+  ModelMachine machine(parse_model(R"(
+mutex m
+thread notify { lock m lock m }
+thread other { critical m { } }
+thread main { a = create notify() b = create other() join a join b }
+)",
+                                   "test.skein"));
+  const Finding best = minimised(worst_finding(machine), machine, Bounds{}, Effort{});
+  Plan plan;
+  plan.prefix = moves_of(best.steps);
+  const skein::Run& run = machine.run(plan);
+  EXPECT_TRUE(shows_same(run, best));
+  EXPECT_EQ(run.steps.size(), best.steps.size());
+}
+
 TEST(Minimise, FindsTheFewestSwitchesThereAre) {
   for (const std::string& text :
        {std::string(kLostUpdate),
