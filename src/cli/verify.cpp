@@ -143,6 +143,10 @@ class Verify {
     is_complete_ = prefix_->build();
     report_.figures.seconds = monotonic_seconds() - start_;
     if (!is_complete_) proof_.missing = "stopped by " + stopped_by(report_);
+    if (system_->gives_names_again()) {
+      report_.request.unseen =
+          "uses of a freed block are seen only until its thread allocates another";
+    }
   }
 
   // Runs the machine through these events, for the finding.

@@ -35,8 +35,9 @@ std::string verdict_sentence(const Report& report, const Proof& proof) {
   const std::string events = counted(report.figures.events, "event");
   switch (verdict_of(report, proof)) {
     case Verdict::Clean:
-      return fmt::format("proved: no bug in any execution ({}, {}){}.", events,
-                         counted(proof.cutoffs, "cut-off"), termination_in_words(proof));
+      return fmt::format("proved: no bug in any execution ({}, {}){}{}{}.", events,
+                         counted(proof.cutoffs, "cut-off"), termination_in_words(proof),
+                         report.request.unseen.empty() ? "" : "; ", report.request.unseen);
     case Verdict::Bug: {
       const std::string bugs = counted(report.findings.all().size(), "bug");
       if (proof.missing.empty())

@@ -100,4 +100,19 @@ bug deadlock "" <<<'#include <semaphore.h>
 sem_t s; int main(void) { sem_init(&s, 0, 0); sem_wait(&s); }'
 bug assertion "reach_error" <<<'void reach_error(void); int main(void) { reach_error(); }'
 
+# Where a freed block's name is given again, the verdict says what that hides; elsewhere it does not.
+cat > again.c <<'END'
+#include <stdlib.h>
+int main(void) { int *p = malloc(4); free(p); int *q = malloc(4); *q = 2; return *p - 2; }
+END
+"$SKEIN" verify again.c -q | grep -q '^proved: .*uses of a freed block are seen only until' || {
+  echo "again.c: nothing about names that are given again"
+  failures=$((failures + 1))
+}
+echo 'int main(void) { return 0; }' > plain.c
+"$SKEIN" verify plain.c -q | grep -q '^proved: .*every run ends\.$' || {
+  echo "plain.c: more than the verdict"
+  failures=$((failures + 1))
+}
+
 [ "$failures" = 0 ]

@@ -189,6 +189,11 @@ void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const In
   if (!s.outcome.fault) finish(f, in, 0);
 }
 
+void IrSystem::forget_block(Thread& t, std::uint32_t block) {
+  erase_value(t.numbers, number_of(block));
+  gives_names_again_ = true;
+}
+
 void IrSystem::execute_block_operation(Step& s, const Instruction& in, const Intent& intent) {
   Thread& t = s.thread;
   Frame& f = t.frames.back();
@@ -199,7 +204,7 @@ void IrSystem::execute_block_operation(Step& s, const Instruction& in, const Int
       return fault(t, s.outcome, ViolationKind::Memory, "frees memory that has been freed");
     }
     std::fill(s.outcome.values.begin(), s.outcome.values.end(), 0);
-    if (agent_of(block) == t.agent) erase_value(t.numbers, number_of(block));
+    if (agent_of(block) == t.agent) forget_block(t, block);
     return finish(f, in, 0);
   }
   const std::uint32_t block = new_block(t, in);
@@ -228,7 +233,7 @@ void IrSystem::release_blocks(Step& s) {
   const Frame& f = t.frames.back();
   std::fill(s.outcome.values.begin(), s.outcome.values.end(), 0);
   for (const Operand slot : program_.functions[f.function].blocks) {
-    if (get(f, slot) != 0) erase_value(t.numbers, number_of(block_of(get(f, slot))));
+    if (get(f, slot) != 0) forget_block(t, block_of(get(f, slot)));
   }
 }
 

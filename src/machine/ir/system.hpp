@@ -51,6 +51,9 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] std::string site_text(SiteId site) const override;
 
   [[nodiscard]] std::size_t local_states() const { return threads_.size(); }
+  // Whether some block's name became free for its maker's next one: a pointer to the old block is
+  // then taken for one to the new, and its use is not noticed.
+  [[nodiscard]] bool gives_names_again() const { return gives_names_again_; }
 
  private:
   // The part of an access that falls into one cell.
@@ -78,6 +81,8 @@ class IrSystem final : public StateSystem {
     std::uint32_t choice;
     Outcome& outcome;
   };
+
+  void forget_block(Thread& t, std::uint32_t block);
 
   // system.cpp: instructions and values.
   [[nodiscard]] const Instruction& here(const Thread& t) const {
@@ -156,6 +161,7 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] AgentId child_agent(std::uint32_t creator, std::uint32_t ordinal);
   [[nodiscard]] ObjectId life(std::uint32_t agent);
 
+  bool gives_names_again_ = false;
   Program program_;
   SystemOptions options_;
   Cells cells_;
