@@ -35,6 +35,7 @@ said() {
 # The numbers of the steps follow from the program: both load 0 and store 1, 14 steps in all, the
 # last of which is the load that the assertion looks at. The first argument is x, which is 1.
 said '^step 14 of 14: main: load x = 1 at sum.c:14'
+# shellcheck disable=SC2016 # gdb's own $1
 said '^\$1 = 1$'
 said '"an argument"'
 said '\\"another\\"'

@@ -1,8 +1,7 @@
 // As many numbers as the first argument says go through a stack from one thread to another.
 #include <cstdlib>
-#include <thread>
-
 #include <skein/skein.h>
+#include <thread>
 
 #include "stack.hpp"
 

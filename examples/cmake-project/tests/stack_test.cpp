@@ -1,10 +1,9 @@
+#include "stack.hpp"
+
 #include <gtest/gtest.h>
 
-#include <thread>
-
 #include <skein/check.hpp>
-
-#include "stack.hpp"
+#include <thread>
 
 TEST(Stack, HandsOverEveryValueOnce) {
   skein::check([] {
