@@ -206,9 +206,8 @@ class Check {
   // The more there are, the less each one matters.
   void tell_findings() {
     constexpr std::size_t kMostTold = 20;
-    if (const auto* machine = dynamic_cast<const NativeMachine*>(program_.machine.get())) {
-      machine->add_knowledge(*program_.native);
-    }
+    const auto* machine = dynamic_cast<const NativeMachine*>(program_.machine.get());
+    if (machine != nullptr && program_.native) machine->add_knowledge(*program_.native);
     const std::size_t count = std::min(report_.findings.all().size(), kMostTold);
     // For better witnesses, of all findings together.
     constexpr double kSeconds = 3;
