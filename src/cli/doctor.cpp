@@ -39,8 +39,6 @@ namespace skein::cli {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 // Two threads that add to a counter with a load and a store each: four classes, two of which lose
 // an addition.
 constexpr std::string_view kProgramInC = R"(#include <pthread.h>

@@ -285,11 +285,14 @@ OptionValues schedule_options(const Settings& settings) {
     if (const auto* flag = std::get_if<Flag>(&row.target)) {
       if (settings.**flag) values.emplace_back(name, "true");
     } else if (const auto* number = std::get_if<Number>(&row.target)) {
-      if (settings.**number) values.emplace_back(name, std::to_string(*(settings.**number)));
+      const std::optional<std::uint64_t>& value = settings.**number;
+      if (value) values.emplace_back(name, std::to_string(*value));
     } else if (const auto* decimal = std::get_if<Decimal>(&row.target)) {
-      if (settings.**decimal) values.emplace_back(name, fmt::format("{}", *(settings.**decimal)));
+      const std::optional<double>& value = settings.**decimal;
+      if (value) values.emplace_back(name, fmt::format("{}", *value));
     } else if (const auto* text = std::get_if<Text>(&row.target)) {
-      if (settings.**text) values.emplace_back(name, *(settings.**text));
+      const std::optional<std::string>& value = settings.**text;
+      if (value) values.emplace_back(name, *value);
     } else if (const auto* texts = std::get_if<Texts>(&row.target)) {
       for (const std::string& value : settings.**texts) values.emplace_back(name, value);
     }
