@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <sys/personality.h>
 #include <sys/wait.h>
@@ -20,33 +19,6 @@
 namespace skein::cli {
 
 namespace {
-
-namespace fs = std::filesystem;
-
-// A folder of our own: the one of the compiled program may be in use, and there is only one of that
-// kind at a time.
-class Folder {
- public:
-  Folder() {
-    std::error_code error;
-    path_ = (fs::temp_directory_path(error) / "skein-debug-XXXXXX").string();
-    if (::mkdtemp(path_.data()) == nullptr) {
-      throw UserError("cannot make a temporary folder: " + std::string(std::strerror(errno)));
-    }
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  Folder(Folder&&) = delete;
-  Folder& operator=(Folder&&) = delete;
-  ~Folder() {
-    std::error_code error;
-    fs::remove_all(path_, error);
-  }
-  [[nodiscard]] std::string path_of(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
 
 // Runs a tool in the foreground. Ctrl-C is the tool's.
 int run_tool(const std::vector<std::string>& command, const std::string& hint) {
@@ -86,7 +58,7 @@ std::vector<std::string> added_environment(const std::string& runtime, const std
 }  // namespace
 
 int run_gdb(const DebugRequest& request) {
-  const Folder folder;
+  TemporaryFolder folder;
   const std::string channel = folder.path_of("channel");
   write_channel_file(channel, request.options, request.plan);
   const std::string script = folder.path_of("skein-gdb.py");

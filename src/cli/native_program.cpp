@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 
 #include "cli/binary_file.hpp"
+#include "cli/input_range.hpp"
 #include "machine/native/toolchain.hpp"
 #include "model/check.hpp"
 #include "report/text.hpp"
@@ -77,26 +77,6 @@ void set_races(NativeOptions& options, const std::string& text) {
                   printable(text)));
 }
 
-// "0..9": what the program's unknown inputs are chosen from.
-void set_inputs(NativeOptions& options, const std::string& text) {
-  constexpr std::int64_t kMostInputs = 1U << 16U;
-  const auto dots = text.find("..");
-  std::int64_t first = 0;
-  std::int64_t last = 0;
-  const auto read = [](std::string_view part, std::int64_t& number) {
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
-    return error == std::errc{} && end == part.data() + part.size() && !part.empty();
-  };
-  const std::string_view view = text;
-  if (dots == std::string::npos || !read(view.substr(0, dots), first) ||
-      !read(view.substr(dots + 2), last) || last < first || last - first >= kMostInputs) {
-    throw UserError(fmt::format("--nondet: '{}' is not a range like 0..9, of at most {} values",
-                                printable(text), kMostInputs));
-  }
-  options.first_input = first;
-  options.input_count = static_cast<std::uint32_t>(last - first + 1);
-}
-
 void set_reset(NativeOptions& options, const std::string& text) {
   if (text != "memory" && text != "fork") {
     throw UserError(fmt::format("--reset: '{}' is neither memory nor fork", printable(text)));
@@ -143,7 +123,11 @@ NativeOptions prepare_native(const Settings& settings, std::optional<TemporaryFo
   options.reports_leaks = settings.leaks;
   set_races(options, settings.races.value_or("report"));
   set_reset(options, settings.reset.value_or("memory"));
-  if (settings.nondet) set_inputs(options, *settings.nondet);
+  if (settings.nondet) {
+    const InputRange inputs = read_input_range(*settings.nondet);
+    options.first_input = inputs.first;
+    options.input_count = inputs.count();
+  }
   if (settings.spin_bound) options.spin_bound = static_cast<std::uint32_t>(*settings.spin_bound);
   if (settings.max_heap) options.heap_limit = *settings.max_heap << 20U;
   if (settings.max_step_seconds) {

@@ -27,22 +27,28 @@ namespace {
 std::atomic<bool> interrupted{false};  // a signal handler can reach nothing but a global
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-// What a second signal has to remove: a TemporaryFolder and its file.
-char left_folder[PATH_MAX];
-char left_file[PATH_MAX];
+// What a second signal has to remove, the last one first: TemporaryFolders and their files.
+// Beyond so many they are left.
+constexpr std::size_t kMostLeft = 64;
+char left[kMostLeft][PATH_MAX];
+std::atomic<std::size_t> left_count{0};
 
 void on_signal(int signal) {
   if (!interrupted.exchange(true, std::memory_order_relaxed)) return;
-  if (left_file[0] != '\0') ::unlink(left_file);
-  if (left_folder[0] != '\0') ::rmdir(left_folder);
+  for (std::size_t i = left_count.load(); i > 0; --i) {
+    if (::unlink(left[i - 1]) != 0) ::rmdir(left[i - 1]);
+  }
   ::signal(signal, SIG_DFL);
   ::raise(signal);
 }
 
 // Keeps `path` where the signal handler finds it.
-void note_left(char (&place)[PATH_MAX], const std::string& path) {
-  if (path.size() >= sizeof place) throw UserError("'" + path + "' is too long a path");
-  std::memcpy(place, path.c_str(), path.size() + 1);
+void note_left(const std::string& path) {
+  if (path.size() >= PATH_MAX) throw UserError("'" + path + "' is too long a path");
+  const std::size_t count = left_count.load();
+  if (count == kMostLeft) return;
+  std::memcpy(left[count], path.c_str(), path.size() + 1);
+  left_count.store(count + 1);
 }
 
 std::string reason(int error) { return std::strerror(error); }
@@ -162,18 +168,19 @@ TemporaryFolder::TemporaryFolder() {
   if (::mkdtemp(path_.data()) == nullptr) {
     throw UserError("cannot make a temporary folder '" + path_ + "': " + reason(errno));
   }
-  note_left(left_folder, path_);
+  noted_ = left_count.load();
+  note_left(path_);
 }
 
 TemporaryFolder::~TemporaryFolder() {
   std::error_code error;  // nothing better to do than to leave it
   std::filesystem::remove_all(path_, error);
-  left_folder[0] = left_file[0] = '\0';
+  left_count.store(noted_);
 }
 
 std::string TemporaryFolder::path_of(const std::string& name) {
   std::string path = path_ + "/" + name;
-  note_left(left_file, path);
+  note_left(path);
   return path;
 }
 

@@ -54,8 +54,8 @@ class OutputFile {
   bool is_ours_to_remove_ = false;
 };
 
-// A folder for one file, removed with it. There is at most one at a time, since the handler of a
-// second Ctrl-C has to find it.
+// A folder for a few files, removed with them, also by the handler of a second Ctrl-C. If there are
+// several, the youngest has to go first.
 class TemporaryFolder {
  public:
   TemporaryFolder();  // throws UserError
@@ -70,6 +70,7 @@ class TemporaryFolder {
 
  private:
   std::string path_;
+  std::size_t noted_ = 0;  // how many paths are older than this folder
 };
 
 // Runs `program argument` with `input` as its standard input and gives what it printed. Throws

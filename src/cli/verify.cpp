@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstdio>
 #include <exception>
 #include <memory>
@@ -13,6 +12,7 @@
 #include "cli/bitcode.hpp"
 #include "cli/choose_explorer.hpp"
 #include "cli/commands.hpp"
+#include "cli/input_range.hpp"
 #include "cli/system.hpp"
 #include "machine/ir/system.hpp"
 #include "machine/states_machine.hpp"
@@ -38,6 +38,27 @@ constexpr std::uint64_t kMostLivelockLooks = 300'000;
 void print(std::FILE* stream, const std::string& text) {
   std::fwrite(text.data(), 1, text.size(), stream);
   std::fflush(stream);
+}
+
+bool wants_cutoffs(const Settings& settings) {
+  const std::string text = settings.cutoffs.value_or("on");
+  if (text != "on" && text != "off") {
+    throw UserError(fmt::format("--cutoffs: '{}' is neither on nor off", printable(text)));
+  }
+  return text == "on";
+}
+
+ir::SystemOptions system_options_of(const Settings& settings) {
+  ir::SystemOptions options;
+  options.signed_overflow_is_a_bug = settings.overflow;
+  options.arguments = {settings.file};
+  options.arguments.insert(options.arguments.end(), settings.arguments.begin(),
+                           settings.arguments.end());
+  if (settings.nondet) {
+    const InputRange inputs = read_input_range(*settings.nondet);
+    options.nondet = {inputs.first, inputs.last};
+  }
+  return options;
 }
 
 class Verify {
@@ -70,11 +91,7 @@ class Verify {
     report_.request.arguments = settings_.arguments;
     report_.request.explorer = "prefix";
     report_.request.budget = budget_of(settings_);
-    const std::string cutoffs = settings_.cutoffs.value_or("on");
-    if (cutoffs != "on" && cutoffs != "off") {
-      throw UserError(fmt::format("--cutoffs: '{}' is neither on nor off", printable(cutoffs)));
-    }
-    options_.has_cutoffs = cutoffs == "on";
+    options_.has_cutoffs = wants_cutoffs(settings_);
     const std::string order = settings_.order.value_or("total");
     if (order != "size" && order != "total") {
       throw UserError(fmt::format("--order: '{}' is neither size nor total", printable(order)));
@@ -83,34 +100,12 @@ class Verify {
     options_.most_state_bytes = settings_.memory.value_or(0) << 20U;
     options_.is_enough = [this] { return is_enough(); };
     report_.request.variant = options_.has_cutoffs ? "cut-offs by " + order : "no cut-offs";
-    if (settings_.nondet) read_nondet(*settings_.nondet);
-    system_options_.signed_overflow_is_a_bug = settings_.overflow;
-    system_options_.arguments = {settings_.file};
-    system_options_.arguments.insert(system_options_.arguments.end(), settings_.arguments.begin(),
-                                     settings_.arguments.end());
+    system_options_ = system_options_of(settings_);
     if (!settings_.json) return;
     if (is_same_file(*settings_.json, settings_.file)) {
       throw UserError("--json: '" + *settings_.json + "' is the program itself");
     }
     json_.emplace(*settings_.json);
-  }
-
-  void read_nondet(const std::string& text) {
-    constexpr std::int64_t kMostInputs = 1U << 16U;
-    const std::size_t dots = text.find("..");
-    std::int64_t first = 0;
-    std::int64_t last = 0;
-    const auto read = [](std::string_view part, std::int64_t& number) {
-      const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
-      return error == std::errc{} && end == part.data() + part.size() && !part.empty();
-    };
-    const std::string_view view = text;
-    if (dots == std::string::npos || !read(view.substr(0, dots), first) ||
-        !read(view.substr(dots + 2), last) || last < first || last - first >= kMostInputs) {
-      throw UserError(fmt::format("--nondet: '{}' is not a range like 0..9, of at most {} values",
-                                  printable(text), kMostInputs));
-    }
-    system_options_.nondet = {first, last};
   }
 
   void load() {
@@ -273,19 +268,14 @@ int verify(const Settings& settings) { return Verify(settings).run(); }
 
 // skein graph --cutoffs: the prefix that verify would build.
 int graph_prefix(const Settings& settings) {
-  if (*settings.cutoffs != "on" && *settings.cutoffs != "off") {
-    throw UserError(
-        fmt::format("--cutoffs: '{}' is neither on nor off", printable(*settings.cutoffs)));
-  }
+  Prefix::Options options;
+  options.has_cutoffs = wants_cutoffs(settings);
+  const ir::SystemOptions system_options = system_options_of(settings);
   OutputFile output(*settings.output);
   std::optional<TemporaryFolder> folder;
-  ir::SystemOptions system_options;
-  system_options.arguments = {settings.file};
   ir::IrSystem system(load_bitcode(settings, folder), system_options);
   const std::uint64_t most = settings.max_events.value_or(kDefaultMaxEvents);
   std::unique_ptr<Prefix> prefix;
-  Prefix::Options options;
-  options.has_cutoffs = *settings.cutoffs == "on";
   options.is_enough = [&] { return prefix->figures().events > most; };
   prefix = std::make_unique<Prefix>(system, options);
   if (!prefix->build()) {

@@ -16,3 +16,11 @@ if "$SKEIN" graph "$SKEIN_SOURCE/bench/verify/stf.c" --cutoffs on --max-events 1
   exit 1
 fi
 grep -q "more than 10 events" message
+# The program's arguments and inputs are those that verify would give it: start and exit; with an argument a choice
+# of three between them, and so three exits.
+cat >inputs.c <<'END'
+int __VERIFIER_nondet_int(void);
+int main(int argc, char **argv) { (void)argv; return argc > 1 ? __VERIFIER_nondet_int() : 0; }
+END
+"$SKEIN" graph inputs.c --cutoffs on --nondet 0..2 -o inputs.dot | grep -q ': 2 events, '
+"$SKEIN" graph inputs.c --cutoffs on --nondet 0..2 -o inputs.dot -- one | grep -q ': 7 events, '
