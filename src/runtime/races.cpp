@@ -4,6 +4,7 @@
 
 #include "runtime/happens_before.hpp"
 #include "runtime/heap.hpp"
+#include "runtime/plain.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/spin_loops.hpp"
 #include "runtime/telling.hpp"
@@ -219,12 +220,17 @@ void on_bytes(std::uint64_t address, std::size_t size, std::uint8_t flags, const
   }
 }
 
+void turn(bool on) {
+  is_on = on;
+  plain_filter.looked_at = on ? kEverything : kHeap;
+}
+
 }  // namespace
 
 void begin_run() {
   const channel::Settings& settings = g.channel->settings;
   has_detector = settings.races != channel::RaceMode::Off && spins::sees_plain_writes;
-  is_on = false;
+  turn(false);
   if (!has_detector) return;
   share = settings.race_share >= 1 ? 0xffffffffU
                                    : static_cast<std::uint32_t>(settings.race_share * 4294967295.0);
@@ -244,8 +250,7 @@ bool sees_all() { return has_detector && share == 0xffffffffU; }
 void on_step() {
   if (!has_detector) return;
   const OpKind kind = g.step->op.kind;
-  if (kind == OpKind::ThreadCreate || kind == OpKind::Post || kind == OpKind::PostFifo)
-    is_on = true;
+  if (kind == OpKind::ThreadCreate || kind == OpKind::Post || kind == OpKind::PostFifo) turn(true);
   if (!is_on) return;
   happens_before.on_step(*g.step);
   if (has_handlers) happens_before_by_accesses.on_step(*g.step);

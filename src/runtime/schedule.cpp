@@ -9,6 +9,7 @@
 #include "runtime/context.hpp"
 #include "runtime/exit.hpp"
 #include "runtime/heap.hpp"
+#include "runtime/plain.hpp"
 #include "runtime/races.hpp"
 #include "runtime/spin_loops.hpp"
 #include "runtime/telling.hpp"
@@ -191,10 +192,17 @@ void remove_live(AgentId id) {
   for (--g.live_count; i < g.live_count; ++i) g.live[i] = g.live[i + 1];
 }
 
+void set_current(Agent& next) {
+  g.current = &next;
+  const Slot& slot = tls[next.id.value];
+  plain_filter.own_stack = {reinterpret_cast<std::uint64_t>(slot.stack_low),
+                            static_cast<std::uint64_t>(slot.stack_top - slot.stack_low)};
+}
+
 [[noreturn]] void leave_current() {
   remove_live(g.current->id);
   Agent& next = decide();
-  g.current = &next;
+  set_current(next);
   void* forgotten = nullptr;
   switch_context(&forgotten, next.stack_pointer, tls[next.id.value].fs);
   __builtin_unreachable();
@@ -252,7 +260,7 @@ std::uint32_t visit(const Request& request) {
   me.enabler = request.enabler;
   Agent& next = decide();
   if (&next != &me) {
-    g.current = &next;
+    set_current(next);
     switch_context(&me.stack_pointer, next.stack_pointer, tls[next.id.value].fs);
   }
   if (telling::is_on) [[unlikely]]
@@ -356,7 +364,7 @@ void run_plan() {
   telling::begin_run();
   g.mode = Mode::Running;
   Agent& first = add_agent(kMainAgent, StepIndex{});
-  g.current = &first;
+  set_current(first);
   first.stack_pointer = make_context(tls[0].stack_top, &begin_main, &first);
   switch_context(&g.base_stack_pointer, first.stack_pointer, tls[0].fs);
   g.mode = Mode::Early;

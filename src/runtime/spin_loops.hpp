@@ -44,7 +44,7 @@ void arrive(const Request& request);
 
 // The current agent changed something that others, or itself, can see. One flag is enough: from the
 // beginning of a step (begin_step) to the next operation nobody else runs.
-extern bool has_changed;
+[[gnu::visibility("hidden")]] extern bool has_changed;
 inline void note_change() { has_changed = true; }
 inline void begin_step() { has_changed = false; }
 

@@ -4,22 +4,17 @@
 #include <cstring>
 
 #include "runtime/heap.hpp"
-#include "runtime/heap_shadow.hpp"
 #include "runtime/plain.hpp"
 #include "runtime/races.hpp"
 #include "runtime/spin_loops.hpp"
 #include "runtime/telling.hpp"
-#include "runtime/tls.hpp"
 #include "runtime/watched.hpp"
 
 namespace skein::runtime {
 
-namespace {
+PlainFilter plain_filter;
 
-bool is_on_own_stack(const void* address) {
-  const Slot& slot = tls[g.current->id.value];
-  return address >= slot.stack_low && address < slot.stack_top;
-}
+namespace {
 
 // REQUIRES: the program's own code called our caller, whose call of this is its last action: then
 // the frame that mark_caller notes is the program's, and a loop around a watched access can be seen
@@ -38,18 +33,13 @@ bool is_on_own_stack(const void* address) {
   check_heap_access(address, size, flags != 0, pc);
 }
 
-bool is_in_heap(const void* address) {
-  return is_in_arena(reinterpret_cast<std::uint64_t>(address));
-}
-
 void on_read(const void* address, std::size_t size, const void* pc) {
-  if (races::is_on || is_in_heap(address)) look_at(address, size, 0, pc);
+  if (plain_filter.looked_at.has(address)) look_at(address, size, 0, pc);
 }
 
 void on_write(const void* address, std::size_t size, const void* pc) {
-  if (!is_running()) return;
-  if (!is_on_own_stack(address)) spins::note_change();
-  if (races::is_on || is_in_heap(address)) look_at(address, size, kIsWrite, pc);
+  if (!plain_filter.own_stack.has(address)) spins::note_change();
+  if (plain_filter.looked_at.has(address)) look_at(address, size, kIsWrite, pc);
 }
 
 void on_read_write(const void* address, std::size_t size, const void* pc) {
