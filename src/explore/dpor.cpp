@@ -17,7 +17,9 @@ const Plan* Dpor::next() {
     has_begun_ = true;
     return &plan_;
   }
-  return turn() ? &plan_ : nullptr;
+  if (!turn()) return nullptr;
+  plan_.stays = next_branch();
+  return &plan_;
 }
 
 void Dpor::observe(const Run& run) {

@@ -44,6 +44,8 @@ class Dpor : public Explorer {
   // Goes back to the last position where something is left to explore and makes the plan for it.
   // False if nothing is left. Sets branch_, plan_.prefix and plan_.sleep.
   virtual bool turn() = 0;
+  // Where the next turn will at the latest branch off: the last position where something is left.
+  [[nodiscard]] virtual Position next_branch() const = 0;
   // The run is the plan's, up to its end or to a bound: get ready for its positions.
   virtual void extend(const Run& run) = 0;
   // Notes a reversal, unless it is redundant. The reversal may be changed. Returns for how long

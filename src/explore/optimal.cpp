@@ -34,6 +34,12 @@ bool OptimalDpor::turn() {
   return true;
 }
 
+Position OptimalDpor::next_branch() const {
+  std::size_t i = left_.size();
+  while (i > 0 && left_[i - 1] == WakeupTrees::kEmpty) --i;
+  return static_cast<Position>(i == 0 ? 0 : i - 1);
+}
+
 void OptimalDpor::extend(const Run& run) {
   if (run.end == End::Asleep) fail("a run was redundant");
   // Where a move of the prefix met a bound, its siblings may still be possible; what is below it

@@ -36,6 +36,7 @@ class OptimalDpor final : public dpor::Dpor {
 
  private:
   bool turn() override;
+  [[nodiscard]] dpor::Position next_branch() const override;
   void extend(const Run& run) override;
   dpor::Position note(dpor::Reversal& reversal) override;
 

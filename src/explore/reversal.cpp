@@ -29,15 +29,8 @@ bool Reversal::has_dependent(const KnownMove& move, Position before) const {
   return false;
 }
 
-// The first step of the run that is in v, or the end. The moves of v are mostly asked for in their
-// order, so that this is mostly the one.
-Position Reversal::front() {
-  if (front_ < branch_) front_ = branch_;
-  while (front_ < end_ && !contains(front_)) ++front_;
-  return front_;
-}
-
-Reversal::Initial Reversal::initial(const KnownMove& move, Position& own) {
+// REQUIRES: the move is not that of the first step in v.
+Reversal::Initial Reversal::other_initial(const KnownMove& move, Position& own) const {
   const AgentId agent = move.move.agent;
   if (agent == last_.move.agent && move.index == last_.index) {
     own = 0;
@@ -46,9 +39,9 @@ Reversal::Initial Reversal::initial(const KnownMove& move, Position& own) {
     return has_dependent(move, at_) ? Initial::No : Initial::Yes;
   }
   own = trace_->step_of(agent, move.index);
-  if (own != kNowhere && (own == front() || contains(own))) {
+  if (own != kNowhere && contains(own)) {
     if ((*trace_)[own].choice != move.move.choice) return Initial::No;
-    return own != front_ && has_dependent(move, own) ? Initial::No : Initial::Yes;
+    return has_dependent(move, own) ? Initial::No : Initial::Yes;
   }
   if (contains_last() && (agent == last_.move.agent || depends(move.op, last_.op))) {
     return Initial::No;

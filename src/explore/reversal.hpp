@@ -106,7 +106,16 @@ class Reversal {
   // Whether a move that is possible at E' (after what was consumed) is an initial or a weak
   // initial of v [EDPOR Def.4]. If it is an initial, `own` is its position in the run, or 0 if it
   // is the last of v.
-  [[nodiscard]] Initial initial(const KnownMove& move, Position& own);
+  [[nodiscard]] Initial initial(const KnownMove& move, Position& own) {
+    // The moves of v are mostly asked for in their order. Then this is the one: being possible, it
+    // is the next of its agent, and so is the step.
+    const Position next = front();
+    if (next < end_ && (*trace_)[next].agent == move.move.agent) {
+      own = next;
+      return (*trace_)[next].choice == move.move.choice ? Initial::Yes : Initial::No;
+    }
+    return other_initial(move, own);
+  }
 
   // A move that comes first in v.
   [[nodiscard]] KnownMove first();
@@ -115,7 +124,13 @@ class Reversal {
   [[nodiscard]] std::uint32_t consumed(AgentId agent) const {
     return agent.index() < consumed_.size() ? consumed_[agent.index()] : 0;
   }
-  [[nodiscard]] Position front();
+  // The first step of the run that is in v, or the end.
+  [[nodiscard]] Position front() {
+    if (front_ < branch_) front_ = branch_;
+    while (front_ < end_ && !contains(front_)) ++front_;
+    return front_;
+  }
+  [[nodiscard]] Initial other_initial(const KnownMove& move, Position& own) const;
   [[nodiscard]] bool has_dependent(const KnownMove& move, Position before) const;
   [[nodiscard]] bool has_dependent(AgentId agent, Access access, Touch before) const;
 

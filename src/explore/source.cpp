@@ -27,6 +27,12 @@ bool SourceDpor::turn() {
   return true;
 }
 
+Position SourceDpor::next_branch() const {
+  std::size_t i = left_.size();
+  while (i > 0 && left_[i - 1] == kEnd) --i;
+  return static_cast<Position>(i == 0 ? 0 : i - 1);
+}
+
 void SourceDpor::extend(const Run& run) {
   // Where the planned move met a bound, the other moves may still be possible.
   left_.resize(run.steps.size() + (run.steps.size() < plan_.prefix.size() ? 1 : 0), kEnd);

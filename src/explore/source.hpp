@@ -33,6 +33,7 @@ class SourceDpor final : public dpor::Dpor {
   };
 
   bool turn() override;
+  [[nodiscard]] dpor::Position next_branch() const override;
   void extend(const Run& run) override;
   dpor::Position note(dpor::Reversal& reversal) override;
 

@@ -66,6 +66,9 @@ Position WakeupTrees::insert(Tree& tree, Reversal& v, const Trace& trace) {
   Tree node = tree;
   Position settled = 0;  // as far as the moves met so far go, if all of them are in v
   while (node != kEmpty) {
+    // Siblings and children lie anywhere in the pool: ask for them while this one is examined.
+    __builtin_prefetch(nodes_.data() + nodes_[node].next);
+    __builtin_prefetch(nodes_.data() + nodes_[node].child);
     Position own = 0;
     const Reversal::Initial initial = v.initial(nodes_[node].move, own);
     if (initial == Reversal::Initial::No) {

@@ -24,6 +24,11 @@
 // - An executor may die while it prepares for the next run (the reset may meet what a wild write
 //   left). Then `begun` is not yet `request`, nothing of the run has happened, and another executor
 //   can do it.
+// - When the explorer has read a run, and knows that the next plan will begin with the first
+//   `ahead_steps` steps of it, it says so by setting `ahead` to the request that is to come. If
+//   the executor sees this in time it begins, and waits for the plan at that point of the run: so
+//   the explorer thinks while the program runs. A plan that is otherwise after all makes it begin
+//   again. What the explorer zeroes in `run` before a run it zeroes before it sets `ahead`.
 // - `plan.shared_prefix` is the number of steps which, by the explorer's knowledge, must come out
 //   as they are in `steps` already. The executor compares each with what happens; a difference
 //   ends the run with End::Diverged, and `run.divergence` holds what happened instead.
@@ -43,7 +48,7 @@
 namespace skein::channel {
 
 inline constexpr std::uint64_t kMagic = 0x736b65696e303031ULL;
-inline constexpr std::uint32_t kVersion = 4;
+inline constexpr std::uint32_t kVersion = 5;
 inline constexpr const char* kEnvironmentName = "SKEIN_CHANNEL";
 
 inline constexpr std::uint32_t kMaxSteps = 1U << 20U;
@@ -266,7 +271,9 @@ struct Channel {
   alignas(64) std::atomic<std::uint32_t> explorer_sleeps;
   std::atomic<std::uint32_t> spin_rounds;  // how often to look before going to sleep
   alignas(64) std::atomic<std::uint32_t> executor_sleeps;
-  std::atomic<std::uint32_t> begun;  // the last request whose run was begun
+  std::atomic<std::uint32_t> begun;              // the last request whose run was begun
+  alignas(64) std::atomic<std::uint32_t> ahead;  // the request to come of which this is known:
+  std::uint32_t ahead_steps;                     // so many of the last run's steps begin its run
 
   alignas(64) PlanIn plan;
   alignas(64) RunOut run;

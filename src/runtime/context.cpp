@@ -81,6 +81,27 @@ skein_switch_by_syscall:
     .size skein_switch_by_syscall, .-skein_switch_by_syscall
 
     .p2align 4
+    .globl skein_call_on
+    .hidden skein_call_on
+    .type skein_call_on, @function
+skein_call_on:
+    .cfi_startproc
+    pushq %rbp
+    .cfi_def_cfa_offset 16
+    .cfi_offset rbp, -16
+    movq %rsp, %rbp
+    .cfi_def_cfa_register rbp
+    movq %rdi, %rsp
+    movq %rdx, %rdi
+    call *%rsi
+    movq %rbp, %rsp
+    popq %rbp
+    .cfi_def_cfa rsp, 8
+    ret
+    .cfi_endproc
+    .size skein_call_on, .-skein_call_on
+
+    .p2align 4
     .hidden skein_entry
     .globl skein_entry
     .type skein_entry, @function

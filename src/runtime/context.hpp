@@ -12,6 +12,9 @@ namespace skein::runtime {
 extern "C" void skein_switch(void** save, void* load, void* fs);
 extern "C" void skein_switch_by_syscall(void** save, void* load, void* fs);
 
+// f(argument), on the stack that ends at `top` (a multiple of 16).
+extern "C" void* skein_call_on(void* top, void* (*f)(void*), void* argument);
+
 // A stack pointer for skein_switch that makes entry(argument) run on the stack that ends at `top`.
 // entry must not return.
 void* make_context(void* top, void (*entry)(void*), void* argument);

@@ -38,6 +38,8 @@ std::uint32_t quick_prefix = 0;
 std::uint32_t shared_prefix = 0;
 // The current step, if it is one of those.
 Step known_step;
+// The plan is still to come; the prefix is what it will begin with.
+bool is_ahead = false;
 
 bool is_ready(const Agent& a) { return a.is_ready == nullptr || a.is_ready(a); }
 
@@ -142,7 +144,8 @@ Agent& follow_prefix() {
   const bool is_preemption =
       last != move.agent && !last.is_none() && g.step->op.kind != OpKind::Yield && can_go(last);
   take(next, move.choice, choices, is_preemption);
-  if (g.position == quick_prefix) scheduler->begin(*plan, {g.channel->steps, quick_prefix});
+  if (g.position == quick_prefix && !is_ahead)
+    scheduler->begin(*plan, {g.channel->steps, quick_prefix});
   return next;
 }
 
@@ -174,8 +177,53 @@ Decision choose() {
   return scheduler->pick(candidates);
 }
 
+void take_over_plan() {
+  const channel::Channel& c = *g.channel;
+  plan->prefix.assign(c.prefix, c.prefix + c.plan.prefix_count);
+  plan->sleep.assign(c.sleep, c.sleep + c.plan.sleep_count);
+  plan->policy = c.plan.policy;
+  plan->seed = c.plan.seed;
+  plan->pct_depth = c.plan.pct_depth;
+  plan->pct_length = c.plan.pct_length;
+  plan->bounds = c.plan.bounds;
+  shared_prefix = c.plan.shared_prefix;
+  const bool is_quick = !c.plan.records_enabled && plan->policy != Policy::Pct &&
+                        plan->bounds.switches == kUnbounded &&
+                        plan->bounds.preemptions == kUnbounded &&
+                        plan->prefix.size() <= plan->bounds.steps;
+  quick_prefix = is_quick ? c.plan.prefix_count : 0;
+  if (quick_prefix == 0) scheduler->begin(*plan);
+  g.channel->begun.store(c.request.load(std::memory_order_relaxed), std::memory_order_relaxed);
+}
+
+void take_over_beginning() {
+  const channel::Channel& c = *g.channel;
+  plan->prefix.clear();
+  for (std::uint32_t i = 0; i < c.ahead_steps; ++i) plan->prefix.push_back(c.steps[i].move());
+  shared_prefix = c.ahead_steps;
+  quick_prefix = c.ahead_steps;
+}
+
+[[noreturn]] void abandon() {
+  g.is_abandoned = true;
+  void* forgotten = nullptr;
+  switch_context(&forgotten, g.base_stack_pointer, tls[0].fs);
+  __builtin_unreachable();
+}
+
+// The run has come as far as was known without the plan.
+void catch_up() {
+  is_ahead = false;
+  await_plan();
+  if (g.channel->plan.shared_prefix < g.position) abandon();
+  take_over_plan();
+  if (quick_prefix <= g.position) abandon();
+}
+
 // Decides the next step and writes it down; does not return if the run ends here.
 Agent& decide() {
+  if (is_ahead && g.position == quick_prefix) [[unlikely]]
+    catch_up();
   if (g.position < quick_prefix) return follow_prefix();
   const Decision decision = choose();
   if (decision.is_stop) end_run(decision.end, decision.bound);
@@ -214,41 +262,23 @@ void begin_main(void* main) {
   agent_main(main);
 }
 
-void take_over_plan() {
-  const channel::Channel& c = *g.channel;
-  plan->prefix.assign(c.prefix, c.prefix + c.plan.prefix_count);
-  plan->sleep.assign(c.sleep, c.sleep + c.plan.sleep_count);
-  plan->policy = c.plan.policy;
-  plan->seed = c.plan.seed;
-  plan->pct_depth = c.plan.pct_depth;
-  plan->pct_length = c.plan.pct_length;
-  plan->bounds = c.plan.bounds;
-  shared_prefix = c.plan.shared_prefix;
-  const bool is_quick = !c.plan.records_enabled && plan->policy != Policy::Pct &&
-                        plan->bounds.switches == kUnbounded &&
-                        plan->bounds.preemptions == kUnbounded &&
-                        plan->prefix.size() <= plan->bounds.steps;
-  quick_prefix = is_quick ? c.plan.prefix_count : 0;
-  if (quick_prefix == 0) scheduler->begin(*plan);
+// Outside of runs: there is nobody to wait for, and no step.
+[[gnu::noinline]] std::uint32_t visit_alone(const Request& request) {
+  static Step nowhere;
+  g.step = &nowhere;
+  Agent alone;
+  alone.id = kMainAgent;
+  alone.target = request.target;
+  alone.detail = request.detail;
+  if (request.is_ready != nullptr && !request.is_ready(alone)) {
+    violate(ViolationKind::Other, "waits although no other thread exists", request.site);
+  }
+  return 0;
 }
 
-}  // namespace
-
-std::uint32_t visit(const Request& request) {
-  if (g.mode != Mode::Running) [[unlikely]] {
-    static Step nowhere;
-    g.step = &nowhere;
-    Agent alone;
-    alone.id = kMainAgent;
-    alone.target = request.target;
-    alone.detail = request.detail;
-    if (request.is_ready != nullptr && !request.is_ready(alone)) {
-      violate(ViolationKind::Other, "waits although no other thread exists", request.site);
-    }
-    return 0;
-  }
-  if (telling::is_on) [[unlikely]]
-    telling::arrive();
+// The current agent has come to an operation. Who goes on?
+void* arrive(void* argument) {
+  const auto& request = *static_cast<const Request*>(argument);
   spins::arrive(request);
   Agent& me = *g.current;
   me.op = Operation{request.kind, request.first, request.second};
@@ -259,15 +289,35 @@ std::uint32_t visit(const Request& request) {
   me.count_choices = request.count_choices;
   me.enabler = request.enabler;
   Agent& next = decide();
-  if (&next != &me) {
-    set_current(next);
-    switch_context(&me.stack_pointer, next.stack_pointer, tls[next.id.value].fs);
+  if (&next == &me) return nullptr;
+  set_current(next);
+  return &next;
+}
+
+void* begin_step(void*) {
+  spins::begin_step();
+  races::on_step();
+  return nullptr;
+}
+
+}  // namespace
+
+std::uint32_t visit(const Request& request) {
+  if (g.mode != Mode::Running) [[unlikely]]
+    return visit_alone(request);
+  if (telling::is_on) [[unlikely]]
+    telling::arrive();
+  Agent& me = *g.current;
+  auto* next =
+      static_cast<Agent*>(skein_call_on(scheduler_stack, &arrive, const_cast<Request*>(&request)));
+  if (next != nullptr) {
+    switch_context(&me.stack_pointer, next->stack_pointer, tls[next->id.value].fs);
   }
   if (telling::is_on) [[unlikely]]
     telling::begin_step();
-  if (spins::sees_plain_writes) spins::wipe_own_frames();
-  spins::begin_step();
-  races::on_step();
+  skein_call_on(scheduler_stack, &begin_step, nullptr);
+  if (spins::sees_plain_writes)
+    telling::is_on ? spins::wipe_deep_frames() : spins::wipe_own_frames();
   return me.choice;
 }
 
@@ -313,6 +363,12 @@ void block_current() {
 }
 
 void end_run(End end, BoundHit bound) {
+  if (is_ahead) [[unlikely]] {
+    // The steps that were known did not come: let the plan show it.
+    is_ahead = false;
+    await_plan();
+    abandon();
+  }
   if (end == End::Completed && g.channel->settings.reports_leaks && note_leaks()) {
     end = End::Violation;
   }
@@ -330,14 +386,18 @@ void end_run(End end, BoundHit bound) {
   __builtin_unreachable();
 }
 
-void run_plan() {
+void run_plan(Wanted wanted) {
   if (plan == nullptr) {
     plan = new (plan_bytes) Plan;
     scheduler = new (scheduler_bytes) Scheduler;
   }
-  take_over_plan();
-  g.channel->begun.store(g.channel->request.load(std::memory_order_relaxed),
-                         std::memory_order_relaxed);
+  is_ahead = wanted == Wanted::Beginning;
+  if (is_ahead) {
+    take_over_beginning();
+  } else {
+    take_over_plan();
+  }
+  g.is_abandoned = false;
   channel::RunOut& run = g.channel->run;
   run.step_count.store(0, std::memory_order_relaxed);
   run.violation_count = 0;

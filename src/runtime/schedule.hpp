@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "model/run.hpp"
+#include "runtime/exchange.hpp"
 #include "runtime/state.hpp"
 
 namespace skein::runtime {
@@ -50,7 +51,9 @@ void forget_current();
 
 [[noreturn]] void end_run(End end, BoundHit bound = BoundHit::None);
 
-// Called by the executor's loop: takes over the channel's plan and runs it to its end.
-void run_plan();
+// Called by the executor's loop: takes over the channel's plan and runs it to its end. With
+// Wanted::Beginning, begins before the plan is there; if it turns out to be another one than
+// thought, the run is abandoned (g.is_abandoned).
+void run_plan(Wanted wanted = Wanted::Run);
 
 }  // namespace skein::runtime

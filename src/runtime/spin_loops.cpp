@@ -1,6 +1,7 @@
 #include "runtime/spin_loops.hpp"
 
 #include <cstring>
+#include <emmintrin.h>
 
 #include "runtime/heap.hpp"
 #include "runtime/text.hpp"
@@ -232,6 +233,17 @@ void require_cleared(const Agent& me, const char* frame) {
   g.channel->run.has_merged = true;
 }
 
+// Zeroes so much below the caller's frame. A loop of stores: the compiler's `rep stos` takes three
+// times as long for so little.
+template <std::size_t size>
+[[gnu::noinline]] void wipe() {
+  alignas(16) char frames[size];
+  for (std::size_t i = 0; i < size; i += 16) {
+    _mm_store_si128(reinterpret_cast<__m128i*>(frames + i), _mm_setzero_si128());
+    asm volatile("" : : "r"(frames) : "memory");
+  }
+}
+
 }  // namespace
 
 void clear_stack(char* top) {
@@ -241,12 +253,8 @@ void clear_stack(char* top) {
   std::memset(top - cleared, 0, cleared);
 }
 
-[[gnu::noinline]] void wipe_own_frames() {
-  // As deep as the scheduler's frames are.
-  char frames[768];
-  std::memset(frames, 0, sizeof(frames));
-  asm volatile("" : : "r"(frames) : "memory");
-}
+void wipe_own_frames() { wipe<256>(); }
+void wipe_deep_frames() { wipe<1024>(); }
 
 void arrive(const Request& request) {
   const char* frame = caller_frame;

@@ -64,8 +64,9 @@ void begin_run();
 // Dead values on a stack are compared like all others, so they must be the same in all runs with
 // the same steps. An agent's stack is cleared before it starts, as far down as loops are looked for
 // (if one is found further down, more is cleared, and the exploration begins anew); and what the
-// scheduler, whose business depends on the plan, leaves behind is wiped after each step.
+// way to the scheduler, which has a stack of its own, leaves behind is wiped after each step.
 void clear_stack(char* top);
 void wipe_own_frames();
+void wipe_deep_frames();  // likewise, where there was telling
 
 }  // namespace skein::runtime::spins

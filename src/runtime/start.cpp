@@ -1,6 +1,5 @@
 // The executor: takes over the start of the program, makes everything ready just before main, and
 // then runs plan after plan.
-#include <cerrno>
 #include <cstring>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -14,9 +13,11 @@
 #include "runtime/agent_main.hpp"
 #include "runtime/channel.hpp"
 #include "runtime/context.hpp"
+#include "runtime/copy.hpp"
 #include "runtime/crash.hpp"
 #include "runtime/debugging.hpp"
 #include "runtime/descriptors.hpp"
+#include "runtime/exchange.hpp"
 #include "runtime/exit.hpp"
 #include "runtime/fork_server.hpp"
 #include "runtime/heap.hpp"
@@ -102,37 +103,14 @@ int note_module(dl_phdr_info* info, std::size_t, void*) {
   return 0;
 }
 
-void answer() {
-  channel::Channel& c = *g.channel;
-  c.reply.store(c.request.load(std::memory_order_relaxed) + 1, std::memory_order_seq_cst);
-  if (c.explorer_sleeps.load(std::memory_order_seq_cst) != 0) {
-    const char byte = 0;
-    raw::call(SYS_write, c.settings.bell_out, raw::as_long(&byte), 1);
+// Whether the run came to its end; not if it needs more threads, or was begun on a wrong guess.
+bool run_once(Wanted wanted) {
+  if (g.channel->settings.resets_by_fork) {
+    g.wanted_agents = run_in_child();
+  } else {
+    run_plan(wanted);
   }
-}
-
-void await_request() {
-  channel::Channel& c = *g.channel;
-  const std::uint32_t answered = c.reply.load(std::memory_order_relaxed) - 1;
-  for (std::uint32_t i = c.spin_rounds.load(std::memory_order_relaxed); i > 0; --i) {
-    if (c.request.load(std::memory_order_acquire) != answered) return;
-    raw::relax();
-  }
-  c.executor_sleeps.store(1, std::memory_order_seq_cst);
-  while (c.request.load(std::memory_order_seq_cst) == answered) {
-    char byte = 0;
-    const long result = raw::call(SYS_read, c.settings.bell_in, raw::as_long(&byte), 1);
-    // The end of the pipe: nobody wants us. An error: the program closed it, and we cannot be
-    // woken.
-    if (result <= 0 && result != -EINTR) raw::exit_process(4);
-  }
-  c.executor_sleeps.store(0, std::memory_order_relaxed);
-}
-
-std::uint32_t run_once() {
-  if (g.channel->settings.resets_by_fork) return run_in_child();
-  run_plan();
-  return g.wanted_agents;
+  return g.wanted_agents == 0 && !g.is_abandoned;
 }
 
 void reset() {
@@ -141,10 +119,13 @@ void reset() {
   if (!g.channel->settings.resets_by_fork) reset_image();
 }
 
-void run_with_enough_agents() {
-  while (const std::uint32_t wanted = run_once()) {
+void run_to_its_end(Wanted wanted) {
+  while (!run_once(wanted)) {
+    wanted = Wanted::Run;
     reset();
-    tls.grow(2 * wanted < channel::kMaxAgents ? 2 * wanted : wanted);
+    const std::uint32_t agents = g.wanted_agents;
+    if (agents == 0) continue;
+    tls.grow(2 * agents < channel::kMaxAgents ? 2 * agents : agents);
     save_image();
   }
 }
@@ -159,6 +140,7 @@ int run_executor(int argc, char** argv, char** environment) {
   g.channel->module_count = 0;
   dl_iterate_phdr(&note_module, nullptr);
   detect_fs_instructions();
+  detect_wide_copies();
   prepare_output();
   catch_crashes();
   tls.start();
@@ -167,15 +149,14 @@ int run_executor(int argc, char** argv, char** environment) {
   save_descriptors();
   g.channel->health.store(channel::Health::Ready, std::memory_order_release);
   if (is_alone) {
-    run_with_enough_agents();
+    run_to_its_end(Wanted::Run);
     show_rest_of_output();
     debugging::skein_at_end();
     raw::exit_process(g.channel->run.end == End::Completed ? g.channel->run.exit_code : 1);
   }
   answer();
   while (true) {
-    await_request();
-    run_with_enough_agents();
+    run_to_its_end(await_request());
     if (g.channel->plan.measured_runs > 0) measure_costs(&reset);
     show_rest_of_output();
     answer();

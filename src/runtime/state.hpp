@@ -92,6 +92,7 @@ struct State {
   bool has_failed_assumption = false;
   bool is_exiting = false;          // somebody runs the exit handlers
   std::uint32_t wanted_agents = 0;  // the run stopped because it needs so many threads
+  bool is_abandoned = false;        // the run stopped because it began otherwise than wanted
 
   // Where the compiler's support library (libgcc_s) lies: what it calls is no business of the
   // program's and no step.

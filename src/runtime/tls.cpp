@@ -20,6 +20,7 @@
 namespace skein::runtime {
 
 TlsPool tls;
+char* scheduler_stack = nullptr;
 
 namespace {
 
@@ -71,6 +72,17 @@ int find_lowest_tls(dl_phdr_info* info, std::size_t, void* data) {
   return 0;
 }
 
+constexpr std::size_t kStackSize = 8U << 20U;
+
+// The lowest address of a new stack, with a guard below.
+char* make_stack() {
+  void* stack = mmap(nullptr, kStackSize + kPage, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (stack == MAP_FAILED) give_up("no memory for the main thread's stack");
+  mprotect(stack, kPage, PROT_NONE);
+  return static_cast<char*>(stack) + kPage;
+}
+
 }  // namespace
 
 void TlsPool::measure() {
@@ -93,13 +105,9 @@ void TlsPool::start() {
 
   Slot& main = slots_[0];
   main.fs = reinterpret_cast<void*>(pthread_self());
-  constexpr std::size_t kMainStack = 8U << 20U;
-  void* stack = mmap(nullptr, kMainStack + kPage, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-  if (stack == MAP_FAILED) give_up("no memory for the main thread's stack");
-  mprotect(stack, kPage, PROT_NONE);
-  main.stack_low = static_cast<char*>(stack) + kPage;
-  main.stack_top = main.stack_low + kMainStack;
+  main.stack_low = make_stack();
+  main.stack_top = main.stack_low + kStackSize;
+  scheduler_stack = make_stack() + kStackSize;
   index_[hash_of(main.fs)] = 1;
   count_ = 1;
 }

@@ -52,4 +52,8 @@ class TlsPool {
 
 extern TlsPool tls;
 
+// Where the stack of whoever decides the next step begins. Agents' own stacks are compared
+// (spin_loops.hpp), so what depends on the plan should leave no traces there.
+extern char* scheduler_stack;
+
 }  // namespace skein::runtime

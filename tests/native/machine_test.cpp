@@ -36,6 +36,32 @@ TEST(NativeMachine, GivesTheSameStepsForTheSameMoves) {
   EXPECT_EQ(machine.restarts(), 0U);
 }
 
+// Plans that promise how the next one begins, and keep it or not: the steps are those of a machine
+// that was told nothing.
+TEST(NativeMachine, BeginsBeforeThePlanIsThereAndStillFollowsIt) {
+  NativeOptions options = options_for(built(kTwoLocks));
+  NativeMachine plain(options);
+  options.always_spins = true;
+  NativeMachine eager(options);
+  const std::vector<Step> first = kept(plain.run(Plan{}));
+  eager.run(Plan{});  // the same first run, the same numbers
+  for (std::uint32_t i = 0; i < 300; ++i) {
+    Plan plan;
+    plan.policy = i % 7 == 0 ? Policy::Random : Policy::Continue;
+    plan.seed = i;
+    plan.records_enabled = i % 11 == 0;
+    if (i % 13 == 0) plan.bounds.preemptions = 1;
+    for (std::size_t k = 0; k < i * 5 % first.size(); ++k) plan.prefix.push_back(first[k].move());
+    plan.stays = i * 3 % static_cast<std::uint32_t>(first.size());
+    const std::vector<Step> expected = kept(plain.run(plan));
+    const skein::Run& run = i % 17 == 0 ? eager.show(plan) : eager.run(plan);
+    ASSERT_EQ(run.steps.size(), expected.size()) << i;
+    for (std::size_t k = 0; k < expected.size(); ++k) {
+      ASSERT_TRUE(is_same(run.steps[k], expected[k])) << i << ", step " << k;
+    }
+  }
+}
+
 TEST(NativeMachine, SetsTheFlagsOfSteps) {
   NativeMachine machine(options_for(built(kTwoLocks)));
   const skein::Run& run = machine.run(Plan{});

@@ -66,6 +66,7 @@ class Batch {
     if (!expected.is_exhausted) return false;
     NativeOptions options = options_for(path_, {std::to_string(i)});
     if (is_racy()) options.races = channel::RaceMode::Explore;
+    options.always_spins = i % 2 == 0;  // then runs begin before their plan is there
     NativeMachine machine(std::move(options));
     Traces found = traces_of(machine, names, 2 * kMostRuns);
     if (is_racy()) {

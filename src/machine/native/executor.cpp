@@ -127,7 +127,8 @@ channel::Settings settings_of(const NativeOptions& options) {
   return settings;
 }
 
-Executor::Executor(NativeOptions options) : options_(std::move(options)), pace_(options_.core) {
+Executor::Executor(NativeOptions options)
+    : options_(std::move(options)), pace_(options_.core, options_.always_spins) {
   if (options_.runtime.empty()) options_.runtime = find_runtime();
   // Only checked for a better message; the start itself may still fail.
   if (::access(options_.program.c_str(), X_OK) != 0) {
@@ -181,6 +182,7 @@ void Executor::start() {
   channel_->request.store(0);
   channel_->reply.store(0);
   channel_->begun.store(0);
+  channel_->ahead.store(0);
   channel_->executor_sleeps.store(0);
   channel_->health.store(channel::Health::Starting);
   ++starts_;
@@ -294,6 +296,17 @@ std::optional<Death> Executor::ensure_ready() {
   start();
   pace_.begin(*channel_, process_);
   return await_reply();
+}
+
+void Executor::let_begin(std::uint32_t steps) {
+  channel::Channel& c = *channel_;
+  c.ahead_steps = steps;
+  c.ahead.store(c.request.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+}
+
+bool Executor::may_have_begun() const {
+  const channel::Channel& c = *channel_;
+  return c.ahead.load(std::memory_order_relaxed) == c.request.load(std::memory_order_relaxed) + 1;
 }
 
 std::optional<Death> Executor::execute() {

@@ -37,6 +37,9 @@ struct NativeOptions {
   std::vector<std::uint64_t> watched;
   bool has_handlers = false;
   int core = -1;  // pin explorer and executor to this core; -1: let them be
+  // Explorer and executor wait for each other on cores of their own, whatever else the machine has
+  // to do; for tests.
+  bool always_spins = false;
 };
 
 // Where libskein-runtime.so is: $SKEIN_RUNTIME, beside the running program in lib/ or
@@ -77,6 +80,10 @@ class Executor {
 
   // Lets it run the plan in the channel. Returns how it died, if it did.
   std::optional<Death> execute();
+
+  // The next plan will begin with so many of the steps that are in the channel: it may begin.
+  void let_begin(std::uint32_t steps);
+  [[nodiscard]] bool may_have_begun() const;
 
   // Ends it, if there is one; the next ensure_ready starts another.
   void stop();

@@ -67,16 +67,13 @@ void NativeMachine::add_knowledge(NativeOptions& options) const {
 // nothing about the program: only one that comes again and again is believed.
 std::optional<Death> NativeMachine::execute(const Plan& plan, std::size_t shared,
                                             bool shows_output) {
-  channel::Channel& c = executor_.channel();
   constexpr int kAttempts = 3;
   for (int attempt = 1;; ++attempt) {
     auto death = executor_.ensure_ready();
     if (!death.has_value()) {
       report_bad_health();
       write_plan(plan, shared, shows_output);
-      c.run.step_count.store(0, std::memory_order_relaxed);
-      c.run.violation_count = 0;
-      c.run.has_merged = false;
+      if (!executor_.may_have_begun()) clear_run();
       death = executor_.execute();
       if (!death.has_value() || death->signal != SIGKILL || death->was_stuck) return death;
       if (attempt == kAttempts) return death;
@@ -89,6 +86,9 @@ std::optional<Death> NativeMachine::execute(const Plan& plan, std::size_t shared
 
 const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
   channel::Channel& c = executor_.channel();
+  const bool is_usual = !shows_output && !tells_ && measured_runs_ == 0;
+  // What may have begun already shows and tells nothing.
+  if (!is_usual && executor_.may_have_begun()) executor_.stop();
   const std::size_t shared = common_prefix(plan);
   const std::optional<Death> death = execute(plan, shared, shows_output);
   report_bad_health();
@@ -110,7 +110,26 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
   read_run(shared);
   if (death.has_value()) read_death(*death);
   if (run_.end == End::Diverged) explain_divergence();
+  if (!death.has_value() && is_usual) let_begin(plan.stays);
   return run_;
+}
+
+// What the executor is to find, or to leave if it dies before it begins.
+void NativeMachine::clear_run() {
+  channel::RunOut& run = executor_.channel().run;
+  run.step_count.store(0, std::memory_order_relaxed);
+  run.violation_count = 0;
+  run.has_merged = false;
+}
+
+// Lets the executor begin the next run while the explorer looks at this one. Output is shown once,
+// so a run that may have to be begun again must not show any.
+void NativeMachine::let_begin(std::uint32_t steps) {
+  const NativeOptions& options = executor_.options();
+  if (options.shows_output || options.resets_by_fork || run_.end == End::Diverged) return;
+  if (steps == 0 || steps > run_.steps.size()) return;
+  clear_run();
+  executor_.let_begin(steps);
 }
 
 void NativeMachine::report_bad_health() const {

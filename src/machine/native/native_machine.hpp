@@ -76,6 +76,8 @@ class NativeMachine : public Machine, public Teller, public Resumable {
   [[nodiscard]] std::size_t common_prefix(const Plan& plan) const;
   void write_plan(const Plan& plan, std::size_t shared, bool shows_output);
   void read_run(std::size_t shared);
+  void clear_run();
+  void let_begin(std::uint32_t steps);
   void read_death(const Death& death);
   const std::string& with_names(const char* text);
   const char* first_told(const char* text);

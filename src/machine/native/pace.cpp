@@ -29,7 +29,7 @@ void pin(pid_t process, int core) {
 
 }  // namespace
 
-Pace::Pace(int core) : core_(core) {
+Pace::Pace(int core, bool always_spins) : core_(core), always_spins_(always_spins) {
   CPU_ZERO(&cores_);
   sched_getaffinity(0, sizeof(cores_), &cores_);
 }
@@ -39,7 +39,7 @@ Pace::~Pace() { sched_setaffinity(0, sizeof(cores_), &cores_); }
 void Pace::begin(channel::Channel& channel, pid_t executor) {
   const bool has_idle_core =
       core_ < 0 && CPU_COUNT(&cores_) > 1 && running_tasks() <= CPU_COUNT(&cores_);
-  if (has_idle_core && !is_sharing_) {
+  if (always_spins_ || (has_idle_core && !is_sharing_)) {
     spin(channel, executor);
   } else {
     share_core(channel, executor);
@@ -47,6 +47,7 @@ void Pace::begin(channel::Channel& channel, pid_t executor) {
 }
 
 void Pace::look_again(channel::Channel& channel, pid_t executor) {
+  if (always_spins_) return;
   if (!is_sharing_ && long_waits_ > kPeriod / 4) {
     share_core(channel, executor);
   } else if (is_sharing_ && core_ < 0 && CPU_COUNT(&cores_) > 1 && ++periods_ % 4 == 0 &&

@@ -18,8 +18,8 @@ namespace skein {
 
 class Pace {
  public:
-  // `core`: where both have to stay, or -1.
-  explicit Pace(int core);
+  // `core`: where both have to stay, or -1. `always_spins`: never share one.
+  Pace(int core, bool always_spins);
   // A pinned explorer must not stay so after its machine is gone.
   ~Pace();
   Pace(const Pace&) = delete;
@@ -42,6 +42,7 @@ class Pace {
   void share_core(channel::Channel& channel, pid_t executor);
 
   int core_;
+  bool always_spins_;
   cpu_set_t cores_;  // those we may use
   bool is_sharing_ = false;
   std::uint32_t exchanges_ = 0;

@@ -1,0 +1,60 @@
+#include "runtime/exchange.hpp"
+
+#include <cerrno>
+
+#include "runtime/raw.hpp"
+#include "runtime/state.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+std::uint32_t last_answered() { return g.channel->reply.load(std::memory_order_relaxed) - 1; }
+
+void sleep_until_request(std::uint32_t answered) {
+  channel::Channel& c = *g.channel;
+  c.executor_sleeps.store(1, std::memory_order_seq_cst);
+  while (c.request.load(std::memory_order_seq_cst) == answered) {
+    char byte = 0;
+    const long result = raw::call(SYS_read, c.settings.bell_in, raw::as_long(&byte), 1);
+    // The end of the pipe: nobody wants us. An error: the program closed it, and we cannot be
+    // woken.
+    if (result <= 0 && result != -EINTR) raw::exit_process(4);
+  }
+  c.executor_sleeps.store(0, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+Wanted await_request() {
+  const channel::Channel& c = *g.channel;
+  const std::uint32_t answered = last_answered();
+  for (std::uint32_t i = c.spin_rounds.load(std::memory_order_relaxed); i > 0; --i) {
+    if (c.request.load(std::memory_order_acquire) != answered) return Wanted::Run;
+    if (c.ahead.load(std::memory_order_acquire) == answered + 1) return Wanted::Beginning;
+    raw::relax();
+  }
+  sleep_until_request(answered);
+  return Wanted::Run;
+}
+
+void await_plan() {
+  const channel::Channel& c = *g.channel;
+  const std::uint32_t answered = last_answered();
+  for (std::uint32_t i = c.spin_rounds.load(std::memory_order_relaxed); i > 0; --i) {
+    if (c.request.load(std::memory_order_acquire) != answered) return;
+    raw::relax();
+  }
+  sleep_until_request(answered);
+}
+
+void answer() {
+  channel::Channel& c = *g.channel;
+  c.reply.store(c.request.load(std::memory_order_relaxed) + 1, std::memory_order_seq_cst);
+  if (c.explorer_sleeps.load(std::memory_order_seq_cst) != 0) {
+    const char byte = 0;
+    raw::call(SYS_write, c.settings.bell_out, raw::as_long(&byte), 1);
+  }
+}
+
+}  // namespace skein::runtime

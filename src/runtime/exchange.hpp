@@ -1,0 +1,21 @@
+// The executor's side of the exchange with the explorer (channel.hpp): requests and replies.
+#pragma once
+
+#include <cstdint>
+
+namespace skein::runtime {
+
+enum class Wanted : std::uint8_t {
+  Run,        // a plan is in the channel
+  Beginning,  // not yet, but it is known how the next one begins: channel.hpp, `ahead`
+};
+
+// Waits until the explorer wants something.
+Wanted await_request();
+// Waits for the plan itself.
+void await_plan();
+
+// The run is in the channel.
+void answer();
+
+}  // namespace skein::runtime
