@@ -78,7 +78,7 @@ if(BUILD_TESTING)
   endfunction()
   skein_expectations(conformance-c --explorer qpor --explorer source "conformance/.*[.]c$")
   skein_expectations(conformance-c++ "conformance/.*[.]cpp$")
-  skein_expectations(events --explorer event --needs memory "conformance/.*events.*")
+  skein_expectations(events --explorer event --needs memory "conformance/.*events.*" "conformance/cxx_asio.*")
   skein_expectations(zoo "zoo/")
   skein_expectations(users "users/")
   skein_expectations(fork --option=--reset=fork --option=--max-step-seconds=1 --most 100

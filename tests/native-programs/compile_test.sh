@@ -29,7 +29,7 @@ check_one() {
     *.c) compiler=${CC:-gcc} flags=(-std=c11) ;;
     *) compiler=${CXX:-g++} flags=(-std=c++20) ;;
   esac
-  flags+=(-pthread -Wall -Wextra -Werror "-I$SKEIN_SOURCE/include")
+  flags+=(-pthread -Wall -Wextra -Werror "-I$SKEIN_SOURCE/include" "-I$SKEIN_SOURCE/include/skein/adapters")
   if [[ -z $(header expect "$file") ]]; then
     echo "$file: no '// expect:' line"
     return 1

@@ -25,12 +25,14 @@ from headers import check, programs, read_header
 # What decides, besides the program and the command, what comes out of a compilation.
 INGREDIENTS = ("tests/native-programs/support/spawn.h", "include/skein/skein.h", "include/skein/events.h",
                "include/skein/events.hpp", "cmake/native.cmake", "src/machine/native/toolchain.cpp")
+ADAPTERS = "include/skein/adapters"
 
 
 def command_for(header, output, options):
     is_c = header.path.suffix == ".c"
     include = Path(os.environ["SKEIN_SOURCE"]) / "include"
     command = [str(header.path), "-o", str(output), "-std=gnu11" if is_c else "-std=c++20", "-pthread", f"-I{include}"]
+    command.append(f"-I{include / 'skein' / 'adapters'}")
     command += shlex.split(header.lines.get("libs", ""))
     if options.preload:
         return [options.compiler or ("gcc" if is_c else "g++"), "-O1", *command]
@@ -41,7 +43,9 @@ def command_for(header, output, options):
 def build(header, options, folder):
     """The program made from the source: its path, and the compiler's complaint if there is none."""
     digest = hashlib.sha256(repr(command_for(header, "", options)).encode())
-    for path in [header.path, *(Path(os.environ["SKEIN_SOURCE"]) / each for each in INGREDIENTS)]:
+    root = Path(os.environ["SKEIN_SOURCE"])
+    adapters = sorted((root / ADAPTERS).rglob("*.h*")) if "asio" in header.path.name else []
+    for path in [header.path, *(root / each for each in INGREDIENTS), *adapters]:
         digest.update(path.read_bytes())
     output = folder / f"{header.path.name}-{digest.hexdigest()[:16]}"
     if output.exists():

@@ -1,0 +1,11 @@
+// Coroutines are not in the subset; this says so.
+#pragma once
+
+namespace asio {
+
+template <class... Arguments>
+void co_spawn(Arguments&&...) {
+  static_assert(sizeof...(Arguments) > 1000, "skein's subset of asio has no coroutines");
+}
+
+}  // namespace asio

@@ -1,0 +1,17 @@
+// The same subset under Boost's names, for `#include <boost/asio.hpp>`: see ../asio.hpp. An error
+// code of Boost is one of the standard library here.
+#pragma once
+
+#include "../asio.hpp"
+
+namespace boost {
+
+namespace asio = ::asio;
+
+namespace system {
+using error_code = std::error_code;
+using error_category = std::error_category;
+using system_error = std::system_error;
+}  // namespace system
+
+}  // namespace boost

@@ -1,0 +1,4 @@
+// Boost's name for asio/co_spawn.hpp.
+#pragma once
+
+#include "../asio.hpp"

@@ -1,0 +1,4 @@
+// Boost's name for asio/defer.hpp.
+#pragma once
+
+#include "../asio.hpp"

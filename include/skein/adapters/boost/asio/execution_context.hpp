@@ -1,0 +1,4 @@
+// Boost's name for asio/execution_context.hpp.
+#pragma once
+
+#include "../asio.hpp"

@@ -1,0 +1,4 @@
+// Boost's name for asio/post.hpp.
+#pragma once
+
+#include "../asio.hpp"

@@ -1,0 +1,4 @@
+// Boost's name for asio/strand.hpp.
+#pragma once
+
+#include "../asio.hpp"

@@ -1,0 +1,4 @@
+// Boost's name for asio/thread_pool.hpp.
+#pragma once
+
+#include "../asio.hpp"
