@@ -24,7 +24,7 @@ set(skein_test_environment
   "UBSAN_OPTIONS=print_stacktrace=1")
 if(SKEIN_SANITIZE)
   # Sanitizers look for errors in our own code, and are slow: a tenth of the random programs.
-  list(APPEND skein_test_environment "SKEIN_PROGRAMS=2000")
+  list(APPEND skein_test_environment "SKEIN_PROGRAMS=2000" "SKEIN_EVENT_PROGRAMS=1000")
 endif()
 
 skein_library(skein_test_support tests/support
