@@ -13,6 +13,7 @@
 #include "cli/checkpoint.hpp"
 #include "cli/choose_explorer.hpp"
 #include "cli/commands.hpp"
+#include "cli/forecast.hpp"
 #include "cli/native_program.hpp"
 #include "cli/nondeterminism.hpp"
 #include "cli/open_program.hpp"
@@ -52,11 +53,11 @@ class ProgressLine {
 
   [[nodiscard]] bool is_shown() const { return is_shown_; }
 
-  void show(const Figures& figures, std::size_t depth, double done) {
+  void show(const Figures& figures, std::size_t depth, const std::string& outlook) {
     if (!is_shown_) return;
     // The last column stays free: some terminals would start a new line.
     print(stderr,
-          "\r" + wrapped(progress_line(figures, depth, done), kWidth - 1).front() + kWipeRest);
+          "\r" + wrapped(progress_line(figures, depth, outlook), kWidth - 1).front() + kWipeRest);
     is_dirty_ = true;
   }
 
@@ -167,13 +168,12 @@ class Check {
     environment.memory_kb = resident_kb;
     environment.interrupt = &interrupt_flag();
     std::size_t depth = 0;
-    environment.progress = [&](const Figures& figures) {
-      // Of samples it is known how many there will be.
-      const double done = choice_.info->is_sampling ? static_cast<double>(figures.runs()) /
-                                                          static_cast<double>(choice_.options.runs)
-                                                    : 0;
-      progress.show(figures, depth, done);
-    };
+    Forecast forecast(settings_, program_, choice_);
+    if (progress.is_shown()) {
+      environment.progress = [&](const Figures& figures) {
+        progress.show(figures, depth, outlook(forecast, figures));
+      };
+    }
     environment.on_bug = [&](const Run& run) {
       if (!is_killed_with_us(run)) report_.findings.add(run);
     };
@@ -193,6 +193,9 @@ class Check {
       if (program_.native) require_same_again(*program_.machine, error.plan());
       throw;
     }
+    if (is_stopped_by_budget(report_.figures)) {
+      report_.outlook = forecast.last_look(report_.figures);
+    }
     // The auditor knows events of the plain equivalence alone.
     if (settings_.paranoid && !choice_.info->is_event_aware) auditor.examine_total(*explorer);
     if (settings_.html) {
@@ -201,6 +204,20 @@ class Check {
           f.stop == Stop::Exhausted && f.cut() == 0 && choice_.info->caveat.empty();
       report_.unfolding = recorder.picture(*program_.machine, is_whole);
     }
+  }
+
+  [[nodiscard]] std::string outlook(Forecast& forecast, const Figures& figures) const {
+    // Of samples it is known how many there will be.
+    if (choice_.info->is_sampling) {
+      return sampling_outlook(
+          figures, static_cast<double>(figures.runs()) / static_cast<double>(choice_.options.runs));
+    }
+    const auto seen = forecast.look(figures);
+    return forecast.is_possible() ? outlook_text(seen) : std::string();
+  }
+
+  [[nodiscard]] static bool is_stopped_by_budget(const Figures& figures) {
+    return figures.stop != Stop::Exhausted && figures.stop != Stop::FirstBug;
   }
 
   // The more there are, the less each one matters.

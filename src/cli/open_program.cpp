@@ -82,12 +82,16 @@ void open_program(const Settings& settings, Program& program) {
   require_readable_file(settings.file);
   if (is_model(settings)) {
     refuse_native_options(settings);
-    program.machine =
-        std::make_unique<ModelMachine>(load_model(settings.file, model_params(settings.defines)));
+    program.machine = another_machine(settings, program);
     return;
   }
   program.native = prepare_native(settings, program.folder);
-  program.machine = make_native_machine(*program.native);
+  program.machine = another_machine(settings, program);
+}
+
+std::unique_ptr<Machine> another_machine(const Settings& settings, const Program& program) {
+  if (program.native) return make_native_machine(*program.native);
+  return std::make_unique<ModelMachine>(load_model(settings.file, model_params(settings.defines)));
 }
 
 }  // namespace skein::cli

@@ -26,4 +26,9 @@ struct Program {
 // means nothing to its kind. To be called once signals are caught: it may compile.
 void open_program(const Settings& settings, Program& program);
 
+// Another machine for a program that has been opened: what is done with it changes nothing of what
+// the program's own machine does.
+[[nodiscard]] std::unique_ptr<Machine> another_machine(const Settings& settings,
+                                                       const Program& program);
+
 }  // namespace skein::cli

@@ -33,6 +33,17 @@ Json bounds_json(const Request& request) {
   return json;
 }
 
+Json outlook_json(const Outlook& outlook) {
+  Json json;
+  json["executions"] = outlook.executions;
+  json["low"] = outlook.low;
+  json["high"] = outlook.high;
+  json["share_done"] = outlook.share();
+  json["seconds_left"] = outlook.seconds_left;
+  json["bunches"] = outlook.bunches;
+  return json;
+}
+
 }  // namespace
 
 Json to_json(const Report& report) {
@@ -71,6 +82,7 @@ Json to_json(const Report& report) {
       f.seconds > 0 ? static_cast<double>(f.executions()) / f.seconds : 0.0;
   json["peak_rss_kb"] = f.peak_memory_kb;
   json["stopped_by"] = f.stop == Stop::Exhausted ? Json(nullptr) : Json(name(f.stop));
+  json["estimate"] = report.outlook ? outlook_json(*report.outlook) : Json(nullptr);
   Json findings = Json::array();
   std::size_t steps_left = kMostSteps;
   for (const Account& account : report.accounts) {

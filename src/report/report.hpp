@@ -18,6 +18,7 @@
 #include "findings/finding.hpp"
 #include "machine/machine.hpp"
 #include "report/graph.hpp"
+#include "report/outlook.hpp"
 
 namespace skein {
 
@@ -51,6 +52,7 @@ struct Report {
   FindingSet findings;
   std::vector<Account> accounts;              // of the findings, in their order; see tell_rest
   std::optional<UnfoldingPicture> unfolding;  // of small explorations, for those who draw it
+  std::optional<Outlook> outlook;             // if a budget stopped it: how far it got
   std::vector<std::string> warnings;          // what is no bug but strange
   std::string error;  // empty, or what went wrong: then nothing above is a result
 };

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "report/finding_text.hpp"
+#include "report/outlook.hpp"
 
 namespace skein {
 
@@ -58,6 +58,12 @@ std::string figures_text(const Report& report) {
               rate > 0 ? with_commas(static_cast<std::uint64_t>(rate)) + " executions a second"
                        : std::string());
   text += row("memory", short_memory(f.peak_memory_kb), "at most");
+  if (report.outlook) {
+    const Outlook& o = *report.outlook;
+    text += row("estimate", "~" + short_count(o.executions),
+                fmt::format("executions in all ({} to {}); {}", short_count(o.low),
+                            short_count(o.high), outlook_text(o)));
+  }
   return text;
 }
 
@@ -72,25 +78,6 @@ std::string heading(const Report& report) {
   text += ", explorer " + request.explorer;
   if (!request.variant.empty()) text += " (" + request.variant + ")";
   return text;
-}
-
-// "35%", "0.2%", "<0.001%".
-std::string share_text(double share) {
-  const double percent = 100 * share;
-  if (percent >= 1) return fmt::format("{:.0f}%", std::floor(percent));
-  return percent >= 0.001 ? fmt::format("{:.1g}%", percent) : std::string("<0.001%");
-}
-
-// A time that is only an estimate, in one unit.
-std::string about_seconds(double seconds) {
-  constexpr double kMinute = 60;
-  constexpr double kHour = 3600;
-  constexpr double kDay = 24 * kHour;
-  constexpr double kYear = 365 * kDay;
-  if (seconds < 2 * kMinute) return fmt::format("{:.0f} s", seconds);
-  if (seconds < 2 * kHour) return fmt::format("{:.0f} min", seconds / kMinute);
-  if (seconds < 2 * kDay) return fmt::format("{:.0f} h", seconds / kHour);
-  return seconds < kYear ? fmt::format("{:.0f} days", seconds / kDay) : std::string("years");
 }
 
 }  // namespace
@@ -117,17 +104,21 @@ std::string terminal_report(const Report& report, const Style& style) {
   return text + verdict_line(report, style);
 }
 
-std::string progress_line(const Figures& f, std::size_t depth, double done) {
+std::string progress_line(const Figures& f, std::size_t depth, const std::string& outlook) {
   const double rate = f.seconds > 0 ? static_cast<double>(f.executions()) / f.seconds : 0;
-  std::string text =
-      fmt::format("{} executions, {}/s, {} events, depth {}, {}, {}", with_commas(f.executions()),
-                  short_count(rate), short_count(static_cast<double>(f.events)), depth,
-                  f.bug_runs == 0 ? std::string("no bug")
-                                  : short_count(static_cast<double>(f.bug_runs)) + " bad",
-                  short_memory(f.peak_memory_kb));
-  if (done <= 0) return text + ", " + short_seconds(f.seconds);
-  return text + fmt::format("; {} of the runs, {} left", share_text(done),
-                            about_seconds(f.seconds * (1 - done) / done));
+  std::string text = outlook.empty() ? std::string() : outlook + "; ";
+  text += fmt::format("{} executions, {}/s, {}, {} events, depth {}, {}",
+                      with_commas(f.executions()), short_count(rate),
+                      f.bug_runs == 0 ? std::string("no bug")
+                                      : short_count(static_cast<double>(f.bug_runs)) + " bad",
+                      short_count(static_cast<double>(f.events)), depth,
+                      short_memory(f.peak_memory_kb));
+  return text + ", " + short_seconds(f.seconds);
+}
+
+std::string sampling_outlook(const Figures& f, double share) {
+  return fmt::format("{} of the runs, {} left", share_text(share),
+                     about_seconds(f.seconds * (1 - share) / share));
 }
 
 }  // namespace skein

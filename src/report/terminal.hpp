@@ -18,9 +18,13 @@ inline constexpr std::size_t kMostFindingsShown = 10;
 // The last line alone, coloured by verdict.
 [[nodiscard]] std::string verdict_line(const Report& report, const Style& style);
 
-// One line for the time in between, without a line break: executions, rate, events, runs that
-// showed a bug, memory; where the last run branched off, and how much is done by an estimate, from
-// 0 (not known) to 1, with how long the rest takes.
-[[nodiscard]] std::string progress_line(const Figures& figures, std::size_t depth, double done);
+// One line for the time in between, without a line break, the most important first: `outlook` (how
+// much is done and how long the rest takes; may be empty), executions, rate, runs that showed a
+// bug, events, where the last run branched off, memory, time.
+[[nodiscard]] std::string progress_line(const Figures& figures, std::size_t depth,
+                                        const std::string& outlook);
+
+// The outlook of an exploration whose number of runs is known: samples.
+[[nodiscard]] std::string sampling_outlook(const Figures& figures, double share);
 
 }  // namespace skein

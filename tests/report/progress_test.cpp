@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "report/outlook.hpp"
 #include "report/terminal.hpp"
 
 namespace skein {
@@ -9,6 +10,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 TEST(Progress, SaysWhatWasDone) {
   Figures figures;
@@ -16,7 +18,7 @@ TEST(Progress, SaysWhatWasDone) {
   figures.events = 34'000;
   figures.seconds = 2;
   figures.peak_memory_kb = 12 * 1024;
-  const std::string line = progress_line(figures, 17, 0);
+  const std::string line = progress_line(figures, 17, "");
   for (const char* part :
        {"1,603 executions", "802/s", "34.0k events", "depth 17", "no bug", "12.0 MB", "2.000 s"}) {
     EXPECT_THAT(line, HasSubstr(part));
@@ -30,12 +32,40 @@ TEST(Progress, SaysHowLongTheRestTakesIfThatIsKnown) {
   figures.completed = 250;
   figures.bug_runs = 3;
   figures.seconds = 50;
-  const std::string line = progress_line(figures, 0, 0.25);
-  EXPECT_THAT(line, HasSubstr("3 bad"));
   // A quarter took 50 s: three more quarters take 150 s.
-  EXPECT_THAT(line, HasSubstr("25% of the runs, 2 min left"));
+  EXPECT_EQ(sampling_outlook(figures, 0.25), "25% of the runs, 2 min left");
   figures.seconds = 7200;
-  EXPECT_THAT(progress_line(figures, 0, 0.5), HasSubstr("50% of the runs, 2 h left"));
+  EXPECT_EQ(sampling_outlook(figures, 0.5), "50% of the runs, 2 h left");
+  const std::string line = progress_line(figures, 0, "50% of the runs, 2 h left");
+  EXPECT_THAT(line, StartsWith("50% of the runs, 2 h left; 250 executions"));
+  EXPECT_THAT(line, HasSubstr("3 bad"));
+}
+
+// 1000 executions with 10 % standard error: from 1000 / 1.3 to 1300. 100 of them took 10 s.
+TEST(Outlook, IsARange) {
+  const auto outlook = outlook_of(1000, 0.1, 10, 100, 10);
+  ASSERT_TRUE(outlook);
+  EXPECT_NEAR(outlook->low, 769.2, 0.1);
+  EXPECT_NEAR(outlook->high, 1300, 0.1);
+  EXPECT_DOUBLE_EQ(outlook->share(), 0.1);
+  EXPECT_DOUBLE_EQ(outlook->seconds_left, 90);
+  EXPECT_EQ(outlook_text(outlook), "est. 7-13% done, 67 s to 2 min left");
+}
+
+TEST(Outlook, IsUnknownWhereTheProbesSaySo) {
+  EXPECT_FALSE(outlook_of(0, 0, 10, 100, 10));        // no probe met a leaf
+  EXPECT_FALSE(outlook_of(1000, 0.1, 2, 100, 10));    // too few
+  EXPECT_FALSE(outlook_of(1000, 0.5, 10, 100, 10));   // they disagree
+  EXPECT_FALSE(outlook_of(1000, 0.1, 10, 1400, 10));  // refuted
+  EXPECT_EQ(outlook_text(std::nullopt), "est. unknown yet");
+}
+
+// What has been executed is a lower bound, and nothing is more than 100 % done.
+TEST(Outlook, EndsAtOneHundredPercent) {
+  const auto outlook = outlook_of(1000, 0, 10, 1000, 10);
+  ASSERT_TRUE(outlook);
+  EXPECT_EQ(outlook_text(outlook), "est. 90-100% done");
+  EXPECT_LE(outlook_of(1000, 0.1, 10, 1200, 10)->share(), 1);
 }
 
 }  // namespace

@@ -1,0 +1,107 @@
+// What the random probes of explore/probes.hpp say about the size of an exploration, without
+// exploring: for bench/tables estimates, which knows the true sizes.
+//
+//   estimates FILE [-D NAME=VALUE]... [--interleavings] [--width N] [--seeds N] [--after N,N...]
+//
+// Prints, as one line of JSON, for every seed what is known after so many bunches: leaves, relative
+// standard error, runs and CPU seconds.
+#include <nlohmann/json.hpp>
+
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <time.h>
+#include <vector>
+
+#include "explore/probes.hpp"
+#include "machine/model/machine.hpp"
+#include "machine/model/parser.hpp"
+#include "model/check.hpp"
+
+namespace skein {
+namespace {
+
+struct Options {
+  std::string file;
+  ModelParams params;
+  Probes::Tree tree = Probes::Tree::Classes;
+  std::size_t width = Probes::kWidth;
+  std::uint64_t seeds = 5;
+  std::vector<std::uint64_t> after{3, 10};
+};
+
+Options parse(const std::vector<std::string>& arguments) {
+  Options options;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    const auto value = [&]() -> const std::string& {
+      if (++i >= arguments.size()) throw UserError(argument + " needs a value");
+      return arguments[i];
+    };
+    if (argument == "-D") {
+      const std::string& setting = value();
+      const std::size_t equals = setting.find('=');
+      if (equals == std::string::npos) throw UserError("-D needs NAME=VALUE");
+      options.params[setting.substr(0, equals)] = std::stol(setting.substr(equals + 1));
+    } else if (argument == "--interleavings") {
+      options.tree = Probes::Tree::Interleavings;
+    } else if (argument == "--width") {
+      options.width = std::stoul(value());
+    } else if (argument == "--seeds") {
+      options.seeds = std::stoul(value());
+    } else if (argument == "--after") {
+      options.after.clear();
+      std::istringstream list(value());
+      for (std::string item; std::getline(list, item, ',');) {
+        options.after.push_back(std::stoul(item));
+      }
+    } else if (argument.starts_with("-") || !options.file.empty()) {
+      throw UserError("unexpected argument " + argument);
+    } else {
+      options.file = argument;
+    }
+  }
+  if (options.file.empty()) throw UserError("which file?");
+  return options;
+}
+
+double cpu_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+nlohmann::json probe(const Options& options, std::uint64_t seed) {
+  ModelMachine machine(load_model(options.file, options.params));
+  Probes probes(machine, {}, options.tree, seed, options.width);
+  const double start = cpu_seconds();
+  nlohmann::json json = nlohmann::json::array();
+  for (const std::uint64_t after : options.after) {
+    while (probes.estimate().bunches < after) probes.advance();
+    const Probes::Estimate e = probes.estimate();
+    json.push_back({{"bunches", e.bunches},
+                    {"leaves", e.leaves},
+                    {"error", e.error},
+                    {"runs", probes.runs()},
+                    {"seconds", cpu_seconds() - start}});
+  }
+  return json;
+}
+
+}  // namespace
+}  // namespace skein
+
+int main(int argc, char** argv) {
+  try {
+    const skein::Options options = skein::parse(std::vector<std::string>(argv + 1, argv + argc));
+    nlohmann::json json = nlohmann::json::array();
+    for (std::uint64_t seed = 1; seed <= options.seeds; ++seed) {
+      json.push_back(skein::probe(options, seed));
+    }
+    std::cout << json.dump() << '\n';
+    return 0;
+  } catch (const std::exception& error) {
+    std::cerr << "estimates: " << error.what() << '\n';
+    return 2;
+  }
+}

@@ -1,0 +1,124 @@
+// How many executions an exploration will have, from random probes: an estimate.
+//
+// Knuth's way to know the size of a tree without walking through it: go down at random, multiply
+// the numbers of branches on the way; the product is on average the number of leaves. The tree here
+// has exactly one full path for every class of runs: at each position it branches over a persistent
+// set of the moves that can be made, without those asleep, and what stands further left in the set
+// sleeps further right. Where everything is asleep a path ends and is no leaf. (The explorers' own
+// trees will not do: which branches they have is known when they have been explored.) For the
+// exhaustive explorer the tree branches over all moves.
+//
+// Single descents differ by orders of magnitude, since many of them end asleep. So a bunch of them
+// goes down together [stochastic enumeration, Rubinstein 2013]: of all branches below the nodes of
+// one level so many as the bunch is wide are drawn, and each then stands for all / drawn of them.
+// Where there are fewer, all are taken, and nothing is left to chance.
+//
+// Which moves are a persistent set depends on what the other agents may still do. Nobody knows;
+// we take what they did in the runs so far at the same or a later point of their life. The first
+// bunch, a narrow one, knows too little and would count too few leaves, so it is not counted.
+//
+// A new run is made for every turn that the machine would not have taken by itself. They are made
+// on a machine of their own: on the one that explores they would change which numbers agents and
+// objects get.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "machine/machine.hpp"
+#include "model/random.hpp"
+
+namespace skein {
+
+class Probes {
+ public:
+  enum class Tree : std::uint8_t { Classes, Interleavings };
+  static constexpr std::size_t kWidth = 64;
+
+  Probes(Machine& machine, const Bounds& bounds, Tree tree, std::uint64_t seed = 1,
+         std::size_t width = kWidth);
+
+  // Goes down one level, with the runs that this needs.
+  void advance();
+
+  // What is known after the bunches so far.
+  struct Estimate {
+    double leaves = 0;  // the average; 0: nothing is known
+    double error = 0;   // its standard error, relative
+    std::uint64_t bunches = 0;
+  };
+  [[nodiscard]] Estimate estimate() const;
+  [[nodiscard]] std::uint64_t runs() const { return runs_; }
+  // Whether an agent was a message of a handler.
+  [[nodiscard]] bool has_messages() const { return has_messages_; }
+
+ private:
+  // How late in its life an agent touched an object, in all runs so far; 0: never.
+  struct Touches {
+    std::uint32_t read = 0;
+    std::uint32_t written = 0;
+  };
+  struct Candidate {
+    Move move;
+    Operation op;
+  };
+  // A node of the tree, at the current level.
+  struct Node {
+    std::shared_ptr<const Run> run;  // one that goes through it
+    std::vector<Candidate> sleep;
+    std::vector<std::uint32_t> done;  // by agent: steps taken; kOver if it has ended
+  };
+  struct Branch {
+    std::size_t node = 0;
+    std::size_t begin = 0;  // of its siblings, in candidates_
+    std::size_t own = 0;
+  };
+
+  void begin();
+  void end();
+  [[nodiscard]] std::shared_ptr<const Run> run(const Run* before, std::size_t kept, Move move);
+  void learn(const Run& run, std::size_t from);
+  void find_branches(const Node& node);
+  void close(const Node& node, const Pending& first);
+  [[nodiscard]] Pending next_of(const Node& node, AgentId agent) const;
+  [[nodiscard]] bool may_still_clash(const Node& node, std::size_t agent,
+                                     const Operation& op) const;
+  [[nodiscard]] bool may_still_touch(const Node& node, std::size_t agent, ObjectId object,
+                                     Access access) const;
+  [[nodiscard]] Node child(const Branch& branch);
+
+  Machine& machine_;
+  Tree tree_;
+  Random random_;
+  std::size_t width_;
+  Plan plan_;
+  std::uint64_t runs_ = 0;
+  bool has_messages_ = false;
+  std::vector<std::vector<Touches>> touches_;  // by agent, by object
+  std::vector<Operation> first_operations_;    // by agent: what it begins with
+  std::shared_ptr<const Run> first_run_;
+
+  // The bunch under way.
+  std::vector<Node> nodes_;
+  std::size_t level_ = 0;  // the position of their runs
+  double weight_ = 0;      // how many nodes of the level each one stands for
+  double leaves_ = 0;      // met so far, with their weights
+  std::size_t drawn_ = 0;  // how many branches of a level are taken
+
+  // Of the last find_branches().
+  std::vector<Candidate> found_;
+  std::vector<Candidate> tried_;
+  std::vector<Pending> closure_;
+  std::vector<bool> in_closure_;
+  std::vector<Candidate> candidates_;  // of all nodes
+  std::vector<Branch> branches_;
+  std::vector<Node> children_;
+
+  std::uint64_t bunches_ = 0;  // whole ones
+  double sum_ = 0;
+  double squares_ = 0;
+};
+
+}  // namespace skein

@@ -1,0 +1,72 @@
+#include "report/outlook.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace skein {
+
+namespace {
+
+// bench/tables estimates shows what these are worth.
+constexpr std::uint64_t kFewestBunches = 5;
+constexpr double kLargestError = 0.25;
+
+// "12-20%", "12%" if both ends look the same.
+std::string range_text(const std::string& low, const std::string& high) {
+  if (low == high) return low;
+  // The unit once, if it is the same.
+  const auto unit = [](const std::string& text) {
+    return text.substr(std::min(text.size(), text.find_first_of(" %")));
+  };
+  if (unit(low) != unit(high)) return low + " to " + high;
+  return low.substr(0, low.size() - unit(low).size()) + "-" + high;
+}
+
+}  // namespace
+
+std::optional<Outlook> outlook_of(double leaves, double error, std::uint64_t bunches, double done,
+                                  double rate) {
+  if (leaves <= 0 || bunches < kFewestBunches || error > kLargestError) return std::nullopt;
+  const double factor = std::max(1 + 3 * error, 1.1);
+  if (done > leaves * factor) return std::nullopt;
+  Outlook outlook;
+  outlook.executions = std::max(leaves, done);
+  outlook.low = std::max(leaves / factor, done);
+  outlook.high = leaves * factor;
+  outlook.bunches = bunches;
+  outlook.done = done;
+  outlook.seconds_left = rate > 0 ? (outlook.executions - done) / rate : 0;
+  return outlook;
+}
+
+std::string share_text(double share) {
+  const double percent = 100 * share;
+  if (percent >= 1) return fmt::format("{:.0f}%", std::floor(percent));
+  return percent >= 0.001 ? fmt::format("{:.1g}%", percent) : std::string("<0.001%");
+}
+
+std::string about_seconds(double seconds) {
+  constexpr double kMinute = 60;
+  constexpr double kHour = 3600;
+  constexpr double kDay = 24 * kHour;
+  constexpr double kYear = 365 * kDay;
+  if (seconds < 2 * kMinute) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 2 * kHour) return fmt::format("{:.0f} min", seconds / kMinute);
+  if (seconds < 2 * kDay) return fmt::format("{:.0f} h", seconds / kHour);
+  return seconds < kYear ? fmt::format("{:.0f} days", seconds / kDay) : std::string("years");
+}
+
+std::string outlook_text(const std::optional<Outlook>& outlook) {
+  if (!outlook) return "est. unknown yet";
+  const Outlook& o = *outlook;
+  const std::string share = range_text(share_text(o.done / o.high), share_text(o.done / o.low));
+  if (o.seconds_left <= 0) return fmt::format("est. {} done", share);
+  const double pace = o.seconds_left / std::max(o.executions - o.done, 1e-9);
+  return fmt::format(
+      "est. {} done, {} left", share,
+      range_text(about_seconds(pace * (o.low - o.done)), about_seconds(pace * (o.high - o.done))));
+}
+
+}  // namespace skein

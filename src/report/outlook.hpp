@@ -1,0 +1,36 @@
+// How much of an exploration is done, and how long the rest takes: an estimate, with its range.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace skein {
+
+// What random probes say about the number of executions in all (explore/probes.hpp). The range
+// is three standard errors each way, as a factor, and never below what has been executed.
+struct Outlook {
+  double executions = 0;
+  double low = 0;
+  double high = 0;
+  std::uint64_t bunches = 0;
+  double done = 0;          // executions so far
+  double seconds_left = 0;  // for the executions not done, at the pace of late
+
+  [[nodiscard]] double share() const { return done / executions; }
+};
+
+// Nothing if the probes are too few or disagree too much, or if more was executed than they think
+// possible.
+[[nodiscard]] std::optional<Outlook> outlook_of(double leaves, double error, std::uint64_t bunches,
+                                                double done, double rate);
+
+// "est. 12-20% done, 3-5 min left"; for none: "est. unknown yet".
+[[nodiscard]] std::string outlook_text(const std::optional<Outlook>& outlook);
+
+// "35%", "0.2%", "<0.001%".
+[[nodiscard]] std::string share_text(double share);
+// A time that is only an estimate, in one unit.
+[[nodiscard]] std::string about_seconds(double seconds);
+
+}  // namespace skein
