@@ -279,15 +279,7 @@ class Check {
     Plan plan;
     plan.prefix = schedule_from_string(report_.accounts.front().schedule);
     plan.bounds = report_.request.bounds;
-    const std::string output = output_in(*program_.native, plan);
-    if (output.empty()) return "";
-    std::string text = "Output of the program in the schedule of BUG 1:\n  | ";
-    for (const char c : printable_lines(output)) {
-      text += c;
-      if (c == '\n') text += "  | ";
-    }
-    if (text.ends_with("\n  | ")) text.resize(text.size() - 5);
-    return text + "\n\n";
+    return told_output(output_in(*program_.native, plan));
   }
 
   const Settings& settings_;

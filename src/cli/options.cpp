@@ -65,6 +65,8 @@ constexpr std::array kOptions{
       "write down now and then what was explored, for --resume"},
   Row{"checkpoint-seconds", "--checkpoint-seconds", "S", &Settings::checkpoint_seconds, 0, 0, "10",
       kCheck, "how often"},
+  Row{"compact", "--compact", "", &Settings::compact, 0, 0, "", kVerify,
+      "keep of each state only a hash: less memory, and a proof only as good as the hash"},
   Row{"compiler", "--compiler", "NAME", &Settings::compiler, 0, 0, "gcc, g++", kAll,
       "sources: gcc or clang, with a version or a path if you like"},
   Row{"core", "--core", "N", &Settings::core, 0, kMostCore, "none", kRuns,
@@ -156,6 +158,8 @@ constexpr std::array kOptions{
       "an unknown function does nothing and returns this; may be repeated"},
   Row{"traces", "--traces", "FOLDER", &Settings::traces, 0, 0, "", kCheck,
       "write each bug there as a *.skein-trace file, for skein replay"},
+  Row{"uninitialised", "--uninitialised", "", &Settings::uninitialised, 0, 0, "", kVerify,
+      "reading memory of malloc that was never written is a bug (else it is zero)"},
 };
 // clang-format on
 

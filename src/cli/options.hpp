@@ -45,6 +45,8 @@ struct Settings {
   std::optional<std::uint64_t> max_steps;
   std::optional<std::uint64_t> max_switches;
   std::optional<std::uint64_t> memory;
+  bool compact = false;
+  bool uninitialised = false;
   bool no_livelocks = false;
   bool no_color = false;
   std::optional<std::string> nondet;

@@ -8,6 +8,7 @@
 #include "cli/restarts.hpp"
 #include "machine/native/native_machine.hpp"
 #include "model/check.hpp"
+#include "report/text.hpp"
 
 namespace skein::cli {
 
@@ -77,6 +78,17 @@ std::string output_in(const NativeOptions& options, const Plan& plan) {
     return "";
   }
   return diversion.text(kMostBytes);
+}
+
+std::string told_output(const std::string& output) {
+  if (output.empty()) return "";
+  std::string text = "Output of the program in the schedule of BUG 1:\n  | ";
+  for (const char c : printable_lines(output)) {
+    text += c;
+    if (c == '\n') text += "  | ";
+  }
+  if (text.ends_with("\n  | ")) text.resize(text.size() - 5);
+  return text + "\n\n";
 }
 
 }  // namespace skein::cli

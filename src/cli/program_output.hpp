@@ -15,4 +15,7 @@ namespace skein::cli {
 // also if the program cannot be run again: what it prints is only a help.
 [[nodiscard]] std::string output_in(const NativeOptions& options, const Plan& plan);
 
+// The same for people: what was printed in the schedule of the first bug. Empty if it is.
+[[nodiscard]] std::string told_output(const std::string& output);
+
 }  // namespace skein::cli

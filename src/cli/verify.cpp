@@ -13,6 +13,7 @@
 #include "cli/choose_explorer.hpp"
 #include "cli/commands.hpp"
 #include "cli/input_range.hpp"
+#include "cli/program_output.hpp"
 #include "cli/system.hpp"
 #include "machine/ir/system.hpp"
 #include "machine/states_machine.hpp"
@@ -51,6 +52,7 @@ bool wants_cutoffs(const Settings& settings) {
 ir::SystemOptions system_options_of(const Settings& settings) {
   ir::SystemOptions options;
   options.signed_overflow_is_a_bug = settings.overflow;
+  options.uninitialised_is_a_bug = settings.uninitialised;
   options.arguments = {settings.file};
   options.arguments.insert(options.arguments.end(), settings.arguments.begin(),
                            settings.arguments.end());
@@ -97,9 +99,11 @@ class Verify {
       throw UserError(fmt::format("--order: '{}' is neither size nor total", printable(order)));
     }
     options_.order = order == "size" ? AdequateOrder::Size : AdequateOrder::Total;
+    options_.is_compact = settings_.compact;
     options_.most_state_bytes = settings_.memory.value_or(0) << 20U;
     options_.is_enough = [this] { return is_enough(); };
     report_.request.variant = options_.has_cutoffs ? "cut-offs by " + order : "no cut-offs";
+    if (settings_.compact) report_.request.variant += ", states by their hashes";
     system_options_ = system_options_of(settings_);
     if (!settings_.json) return;
     if (is_same_file(*settings_.json, settings_.file)) {
@@ -138,9 +142,15 @@ class Verify {
     is_complete_ = prefix_->build();
     report_.figures.seconds = monotonic_seconds() - start_;
     if (!is_complete_) proof_.missing = "stopped by " + stopped_by(report_);
+    const auto add_unseen = [&](const std::string& text) {
+      std::string& unseen = report_.request.unseen;
+      unseen += (unseen.empty() ? "" : "; ") + text;
+    };
     if (system_->gives_names_again()) {
-      report_.request.unseen =
-          "uses of a freed block are seen only until its thread allocates another";
+      add_unseen("uses of a freed block are seen only until its thread allocates another");
+    }
+    if (settings_.compact && options_.has_cutoffs) {
+      add_unseen("states with equal hashes were taken for equal");
     }
   }
 
@@ -149,7 +159,9 @@ class Verify {
     Plan plan;
     plan.bounds.steps = static_cast<std::uint32_t>(moves.size());
     plan.prefix = std::move(moves);
-    return machine_->run(plan);
+    const Run& run = machine_->run(plan);
+    if (report_.findings.is_empty()) output_ = machine_->output();
+    return run;
   }
 
   void find_bugs() {
@@ -240,6 +252,7 @@ class Verify {
     style.has_colour = !settings_.no_color && wants_colour();
     std::FILE* stream = json_ && json_->is_standard_output() ? stderr : stdout;
     if (stream == stderr) style.has_colour = false;
+    if (!settings_.quiet) print(stream, told_output(output_));
     print(stream, settings_.quiet ? verdict_line(report_, proof_, style)
                                   : terminal_report(report_, proof_, style));
     if (settings_.quiet) return;
@@ -251,6 +264,7 @@ class Verify {
   const Settings& settings_;
   Report report_;
   Proof proof_;
+  std::string output_;  // of the first finding's run
   std::optional<OutputFile> json_;
   Prefix::Options options_;
   ir::SystemOptions system_options_;

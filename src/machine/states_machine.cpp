@@ -58,6 +58,7 @@ void StatesMachine::step(Move move, Step& step) {
     writers_[intent->touches[i].object.index()] = here;
   }
   step.value = outcome.value;
+  output_ += outcome.output;
   locals_[a] = outcome.local;
   if (!intent->child.is_none()) {
     if (locals_.size() <= intent->child.index()) locals_.resize(intent->child.index() + 1);
@@ -71,6 +72,7 @@ void StatesMachine::step(Move move, Step& step) {
 
 const Run& StatesMachine::run(const Plan& plan) {
   run_ = Run{};
+  output_.clear();
   locals_.assign(1, system_.initial_local());
   std::fill(is_known_.begin(), is_known_.end(), 0);
   std::fill(writers_.begin(), writers_.end(), StepIndex{});

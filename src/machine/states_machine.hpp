@@ -24,6 +24,8 @@ class StatesMachine final : public Machine {
       : system_(system), max_steps_(max_steps) {}
 
   const Run& run(const Plan& plan) override;
+  // What the program printed in the last run.
+  [[nodiscard]] const std::string& output() const { return output_; }
 
   [[nodiscard]] std::string agent_name(AgentId agent) const override {
     return system_.agent_name(agent);
@@ -45,6 +47,7 @@ class StatesMachine final : public Machine {
   std::uint32_t max_steps_;
   Scheduler scheduler_;
   Run run_;
+  std::string output_;
   std::vector<ValueId> locals_;     // by agent
   std::vector<ValueId> values_;     // by object
   std::vector<StepIndex> writers_;  // by object: who wrote it last

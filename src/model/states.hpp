@@ -59,6 +59,7 @@ struct Outcome {
   ValueId born = 0;             // the child's local state
   std::optional<Fault> fault;   // what the local code after it violated; the agent then halts
   std::int64_t value = 0;       // read, written or returned; for display only
+  std::string output;           // what the local code after it printed; for display only
 };
 
 class StateSystem {

@@ -229,6 +229,7 @@ std::uint64_t Prefix::hash(std::span<const ValueId> values) const {
 Prefix::State* Prefix::find_state(std::uint64_t hash, std::span<const ValueId> values) {
   auto [from, to] = states_.equal_range(hash);
   for (; from != to; ++from) {
+    if (options_.is_compact) return &from->second;
     if (std::equal(values.begin(), values.end(), from->second.values.begin(),
                    from->second.values.end())) {
       return &from->second;
@@ -330,6 +331,7 @@ bool Prefix::build_level(std::vector<PrefixEventId> level) {
       continue;
     }
     if (options_.has_cutoffs && find_state(event.state_hash, values[i]) == nullptr) {
+      if (options_.is_compact) values[i] = {};
       state_bytes_ += kStateBytes + sizeof(ValueId) * values[i].size();
       states_.emplace(event.state_hash, State{std::move(values[i]), e, event.size});
       ++figures_.states;

@@ -56,6 +56,8 @@ class Prefix {
   struct Options {
     bool has_cutoffs = true;
     AdequateOrder order = AdequateOrder::Total;
+    // States with equal hashes are taken for equal: smaller, and not exact.
+    bool is_compact = false;
     // Asked after every event; true stops the construction. Null: never.
     std::function<bool()> is_enough;
     // How much the table of states may take, in bytes; then it is emptied. 0: no limit.

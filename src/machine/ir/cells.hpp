@@ -15,7 +15,7 @@ namespace skein::ir {
 
 // What each kind keeps here:
 //             a              b             bits       waiting, woken
-//   Bytes     length                       contents
+//   Bytes     length         not written   contents
 //   Life      LifeState                    result
 //   Mutex     type (4: dead) owner + 1     depth
 //   RwLock                   writer + 1               readers (with repetition)

@@ -83,6 +83,11 @@ std::uint32_t IrSystem::lock_ways(const Thread& t, const Instruction& in,
       if (!cond || !mutex) return 1;
       return contains(cond->woken, t.agent) && mutex->b == 0 ? 1 : 0;
     }
+    case Builtin::CondTimedWait: {
+      // Woken or not: it may time out.
+      const auto mutex = lock(1, ValueKind::Mutex);
+      return phase == 0 || !mutex || mutex->b == 0 ? 1 : 0;
+    }
     case Builtin::CondSignal: {
       const auto cond = lock(0, ValueKind::Cond);
       return cond ? std::max<std::uint32_t>(1, static_cast<std::uint32_t>(cond->waiting.size()))
@@ -176,6 +181,7 @@ void IrSystem::execute_mutex(Step& s, const Instruction& in) {
     s.outcome.value = 1;
     return finish(f, in, 0);
   }
+  const bool is_timed = what == Builtin::MutexTimedLock;
   if (is_mine && mutex.a == kRecursive) {
     ++mutex.bits;
     put(mutex);
@@ -183,7 +189,8 @@ void IrSystem::execute_mutex(Step& s, const Instruction& in) {
     return finish(f, in, 0);
   }
   if (what == Builtin::MutexTryLock) return finish(f, in, EBUSY);
-  if (mutex.a == kErrorCheck) return finish(f, in, EDEADLK);
+  if (is_mine && mutex.a == kErrorCheck) return finish(f, in, EDEADLK);
+  if (is_timed) return finish(f, in, ETIMEDOUT);
   misuse("locks a mutex that it has locked already");
 }
 
@@ -210,10 +217,11 @@ void IrSystem::execute_rwlock(Step& s, const Instruction& in) {
       break;
     case Builtin::RwReadLock:
     case Builtin::RwTryReadLock:
+    case Builtin::RwTimedReadLock:
       if (rw.b != 0) {
         if (what == Builtin::RwReadLock)
           return misuse("locks for reading what it locked for writing");
-        result = EBUSY;
+        result = what == Builtin::RwTimedReadLock ? ETIMEDOUT : EBUSY;
         break;
       }
       insert_sorted(rw.waiting, t.agent);
@@ -221,10 +229,11 @@ void IrSystem::execute_rwlock(Step& s, const Instruction& in) {
       break;
     case Builtin::RwWriteLock:
     case Builtin::RwTryWriteLock:
+    case Builtin::RwTimedWriteLock:
       if (rw.b != 0 || !rw.waiting.empty()) {
         if (what == Builtin::RwWriteLock)
           return misuse("locks for writing what it has locked already");
-        result = EBUSY;
+        result = what == Builtin::RwTimedWriteLock ? ETIMEDOUT : EBUSY;
         break;
       }
       rw.b = t.agent + 1;
@@ -252,6 +261,7 @@ void IrSystem::execute_cond(Step& s, const Instruction& in) {
     fault(t, s.outcome, ViolationKind::LockMisuse, message);
   };
   Cell cond;
+  bool is_woken = true;
   const auto what = static_cast<Builtin>(in.sub);
   if (what == Builtin::CondInit) {
     if (s.values[0] == 0) return misuse("initialises a condition variable in freed memory");
@@ -263,7 +273,8 @@ void IrSystem::execute_cond(Step& s, const Instruction& in) {
     case Builtin::CondDestroy:
       if (!cond.waiting.empty()) return misuse("destroys a condition variable others wait for");
       break;
-    case Builtin::CondWait: {
+    case Builtin::CondWait:
+    case Builtin::CondTimedWait: {
       Cell mutex;
       if (!as_lock(s, 1, ValueKind::Mutex, mutex)) return;
       if (f.phase == 0) {
@@ -272,7 +283,9 @@ void IrSystem::execute_cond(Step& s, const Instruction& in) {
         mutex.b = 0;
         insert_sorted(cond.waiting, t.agent);
       } else {
-        cond.woken.erase(std::find(cond.woken.begin(), cond.woken.end(), t.agent));
+        is_woken = contains(cond.woken, t.agent);
+        auto& list = is_woken ? cond.woken : cond.waiting;
+        list.erase(std::find(list.begin(), list.end(), t.agent));
         mutex.b = t.agent + 1;
       }
       s.outcome.values[0] = cells_.intern(cond);
@@ -281,7 +294,8 @@ void IrSystem::execute_cond(Step& s, const Instruction& in) {
         f.phase = 1;
         return;
       }
-      return finish(f, in, 0);
+      s.outcome.value = is_woken ? 1 : 0;
+      return finish(f, in, is_woken ? 0 : ETIMEDOUT);
     }
     case Builtin::CondSignal:
       s.outcome.value = -1;
@@ -357,7 +371,11 @@ void IrSystem::execute_other_lock(Step& s, const Instruction& in) {
       put(cell);
       return finish(f, in, 0);
     case Builtin::SemTryWait:
-      if (cell.bits == 0) return finish(f, in, static_cast<std::uint64_t>(-1));
+    case Builtin::SemTimedWait:
+      if (cell.bits == 0) {
+        set_errno(t, what == Builtin::SemTryWait ? EAGAIN : ETIMEDOUT);
+        return finish(f, in, static_cast<std::uint64_t>(-1));
+      }
       --cell.bits;
       s.outcome.value = 1;
       put(cell);

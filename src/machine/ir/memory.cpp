@@ -9,7 +9,7 @@ namespace skein::ir {
 
 bool IrSystem::is_private(std::uint64_t pointer) const {
   const std::uint32_t block = block_of(pointer);
-  if (block >= kFrameBase && block < kAgentBase) return true;
+  if (block >= kThreadBase && block < kAgentBase) return true;
   return block >= 1 && block <= program_.globals.size() && program_.globals[block - 1].is_constant;
 }
 
@@ -43,6 +43,10 @@ std::string IrSystem::trouble_with(const Thread& t, std::uint64_t pointer, std::
     if (depth >= t.frames.size()) return what + " a local variable of a function that has returned";
     return end > t.frames[depth].memory.size() ? what + " out of bounds of a local variable" : "";
   }
+  if (block >= kThreadBase && block - kThreadBase < program_.thread_locals.size()) {
+    const ThreadLocal& variable = program_.thread_locals[block - kThreadBase];
+    return end > variable.size ? what + " out of bounds of '" + variable.name + "'" : "";
+  }
   return what + " through a pointer to a function, or a wild one";
 }
 
@@ -50,14 +54,19 @@ void IrSystem::read_private(const Thread& t, std::uint64_t pointer, std::uint8_t
                             std::size_t count) const {
   const std::uint32_t block = block_of(pointer);
   const std::uint8_t* const from = block >= kFrameBase ? t.frames[block - kFrameBase].memory.data()
-                                                       : program_.globals[block - 1].bytes.data();
+                                   : block >= kThreadBase
+                                       ? &t.own[program_.thread_locals[block - kThreadBase].offset]
+                                       : program_.globals[block - 1].bytes.data();
   std::memcpy(to, from + offset_of(pointer), count);
 }
 
 void IrSystem::write_private(Thread& t, std::uint64_t pointer, const std::uint8_t* from,
                              std::size_t count) {
-  Frame& frame = t.frames[block_of(pointer) - kFrameBase];
-  std::memcpy(frame.memory.data() + offset_of(pointer), from, count);
+  const std::uint32_t block = block_of(pointer);
+  std::uint8_t* const to = block >= kFrameBase
+                               ? t.frames[block - kFrameBase].memory.data()
+                               : &t.own[program_.thread_locals[block - kThreadBase].offset];
+  std::memcpy(to + offset_of(pointer), from, count);
 }
 
 // Text in private or constant memory, for messages.
@@ -120,8 +129,8 @@ ObjectId IrSystem::object_at(std::uint64_t pointer) {
   return parts.empty() ? ObjectId{} : parts.front().object;
 }
 
-bool IrSystem::read_parts(Step& s, std::span<const Part> parts, std::size_t first,
-                          std::uint8_t* to) {
+bool IrSystem::read_parts(Step& s, std::span<const Part> parts, std::size_t first, std::uint8_t* to,
+                          bool is_use) {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const Cell& cell = cells_[s.values[first + i]];
     if (cell.kind == ValueKind::Nothing) {
@@ -134,6 +143,11 @@ bool IrSystem::read_parts(Step& s, std::span<const Part> parts, std::size_t firs
     }
     if (parts[i].in_cell + parts[i].count > cell.a) {
       fault(s.thread, s.outcome, ViolationKind::Memory, "reads out of bounds of a heap block");
+      return false;
+    }
+    if (is_use && cell.b != 0 &&
+        ((cell.b >> parts[i].in_cell) & ((1U << parts[i].count) - 1U)) != 0) {
+      fault(s.thread, s.outcome, ViolationKind::Memory, "reads memory that was never written");
       return false;
     }
     // A cell of more than 8 bytes is a lock nobody has used yet: zeros.
@@ -176,6 +190,7 @@ bool IrSystem::write_parts(Step& s, std::span<const Part> parts, std::size_t fir
     std::memcpy(bytes, &cell.bits, 8);
     std::memcpy(bytes + parts[i].in_cell, from + parts[i].in_access, parts[i].count);
     std::memcpy(&cell.bits, bytes, 8);
+    cell.b &= ~(((1U << parts[i].count) - 1U) << parts[i].in_cell);
     s.outcome.values[first + i] = cells_.intern(cell);
   }
   return true;

@@ -96,7 +96,9 @@ void IrSystem::execute_builtin(Step& s, const Instruction& in, const Intent& int
     case Builtin::ThreadDetach: return execute_thread_operation(s, in, intent);
     case Builtin::Malloc:
     case Builtin::Calloc:
+    case Builtin::AlignedAlloc:
     case Builtin::Free: return execute_block_operation(s, in, intent);
+    case Builtin::Realloc: return execute_realloc(s, in);
     case Builtin::Memcpy:
     case Builtin::Memset: return execute_copy(s, in, intent);
     case Builtin::MutexInit:
@@ -104,17 +106,21 @@ void IrSystem::execute_builtin(Step& s, const Instruction& in, const Intent& int
     case Builtin::MutexDestroy:
     case Builtin::MutexLock:
     case Builtin::MutexTryLock:
+    case Builtin::MutexTimedLock:
     case Builtin::MutexUnlock: return execute_mutex(s, in);
     case Builtin::RwInit:
     case Builtin::RwDestroy:
     case Builtin::RwReadLock:
     case Builtin::RwTryReadLock:
+    case Builtin::RwTimedReadLock:
+    case Builtin::RwTimedWriteLock:
     case Builtin::RwWriteLock:
     case Builtin::RwTryWriteLock:
     case Builtin::RwUnlock: return execute_rwlock(s, in);
     case Builtin::CondInit:
     case Builtin::CondDestroy:
     case Builtin::CondWait:
+    case Builtin::CondTimedWait:
     case Builtin::CondSignal:
     case Builtin::CondBroadcast: return execute_cond(s, in);
     case Builtin::Once: return execute_once(s, in);
@@ -150,12 +156,20 @@ void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const In
       const std::uint32_t function = block_of(argument(t, in, 2)) - kFunctionBase;
       Thread child;
       child.agent = intent.child.value;
+      child.own = program_.thread_image;
+      t.has_created = true;
       const std::uint64_t arguments[] = {argument(t, in, 3)};
       call(child, function, arguments);
       s.outcome.born = threads_.intern(child);
       cell = Cell{};
       cell.kind = ValueKind::Life;
       cell.a = kRunning;
+      if (const std::uint64_t attributes = argument(t, in, 1);
+          attributes != 0 && is_private(attributes)) {
+        std::uint32_t state = 0;
+        read_private(t, attributes, reinterpret_cast<std::uint8_t*>(&state), 4);
+        if (state != 0) cell.a = kDetached;
+      }
       s.outcome.values[0] = cells_.intern(cell);
       insert_sorted(t.children, next_child(t));
       store_result(s, intent, 1, argument(t, in, 0), intent.child.value + 1, 8);
@@ -189,6 +203,10 @@ void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const In
   if (!s.outcome.fault) finish(f, in, 0);
 }
 
+void IrSystem::keep_block(Thread& t, std::uint32_t block) {
+  insert_sorted(t.numbers, number_of(block));
+}
+
 void IrSystem::forget_block(Thread& t, std::uint32_t block) {
   erase_value(t.numbers, number_of(block));
   gives_names_again_ = true;
@@ -214,16 +232,13 @@ void IrSystem::execute_block_operation(Step& s, const Instruction& in, const Int
       s.outcome.values[i] = cells_.bytes(layout.cells[i].size, 0);
     }
   } else {
-    std::uint64_t bytes = argument(t, in, 0);
-    if (static_cast<Builtin>(in.sub) == Builtin::Calloc) bytes *= argument(t, in, 1);
+    const std::uint64_t bytes = requested(t, in);
+    const bool is_defined = static_cast<Builtin>(in.sub) == Builtin::Calloc;
     for (std::size_t i = 0; i < intent.touches.size(); ++i) {
-      const std::uint64_t left = bytes > 8 * i ? bytes - 8 * i : 0;
-      // The first word is always there, so that freeing it twice is noticed.
-      const auto length = static_cast<std::uint32_t>(std::min<std::uint64_t>(left, 8));
-      s.outcome.values[i] = left == 0 && i > 0 ? 0 : cells_.bytes(length, 0);
+      s.outcome.values[i] = new_word(bytes, i, is_defined);
     }
   }
-  insert_sorted(t.numbers, number_of(block));
+  keep_block(t, block);
   finish(f, in, pointer_to(block, 0));
 }
 
@@ -235,49 +250,6 @@ void IrSystem::release_blocks(Step& s) {
   for (const Operand slot : program_.functions[f.function].blocks) {
     if (get(f, slot) != 0) forget_block(t, block_of(get(f, slot)));
   }
-}
-
-// DEVIATION: memcpy and memset are one step each, whatever they touch. Programs without data races
-// cannot tell.
-void IrSystem::execute_copy(Step& s, const Instruction& in, const Intent& intent) {
-  Thread& t = s.thread;
-  Frame& f = t.frames.back();
-  const std::uint64_t to = argument(t, in, 0);
-  const std::uint64_t count = argument(t, in, 2);
-  std::vector<std::uint8_t> bytes(count, static_cast<std::uint8_t>(argument(t, in, 1)));
-  // The touched cells in the order of an access's parts.
-  const auto gather = [&](std::uint64_t pointer, std::vector<Part>& parts) {
-    split(pointer, count, parts);
-    std::vector<std::size_t> where;
-    for (const Part& part : parts) {
-      for (std::size_t i = 0; i < intent.touches.size(); ++i) {
-        if (intent.touches[i].object == part.object) where.push_back(i);
-      }
-    }
-    return where;
-  };
-  if (static_cast<Builtin>(in.sub) == Builtin::Memcpy) {
-    const std::uint64_t from = argument(t, in, 1);
-    if (is_private(from)) {
-      read_private(t, from, bytes.data(), count);
-    } else {
-      std::vector<Part> parts;
-      const auto where = gather(from, parts);
-      for (std::size_t i = 0; i < parts.size(); ++i) {
-        if (!read_parts(s, std::span(&parts[i], 1), where[i], bytes.data())) return;
-      }
-    }
-  }
-  if (is_private(to)) {
-    write_private(t, to, bytes.data(), count);
-  } else {
-    std::vector<Part> parts;
-    const auto where = gather(to, parts);
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      if (!write_parts(s, std::span(&parts[i], 1), where[i], bytes.data())) return;
-    }
-  }
-  finish(f, in, to);
 }
 
 }  // namespace skein::ir

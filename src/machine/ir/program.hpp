@@ -146,12 +146,22 @@ struct Global {
   std::vector<std::uint8_t> bytes;
 };
 
+// A variable of which each thread has its own. All lie one after the other in a thread's memory.
+struct ThreadLocal {
+  std::string name;
+  std::uint32_t offset = 0;
+  std::uint32_t size = 0;
+};
+
+inline constexpr std::uint32_t kNone = 0xffffffffU;
+
 struct Function {
   std::string name;
   bool is_defined = false;
+  bool is_variadic = false;
   std::uint32_t parameters = 0;  // slots
   std::uint32_t slots = 0;
-  std::uint32_t frame_bytes = 0;  // private memory
+  std::uint32_t frame_bytes = 0;  // private memory; what a variadic one is given lies behind it
   std::vector<Instruction> code;
   std::vector<Operand> blocks;  // slots that hold blocks of its own, which end with it
   // By instruction: the slots that matter from there on, sorted (liveness.cpp).
@@ -174,19 +184,25 @@ struct Program {
   std::vector<Function> functions;
   std::vector<Site> sites;
   std::vector<std::string> externals;  // names that Builtin's imm refers to, for messages
+  std::vector<ThreadLocal> thread_locals;
+  std::vector<std::uint8_t> thread_image;  // their initial contents
+  std::uint32_t errno_variable = kNone;    // of the thread-locals; none: nobody reads errno
   std::uint32_t main = 0;
-  std::uint32_t main_parameters = 0;
+  std::uint32_t at_thread_exit = kNone;  // functions that the machine calls
+  std::uint32_t at_program_exit = kNone;
 };
 
-// Blocks. Global g is block 1 + g, function f is block kFunctionBase + f, private memory of the
-// frame at depth d is kFrameBase + d. What an agent makes has the agent, the layout and a number in
-// its block, so that a pointer alone says how its block is divided:
+// Blocks. Global g is block 1 + g, function f is block kFunctionBase + f, thread-local variable v
+// is kThreadBase + v, private memory of the frame at depth d is kFrameBase + d. What an agent makes
+// has the agent, the layout and a number in its block, so that a pointer alone says how its block
+// is divided:
 //
 //   kAgentBase + agent (8 bits) + 1 + layout (11 bits) + number (10 bits)    a local variable
 //   kAgentBase + agent (8 bits) + 0 + words (10 bits)  + number (11 bits)    the heap
 //
 // Words above 511 count 64 words each.
 inline constexpr std::uint32_t kFunctionBase = 0x10000000U;
+inline constexpr std::uint32_t kThreadBase = 0x18000000U;
 inline constexpr std::uint32_t kFrameBase = 0x20000000U;
 inline constexpr std::uint32_t kAgentBase = 0x40000000U;
 inline constexpr std::uint32_t kMostAgents = 1U << 8U;

@@ -1,7 +1,7 @@
 #include "machine/ir/system.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <cstring>
 
 #include "machine/ir/arithmetic.hpp"
 #include "model/check.hpp"
@@ -40,6 +40,7 @@ IrSystem::IrSystem(Program program, SystemOptions options)
 
 ValueId IrSystem::initial_local() {
   Thread main;
+  main.own = program_.thread_image;
   const std::uint64_t arguments[] = {
       options_.arguments.size(), pointer_to(static_cast<std::uint32_t>(program_.globals.size()), 0),
       0};
@@ -82,13 +83,22 @@ const Outcome& IrSystem::fire(ValueId local, std::span<const ValueId> values,
 
 // ---- Local code ----------------------------------------------------------------------------
 
+SiteId IrSystem::site_of(const Thread& t) const {
+  if (t.frames.empty()) return SiteId{0U};
+  for (auto f = t.frames.rbegin(); f != t.frames.rend(); ++f) {
+    const std::uint32_t site = program_.functions[f->function].code[f->pc].site;
+    if (program_.sites[site].line != 0) return SiteId{site};
+  }
+  return SiteId{here(t).site};
+}
+
 void IrSystem::fault(Thread& t, Outcome& outcome, ViolationKind kind, const std::string& message) {
-  outcome.fault = Fault{kind, message, SiteId{t.frames.empty() ? 0U : here(t).site}};
+  outcome.fault = Fault{kind, message, site_of(t)};
   t.status = Status::Halted;
 }
 
 void IrSystem::refuse(const Thread& t, const std::string& what) const {
-  throw UserError(site_text(SiteId{here(t).site}) + ": " + what);
+  throw UserError(site_text(site_of(t)) + ": " + what);
 }
 
 // Up to the next visible operation.
@@ -129,6 +139,13 @@ void IrSystem::call(Thread& t, std::uint32_t number, std::span<const std::uint64
   frame.memory.assign(function.frame_bytes, 0);
   const std::size_t count = std::min<std::size_t>(arguments.size(), function.parameters);
   std::copy_n(arguments.begin(), count, frame.slots.begin());
+  if (function.is_variadic) {
+    const std::size_t base = (function.frame_bytes + 7U) & ~7U;
+    frame.memory.resize(base + 8 * (arguments.size() - count));
+    if (arguments.size() > count) {
+      std::memcpy(frame.memory.data() + base, &arguments[count], 8 * (arguments.size() - count));
+    }
+  }
   t.frames.push_back(std::move(frame));
 }
 
@@ -164,10 +181,24 @@ bool IrSystem::return_from(Thread& t, const Instruction& in) {
     leave_call(t, result);
     return true;
   }
-  t.status = Status::Exiting;
-  t.ends_program = t.agent == 0;
-  t.result = result.empty() ? 0 : result.front();
+  if (t.leaving == Leaving::Not) {
+    const std::uint64_t value = result.empty() ? 0 : result.front();
+    if (leave(t, t.agent == 0 ? Leaving::Program : Leaving::Thread, value)) return true;
+  }
+  t.status = t.leaving == Leaving::Exit ? Status::Over : Status::Exiting;
+  t.ends_program = t.leaving == Leaving::Program;
   return false;
+}
+
+bool IrSystem::leave(Thread& t, Leaving why, std::uint64_t result) {
+  const std::uint32_t next =
+      why == Leaving::Thread ? program_.at_thread_exit : program_.at_program_exit;
+  t.leaving = why;
+  t.result = result;
+  if (next == kNone) return false;
+  t.frames.clear();
+  call(t, next, {});
+  return true;
 }
 
 // One invisible instruction. False if the thread stops here.
@@ -291,93 +322,7 @@ bool IrSystem::step_local(Thread& t, const Instruction& in, Outcome& outcome) {
       return false;
     }
   }
-  // Builtins that nobody else can see.
-  const auto what = static_cast<Builtin>(in.sub);
-  const auto arg = [&](std::uint32_t i) { return argument(t, in, i); };
-  const auto done = [&](std::uint64_t value) {
-    finish(f, in, value);
-    return true;
-  };
-  const auto with_overflow = [&](Code code, bool is_signed) {
-    const std::uint64_t a = arg(0);
-    const std::uint64_t b = arg(1);
-    __extension__ using Wide = __int128;
-    const Wide x = is_signed ? static_cast<Wide>(signed_of(a, in.bits)) : static_cast<Wide>(a);
-    const Wide y = is_signed ? static_cast<Wide>(signed_of(b, in.bits)) : static_cast<Wide>(b);
-    const Wide exact = code == Code::Add ? x + y : code == Code::Sub ? x - y : x * y;
-    const std::uint64_t cut = cut_to(static_cast<std::uint64_t>(exact), in.bits);
-    const Wide back =
-        is_signed ? static_cast<Wide>(signed_of(cut, in.bits)) : static_cast<Wide>(cut);
-    f.slots[static_cast<std::size_t>(in.dst) + 1] = back == exact ? 0 : 1;
-    return set(cut);
-  };
-  switch (what) {
-    case Builtin::ThreadSelf: return done(t.agent + 1);
-    case Builtin::ThreadEqual: return done(arg(0) == arg(1) ? 1 : 0);
-    case Builtin::MutexAttrInit:
-    case Builtin::MutexAttrSetType: {
-      if (!is_private(arg(0))) refuse(t, "attributes of locks must be local variables");
-      const auto type = static_cast<std::uint32_t>(what == Builtin::MutexAttrInit ? 0 : arg(1));
-      write_private(t, arg(0), reinterpret_cast<const std::uint8_t*>(&type), 4);
-      return done(0);
-    }
-    case Builtin::Assume:
-      if (cut_to(arg(0), 32) != 0) return done(0);
-      t.status = Status::Assumed;
-      return false;
-    case Builtin::AssertFail:
-    case Builtin::SkeinFail: {
-      const std::string place = text_at(t, arg(1)) + ":" + std::to_string(cut_to(arg(2), 32));
-      fault(t, outcome, ViolationKind::Assertion,
-            place + ": " + text_at(t, arg(3)) + ": assertion '" + text_at(t, arg(0)) + "' failed");
-      return false;
-    }
-    case Builtin::ReachError:
-      fault(t, outcome, ViolationKind::Assertion, "reach_error() is reached");
-      return false;
-    case Builtin::Abort: fault(t, outcome, ViolationKind::Crash, "abort() is called"); return false;
-    case Builtin::Exit: t.status = Status::Over; return false;
-    case Builtin::IsActive: return done(1);
-    case Builtin::Random:
-      t.random = t.random * 1103515245 + 12345;
-      return done((t.random >> 16U) & 0x7fffffffU);
-    case Builtin::RandomSeed: t.random = cut_to(arg(0), 32); return done(0);
-    case Builtin::Abs: {
-      const std::int64_t x = signed_of(arg(0), in.bits);
-      return done(static_cast<std::uint64_t>(x < 0 ? -x : x));
-    }
-    case Builtin::Expect: return done(arg(0));
-    case Builtin::UMin: return done(std::min(arg(0), arg(1)));
-    case Builtin::UMax: return done(std::max(arg(0), arg(1)));
-    case Builtin::SMin:
-    case Builtin::SMax: {
-      const bool takes_first = signed_of(arg(0), in.bits) < signed_of(arg(1), in.bits);
-      return done(takes_first == (what == Builtin::SMin) ? arg(0) : arg(1));
-    }
-    case Builtin::SAddOverflow: return with_overflow(Code::Add, true);
-    case Builtin::UAddOverflow: return with_overflow(Code::Add, false);
-    case Builtin::SSubOverflow: return with_overflow(Code::Sub, true);
-    case Builtin::USubOverflow: return with_overflow(Code::Sub, false);
-    case Builtin::SMulOverflow: return with_overflow(Code::Mul, true);
-    case Builtin::UMulOverflow: return with_overflow(Code::Mul, false);
-    case Builtin::Strlen: return done(text_at(t, arg(0)).size());
-    case Builtin::Memcpy:
-    case Builtin::Memset: {
-      const std::uint64_t count = arg(2);
-      std::vector<std::uint8_t> bytes(count, static_cast<std::uint8_t>(arg(1)));
-      std::string trouble = trouble_with(t, arg(0), count, true);
-      if (what == Builtin::Memcpy && trouble.empty())
-        trouble = trouble_with(t, arg(1), count, false);
-      if (count > 0 && !trouble.empty()) {
-        fault(t, outcome, ViolationKind::Memory, trouble);
-        return false;
-      }
-      if (count > 0 && what == Builtin::Memcpy) read_private(t, arg(1), bytes.data(), count);
-      if (count > 0) write_private(t, arg(0), bytes.data(), count);
-      return done(arg(0));
-    }
-    default: return done(0);  // Ignore, Yield, Output, free(NULL)
-  }
+  return step_builtin(t, in, outcome);
 }
 
 }  // namespace skein::ir

@@ -30,6 +30,7 @@ namespace skein::ir {
 
 struct SystemOptions {
   bool signed_overflow_is_a_bug = false;
+  bool uninitialised_is_a_bug = false;  // reading what malloc gave before it was written
   std::optional<std::pair<std::int64_t, std::int64_t>> nondet;  // range of __VERIFIER_nondet_*
   std::uint64_t most_local_steps = 10'000'000;                  // then a step computes without end
   std::vector<std::string> arguments;                           // argv, the program's name first
@@ -74,6 +75,12 @@ class IrSystem final : public StateSystem {
     std::uint32_t ordinal = 0;
     std::uint32_t function = 0;  // as last created
   };
+  // What one step of a memcpy or memset copies, and how much is done after it.
+  struct Piece {
+    std::uint64_t from = 0;
+    std::uint64_t length = 0;
+    std::uint64_t done = 0;
+  };
   // A visible operation about to be executed: the thread, its objects' values.
   struct Step {
     Thread& thread;
@@ -83,6 +90,7 @@ class IrSystem final : public StateSystem {
   };
 
   void forget_block(Thread& t, std::uint32_t block);
+  void keep_block(Thread& t, std::uint32_t block);
 
   // system.cpp: instructions and values.
   [[nodiscard]] const Instruction& here(const Thread& t) const {
@@ -98,11 +106,21 @@ class IrSystem final : public StateSystem {
   }
   void run_local(Thread& t, Outcome& outcome);
   [[nodiscard]] bool step_local(Thread& t, const Instruction& in, Outcome& outcome);
+  // local_builtins.cpp
+  [[nodiscard]] bool step_builtin(Thread& t, const Instruction& in, Outcome& outcome);
+  [[nodiscard]] bool format_real(Thread& t, const Instruction& in, Outcome& outcome);
+  [[nodiscard]] bool parse_real(Thread& t, const Instruction& in, Outcome& outcome);
+  void start_variadic(Thread& t, std::uint64_t list);
+  void set_errno(Thread& t, std::uint32_t value);
   void follow(Frame& f, std::uint32_t edge);
   void call(Thread& t, std::uint32_t function, std::span<const std::uint64_t> arguments);
   [[nodiscard]] bool return_from(Thread& t, const Instruction& in);
   void leave_call(Thread& t, std::span<const std::uint64_t> result);
   void finish(Frame& f, const Instruction& in, std::uint64_t result);
+  // After a thread's last function: true if there is more to do (destructors, atexit).
+  [[nodiscard]] bool leave(Thread& t, Leaving why, std::uint64_t result);
+  // The place in the program's own text: the caller's, if this is in the library.
+  [[nodiscard]] SiteId site_of(const Thread& t) const;
   void fault(Thread& t, Outcome& outcome, ViolationKind kind, const std::string& message);
   [[noreturn]] void refuse(const Thread& t, const std::string& what) const;
 
@@ -118,7 +136,7 @@ class IrSystem final : public StateSystem {
                     std::size_t count) const;
   void write_private(Thread& t, std::uint64_t pointer, const std::uint8_t* from, std::size_t count);
   [[nodiscard]] bool read_parts(Step& s, std::span<const Part> parts, std::size_t first,
-                                std::uint8_t* to);
+                                std::uint8_t* to, bool is_use = true);
   [[nodiscard]] bool write_parts(Step& s, std::span<const Part> parts, std::size_t first,
                                  const std::uint8_t* from);
   [[nodiscard]] std::string text_at(const Thread& t, std::uint64_t pointer) const;
@@ -132,6 +150,7 @@ class IrSystem final : public StateSystem {
   void touch_block(Intent& intent, std::uint32_t block);
   void touch_returned(const Thread& t, Intent& intent);
   [[nodiscard]] std::uint32_t free_number(const Thread& t) const;
+  [[nodiscard]] std::uint64_t requested(const Thread& t, const Instruction& in) const;
   [[nodiscard]] std::uint32_t new_block(const Thread& t, const Instruction& in);
   [[nodiscard]] std::uint32_t next_child(const Thread& t);
 
@@ -142,6 +161,12 @@ class IrSystem final : public StateSystem {
   void execute_thread_operation(Step& s, const Instruction& in, const Intent& intent);
   void execute_block_operation(Step& s, const Instruction& in, const Intent& intent);
   void execute_copy(Step& s, const Instruction& in, const Intent& intent);
+  // copies.cpp
+  [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> span_at(std::uint64_t pointer,
+                                                                bool& is_cell) const;
+  [[nodiscard]] Piece next_piece(const Thread& t, const Instruction& in) const;
+  [[nodiscard]] ValueId new_word(std::uint64_t bytes, std::size_t i, bool is_defined);
+  void execute_realloc(Step& s, const Instruction& in);
   void execute_mutex(Step& s, const Instruction& in);
   void execute_rwlock(Step& s, const Instruction& in);
   void execute_cond(Step& s, const Instruction& in);

@@ -17,11 +17,19 @@ const std::vector<std::uint32_t>& Threads::live(const Frame& frame, bool is_top)
 ValueId Threads::intern(const Thread& thread) {
   std::vector<std::uint64_t> words;
   words.push_back(thread.agent + (static_cast<std::uint64_t>(thread.status) << 32U) +
-                  (thread.ends_program ? 1ULL << 40U : 0));
+                  (thread.ends_program ? 1ULL << 40U : 0) + (thread.has_created ? 1ULL << 41U : 0) +
+                  (static_cast<std::uint64_t>(thread.leaving) << 48U));
   const bool goes_on = thread.status == Status::Starting || thread.status == Status::Running;
   if (thread.status == Status::Exiting) words.push_back(thread.result);
+  const auto add_bytes = [&](const std::vector<std::uint8_t>& bytes) {
+    const std::size_t at = words.size();
+    words.resize(at + (bytes.size() + 7) / 8);
+    if (!bytes.empty()) std::memcpy(words.data() + at, bytes.data(), bytes.size());
+  };
   if (goes_on) {
+    if (thread.leaving != Leaving::Not) words.push_back(thread.result);
     words.push_back(thread.random);
+    add_bytes(thread.own);
     words.push_back(thread.numbers.size() +
                     (static_cast<std::uint64_t>(thread.children.size()) << 32U));
     words.insert(words.end(), thread.numbers.begin(), thread.numbers.end());
@@ -34,11 +42,8 @@ ValueId Threads::intern(const Thread& thread) {
       for (const std::uint32_t slot : live(frame, i + 1 == thread.frames.size())) {
         words.push_back(frame.slots[slot]);
       }
-      const std::size_t at = words.size();
-      words.resize(at + (frame.memory.size() + 7) / 8);
-      if (!frame.memory.empty()) {
-        std::memcpy(words.data() + at, frame.memory.data(), frame.memory.size());
-      }
+      if (program_.functions[frame.function].is_variadic) words.push_back(frame.memory.size());
+      add_bytes(frame.memory);
     }
   }
   std::string key(reinterpret_cast<const char*>(words.data()), 8 * words.size());
@@ -55,10 +60,19 @@ Thread Threads::unpack(ValueId id) const {
   const std::uint64_t head = next();
   thread.agent = static_cast<std::uint32_t>(head);
   thread.status = static_cast<Status>((head >> 32U) & 0xffU);
-  thread.ends_program = (head >> 40U) != 0;
+  thread.ends_program = ((head >> 40U) & 1U) != 0;
+  thread.has_created = ((head >> 41U) & 1U) != 0;
+  thread.leaving = static_cast<Leaving>(head >> 48U);
   if (thread.status == Status::Exiting) thread.result = next();
   if (thread.status != Status::Starting && thread.status != Status::Running) return thread;
+  const auto take_bytes = [&](std::vector<std::uint8_t>& bytes, std::size_t size) {
+    bytes.resize(size);
+    if (size > 0) std::memcpy(bytes.data(), words.data() + at, size);
+    at += (size + 7) / 8;
+  };
+  if (thread.leaving != Leaving::Not) thread.result = next();
   thread.random = next();
+  take_bytes(thread.own, program_.thread_image.size());
   const std::uint64_t counts = next();
   for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(counts); ++i) {
     thread.numbers.push_back(static_cast<std::uint32_t>(next()));
@@ -78,11 +92,7 @@ Thread Threads::unpack(ValueId id) const {
     for (const std::uint32_t slot : live(frame, i + 1 == thread.frames.size())) {
       frame.slots[slot] = next();
     }
-    frame.memory.resize(function.frame_bytes);
-    if (!frame.memory.empty()) {
-      std::memcpy(frame.memory.data(), words.data() + at, frame.memory.size());
-    }
-    at += (frame.memory.size() + 7) / 8;
+    take_bytes(frame.memory, function.is_variadic ? next() : function.frame_bytes);
   }
   return thread;
 }

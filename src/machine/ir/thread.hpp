@@ -33,14 +33,25 @@ struct Frame {
   std::vector<std::uint8_t> memory;
 };
 
+// What a thread does after its last function.
+enum class Leaving : std::uint8_t {
+  Not,
+  Thread,   // destructors of its own data
+  Program,  // what atexit was told, after main's return
+  Exit,     // the same, after a call of exit
+};
+
 struct Thread {
   std::uint32_t agent = 0;
   Status status = Status::Starting;
-  bool ends_program = false;            // Exiting: by a return from main
-  std::uint64_t result = 0;             // Exiting: what a join gets
+  bool ends_program = false;  // Exiting: by a return from main
+  bool has_created = false;   // a thread, ever: before, nobody else is there
+  Leaving leaving = Leaving::Not;
+  std::uint64_t result = 0;             // Exiting, leaving: what a join gets
   std::uint64_t random = 1;             // of rand()
   std::vector<std::uint32_t> numbers;   // of the blocks it made and has not freed, sorted
   std::vector<std::uint32_t> children;  // ordinals of the threads it created and has not joined
+  std::vector<std::uint8_t> own;        // its thread-local variables
   std::vector<Frame> frames;
 };
 

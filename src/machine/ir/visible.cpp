@@ -27,8 +27,9 @@ bool IrSystem::is_visible(const Thread& t, const Instruction& in) {
     return !is_private(arg(0)) || (what == Builtin::Memcpy && !is_private(arg(1)));
   }
   if (what == Builtin::Free) return arg(0) != 0;
-  if (what == Builtin::Strlen && !is_private(arg(0))) {
-    refuse(t, "strlen of memory that other threads can reach is not supported");
+  // First what the thread does at its end; then it exits.
+  if (what == Builtin::ThreadExit && program_.at_thread_exit != kNone) {
+    return t.leaving == Leaving::Thread;
   }
   if (what == Builtin::Yield) return false;
   return what < Builtin::ThreadSelf;
@@ -72,13 +73,19 @@ std::string IrSystem::trouble_before(const Thread& t, const Instruction& in) {
     case Builtin::Free:
       if (!is_heap(block_of(arg(0)))) return "frees what was not allocated";
       return offset_of(arg(0)) != 0 ? "frees a pointer into the middle of a block" : "";
+    case Builtin::Realloc:
+      if (arg(0) == 0) return "";
+      if (!is_heap(block_of(arg(0)))) return "reallocates what was not allocated";
+      return offset_of(arg(0)) != 0 ? "reallocates a pointer into the middle of a block" : "";
     case Builtin::ThreadExit:
     case Builtin::Malloc:
     case Builtin::Calloc:
+    case Builtin::AlignedAlloc:
     case Builtin::Choose:
     case Builtin::NondetBool:
     case Builtin::Nondet: return "";
-    case Builtin::CondWait: {
+    case Builtin::CondWait:
+    case Builtin::CondTimedWait: {
       const std::string trouble = writes_to(0, 1);
       return trouble.empty() ? writes_to(1, 1) : trouble;
     }
@@ -106,15 +113,28 @@ std::uint32_t IrSystem::free_number(const Thread& t) const {
   return number;
 }
 
+// How many bytes an allocation asks for.
+std::uint64_t IrSystem::requested(const Thread& t, const Instruction& in) const {
+  switch (static_cast<Builtin>(in.sub)) {
+    case Builtin::Calloc: {
+      std::uint64_t bytes = 0;
+      if (__builtin_mul_overflow(argument(t, in, 0), argument(t, in, 1), &bytes)) return ~0ULL;
+      return bytes;
+    }
+    case Builtin::Realloc:
+    case Builtin::AlignedAlloc: return argument(t, in, 1);
+    default: return argument(t, in, 0);
+  }
+}
+
 std::uint32_t IrSystem::new_block(const Thread& t, const Instruction& in) {
   const std::uint32_t number = free_number(t);
   if (in.code == Code::NewBlock) {
     if (number >= kMostLocals) refuse(t, "too many local variables that others can reach");
     return local_block(t.agent, static_cast<std::uint32_t>(in.imm), number);
   }
-  std::uint64_t bytes = argument(t, in, 0);
-  if (static_cast<Builtin>(in.sub) == Builtin::Calloc) bytes *= argument(t, in, 1);
-  const std::uint64_t words = std::max<std::uint64_t>((bytes + 7) / 8, 1);
+  const std::uint64_t bytes = requested(t, in);
+  const std::uint64_t words = std::max<std::uint64_t>(bytes / 8 + (bytes % 8 != 0 ? 1 : 0), 1);
   if (words > kMostHeapWords) refuse(t, "a block of more than 256 KiB is not supported");
   if (number >= kMostHeapBlocks) {
     refuse(t, "a thread has more than 2048 blocks that it has not freed itself");
@@ -166,12 +186,12 @@ void IrSystem::describe(const Thread& t, Intent& intent) {
     const bool is_start = t.status == Status::Starting;
     intent.kind = is_start ? OpKind::ThreadStart : OpKind::ThreadExit;
     intent.touches.push_back(Touch{life(t.agent), is_start ? Access::Read : Access::Write});
-    if (is_start) intent.site = SiteId{here(t).site};
+    if (is_start) intent.site = site_of(t);
     return;
   }
   const Instruction& in = here(t);
   const Frame& f = t.frames.back();
-  intent.site = SiteId{in.site};
+  intent.site = site_of(t);
   const std::uint32_t bytes = (in.bits + 7U) / 8U;
   switch (in.code) {
     case Code::Load:
@@ -205,18 +225,23 @@ void IrSystem::describe_builtin(const Thread& t, const Instruction& in, Intent& 
       case Builtin::ThreadDetach: return OpKind::ThreadDetach;
       case Builtin::ThreadExit: return OpKind::ThreadExit;
       case Builtin::MutexLock: return OpKind::MutexLock;
+      case Builtin::MutexTimedLock:
       case Builtin::MutexTryLock: return OpKind::MutexTryLock;
       case Builtin::MutexUnlock: return OpKind::MutexUnlock;
       case Builtin::CondWait: return phase == 0 ? OpKind::CondWait : OpKind::CondWake;
+      case Builtin::CondTimedWait: return phase == 0 ? OpKind::CondWait : OpKind::CondTimedWake;
       case Builtin::CondSignal: return OpKind::CondSignal;
       case Builtin::CondBroadcast: return OpKind::CondBroadcast;
       case Builtin::RwReadLock: return OpKind::RwReadLock;
+      case Builtin::RwTimedReadLock:
       case Builtin::RwTryReadLock: return OpKind::RwTryReadLock;
       case Builtin::RwWriteLock: return OpKind::RwWriteLock;
+      case Builtin::RwTimedWriteLock:
       case Builtin::RwTryWriteLock: return OpKind::RwTryWriteLock;
       case Builtin::RwUnlock: return OpKind::RwWriteUnlock;
       case Builtin::BarrierWait: return phase == 0 ? OpKind::BarrierArrive : OpKind::BarrierPass;
       case Builtin::SemWait: return OpKind::SemWait;
+      case Builtin::SemTimedWait:
       case Builtin::SemTryWait: return OpKind::SemTryWait;
       case Builtin::SemPost: return OpKind::SemPost;
       case Builtin::SemGetValue: return OpKind::SemGetValue;
@@ -246,6 +271,7 @@ void IrSystem::describe_builtin(const Thread& t, const Instruction& in, Intent& 
       return;
     case Builtin::ThreadExit: intent.touches.push_back(Touch{life(t.agent), Access::Write}); return;
     case Builtin::CondWait:
+    case Builtin::CondTimedWait:
       lock(0);
       lock(1);
       return;
@@ -254,13 +280,22 @@ void IrSystem::describe_builtin(const Thread& t, const Instruction& in, Intent& 
       if (!is_private(arg(1))) touch(intent, arg(1), 4, Access::Write);
       return;
     case Builtin::Malloc:
-    case Builtin::Calloc: return touch_block(intent, new_block(t, in));
+    case Builtin::Calloc:
+    case Builtin::AlignedAlloc: return touch_block(intent, new_block(t, in));
+    case Builtin::Realloc:
+      if (arg(0) == 0 || arg(1) != 0) touch_block(intent, new_block(t, in));
+      if (arg(0) != 0) touch_block(intent, block_of(arg(0)));
+      return;
     case Builtin::Free: return touch_block(intent, block_of(arg(0)));
     case Builtin::Memcpy:
-      if (!is_private(arg(1))) touch(intent, arg(1), arg(2), Access::Read);
-      if (!is_private(arg(0))) touch(intent, arg(0), arg(2), Access::Write);
+    case Builtin::Memset: {
+      const Piece piece = next_piece(t, in);
+      if (static_cast<Builtin>(in.sub) == Builtin::Memcpy && !is_private(arg(1))) {
+        touch(intent, arg(1) + piece.from, piece.length, Access::Read);
+      }
+      if (!is_private(arg(0))) touch(intent, arg(0) + piece.from, piece.length, Access::Write);
       return;
-    case Builtin::Memset: return touch(intent, arg(0), arg(2), Access::Write);
+    }
     case Builtin::Choose:
     case Builtin::NondetBool:
     case Builtin::Nondet: return;

@@ -31,8 +31,14 @@ class Unsupported : public std::runtime_error {
 
 class Decoder {
  public:
-  Decoder(llvm::Module& module, const DecodeRequest& request, Program& program)
-      : module_(module), data_(module.getDataLayout()), request_(request), program_(program) {}
+  // `library`: the functions of the machine's own C library that were linked in.
+  Decoder(llvm::Module& module, const DecodeRequest& request, std::set<std::string> library,
+          Program& program)
+      : module_(module),
+        data_(module.getDataLayout()),
+        request_(request),
+        library_(std::move(library)),
+        program_(program) {}
 
   void run();
 
@@ -40,6 +46,7 @@ class Decoder {
   // globals.cpp
   void number_globals();
   void fill_global(const llvm::GlobalVariable& global, Global& to);
+  void add_thread_local(const llvm::GlobalVariable& global);
   void write_constant(const llvm::Constant* constant, std::uint64_t offset,
                       std::vector<std::uint8_t>& bytes);
   std::uint32_t layout_of(llvm::Type* type);
@@ -57,6 +64,7 @@ class Decoder {
   void decode_instruction(const llvm::Instruction& in, Function& to);
   void decode_memory(const llvm::Instruction& in, Function& to);
   void decode_call(const llvm::CallBase& call, Function& to);
+  [[nodiscard]] Operand copy_by_value(const llvm::CallBase& call, unsigned number, Function& to);
   bool decode_intrinsic(const llvm::CallBase& call, Function& to);
   void decode_terminator(const llvm::Instruction& in, Function& to);
   void decode_gep(const llvm::GetElementPtrInst& gep, Function& to);
@@ -69,6 +77,7 @@ class Decoder {
   [[nodiscard]] std::uint32_t slots_of(llvm::Type* type) const;
   [[nodiscard]] std::uint8_t bits_of(llvm::Type* type, const llvm::Instruction* in) const;
   [[nodiscard]] std::uint32_t function_number(const llvm::Function* function);
+  void make_thunk(const llvm::Function& function, Builtin what, std::uint32_t number);
   [[nodiscard]] std::uint32_t site_of(const llvm::Instruction& in);
   [[noreturn]] void refuse(const llvm::Instruction* in, const std::string& what) const;
   [[nodiscard]] Builtin builtin_of(const llvm::Function& function) const;
@@ -76,8 +85,11 @@ class Decoder {
   llvm::Module& module_;
   const llvm::DataLayout& data_;
   const DecodeRequest& request_;
+  const std::set<std::string> library_;
   Program& program_;
   std::unordered_map<const llvm::GlobalVariable*, std::uint32_t> globals_;
+  std::unordered_map<const llvm::GlobalVariable*, std::uint32_t> thread_locals_;
+  bool follows_returns_ = false;  // is_kept: a returned pointer is looked for in the callers
   std::unordered_map<const llvm::Function*, std::uint32_t> functions_;
   std::vector<const llvm::Function*> to_decode_;
   std::unordered_map<const llvm::Value*, Operand> slots_;  // of the function being decoded

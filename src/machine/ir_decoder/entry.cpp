@@ -1,4 +1,7 @@
 // The decoder's entry: reads the files, links them, runs mem2reg, decodes.
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/IR/Verifier.h>
@@ -8,11 +11,16 @@
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "machine/ir_decoder/decoder.hpp"
 
 namespace skein::ir {
+
+// The bitcode of src/machine/ir_library.
+extern const unsigned char kLibraryBytes[];
+extern const std::size_t kLibrarySize;
 
 namespace {
 
@@ -25,6 +33,59 @@ std::unique_ptr<llvm::Module> read(const std::string& file, llvm::LLVMContext& c
                       diagnostic.getMessage().str());
   }
   return module;
+}
+
+// Adds what the program needs of our C library; returns the names of all its functions.
+std::set<std::string> link_library(llvm::Module& whole, llvm::Linker& linker,
+                                   llvm::LLVMContext& context) {
+  const llvm::StringRef bytes(reinterpret_cast<const char*>(kLibraryBytes), kLibrarySize);
+  auto library = llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytes, "the library"), context);
+  if (!library) throw Unsupported("the C library of the ir machine cannot be read");
+  std::set<std::string> names;
+  for (const llvm::Function& function : **library) {
+    if (!function.isDeclaration()) names.insert(function.getName().str());
+  }
+  (*library)->setTargetTriple(whole.getTargetTriple());
+  (*library)->setDataLayout(whole.getDataLayout());
+  if (linker.linkInModule(std::move(*library), llvm::Linker::LinkOnlyNeeded)) {
+    throw Unsupported("the C library of the ir machine cannot be linked to the program");
+  }
+  // Only those that come from there: the program may have functions of the same names.
+  std::erase_if(names, [&](const std::string& name) {
+    const llvm::Function* const function = whole.getFunction(name);
+    return function == nullptr || function->isDeclaration() || function->getSubprogram() != nullptr;
+  });
+  return names;
+}
+
+// A program with constructors of global objects begins with them.
+void add_start(llvm::Module& module) {
+  const llvm::GlobalVariable* const list = module.getGlobalVariable("llvm.global_ctors");
+  llvm::Function* const main = module.getFunction("main");
+  if (list == nullptr || main == nullptr || main->isDeclaration() || !list->hasInitializer())
+    return;
+  std::vector<std::pair<std::uint64_t, llvm::Function*>> constructors;
+  for (const llvm::Use& use : list->getInitializer()->operands()) {
+    const auto* entry = llvm::cast<llvm::Constant>(use.get());
+    auto* const function = llvm::dyn_cast<llvm::Function>(entry->getAggregateElement(1U));
+    if (function == nullptr) throw Unsupported("an unusual constructor of a global object");
+    constructors.emplace_back(
+        llvm::cast<llvm::ConstantInt>(entry->getAggregateElement(0U))->getZExtValue(), function);
+  }
+  std::stable_sort(constructors.begin(), constructors.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  auto* const start = llvm::Function::Create(
+      main->getFunctionType(), llvm::Function::ExternalLinkage, "__skein_ir_start", module);
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(module.getContext(), "", start));
+  for (const auto& [priority, function] : constructors) builder.CreateCall(function);
+  std::vector<llvm::Value*> arguments;
+  for (llvm::Argument& argument : start->args()) arguments.push_back(&argument);
+  llvm::CallInst* const result = builder.CreateCall(main, arguments);
+  if (result->getType()->isVoidTy()) {
+    builder.CreateRetVoid();
+  } else {
+    builder.CreateRet(result);
+  }
 }
 
 void promote(llvm::Module& module) {
@@ -61,11 +122,13 @@ extern "C" __attribute__((visibility("default"))) bool skein_ir_decode(
         throw Unsupported("'" + request->files[i] + "' cannot be linked to the others");
       }
     }
+    const std::set<std::string> library = link_library(*whole, linker, context);
     std::string broken;
     llvm::raw_string_ostream stream(broken);
     if (llvm::verifyModule(*whole, &stream)) throw Unsupported("broken bitcode: " + broken);
     promote(*whole);
-    Decoder(*whole, *request, *program).run();
+    add_start(*whole);
+    Decoder(*whole, *request, library, *program).run();
     return true;
   } catch (const std::exception& trouble) {
     *error = trouble.what();

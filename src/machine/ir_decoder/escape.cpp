@@ -30,6 +30,13 @@ bool Decoder::is_kept(const llvm::Value* pointer, std::set<const llvm::Value*>& 
       if (call_keeps(*call, use, visited)) return true;
       continue;
     }
+    if (follows_returns_ && llvm::isa<llvm::ReturnInst>(in)) {
+      for (const llvm::Use& caller : in->getFunction()->uses()) {
+        const auto* call = llvm::dyn_cast<llvm::CallBase>(caller.getUser());
+        if (call == nullptr || !call->isCallee(&caller) || is_kept(call, visited)) return true;
+      }
+      continue;
+    }
     return true;
   }
   return false;
@@ -37,12 +44,17 @@ bool Decoder::is_kept(const llvm::Value* pointer, std::set<const llvm::Value*>& 
 
 bool Decoder::call_keeps(const llvm::CallBase& call, const llvm::Use& use,
                          std::set<const llvm::Value*>& visited) {
-  if (llvm::isa<llvm::IntrinsicInst>(call)) return false;
+  if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) {
+    return intrinsic->getIntrinsicID() == llvm::Intrinsic::threadlocal_address &&
+           is_kept(&call, visited);
+  }
   const llvm::Function* const callee = call.getCalledFunction();
   if (callee == nullptr || !call.isArgOperand(&use)) return true;
   const unsigned number = call.getArgOperandNo(&use);
   if (!callee->isDeclaration()) {
-    return number >= callee->arg_size() || is_kept(callee->getArg(number), visited);
+    // The variadic functions of the library only look at what they are given.
+    if (number >= callee->arg_size()) return !library_.contains(callee->getName().str());
+    return is_kept(callee->getArg(number), visited);
   }
   const Builtin what = builtin_of(*callee);
   switch (what) {
@@ -51,10 +63,11 @@ bool Decoder::call_keeps(const llvm::CallBase& call, const llvm::Use& use,
     case Builtin::MutexAttrInit:
     case Builtin::MutexAttrSetType:
     case Builtin::Ignore:
-    case Builtin::Output:
+    case Builtin::AttrSetDetachState:
+    case Builtin::FormatReal:
+    case Builtin::ParseReal:
     case Builtin::Memcpy:
     case Builtin::Memset:
-    case Builtin::Strlen:
     case Builtin::AssertFail:
     case Builtin::SkeinFail: return false;
     // An attribute is only looked at; the lock itself must be a cell.
@@ -63,6 +76,12 @@ bool Decoder::call_keeps(const llvm::CallBase& call, const llvm::Use& use,
     case Builtin::RwInit:
     case Builtin::BarrierInit: return number == 0;
     case Builtin::SemGetValue: return number == 0;
+    // The time is not looked at.
+    case Builtin::MutexTimedLock:
+    case Builtin::RwTimedReadLock:
+    case Builtin::RwTimedWriteLock:
+    case Builtin::SemTimedWait: return number == 0;
+    case Builtin::CondTimedWait: return number < 2;
     default: return true;
   }
 }

@@ -10,8 +10,9 @@
 namespace skein::ir {
 
 void Decoder::run() {
-  const llvm::Function* const main = module_.getFunction("main");
+  const llvm::Function* main = module_.getFunction("main");
   if (main == nullptr || main->isDeclaration()) throw Unsupported("the program has no main");
+  if (const llvm::Function* start = module_.getFunction("__skein_ir_start")) main = start;
   number_globals();
   program_.main = function_number(main);
   while (!to_decode_.empty()) {
@@ -32,8 +33,46 @@ std::uint32_t Decoder::function_number(const llvm::Function* function) {
     if (!function->isDeclaration() && builtin_of(*function) != Builtin::ReachError) {
       to_decode_.push_back(function);
     }
+    if (function->isDeclaration() && builtin_of(*function) != Builtin::Unknown) {
+      make_thunk(*function, builtin_of(*function), it->second);
+    }
   }
   return it->second;
+}
+
+// A builtin whose address is taken: a function that does nothing else.
+void Decoder::make_thunk(const llvm::Function& function, Builtin what, std::uint32_t number) {
+  Function to;
+  to.name = function.getName().str();
+  to.is_defined = true;
+  to.parameters = static_cast<std::uint32_t>(function.arg_size());
+  llvm::Type* const type = function.getReturnType();
+  to.slots = to.parameters + slots_of(type);
+  Instruction call;
+  call.code = Code::Builtin;
+  call.sub = static_cast<std::uint8_t>(what);
+  call.imm = static_cast<std::int64_t>(program_.externals.size());
+  program_.externals.push_back(to.name);
+  call.arguments = static_cast<std::uint32_t>(program_.arguments.size());
+  call.argument_count = to.parameters;
+  for (std::uint32_t i = 0; i < to.parameters; ++i) {
+    program_.arguments.push_back(static_cast<Operand>(i));
+  }
+  call.dst = static_cast<Operand>(to.parameters);
+  call.slots = slots_of(type);
+  if (call.slots == 1) call.bits = bits_of(type, nullptr);
+  call.site = static_cast<std::uint32_t>(program_.sites.size());
+  program_.sites.push_back(Site{"", 0, to.name});
+  Instruction end;
+  end.code = Code::Return;
+  end.site = call.site;
+  end.arguments = static_cast<std::uint32_t>(program_.arguments.size());
+  end.argument_count = call.slots;
+  for (std::uint32_t i = 0; i < call.slots; ++i) {
+    program_.arguments.push_back(call.dst + static_cast<Operand>(i));
+  }
+  to.code = {call, end};
+  program_.functions[number] = std::move(to);
 }
 
 Builtin Decoder::builtin_of(const llvm::Function& function) const {
@@ -142,12 +181,8 @@ void Decoder::decode_function(const llvm::Function& function, Function& to) {
   open_edges_.clear();
   next_slot_ = 0;
   to.is_defined = true;
-  for (const llvm::Argument& argument : function.args()) {
-    if (argument.hasByValAttr()) {
-      refuse(&function.getEntryBlock().front(), "a large structure is passed by value");
-    }
-    static_cast<void>(slot_of(&argument));
-  }
+  for (const llvm::Argument& argument : function.args()) static_cast<void>(slot_of(&argument));
+  to.is_variadic = function.isVarArg();
   to.parameters = next_slot_;
   for (const llvm::BasicBlock& block : function) {
     starts_[&block] = static_cast<std::uint32_t>(to.code.size());
@@ -565,12 +600,39 @@ bool Decoder::decode_intrinsic(const llvm::CallBase& call, Function& to) {
   const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
   if (intrinsic == nullptr) return false;
   Builtin what = Builtin::Unknown;
+  const char* name = nullptr;  // of a mathematical function
   std::uint32_t count = call.arg_size();
   switch (intrinsic->getIntrinsicID()) {
     case llvm::Intrinsic::lifetime_start:
     case llvm::Intrinsic::lifetime_end:
     case llvm::Intrinsic::assume:
-    case llvm::Intrinsic::donothing: return true;
+    case llvm::Intrinsic::donothing:
+    case llvm::Intrinsic::prefetch:
+    case llvm::Intrinsic::vaend: return true;
+    case llvm::Intrinsic::vastart: what = Builtin::VaStart; break;
+    case llvm::Intrinsic::vacopy: what = Builtin::VaCopy; break;
+    case llvm::Intrinsic::threadlocal_address: {
+      const Operand variable = operand(call.getArgOperand(0));
+      const Operand dst = slot_of(&call);
+      Instruction& out = emit(to, Code::Move, call);
+      out.dst = dst;
+      out.a = variable;
+      return true;
+    }
+    case llvm::Intrinsic::fmuladd: what = Builtin::MulAdd; break;
+    case llvm::Intrinsic::ctpop: what = Builtin::PopCount; break;
+    case llvm::Intrinsic::ctlz: what = Builtin::LeadingZeros; break;
+    case llvm::Intrinsic::cttz: what = Builtin::TrailingZeros; break;
+    case llvm::Intrinsic::bswap: what = Builtin::SwapBytes; break;
+    case llvm::Intrinsic::fabs: name = "fabs"; break;
+    case llvm::Intrinsic::sqrt: name = "sqrt"; break;
+    case llvm::Intrinsic::floor: name = "floor"; break;
+    case llvm::Intrinsic::ceil: name = "ceil"; break;
+    case llvm::Intrinsic::trunc: name = "trunc"; break;
+    case llvm::Intrinsic::round: name = "round"; break;
+    case llvm::Intrinsic::pow: name = "pow"; break;
+    case llvm::Intrinsic::minnum: name = "fmin"; break;
+    case llvm::Intrinsic::maxnum: name = "fmax"; break;
     case llvm::Intrinsic::memcpy:
     case llvm::Intrinsic::memmove:
       what = Builtin::Memcpy;
@@ -603,21 +665,57 @@ bool Decoder::decode_intrinsic(const llvm::CallBase& call, Function& to) {
       refuse(&call,
              "the intrinsic '" + call.getCalledFunction()->getName().str() + "' is not supported");
   }
+  if (name != nullptr) what = Builtin::Math;
   const auto first = static_cast<std::uint32_t>(program_.arguments.size());
   for (std::uint32_t i = 0; i < count; ++i) {
     program_.arguments.push_back(operand(call.getArgOperand(i)));
   }
   const Operand dst = call.getType()->isVoidTy() ? 0 : slot_of(&call);
   Instruction& out = emit(to, Code::Builtin, call);
+  if (name != nullptr) {
+    out.imm = static_cast<std::int64_t>(program_.externals.size());
+    program_.externals.emplace_back(name);
+  }
   out.sub = static_cast<std::uint8_t>(what);
   out.arguments = first;
   out.argument_count = count;
   out.dst = dst;
   out.slots = slots_of(call.getType());
+  if (call.getType()->isFloatTy()) out.bits = 32;
   if (call.arg_size() > 0 && call.getArgOperand(0)->getType()->isIntegerTy()) {
     out.bits = bits_of(call.getArgOperand(0)->getType(), &call);
   }
   return true;
+}
+
+// A structure passed by value is a copy in the caller's frame, of which the callee gets the
+// address.
+Operand Decoder::copy_by_value(const llvm::CallBase& call, unsigned number, Function& to) {
+  const llvm::Function* const callee = call.getCalledFunction();
+  std::set<const llvm::Value*> visited;
+  if (callee == nullptr || callee->isDeclaration() || number >= callee->arg_size() ||
+      is_kept(callee->getArg(number), visited)) {
+    refuse(
+        &call,
+        "a large structure is passed by value to a function that may keep its address, or is not "
+        "known: not supported");
+  }
+  const std::uint64_t size = data_.getTypeAllocSize(call.getParamByValType(number));
+  const Operand from = operand(call.getArgOperand(number));
+  const auto copy = static_cast<Operand>(next_slot_++);
+  to.frame_bytes = (to.frame_bytes + 7U) & ~7U;
+  Instruction& place = emit(to, Code::Alloca, call);
+  place.dst = copy;
+  place.imm = to.frame_bytes;
+  to.frame_bytes += static_cast<std::uint32_t>(size);
+  const auto first = static_cast<std::uint32_t>(program_.arguments.size());
+  program_.arguments.insert(program_.arguments.end(), {copy, from, constant(size)});
+  Instruction& out = emit(to, Code::Builtin, call);
+  out.sub = static_cast<std::uint8_t>(Builtin::Memcpy);
+  out.arguments = first;
+  out.argument_count = 3;
+  out.slots = 0;
+  return copy;
 }
 
 void Decoder::decode_call(const llvm::CallBase& call, Function& to) {
@@ -632,14 +730,18 @@ void Decoder::decode_call(const llvm::CallBase& call, Function& to) {
     refuse(&call, "inline assembly is not supported: \"" + text + "\"");
   }
   const llvm::Function* const callee = call.getCalledFunction();
-  const auto first = static_cast<std::uint32_t>(program_.arguments.size());
   std::vector<Operand> arguments;
   for (const llvm::Use& argument : call.args()) {
+    if (call.isByValArgument(call.getArgOperandNo(&argument))) {
+      arguments.push_back(copy_by_value(call, call.getArgOperandNo(&argument), to));
+      continue;
+    }
     for (std::uint32_t i = 0; i < slots_of(argument->getType()); ++i) {
       arguments.push_back(operand(argument.get(), i));
     }
   }
   const Operand dst = call.getType()->isVoidTy() ? 0 : slot_of(&call);
+  const auto first = static_cast<std::uint32_t>(program_.arguments.size());
   program_.arguments.insert(program_.arguments.end(), arguments.begin(), arguments.end());
   const auto finish = [&](Instruction& out) {
     out.arguments = first;
@@ -676,6 +778,12 @@ void Decoder::decode_call(const llvm::CallBase& call, Function& to) {
   if (what == Builtin::Unknown) {
     refuse(&call, "the function '" + name + "' is not known; --stub " + name +
                       "=VALUE gives it a return value");
+  }
+  if (what == Builtin::OnThreadExit || what == Builtin::OnProgramExit) {
+    const auto* hook = llvm::cast<llvm::Function>(call.getArgOperand(0));
+    (what == Builtin::OnThreadExit ? program_.at_thread_exit : program_.at_program_exit) =
+        function_number(hook);
+    return;
   }
   Instruction& out = emit(to, Code::Builtin, call);
   out.sub = static_cast<std::uint8_t>(what);

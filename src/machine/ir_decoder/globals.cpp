@@ -11,9 +11,10 @@ namespace skein::ir {
 void Decoder::number_globals() {
   for (const llvm::GlobalVariable& global : module_.globals()) {
     if (global.getName().starts_with("llvm.")) {
-      if (global.getName() == "llvm.global_ctors") {
-        throw Unsupported("constructors of global objects are not supported");
-      }
+      continue;
+    }
+    if (global.isThreadLocal()) {
+      add_thread_local(global);
       continue;
     }
     globals_[&global] = static_cast<std::uint32_t>(program_.globals.size());
@@ -22,17 +23,47 @@ void Decoder::number_globals() {
     to.is_constant = global.isConstant();
   }
   for (const auto& [global, number] : globals_) fill_global(*global, program_.globals[number]);
+  for (const auto& [global, number] : thread_locals_) {
+    const ThreadLocal& variable = program_.thread_locals[number];
+    if (!global->hasInitializer()) {
+      throw Unsupported("the thread-local variable '" + variable.name +
+                        "' is declared, but nowhere defined");
+    }
+    write_constant(global->getInitializer(), variable.offset, program_.thread_image);
+  }
+}
+
+// Its address must stay with its thread: to others it would mean their own variable.
+void Decoder::add_thread_local(const llvm::GlobalVariable& global) {
+  ThreadLocal variable;
+  variable.name = global.getName().str();
+  std::set<const llvm::Value*> visited;
+  follows_returns_ = true;
+  const bool is_shared = is_kept(&global, visited);
+  follows_returns_ = false;
+  if (is_shared) {
+    throw Unsupported("the address of the thread-local variable '" + variable.name +
+                      "' is stored or given away: not supported");
+  }
+  variable.offset = (static_cast<std::uint32_t>(program_.thread_image.size()) + 7U) & ~7U;
+  variable.size = static_cast<std::uint32_t>(data_.getTypeAllocSize(global.getValueType()));
+  program_.thread_image.resize(variable.offset + variable.size);
+  const auto number = static_cast<std::uint32_t>(program_.thread_locals.size());
+  if (variable.name == "__skein_ir_errno") program_.errno_variable = number;
+  thread_locals_[&global] = number;
+  program_.thread_locals.push_back(std::move(variable));
 }
 
 void Decoder::fill_global(const llvm::GlobalVariable& global, Global& to) {
-  if (global.isThreadLocal()) {
-    throw Unsupported("thread-local variable '" + to.name + "' is not supported");
-  }
   to.layout = layout_of(global.getValueType());
   to.bytes.assign(program_.layouts[to.layout].size, 0);
   if (!global.hasInitializer()) {
-    if (to.name == "stdout" || to.name == "stderr" || to.name == "stdin") {
+    // The library takes a FILE* for a number.
+    const char* const streams[] = {"stdout", "stderr", "stdin"};
+    for (std::uint8_t i = 0; i < 3; ++i) {
+      if (to.name != streams[i]) continue;
       to.is_constant = true;
+      to.bytes[0] = i + 1;
       return;
     }
     throw Unsupported("the global variable '" + to.name + "' is declared, but nowhere defined");
@@ -78,6 +109,8 @@ std::uint64_t Decoder::constant_bits(const llvm::Constant* constant) {
   }
   if (constant->isNullValue() || llvm::isa<llvm::UndefValue>(constant)) return 0;
   if (const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(constant)) {
+    const auto own = thread_locals_.find(global);
+    if (own != thread_locals_.end()) return pointer_to(kThreadBase + own->second, 0);
     return pointer_to(1 + globals_.at(global), 0);
   }
   if (const auto* function = llvm::dyn_cast<llvm::Function>(constant)) {
@@ -139,6 +172,8 @@ void Decoder::add_cells(llvm::Type* type, std::uint64_t offset, Layout& layout) 
     if (structure->hasName()) {
       const llvm::StringRef name = structure->getName();
       if (name.starts_with("union.pthread_mutex_t")) return add(CellKind::Mutex);
+      if (name.starts_with("union.mtx_t")) return add(CellKind::Mutex);
+      if (name.starts_with("union.cnd_t")) return add(CellKind::Cond);
       if (name.starts_with("union.pthread_cond_t")) return add(CellKind::Cond);
       if (name.starts_with("union.pthread_rwlock_t")) return add(CellKind::RwLock);
       if (name.starts_with("union.pthread_barrier_t")) return add(CellKind::Barrier);

@@ -1,0 +1,238 @@
+// Builtins that nobody else can see.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "machine/ir/arithmetic.hpp"
+#include "machine/ir/system.hpp"
+#include "model/check.hpp"
+
+namespace skein::ir {
+
+namespace {
+
+double real_of(std::uint64_t value, unsigned bits) {
+  return bits == 32 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(value)))
+                    : std::bit_cast<double>(value);
+}
+
+std::uint64_t bits_of(double value, unsigned bits) {
+  return bits == 32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
+                    : std::bit_cast<std::uint64_t>(value);
+}
+
+double compute_function(const std::string& name, double x, double y) {
+  struct Unary {
+    const char* name;
+    double (*function)(double);
+  };
+  static constexpr Unary kUnary[] = {
+      {"sqrt", std::sqrt},   {"floor", std::floor}, {"ceil", std::ceil}, {"fabs", std::fabs},
+      {"trunc", std::trunc}, {"round", std::round}, {"exp", std::exp},   {"log", std::log},
+      {"log2", std::log2},   {"log10", std::log10}, {"sin", std::sin},   {"cos", std::cos},
+      {"tan", std::tan}};
+  for (const Unary& f : kUnary) {
+    if (name == f.name) return f.function(x);
+  }
+  if (name == "pow") return std::pow(x, y);
+  if (name == "fmod") return std::fmod(x, y);
+  return name == "fmin" ? std::fmin(x, y) : std::fmax(x, y);
+}
+
+}  // namespace
+
+void IrSystem::set_errno(Thread& t, std::uint32_t value) {
+  if (program_.errno_variable == kNone) return;
+  std::memcpy(t.own.data() + program_.thread_locals[program_.errno_variable].offset, &value, 4);
+}
+
+// x86-64's va_list, as if all registers were used up: everything comes from memory.
+void IrSystem::start_variadic(Thread& t, std::uint64_t list) {
+  if (!is_private(list)) refuse(t, "a va_list that others can reach is not supported");
+  const Frame& f = t.frames.back();
+  const std::uint32_t base = (program_.functions[f.function].frame_bytes + 7U) & ~7U;
+  const std::uint32_t offsets[] = {48, 176};
+  const std::uint64_t areas[] = {
+      pointer_to(kFrameBase + static_cast<std::uint32_t>(t.frames.size()) - 1, base), 0};
+  write_private(t, list, reinterpret_cast<const std::uint8_t*>(offsets), 8);
+  write_private(t, list + 8, reinterpret_cast<const std::uint8_t*>(areas), 16);
+}
+
+bool IrSystem::format_real(Thread& t, const Instruction& in, Outcome& outcome) {
+  char text[512];
+  const std::string directive = text_at(t, argument(t, in, 2));
+  const double x = std::bit_cast<double>(argument(t, in, 3));
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  const int length = std::snprintf(text, sizeof text, directive.c_str(), x);
+#pragma GCC diagnostic pop
+  const std::size_t size = std::min<std::size_t>(argument(t, in, 1), sizeof text);
+  if (const std::string trouble = trouble_with(t, argument(t, in, 0), size, true);
+      !trouble.empty()) {
+    fault(t, outcome, ViolationKind::Memory, trouble);
+    return false;
+  }
+  write_private(t, argument(t, in, 0), reinterpret_cast<const std::uint8_t*>(text), size);
+  finish(t.frames.back(), in, static_cast<std::uint64_t>(length));
+  return true;
+}
+
+bool IrSystem::parse_real(Thread& t, const Instruction& in, Outcome&) {
+  const std::string text = text_at(t, argument(t, in, 0));
+  char* end = nullptr;
+  const double x = std::strtod(text.c_str(), &end);
+  const auto length = static_cast<std::uint32_t>(end - text.c_str());
+  write_private(t, argument(t, in, 1), reinterpret_cast<const std::uint8_t*>(&length), 4);
+  finish(t.frames.back(), in, std::bit_cast<std::uint64_t>(x));
+  return true;
+}
+
+bool IrSystem::step_builtin(Thread& t, const Instruction& in, Outcome& outcome) {
+  Frame& f = t.frames.back();
+  const auto set = [&](std::uint64_t value) {
+    f.slots[static_cast<std::size_t>(in.dst)] = value;
+    ++f.pc;
+    return true;
+  };
+  const auto what = static_cast<Builtin>(in.sub);
+  const auto arg = [&](std::uint32_t i) { return argument(t, in, i); };
+  const auto done = [&](std::uint64_t value) {
+    finish(f, in, value);
+    return true;
+  };
+  const auto with_overflow = [&](Code code, bool is_signed) {
+    const std::uint64_t a = arg(0);
+    const std::uint64_t b = arg(1);
+    __extension__ using Wide = __int128;
+    const Wide x = is_signed ? static_cast<Wide>(signed_of(a, in.bits)) : static_cast<Wide>(a);
+    const Wide y = is_signed ? static_cast<Wide>(signed_of(b, in.bits)) : static_cast<Wide>(b);
+    const Wide exact = code == Code::Add ? x + y : code == Code::Sub ? x - y : x * y;
+    const std::uint64_t cut = cut_to(static_cast<std::uint64_t>(exact), in.bits);
+    const Wide back =
+        is_signed ? static_cast<Wide>(signed_of(cut, in.bits)) : static_cast<Wide>(cut);
+    f.slots[static_cast<std::size_t>(in.dst) + 1] = back == exact ? 0 : 1;
+    return set(cut);
+  };
+  switch (what) {
+    case Builtin::ThreadSelf: return done(t.agent + 1);
+    case Builtin::ThreadEqual: return done(arg(0) == arg(1) ? 1 : 0);
+    case Builtin::MutexAttrInit:
+    case Builtin::MutexAttrSetType: {
+      if (!is_private(arg(0))) refuse(t, "attributes of locks must be local variables");
+      const auto type = static_cast<std::uint32_t>(what == Builtin::MutexAttrInit ? 0 : arg(1));
+      write_private(t, arg(0), reinterpret_cast<const std::uint8_t*>(&type), 4);
+      return done(0);
+    }
+    case Builtin::Assume:
+      if (cut_to(arg(0), 32) != 0) return done(0);
+      t.status = Status::Assumed;
+      return false;
+    case Builtin::AssertFail:
+    case Builtin::SkeinFail: {
+      const std::string place = text_at(t, arg(1)) + ":" + std::to_string(cut_to(arg(2), 32));
+      fault(t, outcome, ViolationKind::Assertion,
+            place + ": " + text_at(t, arg(3)) + ": assertion '" + text_at(t, arg(0)) + "' failed");
+      return false;
+    }
+    case Builtin::ReachError:
+      fault(t, outcome, ViolationKind::Assertion, "reach_error() is reached");
+      return false;
+    case Builtin::Abort: fault(t, outcome, ViolationKind::Crash, "abort() is called"); return false;
+    case Builtin::Exit:
+      if (t.leaving == Leaving::Not && leave(t, Leaving::Exit, 0)) return true;
+      t.status = Status::Over;
+      return false;
+    case Builtin::QuickExit: t.status = Status::Over; return false;
+    case Builtin::ThreadExit: return leave(t, Leaving::Thread, arg(0));
+    case Builtin::AttrSetDetachState: {
+      const auto state = static_cast<std::uint32_t>(arg(1));
+      if (is_private(arg(0))) {
+        write_private(t, arg(0), reinterpret_cast<const std::uint8_t*>(&state), 4);
+      } else if (state != 0) {
+        refuse(t, "attributes of threads must be local variables");
+      }
+      return done(0);
+    }
+    case Builtin::Print:
+      if (arg(0) == 1 || arg(0) == 2) outcome.output += static_cast<char>(arg(1));
+      return done(0);
+    case Builtin::FormatReal: return format_real(t, in, outcome);
+    case Builtin::ParseReal: return parse_real(t, in, outcome);
+    case Builtin::SetErrno: set_errno(t, static_cast<std::uint32_t>(arg(0))); return done(0);
+    case Builtin::VaStart: start_variadic(t, arg(0)); return done(0);
+    case Builtin::VaCopy: {
+      if (!is_private(arg(0)) || !is_private(arg(1))) {
+        refuse(t, "a va_list that others can reach is not supported");
+      }
+      std::uint8_t list[24];
+      read_private(t, arg(1), list, sizeof list);
+      write_private(t, arg(0), list, sizeof list);
+      return done(0);
+    }
+    case Builtin::Math: {
+      const double y = in.argument_count > 1 ? real_of(arg(1), in.bits) : 0;
+      const std::string& name = program_.externals[static_cast<std::size_t>(in.imm)];
+      return set(bits_of(compute_function(name, real_of(arg(0), in.bits), y), in.bits));
+    }
+    case Builtin::MulAdd: {
+      // Rounded twice, as on a processor without a fused operation.
+      if (in.bits == 32) {
+        const float product =
+            static_cast<float>(real_of(arg(0), 32)) * static_cast<float>(real_of(arg(1), 32));
+        return set(bits_of(product + static_cast<float>(real_of(arg(2), 32)), 32));
+      }
+      const double product = real_of(arg(0), 64) * real_of(arg(1), 64);
+      return set(bits_of(product + real_of(arg(2), 64), 64));
+    }
+    case Builtin::PopCount: return done(static_cast<std::uint64_t>(std::popcount(arg(0))));
+    case Builtin::LeadingZeros:
+      return done(static_cast<std::uint64_t>(std::countl_zero(arg(0))) - (64U - in.bits));
+    case Builtin::TrailingZeros:
+      return done(arg(0) == 0 ? in.bits : static_cast<std::uint64_t>(std::countr_zero(arg(0))));
+    case Builtin::SwapBytes: return done(__builtin_bswap64(arg(0)) >> (64U - in.bits));
+    case Builtin::IsActive: return done(1);
+    case Builtin::Random:
+      t.random = t.random * 1103515245 + 12345;
+      return done((t.random >> 16U) & 0x7fffffffU);
+    case Builtin::RandomSeed: t.random = cut_to(arg(0), 32); return done(0);
+    case Builtin::Abs: {
+      const std::int64_t x = signed_of(arg(0), in.bits);
+      return done(static_cast<std::uint64_t>(x < 0 ? -x : x));
+    }
+    case Builtin::Expect: return done(arg(0));
+    case Builtin::UMin: return done(std::min(arg(0), arg(1)));
+    case Builtin::UMax: return done(std::max(arg(0), arg(1)));
+    case Builtin::SMin:
+    case Builtin::SMax: {
+      const bool takes_first = signed_of(arg(0), in.bits) < signed_of(arg(1), in.bits);
+      return done(takes_first == (what == Builtin::SMin) ? arg(0) : arg(1));
+    }
+    case Builtin::SAddOverflow: return with_overflow(Code::Add, true);
+    case Builtin::UAddOverflow: return with_overflow(Code::Add, false);
+    case Builtin::SSubOverflow: return with_overflow(Code::Sub, true);
+    case Builtin::USubOverflow: return with_overflow(Code::Sub, false);
+    case Builtin::SMulOverflow: return with_overflow(Code::Mul, true);
+    case Builtin::UMulOverflow: return with_overflow(Code::Mul, false);
+    case Builtin::Memcpy:
+    case Builtin::Memset: {
+      const std::uint64_t count = arg(2);
+      std::vector<std::uint8_t> bytes(count, static_cast<std::uint8_t>(arg(1)));
+      std::string trouble = trouble_with(t, arg(0), count, true);
+      if (what == Builtin::Memcpy && trouble.empty())
+        trouble = trouble_with(t, arg(1), count, false);
+      if (count > 0 && !trouble.empty()) {
+        fault(t, outcome, ViolationKind::Memory, trouble);
+        return false;
+      }
+      if (count > 0 && what == Builtin::Memcpy) read_private(t, arg(1), bytes.data(), count);
+      if (count > 0) write_private(t, arg(0), bytes.data(), count);
+      return done(arg(0));
+    }
+    default: return done(0);  // Ignore, Yield, free(NULL)
+  }
+}
+
+}  // namespace skein::ir

@@ -1,0 +1,186 @@
+/* stdlib.h: numbers, sorting, searching. */
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+
+#include "machine/ir_library/machine.h"
+
+long labs(long x) { return x < 0 ? -x : x; }
+long long llabs(long long x) { return x < 0 ? -x : x; }
+int abs(int x) { return x < 0 ? -x : x; }
+div_t div(int a, int b) { return (div_t){a / b, a % b}; }
+ldiv_t ldiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
+lldiv_t lldiv(long long a, long long b) { return (lldiv_t){a / b, a % b}; }
+
+static int digit_of(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'z') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'Z') return c - 'A' + 10;
+  return 99;
+}
+
+/* The digits at s, as far as they go: how many characters, and the number; *is_large if it does not
+ * fit. */
+static size_t read_digits(const char* s, int base, unsigned long long* number, int* is_large) {
+  size_t n = 0;
+  unsigned long long sum = 0;
+  *is_large = 0;
+  for (;; n++) {
+    const int digit = digit_of(s[n]);
+    if (digit >= base) break;
+    if (__builtin_mul_overflow(sum, (unsigned long long)base, &sum) ||
+        __builtin_add_overflow(sum, (unsigned long long)digit, &sum)) {
+      *is_large = 1;
+    }
+  }
+  *number = sum;
+  return n;
+}
+
+/* What all of these have in common: where the number ends is returned as a length, 0: there is
+ * none. */
+static size_t read_number(const char* s, int base, unsigned long long* number, int* is_negative,
+                          int* is_large) {
+  size_t at = 0;
+  *number = 0;
+  *is_negative = 0;
+  *is_large = 0;
+  while (s[at] == ' ' || (s[at] >= '\t' && s[at] <= '\r')) at++;
+  if (s[at] == '-' || s[at] == '+') *is_negative = s[at++] == '-';
+  if ((base == 0 || base == 16) && s[at] == '0' && (s[at + 1] == 'x' || s[at + 1] == 'X') &&
+      digit_of(s[at + 2]) < 16) {
+    at += 2;
+    base = 16;
+  }
+  if (base == 0) base = s[at] == '0' ? 8 : 10;
+  const size_t n = read_digits(s + at, base, number, is_large);
+  return n == 0 ? 0 : at + n;
+}
+
+long long strtoll(const char* s, char** end, int base) {
+  unsigned long long number;
+  int is_negative;
+  int is_large;
+  const size_t n = read_number(s, base, &number, &is_negative, &is_large);
+  if (end) *end = (char*)s + n;
+  if (is_large || number > (unsigned long long)LLONG_MAX + (is_negative ? 1 : 0)) {
+    __skein_ir_set_errno(ERANGE);
+    return is_negative ? LLONG_MIN : LLONG_MAX;
+  }
+  return (long long)(is_negative ? 0 - number : number);
+}
+
+unsigned long long strtoull(const char* s, char** end, int base) {
+  unsigned long long number;
+  int is_negative;
+  int is_large;
+  const size_t n = read_number(s, base, &number, &is_negative, &is_large);
+  if (end) *end = (char*)s + n;
+  if (is_large) {
+    __skein_ir_set_errno(ERANGE);
+    return ULLONG_MAX;
+  }
+  return is_negative ? 0 - number : number;
+}
+
+long strtol(const char* s, char** end, int base) { return strtoll(s, end, base); }
+unsigned long strtoul(const char* s, char** end, int base) { return strtoull(s, end, base); }
+long __isoc23_strtol(const char* s, char** end, int base) { return strtoll(s, end, base); }
+unsigned long __isoc23_strtoul(const char* s, char** end, int base) {
+  return strtoull(s, end, base);
+}
+long long atoll(const char* s) { return strtoll(s, 0, 10); }
+long atol(const char* s) { return strtoll(s, 0, 10); }
+int atoi(const char* s) { return (int)strtoll(s, 0, 10); }
+
+double strtod(const char* s, char** end) {
+  char text[64];
+  int n = 0;
+  size_t skipped = 0;
+  while (s[skipped] == ' ' || (s[skipped] >= '\t' && s[skipped] <= '\r')) skipped++;
+  for (; n < 63 && s[skipped + n]; n++) text[n] = s[skipped + n];
+  text[n] = 0;
+  int length = 0;
+  const double x = __skein_ir_parse_real(text, &length);
+  if (end) *end = (char*)s + (length == 0 ? 0 : skipped + length);
+  return x;
+}
+
+float strtof(const char* s, char** end) { return (float)strtod(s, end); }
+double atof(const char* s) { return strtod(s, 0); }
+
+/* Exchanges neighbours, in the largest words that fit: fewer steps where others can see them. */
+static void exchange(char* a, char* b, size_t size) {
+  size_t i = 0;
+  for (; i + 8 <= size && size % 8 == 0; i += 8) {
+    const long t = *(long*)(a + i);
+    *(long*)(a + i) = *(long*)(b + i);
+    *(long*)(b + i) = t;
+  }
+  for (; i + 4 <= size && size % 4 == 0; i += 4) {
+    const int t = *(int*)(a + i);
+    *(int*)(a + i) = *(int*)(b + i);
+    *(int*)(b + i) = t;
+  }
+  for (; i < size; i++) {
+    const char t = a[i];
+    a[i] = b[i];
+    b[i] = t;
+  }
+}
+
+/* By insertion: equal elements keep their order, as with glibc's. */
+void qsort(void* base, size_t count, size_t size, int (*compare)(const void*, const void*)) {
+  char* const a = base;
+  for (size_t i = 1; i < count; i++) {
+    for (size_t j = i; j > 0; j--) {
+      char* const here = a + j * size;
+      if (compare(here - size, here) <= 0) break;
+      exchange(here - size, here, size);
+    }
+  }
+}
+
+void* bsearch(const void* key, const void* base, size_t count, size_t size,
+              int (*compare)(const void*, const void*)) {
+  const char* from = base;
+  while (count > 0) {
+    const char* const middle = from + count / 2 * size;
+    const int order = compare(key, middle);
+    if (order == 0) return (void*)middle;
+    if (order > 0) {
+      from = middle + size;
+      count -= count / 2 + 1;
+    } else {
+      count /= 2;
+    }
+  }
+  return 0;
+}
+
+/* As POSIX shows it: the state is the caller's. */
+int rand_r(unsigned* state) {
+  *state = *state * 1103515245 + 12345;
+  return (int)(*state / 65536 % 32768);
+}
+
+void* reallocarray(void* block, size_t count, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    __skein_ir_set_errno(ENOMEM);
+    return 0;
+  }
+  return realloc(block, bytes);
+}
+
+int posix_memalign(void** to, size_t alignment, size_t size) {
+  *to = aligned_alloc(alignment, size);
+  return 0;
+}
+
+/* The program runs in an empty environment. */
+char* getenv(const char* name) {
+  (void)name;
+  return 0;
+}
