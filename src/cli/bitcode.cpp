@@ -39,6 +39,7 @@ std::vector<std::string> command_for(const Settings& settings, const std::string
                                    "-O0",
                                    "-Xclang",
                                    "-disable-O0-optnone",
+                                   "-fno-discard-value-names",
                                    "-fno-vectorize",
                                    "-U_FORTIFY_SOURCE"};
   if (is_cxx) command.insert(command.end(), {"-fno-exceptions", "-fno-rtti"});

@@ -84,6 +84,9 @@ constexpr std::array kOptions{
       "real programs: stop at the failing step in gdb; next-step and prev-step move on and back"},
   Row{"gdb-command", "--gdb-command", "COMMAND", &Settings::gdb_commands, 0, 0, "", kReplay,
       "with --gdb: execute this and end, instead of asking; may be repeated"},
+  Row{"granularity", "--granularity", "access|statement", &Settings::granularity, 0, 0, "access",
+      kVerify | kGraph, "verify: what is one step; a statement as one step hides what happens "
+      "between its accesses"},
   Row{"html", "--html", "FILE", &Settings::html, 0, 0, "", kCheck,
       "write the report as one HTML page with interactive schedules; - is the standard output"},
   Row{"json", "--json", "FILE", &Settings::json, 0, 0, "", kReports,

@@ -46,6 +46,7 @@ struct Settings {
   std::optional<std::uint64_t> max_switches;
   std::optional<std::uint64_t> memory;
   bool compact = false;
+  std::optional<std::string> granularity;
   bool uninitialised = false;
   bool no_livelocks = false;
   bool no_color = false;

@@ -53,6 +53,12 @@ ir::SystemOptions system_options_of(const Settings& settings) {
   ir::SystemOptions options;
   options.signed_overflow_is_a_bug = settings.overflow;
   options.uninitialised_is_a_bug = settings.uninitialised;
+  const std::string granularity = settings.granularity.value_or("access");
+  if (granularity != "access" && granularity != "statement") {
+    throw UserError(
+        fmt::format("--granularity: '{}' is neither access nor statement", printable(granularity)));
+  }
+  options.steps_are_statements = granularity == "statement";
   options.arguments = {settings.file};
   options.arguments.insert(options.arguments.end(), settings.arguments.begin(),
                            settings.arguments.end());
@@ -105,6 +111,7 @@ class Verify {
     report_.request.variant = options_.has_cutoffs ? "cut-offs by " + order : "no cut-offs";
     if (settings_.compact) report_.request.variant += ", states by their hashes";
     system_options_ = system_options_of(settings_);
+    if (system_options_.steps_are_statements) report_.request.variant += ", statements as steps";
     if (!settings_.json) return;
     if (is_same_file(*settings_.json, settings_.file)) {
       throw UserError("--json: '" + *settings_.json + "' is the program itself");
@@ -148,6 +155,9 @@ class Verify {
     };
     if (system_->gives_names_again()) {
       add_unseen("uses of a freed block are seen only until its thread allocates another");
+    }
+    if (system_options_.steps_are_statements) {
+      add_unseen("what happens between the accesses of one statement was not looked at");
     }
     if (settings_.compact && options_.has_cutoffs) {
       add_unseen("states with equal hashes were taken for equal");

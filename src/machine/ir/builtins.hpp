@@ -59,7 +59,9 @@ enum class Builtin : std::uint8_t {
   NondetBool,
   Nondet,
   Yield,
+  AtomicBegin,
   // Invisible.
+  AtomicEnd,
   ThreadSelf,
   ThreadEqual,
   MutexAttrInit,
@@ -203,6 +205,8 @@ inline constexpr BuiltinInfo kBuiltins[] = {
     {"__VERIFIER_nondet_ushort", Builtin::Nondet},
     {"__VERIFIER_nondet_long", Builtin::Nondet},
     {"__VERIFIER_nondet_ulong", Builtin::Nondet},
+    {"__VERIFIER_atomic_begin", Builtin::AtomicBegin},
+    {"__VERIFIER_atomic_end", Builtin::AtomicEnd},
     {"sched_yield", Builtin::Yield},
     {"pthread_setname_np", Builtin::Ignore},
     {"pthread_setcancelstate", Builtin::Ignore},

@@ -44,6 +44,10 @@ bool IrSystem::execute(Step& s, const Intent& intent) {
     t.status = t.ends_program ? Status::Over : Status::Exiting;
     return !t.ends_program;
   }
+  if (is_section(t)) {
+    execute_section(s, intent);
+    return false;
+  }
   const Instruction& in = here(t);
   switch (in.code) {
     case Code::Load:

@@ -116,6 +116,7 @@ struct Copy {
 // A way from block to block, with what the phis there copy, all at once.
 struct Edge {
   std::uint32_t target = 0;
+  bool is_inside_statement = false;  // of an expression: && || ?:
   std::vector<Copy> copies;
 };
 

@@ -29,6 +29,7 @@
 namespace skein::ir {
 
 struct SystemOptions {
+  bool steps_are_statements = false;
   bool signed_overflow_is_a_bug = false;
   bool uninitialised_is_a_bug = false;  // reading what malloc gave before it was written
   std::optional<std::pair<std::int64_t, std::int64_t>> nondet;  // range of __VERIFIER_nondet_*
@@ -161,6 +162,14 @@ class IrSystem final : public StateSystem {
   void execute_thread_operation(Step& s, const Instruction& in, const Intent& intent);
   void execute_block_operation(Step& s, const Instruction& in, const Intent& intent);
   void execute_copy(Step& s, const Instruction& in, const Intent& intent);
+  // sections.cpp
+  struct Ahead;
+  struct Lookout;
+  [[nodiscard]] bool is_section(const Thread& t) const;
+  void describe_section(const Thread& t, Intent& intent);
+  void look_ahead(Ahead ahead, Lookout& out);
+  [[nodiscard]] bool execute_part(Step& s, const Intent& intent);
+  void execute_section(Step& s, const Intent& intent);
   // copies.cpp
   [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> span_at(std::uint64_t pointer,
                                                                 bool& is_cell) const;

@@ -32,7 +32,7 @@ bool IrSystem::is_visible(const Thread& t, const Instruction& in) {
     return t.leaving == Leaving::Thread;
   }
   if (what == Builtin::Yield) return false;
-  return what < Builtin::ThreadSelf;
+  return what < Builtin::AtomicEnd;
 }
 
 // What is wrong with the operation that comes next, as far as the thread itself can know.
@@ -77,6 +77,7 @@ std::string IrSystem::trouble_before(const Thread& t, const Instruction& in) {
       if (arg(0) == 0) return "";
       if (!is_heap(block_of(arg(0)))) return "reallocates what was not allocated";
       return offset_of(arg(0)) != 0 ? "reallocates a pointer into the middle of a block" : "";
+    case Builtin::AtomicBegin:
     case Builtin::ThreadExit:
     case Builtin::Malloc:
     case Builtin::Calloc:
@@ -192,6 +193,7 @@ void IrSystem::describe(const Thread& t, Intent& intent) {
   const Instruction& in = here(t);
   const Frame& f = t.frames.back();
   intent.site = site_of(t);
+  if (is_section(t)) return describe_section(t, intent);
   const std::uint32_t bytes = (in.bits + 7U) / 8U;
   switch (in.code) {
     case Code::Load:

@@ -209,6 +209,10 @@ void Decoder::decode_block(const llvm::BasicBlock& block, Function& to) {
 std::uint32_t Decoder::add_edge(const llvm::BasicBlock* from, const llvm::BasicBlock* target) {
   const auto number = static_cast<std::uint32_t>(program_.edges.size());
   Edge edge;
+  // By clang's names: land.rhs, lor.lhs.false, cond.end and so on.
+  for (const char* inside : {"land.", "lor.", "cond."}) {
+    if (target->getName().starts_with(inside)) edge.is_inside_statement = true;
+  }
   for (const llvm::PHINode& phi : target->phis()) {
     const llvm::Value* const value = phi.getIncomingValueForBlock(from);
     for (std::uint32_t i = 0; i < slots_of(phi.getType()); ++i) {
@@ -770,9 +774,18 @@ void Decoder::decode_call(const llvm::CallBase& call, Function& to) {
   const Builtin what = builtin_of(*callee);
   if (!callee->isDeclaration() && what != Builtin::ReachError) {
     const std::uint32_t number = function_number(callee);
+    // A function of this name is an atomic section as a whole.
+    const bool is_atomic = llvm::StringRef(name).starts_with("__VERIFIER_atomic_");
+    const auto bracket = [&](Builtin end) {
+      Instruction& out = emit(to, Code::Builtin, call);
+      out.sub = static_cast<std::uint8_t>(end);
+      out.slots = 0;
+    };
+    if (is_atomic) bracket(Builtin::AtomicBegin);
     Instruction& out = emit(to, Code::Call, call);
     out.imm = number;
     finish(out);
+    if (is_atomic) bracket(Builtin::AtomicEnd);
     return;
   }
   if (what == Builtin::Unknown) {
