@@ -4,12 +4,14 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "forever.h"
+
 static atomic_int choosing[2], number[2];
 static atomic_int inside;
 
 static void* customer(void* number_) {
   long me = (long)number_, other = 1 - me;
-  for (;;) {
+  FOR_EVER {
 #ifndef BUG
     atomic_store(&choosing[me], 1);
 #endif

@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "forever.h"
+
 static atomic_int flag[2];
 static atomic_int inside;
 
@@ -13,7 +15,7 @@ static void critical(void) {
 }
 
 static void* first(void* unused) {
-  for (;;) {
+  FOR_EVER {
     atomic_store(&flag[0], 1);
     while (atomic_load(&flag[1]) == 1) {
     }
@@ -24,7 +26,7 @@ static void* first(void* unused) {
 }
 
 static void* second(void* unused) {
-  for (;;) {
+  FOR_EVER {
 #ifndef BUG
     do {
       atomic_store(&flag[1], 0);

@@ -2,6 +2,8 @@
  * does. */
 #include <pthread.h>
 
+#include "forever.h"
+
 #ifndef N
 #define N 3
 #endif
@@ -18,7 +20,7 @@ static void* philosopher(void* number) {
     second = me;
   }
 #endif
-  for (;;) {
+  FOR_EVER {
     pthread_mutex_lock(&fork_[first]);
     pthread_mutex_lock(&fork_[second]);
     meals[me] = !meals[me];

@@ -3,11 +3,13 @@
 #include <assert.h>
 #include <pthread.h>
 
+#include "forever.h"
+
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int buf;
 
 static void* producer1(void* unused) {
-  for (;;) {
+  FOR_EVER {
     pthread_mutex_lock(&m);
     if (buf < 6) buf += 1;
     assert(buf <= 7);
@@ -16,7 +18,7 @@ static void* producer1(void* unused) {
   return unused;
 }
 static void* producer2(void* unused) {
-  for (;;) {
+  FOR_EVER {
     pthread_mutex_lock(&m);
     if (buf < 6) buf += 2;
     pthread_mutex_unlock(&m);
@@ -24,7 +26,7 @@ static void* producer2(void* unused) {
   return unused;
 }
 static void* consumer(void* unused) {
-  for (;;) {
+  FOR_EVER {
     pthread_mutex_lock(&m);
 #ifdef BUG
     if (buf > 0) buf -= 2;

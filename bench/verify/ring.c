@@ -4,12 +4,14 @@
 #include <pthread.h>
 #include <semaphore.h>
 
+#include "forever.h"
+
 static int ring[2];
 static sem_t full, empty;
 
 static void* producer(void* unused) {
   int next = 0, value = 0;
-  for (;;) {
+  FOR_EVER {
 #ifndef BUG
     sem_wait(&empty);
 #else
@@ -27,7 +29,7 @@ static void* producer(void* unused) {
 
 static void* consumer(void* unused) {
   int next = 0, expected = 0;
-  for (;;) {
+  FOR_EVER {
     sem_wait(&full);
     assert(ring[next] == expected);
 #ifndef BUG

@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "forever.h"
+
 #define N 3
 
 static atomic_int token;
@@ -11,7 +13,7 @@ static atomic_int inside;
 
 static void* member(void* number) {
   long me = (long)number;
-  for (;;) {
+  FOR_EVER {
     while (atomic_load(&token) != me) {
     }
 #ifdef BUG
