@@ -3,6 +3,8 @@
 #include <bit>
 #include <unordered_map>
 
+#include "unfolding/deadlocks.hpp"
+
 namespace skein {
 
 namespace {
@@ -153,9 +155,11 @@ class Cliques {
 };
 
 // If nothing is cut off and whenever main ends all others have ended before, a maximal
-// configuration is the history of main's end, or else somebody got stuck: and then main has not
-// ended. So if every event is in the history of such an end, these are all.
-std::optional<std::uint64_t> count_ends(const Prefix& prefix) {
+// configuration is the history of main's end, or else somebody got stuck. So if nobody can get
+// stuck and every event is in the history of such an end, these are all. (The second does not imply
+// the first: two events of different ends may make a deadlock together, as in
+// tests/prefix/maximal_test.cpp.)
+std::optional<std::uint64_t> count_ends(Prefix& prefix, const std::function<bool()>& is_enough) {
   if (prefix.figures().cutoffs > 0 || prefix.figures().faults > 0) return std::nullopt;
   std::vector<char> is_needed;
   std::vector<PrefixEventId> todo;
@@ -186,16 +190,17 @@ std::optional<std::uint64_t> count_ends(const Prefix& prefix) {
     for (const Prefix::Touched& t : prefix[e].touched) need(prefix.chains()[t.saw].event);
     for (const PrefixEventId r : prefix[e].seen_reads) need(r);
   }
-  // An event that leads to no end leads to a deadlock, which this does not count.
-  return needed == prefix.events().size() ? std::optional(ends) : std::nullopt;
+  if (needed != prefix.events().size()) return std::nullopt;
+  const StandstillSearch stuck = find_deadlocks(prefix, is_enough);
+  return stuck.is_complete && stuck.found.empty() ? std::optional(ends) : std::nullopt;
 }
 
 }  // namespace
 
 std::optional<std::uint64_t> count_maximal_configurations(
-    const Prefix& prefix, std::size_t most, const std::function<bool()>& is_enough,
+    Prefix& prefix, std::size_t most, const std::function<bool()>& is_enough,
     const std::function<void(const std::vector<PrefixEventId>&)>& visit) {
-  if (const auto ends = visit ? std::nullopt : count_ends(prefix)) return ends;
+  if (const auto ends = visit ? std::nullopt : count_ends(prefix, is_enough)) return ends;
   Cliques cliques(prefix, is_enough, visit);
   if (cliques.size() > most) return std::nullopt;
   return cliques.count();

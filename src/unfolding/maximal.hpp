@@ -19,7 +19,7 @@ namespace skein {
 // How many there are; empty if there are more than `most` events to look at, or if is_enough said
 // stop. If `visit` is set, it is called with each, its events in no particular order.
 [[nodiscard]] std::optional<std::uint64_t> count_maximal_configurations(
-    const Prefix& prefix, std::size_t most, const std::function<bool()>& is_enough,
+    Prefix& prefix, std::size_t most, const std::function<bool()>& is_enough,
     const std::function<void(const std::vector<PrefixEventId>&)>& visit = nullptr);
 
 }  // namespace skein

@@ -414,7 +414,9 @@ void Prefix::add(PrefixEventId e) {
     const bool is_alone = other.component == t.component;
     chains_.add_child(t.wrote, is_alone ? ComponentId{} : other.component,
                       is_alone ? ChainId{} : other.saw);
-    if (&other == &key && !is_alone) by_saw_.emplace(pair_of(t.saw, key.saw), t.wrote);
+    // In every agent's chain, that of an agent created here too: list_children relies on it.
+    const bool is_agents = !agent_of_[t.component.index()].is_none();
+    if (is_agents && !is_alone) by_saw_.emplace(pair_of(t.saw, other.saw), t.wrote);
   }
 }
 

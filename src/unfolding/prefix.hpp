@@ -64,6 +64,8 @@ class Prefix {
     std::size_t most_state_bytes = 0;
     // Asked before every event: whether to empty the table of states now. Null: never.
     std::function<bool()> is_time_to_forget;
+    // From so many on, the nodes after one are looked up by what they saw instead of all looked at.
+    std::size_t many_children = 24;
   };
 
   // What an event did to one component.

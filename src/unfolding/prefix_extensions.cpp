@@ -43,15 +43,15 @@ void Prefix::extend(PrefixEventId e) {
 // The nodes after p in an agent's chain that may fit v, which does not contain them. If they are
 // many, only those are looked at that saw the last write of their object in v, or one after that.
 void Prefix::list_children(ChainId p, const View& v, std::vector<ChainId>& fitting) const {
-  constexpr std::size_t kMany = 24;
   const std::vector<Chains::Child>& children = chains_[p].children;
-  if (children.size() < kMany || children.front().other.is_none()) {
+  if (children.size() < options_.many_children || children.front().other.is_none()) {
     for (const Chains::Child& child : children) {
       if (may_fit(v, child) && may_fit(v, chains_[child.node].event)) fitting.push_back(child.node);
     }
     return;
   }
-  // What an agent does at p is the same for all, and so is the object.
+  // What an agent does at p is the same for all, and so is the object. (Where p is before its
+  // creation, it is the creator that all have in common.)
   const ComponentId object = children.front().other;
   std::vector<ChainId> writes{last(v, object)};
   while (!writes.empty()) {

@@ -32,7 +32,14 @@ ToyProgram random_toy(std::uint64_t seed) {
     std::vector<ToyInstruction> code;
     code.push_back({ToyCode::Start, 0, 0, 0});
     if (t == 0) {
-      for (std::uint32_t w = 1; w <= workers; ++w) code.push_back({ToyCode::Create, w, 0, 0});
+      // The last one maybe late, when the others have been seen at work: its creation then has many
+      // histories.
+      const bool is_late = random.below(3) == 0;
+      for (std::uint32_t w = 1; w <= workers; ++w) {
+        if (is_late && w == workers) code.push_back({ToyCode::Load, any(p.variables), 0, 0});
+        if (is_late && w == workers) code.push_back({ToyCode::Add, any(p.variables), 0, 1});
+        code.push_back({ToyCode::Create, w, 0, 0});
+      }
     }
     const std::size_t first = code.size();
     const std::size_t length = 1 + random.below(t == 0 ? 2 : 4);
