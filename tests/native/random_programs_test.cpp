@@ -15,9 +15,9 @@
 
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
-#include "native/c_program.hpp"
 #include "native/native_runs.hpp"
 #include "native/native_traces.hpp"
+#include "support/c_program.hpp"
 #include "support/environment.hpp"
 
 namespace skein::test {

@@ -1,4 +1,4 @@
-#include "native/c_program.hpp"
+#include "support/c_program.hpp"
 
 #include <fmt/format.h>
 
