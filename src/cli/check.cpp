@@ -188,6 +188,7 @@ class Check {
     try {
       skein::explore(*explorer, recorded_ ? *recorded_ : *program_.machine, budget, environment,
                      report_.figures);
+      report_.counted = explorer->counted();
       if (checkpoint_) checkpoint_->finish();
     } catch (const ExplorationError& error) {
       if (program_.native) require_same_again(*program_.machine, error.plan());

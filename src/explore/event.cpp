@@ -209,6 +209,26 @@ void EventDpor::find_maximal(const Word& word) {
   }
 }
 
+std::vector<ExplorerCount> EventDpor::counted() const {
+  if (plain_) return {};  // there is nothing to decide: optimal DPOR
+  const event::PartCounts& p = parts_.counts();
+  const std::uint64_t looked_at = p.in_order + p.witness + p.decision;
+  return {
+      {"reversals", counts_.remembered + looked_at, "of races, and other choices"},
+      {"remembered", counts_.remembered, "of these: met before, not looked at again"},
+      {"in_order", p.in_order, "can be executed in the order of the run"},
+      {"one_way", p.witness, "an order was found without a choice, or that there is none"},
+      {"searched", p.decision, "needed the decision procedure: a search among orders"},
+      {"impossible", p.none, "no part can be executed"},
+      {"families", p.families, "several parts can be, none with all of the other"},
+      {"contained", counts_.contained, "redundant: an explored run contains the part"},
+      {"fresh", counts_.fresh, "not redundant: ends with an event never seen"},
+      {"planned", counts_.planned, "not redundant: no run contains the part"},
+      {"overtaken", counts_.overtaken, "of both: by the time they were due, a run did"},
+      {"restarts", counts_.restarts, "a handler had to be taken as a lock"},
+  };
+}
+
 void EventDpor::fail(const char* what) const {
   std::string text = std::string(name()) + ": " + what + "; plan:";
   for (const Move& m : plan_.prefix) {

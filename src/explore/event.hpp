@@ -63,6 +63,7 @@ class EventDpor final : public Explorer {
     std::uint64_t restarts = 0;    // a handler turned out to have to be a lock
   };
   [[nodiscard]] const Counts& counts() const { return counts_; }
+  [[nodiscard]] std::vector<ExplorerCount> counted() const override;
   [[nodiscard]] const event::PartCounts& part_counts() const { return parts_.counts(); }
 
  private:

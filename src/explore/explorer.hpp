@@ -10,11 +10,19 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "model/plan.hpp"
 #include "model/run.hpp"
 
 namespace skein {
+
+// How often an algorithm did something that one may want to know of it.
+struct ExplorerCount {
+  std::string_view name;  // a word or two, joined by '_'
+  std::uint64_t value = 0;
+  std::string_view meaning;
+};
 
 class Explorer {
  public:
@@ -32,6 +40,9 @@ class Explorer {
 
   // Distinct events of the unfolding seen so far.
   [[nodiscard]] virtual std::uint64_t events() const = 0;
+
+  // What else it counted, for those who measure the algorithm.
+  [[nodiscard]] virtual std::vector<ExplorerCount> counted() const { return {}; }
 };
 
 }  // namespace skein

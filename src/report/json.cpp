@@ -75,6 +75,11 @@ Json to_json(const Report& report) {
                     {"preemptions", runs_cut_by(BoundHit::Preemptions)},
                     {"spins", runs_cut_by(BoundHit::Spins)}};
   json["events"] = f.events;
+  if (!report.counted.empty()) {
+    Json counted = Json::object();
+    for (const ExplorerCount& count : report.counted) counted[count.name] = count.value;
+    json["counted"] = std::move(counted);
+  }
   json["steps"] = f.steps;
   json["longest_run"] = f.longest;
   json["seconds"] = f.seconds;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "explore/exploration.hpp"
+#include "explore/explorer.hpp"
 #include "findings/account.hpp"
 #include "findings/finding.hpp"
 #include "machine/machine.hpp"
@@ -49,6 +50,7 @@ struct Report {
   std::string version;
   Request request;
   Figures figures;
+  std::vector<ExplorerCount> counted;  // by the explorer
   FindingSet findings;
   std::vector<Account> accounts;              // of the findings, in their order; see tell_rest
   std::optional<UnfoldingPicture> unfolding;  // of small explorations, for those who draw it

@@ -54,6 +54,12 @@ std::string figures_text(const Report& report) {
   text += row("events", with_commas(f.events),
               fmt::format("distinct; {} executed", counted(f.steps, "step")));
   text += row("longest run", with_commas(f.longest), "steps");
+  for (const ExplorerCount& count : report.counted) {
+    if (count.value == 0) continue;
+    std::string title(count.name);
+    std::replace(title.begin(), title.end(), '_', ' ');
+    text += row(title, with_commas(count.value), count.meaning);
+  }
   text += row("time", short_seconds(f.seconds),
               rate > 0 ? with_commas(static_cast<std::uint64_t>(rate)) + " executions a second"
                        : std::string());

@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <string_view>
 
 #include "explore/classes.hpp"
 #include "explore/event.hpp"
@@ -45,6 +47,12 @@ TEST_P(EventCounts, EachTraceOnce) {
   }
   EXPECT_EQ(complete, GetParam().traces);
   EXPECT_EQ(blocked, GetParam().blocked);
+  // What was counted adds up: all but the first run were planned, and the rest was overtaken.
+  std::map<std::string_view, std::uint64_t> counted;
+  for (const ExplorerCount& count : explorer.counted()) counted[count.name] = count.value;
+  EXPECT_EQ(counted["fresh"] + counted["planned"] - counted["overtaken"] + 1, complete + blocked);
+  EXPECT_EQ(counted["remembered"] + counted["in_order"] + counted["one_way"] + counted["searched"],
+            counted["reversals"]);
 }
 
 INSTANTIATE_TEST_SUITE_P(

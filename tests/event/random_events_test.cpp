@@ -16,7 +16,6 @@
 #include <map>
 #include <string>
 
-#include "event_program.hpp"
 #include "explore/classes.hpp"
 #include "explore/event.hpp"
 #include "explore/exhaustive.hpp"
@@ -24,6 +23,7 @@
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
 #include "support/environment.hpp"
+#include "support/event_program.hpp"
 #include "support/outcome.hpp"
 
 namespace skein::test {

@@ -45,8 +45,9 @@ inline bool is_plain(OpKind kind) {
 
 class Translator {
  public:
-  Translator(const Machine& machine, Dictionary& names, StepFilter keeps)
-      : machine_(machine), names_(names), keeps_(std::move(keeps)) {}
+  Translator(const Machine& machine, Dictionary& names, StepFilter keeps,
+             Equivalence equivalence = Equivalence::Plain)
+      : machine_(machine), names_(names), keeps_(std::move(keeps)), canonicalizer_(equivalence) {}
 
   void add(const Run& run, Traces& traces) {
     paths_ = {{kMainAgent.value, "main"}};
@@ -55,7 +56,8 @@ class Translator {
     std::vector<Step> steps;
     std::string text;
     for (Step s : run.steps) {
-      if (s.op.kind == OpKind::ThreadCreate) {
+      if (s.op.kind == OpKind::ThreadCreate || s.op.kind == OpKind::Post ||
+          s.op.kind == OpKind::PostFifo) {
         const std::uint32_t creator = s.agent.value;
         lives_[s.op.first.value] = paths_[creator] + "." + std::to_string(++children[creator]);
       }
@@ -63,6 +65,11 @@ class Translator {
         paths_[s.agent.value] = lives_[s.op.first.value];
       } else if (s.op.kind == OpKind::ThreadStart) {
         lives_[s.op.first.value] = "main";
+      }
+      if (s.op.kind == OpKind::MessageBegin) paths_[s.agent.value] = lives_[s.op.second.value];
+      // A wait for a handler that has no messages: the model machine knows no such thing.
+      if (s.op.kind == OpKind::LibraryCall && object_text(s.op.first).starts_with("mailbox")) {
+        continue;
       }
       if (is_plain(s.op.kind)) {
         const std::string variable = object_text(s.op.first);
@@ -86,7 +93,13 @@ class Translator {
   std::string object_text(ObjectId object) {
     if (object.is_none()) return "";
     const auto life = lives_.find(object.value);
-    return life != lives_.end() ? "life of " + life->second : machine_.object_name(object);
+    if (life != lives_.end()) return "life of " + life->second;
+    // Natively "handler 1", in the order of their first use; in the models "h0".
+    std::string name = machine_.object_name(object);
+    const std::size_t at = name.find("handler ");
+    if (at == std::string::npos) return name;
+    const unsigned long number = std::stoul(name.substr(at + 8));
+    return name.substr(0, at) + "h" + std::to_string(number - 1);
   }
 
   ObjectId translate(ObjectId object) {
@@ -113,11 +126,17 @@ class Translator {
   std::map<std::uint32_t, std::string> lives_;  // objects
 };
 
+// Who explores, and what makes two runs one trace.
+struct Exploring {
+  const char* explorer = "qpor";
+  Equivalence equivalence = Equivalence::Plain;
+};
+
 inline Traces traces_once(Machine& machine, Dictionary& names, std::uint64_t limit,
-                          const StepFilter& keeps) {
+                          const StepFilter& keeps, const Exploring& how) {
   Traces traces;
-  Translator translator(machine, names, keeps);
-  const std::unique_ptr<Explorer> explorer = find_explorer("qpor")->make(ExplorerOptions{});
+  Translator translator(machine, names, keeps, how.equivalence);
+  const std::unique_ptr<Explorer> explorer = find_explorer(how.explorer)->make(ExplorerOptions{});
   while (const Plan* plan = explorer->next()) {
     if (traces.runs == limit) {
       traces.is_exhausted = false;
@@ -134,10 +153,10 @@ inline Traces traces_once(Machine& machine, Dictionary& names, std::uint64_t lim
 // All traces, unless there are more than `limit` runs; those of the last attempt, where the machine
 // finds on the way that more is visible.
 inline Traces traces_of(Machine& machine, Dictionary& names, std::uint64_t limit,
-                        const StepFilter& keeps = {}) {
+                        const StepFilter& keeps = {}, const Exploring& how = {}) {
   while (true) {
     try {
-      return traces_once(machine, names, limit, keeps);
+      return traces_once(machine, names, limit, keeps, how);
     } catch (const ExplorationRestart&) {
     }
   }

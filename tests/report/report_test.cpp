@@ -117,6 +117,17 @@ TEST(Json, HasTheDocumentedKeys) {
   EXPECT_EQ(nlohmann::json::parse(json_text(json))["executions"], 1603);
 }
 
+TEST(Json, HasWhatTheExplorerCounted) {
+  Report report = clean_report();
+  EXPECT_FALSE(to_json(report).contains("counted"));
+  report.counted = {{"one_way", 7, "an order was found"}, {"searched", 0, "there was a choice"}};
+  EXPECT_EQ(to_json(report)["counted"]["one_way"], 7);
+  EXPECT_EQ(to_json(report)["counted"]["searched"], 0);
+  EXPECT_THAT(terminal_report(report, Style{}), HasSubstr("one way"));
+  EXPECT_THAT(terminal_report(report, Style{}), HasSubstr("an order was found"));
+  EXPECT_THAT(terminal_report(report, Style{}), Not(HasSubstr("there was a choice")));
+}
+
 TEST(Json, AnErrorIsAVerdict) {
   Report report;
   report.error = "a.skein:1:1: expected something";

@@ -1,4 +1,4 @@
-#include "event_program.hpp"
+#include "support/event_program.hpp"
 
 #include "model/random.hpp"
 
