@@ -4,128 +4,129 @@
 
 namespace skein::event {
 
+std::size_t PrintTable::slot_of(const Print& print) const {
+  std::size_t slot = print.low & (slots_.size() - 1);
+  while (slots_[slot] != kUnknown && !(prints_[slots_[slot]] == print)) {
+    slot = (slot + 1) & (slots_.size() - 1);
+  }
+  return slot;
+}
+
+Known PrintTable::add(const Print& print) {
+  const std::size_t slot = slot_of(print);
+  if (slots_[slot] != kUnknown) return slots_[slot];
+  const auto number = static_cast<Known>(prints_.size());
+  slots_[slot] = number;
+  prints_.push_back(print);
+  if (3 * prints_.size() > 2 * slots_.size()) {
+    slots_.assign(2 * slots_.size(), kUnknown);
+    for (std::size_t i = 0; i < prints_.size(); ++i) {
+      slots_[slot_of(prints_[i])] = static_cast<Known>(i);
+    }
+  }
+  return number;
+}
+
+void PrintTable::clear() {
+  prints_.clear();
+  slots_.assign(kSmallest, kUnknown);
+}
+
 void Archive::clear() {
   known_.clear();
   sets_.clear();
+  earlier_.clear();
   run_.clear();
   runs_ = 0;
 }
 
-void Archive::Runs::add(std::uint32_t run) {
-  ++count;
-  if (!is_dense()) {
-    list.push_back(run);
-    // Not worth it for the first runs: they are in every list.
-    if (count < 64 || count * std::uint64_t{32} <= run) return;
-    bits.assign(run / 64 + 1, 0);
-    for (const std::uint32_t r : list) bits[r / 64] |= std::uint64_t{1} << (r % 64);
-    list = {};
-    return;
+void Archive::begin_interval(Runs& runs) {
+  if (runs.last.begin != runs.last.end) {
+    if (runs.earlier == kNone) {
+      runs.earlier = static_cast<std::uint32_t>(earlier_.size());
+      earlier_.emplace_back();
+    }
+    earlier_[runs.earlier].push_back(runs.last);
   }
-  if (run / 64 >= bits.size()) bits.resize(run / 64 + 1, 0);
-  bits[run / 64] |= std::uint64_t{1} << (run % 64);
+  runs.last = Interval{runs_, kOpen};
 }
 
 void Archive::add(const Prints& prints, Position size, Position shared) {
+  for (std::size_t i = shared; i < run_.size(); ++i) sets_[run_[i]].last.end = runs_;
   run_.resize(shared);
   for (Position i = shared; i < size; ++i) {
-    const auto [found, is_new] = known_.try_emplace(prints[i], static_cast<Known>(sets_.size()));
-    if (is_new) sets_.emplace_back();
-    run_.push_back(found->second);
+    const Known event = known_.add(prints[i]);
+    if (event == sets_.size()) sets_.emplace_back();
+    run_.push_back(event);
+    Runs& runs = sets_[event];
+    if (runs.last.end == runs_ && runs.last.begin != runs_) {
+      runs.last.end = kOpen;  // the run before had it too
+    } else {
+      begin_interval(runs);
+    }
   }
-  for (const Known event : run_) sets_[event].add(runs_);
   ++runs_;
 }
 
-Known Archive::find(const Print& print) const {
-  const auto found = known_.find(print);
-  return found == known_.end() ? kUnknown : found->second;
-}
-
-bool Archive::contains(std::span<const Known> events) {
-  lists_.clear();
-  dense_.clear();
-  for (const Known event : events) {
-    if (event == kUnknown) return false;
-    const Runs& set = sets_[event];
-    if (set.is_dense()) {
-      dense_.push_back(&set);
-    } else {
-      lists_.push_back(Cursor{&set.list, set.list.size()});
-    }
-  }
-  if (!lists_.empty()) return have_common_run();
-  return dense_.empty() ? runs_ > 0 : have_common_bit();
-}
-
-bool Archive::have_common_bit() const {
-  std::size_t size = dense_.front()->bits.size();
-  for (const Runs* set : dense_) size = std::min(size, set->bits.size());
-  constexpr std::size_t kBlock = 16;
-  while (size > 0) {
-    const std::size_t from = size > kBlock ? size - kBlock : 0;
-    std::uint64_t common[kBlock];
-    std::copy(dense_.front()->bits.begin() + static_cast<std::ptrdiff_t>(from),
-              dense_.front()->bits.begin() + static_cast<std::ptrdiff_t>(size), common);
-    for (std::size_t s = 1; s < dense_.size(); ++s) {
-      const std::uint64_t* other = dense_[s]->bits.data() + from;
-      for (std::size_t i = 0; i < size - from; ++i) common[i] &= other[i];
-    }
-    std::uint64_t any = 0;
-    for (std::size_t i = 0; i < size - from; ++i) any |= common[i];
-    if (any != 0) return true;
-    size = from;
-  }
-  return false;
-}
-
 // By doubling steps and then halving them.
-bool Archive::Cursor::go_down(std::uint32_t run) {
-  std::size_t step = 1;
-  std::size_t high = end;
-  std::size_t low = 0;
-  while (step <= high) {
+bool Archive::Cursor::go_down(RunNumber run) {
+  if (now.begin <= run) return true;
+  if (earlier == nullptr) return false;
+  const std::vector<Interval>& list = *earlier;
+  std::size_t high = left;  // what is from here on begins later
+  std::size_t low = 0;      // what is below here does not
+  for (std::size_t step = 1; step <= high; step *= 2) {
     const std::size_t probe = high - step;
-    if ((*list)[probe] <= run) {
+    if (list[probe].begin <= run) {
       low = probe + 1;
       break;
     }
     high = probe;
-    step *= 2;
   }
   while (low < high) {
     const std::size_t middle = (low + high) / 2;
-    if ((*list)[middle] <= run) {
+    if (list[middle].begin <= run) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
-  end = low;
-  return low != 0;
+  if (low == 0) return false;
+  now = list[low - 1];
+  left = low - 1;
+  return true;
 }
 
-// Leapfrog through the lists, downwards; what they have in common is looked up in the bits.
-bool Archive::have_common_run() {
-  std::sort(lists_.begin(), lists_.end(),
-            [](const Cursor& a, const Cursor& b) { return a.end < b.end; });
-  std::uint32_t run = lists_.front().run();
+// Leapfrog through the intervals, downwards.
+bool Archive::contains(std::span<const Known> events) {
+  if (runs_ == 0) return false;
+  cursors_.clear();
+  for (const Known event : events) {
+    if (event == kUnknown) return false;
+    const Runs& runs = sets_[event];
+    if (runs.last.end == kOpen && runs.earlier == kNone && runs.last.begin == 0) continue;  // all
+    Cursor cursor;
+    cursor.now = runs.last;
+    if (runs.earlier != kNone) {
+      cursor.earlier = &earlier_[runs.earlier];
+      cursor.left = cursor.earlier->size();
+    }
+    cursors_.push_back(cursor);
+  }
+  // The rarest first: it takes the largest leaps.
+  std::sort(cursors_.begin(), cursors_.end(),
+            [](const Cursor& a, const Cursor& b) { return a.left < b.left; });
+  RunNumber run = runs_ - 1;
   for (;;) {
     bool is_common = true;
-    for (Cursor& cursor : lists_) {
+    for (Cursor& cursor : cursors_) {
       if (!cursor.go_down(run)) return false;
-      if (cursor.run() == run) continue;
-      run = cursor.run();
+      if (cursor.now.end > run) continue;
+      run = cursor.now.end - 1;
       is_common = false;
       break;
     }
-    if (!is_common) continue;
-    if (std::all_of(dense_.begin(), dense_.end(),
-                    [&](const Runs* set) { return set->has_bit(run); })) {
-      return true;
-    }
-    if (run == 0) return false;
-    --run;
+    if (is_common) return true;
   }
 }
 
