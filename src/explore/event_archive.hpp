@@ -8,9 +8,8 @@
 // What is to be explored is a stack, so a run is like the one before, and most of its events are in
 // both. So a set is a list of intervals: on average an event has one or two. An interval is
 // open while the latest run has the event: a run costs only the events by which it differs from
-// the one before. Lists of runs had ten times as many entries. (For large sets there were rows of
-// bits, which are faster where a program consists of independent parts: consensus(4) took 5.4 s
-// with them and takes 7.2, db-cache(4) 26 s and 291 MB instead of 22 s and 113 MB.)
+// the one before. (Lists of runs had ten times as many entries: db-cache(4) took 291 MB instead of
+// 113. With rows of bits for the large ones consensus(4) was about as fast as it is now.)
 //
 // This is what makes the explorer exact, and it costs memory: some 40 bytes for every event.
 #pragma once
