@@ -268,7 +268,8 @@ bool Prefix::build() {
     states_.emplace(hash(initial.values), initial);
     figures_.states = 1;
   }
-  extend_agent(ComponentId{std::uint32_t{0}}, roots_[0], PrefixEventId{});
+  enter_pending(roots_[0]);
+  extend_at(roots_[0], PrefixEventId{});
   std::size_t size = 0;
   while (size < waiting_.size()) {  // it grows meanwhile
     if (!build_level(std::move(waiting_[size++]))) return false;
@@ -416,7 +417,11 @@ void Prefix::add(PrefixEventId e) {
                       is_alone ? ChainId{} : other.saw);
     // In every agent's chain, that of an agent created here too: list_children relies on it.
     const bool is_agents = !agent_of_[t.component.index()].is_none();
-    if (is_agents && !is_alone) by_saw_.emplace(pair_of(t.saw, other.saw), t.wrote);
+    if (is_agents && !is_alone) by_saw_[pair_of(t.saw, other.saw)].push_back(t.wrote);
+  }
+  const std::vector<Touched> touched = event.touched;
+  for (const Touched& t : touched) {
+    if (!agent_of_[t.component.index()].is_none()) enter_pending(t.wrote);
   }
 }
 

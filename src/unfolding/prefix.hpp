@@ -22,6 +22,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <span>
@@ -29,6 +30,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "model/random.hpp"
 #include "model/states.hpp"
 #include "model/step.hpp"
 #include "unfolding/chains.hpp"
@@ -66,6 +68,9 @@ class Prefix {
     std::function<bool()> is_time_to_forget;
     // From so many on, the nodes after one are looked up by what they saw instead of all looked at.
     std::size_t many_children = 24;
+    // An event's extensions are looked for by walking down the chains up to so many nodes of an
+    // agent, then by an index.
+    std::size_t most_nodes_walked = 64;
   };
 
   // What an event did to one component.
@@ -174,6 +179,26 @@ class Prefix {
     return (static_cast<std::uint64_t>(a.value) << 32U) + b.value;
   }
 
+  // What an agent, at a node of its chain, is about to touch.
+  struct Pending {
+    ComponentId component;
+    Access access = Access::Read;
+  };
+  // Where those nodes are found at which it touches the component next: after the node at which it
+  // did so before (or its root), and the write it saw then (or none).
+  struct PendingKey {
+    ChainId from;
+    ComponentId component;
+    ChainId saw;
+    friend bool operator==(const PendingKey&, const PendingKey&) = default;
+  };
+  struct PendingHash {
+    std::size_t operator()(const PendingKey& key) const {
+      return mix64((static_cast<std::uint64_t>(key.from.value) << 32U) + key.saw.value +
+                   mix64(key.component.value));
+    }
+  };
+
   struct State {
     std::vector<ValueId> values;  // by component; initial values at the end are left out
     PrefixEventId event;          // none: the beginning
@@ -194,8 +219,18 @@ class Prefix {
   [[nodiscard]] bool is_smaller(PrefixEventId a, PrefixEventId b);
   // prefix_extensions.cpp
   void extend(PrefixEventId e);
-  void extend_agent(ComponentId agent, ChainId n, PrefixEventId e);
+  void extend_at(ChainId p, PrefixEventId e);
   void list_children(ChainId p, const View& v, std::vector<ChainId>& fitting) const;
+  [[nodiscard]] const std::vector<ChainId>& writes_that_fit(ComponentId object,
+                                                            const View& v) const;
+  [[nodiscard]] bool walk_to_pending(ComponentId agent, std::span<const Touched> touched,
+                                     const View& v, std::vector<ChainId>& found) const;
+  [[nodiscard]] const Pending* pending(ChainId n, ComponentId c) const;
+  [[nodiscard]] ChainId nearest_pending(ChainId n, ComponentId c) const;
+  [[nodiscard]] ChainId saw_at(ChainId n, ComponentId c) const;
+  void enter_pending(ChainId n);
+  void find_pending(ComponentId agent, const Touched& t, const View& v,
+                    std::vector<ChainId>& found) const;
   void choose_writes(const View& K, std::size_t i);
   void choose_write(const View& K, std::size_t i, ChainId w);
   void choose_reads(const View& K);
@@ -220,7 +255,11 @@ class Prefix {
   std::unordered_multimap<std::uint64_t, PrefixEventId> interned_;
   std::unordered_multimap<std::uint64_t, State> states_;
   // What follows a node of an agent's chain, by the write of its object that it saw.
-  std::unordered_multimap<std::uint64_t, ChainId> by_saw_;
+  std::unordered_map<std::uint64_t, std::vector<ChainId>> by_saw_;
+  // Of the event whose extensions are looked for: writes_that_fit.
+  mutable std::deque<std::pair<ComponentId, std::vector<ChainId>>> fitting_writes_;
+  std::vector<std::vector<Pending>> pending_;  // by node; of agents' chains only
+  std::unordered_map<PendingKey, std::vector<ChainId>, PendingHash> next_pending_;
   std::size_t state_bytes_ = 0;  // about
   bool has_forgotten_ = false;
 

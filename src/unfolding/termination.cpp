@@ -1,8 +1,10 @@
 #include "unfolding/termination.hpp"
 
 #include <algorithm>
-#include <map>
+#include <unordered_map>
 #include <vector>
+
+#include "model/random.hpp"
 
 namespace skein {
 
@@ -35,12 +37,10 @@ bool has_circle(const std::vector<std::vector<std::uint32_t>>& next) {
 }
 
 bool events_have_circle(const Prefix& prefix) {
-  std::map<PrefixEventId, std::uint32_t> number;
-  for (const PrefixEventId e : prefix.events()) {
-    number.emplace(e, static_cast<std::uint32_t>(number.size()) + 1);
-  }
-  const auto number_of = [&](PrefixEventId e) { return e.is_none() ? 0 : number.at(e); };
-  std::vector<std::vector<std::uint32_t>> next(number.size() + 1);
+  std::uint32_t most = 0;
+  for (const PrefixEventId e : prefix.events()) most = std::max(most, e.value);
+  const auto number_of = [](PrefixEventId e) { return e.is_none() ? 0 : e.value + 1; };
+  std::vector<std::vector<std::uint32_t>> next(most + 2);
   for (const PrefixEventId e : prefix.events()) {
     const Prefix::Event& event = prefix[e];
     const std::uint32_t here = number_of(e);
@@ -56,21 +56,20 @@ bool events_have_circle(const Prefix& prefix) {
 // All states, one by one.
 class Search {
  public:
-  Search(StateSystem& system, std::size_t most, const std::function<bool()>& is_enough)
-      : system_(system), most_(most), is_enough_(is_enough) {}
+  Search(Prefix& prefix, std::size_t most, const std::function<bool()>& is_enough)
+      : prefix_(prefix), most_(most), is_enough_(is_enough) {}
 
   std::optional<bool> run() {
     std::vector<std::vector<std::uint32_t>> next;
-    State initial;
-    initial[{true, 0}] = system_.initial_local();
-    number(initial);
+    number(State{});
     std::size_t done = 0;
     while (done < states_.size()) {  // it grows meanwhile
       if (states_.size() > most_ || (is_enough_ && is_enough_())) return std::nullopt;
       next.emplace_back();
       const State here = *states_[done++];
-      for (const auto& [component, local] : here) {
-        if (component.first) step(here, component.second, local, next.back());
+      for (std::uint32_t i = 0; i < prefix_.components(); ++i) {
+        const ComponentId c{i};
+        if (!prefix_.agent_of(c).is_none()) step(here, get(here, c), c, next.back());
       }
     }
     next.resize(states_.size());
@@ -78,47 +77,65 @@ class Search {
   }
 
  private:
-  // Agents (true) and objects (false) by number; what is initial is left out.
-  using State = std::map<std::pair<bool, std::uint32_t>, ValueId>;
+  // By component of the prefix. What is initial at the end is left out.
+  using State = std::vector<ValueId>;
+  struct Hash {
+    std::size_t operator()(const State& state) const {
+      std::uint64_t sum = state.size();
+      for (const ValueId value : state) sum = mix64(sum + value);
+      return sum;
+    }
+  };
 
-  std::uint32_t number(const State& state) {
-    const auto [it, is_new] = numbers_.emplace(state, static_cast<std::uint32_t>(numbers_.size()));
+  [[nodiscard]] ValueId initial(ComponentId c) const {
+    return prefix_.chains()[prefix_.root(c)].value;
+  }
+  [[nodiscard]] ValueId get(const State& state, ComponentId c) const {
+    return c.index() < state.size() ? state[c.index()] : initial(c);
+  }
+  void set(State& state, ComponentId c, ValueId value) const {
+    while (state.size() <= c.index()) {
+      state.push_back(initial(ComponentId{static_cast<std::uint32_t>(state.size())}));
+    }
+    state[c.index()] = value;
+  }
+
+  std::uint32_t number(State state) {
+    while (!state.empty() &&
+           state.back() == initial(ComponentId{static_cast<std::uint32_t>(state.size() - 1)})) {
+      state.pop_back();
+    }
+    const auto [it, is_new] =
+        numbers_.emplace(std::move(state), static_cast<std::uint32_t>(numbers_.size()));
     if (is_new) states_.push_back(&it->first);
     return it->second;
   }
 
-  void step(const State& here, std::uint32_t agent, ValueId local,
-            std::vector<std::uint32_t>& next) {
-    const Intent* const intent = system_.intent(local);
+  void step(const State& here, ValueId local, ComponentId agent, std::vector<std::uint32_t>& next) {
+    StateSystem& system = prefix_.system();
+    const Intent* const intent = system.intent(local);
     if (intent == nullptr) return;
+    std::vector<ComponentId> objects;
     std::vector<ValueId> values;
     for (const Touch& t : intent->touches) {
-      const auto it = here.find({false, t.object.value});
-      values.push_back(it == here.end() ? system_.initial_value(t.object) : it->second);
+      objects.push_back(prefix_.component_of(t.object));
+      values.push_back(get(here, objects.back()));
     }
-    const std::uint32_t ways = system_.ways(local, values);
+    const std::uint32_t ways = system.ways(local, values);
     for (std::uint32_t choice = 0; choice < ways; ++choice) {
-      const Outcome& outcome = system_.fire(local, values, choice);
+      const Outcome& outcome = system.fire(local, values, choice);
       State there = here;
-      there[{true, agent}] = outcome.local;
-      if (!intent->child.is_none()) there[{true, intent->child.value}] = outcome.born;
-      for (std::size_t i = 0; i < values.size(); ++i) {
-        const ObjectId x = intent->touches[i].object;
-        if (outcome.values[i] == system_.initial_value(x)) {
-          there.erase({false, x.value});
-        } else {
-          there[{false, x.value}] = outcome.values[i];
-        }
-      }
-      std::erase_if(there, [](const auto& c) { return c.first.first && c.second == 0; });
-      next.push_back(number(there));
+      set(there, agent, outcome.local);
+      if (!intent->child.is_none()) set(there, prefix_.component_of(intent->child), outcome.born);
+      for (std::size_t i = 0; i < values.size(); ++i) set(there, objects[i], outcome.values[i]);
+      next.push_back(number(std::move(there)));
     }
   }
 
-  StateSystem& system_;
+  Prefix& prefix_;
   std::size_t most_;
   const std::function<bool()>& is_enough_;
-  std::map<State, std::uint32_t> numbers_;
+  std::unordered_map<State, std::uint32_t, Hash> numbers_;
   std::vector<const State*> states_;
 };
 
@@ -128,7 +145,7 @@ std::optional<bool> terminates(Prefix& prefix, std::size_t most,
                                const std::function<bool()>& is_enough) {
   if (prefix.figures().cutoffs == 0) return true;
   if (events_have_circle(prefix)) return false;
-  return Search(prefix.system(), most, is_enough).run();
+  return Search(prefix, most, is_enough).run();
 }
 
 }  // namespace skein

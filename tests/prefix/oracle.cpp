@@ -161,10 +161,10 @@ PlainState plain(Prefix& prefix, const View& v) {
   for (std::uint32_t i = 0; i < prefix.components(); ++i) {
     const ComponentId c{i};
     const ValueId value = prefix.value(v, c);
-    if (value == prefix.value(View{}, c)) continue;
     if (!prefix.agent_of(c).is_none()) {
+      if (value == 0) continue;
       s.locals[prefix.agent_of(c).value] = value;
-    } else {
+    } else if (value != prefix.value(View{}, c)) {
       s.values[prefix.object_of(c).value] = value;
     }
   }
@@ -183,6 +183,7 @@ Tried compare_with_search(StateSystem& system, AdequateOrder order, bool forgets
   // Every other program by the quick way to find what comes after a node, which otherwise only
   // large prefixes take.
   if (seed % 2 == 0) options.many_children = 1;
+  if (seed % 3 == 0) options.most_nodes_walked = seed % 4;
   if (forgets) options.is_time_to_forget = [&] { return random.below(20) == 0; };
   std::size_t events = 0;
   options.is_enough = [&] { return ++events > 1500; };
