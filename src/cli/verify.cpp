@@ -88,6 +88,9 @@ class Verify {
     }
     write_json();
     print_report();
+    // The process ends now: taking a million events apart would only take time.
+    static_cast<void>(prefix_.release());
+    static_cast<void>(system_.release());
     return exit_status_of(verdict_of(report_, proof_));
   }
 
@@ -154,7 +157,9 @@ class Verify {
       unseen += (unseen.empty() ? "" : "; ") + text;
     };
     if (system_->gives_names_again()) {
-      add_unseen("uses of a freed block are seen only until its thread allocates another");
+      add_unseen(
+          "uses of a freed block that others could reach are seen only until its thread allocates "
+          "another");
     }
     if (system_options_.steps_are_statements) {
       add_unseen("what happens between the accesses of one statement was not looked at");

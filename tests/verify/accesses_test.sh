@@ -100,15 +100,63 @@ bug deadlock "" <<<'#include <semaphore.h>
 sem_t s; int main(void) { sem_init(&s, 0, 0); sem_wait(&s); }'
 bug assertion "reach_error" <<<'void reach_error(void); int main(void) { reach_error(); }'
 
-# Where a freed block's name is given again, the verdict says what that hides; elsewhere it does not.
-cat > again.c <<'END'
+# A freed block's name is not given again while its thread has a pointer to it.
+bug memory "has been freed" <<<'#include <stdlib.h>
+int main(void) { int *p = malloc(4); free(p); int *q = malloc(4); *q = 2; return *p - 2; }'
+bug memory "has been freed" <<<'#include <stdlib.h>
+int main(void) { int *p = malloc(4), *a[2] = {p, 0}; free(p); int *q = malloc(4); *q = 2; return *a[0] - 2; }'
+# If others could reach it the verdict says what that hides; if not, it does not.
+loop() {
+  cat <<END
 #include <stdlib.h>
-int main(void) { int *p = malloc(4); free(p); int *q = malloc(4); *q = 2; return *p - 2; }
+int *shared;
+int main(void) { for (;;) { int *p = malloc(4); *p = 1; $1 free(p); } }
 END
-"$SKEIN" verify again.c -q | grep -q '^proved: .*uses of a freed block are seen only until' || {
+}
+loop "shared = p;" >again.c
+"$SKEIN" verify again.c -q | grep -q '^proved: .*uses of a freed block that others could reach' || {
   echo "again.c: nothing about names that are given again"
   failures=$((failures + 1))
 }
+loop "" >again.c
+"$SKEIN" verify again.c -q | grep -q '^proved: .*some runs never end\.$' || {
+  echo "again.c: more than the verdict"
+  failures=$((failures + 1))
+}
+# Blocks outlive the threads that made them, and keep their names; freed by who joined those, they give them back.
+blocks() {
+  cat <<END
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+static void *f(void *p) { int *q = malloc(4); *q = (int)(long)p; return q; }
+int main(void) {
+  pthread_t t;
+  void *a, *b;
+  $1
+}
+END
+}
+run='pthread_create(&t, 0, f, (void *)1); pthread_join(t, &a);'
+blocks "$run pthread_create(&t, 0, f, (void *)2); pthread_join(t, &b); assert(a != b && *(int *)a == 1 && *(int *)b == 2);
+  free(a); free(b);" >blocks.c
+"$SKEIN" verify blocks.c -q | grep -q '^proved: .*every run ends' || { "$SKEIN" verify blocks.c; failures=$((failures + 1)); }
+blocks "for (;;) { $run free(a); b = a; } free(b);" >blocks.c
+"$SKEIN" verify blocks.c -q --max-seconds 5 | grep -q '^proved' || { "$SKEIN" verify blocks.c -q; failures=$((failures + 1)); }
+# So do the variables of a thread's functions, when it ends.
+for how in "return 0" "pthread_exit(0)"; do
+  cat >ends.c <<END
+#include <pthread.h>
+static int *shared;
+static void *f(void *p) { int x = 1; shared = &x; $how; return p; }
+int main(void) {
+  pthread_t t;
+  for (;;) { pthread_create(&t, 0, f, 0); pthread_join(t, 0); BUG }
+}
+END
+  "$SKEIN" verify ends.c --cflags -DBUG= -q --max-seconds 5 | grep -q '^proved' || { "$SKEIN" verify ends.c --cflags -DBUG= -q; failures=$((failures + 1)); }
+  bug memory "has been freed" < <(sed 's/BUG/if (*shared) return 1;/' ends.c)
+done
 echo 'int main(void) { return 0; }' > plain.c
 "$SKEIN" verify plain.c -q | grep -q '^proved: .*every run ends\.$' || {
   echo "plain.c: more than the verdict"

@@ -101,6 +101,11 @@ void IrSystem::execute_copy(Step& s, const Instruction& in, const Intent& intent
   if (is_private(to)) {
     if (piece.length > 0) write_private(t, to, bytes.data(), piece.length);
   } else {
+    for (std::size_t i = 0; i + 8 <= bytes.size(); ++i) {
+      std::uint64_t value = 0;
+      std::memcpy(&value, &bytes[i], 8);
+      publish(t, value);
+    }
     std::vector<Part> parts;
     const auto where = gather(to, parts);
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -156,7 +161,7 @@ void IrSystem::execute_realloc(Step& s, const Instruction& in) {
   if (old_words > 0) {
     std::fill(s.outcome.values.begin() + static_cast<std::ptrdiff_t>(words), s.outcome.values.end(),
               0);
-    if (agent_of(block_of(old)) == t.agent) forget_block(t, block_of(old));
+    forget_block(t, block_of(old));
   }
   if (has_new) keep_block(t, block);
   finish(t.frames.back(), in, has_new ? pointer_to(block, 0) : 0);

@@ -1,6 +1,7 @@
 // Which slots matter from an instruction on: the usual backward analysis.
 #include <algorithm>
 
+#include "machine/ir/builtins.hpp"
 #include "machine/ir/thread.hpp"
 
 namespace skein::ir {
@@ -81,6 +82,11 @@ class Liveness {
       for (std::uint32_t i = 0; i < in.slots; ++i) define(bits, in.dst + static_cast<Operand>(i));
       use_arguments(bits, in);
       if (in.code == Code::CallPointer) use(bits, in.a);
+      const bool is_exit =
+          in.code == Code::Builtin && static_cast<Builtin>(in.sub) == Builtin::ThreadExit;
+      for (const Operand block : function_.blocks) {
+        if (is_exit) use(bits, block);
+      }
       return bits;
     }
     if (in.code != Code::Store) define(bits, in.dst);

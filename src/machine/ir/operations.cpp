@@ -30,7 +30,12 @@ bool IrSystem::execute(Step& s, const Intent& intent) {
   const bool is_exit_call = t.status == Status::Running && here(t).code == Code::Builtin &&
                             static_cast<Builtin>(here(t).sub) == Builtin::ThreadExit;
   if (t.status == Status::Exiting || is_exit_call) {
-    if (is_exit_call) t.result = argument(t, here(t), 0);
+    if (is_exit_call) {
+      t.result = argument(t, here(t), 0);
+      publish(t, t.result);
+      std::fill(s.outcome.values.begin() + 1, s.outcome.values.end(), 0);
+      for (const Frame& f : t.frames) release_blocks(t, f);
+    }
     Cell cell = cells_[s.values[0]];
     if (cell.a == kDetached) {
       s.outcome.values[0] = 0;
@@ -38,6 +43,7 @@ bool IrSystem::execute(Step& s, const Intent& intent) {
       cell.kind = ValueKind::Life;
       cell.a = kFinished;
       cell.bits = t.result;
+      cell.waiting = t.numbers;
       s.outcome.values[0] = cells_.intern(cell);
     }
     t.frames.clear();
@@ -56,7 +62,8 @@ bool IrSystem::execute(Step& s, const Intent& intent) {
     case Code::CmpXchg: execute_memory(s, in); break;
     case Code::NewBlock: execute_block_operation(s, in, intent); break;
     case Code::Return:
-      release_blocks(s);
+      std::fill(s.outcome.values.begin(), s.outcome.values.end(), 0);
+      release_blocks(t, t.frames.back());
       if (!s.outcome.fault) static_cast<void>(return_from(t, in));
       break;
     default: execute_builtin(s, in, intent); break;
@@ -86,6 +93,7 @@ void IrSystem::execute_memory(Step& s, const Instruction& in) {
       break;
     }
   }
+  if (in.bits == 64) publish(s.thread, in.code == Code::CmpXchg ? get(f, in.c) : get(f, in.b));
   if (!write_parts(s, parts, 0, reinterpret_cast<const std::uint8_t*>(&now))) return;
   s.outcome.value = signed_of(in.code == Code::Store ? now : old, in.bits);
   finish(f, in, old);
@@ -162,7 +170,13 @@ void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const In
       child.agent = intent.child.value;
       child.own = program_.thread_image;
       t.has_created = true;
+      const std::uint32_t ordinal = next_child(t);
+      for (const std::uint32_t left : t.leftovers) {
+        if (left >> 16U == ordinal) child.numbers.push_back(left & 0xffffU);
+      }
+      std::erase_if(t.leftovers, [&](std::uint32_t left) { return left >> 16U == ordinal; });
       const std::uint64_t arguments[] = {argument(t, in, 3)};
+      publish(t, arguments[0]);
       call(child, function, arguments);
       s.outcome.born = threads_.intern(child);
       cell = Cell{};
@@ -188,6 +202,9 @@ void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const In
       s.outcome.values[0] = 0;
       if (agents_[agent].creator == t.agent && agent != 0) {
         erase_value(t.children, agents_[agent].ordinal);
+        for (const std::uint32_t number : cell.waiting) {
+          insert_sorted(t.leftovers, (agents_[agent].ordinal << 16U) + number);
+        }
       }
       if (argument(t, in, 1) != 0) store_result(s, intent, 1, argument(t, in, 1), cell.bits, 8);
       break;
@@ -209,11 +226,31 @@ void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const In
 
 void IrSystem::keep_block(Thread& t, std::uint32_t block) {
   insert_sorted(t.numbers, number_of(block));
+  const auto it = std::find(t.published.begin(), t.published.end(), number_of(block));
+  if (it == t.published.end()) return;
+  t.published.erase(it);
+  gives_names_again_ = true;
 }
 
+// The value is written where others may read it.
+void IrSystem::publish(Thread& t, std::uint64_t value) {
+  const std::uint32_t block = block_of(value);
+  if (!is_agents(block) || agent_of(block) != t.agent) return;
+  const std::uint32_t number = number_of(block);
+  if (!std::binary_search(t.published.begin(), t.published.end(), number)) {
+    insert_sorted(t.published, number);
+  }
+}
+
+// Its name is free again, if the thread that frees it may give it: its maker, or who created and
+// joined that.
 void IrSystem::forget_block(Thread& t, std::uint32_t block) {
-  erase_value(t.numbers, number_of(block));
-  gives_names_again_ = true;
+  const AgentName& maker = agents_[agent_of(block)];
+  if (agent_of(block) == t.agent) {
+    erase_value(t.numbers, number_of(block));
+  } else if (maker.creator == t.agent) {
+    erase_value(t.leftovers, (maker.ordinal << 16U) + number_of(block));
+  }
 }
 
 void IrSystem::execute_block_operation(Step& s, const Instruction& in, const Intent& intent) {
@@ -226,7 +263,7 @@ void IrSystem::execute_block_operation(Step& s, const Instruction& in, const Int
       return fault(t, s.outcome, ViolationKind::Memory, "frees memory that has been freed");
     }
     std::fill(s.outcome.values.begin(), s.outcome.values.end(), 0);
-    if (agent_of(block) == t.agent) forget_block(t, block);
+    forget_block(t, block);
     return finish(f, in, 0);
   }
   const std::uint32_t block = new_block(t, in);
@@ -247,10 +284,7 @@ void IrSystem::execute_block_operation(Step& s, const Instruction& in, const Int
 }
 
 // The variables of a function that returns are gone.
-void IrSystem::release_blocks(Step& s) {
-  Thread& t = s.thread;
-  const Frame& f = t.frames.back();
-  std::fill(s.outcome.values.begin(), s.outcome.values.end(), 0);
+void IrSystem::release_blocks(Thread& t, const Frame& f) {
   for (const Operand slot : program_.functions[f.function].blocks) {
     if (get(f, slot) != 0) forget_block(t, block_of(get(f, slot)));
   }

@@ -7,8 +7,9 @@
 // depend on how much local code there is.
 //
 // Names. A thread is named by its creator and an ordinal, a block by its maker and a number; both
-// are the lowest that the creator knows to be free (joined, freed by itself). So loops that create
-// and join, or allocate and free, come back to the same state.
+// are the lowest that the creator knows to be free (joined; freed by itself, without a pointer to
+// it among its own values). So loops that create and join, or allocate and free, come back to the
+// same state.
 #pragma once
 
 #include <cstdint>
@@ -53,8 +54,8 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] std::string site_text(SiteId site) const override;
 
   [[nodiscard]] std::size_t local_states() const { return threads_.size(); }
-  // Whether some block's name became free for its maker's next one: a pointer to the old block is
-  // then taken for one to the new, and its use is not noticed.
+  // Whether some block got the name of one that is gone and to which others may have pointers: such
+  // a pointer is then taken for one to the new block, and its use is not noticed.
   [[nodiscard]] bool gives_names_again() const { return gives_names_again_; }
 
  private:
@@ -92,6 +93,7 @@ class IrSystem final : public StateSystem {
 
   void forget_block(Thread& t, std::uint32_t block);
   void keep_block(Thread& t, std::uint32_t block);
+  void publish(Thread& t, std::uint64_t value);
 
   // system.cpp: instructions and values.
   [[nodiscard]] const Instruction& here(const Thread& t) const {
@@ -149,7 +151,7 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] std::string trouble_before(const Thread& t, const Instruction& in);
   void touch(Intent& intent, std::uint64_t pointer, std::uint64_t length, Access access);
   void touch_block(Intent& intent, std::uint32_t block);
-  void touch_returned(const Thread& t, Intent& intent);
+  void touch_returned(const Frame& f, Intent& intent);
   [[nodiscard]] std::uint32_t free_number(const Thread& t) const;
   [[nodiscard]] std::uint64_t requested(const Thread& t, const Instruction& in) const;
   [[nodiscard]] std::uint32_t new_block(const Thread& t, const Instruction& in);
@@ -181,7 +183,7 @@ class IrSystem final : public StateSystem {
   void execute_cond(Step& s, const Instruction& in);
   void execute_other_lock(Step& s, const Instruction& in);
   void execute_once(Step& s, const Instruction& in);
-  void release_blocks(Step& s);
+  void release_blocks(Thread& t, const Frame& f);
   void store_result(Step& s, const Intent& intent, std::size_t first, std::uint64_t pointer,
                     std::uint64_t value, std::uint32_t bytes);
   // The value of an object as a lock of this kind; memory that is all zero is a fresh one. False:

@@ -20,7 +20,10 @@ ValueId Threads::intern(const Thread& thread) {
                   (thread.ends_program ? 1ULL << 40U : 0) + (thread.has_created ? 1ULL << 41U : 0) +
                   (static_cast<std::uint64_t>(thread.leaving) << 48U));
   const bool goes_on = thread.status == Status::Starting || thread.status == Status::Running;
-  if (thread.status == Status::Exiting) words.push_back(thread.result);
+  if (thread.status == Status::Exiting) {
+    words.push_back(thread.result);
+    words.insert(words.end(), thread.numbers.begin(), thread.numbers.end());
+  }
   const auto add_bytes = [&](const std::vector<std::uint8_t>& bytes) {
     const std::size_t at = words.size();
     words.resize(at + (bytes.size() + 7) / 8);
@@ -30,9 +33,12 @@ ValueId Threads::intern(const Thread& thread) {
     if (thread.leaving != Leaving::Not) words.push_back(thread.result);
     words.push_back(thread.random);
     add_bytes(thread.own);
-    words.push_back(thread.numbers.size() +
+    words.push_back(thread.numbers.size() + (thread.published.size() << 16U) +
                     (static_cast<std::uint64_t>(thread.children.size()) << 32U));
     words.insert(words.end(), thread.numbers.begin(), thread.numbers.end());
+    words.insert(words.end(), thread.published.begin(), thread.published.end());
+    words.push_back(thread.leftovers.size());
+    words.insert(words.end(), thread.leftovers.begin(), thread.leftovers.end());
     words.insert(words.end(), thread.children.begin(), thread.children.end());
     words.push_back(thread.frames.size());
     for (std::size_t i = 0; i < thread.frames.size(); ++i) {
@@ -63,7 +69,10 @@ Thread Threads::unpack(ValueId id) const {
   thread.ends_program = ((head >> 40U) & 1U) != 0;
   thread.has_created = ((head >> 41U) & 1U) != 0;
   thread.leaving = static_cast<Leaving>(head >> 48U);
-  if (thread.status == Status::Exiting) thread.result = next();
+  if (thread.status == Status::Exiting) {
+    thread.result = next();
+    while (at < words.size()) thread.numbers.push_back(static_cast<std::uint32_t>(next()));
+  }
   if (thread.status != Status::Starting && thread.status != Status::Running) return thread;
   const auto take_bytes = [&](std::vector<std::uint8_t>& bytes, std::size_t size) {
     bytes.resize(size);
@@ -74,8 +83,14 @@ Thread Threads::unpack(ValueId id) const {
   thread.random = next();
   take_bytes(thread.own, program_.thread_image.size());
   const std::uint64_t counts = next();
-  for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(counts); ++i) {
+  for (std::uint32_t i = 0; i < (counts & 0xffffU); ++i) {
     thread.numbers.push_back(static_cast<std::uint32_t>(next()));
+  }
+  for (std::uint32_t i = 0; i < ((counts >> 16U) & 0xffffU); ++i) {
+    thread.published.push_back(static_cast<std::uint32_t>(next()));
+  }
+  for (std::uint64_t i = next(); i > 0; --i) {
+    thread.leftovers.push_back(static_cast<std::uint32_t>(next()));
   }
   for (std::uint32_t i = 0; i < counts >> 32U; ++i) {
     thread.children.push_back(static_cast<std::uint32_t>(next()));

@@ -1,5 +1,6 @@
 // What a thread does next that others can see, and which objects that touches.
 #include <algorithm>
+#include <cstring>
 
 #include "machine/ir/system.hpp"
 #include "model/check.hpp"
@@ -15,9 +16,10 @@ bool IrSystem::is_visible(const Thread& t, const Instruction& in) {
     case Code::Rmw:
     case Code::CmpXchg: return !is_private(get(f, in.a));
     case Code::NewBlock: return true;
-    // The end of a function whose variables others can reach. A thread's last one stays: it ends
-    // with the thread.
-    case Code::Return: return t.frames.size() > 1 && !program_.functions[f.function].blocks.empty();
+    // The end of a function whose variables others can reach. Main's stay to the program's end.
+    case Code::Return:
+      return (t.frames.size() > 1 || t.agent != 0) &&
+             !program_.functions[f.function].blocks.empty();
     case Code::Builtin: break;
     default: return false;
   }
@@ -105,11 +107,30 @@ std::string IrSystem::trouble_before(const Thread& t, const Instruction& in) {
 
 // ---- Names ---------------------------------------------------------------------------------
 
+// The lowest number of which the thread itself has no block, and no pointer to an old one.
 std::uint32_t IrSystem::free_number(const Thread& t) const {
+  std::vector<std::uint32_t> taken = t.numbers;
+  const auto look_at = [&](std::uint64_t value) {
+    const std::uint32_t block = block_of(value);
+    if (is_agents(block) && agent_of(block) == t.agent) taken.push_back(number_of(block));
+  };
+  const auto look_at_bytes = [&](const std::vector<std::uint8_t>& bytes) {
+    for (std::size_t i = 0; i + 8 <= bytes.size(); ++i) {
+      std::uint64_t value = 0;
+      std::memcpy(&value, &bytes[i], 8);
+      look_at(value);
+    }
+  };
+  for (const Frame& f : t.frames) {
+    for (const std::uint64_t value : f.slots) look_at(value);
+    look_at_bytes(f.memory);
+  }
+  look_at_bytes(t.own);
+  std::sort(taken.begin(), taken.end());
   std::uint32_t number = 0;
-  for (const std::uint32_t used : t.numbers) {
-    if (used != number) break;
-    ++number;
+  for (const std::uint32_t used : taken) {
+    if (used > number) break;
+    if (used == number) ++number;
   }
   return number;
 }
@@ -174,8 +195,7 @@ void IrSystem::touch_block(Intent& intent, std::uint32_t block) {
   }
 }
 
-void IrSystem::touch_returned(const Thread& t, Intent& intent) {
-  const Frame& f = t.frames.back();
+void IrSystem::touch_returned(const Frame& f, Intent& intent) {
   for (const Operand slot : program_.functions[f.function].blocks) {
     if (get(f, slot) != 0) touch_block(intent, block_of(get(f, slot)));
   }
@@ -209,7 +229,7 @@ void IrSystem::describe(const Thread& t, Intent& intent) {
     case Code::NewBlock:
       intent.kind = OpKind::LibraryCall;
       return touch_block(intent, new_block(t, in));
-    case Code::Return: intent.kind = OpKind::LibraryCall; return touch_returned(t, intent);
+    case Code::Return: intent.kind = OpKind::LibraryCall; return touch_returned(f, intent);
     default: return describe_builtin(t, in, intent);
   }
 }
@@ -271,7 +291,10 @@ void IrSystem::describe_builtin(const Thread& t, const Instruction& in, Intent& 
     case Builtin::ThreadDetach:
       intent.touches.push_back(Touch{life(static_cast<std::uint32_t>(arg(0)) - 1), Access::Write});
       return;
-    case Builtin::ThreadExit: intent.touches.push_back(Touch{life(t.agent), Access::Write}); return;
+    case Builtin::ThreadExit:
+      intent.touches.push_back(Touch{life(t.agent), Access::Write});
+      for (const Frame& f : t.frames) touch_returned(f, intent);
+      return;
     case Builtin::CondWait:
     case Builtin::CondTimedWait:
       lock(0);
