@@ -141,6 +141,10 @@ bool IrSystem::step_builtin(Thread& t, const Instruction& in, Outcome& outcome) 
       fault(t, outcome, ViolationKind::Assertion, "reach_error() is reached");
       return false;
     case Builtin::Abort: fault(t, outcome, ViolationKind::Crash, "abort() is called"); return false;
+    case Builtin::Throw:
+      fault(t, outcome, ViolationKind::Crash,
+            "throws an exception: " + program_.externals[static_cast<std::size_t>(in.imm)]);
+      return false;
     case Builtin::Exit:
       if (t.leaving == Leaving::Not && leave(t, Leaving::Exit, 0)) return true;
       t.status = Status::Over;

@@ -1,4 +1,5 @@
 // Functions: instruction by instruction.
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InlineAsm.h>
@@ -80,6 +81,8 @@ Builtin Decoder::builtin_of(const llvm::Function& function) const {
   for (const BuiltinInfo& info : kBuiltins) {
     if (name == llvm::StringRef(info.name.data(), info.name.size())) return info.what;
   }
+  // std::__throw_length_error(char const*) and so on.
+  if (name.starts_with("_ZSt") && name.contains("__throw_")) return Builtin::Throw;
   return Builtin::Unknown;
 }
 
@@ -789,7 +792,7 @@ void Decoder::decode_call(const llvm::CallBase& call, Function& to) {
     return;
   }
   if (what == Builtin::Unknown) {
-    refuse(&call, "the function '" + name + "' is not known; --stub " + name +
+    refuse(&call, "the function '" + llvm::demangle(name) + "' is not known; --stub " + name +
                       "=VALUE gives it a return value");
   }
   if (what == Builtin::OnThreadExit || what == Builtin::OnProgramExit) {
@@ -801,7 +804,7 @@ void Decoder::decode_call(const llvm::CallBase& call, Function& to) {
   Instruction& out = emit(to, Code::Builtin, call);
   out.sub = static_cast<std::uint8_t>(what);
   out.imm = static_cast<std::int64_t>(program_.externals.size());
-  program_.externals.push_back(name);
+  program_.externals.push_back(llvm::demangle(name));
   finish(out);
 }
 

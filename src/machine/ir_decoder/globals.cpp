@@ -1,4 +1,5 @@
 // Globals: their numbers, layouts and initial contents.
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Operator.h>
 
@@ -66,7 +67,8 @@ void Decoder::fill_global(const llvm::GlobalVariable& global, Global& to) {
       to.bytes[0] = i + 1;
       return;
     }
-    throw Unsupported("the global variable '" + to.name + "' is declared, but nowhere defined");
+    throw Unsupported("the global variable '" + llvm::demangle(to.name) +
+                      "' is declared, but nowhere defined");
   }
   write_constant(global.getInitializer(), 0, to.bytes);
 }

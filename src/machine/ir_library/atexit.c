@@ -1,5 +1,5 @@
-/* atexit: what is to be called is shared by all threads; the machine calls at_exit when main
- * returns or exit is called. */
+/* atexit, and the same for C++ with an argument: what is to be called is shared by all threads; the
+ * machine calls at_exit when main returns or exit is called. */
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -7,25 +7,33 @@
 
 enum { kMost = 32 };
 
-static void (*_Atomic handlers[kMost])(void);
+static void (*_Atomic handlers[kMost])(void*);
+static void* _Atomic arguments[kMost];
 static atomic_int count;
 
 static void at_exit(void) {
-  for (int i = atomic_load(&count); i > 0; i--) {
+  for (;;) {
+    const int i = atomic_load(&count);
+    if (i == 0) return;
+    void (*handler)(void*) = atomic_load(&handlers[i - 1]);
+    void* const argument = atomic_load(&arguments[i - 1]);
     atomic_store(&count, i - 1);
-    void (*handler)(void) = atomic_load(&handlers[i - 1]);
-    handler();
-    if (atomic_load(&count) > i - 1) i = atomic_load(&count) + 1; /* it registered more */
+    handler(argument);
   }
 }
 
-int atexit(void (*function)(void)) {
+int __cxa_atexit(void (*function)(void*), void* argument, void* library) {
+  (void)library;
   __skein_ir_on_program_exit(at_exit);
   const int i = atomic_fetch_add(&count, 1);
   if (i >= kMost) {
     atomic_fetch_sub(&count, 1);
     return 1;
   }
+  atomic_store(&arguments[i], argument);
   atomic_store(&handlers[i], function);
   return 0;
 }
+
+/* A function without a parameter does not look at it. */
+int atexit(void (*function)(void)) { return __cxa_atexit((void (*)(void*))(void*)function, 0, 0); }

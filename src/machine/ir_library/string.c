@@ -5,7 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-
 size_t strlen(const char* s) {
   size_t n = 0;
   while (s[n]) n++;
