@@ -52,6 +52,7 @@ class Chains {
     node.component = component;
     node.jump = n;
     node.value = value;
+    links_.push_back(Link{ChainId{}, n, 0});
     return n;
   }
 
@@ -69,6 +70,7 @@ class Chains {
     const Node& jump = nodes_[up.jump.index()];
     node.jump =
         up.depth - jump.depth == jump.depth - nodes_[jump.jump.index()].depth ? jump.jump : parent;
+    links_.push_back(Link{parent, node.jump, node.depth});
     return n;
   }
 
@@ -82,22 +84,32 @@ class Chains {
 
   // The ancestor of n (or n itself) at this depth. REQUIRES depth <= n's.
   [[nodiscard]] ChainId ancestor_at(ChainId n, std::uint32_t depth) const {
-    while (nodes_[n.index()].depth > depth) {
-      const Node& node = nodes_[n.index()];
-      n = nodes_[node.jump.index()].depth >= depth ? node.jump : node.parent;
+    while (links_[n.index()].depth > depth) {
+      const Link& link = links_[n.index()];
+      n = links_[link.jump.index()].depth >= depth ? link.jump : link.parent;
     }
     return n;
   }
 
   [[nodiscard]] bool is_ancestor_or_same(ChainId a, ChainId b) const {
-    const std::uint32_t depth = nodes_[a.index()].depth;
-    return depth <= nodes_[b.index()].depth && ancestor_at(b, depth) == a;
+    const std::uint32_t depth = links_[a.index()].depth;
+    return depth <= links_[b.index()].depth && ancestor_at(b, depth) == a;
   }
+
+  [[nodiscard]] std::uint32_t depth(ChainId n) const { return links_[n.index()].depth; }
 
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
 
  private:
+  // What a walk up needs, once more and close together: it is most of the work of an exploration.
+  struct Link {
+    ChainId parent;
+    ChainId jump;
+    std::uint32_t depth = 0;
+  };
+
   std::vector<Node> nodes_;
+  std::vector<Link> links_;
 };
 
 }  // namespace skein

@@ -59,7 +59,7 @@ bool Prefix::reads_fit(const View& a, ComponentId c, ChainId b_last) const {
   auto read = std::lower_bound(a.reads.begin(), a.reads.end(), c,
                                [](const View::Read& r, ComponentId x) { return r.component < x; });
   if (read == a.reads.end() || read->component != c) return true;
-  const ChainId next = chains_.ancestor_at(b_last, chains_[last(a, c)].depth + 1);
+  const ChainId next = chains_.ancestor_at(b_last, chains_.depth(last(a, c)) + 1);
   const View& seen = view(next);
   for (; read != a.reads.end() && read->component == c; ++read) {
     if (!contains(seen, read->event)) return false;
@@ -74,7 +74,7 @@ bool Prefix::fit(const View& a, const View& b) const {
     const ChainId x = last(a, c);
     const ChainId y = last(b, c);
     if (x == y) continue;
-    const bool x_is_above = chains_[x].depth < chains_[y].depth;
+    const bool x_is_above = chains_.depth(x) < chains_.depth(y);
     if (x_is_above ? !chains_.is_ancestor_or_same(x, y) : !chains_.is_ancestor_or_same(y, x)) {
       return false;
     }
@@ -93,7 +93,7 @@ void Prefix::merge(View& into, const View& from) const {
   // later one stays.
   const auto is_current = [&](const View::Read& r, const View& other) {
     const ChainId mine = last(&other == &from ? into : from, r.component);
-    return chains_[mine].depth >= chains_[last(other, r.component)].depth;
+    return chains_.depth(mine) >= chains_.depth(last(other, r.component));
   };
   auto i = into.reads.begin();
   auto j = from.reads.begin();
@@ -124,7 +124,7 @@ void Prefix::merge(View& into, const View& from) const {
     into.last.push_back(roots_[c]);
   }
   for (std::size_t c = 0; c < from.last.size(); ++c) {
-    if (chains_[from.last[c]].depth > chains_[into.last[c]].depth) into.last[c] = from.last[c];
+    if (chains_.depth(from.last[c]) > chains_.depth(into.last[c])) into.last[c] = from.last[c];
   }
   into.reads = std::move(reads);
 }

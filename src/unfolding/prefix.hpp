@@ -148,7 +148,7 @@ class Prefix {
     if (child.other.is_none()) return true;
     const ChainId there = last(v, child.other);
     if (there == child.saw) return true;
-    const std::uint32_t depth = chains_[there].depth;
+    const std::uint32_t depth = chains_.depth(there);
     return depth < child.depth && chains_.ancestor_at(child.saw, depth) == there;
   }
   // A quick look before fit: false if e, which is not in v, surely is in conflict with it. Of a

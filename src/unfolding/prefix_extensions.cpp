@@ -158,7 +158,7 @@ void Prefix::enter_pending(ChainId n) {
     const ChainId from = is_first ? roots_[chains_[n].component.index()] : before;
     const ChainId saw =
         is_first ? ChainId{}
-                 : saw_at(chains_.ancestor_at(n, chains_[before].depth + 1), p.component);
+                 : saw_at(chains_.ancestor_at(n, chains_.depth(before) + 1), p.component);
     next_pending_[PendingKey{from, p.component, saw}].push_back(n);
   }
   if (pending_.size() <= n.index()) pending_.resize(n.index() + 1);
@@ -187,7 +187,7 @@ void Prefix::find_pending(ComponentId agent, const Touched& t, const View& v,
   } else if (above.is_none()) {
     add_next(roots_[agent.index()], ChainId{});
   } else {
-    add_next(above, saw_at(chains_.ancestor_at(last_in_v, chains_[above].depth + 1), t.component));
+    add_next(above, saw_at(chains_.ancestor_at(last_in_v, chains_.depth(above) + 1), t.component));
   }
   while (!todo.empty()) {
     const ChainId p = todo.back();
@@ -221,7 +221,7 @@ void Prefix::extend_at(ChainId p, PrefixEventId e) {
 bool Prefix::join(const View& K, const View& with, View& joined) const {
   const ComponentId agent = wanted_.front().component;
   const ChainId other = last(with, agent);
-  if (chains_[other].depth > chains_[agent_node_].depth || !fit(K, with)) return false;
+  if (chains_.depth(other) > chains_.depth(agent_node_) || !fit(K, with)) return false;
   joined = K;
   merge(joined, with);
   return true;
