@@ -1,7 +1,6 @@
 #include "unfolding/prefix.hpp"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include "model/check.hpp"
@@ -151,7 +150,8 @@ View Prefix::past(PrefixEventId e) const {
 std::vector<PrefixEventId> Prefix::linearise(const View& v) const {
   // All events, by walking up the agents' chains; then agent by agent, each as far as it can go.
   std::vector<std::vector<PrefixEventId>> todo;  // by agent, the last one first
-  std::map<PrefixEventId, bool> is_done;
+  marks_.resize(events_.size());
+  const std::uint32_t mark = ++last_mark_;
   for (std::uint32_t i = 0; i < v.last.size(); ++i) {
     if (agent_of_[i].is_none()) continue;
     auto& own = todo.emplace_back();
@@ -161,7 +161,7 @@ std::vector<PrefixEventId> Prefix::linearise(const View& v) const {
   }
   const auto is_ready = [&](PrefixEventId e) {
     const Event& event = events_[e.index()];
-    const auto done = [&](PrefixEventId f) { return f.is_none() || is_done.contains(f); };
+    const auto done = [&](PrefixEventId f) { return f.is_none() || marks_[f.index()] == mark; };
     for (const Touched& t : event.touched) {
       if (!done(chains_[t.saw].event)) return false;
     }
@@ -176,7 +176,7 @@ std::vector<PrefixEventId> Prefix::linearise(const View& v) const {
     has_moved = false;
     for (auto& own : todo) {
       while (!own.empty() && is_ready(own.back())) {
-        is_done[own.back()] = true;
+        marks_[own.back().index()] = mark;
         result.push_back(own.back());
         own.pop_back();
         has_moved = true;

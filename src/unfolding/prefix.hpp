@@ -260,7 +260,11 @@ class Prefix {
   mutable std::deque<std::pair<ComponentId, std::vector<ChainId>>> fitting_writes_;
   std::vector<std::vector<Pending>> pending_;  // by node; of agents' chains only
   std::unordered_map<PendingKey, std::vector<ChainId>, PendingHash> next_pending_;
-  std::size_t state_bytes_ = 0;  // about
+  // linearise: who is done already has the last mark.
+  mutable std::vector<std::uint32_t> marks_;  // by event
+  mutable std::uint32_t last_mark_ = 0;
+  std::vector<std::uint32_t> level_of_;  // by event; is_smaller: in the history looked at
+  std::size_t state_bytes_ = 0;          // about
   bool has_forgotten_ = false;
 
   // While extensions are enumerated: whose, what it does, what it touches.

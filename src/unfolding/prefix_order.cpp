@@ -8,7 +8,6 @@
 // equally often [ERV's proof needs that], and the levels with their labels determine the
 // history. Agent, choice and the components touched do.
 #include <algorithm>
-#include <map>
 #include <vector>
 
 #include "unfolding/prefix.hpp"
@@ -33,12 +32,13 @@ int compare(const std::vector<EventLabel>& a, const std::vector<EventLabel>& b) 
 bool Prefix::is_smaller(PrefixEventId a, PrefixEventId b) {
   const auto levels_of = [&](PrefixEventId e) {
     std::vector<std::vector<EventLabel>> levels;
-    std::map<PrefixEventId, std::size_t> level_of;
-    for (const PrefixEventId f : linearise(e)) {
+    const std::vector<PrefixEventId> history = linearise(e);
+    if (level_of_.size() < events_.size()) level_of_.resize(events_.size());
+    for (const PrefixEventId f : history) {
       const Event& event = events_[f.index()];
       std::size_t level = 0;
       const auto after = [&](PrefixEventId g) {
-        if (!g.is_none()) level = std::max(level, level_of.at(g) + 1);
+        if (!g.is_none()) level = std::max<std::size_t>(level, level_of_[g.index()] + 1);
       };
       EventLabel label{event.agent.value, event.choice};
       for (const Touched& t : event.touched) {
@@ -46,7 +46,7 @@ bool Prefix::is_smaller(PrefixEventId a, PrefixEventId b) {
         label.push_back(2 * t.component.value + (t.access == Access::Write ? 1 : 0));
       }
       for (const PrefixEventId r : event.seen_reads) after(r);
-      level_of[f] = level;
+      level_of_[f.index()] = static_cast<std::uint32_t>(level);
       if (levels.size() <= level) levels.resize(level + 1);
       levels[level].push_back(std::move(label));
     }

@@ -59,9 +59,10 @@ const Intent* IrSystem::intent(ValueId local) {
   if (status == Status::Halted || status == Status::Assumed || status == Status::Over) {
     return nullptr;
   }
-  const auto [it, is_new] = intents_.try_emplace(local);
-  if (is_new) describe(threads_.unpack(local), it->second);
-  return &it->second;
+  if (intents_.size() <= local) intents_.resize(threads_.size());  // moves none of them
+  std::optional<Intent>& known = intents_[local];
+  if (!known) describe(threads_.unpack(local), known.emplace());
+  return &*known;
 }
 
 const Outcome& IrSystem::fire(ValueId local, std::span<const ValueId> values,

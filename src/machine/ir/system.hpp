@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <span>
@@ -207,7 +208,7 @@ class IrSystem final : public StateSystem {
   std::vector<ObjectId> lives_;                          // by agent
   std::vector<AgentName> agents_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> by_name_;
-  std::unordered_map<ValueId, Intent> intents_;  // by local state
+  std::deque<std::optional<Intent>> intents_;  // by local state
   std::unordered_map<std::string, Outcome> outcomes_;
 };
 
