@@ -36,6 +36,10 @@ expect bug "writes out of bounds" <<'END'
 #include <string.h>
 int main(void) { char few[3]; strcpy(few, "four"); return few[0]; }
 END
+expect bug "out of bounds" <<'END'
+int n = 3;
+int main(void) { int few[n]; few[n] = 1; return few[0]; }
+END
 expect bug "reads memory that has been freed" <<'END'
 #include <stdlib.h>
 #include <string.h>

@@ -88,6 +88,8 @@ enum class Builtin : std::uint8_t {
   SetErrno,
   OnThreadExit,
   OnProgramExit,
+  StackSave,
+  StackRestore,
   VaStart,
   VaCopy,
   Math,

@@ -93,6 +93,7 @@ class Liveness {
     switch (in.code) {
       case Code::Alloca:
       case Code::NewBlock: return bits;
+      case Code::Grow: use(bits, in.b); return bits;
       case Code::CmpXchg:
         define(bits, in.dst + 1);
         use(bits, in.c);

@@ -54,6 +54,7 @@ enum class Code : std::uint8_t {
   Offset,    // dst = a + imm
   Index,     // dst = a + sext(b of bits2) * imm
   Alloca,    // dst = address of private memory at imm of the frame
+  Grow,      // dst = address of b * imm more bytes of the frame's private memory
   NewBlock,  // dst = address of a new block of layout imm that others may reach
   Load,      // dst = `bits` at a
   Store,     // `bits` of b to a
@@ -160,7 +161,8 @@ struct Function {
   std::string name;
   bool is_defined = false;
   bool is_variadic = false;
-  std::uint32_t parameters = 0;  // slots
+  bool has_varying_memory = false;  // variadic, or with arrays of variable length
+  std::uint32_t parameters = 0;     // slots
   std::uint32_t slots = 0;
   std::uint32_t frame_bytes = 0;  // private memory; what a variadic one is given lies behind it
   std::vector<Instruction> code;

@@ -265,6 +265,7 @@ void IrSystem::look_ahead(Ahead ahead, Lookout& out) {
         }
         break;
       }
+      case Code::Grow: out.trouble = "an array of variable length"; return;
       case Code::NewBlock: out.trouble = "a variable of its own that others can reach"; return;
       case Code::Unreachable: return;
       case Code::Alloca: break;

@@ -227,6 +227,19 @@ bool IrSystem::step_local(Thread& t, const Instruction& in, Outcome& outcome) {
     case Code::Alloca:
       return set(pointer_to(kFrameBase + static_cast<std::uint32_t>(t.frames.size()) - 1,
                             static_cast<std::uint32_t>(in.imm)));
+    case Code::Grow: {
+      constexpr std::uint64_t kMostBytes = 1U << 20U;
+      const std::uint64_t count = get(f, in.b);
+      const std::uint64_t base = (f.memory.size() + 7U) & ~std::uint64_t{7};
+      if (count > kMostBytes || base + count * static_cast<std::uint64_t>(in.imm) > kMostBytes) {
+        fault(t, outcome, ViolationKind::Memory,
+              "an array of variable length is larger than 1 MiB, or negative");
+        return false;
+      }
+      f.memory.resize(base + count * static_cast<std::uint64_t>(in.imm));
+      return set(pointer_to(kFrameBase + static_cast<std::uint32_t>(t.frames.size()) - 1,
+                            static_cast<std::uint32_t>(base)));
+    }
     case Code::Load: {
       const std::uint64_t pointer = get(f, in.a);
       const std::size_t bytes = (in.bits + 7U) / 8U;

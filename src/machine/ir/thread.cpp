@@ -48,7 +48,8 @@ ValueId Threads::intern(const Thread& thread) {
       for (const std::uint32_t slot : live(frame, i + 1 == thread.frames.size())) {
         words.push_back(frame.slots[slot]);
       }
-      if (program_.functions[frame.function].is_variadic) words.push_back(frame.memory.size());
+      if (program_.functions[frame.function].has_varying_memory)
+        words.push_back(frame.memory.size());
       add_bytes(frame.memory);
     }
   }
@@ -107,7 +108,7 @@ Thread Threads::unpack(ValueId id) const {
     for (const std::uint32_t slot : live(frame, i + 1 == thread.frames.size())) {
       frame.slots[slot] = next();
     }
-    take_bytes(frame.memory, function.is_variadic ? next() : function.frame_bytes);
+    take_bytes(frame.memory, function.has_varying_memory ? next() : function.frame_bytes);
   }
   return thread;
 }

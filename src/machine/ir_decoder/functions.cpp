@@ -186,6 +186,7 @@ void Decoder::decode_function(const llvm::Function& function, Function& to) {
   to.is_defined = true;
   for (const llvm::Argument& argument : function.args()) static_cast<void>(slot_of(&argument));
   to.is_variadic = function.isVarArg();
+  to.has_varying_memory = to.is_variadic;
   to.parameters = next_slot_;
   for (const llvm::BasicBlock& block : function) {
     starts_[&block] = static_cast<std::uint32_t>(to.code.size());
@@ -324,12 +325,22 @@ void Decoder::decode_gep(const llvm::GetElementPtrInst& gep, Function& to) {
 void Decoder::decode_memory(const llvm::Instruction& in, Function& to) {
   if (const auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&in)) {
     const auto* count = llvm::dyn_cast<llvm::ConstantInt>(alloca->getArraySize());
-    if (count == nullptr || !alloca->isStaticAlloca()) {
-      refuse(&in, "arrays of variable length are not supported");
-    }
     std::set<const llvm::Value*> visited;
     const bool is_shared = is_kept(alloca, visited);
     llvm::Type* type = alloca->getAllocatedType();
+    if (count == nullptr || !alloca->isStaticAlloca()) {
+      if (is_shared) {
+        refuse(&in, "an array of variable length that others can reach is not supported");
+      }
+      const Operand number = operand(alloca->getArraySize());
+      const Operand dst = slot_of(&in);
+      Instruction& out = emit(to, Code::Grow, in);
+      out.dst = dst;
+      out.b = number;
+      out.imm = static_cast<std::int64_t>(data_.getTypeAllocSize(type));
+      to.has_varying_memory = true;
+      return;
+    }
     if (!count->isOne()) type = llvm::ArrayType::get(type, count->getZExtValue());
     const Operand dst = slot_of(&in);
     Instruction& out = emit(to, is_shared ? Code::NewBlock : Code::Alloca, in);
@@ -616,6 +627,8 @@ bool Decoder::decode_intrinsic(const llvm::CallBase& call, Function& to) {
     case llvm::Intrinsic::donothing:
     case llvm::Intrinsic::prefetch:
     case llvm::Intrinsic::vaend: return true;
+    case llvm::Intrinsic::stacksave: what = Builtin::StackSave; break;
+    case llvm::Intrinsic::stackrestore: what = Builtin::StackRestore; break;
     case llvm::Intrinsic::vastart: what = Builtin::VaStart; break;
     case llvm::Intrinsic::vacopy: what = Builtin::VaCopy; break;
     case llvm::Intrinsic::threadlocal_address: {

@@ -212,6 +212,16 @@ static void structures(void) {
   assert(total(l) == 30 && total(doubled(l)) == 60);
 }
 
+static int triangle(int n) {
+  int all = 0;
+  for (int i = 1; i <= n; i++) {
+    int row[i];
+    for (int j = 0; j < i; j++) row[j] = j + 1;
+    all += row[i - 1] + (i > 1 ? row[0] - 1 : 0) + (int)(sizeof row / sizeof *row) - i;
+  }
+  return all;
+}
+
 static int constructed;
 __attribute__((constructor)) static void construct(void) { constructed = 1; }
 
@@ -224,5 +234,6 @@ int main(void) {
   blocks();
   printing();
   structures();
+  assert(triangle(4) == 10 && triangle(1) == 1);
   return 0;
 }
