@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sys/personality.h>
 #include <sys/wait.h>
@@ -55,6 +56,26 @@ std::vector<std::string> added_environment(const std::string& runtime, const std
           std::string(channel::kEnvironmentName) + "=" + channel};
 }
 
+// What the runtime does to stacks, and what it reads of the program (whole stack frames, to see
+// whether a loop makes progress). Atomic operations of the program are executed by the runtime too;
+// what these do wrong is shown.
+void write_suppressions(const std::string& path) {
+  std::ofstream file(path);
+  for (const char* kind : {"Addr1", "Addr2", "Addr4", "Addr8", "Addr16", "Addr32", "Cond", "Value1",
+                           "Value2", "Value4", "Value8", "Value16", "Value32", "Jump"}) {
+    for (const char* function :
+         {"skein_switch_by_syscall", "skein_entry", "*skein*runtime*make_context*",
+          "*skein*runtime*add_agent*", "*skein*runtime*spins*", "*skein*runtime*telling*",
+          "*skein*runtime*restore*", "*skein*runtime*save*"}) {
+      for (const char* caller : {"", "  fun:mem*\n"}) {
+        file << "{\n  skein\n  Memcheck:" << kind << "\n"
+             << caller << "  fun:" << function << "\n}\n";
+      }
+    }
+  }
+  if (!file.flush()) throw UserError("cannot write '" + path + "'");
+}
+
 }  // namespace
 
 int run_gdb(const DebugRequest& request) {
@@ -98,6 +119,28 @@ int run_gdb(const DebugRequest& request) {
   command.push_back(request.options.program);
   command.insert(command.end(), request.options.arguments.begin(), request.options.arguments.end());
   return run_tool(command, "install it (Debian package gdb)");
+}
+
+int run_valgrind(const DebugRequest& request) {
+  TemporaryFolder folder;
+  const std::string channel = folder.path_of("channel");
+  write_channel_file(channel, request.options, request.plan);
+  const std::string suppressions = folder.path_of("skein.supp");
+  write_suppressions(suppressions);
+  // Nobody but the program is meant: not the launchers of valgrind.
+  std::vector<std::string> command{"env"};
+  for (const std::string& entry : added_environment(request.options.runtime, channel)) {
+    command.push_back(entry);
+  }
+  command.push_back(std::string(channel::kProgramName) + "=" +
+                    std::filesystem::canonical(request.options.program).string());
+  command.insert(command.end(),
+                 {"valgrind", "-q", "--suppressions=" + suppressions,
+                  // It would look through the address space that the runtime has reserved.
+                  "--leak-check=no", fmt::format("--error-exitcode={}", kValgrindErrors)});
+  command.push_back(request.options.program);
+  command.insert(command.end(), request.options.arguments.begin(), request.options.arguments.end());
+  return run_tool(command, "install it (Debian package valgrind)");
 }
 
 }  // namespace skein::cli

@@ -22,4 +22,10 @@ struct DebugRequest {
 // Returns gdb's exit status. Throws UserError if it cannot be started.
 int run_gdb(const DebugRequest& request);
 
+// Follows the schedule under valgrind's memcheck, which writes to the standard error. Returns the
+// program's exit status, or kValgrindErrors if memcheck found anything. Throws UserError if it
+// cannot be started.
+inline constexpr int kValgrindErrors = 99;
+int run_valgrind(const DebugRequest& request);
+
 }  // namespace skein::cli

@@ -95,6 +95,7 @@ class Doctor {
     }
     say(tool("addr2line", "source lines of steps", "binutils", Health::Missing));
     say(tool("gdb", "stepping through a witness", "gdb", Health::Missing));
+    say(tool("valgrind", "skein replay --valgrind", "valgrind", Health::Missing));
     say(tool("dot", "skein graph -o x.svg", "graphviz", Health::Missing));
     std::puts(is_bad_ ? "\nskein does not work here: see what is marked BAD."
                       : "\nskein works here.");

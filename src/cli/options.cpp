@@ -163,6 +163,8 @@ constexpr std::array kOptions{
       "write each bug there as a *.skein-trace file, for skein replay"},
   Row{"uninitialised", "--uninitialised", "", &Settings::uninitialised, 0, 0, "", kVerify,
       "reading memory of malloc that was never written is a bug (else it is zero)"},
+  Row{"valgrind", "--valgrind", "", &Settings::valgrind, 0, 0, "", kReplay,
+      "real programs: follow the schedule under valgrind's memcheck"},
 };
 // clang-format on
 

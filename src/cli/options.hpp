@@ -28,6 +28,7 @@ struct Settings {
   std::optional<std::string> explorer;
   bool fail_on_exit = false;
   bool gdb = false;
+  bool valgrind = false;
   std::vector<std::string> gdb_commands;
   std::optional<std::string> html;
   std::optional<std::string> json;

@@ -39,6 +39,9 @@ class Replay {
     } else if (!settings_.schedule) {
       throw UserError("say what to replay: a *.skein-trace file, or a program and its --schedule");
     }
+    if (settings_.gdb && settings_.valgrind) {
+      throw UserError("--gdb and --valgrind do not go together");
+    }
     if (!settings_.gdb && !settings_.gdb_commands.empty()) {
       throw UserError("--gdb-command needs --gdb");
     }
@@ -49,7 +52,7 @@ class Replay {
     open_program(settings_, program_);
     compare_builds();
     execute();
-    if (settings_.gdb) return debug();
+    if (settings_.gdb || settings_.valgrind) return debug();
     return report();
   }
 
@@ -179,7 +182,10 @@ class Replay {
 
   // Under gdb, stopped where it goes wrong.
   int debug() {
-    if (!program_.native) throw UserError("--gdb is for C and C++ programs");
+    if (!program_.native) {
+      throw UserError(
+          fmt::format("{} is for C and C++ programs", settings_.gdb ? "--gdb" : "--valgrind"));
+    }
     DebugRequest request;
     request.options = *program_.native;
     request.plan.prefix = moves_;
@@ -205,7 +211,16 @@ class Replay {
     if (request.steps.empty()) throw UserError("this schedule shows no bug: nothing to debug");
     program_.machine.reset();  // its process is not needed any more
     print(printable(request.what) + "\n");
-    return run_gdb(request);
+    if (settings_.gdb) return run_gdb(request);
+    switch (run_valgrind(request)) {
+      case kValgrindErrors:
+        return end(kExitBug, "replay: valgrind found errors in this schedule, see above.");
+      case channel::kLeftSchedule:
+        return end(kExitIncomplete, "replay: under valgrind the program left the schedule.");
+      default:
+        return end(kExitBug,
+                   "replay: valgrind followed the schedule and found nothing wrong with memory.");
+    }
   }
 
   static void print(const std::string& text) {

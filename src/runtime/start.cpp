@@ -46,11 +46,24 @@ int parse_number(const char* text) {
   return n;
 }
 
+// Whether this process is another one than the one meant: the launcher of a tool that the program
+// is to run under.
+bool is_of_tool() {
+  const char* program = getenv(channel::kProgramName);
+  if (program == nullptr) return false;
+  char path[4096];
+  const long size =
+      raw::call(SYS_readlink, raw::as_long("/proc/self/exe"), raw::as_long(path), sizeof(path) - 1);
+  if (size <= 0) return false;
+  path[size] = '\0';
+  return std::strcmp(path, program) != 0;
+}
+
 // Decides, before anything of the program runs, whether we are inside skein.
 void attach() {
   if (g.mode != Mode::Unknown) return;
   const char* descriptor = getenv(channel::kEnvironmentName);
-  if (descriptor == nullptr) {
+  if (descriptor == nullptr || is_of_tool()) {
     g.mode = Mode::Off;
     return;
   }
@@ -67,6 +80,7 @@ void attach() {
   }
   close(fd);
   unsetenv(channel::kEnvironmentName);
+  unsetenv(channel::kProgramName);
   unsetenv("LD_PRELOAD");
   unsetenv("LD_BIND_NOW");
   g.channel = channel;
@@ -152,6 +166,10 @@ int run_executor(int argc, char** argv, char** environment) {
     run_to_its_end(Wanted::Run);
     show_rest_of_output();
     debugging::skein_at_end();
+    if (g.channel->run.end == End::Diverged) {
+      raw::write_error("skein: the program left the schedule\n");
+      raw::exit_process(channel::kLeftSchedule);
+    }
     raw::exit_process(g.channel->run.end == End::Completed ? g.channel->run.exit_code : 1);
   }
   answer();

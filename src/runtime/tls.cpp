@@ -15,6 +15,7 @@
 #include "runtime/raw.hpp"
 #include "runtime/real.hpp"
 #include "runtime/state.hpp"
+#include "runtime/tools.hpp"
 #include "runtime/written_pages.hpp"
 
 namespace skein::runtime {
@@ -80,7 +81,9 @@ char* make_stack() {
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (stack == MAP_FAILED) give_up("no memory for the main thread's stack");
   mprotect(stack, kPage, PROT_NONE);
-  return static_cast<char*>(stack) + kPage;
+  char* low = static_cast<char*>(stack) + kPage;
+  tools::note_stack(low, low + kStackSize);
+  return low;
 }
 
 }  // namespace
@@ -119,7 +122,8 @@ void TlsPool::grow(std::uint32_t count) {
   sigset_t before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  if (count_ == 1) written_pages.open();
+  // One run alone needs no reset, and tools that it may run under do not know the system call.
+  if (count_ == 1 && !g.channel->settings.is_alone) written_pages.open();
   while (count_ < count) {
     Slot& slot = slots_[count_];
     Parking parking{&slot, count_ == 1, {0}};
@@ -136,6 +140,7 @@ void TlsPool::grow(std::uint32_t count) {
       pthread_attr_destroy(&attributes);
     }
     slot.stack_low = static_cast<char*>(low);
+    tools::note_stack(slot.stack_low, slot.stack_top);
     std::uint32_t i = hash_of(slot.fs);
     while (index_[i] != 0) i = (i + 1) % kIndexSize;
     index_[i] = ++count_;
