@@ -44,3 +44,13 @@ function(skein_find_xxhash)
     IMPORTED_LOCATION "${XXHASH_LIBRARY}"
     INTERFACE_INCLUDE_DIRECTORIES "${XXHASH_INCLUDE_DIR}")
 endfunction()
+
+# Nor does elfutils.
+function(skein_find_libdw)
+  find_path(LIBDW_INCLUDE_DIR elfutils/libdw.h REQUIRED)
+  find_library(LIBDW_LIBRARY dw REQUIRED)
+  add_library(elfutils::dw UNKNOWN IMPORTED GLOBAL)
+  set_target_properties(elfutils::dw PROPERTIES
+    IMPORTED_LOCATION "${LIBDW_LIBRARY}"
+    INTERFACE_INCLUDE_DIRECTORIES "${LIBDW_INCLUDE_DIR}")
+endfunction()

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "report/places.hpp"
+
 namespace skein {
 
 namespace {
@@ -39,8 +41,9 @@ class Table {
     name_width_ = std::min(name_width_, kWidestName);
     has_one_file_ =
         std::all_of(account.steps.begin(), account.steps.end(), [&](const AccountStep& step) {
-          if (file_.empty()) file_ = step.place.file;
-          return step.place.file.empty() || step.place.file == file_;
+          const std::string file = own_place(step.place, step.stack).file;
+          if (file_.empty()) file_ = file;
+          return file.empty() || file == file_;
         });
   }
 
@@ -67,9 +70,10 @@ class Table {
 
   // The lines of a step's cell. The detail begins a new line unless everything fits on one.
   [[nodiscard]] std::vector<std::string> cell(const AccountStep& step, std::size_t width) const {
+    const Place own = own_place(step.place, step.stack);
     std::string place;
-    if (!has_one_file_ && !step.place.file.empty()) place += printable(step.place.file) + ":";
-    if (step.place.line != 0) place += std::to_string(step.place.line) + ": ";
+    if (!has_one_file_ && !own.file.empty()) place += printable(own.file) + ":";
+    if (own.line != 0) place += std::to_string(own.line) + ": ";
     auto [what, detail] = step_text(step);
     std::string text = place + printable(what);
     detail = printable(detail);
@@ -176,10 +180,9 @@ std::string action_text(const AccountStep& step) {
 StepText step_text(const AccountStep& step) {
   std::string action = action_text(step);
   const bool is_own_life = step.kind == OpKind::ThreadStart || step.kind == OpKind::ThreadExit;
-  if (is_own_life || step.place.text.empty() || step.place.text == action) {
-    return {std::move(action), ""};
-  }
-  return {step.place.text, "[" + action + "]"};
+  const std::string line = own_place(step.place, step.stack).text;
+  if (is_own_life || line.empty() || line == action) return {std::move(action), ""};
+  return {line, "[" + action + "]"};
 }
 
 std::string schedule_table(const Account& account, const Style& style) {

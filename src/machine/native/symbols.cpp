@@ -148,6 +148,33 @@ const Symbols::Table& Symbols::table_of(const channel::ModuleRecord& module) {
   return table;
 }
 
+DebugInfo& Symbols::debug_info_of(const channel::ModuleRecord& module) {
+  const std::string path = path_of(module);
+  return debug_infos_.try_emplace(path, path).first->second;
+}
+
+// What our own reader does not know (debug information in a file of its own) addr2line may. It does
+// not know everything better: the files of inlined functions it gets wrong where the program is
+// of DWARF 5.
+std::vector<Stack> Symbols::ask(const channel::ModuleRecord& module,
+                                const std::vector<std::uint64_t>& addresses) {
+  DebugInfo& info = debug_info_of(module);
+  std::vector<Stack> stacks;
+  std::vector<std::uint64_t> unknown;
+  for (const std::uint64_t address : addresses) {
+    stacks.push_back(info.places(address));
+    for (Place& place : stacks.back()) place.function = demangle(place.function.c_str());
+    if (stacks.back().empty()) unknown.push_back(address);
+  }
+  if (unknown.empty()) return stacks;
+  std::vector<Stack> others = ask_for_places(path_of(module), unknown);
+  std::size_t next = 0;
+  for (Stack& stack : stacks) {
+    if (stack.empty()) stack = std::move(others[next++]);
+  }
+  return stacks;
+}
+
 std::string Symbols::find(std::uint64_t address, bool is_function) {
   const channel::ModuleRecord* module = module_of(address);
   if (module == nullptr) return {};
@@ -161,6 +188,9 @@ std::string Symbols::find(std::uint64_t address, bool is_function) {
     if (wanted >= s.address + s.size) break;
     const std::uint64_t offset = wanted - s.address;
     const std::string name = demangle(s.name.c_str());
+    if (!is_function) {
+      if (const auto part = debug_info_of(*module).member(s.address, offset)) return name + *part;
+    }
     return offset == 0 ? name : fmt::format("{}+{}", name, offset);
   }
   return {};
@@ -201,9 +231,9 @@ std::vector<Stack> Symbols::places_of(const std::vector<std::uint64_t>& pcs) {
     constexpr std::size_t kMostAtOnce = 1000;
     std::vector<std::uint64_t> part;
     std::vector<std::uint64_t> inside;  // the same in the module's file
-    const auto ask = [&] {
-      std::vector<Stack> stacks = module == nullptr ? std::vector<Stack>(part.size())
-                                                    : ask_for_places(path_of(*module), inside);
+    const auto ask_all = [&] {
+      std::vector<Stack> stacks =
+          module == nullptr ? std::vector<Stack>(part.size()) : ask(*module, inside);
       for (std::size_t i = 0; i < part.size(); ++i) {
         Stack& stack = places_[part[i]] = std::move(stacks[i]);
         if (stack.empty()) stack.emplace_back();
@@ -217,9 +247,9 @@ std::vector<Stack> Symbols::places_of(const std::vector<std::uint64_t>& pcs) {
     for (const std::uint64_t pc : addresses) {
       part.push_back(pc);
       inside.push_back(module == nullptr ? pc : pc - 1 - module->bias);
-      if (part.size() == kMostAtOnce) ask();
+      if (part.size() == kMostAtOnce) ask_all();
     }
-    if (!part.empty()) ask();
+    if (!part.empty()) ask_all();
   }
   std::vector<Stack> result;
   result.reserve(pcs.size());
@@ -231,7 +261,15 @@ std::string Symbols::line_of(std::uint64_t pc) {
   const auto [entry, is_new] = lines_.try_emplace(pc);
   if (!is_new) return entry->second;
   const channel::ModuleRecord* module = module_of(pc);
-  if (module != nullptr) entry->second = ask_for_line(path_of(*module), pc - 1 - module->bias);
+  if (module != nullptr) {
+    const std::uint64_t address = pc - 1 - module->bias;
+    const Stack stack = debug_info_of(*module).places(address);
+    if (!stack.empty() && stack.front().line > 0) {
+      entry->second = fmt::format("{}:{}", stack.front().file, stack.front().line);
+    } else {
+      entry->second = ask_for_line(path_of(*module), address);
+    }
+  }
   if (entry->second.empty()) entry->second = find(pc - 1, true);
   if (entry->second.empty()) entry->second = fmt::format("{:#x}", pc);
   return entry->second;

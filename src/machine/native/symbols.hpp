@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "machine/native/debug_info.hpp"
 #include "machine/source_text.hpp"
 #include "machine/teller.hpp"
 #include "runtime/channel.hpp"
@@ -21,7 +22,8 @@ class Symbols {
 
   // "worker", or empty if unknown.
   [[nodiscard]] std::string function_name(std::uint64_t address);
-  // "mutex", "queue+16", "malloc@queue.c:12+8" for a block that has a name, or "0x1000000010".
+  // "mutex", "queue.items[3].next" ("queue+16" without debug information), "malloc@queue.c:12+8"
+  // for a block that has a name, or "0x1000000010".
   [[nodiscard]] std::string data_name(std::uint64_t address);
   void name_block(std::uint64_t begin, std::uint64_t size, std::string name);
   // "prog.c:12" for the call before the return address `pc`; else "function+4" or the address.
@@ -44,10 +46,14 @@ class Symbols {
   [[nodiscard]] std::string path_of(const channel::ModuleRecord& module) const;
   const Table& table_of(const channel::ModuleRecord& module);
   [[nodiscard]] std::string find(std::uint64_t address, bool is_function);
+  DebugInfo& debug_info_of(const channel::ModuleRecord& module);
+  [[nodiscard]] std::vector<Stack> ask(const channel::ModuleRecord& module,
+                                       const std::vector<std::uint64_t>& addresses);
 
   std::string program_;
   const channel::Channel& channel_;
   std::map<std::string, Table> tables_;
+  std::map<std::string, DebugInfo> debug_infos_;
   std::map<std::uint64_t, std::string> lines_;
   std::map<std::uint64_t, Stack> places_;
   struct Block {
