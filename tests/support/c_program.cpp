@@ -36,31 +36,39 @@ pthread_cond_t c0 = PTHREAD_COND_INITIALIZER, c1 = PTHREAD_COND_INITIALIZER;
 sem_t s0, s1;
 pthread_barrier_t b0, b1;
 pthread_once_t o0 = PTHREAD_ONCE_INIT, o1 = PTHREAD_ONCE_INIT;
-static _Thread_local pthread_t k[16];  // handles: every thread runs one body
-static _Thread_local int a;
-static _Thread_local int writes[2];    // which of w0 and w1 it holds for writing
 static pthread_mutex_t never = PTHREAD_MUTEX_INITIALIZER;
 static const struct timespec soon = {1, 0}, at_once = {0, 0};
 
 // C has one function to unlock both ways; in the model they are two, and the wrong one is misuse.
-static int wrlock(pthread_rwlock_t* w) {
+static int wrlock_(pthread_rwlock_t* w, int* writes) {
   pthread_rwlock_wrlock(w);
   writes[w == &w1] = 1;
   return 0;
 }
-static int trywrlock(pthread_rwlock_t* w) {
+static int trywrlock_(pthread_rwlock_t* w, int* writes) {
   if (pthread_rwlock_trywrlock(w) != 0) return 1;
   writes[w == &w1] = 1;
   return 0;
 }
-static void wrunlock(pthread_rwlock_t* w) {
+static void wrunlock_(pthread_rwlock_t* w, int* writes) {
   if (!writes[w == &w1]) pthread_mutex_unlock(&never);
   writes[w == &w1] = 0;
   pthread_rwlock_unlock(w);
 }
-static void rdunlock(pthread_rwlock_t* w) {
+static void rdunlock_(pthread_rwlock_t* w, int* writes) {
   if (writes[w == &w1]) pthread_mutex_unlock(&never);
   pthread_rwlock_unlock(w);
+}
+
+#define wrlock(w) wrlock_(w, writes)
+#define trywrlock(w) trywrlock_(w, writes)
+#define wrunlock(w) wrunlock_(w, writes)
+#define rdunlock(w) rdunlock_(w, writes)
+
+static int number(const char* text) {
+  int n = 0;
+  while (*text != 0) n = 10 * n + *text++ - '0';
+  return n;
 }
 
 static void set_up(unsigned value, unsigned size) {
@@ -71,8 +79,18 @@ static void set_up(unsigned value, unsigned size) {
 }
 )";
 
+// What a thread remembers: handles (every thread runs one body), what it read last, and which of w0
+// and w1 it holds for writing.
+constexpr const char* kThreadLocals = R"(static _Thread_local pthread_t k[16];
+static _Thread_local int a;
+static _Thread_local int writes[2];
+)";
+constexpr const char* kLocals = "  pthread_t k[16]; int a = 0; int writes[2] = {0, 0};\n";
+
 class Writer {
  public:
+  explicit Writer(Memory memory) : memory_(memory) {}
+
   void program(std::size_t number, const RandomProgram& p) {
     number_ = number;
     for (std::size_t t = 1; t < p.threads.size(); ++t) {
@@ -83,20 +101,23 @@ class Writer {
                "  return p;\n");
     }
     // Not a return, which would end the process: the model's main is a thread like the others.
-    functions_ += fmt::format("static void p{}_main(void) {{\n  set_up({}, {});\n", number,
-                              p.sem_value, p.barrier_size);
+    functions_ += fmt::format("static void p{}_main(void) {{\n{}  set_up({}, {});\n", number,
+                              locals(), p.sem_value, p.barrier_size);
     finish(p.threads[0], "  pthread_exit(NULL);\n");
     table_ += fmt::format("  p{}_main,\n", number);
   }
 
   std::string file() {
-    return kHead + declarations_ + functions_ + "static void (*const mains[])(void) = {\n" +
-           table_ + "};\nint main(int n, char** v) {\n  mains[n > 1 ? atoi(v[1]) : 0]();\n}\n";
+    return kHead + std::string(memory_ == Memory::ThreadLocal ? kThreadLocals : "") +
+           declarations_ + functions_ + "static void (*const mains[])(void) = {\n" + table_ +
+           "};\nint main(int n, char** v) {\n  mains[n > 1 ? number(v[1]) : 0]();\n}\n";
   }
 
  private:
+  [[nodiscard]] const char* locals() const { return memory_ == Memory::Local ? kLocals : ""; }
+
   void function(const std::string& head, const Block& block, const char* last) {
-    functions_ += head + " {\n";
+    functions_ += head + " {\n" + locals();
     finish(block, last);
   }
 
@@ -127,7 +148,7 @@ class Writer {
   std::string once(const Statement& s, const std::string& o) {
     const std::string name = fmt::format("p{}_once{}", number_, onces_++);
     const std::string body = block(s.body, 1);
-    functions_ += "static void " + name + "(void) {\n" + body + "}\n";
+    functions_ += "static void " + name + "(void) {\n" + locals() + body + "}\n";
     return fmt::format("pthread_once(&o{}, {});", o, name);
   }
 
@@ -221,6 +242,7 @@ class Writer {
     fail_check("no such statement in C", std::source_location::current());
   }
 
+  Memory memory_;
   std::string declarations_;
   std::string functions_;
   std::string table_;
@@ -284,8 +306,43 @@ RandomProgram without_fences(RandomProgram program) {
   return program;
 }
 
-std::string c_file(std::span<const RandomProgram> programs, Variables variables) {
-  Writer writer;
+RandomProgram ir_part(RandomProgram program) {
+  const auto uses_memory = [](const Statement& s) {
+    switch (s.act) {
+      case Act::Create:
+      case Act::Join:
+      case Act::Detach:
+      case Act::ReadSection:
+      case Act::WriteSection:
+      case Act::ReadLock:
+      case Act::ReadUnlock:
+      case Act::WriteLock:
+      case Act::WriteUnlock:
+      case Act::TryRead:
+      case Act::TryWrite: return true;
+      default: return false;
+    }
+  };
+  for (Block& thread : program.threads) {
+    rewrite(thread, [&](Statement& s) {
+      switch (s.act) {
+        case Act::FutexWait:
+        case Act::FutexTimedWait: s.act = Act::Load; break;
+        case Act::FutexWake: s.act = Act::Store; break;
+        case Act::TimedWait: s.act = Act::WaitUntil; break;
+        case Act::Once:
+          rewrite(s.body, [&](Statement& inner) { return !uses_memory(inner); });
+          break;
+        default: break;
+      }
+      return true;
+    });
+  }
+  return program;
+}
+
+std::string c_file(std::span<const RandomProgram> programs, Variables variables, Memory memory) {
+  Writer writer(memory);
   for (std::size_t i = 0; i < programs.size(); ++i) writer.program(i, programs[i]);
   return (variables == Variables::Plain ? "#define PLAIN\n" : "") + writer.file();
 }

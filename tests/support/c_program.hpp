@@ -25,11 +25,20 @@ namespace skein::test {
 // plain ones.
 [[nodiscard]] RandomProgram without_atomics(RandomProgram program);
 
+// The same without what the ir machine does not know: futexes and timed waits. What a thread
+// remembers is local to its function there (Memory::Local), so functions that pthread_once calls
+// do not use it.
+[[nodiscard]] RandomProgram ir_part(RandomProgram program);
+
 // How the variables x0 and x1 are declared.
 enum class Variables : std::uint8_t { Atomic, Plain };
 
+// Where a thread keeps its handles and what it read: in thread-local or in local variables.
+enum class Memory : std::uint8_t { ThreadLocal, Local };
+
 // One C file. Program number i runs if the first argument is i.
 [[nodiscard]] std::string c_file(std::span<const RandomProgram> programs,
-                                 Variables variables = Variables::Atomic);
+                                 Variables variables = Variables::Atomic,
+                                 Memory memory = Memory::ThreadLocal);
 
 }  // namespace skein::test

@@ -115,7 +115,8 @@ std::uint32_t IrSystem::lock_ways(const Thread& t, const Instruction& in,
     }
     case Builtin::Once: {
       const auto once = lock(0, ValueKind::Once);
-      return phase == 0 && once && once->a == 1 ? 0 : 1;
+      // Who calls it again while it initialises would wait for itself: at fault, it does not wait.
+      return phase == 0 && once && once->a == 1 && once->b != t.agent + 1 ? 0 : 1;
     }
     case Builtin::Choose: {
       const auto count = static_cast<std::uint32_t>(argument(t, in, 0));
@@ -409,6 +410,10 @@ void IrSystem::execute_once(Step& s, const Instruction& in) {
       return fault(t, s.outcome, ViolationKind::Memory, "pthread_once of what is no function");
     }
     return call(t, function, {});
+  }
+  if (f.phase == 0 && once.a == 1) {
+    return fault(t, s.outcome, ViolationKind::LockMisuse,
+                 "pthread_once is called by the function that it calls");
   }
   if (f.phase == 2) {
     once.a = 2;

@@ -53,6 +53,14 @@ std::string IrSystem::object_name(ObjectId object) const {
   return global.name + "+" + std::to_string(layout.cells[name.cell].offset);
 }
 
+std::string IrSystem::linker_name(ObjectId object) const {
+  const Name& name = names_[object.index()];
+  if (name.is_life || is_agents(name.block)) return "";
+  const Global& global = program_.globals[name.block - 1];
+  const std::uint32_t offset = program_.layouts[global.layout].cells[name.cell].offset;
+  return offset == 0 ? global.name : global.name + "+" + std::to_string(offset);
+}
+
 std::string IrSystem::site_text(SiteId site) const {
   if (site.is_none() || site.index() >= program_.sites.size()) return "";
   const Site& s = program_.sites[site.index()];

@@ -108,7 +108,9 @@ void IrSystem::run_local(Thread& t, Outcome& outcome) {
     const Instruction& in = here(t);
     if (is_visible(t, in)) {
       if (const std::string trouble = trouble_before(t, in); !trouble.empty()) {
-        fault(t, outcome, ViolationKind::Memory, trouble);
+        // A handle that is none is misuse, like one that was joined before.
+        const bool is_misuse = trouble.ends_with("is no thread") || trouble == "joins itself";
+        fault(t, outcome, is_misuse ? ViolationKind::LockMisuse : ViolationKind::Memory, trouble);
       }
       return;
     }

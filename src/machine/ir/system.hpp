@@ -53,6 +53,9 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] std::string agent_name(AgentId agent) const override;
   [[nodiscard]] std::string object_name(ObjectId object) const override;
   [[nodiscard]] std::string site_text(SiteId site) const override;
+  // As the linker would say it, so that it means the same to other machines: "table+8". Empty for
+  // what is no global variable.
+  [[nodiscard]] std::string linker_name(ObjectId object) const;
 
   [[nodiscard]] std::size_t local_states() const { return threads_.size(); }
   // Whether some block got the name of one that is gone and to which others may have pointers: such

@@ -64,6 +64,7 @@ std::string IrSystem::trouble_before(const Thread& t, const Instruction& in) {
     }
     case Builtin::ThreadJoin:
       if (arg(0) == 0 || arg(0) > agents_.size()) return "joins what is no thread";
+      if (arg(0) == t.agent + 1) return "joins itself";
       return arg(1) == 0 ? "" : writes_to(1, 8);
     case Builtin::ThreadDetach:
       return arg(0) == 0 || arg(0) > agents_.size() ? "detaches what is no thread" : "";
