@@ -1,5 +1,6 @@
 // A loop that never ends and that nobody sees.
 // expect: verdict=bug
+// options: --max-step-seconds=1
 // preload: yes
 // native: never-ends
 //
