@@ -159,8 +159,9 @@ constexpr std::array kOptions{
       "stop at the first bug"},
   Row{"stub", "--stub", "NAME=VALUE", &Settings::stubs, 0, 0, "", kVerify,
       "an unknown function does nothing and returns this; may be repeated"},
-  Row{"traces", "--traces", "FOLDER", &Settings::traces, 0, 0, "", kCheck,
-      "write each bug there as a *.skein-trace file, for skein replay"},
+  Row{"traces", "--traces", "FOLDER", &Settings::traces, 0, 0, "", kReports,
+      "write each bug there as a *.skein-trace file, for skein replay; verify: of those that the real "
+      "program shows too"},
   Row{"uninitialised", "--uninitialised", "", &Settings::uninitialised, 0, 0, "", kVerify,
       "reading memory of malloc that was never written is a bug (else it is zero)"},
   Row{"valgrind", "--valgrind", "", &Settings::valgrind, 0, 0, "", kReplay,

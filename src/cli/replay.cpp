@@ -51,6 +51,7 @@ class Replay {
     catch_interrupts();
     open_program(settings_, program_);
     compare_builds();
+    apply_knowledge();
     execute();
     if (settings_.gdb || settings_.valgrind) return debug();
     return report();
@@ -66,6 +67,13 @@ class Replay {
                  "skein: note: the trace was made with another build of the program: build id %s, "
                  "now %s\n",
                  printable(trace_->build_id).c_str(), now.c_str());
+  }
+
+  // Which variables race, so that the accesses that were steps are steps again.
+  void apply_knowledge() {
+    if (!trace_ || trace_->watched.empty() || !program_.native || !is_same_build_) return;
+    program_.native->watched = trace_->watched;
+    program_.machine = another_machine(settings_, program_);
   }
 
   void execute() {

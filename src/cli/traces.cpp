@@ -91,8 +91,8 @@ TraceFile make_trace(const Settings& settings, const std::string& build_id,
   return trace;
 }
 
-void write_traces(const Settings& settings, const Program& program,
-                  const std::vector<Account>& accounts) {
+std::string write_trace(const Settings& settings, const Program& program, const Account& account,
+                        std::size_t number) {
   const fs::path folder = *settings.traces;
   std::error_code error;
   fs::create_directories(folder, error);
@@ -102,11 +102,17 @@ void write_traces(const Settings& settings, const Program& program,
   }
   const std::string build_id = build_id_of(file_that_runs(settings, program));
   const std::string stem = fs::path(settings.file).stem().string();
+  const fs::path path = folder / fmt::format("{}-{}{}", stem, number, kExtension);
+  TraceFile trace = make_trace(settings, build_id, account);
+  if (program.native) trace.watched = program.native->watched;
+  OutputFile(path.string()).write(trace_to_text(trace, json_text(account_json(account))));
+  return path.string();
+}
+
+void write_traces(const Settings& settings, const Program& program,
+                  const std::vector<Account>& accounts) {
   for (std::size_t i = 0; i < accounts.size(); ++i) {
-    const fs::path path = folder / fmt::format("{}-{}{}", stem, i + 1, kExtension);
-    OutputFile(path.string())
-        .write(trace_to_text(make_trace(settings, build_id, accounts[i]),
-                             json_text(account_json(accounts[i]))));
+    write_trace(settings, program, accounts[i], i + 1);
   }
 }
 

@@ -26,6 +26,10 @@ namespace skein::cli {
 void write_traces(const Settings& settings, const Program& program,
                   const std::vector<Account>& accounts);
 
+// One of them, FOLDER/NAME-NUMBER.skein-trace; the path.
+std::string write_trace(const Settings& settings, const Program& program, const Account& account,
+                        std::size_t number);
+
 // Throws UserError.
 [[nodiscard]] TraceFile read_trace(const std::string& path);
 

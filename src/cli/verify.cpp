@@ -13,6 +13,7 @@
 #include "cli/choose_explorer.hpp"
 #include "cli/commands.hpp"
 #include "cli/input_range.hpp"
+#include "cli/native_witness.hpp"
 #include "cli/program_output.hpp"
 #include "cli/system.hpp"
 #include "machine/ir/system.hpp"
@@ -81,6 +82,7 @@ class Verify {
       build();
       find_bugs();
       complete_figures();
+      replay_natively();
     } catch (const std::exception& error) {
       report_.error = error.what();
       write_json();
@@ -231,6 +233,19 @@ class Verify {
       }
       ++report_.figures.violations;
       report_.findings.add(run);
+    }
+  }
+
+  // Of each finding the witness, executed by the real program.
+  void replay_natively() {
+    if (!settings_.traces) return;
+    NativeWitnesses witnesses(settings_);
+    const std::vector<Finding>& all = report_.findings.all();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      std::vector<Move> moves;
+      for (const Step& s : all[i].steps) moves.push_back(s.move());
+      const Run run = replay(std::move(moves));
+      proof_.natively.push_back(witnesses.replay(*system_, run, all[i], i + 1));
     }
   }
 

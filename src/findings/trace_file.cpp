@@ -20,6 +20,7 @@ constexpr std::string_view kFormat = "skein-trace";
 constexpr std::size_t kLargestFile = std::size_t{256} << 20U;
 constexpr std::size_t kDeepest = 64;
 constexpr std::size_t kMostSteps = 10'000'000;
+constexpr std::size_t kMostWatched = 1U << 16U;
 
 [[noreturn]] void refuse(const std::string& why) { throw UserError("not a usable trace: " + why); }
 
@@ -137,6 +138,7 @@ std::string trace_to_text(const TraceFile& trace, const std::string& account) {
   json["arguments"] = trace.arguments;
   json["options"] = pairs_json(trace.options);
   json["build_id"] = trace.build_id;
+  if (!trace.watched.empty()) json["watched"] = trace.watched;
   json["schedule"] = trace.schedule;
   json["kind"] = trace.kind;
   json["message"] = trace.message;
@@ -176,6 +178,14 @@ TraceFile trace_from_text(std::string_view text) {
   trace.arguments = texts_of(json, "arguments");
   trace.options = pairs_of(json, "options");
   trace.build_id = text_of(member(json, "build_id"), "build_id");
+  if (json.contains("watched")) {
+    const Json& watched = list_of(json, "watched");
+    if (watched.size() > kMostWatched) refuse("it watches too many variables");
+    for (const Json& address : watched) {
+      if (!address.is_number_unsigned()) refuse("'watched' has what is no address");
+      trace.watched.push_back(address.get<std::uint64_t>());
+    }
+  }
   trace.schedule = text_of(member(json, "schedule"), "schedule");
   trace.kind = text_of(member(json, "kind"), "kind");
   trace.message = text_of(member(json, "message"), "message");

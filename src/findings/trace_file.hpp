@@ -36,6 +36,9 @@ struct TraceFile {
   // Options that change what a schedule means, by name without the dashes; flags have "true".
   std::vector<std::pair<std::string, std::string>> options;
   std::string build_id;  // of the binary or the model that ran
+  // Addresses of plain variables whose accesses were steps because they race (--races=explore).
+  // Where they lie depends on the build alone.
+  std::vector<std::uint64_t> watched;
   std::string schedule;
   // The finding.
   std::string kind;

@@ -65,7 +65,10 @@ std::string terminal_report(const Report& report, const Proof& proof, const Styl
   std::string text;
   const std::size_t count = report.findings.all().size();
   const std::size_t shown = std::min({count, report.accounts.size(), kMostFindingsShown});
-  for (std::size_t i = 0; i < shown; ++i) text += finding_text(report.accounts[i], i + 1, style);
+  for (std::size_t i = 0; i < shown; ++i) {
+    text += finding_text(report.accounts[i], i + 1, style);
+    if (i < proof.natively.size()) text += "  " + printable(proof.natively[i]) + "\n\n";
+  }
   if (shown < count) {
     text +=
         fmt::format("... and {} more; --json writes all of them.\n\n", with_commas(count - shown));
@@ -99,6 +102,7 @@ nlohmann::ordered_json to_json(const Report& report, const Proof& proof) {
   if (proof.terminates) json["terminates"] = *proof.terminates ? "yes" : "no";
   json["forgotten"] = proof.forgotten;
   json["missing"] = proof.missing;
+  json["natively"] = proof.natively;
   json["events_per_second"] =
       report.figures.seconds > 0
           ? static_cast<double>(report.figures.events) / report.figures.seconds

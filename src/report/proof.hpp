@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "report/report.hpp"
 #include "report/text.hpp"
@@ -19,6 +20,7 @@ struct Proof {
   std::optional<std::uint64_t> configurations;  // maximal; empty: not counted
   std::optional<bool> terminates;               // empty: not known
   std::uint64_t forgotten = 0;                  // how often the table of states was emptied
+  std::vector<std::string> natively;  // by finding: what a native run of it showed; may be empty
   std::string missing;  // why it proves nothing: "stopped by --max-seconds 3"; empty: nothing is
 };
 

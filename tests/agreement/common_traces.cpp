@@ -57,7 +57,8 @@ bool CommonTraces::is_own_business(Step& s) {
       mutex.owner = 0;
       return false;
     }
-    case OpKind::CondWake: locks_[s.op.second.value].owner = me; return false;
+    case OpKind::CondWake:
+    case OpKind::CondTimedWake: locks_[s.op.second.value].owner = me; return false;
     case OpKind::RwReadLock:
     case OpKind::RwTryReadLock:
       if (lock.owner == me && s.op.kind == OpKind::RwReadLock) return true;

@@ -1,0 +1,194 @@
+#include "cli/guide.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "findings/step_text.hpp"
+
+namespace skein::cli {
+
+namespace {
+
+bool is_plain(OpKind kind) { return kind == OpKind::PlainLoad || kind == OpKind::PlainStore; }
+
+bool is_atomic(OpKind kind) {
+  return kind == OpKind::AtomicLoad || kind == OpKind::AtomicStore || kind == OpKind::AtomicRmw;
+}
+
+// A linker's name begins like an identifier; addresses and blocks have other names.
+bool is_global_name(const std::string& name) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  return !name.empty() && (is_letter(name[0]) || name[0] == '_') &&
+         name.find_first_of(" @") == std::string::npos;
+}
+
+}  // namespace
+
+void Guide::note_agents(const Step& s) {
+  if (s.op.kind == OpKind::ThreadCreate) {
+    const std::uint32_t creator = s.agent.value;
+    lives_[s.op.first.value] = paths_[creator] + "." + std::to_string(++children_[creator]);
+  } else if (s.op.kind == OpKind::ThreadStart) {
+    paths_[s.agent.value] = s.agent == kMainAgent ? "main" : lives_[s.op.first.value];
+  }
+}
+
+// Whether the step of the ir machine is none natively, because the agent's own past decides what
+// comes of it. Keeps account of who holds what.
+bool Guide::is_own_business(Step& s) {
+  Lock& lock = locks_[s.op.first.value];
+  const std::uint32_t me = s.agent.value + 1;
+  switch (s.op.kind) {
+    case OpKind::MutexLock:
+    case OpKind::MutexTryLock:
+      if (lock.owner == me) {
+        if (s.value == 1) ++lock.depth;  // recursive
+        return s.op.kind == OpKind::MutexLock || s.value == 1;
+      }
+      if (s.value == 1) lock.owner = me;
+      return false;
+    case OpKind::MutexUnlock:
+      if (lock.owner != me) return true;
+      if (lock.depth > 0) {
+        --lock.depth;
+        return true;
+      }
+      lock.owner = 0;
+      return false;
+    case OpKind::CondWait: {
+      Lock& mutex = locks_[s.op.second.value];
+      if (mutex.owner != me || mutex.depth > 0) return true;
+      mutex.owner = 0;
+      return false;
+    }
+    case OpKind::CondWake:
+    case OpKind::CondTimedWake: locks_[s.op.second.value].owner = me; return false;
+    case OpKind::RwReadLock:
+    case OpKind::RwTryReadLock:
+      if (lock.owner == me && s.op.kind == OpKind::RwReadLock) return true;
+      if (s.value == 1) lock.readers.insert(me);
+      return false;
+    case OpKind::RwWriteLock:
+    case OpKind::RwTryWriteLock:
+      if (s.op.kind == OpKind::RwWriteLock && (lock.owner == me || lock.readers.contains(me))) {
+        return true;
+      }
+      if (s.value == 1) lock.owner = me;
+      return false;
+    case OpKind::RwWriteUnlock:
+      if (lock.owner == me) {
+        lock.owner = 0;
+        return false;
+      }
+      if (!lock.readers.contains(me)) return true;
+      lock.readers.erase(lock.readers.find(me));
+      s.op.kind = OpKind::RwReadUnlock;
+      return false;
+    case OpKind::OnceEnter:
+      if (lock.owner == me) return true;
+      if (s.value == 1) lock.owner = me;
+      return false;
+    case OpKind::OnceLeave: lock.owner = 0; return false;
+    default: return false;
+  }
+}
+
+// The native number of the step's choice: natively waiters are numbered as they came.
+std::uint32_t Guide::choice_of(const Step& s) {
+  std::vector<std::uint32_t>& waiting = waiting_[s.op.first.value];
+  switch (s.op.kind) {
+    case OpKind::CondWait: waiting.push_back(s.agent.value); return s.choice;
+    case OpKind::CondBroadcast: waiting.clear(); return s.choice;
+    case OpKind::CondTimedWake: std::erase(waiting, s.agent.value); return s.choice;
+    case OpKind::CondSignal: {
+      const auto woken =
+          std::find(waiting.begin(), waiting.end(), static_cast<std::uint32_t>(s.value));
+      if (s.value < 0 || woken == waiting.end()) return 0;
+      const auto index = static_cast<std::uint32_t>(woken - waiting.begin());
+      waiting.erase(woken);
+      return index;
+    }
+    default: return s.choice;
+  }
+}
+
+void Guide::take(AgentId agent, std::uint32_t choice) {
+  moves_.push_back(Move{agent, choice});
+  is_current_ = false;
+}
+
+// What the agent would do next natively; null if nothing.
+const Pending* Guide::next_of(AgentId agent) {
+  if (!is_current_) {
+    Plan plan;
+    plan.prefix = moves_;
+    plan.bounds.steps = static_cast<std::uint32_t>(moves_.size());
+    pending_ = machine_.run(plan).pending;
+    is_current_ = true;
+    for (const Pending& p : pending_) {
+      const bool is_known = std::any_of(agents_.begin(), agents_.end(),
+                                        [&](const auto& known) { return known.second == p.agent; });
+      if (is_known || unborn_.empty()) continue;
+      agents_[unborn_] = p.agent;
+      unborn_.clear();
+    }
+  }
+  const auto p = std::find_if(pending_.begin(), pending_.end(),
+                              [&](const Pending& each) { return each.agent == agent; });
+  return p == pending_.end() ? nullptr : &*p;
+}
+
+Guide::Taken Guide::compare(const Step& wanted, const Pending& next) const {
+  const OpKind kind = next.op.kind;
+  const bool is_memory = is_plain(kind) || is_atomic(kind);
+  std::string name = is_memory ? machine_.object_name(next.op.first) : "";
+  if (!is_global_name(name)) name.clear();
+  if (kind == wanted.op.kind && (!is_memory || global_(wanted.op.first) == name))
+    return Taken::Same;
+  if (kind == OpKind::Yield || kind == OpKind::LibraryCall) return Taken::NativeOnly;
+  if (is_plain(wanted.op.kind)) return Taken::IrOnly;
+  if (is_plain(kind) || (is_atomic(kind) && name.empty())) return Taken::NativeOnly;
+  return Taken::Neither;
+}
+
+std::string Guide::follow() {
+  paths_ = {{kMainAgent.value, "main"}};
+  agents_ = {{"main", kMainAgent}};
+  for (std::size_t i = 0; i < original_.steps.size(); ++i) {
+    Step s = original_.steps[i];
+    note_agents(s);
+    const std::uint32_t choice = choice_of(s);
+    if (is_own_business(s)) continue;
+    if (s.op.kind == OpKind::LibraryCall || s.op.kind == OpKind::Fence ||
+        s.op.kind == OpKind::Yield) {
+      continue;
+    }
+    if (moves_.empty()) {  // main's start: nothing has run yet
+      take(kMainAgent, 0);
+      continue;
+    }
+    for (bool is_done = false; !is_done;) {
+      static_cast<void>(next_of(kMainAgent));  // so that who was created last is known
+      const auto agent = agents_.find(paths_[s.agent.value]);
+      const Pending* const next = agent == agents_.end() ? nullptr : next_of(agent->second);
+      if (next == nullptr) {
+        if (is_plain(s.op.kind)) break;
+        return fmt::format("step {}: {} has nothing to do natively", i + 1, paths_[s.agent.value]);
+      }
+      const Taken taken = compare(s, *next);
+      if (taken == Taken::IrOnly) break;
+      if (taken == Taken::Neither || !next->is_enabled) {
+        return fmt::format("step {}: natively {} is at {}{}", i + 1, paths_[s.agent.value],
+                           operation_text(next->op, machine_),
+                           next->is_enabled ? "" : ", which cannot be executed");
+      }
+      is_done = taken == Taken::Same;
+      if (is_done && s.op.kind == OpKind::ThreadCreate) unborn_ = lives_[s.op.first.value];
+      take(agent->second, is_done ? choice : 0);
+    }
+  }
+  return {};
+}
+
+}  // namespace skein::cli

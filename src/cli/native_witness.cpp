@@ -1,0 +1,151 @@
+#include "cli/native_witness.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "cli/guide.hpp"
+#include "cli/native_program.hpp"
+#include "cli/restarts.hpp"
+#include "cli/traces.hpp"
+#include "machine/native/native_machine.hpp"
+#include "model/check.hpp"
+
+namespace skein::cli {
+
+namespace {
+
+constexpr int kLearningRuns = 40;              // random ones
+constexpr std::uint32_t kLearningSteps = 500;  // of each
+constexpr std::uint32_t kMoreSteps = 2000;     // after the witness, for those who wait in loops
+
+// How the native run shows the finding: as the same kind of bug, as a race; or empty.
+std::string shown_by(const Run& run, const Finding& finding) {
+  if (finding.is_deadlock) return run.end == End::Deadlock ? "the same bug" : "";
+  for (const Violation& v : run.violations) {
+    if (v.kind == finding.violation.kind) return "the same bug";
+  }
+  const bool is_memory = finding.violation.kind == ViolationKind::Memory ||
+                         finding.violation.kind == ViolationKind::Arithmetic;
+  for (const Violation& v : run.violations) {
+    if (is_memory && v.kind == ViolationKind::Crash) return "the same bug, a crash";
+  }
+  for (const Violation& v : run.violations) {
+    // Two accesses that are not ordered: natively that is the bug, whichever comes first.
+    if (is_memory && v.kind == ViolationKind::Race) return "the same bug, as a data race";
+  }
+  return "";
+}
+
+// The finding among those of the native run.
+const Finding* same_finding(const std::vector<Finding>& all, const Finding& finding) {
+  const auto has = [&](auto&& is_it) {
+    const auto found = std::find_if(all.begin(), all.end(), is_it);
+    return found == all.end() ? nullptr : &*found;
+  };
+  if (const Finding* same = has([&](const Finding& f) { return f.kind() == finding.kind(); })) {
+    return same;
+  }
+  return has([&](const Finding& f) {
+    return !f.is_deadlock &&
+           (f.violation.kind == ViolationKind::Crash || f.violation.kind == ViolationKind::Race);
+  });
+}
+
+}  // namespace
+
+NativeWitnesses::NativeWitnesses(const Settings& settings) {
+  settings_.file = settings.file;
+  settings_.more_files = settings.more_files;
+  settings_.arguments = settings.arguments;
+  settings_.defines = settings.defines;
+  settings_.cflags = settings.cflags;
+  settings_.nondet = settings.nondet;
+  settings_.traces = settings.traces;
+  // The names of variables must be those of the bitcode.
+  settings_.compiler = "clang-19";
+  settings_.races = "explore";
+  if (settings.granularity == "statement") {
+    trouble_ = "with --granularity statement a step is several accesses";
+  }
+  if (!settings.stubs.empty()) trouble_ = "functions are replaced by --stub";
+}
+
+// Why the program cannot be run natively; empty if it can.
+std::string NativeWitnesses::open() {
+  if (!is_from_source(settings_)) return "needs the sources";
+  try {
+    open_program(settings_, program_);
+    learn_races();
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+// Which variables race is found by running; the witness needs their accesses to be steps.
+void NativeWitnesses::learn_races() {
+  explore_until_settled([&] {
+    Plan plan;
+    plan.policy = Policy::Random;
+    plan.bounds.steps = kLearningSteps;
+    for (int i = 0; i < kLearningRuns; ++i) {
+      plan.seed = static_cast<std::uint64_t>(i) + 1;
+      static_cast<void>(program_.machine->run(plan));
+    }
+  });
+}
+
+std::string NativeWitnesses::replay(const ir::IrSystem& system, const Run& run,
+                                    const Finding& finding, std::size_t number) {
+  if (!trouble_) trouble_ = open();
+  if (!trouble_->empty()) return "not replayed natively: " + *trouble_;
+  try {
+    return lead(system, run, finding, number);
+  } catch (const UserError& error) {
+    return std::string("not replayed natively: ") + error.what();
+  }
+}
+
+std::string NativeWitnesses::lead(const ir::IrSystem& system, const Run& run,
+                                  const Finding& finding, std::size_t number) {
+  Machine& machine = *program_.machine;
+  auto* const teller = dynamic_cast<Teller*>(&machine);
+  check(teller != nullptr, "a native machine that cannot tell");
+  const auto global = [&](ObjectId x) { return system.linker_name(x); };
+  std::string lost;
+  std::string shown;
+  Plan plan;
+  ToldRun told;
+  explore_until_settled([&] {
+    Guide guide(run, global, machine);
+    lost = guide.follow();
+    plan = Plan{};
+    plan.prefix = guide.moves();
+    shown.clear();
+    if (!lost.empty()) return;
+    for (const std::uint32_t more : {0U, kMoreSteps}) {
+      plan.bounds.steps = static_cast<std::uint32_t>(plan.prefix.size()) + more;
+      shown = shown_by(machine.run(plan), finding);
+      if (!shown.empty()) break;
+    }
+    if (!shown.empty()) told = teller->tell(plan);
+  });
+  if (!lost.empty()) return "not replayed natively: " + lost;
+  if (shown.empty()) return "not replayed natively: the schedule shows no such bug there";
+  FindingSet findings;
+  findings.add(told.run);
+  const Finding* const same = same_finding(findings.all(), finding);
+  if (same == nullptr) return "replayed natively: " + shown + ", but not a second time";
+  Settings settings = settings_;
+  settings.max_steps = plan.bounds.steps;
+  const Account account = make_account(*same, machine, &told);
+  if (auto* const native = dynamic_cast<NativeMachine*>(&machine)) {
+    native->add_knowledge(*program_.native);
+  }
+  const std::string path = write_trace(settings, program_, account, number);
+  return fmt::format("replayed natively: {}; {}", shown, path);
+}
+
+}  // namespace skein::cli
