@@ -157,6 +157,10 @@ END
   "$SKEIN" verify ends.c --cflags -DBUG= -q --max-seconds 5 | grep -q '^proved' || { "$SKEIN" verify ends.c --cflags -DBUG= -q; failures=$((failures + 1)); }
   bug memory "has been freed" < <(sed 's/BUG/if (*shared) return 1;/' ends.c)
 done
+"$SKEIN" verify "$SKEIN_SOURCE/tests/verify/programs/passed_on.c" -q --max-seconds 20 | grep -q '^proved: .*some runs never end' || {
+  echo "passed_on.c"
+  failures=$((failures + 1))
+}
 echo 'int main(void) { return 0; }' > plain.c
 "$SKEIN" verify plain.c -q | grep -q '^proved: .*every run ends\.$' || {
   echo "plain.c: more than the verdict"

@@ -170,11 +170,11 @@ void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const In
       child.agent = intent.child.value;
       child.own = program_.thread_image;
       t.has_created = true;
-      const std::uint32_t ordinal = next_child(t);
-      for (const std::uint32_t left : t.leftovers) {
-        if (left >> 16U == ordinal) child.numbers.push_back(left & 0xffffU);
+      for (const std::uint32_t block : t.leftovers) {
+        if (agent_of(block) == child.agent) child.numbers.push_back(block);
       }
-      std::erase_if(t.leftovers, [&](std::uint32_t left) { return left >> 16U == ordinal; });
+      std::erase_if(t.leftovers,
+                    [&](std::uint32_t block) { return agent_of(block) == child.agent; });
       const std::uint64_t arguments[] = {argument(t, in, 3)};
       publish(t, arguments[0]);
       call(child, function, arguments);
@@ -202,9 +202,7 @@ void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const In
       s.outcome.values[0] = 0;
       if (agents_[agent].creator == t.agent && agent != 0) {
         erase_value(t.children, agents_[agent].ordinal);
-        for (const std::uint32_t number : cell.waiting) {
-          insert_sorted(t.leftovers, (agents_[agent].ordinal << 16U) + number);
-        }
+        for (const std::uint32_t block : cell.waiting) insert_sorted(t.leftovers, block);
       }
       if (argument(t, in, 1) != 0) store_result(s, intent, 1, argument(t, in, 1), cell.bits, 8);
       break;
@@ -225,20 +223,17 @@ void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const In
 }
 
 void IrSystem::keep_block(Thread& t, std::uint32_t block) {
-  insert_sorted(t.numbers, number_of(block));
-  const auto it = std::find(t.published.begin(), t.published.end(), number_of(block));
-  if (it == t.published.end()) return;
-  t.published.erase(it);
-  gives_names_again_ = true;
+  insert_sorted(t.numbers, block);
+  const auto has_its_number = [&](std::uint32_t old) { return number_of(old) == number_of(block); };
+  if (std::erase_if(t.published, has_its_number) > 0) gives_names_again_ = true;
 }
 
 // The value is written where others may read it.
 void IrSystem::publish(Thread& t, std::uint64_t value) {
   const std::uint32_t block = block_of(value);
-  if (!is_agents(block) || agent_of(block) != t.agent) return;
-  const std::uint32_t number = number_of(block);
-  if (!std::binary_search(t.published.begin(), t.published.end(), number)) {
-    insert_sorted(t.published, number);
+  if (!std::binary_search(t.numbers.begin(), t.numbers.end(), block)) return;
+  if (!std::binary_search(t.published.begin(), t.published.end(), block)) {
+    insert_sorted(t.published, block);
   }
 }
 
@@ -247,9 +242,9 @@ void IrSystem::publish(Thread& t, std::uint64_t value) {
 void IrSystem::forget_block(Thread& t, std::uint32_t block) {
   const AgentName& maker = agents_[agent_of(block)];
   if (agent_of(block) == t.agent) {
-    erase_value(t.numbers, number_of(block));
+    erase_value(t.numbers, block);
   } else if (maker.creator == t.agent) {
-    erase_value(t.leftovers, (maker.ordinal << 16U) + number_of(block));
+    erase_value(t.leftovers, block);
   }
 }
 
@@ -265,6 +260,13 @@ void IrSystem::execute_block_operation(Step& s, const Instruction& in, const Int
     std::fill(s.outcome.values.begin(), s.outcome.values.end(), 0);
     forget_block(t, block);
     return finish(f, in, 0);
+  }
+  if (looks_first(t, in)) {
+    for (std::size_t i = 0; i < intent.touches.size(); ++i) {
+      if (s.values[i] == 0) erase_value(t.numbers, names_[intent.touches[i].object.index()].block);
+    }
+    f.phase = 1;
+    return;
   }
   const std::uint32_t block = new_block(t, in);
   if (in.code == Code::NewBlock) {

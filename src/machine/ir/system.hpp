@@ -157,6 +157,7 @@ class IrSystem final : public StateSystem {
   void touch_block(Intent& intent, std::uint32_t block);
   void touch_returned(const Frame& f, Intent& intent);
   [[nodiscard]] std::uint32_t free_number(const Thread& t) const;
+  [[nodiscard]] bool looks_first(const Thread& t, const Instruction& in) const;
   [[nodiscard]] std::uint64_t requested(const Thread& t, const Instruction& in) const;
   [[nodiscard]] std::uint32_t new_block(const Thread& t, const Instruction& in);
   [[nodiscard]] std::uint32_t next_child(const Thread& t);

@@ -47,12 +47,14 @@ struct Thread {
   bool ends_program = false;  // Exiting: by a return from main
   bool has_created = false;   // a thread, ever: before, nobody else is there
   Leaving leaving = Leaving::Not;
-  std::uint64_t result = 0;              // Exiting, leaving: what a join gets
-  std::uint64_t random = 1;              // of rand()
-  std::vector<std::uint32_t> numbers;    // of the blocks it made and has not freed, sorted
-  std::vector<std::uint32_t> published;  // numbers of its blocks to which others may have pointers
-  // Blocks of threads that it created and has joined, and that they had not freed: those who get
-  // the same name later must not take them for free. The ordinal, and the number in 16 bits.
+  std::uint64_t result = 0;  // Exiting, leaving: what a join gets
+  std::uint64_t random = 1;  // of rand()
+  // Blocks, by their names, sorted. `numbers`: those it made and does not know to be freed.
+  // `published`: of those it made, also before, to which others may have pointers. `leftovers`: of
+  // threads that it created and has joined, and that they had not freed; who gets the same name
+  // later must not take them for free.
+  std::vector<std::uint32_t> numbers;
+  std::vector<std::uint32_t> published;
   std::vector<std::uint32_t> leftovers;
   std::vector<std::uint32_t> children;  // ordinals of the threads it created and has not joined
   std::vector<std::uint8_t> own;        // its thread-local variables

@@ -110,7 +110,8 @@ std::string IrSystem::trouble_before(const Thread& t, const Instruction& in) {
 
 // The lowest number of which the thread itself has no block, and no pointer to an old one.
 std::uint32_t IrSystem::free_number(const Thread& t) const {
-  std::vector<std::uint32_t> taken = t.numbers;
+  std::vector<std::uint32_t> taken;
+  for (const std::uint32_t block : t.numbers) taken.push_back(number_of(block));
   const auto look_at = [&](std::uint64_t value) {
     const std::uint32_t block = block_of(value);
     if (is_agents(block) && agent_of(block) == t.agent) taken.push_back(number_of(block));
@@ -134,6 +135,17 @@ std::uint32_t IrSystem::free_number(const Thread& t) const {
     if (used == number) ++number;
   }
   return number;
+}
+
+// Before it allocates, a thread looks which of the blocks that others can reach have been freed by
+// them: so their names can be given again. A step of its own.
+bool IrSystem::looks_first(const Thread& t, const Instruction& in) const {
+  const auto what = static_cast<Builtin>(in.sub);
+  return in.code == Code::Builtin && t.frames.back().phase == 0 &&
+         (what == Builtin::Malloc || what == Builtin::Calloc || what == Builtin::AlignedAlloc) &&
+         std::any_of(t.published.begin(), t.published.end(), [&](std::uint32_t block) {
+           return is_heap(block) && std::binary_search(t.numbers.begin(), t.numbers.end(), block);
+         });
 }
 
 // How many bytes an allocation asks for.
@@ -307,7 +319,14 @@ void IrSystem::describe_builtin(const Thread& t, const Instruction& in, Intent& 
       return;
     case Builtin::Malloc:
     case Builtin::Calloc:
-    case Builtin::AlignedAlloc: return touch_block(intent, new_block(t, in));
+    case Builtin::AlignedAlloc:
+      if (looks_first(t, in)) {
+        for (const std::uint32_t block : t.published) {
+          intent.touches.push_back(Touch{cell_object(block, 0), Access::Read});
+        }
+        return;
+      }
+      return touch_block(intent, new_block(t, in));
     case Builtin::Realloc:
       if (arg(0) == 0 || arg(1) != 0) touch_block(intent, new_block(t, in));
       if (arg(0) != 0) touch_block(intent, block_of(arg(0)));
