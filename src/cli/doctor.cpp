@@ -15,6 +15,7 @@
 #include <fstream>
 #include <functional>
 #include <linux/userfaultfd.h>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <sys/auxv.h>
@@ -25,7 +26,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/bitcode.hpp"
 #include "cli/commands.hpp"
+#include "cli/options.hpp"
 #include "cli/system.hpp"
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
@@ -93,6 +96,7 @@ class Doctor {
              "install gcc and g++ (Debian: apt install g++), or set SKEIN_CC and SKEIN_CXX"});
       }
     }
+    say(verification());
     say(tool("addr2line", "source lines of steps", "binutils", Health::Missing));
     say(tool("gdb", "stepping through a witness", "gdb", Health::Missing));
     say(tool("valgrind", "skein replay --valgrind", "valgrind", Health::Missing));
@@ -204,6 +208,29 @@ class Doctor {
     } catch (const UserError& error) {
       return {Health::Bad, error.what(),
               "reinstall skein, or set SKEIN_RUNTIME to the path of libskein-runtime.so"};
+    }
+  }
+
+  // Whether skein verify can compile and decode a program.
+  static Diagnosis verification() {
+    const std::string advice =
+        "skein verify needs clang 19 (Debian: apt install clang-19); skein check does not";
+    if (!is_installed("clang-19")) {
+      return {Health::Missing, "clang-19 is not installed: no skein verify", advice};
+    }
+    try {
+      TemporaryFolder folder;
+      Settings settings;
+      settings.file = folder.path_of("doctor.c");
+      {
+        std::ofstream file(settings.file);
+        file << kProgramInC;
+      }
+      std::optional<TemporaryFolder> made;
+      static_cast<void>(load_bitcode(settings, made));
+      return {Health::Good, "clang-19: its bitcode can be read, for skein verify", ""};
+    } catch (const std::exception& error) {
+      return {Health::Missing, fmt::format("clang-19: no skein verify: {}", error.what()), advice};
     }
   }
 

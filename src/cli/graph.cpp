@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "cli/choose_explorer.hpp"
 #include "cli/commands.hpp"
@@ -48,7 +49,21 @@ int graph(const Settings& settings) {
   if (is_same_file(*settings.output, settings.file)) {
     throw UserError("-o: '" + *settings.output + "' is the program itself");
   }
-  if (settings.cutoffs) return graph_prefix(settings);
+  if (settings.cutoffs) {
+    const std::pair<bool, std::string_view> options[] = {
+        {settings.explorer.has_value(), "--explorer"},
+        {settings.max_steps.has_value(), "--max-steps"},
+        {settings.max_switches.has_value(), "--max-switches"},
+        {settings.max_preemptions.has_value(), "--max-preemptions"},
+        {settings.spin_bound.has_value(), "--spin-bound"},
+    };
+    for (const auto& [is_given, option] : options) {
+      if (!is_given) continue;
+      throw UserError(
+          fmt::format("{} means nothing with --cutoffs: there are no runs to bound", option));
+    }
+    return graph_prefix(settings);
+  }
   const Choice choice = choose_explorer(settings);
   catch_interrupts();
   Program program;

@@ -35,6 +35,7 @@ constexpr unsigned kBoth = kCheck | kGraph;
 constexpr unsigned kRuns = kBoth | kReplay;
 constexpr unsigned kAll = kRuns | kVerify;
 constexpr unsigned kReports = kCheck | kVerify;
+constexpr unsigned kOutputs = kReports | kReplay;
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t kMostBound = kUnbounded - 1ULL;
 constexpr std::uint64_t kMostMegabytes = 1ULL << 40U;
@@ -87,11 +88,11 @@ constexpr std::array kOptions{
   Row{"granularity", "--granularity", "access|statement", &Settings::granularity, 0, 0, "access",
       kVerify | kGraph, "verify: what is one step; a statement as one step hides what happens "
       "between its accesses"},
-  Row{"html", "--html", "FILE", &Settings::html, 0, 0, "", kCheck,
+  Row{"html", "--html", "FILE", &Settings::html, 0, 0, "", kOutputs,
       "write the report as one HTML page with interactive schedules; - is the standard output"},
-  Row{"json", "--json", "FILE", &Settings::json, 0, 0, "", kReports,
+  Row{"json", "--json", "FILE", &Settings::json, 0, 0, "", kOutputs,
       "write the report as JSON; - is the standard output"},
-  Row{"junit", "--junit", "FILE", &Settings::junit, 0, 0, "", kCheck,
+  Row{"junit", "--junit", "FILE", &Settings::junit, 0, 0, "", kOutputs,
       "write the report as JUnit XML, for CI; - is the standard output"},
   Row{"k", "-k", "N|optimal", &Settings::k, 0, 0, "optimal", kCheck,
       "qpor: k-partial alternatives; small k, cheaper steps, more redundant runs"},
@@ -143,7 +144,7 @@ constexpr std::array kOptions{
       "go on from such a file, with the same program and options, and keep writing to it"},
   Row{"runs", "--runs", "N", &Settings::runs, 1, kMost, "10000", kCheck,
       "random, pct: how many runs"},
-  Row{"sarif", "--sarif", "FILE", &Settings::sarif, 0, 0, "", kCheck,
+  Row{"sarif", "--sarif", "FILE", &Settings::sarif, 0, 0, "", kOutputs,
       "write the report as SARIF 2.1.0, for code hosts and editors; - is the standard output"},
   Row{"schedule", "--schedule", "STRING", &Settings::schedule, 0, 0, "", kReplay,
       "which schedule to run, as a report gives it: 0*3,1,2:1"},
@@ -234,10 +235,16 @@ const Row& row_of(std::string_view key) {
   throw InternalError("an option that is in no table");
 }
 
-void add_option(CLI::App& app, const Row& row, Settings& settings) {
+void add_option(CLI::App& app, const Row& row, Command command, Settings& settings) {
   const std::string option_name(row.name);
   std::string help(row.help);
-  if (!row.standard.empty()) help += fmt::format(" (default: {})", row.standard);
+  if (command == Command::Verify && row.key == "compiler") {
+    help = "sources: a clang 19, by name or path (default: clang-19, clang++-19)";
+  } else if (command == Command::Verify && row.key == "D") {
+    help = "set a macro of the sources; may be repeated";
+  } else if (!row.standard.empty()) {
+    help += fmt::format(" (default: {})", row.standard);
+  }
   if (const auto* flag = std::get_if<Flag>(&row.target)) {
     app.add_flag(option_name, settings.**flag, help);
     return;
@@ -276,6 +283,8 @@ void add_options(CLI::App& app, Command command, Settings& settings) {
   app.add_option("FILE", settings.file,
                  command == Command::Replay
                      ? "a trace (*.skein-trace), or the program whose --schedule is given"
+                 : command == Command::Verify
+                     ? "the program: a C or C++ source, or LLVM bitcode (*.bc, *.ll)"
                      : "the program: a model (*.skein), a C or C++ source, or a binary")
       ->required()
       ->type_name("");
@@ -283,7 +292,9 @@ void add_options(CLI::App& app, Command command, Settings& settings) {
                  "more sources of the same program; after -- come the program's arguments")
       ->type_name("...");
   for (const Row& row : kOptions) {
-    if ((row.commands & static_cast<unsigned>(command)) != 0) add_option(app, row, settings);
+    if ((row.commands & static_cast<unsigned>(command)) != 0) {
+      add_option(app, row, command, settings);
+    }
   }
 }
 

@@ -63,11 +63,13 @@ void Outputs::open(const Settings& settings) {
   }
 }
 
-void Outputs::write(const Report& report) {
+void Outputs::write(const Report& report, const std::string* json) {
   std::exception_ptr failure;
   for (const Output& output : outputs_) {
     try {
-      output.file->write(kForms[output.form].text(report));
+      const Form& form = kForms[output.form];
+      const bool is_given = json != nullptr && form.path == &Settings::json;
+      output.file->write(is_given ? *json : form.text(report));
     } catch (const UserError&) {
       if (!failure) failure = std::current_exception();
     }

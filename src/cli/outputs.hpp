@@ -22,7 +22,8 @@ class Outputs {
 
   // Writes the report in every form; if one cannot be written the others are, and then UserError
   // is thrown.
-  void write(const Report& report);
+  // `json`, if given, is written where JSON was asked for: a command may have more to say there.
+  void write(const Report& report, const std::string* json = nullptr);
 
   // Whether one of the forms has the standard output for itself.
   [[nodiscard]] bool use_standard_output() const;

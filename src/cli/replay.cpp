@@ -12,6 +12,7 @@
 #include "cli/commands.hpp"
 #include "cli/debugger.hpp"
 #include "cli/open_program.hpp"
+#include "cli/outputs.hpp"
 #include "cli/restarts.hpp"
 #include "cli/system.hpp"
 #include "cli/traces.hpp"
@@ -42,6 +43,12 @@ class Replay {
     if (settings_.gdb && settings_.valgrind) {
       throw UserError("--gdb and --valgrind do not go together");
     }
+    if ((settings_.gdb || settings_.valgrind) &&
+        (settings_.html || settings_.json || settings_.junit || settings_.sarif)) {
+      throw UserError(
+          "a session in gdb or valgrind makes no report: leave out --html, --json, "
+          "--junit and --sarif");
+    }
     if (!settings_.gdb && !settings_.gdb_commands.empty()) {
       throw UserError("--gdb-command needs --gdb");
     }
@@ -49,15 +56,30 @@ class Replay {
     bounds_ = choose_explorer(settings_).options.bounds;
     style_.has_colour = !settings_.no_color && wants_colour();
     catch_interrupts();
+    prepare_report();
     open_program(settings_, program_);
     compare_builds();
     apply_knowledge();
     execute();
     if (settings_.gdb || settings_.valgrind) return debug();
-    return report();
+    const int status = report();
+    outputs_.write(report_);
+    return status;
   }
 
  private:
+  void prepare_report() {
+    report_.version = SKEIN_VERSION;
+    report_.request.file = settings_.file;
+    report_.request.folder = current_folder();
+    report_.request.params = settings_.defines;
+    report_.request.arguments = settings_.arguments;
+    report_.request.explorer = "replay";
+    report_.request.variant = *settings_.schedule;
+    report_.request.bounds = bounds_;
+    outputs_.open(settings_);
+  }
+
   void compare_builds() {
     if (!trace_) return;
     const std::string now = build_id_of(file_that_runs(settings_, program_));
@@ -164,10 +186,12 @@ class Replay {
     for (const Finding& finding : all) {
       // With a trace, the others are beside the point unless they are all there is.
       if (is_shown && !is_wanted(finding)) continue;
-      if (!settings_.quiet) {
-        print(finding_text(make_account(finding, *program_.machine, &told_), ++number, style_));
-      }
+      Account account = make_account(finding, *program_.machine, &told_);
+      account.replay = replay_command(settings_, account);
+      if (!settings_.quiet) print(finding_text(account, ++number, style_));
+      report_.accounts.push_back(std::move(account));
     }
+    report_.figures.steps = report_.figures.longest = told_.run.steps.size();
     if (step) {
       return end(kExitIncomplete,
                  fmt::format("replay: left the trace at step {} of {}: expected {}; met {}; {}.",
@@ -231,12 +255,14 @@ class Replay {
     }
   }
 
-  static void print(const std::string& text) {
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    std::fflush(stdout);
+  void print(const std::string& text) const {
+    std::FILE* stream = outputs_.use_standard_output() ? stderr : stdout;
+    std::fwrite(text.data(), 1, text.size(), stream);
+    std::fflush(stream);
   }
 
-  int end(int status, const std::string& sentence) const {
+  int end(int status, const std::string& sentence) {
+    report_.settled = {status == kExitBug ? Verdict::Bug : Verdict::Incomplete, sentence};
     print((status == kExitBug ? style_.red(sentence) : style_.yellow(sentence)) + "\n");
     return status;
   }
@@ -249,6 +275,8 @@ class Replay {
   Program program_;
   bool is_same_build_ = true;
   ToldRun told_;
+  Report report_;
+  Outputs outputs_;
 };
 
 }  // namespace

@@ -34,6 +34,12 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
+// Of a test program only one body runs: skein::check says which.
+std::string only_check() {
+  const char* only = std::getenv("SKEIN_CHECK");
+  return only != nullptr ? only : "";
+}
+
 std::string step_sentence(const Account& account, const AccountStep& step) {
   std::string text = account.agents[step.agent] + ": " + step.operation;
   if (step.place.line != 0) text += fmt::format(" at {}:{}", step.place.file, step.place.line);
@@ -48,8 +54,7 @@ std::string file_that_runs(const Settings& settings, const Program& program) {
 
 std::string replay_command(const Settings& settings, const Account& account) {
   std::string text = "skein replay " + quoted(settings.file);
-  // Of a test program only one body ran: skein::check said which.
-  if (const char* only = std::getenv("SKEIN_CHECK"); only != nullptr && *only != '\0') {
+  if (const std::string only = only_check(); !only.empty()) {
     text.insert(0, "SKEIN_CHECK=" + quoted(only) + " ");
   }
   for (const std::string& file : settings.more_files) text += " " + quoted(file);
@@ -77,6 +82,7 @@ TraceFile make_trace(const Settings& settings, const std::string& build_id,
   trace.defines = settings.defines;
   trace.arguments = settings.arguments;
   trace.options = schedule_options(settings);
+  trace.check = only_check();
   trace.build_id = build_id;
   trace.schedule = account.schedule;
   trace.kind = account.kind;
@@ -148,6 +154,7 @@ void apply_trace(const TraceFile& trace, Settings& settings) {
     settings.file = settings.more_files.front();
     settings.more_files.erase(settings.more_files.begin());
   }
+  if (!trace.check.empty()) ::setenv("SKEIN_CHECK", trace.check.c_str(), 1);
   settings.defines = trace.defines;
   settings.arguments = trace.arguments;
   settings.schedule = trace.schedule;

@@ -14,6 +14,7 @@
 #include "cli/commands.hpp"
 #include "cli/input_range.hpp"
 #include "cli/native_witness.hpp"
+#include "cli/outputs.hpp"
 #include "cli/program_output.hpp"
 #include "cli/system.hpp"
 #include "machine/ir/system.hpp"
@@ -85,10 +86,11 @@ class Verify {
       replay_natively();
     } catch (const std::exception& error) {
       report_.error = error.what();
-      write_json();
+      write_outputs();
       throw;
     }
-    write_json();
+    report_.settled = {verdict_of(report_, proof_), verdict_sentence(report_, proof_)};
+    write_outputs();
     print_report();
     // The process ends now: taking a million events apart would only take time.
     static_cast<void>(prefix_.release());
@@ -117,11 +119,8 @@ class Verify {
     if (settings_.compact) report_.request.variant += ", states by their hashes";
     system_options_ = system_options_of(settings_);
     if (system_options_.steps_are_statements) report_.request.variant += ", statements as steps";
-    if (!settings_.json) return;
-    if (is_same_file(*settings_.json, settings_.file)) {
-      throw UserError("--json: '" + *settings_.json + "' is the program itself");
-    }
-    json_.emplace(*settings_.json);
+    report_.request.folder = current_folder();
+    outputs_.open(settings_);
   }
 
   void load() {
@@ -272,15 +271,15 @@ class Verify {
     report_.figures.peak_memory_kb = peak_resident_kb();
   }
 
-  void write_json() {
-    if (!json_) return;
-    json_->write(json_text(to_json(report_, proof_)));
+  void write_outputs() {
+    const std::string json = json_text(to_json(report_, proof_));
+    outputs_.write(report_, &json);
   }
 
   void print_report() const {
     Style style;
     style.has_colour = !settings_.no_color && wants_colour();
-    std::FILE* stream = json_ && json_->is_standard_output() ? stderr : stdout;
+    std::FILE* stream = outputs_.use_standard_output() ? stderr : stdout;
     if (stream == stderr) style.has_colour = false;
     if (!settings_.quiet) print(stream, told_output(output_));
     print(stream, settings_.quiet ? verdict_line(report_, proof_, style)
@@ -295,7 +294,7 @@ class Verify {
   Report report_;
   Proof proof_;
   std::string output_;  // of the first finding's run
-  std::optional<OutputFile> json_;
+  Outputs outputs_;
   Prefix::Options options_;
   ir::SystemOptions system_options_;
   std::unique_ptr<ir::IrSystem> system_;

@@ -137,6 +137,7 @@ std::string trace_to_text(const TraceFile& trace, const std::string& account) {
   json["defines"] = pairs_json(trace.defines);
   json["arguments"] = trace.arguments;
   json["options"] = pairs_json(trace.options);
+  if (!trace.check.empty()) json["check"] = trace.check;
   json["build_id"] = trace.build_id;
   if (!trace.watched.empty()) json["watched"] = trace.watched;
   json["schedule"] = trace.schedule;
@@ -177,6 +178,7 @@ TraceFile trace_from_text(std::string_view text) {
   trace.defines = pairs_of(json, "defines");
   trace.arguments = texts_of(json, "arguments");
   trace.options = pairs_of(json, "options");
+  if (json.contains("check")) trace.check = text_of(member(json, "check"), "check");
   trace.build_id = text_of(member(json, "build_id"), "build_id");
   if (json.contains("watched")) {
     const Json& watched = list_of(json, "watched");

@@ -35,6 +35,7 @@ struct TraceFile {
   std::vector<std::string> arguments;
   // Options that change what a schedule means, by name without the dashes; flags have "true".
   std::vector<std::pair<std::string, std::string>> options;
+  std::string check;     // which body of skein::check ran in place of main; empty: main ran
   std::string build_id;  // of the binary or the model that ran
   // Addresses of plain variables whose accesses were steps because they race (--races=explore).
   // Where they lie depends on the build alone.

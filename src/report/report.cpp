@@ -15,6 +15,7 @@ void tell_rest(Report& report, const Machine& machine) {
 
 Verdict verdict_of(const Report& report) {
   if (!report.error.empty()) return Verdict::Error;
+  if (report.settled) return report.settled->verdict;
   if (!report.findings.is_empty()) return Verdict::Bug;
   const bool is_everything = report.figures.stop == Stop::Exhausted && report.figures.cut() == 0 &&
                              report.request.caveat.empty();
@@ -85,6 +86,7 @@ std::string what_is_missing(const Report& report) {
 }  // namespace
 
 std::string verdict_sentence(const Report& report) {
+  if (report.error.empty() && report.settled) return report.settled->sentence;
   const Figures& f = report.figures;
   const std::string missing = what_is_missing(report);
   switch (verdict_of(report)) {

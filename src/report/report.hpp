@@ -46,6 +46,12 @@ struct Request {
   Budget budget;
 };
 
+// A verdict that something else than an exploration has come to: a proof, a replay.
+struct SettledVerdict {
+  Verdict verdict = Verdict::Incomplete;
+  std::string sentence;
+};
+
 struct Report {
   std::string version;
   Request request;
@@ -56,6 +62,7 @@ struct Report {
   std::optional<UnfoldingPicture> unfolding;  // of small explorations, for those who draw it
   std::optional<Outlook> outlook;             // if a budget stopped it: how far it got
   std::vector<std::string> warnings;          // what is no bug but strange
+  std::optional<SettledVerdict> settled;      // if set: the verdict, whatever the figures say
   std::string error;  // empty, or what went wrong: then nothing above is a result
 };
 

@@ -89,6 +89,15 @@ bash -c "${replay/skein replay/\"$SKEIN\" replay}" > replay.txt 2>&1
 [ $? -eq 1 ] || fail "$replay: $(cat replay.txt)"
 grep -q 'sum_of_two(add_badly) == 2' replay.txt || fail "$replay: $(cat replay.txt)"
 
+# So does a trace file, which knows by itself which body it was.
+body=${replay#SKEIN_CHECK=}
+SKEIN_CHECK=${body%% *} "$SKEIN" check ./first -q --traces bodies > traces.txt 2>&1
+[ $? -eq 1 ] || fail "a body alone: $(cat traces.txt)"
+"$SKEIN" replay bodies/first-1.skein-trace > replay.txt 2>&1
+[ $? -eq 1 ] || fail "the trace of a body: $(cat replay.txt)"
+grep -q 'replay: the same bug' replay.txt || fail "the trace of a body: $(cat replay.txt)"
+grep -q 'sum_of_two(add_badly) == 2' replay.txt || fail "the trace of a body: $(cat replay.txt)"
+
 # Under skein itself a body is a part of the program.
 "$SKEIN" check ./first -q -- --gtest_filter=Check.Kept > under.txt 2>&1 || fail "under skein: $(cat under.txt)"
 "$SKEIN" check ./first -q -- --gtest_filter=Check.Assert > under.txt 2>&1
