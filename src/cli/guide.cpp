@@ -16,13 +16,6 @@ bool is_atomic(OpKind kind) {
   return kind == OpKind::AtomicLoad || kind == OpKind::AtomicStore || kind == OpKind::AtomicRmw;
 }
 
-// A linker's name begins like an identifier; addresses and blocks have other names.
-bool is_global_name(const std::string& name) {
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  return !name.empty() && (is_letter(name[0]) || name[0] == '_') &&
-         name.find_first_of(" @") == std::string::npos;
-}
-
 }  // namespace
 
 void Guide::note_agents(const Step& s) {
@@ -142,8 +135,7 @@ const Pending* Guide::next_of(AgentId agent) {
 Guide::Taken Guide::compare(const Step& wanted, const Pending& next) const {
   const OpKind kind = next.op.kind;
   const bool is_memory = is_plain(kind) || is_atomic(kind);
-  std::string name = is_memory ? machine_.object_name(next.op.first) : "";
-  if (!is_global_name(name)) name.clear();
+  const std::string name = is_memory ? machine_.linker_name(next.op.first) : "";
   if (kind == wanted.op.kind && (!is_memory || global_(wanted.op.first) == name))
     return Taken::Same;
   if (kind == OpKind::Yield || kind == OpKind::LibraryCall) return Taken::NativeOnly;

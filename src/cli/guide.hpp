@@ -23,7 +23,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/machine.hpp"
+#include "machine/native/native_machine.hpp"
 #include "model/plan.hpp"
 #include "model/run.hpp"
 
@@ -33,7 +33,7 @@ class Guide {
  public:
   // `global` says the linker's name of an object of the original, or nothing. The run must be one
   // of the ir machine.
-  Guide(const Run& original, std::function<std::string(ObjectId)> global, Machine& machine)
+  Guide(const Run& original, std::function<std::string(ObjectId)> global, NativeMachine& machine)
       : original_(original), global_(std::move(global)), machine_(machine) {}
 
   // Empty if it came to the end; else where and why not. REQUIRES: called once. May throw what
@@ -59,7 +59,7 @@ class Guide {
 
   const Run& original_;
   std::function<std::string(ObjectId)> global_;
-  Machine& machine_;
+  NativeMachine& machine_;
   std::vector<Move> moves_;
   std::vector<Pending> pending_;  // after moves_
   bool is_current_ = false;       // pending_

@@ -110,9 +110,9 @@ std::string NativeWitnesses::replay(const ir::IrSystem& system, const Run& run,
 
 std::string NativeWitnesses::lead(const ir::IrSystem& system, const Run& run,
                                   const Finding& finding, std::size_t number) {
-  Machine& machine = *program_.machine;
-  auto* const teller = dynamic_cast<Teller*>(&machine);
-  check(teller != nullptr, "a native machine that cannot tell");
+  auto* const native = dynamic_cast<NativeMachine*>(program_.machine.get());
+  check(native != nullptr, "sources that are no native program");
+  NativeMachine& machine = *native;
   const auto global = [&](ObjectId x) { return system.linker_name(x); };
   std::string lost;
   std::string shown;
@@ -130,7 +130,7 @@ std::string NativeWitnesses::lead(const ir::IrSystem& system, const Run& run,
       shown = shown_by(machine.run(plan), finding);
       if (!shown.empty()) break;
     }
-    if (!shown.empty()) told = teller->tell(plan);
+    if (!shown.empty()) told = machine.tell(plan);
   });
   if (!lost.empty()) return "not replayed natively: " + lost;
   if (shown.empty()) return "not replayed natively: the schedule shows no such bug there";
@@ -141,9 +141,7 @@ std::string NativeWitnesses::lead(const ir::IrSystem& system, const Run& run,
   Settings settings = settings_;
   settings.max_steps = plan.bounds.steps;
   const Account account = make_account(*same, machine, &told);
-  if (auto* const native = dynamic_cast<NativeMachine*>(&machine)) {
-    native->add_knowledge(*program_.native);
-  }
+  machine.add_knowledge(*program_.native);
   const std::string path = write_trace(settings, program_, account, number);
   return fmt::format("replayed natively: {}; {}", shown, path);
 }

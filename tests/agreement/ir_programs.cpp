@@ -17,19 +17,12 @@ namespace {
 
 constexpr std::size_t kLongestRun = 2000;
 
-// A linker's name is one that begins like an identifier; addresses and blocks have other names.
-bool is_global_name(const std::string& name) {
-  return !name.empty() &&
-         (std::isalpha(static_cast<unsigned char>(name[0])) != 0 || name[0] == '_') &&
-         name.find(' ') == std::string::npos && name.find('@') == std::string::npos;
-}
-
 TraceSet explored_once(Machine& machine, std::uint64_t most) {
   TraceSet traces;
   CommonTraces::Machine view;
-  view.global = [&](ObjectId x) {
-    std::string name = machine.object_name(x);
-    return is_global_name(name) ? name : std::string();
+  const auto* const native = dynamic_cast<const NativeMachine*>(&machine);
+  view.global = [&, native](ObjectId x) {
+    return native != nullptr ? native->linker_name(x) : machine.object_name(x);
   };
   CommonTraces common(view);
   const std::unique_ptr<Explorer> explorer = find_explorer("qpor")->make(ExplorerOptions{});

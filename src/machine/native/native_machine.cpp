@@ -316,6 +316,21 @@ std::string NativeMachine::object_name(ObjectId object) const {
   return symbols_.data_name(record.address);
 }
 
+std::string NativeMachine::linker_name(ObjectId object) const {
+  const channel::Channel& c = executor_.channel();
+  if (object.index() >= c.objects.count.load()) return "";
+  const channel::ObjectRecord& record = c.objects.records[object.index()];
+  using channel::ObjectClass;
+  switch (record.kind) {
+    case ObjectClass::Life:
+    case ObjectClass::Library:
+    case ObjectClass::Handler:
+    case ObjectClass::Mailbox:
+    case ObjectClass::Turn: return "";
+    default: return symbols_.linker_name(record.address);
+  }
+}
+
 // Handlers are numbered in the order in which their numbers were given.
 std::string NativeMachine::handler_name(std::uint64_t address) const {
   const channel::Channel& c = executor_.channel();

@@ -58,6 +58,9 @@ class NativeMachine : public Machine, public Teller, public Resumable {
 
   [[nodiscard]] std::string agent_name(AgentId agent) const override;
   [[nodiscard]] std::string object_name(ObjectId object) const override;
+  // "table+8", as the linker would say it, so that it means the same to other machines; empty for
+  // what is no global variable.
+  [[nodiscard]] std::string linker_name(ObjectId object) const;
   [[nodiscard]] std::string site_text(SiteId site) const override;
 
   // What is no bug but strange, of all runs so far.

@@ -175,7 +175,7 @@ std::vector<Stack> Symbols::ask(const channel::ModuleRecord& module,
   return stacks;
 }
 
-std::string Symbols::find(std::uint64_t address, bool is_function) {
+std::string Symbols::find(std::uint64_t address, bool is_function, bool has_members) {
   const channel::ModuleRecord* module = module_of(address);
   if (module == nullptr) return {};
   const Table& table = table_of(*module);
@@ -188,7 +188,7 @@ std::string Symbols::find(std::uint64_t address, bool is_function) {
     if (wanted >= s.address + s.size) break;
     const std::uint64_t offset = wanted - s.address;
     const std::string name = demangle(s.name.c_str());
-    if (!is_function) {
+    if (!is_function && has_members) {
       if (const auto part = debug_info_of(*module).member(s.address, offset)) return name + *part;
     }
     return offset == 0 ? name : fmt::format("{}+{}", name, offset);

@@ -25,6 +25,10 @@ class Symbols {
   // "mutex", "queue.items[3].next" ("queue+16" without debug information), "malloc@queue.c:12+8"
   // for a block that has a name, or "0x1000000010".
   [[nodiscard]] std::string data_name(std::uint64_t address);
+  // "queue+16", as the linker would say it; empty if it is in no variable.
+  [[nodiscard]] std::string linker_name(std::uint64_t address) {
+    return find(address, false, false);
+  }
   void name_block(std::uint64_t begin, std::uint64_t size, std::string name);
   // "prog.c:12" for the call before the return address `pc`; else "function+4" or the address.
   [[nodiscard]] std::string line_of(std::uint64_t pc);
@@ -45,7 +49,7 @@ class Symbols {
   [[nodiscard]] const channel::ModuleRecord* module_of(std::uint64_t address) const;
   [[nodiscard]] std::string path_of(const channel::ModuleRecord& module) const;
   const Table& table_of(const channel::ModuleRecord& module);
-  [[nodiscard]] std::string find(std::uint64_t address, bool is_function);
+  [[nodiscard]] std::string find(std::uint64_t address, bool is_function, bool has_members = true);
   DebugInfo& debug_info_of(const channel::ModuleRecord& module);
   [[nodiscard]] std::vector<Stack> ask(const channel::ModuleRecord& module,
                                        const std::vector<std::uint64_t>& addresses);
