@@ -81,7 +81,7 @@ if(BUILD_TESTING)
   skein_expectations(events --explorer event --needs memory "conformance/.*events.*" "conformance/cxx_asio.*")
   skein_expectations(zoo "zoo/")
   skein_expectations(users "users/")
-  skein_expectations(fork --option=--reset=fork --option=--max-step-seconds=1 --most 100
+  skein_expectations(fork --option=--reset=fork --most 100
     "conformance/[a-e].*[.]c$" "conformance/cxx_thread")
   skein_expectations(clang-c --compiler clang-19 --explorer optimal "(conformance|zoo|users)/.*[.]c$")
   skein_expectations(clang-c++ --compiler clang-19 "(conformance|zoo|users)/.*[.]cpp$")

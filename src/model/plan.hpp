@@ -45,8 +45,8 @@ struct Plan {
   // Ask for Run::enabled. Costs time and memory: for the exhaustive explorer and for tests.
   bool records_enabled = false;
 
-  // So many of the moves that this plan's run makes begin the next plan as well, as far as its maker
-  // knows already; a machine may act on it, but a wrong guess must cost only time.
+  // So many of the moves that this plan's run makes begin the next plan as well, as far as its
+  // maker knows already; a machine may act on it, but a wrong guess must cost only time.
   std::uint32_t stays = 0;
 
   void clear() {

@@ -25,13 +25,19 @@ std::string place_text(const Place& place) {
                          : fmt::format("{}:{}", printable(place.file), place.line);
 }
 
-// Innermost first; frames of libraries, which have no source, are left out at either end.
+bool is_of_library(const Place& place) {
+  return place.line == 0 || place.path.starts_with("/usr/include/") ||
+         place.path.starts_with("/usr/lib/");
+}
+
+// Innermost first. Frames of libraries without source are left out at either end, and those of the
+// C++ library's headers at the outer one: how std::thread calls what it was given.
 std::string stack_text(const Stack& stack, std::size_t indent, const Style& style) {
   std::string text;
   auto begin = std::find_if(stack.begin(), stack.end(), [](const Place& p) { return p.line != 0; });
-  auto end = std::find_if(stack.rbegin(), std::make_reverse_iterator(begin), [](const Place& p) {
-               return p.line != 0;
-             }).base();
+  auto end =
+      std::find_if_not(stack.rbegin(), std::make_reverse_iterator(begin), is_of_library).base();
+  if (end == begin) end = stack.end();
   if (begin == stack.end()) {
     begin = stack.begin();
     end = stack.end();

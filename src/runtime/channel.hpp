@@ -50,8 +50,8 @@ namespace skein::channel {
 inline constexpr std::uint64_t kMagic = 0x736b65696e303031ULL;
 inline constexpr std::uint32_t kVersion = 5;
 inline constexpr const char* kEnvironmentName = "SKEIN_CHANNEL";
-// If set: the program that is meant; processes of other programs (the launcher of a tool that it runs
-// under) take no notice of the channel.
+// If set: the program that is meant; processes of other programs (the launcher of a tool that it
+// runs under) take no notice of the channel.
 inline constexpr const char* kProgramName = "SKEIN_PROGRAM";
 // The exit status of a program that runs alone and could not follow its schedule.
 inline constexpr int kLeftSchedule = 98;

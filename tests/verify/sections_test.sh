@@ -33,21 +33,21 @@ END
   fi
 }
 
-statement="--granularity statement"
+statement=(--granularity statement)
 # A statement is one step: two of them that conflict have two orders, whatever they read before they write.
-traces 2 "int x;" "x++" "x++" $statement
+traces 2 "int x;" "x++" "x++" "${statement[@]}"
 # The read of y before or after its write, that of x likewise; not both after: that would be a circle.
 traces 3 "int x, y;" "x = y" "y = x" --granularity access
-traces 2 "int x, y;" "x = y" "y = x" $statement
+traces 2 "int x, y;" "x = y" "y = x" "${statement[@]}"
 # What the right side of && reads is read in the same step: before, between or after the two writes. Access by
 # access: x is read after its write (and y not at all), or before it, and then y before or after its own.
 traces 3 "int x = 1, y, z;" "z = x && y" "x = 0; y = 1" --granularity access
-traces 3 "int x = 1, y, z;" "z = x && y" "x = 0; y = 1" $statement
+traces 3 "int x = 1, y, z;" "z = x && y" "x = 0; y = 1" "${statement[@]}"
 # Two statements in one line are two steps: the other one reads both before, between or after them.
-traces 3 "int x, y, z;" "x = 1; y = 1" "z = x + y" $statement
+traces 3 "int x, y, z;" "x = 1; y = 1" "z = x + y" "${statement[@]}"
 # An element chosen by what is read cannot be foreseen: the read of i is a step of its own, before or after i = 1; then
 # a[0] or a[1] is read, which nobody writes.
-traces 2 "int i, a[2];" "int r = a[i]; (void)r" "i = 1" $statement
+traces 2 "int i, a[2];" "int r = a[i]; (void)r" "i = 1" "${statement[@]}"
 
 # Atomic sections, of any granularity.
 section="__VERIFIER_atomic_begin(); if (x == 0) x = 1; else y = x; __VERIFIER_atomic_end()"
@@ -121,7 +121,7 @@ END
 # POET's programs: at most 1.5 times the events of the canonical prefix (BENCHMARKS.md section 3, size order).
 for row in dekker:89 peterson:167 pgsql:51 szymanski:552 prodcons:1890; do
   program=${row%:*} canonical=${row#*:}
-  "$SKEIN" verify "$SKEIN_SOURCE/bench/verify/$program.c" --no-livelocks --order size $statement -q --json report.json >output 2>&1
+  "$SKEIN" verify "$SKEIN_SOURCE/bench/verify/$program.c" --no-livelocks --order size "${statement[@]}" -q --json report.json >output 2>&1
   python3 - "$canonical" <<'END' || { echo "$program:"; cat output; failures=$((failures + 1)); }
 import json, sys
 report = json.load(open("report.json"))

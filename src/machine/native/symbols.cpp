@@ -196,10 +196,16 @@ std::string Symbols::find(std::uint64_t address, bool is_function, bool has_memb
   return {};
 }
 
+// Without the parameters, which are the last pair of parentheses: a lambda has others before, as in
+// "main::{lambda()#1}::operator()() const".
 std::string Symbols::function_name(std::uint64_t address) {
   std::string text = find(address, true);
-  if (const auto parenthesis = text.find('('); parenthesis != std::string::npos) {
-    text.resize(parenthesis);
+  std::size_t depth = 0;
+  for (std::size_t i = text.size(); i > 0; --i) {
+    if (text[i - 1] == ')') ++depth;
+    if (text[i - 1] != '(' || depth == 0 || --depth != 0) continue;
+    text.resize(i - 1);
+    break;
   }
   return text;
 }

@@ -17,7 +17,8 @@ static char shared[32] = "shared";
 static void strings(void) {
   char a[16];
   assert(strlen(shared) == 6 && strnlen(shared, 3) == 3);
-  assert(strcpy(a, "abc") == a && strcmp(a, "abc") == 0 && strcmp(a, "abd") < 0 && strcmp("b", a) > 0);
+  assert(strcpy(a, "abc") == a && strcmp(a, "abc") == 0 && strcmp(a, "abd") < 0 &&
+         strcmp("b", a) > 0);
   assert(strncmp("abcx", "abcy", 3) == 0 && strncmp("abcx", "abcy", 4) < 0);
   assert(strcasecmp("HeLLo", "hEllO") == 0 && strncasecmp("ABx", "aby", 2) == 0);
   strncpy(a, "xy", 5);
@@ -55,7 +56,8 @@ static void characters(void) {
     const int digit = c >= '0' && c <= '9';
     assert(!isupper(c) == !upper && !islower(c) == !lower && !isdigit(c) == !digit);
     assert(!isalpha(c) == !(upper || lower) && !isalnum(c) == !(upper || lower || digit));
-    assert(!isspace(c) == !(c == ' ' || (c >= 9 && c <= 13)) && !isblank(c) == !(c == ' ' || c == 9));
+    assert(!isspace(c) == !(c == ' ' || (c >= 9 && c <= 13)) &&
+           !isblank(c) == !(c == ' ' || c == 9));
     assert(!isprint(c) == !(c >= 32 && c < 127) && !isgraph(c) == !(c > 32 && c < 127));
     assert(!iscntrl(c) == !((c >= 0 && c < 32) || c == 127));
     assert(!ispunct(c) == !(c > 32 && c < 127 && !upper && !lower && !digit));
@@ -69,7 +71,8 @@ static void numbers(void) {
   char* end;
   const char* text = "0x1fz";
   assert(strtol(text, &end, 0) == 31 && *end == 'z' && strtol(text, &end, 16) == 31);
-  assert(strtol("077", 0, 0) == 63 && strtol("101", 0, 2) == 5 && strtoul("-1", 0, 10) == ULONG_MAX);
+  assert(strtol("077", 0, 0) == 63 && strtol("101", 0, 2) == 5 &&
+         strtoul("-1", 0, 10) == ULONG_MAX);
   assert(strtol("none", &end, 10) == 0 && *end == 'n');
   errno = 0;
   assert(strtol("99999999999999999999", 0, 10) == LONG_MAX && errno == ERANGE);
@@ -78,7 +81,8 @@ static void numbers(void) {
   assert(strtod(" 2.5e1x", &end) == 25.0 && *end == 'x' && atof("-0.25") == -0.25);
   double x = 2;
   double y = 3;
-  assert(x * y + 1 == 7 && sqrt(x * 8) == 4 && fabs(-x) == 2 && floor(2.5 * x / 2) == 2 && pow(x, y) == 8);
+  assert(x * y + 1 == 7 && sqrt(x * 8) == 4 && fabs(-x) == 2 && floor(2.5 * x / 2) == 2 &&
+         pow(x, y) == 8);
   unsigned u = 0x12345678;
   assert(__builtin_popcount(u) == 13 && __builtin_clz(u) == 3 && __builtin_ctz(u) == 3);
   assert(__builtin_bswap32(u) == 0x78563412);
@@ -162,7 +166,8 @@ static double mixed(const char* kinds, ...) {
   return total;
 }
 
-__attribute__((format(printf, 2, 3))) static void prints(const char* expected, const char* format, ...) {
+__attribute__((format(printf, 2, 3))) static void prints(const char* expected, const char* format,
+                                                         ...) {
   char text[80];
   va_list list;
   va_start(list, format);

@@ -1,14 +1,14 @@
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <assert.h>
 /* One thread allocates, for ever, the other frees: the names of the blocks come back. */
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
-static char *slot;
-static void *producer(void *p) {
+static char* slot;
+static void* producer(void* p) {
   for (;;) {
-    char *s = malloc(8);
+    char* s = malloc(8);
     strcpy(s, "msg");
     pthread_mutex_lock(&m);
     while (slot) pthread_cond_wait(&c, &m);
@@ -19,11 +19,13 @@ static void *producer(void *p) {
   return p;
 }
 int main(void) {
-  pthread_t t; pthread_create(&t, 0, producer, 0);
+  pthread_t t;
+  pthread_create(&t, 0, producer, 0);
   for (;;) {
     pthread_mutex_lock(&m);
     while (!slot) pthread_cond_wait(&c, &m);
-    char *s = slot; slot = 0;
+    char* s = slot;
+    slot = 0;
     pthread_cond_broadcast(&c);
     pthread_mutex_unlock(&m);
     assert(strcmp(s, "msg") == 0);
