@@ -201,12 +201,14 @@ std::string Symbols::find(std::uint64_t address, bool is_function, bool has_memb
 std::string Symbols::function_name(std::uint64_t address) {
   std::string text = find(address, true);
   std::size_t depth = 0;
-  for (std::size_t i = text.size(); i > 0; --i) {
-    if (text[i - 1] == ')') ++depth;
-    if (text[i - 1] != '(' || depth == 0 || --depth != 0) continue;
-    text.resize(i - 1);
-    break;
-  }
+  std::size_t i = text.size();
+  do {
+    if (i == 0) return text;  // no parameters
+    --i;
+    if (text[i] == ')') ++depth;
+    if (text[i] == '(' && depth > 0) --depth;
+  } while (text[i] != '(' || depth != 0);
+  text.resize(i);
   return text;
 }
 
