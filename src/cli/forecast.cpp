@@ -91,7 +91,7 @@ std::optional<Outlook> Forecast::last_look(const Figures& figures) {
   const double most = std::max(kShare * figures.seconds, kShortest);
   std::optional<Outlook> result = outlook(figures);
   while (is_possible_ && spent_ < most && !interrupt_flag().load(std::memory_order_relaxed) &&
-         !(result && probes_->estimate().error < kGoodError)) {
+         !(result && probes_ && probes_->estimate().error < kGoodError)) {
     probe_for(kAtOnce);
     result = outlook(figures);
   }
