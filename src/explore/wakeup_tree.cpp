@@ -4,7 +4,7 @@
 
 namespace skein::dpor {
 
-WakeupTrees::Tree WakeupTrees::make(const KnownMove& move) {
+WakeupTrees::Tree WakeupTrees::make(KnownMoves::Number move) {
   if (free_ == kEmpty) {
     nodes_.push_back(Node{move, kEmpty, kEmpty});
     return static_cast<Tree>(nodes_.size() - 1);
@@ -41,7 +41,7 @@ WakeupTrees::Tree WakeupTrees::make_branch(const Reversal& v, const Trace& trace
   Tree first = kEmpty;
   Tree tip = kEmpty;
   const auto append = [&](const KnownMove& move) {
-    const Tree node = make(move);
+    const Tree node = make(moves_.number_of(move));
     if (tip == kEmpty) {
       first = node;
     } else {
@@ -69,15 +69,16 @@ Position WakeupTrees::insert(Tree& tree, Reversal& v, const Trace& trace) {
     // Siblings and children lie anywhere in the pool: ask for them while this one is examined.
     __builtin_prefetch(nodes_.data() + nodes_[node].next);
     __builtin_prefetch(nodes_.data() + nodes_[node].child);
+    const KnownMove& move = moves_[nodes_[node].move];
     Position own = 0;
-    const Reversal::Initial initial = v.initial(nodes_[node].move, own);
+    const Reversal::Initial initial = v.initial(move, own);
     if (initial == Reversal::Initial::No) {
       youngest = node;
       node = nodes_[node].next;
       continue;
     }
     if (initial == Reversal::Initial::Yes) {
-      v.consume(nodes_[node].move);
+      v.consume(move);
       settled = std::max(settled, own);
     } else {
       settled = kNowhere;  // a later step may depend on the move
