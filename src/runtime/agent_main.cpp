@@ -1,7 +1,5 @@
 #include "runtime/agent_main.hpp"
 
-#include <setjmp.h>
-
 #include "runtime/cond.hpp"
 #include "runtime/exit.hpp"
 #include "runtime/handlers.hpp"
@@ -10,15 +8,7 @@
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/telling.hpp"
-
-// From <pthread.h>, which hides them from C++ with exceptions.
-struct SkeinUnwindBuffer {
-  __jmp_buf registers;
-  int has_saved_mask;
-  void* pad[4];
-} __attribute__((__aligned__));
-extern "C" void __pthread_register_cancel(SkeinUnwindBuffer*);
-extern "C" void __pthread_unregister_cancel(SkeinUnwindBuffer*);
+#include "runtime/thread_exit.hpp"
 
 namespace skein::runtime {
 
@@ -41,19 +31,16 @@ void run_start_function(Agent& a) {
 
 }  // namespace
 
-// libc's pthread_exit unwinds the stack, runs the cleanup handlers, and then jumps to the
-// innermost registered buffer. That of libc's own thread start lies on another stack, so we
-// register one here.
 void agent_main(void* argument) {
   auto& a = *static_cast<Agent*>(argument);
   if (telling::is_on) telling::begin_step();
   if (a.id == kMainAgent) forget_held_mutexes();
   allow_spurious_wakeup(a.id);
-  SkeinUnwindBuffer buffer;
+  UnwindBuffer buffer;  // for pthread_exit
   if (__sigsetjmp(reinterpret_cast<__jmp_buf_tag*>(&buffer), 0) == 0) {
-    __pthread_register_cancel(&buffer);
+    register_buffer(buffer);
     run_start_function(a);
-    __pthread_unregister_cancel(&buffer);
+    unregister_buffer(buffer);
   }
   call_tls_destructors();
   run_key_destructors();

@@ -18,6 +18,7 @@ namespace skein::runtime {
 
 struct Agent;
 struct Handler;
+struct UnwindBuffer;
 
 // Whether the agent's next operation can be executed now; a null test means always.
 using ReadyTest = bool (*)(const Agent&);
@@ -45,6 +46,7 @@ struct Agent {
 
   // The thread.
   void* stack_pointer = nullptr;
+  UnwindBuffer* unwind_buffer = nullptr;  // where pthread_exit goes on, on its stack
   void* (*start)(void*) = nullptr;
   void* start_argument = nullptr;
   void* result = nullptr;

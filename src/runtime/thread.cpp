@@ -1,4 +1,4 @@
-// Threads: create, join, detach, exit. Their numbers come from who creates them and how many that
+// Threads: create, join, detach. Their numbers come from who creates them and how many that
 // one created before; pthread_t is the real one of the thread whose stack and TLS they borrow.
 #include <cerrno>
 #include <pthread.h>
@@ -17,7 +17,6 @@ Real<int(pthread_t, void**)> real_join("pthread_join");
 Real<int(pthread_t, void**)> real_tryjoin("pthread_tryjoin_np");
 Real<int(pthread_t, void**, const timespec*)> real_timedjoin("pthread_timedjoin_np");
 Real<int(pthread_t)> real_detach("pthread_detach");
-Real<void(void*)> real_exit("pthread_exit");
 Real<int(pthread_t)> real_cancel("pthread_cancel");
 
 bool is_target_finished(const Agent& a) {
@@ -111,12 +110,6 @@ int pthread_join(pthread_t thread, void** result) {
 int pthread_detach(pthread_t thread) noexcept {
   if (rt::is_off()) return rt::real_detach(thread);
   return rt::detach(thread, __builtin_return_address(0));
-}
-
-void pthread_exit(void* result) {
-  if (!rt::is_off()) rt::g.current->result = result;
-  rt::real_exit(result);
-  __builtin_unreachable();
 }
 
 int pthread_cancel(pthread_t thread) {
