@@ -17,9 +17,24 @@ const Plan* Dpor::next() {
     has_begun_ = true;
     return &plan_;
   }
-  if (!turn()) return nullptr;
-  plan_.stays = next_branch();
+  branch_ = last_left();
+  if (branch_ == kNowhere) return nullptr;
+  left_.resize(branch_ + 1);
+  // What was explored from there goes to sleep.
+  if (branch_ < trace_.size()) sleep_.add(branch_, trace_[branch_]);
+  replay(branch_);
+  turn();
+  // The run may show more to be explored, but it is there at the latest that the next plan leaves.
+  const Position next = last_left();
+  plan_.stays = next == kNowhere ? 0 : next;
   return &plan_;
+}
+
+// The last position where something is left, or nowhere.
+Position Dpor::last_left() const {
+  std::size_t i = left_.size();
+  while (i > 0 && left_[i - 1] == kNothing) --i;
+  return i == 0 ? kNowhere : static_cast<Position>(i - 1);
 }
 
 void Dpor::observe(const Run& run) {

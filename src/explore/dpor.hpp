@@ -41,11 +41,9 @@ class Dpor : public Explorer {
 
   Dpor(const Bounds& bounds, bool counts_events, Scope scope);
 
-  // Goes back to the last position where something is left to explore and makes the plan for it.
-  // False if nothing is left. Sets branch_, plan_.prefix and plan_.sleep.
-  virtual bool turn() = 0;
-  // Where the next turn will at the latest branch off: the last position where something is left.
-  [[nodiscard]] virtual Position next_branch() const = 0;
+  // The plan has been taken back to where something is left, the last entry of left_: takes the
+  // first of it into the plan, its prefix and sleep.
+  virtual void turn() = 0;
   // The run is the plan's, up to its end or to a bound: get ready for its positions.
   virtual void extend(const Run& run) = 0;
   // Notes a reversal, unless it is redundant. The reversal may be changed. Returns for how long
@@ -60,6 +58,9 @@ class Dpor : public Explorer {
   Position branch_ = 0;  // the plan's moves before this are those of the run before
   Trace trace_;
   SleepSets sleep_;
+  // For each position of the run what is still to be explored there, by a number of the explorer's.
+  static constexpr std::uint32_t kNothing = 0xffffffffU;
+  std::vector<std::uint32_t> left_;
 
  private:
   // A race of the current run. A choice not taken is a race of the step with itself.
@@ -71,6 +72,7 @@ class Dpor : public Explorer {
     bool removes_one = true;  // the reversal leaves out the first step and what happens after it
   };
 
+  [[nodiscard]] Position last_left() const;
   void check_shared_steps(const Run& run) const;
   [[nodiscard]] Position note_race();
   void note_old(Race& race);

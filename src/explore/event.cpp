@@ -23,6 +23,7 @@ const Plan* EventDpor::next() {
   if (!has_begun_) {
     has_begun_ = true;
     plan_.prefix.clear();
+    plan_.stays = 0;
     return &plan_;
   }
   while (!backlog_.is_empty()) {
@@ -33,6 +34,8 @@ const Plan* EventDpor::next() {
       continue;
     }
     plan_.prefix = entry_.moves;
+    // A guess: the run may show what is to be explored before.
+    plan_.stays = backlog_.shared_moves(plan_.prefix);
     return &plan_;
   }
   return nullptr;

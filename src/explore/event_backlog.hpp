@@ -46,6 +46,20 @@ class Backlog {
     written_ = bytes_.size();
   }
 
+  // How many moves the entry to be popped next begins with that are the first ones of these.
+  [[nodiscard]] std::uint32_t shared_moves(std::span<const Move> moves) const {
+    if (is_empty()) return 0;
+    const Sizes& sizes = sizes_.back();
+    std::size_t at = written_ - sizes.bytes;
+    std::uint32_t n = 0;
+    for (; n < sizes.moves && n < moves.size(); ++n) {
+      const std::uint32_t agent = read(at);
+      const std::uint32_t choice = read(at);
+      if (moves[n] != Move{AgentId{agent}, choice}) break;
+    }
+    return n;
+  }
+
   // REQUIRES: it is not empty.
   void pop(Entry& entry) {
     const Sizes sizes = sizes_.back();

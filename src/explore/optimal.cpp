@@ -9,14 +9,8 @@ using dpor::Position;
 using dpor::Reversal;
 using dpor::WakeupTrees;
 
-bool OptimalDpor::turn() {
-  while (!left_.empty() && left_.back() == WakeupTrees::kEmpty) left_.pop_back();
-  if (left_.empty()) return false;
-
-  // Explore(E.p) has returned: p goes to sleep at E, and the next child of the tree is p.
-  branch_ = static_cast<Position>(left_.size() - 1);
-  if (branch_ < trace_.size()) sleep_.add(branch_, trace_[branch_]);
-  replay(branch_);
+// Explore(E.p) has returned, and the next child of the tree is explored.
+void OptimalDpor::turn() {
   WakeupTrees::Tree node = left_.back();
   left_.pop_back();
   for (Position i = branch_; node != WakeupTrees::kEmpty; ++i) {
@@ -31,13 +25,6 @@ bool OptimalDpor::turn() {
   if (!sleep_.at(static_cast<Position>(plan_.prefix.size())).empty()) {
     fail("something is asleep after a wakeup sequence");
   }
-  return true;
-}
-
-Position OptimalDpor::next_branch() const {
-  std::size_t i = left_.size();
-  while (i > 0 && left_[i - 1] == WakeupTrees::kEmpty) --i;
-  return static_cast<Position>(i == 0 ? 0 : i - 1);
 }
 
 void OptimalDpor::extend(const Run& run) {

@@ -35,14 +35,13 @@ class OptimalDpor final : public dpor::Dpor {
   [[nodiscard]] std::string_view name() const override { return "optimal"; }
 
  private:
-  bool turn() override;
-  [[nodiscard]] dpor::Position next_branch() const override;
+  void turn() override;
   void extend(const Run& run) override;
   dpor::Position note(dpor::Reversal& reversal) override;
 
+  // left_ has wakeup trees, without the parts now being explored.
+  static_assert(kNothing == dpor::WakeupTrees::kEmpty);
   dpor::WakeupTrees trees_;
-  // For each position of the run: the wakeup tree without the part now being explored.
-  std::vector<dpor::WakeupTrees::Tree> left_;
 };
 
 }  // namespace skein

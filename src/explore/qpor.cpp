@@ -73,6 +73,11 @@ void QuasiOptimal::make_plan(std::size_t depth) {
     plan_.prefix.push_back(Move{unfolding_[e].agent, unfolding_[e].choice});
   }
   while (configuration_.size() > depth) configuration_.pop();
+  // A guess: where there is a conflict, there is an alternative.
+  std::size_t turn = depth;
+  while (turn > 0 && extensions_.conflicts(static_cast<Configuration::Position>(turn)).empty())
+    --turn;
+  plan_.stays = static_cast<std::uint32_t>(turn);
 }
 
 void QuasiOptimal::collect_if_worth_while() {

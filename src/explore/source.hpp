@@ -25,22 +25,18 @@ class SourceDpor final : public dpor::Dpor {
   [[nodiscard]] std::string_view name() const override { return "source"; }
 
  private:
-  static constexpr std::uint32_t kEnd = 0xffffffffU;
   // A move to be explored, and the next one at the same position.
   struct Backtrack {
     dpor::KnownMove move;
-    std::uint32_t next = kEnd;
+    std::uint32_t next = kNothing;
   };
 
-  bool turn() override;
-  [[nodiscard]] dpor::Position next_branch() const override;
+  void turn() override;
   void extend(const Run& run) override;
   dpor::Position note(dpor::Reversal& reversal) override;
 
-  // For each position of the run: the list of moves still to be explored there.
-  std::vector<std::uint32_t> left_;
-  std::vector<Backtrack> pool_;
-  std::uint32_t free_ = kEnd;
+  std::vector<Backtrack> pool_;  // left_ has lists of these
+  std::uint32_t free_ = kNothing;
 };
 
 }  // namespace skein

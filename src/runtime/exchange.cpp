@@ -24,29 +24,25 @@ void sleep_until_request(std::uint32_t answered) {
   c.executor_sleeps.store(0, std::memory_order_relaxed);
 }
 
-}  // namespace
-
-Wanted await_request() {
+// Waits for a plan or, if that will do, for leave to begin without.
+Wanted await(bool may_begin) {
   const channel::Channel& c = *g.channel;
   const std::uint32_t answered = last_answered();
   for (std::uint32_t i = c.spin_rounds.load(std::memory_order_relaxed); i > 0; --i) {
     if (c.request.load(std::memory_order_acquire) != answered) return Wanted::Run;
-    if (c.ahead.load(std::memory_order_acquire) == answered + 1) return Wanted::Beginning;
+    if (may_begin && c.ahead.load(std::memory_order_acquire) == answered + 1)
+      return Wanted::Beginning;
     raw::relax();
   }
   sleep_until_request(answered);
   return Wanted::Run;
 }
 
-void await_plan() {
-  const channel::Channel& c = *g.channel;
-  const std::uint32_t answered = last_answered();
-  for (std::uint32_t i = c.spin_rounds.load(std::memory_order_relaxed); i > 0; --i) {
-    if (c.request.load(std::memory_order_acquire) != answered) return;
-    raw::relax();
-  }
-  sleep_until_request(answered);
-}
+}  // namespace
+
+Wanted await_request() { return await(true); }
+
+void await_plan() { await(false); }
 
 void answer() {
   channel::Channel& c = *g.channel;

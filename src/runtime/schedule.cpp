@@ -204,11 +204,16 @@ void take_over_beginning() {
   quick_prefix = c.ahead_steps;
 }
 
-[[noreturn]] void abandon() {
-  g.is_abandoned = true;
+// Back to the executor's loop; all stacks are forgotten.
+[[noreturn]] void leave_run() {
   void* forgotten = nullptr;
   switch_context(&forgotten, g.base_stack_pointer, tls[0].fs);
   __builtin_unreachable();
+}
+
+[[noreturn]] void abandon() {
+  g.is_abandoned = true;
+  leave_run();
 }
 
 // The run has come as far as was known without the plan.
@@ -381,9 +386,7 @@ void end_run(End end, BoundHit bound) {
     g.channel->pending[run.pending_count++] = pending_of(a, is_ready(a));
   }
   if (telling::is_on) telling::end_run();
-  void* forgotten = nullptr;
-  switch_context(&forgotten, g.base_stack_pointer, tls[0].fs);
-  __builtin_unreachable();
+  leave_run();
 }
 
 void run_plan(Wanted wanted) {
