@@ -197,17 +197,17 @@ void EventDpor::insert(const Part& part) {
 
 // The events of the word that happen before no other one of it.
 void EventDpor::find_maximal(const Word& word) {
-  is_covered_.assign(word.cut.size(), false);
-  for (std::size_t c = 0; c < word.cut.size(); ++c) {
+  const std::size_t agents = word.cut.size();
+  cover_.assign(agents, 0);
+  for (std::size_t c = 0; c < agents; ++c) {
     if (word.cut[c] == 0) continue;
-    const Position x = scene_.trace.step_of(AgentId{c}, word.cut[c] - 1);
-    for (std::size_t b = 0; b < word.cut.size(); ++b) {
-      if (b != c && scene_.trace.known_steps(x, AgentId{b}) == word.cut[b]) is_covered_[b] = true;
-    }
+    const std::uint32_t* const clock =
+        scene_.trace.clock(scene_.trace.step_of(AgentId{c}, word.cut[c] - 1));
+    for (std::size_t b = 0; b < agents; ++b) cover_[b] += clock[b] == word.cut[b] ? 1U : 0U;
   }
   entry_.events.clear();
   for (std::size_t b = 0; b < word.cut.size(); ++b) {
-    if (word.cut[b] == 0 || is_covered_[b]) continue;
+    if (word.cut[b] == 0 || cover_[b] > 1) continue;  // by itself, too
     entry_.events.push_back(archive_.at(scene_.trace.step_of(AgentId{b}, word.cut[b] - 1)));
   }
 }

@@ -104,7 +104,7 @@ class EventDpor final : public Explorer {
   dpor::Reversal reversal_{scene_.trace};
   std::vector<Race> races_;
   event::Word word_;
-  std::vector<bool> is_covered_;
+  std::vector<std::uint32_t> cover_;  // of each agent's last step in a word: how many know it
   std::size_t agents_ = 0;
   Counts counts_;
 };

@@ -68,6 +68,9 @@ class Trace {
     return clocks_[e * stride_ + agent.index()];
   }
 
+  // Likewise for all agents: the clock of e.
+  [[nodiscard]] const std::uint32_t* clock(Position e) const { return &clocks_[e * stride_]; }
+
   // Where an agent took its n-th step; nowhere if it has not.
   [[nodiscard]] Position step_of(AgentId agent, std::uint32_t n) const {
     if (agent.index() >= positions_.size()) return kNowhere;
