@@ -59,28 +59,34 @@ class Decoder {
                                 std::set<const llvm::Value*>& visited);
 
   // functions.cpp
-  void decode_function(const llvm::Function& function, Function& to);
-  void decode_block(const llvm::BasicBlock& block, Function& to);
-  void decode_instruction(const llvm::Instruction& in, Function& to);
-  void decode_memory(const llvm::Instruction& in, Function& to);
-  void decode_call(const llvm::CallBase& call, Function& to);
-  [[nodiscard]] Operand copy_by_value(const llvm::CallBase& call, unsigned number, Function& to);
-  bool decode_intrinsic(const llvm::CallBase& call, Function& to);
-  void decode_terminator(const llvm::Instruction& in, Function& to);
-  void decode_gep(const llvm::GetElementPtrInst& gep, Function& to);
-  void decode_cast(const llvm::CastInst& cast, Function& to);
-  Instruction& emit(Function& to, Code code, const llvm::Instruction& in);
-  std::uint32_t add_edge(const llvm::BasicBlock* from, const llvm::BasicBlock* target);
-  [[nodiscard]] Operand operand(const llvm::Value* value, std::uint32_t part = 0);
-  [[nodiscard]] Operand constant(std::uint64_t bits);
-  [[nodiscard]] Operand slot_of(const llvm::Value* value);
-  [[nodiscard]] std::uint32_t slots_of(llvm::Type* type) const;
-  [[nodiscard]] std::uint8_t bits_of(llvm::Type* type, const llvm::Instruction* in) const;
   [[nodiscard]] std::uint32_t function_number(const llvm::Function* function);
   void make_thunk(const llvm::Function& function, Builtin what, std::uint32_t number);
-  [[nodiscard]] std::uint32_t site_of(const llvm::Instruction& in);
-  [[noreturn]] void refuse(const llvm::Instruction* in, const std::string& what) const;
   [[nodiscard]] Builtin builtin_of(const llvm::Function& function) const;
+  [[noreturn]] void refuse(const llvm::Instruction* in, const std::string& what) const;
+  [[nodiscard]] std::uint32_t site_of(const llvm::Instruction& in);
+  [[nodiscard]] std::uint32_t slots_of(llvm::Type* type) const;
+  [[nodiscard]] std::uint8_t bits_of(llvm::Type* type, const llvm::Instruction* in) const;
+  [[nodiscard]] Operand constant(std::uint64_t bits);
+  [[nodiscard]] Operand slot_of(const llvm::Value* value);
+  [[nodiscard]] Operand operand(const llvm::Value* value, std::uint32_t part = 0);
+  Instruction& emit(Function& to, Code code, const llvm::Instruction& in);
+  void decode_function(const llvm::Function& function, Function& to);
+  void decode_block(const llvm::BasicBlock& block, Function& to);
+  std::uint32_t add_edge(const llvm::BasicBlock* from, const llvm::BasicBlock* target);
+  void decode_terminator(const llvm::Instruction& in, Function& to);
+
+  // instructions.cpp
+  void decode_instruction(const llvm::Instruction& in, Function& to);
+  void decode_cast(const llvm::CastInst& cast, Function& to);
+
+  // memory.cpp
+  void decode_gep(const llvm::GetElementPtrInst& gep, Function& to);
+  void decode_memory(const llvm::Instruction& in, Function& to);
+
+  // calls.cpp
+  void decode_call(const llvm::CallBase& call, Function& to);
+  bool decode_intrinsic(const llvm::CallBase& call, Function& to);
+  [[nodiscard]] Operand copy_by_value(const llvm::CallBase& call, unsigned number, Function& to);
 
   llvm::Module& module_;
   const llvm::DataLayout& data_;

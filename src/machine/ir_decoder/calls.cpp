@@ -1,0 +1,217 @@
+// Calls: intrinsics, builtins, functions of the program.
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "machine/ir_decoder/decoder.hpp"
+
+namespace skein::ir {
+
+bool Decoder::decode_intrinsic(const llvm::CallBase& call, Function& to) {
+  const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
+  if (intrinsic == nullptr) return false;
+  Builtin what = Builtin::Unknown;
+  const char* name = nullptr;  // of a mathematical function
+  std::uint32_t count = call.arg_size();
+  switch (intrinsic->getIntrinsicID()) {
+    case llvm::Intrinsic::lifetime_start:
+    case llvm::Intrinsic::lifetime_end:
+    case llvm::Intrinsic::assume:
+    case llvm::Intrinsic::donothing:
+    case llvm::Intrinsic::prefetch:
+    case llvm::Intrinsic::vaend: return true;
+    case llvm::Intrinsic::stacksave: what = Builtin::StackSave; break;
+    case llvm::Intrinsic::stackrestore: what = Builtin::StackRestore; break;
+    case llvm::Intrinsic::vastart: what = Builtin::VaStart; break;
+    case llvm::Intrinsic::vacopy: what = Builtin::VaCopy; break;
+    case llvm::Intrinsic::threadlocal_address: {
+      const Operand variable = operand(call.getArgOperand(0));
+      const Operand dst = slot_of(&call);
+      Instruction& out = emit(to, Code::Move, call);
+      out.dst = dst;
+      out.a = variable;
+      return true;
+    }
+    case llvm::Intrinsic::fmuladd: what = Builtin::MulAdd; break;
+    case llvm::Intrinsic::ctpop: what = Builtin::PopCount; break;
+    case llvm::Intrinsic::ctlz: what = Builtin::LeadingZeros; break;
+    case llvm::Intrinsic::cttz: what = Builtin::TrailingZeros; break;
+    case llvm::Intrinsic::bswap: what = Builtin::SwapBytes; break;
+    case llvm::Intrinsic::fabs: name = "fabs"; break;
+    case llvm::Intrinsic::sqrt: name = "sqrt"; break;
+    case llvm::Intrinsic::floor: name = "floor"; break;
+    case llvm::Intrinsic::ceil: name = "ceil"; break;
+    case llvm::Intrinsic::trunc: name = "trunc"; break;
+    case llvm::Intrinsic::round: name = "round"; break;
+    case llvm::Intrinsic::pow: name = "pow"; break;
+    case llvm::Intrinsic::minnum: name = "fmin"; break;
+    case llvm::Intrinsic::maxnum: name = "fmax"; break;
+    case llvm::Intrinsic::memcpy:
+    case llvm::Intrinsic::memmove:
+      what = Builtin::Memcpy;
+      count = 3;
+      break;
+    case llvm::Intrinsic::memset:
+      what = Builtin::Memset;
+      count = 3;
+      break;
+    case llvm::Intrinsic::expect:
+      what = Builtin::Expect;
+      count = 1;
+      break;
+    case llvm::Intrinsic::trap: what = Builtin::Abort; break;
+    case llvm::Intrinsic::umin: what = Builtin::UMin; break;
+    case llvm::Intrinsic::umax: what = Builtin::UMax; break;
+    case llvm::Intrinsic::smin: what = Builtin::SMin; break;
+    case llvm::Intrinsic::smax: what = Builtin::SMax; break;
+    case llvm::Intrinsic::abs:
+      what = Builtin::Abs;
+      count = 1;
+      break;
+    case llvm::Intrinsic::sadd_with_overflow: what = Builtin::SAddOverflow; break;
+    case llvm::Intrinsic::uadd_with_overflow: what = Builtin::UAddOverflow; break;
+    case llvm::Intrinsic::ssub_with_overflow: what = Builtin::SSubOverflow; break;
+    case llvm::Intrinsic::usub_with_overflow: what = Builtin::USubOverflow; break;
+    case llvm::Intrinsic::smul_with_overflow: what = Builtin::SMulOverflow; break;
+    case llvm::Intrinsic::umul_with_overflow: what = Builtin::UMulOverflow; break;
+    default:
+      refuse(&call,
+             "the intrinsic '" + call.getCalledFunction()->getName().str() + "' is not supported");
+  }
+  if (name != nullptr) what = Builtin::Math;
+  const auto first = static_cast<std::uint32_t>(program_.arguments.size());
+  for (std::uint32_t i = 0; i < count; ++i) {
+    program_.arguments.push_back(operand(call.getArgOperand(i)));
+  }
+  const Operand dst = call.getType()->isVoidTy() ? 0 : slot_of(&call);
+  Instruction& out = emit(to, Code::Builtin, call);
+  if (name != nullptr) {
+    out.imm = static_cast<std::int64_t>(program_.externals.size());
+    program_.externals.emplace_back(name);
+  }
+  out.sub = static_cast<std::uint8_t>(what);
+  out.arguments = first;
+  out.argument_count = count;
+  out.dst = dst;
+  out.slots = slots_of(call.getType());
+  if (call.getType()->isFloatTy()) out.bits = 32;
+  if (call.arg_size() > 0 && call.getArgOperand(0)->getType()->isIntegerTy()) {
+    out.bits = bits_of(call.getArgOperand(0)->getType(), &call);
+  }
+  return true;
+}
+
+// A structure passed by value is a copy in the caller's frame, of which the callee gets the
+// address.
+Operand Decoder::copy_by_value(const llvm::CallBase& call, unsigned number, Function& to) {
+  const llvm::Function* const callee = call.getCalledFunction();
+  std::set<const llvm::Value*> visited;
+  if (callee == nullptr || callee->isDeclaration() || number >= callee->arg_size() ||
+      is_kept(callee->getArg(number), visited)) {
+    refuse(
+        &call,
+        "a large structure is passed by value to a function that may keep its address, or is not "
+        "known: not supported");
+  }
+  const std::uint64_t size = data_.getTypeAllocSize(call.getParamByValType(number));
+  const Operand from = operand(call.getArgOperand(number));
+  const auto copy = static_cast<Operand>(next_slot_++);
+  to.frame_bytes = (to.frame_bytes + 7U) & ~7U;
+  Instruction& place = emit(to, Code::Alloca, call);
+  place.dst = copy;
+  place.imm = to.frame_bytes;
+  to.frame_bytes += static_cast<std::uint32_t>(size);
+  const auto first = static_cast<std::uint32_t>(program_.arguments.size());
+  program_.arguments.insert(program_.arguments.end(), {copy, from, constant(size)});
+  Instruction& out = emit(to, Code::Builtin, call);
+  out.sub = static_cast<std::uint8_t>(Builtin::Memcpy);
+  out.arguments = first;
+  out.argument_count = 3;
+  out.slots = 0;
+  return copy;
+}
+
+void Decoder::decode_call(const llvm::CallBase& call, Function& to) {
+  if (decode_intrinsic(call, to)) return;
+  if (const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand())) {
+    // Barriers for the compiler or the processor, and hints, do nothing under sequential
+    // consistency.
+    const std::string& text = assembly->getAsmString();
+    for (const char* harmless : {"", "pause", "rep; nop", "mfence", "lfence", "sfence", "nop"}) {
+      if (text == harmless && call.getType()->isVoidTy()) return;
+    }
+    refuse(&call, "inline assembly is not supported: \"" + text + "\"");
+  }
+  const llvm::Function* const callee = call.getCalledFunction();
+  std::vector<Operand> arguments;
+  for (const llvm::Use& argument : call.args()) {
+    if (call.isByValArgument(call.getArgOperandNo(&argument))) {
+      arguments.push_back(copy_by_value(call, call.getArgOperandNo(&argument), to));
+      continue;
+    }
+    for (std::uint32_t i = 0; i < slots_of(argument->getType()); ++i) {
+      arguments.push_back(operand(argument.get(), i));
+    }
+  }
+  const Operand dst = call.getType()->isVoidTy() ? 0 : slot_of(&call);
+  const auto first = static_cast<std::uint32_t>(program_.arguments.size());
+  program_.arguments.insert(program_.arguments.end(), arguments.begin(), arguments.end());
+  const auto finish = [&](Instruction& out) {
+    out.arguments = first;
+    out.argument_count = static_cast<std::uint32_t>(arguments.size());
+    out.dst = dst;
+    out.slots = slots_of(call.getType());
+    if (!call.getType()->isVoidTy() && out.slots == 1) out.bits = bits_of(call.getType(), &call);
+  };
+  if (callee == nullptr) {
+    const Operand target = operand(call.getCalledOperand());
+    Instruction& out = emit(to, Code::CallPointer, call);
+    out.a = target;
+    finish(out);
+    return;
+  }
+  const std::string name = callee->getName().str();
+  if (const auto stub = request_.stubs.find(name); stub != request_.stubs.end()) {
+    if (call.getType()->isVoidTy()) return;
+    const Operand value = constant(static_cast<std::uint64_t>(stub->second));
+    Instruction& out = emit(to, Code::Trunc, call);
+    out.dst = dst;
+    out.a = value;
+    out.bits = bits_of(call.getType(), &call);
+    return;
+  }
+  const Builtin what = builtin_of(*callee);
+  if (!callee->isDeclaration() && what != Builtin::ReachError) {
+    const std::uint32_t number = function_number(callee);
+    // A function of this name is an atomic section as a whole.
+    const bool is_atomic = llvm::StringRef(name).starts_with("__VERIFIER_atomic_");
+    const auto bracket = [&](Builtin end) {
+      Instruction& out = emit(to, Code::Builtin, call);
+      out.sub = static_cast<std::uint8_t>(end);
+      out.slots = 0;
+    };
+    if (is_atomic) bracket(Builtin::AtomicBegin);
+    Instruction& out = emit(to, Code::Call, call);
+    out.imm = number;
+    finish(out);
+    if (is_atomic) bracket(Builtin::AtomicEnd);
+    return;
+  }
+  if (what == Builtin::Unknown) {
+    refuse(&call, "the function '" + llvm::demangle(name) + "' is not known; --stub " + name +
+                      "=VALUE gives it a return value");
+  }
+  if (what == Builtin::OnThreadExit || what == Builtin::OnProgramExit) {
+    const auto* hook = llvm::cast<llvm::Function>(call.getArgOperand(0));
+    (what == Builtin::OnThreadExit ? program_.at_thread_exit : program_.at_program_exit) =
+        function_number(hook);
+    return;
+  }
+  Instruction& out = emit(to, Code::Builtin, call);
+  out.sub = static_cast<std::uint8_t>(what);
+  out.imm = static_cast<std::int64_t>(program_.externals.size());
+  program_.externals.push_back(llvm::demangle(name));
+  finish(out);
+}
+
+}  // namespace skein::ir
