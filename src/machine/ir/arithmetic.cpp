@@ -9,16 +9,6 @@ namespace skein::ir {
 
 namespace {
 
-double real_of(std::uint64_t value, unsigned bits) {
-  return bits == 32 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(value)))
-                    : std::bit_cast<double>(value);
-}
-
-std::uint64_t bits_of(double value, unsigned bits) {
-  return bits == 32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
-                    : std::bit_cast<std::uint64_t>(value);
-}
-
 // Single precision is computed in single precision: rounding twice could differ.
 std::uint64_t compute_real(Code code, unsigned bits, std::uint64_t a, std::uint64_t b) {
   const auto with = [&]<class T>(T x, T y) -> T {

@@ -1,6 +1,7 @@
 // Arithmetic of the ir: on 64-bit slots that hold narrower values zero-extended.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "machine/ir/program.hpp"
@@ -14,6 +15,16 @@ constexpr std::int64_t signed_of(std::uint64_t value, unsigned bits) {
   if (bits >= 64) return static_cast<std::int64_t>(value);
   const std::uint64_t sign = 1ULL << (bits - 1);
   return static_cast<std::int64_t>((cut_to(value, bits) ^ sign) - sign);
+}
+
+// Floating point: of 32 or 64 bits, kept as its bits.
+constexpr double real_of(std::uint64_t value, unsigned bits) {
+  return bits == 32 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(value)))
+                    : std::bit_cast<double>(value);
+}
+constexpr std::uint64_t bits_of(double value, unsigned bits) {
+  return bits == 32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
+                    : std::bit_cast<std::uint64_t>(value);
 }
 
 enum class Trouble : std::uint8_t { None, DivisionByZero, DivisionOverflow, SignedOverflow };

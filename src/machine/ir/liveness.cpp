@@ -97,27 +97,11 @@ class Liveness {
       case Code::CmpXchg:
         define(bits, in.dst + 1);
         use(bits, in.c);
-        use(bits, in.b);
         break;
-      case Code::Select:
-        use(bits, in.c);
-        use(bits, in.b);
-        break;
-      case Code::Move:
-      case Code::Trunc:
-      case Code::ZExt:
-      case Code::SExt:
-      case Code::FPToUI:
-      case Code::FPToSI:
-      case Code::UIToFP:
-      case Code::SIToFP:
-      case Code::FPTrunc:
-      case Code::FPExt:
-      case Code::Offset:
-      case Code::FNeg:
-      case Code::Load: break;
-      default: use(bits, in.b); break;
+      case Code::Select: use(bits, in.c); break;
+      default: break;
     }
+    if (uses_b(in.code)) use(bits, in.b);
     use(bits, in.a);
     return bits;
   }

@@ -14,16 +14,6 @@ namespace skein::ir {
 
 namespace {
 
-double real_of(std::uint64_t value, unsigned bits) {
-  return bits == 32 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(value)))
-                    : std::bit_cast<double>(value);
-}
-
-std::uint64_t bits_of(double value, unsigned bits) {
-  return bits == 32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
-                    : std::bit_cast<std::uint64_t>(value);
-}
-
 double compute_function(const std::string& name, double x, double y) {
   struct Unary {
     const char* name;
@@ -92,11 +82,7 @@ bool IrSystem::parse_real(Thread& t, const Instruction& in, Outcome&) {
 
 bool IrSystem::step_builtin(Thread& t, const Instruction& in, Outcome& outcome) {
   Frame& f = t.frames.back();
-  const auto set = [&](std::uint64_t value) {
-    f.slots[static_cast<std::size_t>(in.dst)] = value;
-    ++f.pc;
-    return true;
-  };
+  const auto set = [&](std::uint64_t value) { return set_result(f, in, value); };
   const auto what = static_cast<Builtin>(in.sub);
   const auto arg = [&](std::uint32_t i) { return argument(t, in, i); };
   const auto done = [&](std::uint64_t value) {

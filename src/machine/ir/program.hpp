@@ -71,6 +71,19 @@ enum class Code : std::uint8_t {
   Unreachable,
 };
 
+// Whether operand b is read.
+constexpr bool uses_b(Code code) {
+  switch (code) {
+    case Code::Select:
+    case Code::Index:
+    case Code::Grow:
+    case Code::Store:
+    case Code::Rmw:
+    case Code::CmpXchg: return true;
+    default: return code >= Code::Add && code <= Code::FCmp && code != Code::FNeg;
+  }
+}
+
 enum class RmwKind : std::uint8_t {
   Xchg,
   Add,

@@ -272,22 +272,7 @@ void IrSystem::look_ahead(Ahead ahead, Lookout& out) {
       default:
         if (is_unknown(in.a)) is_known = false;
         if (in.code == Code::Select && is_unknown(in.c)) is_known = false;
-        switch (in.code) {  // these have no b
-          case Code::Move:
-          case Code::Trunc:
-          case Code::ZExt:
-          case Code::SExt:
-          case Code::FPToUI:
-          case Code::FPToSI:
-          case Code::UIToFP:
-          case Code::SIToFP:
-          case Code::FPTrunc:
-          case Code::FPExt:
-          case Code::Offset:
-          case Code::FNeg: break;
-          default:
-            if (is_unknown(in.b)) is_known = false;
-        }
+        if (uses_b(in.code) && is_unknown(in.b)) is_known = false;
         break;
     }
     if (is_known) {

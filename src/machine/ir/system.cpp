@@ -207,11 +207,7 @@ bool IrSystem::leave(Thread& t, Leaving why, std::uint64_t result) {
 // One invisible instruction. False if the thread stops here.
 bool IrSystem::step_local(Thread& t, const Instruction& in, Outcome& outcome) {
   Frame& f = t.frames.back();
-  const auto set = [&](std::uint64_t value) {
-    f.slots[static_cast<std::size_t>(in.dst)] = value;
-    ++f.pc;
-    return true;
-  };
+  const auto set = [&](std::uint64_t value) { return set_result(f, in, value); };
   switch (in.code) {
     case Code::Jump: follow(f, static_cast<std::uint32_t>(in.imm)); return true;
     case Code::Branch:

@@ -124,6 +124,12 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] bool return_from(Thread& t, const Instruction& in);
   void leave_call(Thread& t, std::span<const std::uint64_t> result);
   void finish(Frame& f, const Instruction& in, std::uint64_t result);
+  // The same for an instruction that nobody else can see, of which the result is all: true.
+  static bool set_result(Frame& f, const Instruction& in, std::uint64_t result) {
+    f.slots[static_cast<std::size_t>(in.dst)] = result;
+    ++f.pc;
+    return true;
+  }
   // After a thread's last function: true if there is more to do (destructors, atexit).
   [[nodiscard]] bool leave(Thread& t, Leaving why, std::uint64_t result);
   // The place in the program's own text: the caller's, if this is in the library.
