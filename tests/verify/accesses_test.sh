@@ -1,39 +1,8 @@
 #!/bin/bash
 # Which accesses are steps, and what they touch: seen by the number of traces, derived beside each program; and what
 # the interpreter computes, by assertions that also hold natively.
-set -u
-failures=0
-
-# traces NUMBER: of the program on the standard input, without cut-offs.
-traces() {
-  cat >program.c
-  "$SKEIN" verify program.c --cutoffs off -q --json report.json >output 2>&1
-  local actual
-  actual=$(python3 -c 'import json; print(json.load(open("report.json"))["configurations"])')
-  if [ "$actual" != "$1" ]; then
-    echo "$actual traces, expected $1:"
-    cat program.c output
-    failures=$((failures + 1))
-  fi
-}
-
-two_threads() {
-  cat <<END
-#include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
-$1
-static void* first(void* p) { $2; return p; }
-static void* second(void* p) { $3; return p; }
-int main(void) {
-  pthread_t t1, t2;
-  pthread_create(&t1, 0, first, 0);
-  pthread_create(&t2, 0, second, 0);
-  pthread_join(t1, 0);
-  pthread_join(t2, 0);
-}
-END
-}
+# shellcheck source=tests/verify/expect.sh
+. "$SKEIN_SOURCE/tests/verify/expect.sh"
 
 # A conditional that does not read x must not read it: LLVM's simplifycfg would make the read unconditional, and
 # with it two traces instead of one.
@@ -59,12 +28,9 @@ two_threads "" "int* q = malloc(4); *q = 1; free(q)" "int* q = malloc(4); *q = 2
 # Locals that nobody else can reach are no steps, those passed to a thread are: here nobody passes any.
 two_threads "" "int a[3] = {1, 2, 3}; a[1] = a[0]" "int a[3]; memset(a, 0, sizeof a)" | traces 1
 
-"$SKEIN" verify "$SKEIN_SOURCE/tests/verify/programs/semantics.c" -q >output 2>&1
-grep -q "^proved" output || { echo "semantics.c:"; cat output; failures=$((failures + 1)); }
-if ! clang-19 -w "$SKEIN_SOURCE/tests/verify/programs/semantics.c" -o native || ! ./native; then
-  echo "semantics.c fails natively"
-  failures=$((failures + 1))
-fi
+programs="$SKEIN_SOURCE/tests/verify/programs"
+expect 0 "^proved" "$programs/semantics.c" -q
+if ! clang-19 -w "$programs/semantics.c" -o native || ! ./native; then fail "semantics.c, natively"; fi
 
 # bug KIND PATTERN: what the program on the standard input is found to do wrong.
 bug() {
@@ -73,9 +39,8 @@ bug() {
   if ! python3 -c 'import json, sys
 found = json.load(open("report.json"))["findings"]
 sys.exit(0 if any(f["kind"] == sys.argv[1] and sys.argv[2] in f["message"] for f in found) else 1)' "$1" "$2"; then
-    echo "no $1 '$2' found:"
+    fail "no $1 '$2' found:"
     cat program.c output
-    failures=$((failures + 1))
   fi
 }
 
@@ -114,15 +79,9 @@ int main(void) { for (;;) { int *p = malloc(4); *p = 1; $1 free(p); } }
 END
 }
 loop "shared = p;" >again.c
-"$SKEIN" verify again.c -q | grep -q '^proved: .*uses of a freed block that others could reach' || {
-  echo "again.c: nothing about names that are given again"
-  failures=$((failures + 1))
-}
+expect 0 '^proved: .*uses of a freed block that others could reach' again.c -q
 loop "" >again.c
-"$SKEIN" verify again.c -q | grep -q '^proved: .*some runs never end\.$' || {
-  echo "again.c: more than the verdict"
-  failures=$((failures + 1))
-}
+expect 0 '^proved: .*some runs never end\.$' again.c -q
 # Blocks outlive the threads that made them, and keep their names; freed by who joined those, they give them back.
 blocks() {
   cat <<END
@@ -140,9 +99,9 @@ END
 run='pthread_create(&t, 0, f, (void *)1); pthread_join(t, &a);'
 blocks "$run pthread_create(&t, 0, f, (void *)2); pthread_join(t, &b); assert(a != b && *(int *)a == 1 && *(int *)b == 2);
   free(a); free(b);" >blocks.c
-"$SKEIN" verify blocks.c -q | grep -q '^proved: .*every run ends' || { "$SKEIN" verify blocks.c; failures=$((failures + 1)); }
+expect 0 '^proved: .*every run ends' blocks.c -q
 blocks "for (;;) { $run free(a); b = a; } free(b);" >blocks.c
-"$SKEIN" verify blocks.c -q --max-seconds 5 | grep -q '^proved' || { "$SKEIN" verify blocks.c -q; failures=$((failures + 1)); }
+expect 0 '^proved' blocks.c -q --max-seconds 5
 # So do the variables of a thread's functions, when it ends.
 for how in "return 0" "pthread_exit(0)"; do
   cat >ends.c <<END
@@ -154,17 +113,11 @@ int main(void) {
   for (;;) { pthread_create(&t, 0, f, 0); pthread_join(t, 0); BUG }
 }
 END
-  "$SKEIN" verify ends.c --cflags -DBUG= -q --max-seconds 5 | grep -q '^proved' || { "$SKEIN" verify ends.c --cflags -DBUG= -q; failures=$((failures + 1)); }
+  expect 0 '^proved' ends.c --cflags -DBUG= -q --max-seconds 5
   bug memory "has been freed" < <(sed 's/BUG/if (*shared) return 1;/' ends.c)
 done
-"$SKEIN" verify "$SKEIN_SOURCE/tests/verify/programs/passed_on.c" -q --max-seconds 20 | grep -q '^proved: .*some runs never end' || {
-  echo "passed_on.c"
-  failures=$((failures + 1))
-}
+expect 0 '^proved: .*some runs never end' "$programs/passed_on.c" -q --max-seconds 20
 echo 'int main(void) { return 0; }' > plain.c
-"$SKEIN" verify plain.c -q | grep -q '^proved: .*every run ends\.$' || {
-  echo "plain.c: more than the verdict"
-  failures=$((failures + 1))
-}
+expect 0 '^proved: .*every run ends\.$' plain.c -q
 
-[ "$failures" = 0 ]
+finish

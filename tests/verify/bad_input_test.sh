@@ -1,21 +1,7 @@
 #!/bin/bash
 # What verify refuses: a clear message with the name and the place, exit status 2; and what stops it.
-set -u
-failures=0
-
-# expect STATUS PATTERN arguments...
-expect() {
-  local status=$1 pattern=$2
-  shift 2
-  local output
-  output=$("$SKEIN" verify "$@" 2>&1)
-  local actual=$?
-  if [ "$actual" != "$status" ] || ! grep -q -- "$pattern" <<<"$output"; then
-    echo "skein verify $*: status $actual, expected $status and '$pattern':"
-    echo "$output"
-    failures=$((failures + 1))
-  fi
-}
+# shellcheck source=tests/verify/expect.sh
+. "$SKEIN_SOURCE/tests/verify/expect.sh"
 
 program() { cat >"$1"; }
 
@@ -81,4 +67,4 @@ expect 2 "nondet" nondet.c
 expect 1 "division by zero" nondet.c --nondet -2..2
 expect 0 "proved" nondet.c --nondet 1..5
 
-[ "$failures" = 0 ]
+finish

@@ -1,21 +1,8 @@
 #!/bin/bash
 # C++ without exceptions: what libstdc++ has in its headers, threads, locks, objects with constructors and destructors.
-set -u
-failures=0
-
-# expect STATUS PATTERN options...: of the program on the standard input.
-expect() {
-  local status=$1 pattern=$2
-  shift 2
-  cat >program.cpp
-  "$SKEIN" verify program.cpp "$@" >output 2>&1
-  local actual=$?
-  if [ "$actual" != "$status" ] || ! grep -q -- "$pattern" output; then
-    echo "status $actual, expected $status and '$pattern':"
-    cat program.cpp output
-    failures=$((failures + 1))
-  fi
-}
+# shellcheck source=tests/verify/expect.sh
+. "$SKEIN_SOURCE/tests/verify/expect.sh"
+program=program.cpp
 
 classes() {
   cat <<'END'
@@ -66,8 +53,8 @@ int main() {
 }
 END
 }
-classes | expect 0 "proved" --cflags '-DLOCK=std::lock_guard<std::mutex>g(m);'
-classes | expect 1 "plain == 2" --cflags -DLOCK=
+classes | expect_program 0 "proved" --cflags '-DLOCK=std::lock_guard<std::mutex>g(m);'
+classes | expect_program 1 "plain == 2" --cflags -DLOCK=
 
 queue() {
   cat <<'END'
@@ -104,11 +91,11 @@ int main() {
 }
 END
 }
-queue | expect 0 "proved" --cflags "-DNOTIFY=c_.notify_one();"
-queue | expect 1 "deadlock" --cflags -DNOTIFY=
+queue | expect_program 0 "proved" --cflags "-DNOTIFY=c_.notify_one();"
+queue | expect_program 1 "deadlock" --cflags -DNOTIFY=
 
 # A static variable of a function is made once; std::call_once; shared_ptr; a destructor at the end of the program.
-expect 0 "proved" <<'END'
+expect_program 0 "proved" <<'END'
 #include <cassert>
 #include <memory>
 #include <mutex>
@@ -130,31 +117,31 @@ int main() {
   assert(made == 1 && once == 1 && p.use_count() == 1);
 }
 END
-expect 1 "destroyed" <<'END'
+expect_program 1 "destroyed" <<'END'
 #include <cassert>
 static struct End { ~End() { assert(!"destroyed"); } } end;
 int main() {}
 END
-expect 1 "has been freed" <<'END'
+expect_program 1 "has been freed" <<'END'
 int main() { int* p = new int(3); delete p; return *p; }
 END
 # A thread that is neither joined nor detached ends the program.
-expect 1 "abort" <<'END'
+expect_program 1 "abort" <<'END'
 #include <thread>
 int main() { std::thread t([] {}); }
 END
 
 # What is not covered has a name.
-expect 1 "throws an exception: std::__throw_out_of_range_fmt" <<'END'
+expect_program 1 "throws an exception: std::__throw_out_of_range_fmt" <<'END'
 #include <vector>
 int main() { std::vector<int> v(2); return v.at(2); }
 END
-expect 2 "could not compile" <<'END'
+expect_program 2 "could not compile" <<'END'
 int main() { throw 1; }
 END
-expect 2 "std::" <<'END'
+expect_program 2 "std::" <<'END'
 #include <iostream>
 int main() { std::cout << 1; }
 END
 
-[ "$failures" = 0 ]
+finish

@@ -1,65 +1,49 @@
 #!/bin/bash
 # The library of the ir machine: what it computes (by assertions that also hold natively), what threads can do with it,
 # and what it finds wrong.
-set -u
-failures=0
-
-# expect VERDICT PATTERN options...: of the program on the standard input.
-expect() {
-  local verdict=$1 pattern=$2
-  shift 2
-  cat >program.c
-  "$SKEIN" verify program.c --no-color --json report.json "$@" >output 2>&1
-  local actual
-  actual=$(python3 -c 'import json; print(json.load(open("report.json"))["verdict"])')
-  if [ "$actual" != "$verdict" ] || ! grep -q -- "$pattern" output; then
-    echo "$actual, expected $verdict and '$pattern':"
-    cat program.c output
-    failures=$((failures + 1))
-  fi
-}
+# shellcheck source=tests/verify/expect.sh
+. "$SKEIN_SOURCE/tests/verify/expect.sh"
 
 programs="$SKEIN_SOURCE/tests/verify/programs"
-expect proved "proved: .*every run ends" <"$programs/library.c"
+expect_verdict proved "proved: .*every run ends" <"$programs/library.c"
 if ! clang-19 -w "$programs/library.c" -o native -lm || ! ./native >/dev/null 2>&1; then
-  echo "library.c fails natively"
-  failures=$((failures + 1))
+  fail "library.c, natively"
 fi
 
 # Checks of memory come with it: a text without end, a buffer that is too small.
-expect bug "reads out of bounds of 'text' at program.c:3" <<'END'
+expect_verdict bug "reads out of bounds of 'text' at program.c:3" <<'END'
 #include <string.h>
 char text[3] = {'a', 'b', 'c'};
 int main(void) { return (int)strlen(text); }
 END
-expect bug "writes out of bounds" <<'END'
+expect_verdict bug "writes out of bounds" <<'END'
 #include <string.h>
 int main(void) { char few[3]; strcpy(few, "four"); return few[0]; }
 END
-expect bug "out of bounds" <<'END'
+expect_verdict bug "out of bounds" <<'END'
 int n = 3;
 int main(void) { int few[n]; few[n] = 1; return few[0]; }
 END
-expect bug "reads memory that has been freed" <<'END'
+expect_verdict bug "reads memory that has been freed" <<'END'
 #include <stdlib.h>
 #include <string.h>
 int main(void) { char *p = malloc(2), *q = p; p = realloc(p, 100); q[0] = q[0] + 1; free(p); }
 END
-expect bug "reallocates memory that has been freed" <<'END'
+expect_verdict bug "reallocates memory that has been freed" <<'END'
 #include <stdlib.h>
 int main(void) { char *p = malloc(2); free(p); p = realloc(p, 3); }
 END
-expect bug "never written" --uninitialised <<'END'
+expect_verdict bug "never written" --uninitialised <<'END'
 #include <stdlib.h>
 int main(void) { int *p = malloc(8); p[0] = 1; return p[1]; }
 END
-expect proved "" --uninitialised <<'END'
+expect_verdict proved "" --uninitialised <<'END'
 #include <stdlib.h>
 struct S { char c; int i; };
 int main(void) { struct S *p = malloc(16), *q = calloc(1, 8); p->c = 1; p->i = 2; *q = *p; return q->i - 2; }
 END
 # Two copies at the same time are seen in pieces: x is half of the one, half of the other.
-expect bug "assertion 'x.a == x.b'" <<'END'
+expect_verdict bug "assertion 'x.a == x.b'" <<'END'
 #include <assert.h>
 #include <pthread.h>
 struct { int a, b; } x, one = {1, 1}, two = {2, 2};
@@ -73,7 +57,7 @@ int main(void) {
 }
 END
 # What is printed belongs to the witness.
-expect bug "| hello 7" <<'END'
+expect_verdict bug "| hello 7" <<'END'
 #include <assert.h>
 #include <stdio.h>
 int x = 7;
@@ -81,7 +65,7 @@ int main(void) { printf("hello %d\n", x); assert(x == 8); }
 END
 
 # Thread-local variables are each thread's own; so is errno.
-expect proved "" <<'END'
+expect_verdict proved "" <<'END'
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
@@ -103,14 +87,14 @@ int main(void) {
   assert(mine == 10 && list[1] == 0 && errno == 0);
 }
 END
-expect error "thread-local variable 'mine' is stored or given away" <<'END'
+expect_verdict error "thread-local variable 'mine' is stored or given away" <<'END'
 static _Thread_local int mine;
 int *p;
 int main(void) { p = &mine; }
 END
 
 # Keys: values are a thread's own, destructors run at its end, of main only if it calls pthread_exit.
-expect proved "" <<'END'
+expect_verdict proved "" <<'END'
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -138,7 +122,7 @@ int main(void) {
 }
 END
 # A destructor that is a function of the machine: what it frees cannot be freed again.
-expect bug "frees memory that has been freed" <<'END'
+expect_verdict bug "frees memory that has been freed" <<'END'
 #include <pthread.h>
 #include <stdlib.h>
 static pthread_key_t key;
@@ -154,7 +138,7 @@ int main(void) {
 END
 
 # C11 threads.
-expect proved "" <<'END'
+expect_verdict proved "" <<'END'
 #include <assert.h>
 #include <threads.h>
 static mtx_t m;
@@ -189,7 +173,7 @@ int main(void) {
 END
 
 # A timed wait may time out, or not: both happen. Without a signal it is no deadlock.
-expect bug "assertion 'result == 0'" <<'END'
+expect_verdict bug "assertion 'result == 0'" <<'END'
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
@@ -232,27 +216,27 @@ END
 }
 lock_and_signal="pthread_mutex_lock(&m); woken = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m)"
 wait="pthread_mutex_lock(&m); int r = woken ? 0 : pthread_cond_timedwait(&c, &m, &t); pthread_mutex_unlock(&m)"
-timed "$lock_and_signal" "$wait; assert(r == 0 || r == ETIMEDOUT)" | expect proved ""
-timed "$lock_and_signal" "$wait; assert(r == 0)" | expect bug "r == 0"
-timed "$lock_and_signal" "$wait; assert(r != 0)" | expect bug "r != 0"
-timed "sem_post(&s)" "assert(sem_timedwait(&s, &t) == 0)" | expect bug "assertion"
-timed "sem_post(&s)" "assert(sem_timedwait(&s, &t) == 0 || errno == ETIMEDOUT)" | expect proved ""
-timed "sem_post(&s)" "assert(sem_trywait(&s) == 0 || errno == EAGAIN)" | expect proved ""
+timed "$lock_and_signal" "$wait; assert(r == 0 || r == ETIMEDOUT)" | expect_verdict proved ""
+timed "$lock_and_signal" "$wait; assert(r == 0)" | expect_verdict bug "r == 0"
+timed "$lock_and_signal" "$wait; assert(r != 0)" | expect_verdict bug "r != 0"
+timed "sem_post(&s)" "assert(sem_timedwait(&s, &t) == 0)" | expect_verdict bug "assertion"
+timed "sem_post(&s)" "assert(sem_timedwait(&s, &t) == 0 || errno == ETIMEDOUT)" | expect_verdict proved ""
+timed "sem_post(&s)" "assert(sem_trywait(&s) == 0 || errno == EAGAIN)" | expect_verdict proved ""
 timed "pthread_mutex_lock(&m); pthread_mutex_unlock(&m)" \
   "int r = pthread_mutex_timedlock(&m, &t); assert(r == 0 || r == ETIMEDOUT); if (!r) pthread_mutex_unlock(&m)" |
-  expect proved ""
+  expect_verdict proved ""
 timed "pthread_mutex_lock(&m); pthread_mutex_unlock(&m)" "assert(pthread_mutex_timedlock(&m, &t) == 0)" |
-  expect bug "assertion"
+  expect_verdict bug "assertion"
 timed "pthread_rwlock_wrlock(&rw); pthread_rwlock_unlock(&rw)" \
   "int r = pthread_rwlock_timedrdlock(&rw, &t); assert(r == 0 || r == ETIMEDOUT); if (!r) pthread_rwlock_unlock(&rw)" |
-  expect proved ""
+  expect_verdict proved ""
 timed "pthread_rwlock_rdlock(&rw); pthread_rwlock_unlock(&rw)" "assert(pthread_rwlock_trywrlock(&rw) == 0)" |
-  expect bug "assertion"
+  expect_verdict bug "assertion"
 timed "pthread_rwlock_rdlock(&rw); pthread_rwlock_unlock(&rw)" "assert(pthread_rwlock_tryrdlock(&rw) == 0)" |
-  expect proved ""
+  expect_verdict proved ""
 
 # Kinds of mutexes.
-expect proved "" <<'END'
+expect_verdict proved "" <<'END'
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
@@ -276,7 +260,7 @@ int main(void) {
 END
 
 # A thread that is created detached cannot be joined.
-expect bug "joins a detached thread" <<'END'
+expect_verdict bug "joins a detached thread" <<'END'
 #include <pthread.h>
 static void *f(void *p) { return p; }
 int main(void) {
@@ -291,7 +275,7 @@ END
 
 # atexit: in reverse order, after main's return or exit, not after _exit.
 for how in "return 0" "exit(3)"; do
-  expect bug 'seen: 21' <<END
+  expect_verdict bug 'seen: 21' <<END
 #include <assert.h>
 #include <stdlib.h>
 static int order;
@@ -300,16 +284,16 @@ static void one(void) { order = 10 * order + 1; assert(order == 21); assert(!"se
 int main(void) { atexit(one); atexit(first); $how; }
 END
 done
-expect proved "" <<'END'
+expect_verdict proved "" <<'END'
 #include <assert.h>
 #include <stdlib.h>
 #include <unistd.h>
 static void never(void) { assert(0); }
 int main(void) { atexit(never); _exit(0); }
 END
-expect bug "abort() is called" <<'END'
+expect_verdict bug "abort() is called" <<'END'
 #include <stdlib.h>
 int main(void) { abort(); }
 END
 
-[ "$failures" = 0 ]
+finish

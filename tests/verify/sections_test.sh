@@ -1,72 +1,29 @@
 #!/bin/bash
 # Steps of several accesses: --granularity statement, and atomic sections. The numbers of traces are derived beside
 # each program.
-set -u
-failures=0
-
-# traces NUMBER options...: of two threads with these bodies, without cut-offs.
-traces() {
-  local expected=$1 globals=$2 first=$3 second=$4
-  shift 4
-  cat >program.c <<END
-#include <pthread.h>
-void __VERIFIER_atomic_begin(void);
-void __VERIFIER_atomic_end(void);
-$globals
-static void* first(void* p) { $first; return p; }
-static void* second(void* p) { $second; return p; }
-int main(void) {
-  pthread_t t1, t2;
-  pthread_create(&t1, 0, first, 0);
-  pthread_create(&t2, 0, second, 0);
-  pthread_join(t1, 0);
-  pthread_join(t2, 0);
-}
-END
-  "$SKEIN" verify program.c --cutoffs off -q --json report.json "$@" >output 2>&1
-  local actual
-  actual=$(python3 -c 'import json; print(json.load(open("report.json"))["configurations"])')
-  if [ "$actual" != "$expected" ]; then
-    echo "$actual traces, expected $expected ($*):"
-    cat program.c output
-    failures=$((failures + 1))
-  fi
-}
+# shellcheck source=tests/verify/expect.sh
+. "$SKEIN_SOURCE/tests/verify/expect.sh"
 
 statement=(--granularity statement)
 # A statement is one step: two of them that conflict have two orders, whatever they read before they write.
-traces 2 "int x;" "x++" "x++" "${statement[@]}"
+two_threads "int x;" "x++" "x++" | traces 2 "${statement[@]}"
 # The read of y before or after its write, that of x likewise; not both after: that would be a circle.
-traces 3 "int x, y;" "x = y" "y = x" --granularity access
-traces 2 "int x, y;" "x = y" "y = x" "${statement[@]}"
+two_threads "int x, y;" "x = y" "y = x" | traces 3 --granularity access
+two_threads "int x, y;" "x = y" "y = x" | traces 2 "${statement[@]}"
 # What the right side of && reads is read in the same step: before, between or after the two writes. Access by
 # access: x is read after its write (and y not at all), or before it, and then y before or after its own.
-traces 3 "int x = 1, y, z;" "z = x && y" "x = 0; y = 1" --granularity access
-traces 3 "int x = 1, y, z;" "z = x && y" "x = 0; y = 1" "${statement[@]}"
+two_threads "int x = 1, y, z;" "z = x && y" "x = 0; y = 1" | traces 3 --granularity access
+two_threads "int x = 1, y, z;" "z = x && y" "x = 0; y = 1" | traces 3 "${statement[@]}"
 # Two statements in one line are two steps: the other one reads both before, between or after them.
-traces 3 "int x, y, z;" "x = 1; y = 1" "z = x + y" "${statement[@]}"
+two_threads "int x, y, z;" "x = 1; y = 1" "z = x + y" | traces 3 "${statement[@]}"
 # An element chosen by what is read cannot be foreseen: the read of i is a step of its own, before or after i = 1; then
 # a[0] or a[1] is read, which nobody writes.
-traces 2 "int i, a[2];" "int r = a[i]; (void)r" "i = 1" "${statement[@]}"
+two_threads "int i, a[2];" "int r = a[i]; (void)r" "i = 1" | traces 2 "${statement[@]}"
 
 # Atomic sections, of any granularity.
 section="__VERIFIER_atomic_begin(); if (x == 0) x = 1; else y = x; __VERIFIER_atomic_end()"
-traces 2 "int x, y;" "$section" "$section"
-traces 2 "int x; static void __VERIFIER_atomic_add(void) { x = x + 1; }" "__VERIFIER_atomic_add()" "__VERIFIER_atomic_add()"
-
-# expect STATUS PATTERN options...: of the program on the standard input.
-expect() {
-  local status=$1 pattern=$2
-  shift 2
-  cat >program.c
-  "$SKEIN" verify program.c "$@" >output 2>&1
-  local actual=$?
-  if [ "$actual" != "$status" ] || ! grep -q -- "$pattern" output; then
-    echo "status $actual, expected $status and '$pattern':"
-    cat program.c output
-    failures=$((failures + 1))
-  fi
-}
+two_threads "int x, y;" "$section" "$section" | traces 2
+two_threads "int x; static void __VERIFIER_atomic_add(void) { x = x + 1; }" "__VERIFIER_atomic_add()" "__VERIFIER_atomic_add()" | traces 2
 
 lost_update() {
   cat <<'END'
@@ -83,12 +40,12 @@ int main(void) {
 }
 END
 }
-lost_update | expect 1 "assertion 'x == 2' failed"
-lost_update | expect 0 "proved: .*between the accesses of one statement was not looked at" --granularity statement
-lost_update | expect 2 "neither access nor statement" --granularity line
+lost_update | expect_program 1 "assertion 'x == 2' failed"
+lost_update | expect_program 0 "proved: .*between the accesses of one statement was not looked at" --granularity statement
+lost_update | expect_program 2 "neither access nor statement" --granularity line
 
 # A lock made of a section and an assumption.
-expect 0 "proved" <<'END'
+expect_program 0 "proved" <<'END'
 #include <assert.h>
 #include <pthread.h>
 void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void), __VERIFIER_assume(int);
@@ -106,7 +63,7 @@ static void *f(void *p) {
 }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); }
 END
-expect 2 "program.c:6: .*what it accesses depends on what it reads" <<'END'
+expect_program 2 "program.c:6: .*what it accesses depends on what it reads" <<'END'
 void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
 static int x;
 static int *p = &x;
@@ -120,13 +77,13 @@ END
 
 # POET's programs: at most 1.5 times the events of the canonical prefix (BENCHMARKS.md section 3, size order).
 for row in dekker:89 peterson:167 pgsql:51 szymanski:552 prodcons:1890; do
-  program=${row%:*} canonical=${row#*:}
-  "$SKEIN" verify "$SKEIN_SOURCE/bench/verify/$program.c" --no-livelocks --order size "${statement[@]}" -q --json report.json >output 2>&1
-  python3 - "$canonical" <<'END' || { echo "$program:"; cat output; failures=$((failures + 1)); }
+  name=${row%:*} canonical=${row#*:}
+  "$SKEIN" verify "$SKEIN_SOURCE/bench/verify/$name.c" --no-livelocks --order size "${statement[@]}" -q --json report.json >output 2>&1
+  python3 - "$canonical" <<'END' || { fail "$name:"; cat output; }
 import json, sys
 report = json.load(open("report.json"))
 sys.exit(0 if report["verdict"] == "proved" and 2 * report["events"] <= 3 * int(sys.argv[1]) else 1)
 END
 done
 
-[ "$failures" = 0 ]
+finish
