@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "findings/step_text.hpp"
 
@@ -17,75 +18,6 @@ bool is_atomic(OpKind kind) {
 }
 
 }  // namespace
-
-void Guide::note_agents(const Step& s) {
-  if (s.op.kind == OpKind::ThreadCreate) {
-    const std::uint32_t creator = s.agent.value;
-    lives_[s.op.first.value] = paths_[creator] + "." + std::to_string(++children_[creator]);
-  } else if (s.op.kind == OpKind::ThreadStart) {
-    paths_[s.agent.value] = s.agent == kMainAgent ? "main" : lives_[s.op.first.value];
-  }
-}
-
-// Whether the step of the ir machine is none natively, because the agent's own past decides what
-// comes of it. Keeps account of who holds what.
-bool Guide::is_own_business(Step& s) {
-  Lock& lock = locks_[s.op.first.value];
-  const std::uint32_t me = s.agent.value + 1;
-  switch (s.op.kind) {
-    case OpKind::MutexLock:
-    case OpKind::MutexTryLock:
-      if (lock.owner == me) {
-        if (s.value == 1) ++lock.depth;  // recursive
-        return s.op.kind == OpKind::MutexLock || s.value == 1;
-      }
-      if (s.value == 1) lock.owner = me;
-      return false;
-    case OpKind::MutexUnlock:
-      if (lock.owner != me) return true;
-      if (lock.depth > 0) {
-        --lock.depth;
-        return true;
-      }
-      lock.owner = 0;
-      return false;
-    case OpKind::CondWait: {
-      Lock& mutex = locks_[s.op.second.value];
-      if (mutex.owner != me || mutex.depth > 0) return true;
-      mutex.owner = 0;
-      return false;
-    }
-    case OpKind::CondWake:
-    case OpKind::CondTimedWake: locks_[s.op.second.value].owner = me; return false;
-    case OpKind::RwReadLock:
-    case OpKind::RwTryReadLock:
-      if (lock.owner == me && s.op.kind == OpKind::RwReadLock) return true;
-      if (s.value == 1) lock.readers.insert(me);
-      return false;
-    case OpKind::RwWriteLock:
-    case OpKind::RwTryWriteLock:
-      if (s.op.kind == OpKind::RwWriteLock && (lock.owner == me || lock.readers.contains(me))) {
-        return true;
-      }
-      if (s.value == 1) lock.owner = me;
-      return false;
-    case OpKind::RwWriteUnlock:
-      if (lock.owner == me) {
-        lock.owner = 0;
-        return false;
-      }
-      if (!lock.readers.contains(me)) return true;
-      lock.readers.erase(lock.readers.find(me));
-      s.op.kind = OpKind::RwReadUnlock;
-      return false;
-    case OpKind::OnceEnter:
-      if (lock.owner == me) return true;
-      if (s.value == 1) lock.owner = me;
-      return false;
-    case OpKind::OnceLeave: lock.owner = 0; return false;
-    default: return false;
-  }
-}
 
 // The native number of the step's choice: natively waiters are numbered as they came.
 std::uint32_t Guide::choice_of(const Step& s) {
@@ -145,13 +77,14 @@ Guide::Taken Guide::compare(const Step& wanted, const Pending& next) const {
 }
 
 std::string Guide::follow() {
-  paths_ = {{kMainAgent.value, "main"}};
   agents_ = {{"main", kMainAgent}};
   for (std::size_t i = 0; i < original_.steps.size(); ++i) {
     Step s = original_.steps[i];
-    note_agents(s);
+    paths_.follow(s);
     const std::uint32_t choice = choice_of(s);
-    if (is_own_business(s)) continue;
+    const std::optional<OpKind> kind = native_steps_.follow(s);
+    if (!kind) continue;
+    s.op.kind = *kind;
     if (s.op.kind == OpKind::LibraryCall || s.op.kind == OpKind::Fence ||
         s.op.kind == OpKind::Yield) {
       continue;
@@ -160,23 +93,24 @@ std::string Guide::follow() {
       take(kMainAgent, 0);
       continue;
     }
+    const std::string path = paths_.of(s.agent);
     for (bool is_done = false; !is_done;) {
       static_cast<void>(next_of(kMainAgent));  // so that who was created last is known
-      const auto agent = agents_.find(paths_[s.agent.value]);
+      const auto agent = agents_.find(path);
       const Pending* const next = agent == agents_.end() ? nullptr : next_of(agent->second);
       if (next == nullptr) {
         if (is_plain(s.op.kind)) break;
-        return fmt::format("step {}: {} has nothing to do natively", i + 1, paths_[s.agent.value]);
+        return fmt::format("step {}: {} has nothing to do natively", i + 1, path);
       }
       const Taken taken = compare(s, *next);
       if (taken == Taken::IrOnly) break;
       if (taken == Taken::Neither || !next->is_enabled) {
-        return fmt::format("step {}: natively {} is at {}{}", i + 1, paths_[s.agent.value],
+        return fmt::format("step {}: natively {} is at {}{}", i + 1, path,
                            operation_text(next->op, machine_),
                            next->is_enabled ? "" : ", which cannot be executed");
       }
       is_done = taken == Taken::Same;
-      if (is_done && s.op.kind == OpKind::ThreadCreate) unborn_ = lives_[s.op.first.value];
+      if (is_done && s.op.kind == OpKind::ThreadCreate) unborn_ = *paths_.of_life(s.op.first);
       take(agent->second, is_done ? choice : 0);
     }
   }

@@ -19,11 +19,12 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
+#include "machine/ir/native_steps.hpp"
 #include "machine/native/native_machine.hpp"
+#include "model/agent_paths.hpp"
 #include "model/plan.hpp"
 #include "model/run.hpp"
 
@@ -43,15 +44,8 @@ class Guide {
   [[nodiscard]] const std::vector<Move>& moves() const { return moves_; }
 
  private:
-  struct Lock {
-    std::uint32_t owner = 0;  // agent + 1
-    std::uint32_t depth = 0;
-    std::multiset<std::uint32_t> readers;
-  };
   enum class Taken : std::uint8_t { Same, NativeOnly, IrOnly, Neither };
 
-  void note_agents(const Step& s);
-  [[nodiscard]] bool is_own_business(Step& s);
   [[nodiscard]] std::uint32_t choice_of(const Step& s);
   [[nodiscard]] const Pending* next_of(AgentId agent);
   [[nodiscard]] Taken compare(const Step& wanted, const Pending& next) const;
@@ -63,11 +57,9 @@ class Guide {
   std::vector<Move> moves_;
   std::vector<Pending> pending_;  // after moves_
   bool is_current_ = false;       // pending_
-  // Of the original: agents, lives, locks, who waits for a condition variable, in their order.
-  std::map<std::uint32_t, std::string> paths_;
-  std::map<std::uint32_t, std::string> lives_;
-  std::map<std::uint32_t, int> children_;
-  std::map<std::uint32_t, Lock> locks_;
+  // Of the original. `waiting_`: who waits for a condition variable, in their order.
+  AgentPaths paths_;
+  ir::NativeSteps native_steps_;
   std::map<std::uint32_t, std::vector<std::uint32_t>> waiting_;
   // Natively: agents by path; the path of the one created last, if it has not been seen yet.
   std::map<std::string, AgentId> agents_;

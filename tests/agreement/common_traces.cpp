@@ -1,6 +1,7 @@
 #include "agreement/common_traces.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace skein::test {
@@ -12,109 +13,41 @@ std::uint32_t CommonTraces::number_of(const std::string& name) {
 
 std::string CommonTraces::name_of(ObjectId object) const {
   if (object.is_none()) return "";
-  const auto life = lives_.find(object.value);
-  if (life != lives_.end()) return "life of " + life->second;
+  if (const std::string* life = paths_.of_life(object)) return "life of " + *life;
   const std::string global = machine_.global(object);
   return global.empty() ? "#" + std::to_string(object.value) : global;
-}
-
-void CommonTraces::follow_lives(const Step& s, TraceSet& traces) {
-  if (s.op.kind == OpKind::ThreadCreate) {
-    const std::uint32_t creator = s.agent.value;
-    if (lives_.contains(s.op.first.value)) traces.gives_names_again = true;
-    lives_[s.op.first.value] = paths_[creator] + "." + std::to_string(++children_[creator]);
-  } else if (s.op.kind == OpKind::ThreadStart) {
-    std::string& life = lives_[s.op.first.value];
-    if (s.agent == kMainAgent) life = "main";
-    paths_[s.agent.value] = life;
-  }
-}
-
-// Whether the step of the ir machine is none natively; keeps account of who holds what.
-bool CommonTraces::is_own_business(Step& s) {
-  Lock& lock = locks_[s.op.first.value];
-  const std::uint32_t me = s.agent.value + 1;
-  switch (s.op.kind) {
-    case OpKind::MutexLock:
-    case OpKind::MutexTryLock:
-      if (lock.owner == me) {
-        if (s.value == 1) ++lock.depth;  // recursive
-        return s.op.kind == OpKind::MutexLock || s.value == 1;
-      }
-      if (s.value == 1) lock.owner = me;
-      return false;
-    case OpKind::MutexUnlock:
-      if (lock.owner != me) return true;
-      if (lock.depth > 0) {
-        --lock.depth;
-        return true;
-      }
-      lock.owner = 0;
-      return false;
-    case OpKind::CondWait: {
-      Lock& mutex = locks_[s.op.second.value];
-      if (mutex.owner != me || mutex.depth > 0) return true;
-      mutex.owner = 0;
-      return false;
-    }
-    case OpKind::CondWake:
-    case OpKind::CondTimedWake: locks_[s.op.second.value].owner = me; return false;
-    case OpKind::RwReadLock:
-    case OpKind::RwTryReadLock:
-      if (lock.owner == me && s.op.kind == OpKind::RwReadLock) return true;
-      if (s.value == 1) lock.readers.insert(me);
-      return false;
-    case OpKind::RwWriteLock:
-    case OpKind::RwTryWriteLock:
-      if (s.op.kind == OpKind::RwWriteLock && (lock.owner == me || lock.readers.contains(me))) {
-        return true;
-      }
-      if (s.value == 1) lock.owner = me;
-      return false;
-    case OpKind::RwWriteUnlock:
-      if (lock.owner == me) {
-        lock.owner = 0;
-        return false;
-      }
-      if (!lock.readers.contains(me)) return true;
-      lock.readers.erase(lock.readers.find(me));
-      s.op.kind = OpKind::RwReadUnlock;
-      return false;
-    case OpKind::OnceEnter:
-      if (lock.owner == me) return true;
-      if (s.value == 1) lock.owner = me;
-      return false;
-    case OpKind::OnceLeave: lock.owner = 0; return false;
-    default: return false;
-  }
 }
 
 // The agent that signal number i woke; empty if none.
 std::string CommonTraces::woken_by(const Run& run, std::size_t i) {
   if (machine_.is_ir) {
     const std::int64_t woken = run.steps[i].value;
-    return woken < 0 ? "" : paths_[static_cast<std::uint32_t>(woken)];
+    return woken < 0 ? "" : paths_.of(AgentId{static_cast<std::uint32_t>(woken)});
   }
   for (const Step& s : run.steps) {
     const bool wakes = s.op.kind == OpKind::CondWake || s.op.kind == OpKind::CondTimedWake;
-    if (wakes && s.enabler == StepIndex{i}) return paths_[s.agent.value];
+    if (wakes && s.enabler == StepIndex{i}) return paths_.of(s.agent);
   }
   for (const Pending& p : run.pending) {
-    if (p.op.kind == OpKind::CondWake && p.enabler == StepIndex{i}) return paths_[p.agent.value];
+    if (p.op.kind == OpKind::CondWake && p.enabler == StepIndex{i}) return paths_.of(p.agent);
   }
   return "";
 }
 
 void CommonTraces::add(const Run& run, TraceSet& traces) {
-  paths_ = {{kMainAgent.value, "main"}};
-  lives_.clear();
-  children_.clear();
-  locks_.clear();
+  paths_.clear();
+  native_steps_.clear();
   steps_.clear();
   for (std::size_t i = 0; i < run.steps.size(); ++i) {
     Step s = run.steps[i];
-    follow_lives(s, traces);
-    if (machine_.is_ir && is_own_business(s)) continue;
+    const bool creates = s.op.kind == OpKind::ThreadCreate;
+    if (creates && paths_.of_life(s.op.first) != nullptr) traces.gives_names_again = true;
+    paths_.follow(s);
+    if (machine_.is_ir) {
+      const std::optional<OpKind> kind = native_steps_.follow(s);
+      if (!kind) continue;
+      s.op.kind = *kind;
+    }
     switch (s.op.kind) {
       case OpKind::LibraryCall:
       case OpKind::Fence:
@@ -130,7 +63,7 @@ void CommonTraces::add(const Run& run, TraceSet& traces) {
     }
     Named& named = steps_.emplace_back();
     named.choice = s.op.kind == OpKind::CondSignal ? woken_by(run, i) : std::to_string(s.choice);
-    named.agent = paths_[s.agent.value];
+    named.agent = paths_.of(s.agent);
     named.first = name_of(s.op.first);
     named.second = name_of(s.op.second);
     named.step = s;
@@ -199,7 +132,7 @@ std::string CommonTraces::end_of(const Run& run, TraceSet& traces) {
     const bool is_memory = v.message.find("abort") != std::string::npos ||
                            v.kind == ViolationKind::Memory || v.kind == ViolationKind::Crash ||
                            v.kind == ViolationKind::Arithmetic || v.kind == ViolationKind::Other;
-    violations.insert(paths_[v.agent.value] + ": " +
+    violations.insert(paths_.of(v.agent) + ": " +
                       (is_memory ? "fault" : std::string(name(v.kind))));
   }
   std::string text(run.end == End::Violation && violations.empty() ? name(End::Completed)

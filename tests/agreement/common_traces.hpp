@@ -18,9 +18,7 @@
 // the machines run the same program, the sets of projected traces are equal: either machine has
 // every execution, and equivalent executions have equivalent projections.
 //
-// The ir machine has some steps where the native machine has none, because an agent's own past
-// decides what happens: locking again what one holds, giving back what one does not hold. These
-// are left out, and the one way to unlock a readers-writer lock becomes two.
+// Steps of the ir machine that are none natively are left out (machine/ir/native_steps.hpp).
 #pragma once
 
 #include <cstdint>
@@ -31,6 +29,8 @@
 #include <vector>
 
 #include "explore/classes.hpp"
+#include "machine/ir/native_steps.hpp"
+#include "model/agent_paths.hpp"
 #include "model/run.hpp"
 
 namespace skein::test {
@@ -72,15 +72,8 @@ class CommonTraces {
     std::string second;  // "#7": without a name
     std::string choice;  // the agent woken, or a number
   };
-  struct Lock {
-    std::uint32_t owner = 0;  // agent + 1
-    std::uint32_t depth = 0;
-    std::multiset<std::uint32_t> readers;
-  };
 
   [[nodiscard]] std::string name_of(ObjectId object) const;
-  void follow_lives(const Step& s, TraceSet& traces);
-  [[nodiscard]] bool is_own_business(Step& s);
   [[nodiscard]] std::string woken_by(const Run& run, std::size_t i);
   void drop_private();
   void name_others();
@@ -88,10 +81,8 @@ class CommonTraces {
 
   Machine machine_;
   Canonicalizer canonicalizer_;
-  std::map<std::uint32_t, std::string> paths_;  // agents
-  std::map<std::uint32_t, std::string> lives_;  // objects
-  std::map<std::uint32_t, int> children_;
-  std::map<std::uint32_t, Lock> locks_;
+  AgentPaths paths_;
+  ir::NativeSteps native_steps_;
   std::vector<Named> steps_;
   // Numbers for names, the same for all machines of the process.
   static std::uint32_t number_of(const std::string& name);

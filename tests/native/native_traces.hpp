@@ -14,6 +14,7 @@
 #include "explore/registry.hpp"
 #include "machine/machine.hpp"
 #include "machine/native/native_machine.hpp"
+#include "model/agent_paths.hpp"
 
 namespace skein::test {
 
@@ -50,23 +51,11 @@ class Translator {
       : machine_(machine), names_(names), keeps_(std::move(keeps)), canonicalizer_(equivalence) {}
 
   void add(const Run& run, Traces& traces) {
-    paths_ = {{kMainAgent.value, "main"}};
-    lives_.clear();
-    std::map<std::uint32_t, int> children;
+    paths_.clear();
     std::vector<Step> steps;
     std::string text;
     for (Step s : run.steps) {
-      if (s.op.kind == OpKind::ThreadCreate || s.op.kind == OpKind::Post ||
-          s.op.kind == OpKind::PostFifo) {
-        const std::uint32_t creator = s.agent.value;
-        lives_[s.op.first.value] = paths_[creator] + "." + std::to_string(++children[creator]);
-      }
-      if (s.op.kind == OpKind::ThreadStart && s.agent != kMainAgent) {
-        paths_[s.agent.value] = lives_[s.op.first.value];
-      } else if (s.op.kind == OpKind::ThreadStart) {
-        lives_[s.op.first.value] = "main";
-      }
-      if (s.op.kind == OpKind::MessageBegin) paths_[s.agent.value] = lives_[s.op.second.value];
+      paths_.follow(s);
       // A wait for a handler that has no messages: the model machine knows no such thing.
       if (s.op.kind == OpKind::LibraryCall && object_text(s.op.first).starts_with("mailbox")) {
         continue;
@@ -76,12 +65,12 @@ class Translator {
         if (keeps_ && !keeps_(s.op.kind, variable)) continue;
         traces.variables.insert(variable);
       }
-      text += "  " + paths_[s.agent.value] + ": " + std::string(name(s.op.kind)) + " " +
+      text += "  " + paths_.of(s.agent) + ": " + std::string(name(s.op.kind)) + " " +
               object_text(s.op.first) + " " + object_text(s.op.second) +
               (s.choices > 1 ? " [" + std::to_string(s.choice) + "]\n" : "\n");
       s.op.first = translate(s.op.first);
       s.op.second = translate(s.op.second);
-      s.agent = AgentId{names_["agent " + paths_[s.agent.value]]};
+      s.agent = AgentId{names_["agent " + paths_.of(s.agent)]};
       steps.push_back(s);
     }
     const std::string form = canonicalizer_.form(steps);
@@ -92,8 +81,7 @@ class Translator {
  private:
   std::string object_text(ObjectId object) {
     if (object.is_none()) return "";
-    const auto life = lives_.find(object.value);
-    if (life != lives_.end()) return "life of " + life->second;
+    if (const std::string* life = paths_.of_life(object)) return "life of " + *life;
     // Natively "handler 1", in the order of their first use; in the models "h0".
     std::string name = machine_.object_name(object);
     const std::size_t at = name.find("handler ");
@@ -111,7 +99,7 @@ class Translator {
     for (const Violation& v : run.violations) {
       if (v.kind == ViolationKind::Race)
         continue;  // the model machine looks for none, and the end does not show it
-      violations.insert(paths_[v.agent.value] + ": " + std::string(name(v.kind)));
+      violations.insert(paths_.of(v.agent) + ": " + std::string(name(v.kind)));
     }
     std::string text(name(run.end));
     for (const std::string& v : violations) text += "; " + v;
@@ -122,8 +110,7 @@ class Translator {
   Dictionary& names_;
   StepFilter keeps_;
   Canonicalizer canonicalizer_;
-  std::map<std::uint32_t, std::string> paths_;  // agents
-  std::map<std::uint32_t, std::string> lives_;  // objects
+  AgentPaths paths_;
 };
 
 // Who explores, and what makes two runs one trace.

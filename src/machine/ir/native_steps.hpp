@@ -1,0 +1,34 @@
+// Which steps of the ir machine are steps of the native machine.
+//
+// Where an agent's own past decides what comes of an operation, only the ir machine has a step:
+// locking again what one holds, giving back what one does not hold. And there is one way to unlock
+// a readers-writer lock there, where the native machine has two.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "model/step.hpp"
+
+namespace skein::ir {
+
+class NativeSteps {
+ public:
+  // The kind of the step natively; nothing if it is none there. REQUIRES: each step of a run of
+  // the ir machine, in order; clear() before another run.
+  [[nodiscard]] std::optional<OpKind> follow(const Step& s);
+  void clear() { locks_.clear(); }
+
+ private:
+  struct Lock {
+    std::uint32_t owner = 0;  // agent + 1
+    std::uint32_t depth = 0;
+    std::multiset<std::uint32_t> readers;
+  };
+
+  std::map<std::uint32_t, Lock> locks_;  // by object
+};
+
+}  // namespace skein::ir
