@@ -56,8 +56,7 @@ class ProgressLine {
   void show(const Figures& figures, std::size_t depth, const std::string& outlook) {
     if (!is_shown_) return;
     // The last column stays free: some terminals would start a new line.
-    print(stderr,
-          "\r" + wrapped(progress_line(figures, depth, outlook), kWidth - 1).front() + kWipeRest);
+    print(stderr, "\r" + progress_line(figures, depth, outlook, kWidth - 1) + kWipeRest);
     is_dirty_ = true;
   }
 

@@ -110,16 +110,24 @@ std::string terminal_report(const Report& report, const Style& style) {
   return text + verdict_line(report, style);
 }
 
-std::string progress_line(const Figures& f, std::size_t depth, const std::string& outlook) {
+std::string progress_line(const Figures& f, std::size_t depth, const std::string& outlook,
+                          std::size_t width) {
   const double rate = f.seconds > 0 ? static_cast<double>(f.executions()) / f.seconds : 0;
   std::string text = outlook.empty() ? std::string() : outlook + "; ";
-  text += fmt::format("{} executions, {}/s, {}, {} events, depth {}, {}",
-                      with_commas(f.executions()), short_count(rate),
-                      f.bug_runs == 0 ? std::string("no bug")
-                                      : short_count(static_cast<double>(f.bug_runs)) + " bad",
-                      short_count(static_cast<double>(f.events)), depth,
-                      short_memory(f.peak_memory_kb));
-  return text + ", " + short_seconds(f.seconds);
+  text += with_commas(f.executions()) + " executions";
+  const std::string rest[] = {
+      short_count(rate) + "/s",
+      f.bug_runs == 0 ? "no bug" : short_count(static_cast<double>(f.bug_runs)) + " bad",
+      short_seconds(f.seconds),
+      short_memory(f.peak_memory_kb),
+      short_count(static_cast<double>(f.events)) + " events",
+      fmt::format("depth {}", depth),
+  };
+  for (const std::string& figure : rest) {
+    if (text.size() + 2 + figure.size() > width) break;
+    text += ", " + figure;
+  }
+  return text;
 }
 
 std::string sampling_outlook(const Figures& f, double share) {

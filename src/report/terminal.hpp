@@ -18,11 +18,12 @@ inline constexpr std::size_t kMostFindingsShown = 10;
 // The last line alone, coloured by verdict.
 [[nodiscard]] std::string verdict_line(const Report& report, const Style& style);
 
-// One line for the time in between, without a line break, the most important first: `outlook` (how
-// much is done and how long the rest takes; may be empty), executions, rate, runs that showed a
-// bug, events, where the last run branched off, memory, time.
+// One line for the time in between, without a line break, of at most `width` columns. The most
+// important comes first: `outlook` (how much is done and how long the rest takes; may be empty),
+// executions, rate, runs that showed a bug, time, memory, events, where the last run branched off.
+// What does not fit is left out, the last first; the executions are always there.
 [[nodiscard]] std::string progress_line(const Figures& figures, std::size_t depth,
-                                        const std::string& outlook);
+                                        const std::string& outlook, std::size_t width);
 
 // The outlook of an exploration whose number of runs is known: samples.
 [[nodiscard]] std::string sampling_outlook(const Figures& figures, double share);
