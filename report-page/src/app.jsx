@@ -24,7 +24,7 @@ export function App() {
   useEffect(() => {
     document.title = isEmpty ? "skein" : `skein: ${report.file}`;
   }, []);
-  if (isEmpty) return <main>This page holds no report. It is made by skein check --html FILE.</main>;
+  if (isEmpty) return <main>This page holds no report. It is made by skein check or skein verify with --html FILE.</main>;
   const findings = report.findings;
   return (
     <>

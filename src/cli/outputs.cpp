@@ -19,16 +19,19 @@ namespace {
 struct Form {
   std::string_view option;
   std::optional<std::string> Settings::*path;
-  std::string (*text)(const Report& report);
+  std::string (*text)(const Report& report, const nlohmann::ordered_json& json);
 };
 
 constexpr std::array kForms{
     Form{"--html", &Settings::html, to_html},
     Form{"--json", &Settings::json,
-         [](const Report& report) { return json_text(to_json(report)); }},
-    Form{"--junit", &Settings::junit, to_junit},
+         [](const Report&, const nlohmann::ordered_json& json) { return json_text(json); }},
+    Form{"--junit", &Settings::junit,
+         [](const Report& report, const nlohmann::ordered_json&) { return to_junit(report); }},
     Form{"--sarif", &Settings::sarif,
-         [](const Report& report) { return json_text(to_sarif(report)); }},
+         [](const Report& report, const nlohmann::ordered_json&) {
+           return json_text(to_sarif(report));
+         }},
 };
 
 void require_not_the_program(const Form& form, const std::string& path, const Settings& settings) {
@@ -63,13 +66,14 @@ void Outputs::open(const Settings& settings) {
   }
 }
 
-void Outputs::write(const Report& report, const std::string* json) {
+void Outputs::write(const Report& report, const nlohmann::ordered_json* json) {
+  if (outputs_.empty()) return;
+  nlohmann::ordered_json made;
+  if (json == nullptr) made = to_json(report);
   std::exception_ptr failure;
   for (const Output& output : outputs_) {
     try {
-      const Form& form = kForms[output.form];
-      const bool is_given = json != nullptr && form.path == &Settings::json;
-      output.file->write(is_given ? *json : form.text(report));
+      output.file->write(kForms[output.form].text(report, json == nullptr ? made : *json));
     } catch (const UserError&) {
       if (!failure) failure = std::current_exception();
     }

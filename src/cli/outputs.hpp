@@ -4,6 +4,8 @@
 // at the end, whatever the end is: a bug, nothing, an interrupt, an error.
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,8 +24,8 @@ class Outputs {
 
   // Writes the report in every form; if one cannot be written the others are, and then UserError
   // is thrown.
-  // `json`, if given, is written where JSON was asked for: a command may have more to say there.
-  void write(const Report& report, const std::string* json = nullptr);
+  // `json`, if given, is the report as JSON, for a command that has more to say than to_json.
+  void write(const Report& report, const nlohmann::ordered_json* json = nullptr);
 
   // Whether one of the forms has the standard output for itself.
   [[nodiscard]] bool use_standard_output() const;

@@ -126,7 +126,8 @@ class Verify {
   void load() {
     std::optional<TemporaryFolder> folder;
     system_ = std::make_unique<ir::IrSystem>(load_bitcode(settings_, folder), system_options_);
-    machine_ = std::make_unique<StatesMachine>(*system_);
+    machine_ = std::make_unique<StatesMachine>(
+        *system_, [this](SiteId site) { return system_->place_of(site); });
   }
 
   // Whether a budget is used up; looks at the clock now and then.
@@ -202,7 +203,19 @@ class Verify {
       report_.findings.add(run);
     }
     find_livelocks();
-    tell_rest(report_, *machine_);
+    for (const Finding& finding : report_.findings.all()) tell(finding);
+  }
+
+  void tell(const Finding& finding) {
+    Plan plan;
+    for (const Step& s : finding.steps) plan.prefix.push_back(s.move());
+    plan.bounds.steps = static_cast<std::uint32_t>(finding.steps.size());
+    ToldRun told = machine_->tell(plan);
+    if (finding.violation.kind == ViolationKind::Livelock) {  // seen in the prefix, not in a run
+      told.run.violations.push_back(finding.violation);
+      told.violations.emplace_back().stack = {system_->place_of(finding.violation.site)};
+    }
+    report_.accounts.push_back(make_account(finding, *machine_, &told));
   }
 
   // Somebody loops for ever for what nobody will do. Where this is not searched to its end, it is
@@ -272,7 +285,7 @@ class Verify {
   }
 
   void write_outputs() {
-    const std::string json = json_text(to_json(report_, proof_));
+    const nlohmann::ordered_json json = to_json(report_, proof_);
     outputs_.write(report_, &json);
   }
 

@@ -112,6 +112,26 @@ const Run& StatesMachine::run(const Plan& plan) {
   return run_;
 }
 
+ToldRun StatesMachine::tell(const Plan& plan) {
+  ToldRun told;
+  told.run = run(plan);
+  for (const Step& s : told.run.steps) told.steps.emplace_back().stack = stack_of(s.site);
+  for (const Violation& v : told.run.violations) {
+    told.violations.emplace_back().stack = stack_of(v.site);
+  }
+  for (const Pending& p : told.run.pending) told.waiting.push_back(stack_of(p.site));
+  return told;
+}
+
+Place StatesMachine::place_of(SiteId site) {
+  return site.is_none() || !places_ ? Place{} : places_(site);
+}
+
+Stack StatesMachine::stack_of(SiteId site) {
+  Place place = place_of(site);
+  return place.line == 0 ? Stack{} : Stack{std::move(place)};
+}
+
 End StatesMachine::end_of_run() const {
   if (!run_.violations.empty()) return End::Violation;
   for (const ValueId local : locals_) {

@@ -9,21 +9,29 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "machine/machine.hpp"
+#include "machine/teller.hpp"
 #include "model/scheduler.hpp"
 #include "model/states.hpp"
 
 namespace skein {
 
-class StatesMachine final : public Machine {
+class StatesMachine final : public Machine, public Teller {
  public:
-  explicit StatesMachine(StateSystem& system, std::uint32_t max_steps = 1'000'000)
-      : system_(system), max_steps_(max_steps) {}
+  // `places` says where a site is; null: nobody knows.
+  explicit StatesMachine(StateSystem& system, std::function<Place(SiteId)> places = nullptr,
+                         std::uint32_t max_steps = 1'000'000)
+      : system_(system), places_(std::move(places)), max_steps_(max_steps) {}
 
   const Run& run(const Plan& plan) override;
+  // Stacks have one frame, the site's, and values are not told.
+  [[nodiscard]] ToldRun tell(const Plan& plan) override;
+  [[nodiscard]] Place place_of(SiteId site) override;
   // What the program printed in the last run.
   [[nodiscard]] const std::string& output() const { return output_; }
 
@@ -42,8 +50,10 @@ class StatesMachine final : public Machine {
   void list_pending();
   void step(Move move, Step& step);
   [[nodiscard]] End end_of_run() const;
+  [[nodiscard]] Stack stack_of(SiteId site);
 
   StateSystem& system_;
+  std::function<Place(SiteId)> places_;
   std::uint32_t max_steps_;
   Scheduler scheduler_;
   Run run_;

@@ -8,7 +8,6 @@
 
 #include "model/check.hpp"
 #include "report/finding_kinds.hpp"
-#include "report/json.hpp"
 #include "report/places.hpp"
 
 namespace skein {
@@ -87,9 +86,9 @@ std::string script_text(const Json& json) {
 
 }  // namespace
 
-std::string to_html(const Report& report) {
+std::string to_html(const Report& report, const Json& json) {
   Json data;
-  data["report"] = to_json(report);
+  data["report"] = json;
   data["kinds"] = kinds_json();
   data["sources"] = sources_of(report);
   data["unfolding"] = report.unfolding ? unfolding_json(*report.unfolding) : Json(nullptr);

@@ -5,6 +5,8 @@
 // the report's data is put into it. No file beside it, no network.
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 #include <string>
 #include <string_view>
 
@@ -12,7 +14,8 @@
 
 namespace skein {
 
-[[nodiscard]] std::string to_html(const Report& report);
+// `json` is the report as the page gets it (to_json, of report/json.hpp or report/proof.hpp).
+[[nodiscard]] std::string to_html(const Report& report, const nlohmann::ordered_json& json);
 
 // The page without data, as it was built (report_page.cpp, generated).
 [[nodiscard]] std::string_view report_page();

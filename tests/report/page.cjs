@@ -92,6 +92,27 @@ async function lostUpdate(browser) {
   await page.context().close();
 }
 
+// What skein verify found and proved: the same page, with the figures of a prefix.
+async function prefix(browser) {
+  let page = await open(browser, "prefix.html");
+  expect((await page.textContent(".verdict")) === "bug", "verify: the verdict");
+  expect((await page.textContent("#source")).includes("atomic_load(&counter)"), "verify: the source");
+  expect((await page.locator("#source tr.here pre").textContent()).includes("assert(counter == 2)"), "verify: its line");
+  const report = JSON.parse(await page.textContent("#skein-data")).report;
+  let figures = await page.textContent("#figures");
+  expect(figures.includes(`cut-offs${report.cutoffs}:`), `verify: cut-offs: ${figures}`);
+  expect(figures.includes(`configurations${report.configurations} maximal`), `verify: configurations: ${figures}`);
+  expect(!figures.includes("steps") && !figures.includes("executions"), `verify: no figures of runs: ${figures}`);
+  await page.context().close();
+  page = await open(browser, "proved.html");
+  expect((await page.textContent(".verdict")) === "proved", "verify: proved");
+  figures = await page.textContent("#figures");
+  expect(figures.includes("terminationsome runs never end"), `verify: termination: ${figures}`);
+  const green = (selector) => page.locator(selector).evaluate((e) => getComputedStyle(e).color);
+  expect((await green(".verdict")) !== (await green("h1")), "verify: the verdict has its colour");
+  await page.context().close();
+}
+
 async function escaped(browser) {
   const page = await open(browser, "escape.html");
   expect((await page.title()).startsWith("skein: "), `title: ${await page.title()}`);
@@ -154,7 +175,7 @@ async function race(browser) {
 
 async function pictures(browser) {
   for (const scheme of ["light", "dark"]) {
-    for (const name of ["lost", "escape", "model", "race", "large"]) {
+    for (const name of ["lost", "prefix", "proved", "escape", "model", "race", "large"]) {
       const page = await open(browser, `${name}.html`, scheme);
       await page.screenshot({ path: path.join(folder, `${name}-${scheme}.png`), fullPage: true });
       if (name === "lost") {
@@ -176,6 +197,7 @@ async function pictures(browser) {
   });
   try {
     await lostUpdate(browser);
+    await prefix(browser);
     await escaped(browser);
     await others(browser);
     await sizes(browser);

@@ -39,6 +39,19 @@ END
 [ $? -eq 1 ] || fail "escape.cpp: $(cat out.txt)"
 "$SKEIN" check "$SKEIN_SOURCE/examples/lost_update.c" -q --html lost.html > out.txt 2>&1
 [ $? -eq 1 ] || fail "lost_update.c: $(cat out.txt)"
+cp "$SKEIN_SOURCE/examples/lost_update.c" .
+"$SKEIN" verify lost_update.c -q --html prefix.html --json prefix.json > out.txt 2>&1
+[ $? -eq 1 ] || fail "verify lost_update.c: $(cat out.txt)"
+# What the page shows beside the schedule: the places of verify's steps are those that check finds.
+"$SKEIN" check lost_update.c -q --json lost.json > out.txt 2>&1
+python3 - << 'END' || fail "the places of verify's steps"
+import json
+def places(name):
+    steps = json.load(open(name))["findings"][0]["steps"]
+    return {(s["agent"], s["operation"], *s["place"].values()) for s in steps if s["operation"] in ("load", "store", "join")}
+assert len(places("prefix.json")) >= 6 and places("prefix.json") == places("lost.json"), (places("prefix.json"), places("lost.json"))
+END
+"$SKEIN" verify "$SKEIN_SOURCE/bench/verify/peterson.c" -q --html proved.html > out.txt 2>&1 || fail "verify peterson.c: $(cat out.txt)"
 "$SKEIN" check "$SKEIN_SOURCE/examples/first.skein" -q --html model.html > out.txt 2>&1
 [ $? -eq 1 ] || fail "first.skein: $(cat out.txt)"
 "$SKEIN" check "$SKEIN_SOURCE/examples/philosophers.skein" -D N=6 -q --html large.html > out.txt 2>&1

@@ -6,6 +6,16 @@
 
 namespace skein::ir {
 
+namespace {
+
+// Without folders, as messages name it.
+std::string file_of(const Site& site) {
+  const std::size_t slash = site.file.rfind('/');
+  return slash == std::string::npos ? site.file : site.file.substr(slash + 1);
+}
+
+}  // namespace
+
 AgentId IrSystem::child_agent(std::uint32_t creator, std::uint32_t ordinal) {
   const auto [it, is_new] =
       by_name_.emplace(std::pair{creator, ordinal}, static_cast<std::uint32_t>(agents_.size()));
@@ -61,13 +71,18 @@ std::string IrSystem::linker_name(ObjectId object) const {
   return offset == 0 ? global.name : global.name + "+" + std::to_string(offset);
 }
 
+Place IrSystem::place_of(SiteId site) {
+  if (site.is_none() || site.index() >= program_.sites.size()) return {};
+  const Site& s = program_.sites[site.index()];
+  if (s.line == 0) return {};
+  return Place{file_of(s), s.path, s.line, s.function, sources_.line(s.path, s.line)};
+}
+
 std::string IrSystem::site_text(SiteId site) const {
   if (site.is_none() || site.index() >= program_.sites.size()) return "";
   const Site& s = program_.sites[site.index()];
   if (s.line == 0) return s.function;
-  const std::size_t slash = s.file.rfind('/');
-  const std::string file = slash == std::string::npos ? s.file : s.file.substr(slash + 1);
-  return file + ":" + std::to_string(s.line) + ": " + s.function;
+  return file_of(s) + ":" + std::to_string(s.line) + ": " + s.function;
 }
 
 }  // namespace skein::ir

@@ -185,9 +185,10 @@ struct Function {
 };
 
 struct Site {
-  std::string file;
+  std::string file;  // as the compiler was told it
   std::uint32_t line = 0;
   std::string function;
+  std::string path;  // where the file was
 };
 
 struct Program {

@@ -26,6 +26,8 @@
 #include "machine/ir/cells.hpp"
 #include "machine/ir/program.hpp"
 #include "machine/ir/thread.hpp"
+#include "machine/source_text.hpp"
+#include "machine/teller.hpp"
 #include "model/states.hpp"
 
 namespace skein::ir {
@@ -53,6 +55,8 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] std::string agent_name(AgentId agent) const override;
   [[nodiscard]] std::string object_name(ObjectId object) const override;
   [[nodiscard]] std::string site_text(SiteId site) const override;
+  // The same in parts, with the line's text.
+  [[nodiscard]] Place place_of(SiteId site);
   // As the linker would say it, so that it means the same to other machines: "table+8". Empty for
   // what is no global variable.
   [[nodiscard]] std::string linker_name(ObjectId object) const;
@@ -210,6 +214,7 @@ class IrSystem final : public StateSystem {
 
   bool gives_names_again_ = false;
   Program program_;
+  SourceText sources_;
   SystemOptions options_;
   Cells cells_;
   Threads threads_;

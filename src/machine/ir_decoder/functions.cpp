@@ -59,7 +59,7 @@ void Decoder::make_thunk(const llvm::Function& function, Builtin what, std::uint
   call.slots = slots_of(type);
   if (call.slots == 1) call.bits = bits_of(type, nullptr);
   call.site = static_cast<std::uint32_t>(program_.sites.size());
-  program_.sites.push_back(Site{"", 0, to.name});
+  program_.sites.push_back(Site{"", 0, to.name, ""});
   Instruction end;
   end.code = Code::Return;
   end.site = call.site;
@@ -100,11 +100,14 @@ std::uint32_t Decoder::site_of(const llvm::Instruction& in) {
   site.function = in.getFunction()->getName().str();
   if (const llvm::DebugLoc& location = in.getDebugLoc()) {
     // An inlined call's place is where it was called from; nothing is inlined here.
-    site.file = llvm::cast<llvm::DIScope>(location.getScope())->getFilename().str();
+    const auto* scope = llvm::cast<llvm::DIScope>(location.getScope());
+    site.file = scope->getFilename().str();
+    site.path =
+        site.file.starts_with("/") ? site.file : scope->getDirectory().str() + "/" + site.file;
     site.line = location.getLine();
   }
   const auto [it, is_new] =
-      sites_.emplace(std::pair{site.file, std::pair{site.line, site.function}},
+      sites_.emplace(std::pair{site.path, std::pair{site.line, site.function}},
                      static_cast<std::uint32_t>(program_.sites.size()));
   if (is_new) program_.sites.push_back(site);
   return it->second;
