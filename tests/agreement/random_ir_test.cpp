@@ -17,6 +17,7 @@
 #include "native/native_runs.hpp"
 #include "support/c_program.hpp"
 #include "support/environment.hpp"
+#include "support/random_comparison.hpp"
 #include "unfolding/maximal.hpp"
 #include "unfolding/prefix.hpp"
 
@@ -24,7 +25,6 @@ namespace skein::test {
 namespace {
 
 constexpr std::uint64_t kParts = 4;
-constexpr std::uint64_t kBatch = 250;     // programs in one C file
 constexpr std::uint64_t kMostRuns = 400;  // larger programs are left out
 constexpr std::uint64_t kMostSteps = 200'000;
 constexpr std::uint64_t kMostEvents = 3'000;
@@ -38,7 +38,7 @@ class Batch {
       if (is_plain()) program = without_atomics(std::move(program));
       programs_.push_back(std::move(program));
     }
-    const std::string file = (work_folder() / ("ir" + std::to_string(first) + ".c")).string();
+    const std::string file = work_file("ir" + std::to_string(first) + ".c");
     std::ofstream(file) << c_file(programs_, variables, Memory::Local);
     program_ = decoded(file, "", {}, {"-w", "-g0"});
   }
@@ -46,12 +46,7 @@ class Batch {
   [[nodiscard]] std::size_t size() const { return programs_.size(); }
 
   [[nodiscard]] std::string text(std::size_t i) const {
-    std::string text = without_fences(programs_[i]).text();
-    for (const char* name : {"x0", "x1"}) {
-      const std::size_t at = text.find(std::string("atomic ") + name);
-      if (is_plain() && at != std::string::npos) text.replace(at, 6, "plain");
-    }
-    return text;
+    return model_text(programs_[i], variables_);
   }
 
   // Whether the program was small enough to be compared.
@@ -106,29 +101,10 @@ TEST_P(RandomIr, TracesAreThoseOfTheModelMachine) {
   const std::uint64_t all = number_from_environment("SKEIN_IR_PROGRAMS", 400);
   const std::uint64_t seed = number_from_environment("SKEIN_SEED", 1);
   const std::uint64_t wanted = (all + kParts - 1) / kParts;
-  std::uint64_t next = seed + GetParam() * 1'000'000;
   const Variables variables = GetParam() < kParts / 2 ? Variables::Atomic : Variables::Plain;
-  std::uint64_t compared = 0;
-  std::uint64_t too_large = 0;
-  int failures = 0;
-  while (compared < wanted && failures < 5) {
-    const std::uint64_t count = std::min(kBatch, wanted - compared + 10);
-    const Batch batch(next, count, variables);
-    for (std::size_t i = 0; i < batch.size() && failures < 5; ++i) {
-      std::string text;
-      try {
-        ++(batch.compare(i, text) ? compared : too_large);
-      } catch (const std::exception& error) {
-        text = error.what();
-      }
-      if (text.empty()) continue;
-      ++failures;
-      ADD_FAILURE() << "seed " << next + i << "\n" << batch.text(i) << text;
-    }
-    next += count;
-  }
-  RecordProperty("compared", std::to_string(compared));
-  RecordProperty("too_large", std::to_string(too_large));
+  compare_random_programs(
+      seed + GetParam() * 1'000'000, wanted,
+      [&](std::uint64_t first, std::uint64_t count) { return Batch(first, count, variables); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Part, RandomIr, testing::Range(std::uint64_t{0}, kParts));

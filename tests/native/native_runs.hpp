@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include <vector>
 
+#include "cli/system.hpp"
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
 #include "machine/native/native_machine.hpp"
@@ -27,22 +28,10 @@ inline std::string source_root() {
   return root != nullptr ? root : ".";
 }
 
-// A folder that is gone when the test program ends.
-inline const std::filesystem::path& work_folder() {
-  struct Folder {
-    std::filesystem::path path;
-    Folder() {
-      std::string name = (std::filesystem::temp_directory_path() / "skein-native-XXXXXX").string();
-      check(mkdtemp(name.data()) != nullptr, "no temporary folder");
-      path = name;
-    }
-    ~Folder() {
-      std::error_code error;
-      std::filesystem::remove_all(path, error);
-    }
-  };
-  static const Folder folder;
-  return folder.path;
+// Where the file of this name is to be made: in a folder that is gone when the test program ends.
+inline std::string work_file(const std::string& name) {
+  static cli::TemporaryFolder folder;
+  return folder.path_of(name);
 }
 
 inline std::string read_text(const std::string& path) {
@@ -56,7 +45,7 @@ inline std::string place_for(const std::string& source, Build build) {
   const std::string name = std::filesystem::path(source).filename().string() + "." +
                            std::to_string(static_cast<int>(build));
   const char* folder = std::getenv("SKEIN_BUILD");
-  if (folder == nullptr) return (work_folder() / name).string();
+  if (folder == nullptr) return work_file(name);
   std::string all;
   for (const char* each :
        {"tests/native-programs/support/spawn.h", "include/skein/skein.h", "include/skein/events.h",
@@ -91,6 +80,19 @@ inline std::string built(const std::string& source, Build build = Build::SkeinGc
   }
   std::filesystem::rename(output, place);
   return path = place;
+}
+
+// The executable made from a C file with this text, as fast as can be.
+inline std::string built_text(const std::string& name, const std::string& text,
+                              const std::string& compiler) {
+  BuildRequest request;
+  request.output = work_file(name);
+  request.sources = {work_file(name + ".c")};
+  std::ofstream(request.sources.front()) << text;
+  request.flags = {"-O0", "-g0", "-w", "-I" + source_root() + "/include"};
+  request.compiler = compiler;
+  build_program(request);
+  return request.output;
 }
 
 inline NativeOptions options_for(std::string program, std::vector<std::string> arguments = {}) {

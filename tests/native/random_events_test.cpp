@@ -9,8 +9,7 @@
 //   SKEIN_SEED=S           the seed, instead of 1
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <fstream>
+#include <iterator>
 
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
@@ -18,11 +17,11 @@
 #include "native/native_runs.hpp"
 #include "native/native_traces.hpp"
 #include "support/environment.hpp"
+#include "support/random_comparison.hpp"
 
 namespace skein::test {
 namespace {
 
-constexpr std::uint64_t kBatch = 250;     // programs in one C file
 constexpr std::uint64_t kMostRuns = 300;  // of the model machine; larger programs are left out
 
 struct Part {
@@ -48,15 +47,8 @@ class Batch {
     for (std::uint64_t i = 0; i < count; ++i) {
       programs_.push_back(random_event_program(first + i, part.theme));
     }
-    const std::string stem =
-        (work_folder() / (part.theme.name + "-events" + std::to_string(first))).string();
-    std::ofstream(stem + ".c") << c_event_file(programs_);
-    BuildRequest request;
-    request.sources = {stem + ".c"};
-    request.flags = {"-O0", "-g0", "-w", "-I" + source_root() + "/include"};
-    request.compiler = part.compiler;
-    request.output = path_ = stem;
-    build_program(request);
+    path_ = built_text(part.theme.name + "-events" + std::to_string(first), c_event_file(programs_),
+                       part.compiler);
   }
 
   [[nodiscard]] std::size_t size() const { return programs_.size(); }
@@ -97,28 +89,10 @@ class RandomNativeEvents : public testing::TestWithParam<Part> {};
 TEST_P(RandomNativeEvents, TracesAreThoseOfTheModelMachine) {
   const std::uint64_t all = number_from_environment("SKEIN_NATIVE_EVENTS", 320);
   const std::uint64_t wanted = all / std::size(kParts) + 1;
-  std::uint64_t next = number_from_environment("SKEIN_SEED", 1) * 1'000'000'007 + 500'000;
-  std::uint64_t compared = 0;
-  std::uint64_t too_large = 0;
-  int failures = 0;
-  while (compared < wanted && failures < 3) {
-    const std::uint64_t count = std::min(kBatch, wanted - compared + 10);
-    const Batch batch(GetParam(), next, count);
-    for (std::size_t i = 0; i < batch.size() && compared < wanted && failures < 3; ++i) {
-      std::string text;
-      try {
-        ++(batch.compare(i, text) ? compared : too_large);
-      } catch (const std::exception& error) {
-        text = error.what();
-      }
-      if (text.empty()) continue;
-      ++failures;
-      ADD_FAILURE() << "seed " << next + i << "\n" << batch.text(i) << text;
-    }
-    next += count;
-  }
-  RecordProperty("compared", std::to_string(compared));
-  RecordProperty("too_large", std::to_string(too_large));
+  const std::uint64_t seed = number_from_environment("SKEIN_SEED", 1);
+  compare_random_programs(
+      seed * 1'000'000'007 + 500'000, wanted,
+      [&](std::uint64_t first, std::uint64_t count) { return Batch(GetParam(), first, count); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Theme, RandomNativeEvents, testing::ValuesIn(kParts),

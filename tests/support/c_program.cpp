@@ -306,6 +306,15 @@ RandomProgram without_fences(RandomProgram program) {
   return program;
 }
 
+std::string model_text(const RandomProgram& program, Variables variables) {
+  std::string text = without_fences(program).text();
+  for (const char* name : {"x0", "x1"}) {
+    const std::size_t at = text.find(std::string("atomic ") + name);
+    if (variables == Variables::Plain && at != std::string::npos) text.replace(at, 6, "plain");
+  }
+  return text;
+}
+
 RandomProgram ir_part(RandomProgram program) {
   const auto uses_memory = [](const Statement& s) {
     switch (s.act) {

@@ -36,6 +36,9 @@ enum class Variables : std::uint8_t { Atomic, Plain };
 // Where a thread keeps its handles and what it read: in thread-local or in local variables.
 enum class Memory : std::uint8_t { ThreadLocal, Local };
 
+// The model that has the same steps as the C program: without fences.
+[[nodiscard]] std::string model_text(const RandomProgram& program, Variables variables);
+
 // One C file. Program number i runs if the first argument is i.
 [[nodiscard]] std::string c_file(std::span<const RandomProgram> programs,
                                  Variables variables = Variables::Atomic,
