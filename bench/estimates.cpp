@@ -10,15 +10,16 @@
 #include <iostream>
 #include <sstream>
 #include <string>
-#include <time.h>
 #include <vector>
 
+#include "arguments.hpp"
+#include "clock.hpp"
 #include "explore/probes.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
 #include "model/check.hpp"
 
-namespace skein {
+namespace skein::bench {
 namespace {
 
 struct Options {
@@ -30,45 +31,28 @@ struct Options {
   std::vector<std::uint64_t> after{3, 10};
 };
 
-Options parse(const std::vector<std::string>& arguments) {
+Options parse(int argc, char** argv) {
   Options options;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const std::string& argument = arguments[i];
-    const auto value = [&]() -> const std::string& {
-      if (++i >= arguments.size()) throw UserError(argument + " needs a value");
-      return arguments[i];
-    };
-    if (argument == "-D") {
-      const std::string& setting = value();
-      const std::size_t equals = setting.find('=');
-      if (equals == std::string::npos) throw UserError("-D needs NAME=VALUE");
-      options.params[setting.substr(0, equals)] = std::stol(setting.substr(equals + 1));
-    } else if (argument == "--interleavings") {
+  for (Arguments arguments(argc, argv); arguments.advance();) {
+    const std::string& argument = arguments.name();
+    if (argument == "--interleavings") {
       options.tree = Probes::Tree::Interleavings;
     } else if (argument == "--width") {
-      options.width = std::stoul(value());
+      options.width = std::stoul(arguments.value());
     } else if (argument == "--seeds") {
-      options.seeds = std::stoul(value());
+      options.seeds = std::stoul(arguments.value());
     } else if (argument == "--after") {
       options.after.clear();
-      std::istringstream list(value());
+      std::istringstream list(arguments.value());
       for (std::string item; std::getline(list, item, ',');) {
         options.after.push_back(std::stoul(item));
       }
-    } else if (argument.starts_with("-") || !options.file.empty()) {
-      throw UserError("unexpected argument " + argument);
     } else {
-      options.file = argument;
+      arguments.take_program(options.file, options.params);
     }
   }
   if (options.file.empty()) throw UserError("which file?");
   return options;
-}
-
-double cpu_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
 nlohmann::json probe(const Options& options, std::uint64_t seed) {
@@ -89,14 +73,14 @@ nlohmann::json probe(const Options& options, std::uint64_t seed) {
 }
 
 }  // namespace
-}  // namespace skein
+}  // namespace skein::bench
 
 int main(int argc, char** argv) {
   try {
-    const skein::Options options = skein::parse(std::vector<std::string>(argv + 1, argv + argc));
+    const skein::bench::Options options = skein::bench::parse(argc, argv);
     nlohmann::json json = nlohmann::json::array();
     for (std::uint64_t seed = 1; seed <= options.seeds; ++seed) {
-      json.push_back(skein::probe(options, seed));
+      json.push_back(skein::bench::probe(options, seed));
     }
     std::cout << json.dump() << '\n';
     return 0;

@@ -29,7 +29,7 @@ struct Setup {
   bool looks_for_races = false;
 };
 
-void bench(const Program& program, const Setup& setup, const std::string& folder) {
+void bench(const Program& program, const Setup& setup, cli::TemporaryFolder& folder) {
   const NativeOptions options = build(
       program, folder, setup.looks_for_races ? channel::RaceMode::Report : channel::RaceMode::Off);
   const Cost start = measure([&] {
@@ -94,12 +94,12 @@ Setup read_arguments(int argc, char** argv) {
 
 int run(int argc, char** argv) {
   const Setup setup = read_arguments(argc, argv);
-  const Folder folder;
+  cli::TemporaryFolder folder;
   fmt::print(
       "| program | explorer | runs | CPU s | wall s | runs a CPU second | a wall second | CPU ns a "
       "step | CPU us a run | raw us a run = run + reset | of these bare switches, us | all / raw | "
       "start ms |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
-  for (const Program& p : setup.programs) bench(p, setup, folder.path());
+  for (const Program& p : setup.programs) bench(p, setup, folder);
   return 0;
 }
 

@@ -4,13 +4,11 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
-#include <filesystem>
 #include <string>
 #include <sys/resource.h>
-#include <system_error>
-#include <unistd.h>
 #include <vector>
 
+#include "cli/system.hpp"
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
 #include "machine/native/native_machine.hpp"
@@ -67,13 +65,13 @@ inline Replay replay_of(const Run& run) {
 }
 
 // Builds bench/programs/NAME.c into the folder.
-inline NativeOptions build(const Program& program, const std::string& folder,
+inline NativeOptions build(const Program& program, cli::TemporaryFolder& folder,
                            channel::RaceMode races) {
   const char* root = std::getenv("SKEIN_SOURCE");
   BuildRequest request;
   request.sources = {std::string(root != nullptr ? root : ".") + "/bench/programs/" + program.name +
                      ".c"};
-  request.output = folder + "/" + program.name;
+  request.output = folder.path_of(program.name);
   request.flags = {"-O1"};
   build_program(request);
   NativeOptions options;
@@ -92,26 +90,5 @@ inline Cost explore_all(const NativeOptions& options, const std::string& explore
     explore(*e, machine, Budget{}, Environment{}, figures);
   });
 }
-
-// A folder that is gone when it is no longer needed.
-class Folder {
- public:
-  Folder() {
-    path_ = (std::filesystem::temp_directory_path() / "skein-bench-XXXXXX").string();
-    if (mkdtemp(path_.data()) == nullptr) throw UserError("no temporary folder");
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  Folder(Folder&&) = delete;
-  Folder& operator=(Folder&&) = delete;
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 }  // namespace skein::bench

@@ -22,9 +22,10 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <time.h>
 #include <vector>
 
+#include "arguments.hpp"
+#include "clock.hpp"
 #include "explore/exploration.hpp"
 #include "explore/qpor.hpp"
 #include "explore/registry.hpp"
@@ -32,7 +33,7 @@
 #include "machine/model/parser.hpp"
 #include "model/check.hpp"
 
-namespace skein {
+namespace skein::bench {
 namespace {
 
 struct Options {
@@ -50,12 +51,6 @@ std::uint64_t now_ns() {
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
                                         std::chrono::steady_clock::now().time_since_epoch())
                                         .count());
-}
-
-double cpu_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
 // A field of /proc/self/status in kB: VmRSS (now), VmHWM (the most so far).
@@ -95,38 +90,27 @@ class TimedMachine final : public Machine {
   std::uint64_t nanoseconds_ = 0;
 };
 
-Options parse(const std::vector<std::string>& arguments) {
+Options parse(int argc, char** argv) {
   Options options;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const std::string& argument = arguments[i];
-    const auto value = [&]() -> const std::string& {
-      if (++i >= arguments.size()) throw UserError(argument + " needs a value");
-      return arguments[i];
-    };
-    if (argument == "-D") {
-      const std::string& setting = value();
-      const std::size_t equals = setting.find('=');
-      if (equals == std::string::npos) throw UserError("-D needs NAME=VALUE");
-      options.params[setting.substr(0, equals)] = std::stol(setting.substr(equals + 1));
-    } else if (argument == "--explorer") {
-      options.explorer = value();
+  for (Arguments arguments(argc, argv); arguments.advance();) {
+    const std::string& argument = arguments.name();
+    if (argument == "--explorer") {
+      options.explorer = arguments.value();
     } else if (argument == "-k") {
-      const std::string& k = value();
+      const std::string& k = arguments.value();
       options.k = k == "optimal" ? 0 : static_cast<std::uint32_t>(std::stoul(k));
     } else if (argument == "--seconds") {
-      options.budget.seconds = std::stod(value());
+      options.budget.seconds = std::stod(arguments.value());
     } else if (argument == "--memory-mb") {
-      options.budget.memory_kb = std::stoull(value()) * 1024;
+      options.budget.memory_kb = std::stoull(arguments.value()) * 1024;
     } else if (argument == "--split") {
       options.is_split = true;
     } else if (argument == "--trees") {
       options.has_trees = true;
     } else if (argument == "--skip-step") {
-      options.skip_step = static_cast<std::uint32_t>(std::stoul(value()));
-    } else if (argument.starts_with("-") || !options.file.empty()) {
-      throw UserError("unexpected argument " + argument);
+      options.skip_step = static_cast<std::uint32_t>(std::stoul(arguments.value()));
     } else {
-      options.file = argument;
+      arguments.take_program(options.file, options.params);
     }
   }
   if (options.file.empty()) throw UserError("which file?");
@@ -214,11 +198,11 @@ int run(const Options& options) {
 }
 
 }  // namespace
-}  // namespace skein
+}  // namespace skein::bench
 
 int main(int argc, char** argv) {
   try {
-    return skein::run(skein::parse(std::vector<std::string>(argv + 1, argv + argc)));
+    return skein::bench::run(skein::bench::parse(argc, argv));
   } catch (const skein::UserError& error) {
     std::cerr << "run_one: " << error.what() << '\n';
     return 2;
