@@ -3,6 +3,10 @@
 
 MPAT(K) has K! 2^K executions [QPOR Table 1], DISP(5,5) 151,032. No time is tested, but that the exploration takes long enough to
 show a line: where it does not, the programs are enlarged.
+
+The probes' seed is fixed, so an estimate depends on nothing but how many bunches there was time for. bench/estimates shows them all: of
+MPAT every one is exact, of the others here every one is within 15 % of the truth. What a busy machine can change is that there are fewer
+than five bunches, and so no estimate: then it is tried again.
 """
 
 import json
@@ -27,17 +31,12 @@ def stopped(*arguments):
 
 
 def estimated(*arguments):
-    """A report with an estimate. Probes take a share of the time, so on a busy machine there may be none at first."""
+    """A report with an estimate. At the end probes have half a second at most, by the clock: on a busy machine there may be none."""
     for _ in range(10):
         report, text = stopped(*arguments)
         if report["estimate"] is not None:
             return report, text
     raise AssertionError(f"no estimate: {arguments}")
-
-
-def is_near(estimate, truth):
-    """A range may miss the truth, but not by much (bench/tables estimates has the figures)."""
-    return truth / 3 < estimate["executions"] < 3 * truth
 
 
 def on_terminal(*arguments):
@@ -60,26 +59,27 @@ def on_terminal(*arguments):
 
 
 # Stopped by a budget: the estimate, its range, and what follows from it.
-report, text = estimated(MPAT, "-D", "K=9", "--max-runs", "20000")
-truth = math.factorial(9) * 2**9
+report, text = estimated(MPAT, "-D", "K=7", "--max-runs", "70")
+truth = math.factorial(7) * 2**7
 estimate = report["estimate"]
-assert is_near(estimate, truth), (estimate, truth)
+assert estimate["low"] <= truth <= estimate["high"], (estimate, truth)
 assert estimate["low"] <= estimate["executions"] <= estimate["high"], estimate
-assert abs(estimate["share_done"] - 20000 / estimate["executions"]) < 1e-9
+assert estimate["high"] / estimate["low"] < 3
+assert abs(estimate["share_done"] - 70 / estimate["executions"]) < 1e-9
 assert estimate["seconds_left"] > 0
-assert "executions in all" in text and re.search(r"est. 0.0[0-9.-]+% done", text), text
+assert "executions in all" in text and "est. 0.01% done" in text, text
 
 # With other explorers, which execute the same classes; every interleaving of two threads with three
 # steps beside main's last one: 224 (derived in tests/explore/exhaustive_test.cpp).
 for explorer in ("source", "optimal", "event"):
     report, _ = estimated(MPAT, "-D", "K=6", "--max-runs", "100", "-e", explorer)
-    assert is_near(report["estimate"], math.factorial(6) * 2**6), (explorer, report["estimate"])
+    assert 0.5 < report["estimate"]["executions"] / (math.factorial(6) * 2**6) < 2, (explorer, report["estimate"])
 with tempfile.TemporaryDirectory() as models:
     model = models + "/two.skein"
     with open(model, "w", encoding="utf-8") as file:
         file.write("atomic x = 0 thread t { x = 1 } thread main { create t() create t() }")
     report, _ = estimated(model, "-e", "exhaustive", "--max-runs", "10")
-    assert is_near(report["estimate"], 224), report["estimate"]
+    assert 0.5 < report["estimate"]["executions"] / 224 < 2, report["estimate"]
     # Nothing to estimate: all is done. Nothing that could be: bounds, samples, handlers.
     assert stopped(model)[0]["estimate"] is None
     assert stopped(model, "--max-preemptions", "1", "--max-runs", "1")[0]["estimate"] is None
@@ -98,7 +98,7 @@ int main(void) {
 }
 """)
     report, _ = estimated(program, "--max-runs", "100")
-    assert is_near(report["estimate"], math.factorial(6)), report["estimate"]
+    assert 0.5 < report["estimate"]["executions"] / math.factorial(6) < 2, report["estimate"]
 
 # On a terminal the share grows, and at the end it is all.
 for rounds in (5, 6):
@@ -110,9 +110,9 @@ for rounds in (5, 6):
 assert len(shares) >= 5, shown
 assert all(len(line) < 80 for line in shown), shown
 lows = [low for low, _ in shares]
-assert all(b > a / 3 for a, b in zip(lows, lows[1:])), lows
+assert all(b > 0.5 * a for a, b in zip(lows, lows[1:])), lows
 total = {5: 151032, 6: 1437552}[rounds]
 last = [line for line in shown if line.startswith("est. ") and "%" in line][-1]
 done = int(re.search(r"([0-9,]+) executions", last).group(1).replace(",", ""))
-assert 1 / 3 < shares[-1][0] / (100 * done / total) < 3, (last, done / total)
+assert 0.5 < shares[-1][0] / (100 * done / total) < 2, (last, done / total)
 print("progress: ok")
