@@ -31,9 +31,8 @@ namespace skein::cli {
 
 namespace {
 
-// Counting maximal configurations needs as many bits as pairs of events; searching for runs without
-// end needs all states.
-constexpr std::size_t kMostEventsToCount = 20'000;
+// For figures that are no part of the verdict: how many configurations and states are looked at.
+constexpr std::size_t kMostConfigurations = 1'000'000;
 constexpr std::size_t kMostStatesToSearch = 200'000;
 constexpr double kMostSecondsToCount = 10;
 constexpr std::uint64_t kMostLivelockLooks = 300'000;
@@ -276,7 +275,7 @@ class Verify {
         return monotonic_seconds() - begin > kMostSecondsToCount || is_enough();
       };
       proof_.configurations =
-          count_maximal_configurations(*prefix_, kMostEventsToCount, takes_too_long);
+          count_maximal_configurations(*prefix_, kMostConfigurations, takes_too_long);
       if (report_.findings.is_empty()) {
         proof_.terminates = terminates(*prefix_, kMostStatesToSearch, takes_too_long);
       }

@@ -36,10 +36,7 @@ class Chains {
     ComponentId component;
     PrefixEventId event;  // none: the initial value
     ChainId parent;
-    ChainId jump;
-    std::uint32_t depth = 0;
-    std::uint32_t own = 0;  // of an agent's chain: how many of the events so far are its own
-    ValueId value = 0;      // what was written
+    ValueId value = 0;  // what was written
     std::vector<PrefixEventId> readers;
     std::vector<Child> children;
   };
@@ -50,33 +47,32 @@ class Chains {
     const ChainId n{nodes_.size()};
     Node& node = nodes_.emplace_back();
     node.component = component;
-    node.jump = n;
     node.value = value;
-    links_.push_back(Link{ChainId{}, n, 0});
+    links_.push_back(Link{ChainId{}, n, 0, 0});
+    hashes_.push_back(0);
     return n;
   }
 
-  ChainId add(ChainId parent, PrefixEventId event, ValueId value, bool is_own) {
+  ChainId add(ChainId parent, PrefixEventId event, ValueId value, std::uint64_t hash, bool is_own) {
     const ChainId n{nodes_.size()};
     nodes_.emplace_back();
-    Node& up = nodes_[parent.index()];
     Node& node = nodes_.back();
-    node.component = up.component;
+    node.component = nodes_[parent.index()].component;
     node.event = event;
     node.parent = parent;
-    node.depth = up.depth + 1;
-    node.own = up.own + (is_own ? 1 : 0);
     node.value = value;
-    const Node& jump = nodes_[up.jump.index()];
-    node.jump =
-        up.depth - jump.depth == jump.depth - nodes_[jump.jump.index()].depth ? jump.jump : parent;
-    links_.push_back(Link{parent, node.jump, node.depth});
+    const Link up = links_[parent.index()];
+    const Link& jump = links_[up.jump.index()];
+    const bool is_far = up.depth - jump.depth == jump.depth - links_[jump.jump.index()].depth;
+    links_.push_back(
+        Link{parent, is_far ? jump.jump : parent, up.depth + 1, up.own + (is_own ? 1 : 0)});
+    hashes_.push_back(hash);
     return n;
   }
 
   // Enters n among its parent's children. REQUIRES: not done before.
   void add_child(ChainId n, ComponentId other, ChainId saw) {
-    const std::uint32_t depth = saw.is_none() ? 0 : nodes_[saw.index()].depth;
+    const std::uint32_t depth = saw.is_none() ? 0 : links_[saw.index()].depth;
     nodes_[nodes_[n.index()].parent.index()].children.push_back(Child{n, other, saw, depth});
   }
 
@@ -96,7 +92,12 @@ class Chains {
     return depth <= links_[b.index()].depth && ancestor_at(b, depth) == a;
   }
 
+  [[nodiscard]] ChainId parent(ChainId n) const { return links_[n.index()].parent; }
   [[nodiscard]] std::uint32_t depth(ChainId n) const { return links_[n.index()].depth; }
+  // Of an agent's chain: how many of the events so far are its own.
+  [[nodiscard]] std::uint32_t own(ChainId n) const { return links_[n.index()].own; }
+  // What it adds to the hash of a state; 0 for the initial value.
+  [[nodiscard]] std::uint64_t hash(ChainId n) const { return hashes_[n.index()]; }
 
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
 
@@ -106,10 +107,12 @@ class Chains {
     ChainId parent;
     ChainId jump;
     std::uint32_t depth = 0;
+    std::uint32_t own = 0;
   };
 
   std::vector<Node> nodes_;
   std::vector<Link> links_;
+  std::vector<std::uint64_t> hashes_;
 };
 
 }  // namespace skein

@@ -1,157 +1,112 @@
 #include "unfolding/maximal.hpp"
 
-#include <bit>
-#include <unordered_map>
+#include <tsl/robin_map.h>
 
+#include <algorithm>
+#include <vector>
+
+#include "model/random.hpp"
 #include "unfolding/deadlocks.hpp"
+#include "unfolding/futures.hpp"
 
 namespace skein {
 
 namespace {
 
-using Bits = std::vector<std::uint64_t>;
-
-class Cliques {
+class Search {
  public:
-  Cliques(const Prefix& prefix, const std::function<bool()>& is_enough,
-          const std::function<void(const std::vector<PrefixEventId>&)>& visit)
-      : prefix_(prefix), is_enough_(is_enough), visit_(visit) {
-    for (const PrefixEventId e : prefix.events()) {
-      if (!prefix[e].is_cutoff) events_.push_back(e);
+  Search(Prefix& prefix, std::size_t most, const std::function<bool()>& is_enough)
+      : prefix_(prefix), futures_(prefix), most_(most), is_enough_(is_enough) {
+    for (std::uint32_t c = 0; c < prefix.components(); ++c) {
+      const AgentId agent = prefix.agent_of(ComponentId{c});
+      if (agent.is_none()) continue;
+      if (agents_.size() <= agent.index()) agents_.resize(agent.index() + 1);
+      agents_[agent.index()] = ComponentId{c};
     }
-    words_ = (events_.size() + 63) / 64;
   }
 
-  [[nodiscard]] std::size_t size() const { return events_.size(); }
-
-  std::optional<std::uint64_t> count() {
-    if (!find_conflicts()) return std::nullopt;
-    Bits all(words_, 0);
-    for (std::size_t i = 0; i < events_.size(); ++i) all[i / 64] |= 1ULL << (i % 64);
-    search(all, Bits(words_, 0));
-    if (is_stopped_) return std::nullopt;
+  std::optional<std::uint64_t> run() {
+    static_cast<void>(is_new(View{}));
+    todo_.emplace_back();
+    while (!todo_.empty()) {
+      if (numbers_.size() > most_ || (is_enough_ && is_enough_())) return std::nullopt;
+      const View K = std::move(todo_.back());
+      todo_.pop_back();
+      look_at(K);
+    }
     return found_;
   }
 
  private:
-  // Fills fits_. An event conflicts with what its causes conflict with, and with everything after
-  // an event that saw the same write of something, one of the two writing it. Causes come first.
-  bool find_conflicts() {
-    std::unordered_map<std::uint32_t, std::size_t> index;
-    for (std::size_t i = 0; i < events_.size(); ++i) index[events_[i].value] = i;
-    const auto set = [](Bits& bits, std::size_t i) { bits[i / 64] |= 1ULL << (i % 64); };
-    const auto has = [](const Bits& bits, std::size_t i) {
-      return (bits[i / 64] >> (i % 64) & 1U) != 0;
-    };
-    std::vector<Bits> past(events_.size(), Bits(words_, 0));    // and the event itself
-    std::vector<Bits> future(events_.size(), Bits(words_, 0));  // of those so far; and itself
-    fits_.assign(events_.size(), Bits(words_, 0));              // first: conflicts
-    for (std::size_t i = 0; i < events_.size(); ++i) {
-      if (is_enough_ && is_enough_()) return false;
-      const Prefix::Event& event = prefix_[events_[i]];
-      Bits conflicts(words_, 0);
-      const auto follow = [&](PrefixEventId cause) {
-        if (cause.is_none()) return;
-        const std::size_t j = index.at(cause.value);
-        for (std::size_t w = 0; w < words_; ++w) {
-          past[i][w] |= past[j][w];
-          conflicts[w] |= fits_[j][w];
-        }
-      };
-      for (const Prefix::Touched& t : event.touched) follow(prefix_.chains()[t.saw].event);
-      for (const PrefixEventId r : event.seen_reads) follow(r);
-      set(past[i], i);
-      const auto exclude = [&](PrefixEventId other) {
-        const auto j = index.find(other.value);
-        if (j == index.end() || j->second >= i || has(past[i], j->second)) return;
-        for (std::size_t w = 0; w < words_; ++w) conflicts[w] |= future[j->second][w];
-      };
-      for (const Prefix::Touched& t : event.touched) {
-        const Chains::Node& saw = prefix_.chains()[t.saw];
-        for (const Chains::Child& child : saw.children) {
-          const PrefixEventId other = prefix_.chains()[child.node].event;
-          // A write after this very read is no conflict if it has seen it; then it comes later.
-          exclude(other);
-        }
-        if (t.access != Access::Write) continue;
-        for (const PrefixEventId r : saw.readers) exclude(r);
-      }
-      for (std::size_t w = 0; w < words_; ++w) {
-        for (std::uint64_t bits = past[i][w]; bits != 0; bits &= bits - 1) {
-          set(future[64 * w + static_cast<std::size_t>(std::countr_zero(bits))], i);
-        }
-        for (std::uint64_t bits = conflicts[w]; bits != 0; bits &= bits - 1) {
-          set(fits_[64 * w + static_cast<std::size_t>(std::countr_zero(bits))], i);
-        }
-      }
-      fits_[i] = std::move(conflicts);
+  // A configuration is where its agents are.
+  bool is_new(const View& K) {
+    const std::size_t begin = nodes_.size();
+    std::uint64_t key = 0;
+    for (const ComponentId c : agents_) {
+      nodes_.push_back(c.is_none() ? ChainId{} : prefix_.last(K, c));
+      key = mix64(key + nodes_.back().value + 1);
     }
-    for (std::size_t i = 0; i < events_.size(); ++i) {
-      for (std::uint64_t& bits : fits_[i]) bits = ~bits;
-      fits_[i][i / 64] &= ~(1ULL << (i % 64));
-      for (std::size_t j = events_.size(); j < 64 * words_; ++j) {
-        fits_[i][j / 64] &= ~(1ULL << (j % 64));
+    const auto here = nodes_.begin() + static_cast<std::ptrdiff_t>(begin);
+    while (true) {
+      const auto [it, is_free] = numbers_.try_emplace(key, begin);
+      if (is_free) return true;
+      if (std::equal(here, nodes_.end(),
+                     nodes_.begin() + static_cast<std::ptrdiff_t>(it->second))) {
+        nodes_.resize(begin);
+        return false;
       }
+      key = mix64(key + 1);
     }
-    return true;
   }
 
-  // All maximal cliques that contain the picked events, some of `open`, and none of `closed`.
-  void search(Bits open, Bits closed) {
-    if (is_stopped_ || (is_enough_ && is_enough_())) {
-      is_stopped_ = true;
-      return;
+  void look_at(const View& K) {
+    locals_.clear();
+    can_move_.clear();
+    next_.clear();
+    for (const ComponentId c : agents_) {
+      const ChainId n = c.is_none() ? ChainId{} : prefix_.last(K, c);
+      locals_.push_back(n.is_none() ? 0 : prefix_.chains()[n].value);
+      next_.push_back(n.is_none() ? PrefixEventId{} : prefix_.next_event(K, n));
+      can_move_.push_back(has_event(next_.back()) ? 1 : 0);
     }
-    // The pivot: most of what is open fits it, so few others have to be tried.
-    std::size_t best = 0;
-    std::size_t most = 0;
-    bool is_empty = true;
-    for (std::size_t w = 0; w < words_; ++w) {
-      for (std::uint64_t bits = open[w] | closed[w]; bits != 0; bits &= bits - 1) {
-        const std::size_t i = 64 * w + static_cast<std::size_t>(std::countr_zero(bits));
-        std::size_t count = 0;
-        for (std::size_t v = 0; v < words_; ++v) {
-          count += static_cast<std::size_t>(std::popcount(open[v] & fits_[i][v]));
-        }
-        if (is_empty || count > most) {
-          best = i;
-          most = count;
-        }
-        is_empty = false;
-      }
-    }
-    if (is_empty) {
+    if (std::find(can_move_.begin(), can_move_.end(), 1) == can_move_.end()) {
       ++found_;
-      if (visit_) visit_(picked_);
       return;
     }
-    for (std::size_t w = 0; w < words_; ++w) {
-      for (std::uint64_t bits = open[w] & ~fits_[best][w]; bits != 0; bits &= bits - 1) {
-        const std::size_t i = 64 * w + static_cast<std::size_t>(std::countr_zero(bits));
-        Bits next_open(words_);
-        Bits next_closed(words_);
-        for (std::size_t v = 0; v < words_; ++v) {
-          next_open[v] = open[v] & fits_[i][v];
-          next_closed[v] = closed[v] & fits_[i][v];
-        }
-        picked_.push_back(events_[i]);
-        search(std::move(next_open), std::move(next_closed));
-        picked_.pop_back();
-        open[w] &= ~(1ULL << (i % 64));
-        closed[w] |= 1ULL << (i % 64);
+    for (const std::uint32_t agent : futures_.choose(locals_, can_move_)) {
+      if (next_[agent].is_none()) continue;
+      for (std::uint32_t choice = 0; choice < prefix_[next_[agent]].ways; ++choice) {
+        const Prefix::Event& event = prefix_[PrefixEventId{next_[agent].value + choice}];
+        if (event.is_cutoff) continue;
+        View next = K;
+        prefix_.merge(next, event.view);
+        if (is_new(next)) todo_.push_back(std::move(next));
       }
     }
   }
 
-  const Prefix& prefix_;
+  // Whether one of its choices is no cut-off.
+  [[nodiscard]] bool has_event(PrefixEventId first) const {
+    if (first.is_none()) return false;
+    for (std::uint32_t choice = 0; choice < prefix_[first].ways; ++choice) {
+      if (!prefix_[PrefixEventId{first.value + choice}].is_cutoff) return true;
+    }
+    return false;
+  }
+
+  Prefix& prefix_;
+  Futures futures_;
+  std::size_t most_;
   const std::function<bool()>& is_enough_;
-  const std::function<void(const std::vector<PrefixEventId>&)>& visit_;
-  std::vector<PrefixEventId> events_;
-  std::size_t words_ = 0;
-  std::vector<Bits> fits_;
-  std::vector<PrefixEventId> picked_;
+  std::vector<ComponentId> agents_;  // by agent
+  std::vector<ValueId> locals_;      // by agent
+  std::vector<char> can_move_;       // by agent
+  std::vector<PrefixEventId> next_;  // by agent: what it does next, its first choice
+  std::vector<View> todo_;
+  std::vector<ChainId> nodes_;  // of all configurations so far, one after the other
+  // Where they begin. By a hash; where another is there already, by the hash of that, and so on.
+  tsl::robin_map<std::uint64_t, std::size_t> numbers_;
   std::uint64_t found_ = 0;
-  bool is_stopped_ = false;
 };
 
 // If nothing is cut off and whenever main ends all others have ended before, a maximal
@@ -197,13 +152,10 @@ std::optional<std::uint64_t> count_ends(Prefix& prefix, const std::function<bool
 
 }  // namespace
 
-std::optional<std::uint64_t> count_maximal_configurations(
-    Prefix& prefix, std::size_t most, const std::function<bool()>& is_enough,
-    const std::function<void(const std::vector<PrefixEventId>&)>& visit) {
-  if (const auto ends = visit ? std::nullopt : count_ends(prefix, is_enough)) return ends;
-  Cliques cliques(prefix, is_enough, visit);
-  if (cliques.size() > most) return std::nullopt;
-  return cliques.count();
+std::optional<std::uint64_t> count_maximal_configurations(Prefix& prefix, std::size_t most,
+                                                          const std::function<bool()>& is_enough) {
+  if (const auto ends = count_ends(prefix, is_enough)) return ends;
+  return Search(prefix, most, is_enough).run();
 }
 
 }  // namespace skein

@@ -20,13 +20,15 @@
 // the event of one operation after one history, once (they are interned).
 #pragma once
 
+#include <tsl/robin_map.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <optional>
+#include <map>
+#include <memory>
 #include <span>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -51,6 +53,7 @@ struct View {
   };
   std::vector<ChainId> last;
   std::vector<Read> reads;  // sorted by component, then agent
+  std::uint64_t hash = 0;   // of its state: a sum over the last writes, kept up to date
 };
 
 class Prefix {
@@ -88,17 +91,20 @@ class Prefix {
     SiteId site;
     std::uint32_t choice = 0;
     std::uint32_t ways = 1;
-    std::uint32_t size = 0;  // of its history, itself included
+    std::uint32_t size = 0;   // of its history, itself included
+    std::uint32_t level = 0;  // of the Foata normal form: after those of all its causes
+    std::uint32_t label = 0;  // agent and what is touched, numbered
     std::int64_t value = 0;
     ChainId before;  // the agent's own chain: what its operation follows
     std::vector<Touched> touched;
     std::vector<PrefixEventId> seen_reads;  // of the objects it writes
-    View view;  // of its history, itself included; a cut-off's is emptied
+    // Of its history, itself included; until it is added, without itself; a cut-off's is emptied.
+    View view;
     std::uint64_t state_hash = 0;
     bool is_added = false;
     bool is_cutoff = false;
     PrefixEventId corresponding;  // of a cut-off; none: the beginning
-    std::optional<Fault> fault;
+    std::shared_ptr<const Fault> fault;
   };
 
   struct Figures {
@@ -166,6 +172,10 @@ class Prefix {
   // last.
   [[nodiscard]] std::uint32_t ways(const View& v, ChainId n);
 
+  // What that agent does next, of several ways the first (the others have the numbers after it, up
+  // to Event::ways); none if it is not in the prefix.
+  [[nodiscard]] PrefixEventId next_event(const View& v, ChainId n);
+
   // The events of a configuration, causes first, few switches between agents. A cut-off's last
   // event is itself.
   [[nodiscard]] std::vector<PrefixEventId> linearise(const View& v) const;
@@ -175,14 +185,17 @@ class Prefix {
   [[nodiscard]] View past(PrefixEventId e) const;
 
  private:
-  [[nodiscard]] static std::uint64_t pair_of(ChainId a, ChainId b) {
-    return (static_cast<std::uint64_t>(a.value) << 32U) + b.value;
-  }
-
   // What an agent, at a node of its chain, is about to touch.
   struct Pending {
     ComponentId component;
     Access access = Access::Read;
+  };
+  // What an agent does next, by its local state.
+  struct Doing {
+    const Intent* intent = nullptr;
+    std::vector<Pending> pending;
+    std::uint32_t label = 0;
+    bool is_known = false;
   };
   // Where those nodes are found at which it touches the component next: after the node at which it
   // did so before (or its root), and the write it saw then (or none).
@@ -198,43 +211,73 @@ class Prefix {
                    mix64(key.component.value));
     }
   };
+  struct Mixed {  // keys that are hashes already, or pairs of numbers
+    std::size_t operator()(std::uint64_t key) const { return mix64(key); }
+  };
+  template <class Value>
+  using Table = tsl::robin_map<std::uint64_t, Value, Mixed>;
 
+  // An event that has a state.
   struct State {
-    std::vector<ValueId> values;  // by component; initial values at the end are left out
-    PrefixEventId event;          // none: the beginning
+    PrefixEventId event;  // none: the beginning
     std::uint32_t size = 0;
   };
 
+  // Of one component, what prefix_walk.cpp found to fit an event's history, not in it.
+  struct Fitting {
+    std::uint32_t walk = 0;  // of which walk this is; of an older one it counts as empty
+    std::vector<ChainId> writes;
+    std::vector<PrefixEventId> readers;
+    std::vector<ChainId> seekers;  // nodes whose next event is looked up by the write it sees
+  };
+
+  [[nodiscard]] static std::uint64_t pair_of(ChainId a, ChainId b) {
+    return (static_cast<std::uint64_t>(a.value) << 32U) + b.value;
+  }
+
   // prefix.cpp
   ComponentId new_component(AgentId agent, ObjectId object, ValueId value);
-  bool build_level(std::vector<PrefixEventId> level);
+  bool build_level(const std::vector<PrefixEventId>& level);
   void execute(PrefixEventId e);
+  void look_for_equal(PrefixEventId e);
   void add(PrefixEventId e);
+  [[nodiscard]] const Doing& doing(ChainId n);
+  // prefix_states.cpp
+  [[nodiscard]] std::uint64_t hash(ComponentId c, ValueId value) const;
   void take_state(PrefixEventId e, std::vector<ValueId>& values) const;
-  [[nodiscard]] std::uint64_t hash(std::span<const ValueId> values) const;
-  State* find_state(std::uint64_t hash, std::span<const ValueId> values);
-  [[nodiscard]] bool find_cause_with_same_state(PrefixEventId e, std::span<const ValueId> values);
+  [[nodiscard]] bool are_same_states(PrefixEventId a, PrefixEventId b) const;
+  State& state_of(PrefixEventId e);
+  [[nodiscard]] bool find_cause_with_same_state(PrefixEventId e);
   void forget_states();
   // prefix_order.cpp
-  [[nodiscard]] bool is_smaller(PrefixEventId a, PrefixEventId b);
+  [[nodiscard]] bool is_smaller(PrefixEventId a, PrefixEventId b) const;
+  [[nodiscard]] std::uint32_t label_of(const Intent& intent, std::span<const Pending> pending);
+  // prefix_walk.cpp
+  [[nodiscard]] bool walk(PrefixEventId e, std::span<const ComponentId> written);
+  [[nodiscard]] bool visit(ChainId p, PrefixEventId e);
+  void list_children(ChainId p, const View& v);
+  void take_fitting(PrefixEventId f);
+  [[nodiscard]] bool fits_walk(const View& v, PrefixEventId f) const;
+  [[nodiscard]] bool is_walked(ChainId n) const { return walked_[n.index()] == walk_; }
+  [[nodiscard]] Fitting& fitting(ComponentId c);
+  void push_candidate(ChainId n);
+  // prefix_index.cpp
+  void find_by_index(PrefixEventId e, std::span<const ComponentId> written);
+  [[nodiscard]] ChainId nearest_pending(ChainId n, ComponentId c);
+  [[nodiscard]] const Pending* pending(ChainId n, ComponentId c);
+  [[nodiscard]] ChainId saw_at(ChainId n, ComponentId c) const;
+  void enter_pending(ChainId n);
+  void find_pending(ComponentId agent, const Touched& t, const View& v);
   // prefix_extensions.cpp
   void extend(PrefixEventId e);
   void extend_at(ChainId p, PrefixEventId e);
-  void list_children(ChainId p, const View& v, std::vector<ChainId>& fitting) const;
-  [[nodiscard]] const std::vector<ChainId>& writes_that_fit(ComponentId object,
-                                                            const View& v) const;
-  [[nodiscard]] bool walk_to_pending(ComponentId agent, std::span<const Touched> touched,
-                                     const View& v, std::vector<ChainId>& found) const;
-  [[nodiscard]] const Pending* pending(ChainId n, ComponentId c) const;
-  [[nodiscard]] ChainId nearest_pending(ChainId n, ComponentId c) const;
-  [[nodiscard]] ChainId saw_at(ChainId n, ComponentId c) const;
-  void enter_pending(ChainId n);
-  void find_pending(ComponentId agent, const Touched& t, const View& v,
-                    std::vector<ChainId>& found) const;
   void choose_writes(const View& K, std::size_t i);
   void choose_write(const View& K, std::size_t i, ChainId w);
+  void try_write(const View& K, std::size_t i, ChainId w);
   void choose_reads(const View& K);
-  void choose_read(const View& K, std::span<const PrefixEventId> readers, std::size_t i);
+  void choose_read(const View& K, std::size_t i);
+  [[nodiscard]] bool is_about_to_move(ChainId p);
+  [[nodiscard]] PrefixEventId look_up(const View& K);
   void emit(const View& K);
   [[nodiscard]] bool join(const View& K, const View& with, View& joined) const;
   [[nodiscard]] bool reads_fit(const View& a, ComponentId c, ChainId b_last) const;
@@ -252,25 +295,46 @@ class Prefix {
   std::vector<Event> events_;
   std::vector<PrefixEventId> added_;
   std::vector<std::vector<PrefixEventId>> waiting_;  // by size
-  std::unordered_multimap<std::uint64_t, PrefixEventId> interned_;
-  std::unordered_multimap<std::uint64_t, State> states_;
-  // What follows a node of an agent's chain, by the write of its object that it saw.
-  std::unordered_map<std::uint64_t, std::vector<ChainId>> by_saw_;
-  // Of the event whose extensions are looked for: writes_that_fit.
-  mutable std::deque<std::pair<ComponentId, std::vector<ChainId>>> fitting_writes_;
-  std::vector<std::vector<Pending>> pending_;  // by node; of agents' chains only
-  std::unordered_map<PendingKey, std::vector<ChainId>, PendingHash> next_pending_;
+  std::deque<Doing> doing_;                          // by local state
+  std::map<std::vector<std::uint32_t>, std::uint32_t> labels_;
+  // By a hash; where another is there already, by the hash of that, and so on.
+  Table<PrefixEventId> interned_;
+  Table<State> states_;
+  // What follows a node of an agent's chain, by the write of its object that it saw; of nodes that
+  // many follow.
+  Table<std::vector<ChainId>> by_saw_;
   // linearise: who is done already has the last mark.
   mutable std::vector<std::uint32_t> marks_;  // by event
   mutable std::uint32_t last_mark_ = 0;
-  std::vector<std::uint32_t> level_of_;  // by event; is_smaller: in the history looked at
-  std::size_t state_bytes_ = 0;          // about
+  std::size_t state_bytes_ = 0;  // about
   bool has_forgotten_ = false;
+
+  // prefix_index.cpp: made when the first walk leads too far.
+  std::unordered_map<PendingKey, std::vector<ChainId>, PendingHash> next_pending_;
+  std::size_t indexed_ = 0;  // nodes
+
+  // prefix_walk.cpp
+  std::uint32_t walk_ = 0;
+  std::vector<std::uint32_t> walked_;  // by node: the last walk in which it was found to fit
+  std::deque<Fitting> fitting_;        // by component; references stay valid
+  std::vector<ChainId> candidates_;    // a heap, smallest first
+  std::size_t passed_ = 0;
+  bool is_walk_complete_ = false;
+  std::vector<ChainId> found_;  // where agents are about to do what clashes with the event
 
   // While extensions are enumerated: whose, what it does, what it touches.
   ChainId agent_node_;
-  const Intent* intent_ = nullptr;
+  const Doing* doing_now_ = nullptr;
+  const View* walked_view_ = nullptr;  // of a complete walk: all that is in fitting_ fits it
   std::vector<Touched> wanted_;
+  std::vector<PrefixEventId> readers_;
+  std::vector<PrefixEventId> left_out_;  // of the readers
+  std::deque<View> spare_;               // of which so many are in use:
+  std::size_t in_use_ = 0;
+  mutable std::vector<View::Read> merged_reads_;
+  std::vector<ValueId> values_;
+  std::vector<PrefixEventId> seen_;
+  std::uint64_t key_ = 0;  // of interned_, where look_up ended
 };
 
 }  // namespace skein

@@ -6,7 +6,9 @@
 // Only histories of the same size and state are ever compared, so this may be slow. What a label
 // must tell: two histories with the same number of each label have touched every component
 // equally often [ERV's proof needs that], and the levels with their labels determine the
-// history. Agent, choice and the components touched do.
+// history. Agent, choice and the components touched do. Labels are ordered as they were found; any
+// order will do that stays as it is. An event's level depends on its causes alone, so it is the
+// same in every history.
 #include <algorithm>
 #include <vector>
 
@@ -16,54 +18,78 @@ namespace skein {
 
 namespace {
 
-using EventLabel = std::vector<std::uint32_t>;
+struct Labelled {
+  std::uint32_t level = 0;
+  std::uint64_t label = 0;
+};
+
+using Labels = std::vector<Labelled>;
 
 // Parikh vectors in lexicographic order, as sorted lists of labels: negative if a's is smaller. Not
 // the order of the lists: at the first difference the list with the *later* label has fewer of the
 // earlier one. Only so does adding a label to both preserve the order, when their sizes differ.
-int compare(const std::vector<EventLabel>& a, const std::vector<EventLabel>& b) {
-  const auto [i, j] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+int compare(std::span<const Labelled> a, std::span<const Labelled> b) {
+  const auto [i, j] =
+      std::mismatch(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const Labelled& x, const Labelled& y) { return x.label == y.label; });
   if (i == a.end()) return j == b.end() ? 0 : -1;
-  return j == b.end() || *i < *j ? 1 : -1;
+  return j == b.end() || i->label < j->label ? 1 : -1;
 }
 
 }  // namespace
 
-bool Prefix::is_smaller(PrefixEventId a, PrefixEventId b) {
-  const auto levels_of = [&](PrefixEventId e) {
-    std::vector<std::vector<EventLabel>> levels;
-    const std::vector<PrefixEventId> history = linearise(e);
-    if (level_of_.size() < events_.size()) level_of_.resize(events_.size());
-    for (const PrefixEventId f : history) {
-      const Event& event = events_[f.index()];
-      std::size_t level = 0;
-      const auto after = [&](PrefixEventId g) {
-        if (!g.is_none()) level = std::max<std::size_t>(level, level_of_[g.index()] + 1);
-      };
-      EventLabel label{event.agent.value, event.choice};
-      for (const Touched& t : event.touched) {
-        after(chains_[t.saw].event);
-        label.push_back(2 * t.component.value + (t.access == Access::Write ? 1 : 0));
+std::uint32_t Prefix::label_of(const Intent& intent, std::span<const Pending> pending) {
+  std::vector<std::uint32_t> label{intent.agent.value};
+  for (const Pending& p : pending) {
+    label.push_back(2 * p.component.value + (p.access == Access::Write ? 1 : 0));
+  }
+  return labels_.emplace(std::move(label), static_cast<std::uint32_t>(labels_.size()))
+      .first->second;
+}
+
+// REQUIRES: both are executed, and not yet added.
+bool Prefix::is_smaller(PrefixEventId a, PrefixEventId b) const {
+  const auto labels_of = [&](PrefixEventId e) {
+    Labels labels;
+    const auto put = [&](const Event& event) {
+      labels.push_back(
+          {event.level, (static_cast<std::uint64_t>(event.label) << 32U) + event.choice});
+    };
+    const Event& event = events_[e.index()];
+    put(event);
+    for (std::uint32_t c = 0; c < event.view.last.size(); ++c) {
+      if (agent_of_[c].is_none()) continue;
+      for (ChainId n = event.view.last[c]; !chains_[n].event.is_none(); n = chains_[n].parent) {
+        const Event& cause = events_[chains_[n].event.index()];
+        if (cause.agent == agent_of_[c]) put(cause);
       }
-      for (const PrefixEventId r : event.seen_reads) after(r);
-      level_of_[f.index()] = static_cast<std::uint32_t>(level);
-      if (levels.size() <= level) levels.resize(level + 1);
-      levels[level].push_back(std::move(label));
     }
-    for (auto& level : levels) std::sort(level.begin(), level.end());
-    return levels;
+    return labels;
   };
-  const auto of_a = levels_of(a);
-  const auto of_b = levels_of(b);
-  const auto labels = [](const auto& levels) {
-    std::vector<EventLabel> all;
-    for (const auto& level : levels) all.insert(all.end(), level.begin(), level.end());
-    std::sort(all.begin(), all.end());
-    return all;
+  Labels of_a = labels_of(a);
+  Labels of_b = labels_of(b);
+  for (Labels* labels : {&of_a, &of_b}) {
+    std::sort(labels->begin(), labels->end(),
+              [](const Labelled& x, const Labelled& y) { return x.label < y.label; });
+  }
+  if (const int all = compare(of_a, of_b); all != 0) return all < 0;
+  for (Labels* labels : {&of_a, &of_b}) {
+    std::stable_sort(labels->begin(), labels->end(),
+                     [](const Labelled& x, const Labelled& y) { return x.level < y.level; });
+  }
+  const auto take_level = [](std::span<const Labelled>& rest) {
+    std::size_t n = 0;
+    while (n < rest.size() && rest[n].level == rest.front().level) ++n;
+    const auto level = rest.first(n);
+    rest = rest.subspan(n);
+    return level;
   };
-  if (const int all = compare(labels(of_a), labels(of_b)); all != 0) return all < 0;
-  for (std::size_t i = 0; i < std::min(of_a.size(), of_b.size()); ++i) {
-    if (const int level = compare(of_a[i], of_b[i]); level != 0) return level < 0;
+  std::span<const Labelled> rest_a = of_a;
+  std::span<const Labelled> rest_b = of_b;
+  while (!rest_a.empty() && !rest_b.empty()) {
+    if (const int level = compare(take_level(rest_a), take_level(rest_b)); level != 0) {
+      return level < 0;
+    }
   }
   return false;
 }

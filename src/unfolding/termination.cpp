@@ -5,36 +5,12 @@
 #include <vector>
 
 #include "model/random.hpp"
+#include "unfolding/circles.hpp"
+#include "unfolding/futures.hpp"
 
 namespace skein {
 
 namespace {
-
-// Depth-first search for a circle among numbered nodes; number 0 is the beginning.
-bool has_circle(const std::vector<std::vector<std::uint32_t>>& next) {
-  enum : char { kNew, kOpen, kDone };
-  std::vector<char> colour(next.size(), kNew);
-  std::vector<std::pair<std::uint32_t, std::size_t>> path;
-  for (std::uint32_t start = 0; start < next.size(); ++start) {
-    if (colour[start] != kNew) continue;
-    path.emplace_back(start, 0);
-    colour[start] = kOpen;
-    while (!path.empty()) {
-      auto& [node, i] = path.back();
-      if (i == next[node].size()) {
-        colour[node] = kDone;
-        path.pop_back();
-        continue;
-      }
-      const std::uint32_t to = next[node][i++];
-      if (colour[to] == kOpen) return true;
-      if (colour[to] == kDone) continue;
-      colour[to] = kOpen;
-      path.emplace_back(to, 0);
-    }
-  }
-  return false;
-}
 
 bool events_have_circle(const Prefix& prefix) {
   std::uint32_t most = 0;
@@ -53,11 +29,11 @@ bool events_have_circle(const Prefix& prefix) {
   return has_circle(next);
 }
 
-// All states, one by one.
+// The states one by one, as far as persistent sets of agents lead.
 class Search {
  public:
-  Search(Prefix& prefix, std::size_t most, const std::function<bool()>& is_enough)
-      : prefix_(prefix), most_(most), is_enough_(is_enough) {}
+  Search(Prefix& prefix, Futures& futures, std::size_t most, const std::function<bool()>& is_enough)
+      : prefix_(prefix), futures_(futures), most_(most), is_enough_(is_enough) {}
 
   std::optional<bool> run() {
     std::vector<std::vector<std::uint32_t>> next;
@@ -67,9 +43,10 @@ class Search {
       if (states_.size() > most_ || (is_enough_ && is_enough_())) return std::nullopt;
       next.emplace_back();
       const State here = *states_[done++];
-      for (std::uint32_t i = 0; i < prefix_.components(); ++i) {
-        const ComponentId c{i};
-        if (!prefix_.agent_of(c).is_none()) step(here, get(here, c), c, next.back());
+      look_at(here);
+      if (std::find(can_move_.begin(), can_move_.end(), 1) == can_move_.end()) continue;
+      for (const std::uint32_t agent : futures_.choose(locals_, can_move_)) {
+        if (can_move_[agent] != 0) step(here, AgentId{agent}, next.back());
       }
     }
     next.resize(states_.size());
@@ -111,30 +88,56 @@ class Search {
     return it->second;
   }
 
-  void step(const State& here, ValueId local, ComponentId agent, std::vector<std::uint32_t>& next) {
-    StateSystem& system = prefix_.system();
-    const Intent* const intent = system.intent(local);
-    if (intent == nullptr) return;
-    std::vector<ComponentId> objects;
-    std::vector<ValueId> values;
-    for (const Touch& t : intent->touches) {
-      objects.push_back(prefix_.component_of(t.object));
-      values.push_back(get(here, objects.back()));
+  void take_values(const State& here, const Intent& intent) {
+    objects_.clear();
+    values_.clear();
+    for (const Touch& t : intent.touches) {
+      objects_.push_back(prefix_.component_of(t.object));
+      values_.push_back(get(here, objects_.back()));
     }
-    const std::uint32_t ways = system.ways(local, values);
+  }
+
+  // Who is where, and can move.
+  void look_at(const State& here) {
+    locals_.clear();
+    can_move_.clear();
+    for (std::uint32_t i = 0; i < prefix_.components(); ++i) {
+      const AgentId agent = prefix_.agent_of(ComponentId{i});
+      if (agent.is_none()) continue;
+      if (locals_.size() <= agent.index()) locals_.resize(agent.index() + 1);
+      locals_[agent.index()] = get(here, ComponentId{i});
+    }
+    for (const ValueId local : locals_) {
+      const Intent* const intent = prefix_.system().intent(local);
+      if (intent != nullptr) take_values(here, *intent);
+      can_move_.push_back(intent != nullptr && prefix_.system().ways(local, values_) > 0 ? 1 : 0);
+    }
+  }
+
+  void step(const State& here, AgentId agent, std::vector<std::uint32_t>& next) {
+    StateSystem& system = prefix_.system();
+    const ValueId local = locals_[agent.index()];
+    const Intent& intent = *system.intent(local);
+    take_values(here, intent);
+    const std::uint32_t ways = system.ways(local, values_);
     for (std::uint32_t choice = 0; choice < ways; ++choice) {
-      const Outcome& outcome = system.fire(local, values, choice);
+      const Outcome& outcome = system.fire(local, values_, choice);
       State there = here;
-      set(there, agent, outcome.local);
-      if (!intent->child.is_none()) set(there, prefix_.component_of(intent->child), outcome.born);
-      for (std::size_t i = 0; i < values.size(); ++i) set(there, objects[i], outcome.values[i]);
+      set(there, prefix_.component_of(agent), outcome.local);
+      if (!intent.child.is_none()) set(there, prefix_.component_of(intent.child), outcome.born);
+      for (std::size_t i = 0; i < values_.size(); ++i) set(there, objects_[i], outcome.values[i]);
       next.push_back(number(std::move(there)));
     }
   }
 
   Prefix& prefix_;
+  Futures& futures_;
   std::size_t most_;
   const std::function<bool()>& is_enough_;
+  std::vector<ValueId> locals_;  // by agent
+  std::vector<char> can_move_;   // by agent
+  std::vector<ComponentId> objects_;
+  std::vector<ValueId> values_;
   std::unordered_map<State, std::uint32_t, Hash> numbers_;
   std::vector<const State*> states_;
 };
@@ -144,8 +147,10 @@ class Search {
 std::optional<bool> terminates(Prefix& prefix, std::size_t most,
                                const std::function<bool()>& is_enough) {
   if (prefix.figures().cutoffs == 0) return true;
+  Futures futures(prefix);
+  if (!futures.has_circle()) return true;
   if (events_have_circle(prefix)) return false;
-  return Search(prefix, most, is_enough).run();
+  return Search(prefix, futures, most, is_enough).run();
 }
 
 }  // namespace skein

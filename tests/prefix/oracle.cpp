@@ -3,11 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <iterator>
 #include <map>
 #include <set>
 
 #include "model/random.hpp"
 #include "unfolding/deadlocks.hpp"
+#include "unfolding/maximal.hpp"
+#include "unfolding/termination.hpp"
 
 namespace skein::testing {
 
@@ -25,8 +28,23 @@ struct Reachable {
   std::set<std::pair<PlainState, std::pair<std::uint32_t, std::uint32_t>>> moves;
   std::set<PlainState> deadlocks;
   std::set<std::string> faults;
-  auto operator<=>(const Reachable&) const = default;
+  std::map<PlainState, std::vector<PlainState>> next;  // of a search through states
+  std::uint64_t maximal = 0;                           // of a search through configurations
 };
+
+// Whether a run can go on for ever: states without successors are struck out until none is left.
+bool has_endless_run(std::map<PlainState, std::vector<PlainState>> next) {
+  bool has_changed = true;
+  while (has_changed) {
+    has_changed = false;
+    for (auto it = next.begin(); it != next.end();) {
+      std::erase_if(it->second, [&](const PlainState& to) { return !next.contains(to); });
+      has_changed = has_changed || it->second.empty();
+      it = it->second.empty() ? next.erase(it) : std::next(it);
+    }
+  }
+  return !next.empty();
+}
 
 std::vector<ValueId> touched_values(StateSystem& system, const Intent& intent,
                                     const PlainState& state) {
@@ -85,6 +103,7 @@ bool search_breadth_first(StateSystem& system, Reachable& result) {
       for (std::uint32_t choice = 0; choice < ways; ++choice) {
         result.moves.insert({s, {agent, choice}});
         PlainState next = after(system, s, agent, choice, &result.faults);
+        result.next[s].push_back(next);
         if (result.states.insert(next).second) todo.push_back(next);
       }
     }
@@ -129,12 +148,14 @@ bool collect_configurations(Prefix& prefix, StateSystem& system, Reachable& resu
     const auto [set, cut] = todo.front();
     todo.pop_front();
     result.states.insert(cut.state);
+    bool is_maximal = true;
     for (std::size_t i = 0; i < events.size(); ++i) {
       const Prefix::Event& e = prefix[events[i]];
       if (set[i] || !follows(e, cut)) continue;
       result.moves.insert({cut.state, {e.agent.value, e.choice}});
       if (e.fault) result.faults.insert(e.fault->message);
       if (e.is_cutoff) continue;
+      is_maximal = false;
       std::vector<bool> next_set = set;
       next_set[i] = true;
       if (!known.insert(next_set).second) continue;
@@ -151,6 +172,7 @@ bool collect_configurations(Prefix& prefix, StateSystem& system, Reachable& resu
       }
       todo.emplace_back(std::move(next_set), std::move(next));
     }
+    if (is_maximal) ++result.maximal;
     if (known.size() > kMostConfigurations) return false;
   }
   return true;
@@ -205,6 +227,10 @@ Tried compare_with_search(StateSystem& system, AdequateOrder order, bool forgets
   };
   EXPECT_EQ(stuck(actual.deadlocks), stuck(expected.deadlocks)) << what;
   for (const PlainState& s : actual.deadlocks) EXPECT_TRUE(expected.deadlocks.contains(s)) << what;
+  EXPECT_EQ(count_maximal_configurations(prefix, kMostConfigurations, nullptr), actual.maximal)
+      << what;
+  EXPECT_EQ(count_maximal_cliques(prefix), actual.maximal) << what;
+  EXPECT_EQ(terminates(prefix, kMostStates + 1, nullptr), !has_endless_run(expected.next)) << what;
   // With the total order every state is that of at most one event, if nothing is forgotten.
   if (order == AdequateOrder::Total && !forgets) {
     EXPECT_LE(prefix.figures().events - prefix.figures().cutoffs + 1, expected.states.size())

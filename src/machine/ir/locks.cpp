@@ -57,9 +57,13 @@ std::uint32_t IrSystem::ways(ValueId local, std::span<const ValueId> values) {
       kind != OpKind::CondSignal) {
     return 1;
   }
+  bool is_new = false;
+  Known& entry = known(local, values, kNone, is_new);
+  if (!is_new) return entry.ways;
   const Thread t = threads_.unpack(local);
   const Instruction& in = here(t);
-  return in.code == Code::Builtin ? lock_ways(t, in, values) : 1;
+  entry.ways = in.code == Code::Builtin ? lock_ways(t, in, values) : 1;
+  return entry.ways;
 }
 
 std::uint32_t IrSystem::lock_ways(const Thread& t, const Instruction& in,

@@ -5,6 +5,7 @@
 
 #include "machine/ir/arithmetic.hpp"
 #include "model/check.hpp"
+#include "model/random.hpp"
 
 namespace skein::ir {
 
@@ -65,13 +66,30 @@ const Intent* IrSystem::intent(ValueId local) {
   return &*known;
 }
 
+IrSystem::Known& IrSystem::known(ValueId local, std::span<const ValueId> values,
+                                 std::uint32_t choice, bool& is_new) {
+  std::uint64_t key = mix64((static_cast<std::uint64_t>(local) << 32U) + choice);
+  for (const ValueId value : values) key = mix64(key + value + 1);
+  while (true) {
+    const auto [it, is_free] = by_key_.try_emplace(key, static_cast<std::uint32_t>(known_.size()));
+    is_new = is_free;
+    if (is_free) {
+      return known_.emplace_back(
+          Known{local, choice, {values.begin(), values.end()}, 0, Outcome{}});
+    }
+    Known& there = known_[it->second];
+    if (there.local == local && there.choice == choice &&
+        std::equal(values.begin(), values.end(), there.values.begin(), there.values.end())) {
+      return there;
+    }
+    key = mix64(key + 1);
+  }
+}
+
 const Outcome& IrSystem::fire(ValueId local, std::span<const ValueId> values,
                               std::uint32_t choice) {
-  std::string key(reinterpret_cast<const char*>(values.data()), values.size_bytes());
-  key.append(reinterpret_cast<const char*>(&local), sizeof local);
-  key.append(reinterpret_cast<const char*>(&choice), sizeof choice);
-  const auto [it, is_new] = outcomes_.try_emplace(std::move(key));
-  Outcome& outcome = it->second;
+  bool is_new = false;
+  Outcome& outcome = known(local, values, choice, is_new).outcome;
   if (!is_new) return outcome;
   Thread thread = threads_.unpack(local);
   outcome.values.assign(values.begin(), values.end());

@@ -12,6 +12,8 @@
 // same state.
 #pragma once
 
+#include <tsl/robin_map.h>
+
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -224,7 +226,20 @@ class IrSystem final : public StateSystem {
   std::vector<AgentName> agents_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> by_name_;
   std::deque<std::optional<Intent>> intents_;  // by local state
-  std::unordered_map<std::string, Outcome> outcomes_;
+  // What is known of a local state with these values of its objects, and of each choice.
+  struct Known {
+    ValueId local = 0;
+    std::uint32_t choice = 0;
+    std::vector<ValueId> values;
+    std::uint32_t ways = 0;
+    Outcome outcome;
+  };
+  // By a hash; where something else is there already, by the hash of that, and so on. With choice
+  // kNone the ways.
+  [[nodiscard]] Known& known(ValueId local, std::span<const ValueId> values, std::uint32_t choice,
+                             bool& is_new);
+  std::deque<Known> known_;
+  tsl::robin_map<std::uint64_t, std::uint32_t> by_key_;
 };
 
 }  // namespace skein::ir

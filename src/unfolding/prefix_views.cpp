@@ -1,0 +1,159 @@
+// Configurations of a prefix, by their views.
+#include <algorithm>
+#include <utility>
+
+#include "model/check.hpp"
+#include "unfolding/prefix.hpp"
+
+namespace skein {
+
+bool Prefix::contains(const View& v, PrefixEventId e) const {
+  const Touched& own = events_[e.index()].touched.front();
+  return chains_.is_ancestor_or_same(own.wrote, last(v, own.component));
+}
+
+// The last write of c in a is above b_last, that of b: whether the reads that a has of it were seen
+// by the write that b has next.
+bool Prefix::reads_fit(const View& a, ComponentId c, ChainId b_last) const {
+  auto read = std::lower_bound(a.reads.begin(), a.reads.end(), c,
+                               [](const View::Read& r, ComponentId x) { return r.component < x; });
+  if (read == a.reads.end() || read->component != c) return true;
+  const ChainId next = chains_.ancestor_at(b_last, chains_.depth(last(a, c)) + 1);
+  const View& seen = view(next);
+  for (; read != a.reads.end() && read->component == c; ++read) {
+    if (!contains(seen, read->event)) return false;
+  }
+  return true;
+}
+
+bool Prefix::fit(const View& a, const View& b) const {
+  const std::size_t n = std::max(a.last.size(), b.last.size());
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const ComponentId c{i};
+    const ChainId x = last(a, c);
+    const ChainId y = last(b, c);
+    if (x == y) continue;
+    const bool x_is_above = x < y;
+    if (x_is_above ? !chains_.is_ancestor_or_same(x, y) : !chains_.is_ancestor_or_same(y, x)) {
+      return false;
+    }
+    if (x_is_above ? !reads_fit(a, c, y) : !reads_fit(b, c, x)) return false;
+  }
+  return true;
+}
+
+void Prefix::merge(View& into, const View& from) const {
+  if (!into.reads.empty() || !from.reads.empty()) {
+    const auto less = [&](const View::Read& a, const View::Read& b) {
+      if (a.component != b.component) return a.component < b.component;
+      return events_[a.event.index()].agent < events_[b.event.index()].agent;
+    };
+    // Reads of a write that is not the last in the union are gone; of two reads by one agent the
+    // later one stays.
+    const auto is_current = [&](const View::Read& r, const View& mine, const View& other) {
+      return last(mine, r.component) >= last(other, r.component);
+    };
+    merged_reads_.clear();
+    auto i = into.reads.begin();
+    auto j = from.reads.begin();
+    while (i != into.reads.end() || j != from.reads.end()) {
+      const bool takes_i = j == from.reads.end() || (i != into.reads.end() && !less(*j, *i));
+      const bool takes_j = i == into.reads.end() || (j != from.reads.end() && !less(*i, *j));
+      const bool has_i = takes_i && is_current(*i, into, from);
+      const bool has_j = takes_j && is_current(*j, from, into);
+      if (has_i && has_j) {
+        const bool i_is_later = events_[i->event.index()].size >= events_[j->event.index()].size;
+        merged_reads_.push_back(i_is_later ? *i : *j);
+      } else if (has_i || has_j) {
+        merged_reads_.push_back(has_i ? *i : *j);
+      }
+      if (takes_i) ++i;
+      if (takes_j) ++j;
+    }
+    into.reads.assign(merged_reads_.begin(), merged_reads_.end());
+  }
+  for (auto c = static_cast<std::uint32_t>(into.last.size()); c < from.last.size(); ++c) {
+    into.last.push_back(roots_[c]);
+  }
+  for (std::size_t c = 0; c < from.last.size(); ++c) {
+    if (from.last[c] <= into.last[c]) continue;
+    into.hash += chains_.hash(from.last[c]) - chains_.hash(into.last[c]);
+    into.last[c] = from.last[c];
+  }
+}
+
+std::uint32_t Prefix::ways(const View& v, ChainId n) {
+  const ValueId local = chains_[n].value;
+  const Intent* const intent = system_.intent(local);
+  if (intent == nullptr) return 0;
+  std::vector<ValueId> values;
+  for (const Touch& touch : intent->touches) {
+    values.push_back(value(v, component_of(touch.object)));
+  }
+  return system_.ways(local, values);
+}
+
+View Prefix::past(PrefixEventId e) const {
+  const Event& event = events_[e.index()];
+  View K = view(event.before);
+  for (const Touched& t : event.touched) merge(K, view(t.saw));
+  for (const PrefixEventId r : event.seen_reads) merge(K, events_[r.index()].view);
+  return K;
+}
+
+std::vector<PrefixEventId> Prefix::linearise(const View& v) const {
+  // All events, by walking up the agents' chains; then agent by agent, each as far as it can go.
+  std::vector<std::vector<PrefixEventId>> todo;  // by agent, the last one first
+  marks_.resize(events_.size());
+  const std::uint32_t mark = ++last_mark_;
+  for (std::uint32_t i = 0; i < v.last.size(); ++i) {
+    if (agent_of_[i].is_none()) continue;
+    auto& own = todo.emplace_back();
+    for (ChainId n = v.last[i]; !chains_[n].event.is_none(); n = chains_[n].parent) {
+      if (events_[chains_[n].event.index()].agent == agent_of_[i]) own.push_back(chains_[n].event);
+    }
+  }
+  const auto is_ready = [&](PrefixEventId e) {
+    const Event& event = events_[e.index()];
+    const auto done = [&](PrefixEventId f) { return f.is_none() || marks_[f.index()] == mark; };
+    for (const Touched& t : event.touched) {
+      if (!done(chains_[t.saw].event)) return false;
+    }
+    for (const PrefixEventId r : event.seen_reads) {
+      if (!done(r)) return false;
+    }
+    return true;
+  };
+  std::vector<PrefixEventId> result;
+  bool has_moved = true;
+  while (has_moved) {
+    has_moved = false;
+    for (auto& own : todo) {
+      while (!own.empty() && is_ready(own.back())) {
+        marks_[own.back().index()] = mark;
+        result.push_back(own.back());
+        own.pop_back();
+        has_moved = true;
+      }
+    }
+  }
+  for (const auto& own : todo) check(own.empty(), "a configuration that cannot be executed");
+  return result;
+}
+
+std::vector<PrefixEventId> Prefix::linearise(PrefixEventId e) {
+  std::vector<PrefixEventId> result = linearise(past(e));
+  result.push_back(e);
+  return result;
+}
+
+std::vector<Move> Prefix::moves(std::span<const PrefixEventId> events) const {
+  std::vector<Move> result;
+  result.reserve(events.size());
+  for (const PrefixEventId e : events) {
+    result.push_back(Move{events_[e.index()].agent, events_[e.index()].choice});
+  }
+  return result;
+}
+
+}  // namespace skein
