@@ -16,7 +16,7 @@ namespace skein::ir {
 // What each kind keeps here:
 //             a              b             bits       waiting, woken
 //   Bytes     length         not written   contents
-//   Life      LifeState                    result     numbers of blocks not freed
+//   Life      LifeState                    result     numbers of blocks not freed; its clock
 //   Mutex     type (4: dead) owner + 1     depth
 //   RwLock                   writer + 1               readers (with repetition)
 //   Cond                                              sleepers; those woken

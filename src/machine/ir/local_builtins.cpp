@@ -152,6 +152,9 @@ bool IrSystem::step_builtin(Thread& t, const Instruction& in, Outcome& outcome) 
     case Builtin::FormatReal: return format_real(t, in, outcome);
     case Builtin::ParseReal: return parse_real(t, in, outcome);
     case Builtin::SetErrno: set_errno(t, static_cast<std::uint32_t>(arg(0))); return done(0);
+    case Builtin::LookAtClock: return done(look_at_clock(t));
+    case Builtin::PassTime: pass_time(t, arg(0)); return done(0);
+    case Builtin::PassUntil: pass_until(t, arg(0)); return done(0);
     case Builtin::StackSave: return done(f.memory.size());
     case Builtin::StackRestore: f.memory.resize(arg(0)); return done(0);
     case Builtin::VaStart: start_variadic(t, arg(0)); return done(0);

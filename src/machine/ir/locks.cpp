@@ -195,7 +195,10 @@ void IrSystem::execute_mutex(Step& s, const Instruction& in) {
   }
   if (what == Builtin::MutexTryLock) return finish(f, in, EBUSY);
   if (is_mine && mutex.a == kErrorCheck) return finish(f, in, EDEADLK);
-  if (is_timed) return finish(f, in, ETIMEDOUT);
+  if (is_timed) {
+    pass_until_timeout(t, in);
+    return finish(f, in, ETIMEDOUT);
+  }
   misuse("locks a mutex that it has locked already");
 }
 
@@ -226,6 +229,7 @@ void IrSystem::execute_rwlock(Step& s, const Instruction& in) {
       if (rw.b != 0) {
         if (what == Builtin::RwReadLock)
           return misuse("locks for reading what it locked for writing");
+        if (what == Builtin::RwTimedReadLock) pass_until_timeout(t, in);
         result = what == Builtin::RwTimedReadLock ? ETIMEDOUT : EBUSY;
         break;
       }
@@ -238,6 +242,7 @@ void IrSystem::execute_rwlock(Step& s, const Instruction& in) {
       if (rw.b != 0 || !rw.waiting.empty()) {
         if (what == Builtin::RwWriteLock)
           return misuse("locks for writing what it has locked already");
+        if (what == Builtin::RwTimedWriteLock) pass_until_timeout(t, in);
         result = what == Builtin::RwTimedWriteLock ? ETIMEDOUT : EBUSY;
         break;
       }
@@ -300,6 +305,7 @@ void IrSystem::execute_cond(Step& s, const Instruction& in) {
         return;
       }
       s.outcome.value = is_woken ? 1 : 0;
+      if (!is_woken) pass_until_timeout(t, in);
       return finish(f, in, is_woken ? 0 : ETIMEDOUT);
     }
     case Builtin::CondSignal:
@@ -379,6 +385,7 @@ void IrSystem::execute_other_lock(Step& s, const Instruction& in) {
     case Builtin::SemTimedWait:
       if (cell.bits == 0) {
         set_errno(t, what == Builtin::SemTryWait ? EAGAIN : ETIMEDOUT);
+        if (what == Builtin::SemTimedWait) pass_until_timeout(t, in);
         return finish(f, in, static_cast<std::uint64_t>(-1));
       }
       --cell.bits;

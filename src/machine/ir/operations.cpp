@@ -44,6 +44,7 @@ bool IrSystem::execute(Step& s, const Intent& intent) {
       cell.a = kFinished;
       cell.bits = t.result;
       cell.waiting = t.numbers;
+      leave_clock(t, cell);
       s.outcome.values[0] = cells_.intern(cell);
     }
     t.frames.clear();
@@ -169,6 +170,7 @@ void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const In
       Thread child;
       child.agent = intent.child.value;
       child.own = program_.thread_image;
+      child.clock = t.clock;
       t.has_created = true;
       for (const std::uint32_t block : t.leftovers) {
         if (agent_of(block) == child.agent) child.numbers.push_back(block);
@@ -200,6 +202,7 @@ void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const In
       if (cell.kind != ValueKind::Life) return misuse("joins a thread that is gone");
       if (cell.a == kDetached) return misuse("joins a detached thread");
       s.outcome.values[0] = 0;
+      take_clock(t, cell);
       if (agents_[agent].creator == t.agent && agent != 0) {
         erase_value(t.children, agents_[agent].ordinal);
         for (const std::uint32_t block : cell.waiting) insert_sorted(t.leftovers, block);

@@ -36,6 +36,7 @@ IrSystem::IrSystem(Program program, SystemOptions options)
     program_.globals.push_back(std::move(*global));
   }
   find_live_slots(program_);
+  find_clock_uses();
   agents_.push_back(AgentName{0, 0, program_.main});
 }
 
@@ -96,6 +97,7 @@ const Outcome& IrSystem::fire(ValueId local, std::span<const ValueId> values,
   Step step{thread, values, choice, outcome};
   const bool is_gone = execute(step, *intent(local));
   if (thread.status == Status::Running && !outcome.fault) run_local(thread, outcome);
+  if (has_clocks_ && !clock_matters(thread)) thread.clock = 0;
   outcome.local = is_gone ? 0 : threads_.intern(thread);
   return outcome;
 }

@@ -125,6 +125,15 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] bool parse_real(Thread& t, const Instruction& in, Outcome& outcome);
   void start_variadic(Thread& t, std::uint64_t list);
   void set_errno(Thread& t, std::uint32_t value);
+  // clock.cpp
+  void find_clock_uses();
+  [[nodiscard]] bool clock_matters(const Thread& t) const;
+  [[nodiscard]] std::uint64_t look_at_clock(Thread& t);
+  void pass_time(Thread& t, std::uint64_t nanoseconds);
+  void pass_until(Thread& t, std::uint64_t time);
+  void pass_until_timeout(Thread& t, const Instruction& in);
+  void leave_clock(const Thread& t, Cell& life) const;
+  void take_clock(Thread& t, const Cell& life) const;
   void follow(Frame& f, std::uint32_t edge);
   void call(Thread& t, std::uint32_t function, std::span<const std::uint64_t> arguments);
   [[nodiscard]] bool return_from(Thread& t, const Instruction& in);
@@ -215,6 +224,11 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] ObjectId life(std::uint32_t agent);
 
   bool gives_names_again_ = false;
+  bool has_clocks_ = false;  // somebody looks at them
+  // By function and instruction: whether from there the function may use the thread's clock, and
+  // whether it may return.
+  std::vector<std::vector<char>> uses_clock_;
+  std::vector<std::vector<char>> returns_;
   Program program_;
   SourceText sources_;
   SystemOptions options_;

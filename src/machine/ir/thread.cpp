@@ -20,6 +20,8 @@ ValueId Threads::intern(const Thread& thread) {
                   (thread.ends_program ? 1ULL << 40U : 0) + (thread.has_created ? 1ULL << 41U : 0) +
                   (static_cast<std::uint64_t>(thread.leaving) << 48U));
   const bool goes_on = thread.status == Status::Starting || thread.status == Status::Running;
+  const bool has_clock = has_clocks_ && (goes_on || thread.status == Status::Exiting);
+  if (has_clock) words.push_back(thread.clock);
   if (thread.status == Status::Exiting) {
     words.push_back(thread.result);
     words.insert(words.end(), thread.numbers.begin(), thread.numbers.end());
@@ -70,11 +72,13 @@ Thread Threads::unpack(ValueId id) const {
   thread.ends_program = ((head >> 40U) & 1U) != 0;
   thread.has_created = ((head >> 41U) & 1U) != 0;
   thread.leaving = static_cast<Leaving>(head >> 48U);
+  const bool goes_on = thread.status == Status::Starting || thread.status == Status::Running;
+  if (has_clocks_ && (goes_on || thread.status == Status::Exiting)) thread.clock = next();
   if (thread.status == Status::Exiting) {
     thread.result = next();
     while (at < words.size()) thread.numbers.push_back(static_cast<std::uint32_t>(next()));
   }
-  if (thread.status != Status::Starting && thread.status != Status::Running) return thread;
+  if (!goes_on) return thread;
   const auto take_bytes = [&](std::vector<std::uint8_t>& bytes, std::size_t size) {
     bytes.resize(size);
     if (size > 0) std::memcpy(bytes.data(), words.data() + at, size);

@@ -49,6 +49,7 @@ struct Thread {
   Leaving leaving = Leaving::Not;
   std::uint64_t result = 0;  // Exiting, leaving: what a join gets
   std::uint64_t random = 1;  // of rand()
+  std::uint64_t clock = 0;   // its own time in nanoseconds; 0 where nobody looks at it any more
   // Blocks, by their names, sorted. `numbers`: those it made and does not know to be freed.
   // `published`: of those it made, also before, to which others may have pointers. `leftovers`: of
   // threads that it created and has joined, and that they had not freed; who gets the same name
@@ -65,6 +66,9 @@ class Threads {
  public:
   explicit Threads(const Program& program) : program_(program) { packed_.emplace_back(); }
 
+  // Clocks are part of the states. REQUIRES: nothing was interned yet.
+  void keep_clocks() { has_clocks_ = true; }
+
   ValueId intern(const Thread& thread);
   [[nodiscard]] Thread unpack(ValueId id) const;
   [[nodiscard]] Status status(ValueId id) const {
@@ -76,6 +80,7 @@ class Threads {
   [[nodiscard]] const std::vector<std::uint32_t>& live(const Frame& frame, bool is_top) const;
 
   const Program& program_;
+  bool has_clocks_ = false;
   std::vector<std::vector<std::uint64_t>> packed_;
   std::unordered_map<std::string, ValueId> ids_;
 };

@@ -12,6 +12,13 @@ double __skein_ir_parse_real(const char* text, int* length);
 /* Does nothing in a program that never looks at errno: what nobody reads must not be in the state.
  */
 void __skein_ir_set_errno(int value);
+/* The thread's own time, in nanoseconds since the program began. The last two do nothing in a
+ * program that never looks at it. Until: a point in time of one of the clocks, in nanoseconds. */
+unsigned long __skein_ir_look_at_clock(void);
+void __skein_ir_pass_time(unsigned long nanoseconds);
+void __skein_ir_pass_until(unsigned long time);
+/* What the clocks show then, in seconds. */
+enum { kMonotonicBegin = 1000, kRealBegin = 1767225600 };
 /* Calls this function when a thread ends, or the program does. Done when the call is decoded. */
 void __skein_ir_on_thread_exit(void (*function)(void));
 void __skein_ir_on_program_exit(void (*function)(void));

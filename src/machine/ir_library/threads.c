@@ -30,10 +30,6 @@ void thrd_exit(int result) { pthread_exit((void*)(intptr_t)result); }
 thrd_t thrd_current(void) { return pthread_self(); }
 int thrd_equal(thrd_t a, thrd_t b) { return a == b; }
 void thrd_yield(void) {}
-int thrd_sleep(const struct timespec* time, struct timespec* left) {
-  (void)time, (void)left;
-  return 0;
-}
 
 int mtx_init(mtx_t* mutex, int type) {
   pthread_mutexattr_t attribute;
