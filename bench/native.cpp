@@ -1,6 +1,6 @@
 // How fast the native machine is, explorer included, beside what the executor alone costs.
 //
-//   native [--explorer NAME]... [--races] [PROGRAM ARG...]
+//   native [--explorer NAME]... [--races] [--rounds N] [PROGRAM ARG...]
 //
 // Defaults: explorer optimal; writers(8), PI(8), MPAT(6), DISP(5,5), POL(12,3). Prints a Markdown
 // table. In the same run of this program are measured
@@ -10,10 +10,14 @@
 // - the raw execution: the executor follows one plan again and again without being asked: a run and
 //   a reset, and how much of the run is bare switches between stacks;
 // - the start: from nothing to the end of the first run, the compiler aside.
+// Everything is measured N times (5), and the best is shown: others on the machine can only make it
+// slower. Beside it the worst wall time, to see how much they did.
 // Run it from the source tree's root, or with SKEIN_SOURCE set. Races are not looked for unless
 // asked (--races), as peers' times are without.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <exception>
 #include <string>
 #include <vector>
@@ -27,6 +31,7 @@ struct Setup {
   std::vector<std::string> explorers;
   std::vector<Program> programs;
   bool looks_for_races = false;
+  int rounds = 5;
 };
 
 void bench(const Program& program, const Setup& setup, cli::TemporaryFolder& folder) {
@@ -38,27 +43,36 @@ void bench(const Program& program, const Setup& setup, cli::TemporaryFolder& fol
   });
   channel::RawCosts raw{};
   Replay replay;
-  {
-    constexpr std::uint32_t kRounds = 20000;
+  for (int i = 0; i < setup.rounds; ++i) {
+    constexpr std::uint32_t kRuns = 20000;
     NativeMachine machine(options);
     replay = replay_of(machine.run(Plan{}));
-    raw = machine.measure(replay.plan, kRounds);
+    const channel::RawCosts costs = machine.measure(replay.plan, kRuns);
+    if (i == 0 || costs.run_ns + costs.reset_ns < raw.run_ns + raw.reset_ns) raw = costs;
   }
   const double raw_us = 1e-3 * (raw.run_ns + raw.reset_ns);
   const double switches_us = 1e-3 * raw.switch_ns * static_cast<double>(replay.switches);
   for (const std::string& explorer : setup.explorers) {
     Figures figures;
-    const Cost all = explore_all(options, explorer, figures);
+    Cost all;
+    double worst = 0;
+    for (int i = 0; i < setup.rounds; ++i) {
+      figures = Figures{};
+      const Cost cost = explore_all(options, explorer, figures);
+      if (i == 0 || cost.wall < all.wall) all = cost;
+      worst = std::max(worst, cost.wall);
+    }
     const auto runs = static_cast<double>(figures.runs());
     fmt::print(
-        "| {}({}) | {} | {} | {:.2f} | {:.2f} | {:.0f} | {:.0f} | {:.0f} | {:.2f} | {:.2f} = "
+        "| {}({}) | {} | {} | {:.2f} | {:.2f} ({:.2f}) | {:.0f} | {:.0f} | {:.0f} | {:.2f} | "
+        "{:.2f} = "
         "{:.2f} "
-        "+ {:.2f} | {} x {:.0f} ns = {:.2f} | {:.1f} | {:.1f} |\n",
+        "+ {:.2f} | {} x {:.0f} ns = {:.2f} | {:.1f} | {:.1f} | {:.1f} |\n",
         program.name, fmt::join(program.arguments, ","), explorer, figures.runs(), all.cpu,
-        all.wall, runs / all.cpu, runs / all.wall,
+        all.wall, worst, runs / all.cpu, runs / all.wall,
         all.cpu / static_cast<double>(figures.steps) * 1e9, all.cpu / runs * 1e6, raw_us,
         1e-3 * raw.run_ns, 1e-3 * raw.reset_ns, replay.switches, raw.switch_ns, switches_us,
-        all.cpu / runs * 1e6 / raw_us, start.wall * 1e3);
+        all.cpu / runs * 1e6 / raw_us, all.wall / runs * 1e6 / raw_us, start.wall * 1e3);
     std::fflush(stdout);
   }
 }
@@ -70,6 +84,8 @@ Setup read_arguments(int argc, char** argv) {
     const std::string option = argv[i];
     if (option == "--races") {
       setup.looks_for_races = true;
+    } else if (option == "--rounds" && i + 1 < argc) {
+      setup.rounds = std::max(1, std::atoi(argv[++i]));
     } else if (option == "--explorer" && i + 1 < argc) {
       setup.explorers.emplace_back(argv[++i]);
     } else {
@@ -96,9 +112,11 @@ int run(int argc, char** argv) {
   const Setup setup = read_arguments(argc, argv);
   cli::TemporaryFolder folder;
   fmt::print(
-      "| program | explorer | runs | CPU s | wall s | runs a CPU second | a wall second | CPU ns a "
-      "step | CPU us a run | raw us a run = run + reset | of these bare switches, us | all / raw | "
-      "start ms |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+      "| program | explorer | runs | CPU s | wall s (worst) | runs a CPU second | a wall second | "
+      "CPU ns a "
+      "step | CPU us a run | raw us a run = run + reset | of these bare switches, us | CPU / raw | "
+      "wall / raw | "
+      "start ms |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
   for (const Program& p : setup.programs) bench(p, setup, folder);
   return 0;
 }

@@ -47,6 +47,7 @@ void Dpor::observe(const Run& run) {
   if (census_) census_->count(run.steps, known);
   trace_.follow(run.steps, known);
   extend(run);
+  stays_ = run.stays;
 
   while (!races_.empty() && races_.back().second >= known) races_.pop_back();
   for (Race& race : races_) {
@@ -63,6 +64,18 @@ void Dpor::observe(const Run& run) {
   }
 }
 
+// Notes the reversal. Where something is left, there or later the next plan leaves this run: who
+// waits for it need not wait until all is noted.
+Position Dpor::note_and_tell() {
+  const Position branch = reversal_.branch();
+  const Position settled = note(reversal_);
+  if (stays_ != nullptr && left_[branch] != kNothing &&
+      stays_->load(std::memory_order_relaxed) < branch) {
+    stays_->store(branch, std::memory_order_relaxed);
+  }
+  return settled;
+}
+
 // Notes the reversal of a race whose second step, when reversed, may be one of several choices.
 //
 // Any choice will do: once a run takes it there, note_choices() adds the others. But if it is
@@ -77,7 +90,7 @@ Position Dpor::note_race() {
     Position own = 0;
     if (same == nullptr || other >= same->choices ||
         reversal_.initial(*same, own) != Reversal::Initial::Yes) {
-      return note(reversal_);
+      return note_and_tell();
     }
     reversal_.set_choice(other);
   }
@@ -95,7 +108,7 @@ void Dpor::note_old(Race& race) {
     finder_.find(race.second);
     finder_.reverse(race.first, trace_.size(), reversal_);
   }
-  race.settled = race.first == race.second ? note(reversal_) : note_race();
+  race.settled = race.first == race.second ? note_and_tell() : note_race();
 }
 
 void Dpor::note_new(Position step) {
@@ -126,7 +139,7 @@ void Dpor::note_choices(Position step) {
     other.move.choice = c;
     reversal_.start(other, step, scope_ == Scope::NewSteps ? step : trace_.size());
     reversal_.remove(step);
-    const Position settled = note(reversal_);
+    const Position settled = note_and_tell();
     if (scope_ == Scope::WholeRun) races_.push_back(Race{step, step, c, settled, true});
   }
 }

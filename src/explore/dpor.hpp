@@ -10,6 +10,7 @@
 // that does not happen after it, and then the same agent with the other value.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -74,6 +75,7 @@ class Dpor : public Explorer {
 
   [[nodiscard]] Position last_left() const;
   void check_shared_steps(const Run& run) const;
+  [[nodiscard]] Position note_and_tell();
   [[nodiscard]] Position note_race();
   void note_old(Race& race);
   void note_new(Position step);
@@ -81,6 +83,7 @@ class Dpor : public Explorer {
   void note_choices(Position step);
 
   Scope scope_;
+  std::atomic<std::uint32_t>* stays_ = nullptr;  // Run::stays of the current run
   Races finder_{trace_};
   Reversal reversal_{trace_};
   std::vector<Race> races_;  // of the current run, by second; kept if the scope is the whole run

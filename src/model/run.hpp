@@ -5,6 +5,7 @@
 // the order in which independent agents fail.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -67,6 +68,11 @@ struct Run {
   // no step restored.
   std::vector<Pending> enabled;
   std::vector<std::uint32_t> enabled_from;
+
+  // A machine that has begun the next run already, as far as Plan::stays says, listens here: an
+  // explorer that learns while it looks at this run that more of it stays, says so. Never less than
+  // before. Null: nobody listens.
+  std::atomic<std::uint32_t>* stays = nullptr;
 
   [[nodiscard]] bool is_complete() const {
     return end == End::Completed || end == End::Deadlock || end == End::Blocked ||

@@ -278,7 +278,7 @@ struct Channel {
   alignas(64) std::atomic<std::uint32_t> executor_sleeps;
   std::atomic<std::uint32_t> begun;              // the last request whose run was begun
   alignas(64) std::atomic<std::uint32_t> ahead;  // the request to come of which this is known:
-  std::uint32_t ahead_steps;                     // so many of the last run's steps begin its run
+  std::atomic<std::uint32_t> ahead_steps;        // so many of the last run's steps begin its run
 
   alignas(64) PlanIn plan;
   alignas(64) RunOut run;

@@ -24,14 +24,16 @@ void sleep_until_request(std::uint32_t answered) {
   c.executor_sleeps.store(0, std::memory_order_relaxed);
 }
 
-// Waits for a plan or, if that will do, for leave to begin without.
-Wanted await(bool may_begin) {
+// Waits for a plan or, if that comes first, until so many steps or more are known of its beginning.
+Wanted await(std::uint32_t steps) {
   const channel::Channel& c = *g.channel;
   const std::uint32_t answered = last_answered();
   for (std::uint32_t i = c.spin_rounds.load(std::memory_order_relaxed); i > 0; --i) {
     if (c.request.load(std::memory_order_acquire) != answered) return Wanted::Run;
-    if (may_begin && c.ahead.load(std::memory_order_acquire) == answered + 1)
+    if (c.ahead.load(std::memory_order_acquire) == answered + 1 &&
+        c.ahead_steps.load(std::memory_order_relaxed) >= steps) {
       return Wanted::Beginning;
+    }
     raw::relax();
   }
   sleep_until_request(answered);
@@ -40,9 +42,14 @@ Wanted await(bool may_begin) {
 
 }  // namespace
 
-Wanted await_request() { return await(true); }
+Wanted await_request() { return await(1); }
 
-void await_plan() { await(false); }
+Wanted await_plan(std::uint32_t known) { return await(known + 1); }
+
+void await_plan() {
+  constexpr std::uint32_t kMoreThanEver = 0xffffffffU;
+  await(kMoreThanEver);
+}
 
 void answer() {
   channel::Channel& c = *g.channel;

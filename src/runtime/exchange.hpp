@@ -12,6 +12,8 @@ enum class Wanted : std::uint8_t {
 
 // Waits until the explorer wants something.
 Wanted await_request();
+// Waits for the plan itself, or until more than so many steps are known of its beginning.
+Wanted await_plan(std::uint32_t known);
 // Waits for the plan itself.
 void await_plan();
 

@@ -196,12 +196,15 @@ void take_over_plan() {
   g.channel->begun.store(c.request.load(std::memory_order_relaxed), std::memory_order_relaxed);
 }
 
+// What is known of the beginning of the plan to come: of `prefix` so much is known already.
 void take_over_beginning() {
   const channel::Channel& c = *g.channel;
-  plan->prefix.clear();
-  for (std::uint32_t i = 0; i < c.ahead_steps; ++i) plan->prefix.push_back(c.steps[i].move());
-  shared_prefix = c.ahead_steps;
-  quick_prefix = c.ahead_steps;
+  const std::uint32_t steps = c.ahead_steps.load(std::memory_order_relaxed);
+  for (std::size_t i = plan->prefix.size(); i < steps; ++i) {
+    plan->prefix.push_back(c.steps[i].move());
+  }
+  shared_prefix = steps;
+  quick_prefix = steps;
 }
 
 // Back to the executor's loop; all stacks are forgotten.
@@ -218,8 +221,11 @@ void take_over_beginning() {
 
 // The run has come as far as was known without the plan.
 void catch_up() {
+  if (await_plan(g.position) == Wanted::Beginning) {
+    take_over_beginning();
+    return;
+  }
   is_ahead = false;
-  await_plan();
   if (g.channel->plan.shared_prefix < g.position) abandon();
   take_over_plan();
   if (quick_prefix <= g.position) abandon();
@@ -396,6 +402,7 @@ void run_plan(Wanted wanted) {
   }
   is_ahead = wanted == Wanted::Beginning;
   if (is_ahead) {
+    plan->prefix.clear();
     take_over_beginning();
   } else {
     take_over_plan();

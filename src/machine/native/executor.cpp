@@ -300,7 +300,7 @@ std::optional<Death> Executor::ensure_ready() {
 
 void Executor::let_begin(std::uint32_t steps) {
   channel::Channel& c = *channel_;
-  c.ahead_steps = steps;
+  c.ahead_steps.store(steps, std::memory_order_relaxed);
   c.ahead.store(c.request.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 

@@ -87,6 +87,7 @@ std::optional<Death> NativeMachine::execute(const Plan& plan, std::size_t shared
 const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
   channel::Channel& c = executor_.channel();
   const bool is_usual = !shows_output && !tells_ && measured_runs_ == 0;
+  run_.stays = nullptr;
   // What may have begun already shows and tells nothing.
   if (!is_usual && executor_.may_have_begun()) executor_.stop();
   const std::size_t shared = common_prefix(plan);
@@ -130,6 +131,7 @@ void NativeMachine::let_begin(std::uint32_t steps) {
   if (steps == 0 || steps > run_.steps.size()) return;
   clear_run();
   executor_.let_begin(steps);
+  run_.stays = &executor_.channel().ahead_steps;
 }
 
 void NativeMachine::report_bad_health() const {
