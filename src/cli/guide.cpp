@@ -82,9 +82,9 @@ std::string Guide::follow() {
     Step s = original_.steps[i];
     paths_.follow(s);
     const std::uint32_t choice = choice_of(s);
-    const std::optional<OpKind> kind = native_steps_.follow(s);
-    if (!kind) continue;
-    s.op.kind = *kind;
+    const std::optional<Step> native = native_steps_.follow(s);
+    if (!native) continue;
+    s = *native;
     if (s.op.kind == OpKind::LibraryCall || s.op.kind == OpKind::Fence ||
         s.op.kind == OpKind::Yield) {
       continue;

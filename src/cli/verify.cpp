@@ -17,6 +17,7 @@
 #include "cli/outputs.hpp"
 #include "cli/program_output.hpp"
 #include "cli/system.hpp"
+#include "machine/ir/native_steps.hpp"
 #include "machine/ir/system.hpp"
 #include "machine/states_machine.hpp"
 #include "model/check.hpp"
@@ -173,11 +174,12 @@ class Verify {
   }
 
   // Runs the machine through these events, for the finding.
-  const Run& replay(std::vector<Move> moves) {
+  Run replay(std::vector<Move> moves) {
     Plan plan;
     plan.bounds.steps = static_cast<std::uint32_t>(moves.size());
     plan.prefix = std::move(moves);
-    const Run& run = machine_->run(plan);
+    Run run = machine_->run(plan);
+    ir::note_gates(run.steps);
     if (report_.findings.is_empty()) output_ = machine_->output();
     return run;
   }
@@ -189,7 +191,7 @@ class Verify {
       if (!event.fault) continue;
       ++report_.figures.violations;
       if (!seen.emplace(event.fault->message, event.fault->site.value).second) continue;
-      const Run& run = replay(prefix_->moves(prefix_->linearise(e)));
+      const Run run = replay(prefix_->moves(prefix_->linearise(e)));
       skein::check(!run.violations.empty(), "a fault of the prefix that its run does not show");
       report_.findings.add(run);
     }
@@ -199,7 +201,7 @@ class Verify {
     }
     for (const Standstill& still : search.found) {
       ++report_.figures.deadlocks;
-      const Run& run = replay(prefix_->moves(prefix_->linearise(still.view)));
+      const Run run = replay(prefix_->moves(prefix_->linearise(still.view)));
       skein::check(run.end == End::Deadlock, "a deadlock of the prefix that its run does not show");
       report_.findings.add(run);
     }

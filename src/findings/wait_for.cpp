@@ -10,9 +10,9 @@ namespace {
 
 // Who held what at the end of a run.
 struct Holders {
-  std::map<ObjectId, AgentId> alone;             // closed the gate: locks, a once, a handler
-  std::map<ObjectId, std::set<AgentId>> shared;  // readers
-  std::map<ObjectId, AgentId> lives;             // whose life an object is
+  std::map<ObjectId, AgentId> alone;                  // closed the gate: locks, a once, a handler
+  std::map<ObjectId, std::map<AgentId, int>> shared;  // readers, and how often each holds it
+  std::map<ObjectId, AgentId> lives;                  // whose life an object is
 };
 
 // Gates that are closed by a holder. A semaphore at zero was not taken by anyone in particular.
@@ -40,8 +40,10 @@ Holders holders_at_end(const Finding& finding) {
     }
     const ObjectId gate = gate_object(step.op);
     if (gate.is_none()) continue;
-    if (step.shared > 0) holders.shared[gate].insert(step.agent);
-    if (step.shared < 0) holders.shared[gate].erase(step.agent);
+    if (step.shared != 0) {
+      std::map<AgentId, int>& readers = holders.shared[gate];
+      if ((readers[step.agent] += step.shared) == 0) readers.erase(step.agent);
+    }
     if (!has_holder(step.op.kind)) continue;
     if (step.gate_before && !step.gate_after) holders.alone[gate] = step.agent;
     if (step.gate_after) holders.alone.erase(gate);
@@ -98,7 +100,7 @@ class Describer {
     }
     std::string text;
     if (const auto found = holders_.shared.find(object); found != holders_.shared.end()) {
-      for (const AgentId reader : found->second) {
+      for (const auto& [reader, times] : found->second) {
         wait.for_agents.push_back(reader);
         text += (text.empty() ? " read-held by " : " and ") + machine_.agent_name(reader);
       }

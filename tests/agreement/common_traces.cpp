@@ -44,9 +44,9 @@ void CommonTraces::add(const Run& run, TraceSet& traces) {
     if (creates && paths_.of_life(s.op.first) != nullptr) traces.gives_names_again = true;
     paths_.follow(s);
     if (machine_.is_ir) {
-      const std::optional<OpKind> kind = native_steps_.follow(s);
-      if (!kind) continue;
-      s.op.kind = *kind;
+      const std::optional<Step> native = native_steps_.follow(s);
+      if (!native) continue;
+      s = *native;
     }
     switch (s.op.kind) {
       case OpKind::LibraryCall:

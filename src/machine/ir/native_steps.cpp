@@ -2,7 +2,14 @@
 
 namespace skein::ir {
 
-std::optional<OpKind> NativeSteps::follow(const Step& s) {
+std::optional<Step> NativeSteps::follow(const Step& s) {
+  Step out = s;
+  const auto gate = [&](bool before, bool after) {
+    out.gate_before = before;
+    out.gate_after = after;
+    return out;
+  };
+  const bool is_done = s.value == 1;  // it has what it asked for
   const OpKind kind = s.op.kind;
   Lock& lock = locks_[s.op.first.value];
   const std::uint32_t me = s.agent.value + 1;
@@ -10,12 +17,13 @@ std::optional<OpKind> NativeSteps::follow(const Step& s) {
     case OpKind::MutexLock:
     case OpKind::MutexTryLock:
       if (lock.owner == me) {
-        if (s.value == 1) ++lock.depth;  // recursive
-        if (kind == OpKind::MutexLock || s.value == 1) return std::nullopt;
-        return kind;
+        if (is_done) ++lock.depth;  // recursive
+        if (kind == OpKind::MutexLock || is_done) return std::nullopt;
+        return gate(false, false);
       }
-      if (s.value == 1) lock.owner = me;
-      return kind;
+      if (!is_done) return gate(false, false);
+      lock.owner = me;
+      return gate(true, false);
     case OpKind::MutexUnlock:
       if (lock.owner != me) return std::nullopt;
       if (lock.depth > 0) {
@@ -23,41 +31,58 @@ std::optional<OpKind> NativeSteps::follow(const Step& s) {
         return std::nullopt;
       }
       lock.owner = 0;
-      return kind;
+      return gate(false, true);
     case OpKind::CondWait: {
       Lock& mutex = locks_[s.op.second.value];
       if (mutex.owner != me || mutex.depth > 0) return std::nullopt;
       mutex.owner = 0;
-      return kind;
+      return gate(false, true);
     }
     case OpKind::CondWake:
-    case OpKind::CondTimedWake: locks_[s.op.second.value].owner = me; return kind;
+    case OpKind::CondTimedWake: locks_[s.op.second.value].owner = me; return gate(true, false);
     case OpKind::RwReadLock:
     case OpKind::RwTryReadLock:
       if (lock.owner == me && kind == OpKind::RwReadLock) return std::nullopt;
-      if (s.value == 1) lock.readers.insert(me);
-      return kind;
+      if (!is_done) return gate(false, false);
+      lock.readers.insert(me);
+      out.shared = 1;
+      return out;
     case OpKind::RwWriteLock:
     case OpKind::RwTryWriteLock:
       if (kind == OpKind::RwWriteLock && (lock.owner == me || lock.readers.contains(me))) {
         return std::nullopt;
       }
-      if (s.value == 1) lock.owner = me;
-      return kind;
+      if (!is_done) return gate(lock.owner == 0, lock.owner == 0);
+      lock.owner = me;
+      return gate(true, false);
     case OpKind::RwWriteUnlock:
       if (lock.owner == me) {
         lock.owner = 0;
-        return kind;
+        return gate(false, true);
       }
       if (!lock.readers.contains(me)) return std::nullopt;
       lock.readers.erase(lock.readers.find(me));
-      return OpKind::RwReadUnlock;
+      out.op.kind = OpKind::RwReadUnlock;
+      out.shared = -1;
+      return out;
     case OpKind::OnceEnter:
       if (lock.owner == me) return std::nullopt;
-      if (s.value == 1) lock.owner = me;
-      return kind;
-    case OpKind::OnceLeave: lock.owner = 0; return kind;
-    default: return kind;
+      if (!is_done) return out;
+      lock.owner = me;
+      return gate(true, false);
+    case OpKind::OnceLeave: lock.owner = 0; return gate(false, true);
+    default: return out;
+  }
+}
+
+void note_gates(std::span<Step> steps) {
+  NativeSteps natively;
+  for (Step& s : steps) {
+    const std::optional<Step> step = natively.follow(s);
+    if (!step) continue;
+    s.gate_before = step->gate_before;
+    s.gate_after = step->gate_after;
+    s.shared = step->shared;
   }
 }
 
