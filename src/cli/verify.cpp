@@ -129,7 +129,8 @@ class Verify {
     std::optional<TemporaryFolder> folder;
     system_ = std::make_unique<ir::IrSystem>(load_bitcode(settings_, folder), system_options_);
     machine_ = std::make_unique<StatesMachine>(
-        *system_, [this](SiteId site) { return system_->place_of(site); });
+        *system_, StatesMachine::Text{[this](SiteId site) { return system_->place_of(site); },
+                                      [this](ValueId local) { return system_->stack_of(local); }});
   }
 
   // Whether a budget is used up; looks at the clock now and then.

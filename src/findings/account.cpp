@@ -368,15 +368,26 @@ class Narrator {
       return text;
     }
     if (account_.place.line == 0) return text;
-    // The program's own message may begin with the place: "dir/a.c:12: main: assertion ...".
+    // The program's own message may begin with the place: "dir/a.c:12: main: assertion ...", the
+    // function perhaps in full: "int main(void)", "void f(T) [T = int]".
     const std::string place = here() + ": ";
     if (const auto at = text.find(place);
         at != std::string::npos && text.find(' ') >= at + place.size() - 1) {
       text.erase(0, at + place.size());
-      const std::string function = account_.place.function + ": ";
-      if (function.size() > 2 && text.starts_with(function)) text.erase(0, function.size());
+      const std::string& function = account_.place.function;
+      const std::size_t colon = std::min(text.find(": "), text.size());
+      const std::string before = text.substr(0, colon);
+      const bool is_in_full = text.compare(colon, 12, ": assertion ") == 0 &&
+                              before.find(bare_name(function)) != std::string::npos;
+      if (!function.empty() && (before == function || is_in_full)) text.erase(0, colon + 2);
     }
     return text;
+  }
+
+  // "push" of "void push<int>(int)".
+  static std::string bare_name(const std::string& function) {
+    const std::string name = function.substr(0, function.find_first_of("<("));
+    return name.substr(name.find_last_of(" :") + 1);
   }
 
   [[nodiscard]] std::string headline() const {

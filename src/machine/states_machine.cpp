@@ -70,7 +70,7 @@ void StatesMachine::step(Move move, Step& step) {
   }
 }
 
-const Run& StatesMachine::run(const Plan& plan) {
+void StatesMachine::follow(const Plan& plan, std::vector<ToldStep>* told) {
   run_ = Run{};
   output_.clear();
   locals_.assign(1, system_.initial_local());
@@ -105,31 +105,32 @@ const Run& StatesMachine::run(const Plan& plan) {
     s.enabler = p->enabler;
     s.site = p->site;
     s.is_preemption = decision.is_preemption;
+    if (told != nullptr) told->emplace_back().stack = stack_of(s.agent);
     step(decision.move, s);
     scheduler_.took(s);
   }
   run_.pending = pending_;
-  return run_;
 }
 
 ToldRun StatesMachine::tell(const Plan& plan) {
   ToldRun told;
-  told.run = run(plan);
-  for (const Step& s : told.run.steps) told.steps.emplace_back().stack = stack_of(s.site);
+  follow(plan, &told.steps);
+  told.run = run_;
   for (const Violation& v : told.run.violations) {
-    told.violations.emplace_back().stack = stack_of(v.site);
+    Place place = place_of(v.site);
+    Stack& stack = told.violations.emplace_back().stack;
+    if (place.line != 0) stack.push_back(std::move(place));
   }
-  for (const Pending& p : told.run.pending) told.waiting.push_back(stack_of(p.site));
+  for (const Pending& p : told.run.pending) told.waiting.push_back(stack_of(p.agent));
   return told;
 }
 
 Place StatesMachine::place_of(SiteId site) {
-  return site.is_none() || !places_ ? Place{} : places_(site);
+  return site.is_none() || !text_.place ? Place{} : text_.place(site);
 }
 
-Stack StatesMachine::stack_of(SiteId site) {
-  Place place = place_of(site);
-  return place.line == 0 ? Stack{} : Stack{std::move(place)};
+Stack StatesMachine::stack_of(AgentId agent) const {
+  return text_.stack ? text_.stack(locals_[agent.index()]) : Stack{};
 }
 
 End StatesMachine::end_of_run() const {

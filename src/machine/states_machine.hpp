@@ -23,13 +23,20 @@ namespace skein {
 
 class StatesMachine final : public Machine, public Teller {
  public:
-  // `places` says where a site is; null: nobody knows.
-  explicit StatesMachine(StateSystem& system, std::function<Place(SiteId)> places = nullptr,
-                         std::uint32_t max_steps = 1'000'000)
-      : system_(system), places_(std::move(places)), max_steps_(max_steps) {}
+  // Where things are in the program's text, if somebody knows.
+  struct Text {
+    std::function<Place(SiteId)> place;
+    std::function<Stack(ValueId)> stack;  // of the agent in a local state
+  };
 
-  const Run& run(const Plan& plan) override;
-  // Stacks have one frame, the site's, and values are not told.
+  explicit StatesMachine(StateSystem& system, Text text = {}, std::uint32_t max_steps = 1'000'000)
+      : system_(system), text_(std::move(text)), max_steps_(max_steps) {}
+
+  const Run& run(const Plan& plan) override {
+    follow(plan, nullptr);
+    return run_;
+  }
+  // Of a violation only its site is known, not who called it; values are not told.
   [[nodiscard]] ToldRun tell(const Plan& plan) override;
   [[nodiscard]] Place place_of(SiteId site) override;
   // What the program printed in the last run.
@@ -47,13 +54,14 @@ class StatesMachine final : public Machine, public Teller {
 
  private:
   [[nodiscard]] ValueId& value(ObjectId x);
+  void follow(const Plan& plan, std::vector<ToldStep>* told);
   void list_pending();
   void step(Move move, Step& step);
   [[nodiscard]] End end_of_run() const;
-  [[nodiscard]] Stack stack_of(SiteId site);
+  [[nodiscard]] Stack stack_of(AgentId agent) const;
 
   StateSystem& system_;
-  std::function<Place(SiteId)> places_;
+  Text text_;
   std::uint32_t max_steps_;
   Scheduler scheduler_;
   Run run_;

@@ -66,4 +66,22 @@ int main(void) {
 END
 finding '{w["agent"]: w["locks_held"] for w in f["waits"]} == {"main": [], "f(1)": ["l"]}'
 
+# The function that the assertion names is named once, in C as in C++.
+expect_verdict bug "^BUG 1: assertion 'x == 1' failed at program.c:3 in main: x was 0$" <<'END'
+#include <assert.h>
+_Atomic int x;
+int main(void) { assert(x == 1); }
+END
+program=program.cpp
+expect_verdict bug "^BUG 1: assertion 'x == t' failed at program.cpp:4 in void look<int>(int)$" <<'END'
+#include <atomic>
+#include <cassert>
+std::atomic<int> x;
+template <class T> void look(T t) { assert(x == t); }
+int main() { look(1); }
+END
+# The load stands in a header of the system: the user's line is that of its caller.
+grep -q "^     2   4: template .* \\[load x = 0\\]$" output || { fail "the user's line"; cat output; }
+finding '[p["line"] for p in f["steps"][1]["stack"] if p["file"] == "program.cpp"] == [4, 5]'
+
 finish

@@ -78,6 +78,16 @@ Place IrSystem::place_of(SiteId site) {
   return Place{file_of(s), s.path, s.line, s.function, sources_.line(s.path, s.line)};
 }
 
+Stack IrSystem::stack_of(ValueId local) {
+  Stack stack;
+  const Thread t = threads_.unpack(local);
+  std::for_each(t.frames.rbegin(), t.frames.rend(), [&](const Frame& f) {
+    Place place = place_of(SiteId{program_.functions[f.function].code[f.pc].site});
+    if (place.line != 0) stack.push_back(std::move(place));
+  });
+  return stack;
+}
+
 std::string IrSystem::site_text(SiteId site) const {
   if (site.is_none() || site.index() >= program_.sites.size()) return "";
   const Site& s = program_.sites[site.index()];

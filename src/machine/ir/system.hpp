@@ -59,6 +59,8 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] std::string site_text(SiteId site) const override;
   // The same in parts, with the line's text.
   [[nodiscard]] Place place_of(SiteId site);
+  // Where the agent in this local state stands, without functions that have no debug information.
+  [[nodiscard]] Stack stack_of(ValueId local);
   // As the linker would say it, so that it means the same to other machines: "table+8". Empty for
   // what is no global variable.
   [[nodiscard]] std::string linker_name(ObjectId object) const;

@@ -1,4 +1,5 @@
 // Functions: what they are, their values, the ways between their blocks.
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 
@@ -97,7 +98,7 @@ void Decoder::refuse(const llvm::Instruction* in, const std::string& what) const
 
 std::uint32_t Decoder::site_of(const llvm::Instruction& in) {
   Site site;
-  site.function = in.getFunction()->getName().str();
+  site.function = llvm::demangle(in.getFunction()->getName());
   if (const llvm::DebugLoc& location = in.getDebugLoc()) {
     // An inlined call's place is where it was called from; nothing is inlined here.
     const auto* scope = llvm::cast<llvm::DIScope>(location.getScope());
