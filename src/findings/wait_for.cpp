@@ -42,7 +42,8 @@ Holders holders_at_end(const Finding& finding) {
     if (gate.is_none()) continue;
     if (step.shared != 0) {
       std::map<AgentId, int>& readers = holders.shared[gate];
-      if ((readers[step.agent] += step.shared) == 0) readers.erase(step.agent);
+      readers[step.agent] += step.shared;
+      if (readers[step.agent] == 0) readers.erase(step.agent);
     }
     if (!has_holder(step.op.kind)) continue;
     if (step.gate_before && !step.gate_after) holders.alone[gate] = step.agent;
