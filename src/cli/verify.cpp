@@ -16,6 +16,7 @@
 #include "cli/native_witness.hpp"
 #include "cli/outputs.hpp"
 #include "cli/program_output.hpp"
+#include "cli/stale_names.hpp"
 #include "cli/system.hpp"
 #include "machine/ir/native_steps.hpp"
 #include "machine/ir/system.hpp"
@@ -37,6 +38,11 @@ constexpr std::size_t kMostConfigurations = 1'000'000;
 constexpr std::size_t kMostStatesToSearch = 200'000;
 constexpr double kMostSecondsToCount = 10;
 constexpr std::uint64_t kMostLivelockLooks = 300'000;
+// Names to choose from when stale ones may be given again, how much larger the prefix may get by
+// that, and how many nodes are looked at to find out.
+constexpr std::uint32_t kMostSpareNames = 2;
+constexpr std::uint64_t kMoreForNames = 20;
+constexpr std::uint64_t kMostNameLooks = 2'000'000;
 
 void print(std::FILE* stream, const std::string& text) {
   std::fwrite(text.data(), 1, text.size(), stream);
@@ -127,10 +133,7 @@ class Verify {
 
   void load() {
     std::optional<TemporaryFolder> folder;
-    system_ = std::make_unique<ir::IrSystem>(load_bitcode(settings_, folder), system_options_);
-    machine_ = std::make_unique<StatesMachine>(
-        *system_, StatesMachine::Text{[this](SiteId site) { return system_->place_of(site); },
-                                      [this](ValueId local) { return system_->stack_of(local); }});
+    program_ = load_bitcode(settings_, folder);
   }
 
   // Whether a budget is used up; looks at the clock now and then.
@@ -139,6 +142,7 @@ class Verify {
       report_.figures.stop = Stop::FirstBug;
       return true;
     }
+    if (most_events_ != 0 && prefix_->figures().events > most_events_) return true;
     if ((++looks_ & 63U) != 0) return report_.figures.stop != Stop::Exhausted;
     const Budget& budget = report_.request.budget;
     if (interrupt_flag().load(std::memory_order_relaxed)) {
@@ -153,18 +157,26 @@ class Verify {
 
   void build() {
     start_ = monotonic_seconds();
-    prefix_ = std::make_unique<Prefix>(*system_, options_);
-    is_complete_ = prefix_->build();
+    build_once();
+    bool has_stale_names = false;
+    while (is_complete_ && prefix_->figures().faults == 0) {
+      has_stale_names =
+          gives_stale_names(*prefix_, *system_, kMostNameLooks, [this] { return is_enough(); });
+      if (!has_stale_names || system_options_.spare_names == kMostSpareNames) break;
+      if (!build_with_more_names()) break;
+    }
     report_.figures.seconds = monotonic_seconds() - start_;
     if (!is_complete_) proof_.missing = "stopped by " + stopped_by(report_);
     const auto add_unseen = [&](const std::string& text) {
       std::string& unseen = report_.request.unseen;
       unseen += (unseen.empty() ? "" : "; ") + text;
     };
-    if (system_->gives_names_again()) {
+    if (has_stale_names) {
       add_unseen(
-          "uses of a freed block that others could reach are seen only until its thread allocates "
-          "another");
+          fmt::format("others keep pointers to freed blocks, {} at a time or more: a use of one "
+                      "may go unnoticed "
+                      "after a later allocation",
+                      system_options_.spare_names + 1));
     }
     if (system_options_.steps_are_statements) {
       add_unseen("what happens between the accesses of one statement was not looked at");
@@ -172,6 +184,36 @@ class Verify {
     if (settings_.compact && options_.has_cutoffs) {
       add_unseen("states with equal hashes were taken for equal");
     }
+  }
+
+  void build_once() {
+    system_ = std::make_unique<ir::IrSystem>(program_, system_options_);
+    machine_ = std::make_unique<StatesMachine>(
+        *system_, StatesMachine::Text{[this](SiteId site) { return system_->place_of(site); },
+                                      [this](ValueId local) { return system_->stack_of(local); }});
+    prefix_ = std::make_unique<Prefix>(*system_, options_);
+    is_complete_ = prefix_->build();
+  }
+
+  // Blocks got names that others still had in their hands: once more, with one name more to choose
+  // from (cli/stale_names.hpp). False, and all is as it was, if that leads too far.
+  bool build_with_more_names() {
+    auto system = std::move(system_);
+    auto machine = std::move(machine_);
+    auto prefix = std::move(prefix_);
+    const std::uint64_t before = prefix->figures().events;
+    most_events_ = kMoreForNames * (before + 1000);
+    ++system_options_.spare_names;
+    build_once();
+    most_events_ = 0;
+    if (is_complete_ || prefix_->figures().faults > 0) return true;
+    --system_options_.spare_names;
+    prefix_ = std::move(prefix);
+    machine_ = std::move(machine);
+    system_ = std::move(system);
+    is_complete_ = true;
+    report_.figures.stop = Stop::Exhausted;
+    return false;
   }
 
   // Runs the machine through these events, for the finding.
@@ -314,10 +356,12 @@ class Verify {
   Outputs outputs_;
   Prefix::Options options_;
   ir::SystemOptions system_options_;
+  ir::Program program_;
   std::unique_ptr<ir::IrSystem> system_;
   std::unique_ptr<StatesMachine> machine_;
   std::unique_ptr<Prefix> prefix_;
   bool is_complete_ = false;
+  std::uint64_t most_events_ = 0;  // while it is built once more; 0: no limit
   double start_ = 0;
   std::uint64_t looks_ = 0;
 };

@@ -53,8 +53,9 @@ std::uint32_t IrSystem::ways(ValueId local, std::span<const ValueId> values) {
   if (status == Status::Starting || status == Status::Exiting) return 1;
   // Most operations can always be executed, in one way: no need to look.
   const OpKind kind = intent(local)->kind;
+  const bool may_choose_name = options_.spare_names > 0 && kind == OpKind::Yield;
   if (traits(kind).enabling == Enabling::kAlways && kind != OpKind::Choose &&
-      kind != OpKind::CondSignal) {
+      kind != OpKind::CondSignal && !may_choose_name) {
     return 1;
   }
   bool is_new = false;
@@ -62,7 +63,12 @@ std::uint32_t IrSystem::ways(ValueId local, std::span<const ValueId> values) {
   if (!is_new) return entry.ways;
   const Thread t = threads_.unpack(local);
   const Instruction& in = here(t);
-  entry.ways = in.code == Code::Builtin ? lock_ways(t, in, values) : 1;
+  if (may_choose_name) {
+    const std::size_t names = chooses_name(t, in) ? possible_blocks(t, in).size() : 1;
+    entry.ways = static_cast<std::uint32_t>(names);
+  } else {
+    entry.ways = in.code == Code::Builtin ? lock_ways(t, in, values) : 1;
+  }
   return entry.ways;
 }
 

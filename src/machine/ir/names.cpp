@@ -35,6 +35,33 @@ ObjectId IrSystem::life(std::uint32_t agent) {
   return lives_[agent];
 }
 
+// ---- Whose names are given again -------------------------------------------------------------
+
+std::vector<IrSystem::Made> IrSystem::names_for(ValueId local) {
+  std::vector<Made> names;
+  if (local == 0 || threads_.status(local) != Status::Running) return names;
+  const Thread t = threads_.unpack(local);
+  const Instruction& in = here(t);
+  if (!makes_block(t, in) || t.frames.back().phase >= kNameChosen) return names;
+  for (const std::uint32_t block : possible_blocks(t, in)) {
+    names.push_back(Made{block, cell_object(block, 0)});
+  }
+  return names;
+}
+
+bool IrSystem::thread_points_to(ValueId local, std::uint32_t block) const {
+  if (local == 0) return false;
+  const Thread t = threads_.unpack(local);
+  bool has_pointer = block_of(t.result) == block;
+  for_each_pointer(
+      t, [&](std::uint64_t value) { has_pointer = has_pointer || block_of(value) == block; });
+  return has_pointer;
+}
+
+bool IrSystem::object_points_to(ValueId value, std::uint32_t block) const {
+  return value != 0 && block_of(cells_[value].bits) == block;
+}
+
 std::string IrSystem::agent_name(AgentId agent) const {
   if (agent == kMainAgent) return "main";
   const AgentName& name = agents_[agent.index()];

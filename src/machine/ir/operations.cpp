@@ -56,6 +56,10 @@ bool IrSystem::execute(Step& s, const Intent& intent) {
     return false;
   }
   const Instruction& in = here(t);
+  if (chooses_name(t, in)) {
+    t.frames.back().phase = kNameChosen + s.choice;
+    return false;
+  }
   switch (in.code) {
     case Code::Load:
     case Code::Store:
@@ -228,7 +232,7 @@ void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const In
 void IrSystem::keep_block(Thread& t, std::uint32_t block) {
   insert_sorted(t.numbers, block);
   const auto has_its_number = [&](std::uint32_t old) { return number_of(old) == number_of(block); };
-  if (std::erase_if(t.published, has_its_number) > 0) gives_names_again_ = true;
+  std::erase_if(t.published, has_its_number);
 }
 
 // The value is written where others may read it.

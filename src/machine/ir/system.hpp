@@ -40,7 +40,10 @@ struct SystemOptions {
   bool uninitialised_is_a_bug = false;  // reading what malloc gave before it was written
   std::optional<std::pair<std::int64_t, std::int64_t>> nondet;  // range of __VERIFIER_nondet_*
   std::uint64_t most_local_steps = 10'000'000;                  // then a step computes without end
-  std::vector<std::string> arguments;                           // argv, the program's name first
+  // A block that is made when the lowest free name may still be in others' hands gets that name, or
+  // one of so many more.
+  std::uint32_t spare_names = 0;
+  std::vector<std::string> arguments;  // argv, the program's name first
 };
 
 class IrSystem final : public StateSystem {
@@ -66,9 +69,17 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] std::string linker_name(ObjectId object) const;
 
   [[nodiscard]] std::size_t local_states() const { return threads_.size(); }
-  // Whether some block got the name of one that is gone and to which others may have pointers: such
-  // a pointer is then taken for one to the new block, and its use is not noticed.
-  [[nodiscard]] bool gives_names_again() const { return gives_names_again_; }
+
+  // For cli/stale_names.hpp. If the next step of a thread in this local state makes a block, or
+  // decides which name it gets: the names that it may get, and an object in each.
+  struct Made {
+    std::uint32_t block = 0;
+    ObjectId object;
+  };
+  [[nodiscard]] std::vector<Made> names_for(ValueId local);
+  // Whether a thread in this local state, or an object with this value, has a pointer to the block.
+  [[nodiscard]] bool thread_points_to(ValueId local, std::uint32_t block) const;
+  [[nodiscard]] bool object_points_to(ValueId value, std::uint32_t block) const;
 
  private:
   // The part of an access that falls into one cell.
@@ -179,10 +190,16 @@ class IrSystem final : public StateSystem {
   void touch(Intent& intent, std::uint64_t pointer, std::uint64_t length, Access access);
   void touch_block(Intent& intent, std::uint32_t block);
   void touch_returned(const Frame& f, Intent& intent);
-  [[nodiscard]] std::uint32_t free_number(const Thread& t) const;
+  [[nodiscard]] std::vector<std::uint32_t> free_numbers(const Thread& t, std::size_t count) const;
   [[nodiscard]] bool looks_first(const Thread& t, const Instruction& in) const;
   [[nodiscard]] std::uint64_t requested(const Thread& t, const Instruction& in) const;
-  [[nodiscard]] std::uint32_t new_block(const Thread& t, const Instruction& in);
+  [[nodiscard]] std::uint32_t named_block(const Thread& t, const Instruction& in,
+                                          std::uint32_t number) const;
+  [[nodiscard]] std::vector<std::uint32_t> possible_blocks(const Thread& t,
+                                                           const Instruction& in) const;
+  [[nodiscard]] bool makes_block(const Thread& t, const Instruction& in) const;
+  [[nodiscard]] bool chooses_name(const Thread& t, const Instruction& in) const;
+  [[nodiscard]] std::uint32_t new_block(const Thread& t, const Instruction& in) const;
   [[nodiscard]] std::uint32_t next_child(const Thread& t);
 
   // operations.cpp, locks.cpp: their effects.
@@ -225,7 +242,8 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] AgentId child_agent(std::uint32_t creator, std::uint32_t ordinal);
   [[nodiscard]] ObjectId life(std::uint32_t agent);
 
-  bool gives_names_again_ = false;
+  static constexpr std::uint32_t kNameChosen = 2;  // the phase of an allocation, and which name
+
   bool has_clocks_ = false;  // somebody looks at them
   // By function and instruction: whether from there the function may use the thread's clock, and
   // whether it may return.

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -61,6 +62,23 @@ struct Thread {
   std::vector<std::uint8_t> own;        // its thread-local variables
   std::vector<Frame> frames;
 };
+
+// Calls `look` with whatever may be a pointer among its values and in its memory.
+template <class Look>
+void for_each_pointer(const Thread& t, const Look& look) {
+  const auto look_at_bytes = [&](const std::vector<std::uint8_t>& bytes) {
+    for (std::size_t i = 0; i + 8 <= bytes.size(); ++i) {
+      std::uint64_t value = 0;
+      std::memcpy(&value, &bytes[i], 8);
+      look(value);
+    }
+  };
+  for (const Frame& f : t.frames) {
+    for (const std::uint64_t value : f.slots) look(value);
+    look_at_bytes(f.memory);
+  }
+  look_at_bytes(t.own);
+}
 
 class Threads {
  public:

@@ -108,33 +108,24 @@ std::string IrSystem::trouble_before(const Thread& t, const Instruction& in) {
 
 // ---- Names ---------------------------------------------------------------------------------
 
-// The lowest number of which the thread itself has no block, and no pointer to an old one.
-std::uint32_t IrSystem::free_number(const Thread& t) const {
+// The numbers, lowest first, of which the thread itself has no block, and no pointer to an old one:
+// the first `count`.
+std::vector<std::uint32_t> IrSystem::free_numbers(const Thread& t, std::size_t count) const {
   std::vector<std::uint32_t> taken;
   for (const std::uint32_t block : t.numbers) taken.push_back(number_of(block));
   const auto look_at = [&](std::uint64_t value) {
     const std::uint32_t block = block_of(value);
     if (is_agents(block) && agent_of(block) == t.agent) taken.push_back(number_of(block));
   };
-  const auto look_at_bytes = [&](const std::vector<std::uint8_t>& bytes) {
-    for (std::size_t i = 0; i + 8 <= bytes.size(); ++i) {
-      std::uint64_t value = 0;
-      std::memcpy(&value, &bytes[i], 8);
-      look_at(value);
-    }
-  };
-  for (const Frame& f : t.frames) {
-    for (const std::uint64_t value : f.slots) look_at(value);
-    look_at_bytes(f.memory);
-  }
-  look_at_bytes(t.own);
+  for_each_pointer(t, look_at);
   std::sort(taken.begin(), taken.end());
-  std::uint32_t number = 0;
-  for (const std::uint32_t used : taken) {
-    if (used > number) break;
-    if (used == number) ++number;
+  std::vector<std::uint32_t> free;
+  auto used = taken.begin();
+  for (std::uint32_t number = 0; free.size() < count; ++number) {
+    while (used != taken.end() && *used < number) ++used;
+    if (used == taken.end() || *used != number) free.push_back(number);
   }
-  return number;
+  return free;
 }
 
 // Before it allocates, a thread looks which of the blocks that others can reach have been freed by
@@ -162,8 +153,8 @@ std::uint64_t IrSystem::requested(const Thread& t, const Instruction& in) const 
   }
 }
 
-std::uint32_t IrSystem::new_block(const Thread& t, const Instruction& in) {
-  const std::uint32_t number = free_number(t);
+std::uint32_t IrSystem::named_block(const Thread& t, const Instruction& in,
+                                    std::uint32_t number) const {
   if (in.code == Code::NewBlock) {
     if (number >= kMostLocals) refuse(t, "too many local variables that others can reach");
     return local_block(t.agent, static_cast<std::uint32_t>(in.imm), number);
@@ -175,6 +166,40 @@ std::uint32_t IrSystem::new_block(const Thread& t, const Instruction& in) {
     refuse(t, "a thread has more than 2048 blocks that it has not freed itself");
   }
   return heap_block(t.agent, static_cast<std::uint32_t>(words), number);
+}
+
+// The names that a block may get, at most as many as the options say and one more: up to the first
+// that no block had to which others may have pointers.
+std::vector<std::uint32_t> IrSystem::possible_blocks(const Thread& t, const Instruction& in) const {
+  std::vector<std::uint32_t> blocks;
+  for (const std::uint32_t number : free_numbers(t, options_.spare_names + 1)) {
+    blocks.push_back(named_block(t, in, number));
+    if (!std::binary_search(t.published.begin(), t.published.end(), blocks.back())) break;
+  }
+  return blocks;
+}
+
+bool IrSystem::makes_block(const Thread& t, const Instruction& in) const {
+  if (in.code == Code::NewBlock) return true;
+  if (in.code != Code::Builtin) return false;
+  switch (static_cast<Builtin>(in.sub)) {
+    case Builtin::Malloc:
+    case Builtin::Calloc:
+    case Builtin::AlignedAlloc: return !looks_first(t, in);
+    case Builtin::Realloc: return argument(t, in, 0) == 0 || argument(t, in, 1) != 0;
+    default: return false;
+  }
+}
+
+// Whether the next step decides which name the block gets, before it is made.
+bool IrSystem::chooses_name(const Thread& t, const Instruction& in) const {
+  return options_.spare_names > 0 && t.frames.back().phase < kNameChosen && makes_block(t, in) &&
+         possible_blocks(t, in).size() > 1;
+}
+
+std::uint32_t IrSystem::new_block(const Thread& t, const Instruction& in) const {
+  const std::uint32_t phase = t.frames.back().phase;
+  return possible_blocks(t, in)[phase < kNameChosen ? 0 : phase - kNameChosen];
 }
 
 std::uint32_t IrSystem::next_child(const Thread& t) {
@@ -227,6 +252,10 @@ void IrSystem::describe(const Thread& t, Intent& intent) {
   const Frame& f = t.frames.back();
   intent.site = site_of(t);
   if (is_section(t)) return describe_section(t, intent);
+  if (chooses_name(t, in)) {
+    intent.kind = OpKind::Yield;  // touches nothing
+    return;
+  }
   const std::uint32_t bytes = (in.bits + 7U) / 8U;
   switch (in.code) {
     case Code::Load:

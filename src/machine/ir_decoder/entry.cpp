@@ -15,6 +15,7 @@
 #include <memory>
 
 #include "machine/ir_decoder/decoder.hpp"
+#include "machine/ir_decoder/temporaries.hpp"
 
 namespace skein::ir {
 
@@ -102,7 +103,9 @@ void promote(llvm::Module& module) {
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::PromotePass());
   for (llvm::Function& function : module) {
-    if (!function.isDeclaration()) passes.run(function, functions);
+    if (function.isDeclaration()) continue;
+    unify_types(function);
+    passes.run(function, functions);
   }
 }
 
