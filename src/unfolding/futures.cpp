@@ -1,6 +1,7 @@
 #include "unfolding/futures.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include "unfolding/circles.hpp"
 
@@ -67,9 +68,9 @@ Futures::Futures(Prefix& prefix) : prefix_(prefix) {
   bool has_changed = true;
   while (has_changed) {
     has_changed = false;
-    for (auto e = events.rbegin(); e != events.rend(); ++e) {
-      const ValueId from = local_before(prefix[*e]);
-      const ValueId to = prefix[*e].touched.front().value;
+    for (const PrefixEventId e : std::views::reverse(events)) {
+      const ValueId from = local_before(prefix[e]);
+      const ValueId to = prefix[e].touched.front().value;
       if (to == 0 || to == from) continue;
       const bool has_touched = add_all(futures_[from].touched, futures_[to].touched);
       const bool has_written = add_all(futures_[from].written, futures_[to].written);

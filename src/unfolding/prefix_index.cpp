@@ -16,8 +16,9 @@ void Prefix::find_by_index(PrefixEventId e, std::span<const ComponentId> written
   }
   found_.clear();
   const View& v = events_[e.index()].view;
-  for (std::size_t i = 0; i < agents_.size(); ++i) {
-    const ComponentId agent = agents_[i];
+  std::size_t i = 0;
+  while (i < agents_.size()) {  // it may grow meanwhile
+    const ComponentId agent = agents_[i++];
     if (agent.is_none() || std::find(written.begin(), written.end(), agent) != written.end()) {
       continue;
     }

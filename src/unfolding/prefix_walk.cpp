@@ -42,8 +42,9 @@ bool Prefix::walk(PrefixEventId e, std::span<const ComponentId> written) {
   found_.clear();
   passed_ = 0;
   const View& v = events_[e.index()].view;
-  for (std::size_t i = 0; i < agents_.size(); ++i) {
-    const ComponentId agent = agents_[i];
+  std::size_t i = 0;
+  while (i < agents_.size()) {  // it may grow meanwhile
+    const ComponentId agent = agents_[i++];
     if (agent.is_none() || std::find(written.begin(), written.end(), agent) != written.end()) {
       continue;
     }
