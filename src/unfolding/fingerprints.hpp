@@ -1,5 +1,5 @@
 // How many distinct events there have been: a set of 64-bit fingerprints in open addressing, 8
-// bytes a slot, at most three quarters full.
+// bytes a slot, at most four fifths full.
 //
 // A large set has its slots all over memory, and a look at one at a time waits for memory each
 // time. Nobody needs the answer at once: a large set is divided by the first bits of the
@@ -58,7 +58,7 @@ class Fingerprints {
   }
 
   void settle(Part& part) const {
-    while (4 * (part.size + part.waiting.size()) > 3 * part.slots.size()) {
+    while (5 * (part.size + part.waiting.size()) > 4 * part.slots.size()) {
       std::vector<std::uint64_t> old(2 * part.slots.size(), 0);
       old.swap(part.slots);
       for (const std::uint64_t key : old) {
