@@ -375,7 +375,8 @@ int graph_prefix(const Settings& settings) {
   Prefix::Options options;
   options.has_cutoffs = wants_cutoffs(settings);
   const ir::SystemOptions system_options = system_options_of(settings);
-  OutputFile output(*settings.output);
+  const std::string path = settings.output.value();
+  OutputFile output(path);
   std::optional<TemporaryFolder> folder;
   ir::IrSystem system(load_bitcode(settings, folder), system_options);
   const std::uint64_t most = settings.max_events.value_or(kDefaultMaxEvents);
@@ -392,12 +393,12 @@ int graph_prefix(const Settings& settings) {
   const std::string title = fmt::format("{}: {}, {}", settings.file, counted(f.events, "event"),
                                         counted(f.cutoffs, "cut-off"));
   const std::string dot = prefix_to_dot(*prefix, title);
-  output.write(settings.output->ends_with(".svg")
+  output.write(path.ends_with(".svg")
                    ? filter_through("dot", "-Tsvg", dot,
                                     "install Graphviz (Debian package graphviz), or write .dot")
                    : dot);
   if (!output.is_standard_output()) {
-    fmt::print("{}\ndrawn to {}\n", printable(title), printable(*settings.output));
+    fmt::print("{}\ndrawn to {}\n", printable(title), printable(path));
   }
   return kExitClean;
 }

@@ -125,8 +125,8 @@ void EventDpor::note_steps(Position known) {
     for (std::uint32_t c = 0; c < scene_.trace[i].choices; ++c) {
       if (c != scene_.trace[i].choice) races_.push_back(Race{i, i, c});
     }
-    for (std::size_t r = 0; r < races_.size(); ++r) {
-      if (races_[r].second == i) note_race(races_[r]);
+    for (const Race& race : races_) {
+      if (race.second == i) note_race(race);
     }
   }
 }

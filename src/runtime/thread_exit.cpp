@@ -96,7 +96,7 @@ bool is_bare(const char* begin, const char* end) {
   const auto size = static_cast<std::size_t>(end - begin);
   // One run alone may be watched by tools that do not like the look of a whole stack.
   if (size > KnownStack::kMaxSize || g.channel->settings.is_alone) return false;
-  KnownStack& known = known_stacks[(g.current->id.value * 7 + size / 16) % kStacks];
+  KnownStack& known = known_stacks[(std::size_t{7} * g.current->id.value + size / 16) % kStacks];
   if (known.size == size && std::memcmp(known.bytes, begin, size) == 0) {
     known.misses = 0;
     return known.is_bare;

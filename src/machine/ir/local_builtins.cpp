@@ -54,7 +54,7 @@ void IrSystem::start_variadic(Thread& t, std::uint64_t list) {
 bool IrSystem::format_real(Thread& t, const Instruction& in, Outcome& outcome) {
   char text[512];
   const std::string directive = text_at(t, argument(t, in, 2));
-  const double x = std::bit_cast<double>(argument(t, in, 3));
+  const auto x = std::bit_cast<double>(argument(t, in, 3));
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
   const int length = std::snprintf(text, sizeof text, directive.c_str(), x);

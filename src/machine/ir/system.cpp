@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <ranges>
 
 #include "machine/ir/arithmetic.hpp"
 #include "model/check.hpp"
@@ -106,8 +107,8 @@ const Outcome& IrSystem::fire(ValueId local, std::span<const ValueId> values,
 
 SiteId IrSystem::site_of(const Thread& t) const {
   if (t.frames.empty()) return SiteId{0U};
-  for (auto f = t.frames.rbegin(); f != t.frames.rend(); ++f) {
-    const std::uint32_t site = program_.functions[f->function].code[f->pc].site;
+  for (const Frame& frame : t.frames | std::views::reverse) {
+    const std::uint32_t site = program_.functions[frame.function].code[frame.pc].site;
     if (program_.sites[site].line != 0) return SiteId{site};
   }
   return SiteId{here(t).site};
