@@ -375,7 +375,7 @@ int graph_prefix(const Settings& settings) {
   Prefix::Options options;
   options.has_cutoffs = wants_cutoffs(settings);
   const ir::SystemOptions system_options = system_options_of(settings);
-  const std::string path = settings.output.value();
+  const std::string path = settings.output.value_or("-");
   OutputFile output(path);
   std::optional<TemporaryFolder> folder;
   ir::IrSystem system(load_bitcode(settings, folder), system_options);

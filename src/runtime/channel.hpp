@@ -27,8 +27,9 @@
 // - When the explorer has read a run, and knows that the next plan will begin with the first
 //   `ahead_steps` steps of it, it says so by setting `ahead` to the request that is to come. If
 //   the executor sees this in time it begins, and waits for the plan at that point of the run: so
-//   the explorer thinks while the program runs. A plan that is otherwise after all makes it begin
-//   again. What the explorer zeroes in `run` before a run it zeroes before it sets `ahead`.
+//   the explorer thinks while the program runs. `ahead_steps` may grow meanwhile. A plan that is
+//   otherwise after all makes it begin again. What the explorer zeroes in `run` before a run it
+//   zeroes before it sets `ahead`.
 // - `plan.shared_prefix` is the number of steps which, by the explorer's knowledge, must come out
 //   as they are in `steps` already. The executor compares each with what happens; a difference
 //   ends the run with End::Diverged, and `run.divergence` holds what happened instead.
