@@ -89,13 +89,13 @@ _Unwind_Reason_Code look_at_frame(_Unwind_Context* context, void* argument) {
 
 // Whether unwinding finds nothing to do between the two addresses.
 bool is_bare(const char* begin, const char* end) {
+  const auto size = static_cast<std::size_t>(end - begin);
+  // One run alone may be watched by tools that do not like the look of a whole stack.
+  if (size > KnownStack::kMaxSize || g.channel->settings.is_alone) return false;
   if (known_stacks == nullptr) {
     known_stacks = static_cast<KnownStack*>(allocate_private(kStacks * sizeof(KnownStack)));
     for (std::size_t i = 0; i < kStacks; ++i) new (known_stacks + i) KnownStack;
   }
-  const auto size = static_cast<std::size_t>(end - begin);
-  // One run alone may be watched by tools that do not like the look of a whole stack.
-  if (size > KnownStack::kMaxSize || g.channel->settings.is_alone) return false;
   KnownStack& known = known_stacks[(std::size_t{7} * g.current->id.value + size / 16) % kStacks];
   if (known.size == size && std::memcmp(known.bytes, begin, size) == 0) {
     known.misses = 0;
@@ -128,16 +128,14 @@ extern "C" [[noreturn]] __attribute__((visibility("hidden"))) void skein_thread_
     void* result, const char* registers);
 
 void skein_thread_exit(void* result, const char* registers) {
+  if (!rt::is_off()) rt::g.current->result = result;
   if (rt::is_running()) {
-    rt::g.current->result = result;
     rt::UnwindBuffer* const buffer = rt::g.current->unwind_buffer;
     const char* const end = reinterpret_cast<const char*>(buffer);
     if (buffer != nullptr && registers < end && !rt::has_handlers(*buffer) &&
         rt::is_bare(registers, end)) {
       siglongjmp(reinterpret_cast<__jmp_buf_tag*>(buffer), 1);
     }
-  } else if (!rt::is_off()) {
-    rt::g.current->result = result;
   }
   rt::real_exit(result);
   __builtin_unreachable();

@@ -21,10 +21,4 @@ namespace skein {
 [[nodiscard]] std::optional<std::uint64_t> count_maximal_configurations(
     Prefix& prefix, std::size_t most, const std::function<bool()>& is_enough);
 
-// The same in another way, for comparison. A maximal set of events without conflict is closed under
-// causes, since whatever conflicts with a cause conflicts with its effect. So the maximal
-// configurations are the maximal cliques of the graph "not in conflict", listed by [Bron-Kerbosch]
-// with pivots. It needs the conflicts as bits: for small prefixes.
-[[nodiscard]] std::uint64_t count_maximal_cliques(const Prefix& prefix);
-
 }  // namespace skein

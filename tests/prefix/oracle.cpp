@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "cliques.hpp"
 #include "model/random.hpp"
 #include "unfolding/deadlocks.hpp"
 #include "unfolding/maximal.hpp"

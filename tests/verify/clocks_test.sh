@@ -1,22 +1,7 @@
 #!/bin/bash
 # Virtual time on the ir machine: it passes as natively, and where nobody looks at it, it keeps no two states apart.
-set -u
-failures=0
-
-# expect VERDICT PATTERN options...: of the program on the standard input.
-expect() {
-  local verdict=$1 pattern=$2
-  shift 2
-  cat >program.c
-  "$SKEIN" verify program.c --no-color --json report.json "$@" >output 2>&1
-  local actual
-  actual=$(python3 -c 'import json; print(json.load(open("report.json"))["verdict"])')
-  if [ "$actual" != "$verdict" ] || ! grep -q -- "$pattern" output; then
-    echo "$actual, expected $verdict and '$pattern':"
-    cat program.c output
-    failures=$((failures + 1))
-  fi
-}
+# shellcheck source=tests/verify/expect.sh
+. "$SKEIN_SOURCE/tests/verify/expect.sh"
 
 head='#include <assert.h>
 #include <errno.h>
@@ -33,7 +18,7 @@ static pthread_t thread;
 '
 
 # Every way to sleep, and a loop that waits for a time.
-expect proved "every run ends" <<END
+expect_verdict proved "every run ends" <<END
 $head
 int main(void) {
   long begin = now(CLOCK_MONOTONIC), wall = now(CLOCK_REALTIME);
@@ -53,7 +38,7 @@ int main(void) {
   while (now(CLOCK_MONOTONIC) < end) {}
 }
 END
-expect bug "assertion 'now" <<END
+expect_verdict bug "assertion 'now" <<END
 $head
 int main(void) {
   long begin = now(CLOCK_MONOTONIC);
@@ -63,7 +48,7 @@ int main(void) {
 END
 
 # A timeout is over when the wait says so; a new thread begins with its creator's time, and who joins waits for it.
-expect proved "every run ends" <<END
+expect_verdict proved "every run ends" <<END
 $head
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
@@ -89,13 +74,13 @@ int main(void) {
 END
 
 # Servers that sleep for ever come back to their states, if nobody looks at a clock, or only main, before and meanwhile.
-expect proved "some run never ends\|never end" <<END
+expect_verdict proved "some run never ends\|never end" <<END
 $head
 static _Atomic int on;
 static void *f(void *p) { for (;;) { on = !on; usleep(500); } return p; }
 int main(void) { pthread_create(&thread, 0, f, 0); for (;;) { assert(on < 2); sleep(1); } }
 END
-expect proved "never end" <<END
+expect_verdict proved "never end" <<END
 $head
 static _Atomic int on;
 static void *f(void *p) { for (;;) { on = !on; usleep(500); } return p; }
@@ -108,4 +93,4 @@ int main(void) {
 }
 END
 
-exit $((failures > 0))
+finish

@@ -1,24 +1,8 @@
 #!/bin/bash
 # Uses of freed blocks, when their names have been given to later ones: they are found, and programs without them are
 # proved without reservation; where neither is known, the verdict says so.
-set -u
-shopt -s lastpipe  # or failures behind a pipe would not be counted
-failures=0
-
-# expect VERDICT PATTERN options...: of the program on the standard input.
-expect() {
-  local verdict=$1 pattern=$2
-  shift 2
-  cat >program.c
-  "$SKEIN" verify program.c --no-color --json report.json "$@" >output 2>&1
-  local actual
-  actual=$(python3 -c 'import json; print(json.load(open("report.json"))["verdict"])')
-  if [ "$actual" != "$verdict" ] || ! grep -q -- "$pattern" output; then
-    echo "$actual, expected $verdict and '$pattern':"
-    cat program.c output
-    failures=$((failures + 1))
-  fi
-}
+# shellcheck source=tests/verify/expect.sh
+. "$SKEIN_SOURCE/tests/verify/expect.sh"
 
 head='#include <assert.h>
 #include <pthread.h>
@@ -29,10 +13,9 @@ static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 static pthread_t t;
 '
 
-# The reader looks at the first block after a second one was allocated, and can do so no earlier.
-waiter() {
+# reader EARLY LATE: a thread that takes a pointer and does something with it, before and after the second stage.
+reader() {
   cat <<END
-$head
 static int *_Atomic shared;
 static atomic_int stage;
 static void *reader(void *p) {
@@ -43,6 +26,14 @@ static void *reader(void *p) {
   $2
   return p;
 }
+END
+}
+
+# The reader looks at the first block after a second one was allocated, and can do so no earlier.
+waiter() {
+  cat <<END
+$head
+$(reader "$1" "$2")
 int main(void) {
   int *first = malloc(sizeof *first);
   *first = 1;
@@ -59,11 +50,11 @@ int main(void) {
 }
 END
 }
-waiter "assert(*mine < 3);" "" | expect proved "some runs never end\.$"
-waiter "" "assert(*mine < 3);" | expect bug "reads memory that has been freed at program.c:16"
+waiter "assert(*mine < 3);" "" | expect_verdict proved "some runs never end\.$"
+waiter "" "assert(*mine < 3);" | expect_verdict bug "reads memory that has been freed at program.c:16"
 # Comparing such a pointer is no use of it. It may be equal to that of the new block, or not.
-waiter "" "assert(mine != atomic_load(&shared));" | expect bug "assertion 'mine != "
-waiter "" "assert(mine == atomic_load(&shared));" | expect bug "assertion 'mine == "
+waiter "" "assert(mine != atomic_load(&shared));" | expect_verdict bug "assertion 'mine != "
+waiter "" "assert(mine == atomic_load(&shared));" | expect_verdict bug "assertion 'mine == "
 
 # A server for ever: one makes messages, the other frees them.
 server() {
@@ -100,24 +91,15 @@ int main(void) {
 }
 END
 }
-server "" | expect proved "some runs never end\.$"
-server "if (last) assert(*last == 1);" | expect bug "reads memory that has been freed at program.c:19"
-server "(void)last;" | expect proved "some runs never end\.$"
+server "" | expect_verdict proved "some runs never end\.$"
+server "if (last) assert(*last == 1);" | expect_verdict bug "reads memory that has been freed at program.c:19"
+server "(void)last;" | expect_verdict proved "some runs never end\.$"
 
 # Variables of functions that have returned have names too.
 frames() {
   cat <<END
 $head
-static int *_Atomic shared;
-static atomic_int stage;
-static void *reader(void *p) {
-  int *mine = atomic_load(&shared);
-  $1
-  atomic_store(&stage, 1);
-  while (atomic_load(&stage) != 2) {}
-  $2
-  return p;
-}
+$(reader "$1" "$2")
 static void lend(int stop) {
   int own = 1;
   shared = &own;
@@ -134,11 +116,11 @@ static void lend_again(void) {
 int main(void) { lend(1); lend_again(); }
 END
 }
-frames "assert(*mine < 3);" "" | expect proved "some runs never end\.$"
-frames "" "assert(*mine < 3);" | expect bug "reads memory that has been freed at program.c:16"
+frames "assert(*mine < 3);" "" | expect_verdict proved "some runs never end\.$"
+frames "" "assert(*mine < 3);" | expect_verdict bug "reads memory that has been freed at program.c:16"
 
 # Others keep more pointers than there are names to choose from: then a name may be mistaken, and that is said.
-expect proved "others keep pointers to freed blocks" <<END
+expect_verdict proved "others keep pointers to freed blocks" <<END
 $head
 static int *_Atomic slots[6];
 static atomic_int turn;
@@ -159,4 +141,4 @@ int main(void) {
 }
 END
 
-exit $((failures > 0))
+finish

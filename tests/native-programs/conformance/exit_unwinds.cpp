@@ -2,6 +2,8 @@
 // of the exploration, whatever the runs before were like: the same call, from the same place, finds
 // an object on the stack, or a handler, or nothing.
 // expect: verdict=clean executions=6
+//
+// The 3! orders of the three additions to one variable.
 #include <atomic>
 #include <cassert>
 #include <pthread.h>

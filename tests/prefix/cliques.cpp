@@ -1,12 +1,11 @@
-// Maximal configurations as maximal cliques (maximal.hpp).
+#include "cliques.hpp"
+
 #include <bit>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "unfolding/maximal.hpp"
-
-namespace skein {
+namespace skein::testing {
 
 namespace {
 
@@ -141,4 +140,4 @@ class Cliques {
 
 std::uint64_t count_maximal_cliques(const Prefix& prefix) { return Cliques(prefix).count(); }
 
-}  // namespace skein
+}  // namespace skein::testing
