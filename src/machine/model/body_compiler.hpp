@@ -9,15 +9,16 @@
 #include <vector>
 
 #include "machine/model/ast.hpp"
+#include "machine/model/declared_names.hpp"
 #include "machine/model/program.hpp"
-#include "machine/model/symbols.hpp"
 
 namespace skein {
 
 class BodyCompiler {
  public:
   // Appends to `program.code`; fills in `body` (an entry of program.bodies).
-  BodyCompiler(const Symbols& symbols, ModelProgram& program, std::map<std::int64_t, Operand>& pool)
+  BodyCompiler(const DeclaredNames& symbols, ModelProgram& program,
+               std::map<std::int64_t, Operand>& pool)
       : symbols_(symbols), program_(program), pool_(pool) {}
 
   void compile(const ast::Body& source, ModelBody& body);
@@ -80,7 +81,7 @@ class BodyCompiler {
   [[nodiscard]] bool is_constant(Operand operand, std::int64_t& value) const;
   void note_operand(const std::string& text, Operand operand);
 
-  const Symbols& symbols_;
+  const DeclaredNames& symbols_;
   ModelProgram& program_;
   std::map<std::int64_t, Operand>& pool_;
   const ast::Body* source_ = nullptr;

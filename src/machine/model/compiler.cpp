@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "machine/model/body_compiler.hpp"
-#include "machine/model/symbols.hpp"
+#include "machine/model/declared_names.hpp"
 #include "model/check.hpp"
 
 namespace skein {
@@ -175,7 +175,7 @@ class FileCompiler {
 
   const ast::File& file_;
   const ModelParams& given_;
-  Symbols symbols_;
+  DeclaredNames symbols_;
   ModelProgram program_;
   std::vector<std::vector<std::int64_t>> initials_;  // as program_.shared
   std::map<std::int64_t, Operand> pool_;             // constants already in the program

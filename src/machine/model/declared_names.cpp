@@ -1,4 +1,4 @@
-#include "machine/model/symbols.hpp"
+#include "machine/model/declared_names.hpp"
 
 #include <fmt/format.h>
 
@@ -7,17 +7,17 @@
 
 namespace skein {
 
-void Symbols::fail(ast::Location at, std::string_view message) const {
+void DeclaredNames::fail(ast::Location at, std::string_view message) const {
   fail_at(file_, at, message);
 }
 
-void Symbols::add(const std::string& name, ast::Location at, Symbol symbol) {
+void DeclaredNames::add(const std::string& name, ast::Location at, Symbol symbol) {
   if (!symbols_.emplace(name, symbol).second) {
     fail(at, fmt::format("the name '{}' is declared twice", name));
   }
 }
 
-const Symbol* Symbols::find(const std::string& name) const {
+const Symbol* DeclaredNames::find(const std::string& name) const {
   const auto it = symbols_.find(name);
   return it == symbols_.end() ? nullptr : &it->second;
 }
@@ -48,7 +48,7 @@ bool apply(ast::Binary op, std::int64_t a, std::int64_t b, std::int64_t& result)
   return false;
 }
 
-std::int64_t Symbols::constant(const ast::Expr& expr) const {
+std::int64_t DeclaredNames::constant(const ast::Expr& expr) const {
   using Kind = ast::Expr::Kind;
   switch (expr.kind) {
     case Kind::Number: return expr.number;
@@ -74,8 +74,8 @@ std::int64_t Symbols::constant(const ast::Expr& expr) const {
   fail(expr.at, fmt::format("expected a constant, found '{}'", expr.word));
 }
 
-std::int64_t Symbols::constant(const ast::Expr& expr, std::int64_t low, std::int64_t high,
-                               std::string_view what) const {
+std::int64_t DeclaredNames::constant(const ast::Expr& expr, std::int64_t low, std::int64_t high,
+                                     std::string_view what) const {
   const std::int64_t value = constant(expr);
   if (value < low || value > high) {
     fail(expr.at, fmt::format("{} must be from {} to {}, not {}", what, low, high, value));

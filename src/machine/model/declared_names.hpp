@@ -19,9 +19,9 @@ struct Symbol {
   std::int64_t value = 0;   // Param
 };
 
-class Symbols {
+class DeclaredNames {
  public:
-  explicit Symbols(std::string file) : file_(std::move(file)) {}
+  explicit DeclaredNames(std::string file) : file_(std::move(file)) {}
 
   // Throws UserError if the name is taken.
   void add(const std::string& name, ast::Location at, Symbol symbol);
