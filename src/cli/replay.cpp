@@ -52,7 +52,7 @@ class Replay {
     if (!settings_.gdb && !settings_.gdb_commands.empty()) {
       throw UserError("--gdb-command needs --gdb");
     }
-    moves_ = schedule_from_string(*settings_.schedule);
+    moves_ = schedule_from_string(settings_.schedule.value());
     bounds_ = choose_explorer(settings_).options.bounds;
     style_.has_colour = !settings_.no_color && wants_colour();
     catch_interrupts();
@@ -75,7 +75,7 @@ class Replay {
     report_.request.params = settings_.defines;
     report_.request.arguments = settings_.arguments;
     report_.request.explorer = "replay";
-    report_.request.variant = *settings_.schedule;
+    report_.request.variant = settings_.schedule.value();
     report_.request.bounds = bounds_;
     outputs_.open(settings_);
   }
@@ -205,7 +205,7 @@ class Replay {
     }
     if (!all.empty()) {
       return end(kExitBug, fmt::format("replay: another bug than the trace's, which was: {}",
-                                       printable(trace_->headline)));
+                                       printable(trace_.value().headline)));
     }
     if (!trace_) return end(kExitIncomplete, fmt::format("replay: {}, and no bug.", steps));
     return end(kExitIncomplete, fmt::format("replay: all {} of the trace, and no bug: {}.",

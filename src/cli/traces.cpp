@@ -59,7 +59,7 @@ std::string replay_command(const Settings& settings, const Account& account) {
   }
   for (const std::string& file : settings.more_files) text += " " + quoted(file);
   for (const auto& [name, value] : settings.defines) {
-    text += " -D " + quoted(value.empty() ? name : name + "=" + value);
+    text += " -D " + quoted(value.empty() ? name : fmt::format("{}={}", name, value));
   }
   for (const auto& [name, value] : schedule_options(settings)) {
     text += " --" + name;
@@ -99,7 +99,7 @@ TraceFile make_trace(const Settings& settings, const std::string& build_id,
 
 std::string write_trace(const Settings& settings, const Program& program, const Account& account,
                         std::size_t number) {
-  const fs::path folder = *settings.traces;
+  const fs::path folder = settings.traces.value();
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) {

@@ -90,7 +90,7 @@ std::string xml_text(std::string_view text) {
 std::string to_junit(const Report& report) {
   const Verdict verdict = verdict_of(report);
   const std::string counts =
-      fmt::format("tests=\"1\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.6f}\"",
+      fmt::format(R"(tests="1" failures="{}" errors="{}" skipped="{}" time="{:.6f}")",
                   verdict == Verdict::Bug ? 1 : 0, verdict == Verdict::Error ? 1 : 0,
                   verdict == Verdict::Incomplete ? 1 : 0, report.figures.seconds);
   std::string xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";

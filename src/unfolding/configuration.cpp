@@ -72,7 +72,7 @@ void Configuration::untouch(ObjectId x, Access access) {
 
 void Configuration::push(EventId id) {
   const Event& e = unfolding_[id];
-  const Position p = static_cast<Position>(trail_.size());
+  const auto p = static_cast<Position>(trail_.size());
   if (e.agent.index() >= agents_.size()) agents_.resize(e.agent.index() + 1);
   trail_.push_back(id);
   agents_[e.agent.index()].push_back(p);

@@ -40,14 +40,14 @@ void Relations::merge(Maps& into, const Maps& from) {
   for (const Entry& e : from.objects) {
     const Entry* mine = find(into.objects, e.key);
     if (mine == nullptr || forest_.depth(mine->node) < forest_.depth(e.node)) {
-      newer.push_back(ObjectId{e.key});
+      newer.emplace_back(e.key);
       put(into.objects, e);
     } else if (forest_.depth(mine->node) > forest_.depth(e.node)) {
-      older.push_back(ObjectId{e.key});
+      older.emplace_back(e.key);
     }
   }
   for (const Entry& e : into.objects) {
-    if (find(from.objects, e.key) == nullptr) older.push_back(ObjectId{e.key});
+    if (find(from.objects, e.key) == nullptr) older.emplace_back(e.key);
   }
   std::erase_if(into.reads,
                 [&](const Read& r) { return std::ranges::find(newer, r.object) != newer.end(); });

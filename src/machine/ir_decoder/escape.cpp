@@ -70,13 +70,12 @@ bool Decoder::call_keeps(const llvm::CallBase& call, const llvm::Use& use,
     case Builtin::Memset:
     case Builtin::AssertFail:
     case Builtin::SkeinFail: return false;
-    // An attribute is only looked at; the lock itself must be a cell.
+    // The object itself must be a cell; an attribute or a time is only looked at.
     case Builtin::MutexInit:
     case Builtin::CondInit:
     case Builtin::RwInit:
-    case Builtin::BarrierInit: return number == 0;
-    case Builtin::SemGetValue: return number == 0;
-    // The time is not looked at.
+    case Builtin::BarrierInit:
+    case Builtin::SemGetValue:
     case Builtin::MutexTimedLock:
     case Builtin::RwTimedReadLock:
     case Builtin::RwTimedWriteLock:

@@ -90,7 +90,7 @@ std::string element(Dwarf_Die& array, std::uint64_t offset, int depth) {
   std::string indices;
   for (std::size_t i = counts.size(); i-- > 1;) {
     if (counts[i] == 0) return in_the_middle(offset);
-    indices = fmt::format("[{}]", index % counts[i]) + indices;
+    indices.insert(0, fmt::format("[{}]", index % counts[i]));
     index /= counts[i];
   }
   return fmt::format("[{}]", index) + indices + part(type, offset % size, depth + 1);
@@ -114,7 +114,7 @@ std::string member_part(Dwarf_Die& type, std::uint64_t offset, int depth) {
     if (!is_flexible && (dwarf_aggregate_size(&own, &size) != 0 || offset - begin >= size)) {
       continue;
     }
-    const std::string inner = part(own, offset - begin, depth + 1);
+    std::string inner = part(own, offset - begin, depth + 1);
     const std::string name = tag == DW_TAG_inheritance ? std::string() : name_of(child);
     if (!name.empty() && name[0] != '_') return "." + name + inner;
     // Of a base class, an anonymous union, or inside of a type of the library's: no name of its

@@ -38,7 +38,7 @@ void take_table(std::string_view& in, channel::Table<Record, capacity>& table) {
   for (std::size_t left = bytes::take_count(in); left > 0; --left) {
     const std::uint64_t slot = bytes::take_number(in);
     const std::uint64_t number = bytes::take_number(in);
-    if (slot >= 2 * capacity || number > count) bytes::refuse("an index of names");
+    if (slot >= std::uint64_t{2} * capacity || number > count) bytes::refuse("an index of names");
     table.slots[slot] = static_cast<std::uint32_t>(number);
   }
   table.count.store(static_cast<std::uint32_t>(count), std::memory_order_release);
