@@ -35,11 +35,8 @@ void HappensBefore::start(bool orders_messages) {
 
 void HappensBefore::begin_run() { ++run_; }
 
-HappensBefore::Self& HappensBefore::self(AgentId agent) {
-  Self& me = selves_[agent.index()];
-  if (me.run == run_) [[likely]]
-    return me;
-  // Its first action: it knows what its creator knew.
+// Its first action: it knows what its creator knew.
+void HappensBefore::begin(AgentId agent, Self& me) {
   me.run = run_;
   me.clock.clear(run_);
   me.seen.clear(run_);
@@ -47,19 +44,14 @@ HappensBefore::Self& HappensBefore::self(AgentId agent) {
   me.clock.join(run_, object(g.names.life(agent)).clock);
   me.now = 1;
   me.clock.set(run_, agent.value, me.now);
-  return me;
 }
 
-HappensBefore::Object& HappensBefore::object(ObjectId id) {
-  Object& o = objects_[id.index()];
-  if (o.run != run_) {
-    o.run = run_;
-    o.clock.clear(run_);
-    o.shared.clear(run_);
-    for (Head& head : o.heads) head.agent = AgentId{};
-    o.passed = StepIndex{};
-  }
-  return o;
+void HappensBefore::begin(Object& object) const {
+  object.run = run_;
+  object.clock.clear(run_);
+  object.shared.clear(run_);
+  for (Head& head : object.heads) head.agent = AgentId{};
+  object.passed = StepIndex{};
 }
 
 void HappensBefore::next_epoch(AgentId agent, Self& me) {

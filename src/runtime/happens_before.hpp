@@ -62,8 +62,19 @@ class HappensBefore {
     std::uint32_t run = 0;
   };
 
-  Self& self(AgentId agent);
-  Object& object(ObjectId id);
+  [[nodiscard]] Self& self(AgentId agent) {
+    Self& me = selves_[agent.index()];
+    if (me.run != run_) begin(agent, me);
+    return me;
+  }
+  [[nodiscard]] Object& object(ObjectId id) {
+    Object& o = objects_[id.index()];
+    if (o.run != run_) begin(o);
+    return o;
+  }
+  // Their first use in the run.
+  void begin(AgentId agent, Self& me);
+  void begin(Object& object) const;
   void acquire(Self& me, const VectorClock& from) { me.clock.join(run_, from); }
   void release(AgentId agent, Self& me, VectorClock& to);
   void next_epoch(AgentId agent, Self& me);
