@@ -141,7 +141,7 @@ std::string NativeWitnesses::lead(const ir::IrSystem& system, const Run& run,
   Settings settings = settings_;
   settings.max_steps = plan.bounds.steps;
   const Account account = make_account(*same, machine, &told);
-  machine.add_knowledge(program_.native.value());
+  if (program_.native) machine.add_knowledge(*program_.native);
   const std::string path = write_trace(settings, program_, account, number);
   return fmt::format("replayed natively: {}; {}", shown, path);
 }

@@ -52,7 +52,7 @@ class Replay {
     if (!settings_.gdb && !settings_.gdb_commands.empty()) {
       throw UserError("--gdb-command needs --gdb");
     }
-    moves_ = schedule_from_string(settings_.schedule.value());
+    moves_ = schedule_from_string(settings_.schedule.value_or(""));
     bounds_ = choose_explorer(settings_).options.bounds;
     style_.has_colour = !settings_.no_color && wants_colour();
     catch_interrupts();
@@ -75,7 +75,7 @@ class Replay {
     report_.request.params = settings_.defines;
     report_.request.arguments = settings_.arguments;
     report_.request.explorer = "replay";
-    report_.request.variant = settings_.schedule.value();
+    report_.request.variant = settings_.schedule.value_or("");
     report_.request.bounds = bounds_;
     outputs_.open(settings_);
   }
@@ -203,9 +203,9 @@ class Replay {
                  trace_ ? fmt::format("replay: the same bug after {}.", steps)
                         : fmt::format("replay: {} in {}.", counted(all.size(), "bug"), steps));
     }
-    if (!all.empty()) {
+    if (!all.empty() && trace_) {
       return end(kExitBug, fmt::format("replay: another bug than the trace's, which was: {}",
-                                       printable(trace_.value().headline)));
+                                       printable(trace_->headline)));
     }
     if (!trace_) return end(kExitIncomplete, fmt::format("replay: {}, and no bug.", steps));
     return end(kExitIncomplete, fmt::format("replay: all {} of the trace, and no bug: {}.",

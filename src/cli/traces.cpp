@@ -99,7 +99,7 @@ TraceFile make_trace(const Settings& settings, const std::string& build_id,
 
 std::string write_trace(const Settings& settings, const Program& program, const Account& account,
                         std::size_t number) {
-  const fs::path folder = settings.traces.value();
+  const fs::path folder = settings.traces.value_or(".");
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) {
