@@ -49,7 +49,7 @@
 namespace skein::channel {
 
 inline constexpr std::uint64_t kMagic = 0x736b65696e303031ULL;
-inline constexpr std::uint32_t kVersion = 5;
+inline constexpr std::uint32_t kVersion = 6;
 inline constexpr const char* kEnvironmentName = "SKEIN_CHANNEL";
 // If set: the program that is meant; processes of other programs (the launcher of a tool that it
 // runs under) take no notice of the channel.
@@ -202,8 +202,15 @@ struct Telling {
   std::uint32_t waiting[kMaxAgents];  // stacks, one for each of `pending`
 };
 
-// How the executor itself fared; anything but Ready is final.
+// How the executor itself fared; anything but Ready is final, and believed only with a seal: a
+// program that writes where it should not must not end the exploration.
 enum class Health : std::uint32_t { Starting, Ready, Unsupported, Broken };
+
+constexpr std::uint32_t seal_of(Health health, const char* text) {
+  auto seal = static_cast<std::uint32_t>(health) + 0x9e3779b9U;
+  for (; *text != '\0'; ++text) seal = (seal ^ static_cast<unsigned char>(*text)) * 0x01000193U;
+  return seal;
+}
 
 struct RunOut {
   std::atomic<std::uint32_t> step_count;
@@ -285,6 +292,7 @@ struct Channel {
   alignas(64) RunOut run;
   std::atomic<Health> health;
   char health_text[1024];
+  std::uint32_t health_seal;
 
   Table<AgentRecord, kMaxAgents> agents;
   Table<std::uint64_t, kMaxSites> sites;

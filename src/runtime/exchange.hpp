@@ -17,6 +17,8 @@ Wanted await_plan(std::uint32_t known);
 // Waits for the plan itself.
 void await_plan();
 
+// The run of the request has begun.
+void note_begun();
 // The run is in the channel.
 void answer();
 

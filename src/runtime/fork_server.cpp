@@ -6,6 +6,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
+#include "runtime/exchange.hpp"
 #include "runtime/output.hpp"
 #include "runtime/raw.hpp"
 #include "runtime/schedule.hpp"
@@ -66,8 +67,7 @@ std::uint32_t run_in_child() {
   }
   child = 0;
   if (!WIFEXITED(status) || WEXITSTATUS(status) != kDone) die_like(status);
-  g.channel->begun.store(g.channel->request.load(std::memory_order_relaxed),
-                         std::memory_order_relaxed);
+  note_begun();
   return *wanted_by_child;
 }
 

@@ -41,8 +41,7 @@ double measure_switch(std::uint32_t rounds) {
 
 }  // namespace
 
-void measure_costs(void (*reset)()) {
-  const std::uint32_t rounds = g.channel->plan.measured_runs;
+void measure_costs(std::uint32_t rounds, void (*reset)()) {
   channel::RawCosts& costs = g.channel->raw_costs;
   const double both = cost_of(rounds, [&] {
     reset();

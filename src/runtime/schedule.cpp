@@ -193,7 +193,7 @@ void take_over_plan() {
                         plan->prefix.size() <= plan->bounds.steps;
   quick_prefix = is_quick ? c.plan.prefix_count : 0;
   if (quick_prefix == 0) scheduler->begin(*plan);
-  g.channel->begun.store(c.request.load(std::memory_order_relaxed), std::memory_order_relaxed);
+  note_begun();
 }
 
 // What is known of the beginning of the plan to come: of `prefix` so much is known already.

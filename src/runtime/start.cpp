@@ -174,8 +174,11 @@ int run_executor(int argc, char** argv, char** environment) {
   }
   answer();
   while (true) {
-    run_to_its_end(await_request());
-    if (g.channel->plan.measured_runs > 0) measure_costs(&reset);
+    const Wanted wanted = await_request();
+    // Read before the program can write there. Who wants to measure does not let us begin ahead.
+    const std::uint32_t measured = wanted == Wanted::Run ? g.channel->plan.measured_runs : 0;
+    run_to_its_end(wanted);
+    if (measured > 0) measure_costs(measured, &reset);
     show_rest_of_output();
     answer();
     // While the explorer thinks:
@@ -189,6 +192,7 @@ int run_executor(int argc, char** argv, char** environment) {
     std::size_t n = 0;
     for (; why[n] != '\0' && n + 1 < sizeof(c.health_text); ++n) c.health_text[n] = why[n];
     c.health_text[n] = '\0';
+    c.health_seal = channel::seal_of(health, c.health_text);
     c.health.store(health, std::memory_order_release);
     if (c.settings.is_alone) {
       raw::write_error("skein: ");

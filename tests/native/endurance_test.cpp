@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdlib>
 #include <fstream>
 #include <signal.h>
@@ -59,6 +60,29 @@ TEST(Endurance, WildWritesNeitherTakeDownNorHangTheExplorer) {
   }
   RecordProperty("violations", std::to_string(violations));
   RecordProperty("errors", std::to_string(errors));
+  EXPECT_GT(violations, 0U);
+}
+
+// The same for each word of what the two processes tell each other: the numbers of requests and
+// replies, the plan, how the run ended, how the executor fares. There must be no error here: a
+// program that writes there goes on to be explored, or has a bug.
+TEST(Endurance, NoWordOfTheChannelTakesDownTheExplorer) {
+  const std::string program = built("tests/native/programs/wild.c");
+  std::uint64_t violations = 0;
+  for (std::size_t at = 0; at < offsetof(channel::Channel, health_text); at += 4) {
+    for (const char* value : {"1", "3", "2147483647"}) {
+      SCOPED_TRACE(std::to_string(at) + " = " + value);
+      NativeOptions options =
+          options_for(program, {value, "1", "skein-channel", std::to_string(at)});
+      options.step_limit = std::chrono::milliseconds(50);
+      NativeMachine machine(options);
+      for (int i = 0; i < 3; ++i) {
+        const skein::Run* run = nullptr;
+        ASSERT_NO_THROW(run = &machine.run(Plan{}));
+        if (run->end == End::Violation) ++violations;
+      }
+    }
+  }
   EXPECT_GT(violations, 0U);
 }
 

@@ -143,9 +143,6 @@ Executor::Executor(NativeOptions options)
                       MAP_SHARED | MAP_NORESERVE, memory_, 0);
   check(memory != MAP_FAILED, "cannot map the channel's memory");
   channel_ = static_cast<channel::Channel*>(memory);  // all zero is its valid initial state
-  channel_->magic = channel::kMagic;
-  channel_->version = channel::kVersion;
-  channel_->settings = settings_of(options_);
   channel_->has_handlers = options_.has_handlers;
   check(options_.watched.size() <= channel::kMaxWatched, "too many watched words");
   std::copy(options_.watched.begin(), options_.watched.end(), channel_->watched.records);
@@ -179,6 +176,11 @@ void Executor::start() {
       executor_environment(options_.runtime, std::to_string(memory_));
   const std::vector<char*> argv = pointers_to(arguments);
   const std::vector<char*> envp = pointers_to(environment);
+  // All anew: the executor before may have written anywhere.
+  channel_->magic = channel::kMagic;
+  channel_->version = channel::kVersion;
+  channel_->settings = settings_of(options_);
+  request_ = 0;
   channel_->request.store(0);
   channel_->reply.store(0);
   channel_->begun.store(0);
@@ -238,7 +240,7 @@ std::optional<Death> Executor::reap(bool was_stuck) {
 
 std::optional<Death> Executor::await_reply() {
   channel::Channel& c = *channel_;
-  const std::uint32_t expected = c.request.load(std::memory_order_relaxed) + 1;
+  const std::uint32_t expected = request_ + 1;
   for (std::uint32_t i = c.spin_rounds.load(std::memory_order_relaxed); i > 0; --i) {
     if (c.reply.load(std::memory_order_acquire) == expected) return std::nullopt;
     __builtin_ia32_pause();
@@ -248,10 +250,17 @@ std::optional<Death> Executor::await_reply() {
   std::optional<Progress> last;
   bool was_warned = false;
   c.explorer_sleeps.store(1, std::memory_order_seq_cst);
-  while (c.reply.load(std::memory_order_seq_cst) != expected) {
+  while (true) {
+    const std::uint32_t reply = c.reply.load(std::memory_order_seq_cst);
+    if (reply == expected) break;
+    if (reply != expected - 1) {  // to a request that there was not
+      c.explorer_sleeps.store(0);
+      stop();
+      return Death{.overwrote_channel = true};
+    }
     constexpr int kLookAfter = 50;  // ms: how often to look whether it makes progress
     if (wait_for_bell(kLookAfter)) continue;
-    if (c.reply.load(std::memory_order_seq_cst) == expected) break;
+    if (c.reply.load(std::memory_order_seq_cst) != reply) continue;
     if (auto death = reap(was_warned)) {
       c.explorer_sleeps.store(0);
       return death;
@@ -301,12 +310,11 @@ std::optional<Death> Executor::ensure_ready() {
 void Executor::let_begin(std::uint32_t steps) {
   channel::Channel& c = *channel_;
   c.ahead_steps.store(steps, std::memory_order_relaxed);
-  c.ahead.store(c.request.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+  c.ahead.store(request_ + 1, std::memory_order_release);
 }
 
 bool Executor::may_have_begun() const {
-  const channel::Channel& c = *channel_;
-  return c.ahead.load(std::memory_order_relaxed) == c.request.load(std::memory_order_relaxed) + 1;
+  return channel_->ahead.load(std::memory_order_relaxed) == request_ + 1;
 }
 
 std::optional<Death> Executor::execute() {
@@ -314,11 +322,13 @@ std::optional<Death> Executor::execute() {
   constexpr int kAttempts = 3;
   for (int attempt = 1;; ++attempt) {
     pace_.note_exchange(c, process_);
-    c.request.fetch_add(1, std::memory_order_seq_cst);
+    c.request.store(++request_, std::memory_order_seq_cst);
     if (c.executor_sleeps.load(std::memory_order_seq_cst) != 0) ring();
     const auto death = await_reply();
-    const bool was_begun = c.begun.load() == c.request.load();
-    if (!death.has_value() || was_begun || attempt == kAttempts) return death;
+    const bool was_begun = c.begun.load() == request_;
+    if (!death.has_value() || was_begun || death->overwrote_channel || attempt == kAttempts) {
+      return death;
+    }
     if (const auto failure = ensure_ready()) return failure;
   }
 }

@@ -104,6 +104,7 @@ class Executor {
   int unread_ = -1;
   channel::Channel* channel_ = nullptr;
   pid_t process_ = -1;
+  std::uint32_t request_ = 0;  // as in the channel, where the program may write too
   std::uint64_t starts_ = 0;
 };
 

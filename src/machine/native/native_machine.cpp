@@ -93,20 +93,21 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
   const std::size_t shared = common_prefix(plan);
   const std::optional<Death> death = execute(plan, shared, shows_output);
   report_bad_health();
-  if (c.run.has_merged) {
-    run_.steps.clear();
-    throw ExplorationRestart();
-  }
-  if (!is_plausible(c, shared)) {
+  if ((death.has_value() && death->overwrote_channel) || !is_plausible(c, shared)) {
     // Whatever it was, nothing that this executor says can be believed any more.
     executor_.stop();
     run_.steps.resize(std::min(shared, run_.steps.size()));
+    std::copy(run_.steps.begin(), run_.steps.end(), c.steps);
     run_.shared_prefix = run_.steps.size();
     run_.violations.clear();
     run_.enabled.clear();
     run_.enabled_from.clear();
     read_death(Death{.overwrote_channel = true});
     return run_;
+  }
+  if (c.run.has_merged) {
+    run_.steps.clear();
+    throw ExplorationRestart();
   }
   read_run(shared);
   if (death.has_value()) read_death(*death);
@@ -136,6 +137,7 @@ void NativeMachine::let_begin(std::uint32_t steps) {
 
 void NativeMachine::report_bad_health() const {
   const channel::Channel& c = executor_.channel();
+  if (!is_health_plausible(c)) return;
   switch (c.health.load(std::memory_order_acquire)) {
     case channel::Health::Starting:
     case channel::Health::Ready: return;

@@ -1,5 +1,7 @@
 #include "machine/native/plausible.hpp"
 
+#include <cstring>
+
 namespace skein {
 
 namespace {
@@ -33,6 +35,13 @@ bool is_plausible(const Pending& p, std::size_t steps, const Counts& counts) {
          is_below(p.enabler, static_cast<std::uint32_t>(steps)) && is_below(p.site, counts.sites);
 }
 
+// A bool of which only some other program says that it is one.
+bool is_plausible(const bool& value) {
+  unsigned char byte = 0;
+  std::memcpy(&byte, &value, sizeof(byte));
+  return byte <= 1;
+}
+
 bool are_violations_plausible(const channel::Channel& c, std::size_t steps, const Counts& counts) {
   // So every text ends within the array.
   if (c.text[channel::kTextSize - 1] != '\0') return false;
@@ -49,13 +58,23 @@ bool are_violations_plausible(const channel::Channel& c, std::size_t steps, cons
 
 }  // namespace
 
+bool is_health_plausible(const channel::Channel& c) {
+  const channel::Health health = c.health.load(std::memory_order_acquire);
+  if (health == channel::Health::Starting || health == channel::Health::Ready) return true;
+  return health <= channel::Health::Broken &&
+         std::memchr(c.health_text, '\0', sizeof(c.health_text)) != nullptr &&
+         c.health_seal == channel::seal_of(health, c.health_text);
+}
+
 bool is_plausible(const channel::Channel& c, std::size_t from) {
+  if (!is_health_plausible(c)) return false;
   const Counts counts{c.agents.count.load(), c.objects.count.load(), c.sites.count.load()};
   const std::uint32_t steps = c.run.step_count.load(std::memory_order_acquire);
   if (counts.agents > channel::kMaxAgents || counts.objects > channel::kMaxObjects ||
       counts.sites > channel::kMaxSites || c.module_count > channel::kMaxModules ||
       steps > channel::kMaxSteps || c.run.violation_count > channel::kMaxViolations ||
       c.run.pending_count > channel::kMaxAgents || c.run.leak_count > channel::kMaxLeaks ||
+      !is_plausible(c.run.has_merged) || !is_plausible(c.run.has_exited) ||
       c.run.end > End::Diverged || static_cast<std::size_t>(c.run.bound) >= kBoundHits) {
     return false;
   }

@@ -10,6 +10,9 @@
 
 namespace skein {
 
+// Whether the executor itself said how it fares.
+[[nodiscard]] bool is_health_plausible(const channel::Channel& channel);
+
 // Looks at the run's figures, and at its steps from number `from` on. Those before are known.
 [[nodiscard]] bool is_plausible(const channel::Channel& channel, std::size_t from);
 

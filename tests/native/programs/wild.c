@@ -1,7 +1,10 @@
 // Two threads write random values to random places: everything that the process can write is
 // overwritten here and there, its libraries and skein's own memory too. What comes of it is
 // different for every seed, and the same for the same.
-//   wild SEED WRITES
+//   wild SEED WRITES [NAME]
+//   wild SEED WRITES NAME AT
+// With a name: only in mappings of files called like that; with an offset too: the seed itself, four
+// bytes of it, there.
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -13,6 +16,8 @@ static struct { uintptr_t begin, end; } places[1000];
 static unsigned place_count;
 static uint64_t state;
 static int writes;
+static long fixed_offset = -1;
+static int fixed_value;
 
 static uint64_t draw(void) {
   state ^= state << 13;
@@ -22,12 +27,13 @@ static uint64_t draw(void) {
 }
 
 // Before main, so that every run finds the same.
-__attribute__((constructor)) static void look(void) {
+__attribute__((constructor)) static void look(int argc, char** argv) {
   char line[4096];
   FILE* file = fopen("/proc/self/maps", "r");
   while (file != NULL && place_count < 1000 && fgets(line, sizeof line, file) != NULL) {
     unsigned long begin, end;
     char rights[8];
+    if (argc > 3 && strstr(line, argv[3]) == NULL) continue;
     if (sscanf(line, "%lx-%lx %7s", &begin, &end, rights) == 3 && rights[1] == 'w') {
       places[place_count].begin = begin;
       places[place_count++].end = end;
@@ -37,6 +43,10 @@ __attribute__((constructor)) static void look(void) {
 }
 
 static void write_somewhere(void) {
+  if (fixed_offset >= 0) {
+    memcpy((char*)places[0].begin + fixed_offset, &fixed_value, sizeof fixed_value);
+    return;
+  }
   unsigned i = (unsigned)(draw() % (place_count + 1));
   uint64_t value = draw() % 3 == 0 ? draw() : draw() % 100;
   uintptr_t at = draw();
@@ -60,6 +70,10 @@ int main(int argc, char** argv) {
   pthread_t a, b;
   state = argc > 1 ? (uint64_t)atoll(argv[1]) * 0x9e3779b97f4a7c15u + 1 : 1;
   writes = argc > 2 ? atoi(argv[2]) : 1;
+  if (argc > 4) {
+    fixed_offset = atol(argv[4]);
+    fixed_value = atoi(argv[1]);
+  }
   pthread_create(&a, NULL, worker, NULL);
   pthread_create(&b, NULL, worker, NULL);
   pthread_join(a, NULL);
