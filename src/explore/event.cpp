@@ -165,6 +165,7 @@ void EventDpor::note(const dpor::Reversal& reversal, Position enabler) {
     while (n > 0 && !reversal.keeps(scene_.trace.step_of(agent, n - 1))) --n;
     word_.cut.push_back(n);
   }
+  word_.drop_begins(scene_.messages);
   if (memo_.meet(prints_.of_word(scene_.trace, word_))) {
     ++counts_.remembered;
     return;
@@ -190,7 +191,11 @@ void EventDpor::insert(const Part& part) {
     ++counts_.planned;
   }
   entry_.moves.clear();
-  for (const Position i : part.order) entry_.moves.push_back(scene_.trace[i].move());
+  for (Position i = 0; i < scene_.trace.size(); ++i) {
+    const dpor::Item& item = scene_.trace[i];
+    if (item.index < part.start[item.agent.index()]) entry_.moves.push_back(item.move());
+  }
+  for (const Position i : part.rest) entry_.moves.push_back(scene_.trace[i].move());
   entry_.moves.push_back(part.word.last.move);
   backlog_.push(entry_);
 }

@@ -15,6 +15,7 @@
 //   event_messages  messages as threads, handlers as a constraint
 //   event_waits     handlers that have to be taken as locks
 //   event_word      a set of steps to be executed
+//   event_settle    what a word has to lose before
 //   event_parts     the maximal executable parts of a word, and their order: ReverseRace
 //   event_prints    when two steps are the same event
 //   event_archive   the explored runs

@@ -1,6 +1,9 @@
 #include "explore/event_parts.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "explore/event_settle.hpp"
 
 namespace skein::event {
 
@@ -15,92 +18,30 @@ bool is_part(const Word& small, const Word& large) {
   return true;
 }
 
-// The step of the word, if any, without which the gate would be open after it: every smaller part
-// after which it is open lacks that step. `kNowhere` if it is open; sets `is_hopeless` if it is
-// closed from the start.
-Position closer_of_gate(const Scene& scene, const Word& word, bool& is_hopeless) {
-  const Trace& trace = scene.trace;
-  const ObjectId gate = gate_object(word.last.op);
-  dpor::Touch undone = dpor::kNoTouch;
-  dpor::Touch t = trace.write_at_or_before(trace.last_touch(gate));
-  while (t != dpor::kNoTouch && !word.contains(trace[dpor::position(t)])) {
-    undone = t;
-    t = trace.last_write(t);
-  }
-  if (t != dpor::kNoTouch) {
-    if (!trace[dpor::position(t)].gate_after) return dpor::position(t);
-  } else if (undone != dpor::kNoTouch && !trace[dpor::position(undone)].gate_before) {
-    is_hopeless = true;
-    return kNowhere;
-  }
-  if (access(word.last.op, gate) != Access::Write || !trace.has_shared_holds()) return kNowhere;
-  // Readers: one that does not give back what it took, since it last held nothing.
-  for (std::size_t b = 0; b < word.cut.size(); ++b) {
-    int held = 0;
-    Position first = kNowhere;
-    for (std::uint32_t n = 0; n < word.cut[b]; ++n) {
-      const Position x = trace.step_of(AgentId{b}, n);
-      if (trace[x].shared == 0 || gate_object(trace[x].op) != gate) continue;
-      if (held == 0) first = x;
-      held += trace[x].shared;
-    }
-    if (held > 0) return first;
-  }
-  return kNowhere;
-}
-
-// Takes away from the word what keeps the last operation from being possible after it. False if no
-// part is left after which it is.
-bool settle_last(const Scene& scene, Word& word) {
-  const Trace& trace = scene.trace;
-  for (;;) {
-    if (word.count(word.last.move.agent) != word.last.index) return false;
-    if (word.enabler != kNowhere && !word.contains(trace[word.enabler])) return false;
-    // In a mailbox that keeps the order the enabler is the end of the message before; the message
-    // must have been posted all the same.
-    if (word.last.op.kind == OpKind::MessageBegin) {
-      const dpor::Touch post = trace.write_at_or_before(trace.last_touch(word.last.op.second));
-      if (post != dpor::kNoTouch && !word.contains(trace[dpor::position(post)])) return false;
-    }
-    if (!needs_gate(word.last.op.kind)) return true;
-    const Position at = trace.step_of(word.last.move.agent, word.last.index);
-    // Executed through a closed gate: by its holder, who needs no gate.
-    if (at != kNowhere && !trace[at].gate_before) return true;
-    bool is_hopeless = false;
-    const Position closer = closer_of_gate(scene, word, is_hopeless);
-    if (is_hopeless) return false;
-    if (closer == kNowhere) return true;
-    word.remove(trace, closer);
-  }
-}
-
-bool is_complete(const Scene& scene, const Word& word, const Message& m) {
-  return m.end != kNowhere && word.contains(scene.trace[m.end]);
-}
-
 }  // namespace
 
-const std::vector<Part>& Parts::find(const Scene& scene, const Word& word) {
+std::span<const Part> Parts::find(const Scene& scene, const Word& word) {
   scene_ = &scene;
-  found_.clear();
+  found_count_ = 0;
   todo_.clear();
   if (is_in_order(word)) {
     // That the last operation is possible after the whole word is known of every race.
     emit_in_order(word);
     ++counts_.in_order;
-    return found_;
+    return found();
   }
   has_chosen_ = false;
-  todo_.push_back(word);
+  next_ = word;
+  search(next_);
   while (!todo_.empty()) {
-    const Word next = std::move(todo_.back());
+    next_ = std::move(todo_.back());
     todo_.pop_back();
-    search(next);
+    search(next_);
   }
   ++(has_chosen_ ? counts_.decision : counts_.witness);
-  if (found_.empty()) ++counts_.none;
-  if (found_.size() > 1) ++counts_.families;
-  return found_;
+  if (found_count_ == 0) ++counts_.none;
+  if (found_count_ > 1) ++counts_.families;
+  return found();
 }
 
 // Whether the word can be executed in the order of the run: of each handler, only the message that
@@ -118,65 +59,72 @@ bool Parts::is_in_order(const Word& word) const {
   return true;
 }
 
-// If the last operation is that of a message, the others of its handler must have ended before.
-// False if nothing is left after which it is possible.
-bool Parts::settle_home(Word& word) const {
-  const Message* own = scene_->messages.find(word.last.move.agent);
-  for (;;) {
-    if (!settle_last(*scene_, word)) return false;
-    if (own == nullptr) return true;
-    const auto messages = scene_->messages.all();
-    const auto other = std::find_if(messages.begin(), messages.end(), [&](const Message& m) {
-      return m.handler == own->handler && m.agent != own->agent && word.count(m.agent) > 0 &&
-             !is_complete(*scene_, word, m);
-    });
-    if (other == messages.end()) return true;
-    word.remove(scene_->trace, other->begin);
-  }
-}
-
-void Parts::search(const Word& word) {
-  Word part = word;
-  if (!settle_home(part)) return;
-  for (const Part& other : found_) {
-    if (is_part(part, other.word)) return;
-  }
-  if (is_in_order(part)) {
-    emit_in_order(part);
-  } else {
-    execute(part);
-  }
-}
-
-void Parts::emit(const Word& word, const std::vector<Position>& order) {
-  for (const Part& other : found_) {
+void Parts::search(Word& word) {
+  if (!settle(*scene_, word)) return;
+  for (const Part& other : found()) {
     if (is_part(word, other.word)) return;
   }
-  std::erase_if(found_, [&](const Part& other) { return is_part(other.word, word); });
-  found_.push_back(Part{word, order});
+  if (is_in_order(word)) {
+    emit_in_order(word);
+  } else {
+    execute(word);
+  }
+}
+
+void Parts::emit(const Word& word) {
+  for (const Part& other : found()) {
+    if (is_part(word, other.word)) return;
+  }
+  for (std::size_t i = found_count_; i > 0; --i) {
+    if (is_part(found_[i - 1].word, word)) std::swap(found_[i - 1], found_[--found_count_]);
+  }
+  if (found_count_ == found_.size()) found_.emplace_back();
+  Part& part = found_[found_count_++];
+  part.word = word;
+  part.start = start_.cut;
+  part.rest = order_;
 }
 
 void Parts::emit_in_order(const Word& word) {
+  start_.cut = word.cut;
   order_.clear();
-  for (Position i = 0; i < scene_->trace.size(); ++i) {
-    if (word.contains(scene_->trace[i])) order_.push_back(i);
+  emit(word);
+}
+
+// What can be executed in the order of the run and leaves all handlers free: the word without the
+// messages that lack their ends, and without what happens after them.
+void Parts::find_start(const Word& word) {
+  start_.cut = word.cut;
+  for (bool is_smaller = true; is_smaller;) {
+    is_smaller = false;
+    for (const Message& m : scene_->messages.all()) {
+      if (start_.count(m.agent) == 0 || is_complete(*scene_, start_, m)) continue;
+      start_.remove(scene_->trace, m.begin);
+      is_smaller = true;
+    }
   }
-  emit(word, order_);
 }
 
 void Parts::execute(const Word& word) {
   word_ = &word;
+  find_start(word);
   tasks_.clear();
   task_of_.assign(word.cut.size(), kNoTask);
-  now_.done.assign(word.cut.size(), 0);
+  now_.done = start_.cut;
   now_.active.assign(scene_->messages.handlers(), AgentId{});
   now_.left.assign(scene_->messages.handlers(), 0);
   order_.clear();
   seen_.clear();
+  live_.clear();
+  for (std::size_t b = 0; b < word.cut.size(); ++b) {
+    if (start_.cut[b] < word.cut[b]) live_.push_back(AgentId{b});
+  }
   for (const Message& m : scene_->messages.all()) {
-    if (word.count(m.agent) == 0) continue;
+    const std::uint32_t count = word.count(m.agent);
+    if (start_.count(m.agent) == count) continue;
     task_of_[m.agent.index()] = static_cast<std::uint32_t>(tasks_.size());
-    tasks_.push_back(Task{m.agent, m.handler, m.begin, is_complete(*scene_, word, m)});
+    const Position first = count > 1 ? scene_->trace.step_of(m.agent, 1) : m.begin;
+    tasks_.push_back(Task{m.agent, m.handler, m.begin, first, is_complete(*scene_, word, m)});
     ++now_.left[m.handler];
   }
   solve();
@@ -184,9 +132,10 @@ void Parts::execute(const Word& word) {
 
 bool Parts::is_ready(Position step) const {
   const Trace& trace = scene_->trace;
-  const std::size_t own = trace[step].agent.index();
-  for (std::size_t b = 0; b < now_.done.size(); ++b) {
-    if (b != own && trace.known_steps(step, AgentId{b}) > now_.done[b]) return false;
+  const AgentId own = trace[step].agent;
+  const std::uint32_t* const clock = trace.clock(step);
+  for (const AgentId b : live_) {
+    if (clock[b.index()] > now_.done[b.index()] && b != own) return false;
   }
   return true;
 }
@@ -197,8 +146,8 @@ void Parts::run_ahead() {
   bool has_moved = true;
   while (has_moved) {
     has_moved = false;
-    for (std::size_t b = 0; b < now_.done.size(); ++b) {
-      const AgentId agent{b};
+    for (const AgentId agent : live_) {
+      const std::size_t b = agent.index();
       const std::uint32_t task = task_of_[b];
       if (task != kNoTask && now_.done[b] == 0) continue;
       while (now_.done[b] < word_->cut[b]) {
@@ -217,7 +166,7 @@ void Parts::run_ahead() {
 
 bool Parts::can_begin(const Task& task) const {
   return now_.done[task.agent.index()] == 0 && now_.active[task.handler].is_none() &&
-         is_ready(task.begin);
+         is_ready(task.first);
 }
 
 void Parts::begin(const Task& task) {
@@ -245,8 +194,33 @@ void Parts::restore(const State& saved) {
 
 void Parts::solve() {
   for (;;) {
+    run_where_safe();
+    find_candidates();
+    if (candidates_.size() != 1) break;
+    begin(*candidates_.front());  // no choice
+  }
+  if (candidates_.empty()) {
+    end_here();
+    return;
+  }
+  has_chosen_ = true;
+  if (std::find(seen_.begin(), seen_.end(), now_.done) != seen_.end()) return;
+  seen_.push_back(now_.done);
+  now_.length = order_.size();
+  const State saved = now_;
+  const std::vector<const Task*> candidates = candidates_;
+  for (const Task* task : candidates) {
+    begin(*task);
+    solve();
+    restore(saved);
+  }
+}
+
+// Executes all that cannot hurt.
+void Parts::run_where_safe() {
+  for (bool has_moved = true; has_moved;) {
     run_ahead();
-    bool has_moved = false;
+    has_moved = false;
     for (const Task& task : tasks_) {
       if (!can_begin(task)) continue;
       if (now_.left[task.handler] == 1) {
@@ -256,53 +230,40 @@ void Parts::solve() {
         has_moved = run_to_end(task) || has_moved;
       }
     }
-    if (!has_moved) break;
   }
+}
 
-  // A choice. If all that is left of a handler can be begun and will never end, the time to choose
-  // one of them is now; otherwise any handler may have to come first.
-  std::vector<const Task*> candidates;
-  Handler ripe = kNoHandler;
+// The messages that may be begun next. If all that is left of a handler can be begun and will never
+// end, the time to choose one of them is now; otherwise any handler may have to come first.
+void Parts::find_candidates() {
+  candidates_.clear();
   for (const Task& task : tasks_) {
-    if (can_begin(task)) candidates.push_back(&task);
+    if (can_begin(task)) candidates_.push_back(&task);
   }
-  for (const Task* task : candidates) {
+  if (candidates_.size() < 2) return;
+  Handler ripe = kNoHandler;
+  for (const Task* task : candidates_) {
     std::uint32_t hopeless = 0;
-    for (const Task* other : candidates) {
+    for (const Task* other : candidates_) {
       if (other->handler == task->handler && !other->is_complete) ++hopeless;
     }
     if (hopeless == now_.left[task->handler]) ripe = task->handler;
   }
   if (ripe != kNoHandler) {
-    std::erase_if(candidates, [&](const Task* task) { return task->handler != ripe; });
-  }
-  if (candidates.empty()) {
-    end_here();
-    return;
-  }
-  has_chosen_ = true;
-  if (std::find(seen_.begin(), seen_.end(), now_.done) != seen_.end()) return;
-  seen_.push_back(now_.done);
-  now_.length = order_.size();
-  const State saved = now_;
-  for (const Task* task : candidates) {
-    begin(*task);
-    solve();
-    restore(saved);
+    std::erase_if(candidates_, [&](const Task* task) { return task->handler != ripe; });
   }
 }
 
 // Nothing can be begun: what was executed is a part. Its last operation may not be possible, where
 // somebody holds a lock that he gave back in the word: then that must go too.
 void Parts::end_here() {
-  Word part = *word_;
-  part.cut = now_.done;
-  Word settled = part;
-  if (!settle_last(*scene_, settled)) return;
-  if (settled.cut == part.cut) {
-    emit(part, order_);
+  part_ = *word_;
+  part_.cut = now_.done;
+  if (!settle_last(*scene_, part_)) return;
+  if (part_.cut == now_.done) {
+    emit(part_);
   } else {
-    todo_.push_back(settled);
+    todo_.push_back(part_);
   }
 }
 

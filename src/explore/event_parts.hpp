@@ -8,15 +8,17 @@
 //
 // The search executes what it can. A step that begins no message is executed as soon as all that
 // happens before it is: that never hurts. A message of the word that can be run to its end at once
-// is: that never hurts either. Nor does it to begin the only message left of a handler. Only where
-// none of these is possible is there a choice, which message to begin, and then all are tried; to
-// decide without is NP-complete [EDPOR Theorem 4]. Where nothing can be begun, what was executed
-// is a part, and every part that can be executed lies within one found so. The
-// argument is in docs/explorer-event.md.
+// is: that never hurts either. Nor does it to begin the only message left of a handler. So the
+// search starts from all that depends on no message that lacks its end: that can be executed as the
+// run did. A message is begun no earlier than its first step after that can follow. Only
+// where several can be begun is there a choice, and then all are tried; to decide without is
+// NP-complete [EDPOR Theorem 4]. Where nothing can be begun, what was executed is a part, and every
+// part that can be executed lies within one found so. The argument is in docs/explorer-event.md.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "explore/event_word.hpp"
@@ -25,8 +27,10 @@ namespace skein::event {
 
 struct Part {
   Word word;
-  // Its steps in an order in which they can be executed; the word's last comes after them.
-  std::vector<Position> order;
+  // An order in which it can be executed: of each agent the first so many steps, in the order of
+  // the run; then the rest; the word's last comes after them.
+  std::vector<std::uint32_t> start;
+  std::vector<Position> rest;
 };
 
 // How the parts of a word were found.
@@ -40,8 +44,9 @@ struct PartCounts {
 
 class Parts {
  public:
-  // The maximal parts. Valid until the next call.
-  const std::vector<Part>& find(const Scene& scene, const Word& word);
+  // The maximal parts. Valid until the next call. REQUIRES: the word has no begin of a message, but
+  // that of its last operation, without a step after it.
+  std::span<const Part> find(const Scene& scene, const Word& word);
 
   [[nodiscard]] const PartCounts& counts() const { return counts_; }
 
@@ -51,7 +56,8 @@ class Parts {
     AgentId agent;
     Handler handler = kNoHandler;
     Position begin = kNowhere;
-    bool is_complete = false;  // its end is in the word
+    Position first = kNowhere;  // its first step after that, if it is in the word
+    bool is_complete = false;   // its end is in the word
   };
   // What was executed.
   struct State {
@@ -61,13 +67,16 @@ class Parts {
     std::size_t length = 0;           // of the order
   };
 
-  void search(const Word& word);
+  [[nodiscard]] std::span<const Part> found() const { return {found_.data(), found_count_}; }
+  void search(Word& word);
   [[nodiscard]] bool is_in_order(const Word& word) const;
-  [[nodiscard]] bool settle_home(Word& word) const;
-  void emit(const Word& word, const std::vector<Position>& order);
+  void emit(const Word& word);
   void emit_in_order(const Word& word);
+  void find_start(const Word& word);
   void execute(const Word& word);
   void solve();
+  void run_where_safe();
+  void find_candidates();
   void run_ahead();
   [[nodiscard]] bool is_ready(Position step) const;
   [[nodiscard]] bool can_begin(const Task& task) const;
@@ -77,14 +86,20 @@ class Parts {
   void restore(const State& saved);
 
   const Scene* scene_ = nullptr;
-  std::vector<Part> found_;
+  std::vector<Part> found_;  // the first so many; the others keep their memory
+  std::size_t found_count_ = 0;
   const Word* word_ = nullptr;
   std::vector<Task> tasks_;
   std::vector<std::uint32_t> task_of_;  // by agent; kNoTask if it is none of the word's messages
+  Word start_;                 // what was executed in the order of the run, before the search
+  std::vector<AgentId> live_;  // agents with steps that were not
   State now_;
   State before_;  // scratch
+  Word part_;     // scratch
   std::vector<Position> order_;
   std::vector<std::vector<std::uint32_t>> seen_;  // states in which there was a choice
+  std::vector<const Task*> candidates_;           // to be begun
+  Word next_;                                     // the part looked at
   std::vector<Word> todo_;                        // parts that have to lose more
   bool has_chosen_ = false;
   PartCounts counts_;

@@ -13,4 +13,10 @@ void Word::remove(const Trace& trace, Position step) {
   }
 }
 
+void Word::drop_begins(const Messages& messages) {
+  for (const Message& m : messages.all()) {
+    if (count(m.agent) == 1 && m.agent != last.move.agent) cut[m.agent.index()] = 0;
+  }
+}
+
 }  // namespace skein::event

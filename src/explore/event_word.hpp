@@ -38,6 +38,15 @@ struct Word {
   }
   // Takes away a step and all that happens after it.
   void remove(const Trace& trace, Position step);
+  // Takes away the begins of messages of which the word has nothing else, but for that of the last
+  // operation. No other agent depends on a begin, and every run that contains the post contains it
+  // in the end: it makes no difference to what a run contains.
+  void drop_begins(const Messages& messages);
 };
+
+// Whether the word has all of the message.
+inline bool is_complete(const Scene& scene, const Word& word, const Message& m) {
+  return m.end != kNowhere && word.contains(scene.trace[m.end]);
+}
 
 }  // namespace skein::event
