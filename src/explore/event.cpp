@@ -26,19 +26,32 @@ const Plan* EventDpor::next() {
     plan_.stays = 0;
     return &plan_;
   }
+  drop_overtaken();
+  if (backlog_.is_empty()) return nullptr;
+  backlog_.read_goal(goal_);
+  backlog_.read_moves(plan_.prefix);
+  backlog_.pop();
+  // A guess: the run may contain that one too, or show what is to be explored before.
+  drop_overtaken();
+  plan_.stays = backlog_.shared_moves(plan_.prefix);
+  return &plan_;
+}
+
+// Drops what is to be explored next as long as a run contains it.
+void EventDpor::drop_overtaken() {
   while (!backlog_.is_empty()) {
-    backlog_.pop(entry_);
-    entry_.events.push_back(archive_.find(entry_.last));
-    if (archive_.contains(entry_.events)) {
-      ++counts_.overtaken;
-      continue;
-    }
-    plan_.prefix = entry_.moves;
-    // A guess: the run may show what is to be explored before.
-    plan_.stays = backlog_.shared_moves(plan_.prefix);
-    return &plan_;
+    backlog_.read_goal(entry_.goal);
+    if (!is_contained(entry_.goal)) return;
+    backlog_.pop();
+    ++counts_.overtaken;
   }
-  return nullptr;
+}
+
+bool EventDpor::is_contained(Goal& goal) {
+  goal.events.push_back(archive_.find(goal.last));
+  const bool is_contained = archive_.contains(goal.events);
+  goal.events.pop_back();
+  return is_contained;
 }
 
 // What is known of the program changes the equivalence: all that was explored counts for nothing.
@@ -75,7 +88,7 @@ void EventDpor::observe(const Run& run) {
   last_run_.insert(last_run_.end(), run.steps.begin() + known, run.steps.end());
   scene_.messages.follow(last_run_, known);
   scene_.trace.follow(scene_.messages.steps(), known);
-  const std::vector<event::Handler>& waiting = waits_.find(scene_, run.end);
+  const std::vector<event::Handler>& waiting = waits_.find(scene_, known, run.end);
   if (!waiting.empty()) {
     for (const event::Handler h : waiting) scene_.messages.take_as_lock(h);
     ++counts_.restarts;
@@ -85,15 +98,14 @@ void EventDpor::observe(const Run& run) {
   prints_.follow(scene_.trace, known);
   archive_.add(prints_, scene_.trace.size(), known);
   // Were it not so, it would be planned again and again.
-  if (!plan_.prefix.empty() && run.end != End::Cut) {
-    entry_.events.back() = archive_.find(entry_.last);
-    if (!archive_.contains(entry_.events)) fail("a run does not contain what it was planned for");
+  if (!plan_.prefix.empty() && run.end != End::Cut && !is_contained(goal_)) {
+    fail("a run does not contain what it was planned for");
   }
 
-  agents_ = 0;
-  for (Position i = 0; i < scene_.trace.size(); ++i) {
+  for (Position i = known; i < scene_.trace.size(); ++i) {
     agents_ = std::max(agents_, scene_.trace[i].agent.index() + 1);
   }
+  while (agents_ > 0 && scene_.trace.steps_of(AgentId{agents_ - 1}) == 0) --agents_;
   while (!races_.empty() && races_.back().second >= known) races_.pop_back();
   for (const Race& race : races_) note_race(race);
   note_steps(known);
@@ -161,9 +173,13 @@ void EventDpor::note(const dpor::Reversal& reversal, Position enabler) {
   word_.cut.clear();
   for (std::size_t b = 0; b < agents_; ++b) {
     const AgentId agent{b};
-    std::uint32_t n = scene_.trace.steps_of(agent);
-    while (n > 0 && !reversal.keeps(scene_.trace.step_of(agent, n - 1))) --n;
-    word_.cut.push_back(n);
+    const auto steps = scene_.trace.positions_of(agent);
+    auto end = steps.end();
+    if (!steps.empty() && !reversal.keeps(steps.back())) {
+      end = std::partition_point(steps.begin(), end - 1,
+                                 [&](Position x) { return reversal.keeps(x); });
+    }
+    word_.cut.push_back(static_cast<std::uint32_t>(end - steps.begin()));
   }
   word_.drop_begins(scene_.messages);
   if (memo_.meet(prints_.of_word(scene_.trace, word_))) {
@@ -175,19 +191,19 @@ void EventDpor::note(const dpor::Reversal& reversal, Position enabler) {
 
 // Plans a part, unless a run contains it.
 void EventDpor::insert(const Part& part) {
-  entry_.last = prints_.of_last(scene_.trace, part.word);
+  // The word itself was put into the memo just now.
+  if (part.word.cut != word_.cut && memo_.meet(prints_.of_word(scene_.trace, part.word))) {
+    ++counts_.repeated;
+    return;
+  }
+  entry_.goal.last = prints_.of_last(scene_.trace, part.word);
   find_maximal(part.word);
-  const event::Known last = archive_.find(entry_.last);
-  if (last == event::kUnknown) {
+  if (archive_.find(entry_.goal.last) == event::kUnknown) {
     ++counts_.fresh;
+  } else if (is_contained(entry_.goal)) {
+    ++counts_.contained;
+    return;
   } else {
-    entry_.events.push_back(last);
-    const bool is_contained = archive_.contains(entry_.events);
-    entry_.events.pop_back();
-    if (is_contained) {
-      ++counts_.contained;
-      return;
-    }
     ++counts_.planned;
   }
   entry_.moves.clear();
@@ -210,10 +226,10 @@ void EventDpor::find_maximal(const Word& word) {
         scene_.trace.clock(scene_.trace.step_of(AgentId{c}, word.cut[c] - 1));
     for (std::size_t b = 0; b < agents; ++b) cover_[b] += clock[b] == word.cut[b] ? 1U : 0U;
   }
-  entry_.events.clear();
+  entry_.goal.events.clear();
   for (std::size_t b = 0; b < word.cut.size(); ++b) {
     if (word.cut[b] == 0 || cover_[b] > 1) continue;  // by itself, too
-    entry_.events.push_back(archive_.at(scene_.trace.step_of(AgentId{b}, word.cut[b] - 1)));
+    entry_.goal.events.push_back(archive_.at(scene_.trace.step_of(AgentId{b}, word.cut[b] - 1)));
   }
 }
 
@@ -229,6 +245,7 @@ std::vector<ExplorerCount> EventDpor::counted() const {
       {"searched", p.decision, "needed the decision procedure: a search among orders"},
       {"impossible", p.none, "no part can be executed"},
       {"families", p.families, "several parts can be, none with all of the other"},
+      {"repeated", counts_.repeated, "parts met before"},
       {"contained", counts_.contained, "redundant: an explored run contains the part"},
       {"fresh", counts_.fresh, "not redundant: ends with an event never seen"},
       {"planned", counts_.planned, "not redundant: no run contains the part"},

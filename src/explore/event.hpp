@@ -19,7 +19,7 @@
 //   event_parts     the maximal executable parts of a word, and their order: ReverseRace
 //   event_prints    when two steps are the same event
 //   event_archive   the explored runs
-//   event_memo      words seen before
+//   event_memo      words and parts seen before
 //   event_backlog   words to be explored
 #pragma once
 
@@ -57,6 +57,7 @@ class EventDpor final : public Explorer {
   // How often what decided that a reversal need not be explored, or must be [EDPOR A.3].
   struct Counts {
     std::uint64_t remembered = 0;  // the same word was met before
+    std::uint64_t repeated = 0;    // the same part was met before
     std::uint64_t fresh = 0;       // its last operation is an event never seen: not redundant
     std::uint64_t contained = 0;   // an explored run contains it
     std::uint64_t planned = 0;     // none does
@@ -78,7 +79,11 @@ class EventDpor final : public Explorer {
     bool removes_one = true;
   };
 
+  using Goal = event::Backlog::Goal;
+
   void restart();
+  void drop_overtaken();
+  [[nodiscard]] bool is_contained(Goal& goal);
   [[nodiscard]] Position shared_steps(const Run& run) const;
   void note_steps(Position known);
   void note_race(const Race& race);
@@ -100,7 +105,8 @@ class EventDpor final : public Explorer {
   event::Archive archive_;
   event::Memo memo_;
   event::Backlog backlog_;
-  event::Backlog::Entry entry_;
+  event::Backlog::Goal goal_;    // of the current plan
+  event::Backlog::Entry entry_;  // scratch
   dpor::Races finder_{scene_.trace};
   dpor::Reversal reversal_{scene_.trace};
   std::vector<Race> races_;

@@ -11,7 +11,7 @@
 // the one before. (Lists of runs had ten times as many entries: db-cache(4) took 291 MB instead of
 // 113. With rows of bits for the large ones consensus(4) was about as fast as it is now.)
 //
-// This is what makes the explorer exact, and it costs memory: some 40 bytes for every event.
+// This is what makes the explorer exact, and it costs memory: some 50 bytes for every event.
 #pragma once
 
 #include <cstddef>

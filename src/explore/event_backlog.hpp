@@ -17,10 +17,14 @@ namespace skein::event {
 
 class Backlog {
  public:
-  struct Entry {
-    std::vector<Move> moves;    // the word's steps and its last operation
-    std::vector<Known> events;  // the maximal ones of its steps
+  // What the run must contain.
+  struct Goal {
+    std::vector<Known> events;  // the maximal ones of the word's steps
     Print last;                 // that of its last operation
+  };
+  struct Entry {
+    Goal goal;
+    std::vector<Move> moves;  // the word's steps and its last operation
   };
 
   [[nodiscard]] bool is_empty() const { return sizes_.empty(); }
@@ -28,29 +32,56 @@ class Backlog {
   void clear() {
     bytes_.clear();
     sizes_.clear();
-    written_ = 0;
   }
 
   void push(const Entry& entry) {
+    Sizes sizes;
+    sizes.at = bytes_.size();
+    sizes.events = static_cast<std::uint32_t>(entry.goal.events.size());
+    for (const Known event : entry.goal.events) number(event);
+    number(entry.goal.last.high >> 32U);
+    number(entry.goal.last.high & 0xffffffffU);
+    number(entry.goal.last.low >> 32U);
+    number(entry.goal.last.low & 0xffffffffU);
+    sizes.goal = static_cast<std::uint32_t>(bytes_.size() - sizes.at);
+    sizes.moves = static_cast<std::uint32_t>(entry.moves.size());
     for (const Move& m : entry.moves) {
       number(m.agent.value);
       number(m.choice);
     }
-    for (const Known event : entry.events) number(event);
-    number(entry.last.high >> 32U);
-    number(entry.last.high & 0xffffffffU);
-    number(entry.last.low >> 32U);
-    number(entry.last.low & 0xffffffffU);
-    sizes_.push_back({static_cast<std::uint32_t>(entry.moves.size()),
-                      static_cast<std::uint32_t>(entry.events.size()), bytes_.size() - written_});
-    written_ = bytes_.size();
+    sizes_.push_back(sizes);
   }
 
-  // How many moves the entry to be popped next begins with that are the first ones of these.
+  // About the entry pushed last. REQUIRES: there is one.
+  void read_goal(Goal& goal) const {
+    const Sizes& sizes = sizes_.back();
+    std::size_t at = sizes.at;
+    goal.events.clear();
+    for (std::uint32_t i = 0; i < sizes.events; ++i) goal.events.push_back(read(at));
+    goal.last.high = std::uint64_t{read(at)} << 32U;
+    goal.last.high |= read(at);
+    goal.last.low = std::uint64_t{read(at)} << 32U;
+    goal.last.low |= read(at);
+  }
+  void read_moves(std::vector<Move>& moves) const {
+    const Sizes& sizes = sizes_.back();
+    std::size_t at = sizes.at + sizes.goal;
+    moves.clear();
+    for (std::uint32_t i = 0; i < sizes.moves; ++i) {
+      const AgentId agent{read(at)};
+      moves.push_back(Move{agent, read(at)});
+    }
+  }
+  void pop() {
+    bytes_.resize(sizes_.back().at);
+    sizes_.pop_back();
+  }
+
+  // How many moves the entry pushed last begins with that are the first ones of these.
   [[nodiscard]] std::uint32_t shared_moves(std::span<const Move> moves) const {
     if (is_empty()) return 0;
     const Sizes& sizes = sizes_.back();
-    std::size_t at = written_ - sizes.bytes;
+    std::size_t at = sizes.at + sizes.goal;
     std::uint32_t n = 0;
     for (; n < sizes.moves && n < moves.size(); ++n) {
       const std::uint32_t agent = read(at);
@@ -60,31 +91,12 @@ class Backlog {
     return n;
   }
 
-  // REQUIRES: it is not empty.
-  void pop(Entry& entry) {
-    const Sizes sizes = sizes_.back();
-    sizes_.pop_back();
-    written_ -= sizes.bytes;
-    std::size_t at = written_;
-    entry.moves.clear();
-    entry.events.clear();
-    for (std::uint32_t i = 0; i < sizes.moves; ++i) {
-      const AgentId agent{read(at)};
-      entry.moves.push_back(Move{agent, read(at)});
-    }
-    for (std::uint32_t i = 0; i < sizes.events; ++i) entry.events.push_back(read(at));
-    entry.last.high = std::uint64_t{read(at)} << 32U;
-    entry.last.high |= read(at);
-    entry.last.low = std::uint64_t{read(at)} << 32U;
-    entry.last.low |= read(at);
-    bytes_.resize(written_);
-  }
-
  private:
   struct Sizes {
-    std::uint32_t moves = 0;
+    std::size_t at = 0;      // where it begins
+    std::uint32_t goal = 0;  // the bytes of its goal; its moves are behind
     std::uint32_t events = 0;
-    std::size_t bytes = 0;
+    std::uint32_t moves = 0;
   };
 
   // Seven bits a byte, the lowest first; a set top bit says that more follow.
@@ -105,7 +117,6 @@ class Backlog {
   }
 
   std::vector<std::uint8_t> bytes_;
-  std::size_t written_ = 0;
   std::vector<Sizes> sizes_;
 };
 

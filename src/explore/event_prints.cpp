@@ -16,10 +16,7 @@ void combine(Print& print, std::uint64_t number) { combine(print, number, number
 
 }  // namespace
 
-void Print::add(const Print& other) {
-  high += mix64(other.high);
-  low += mix64(other.low ^ 0x165667b19e3779f9ULL);
-}
+Print Print::term() const { return {mix64(high), mix64(low ^ 0x165667b19e3779f9ULL)}; }
 
 // `before`: the last touch of each object before the operation. If there is a word, only its steps
 // count.
@@ -41,7 +38,7 @@ Print Prints::make(const Trace& trace, const KnownMove& move,
       const dpor::Item& item = trace[dpor::position(t)];
       if (word == nullptr || word->contains(item)) {
         if (trace.access_of(t) == Access::Write) break;
-        reads.add(prints_[dpor::position(t)]);
+        reads.add(terms_[dpor::position(t)]);
       }
       t = access[slot] == Access::Read ? trace.last_write(t) : trace.previous(t);
     }
@@ -53,9 +50,11 @@ Print Prints::make(const Trace& trace, const KnownMove& move,
 
 void Prints::follow(const Trace& trace, Position shared) {
   prints_.resize(shared);
+  terms_.resize(shared);
   for (Position i = shared; i < trace.size(); ++i) {
     const dpor::Item& item = trace[i];
     prints_.push_back(make(trace, dpor::known_move(item), item.previous, item.access, nullptr));
+    terms_.push_back(prints_.back().term());
   }
 }
 
@@ -70,7 +69,7 @@ Print Prints::of_word(const Trace& trace, const Word& word) const {
   combine(print, word.last.move.agent.value, word.last.move.choice);
   // The last step of an agent has all before it in its history.
   for (std::size_t b = 0; b < word.cut.size(); ++b) {
-    if (word.cut[b] > 0) print.add(prints_[trace.step_of(AgentId{b}, word.cut[b] - 1)]);
+    if (word.cut[b] > 0) print.add(terms_[trace.step_of(AgentId{b}, word.cut[b] - 1)]);
   }
   return print;
 }

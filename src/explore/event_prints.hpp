@@ -20,8 +20,12 @@ struct Print {
   std::uint64_t low = 0;
 
   friend bool operator==(const Print&, const Print&) = default;
-  // A sum: of a set, in no order.
-  void add(const Print& other);
+  // A sum: of a set, in no order. What is added are terms.
+  void add(const Print& term) {
+    high += term.high;
+    low += term.low;
+  }
+  [[nodiscard]] Print term() const;
 };
 
 class Prints {
@@ -41,6 +45,7 @@ class Prints {
                            const std::array<Access, 2>& access, const Word* word) const;
 
   std::vector<Print> prints_;
+  std::vector<Print> terms_;  // of these
 };
 
 }  // namespace skein::event

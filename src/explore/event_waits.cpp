@@ -34,17 +34,26 @@ bool may_wait(OpKind kind) {
          kind != OpKind::ThreadStart && kind != OpKind::MessageBegin;
 }
 
+// Whether it has nothing to do with locks or waiting.
+bool is_idle(const dpor::Item& item) {
+  return item.shared == 0 && change_of_locks(item) == 0 && !takes_lock(item.op.kind) &&
+         !may_wait(item.op.kind);
+}
+
 }  // namespace
 
 void Waits::note(Handler handler) {
   if (std::find(found_.begin(), found_.end(), handler) == found_.end()) found_.push_back(handler);
 }
 
-const std::vector<Handler>& Waits::find(const Scene& scene, End end) {
+const std::vector<Handler>& Waits::find(const Scene& scene, Position shared, End end) {
   found_.clear();
   takes_lock_.resize(std::max(takes_lock_.size(), scene.messages.handlers()), false);
   held_.clear();
-  for (Position i = 0; i < scene.trace.size(); ++i) {
+  start_ = std::min(start_, shared);
+  const Position size = scene.trace.size();
+  while (start_ < size && is_idle(scene.trace[start_])) ++start_;
+  for (Position i = start_; i < size; ++i) {
     const dpor::Item& item = scene.trace[i];
     if (item.agent.index() >= held_.size()) held_.resize(item.agent.index() + 1, 0);
     std::int32_t& held = held_[item.agent.index()];

@@ -23,12 +23,14 @@ namespace skein::event {
 
 class Waits {
  public:
-  // The handlers of the run that have to be locks, and are not yet. Valid until the next call.
-  const std::vector<Handler>& find(const Scene& scene, End end);
+  // The handlers of the run that have to be locks, and are not yet; the first `shared` steps are
+  // those of the call before. Valid until the next call.
+  const std::vector<Handler>& find(const Scene& scene, Position shared, End end);
 
  private:
   void note(Handler handler);
 
+  Position start_ = 0;            // the steps before it take no lock and wait for nothing
   bool waits_with_lock_ = false;  // somebody did, in any run
   std::vector<bool> takes_lock_;  // by handler: a message of it, in any run
   std::vector<std::int32_t> held_;

@@ -77,6 +77,11 @@ class Trace {
     const auto& list = positions_[agent.index()];
     return n < list.size() ? list[n] : kNowhere;
   }
+  // Where an agent took its steps.
+  [[nodiscard]] std::span<const Position> positions_of(AgentId agent) const {
+    if (agent.index() >= positions_.size()) return {};
+    return positions_[agent.index()];
+  }
   [[nodiscard]] std::uint32_t steps_of(AgentId agent) const {
     return agent.index() < positions_.size()
                ? static_cast<std::uint32_t>(positions_[agent.index()].size())

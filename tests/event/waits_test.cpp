@@ -80,6 +80,20 @@ INSTANTIATE_TEST_SUITE_P(
              "message m2 { semwait t }\nmessage m3 { sempost s }\n"
              "thread main { post h m0; post h m1; post k m2; post k m3 }\n",
              2, true, 1},
+        // m0 waits, or does not, as it reads x: the first run may not show that it waits. Classes:
+        // it does not (m1 before or after it: the same), it does after m1, and before, for ever.
+        Case{"WaitsAfterTheWrite",
+             "sem s\natomic x = 0\nhandler h\n"
+             "message m0 { if x == 1 { semwait s } }\nmessage m1 { sempost s }\n"
+             "thread t { x = 1 }\n"
+             "thread main { post h m1; post h m0; create t }\n",
+             3, true, 1},
+        Case{"WaitsBeforeTheWrite",
+             "sem s\natomic x = 0\nhandler h\n"
+             "message m0 { if x == 0 { semwait s } }\nmessage m1 { sempost s }\n"
+             "thread t { x = 1 }\n"
+             "thread main { post h m1; post h m0; create t }\n",
+             3, true, 1},
         // m0 waits for a lock that t holds while it waits for m1. Classes: t's critical section
         // before m0's (with m1 early or late: the same), after it, and the deadlock.
         Case{"WaitsForLockOfWaiter",
