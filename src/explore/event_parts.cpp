@@ -117,7 +117,7 @@ void Parts::execute(const Word& word) {
   seen_.clear();
   live_.clear();
   for (std::size_t b = 0; b < word.cut.size(); ++b) {
-    if (start_.cut[b] < word.cut[b]) live_.push_back(AgentId{b});
+    if (start_.cut[b] < word.cut[b]) live_.emplace_back(b);
   }
   for (const Message& m : scene_->messages.all()) {
     const std::uint32_t count = word.count(m.agent);
