@@ -13,7 +13,8 @@
 // run did. A message is begun no earlier than its first step after that can follow. Only
 // where several can be begun is there a choice, and then all are tried; to decide without is
 // NP-complete [EDPOR Theorem 4]. Where nothing can be begun, what was executed is a part, and every
-// part that can be executed lies within one found so. The argument is in docs/explorer-event.md.
+// part that can be executed lies within one found so, but for begins without a step after them. The
+// argument is in docs/explorer-event.md.
 #pragma once
 
 #include <cstddef>
