@@ -3,8 +3,8 @@
 // different for every seed, and the same for the same.
 //   wild SEED WRITES [NAME]
 //   wild SEED WRITES NAME AT
-// With a name: only in mappings of files called like that; with an offset too: the seed itself, four
-// bytes of it, there.
+// With a name: only in mappings of files called like that; with an offset too: the seed itself,
+// four bytes of it, there.
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
