@@ -105,7 +105,7 @@ class EventDpor final : public Explorer {
   event::Archive archive_;
   event::Memo memo_;
   event::Backlog backlog_;
-  event::Backlog::Goal goal_;    // of the current plan
+  Goal goal_;                    // of the current plan
   event::Backlog::Entry entry_;  // scratch
   dpor::Races finder_{scene_.trace};
   dpor::Reversal reversal_{scene_.trace};
