@@ -245,7 +245,7 @@ class Check {
   // Ctrl-C on a terminal goes to the program under test too. That it dies of it is not its bug.
   [[nodiscard]] bool is_killed_with_us(const Run& run) const {
     return program_.native && interrupt_flag().load(std::memory_order_relaxed) &&
-           run.end == End::Violation && run.violations.back().kind == ViolationKind::Crash;
+           !run.violations.empty() && run.violations.back().kind == ViolationKind::Crash;
   }
 
   static std::string describe(const std::exception& error) {

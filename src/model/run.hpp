@@ -26,9 +26,10 @@ enum class End : std::uint8_t {
   Diverged,   // the prefix could not be followed: the program is not deterministic, or we erred
 };
 
-// Which bound ended a run with End::Cut.
-enum class BoundHit : std::uint8_t { None, Steps, Switches, Preemptions, Spins };
-inline constexpr std::size_t kBoundHits = 5;
+// Which bound ended a run with End::Cut. Lost: none, but what the run did after its last step is
+// not known; there is a violation that says why.
+enum class BoundHit : std::uint8_t { None, Steps, Switches, Preemptions, Spins, Lost };
+inline constexpr std::size_t kBoundHits = 6;
 
 enum class ViolationKind : std::uint8_t {
   Assertion,

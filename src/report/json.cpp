@@ -73,7 +73,8 @@ Json to_json(const Report& report) {
   json["cut_by"] = {{"steps", runs_cut_by(BoundHit::Steps)},
                     {"switches", runs_cut_by(BoundHit::Switches)},
                     {"preemptions", runs_cut_by(BoundHit::Preemptions)},
-                    {"spins", runs_cut_by(BoundHit::Spins)}};
+                    {"spins", runs_cut_by(BoundHit::Spins)},
+                    {"lost", runs_cut_by(BoundHit::Lost)}};
   json["events"] = f.events;
   if (!report.counted.empty()) {
     Json counted = Json::object();

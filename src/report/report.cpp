@@ -67,6 +67,9 @@ std::string cuts(const Report& report) {
     text += text.empty() ? counted(count, "run") + " cut" : ", " + with_commas(count);
     text += " by --spin-bound";
   }
+  if (const std::uint64_t count = f.cut_by[static_cast<std::size_t>(BoundHit::Lost)]; count > 0) {
+    text += (text.empty() ? counted(count, "run") : ", " + with_commas(count)) + " lost on the way";
+  }
   return text;
 }
 

@@ -38,6 +38,7 @@ std::string cut_in_words(const Figures& f) {
   add(BoundHit::Switches, "--max-switches");
   add(BoundHit::Preemptions, "--max-preemptions");
   add(BoundHit::Spins, "--spin-bound");
+  add(BoundHit::Lost, "the violation: the rest of the run is not known");
   return text;
 }
 

@@ -75,11 +75,13 @@ std::span<const Pending> collect_all() {
 
 void record(std::span<const Pending> candidates) {
   channel::Channel& c = *g.channel;
-  std::uint32_t end = c.enabled_from[g.position];
-  if (end + candidates.size() > channel::kMaxEnabled)
+  // Not read from the channel, where the program may write.
+  static std::uint32_t recorded = 0;
+  if (g.position == 0) recorded = c.enabled_from[0] = 0;
+  if (recorded + candidates.size() > channel::kMaxEnabled)
     give_up("too many enabled operations to record");
-  for (const Pending& p : candidates) c.enabled[end++] = p;
-  c.enabled_from[g.position + 1] = end;
+  for (const Pending& p : candidates) c.enabled[recorded++] = p;
+  c.enabled_from[g.position + 1] = recorded;
 }
 
 End end_of_stuck_run() {

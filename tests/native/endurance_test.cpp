@@ -45,7 +45,7 @@ TEST(Endurance, WildWritesNeitherTakeDownNorHangTheExplorer) {
       for (int i = 0; i < 4; ++i) {
         plan.seed = seed + static_cast<std::uint64_t>(i);
         const skein::Run& run = machine.run(plan);
-        if (run.end == End::Violation) ++violations;
+        if (!run.violations.empty()) ++violations;
         for (const Violation& v : run.violations) {
           EXPECT_FALSE(machine.agent_name(v.agent).empty());
           EXPECT_FALSE(machine.site_text(v.site).empty());
@@ -79,11 +79,71 @@ TEST(Endurance, NoWordOfTheChannelTakesDownTheExplorer) {
       for (int i = 0; i < 3; ++i) {
         const skein::Run* run = nullptr;
         ASSERT_NO_THROW(run = &machine.run(Plan{}));
-        if (run->end == End::Violation) ++violations;
+        if (!run->violations.empty()) ++violations;
       }
     }
   }
   EXPECT_GT(violations, 0U);
+}
+
+// The same for where the tables of steps begin, read by those who ask for all of them.
+TEST(Endurance, NoTableOfTheChannelTakesDownTheExplorer) {
+  using channel::Channel;
+  struct Table {
+    std::size_t at;
+    std::size_t size;
+  };
+  const std::string program = built("tests/native/programs/wild.c");
+  std::uint64_t violations = 0;
+  for (const auto& [begin, size] :
+       {Table{offsetof(Channel, steps), 2 * sizeof(Step)},
+        Table{offsetof(Channel, pending), sizeof(Pending)},
+        Table{offsetof(Channel, enabled), sizeof(Pending)},
+        Table{offsetof(Channel, enabled_from), 12}, Table{offsetof(Channel, telling), 8},
+        Table{offsetof(Channel, telling.steps), 24}}) {
+    for (std::size_t at = begin; at < begin + size; at += 4) {
+      for (const char* value : {"3", "2147483647"}) {
+        SCOPED_TRACE(std::to_string(at - begin) + " of " + std::to_string(begin) + " = " + value);
+        NativeOptions options =
+            options_for(program, {value, "1", "skein-channel", std::to_string(at)});
+        options.step_limit = std::chrono::milliseconds(50);
+        NativeMachine machine(options);
+        Plan plan;
+        plan.records_enabled = true;
+        for (int i = 0; i < 2; ++i) {
+          const skein::Run* run = nullptr;
+          ASSERT_NO_THROW(run = &machine.run(plan));
+          ASSERT_EQ(run->enabled_from.size(), run->steps.size() + 1);
+          if (!run->violations.empty()) ++violations;
+        }
+        ASSERT_NO_THROW(static_cast<void>(machine.tell(plan)));
+      }
+    }
+  }
+  EXPECT_GT(violations, 0U);
+}
+
+// A run that overwrote what it had to say has a bug; what else there is to it nobody knows, and the
+// exploration goes on and says so.
+TEST(Endurance, EveryExplorerOutlivesALostRun) {
+  const std::string program = built("tests/native/programs/wild.c");
+  const std::size_t at =
+      offsetof(channel::Channel, run) + offsetof(channel::RunOut, violation_count);
+  for (const char* name : {"exhaustive", "source", "optimal", "qpor", "event", "random"}) {
+    SCOPED_TRACE(name);
+    // So many violations there cannot be.
+    const std::string many = std::to_string(channel::kMaxViolations + 1);
+    NativeMachine machine(
+        options_for(program, {many, "1", "skein-channel", std::to_string(at), "late"}));
+    Figures figures;
+    Budget budget;
+    budget.runs = 500;
+    const std::unique_ptr<Explorer> explorer = find_explorer(name)->make(ExplorerOptions{});
+    ASSERT_NO_THROW(explore(*explorer, machine, budget, Environment{}, figures));
+    EXPECT_GT(figures.cut_by[static_cast<std::size_t>(BoundHit::Lost)], 0U);
+    EXPECT_GT(figures.completed, 0U);
+    EXPECT_EQ(figures.bug_runs, figures.cut());
+  }
 }
 
 // A machine that counts its runs, so that somebody else can see it make progress.

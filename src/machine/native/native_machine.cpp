@@ -60,7 +60,7 @@ void NativeMachine::add_knowledge(NativeOptions& options) const {
   const channel::Channel& c = executor_.channel();
   const std::uint32_t count = std::min(c.watched.count.load(), channel::kMaxWatched);
   options.watched.assign(c.watched.records, c.watched.records + count);
-  options.has_handlers = c.has_handlers;
+  options.has_handlers = is_set(c.has_handlers);
 }
 
 // A SIGKILL may come from outside (somebody's kill, the kernel out of memory), and then says
@@ -93,24 +93,35 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
   const std::size_t shared = common_prefix(plan);
   const std::optional<Death> death = execute(plan, shared, shows_output);
   report_bad_health();
-  if ((death.has_value() && death->overwrote_channel) || !is_plausible(c, shared)) {
+  if ((death.has_value() && death->overwrote_channel) ||
+      !is_plausible(c, shared, plan.records_enabled)) {
     // Whatever it was, nothing that this executor says can be believed any more.
     executor_.stop();
     run_.steps.resize(std::min(shared, run_.steps.size()));
     std::copy(run_.steps.begin(), run_.steps.end(), c.steps);
     run_.shared_prefix = run_.steps.size();
     run_.violations.clear();
-    run_.enabled.clear();
-    run_.enabled_from.clear();
+    // What was enabled in the steps that are known, if that was asked for already.
+    run_.enabled_from.resize(plan.records_enabled ? run_.steps.size() + 1 : 0);
+    run_.enabled.resize(run_.enabled_from.empty() ? 0 : run_.enabled_from.back());
     read_death(Death{.overwrote_channel = true});
+    run_.end = End::Cut;
+    run_.bound = BoundHit::Lost;
     return run_;
   }
   if (c.run.has_merged) {
     run_.steps.clear();
     throw ExplorationRestart();
   }
-  read_run(shared);
-  if (death.has_value()) read_death(*death);
+  read_run(shared, plan.records_enabled);
+  if (death.has_value()) {
+    read_death(*death);
+    // Killed where it once went on.
+    if (run_.steps.size() < plan.prefix.size()) {
+      run_.end = End::Cut;
+      run_.bound = BoundHit::Lost;
+    }
+  }
   if (run_.end == End::Diverged) explain_divergence();
   if (!death.has_value() && is_usual) let_begin(plan.stays);
   return run_;
@@ -149,7 +160,7 @@ void NativeMachine::report_bad_health() const {
   }
 }
 
-void NativeMachine::read_run(std::size_t shared) {
+void NativeMachine::read_run(std::size_t shared, bool has_enabled) {
   const channel::Channel& c = executor_.channel();
   const std::size_t count = c.run.step_count.load(std::memory_order_acquire);
   // The executor found the shared steps to be the same; only what follows is new.
@@ -169,7 +180,7 @@ void NativeMachine::read_run(std::size_t shared) {
   }
   run_.enabled.clear();
   run_.enabled_from.clear();
-  if (c.plan.records_enabled) {
+  if (has_enabled) {
     run_.enabled_from.assign(c.enabled_from, c.enabled_from + count + 1);
     run_.enabled.assign(c.enabled, c.enabled + run_.enabled_from.back());
   }

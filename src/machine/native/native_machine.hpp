@@ -78,7 +78,7 @@ class NativeMachine : public Machine, public Teller, public Resumable {
   const Run& exchange(const Plan& plan, bool shows_output);
   [[nodiscard]] std::size_t common_prefix(const Plan& plan) const;
   void write_plan(const Plan& plan, std::size_t shared, bool shows_output);
-  void read_run(std::size_t shared);
+  void read_run(std::size_t shared, bool has_enabled);
   void clear_run();
   void let_begin(std::uint32_t steps);
   void read_death(const Death& death);

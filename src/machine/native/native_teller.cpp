@@ -6,6 +6,7 @@
 #include <set>
 
 #include "machine/native/native_machine.hpp"
+#include "machine/native/plausible.hpp"
 
 namespace skein {
 
@@ -70,12 +71,12 @@ ToldAccess told_access(const channel::ToldAccess& in, const Stacks& stacks) {
   ToldAccess out;
   out.agent = in.agent;
   out.step = in.step;
-  out.is_write = in.is_write;
-  out.is_atomic = in.is_atomic;
-  out.is_free = in.is_free;
+  out.is_write = is_set(in.is_write);
+  out.is_atomic = is_set(in.is_atomic);
+  out.is_free = is_set(in.is_free);
   out.size = in.size;
   out.stack = stacks.get(in.stack);
-  if (in.has_value) out.value = as_number(in.value, in.size);
+  if (is_set(in.has_value)) out.value = as_number(in.value, in.size);
   return out;
 }
 
@@ -102,8 +103,8 @@ ToldRun NativeMachine::tell(const Plan& plan) {
     out.stack = stacks.get(in.stack);
     out.size = in.size;
     if (in.size == 0) continue;
-    if (in.has_before) out.before = as_number(in.before, in.size);
-    if (in.has_after) out.after = as_number(in.after, in.size);
+    if (is_set(in.has_before)) out.before = as_number(in.before, in.size);
+    if (is_set(in.has_after)) out.after = as_number(in.after, in.size);
   }
   const std::size_t known = std::min<std::size_t>(c.run.violation_count, channel::kMaxViolations);
   for (std::size_t i = 0; i < run_.violations.size(); ++i) {
@@ -114,7 +115,7 @@ ToldRun NativeMachine::tell(const Plan& plan) {
     }
     const channel::ToldViolation& in = c.telling.violations[i];
     out.stack = stacks.get(in.stack);
-    if (in.is_race) {
+    if (is_set(in.is_race)) {
       out.accesses.push_back(told_access(in.earlier, stacks));
       out.accesses.push_back(told_access(in.later, stacks));
       out.object = symbols_.data_name(in.address);

@@ -11,6 +11,18 @@ bool is_below(AnyId id, std::uint32_t count) {
   return id.is_none() || id.value < count;
 }
 
+unsigned byte_of(const bool& value) {
+  unsigned char byte = 0;
+  std::memcpy(&byte, &value, sizeof(byte));
+  return byte;
+}
+
+// Bools of which only some other program says that they are such.
+template <class... Bools>
+bool are_bools(const Bools&... values) {
+  return (byte_of(values) | ...) <= 1U;
+}
+
 struct Counts {
   std::uint32_t agents;
   std::uint32_t objects;
@@ -27,19 +39,32 @@ bool is_plausible(const Operation& op, const Counts& counts) {
 
 bool is_plausible(const Step& s, std::size_t index, const Counts& counts) {
   return s.agent.value < counts.agents && is_plausible(s.op, counts) && s.choice < s.choices &&
-         is_below(s.enabler, static_cast<std::uint32_t>(index)) && is_below(s.site, counts.sites);
+         is_below(s.enabler, static_cast<std::uint32_t>(index)) && is_below(s.site, counts.sites) &&
+         are_bools(s.gate_before, s.gate_after, s.is_preemption);
 }
 
 bool is_plausible(const Pending& p, std::size_t steps, const Counts& counts) {
   return p.agent.value < counts.agents && is_plausible(p.op, counts) && p.choices > 0 &&
-         is_below(p.enabler, static_cast<std::uint32_t>(steps)) && is_below(p.site, counts.sites);
+         is_below(p.enabler, static_cast<std::uint32_t>(steps)) && is_below(p.site, counts.sites) &&
+         are_bools(p.is_enabled);
 }
 
-// A bool of which only some other program says that it is one.
-bool is_plausible(const bool& value) {
-  unsigned char byte = 0;
-  std::memcpy(&byte, &value, sizeof(byte));
-  return byte <= 1;
+bool is_enabled_plausible(const channel::Channel& c, std::size_t steps, const Counts& counts) {
+  std::uint32_t from = 0;
+  for (std::size_t i = 0; i <= steps; ++i) {
+    const std::uint32_t to = c.enabled_from[i];
+    if (to < from || to > channel::kMaxEnabled) return false;
+    from = to;
+  }
+  for (std::uint32_t i = 0; i < from; ++i) {
+    if (!is_plausible(c.enabled[i], steps, counts)) return false;
+  }
+  return true;
+}
+
+bool is_divergence_plausible(const channel::RunOut& run, const Counts& counts) {
+  return run.diverged_at < channel::kMaxSteps &&
+         is_plausible(run.divergence, run.diverged_at, counts);
 }
 
 bool are_violations_plausible(const channel::Channel& c, std::size_t steps, const Counts& counts) {
@@ -66,7 +91,9 @@ bool is_health_plausible(const channel::Channel& c) {
          c.health_seal == channel::seal_of(health, c.health_text);
 }
 
-bool is_plausible(const channel::Channel& c, std::size_t from) {
+bool is_set(const bool& value) { return byte_of(value) != 0; }
+
+bool is_plausible(const channel::Channel& c, std::size_t from, bool has_enabled) {
   if (!is_health_plausible(c)) return false;
   const Counts counts{c.agents.count.load(), c.objects.count.load(), c.sites.count.load()};
   const std::uint32_t steps = c.run.step_count.load(std::memory_order_acquire);
@@ -74,7 +101,7 @@ bool is_plausible(const channel::Channel& c, std::size_t from) {
       counts.sites > channel::kMaxSites || c.module_count > channel::kMaxModules ||
       steps > channel::kMaxSteps || c.run.violation_count > channel::kMaxViolations ||
       c.run.pending_count > channel::kMaxAgents || c.run.leak_count > channel::kMaxLeaks ||
-      !is_plausible(c.run.has_merged) || !is_plausible(c.run.has_exited) ||
+      !are_bools(c.run.has_merged, c.run.has_exited, c.run.is_step_divergence) ||
       c.run.end > End::Diverged || static_cast<std::size_t>(c.run.bound) >= kBoundHits) {
     return false;
   }
@@ -89,6 +116,8 @@ bool is_plausible(const channel::Channel& c, std::size_t from) {
       return false;
     }
   }
+  if (has_enabled && !is_enabled_plausible(c, steps, counts)) return false;
+  if (c.run.is_step_divergence && !is_divergence_plausible(c.run, counts)) return false;
   return c.run.violation_count == 0 || are_violations_plausible(c, steps, counts);
 }
 

@@ -13,7 +13,12 @@ namespace skein {
 // Whether the executor itself said how it fares.
 [[nodiscard]] bool is_health_plausible(const channel::Channel& channel);
 
-// Looks at the run's figures, and at its steps from number `from` on. Those before are known.
-[[nodiscard]] bool is_plausible(const channel::Channel& channel, std::size_t from);
+// Looks at the run's figures, at its steps from number `from` on (those before are known), and at
+// what was enabled if that was asked for.
+[[nodiscard]] bool is_plausible(const channel::Channel& channel, std::size_t from,
+                                bool has_enabled);
+
+// For a bool that was not looked at: any value is one of the two.
+[[nodiscard]] bool is_set(const bool& value);
 
 }  // namespace skein

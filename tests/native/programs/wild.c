@@ -2,9 +2,9 @@
 // overwritten here and there, its libraries and skein's own memory too. What comes of it is
 // different for every seed, and the same for the same.
 //   wild SEED WRITES [NAME]
-//   wild SEED WRITES NAME AT
+//   wild SEED WRITES NAME AT [late]
 // With a name: only in mappings of files called like that; with an offset too: the seed itself,
-// four bytes of it, there.
+// four bytes of it, there. Late: only where the second thread has the lock first.
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,6 +18,8 @@ static uint64_t state;
 static int writes;
 static long fixed_offset = -1;
 static int fixed_value;
+static int is_late;
+static int locked;
 
 static uint64_t draw(void) {
   state ^= state << 13;
@@ -61,7 +63,9 @@ static void write_somewhere(void) {
 
 static void* worker(void* arg) {
   pthread_mutex_lock(&m);
-  for (int i = 0; i < writes; i++) write_somewhere();
+  int is_its_turn = !is_late || (arg != NULL && locked == 0);
+  locked++;
+  for (int i = 0; i < writes && is_its_turn; i++) write_somewhere();
   pthread_mutex_unlock(&m);
   return arg;
 }
@@ -73,9 +77,10 @@ int main(int argc, char** argv) {
   if (argc > 4) {
     fixed_offset = atol(argv[4]);
     fixed_value = atoi(argv[1]);
+    is_late = argc > 5;
   }
   pthread_create(&a, NULL, worker, NULL);
-  pthread_create(&b, NULL, worker, NULL);
+  pthread_create(&b, NULL, worker, &m);
   pthread_join(a, NULL);
   pthread_join(b, NULL);
   return 0;
