@@ -19,7 +19,7 @@ class Search {
   bool run() {
     State start;
     start.locals.push_back(system_.initial_local());
-    search(start, {});
+    search(std::move(start));
     return is_complete_;
   }
 
@@ -52,13 +52,59 @@ class Search {
     return false;
   }
 
-  void search(const State& state, const std::vector<Move>& sleep) {
-    if (!is_complete_) return;
-    struct Enabled {
-      const Intent* intent;
-      std::uint32_t ways;
-    };
-    std::vector<Enabled> enabled;
+  // One way to go on.
+  struct Way {
+    const Intent* intent;
+    std::uint32_t choice;
+    std::uint32_t ways;  // how many choices there are
+
+    [[nodiscard]] Move move() const { return Move{intent->agent, choice}; }
+  };
+
+  // A state on the way from the beginning to where the search is. Not a frame of a recursion: runs
+  // have thousands of steps.
+  struct Level {
+    State state;
+    std::vector<Way> ways;
+    std::vector<Move> sleep;
+    std::vector<Move> done;  // asleep from the beginning, or explored
+    std::size_t next = 0;    // of `ways`
+    std::size_t violations;  // up to here
+  };
+
+  void search(State start) {
+    std::vector<Level> levels;
+    levels.push_back(enter(std::move(start), {}));
+    while (is_complete_) {
+      Level& level = levels.back();
+      if (level.next == level.ways.size()) {
+        levels.pop_back();
+        if (levels.empty()) return;
+        run_.steps.pop_back();
+        run_.violations.resize(levels.back().violations);
+        continue;
+      }
+      const Way way = level.ways[level.next++];
+      const Move move = way.move();
+      if (std::find(level.sleep.begin(), level.sleep.end(), move) != level.sleep.end()) continue;
+      std::vector<Move> asleep;
+      for (const Move& m : level.done) {
+        const Intent* const other = system_.intent(level.state.locals[m.agent.index()]);
+        if (!depends(*way.intent, *other)) asleep.push_back(m);
+      }
+      level.done.push_back(move);
+      if (left_ == 0 || run_.steps.size() >= longest_) {
+        is_complete_ = false;
+        return;
+      }
+      --left_;
+      levels.push_back(enter(step(level.state, way), std::move(asleep)));
+    }
+  }
+
+  // Reports the run if it ends here.
+  Level enter(State state, std::vector<Move> sleep) {
+    Level level;
     std::vector<Pending> pending;
     for (const ValueId local : state.locals) {
       const Intent* const intent = local == 0 ? nullptr : system_.intent(local);
@@ -68,23 +114,16 @@ class Search {
       p.op = operation(*intent);
       const std::uint32_t ways = system_.ways(local, touched(state, *intent));
       p.is_enabled = ways > 0;
-      if (ways > 0) enabled.push_back({intent, ways});
-    }
-    if (enabled.empty()) return report(state, std::move(pending));
-    std::vector<Move> done = sleep;
-    for (const auto& [intent, ways] : enabled) {
       for (std::uint32_t choice = 0; choice < ways; ++choice) {
-        const Move move{intent->agent, choice};
-        if (std::find(sleep.begin(), sleep.end(), move) != sleep.end()) continue;
-        std::vector<Move> asleep;
-        for (const Move& m : done) {
-          const Intent* const other = system_.intent(state.locals[m.agent.index()]);
-          if (!depends(*intent, *other)) asleep.push_back(m);
-        }
-        step(state, *intent, move, ways, asleep);
-        done.push_back(move);
+        level.ways.push_back({intent, choice, ways});
       }
     }
+    if (level.ways.empty()) report(state, std::move(pending));
+    level.state = std::move(state);
+    level.done = sleep;
+    level.sleep = std::move(sleep);
+    level.violations = run_.violations.size();
+    return level;
   }
 
   static Operation operation(const Intent& intent) {
@@ -97,22 +136,16 @@ class Search {
     return op;
   }
 
-  void step(const State& before, const Intent& intent, Move move, std::uint32_t ways,
-            const std::vector<Move>& asleep) {
-    if (left_ == 0 || run_.steps.size() >= longest_) {
-      is_complete_ = false;
-      return;
-    }
-    --left_;
-    State state = before;
+  // The state after the way, whose step is now the run's last.
+  State step(State state, const Way& way) {
+    const Intent& intent = *way.intent;
     const std::vector<ValueId> values = touched(state, intent);
-    const std::size_t violations = run_.violations.size();
-    const Outcome& outcome = system_.fire(state.locals[move.agent.index()], values, move.choice);
+    const Outcome& outcome = system_.fire(state.locals[intent.agent.index()], values, way.choice);
     Step& s = run_.steps.emplace_back();
-    s.agent = move.agent;
+    s.agent = intent.agent;
     s.op = operation(intent);
-    s.choice = move.choice;
-    s.choices = ways;
+    s.choice = way.choice;
+    s.choices = way.ways;
     s.site = intent.site;
     s.value = outcome.value;
     for (std::size_t i = 0; i < intent.touches.size(); ++i) {
@@ -121,19 +154,17 @@ class Search {
       if (state.values.size() <= x.index()) state.values.resize(x.index() + 1);
       state.values[x.index()] = outcome.values[i];
     }
-    state.locals[move.agent.index()] = outcome.local;
+    state.locals[intent.agent.index()] = outcome.local;
     if (!intent.child.is_none()) {
       if (state.locals.size() <= intent.child.index())
         state.locals.resize(intent.child.index() + 1);
       state.locals[intent.child.index()] = outcome.born;
     }
     if (outcome.fault) {
-      run_.violations.push_back(Violation{outcome.fault->kind, outcome.fault->message, move.agent,
+      run_.violations.push_back(Violation{outcome.fault->kind, outcome.fault->message, intent.agent,
                                           StepIndex{run_.steps.size() - 1}, outcome.fault->site});
     }
-    search(state, asleep);
-    run_.steps.pop_back();
-    run_.violations.resize(violations);
+    return state;
   }
 
   void report(const State& state, std::vector<Pending> pending) {
