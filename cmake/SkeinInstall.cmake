@@ -1,16 +1,15 @@
 # Installation: everything is found relative to PREFIX/bin/skein, so that the prefix can be moved.
 #
 #   bin/       skein, skein-cc, skein-c++
-#   lib/skein/ the runtime library, and what the compilers are to find instead of their own
+#   lib/skein/ the runtime library, what skein loads when it needs it, and what the compilers are
+#              to find instead of their own
 #   include/   what programs include
 #   lib/cmake/ find_package(skein)
 #   share/     man page, completions, documents, examples
 #
-# The runtime is no library to link to by hand, so its place is a private folder, the same on every
-# system (no multiarch triplet): skein looks for ../lib/skein.
+# skein looks for ../lib/skein (src/machine/own_library.cpp).
 
 include(GNUInstallDirs)
-set(skein_private_folder "lib/skein")
 
 install(TARGETS skein RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(TARGETS skein-runtime LIBRARY DESTINATION "${skein_private_folder}")

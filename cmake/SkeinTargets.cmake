@@ -35,6 +35,22 @@ function(skein_executable name file)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
 endfunction()
 
+# Where libraries of skein's own are installed. They are none to link to by hand, so this is a
+# private folder, the same on every system (no multiarch triplet).
+set(skein_private_folder "lib/skein")
+
+# skein_module(<name> SOURCES <file>... REQUIRES <target>...)
+# lib<name>.so, which the command loads when it needs it (src/machine/own_library.hpp).
+function(skein_module name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;REQUIRES")
+  add_library(${name} MODULE ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE skein_base ${arg_REQUIRES})
+  target_compile_options(${name} PRIVATE -fvisibility=hidden)
+  set_target_properties(${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
+  install(TARGETS ${name} LIBRARY DESTINATION "${skein_private_folder}")
+  add_dependencies(skein_machine ${name})
+endfunction()
+
 # The xxHash package ships no CMake files: make the target xxhash::xxhash ourselves.
 function(skein_find_xxhash)
   find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)

@@ -35,20 +35,7 @@ add_custom_command(OUTPUT "${skein_ir_library_dir}/library.cpp"
     "-DOUTPUT=${skein_ir_library_dir}/library.cpp" -P "${PROJECT_SOURCE_DIR}/cmake/embed.cmake"
   DEPENDS ${skein_ir_library_parts} "${PROJECT_SOURCE_DIR}/cmake/embed.cmake" VERBATIM)
 
-add_library(skein-ir-decoder MODULE ${skein_ir_decoder_sources}
-  "${skein_ir_library_dir}/library.cpp")
-target_link_libraries(skein-ir-decoder PRIVATE skein_base "${SKEIN_LLVM_LIBRARY}")
+skein_module(skein-ir-decoder
+  SOURCES ${skein_ir_decoder_sources} "${skein_ir_library_dir}/library.cpp"
+  REQUIRES "${SKEIN_LLVM_LIBRARY}")
 target_include_directories(skein-ir-decoder SYSTEM PRIVATE "${SKEIN_LLVM_INCLUDE}")
-target_compile_options(skein-ir-decoder PRIVATE -fvisibility=hidden)
-set_target_properties(skein-ir-decoder PROPERTIES
-  LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
-
-if(TARGET skein_machine_ir)
-  target_compile_definitions(skein_machine_ir PRIVATE
-    "SKEIN_DECODER_DIR=\"${PROJECT_BINARY_DIR}/lib\"")
-  target_link_libraries(skein_machine_ir PUBLIC ${CMAKE_DL_LIBS})
-  add_dependencies(skein_machine_ir skein-ir-decoder)
-endif()
-
-include(GNUInstallDirs)
-install(TARGETS skein-ir-decoder LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")

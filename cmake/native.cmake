@@ -54,12 +54,10 @@ foreach(header IN LISTS skein_atomic_wait_headers)
     CONTENT "${text}" @ONLY)
 endforeach()
 
-# Where skein finds the runtime: beside itself in lib/ or ../lib/skein/, else where it was built.
 if(TARGET skein_machine_native)
   get_target_property(skein_native_type skein_machine_native TYPE)
   if(NOT skein_native_type STREQUAL "INTERFACE_LIBRARY")
     target_compile_definitions(skein_machine_native PRIVATE
-      "SKEIN_RUNTIME_DIR=\"${PROJECT_BINARY_DIR}/lib\""
       "SKEIN_INCLUDE_DIR=\"${PROJECT_SOURCE_DIR}/include\"")
     add_dependencies(skein_machine_native skein-runtime)
   endif()

@@ -2,12 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstring>
 #include <elf.h>
 #include <fstream>
-#include <functional>
-#include <iterator>
 #include <string_view>
 #include <sys/stat.h>
 
@@ -73,10 +70,12 @@ void require_checkable_binary(const std::string& path) {
 
 bool is_built_for_skein(const std::string& path) {
   constexpr std::string_view kName = "libskein-runtime.so";
-  std::ifstream file(path, std::ios::binary);
-  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  return std::search(text.begin(), text.end(),
-                     std::boyer_moore_horspool_searcher(kName.begin(), kName.end())) != text.end();
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  const auto size = static_cast<std::streamoff>(file.tellg());
+  if (size <= 0) return false;
+  std::string text(static_cast<std::size_t>(size), '\0');
+  file.seekg(0).read(text.data(), size);
+  return text.find(kName) != std::string::npos;
 }
 
 }  // namespace skein::cli

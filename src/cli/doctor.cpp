@@ -32,6 +32,7 @@
 #include "cli/system.hpp"
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
+#include "machine/native/debug_info.hpp"
 #include "machine/native/native_machine.hpp"
 #include "machine/native/toolchain.hpp"
 #include "model/check.hpp"
@@ -97,6 +98,7 @@ class Doctor {
       }
     }
     say(verification());
+    say(debug_info());
     say(tool("addr2line", "source lines of steps", "binutils", Health::Missing));
     say(tool("gdb", "stepping through a witness", "gdb", Health::Missing));
     say(tool("valgrind", "skein replay --valgrind", "valgrind", Health::Missing));
@@ -231,6 +233,16 @@ class Doctor {
       return {Health::Good, "clang-19: its bitcode can be read, for skein verify", ""};
     } catch (const std::exception& error) {
       return {Health::Missing, fmt::format("clang-19: no skein verify: {}", error.what()), advice};
+    }
+  }
+
+  static Diagnosis debug_info() {
+    try {
+      require_debug_info();
+      return {Health::Good, "debug information can be read, for names of members", ""};
+    } catch (const UserError& error) {
+      return {Health::Missing, fmt::format("no names of members: {}", error.what()),
+              "apt install libdw1, or reinstall skein"};
     }
   }
 

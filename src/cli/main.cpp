@@ -135,7 +135,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer(kExamples);
   app.name("skein");
-  app.formatter(std::make_shared<HelpFormatter>());
+  format_help(app);
 
   CLI::App* check_command = app.add_subcommand("check", "explore a program and report its bugs");
   add_options(*check_command, Command::Check, settings);

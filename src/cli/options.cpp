@@ -1,5 +1,6 @@
 #include "cli/options.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <string_view>
 #include <variant>
 
@@ -277,6 +279,26 @@ void add_option(CLI::App& app, const Row& row, Command command, Settings& settin
   option->type_name(std::string(row.argument));
 }
 
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_option(const CLI::Option* option, bool is_positional) const override {
+    constexpr std::size_t kLeft = 28;
+    std::string names = "  " + make_option_name(option, is_positional);
+    for (std::size_t comma = names.find(','); comma != std::string::npos;
+         comma = names.find(',', comma + 2)) {
+      names.insert(comma + 1, " ");
+    }
+    if (!option->get_type_name().empty()) names += " " + option->get_type_name();
+    std::string text;
+    bool is_first = true;
+    for (const std::string& line : wrapped(option->get_description(), Style{}.width - kLeft)) {
+      text += padded(is_first ? names : "", kLeft) + line + "\n";
+      is_first = false;
+    }
+    return text;
+  }
+};
+
 }  // namespace
 
 void add_options(CLI::App& app, Command command, Settings& settings) {
@@ -340,22 +362,7 @@ void set_schedule_option(Settings& settings, const std::string& name, const std:
   }
 }
 
-std::string HelpFormatter::make_option(const CLI::Option* option, bool is_positional) const {
-  constexpr std::size_t kLeft = 28;
-  std::string names = "  " + make_option_name(option, is_positional);
-  for (std::size_t comma = names.find(','); comma != std::string::npos;
-       comma = names.find(',', comma + 2)) {
-    names.insert(comma + 1, " ");
-  }
-  if (!option->get_type_name().empty()) names += " " + option->get_type_name();
-  std::string text;
-  bool is_first = true;
-  for (const std::string& line : wrapped(option->get_description(), Style{}.width - kLeft)) {
-    text += padded(is_first ? names : "", kLeft) + line + "\n";
-    is_first = false;
-  }
-  return text;
-}
+void format_help(CLI::App& app) { app.formatter(std::make_shared<HelpFormatter>()); }
 
 std::string nearest_option(const std::string& name) {
   std::vector<std::string_view> names;

@@ -2,13 +2,16 @@
 // subcommand accepts, how a value is checked and what --help says all come from there.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+// Included by those alone who use it: it makes a dozen objects in every file, before main.
+namespace CLI {  // NOLINT(readability-identifier-naming): not ours
+class App;
+}
 
 namespace skein::cli {
 
@@ -88,11 +91,8 @@ using OptionValues = std::vector<std::pair<std::string, std::string>>;
 // does not fit it.
 void set_schedule_option(Settings& settings, const std::string& name, const std::string& value);
 
-// Help in 80 columns.
-class HelpFormatter : public CLI::Formatter {
- public:
-  std::string make_option(const CLI::Option* option, bool is_positional) const override;
-};
+// Help in 80 columns, of this parser and its subcommands.
+void format_help(CLI::App& app);
 
 // The option of any subcommand whose name is most like `name`; empty if none is near.
 [[nodiscard]] std::string nearest_option(const std::string& name);

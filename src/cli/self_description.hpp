@@ -3,9 +3,11 @@
 // that exists is in all three, and in --help.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <string>
+
+namespace CLI {  // NOLINT(readability-identifier-naming): not ours
+class App;
+}
 
 namespace skein::cli {
 

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 #include <malloc.h>
+#include <span>
 #include <sys/mman.h>
 
 #include "runtime/heap_shadow.hpp"
@@ -47,6 +48,7 @@ struct Header {
 static_assert(sizeof(Header) == 2 * kAlignment);
 
 Arena arenas[channel::kMaxAgents];
+std::size_t arena_count = 0;  // those from here on have never been used
 char* private_next = nullptr;
 std::uint32_t private_depth = 0;
 
@@ -92,6 +94,7 @@ Arena& current_arena() {
     arena.begin = map_at(kArenasBegin + index * kArenaSize, kArenaSize);
     map_at(kHeapShadowBegin + index * kHeapShadowSize, kHeapShadowSize);
     arena.next = arena.mark = arena.begin;
+    if (index >= arena_count) arena_count = index + 1;
   }
   return arena;
 }
@@ -219,7 +222,7 @@ PrivateHeapScope::PrivateHeapScope() { ++private_depth; }
 PrivateHeapScope::~PrivateHeapScope() { --private_depth; }
 
 void save_heap() {
-  for (Arena& arena : arenas) {
+  for (Arena& arena : std::span(arenas, arena_count)) {
     if (arena.begin == nullptr) continue;
     arena.mark = arena.next;
     const auto size = static_cast<std::size_t>(arena.mark - arena.begin);
@@ -250,7 +253,7 @@ void reset_heap(AgentId id) {
 }
 
 void hand_over_kept_heap(void (*take)(char* begin, std::size_t size, char* saved)) {
-  for (Arena& arena : arenas) {
+  for (Arena& arena : std::span(arenas, arena_count)) {
     if (arena.begin == nullptr || arena.mark == arena.begin) continue;
     const auto kept = static_cast<std::size_t>(arena.mark - arena.begin);
     take(arena.begin, kept, arena.saved);

@@ -98,12 +98,19 @@ void add_stack_top() {
   add_segment(begin, end);
 }
 
-std::uintptr_t first_page(const Segment& s) {
-  return reinterpret_cast<std::uintptr_t>(s.begin) & ~(kPageSize - 1);
+std::uintptr_t page_of(const char* address) {
+  return reinterpret_cast<std::uintptr_t>(address) & ~(kPageSize - 1);
 }
 
-std::uintptr_t end_of_pages(const Segment& s) {
-  return (reinterpret_cast<std::uintptr_t>(s.begin) + s.size + kPageSize - 1) & ~(kPageSize - 1);
+std::uintptr_t first_page(const Segment& s) { return page_of(s.begin); }
+
+std::uintptr_t end_of_pages(const Segment& s) { return page_of(s.begin + s.size - 1) + kPageSize; }
+
+// Room for a copy, which is about to be made.
+char* allocate_copy(std::size_t size) {
+  auto* const copy = static_cast<char*>(allocate_private(size));
+  get_pages(page_of(copy), page_of(copy + size - 1) + kPageSize);
+  return copy;
 }
 
 // Small segments are copied sooner than looked after.
@@ -185,7 +192,7 @@ void save_image() {
     hand_over_kept_heap(&add_saved_segment);
     for (std::size_t i = 0; i < segment_count; ++i) {
       Segment& s = segments[i];
-      if (s.saved == nullptr) s.saved = static_cast<char*>(allocate_private(s.size));
+      if (s.saved == nullptr) s.saved = allocate_copy(s.size);
       watch(s);
     }
   }

@@ -51,10 +51,10 @@ struct KnownStack {
   static constexpr std::size_t kMaxSize = 2048;
   static constexpr std::uint32_t kMaxMisses = 16;
 
-  std::size_t size = 0;  // 0: none yet
-  bool is_bare = false;  // there is nothing to do
+  std::size_t size;  // 0: none yet
+  bool is_bare;      // there is nothing to do
   // Others that came here. After too many in a row nobody looks any more: stacks differ each time.
-  std::uint32_t misses = 0;
+  std::uint32_t misses;
   char bytes[kMaxSize];
 };
 constexpr std::size_t kStacks = 64;
@@ -93,8 +93,8 @@ bool is_bare(const char* begin, const char* end) {
   // One run alone may be watched by tools that do not like the look of a whole stack.
   if (size > KnownStack::kMaxSize || g.channel->settings.is_alone) return false;
   if (known_stacks == nullptr) {
+    // All zero, which is what each of them begins as; most are never touched.
     known_stacks = static_cast<KnownStack*>(allocate_private(kStacks * sizeof(KnownStack)));
-    for (std::size_t i = 0; i < kStacks; ++i) new (known_stacks + i) KnownStack;
   }
   KnownStack& known = known_stacks[(std::size_t{7} * g.current->id.value + size / 16) % kStacks];
   if (known.size == size && std::memcmp(known.bytes, begin, size) == 0) {

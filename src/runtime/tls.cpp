@@ -42,10 +42,11 @@ struct Parking {
   Slot* slot;
   bool is_first;
   std::atomic<std::uint32_t> is_parked;
+  pthread_t thread;
 };
 
 // What every thread of the pool does: says where its stack is, and sleeps. The agent's stack begins
-// some way below, out of reach of what is live here; `parking` itself is not used afterwards.
+// some way below, out of reach of what is live here.
 void* park(void* argument) {
   auto* parking = static_cast<Parking*>(argument);
   auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
@@ -124,28 +125,38 @@ void TlsPool::grow(std::uint32_t count) {
   pthread_sigmask(SIG_SETMASK, &all, &before);
   // One run alone needs no reset, and tools that it may run under do not know the system call.
   if (count_ == 1 && !g.channel->settings.is_alone) written_pages.open();
-  while (count_ < count) {
-    Slot& slot = slots_[count_];
-    Parking parking{&slot, count_ == 1, {0}};
-    pthread_t thread{};
-    if (real_create(&thread, nullptr, &park, &parking) != 0) give_up("cannot create a thread");
-    while (parking.is_parked.load(std::memory_order_acquire) == 0) {
-      raw::futex_wait(parking.is_parked, 0);
+  // All of them first: none has to be waited for before the next.
+  const std::uint32_t first = count_;
+  const std::uint32_t added = count > first ? count - first : 0;
+  auto* const parkings = static_cast<Parking*>(allocate_private(added * sizeof(Parking)));
+  for (std::uint32_t i = 0; i < added; ++i) {
+    Parking& parking = *new (parkings + i) Parking{&slots_[first + i], first + i == 1, {0}, {}};
+    if (real_create(&parking.thread, nullptr, &park, &parking) != 0) {
+      give_up("cannot create a thread");
     }
-    pthread_attr_t attributes;
-    void* low = nullptr;
-    std::size_t size = 0;
-    if (pthread_getattr_np(thread, &attributes) == 0) {
-      pthread_attr_getstack(&attributes, &low, &size);
-      pthread_attr_destroy(&attributes);
+  }
+  for (std::uint32_t i = 0; i < added; ++i) {
+    while (parkings[i].is_parked.load(std::memory_order_acquire) == 0) {
+      raw::futex_wait(parkings[i].is_parked, 0);
     }
-    slot.stack_low = static_cast<char*>(low);
-    tools::note_stack(slot.stack_low, slot.stack_top);
-    std::uint32_t i = hash_of(slot.fs);
-    while (index_[i] != 0) i = (i + 1) % kIndexSize;
-    index_[i] = ++count_;
+    add(*parkings[i].slot, parkings[i].thread);
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void TlsPool::add(Slot& slot, pthread_t thread) {
+  pthread_attr_t attributes;
+  void* low = nullptr;
+  std::size_t size = 0;
+  if (pthread_getattr_np(thread, &attributes) == 0) {
+    pthread_attr_getstack(&attributes, &low, &size);
+    pthread_attr_destroy(&attributes);
+  }
+  slot.stack_low = static_cast<char*>(low);
+  tools::note_stack(slot.stack_low, slot.stack_top);
+  std::uint32_t i = hash_of(slot.fs);
+  while (index_[i] != 0) i = (i + 1) % kIndexSize;
+  index_[i] = ++count_;
 }
 
 void TlsPool::save() {

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <pthread.h>
 
 namespace skein::runtime {
 
@@ -41,6 +42,7 @@ class TlsPool {
 
  private:
   void measure();
+  void add(Slot& slot, pthread_t thread);
 
   Slot* slots_ = nullptr;
   std::uint32_t count_ = 0;

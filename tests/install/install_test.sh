@@ -58,6 +58,16 @@ plain skein doctor > doctor.txt 2>&1 || fail "doctor: $(cat doctor.txt)"
 grep -q "runtime library $(cd .. && pwd)/moved/lib/skein/" doctor.txt ||
   fail "the runtime is not the installed one: $(cat doctor.txt)"
 
+# What is loaded late is the installed one too.
+loads() { # LIBRARY ARGUMENT...
+  library=$(cd .. && pwd)/moved/lib/skein/$1
+  plain LD_DEBUG=files skein "${@:2}" > loaded.txt 2>&1
+  grep -qF "calling init: $library" loaded.txt ||
+    fail "skein ${*:2} does not load $library: $(grep "calling init.*$1" loaded.txt)"
+}
+loads libskein-debug-info.so check lost_update.c
+loads libskein-ir-decoder.so verify lost_update.c
+
 # What is installed knows nothing of where it was built, but for the last resort.
 if grep -rlF -e "$SKEIN_SOURCE" ../moved/share ../moved/include ../moved/lib/cmake 2> /dev/null; then
   fail "these files name the source folder"

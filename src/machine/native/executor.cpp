@@ -18,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "machine/own_library.hpp"
 #include "model/check.hpp"
 
 extern char** environ;
@@ -67,28 +68,14 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 }  // namespace
 
 std::string find_runtime() {
-  std::vector<std::filesystem::path> places;
-  std::error_code error;
-  if (const char* given = std::getenv("SKEIN_RUNTIME"); given != nullptr) {
-    if (!std::filesystem::is_regular_file(given, error)) {
-      throw UserError(std::string("SKEIN_RUNTIME: there is no file '") + given + "'");
-    }
-    return given;
-  }
-  const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
   constexpr const char* kName = "libskein-runtime.so";
-  if (!error) {
-    const auto folder = self.parent_path();
-    places.push_back(folder / "lib" / kName);
-    places.push_back(folder.parent_path() / "lib" / "skein" / kName);
+  const char* given = std::getenv("SKEIN_RUNTIME");
+  if (given == nullptr) return find_own_library(kName);
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(given, error)) {
+    throw UserError(std::string("SKEIN_RUNTIME: there is no file '") + given + "'");
   }
-#ifdef SKEIN_RUNTIME_DIR
-  places.push_back(std::filesystem::path(SKEIN_RUNTIME_DIR) / kName);
-#endif
-  for (const auto& place : places) {
-    if (std::filesystem::exists(place, error)) return place.string();
-  }
-  throw UserError("cannot find libskein-runtime.so; set SKEIN_RUNTIME to its path");
+  return given;
 }
 
 std::vector<std::string> executor_environment(const std::string& runtime,
@@ -188,7 +175,9 @@ void Executor::start() {
   channel_->executor_sleeps.store(0);
   channel_->health.store(channel::Health::Starting);
   ++starts_;
-  process_ = fork();
+  // The child has our memory until it is another program, so nothing of ours is copied for it;
+  // until then it does little but ask the kernel.
+  process_ = vfork();  // NOLINT(bugprone-unsafe-functions)
   check(process_ >= 0, "cannot start a process");
   if (process_ == 0) {
     personality(ADDR_NO_RANDOMIZE);

@@ -150,7 +150,9 @@ const Symbols::Table& Symbols::table_of(const channel::ModuleRecord& module) {
 
 DebugInfo& Symbols::debug_info_of(const channel::ModuleRecord& module) {
   const std::string path = path_of(module);
-  return debug_infos_.try_emplace(path, path).first->second;
+  std::unique_ptr<DebugInfo>& info = debug_infos_[path];
+  if (info == nullptr) info = open_debug_info(path);
+  return *info;
 }
 
 // What our own reader does not know (debug information in a file of its own) addr2line may. It does

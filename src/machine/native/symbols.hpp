@@ -57,7 +57,7 @@ class Symbols {
   std::string program_;
   const channel::Channel& channel_;
   std::map<std::string, Table> tables_;
-  std::map<std::string, DebugInfo> debug_infos_;
+  std::map<std::string, std::unique_ptr<DebugInfo>> debug_infos_;
   std::map<std::uint64_t, std::string> lines_;
   std::map<std::uint64_t, Stack> places_;
   struct Block {
