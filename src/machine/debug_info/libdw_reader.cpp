@@ -1,3 +1,4 @@
+// Debug information as libdw reads it.
 #include <elfutils/libdw.h>
 #include <fmt/format.h>
 
