@@ -3,12 +3,12 @@
 
 def best_of(rounds, measure, seconds=float("inf")):
     """The fastest cell of so many, or the first that is not ok. After so many seconds in all there is no other round."""
-    best = measure()
+    best = cell = measure()
     spent = 0.0
     for _ in range(rounds - 1):
         if best["status"] != "ok":
             break
-        spent += best["seconds"]
+        spent += cell["seconds"]
         if spent >= seconds:
             break
         cell = measure()

@@ -54,22 +54,20 @@ std::string cuts(const Report& report) {
   const Figures& f = report.figures;
   const Bounds& b = report.request.bounds;
   std::string text;
-  const auto add = [&](BoundHit hit, std::string_view option, std::uint32_t bound) {
+  // What is said of the kind that is named first, and of another.
+  const auto add = [&](BoundHit hit, const std::string& first, const std::string& other) {
     const std::uint64_t count = f.cut_by[static_cast<std::size_t>(hit)];
     if (count == 0) return;
-    text += text.empty() ? counted(count, "run") + " cut" : ", " + with_commas(count);
-    text += fmt::format(" by {} {}", option, bound);
+    text += text.empty() ? counted(count, "run") + first : ", " + with_commas(count) + other;
   };
-  add(BoundHit::Steps, "--max-steps", b.steps);
-  add(BoundHit::Switches, "--max-switches", b.switches);
-  add(BoundHit::Preemptions, "--max-preemptions", b.preemptions);
-  if (const std::uint64_t count = f.cut_by[static_cast<std::size_t>(BoundHit::Spins)]; count > 0) {
-    text += text.empty() ? counted(count, "run") + " cut" : ", " + with_commas(count);
-    text += " by --spin-bound";
-  }
-  if (const std::uint64_t count = f.cut_by[static_cast<std::size_t>(BoundHit::Lost)]; count > 0) {
-    text += (text.empty() ? counted(count, "run") : ", " + with_commas(count)) + " lost on the way";
-  }
+  const auto add_cut = [&](BoundHit hit, const std::string& option) {
+    add(hit, " cut by " + option, " by " + option);
+  };
+  add_cut(BoundHit::Steps, fmt::format("--max-steps {}", b.steps));
+  add_cut(BoundHit::Switches, fmt::format("--max-switches {}", b.switches));
+  add_cut(BoundHit::Preemptions, fmt::format("--max-preemptions {}", b.preemptions));
+  add_cut(BoundHit::Spins, "--spin-bound");
+  add(BoundHit::Lost, " lost on the way", " lost on the way");
   return text;
 }
 

@@ -66,6 +66,8 @@ loads() { # LIBRARY ARGUMENT...
     fail "skein ${*:2} does not load $library: $(grep "calling init.*$1" loaded.txt)"
 }
 loads libskein-debug-info.so check lost_update.c
+plain LD_DEBUG=files skein check ./own > loaded.txt 2>&1
+grep -q "calling init.*skein-debug-info" loaded.txt && fail "debug information is read for nothing"
 loads libskein-ir-decoder.so verify lost_update.c
 
 # What is installed knows nothing of where it was built, but for the last resort.

@@ -146,6 +146,21 @@ TEST(Endurance, EveryExplorerOutlivesALostRun) {
   }
 }
 
+// So has one whose process ended before it came where it was to go.
+TEST(Endurance, EveryExplorerOutlivesADeathOnTheWay) {
+  const std::string program = built("tests/native/programs/dies_once.c");
+  for (const char* name : {"exhaustive", "source", "optimal", "qpor", "event"}) {
+    SCOPED_TRACE(name);
+    NativeMachine machine(options_for(program, {work_file(std::string("runs.") + name)}));
+    Figures figures;
+    const std::unique_ptr<Explorer> explorer = find_explorer(name)->make(ExplorerOptions{});
+    ASSERT_NO_THROW(explore(*explorer, machine, Budget{}, Environment{}, figures));
+    EXPECT_EQ(figures.cut_by[static_cast<std::size_t>(BoundHit::Lost)], 1U);
+    EXPECT_EQ(figures.bug_runs, 1U);
+    EXPECT_EQ(figures.completed + 1, figures.runs());
+  }
+}
+
 // A machine that counts its runs, so that somebody else can see it make progress.
 class Counted : public Machine {
  public:

@@ -105,8 +105,7 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
     run_.enabled_from.resize(plan.records_enabled ? run_.steps.size() + 1 : 0);
     run_.enabled.resize(run_.enabled_from.empty() ? 0 : run_.enabled_from.back());
     read_death(Death{.overwrote_channel = true});
-    run_.end = End::Cut;
-    run_.bound = BoundHit::Lost;
+    lose_rest();
     return run_;
   }
   if (c.run.has_merged) {
@@ -116,15 +115,18 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
   read_run(shared, plan.records_enabled);
   if (death.has_value()) {
     read_death(*death);
-    // Killed where it once went on.
-    if (run_.steps.size() < plan.prefix.size()) {
-      run_.end = End::Cut;
-      run_.bound = BoundHit::Lost;
-    }
+    // Dead where it once went on.
+    if (run_.steps.size() < plan.prefix.size()) lose_rest();
   }
   if (run_.end == End::Diverged) explain_divergence();
   if (!death.has_value() && is_usual) let_begin(plan.stays);
   return run_;
+}
+
+// What the run did after its last step is not known.
+void NativeMachine::lose_rest() {
+  run_.end = End::Cut;
+  run_.bound = BoundHit::Lost;
 }
 
 // What the executor is to find, or to leave if it dies before it begins.

@@ -82,6 +82,7 @@ class NativeMachine : public Machine, public Teller, public Resumable {
   void clear_run();
   void let_begin(std::uint32_t steps);
   void read_death(const Death& death);
+  void lose_rest();
   const std::string& with_names(const char* text);
   const char* first_told(const char* text);
   void explain_divergence();

@@ -1,0 +1,32 @@
+// Its third run ends the process at once, without a word to anybody; all others are well. The file
+// that counts the runs is the argument.
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static atomic_int x;
+
+static void* worker(void* arg) {
+  x++;
+  return arg;
+}
+
+int main(int argc, char** argv) {
+  int runs = 0;
+  int file = open(argc > 1 ? argv[1] : "/dev/null", O_RDWR | O_CREAT, 0600);
+  if (pread(file, &runs, sizeof runs, 0) != sizeof runs) runs = 0;
+  runs++;
+  if (pwrite(file, &runs, sizeof runs, 0) != sizeof runs) return 1;
+  close(file);
+  long number = SYS_exit_group;
+  if (runs == 3) __asm__ volatile("syscall" : "+a"(number) : "D"(7L) : "rcx", "r11", "memory");
+  pthread_t a, b;
+  pthread_create(&a, NULL, worker, NULL);
+  pthread_create(&b, NULL, worker, NULL);
+  x++;
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}
