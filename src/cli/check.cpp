@@ -120,7 +120,7 @@ class Check {
     report_.request.budget = budget_of(settings_);
     catch_interrupts();
     open_program(settings_, program_);
-    if (program_.native) report_.request.unseen = what_is_unseen(*program_.native);
+    if (program_.native) report_.reservations = what_is_unseen(*program_.native);
     open_checkpoint();
   }
 

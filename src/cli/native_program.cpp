@@ -148,14 +148,14 @@ NativeOptions prepare_native(const Settings& settings, std::optional<TemporaryFo
   return options;
 }
 
-std::string what_is_unseen(const NativeOptions& options) {
+std::vector<std::string> what_is_unseen(const NativeOptions& options) {
   if (!is_built_for_skein(options.program)) {
-    return "not built by skein cc, so its atomic operations and data races were not seen";
+    return {"not built by skein cc, so its atomic operations and data races were not seen"};
   }
-  if (options.races == channel::RaceMode::Off) return "data races were not looked for";
+  if (options.races == channel::RaceMode::Off) return {"data races were not looked for"};
   if (options.race_share >= 1) return {};
-  return fmt::format("data races were looked for in {:.3g}% of the memory",
-                     100 * options.race_share);
+  return {
+      fmt::format("data races were looked for in {:.3g}% of the memory", 100 * options.race_share)};
 }
 
 std::vector<std::string> split_flags(const std::string& text) {

@@ -16,7 +16,7 @@ inline constexpr std::uint64_t kDefaultNativeMaxSteps = 1'000'000;
 
 // What nobody will look for in the program's runs, in words: races, atomic operations. Empty if all
 // is looked for.
-[[nodiscard]] std::string what_is_unseen(const NativeOptions& options);
+[[nodiscard]] std::vector<std::string> what_is_unseen(const NativeOptions& options);
 
 // Compiles the sources, if it is sources, into a new `folder`, and says how to run the program.
 // Throws UserError; the compiler's own messages are on the standard error by then.

@@ -167,22 +167,19 @@ class Verify {
     }
     report_.figures.seconds = monotonic_seconds() - start_;
     if (!is_complete_) proof_.missing = "stopped by " + stopped_by(report_);
-    const auto add_unseen = [&](const std::string& text) {
-      std::string& unseen = report_.request.unseen;
-      unseen += (unseen.empty() ? "" : "; ") + text;
-    };
     if (has_stale_names) {
-      add_unseen(
+      report_.reservations.push_back(
           fmt::format("others keep pointers to freed blocks, {} at a time or more: a use of one "
                       "may go unnoticed "
                       "after a later allocation",
                       system_options_.spare_names + 1));
     }
     if (system_options_.steps_are_statements) {
-      add_unseen("what happens between the accesses of one statement was not looked at");
+      report_.reservations.push_back(
+          "what happens between the accesses of one statement was not looked at");
     }
     if (settings_.compact && options_.has_cutoffs) {
-      add_unseen("states with equal hashes were taken for equal");
+      report_.reservations.push_back("states with equal hashes were taken for equal");
     }
   }
 

@@ -99,7 +99,8 @@ Json to_json(const Report& report) {
   json["findings"] = std::move(findings);
   json["findings_not_kept"] = report.findings.not_kept();
   json["warnings"] = report.warnings;
-  json["unseen"] = report.request.unseen;
+  json["reservations"] = report.reservations;
+  json["gaps"] = report.gaps;
   return json;
 }
 

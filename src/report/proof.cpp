@@ -23,30 +23,39 @@ std::string termination_in_words(const Proof& proof) {
   return *proof.terminates ? "; every run ends" : "; some runs never end";
 }
 
+// What keeps the prefix from being a proof; empty if nothing does.
+std::string what_is_missing(const Report& report, const Proof& proof) {
+  std::string text = proof.missing;
+  for (const std::string& gap : report.gaps) text += (text.empty() ? "" : "; ") + gap;
+  return text;
+}
+
 }  // namespace
 
 Verdict verdict_of(const Report& report, const Proof& proof) {
   if (!report.error.empty()) return Verdict::Error;
   if (!report.findings.is_empty()) return Verdict::Bug;
-  return proof.missing.empty() ? Verdict::Clean : Verdict::Incomplete;
+  return proof.missing.empty() && report.gaps.empty() ? Verdict::Clean : Verdict::Incomplete;
 }
 
 std::string verdict_sentence(const Report& report, const Proof& proof) {
   const std::string events = counted(report.figures.events, "event");
+  const std::string missing = what_is_missing(report, proof);
   switch (verdict_of(report, proof)) {
     case Verdict::Clean:
-      return fmt::format("proved: no bug in any execution ({}, {}){}{}{}.", events,
+      return fmt::format("proved: no bug in any execution ({}, {}){}{}.", events,
                          counted(proof.cutoffs, "cut-off"), termination_in_words(proof),
-                         report.request.unseen.empty() ? "" : "; ", report.request.unseen);
+                         reservations_in_words(report));
     case Verdict::Bug: {
       const std::string bugs = counted(report.findings.all().size(), "bug");
-      if (proof.missing.empty())
-        return fmt::format("bug: {} found; everything was explored.", bugs);
-      return fmt::format("bug: {} found; not everything was explored: {}.", bugs, proof.missing);
+      if (missing.empty()) {
+        return fmt::format("bug: {} found; everything was explored{}.", bugs,
+                           reservations_in_words(report));
+      }
+      return fmt::format("bug: {} found; not everything was explored: {}.", bugs, missing);
     }
     case Verdict::Incomplete:
-      return fmt::format("incomplete: no bug in {}, but nothing is proved: {}.", events,
-                         proof.missing);
+      return fmt::format("incomplete: no bug in {}, but nothing is proved: {}.", events, missing);
     case Verdict::Error: return "error: " + printable(report.error);
   }
   return "";

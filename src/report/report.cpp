@@ -18,7 +18,7 @@ Verdict verdict_of(const Report& report) {
   if (report.settled) return report.settled->verdict;
   if (!report.findings.is_empty()) return Verdict::Bug;
   const bool is_everything = report.figures.stop == Stop::Exhausted && report.figures.cut() == 0 &&
-                             report.request.caveat.empty();
+                             report.request.caveat.empty() && report.gaps.empty();
   return is_everything ? Verdict::Clean : Verdict::Incomplete;
 }
 
@@ -81,10 +81,17 @@ std::string what_is_missing(const Report& report) {
   if (!report.request.caveat.empty()) {
     text += (text.empty() ? "" : "; ") + report.request.caveat;
   }
+  for (const std::string& gap : report.gaps) text += (text.empty() ? "" : "; ") + gap;
   return text;
 }
 
 }  // namespace
+
+std::string reservations_in_words(const Report& report) {
+  std::string text;
+  for (const std::string& reservation : report.reservations) text += "; " + reservation;
+  return text;
+}
 
 std::string verdict_sentence(const Report& report) {
   if (report.error.empty() && report.settled) return report.settled->sentence;
@@ -95,15 +102,14 @@ std::string verdict_sentence(const Report& report) {
       if (f.executions() == 0 && f.blocked > 0) {
         return "clean, but no execution got past its assumptions: nothing was checked.";
       }
-      return fmt::format("clean: all executions explored ({}), no bug{}{}.",
-                         with_commas(f.executions()), report.request.unseen.empty() ? "" : "; ",
-                         report.request.unseen);
+      return fmt::format("clean: all executions explored ({}), no bug{}.",
+                         with_commas(f.executions()), reservations_in_words(report));
     case Verdict::Bug: {
       const std::string bugs = counted(report.findings.all().size(), "bug");
       const std::string done = counted(f.executions(), "execution");
       if (missing.empty()) {
-        return fmt::format("bug: {} found; all executions explored ({}).", bugs,
-                           with_commas(f.executions()));
+        return fmt::format("bug: {} found; all executions explored ({}){}.", bugs,
+                           with_commas(f.executions()), reservations_in_words(report));
       }
       return fmt::format("bug: {} found in {}; not everything was explored: {}.", bugs, done,
                          missing);

@@ -41,7 +41,6 @@ struct Request {
   std::string explorer;
   std::string variant;  // "optimal", "k=2", "seed=1": what else tells this exploration apart
   std::string caveat;   // why the explorer can find bugs, but prove nothing; empty if it can
-  std::string unseen;   // what nobody looked for in the runs, so that "clean" does not speak of it
   Bounds bounds;
   Budget budget;
 };
@@ -62,7 +61,12 @@ struct Report {
   std::optional<UnfoldingPicture> unfolding;  // of small explorations, for those who draw it
   std::optional<Outlook> outlook;             // if a budget stopped it: how far it got
   std::vector<std::string> warnings;          // what is no bug but strange
-  std::optional<SettledVerdict> settled;      // if set: the verdict, whatever the figures say
+  // What the verdict holds under, or does not speak of: "under sequential consistency".
+  std::vector<std::string> reservations;
+  // What happened in the runs and was not seen, or was seen and not followed: with one of these
+  // nothing is clean or proved.
+  std::vector<std::string> gaps;
+  std::optional<SettledVerdict> settled;  // if set: the verdict, whatever the figures say
   std::string error;  // empty, or what went wrong: then nothing above is a result
 };
 
@@ -74,6 +78,9 @@ void tell_rest(Report& report, const Machine& machine);
 
 // The last line of every report: the verdict in words, and how much was covered.
 [[nodiscard]] std::string verdict_sentence(const Report& report);
+
+// What is said after a verdict that everything was explored: "; " and each reservation.
+[[nodiscard]] std::string reservations_in_words(const Report& report);
 
 // Which option stopped or cut the exploration: "--max-runs 10", "an interrupt"; empty: none did.
 [[nodiscard]] std::string stopped_by(const Report& report);
