@@ -24,7 +24,8 @@ struct Bounds {
 };
 
 enum class Policy : std::uint8_t {
-  Continue,  // stay with the agent that ran last while it can run, else the lowest-numbered one
+  Continue,  // stay with the agent that ran last while it can run (but not for ever: others get
+             // their turn), else the lowest-numbered one
   Random,    // each enabled move with equal probability
   Pct,       // probabilistic concurrency testing [PCT]: random priorities, d-1 change points
 };

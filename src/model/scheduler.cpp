@@ -28,6 +28,7 @@ void Scheduler::begin(const Plan& plan, std::span<const Step> replayed) {
   position_ = 0;
   last_ = AgentId{};
   last_yielded_ = false;
+  streak_ = 0;
   switches_ = 0;
   preemptions_ = 0;
   asleep_.assign(plan.sleep.begin(), plan.sleep.end());
@@ -118,7 +119,7 @@ std::uint64_t Scheduler::pct_priority(AgentId agent) const {
 
 Decision Scheduler::choose(std::span<const Pending> enabled) {
   // The common case: go on with the same agent.
-  if (plan_->policy == Policy::Continue && !last_yielded_ && !last_.is_none()) {
+  if (plan_->policy == Policy::Continue && !gives_way() && !last_.is_none()) {
     for (const Pending& p : enabled) {
       if (p.agent != last_) continue;
       if (has_awake_choice(p)) return bounded(Move{p.agent, awake_choice(p)}, enabled);
@@ -136,12 +137,12 @@ Decision Scheduler::choose(std::span<const Pending> enabled) {
     std::uint64_t rank = 0;
     switch (plan_->policy) {
       case Policy::Continue:
-        // The last agent first, or after a yield last; then the agents after it, in a circle.
+        // The last agent first, or where it gives way last; then those after it, in a circle.
         if (last_.is_none()) {
           rank = ~static_cast<std::uint64_t>(p.agent.value);
         } else if (p.agent == last_) {
-          rank = last_yielded_ ? 0 : ~0ULL;
-        } else if (last_yielded_) {
+          rank = gives_way() ? 0 : ~0ULL;
+        } else if (gives_way()) {
           rank = 0xffffffffULL - (p.agent.value - last_.value - 1U);
         } else {
           rank = 0xffffffffULL - p.agent.value;
@@ -174,6 +175,7 @@ void Scheduler::took(const Step& step) {
     ++switches_;
     if (step.is_preemption) ++preemptions_;
   }
+  streak_ = in_prefix || step.agent != last_ ? 0 : streak_ + 1;
   last_ = step.agent;
   last_yielded_ = step.op.kind == OpKind::Yield;
   if (!in_prefix && !asleep_.empty()) {
@@ -184,6 +186,10 @@ void Scheduler::took(const Step& step) {
   if (plan_->policy == Policy::Pct) {
     for (const std::uint64_t point : change_points_) {
       if (point == position_) demoted_.push_back(step.agent);
+    }
+    if (streak_ >= kPatience) {
+      demoted_.push_back(step.agent);
+      streak_ = 0;
     }
   }
   ++position_;

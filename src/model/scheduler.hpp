@@ -37,7 +37,15 @@ class Scheduler {
 
   void took(const Step& step);
 
+  // Whether the agent of the last step is to let others go first, if any can: it yielded, or it has
+  // gone on for long. So whatever one agent does for ever, the others get somewhere in every run.
+  [[nodiscard]] bool gives_way() const { return last_yielded_ || streak_ >= kPatience; }
+
  private:
+  // So many steps an agent may go on beyond the prefix before it gives way. Far more than a thread
+  // takes between two points at which it waits, far less than the bound on steps.
+  static constexpr std::uint32_t kPatience = 256;
+
   [[nodiscard]] Decision follow_prefix(std::span<const Pending> enabled);
   [[nodiscard]] Decision choose(std::span<const Pending> enabled);
   [[nodiscard]] Decision bounded(Move move, std::span<const Pending> enabled) const;
@@ -51,6 +59,7 @@ class Scheduler {
   std::size_t position_ = 0;  // steps taken
   AgentId last_;              // agent of the last step; none before the first
   bool last_yielded_ = false;
+  std::uint32_t streak_ = 0;  // steps of the last agent in a row, beyond the prefix
   std::uint32_t switches_ = 0;
   std::uint32_t preemptions_ = 0;
   std::vector<Sleeper> asleep_;

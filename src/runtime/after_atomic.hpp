@@ -22,8 +22,8 @@ inline void after_atomic(const AtomicAccess& access, const void* site) {
   if (!is_running()) return;
   if (!access.is_same) {
     spins::note_change();
-  } else {
-    spins::note_location(access.address, access.size);
+  } else if (spins::notes_reads) {
+    spins::note_read(access.address, access.size);
   }
   check_heap_access(const_cast<const void*>(access.address), access.size,
                     access.kind != OpKind::AtomicLoad, site);

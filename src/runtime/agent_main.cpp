@@ -18,7 +18,8 @@ namespace {
 
 Real<void()> call_tls_destructors("__call_tls_dtors");
 
-void run_start_function(Agent& a) {
+[[gnu::noinline]] void run_start_function(Agent& a) {
+  a.stack_base = static_cast<const char*>(__builtin_frame_address(0));
   if (a.id == kMainAgent) {
     end_process(program_main.main(program_main.argc, program_main.argv, program_main.environment));
   }

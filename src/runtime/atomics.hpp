@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "runtime/accesses.hpp"
 #include "runtime/after_atomic.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/spin_loops.hpp"
@@ -144,6 +145,20 @@ template <class T>
                site);
   if (!is_equal) expected = seen;
   return is_equal;
+}
+
+// gcc leaves it to us to read and write what `expected` points to. That is the program's own plain
+// access: a member or a global there may be shared, and a write to it is progress.
+template <class T>
+[[gnu::always_inline]] inline int compare_exchange_at(volatile T* address, T* expected, T desired,
+                                                      int order, int failure_order,
+                                                      const void* site) {
+  accesses::read(expected, sizeof(T), site);
+  T seen = *expected;
+  if (compare_exchange(address, seen, desired, order, failure_order, site)) return 1;
+  accesses::written(expected, sizeof(T), site);
+  *expected = seen;
+  return 0;
 }
 
 }  // namespace skein::runtime

@@ -6,6 +6,7 @@
 #include <threads.h>
 #include <time.h>
 
+#include "runtime/accesses.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
@@ -65,7 +66,8 @@ int thrd_create(thrd_t* thread, thrd_start_t function, void* argument) {
 int thrd_join(thrd_t thread, int* result) {
   void* value = nullptr;
   const int error = pthread_join(thread, &value);
-  if (result != nullptr) *result = static_cast<int>(reinterpret_cast<std::intptr_t>(value));
+  rt::accesses::put(result, static_cast<int>(reinterpret_cast<std::intptr_t>(value)),
+                    __builtin_return_address(0));
   return rt::to_c11(error);
 }
 

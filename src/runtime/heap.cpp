@@ -6,6 +6,7 @@
 #include <span>
 #include <sys/mman.h>
 
+#include "runtime/accesses.hpp"
 #include "runtime/heap_shadow.hpp"
 #include "runtime/races.hpp"
 #include "runtime/raw.hpp"
@@ -438,7 +439,7 @@ int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
   if (alignment < sizeof(void*) || (alignment & (alignment - 1)) != 0) return EINVAL;
   void* p = memalign(alignment, size);
   if (p == nullptr) return ENOMEM;
-  *result = p;
+  rt::accesses::put(result, p, __builtin_return_address(0));
   return 0;
 }
 

@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <pthread.h>
 
+#include "runtime/accesses.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
@@ -84,7 +85,7 @@ int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) noexcept {
     if (rt::keys[i].is_used) continue;
     rt::keys[i] = rt::Key{true, destructor};
     if (rt::g.mode == rt::Mode::Early) rt::early_keys[i] = rt::keys[i];
-    *key = rt::kFirstKey + i;
+    rt::accesses::put(key, rt::kFirstKey + i, __builtin_return_address(0));
     return 0;
   }
   return EAGAIN;

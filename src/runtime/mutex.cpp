@@ -71,6 +71,7 @@ bool handle_own(pthread_mutex_t* m, bool is_try, int& result, const void* site) 
   switch (type_of(*m)) {
     case PTHREAD_MUTEX_RECURSIVE:
       ++m->__data.__count;
+      spins::note_nested(object_of(m), true);
       result = 0;
       return true;
     case PTHREAD_MUTEX_ERRORCHECK: result = is_try ? EBUSY : EDEADLK; return true;
@@ -132,6 +133,7 @@ int unlock(pthread_mutex_t* m, const void* site) {
   check_held(m, "unlocks", site);
   if (m->__data.__count > 1) {
     --m->__data.__count;
+    spins::note_nested(object_of(m), false);
     return 0;
   }
   visit(Request{.kind = OpKind::MutexUnlock, .first = object_of(m), .site = site});
@@ -178,17 +180,21 @@ namespace rt = skein::runtime;
 extern "C" {
 
 int pthread_mutex_lock(pthread_mutex_t* m) noexcept {
-  return rt::is_off() ? rt::real_lock(m) : rt::lock(m, __builtin_return_address(0));
+  if (rt::is_off()) return rt::real_lock(m);
+  rt::spins::mark_caller();
+  return rt::spins::unmark(rt::lock(m, __builtin_return_address(0)));
 }
 
 int pthread_mutex_trylock(pthread_mutex_t* m) noexcept {
   if (rt::is_off()) return rt::real_trylock(m);
   rt::spins::mark_caller();
-  return rt::try_lock(m, EBUSY, __builtin_return_address(0));
+  return rt::spins::unmark(rt::try_lock(m, EBUSY, __builtin_return_address(0)));
 }
 
 int pthread_mutex_unlock(pthread_mutex_t* m) noexcept {
-  return rt::is_off() ? rt::real_unlock(m) : rt::unlock(m, __builtin_return_address(0));
+  if (rt::is_off()) return rt::real_unlock(m);
+  rt::spins::mark_caller();
+  return rt::spins::unmark(rt::unlock(m, __builtin_return_address(0)));
 }
 
 int pthread_mutex_timedlock(pthread_mutex_t* m, const timespec* until) noexcept {

@@ -30,6 +30,6 @@ struct PlainFilter {
 [[gnu::visibility("hidden")]] extern PlainFilter plain_filter;
 
 void on_plain_read(const void* address, std::size_t size, const void* pc);
-void on_plain_write(const void* address, std::size_t size, const void* pc);
+void on_plain_write(void* address, std::size_t size, const void* pc);
 
 }  // namespace skein::runtime

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "model/random.hpp"
+#include "runtime/accesses.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
 
@@ -69,11 +70,13 @@ long mrand48() noexcept {
 // What would be truly random must be the same in every run.
 ssize_t getrandom(void* buffer, std::size_t size, unsigned flags) {
   if (rt::is_off()) return rt::real_getrandom(buffer, size, flags);
+  rt::accesses::written(buffer, size, __builtin_return_address(0));
   rt::fill(buffer, size);
   return static_cast<ssize_t>(size);
 }
 int getentropy(void* buffer, std::size_t size) {
   if (rt::is_off()) return rt::real_getentropy(buffer, size);
+  rt::accesses::written(buffer, size, __builtin_return_address(0));
   rt::fill(buffer, size);
   return 0;
 }

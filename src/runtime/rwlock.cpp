@@ -198,13 +198,15 @@ namespace rt = skein::runtime;
 extern "C" {
 
 int pthread_rwlock_rdlock(pthread_rwlock_t* l) noexcept {
-  return rt::is_off() ? rt::real_rdlock(l) : rt::read_lock(l, __builtin_return_address(0));
+  if (rt::is_off()) return rt::real_rdlock(l);
+  rt::spins::mark_caller();
+  return rt::spins::unmark(rt::read_lock(l, __builtin_return_address(0)));
 }
 
 int pthread_rwlock_tryrdlock(pthread_rwlock_t* l) noexcept {
   if (rt::is_off()) return rt::real_tryrdlock(l);
   rt::spins::mark_caller();
-  return rt::try_read_lock(l, EBUSY, __builtin_return_address(0));
+  return rt::spins::unmark(rt::try_read_lock(l, EBUSY, __builtin_return_address(0)));
 }
 
 int pthread_rwlock_timedrdlock(pthread_rwlock_t* l, const timespec* until) noexcept {
@@ -219,13 +221,15 @@ int pthread_rwlock_clockrdlock(pthread_rwlock_t* l, clockid_t clock,
 }
 
 int pthread_rwlock_wrlock(pthread_rwlock_t* l) noexcept {
-  return rt::is_off() ? rt::real_wrlock(l) : rt::write_lock(l, __builtin_return_address(0));
+  if (rt::is_off()) return rt::real_wrlock(l);
+  rt::spins::mark_caller();
+  return rt::spins::unmark(rt::write_lock(l, __builtin_return_address(0)));
 }
 
 int pthread_rwlock_trywrlock(pthread_rwlock_t* l) noexcept {
   if (rt::is_off()) return rt::real_trywrlock(l);
   rt::spins::mark_caller();
-  return rt::try_write_lock(l, EBUSY, __builtin_return_address(0));
+  return rt::spins::unmark(rt::try_write_lock(l, EBUSY, __builtin_return_address(0)));
 }
 
 int pthread_rwlock_timedwrlock(pthread_rwlock_t* l, const timespec* until) noexcept {
@@ -240,7 +244,9 @@ int pthread_rwlock_clockwrlock(pthread_rwlock_t* l, clockid_t clock,
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t* l) noexcept {
-  return rt::is_off() ? rt::real_unlock(l) : rt::unlock(l, __builtin_return_address(0));
+  if (rt::is_off()) return rt::real_unlock(l);
+  rt::spins::mark_caller();
+  return rt::spins::unmark(rt::unlock(l, __builtin_return_address(0)));
 }
 
 int pthread_rwlock_destroy(pthread_rwlock_t* l) noexcept {

@@ -64,6 +64,20 @@ bool can_go(AgentId id) {
   return a.life == Agent::Life::Active && is_ready(a);
 }
 
+void add_live(AgentId id) {
+  std::uint32_t i = g.live_count++;
+  for (; i > 0 && g.live[i - 1] > id.value; --i) g.live[i] = g.live[i - 1];
+  g.live[i] = id.value;
+}
+
+// If the agent halted in a loop that waits, and the plan knows that it went on: lets it.
+void revive(AgentId id) {
+  if (!spins::is_spinning(id)) return;
+  spins::revive(id);
+  agent(id).life = Agent::Life::Active;
+  add_live(id);
+}
+
 std::span<const Pending> collect_all() {
   std::size_t n = 0;
   for (std::uint32_t i = 0; i < g.live_count; ++i) {
@@ -138,7 +152,10 @@ AgentId last_agent() { return g.position > 0 ? g.channel->steps[g.position - 1].
 // Scheduler::bounded). The scheduler learns of all these steps at once, at the end of the prefix.
 Agent& follow_prefix() {
   const Move move = plan->prefix[g.position];
-  if (!can_go(move.agent)) end_run(End::Diverged);
+  if (!can_go(move.agent)) {
+    revive(move.agent);
+    if (!can_go(move.agent)) end_run(End::Diverged);
+  }
   Agent& next = agent(move.agent);
   const std::uint32_t choices = choices_of(next);
   if (move.choice >= choices) end_run(End::Diverged);
@@ -155,7 +172,7 @@ Agent& follow_prefix() {
 // at: Scheduler::choose would not do so either.
 bool continues(Decision& decision) {
   const AgentId last = last_agent();
-  if (last.is_none() || g.step->op.kind == OpKind::Yield || !can_go(last)) return false;
+  if (last.is_none() || scheduler->gives_way() || !can_go(last)) return false;
   enabled[0] = pending_of(agent(last), true);
   decision = scheduler->pick({enabled, 1});
   return !decision.is_stop || decision.end != End::Asleep;
@@ -168,6 +185,7 @@ Decision choose() {
       continues(decision)) {
     return decision;
   }
+  if (g.position < plan->prefix.size()) revive(plan->prefix[g.position].agent);
   const std::span<const Pending> candidates = collect_all();
   if (records_enabled) record(candidates);
   if (candidates.empty()) {
@@ -292,7 +310,7 @@ void begin_main(void* main) {
 // The current agent has come to an operation. Who goes on?
 void* arrive(void* argument) {
   const auto& request = *static_cast<const Request*>(argument);
-  spins::arrive(request);
+  const bool spins = spins::arrive(request);
   Agent& me = *g.current;
   me.op = Operation{request.kind, request.first, request.second};
   me.site = request.site != nullptr ? g.names.site(request.site) : SiteId{};
@@ -301,6 +319,10 @@ void* arrive(void* argument) {
   me.is_ready = request.is_ready;
   me.count_choices = request.count_choices;
   me.enabler = request.enabler;
+  if (spins) {
+    me.life = Agent::Life::Halted;
+    remove_live(me.id);
+  }
   Agent& next = decide();
   if (&next == &me) return nullptr;
   set_current(next);
@@ -343,9 +365,7 @@ Agent& add_agent(AgentId id, StepIndex created_by) {
   a.enabler = created_by;
   spins::clear_stack(tls[id.value].stack_top);
   a.stack_pointer = make_context(tls[id.value].stack_top, &agent_main, &a);
-  std::uint32_t i = g.live_count++;
-  for (; i > 0 && g.live[i - 1] > id.value; --i) g.live[i] = g.live[i - 1];
-  g.live[i] = id.value;
+  add_live(id);
   g.run_agents[g.run_agent_count++] = id.value;
   return a;
 }

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <sys/types.h>
 
+#include "runtime/accesses.hpp"
 #include "runtime/races.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
@@ -105,8 +106,8 @@ int destroy(sem_t* s, const void* site) {
 int get_value(sem_t* s, int* value, const void* site) {
   visit(Request{.kind = OpKind::SemGetValue, .first = object_of(s), .site = site});
   set_gate(value_of(s) > 0, value_of(s) > 0);
-  *value = static_cast<int>(value_of(s));
-  g.step->value = *value;
+  g.step->value = static_cast<int>(value_of(s));
+  accesses::put(value, static_cast<int>(value_of(s)), site);
   return 0;
 }
 
@@ -145,13 +146,15 @@ sem_t* sem_open(const char* name, int flags, ...) noexcept {
 }
 
 int sem_wait(sem_t* s) {
-  return rt::is_off() ? rt::real_wait(s) : rt::wait(s, __builtin_return_address(0));
+  if (rt::is_off()) return rt::real_wait(s);
+  rt::spins::mark_caller();
+  return rt::spins::unmark(rt::wait(s, __builtin_return_address(0)));
 }
 
 int sem_trywait(sem_t* s) noexcept {
   if (rt::is_off()) return rt::real_trywait(s);
   rt::spins::mark_caller();
-  return rt::try_wait(s, EAGAIN, __builtin_return_address(0));
+  return rt::spins::unmark(rt::try_wait(s, EAGAIN, __builtin_return_address(0)));
 }
 
 int sem_timedwait(sem_t* s, const timespec* until) {
@@ -165,12 +168,15 @@ int sem_clockwait(sem_t* s, clockid_t clock, const timespec* until) {
 }
 
 int sem_post(sem_t* s) noexcept {
-  return rt::is_off() ? rt::real_post(s) : rt::post(s, __builtin_return_address(0));
+  if (rt::is_off()) return rt::real_post(s);
+  rt::spins::mark_caller();
+  return rt::spins::unmark(rt::post(s, __builtin_return_address(0)));
 }
 
 int sem_getvalue(sem_t* s, int* value) noexcept {
-  return rt::is_off() ? rt::real_getvalue(s, value)
-                      : rt::get_value(s, value, __builtin_return_address(0));
+  if (rt::is_off()) return rt::real_getvalue(s, value);
+  rt::spins::mark_caller();
+  return rt::spins::unmark(rt::get_value(s, value, __builtin_return_address(0)));
 }
 
 }  // extern "C"

@@ -73,17 +73,21 @@ int pthread_spin_init(pthread_spinlock_t* l, int is_shared) noexcept {
 }
 
 int pthread_spin_lock(pthread_spinlock_t* l) noexcept {
-  return rt::is_off() ? rt::real_lock(l) : rt::lock(l, __builtin_return_address(0));
+  if (rt::is_off()) return rt::real_lock(l);
+  rt::spins::mark_caller();
+  return rt::spins::unmark(rt::lock(l, __builtin_return_address(0)));
 }
 
 int pthread_spin_trylock(pthread_spinlock_t* l) noexcept {
   if (rt::is_off()) return rt::real_trylock(l);
   rt::spins::mark_caller();
-  return rt::try_lock(l, __builtin_return_address(0));
+  return rt::spins::unmark(rt::try_lock(l, __builtin_return_address(0)));
 }
 
 int pthread_spin_unlock(pthread_spinlock_t* l) noexcept {
-  return rt::is_off() ? rt::real_unlock(l) : rt::unlock(l, __builtin_return_address(0));
+  if (rt::is_off()) return rt::real_unlock(l);
+  rt::spins::mark_caller();
+  return rt::spins::unmark(rt::unlock(l, __builtin_return_address(0)));
 }
 
 }  // extern "C"

@@ -4,43 +4,21 @@
 #include <emmintrin.h>
 
 #include "runtime/heap.hpp"
-#include "runtime/text.hpp"
+#include "runtime/spin_trail.hpp"
 #include "runtime/tls.hpp"
-#include "runtime/violation.hpp"
 
 namespace skein::runtime::spins {
 
 const char* caller_frame = nullptr;
 bool sees_plain_writes = false;
 bool has_changed = false;
+bool notes_reads = false;
+bool has_hit_bound = false;
+std::uint32_t spinner_count = 0;
 
 namespace {
 
-// So many operations may lie between two visits of the same place for a loop to be recognised.
-constexpr std::uint32_t kMostVisits = 64;
-// Deeper stacks are not looked at: hashing them for each operation would cost too much.
-constexpr std::uint64_t kDeepest = 1U << 16U;
 constexpr std::uint32_t kCounters = 1U << 14U;
-constexpr std::uint32_t kMostBytes = 16;
-
-// An operation since the agent's last change.
-struct Visit {
-  std::uint64_t state;  // hash of all that the agent's future depends on
-  SiteId site;
-  ObjectId object;
-  std::uint32_t step;  // position in the run after it
-  std::uint32_t size;  // bytes read; 0 if it was no location
-  const volatile void* address;
-  unsigned char bytes[kMostBytes];
-};
-
-struct Trail {
-  std::uint32_t run = 0;  // which the rest is about
-  std::uint32_t count = 0;
-  std::uint32_t loop_begin = 0;  // if it spins: its first visit of the loop
-  bool is_spinning = false;
-  Visit visits[kMostVisits];
-};
 
 // How often an agent has come to a site, for --spin-bound.
 struct Counter {
@@ -50,22 +28,19 @@ struct Counter {
   std::uint32_t count;
 };
 
-// All zero is its initial state, as bytes: a constructor would touch 40 MB at every start (25 ms).
+// All zero is its initial state, as bytes: a constructor would touch all of it at every start.
 alignas(Trail) unsigned char trail_bytes[sizeof(Trail) * channel::kMaxAgents];
 Trail* const trails = reinterpret_cast<Trail*>(trail_bytes);
 Counter counters[kCounters];
 std::uint32_t run_number = 0;
-std::uint32_t spinner_count = 0;
-bool has_hit_bound = false;
 
-Trail& trail_of(const Agent& a) {
-  Trail& trail = trails[a.id.index()];
-  if (trail.run != run_number) {
-    trail.run = run_number;
-    trail.count = 0;
-    trail.is_spinning = false;
-  }
-  return trail;
+void clear(Trail& trail) {
+  trail.count = 0;
+  trail.read_count = 0;
+  trail.has_more_reads = false;
+  trail.frame = nullptr;
+  trail.foreign = StackPrint{};
+  trail.held = 0;
 }
 
 __extension__ using Wide = unsigned __int128;
@@ -75,56 +50,46 @@ std::uint64_t fold(std::uint64_t a, std::uint64_t b) {
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64U);
 }
 
-std::uint64_t hash_bytes(const char* begin, const char* end, std::uint64_t seed) {
-  constexpr std::uint64_t kA = 0xa0761d6478bd642fULL;
-  constexpr std::uint64_t kB = 0xe7037ed1a0b428dbULL;
-  std::uint64_t first = seed;
-  std::uint64_t second = seed ^ kB;
-  for (; end - begin >= 32; begin += 32) {
-    std::uint64_t w[4];
-    std::memcpy(w, begin, sizeof(w));
-    first = fold(first ^ w[0] ^ kA, w[1] ^ kB);
-    second = fold(second ^ w[2] ^ kB, w[3] ^ kA);
-  }
-  for (; end - begin >= 8; begin += 8) {
-    std::uint64_t w = 0;
-    std::memcpy(&w, begin, sizeof(w));
-    first = fold(first ^ w ^ kA, kB);
-  }
-  return fold(first ^ kA, second ^ kB);
+constexpr std::uint64_t kA = 0xa0761d6478bd642fULL;
+constexpr std::uint64_t kB = 0xe7037ed1a0b428dbULL;
+
+// What holding an object adds to Trail::held.
+std::uint64_t weight_of(ObjectId object, bool is_for_writing) {
+  return fold(object.value + kA, kB ^ (is_for_writing ? 1U : 0U));
 }
 
-std::uint64_t state_of(const Agent& me, const Request& request, const char* frame) {
-  const char* begin = frame - kSavedRegisters;
-  const char* end = tls[me.id.value].stack_top;
-  const std::uint64_t operation = (static_cast<std::uint64_t>(request.kind) << 32U) |
-                                  static_cast<std::uint64_t>(request.first.value);
-  const std::uint64_t seed =
-      fold(operation ^ me.random_state, heap_used(me.id) ^ 0x8ebc6af09c88c6e3ULL);
-  return hash_bytes(begin, end, seed);
+// Where the program's own part of the stack begins; above lie our own frames.
+const char* base_of(const Agent& me) {
+  return me.stack_base != nullptr ? me.stack_base : tls[me.id.value].stack_top;
+}
+
+bool is_deep(const Agent& me, const char* frame) {
+  const char* base = base_of(me);
+  return frame <= tls[me.id.value].stack_low || frame >= base ||
+         static_cast<std::uint64_t>(base - frame) + kSavedRegisters > kDeepestPrint;
+}
+
+std::uint64_t state_of(const Agent& me, const Request& request, const Trail& trail) {
+  const StackPrint own = trail.left - trail.foreign;
+  std::uint64_t state = (static_cast<std::uint64_t>(request.kind) << 32U) |
+                        static_cast<std::uint64_t>(request.first.value);
+  state = fold(state ^ me.random_state ^ kA, heap_used(me.id) ^ kB);
+  state = fold(state ^ own.low, own.swapped ^ kB);
+  // From where on the stack was looked at is part of the state.
+  state = fold(state ^ trail.held ^ kA, static_cast<std::uint64_t>(base_of(me) - trail.frame) ^ kB);
+  return state == 0 ? 1 : state;
 }
 
 constexpr std::uint32_t kFirstCleared = 2048;
 
-bool is_deep(const Agent& me, const char* frame) {
-  const Slot& slot = tls[me.id.value];
-  return frame <= slot.stack_low || frame >= slot.stack_top ||
-         static_cast<std::uint64_t>(slot.stack_top - frame) > kDeepest;
-}
-
-// Whether a step left everything as it was; writes of memory have been noted by note_change.
-bool is_silent(const Step& step) {
-  switch (step.op.kind) {
-    case OpKind::AtomicLoad:
-    case OpKind::AtomicStore:
-    case OpKind::AtomicRmw:
-    case OpKind::PlainLoad:
-    case OpKind::SemGetValue:
-    case OpKind::Yield: return true;
-    case OpKind::MutexTryLock:
-    case OpKind::RwTryReadLock:
-    case OpKind::RwTryWriteLock: return step.value == 0;
-    case OpKind::SemTryWait: return !step.gate_before;
+// Takes and gives back: such loops are compared only when they come by a second time, since locks
+// are many and loops around them few.
+bool is_of_locks(OpKind kind) {
+  switch (kind) {
+    case OpKind::MutexLock:
+    case OpKind::RwReadLock:
+    case OpKind::RwWriteLock:
+    case OpKind::SemWait: return true;
     default: return false;
   }
 }
@@ -139,88 +104,113 @@ bool can_head_loop(OpKind kind) {
     case OpKind::RwTryReadLock:
     case OpKind::RwTryWriteLock:
     case OpKind::SemTryWait:
+    case OpKind::SemGetValue:
     case OpKind::Yield: return true;
-    default: return false;
+    default: return is_of_locks(kind);
   }
 }
 
-[[noreturn]] void spin(Trail& trail, std::uint32_t loop_begin) {
-  trail.is_spinning = true;
-  trail.loop_begin = loop_begin;
-  ++spinner_count;
-  halt_current();
-}
-
-// Counts a visit; does not return if it is one too many.
-void count_visit(const Agent& me, SiteId site, std::uint32_t bound) {
-  const std::uint64_t hash = fold(me.id.value + 0xa0761d6478bd642fULL, site.value + 1);
+// Counts a visit. Returns whether it is one too many.
+bool is_beyond_bound(const Agent& me, SiteId site, std::uint32_t bound) {
+  const std::uint64_t hash = fold(me.id.value + kA, site.value + 1);
   for (std::uint32_t i = static_cast<std::uint32_t>(hash) % kCounters, tried = 0; tried < kCounters;
        i = (i + 1) % kCounters, ++tried) {
     Counter& counter = counters[i];
     if (counter.run != run_number) counter = {run_number, me.id.value, site.value, 0};
-    if (counter.agent != me.id.value || counter.site != site.value) continue;
-    if (++counter.count <= bound) return;
-    has_hit_bound = true;
-    halt_current();
+    if (counter.agent == me.id.value && counter.site == site.value) return ++counter.count > bound;
   }
+  return false;
+}
+
+// Forgets the older half.
+void make_room(Trail& trail) {
+  constexpr std::uint32_t kKept = kMostVisits / 2;
+  constexpr std::uint32_t kGone = kMostVisits - kKept;
+  std::memmove(trail.visits, trail.visits + kGone, kKept * sizeof(Visit));
+  trail.count = kKept;
+  std::uint32_t kept = 0;
+  for (std::uint32_t i = 0; i < trail.read_count; ++i) {
+    if (trail.reads[i].visit < kGone) continue;
+    trail.reads[kept] = trail.reads[i];
+    trail.reads[kept++].visit -= kGone;
+  }
+  trail.read_count = kept;
 }
 
 void add(Trail& trail, std::uint64_t state, const Request& request, SiteId site) {
-  if (trail.count == kMostVisits) {
-    constexpr std::uint32_t kKept = kMostVisits / 2;
-    std::memmove(trail.visits, trail.visits + kMostVisits - kKept, kKept * sizeof(Visit));
-    trail.count = kKept;
-  }
+  if (trail.count == kMostVisits) make_room(trail);
   Visit& visit = trail.visits[trail.count++];
   visit.state = state;
   visit.site = site;
   visit.object = request.first;
-  visit.size = 0;
+  visit.kind = request.kind;
+  visit.holding = Holding::Same;
+  visit.is_matched = false;
+  visit.may_begin = true;
   visit.step = g.position;
 }
 
-// Whether the agent would see something else now than in its last visits of the loop.
-bool is_stale(AgentId id, const Visit& visit) {
-  if (visit.size > 0) {
-    return std::memcmp(const_cast<const void*>(visit.address), visit.bytes, visit.size) != 0;
+// The agent gives back what it took in an earlier visit: a loop that began in between would give
+// back what it had not taken, and so let others in. Returns false if it was not taken in this
+// trail.
+bool match(Trail& trail, const Step& step) {
+  for (std::uint32_t i = trail.count - 1; i-- > 0;) {
+    Visit& visit = trail.visits[i];
+    if (visit.object != step.op.first || visit.holding != Holding::Takes || visit.is_matched)
+      continue;
+    visit.is_matched = true;
+    visit.given_back = g.position - 1;
+    for (std::uint32_t k = i + 1; k < trail.count; ++k) trail.visits[k].may_begin = false;
+    return true;
   }
-  if (visit.object.is_none()) return false;
-  for (std::uint32_t i = visit.step; i < g.position; ++i) {
-    const Step& step = g.channel->steps[i];
-    if (step.agent != id && access(step.op, visit.object) == Access::Write && !is_silent(step)) {
-      return true;
+  return false;
+}
+
+// The agent's last operation is done. Returns whether the trail goes on.
+bool finish_visit(Trail& trail, const Step& step) {
+  Visit& visit = trail.visits[trail.count - 1];
+  visit.step = g.position;
+  if (has_changed || !is_harmless(step)) return false;
+  visit.holding = holding_of(step);
+  if (visit.holding == Holding::Same) return true;
+  const bool is_for_writing = access(step.op, step.op.first) == Access::Write;
+  const std::uint64_t weight = weight_of(step.op.first, is_for_writing);
+  if (visit.holding == Holding::Takes) {
+    trail.held += weight;
+    return true;
+  }
+  trail.held -= weight;
+  return match(trail, step);
+}
+
+// Whether another agent may have noticed what the loop took and gave back.
+bool is_observed(const Trail& trail, std::uint32_t loop_begin, AgentId me) {
+  for (std::uint32_t i = loop_begin; i < trail.count; ++i) {
+    const Visit& visit = trail.visits[i];
+    if (visit.holding != Holding::Takes) continue;
+    const std::uint32_t end = visit.is_matched ? visit.given_back : g.position;
+    for (std::uint32_t k = visit.step; k < end; ++k) {
+      const Step& step = g.channel->steps[k];
+      if (step.agent != me && observes(step, visit.object)) return true;
     }
   }
   return false;
 }
 
-bool is_stale(AgentId id, const Trail& trail) {
-  for (std::uint32_t i = trail.loop_begin; i < trail.count; ++i) {
-    if (is_stale(id, trail.visits[i])) return true;
+// The visit with which a loop began that ends here, or `count` if there is none.
+std::uint32_t find_loop(const Trail& trail, std::uint64_t state, AgentId me) {
+  for (std::uint32_t i = 0; i < trail.count; ++i) {
+    if (trail.visits[i].state != state || !trail.visits[i].may_begin) continue;
+    if (!is_observed(trail, i, me)) return i;
   }
-  return false;
+  return trail.count;
 }
 
-void note_livelock(AgentId id, const Trail& trail) {
-  Text<1024> message;
-  message << "livelock: waits in a loop for what nobody will do";
-  std::uint32_t named = 0;
-  SiteId last;
-  for (std::uint32_t i = trail.loop_begin; i < trail.count && named < 8; ++i) {
-    const SiteId site = trail.visits[i].site;
-    if (site.is_none() || site == last) continue;
-    message << (named == 0 ? " (" : ", ") << "{line ";
-    message.hex(g.channel->sites.records[site.index()]) << "}";
-    last = site;
-    ++named;
+bool has_been_here(const Trail& trail, SiteId site, ObjectId object) {
+  for (std::uint32_t i = trail.count; i-- > 0;) {
+    if (trail.visits[i].site == site && trail.visits[i].object == object) return true;
   }
-  if (named > 0) message << ")";
-  Agent* const current = g.current;
-  g.current = &agent(id);
-  note_violation(ViolationKind::Livelock, message.c_str(), nullptr);
-  g.current = current;
-  channel::ViolationOut& out = g.channel->violations[g.channel->run.violation_count - 1];
-  out.site = trail.visits[trail.count - 1].site;
+  return false;
 }
 
 // Loops this far down need a stack that was cleared this far.
@@ -244,7 +234,67 @@ template <std::size_t size>
   }
 }
 
+StackPrint print_now(const Trail& trail, const Agent& me) {
+  return stack_print(trail.frame, base_of(me));
+}
+
 }  // namespace
+
+Trail& trail_of(AgentId id) {
+  Trail& trail = trails[id.index()];
+  if (trail.run != run_number) {
+    trail.run = run_number;
+    trail.is_spinning = false;
+    clear(trail);
+  }
+  return trail;
+}
+
+bool is_harmless(const Step& step) {
+  switch (step.op.kind) {
+    case OpKind::AtomicLoad:
+    case OpKind::AtomicStore:
+    case OpKind::AtomicRmw:
+    case OpKind::PlainLoad:
+    case OpKind::SemGetValue:
+    case OpKind::Yield:
+    case OpKind::MutexTryLock:
+    case OpKind::RwTryReadLock:
+    case OpKind::RwTryWriteLock:
+    case OpKind::SemTryWait: return true;
+    default: return holding_of(step) != Holding::Same;
+  }
+}
+
+Holding holding_of(const Step& step) {
+  switch (step.op.kind) {
+    case OpKind::MutexLock:
+    case OpKind::RwReadLock:
+    case OpKind::RwWriteLock:
+    case OpKind::SemWait: return Holding::Takes;
+    case OpKind::MutexTryLock:
+    case OpKind::RwTryReadLock:
+    case OpKind::RwTryWriteLock: return step.value != 0 ? Holding::Takes : Holding::Same;
+    case OpKind::SemTryWait: return step.gate_before ? Holding::Takes : Holding::Same;
+    case OpKind::MutexUnlock:
+    case OpKind::RwReadUnlock:
+    case OpKind::RwWriteUnlock:
+    case OpKind::SemPost: return Holding::GivesBack;
+    default: return Holding::Same;
+  }
+}
+
+bool observes(const Step& step, ObjectId object) {
+  if (step.op.first != object) return false;
+  switch (step.op.kind) {
+    case OpKind::MutexTryLock:
+    case OpKind::RwTryReadLock:
+    case OpKind::RwTryWriteLock:
+    case OpKind::SemTryWait: return holding_of(step) == Holding::Same;
+    case OpKind::SemGetValue: return true;
+    default: return false;
+  }
+}
 
 void clear_stack(char* top) {
   if (!sees_plain_writes) return;
@@ -256,60 +306,121 @@ void clear_stack(char* top) {
 void wipe_own_frames() { wipe<256>(); }
 void wipe_deep_frames() { wipe<1024>(); }
 
-void arrive(const Request& request) {
+bool arrive(const Request& request) {
   const char* frame = caller_frame;
   caller_frame = nullptr;
+  notes_reads = false;
   const Agent& me = *g.current;
-  Trail& trail = trail_of(me);
-  if (trail.count > 0) {
-    // The step before this operation is this agent's own: local code runs right after its step.
-    trail.visits[trail.count - 1].step = g.position;
-    if (has_changed || !is_silent(*g.step)) trail.count = 0;
-  }
-  if (frame == nullptr || !can_head_loop(request.kind)) return;
+  Trail& trail = trail_of(me.id);
+  // The step before this operation is this agent's own: local code runs right after its step.
+  if (trail.count > 0 && !finish_visit(trail, *g.step)) clear(trail);
   const channel::Settings& settings = g.channel->settings;
+  if (settings.spin_bound != kUnbounded && request.site != nullptr &&
+      is_beyond_bound(me, g.names.site(request.site), settings.spin_bound)) {
+    has_hit_bound = true;
+    return true;
+  }
+  if (!settings.recognises_spins || !sees_plain_writes) return false;
+  if (frame == nullptr || is_deep(me, frame)) {
+    clear(trail);
+    return false;
+  }
   const SiteId site = g.names.site(request.site);
-  if (settings.spin_bound != kUnbounded) count_visit(me, site, settings.spin_bound);
-  if (!settings.recognises_spins || !sees_plain_writes || is_deep(me, frame)) return;
-  require_cleared(me, frame);
-  const std::uint64_t state = state_of(me, request, frame);
-  for (std::uint32_t i = 0; i < trail.count; ++i) {
-    if (trail.visits[i].state == state) spin(trail, i);
+  const bool is_candidate =
+      can_head_loop(request.kind) &&
+      (!is_of_locks(request.kind) || has_been_here(trail, site, request.first));
+  std::uint64_t state = 0;
+  // The others' writes are to be told from its own from the first look on.
+  if (is_candidate || trail.frame != nullptr) {
+    require_cleared(me, frame);
+    if (trail.frame == nullptr) trail.foreign = StackPrint{};
+    trail.frame = frame - kSavedRegisters;
+    trail.left = print_now(trail, me);
+    if (is_candidate) {
+      state = state_of(me, request, trail);
+      const std::uint32_t begin = find_loop(trail, state, me.id);
+      if (begin < trail.count) {
+        trail.is_spinning = true;
+        trail.loop_begin = begin;
+        ++spinner_count;
+        return true;
+      }
+    }
   }
-  add(trail, state, request, site);
+  if (trail.count > 0 || is_candidate || is_of_locks(request.kind)) {
+    add(trail, state, request, site);
+  }
+  return false;
 }
 
-void note_location(const volatile void* address, std::uint32_t size) {
+bool is_spinning(AgentId id) {
+  return spinner_count > 0 && id.value < channel::kMaxAgents && trail_of(id).is_spinning;
+}
+
+void revive(AgentId id) {
+  Trail& trail = trail_of(id);
+  trail.is_spinning = false;
+  --spinner_count;
+  clear(trail);
+}
+
+void begin_step() {
+  has_changed = false;
+  const Agent& me = *g.current;
+  Trail& trail = trail_of(me.id);
+  notes_reads = trail.count > 0;
+  if (trail.frame == nullptr) return;
+  const StackPrint now = print_now(trail, me);
+  if (now == trail.left) return;
+  trail.foreign += now - trail.left;
+}
+
+void note_nested(ObjectId object, bool is_taken) {
+  Trail& trail = trail_of(g.current->id);
+  const std::uint64_t weight = weight_of(object, true);
+  trail.held += is_taken ? weight : 0 - weight;
+}
+
+void note_read(const volatile void* address, std::size_t size) {
   Trail& trail = trails[g.current->id.index()];
-  if (trail.count == 0 || trail.run != run_number) return;
-  Visit& visit = trail.visits[trail.count - 1];
-  if (visit.object != g.step->op.first) return;
-  visit.address = address;
-  visit.size = size;
-  std::memcpy(visit.bytes, const_cast<const void*>(address), size);
+  if (trail.count == 0 || trail.has_more_reads) return;
+  const auto* from = static_cast<const volatile char*>(address);
+  const std::uint32_t visit = trail.count - 1;
+  while (size > 0) {
+    const auto part = static_cast<std::uint32_t>(size < kMostBytes ? size : kMostBytes);
+    if (trail.read_count == kMostReads) {
+      trail.has_more_reads = true;
+      return;
+    }
+    Read& read = trail.reads[trail.read_count++];
+    read.address = from;
+    read.visit = visit;
+    read.size = part;
+    std::memcpy(read.bytes, const_cast<const char*>(from), part);
+    from += part;
+    size -= part;
+  }
 }
 
-End end_of_run(End end) {
-  if (has_hit_bound && end != End::Violation) return End::Cut;
-  if (spinner_count == 0 || end == End::Violation || end == End::Blocked) return end;
-  for (std::uint32_t i = 0; i < g.run_agent_count; ++i) {
-    const AgentId id{g.run_agents[i]};
-    const Trail& trail = trail_of(agent(id));
-    if (trail.is_spinning && is_stale(id, trail)) return End::Blocked;
+void forget_read(const void* address, std::size_t size) {
+  Trail& trail = trails[g.current->id.index()];
+  const auto* begin = static_cast<const volatile char*>(address);
+  std::uint32_t kept = 0;
+  for (std::uint32_t i = 0; i < trail.read_count; ++i) {
+    const Read& read = trail.reads[i];
+    const auto* at = static_cast<const volatile char*>(read.address);
+    if (at < begin + size && begin < at + read.size) continue;
+    trail.reads[kept++] = read;
   }
-  if (g.channel->run.has_exited) return end;
-  for (std::uint32_t i = 0; i < g.run_agent_count; ++i) {
-    const AgentId id{g.run_agents[i]};
-    const Trail& trail = trail_of(agent(id));
-    if (trail.is_spinning) note_livelock(id, trail);
-  }
-  return End::Violation;
+  trail.read_count = kept;
 }
 
 void begin_run() {
   ++run_number;
   spinner_count = 0;
   has_hit_bound = false;
+  has_changed = false;
+  notes_reads = false;
   caller_frame = nullptr;
 }
 

@@ -9,13 +9,17 @@
 // end, and what the halted loop read is still what it would read now, nobody can end it: a
 // livelock.
 //
-// What counts as the same: all of the caller's stack, the registers that survive calls (rbx, rbp,
-// r12-r15), the operation with its object, the agent's heap and pseudo-random numbers. What counts
-// as a change: every visible operation that is not a load, a yield, a failed attempt or a write of
-// what was there already; a plain write outside of the agent's own stack (tsan_plain.cpp); a look
-// at the clock.
+// What counts as the same: all of the caller's stack but for what *others* wrote there meanwhile
+// (a thread's stack may hold what threads share), the registers that survive calls (rbx, rbp,
+// r12-r15), the operation with its object, what it holds, the agent's heap and pseudo-random
+// numbers. So whether an agent halts depends on its own history alone, as explorers presume.
+// What counts as a change: every visible operation that is not a load, a yield, a failed attempt or
+// a write of what was there already; a plain write outside of the agent's own stack, be it by the
+// program (tsan_plain.cpp) or by a library function for it (outputs.hpp); a look at the clock.
+// Taking a lock and giving it back is no change if nobody noticed.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "runtime/schedule.hpp"
@@ -31,7 +35,7 @@ inline constexpr std::uint64_t kSavedRegisters = 5 * sizeof(void*);
 // seen, and no loop is taken for one without progress.
 extern bool sees_plain_writes;
 
-// To be called first in a function that the program calls and that is to end spin loops.
+// To be called first in a function that the program calls and that may be part of a spin loop.
 [[gnu::always_inline]] inline void mark_caller() {
   // Saves all registers that survive calls right below the frame pointer; gcc and clang do it in
   // the same way, and the spin loop tests would notice if they did not.
@@ -39,17 +43,35 @@ extern bool sees_plain_writes;
   caller_frame = static_cast<const char*>(__builtin_frame_address(0));
 }
 
-// The current agent has come to an operation. Does not return if it spins.
-void arrive(const Request& request);
+// What such a function returns, if it may have come to no operation.
+template <class Result>
+Result unmark(Result result) {
+  caller_frame = nullptr;
+  return result;
+}
+
+// The current agent has come to an operation. Returns whether it spins: then it is to halt.
+// A spinning agent may be let go on after all (revive): the plan knows that it went on here. What
+// dead bytes on a stack hold is not under our control to the last, so a loop that was found in one
+// run may look new in another; that costs an iteration, not a contradiction.
+bool arrive(const Request& request);
+[[nodiscard]] bool is_spinning(AgentId id);
+void revive(AgentId id);
 
 // The current agent changed something that others, or itself, can see. One flag is enough: from the
 // beginning of a step (begin_step) to the next operation nobody else runs.
 [[gnu::visibility("hidden")]] extern bool has_changed;
 inline void note_change() { has_changed = true; }
-inline void begin_step() { has_changed = false; }
+void begin_step();
 
-// The current agent's step was about these bytes, in case it turns out to be part of a spin loop.
-void note_location(const volatile void* address, std::uint32_t size);
+// The current agent has locked again what it holds, or undone that, without a step.
+void note_nested(ObjectId object, bool is_taken);
+
+// The current agent read these bytes, in case it turns out to be part of a spin loop.
+[[gnu::visibility("hidden")]] extern bool notes_reads;
+void note_read(const volatile void* address, std::size_t size);
+// It wrote them itself, on its own stack: what it read there before says nothing of others.
+void forget_read(const void* address, std::size_t size);
 
 // Nobody can go on. How the run ends if agents spin: Blocked if one of them could now see something
 // else, else Violation (a livelock, noted), or Cut if the bound on visits stopped somebody.
@@ -61,7 +83,7 @@ inline constexpr BoundHit kBound = BoundHit::Spins;
 
 void begin_run();
 
-// Dead values on a stack are compared like all others, so they must be the same in all runs with
+// Dead values on a stack are compared like all others, so they should be the same in all runs with
 // the same steps. An agent's stack is cleared before it starts, as far down as loops are looked for
 // (if one is found further down, more is cleared, and the exploration begins anew); and what the
 // way to the scheduler, which has a stack of its own, leaves behind is wiped after each step.

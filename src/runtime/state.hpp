@@ -46,6 +46,7 @@ struct Agent {
 
   // The thread.
   void* stack_pointer = nullptr;
+  const char* stack_base = nullptr;       // above it lie our own frames, below the program's
   UnwindBuffer* unwind_buffer = nullptr;  // where pthread_exit goes on, on its stack
   void* (*start)(void*) = nullptr;
   void* start_argument = nullptr;

@@ -6,23 +6,16 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "runtime/plain.hpp"
-#include "runtime/state.hpp"
+#include "runtime/accesses.hpp"
 
 namespace skein::runtime {
 
 namespace {
 
-void reads(const void* address, std::size_t size, const void* pc) {
-  if (is_running()) on_plain_read(address, size, pc);
-}
-
-void writes(const void* address, std::size_t size, const void* pc) {
-  if (is_running()) on_plain_write(address, size, pc);
-}
-
 // The zero at the end included.
-void reads_text(const char* text, const void* pc) { reads(text, std::strlen(text) + 1, pc); }
+void reads_text(const char* text, const void* pc) {
+  accesses::read(text, std::strlen(text) + 1, pc);
+}
 std::size_t length_within(const char* text, std::size_t size) {
   const std::size_t length = strnlen(text, size);
   return length < size ? length + 1 : size;
@@ -40,29 +33,30 @@ std::size_t compared(const char* a, const char* b, std::size_t size) {
 }  // namespace skein::runtime
 
 namespace rt = skein::runtime;
+namespace acc = skein::runtime::accesses;
 
 extern "C" {
 
 void* __wrap_memcpy(void* to, const void* from, std::size_t size) {
-  rt::reads(from, size, __builtin_return_address(0));
-  rt::writes(to, size, __builtin_return_address(0));
+  acc::read(from, size, __builtin_return_address(0));
+  acc::written(to, size, __builtin_return_address(0));
   return std::memcpy(to, from, size);
 }
 
 void* __wrap_memmove(void* to, const void* from, std::size_t size) {
-  rt::reads(from, size, __builtin_return_address(0));
-  rt::writes(to, size, __builtin_return_address(0));
+  acc::read(from, size, __builtin_return_address(0));
+  acc::written(to, size, __builtin_return_address(0));
   return std::memmove(to, from, size);
 }
 
 void* __wrap_memset(void* to, int value, std::size_t size) {
-  rt::writes(to, size, __builtin_return_address(0));
+  acc::written(to, size, __builtin_return_address(0));
   return std::memset(to, value, size);
 }
 
 int __wrap_memcmp(const void* a, const void* b, std::size_t size) {
-  rt::reads(a, size, __builtin_return_address(0));
-  rt::reads(b, size, __builtin_return_address(0));
+  acc::read(a, size, __builtin_return_address(0));
+  acc::read(b, size, __builtin_return_address(0));
   return std::memcmp(a, b, size);
 }
 
@@ -73,7 +67,7 @@ void* __wrap_memchr(const void* in, int value, std::size_t size) {
                                : static_cast<std::size_t>(static_cast<const char*>(found) -
                                                           static_cast<const char*>(in)) +
                                      1;
-  rt::reads(in, seen, __builtin_return_address(0));
+  acc::read(in, seen, __builtin_return_address(0));
   return const_cast<void*>(found);
 }
 
@@ -83,47 +77,47 @@ std::size_t __wrap_strlen(const char* text) {
 }
 
 std::size_t __wrap_strnlen(const char* text, std::size_t size) {
-  rt::reads(text, rt::length_within(text, size), __builtin_return_address(0));
+  acc::read(text, rt::length_within(text, size), __builtin_return_address(0));
   return strnlen(text, size);
 }
 
 char* __wrap_strcpy(char* to, const char* from) {
   rt::reads_text(from, __builtin_return_address(0));
-  rt::writes(to, std::strlen(from) + 1, __builtin_return_address(0));
+  acc::written(to, std::strlen(from) + 1, __builtin_return_address(0));
   return std::strcpy(to, from);
 }
 
 char* __wrap_strncpy(char* to, const char* from, std::size_t size) {
-  rt::reads(from, rt::length_within(from, size), __builtin_return_address(0));
-  rt::writes(to, size, __builtin_return_address(0));
+  acc::read(from, rt::length_within(from, size), __builtin_return_address(0));
+  acc::written(to, size, __builtin_return_address(0));
   return std::strncpy(to, from, size);
 }
 
 char* __wrap_strcat(char* to, const char* from) {
   rt::reads_text(from, __builtin_return_address(0));
   rt::reads_text(to, __builtin_return_address(0));
-  rt::writes(to + std::strlen(to), std::strlen(from) + 1, __builtin_return_address(0));
+  acc::written(to + std::strlen(to), std::strlen(from) + 1, __builtin_return_address(0));
   return std::strcat(to, from);
 }
 
 char* __wrap_strncat(char* to, const char* from, std::size_t size) {
-  rt::reads(from, rt::length_within(from, size), __builtin_return_address(0));
+  acc::read(from, rt::length_within(from, size), __builtin_return_address(0));
   rt::reads_text(to, __builtin_return_address(0));
-  rt::writes(to + std::strlen(to), strnlen(from, size) + 1, __builtin_return_address(0));
+  acc::written(to + std::strlen(to), strnlen(from, size) + 1, __builtin_return_address(0));
   return std::strncat(to, from, size);
 }
 
 int __wrap_strcmp(const char* a, const char* b) {
   const std::size_t size = rt::compared(a, b, ~std::size_t{0});
-  rt::reads(a, size, __builtin_return_address(0));
-  rt::reads(b, size, __builtin_return_address(0));
+  acc::read(a, size, __builtin_return_address(0));
+  acc::read(b, size, __builtin_return_address(0));
   return std::strcmp(a, b);
 }
 
 int __wrap_strncmp(const char* a, const char* b, std::size_t limit) {
   const std::size_t size = rt::compared(a, b, limit);
-  rt::reads(a, size, __builtin_return_address(0));
-  rt::reads(b, size, __builtin_return_address(0));
+  acc::read(a, size, __builtin_return_address(0));
+  acc::read(b, size, __builtin_return_address(0));
   return std::strncmp(a, b, limit);
 }
 
@@ -131,7 +125,7 @@ char* __wrap_strchr(const char* text, int wanted) {
   const char* found = std::strchr(text, wanted);
   const std::size_t size =
       found == nullptr ? std::strlen(text) + 1 : static_cast<std::size_t>(found - text) + 1;
-  rt::reads(text, size, __builtin_return_address(0));
+  acc::read(text, size, __builtin_return_address(0));
   return const_cast<char*>(found);
 }
 
@@ -152,7 +146,7 @@ char* __wrap_strdup(const char* text) {
 }
 
 char* __wrap_strndup(const char* text, std::size_t size) {
-  rt::reads(text, rt::length_within(text, size), __builtin_return_address(0));
+  acc::read(text, rt::length_within(text, size), __builtin_return_address(0));
   return strndup(text, size);
 }
 

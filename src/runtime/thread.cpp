@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <pthread.h>
 
+#include "runtime/accesses.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/tls.hpp"
@@ -75,7 +76,7 @@ int join(pthread_t thread, void** result, const void* site) {
   if (other.is_detached) violate(ViolationKind::LockMisuse, "joins a detached thread", site);
   other.is_joined = true;
   if (g.current->clock_ns < other.clock_ns) g.current->clock_ns = other.clock_ns;
-  if (result != nullptr) *result = other.result;
+  accesses::put(result, other.result, site);
   return 0;
 }
 

@@ -40,11 +40,11 @@ std::uint8_t __tsan_atomic8_fetch_nand(volatile std::uint8_t* a, std::uint8_t v,
 }
 int __tsan_atomic8_compare_exchange_strong(volatile std::uint8_t* a, std::uint8_t* e,
                                            std::uint8_t v, int order, int failure) {
-  return rt::compare_exchange(a, *e, v, order, failure, __builtin_return_address(0)) ? 1 : 0;
+  return rt::compare_exchange_at(a, e, v, order, failure, __builtin_return_address(0));
 }
 int __tsan_atomic8_compare_exchange_weak(volatile std::uint8_t* a, std::uint8_t* e, std::uint8_t v,
                                          int order, int failure) {
-  return rt::compare_exchange(a, *e, v, order, failure, __builtin_return_address(0)) ? 1 : 0;
+  return rt::compare_exchange_at(a, e, v, order, failure, __builtin_return_address(0));
 }
 std::uint8_t __tsan_atomic8_compare_exchange_val(volatile std::uint8_t* a, std::uint8_t e,
                                                  std::uint8_t v, int order, int failure) {
@@ -81,11 +81,11 @@ std::uint16_t __tsan_atomic16_fetch_nand(volatile std::uint16_t* a, std::uint16_
 }
 int __tsan_atomic16_compare_exchange_strong(volatile std::uint16_t* a, std::uint16_t* e,
                                             std::uint16_t v, int order, int failure) {
-  return rt::compare_exchange(a, *e, v, order, failure, __builtin_return_address(0)) ? 1 : 0;
+  return rt::compare_exchange_at(a, e, v, order, failure, __builtin_return_address(0));
 }
 int __tsan_atomic16_compare_exchange_weak(volatile std::uint16_t* a, std::uint16_t* e,
                                           std::uint16_t v, int order, int failure) {
-  return rt::compare_exchange(a, *e, v, order, failure, __builtin_return_address(0)) ? 1 : 0;
+  return rt::compare_exchange_at(a, e, v, order, failure, __builtin_return_address(0));
 }
 std::uint16_t __tsan_atomic16_compare_exchange_val(volatile std::uint16_t* a, std::uint16_t e,
                                                    std::uint16_t v, int order, int failure) {
@@ -122,11 +122,11 @@ std::uint32_t __tsan_atomic32_fetch_nand(volatile std::uint32_t* a, std::uint32_
 }
 int __tsan_atomic32_compare_exchange_strong(volatile std::uint32_t* a, std::uint32_t* e,
                                             std::uint32_t v, int order, int failure) {
-  return rt::compare_exchange(a, *e, v, order, failure, __builtin_return_address(0)) ? 1 : 0;
+  return rt::compare_exchange_at(a, e, v, order, failure, __builtin_return_address(0));
 }
 int __tsan_atomic32_compare_exchange_weak(volatile std::uint32_t* a, std::uint32_t* e,
                                           std::uint32_t v, int order, int failure) {
-  return rt::compare_exchange(a, *e, v, order, failure, __builtin_return_address(0)) ? 1 : 0;
+  return rt::compare_exchange_at(a, e, v, order, failure, __builtin_return_address(0));
 }
 std::uint32_t __tsan_atomic32_compare_exchange_val(volatile std::uint32_t* a, std::uint32_t e,
                                                    std::uint32_t v, int order, int failure) {
@@ -163,11 +163,11 @@ std::uint64_t __tsan_atomic64_fetch_nand(volatile std::uint64_t* a, std::uint64_
 }
 int __tsan_atomic64_compare_exchange_strong(volatile std::uint64_t* a, std::uint64_t* e,
                                             std::uint64_t v, int order, int failure) {
-  return rt::compare_exchange(a, *e, v, order, failure, __builtin_return_address(0)) ? 1 : 0;
+  return rt::compare_exchange_at(a, e, v, order, failure, __builtin_return_address(0));
 }
 int __tsan_atomic64_compare_exchange_weak(volatile std::uint64_t* a, std::uint64_t* e,
                                           std::uint64_t v, int order, int failure) {
-  return rt::compare_exchange(a, *e, v, order, failure, __builtin_return_address(0)) ? 1 : 0;
+  return rt::compare_exchange_at(a, e, v, order, failure, __builtin_return_address(0));
 }
 std::uint64_t __tsan_atomic64_compare_exchange_val(volatile std::uint64_t* a, std::uint64_t e,
                                                    std::uint64_t v, int order, int failure) {
@@ -204,11 +204,11 @@ Wide __tsan_atomic128_fetch_nand(volatile Wide* a, Wide v, int order) {
 }
 int __tsan_atomic128_compare_exchange_strong(volatile Wide* a, Wide* e, Wide v, int order,
                                              int failure) {
-  return rt::compare_exchange(a, *e, v, order, failure, __builtin_return_address(0)) ? 1 : 0;
+  return rt::compare_exchange_at(a, e, v, order, failure, __builtin_return_address(0));
 }
 int __tsan_atomic128_compare_exchange_weak(volatile Wide* a, Wide* e, Wide v, int order,
                                            int failure) {
-  return rt::compare_exchange(a, *e, v, order, failure, __builtin_return_address(0)) ? 1 : 0;
+  return rt::compare_exchange_at(a, e, v, order, failure, __builtin_return_address(0));
 }
 Wide __tsan_atomic128_compare_exchange_val(volatile Wide* a, Wide e, Wide v, int order,
                                            int failure) {

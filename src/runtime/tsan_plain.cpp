@@ -28,6 +28,7 @@ namespace {
     spins::caller_frame = nullptr;
     if (telling::is_on) telling::on_plain(address, size, flags != 0, pc);
   }
+  if (spins::notes_reads && flags == 0) spins::note_read(address, size);
   if (races::is_on) races::on_plain(address, size, flags, pc);
   // Last, since it may halt the agent: the race that led here is worth telling too.
   check_heap_access(address, size, flags != 0, pc);
@@ -38,7 +39,11 @@ void on_read(const void* address, std::size_t size, const void* pc) {
 }
 
 void on_write(const void* address, std::size_t size, const void* pc) {
-  if (!plain_filter.own_stack.has(address)) spins::note_change();
+  if (!plain_filter.own_stack.has(address)) {
+    spins::note_change();
+  } else if (spins::notes_reads) {
+    spins::forget_read(address, size);
+  }
   if (plain_filter.looked_at.has(address)) look_at(address, size, kIsWrite, pc);
 }
 
@@ -53,7 +58,7 @@ void on_plain_read(const void* address, std::size_t size, const void* pc) {
   on_read(address, size, pc);
 }
 
-void on_plain_write(const void* address, std::size_t size, const void* pc) {
+void on_plain_write(void* address, std::size_t size, const void* pc) {
   on_write(address, size, pc);
 }
 

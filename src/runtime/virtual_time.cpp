@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "runtime/accesses.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/spin_loops.hpp"
@@ -76,6 +77,7 @@ extern "C" {
 int clock_gettime(clockid_t clock, timespec* result) noexcept {
   if (rt::is_off()) return rt::real_clock_gettime(clock, result);
   const std::uint64_t now = rt::begin_of(clock) + rt::look();
+  rt::accesses::written(result, sizeof(*result), __builtin_return_address(0));
   result->tv_sec = static_cast<time_t>(now / rt::kSecond);
   result->tv_nsec = static_cast<long>(now % rt::kSecond);
   return 0;
@@ -84,6 +86,7 @@ int clock_gettime(clockid_t clock, timespec* result) noexcept {
 int gettimeofday(timeval* result, void* zone) noexcept {
   if (rt::is_off()) return rt::real_gettimeofday(result, zone);
   const std::uint64_t now = rt::kRealBegin + rt::look();
+  rt::accesses::written(result, sizeof(*result), __builtin_return_address(0));
   result->tv_sec = static_cast<time_t>(now / rt::kSecond);
   result->tv_usec = static_cast<suseconds_t>(now % rt::kSecond / 1000);
   return 0;
@@ -99,7 +102,7 @@ int timespec_get(timespec* result, int base) noexcept {
 time_t time(time_t* result) noexcept {
   if (rt::is_off()) return rt::real_time(result);
   const auto now = static_cast<time_t>((rt::kRealBegin + rt::look()) / rt::kSecond);
-  if (result != nullptr) *result = now;
+  rt::accesses::put(result, now, __builtin_return_address(0));
   return now;
 }
 

@@ -82,8 +82,8 @@ void on_access(const void* pointer, std::size_t size, bool is_write, const void*
                     .site = pc});
       if (is_write) {
         spins::note_change();
-      } else {
-        spins::note_location(at, static_cast<std::uint32_t>(piece));
+      } else if (spins::notes_reads) {
+        spins::note_read(at, piece);
       }
     }
     address += piece;
