@@ -2,6 +2,8 @@
 
 #include "model/check.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -151,11 +153,42 @@ class Check {
       report_.findings = FindingSet{};
       Budget budget = report_.request.budget;
       budget.seconds -= monotonic_seconds() - start;
-      explore_once(budget, progress);
+      const std::size_t watched = native_machine() ? native_machine()->watched_count() : 0;
+      try {
+        explore_once(budget, progress);
+        report_.findings.set_watched(watched);
+      } catch (const ExplorationRestart& restart) {
+        report_.findings.add(restart.run());
+        report_.findings.set_watched(watched);
+        earlier_.adopt(report_.findings);
+        throw;
+      }
     });
+    report_.findings.adopt(earlier_);
     report_.figures.peak_memory_kb = peak_resident_kb();
-    if (const auto* native = dynamic_cast<const NativeMachine*>(program_.machine.get())) {
+    if (const NativeMachine* native = native_machine()) {
       report_.warnings = native->warnings();
+      note_racy_gaps(*native);
+    }
+  }
+
+  [[nodiscard]] const NativeMachine* native_machine() const {
+    return dynamic_cast<const NativeMachine*>(program_.machine.get());
+  }
+
+  // Of a racy program the steps alone do not tell what happens, unless the racing accesses are
+  // steps.
+  void note_racy_gaps(const NativeMachine& native) {
+    const std::vector<Finding>& all = report_.findings.all();
+    const bool is_racy = std::any_of(all.begin(), all.end(), [](const Finding& finding) {
+      return !finding.is_deadlock && finding.violation.kind == ViolationKind::Race;
+    });
+    if (is_racy && program_.native->races != channel::RaceMode::Explore) {
+      report_.gaps.emplace_back("the orders of racing accesses were not explored");
+    } else if (native.has_unwatched_races()) {
+      report_.gaps.push_back(
+          fmt::format("more than {} words race: not all their orders were explored",
+                      with_commas(channel::kMaxWatched)));
     }
   }
 
@@ -223,8 +256,15 @@ class Check {
   // The more there are, the less each one matters.
   void tell_findings() {
     constexpr std::size_t kMostTold = 20;
-    const auto* machine = dynamic_cast<const NativeMachine*>(program_.machine.get());
-    if (machine != nullptr && program_.native) machine->add_knowledge(*program_.native);
+    std::vector<std::uint64_t> watched;
+    if (native_machine() != nullptr && program_.native) {
+      native_machine()->add_knowledge(*program_.native);
+      watched = program_.native->watched;
+      // To show what was found, no more is to be learned.
+      if (program_.native->races == channel::RaceMode::Explore) {
+        program_.native->races = channel::RaceMode::Report;
+      }
+    }
     const std::size_t count = std::min(report_.findings.all().size(), kMostTold);
     // For better witnesses, of all findings together.
     constexpr double kSeconds = 3;
@@ -234,12 +274,22 @@ class Check {
     };
     for (std::size_t i = 0; i < count; ++i) {
       if (interrupt_flag().load(std::memory_order_relaxed)) break;
-      report_.accounts.push_back(
-          tell_witness(program_, report_.findings.all()[i], report_.request.bounds, is_over));
+      const Finding& finding = report_.findings.all()[i];
+      if (program_.native) program_.native->watched = first_of(watched, finding.watched);
+      report_.accounts.push_back(tell_witness(program_, finding, report_.request.bounds, is_over));
     }
     tell_rest(report_, *program_.machine);
-    for (Account& account : report_.accounts) account.replay = replay_command(settings_, account);
+    for (std::size_t i = 0; i < report_.accounts.size(); ++i) {
+      Account& account = report_.accounts[i];
+      account.watched = first_of(watched, report_.findings.all()[i].watched);
+      account.replay = replay_command(settings_, account);
+    }
     if (settings_.traces) write_traces(settings_, program_, report_.accounts);
+  }
+
+  static std::vector<std::uint64_t> first_of(const std::vector<std::uint64_t>& words,
+                                             std::size_t count) {
+    return {words.begin(), words.begin() + static_cast<long>(std::min(words.size(), count))};
   }
 
   // Ctrl-C on a terminal goes to the program under test too. That it dies of it is not its bug.
@@ -279,11 +329,14 @@ class Check {
     Plan plan;
     plan.prefix = schedule_from_string(report_.accounts.front().schedule);
     plan.bounds = report_.request.bounds;
-    return told_output(output_in(*program_.native, plan));
+    NativeOptions options = *program_.native;
+    options.watched = report_.accounts.front().watched;
+    return told_output(output_in(options, plan));
   }
 
   const Settings& settings_;
   Report report_;
+  FindingSet earlier_;  // of explorations that had to begin again
   Outputs outputs_;
   Choice choice_;
   Program program_;

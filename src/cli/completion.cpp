@@ -43,7 +43,7 @@ std::vector<std::string> values_of(const CLI::Option& option) {
   if (option.check_lname("explorer")) {
     for (const ExplorerInfo& info : explorers()) values.emplace_back(info.name);
   }
-  if (option.check_lname("races")) values = {"report", "off", "explore"};
+  if (option.check_lname("races")) values = {"explore", "report", "off"};
   if (option.check_lname("reset")) values = {"memory", "fork"};
   if (option.check_lname("compiler")) values = {"gcc", "clang"};
   return values;

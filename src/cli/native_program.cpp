@@ -48,7 +48,7 @@ void build(const Settings& settings, const std::string& output) {
   if (!fs::exists(output)) throw UserError("the compiler made no program; look at --cflags");
 }
 
-// "report", "off", "explore", "sample=12.5%".
+// "explore", "report", "off", "sample=12.5%".
 void set_races(NativeOptions& options, const std::string& text) {
   constexpr std::string_view kSample = "sample=";
   options.races = channel::RaceMode::Report;
@@ -72,7 +72,7 @@ void set_races(NativeOptions& options, const std::string& text) {
     }
   }
   throw UserError(
-      fmt::format("--races: '{}' is not report, off, explore or sample=P% with P from "
+      fmt::format("--races: '{}' is not explore, report, off or sample=P% with P from "
                   "0 to 100",
                   printable(text)));
 }
@@ -121,7 +121,7 @@ NativeOptions prepare_native(const Settings& settings, std::optional<TemporaryFo
   options.nonzero_exit_is_violation = settings.fail_on_exit;
   options.has_spurious_wakeups = settings.spurious_wakeups;
   options.reports_leaks = settings.leaks;
-  set_races(options, settings.races.value_or("report"));
+  set_races(options, settings.races.value_or("explore"));
   set_reset(options, settings.reset.value_or("memory"));
   if (settings.nondet) {
     const InputRange inputs = read_input_range(*settings.nondet);

@@ -140,8 +140,11 @@ std::string NativeWitnesses::lead(const ir::IrSystem& system, const Run& run,
   if (same == nullptr) return "replayed natively: " + shown + ", but not a second time";
   Settings settings = settings_;
   settings.max_steps = plan.bounds.steps;
-  const Account account = make_account(*same, machine, &told);
-  if (program_.native) machine.add_knowledge(*program_.native);
+  Account account = make_account(*same, machine, &told);
+  if (program_.native) {
+    machine.add_knowledge(*program_.native);
+    account.watched = program_.native->watched;
+  }
   const std::string path = write_trace(settings, program_, account, number);
   return fmt::format("replayed natively: {}; {}", shown, path);
 }

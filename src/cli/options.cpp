@@ -136,9 +136,9 @@ constexpr std::array kOptions{
       "check skein itself at every run; slow"},
   Row{"quiet", "-q,--quiet", "", &Settings::quiet, 0, 0, "", kReports | kReplay,
       "print the verdict's line only"},
-  Row{"races", "--races", "WHAT", &Settings::races, 0, 0, "report", kRuns,
-      "programs built by skein cc: data races: report, off, explore (their orders too), or "
-      "sample=P%"},
+  Row{"races", "--races", "WHAT", &Settings::races, 0, 0, "explore", kRuns,
+      "programs built by skein cc: data races: explore (report them, and explore their orders "
+      "too), report, off, or sample=P%"},
   Row{"reset", "--reset", "HOW", &Settings::reset, 0, 0, "memory", kRuns,
       "real programs: how a run's traces are wiped out: memory (put back in place) or fork (a new "
       "process for every run, slow)"},
@@ -169,6 +169,8 @@ constexpr std::array kOptions{
       "reading memory of malloc that was never written is a bug (else it is zero)"},
   Row{"valgrind", "--valgrind", "", &Settings::valgrind, 0, 0, "", kReplay,
       "real programs: follow the schedule under valgrind's memcheck"},
+  Row{"watch", "--watch", "LIST", &Settings::watch, 0, 0, "", kReplay,
+      "real programs: addresses whose plain accesses are steps, as a report gives them"},
 };
 // clang-format on
 

@@ -73,6 +73,7 @@ struct Settings {
   bool stop_at_first = false;
   std::vector<std::string> stubs;  // NAME=VALUE
   std::optional<std::string> traces;
+  std::optional<std::string> watch;
 };
 
 // Which subcommands know an option.

@@ -91,11 +91,39 @@ class Replay {
                  printable(trace_->build_id).c_str(), now.c_str());
   }
 
-  // Which variables race, so that the accesses that were steps are steps again.
+  // Which variables race, so that the accesses that were steps are steps again; and no others.
   void apply_knowledge() {
-    if (!trace_ || trace_->watched.empty() || !program_.native || !is_same_build_) return;
-    program_.native->watched = trace_->watched;
+    if (!program_.native) {
+      if (settings_.watch) throw UserError("--watch is for real programs");
+      return;
+    }
+    if (trace_ && is_same_build_) program_.native->watched = trace_->watched;
+    if (settings_.watch) program_.native->watched = read_words(*settings_.watch);
+    if (program_.native->races == channel::RaceMode::Explore && !wants_exploration()) {
+      program_.native->races = channel::RaceMode::Report;
+    }
     program_.machine = another_machine(settings_, program_);
+  }
+
+  // A schedule of somebody who does not say what was watched: then what races in it is.
+  [[nodiscard]] bool wants_exploration() const {
+    return settings_.races.has_value() && program_.native->watched.empty();
+  }
+
+  // "0x4010,0x4018"
+  static std::vector<std::uint64_t> read_words(const std::string& text) {
+    std::vector<std::uint64_t> words;
+    const char* at = text.c_str();
+    while (true) {
+      char* end = nullptr;
+      words.push_back(std::strtoull(at, &end, 16));
+      if (end == at || (*end != ',' && *end != '\0') || words.size() > channel::kMaxWatched) {
+        throw UserError(fmt::format(
+            "--watch: '{}' is not a list of addresses, as a report gives it", printable(text)));
+      }
+      if (*end == '\0') return words;
+      at = end + 1;
+    }
   }
 
   void execute() {
@@ -187,6 +215,7 @@ class Replay {
       // With a trace, the others are beside the point unless they are all there is.
       if (is_shown && !is_wanted(finding)) continue;
       Account account = make_account(finding, *program_.machine, &told_);
+      if (program_.native) account.watched = program_.native->watched;
       account.replay = replay_command(settings_, account);
       if (!settings_.quiet) print(finding_text(account, ++number, style_));
       report_.accounts.push_back(std::move(account));

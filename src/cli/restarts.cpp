@@ -8,10 +8,10 @@
 namespace skein::cli {
 
 void explore_until_settled(const std::function<void()>& attempt) {
-  // One for each place where the program lets atomics of different sizes overlap. Programs have
-  // none, or a few.
-  constexpr int kMostRestarts = 100;
-  for (int restarts = 0; restarts <= kMostRestarts; ++restarts) {
+  // There is an end to it: one for each place where atomics of different sizes overlap, and one for
+  // each word that races, of which so many are watched at most (channel::kMaxWatched).
+  constexpr std::uint32_t kMostRestarts = 2 * channel::kMaxWatched;
+  for (std::uint32_t restarts = 0; restarts <= kMostRestarts; ++restarts) {
     try {
       attempt();
       return;

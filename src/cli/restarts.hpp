@@ -1,8 +1,9 @@
 // Explorations that have to start again.
 //
 // The native machine may notice, in the middle of an exploration, that two locations it took for
-// different objects overlap. What the explorer knows is then about the wrong objects: everything,
-// explorer, figures and findings, begins afresh with the machine that now knows better.
+// different objects overlap, or that plain accesses race and so are steps themselves. What the
+// explorer knows is then about the wrong steps: explorer and figures begin afresh with the machine
+// that now knows better. What was found remains true.
 #pragma once
 
 #include <functional>

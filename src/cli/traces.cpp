@@ -65,6 +65,9 @@ std::string replay_command(const Settings& settings, const Account& account) {
     text += " --" + name;
     if (value != "true") text += "=" + quoted(value);
   }
+  std::string words;
+  for (const std::uint64_t word : account.watched) words += fmt::format(",{:#x}", word);
+  if (!words.empty()) text += " --watch=" + words.substr(1);
   text += " --schedule " + quoted(account.schedule);
   if (!settings.arguments.empty()) text += " --";
   for (const std::string& argument : settings.arguments) text += " " + quoted(argument);
@@ -84,6 +87,7 @@ TraceFile make_trace(const Settings& settings, const std::string& build_id,
   trace.options = schedule_options(settings);
   trace.check = only_check();
   trace.build_id = build_id;
+  trace.watched = account.watched;
   trace.schedule = account.schedule;
   trace.kind = account.kind;
   trace.message = account.message;
@@ -109,8 +113,7 @@ std::string write_trace(const Settings& settings, const Program& program, const 
   const std::string build_id = build_id_of(file_that_runs(settings, program));
   const std::string stem = fs::path(settings.file).stem().string();
   const fs::path path = folder / fmt::format("{}-{}{}", stem, number, kExtension);
-  TraceFile trace = make_trace(settings, build_id, account);
-  if (program.native) trace.watched = program.native->watched;
+  const TraceFile trace = make_trace(settings, build_id, account);
   OutputFile(path.string()).write(trace_to_text(trace, json_text(account_json(account))));
   return path.string();
 }

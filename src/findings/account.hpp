@@ -113,8 +113,10 @@ struct Account {
   std::string object;
   std::optional<AccountBlock> block;
 
-  std::string schedule;             // the short string
-  std::string replay;               // the command that shows it again; empty: not known
+  std::string schedule;  // the short string
+  std::string replay;    // the command that shows it again; empty: not known
+  // Words of the program's memory whose plain accesses are steps of the schedule, since they race.
+  std::vector<std::uint64_t> watched;
   std::optional<bool> is_repeated;  // executed again in a new process, it showed the same
 };
 

@@ -44,6 +44,18 @@ void FindingSet::add(const Run& run) {
   if (run.end == End::Deadlock) add_one(run, nullptr);
 }
 
+void FindingSet::set_watched(std::size_t words) {
+  for (Finding& finding : findings_) finding.watched = words;
+}
+
+void FindingSet::adopt(const FindingSet& others) {
+  for (std::size_t i = 0; i < others.findings_.size() && findings_.size() < kMostKept; ++i) {
+    if (!by_key_.emplace(others.keys_[i], findings_.size()).second) continue;
+    keys_.push_back(others.keys_[i]);
+    findings_.push_back(others.findings_[i]);
+  }
+}
+
 void FindingSet::add_one(const Run& run, const Violation* violation) {
   make_key(key_, run, violation);
   const auto found = by_key_.find(key_);
@@ -54,6 +66,7 @@ void FindingSet::add_one(const Run& run, const Violation* violation) {
   const std::size_t index = found == by_key_.end() ? findings_.size() : found->second;
   if (found == by_key_.end()) {
     by_key_.emplace(key_, index);
+    keys_.push_back(key_);
     findings_.emplace_back();
   }
   Finding& finding = findings_[index];

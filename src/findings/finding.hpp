@@ -28,6 +28,9 @@ struct Finding {
   std::vector<Pending> pending;
   std::size_t switches = 0;  // steps of the witness whose agent differs from the step before
   std::uint64_t times = 0;   // runs that showed it
+  // How many racy words had visible accesses when it was seen: a machine that is to show it again
+  // must watch just these (the first ones of those that were found).
+  std::size_t watched = 0;
   // Whether the witness, executed again in a new process, showed the same; empty: not tried.
   std::optional<bool> is_repeated;
 
@@ -45,6 +48,12 @@ class FindingSet {
   // Takes what `run` shows: its violations or its deadlock. Cheap for bugs seen before.
   void add(const Run& run);
 
+  // All of these were seen while so many words were watched.
+  void set_watched(std::size_t words);
+
+  // Takes those that it does not have.
+  void adopt(const FindingSet& others);
+
   // In the order in which they were first seen.
   [[nodiscard]] const std::vector<Finding>& all() const { return findings_; }
   [[nodiscard]] bool is_empty() const { return findings_.empty(); }
@@ -55,6 +64,7 @@ class FindingSet {
   void add_one(const Run& run, const Violation* violation);
 
   std::vector<Finding> findings_;
+  std::vector<std::string> keys_;  // of the findings, in their order
   std::unordered_map<std::string, std::size_t> by_key_;
   std::string key_;  // kept to save the allocation
   std::uint64_t not_kept_ = 0;

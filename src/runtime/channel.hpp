@@ -66,7 +66,7 @@ inline constexpr std::uint32_t kMaxModules = 256;
 inline constexpr std::uint32_t kMaxEnabled = 1U << 22U;
 inline constexpr std::uint32_t kMaxViolations = 64;
 inline constexpr std::uint32_t kMaxLeaks = 16;
-inline constexpr std::uint32_t kMaxWatched = 1U << 16U;
+inline constexpr std::uint32_t kMaxWatched = 1U << 12U;
 inline constexpr std::uint32_t kTextSize = 1U << 16U;
 inline constexpr std::uint32_t kMaxStacks = 1U << 15U;
 inline constexpr std::uint32_t kMaxFrames = 30;
@@ -301,7 +301,8 @@ struct Channel {
   Table<std::uint64_t, kMaxWatched> watched;
   // So many bytes of each stack are cleared before a run (spin_loops.hpp). 0: not known yet.
   std::uint32_t clean_stack;
-  bool has_handlers;  // some run has created one (handlers.hpp)
+  bool has_handlers;         // some run has created one (handlers.hpp)
+  bool has_unwatched_races;  // `watched` is full
   RawCosts raw_costs;
   std::uint32_t module_count;
   ModuleRecord modules[kMaxModules];

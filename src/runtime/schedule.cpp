@@ -10,6 +10,7 @@
 #include "runtime/exit.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/plain.hpp"
+#include "runtime/plain_polling.hpp"
 #include "runtime/races.hpp"
 #include "runtime/spin_loops.hpp"
 #include "runtime/telling.hpp"
@@ -310,6 +311,7 @@ void begin_main(void* main) {
 // The current agent has come to an operation. Who goes on?
 void* arrive(void* argument) {
   const auto& request = *static_cast<const Request*>(argument);
+  plain_polling::end_step();
   const bool spins = spins::arrive(request);
   Agent& me = *g.current;
   me.op = Operation{request.kind, request.first, request.second};
@@ -331,6 +333,7 @@ void* arrive(void* argument) {
 
 void* begin_step(void*) {
   spins::begin_step();
+  plain_polling::begin_step();
   races::on_step();
   return nullptr;
 }

@@ -5,6 +5,7 @@
 
 #include "runtime/heap.hpp"
 #include "runtime/plain.hpp"
+#include "runtime/plain_polling.hpp"
 #include "runtime/races.hpp"
 #include "runtime/spin_loops.hpp"
 #include "runtime/telling.hpp"
@@ -22,13 +23,19 @@ namespace {
 [[gnu::noinline]] void look_at(const void* address, std::size_t size, std::uint8_t flags,
                                const void* pc) {
   if (!is_running()) return;
+  spins::mark_caller();
+  const char* const frame = spins::caller_frame;
+  spins::caller_frame = nullptr;
   if (watched::has_any) {
-    spins::mark_caller();
+    spins::caller_frame = frame;
     watched::on_access(address, size, flags != 0, pc);
     spins::caller_frame = nullptr;
     if (telling::is_on) telling::on_plain(address, size, flags != 0, pc);
   }
-  if (spins::notes_reads && flags == 0) spins::note_read(address, size);
+  if (flags == 0) {
+    if (spins::notes_reads) spins::note_read(address, size);
+    plain_polling::on_read(address, size, pc, frame);
+  }
   if (races::is_on) races::on_plain(address, size, flags, pc);
   // Last, since it may halt the agent: the race that led here is worth telling too.
   check_heap_access(address, size, flags != 0, pc);

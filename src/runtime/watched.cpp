@@ -61,7 +61,10 @@ void add(std::uint64_t word_address) {
   if (slot != 0) return;
   auto& table = g.channel->watched;
   const std::uint32_t number = table.count.load(std::memory_order_relaxed);
-  if (number == channel::kMaxWatched) give_up("too many places race to explore all their orders");
+  if (number == channel::kMaxWatched) {
+    g.channel->has_unwatched_races = true;
+    return;
+  }
   table.records[number] = word_address;
   table.count.store(number + 1, std::memory_order_release);
   slot = number + 1;

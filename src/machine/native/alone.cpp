@@ -33,6 +33,8 @@ void write_channel_file(const std::string& path, const NativeOptions& options, c
   std::uint32_t agents = 0;
   for (const Move& move : plan.prefix) agents = std::max(agents, move.agent.value);
   c.settings.first_agents = std::clamp(agents + 2, c.settings.first_agents, channel::kMaxAgents);
+  std::copy(options.watched.begin(), options.watched.end(), c.watched.records);
+  c.watched.count.store(static_cast<std::uint32_t>(options.watched.size()));
   std::copy(plan.prefix.begin(), plan.prefix.end(), c.prefix);
   c.plan.prefix_count = static_cast<std::uint32_t>(plan.prefix.size());
   c.plan.shows_output = true;

@@ -56,10 +56,17 @@ channel::RawCosts NativeMachine::measure(const Plan& plan, std::uint32_t runs) {
   return executor_.channel().raw_costs;
 }
 
+std::size_t NativeMachine::watched_count() const {
+  return std::min(executor_.channel().watched.count.load(), channel::kMaxWatched);
+}
+
+bool NativeMachine::has_unwatched_races() const {
+  return is_set(executor_.channel().has_unwatched_races);
+}
+
 void NativeMachine::add_knowledge(NativeOptions& options) const {
   const channel::Channel& c = executor_.channel();
-  const std::uint32_t count = std::min(c.watched.count.load(), channel::kMaxWatched);
-  options.watched.assign(c.watched.records, c.watched.records + count);
+  options.watched.assign(c.watched.records, c.watched.records + watched_count());
   options.has_handlers = is_set(c.has_handlers);
 }
 
@@ -108,15 +115,16 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
     lose_rest();
     return run_;
   }
-  if (c.run.has_merged) {
-    run_.steps.clear();
-    throw ExplorationRestart();
-  }
   read_run(shared, plan.records_enabled);
   if (death.has_value()) {
     read_death(*death);
     // Dead where it once went on.
     if (run_.steps.size() < plan.prefix.size()) lose_rest();
+  }
+  if (c.run.has_merged) {
+    const ExplorationRestart restart(run_);
+    run_.steps.clear();
+    throw restart;
   }
   if (run_.end == End::Diverged) explain_divergence();
   if (!death.has_value() && is_usual) let_begin(plan.stays);

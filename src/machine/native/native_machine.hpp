@@ -24,14 +24,22 @@
 
 namespace skein {
 
-// Thrown by run() when locations that overlap turned out to be one object (runtime/intern.hpp):
-// what an explorer knows so far is about the wrong objects. Explore again from the start with a new
-// explorer and the same machine; it happens at most once per such place.
+// Thrown by run() when what an explorer knows so far turns out to be about the wrong steps: two
+// locations overlap and are one object (runtime/intern.hpp), or plain accesses race and become
+// steps themselves (runtime/watched.hpp). Explore again from the start with a new explorer and the
+// same machine; it happens at most once for each such place. What the run showed is true all the
+// same.
 class ExplorationRestart : public std::exception {
  public:
+  explicit ExplorationRestart(const Run& run) : run_(std::make_shared<const Run>(run)) {}
+
   [[nodiscard]] const char* what() const noexcept override {
-    return "overlapping atomic locations were found: the exploration must start again";
+    return "more of the program is visible now: the exploration must start again";
   }
+  [[nodiscard]] const Run& run() const { return *run_; }
+
+ private:
+  std::shared_ptr<const Run> run_;
 };
 
 class NativeMachine : public Machine, public Teller, public Resumable {
@@ -49,6 +57,11 @@ class NativeMachine : public Machine, public Teller, public Resumable {
 
   // Notes what has been learned of the program, for a machine that is to follow the same schedules.
   void add_knowledge(NativeOptions& options) const;
+
+  // How many words have visible plain accesses since they race.
+  [[nodiscard]] std::size_t watched_count() const;
+  // Whether words race whose orders are not explored, since there are too many.
+  [[nodiscard]] bool has_unwatched_races() const;
 
   // Runs the plan once more with the program's output shown.
   const Run& show(const Plan& plan);

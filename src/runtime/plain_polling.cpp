@@ -1,0 +1,104 @@
+#include "runtime/plain_polling.hpp"
+
+#include <cstdint>
+
+#include "runtime/schedule.hpp"
+#include "runtime/spin_loops.hpp"
+#include "runtime/stack_print.hpp"
+#include "runtime/tls.hpp"
+#include "runtime/watched.hpp"
+
+namespace skein::runtime::plain_polling {
+
+namespace {
+
+constexpr std::uint64_t kFirstLook = 2048;  // reads of a step before somebody gets suspicious
+constexpr std::uint32_t kMostWords = 64;
+
+// The read at which the loop is to close, and what has been read since.
+struct Suspicion {
+  const void* pc;
+  const void* address;
+  StackPrint print;
+  bool had_changed;  // the step, before
+  std::uint32_t word_count;
+  std::uint64_t words[kMostWords];
+};
+
+Suspicion suspicion;
+bool is_suspicious = false;
+std::uint64_t reads = 0;
+std::uint64_t next_look = kFirstLook;
+
+const char* base_of_current() {
+  const Agent& me = *g.current;
+  return me.stack_base != nullptr ? me.stack_base : tls[me.id.value].stack_top;
+}
+
+bool is_too_deep(const char* begin, const char* base) {
+  return begin < tls[g.current->id.value].stack_low || begin >= base ||
+         static_cast<std::uint64_t>(base - begin) > kDeepestPrint;
+}
+
+void give_up_suspicion() {
+  is_suspicious = false;
+  spins::has_changed = spins::has_changed || suspicion.had_changed;
+  next_look = 2 * reads;
+}
+
+void suspect(const void* address, const void* pc, const char* begin, const char* base) {
+  suspicion.pc = pc;
+  suspicion.address = address;
+  suspicion.print = stack_print(begin, base);
+  suspicion.had_changed = spins::has_changed;
+  suspicion.word_count = 0;
+  spins::has_changed = false;
+  is_suspicious = true;
+}
+
+void note_words(const void* address, std::size_t size) {
+  auto word = reinterpret_cast<std::uint64_t>(address) & ~std::uint64_t{7};
+  const std::uint64_t end = reinterpret_cast<std::uint64_t>(address) + size;
+  for (; word < end; word += 8) {
+    for (std::uint32_t i = 0; i < suspicion.word_count; ++i) {
+      if (suspicion.words[i] == word) return;
+    }
+    if (suspicion.word_count == kMostWords) return give_up_suspicion();
+    suspicion.words[suspicion.word_count++] = word;
+  }
+}
+
+[[noreturn]] void make_visible() {
+  for (std::uint32_t i = 0; i < suspicion.word_count; ++i) watched::add(suspicion.words[i]);
+  end_run(End::Blocked);
+}
+
+}  // namespace
+
+void begin_step() {
+  reads = 0;
+  next_look = kFirstLook;
+}
+
+void end_step() {
+  if (is_suspicious) give_up_suspicion();
+}
+
+void on_read(const void* address, std::size_t size, const void* pc, const char* frame) {
+  ++reads;
+  if (!is_suspicious && reads < next_look) return;
+  const char* const begin = frame - spins::kSavedRegisters;
+  const char* const base = base_of_current();
+  if (is_too_deep(begin, base)) return;
+  if (is_suspicious && pc == suspicion.pc && address == suspicion.address) {
+    if (!spins::has_changed && stack_print(begin, base) == suspicion.print &&
+        suspicion.word_count > 0) {
+      make_visible();
+    }
+    give_up_suspicion();
+  }
+  if (!is_suspicious && reads >= next_look) suspect(address, pc, begin, base);
+  if (is_suspicious) note_words(address, size);
+}
+
+}  // namespace skein::runtime::plain_polling
