@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <link.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <ucontext.h>
 
 #include "runtime/fork_server.hpp"
+#include "runtime/mappings.hpp"
 #include "runtime/raw.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
@@ -96,8 +96,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
 }  // namespace
 
 void catch_crashes() {
-  void* memory =
-      mmap(nullptr, kStackSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* memory = map_private(kStackSize);
   stack_t stack{};
   stack.ss_sp = memory;
   stack.ss_size = kStackSize;

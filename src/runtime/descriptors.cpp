@@ -4,11 +4,12 @@
 #include <cstdint>
 #include <dirent.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -33,6 +34,7 @@ Kept kept[kMaxKept];
 int kept_count = 0;
 bool is_touched = false;
 const char* saved_stdin = nullptr;
+bool stdin_is_pipe = false;
 
 bool is_own(long number) {
   const channel::Settings& s = g.channel->settings;
@@ -91,6 +93,12 @@ bool is_same_file(long a, long b) {
          first.st_ino == second.st_ino;
 }
 
+bool is_pipe_or_socket(long number) {
+  struct stat status {};
+  return raw::call(SYS_fstat, number, raw::as_long(&status)) == 0 &&
+         (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
+}
+
 void keep(long number) {
   if (is_own(number) || find_kept(number) != nullptr || kept_count == kMaxKept) return;
   Kept& k = kept[kept_count];
@@ -105,9 +113,12 @@ void keep(long number) {
 
 }  // namespace
 
+bool is_kept_descriptor(int number) { return find_kept(number) != nullptr; }
+
 void save_descriptors() {
   for_each_descriptor([](long number) { keep(number); });
   saved_stdin = stdin->_IO_read_ptr;
+  stdin_is_pipe = is_pipe_or_socket(STDIN_FILENO);
   is_touched = false;
 }
 
@@ -115,6 +126,11 @@ void reset_descriptors(bool is_certain) {
   if (!is_certain && !is_touched && stdin->_IO_read_ptr == saved_stdin) [[likely]]
     return;
   is_touched = false;
+  if (stdin_is_pipe && stdin->_IO_read_end > stdin->_IO_buf_base) {
+    give_up(
+        "the program reads its standard input, which is a pipe and cannot be read again for the "
+        "next run: give it a file (skein check ... < FILE)");
+  }
   for_each_descriptor([](long number) {
     if (!is_own(number) && find_kept(number) == nullptr) raw::call(SYS_close, number);
   });
@@ -165,8 +181,20 @@ Touching<int(DIR*)> real_closedir("closedir");
 Touching<ssize_t(int, void*, size_t)> real_read("read");
 Touching<ssize_t(int, const void*, size_t)> real_write("write");
 Touching<off_t(int, off_t, int)> real_lseek("lseek");
-Touching<int(int, int, int)> real_socket("socket");
 Touching<int(const char*, unsigned)> real_memfd_create("memfd_create");
+
+// What is read from a pipe is gone: the next run would read something else. And a read that has to
+// wait would stop all agents. Only the end of one can be read again and again.
+void refuse_pipe(int number, const void* site) {
+  if (!is_pipe_or_socket(number)) return;
+  pollfd entry{number, POLLIN, 0};
+  if (raw::call(SYS_poll, raw::as_long(&entry), 1, 0) < 1) {
+    refuse("a read from a pipe or socket that has to wait", site);
+  }
+  int available = 0;
+  raw::call(SYS_ioctl, number, FIONREAD, raw::as_long(&available));
+  if (available > 0) refuse("a read from a pipe or socket", site);
+}
 
 mode_t mode_of(int flags, va_list list) {
   return (flags & (O_CREAT | __O_TMPFILE)) != 0 ? va_arg(list, mode_t) : 0;
@@ -241,7 +269,10 @@ FILE* tmpfile() { return rt::real_tmpfile(); }
 int mkstemp(char* name) { return rt::real_mkstemp(name); }
 DIR* opendir(const char* path) { return rt::real_opendir(path); }
 int closedir(DIR* folder) { return rt::real_closedir(folder); }
-ssize_t read(int number, void* buffer, size_t size) { return rt::real_read(number, buffer, size); }
+ssize_t read(int number, void* buffer, size_t size) {
+  if (!rt::is_off() && size > 0) rt::refuse_pipe(number, __builtin_return_address(0));
+  return rt::real_read(number, buffer, size);
+}
 ssize_t write(int number, const void* buffer, size_t size) {
   return rt::real_write(number, buffer, size);
 }
@@ -250,9 +281,6 @@ off_t lseek(int number, off_t offset, int whence) noexcept {
 }
 off_t lseek64(int number, off_t offset, int whence) noexcept {
   return rt::real_lseek(number, offset, whence);
-}
-int socket(int domain, int type, int protocol) noexcept {
-  return rt::real_socket(domain, type, protocol);
 }
 int memfd_create(const char* name, unsigned flags) noexcept {
   return rt::real_memfd_create(name, flags);

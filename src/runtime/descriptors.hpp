@@ -16,4 +16,7 @@ void save_descriptors();
 // known that there is something to do.
 void reset_descriptors(bool is_certain);
 
+// Whether it was open before the first run.
+bool is_kept_descriptor(int number);
+
 }  // namespace skein::runtime

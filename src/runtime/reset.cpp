@@ -9,6 +9,7 @@
 #include "runtime/copy.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/keys.hpp"
+#include "runtime/mappings.hpp"
 #include "runtime/state.hpp"
 #include "runtime/written_pages.hpp"
 
@@ -189,6 +190,15 @@ void save_image() {
   if (segment_count == 0) {
     dl_iterate_phdr(&add_writable_segments, nullptr);
     add_stack_top();
+    for_each_early_mapping([](char* begin, std::size_t size) {
+      constexpr std::size_t kMost = std::size_t{256} << 20U;
+      if (size > kMost) {
+        give_up("more than 256 MB were mapped before main: try --reset=fork");
+      }
+      const auto at = reinterpret_cast<std::uintptr_t>(begin);
+      add_segment(at, at + size);
+    });
+    save_mappings();
     hand_over_kept_heap(&add_saved_segment);
     for (std::size_t i = 0; i < segment_count; ++i) {
       Segment& s = segments[i];
@@ -205,6 +215,7 @@ void save_image() {
 void reset_image() {
   reset_keys();
   reset_atomic_sections();
+  reset_mappings();
   reset_segments();
   for (std::uint32_t i = 0; i < g.run_agent_count; ++i) {
     tls.restore(g.run_agents[i]);

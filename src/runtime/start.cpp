@@ -21,6 +21,7 @@
 #include "runtime/exit.hpp"
 #include "runtime/fork_server.hpp"
 #include "runtime/heap.hpp"
+#include "runtime/mappings.hpp"
 #include "runtime/only_check.hpp"
 #include "runtime/output.hpp"
 #include "runtime/raw.hpp"
@@ -92,6 +93,20 @@ void attach() {
 
 __attribute__((constructor(101))) void attach_early() { attach(); }
 
+// OpenMP's libraries synchronise by means of their own, of which nothing is seen.
+void refuse_by_name(const char* path) {
+  const char* name = path;
+  for (const char* p = path; *p != '\0'; ++p) {
+    if (*p == '/') name = p + 1;
+  }
+  for (const char* known : {"libgomp.so", "libomp.so", "libomp5.so", "libiomp5.so"}) {
+    if (std::strncmp(name, known, std::strlen(known)) != 0) continue;
+    Text<256> message;
+    message << "OpenMP (" << name << ")";
+    refuse(message.c_str(), nullptr);
+  }
+}
+
 int note_module(dl_phdr_info* info, std::size_t, void*) {
   channel::Channel& c = *g.channel;
   if (c.module_count == channel::kMaxModules) return 1;
@@ -111,6 +126,7 @@ int note_module(dl_phdr_info* info, std::size_t, void*) {
     g.support_begin = module.begin;
     g.support_end = module.end;
   }
+  refuse_by_name(path);
   std::size_t n = 0;
   for (; path[n] != '\0' && n + 1 < sizeof(module.path); ++n) module.path[n] = path[n];
   module.path[n] = '\0';
@@ -151,8 +167,7 @@ int run_executor(int argc, char** argv, char** environment) {
   program_main.environment = environment;
   const bool is_alone = g.channel->settings.is_alone;
   if (!is_alone) prctl(PR_SET_PDEATHSIG, 9);
-  g.channel->module_count = 0;
-  dl_iterate_phdr(&note_module, nullptr);
+  note_modules();
   detect_fs_instructions();
   detect_wide_copies();
   prepare_output();
@@ -211,10 +226,15 @@ int run_executor(int argc, char** argv, char** environment) {
 
 }  // namespace
 
+void note_modules() {
+  g.channel->module_count = 0;
+  dl_iterate_phdr(&note_module, nullptr);
+}
+
 void give_up(const char* why) { stop_with(channel::Health::Broken, why); }
 
 void refuse(const char* call, const void* site) {
-  g.channel->run.divergence.site = g.names.site(site);
+  g.channel->run.divergence.site = site != nullptr ? g.names.site(site) : SiteId{};
   stop_with(channel::Health::Unsupported, call);
 }
 

@@ -119,6 +119,19 @@ inline bool is_support_code(const void* site) {
 inline Agent& agent(AgentId id) { return g.agents[id.index()]; }
 inline StepIndex current_step() { return StepIndex{g.position - 1}; }
 
+// Whether the address lies in what was loaded when note_modules() was called last.
+inline bool is_in_known_module(const void* address) {
+  const auto at = reinterpret_cast<std::uint64_t>(address);
+  for (std::uint32_t i = 0; i < g.channel->module_count; ++i) {
+    const channel::ModuleRecord& m = g.channel->modules[i];
+    if (at >= m.begin && at < m.end) return true;
+  }
+  return false;
+}
+
+// Tells the explorer which libraries are loaded now; refuses those that we cannot handle.
+void note_modules();
+
 // The executor cannot go on: says why in the channel and ends the process.
 [[noreturn]] void give_up(const char* why);
 // The program called what we cannot handle.

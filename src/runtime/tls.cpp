@@ -12,6 +12,7 @@
 #include "runtime/channel.hpp"
 #include "runtime/copy.hpp"
 #include "runtime/heap.hpp"
+#include "runtime/mappings.hpp"
 #include "runtime/raw.hpp"
 #include "runtime/real.hpp"
 #include "runtime/state.hpp"
@@ -78,9 +79,8 @@ constexpr std::size_t kStackSize = 8U << 20U;
 
 // The lowest address of a new stack, with a guard below.
 char* make_stack() {
-  void* stack = mmap(nullptr, kStackSize + kPage, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-  if (stack == MAP_FAILED) give_up("no memory for the main thread's stack");
+  void* stack = map_private(kStackSize + kPage, MAP_NORESERVE | MAP_STACK);
+  if (stack == nullptr) give_up("no memory for the main thread's stack");
   mprotect(stack, kPage, PROT_NONE);
   char* low = static_cast<char*>(stack) + kPage;
   tools::note_stack(low, low + kStackSize);

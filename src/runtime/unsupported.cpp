@@ -8,29 +8,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runtime/real.hpp"
+#include "runtime/refused.hpp"
 #include "runtime/state.hpp"
 
 namespace skein::runtime {
 
 namespace {
-
-// Outside skein, the real call; inside, the end.
-template <class Function>
-class Refused {
- public:
-  explicit constexpr Refused(const char* name) : name_(name), real_(name) {}
-
-  template <class... Args>
-  auto call(const void* site, Args... args) {
-    if (!is_off()) refuse(name_, site);
-    return real_(args...);
-  }
-
- private:
-  const char* name_;
-  Real<Function> real_;
-};
 
 Refused<pid_t()> refused_fork("fork");
 Refused<int(const char*, char* const*, char* const*)> refused_execve("execve");
@@ -52,10 +35,12 @@ Refused<int(__itimer_which_t, const itimerval*, itimerval*)> refused_setitimer("
 Refused<int(clockid_t, sigevent*, timer_t*)> refused_timer_create("timer_create");
 Refused<int(const sigset_t*, int*)> refused_sigwait("sigwait");
 Refused<int(const sigset_t*)> refused_sigsuspend("sigsuspend");
+Refused<int(const sigset_t*, siginfo_t*)> refused_sigwaitinfo("sigwaitinfo");
+Refused<int(const sigset_t*, siginfo_t*, const timespec*)> refused_sigtimedwait("sigtimedwait");
 Refused<int()> refused_pause("pause");
+Refused<int(int, int)> refused_daemon("daemon");
 Refused<int(int*)> refused_pipe("pipe");
 Refused<int(int*, int)> refused_pipe2("pipe2");
-Refused<int(int, int, int, int*)> refused_socketpair("socketpair");
 Refused<int(unsigned, int)> refused_eventfd("eventfd");
 
 Real<int(int, const struct sigaction*, struct sigaction*)> real_sigaction("sigaction");
@@ -123,13 +108,19 @@ int sigwait(const sigset_t* set, int* signal) {
 int sigsuspend(const sigset_t* set) {
   return rt::refused_sigsuspend.call(__builtin_return_address(0), set);
 }
+int sigwaitinfo(const sigset_t* set, siginfo_t* info) {
+  return rt::refused_sigwaitinfo.call(__builtin_return_address(0), set, info);
+}
+int sigtimedwait(const sigset_t* set, siginfo_t* info, const timespec* timeout) {
+  return rt::refused_sigtimedwait.call(__builtin_return_address(0), set, info, timeout);
+}
+int daemon(int stays, int keeps) noexcept {
+  return rt::refused_daemon.call(__builtin_return_address(0), stays, keeps);
+}
 int pause() { return rt::refused_pause.call(__builtin_return_address(0)); }
 int pipe(int ends[2]) noexcept { return rt::refused_pipe.call(__builtin_return_address(0), ends); }
 int pipe2(int ends[2], int flags) noexcept {
   return rt::refused_pipe2.call(__builtin_return_address(0), ends, flags);
-}
-int socketpair(int domain, int type, int protocol, int ends[2]) noexcept {
-  return rt::refused_socketpair.call(__builtin_return_address(0), domain, type, protocol, ends);
 }
 int eventfd(unsigned value, int flags) noexcept {
   return rt::refused_eventfd.call(__builtin_return_address(0), value, flags);

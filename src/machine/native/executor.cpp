@@ -18,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "machine/native/stuck.hpp"
 #include "machine/own_library.hpp"
 #include "model/check.hpp"
 
@@ -26,8 +27,6 @@ extern char** environ;
 namespace skein {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 void make_pipe(int ends[2]) { check(pipe2(ends, O_CLOEXEC) == 0, "cannot make a pipe"); }
 
@@ -47,7 +46,7 @@ int pass_on(int descriptor) {
 struct Progress {
   std::uint32_t steps;
   std::chrono::nanoseconds cpu;
-  Clock::time_point time;
+  std::chrono::steady_clock::time_point time;
 };
 
 // CPU time that the process has used; zero if it is gone.
@@ -261,6 +260,11 @@ std::optional<Death> Executor::await_reply() {
     if (!last.has_value() || now.steps != last->steps) {
       last = now;
       was_warned = false;
+    } else if (std::string call = waits_in_kernel(now.cpu - last->cpu, now.time - last->time);
+               !call.empty()) {
+      c.explorer_sleeps.store(0);
+      stop();
+      return Death{.waits_in = std::move(call)};
     } else if (now.cpu - last->cpu > options_.step_limit ||
                now.time - last->time > patience * options_.step_limit) {
       // First a signal: the runtime can then halt only the agent that is stuck.
@@ -271,6 +275,16 @@ std::optional<Death> Executor::await_reply() {
   }
   c.explorer_sleeps.store(0, std::memory_order_relaxed);
   return std::nullopt;
+}
+
+// A call that waits in the kernel for so long, without any work, will not come back: nobody is left
+// who could wake it. Empty if there is none. (Not of a fork server, which
+// waits for its child.)
+std::string Executor::waits_in_kernel(std::chrono::nanoseconds cpu, Clock::duration time) const {
+  constexpr auto kIdle = std::chrono::milliseconds(20);
+  constexpr auto kLong = std::chrono::seconds(3);
+  if (cpu > kIdle || time < kLong || options_.resets_by_fork) return "";
+  return sleeps_in(process_);
 }
 
 // Whether the executor rang. It also ends when that one dies.

@@ -60,6 +60,7 @@ struct Death {
   int exit_code = 0;               // if no signal
   bool was_stuck = false;          // we killed it, since it made no progress
   bool overwrote_channel = false;  // we killed it, since what it says cannot be true
+  std::string waits_in = {};       // we killed it, since it waits in this system call
 };
 
 class Executor {
@@ -89,11 +90,15 @@ class Executor {
   void stop();
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   void start();
   void close_pipes();
   std::optional<Death> await_reply();
   std::optional<Death> reap(bool was_stuck);
   bool wait_for_bell(int milliseconds);
+  [[nodiscard]] std::string waits_in_kernel(std::chrono::nanoseconds cpu,
+                                            Clock::duration time) const;
   void ring();
 
   NativeOptions options_;

@@ -100,6 +100,7 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
   const std::size_t shared = common_prefix(plan);
   const std::optional<Death> death = execute(plan, shared, shows_output);
   report_bad_health();
+  if (death.has_value() && !death->waits_in.empty()) refuse_wait(death->waits_in);
   if ((death.has_value() && death->overwrote_channel) ||
       !is_plausible(c, shared, plan.records_enabled)) {
     // Whatever it was, nothing that this executor says can be believed any more.
@@ -163,11 +164,31 @@ void NativeMachine::report_bad_health() const {
     case channel::Health::Starting:
     case channel::Health::Ready: return;
     case channel::Health::Unsupported:
-      throw UserError(fmt::format("{}: the program uses {}, which skein does not support",
-                                  site_text(c.run.divergence.site), c.health_text));
+      throw UserError(fmt::format(
+          "{}: the program uses {}, which skein does not support yet",
+          c.run.divergence.site.is_none() ? program_name() : site_text(c.run.divergence.site),
+          c.health_text));
     case channel::Health::Broken:
       throw UserError(fmt::format("{}: {}", executor_.options().program, c.health_text));
   }
+}
+
+// Not its path, which may be that of a temporary folder.
+std::string NativeMachine::program_name() const {
+  const std::string& path = executor_.options().program;
+  return path.substr(path.rfind('/') + 1);
+}
+
+// All agents share one kernel thread: one that waits there stops them all.
+void NativeMachine::refuse_wait(const std::string& call) const {
+  const channel::Channel& c = executor_.channel();
+  const std::size_t count = std::min(c.run.step_count.load(), channel::kMaxSteps);
+  const SiteId site = count > 0 ? c.steps[count - 1].site : SiteId{};
+  const std::string where = site.is_none() ? program_name() : site_text(site);
+  throw UserError(
+      fmt::format("{}: after this step the program waits in the kernel ({}){}, which skein does "
+                  "not support yet",
+                  where, call, call == "futex" ? " for a lock that skein does not see" : ""));
 }
 
 void NativeMachine::read_run(std::size_t shared, bool has_enabled) {

@@ -99,6 +99,8 @@ class NativeMachine : public Machine, public Teller, public Resumable {
   const std::string& with_names(const char* text);
   const char* first_told(const char* text);
   void explain_divergence();
+  [[nodiscard]] std::string program_name() const;
+  [[noreturn]] void refuse_wait(const std::string& call) const;
   // Throws UserError if the executor gave up.
   void report_bad_health() const;
   [[nodiscard]] std::string step_text(const Step& step) const;

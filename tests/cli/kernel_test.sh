@@ -1,0 +1,201 @@
+#!/bin/bash
+# What a program asks of the kernel: calls that would block are refused by name and line, memory that
+# it maps is undone after every run.
+# shellcheck source=tests/cli/common.sh
+. "$(dirname "$0")/common.sh"
+
+# shellcheck disable=SC2317 # called by expect
+check() { "$SKEIN" check -q "$@"; }
+
+headers='#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <assert.h>
+#include <fcntl.h>
+#include <mqueue.h>
+#include <netdb.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/file.h>
+#include <sys/inotify.h>
+#include <sys/mman.h>
+#include <sys/msg.h>
+#include <sys/select.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+static void* nothing(void* p) { return p; }
+'
+# program BODY: a program whose line 1 is BODY (of main).
+program() { printf '%s#line 1\nint main(void) { %s\n  return 0; }\n' "$headers" "$1" > program.c; }
+# refused WHAT BODY
+refused() {
+  program "$2"
+  expect 2 "program.c:1: the program uses $1" check program.c
+}
+# accepted EXECUTIONS BODY
+accepted() {
+  program "$2"
+  expect 0 "^clean: all executions explored \($1\)" check program.c
+}
+
+refused socket 'return socket(AF_INET, SOCK_STREAM, 0);'
+refused socketpair 'int s[2]; return socketpair(AF_UNIX, SOCK_STREAM, 0, s);'
+refused accept 'return accept(0, 0, 0);'
+refused accept4 'return accept4(0, 0, 0, 0);'
+refused connect 'struct sockaddr_in a = {0}; return connect(0, (void*)&a, sizeof a);'
+refused bind 'struct sockaddr_in a = {0}; return bind(0, (void*)&a, sizeof a);'
+refused listen 'return listen(0, 1);'
+refused recv 'char c; return (int)recv(0, &c, 1, 0);'
+refused recvfrom 'char c; return (int)recvfrom(0, &c, 1, 0, 0, 0);'
+refused recvmsg 'struct msghdr m = {0}; return (int)recvmsg(0, &m, 0);'
+refused getaddrinfo 'struct addrinfo* a; return getaddrinfo("localhost", 0, 0, &a);'
+refused gethostbyname 'return gethostbyname("localhost") == 0;'
+refused epoll_create1 'return epoll_create1(0);'
+refused timerfd_create 'return timerfd_create(CLOCK_MONOTONIC, 0);'
+refused signalfd 'sigset_t s; sigemptyset(&s); return signalfd(-1, &s, 0);'
+refused inotify_init 'return inotify_init();'
+refused mkfifo 'return mkfifo("fifo", 0600);'
+refused msgget 'return msgget(1, 0);'
+refused semget 'return semget(1, 1, 0);'
+refused shmget 'return shmget(1, 1, 0);'
+refused mq_open 'return mq_open("/x", O_CREAT, 0600, (struct mq_attr*)0);'
+refused sigwaitinfo 'sigset_t s; sigemptyset(&s); return sigwaitinfo(&s, 0);'
+refused sigtimedwait 'sigset_t s; sigemptyset(&s); struct timespec t = {0}; return sigtimedwait(&s, 0, &t);'
+refused daemon 'return daemon(0, 0);'
+refused 'a poll that has to wait' 'return poll(0, 0, -1);'
+refused 'a select that has to wait' 'return select(0, 0, 0, 0, 0);'
+refused 'flock with several threads' 'pthread_t t; pthread_create(&t, 0, nothing, 0); return flock(0, LOCK_EX);'
+
+# With a time and no descriptors both are sleeps; what is there at once is answered.
+accepted 1 'return poll(0, 0, 60000);'
+accepted 1 'struct timeval t = {60, 0}; return select(0, 0, 0, 0, &t);'
+accepted 1 'int f = open("program.c", O_RDONLY); struct pollfd p = {f, POLLIN, 0}; assert(poll(&p, 1, -1) == 1);'
+accepted 1 'int f = open("program.c", O_RDONLY); fd_set s; FD_ZERO(&s); FD_SET(f, &s); assert(select(f + 1, &s, 0, 0, 0) == 1);'
+accepted 1 'int f = open("program.c", O_RDONLY); assert(flock(f, LOCK_EX) == 0);'
+
+# Pipes: a read that has to wait, data that the next run would miss, and the end, which stays.
+two='pthread_t t; pthread_create(&t, 0, nothing, 0); pthread_join(t, 0);'
+program "char c; $two return read(0, &c, 1) < 0;"
+# shellcheck disable=SC2317
+from_silent_pipe() { sleep 6 | "$SKEIN" check -q program.c; }
+# shellcheck disable=SC2317
+from_pipe() { echo text | "$SKEIN" check -q program.c; }
+# shellcheck disable=SC2317
+from_ended_pipe() { true | "$SKEIN" check -q program.c; }
+expect 2 'program.c:1: the program uses a read from a pipe or socket that has to wait' from_silent_pipe
+expect 2 'program.c:1: the program uses a read from a pipe or socket' from_pipe
+expect 0 '^clean' from_ended_pipe
+# What nobody could refuse at the call is noticed, and is no bug of the program.
+program "$two return getchar() == -5;"
+expect 2 'waits in the kernel \(read\)' from_silent_pipe
+
+# OpenMP, whose library need not be installed: its name is enough.
+echo 'int omp_get_num_threads(void) { return 1; }' | gcc -shared -fPIC -x c - -o libgomp.so.1
+echo 'int omp_get_num_threads(void); int main(void) { return omp_get_num_threads() - 1; }' > omp.c
+expect 2 'omp: the program uses OpenMP \(libgomp.so.1\), which skein does not support yet' \
+  check omp.c --cflags "$PWD/libgomp.so.1 -Wl,-rpath,$PWD"
+
+# Memory that the program maps is at the same address in every run, whoever comes first.
+cat > mapped.c <<'END'
+#define _GNU_SOURCE
+#include <assert.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <unistd.h>
+static pthread_mutex_t* m;
+static void* page(void) {
+  char* p = mmap(0, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  assert(p != MAP_FAILED && p[0] == 0 && p[8191] == 0);
+  p[8191] = 1;
+  return p;
+}
+static void* t(void* a) {
+  pthread_mutex_t* own = page();
+  pthread_mutex_init(own, 0);
+  pthread_mutex_lock(own);
+  pthread_mutex_lock(m);
+  pthread_mutex_unlock(m);
+  pthread_mutex_unlock(own);
+  if (a) munmap(own, 8192);
+  return a;
+}
+int main(void) {
+  m = page();
+  m = mremap(m, 8192, 65536, MREMAP_MAYMOVE);
+  assert(m != MAP_FAILED && ((char*)m)[8191] == 1);
+  assert(mprotect((char*)m + 4096, 4096, PROT_NONE) == 0);
+  char* b = sbrk(4096);
+  assert(b[0] == 0);
+  b[0] = 1;
+  pthread_mutex_init(m, 0);
+  pthread_t a, c;
+  pthread_create(&a, 0, t, 0);
+  pthread_create(&c, 0, t, m);
+  pthread_join(a, 0);
+  pthread_join(c, 0);
+}
+END
+# The two threads agree on one lock alone: two orders of it.
+for explorer in qpor optimal source exhaustive; do
+  count=2
+  [ $explorer = exhaustive ] && count='[0-9,]+'
+  expect 0 "explored \($count\)" check mapped.c -e $explorer
+done
+expect 0 'explored \(2\)' check mapped.c --reset=fork
+
+# What was mapped before main is part of what every run finds.
+cat > early.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <sys/mman.h>
+static pthread_mutex_t* m;
+static int* count;
+__attribute__((constructor)) static void first(void) {
+  char* p = mmap(0, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  m = (pthread_mutex_t*)p;
+  count = (int*)(p + 500000);
+  pthread_mutex_init(m, 0);
+}
+static void* t(void* a) {
+  pthread_mutex_lock(m);
+  ++*count;
+  pthread_mutex_unlock(m);
+  return a;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, t, 0);
+  pthread_create(&b, 0, t, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(*count == 2);
+}
+END
+expect 0 'explored \(2\)' check early.c
+
+# What cannot be undone is refused; in a process of its own nothing need be undone.
+older='static void* older; __attribute__((constructor)) static void first(void) { older = mmap(0, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); }'
+headers="$headers$older
+"
+refused 'munmap of memory that was mapped before main' 'return munmap(older, 8192);'
+expect 0 '^clean' check program.c --reset=fork
+refused 'mremap of memory' 'return mremap(older, 8192, 4096, 0) == MAP_FAILED;'
+refused 'mmap at a fixed address' 'return mmap(older, 8192, PROT_READ, MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED;'
+refused 'mprotect of memory' 'return mprotect(older, 4096, PROT_READ);'
+echo text > file
+refused 'a shared and writable mapping of a file' 'int f = open("file", O_RDWR); return mmap(0, 5, PROT_READ | PROT_WRITE, MAP_SHARED, f, 0) == MAP_FAILED;'
+accepted 1 'int f = open("file", O_RDWR); char* p = mmap(0, 5, PROT_READ | PROT_WRITE, MAP_PRIVATE, f, 0); assert(*p == 116); *p = 0;'
+accepted 1 'int f = memfd_create("x", 0); assert(ftruncate(f, 4096) == 0); char* p = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, f, 0); assert(*p == 0); *p = 1;'
+refused 'sbrk with several threads' 'pthread_t t; pthread_create(&t, 0, nothing, 0); return sbrk(16) == 0;'
+
+finish
