@@ -70,3 +70,13 @@ function(skein_find_libdw)
     IMPORTED_LOCATION "${LIBDW_LIBRARY}"
     INTERFACE_INCLUDE_DIRECTORIES "${LIBDW_INCLUDE_DIR}")
 endfunction()
+
+# The package's own CMake files of the disassembler are not complete everywhere.
+function(skein_find_zydis)
+  find_path(ZYDIS_INCLUDE_DIR Zydis/Zydis.h REQUIRED)
+  find_library(ZYDIS_LIBRARY Zydis REQUIRED)
+  add_library(zydis::zydis UNKNOWN IMPORTED GLOBAL)
+  set_target_properties(zydis::zydis PROPERTIES
+    IMPORTED_LOCATION "${ZYDIS_LIBRARY}"
+    INTERFACE_INCLUDE_DIRECTORIES "${ZYDIS_INCLUDE_DIR}")
+endfunction()

@@ -25,6 +25,7 @@
 #include "cli/restarts.hpp"
 #include "cli/system.hpp"
 #include "cli/traces.hpp"
+#include "cli/trust.hpp"
 #include "cli/unfolding_recorder.hpp"
 #include "explore/exploration.hpp"
 #include "findings/auditor.hpp"
@@ -169,6 +170,7 @@ class Check {
     if (const NativeMachine* native = native_machine()) {
       report_.warnings = native->warnings();
       note_racy_gaps(*native);
+      judge_unseen(*native, settings_, report_);
     }
   }
 
@@ -282,9 +284,26 @@ class Check {
     for (std::size_t i = 0; i < report_.accounts.size(); ++i) {
       Account& account = report_.accounts[i];
       account.watched = first_of(watched, report_.findings.all()[i].watched);
-      account.replay = replay_command(settings_, account);
     }
+    if (program_.native) look_for_certain_bug(count);
+    drop_unrepeated(report_);
+    for (Account& account : report_.accounts) account.replay = replay_command(settings_, account);
     if (settings_.traces) write_traces(settings_, program_, report_.accounts);
+  }
+
+  // If none of those told showed again, the others are believed no more.
+  void look_for_certain_bug(std::size_t told) {
+    const auto is_certain = [](const Account& a) { return a.is_repeated.value_or(true); };
+    const auto told_end = report_.accounts.begin() + static_cast<long>(told);
+    if (std::any_of(report_.accounts.begin(), told_end, is_certain)) return;
+    for (std::size_t i = told; i < report_.accounts.size(); ++i) {
+      if (interrupt_flag().load(std::memory_order_relaxed)) return;
+      Account& account = report_.accounts[i];
+      program_.native->watched = account.watched;
+      account.is_repeated =
+          happens_again(*program_.native, report_.findings.all()[i], report_.request.bounds);
+      if (*account.is_repeated) return;
+    }
   }
 
   static std::vector<std::uint64_t> first_of(const std::vector<std::uint64_t>& words,

@@ -44,6 +44,7 @@ std::vector<std::string> values_of(const CLI::Option& option) {
     for (const ExplorerInfo& info : explorers()) values.emplace_back(info.name);
   }
   if (option.check_lname("races")) values = {"explore", "report", "off"};
+  if (option.check_lname("trust-unseen")) values = {"all"};
   if (option.check_lname("reset")) values = {"memory", "fork"};
   if (option.check_lname("compiler")) values = {"gcc", "clang"};
   return values;

@@ -121,6 +121,7 @@ NativeOptions prepare_native(const Settings& settings, std::optional<TemporaryFo
   options.nonzero_exit_is_violation = settings.fail_on_exit;
   options.has_spurious_wakeups = settings.spurious_wakeups;
   options.reports_leaks = settings.leaks;
+  options.finds_unseen = true;
   set_races(options, settings.races.value_or("explore"));
   set_reset(options, settings.reset.value_or("memory"));
   if (settings.nondet) {

@@ -60,6 +60,7 @@ void refuse_native_options(const Settings& settings) {
       {settings.reset.has_value(), "--reset"},
       {settings.show_output, "--show-output"},
       {settings.spin_bound.has_value(), "--spin-bound"},
+      {settings.trust_unseen.has_value(), "--trust-unseen"},
       {settings.spurious_wakeups, "--spurious-wakeups"},
   };
   for (const auto& [is_given, option] : options) {

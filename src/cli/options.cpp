@@ -165,6 +165,9 @@ constexpr std::array kOptions{
   Row{"traces", "--traces", "FOLDER", &Settings::traces, 0, 0, "", kReports,
       "write each bug there as a *.skein-trace file, for skein replay; verify: of those that the real "
       "program shows too"},
+  Row{"trust-unseen", "--trust-unseen", "LIB,...|all", &Settings::trust_unseen, 0, 0, "none", kCheck,
+      "real programs: atomic instructions of these libraries, which skein does not see, make the "
+      "verdict no worse"},
   Row{"uninitialised", "--uninitialised", "", &Settings::uninitialised, 0, 0, "", kVerify,
       "reading memory of malloc that was never written is a bug (else it is zero)"},
   Row{"valgrind", "--valgrind", "", &Settings::valgrind, 0, 0, "", kReplay,

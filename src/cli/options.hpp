@@ -72,6 +72,7 @@ struct Settings {
   bool spurious_wakeups = false;
   bool stop_at_first = false;
   std::vector<std::string> stubs;  // NAME=VALUE
+  std::optional<std::string> trust_unseen;
   std::optional<std::string> traces;
   std::optional<std::string> watch;
 };

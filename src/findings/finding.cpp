@@ -56,6 +56,19 @@ void FindingSet::adopt(const FindingSet& others) {
   }
 }
 
+std::vector<Finding> FindingSet::take_out(const std::function<bool(const Finding&)>& is_out) {
+  std::vector<Finding> kept;
+  std::vector<Finding> out;
+  for (Finding& finding : findings_) {
+    std::vector<Finding>& list = is_out(finding) ? out : kept;
+    list.push_back(std::move(finding));
+  }
+  findings_ = std::move(kept);
+  keys_.clear();
+  by_key_.clear();
+  return out;
+}
+
 void FindingSet::add_one(const Run& run, const Violation* violation) {
   make_key(key_, run, violation);
   const auto found = by_key_.find(key_);

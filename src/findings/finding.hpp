@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,6 +54,10 @@ class FindingSet {
 
   // Takes those that it does not have.
   void adopt(const FindingSet& others);
+
+  // Removes those of which `is_out` says so, asked in their order, and returns them. Nothing can be
+  // added afterwards.
+  std::vector<Finding> take_out(const std::function<bool(const Finding&)>& is_out);
 
   // In the order in which they were first seen.
   [[nodiscard]] const std::vector<Finding>& all() const { return findings_; }

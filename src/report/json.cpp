@@ -101,6 +101,11 @@ Json to_json(const Report& report) {
   json["warnings"] = report.warnings;
   json["reservations"] = report.reservations;
   json["gaps"] = report.gaps;
+  Json unseen = Json::array();
+  for (const Unseen& u : report.unseen) {
+    unseen.push_back({{"library", u.library}, {"function", u.function}, {"count", u.count}});
+  }
+  json["unseen"] = std::move(unseen);
   return json;
 }
 

@@ -51,6 +51,13 @@ struct SettledVerdict {
   std::string sentence;
 };
 
+// Atomic instructions of one function that was not compiled by skein cc.
+struct Unseen {
+  std::string library;
+  std::string function;     // empty: not known
+  std::uint32_t count = 0;  // instructions
+};
+
 struct Report {
   std::string version;
   Request request;
@@ -66,6 +73,8 @@ struct Report {
   // What happened in the runs and was not seen, or was seen and not followed: with one of these
   // nothing is clean or proved.
   std::vector<std::string> gaps;
+  // Synchronisation that was executed and not seen, whether trusted or not.
+  std::vector<Unseen> unseen;
   std::optional<SettledVerdict> settled;  // if set: the verdict, whatever the figures say
   std::string error;  // empty, or what went wrong: then nothing above is a result
 };

@@ -49,7 +49,7 @@
 namespace skein::channel {
 
 inline constexpr std::uint64_t kMagic = 0x736b65696e303031ULL;
-inline constexpr std::uint32_t kVersion = 6;
+inline constexpr std::uint32_t kVersion = 7;
 inline constexpr const char* kEnvironmentName = "SKEIN_CHANNEL";
 // If set: the program that is meant; processes of other programs (the launcher of a tool that it
 // runs under) take no notice of the channel.
@@ -67,6 +67,7 @@ inline constexpr std::uint32_t kMaxEnabled = 1U << 22U;
 inline constexpr std::uint32_t kMaxViolations = 64;
 inline constexpr std::uint32_t kMaxLeaks = 16;
 inline constexpr std::uint32_t kMaxWatched = 1U << 12U;
+inline constexpr std::uint32_t kMaxTraps = 1U << 16U;
 inline constexpr std::uint32_t kTextSize = 1U << 16U;
 inline constexpr std::uint32_t kMaxStacks = 1U << 15U;
 inline constexpr std::uint32_t kMaxFrames = 30;
@@ -304,6 +305,15 @@ struct Channel {
   bool has_handlers;         // some run has created one (handlers.hpp)
   bool has_unwatched_races;  // `watched` is full
   RawCosts raw_costs;
+  // Instructions that synchronise and that the runtime does not see, ascending (the explorer's,
+  // before the first request), and which of them were executed while several agents lived.
+  std::uint32_t trap_count;
+  std::uint64_t traps[kMaxTraps];
+  std::uint8_t trap_hits[kMaxTraps];
+  std::uint32_t trap_hit_count;
+  bool has_unwatched_code;  // some instruction could not be watched
+  bool has_late_modules;    // a run loaded libraries: those of `modules` from `first_late` on
+  std::uint32_t first_late;
   std::uint32_t module_count;
   ModuleRecord modules[kMaxModules];
 

@@ -12,6 +12,7 @@
 #include "runtime/schedule.hpp"
 #include "runtime/telling.hpp"
 #include "runtime/text.hpp"
+#include "runtime/unseen.hpp"
 #include "runtime/violation.hpp"
 
 namespace skein::runtime {
@@ -50,6 +51,7 @@ bool is_safe_to_leave(std::uint64_t pc) {
 }
 
 void on_signal(int signal, siginfo_t* info, void* context) {
+  if (signal == SIGTRAP && unseen::on_trap(context)) return;
   telling::catch_crash();
   const auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   const auto pc = static_cast<std::uint64_t>(registers[REG_RIP]);

@@ -14,6 +14,7 @@
 #include "runtime/races.hpp"
 #include "runtime/spin_loops.hpp"
 #include "runtime/telling.hpp"
+#include "runtime/unseen.hpp"
 #include "runtime/violation.hpp"
 #include "runtime/watched.hpp"
 
@@ -370,6 +371,7 @@ Agent& add_agent(AgentId id, StepIndex created_by) {
   a.stack_pointer = make_context(tls[id.value].stack_top, &agent_main, &a);
   add_live(id);
   g.run_agents[g.run_agent_count++] = id.value;
+  if (g.live_count > 1) unseen::watch();
   return a;
 }
 
@@ -417,6 +419,8 @@ void end_run(End end, BoundHit bound) {
     g.channel->pending[run.pending_count++] = pending_of(a, is_ready(a));
   }
   if (telling::is_on) telling::end_run();
+  // A crash may have been the loader's, with its lists half done.
+  if (end != End::Violation) note_late_modules();
   leave_run();
 }
 

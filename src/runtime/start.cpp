@@ -168,6 +168,7 @@ int run_executor(int argc, char** argv, char** environment) {
   const bool is_alone = g.channel->settings.is_alone;
   if (!is_alone) prctl(PR_SET_PDEATHSIG, 9);
   note_modules();
+  note_late_modules();  // none yet
   detect_fs_instructions();
   detect_wide_copies();
   prepare_output();
@@ -229,6 +230,25 @@ int run_executor(int argc, char** argv, char** environment) {
 void note_modules() {
   g.channel->module_count = 0;
   dl_iterate_phdr(&note_module, nullptr);
+}
+
+void note_late_modules() {
+  // Of the process, ever; each entry of the list knows it.
+  static unsigned long long loaded_before_main = 0;
+  unsigned long long loaded = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* result) {
+        *static_cast<unsigned long long*>(result) = info->dlpi_adds;
+        return 1;
+      },
+      &loaded);
+  if (loaded_before_main == 0) loaded_before_main = loaded;
+  if (loaded == loaded_before_main) [[likely]]
+    return;
+  channel::Channel& c = *g.channel;
+  if (!c.has_late_modules) c.first_late = c.module_count;
+  c.has_late_modules = true;
+  note_modules();
 }
 
 void give_up(const char* why) { stop_with(channel::Health::Broken, why); }

@@ -132,6 +132,9 @@ inline bool is_in_known_module(const void* address) {
 // Tells the explorer which libraries are loaded now; refuses those that we cannot handle.
 void note_modules();
 
+// Notes libraries that the run has loaded.
+void note_late_modules();
+
 // The executor cannot go on: says why in the channel and ends the process.
 [[noreturn]] void give_up(const char* why);
 // The program called what we cannot handle.

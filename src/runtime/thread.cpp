@@ -43,7 +43,7 @@ int create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(v
            void* argument, const void* site) {
   if (!is_running()) refuse("pthread_create before main or after the last thread", site);
   // A library that was loaded in the run: it has not been looked at yet.
-  if (!is_in_known_module(reinterpret_cast<const void*>(start))) note_modules();
+  if (!is_in_known_module(reinterpret_cast<const void*>(start))) note_late_modules();
   Agent& me = *g.current;
   const AgentId id = g.names.agent(me.id, me.children, reinterpret_cast<std::uint64_t>(start));
   if (id.value >= tls.count()) {

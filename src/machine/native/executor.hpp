@@ -36,7 +36,8 @@ struct NativeOptions {
   // words whose plain accesses are visible, whether there are handlers.
   std::vector<std::uint64_t> watched;
   bool has_handlers = false;
-  int core = -1;  // pin explorer and executor to this core; -1: let them be
+  bool finds_unseen = false;  // learn which synchronisation is executed unseen
+  int core = -1;              // pin explorer and executor to this core; -1: let them be
   // Explorer and executor wait for each other on cores of their own, whatever else the machine has
   // to do; for tests.
   bool always_spins = false;

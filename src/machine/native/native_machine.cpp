@@ -79,6 +79,9 @@ std::optional<Death> NativeMachine::execute(const Plan& plan, std::size_t shared
     auto death = executor_.ensure_ready();
     if (!death.has_value()) {
       report_bad_health();
+      if (executor_.options().finds_unseen) {
+        unseen_.prepare(executor_.channel(), executor_.options().program);
+      }
       write_plan(plan, shared, shows_output);
       if (!executor_.may_have_begun()) clear_run();
       death = executor_.execute();
@@ -117,6 +120,7 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
     return run_;
   }
   read_run(shared, plan.records_enabled);
+  if (executor_.options().finds_unseen) unseen_.note(c);
   if (death.has_value()) {
     read_death(*death);
     // Dead where it once went on.

@@ -19,6 +19,7 @@
 #include "machine/machine.hpp"
 #include "machine/native/executor.hpp"
 #include "machine/native/symbols.hpp"
+#include "machine/native/unseen_log.hpp"
 #include "machine/resumable.hpp"
 #include "machine/teller.hpp"
 
@@ -79,6 +80,11 @@ class NativeMachine : public Machine, public Teller, public Resumable {
   // What is no bug but strange, of all runs so far.
   [[nodiscard]] std::vector<std::string> warnings() const;
 
+  // Synchronisation that was executed unseen while several threads lived, of all runs so far; with
+  // the option finds_unseen.
+  [[nodiscard]] std::vector<UnseenCode> unseen() const { return unseen_.all(symbols_); }
+  [[nodiscard]] const std::set<std::string>& unwatched() const { return unseen_.unwatched(); }
+
   [[nodiscard]] pid_t executor_process() const { return executor_.process(); }
 
   // How many executors had to be started after the first.
@@ -110,6 +116,7 @@ class NativeMachine : public Machine, public Teller, public Resumable {
   Executor executor_;
   mutable Symbols symbols_;
   Run run_;
+  UnseenLog unseen_;
   std::unordered_map<std::string, std::string> races_;  // by their places
   std::uint32_t measured_runs_ = 0;
   bool tells_ = false;

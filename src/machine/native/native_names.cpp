@@ -64,6 +64,10 @@ std::string NativeMachine::save_names() const {
     bytes::put_number(out, agent.value);
     bytes::put_number(out, mutex.value);
   }
+  bytes::put_number(out, unseen_.addresses().size());
+  for (const std::uint64_t address : unseen_.addresses()) bytes::put_number(out, address);
+  bytes::put_number(out, unseen_.unwatched().size());
+  for (const std::string& why : unseen_.unwatched()) bytes::put_text(out, why);
   return out;
 }
 
@@ -81,6 +85,12 @@ void NativeMachine::restore_names(std::string_view in) {
   for (std::size_t left = bytes::take_count(in); left > 0; --left) {
     const AgentId agent{static_cast<std::uint32_t>(bytes::take_number(in))};
     leaks_.emplace(agent, ObjectId{static_cast<std::uint32_t>(bytes::take_number(in))});
+  }
+  for (std::size_t left = bytes::take_count(in); left > 0; --left) {
+    unseen_.add(bytes::take_number(in));
+  }
+  for (std::size_t left = bytes::take_count(in); left > 0; --left) {
+    unseen_.add_unwatched(bytes::take_text(in));
   }
   if (!in.empty()) bytes::refuse("too many names");
 }

@@ -115,6 +115,11 @@ std::string Symbols::path_of(const channel::ModuleRecord& module) const {
   return module.path[0] == '\0' ? program_ : module.path;
 }
 
+std::string Symbols::library_of(std::uint64_t address) const {
+  const channel::ModuleRecord* const module = module_of(address);
+  return module != nullptr ? path_of(*module) : std::string();
+}
+
 const Symbols::Table& Symbols::table_of(const channel::ModuleRecord& module) {
   const std::string path = path_of(module);
   const auto [entry, is_new] = tables_.try_emplace(path);

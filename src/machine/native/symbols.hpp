@@ -29,6 +29,8 @@ class Symbols {
   [[nodiscard]] std::string linker_name(std::uint64_t address) {
     return find(address, false, false);
   }
+  // The path of the file that the address was loaded from; empty if it is of none.
+  [[nodiscard]] std::string library_of(std::uint64_t address) const;
   void name_block(std::uint64_t begin, std::uint64_t size, std::string name);
   // "prog.c:12" for the call before the return address `pc`; else "function+4" or the address.
   [[nodiscard]] std::string line_of(std::uint64_t pc);

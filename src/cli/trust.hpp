@@ -1,0 +1,20 @@
+// What an exploration of a real program may be believed: synchronisation that was executed unseen,
+// and bugs that did not show again, make a verdict incomplete.
+#pragma once
+
+#include "cli/options.hpp"
+#include "machine/native/native_machine.hpp"
+#include "report/report.hpp"
+
+namespace skein::cli {
+
+// Synchronisation that skein did not see: named in the report; a gap unless the user trusts the
+// library (--trust-unseen), then a reservation. Races are not told as bugs then, since what was not
+// seen may have kept the two apart: they become warnings.
+void judge_unseen(const NativeMachine& machine, const Settings& settings, Report& report);
+
+// A finding whose schedule did not show it again is not a bug of the program: it leaves the
+// findings and becomes a gap. REQUIRES: the findings have their accounts.
+void drop_unrepeated(Report& report);
+
+}  // namespace skein::cli

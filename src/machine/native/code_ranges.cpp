@@ -1,0 +1,200 @@
+#include "machine/native/code_ranges.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <elf.h>
+#include <fcntl.h>
+#include <optional>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace skein {
+
+namespace {
+
+using Bytes = std::span<const std::uint8_t>;
+
+template <class T>
+std::optional<T> read_at(Bytes bytes, std::uint64_t offset) {
+  if (offset > bytes.size() || sizeof(T) > bytes.size() - offset) return std::nullopt;
+  T value;
+  std::memcpy(&value, bytes.data() + offset, sizeof(T));
+  return value;
+}
+
+std::optional<Elf64_Ehdr> header_of(Bytes bytes) {
+  const auto header = read_at<Elf64_Ehdr>(bytes, 0);
+  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
+      header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_machine != EM_X86_64) {
+    return std::nullopt;
+  }
+  return header;
+}
+
+template <class Look>
+void for_each_section(Bytes bytes, Look look) {
+  const auto header = header_of(bytes);
+  if (!header) return;
+  for (unsigned i = 0; i < header->e_shnum; ++i) {
+    const auto section = read_at<Elf64_Shdr>(bytes, header->e_shoff + i * sizeof(Elf64_Shdr));
+    if (!section) return;
+    if (section->sh_type == SHT_NOBITS || section->sh_offset > bytes.size() ||
+        section->sh_size > bytes.size() - section->sh_offset) {
+      continue;
+    }
+    look(*section);
+  }
+}
+
+std::string section_name(Bytes bytes, const Elf64_Shdr& section) {
+  const auto header = header_of(bytes);
+  const auto names =
+      read_at<Elf64_Shdr>(bytes, header->e_shoff + header->e_shstrndx * sizeof(Elf64_Shdr));
+  std::string name;
+  if (!names) return name;
+  for (std::uint64_t at = names->sh_offset + section.sh_name; at < bytes.size() && bytes[at] != 0;
+       ++at) {
+    name += static_cast<char>(bytes[at]);
+  }
+  return name;
+}
+
+std::uint64_t take_leb(Bytes bytes, std::uint64_t& at) {
+  std::uint64_t value = 0;
+  for (unsigned shift = 0; at < bytes.size() && shift < 64; shift += 7) {
+    const std::uint8_t byte = bytes[at++];
+    value |= static_cast<std::uint64_t>(byte & 0x7fU) << shift;
+    if ((byte & 0x80U) == 0) break;
+  }
+  return value;
+}
+
+constexpr std::uint8_t kPcRelative = 0x10;
+constexpr std::uint8_t kFourBytes = 0x0b;   // signed
+constexpr std::uint8_t kEightBytes = 0x0c;  // signed
+
+// How the addresses of the entries that belong to this CIE are written. Compilers write distances
+// of four or eight bytes from the place itself; other forms are not read.
+std::optional<std::uint8_t> encoding_of(Bytes frame, std::uint64_t cie) {
+  std::uint64_t at = cie + 9;  // length, id, version
+  std::string augmentation;
+  while (at < frame.size() && frame[at] != 0) augmentation += static_cast<char>(frame[at++]);
+  ++at;
+  if (augmentation.empty() || augmentation[0] != 'z') return std::nullopt;
+  take_leb(frame, at);  // code alignment
+  take_leb(frame, at);  // data alignment
+  take_leb(frame, at);  // return address, as of version 3
+  take_leb(frame, at);  // size of what follows
+  for (const char c : augmentation.substr(1)) {
+    if (at >= frame.size()) return std::nullopt;
+    if (c == 'R') return frame[at];
+    if (c == 'L') {
+      ++at;
+    } else if (c == 'P') {
+      const std::uint8_t form = frame[at] & 0x0fU;
+      at += 1 + (form == kFourBytes || form == 0x03 ? 4U : 8U);
+    }
+  }
+  return std::nullopt;
+}
+
+void add_frames(Bytes frame, std::uint64_t address, std::vector<CodeRange>& ranges) {
+  std::uint64_t at = 0;
+  while (const auto length = read_at<std::uint32_t>(frame, at)) {
+    if (*length == 0 || *length == 0xffffffffU) return;
+    const auto id = read_at<std::uint32_t>(frame, at + 4);
+    if (id && *id != 0 && *id <= at + 4) {
+      const std::uint64_t place = at + 8;
+      const auto encoding = encoding_of(frame, at + 4 - *id);
+      if (encoding == (kPcRelative | kFourBytes)) {
+        const auto begin = read_at<std::int32_t>(frame, place);
+        const auto size = read_at<std::uint32_t>(frame, place + 4);
+        if (begin && size) {
+          const std::uint64_t from = address + place + static_cast<std::uint64_t>(*begin);
+          ranges.push_back({from, from + *size});
+        }
+      } else if (encoding == (kPcRelative | kEightBytes)) {
+        const auto begin = read_at<std::int64_t>(frame, place);
+        const auto size = read_at<std::uint64_t>(frame, place + 8);
+        if (begin && size) {
+          const std::uint64_t from = address + place + static_cast<std::uint64_t>(*begin);
+          ranges.push_back({from, from + *size});
+        }
+      }
+    }
+    at += 4 + std::uint64_t{*length};
+  }
+}
+
+}  // namespace
+
+ElfFile::ElfFile(const std::string& path) {
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return;
+  struct stat status {};
+  if (fstat(file, &status) == 0 && status.st_size > 0) {
+    const auto size = static_cast<std::size_t>(status.st_size);
+    void* const memory = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (memory != MAP_FAILED) bytes_ = {static_cast<const std::uint8_t*>(memory), size};
+  }
+  close(file);
+}
+
+ElfFile::~ElfFile() {
+  if (!bytes_.empty()) munmap(const_cast<std::uint8_t*>(bytes_.data()), bytes_.size());
+}
+
+void ElfFile::add_symbols(std::vector<CodeRange>& ranges) const {
+  for_each_section(bytes_, [&](const Elf64_Shdr& section) {
+    if (section.sh_type != SHT_SYMTAB && section.sh_type != SHT_DYNSYM) return;
+    for (std::uint64_t i = 0; i < section.sh_size / sizeof(Elf64_Sym); ++i) {
+      const auto symbol = read_at<Elf64_Sym>(bytes_, section.sh_offset + i * sizeof(Elf64_Sym));
+      if (!symbol || symbol->st_shndx == SHN_UNDEF || symbol->st_size == 0) continue;
+      const auto type = ELF64_ST_TYPE(symbol->st_info);
+      if (type != STT_FUNC && type != STT_GNU_IFUNC) continue;
+      ranges.push_back({symbol->st_value, symbol->st_value + symbol->st_size});
+    }
+  });
+}
+
+void ElfFile::add_unwinding(std::vector<CodeRange>& ranges) const {
+  for_each_section(bytes_, [&](const Elf64_Shdr& section) {
+    if (section_name(bytes_, section) != ".eh_frame") return;
+    add_frames(bytes_.subspan(section.sh_offset, section.sh_size), section.sh_addr, ranges);
+  });
+}
+
+std::span<const std::uint8_t> ElfFile::code(CodeRange range) const {
+  const auto header = header_of(bytes_);
+  if (!header || range.begin >= range.end) return {};
+  for (unsigned i = 0; i < header->e_phnum; ++i) {
+    const auto segment = read_at<Elf64_Phdr>(bytes_, header->e_phoff + i * sizeof(Elf64_Phdr));
+    if (!segment || segment->p_type != PT_LOAD || (segment->p_flags & PF_X) == 0) continue;
+    if (range.begin < segment->p_vaddr || range.end > segment->p_vaddr + segment->p_filesz)
+      continue;
+    const std::uint64_t offset = segment->p_offset + (range.begin - segment->p_vaddr);
+    const std::uint64_t size = range.end - range.begin;
+    if (offset > bytes_.size() || size > bytes_.size() - offset) return {};
+    return bytes_.subspan(offset, size);
+  }
+  return {};
+}
+
+std::vector<CodeRange> ElfFile::functions() const {
+  std::vector<CodeRange> found;
+  add_symbols(found);
+  add_unwinding(found);
+  std::sort(found.begin(), found.end(), [](const CodeRange& a, const CodeRange& b) {
+    return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
+  });
+  std::vector<CodeRange> ranges;
+  for (CodeRange range : found) {
+    // A function inside of another (a second entry, a part that was moved): looked at once.
+    if (!ranges.empty()) range.begin = std::max(range.begin, ranges.back().end);
+    if (range.begin < range.end && !code(range).empty()) ranges.push_back(range);
+  }
+  return ranges;
+}
+
+}  // namespace skein

@@ -1,0 +1,27 @@
+// Synchronisation that skein does not see: atomic instructions and system calls that were not
+// compiled by `skein cc`, whose atomics are calls of the runtime. Inline assembly, libraries, plain
+// programs.
+//
+// They are found by decoding the functions of what is loaded: instructions with a lock prefix,
+// `xchg` with memory, `syscall`. Whether one is executed while several threads live is learned by
+// the executor (runtime/unseen.hpp). Atomic loads and stores without a prefix are plain moves on
+// this processor and cannot be told from other code; whoever synchronises by those alone is not
+// noticed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skein {
+
+// Libraries whose atomic instructions are nobody's business, by the file's name without folders,
+// and why. Everything that decides what another thread of the program does goes through functions
+// that the runtime takes over.
+[[nodiscard]] bool is_known_library(std::string_view file);
+
+// The addresses of such instructions, as the file counts them, ascending.
+[[nodiscard]] std::vector<std::uint64_t> find_unseen_code(const std::string& path);
+
+}  // namespace skein

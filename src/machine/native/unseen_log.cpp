@@ -1,0 +1,73 @@
+#include "machine/native/unseen_log.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "machine/native/unseen_code.hpp"
+
+namespace skein {
+
+namespace {
+
+std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+}  // namespace
+
+void UnseenLog::prepare(channel::Channel& channel, const std::string& program) {
+  if (is_prepared_) return;
+  is_prepared_ = true;
+  std::vector<std::uint64_t> found;
+  for (std::uint32_t i = 0; i < std::min(channel.module_count, channel::kMaxModules); ++i) {
+    const channel::ModuleRecord& module = channel.modules[i];
+    const std::string path = module.path[0] == '\0' ? program : module.path;
+    if (is_known_library(file_name(path))) continue;
+    for (const std::uint64_t address : find_unseen_code(path)) {
+      found.push_back(address + module.bias);
+    }
+  }
+  std::sort(found.begin(), found.end());
+  if (found.size() > channel::kMaxTraps) {
+    found.resize(channel::kMaxTraps);
+    add_unwatched("there are too many atomic instructions to watch in what is loaded");
+  }
+  std::copy(found.begin(), found.end(), channel.traps);
+  channel.trap_count = static_cast<std::uint32_t>(found.size());
+}
+
+void UnseenLog::note(const channel::Channel& channel) {
+  if (channel.has_unwatched_code) add_unwatched("some instructions could not be watched");
+  if (channel.has_late_modules) {
+    for (std::uint32_t i = channel.first_late;
+         i < std::min(channel.module_count, channel::kMaxModules); ++i) {
+      const std::string name = file_name(channel.modules[i].path);
+      if (!is_known_library(name)) {
+        add_unwatched(name + " was loaded in a run and not looked at");
+      }
+    }
+  }
+  if (channel.trap_hit_count == noted_) return;
+  noted_ = channel.trap_hit_count;
+  for (std::uint32_t i = 0; i < std::min(channel.trap_count, channel::kMaxTraps); ++i) {
+    if (channel.trap_hits[i] != 0) executed_.insert(channel.traps[i]);
+  }
+}
+
+std::vector<UnseenCode> UnseenLog::all(Symbols& symbols) const {
+  std::map<std::pair<std::string, std::string>, std::uint32_t> counts;
+  for (const std::uint64_t address : executed_) {
+    std::string function = symbols.function_name(address);
+    // An offset, if the name is that of a C function.
+    if (const auto plus = function.rfind('+');
+        plus != std::string::npos && plus + 1 < function.size() &&
+        function.find_first_not_of("0123456789", plus + 1) == std::string::npos) {
+      function.resize(plus);
+    }
+    ++counts[{file_name(symbols.library_of(address)), std::move(function)}];
+  }
+  std::vector<UnseenCode> result;
+  for (const auto& [place, count] : counts) result.push_back({place.first, place.second, count});
+  return result;
+}
+
+}  // namespace skein
