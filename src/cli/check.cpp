@@ -12,6 +12,7 @@
 #include <string>
 #include <unistd.h>
 
+#include "cli/binary_file.hpp"
 #include "cli/checkpoint.hpp"
 #include "cli/choose_explorer.hpp"
 #include "cli/commands.hpp"
@@ -152,6 +153,7 @@ class Check {
       begin_anew();
       report_.figures = Figures{};
       report_.findings = FindingSet{};
+      report_.gaps.clear();
       Budget budget = report_.request.budget;
       budget.seconds -= monotonic_seconds() - start;
       const std::size_t watched = native_machine() ? native_machine()->watched_count() : 0;
@@ -212,8 +214,10 @@ class Check {
       if (!is_killed_with_us(run)) report_.findings.add(run);
     };
     UnfoldingRecorder recorder;
-    if (settings_.paranoid || settings_.html || progress.is_shown()) {
+    bool has_diverged = false;
+    if (program_.native || settings_.paranoid || settings_.html || progress.is_shown()) {
       environment.on_run = [&](const Plan& plan, const Run& run) {
+        has_diverged = run.end == End::Diverged;
         depth = run.shared_prefix;
         if (settings_.paranoid) auditor.examine(plan, run);
         if (settings_.html) recorder.add(run);
@@ -225,8 +229,11 @@ class Check {
       report_.counted = explorer->counted();
       if (checkpoint_) checkpoint_->finish();
     } catch (const ExplorationError& error) {
-      if (program_.native) require_same_again(*program_.machine, error.plan());
-      throw;
+      if (!explain_contradiction(&error.plan())) throw;
+      return;
+    } catch (const UserError&) {
+      if (!has_diverged || !explain_contradiction(nullptr)) throw;
+      return;
     }
     if (is_stopped_by_budget(report_.figures)) {
       report_.outlook = forecast.last_look(report_.figures);
@@ -239,6 +246,20 @@ class Check {
           f.stop == Stop::Exhausted && f.cut() == 0 && choice_.info->caveat.empty();
       report_.unfolding = recorder.picture(*program_.machine, is_whole);
     }
+  }
+
+  // Runs of a real program contradicted each other, and `plan` led to it (null: a run left its
+  // plan). Whether the exploration can end here with a gap: if what threads do depends on what was
+  // not seen, or on the outcome of a data race. Throws if the program is not deterministic.
+  bool explain_contradiction(const Plan* plan) {
+    const auto* machine = dynamic_cast<const NativeMachine*>(program_.machine.get());
+    if (machine == nullptr) return false;
+    const std::optional<std::string> why =
+        cause_of_contradiction(*machine, report_, is_built_for_skein(program_.native->program));
+    if (!why && plan != nullptr) require_same_again(*program_.machine, *plan);
+    if (!why) return false;
+    report_.gaps.push_back(*why);
+    return true;
   }
 
   [[nodiscard]] std::string outlook(Forecast& forecast, const Figures& figures) const {

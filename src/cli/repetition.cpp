@@ -83,8 +83,11 @@ std::optional<Account> tell_native(const NativeOptions& options, const Finding& 
 }  // namespace
 
 bool shows(const Run& run, const Finding& finding) {
-  if (!std::equal(run.steps.begin(), run.steps.end(), finding.steps.begin(), finding.steps.end(),
-                  is_same_step)) {
+  // What showed a violation may have stopped early, as redundant: the same schedule goes on where
+  // that one stopped.
+  const std::size_t known = finding.steps.size();
+  if (run.steps.size() < known || (finding.is_deadlock && run.steps.size() > known)) return false;
+  if (!std::equal(finding.steps.begin(), finding.steps.end(), run.steps.begin(), is_same_step)) {
     return false;
   }
   if (finding.is_deadlock) return run.end == End::Deadlock;

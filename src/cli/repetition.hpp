@@ -16,7 +16,7 @@ namespace skein::cli {
 // The plan that leads a machine that has executed nothing yet through the finding's witness.
 [[nodiscard]] Plan plan_of_witness(const Finding& finding, const Bounds& bounds);
 
-// Whether the run has the finding's steps and shows the same bug.
+// Whether the run has the finding's steps, and maybe more after them, and shows the same bug.
 [[nodiscard]] bool shows(const Run& run, const Finding& finding);
 
 // Whether the same steps and the same end come out. False also if the program cannot be run.

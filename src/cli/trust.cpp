@@ -94,6 +94,21 @@ void judge_unseen(const NativeMachine& machine, const Settings& settings, Report
   if (!others.empty()) drop_races(report);
 }
 
+std::optional<std::string> cause_of_contradiction(const NativeMachine& machine,
+                                                  const Report& report, bool is_instrumented) {
+  constexpr const char* kStopped = "the exploration stopped where a run contradicted another: ";
+  if (!is_instrumented || !machine.unseen().empty() || !machine.unwatched().empty()) {
+    return std::string(kStopped) + "what a thread does depends on operations that were not seen";
+  }
+  const std::vector<Finding>& findings = report.findings.all();
+  const bool has_race = std::any_of(findings.begin(), findings.end(), [](const Finding& f) {
+    return !f.is_deadlock && f.violation.kind == ViolationKind::Race;
+  });
+  if (!has_race) return std::nullopt;
+  return std::string(kStopped) +
+         "what a thread does depends on the outcome of a data race (try --races=explore)";
+}
+
 void drop_unrepeated(Report& report) {
   // Findings and accounts are in the same order; the accounts know what came of the repetition.
   std::size_t next = 0;

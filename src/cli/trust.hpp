@@ -2,6 +2,9 @@
 // and bugs that did not show again, make a verdict incomplete.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "cli/options.hpp"
 #include "machine/native/native_machine.hpp"
 #include "report/report.hpp"
@@ -12,6 +15,12 @@ namespace skein::cli {
 // library (--trust-unseen), then a reservation. Races are not told as bugs then, since what was not
 // seen may have kept the two apart: they become warnings.
 void judge_unseen(const NativeMachine& machine, const Settings& settings, Report& report);
+
+// Why runs may contradict each other although the program is deterministic: what was not seen, a
+// data race. `is_instrumented`: the program was built by skein cc. Empty: for no reason of its own.
+[[nodiscard]] std::optional<std::string> cause_of_contradiction(const NativeMachine& machine,
+                                                                const Report& report,
+                                                                bool is_instrumented);
 
 // A finding whose schedule did not show it again is not a bug of the program: it leaves the
 // findings and becomes a gap. REQUIRES: the findings have their accounts.
