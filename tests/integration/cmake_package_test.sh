@@ -72,6 +72,57 @@ grep -q ' buggy \.*  *Passed' build-ninja.txt || fail "EXPECTS_BUG: $(grep buggy
 grep -q ' cut \.*\**Skipped' build-ninja.txt || fail "ACCEPTS_INCOMPLETE: $(grep cut build-ninja.txt)"
 grep -q ' wrong \.*\**Failed' build-ninja.txt || fail "an error pleases EXPECTS_BUG"
 
+# Libraries of the project that an instrumented program links are instrumented too; those that another
+# program needs as well are named.
+mkdir -p project/linked
+cat > project/linked/deep.c <<'END'
+#include <stdatomic.h>
+static atomic_int x;
+int deep_get(void) { return atomic_load(&x); }
+void deep_set(int value) { atomic_store(&x, value); }
+END
+cat > project/linked/outer.c <<'END'
+int deep_get(void);
+void deep_set(int value);
+void outer_add(void) { deep_set(deep_get() + 1); }
+int outer_get(void) { return deep_get(); }
+END
+cat > project/linked/main.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+void outer_add(void);
+int outer_get(void);
+static void* t(void* p) { outer_add(); return p; }
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, t, 0);
+  outer_add();
+  pthread_join(a, 0);
+  assert(outer_get() == 2);
+}
+END
+cat > project/linked/CMakeLists.txt <<'END'
+add_library(deep STATIC deep.c)
+add_library(outer STATIC outer.c)
+add_library(project::outer ALIAS outer)
+target_link_libraries(outer PRIVATE deep)
+add_executable(linked main.c)
+find_package(Threads REQUIRED)
+target_link_libraries(linked PRIVATE project::outer Threads::Threads)
+skein_add_test(linked EXPECTS_BUG)
+END
+sed -i 's/^project(\([a-z_-]*\).*/project(\1 LANGUAGES C CXX)/' project/CMakeLists.txt
+echo 'add_subdirectory(linked)' >> project/CMakeLists.txt
+configure build-linked -G Ninja
+grep -q 'is not instrumented' build-linked.log && fail "a warning for nothing: $(cat build-linked.log)"
+ctest --test-dir build-linked -R linked > build-linked.txt 2>&1 ||
+  fail "the race in a library of a library is not found: $(cat build-linked.txt)"
+echo 'add_executable(other main.c)
+target_link_libraries(other PRIVATE deep outer)' >> project/linked/CMakeLists.txt
+configure build-linked
+tr '\n' ' ' < build-linked.log | grep -q 'the library deep is not instrumented, since  *other' ||
+  fail "no warning: $(cat build-linked.log)"
+
 # The package of the build folder.
 cmake -S project -B build-tree -G Ninja -Dskein_DIR="$SKEIN_BUILD/package" > tree.log 2>&1 ||
   fail "the package of the build folder: $(tail tree.log)"
