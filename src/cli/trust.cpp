@@ -52,17 +52,24 @@ std::string libraries_text(const std::vector<Unseen>& list) {
   return text;
 }
 
-void drop_races(Report& report) {
-  const std::vector<Finding> dropped = report.findings.take_out([](const Finding& finding) {
-    return !finding.is_deadlock && finding.violation.kind == ViolationKind::Race;
-  });
+// What may be no bug at all if a lock was not seen: races, and steps that never end, since nobody
+// takes a thread off that spins for one. (With --fail-on-exit a status is of the latter kind.)
+bool is_doubtful(const Finding& finding, const Settings& settings) {
+  if (finding.is_deadlock) return false;
+  const ViolationKind kind = finding.violation.kind;
+  return kind == ViolationKind::Race || (kind == ViolationKind::Other && !settings.fail_on_exit);
+}
+
+void drop_doubtful(const Settings& settings, Report& report) {
+  const std::vector<Finding> dropped = report.findings.take_out(
+      [&](const Finding& finding) { return is_doubtful(finding, settings); });
   for (const Finding& finding : dropped) {
     report.warnings.push_back(
         "not counted as a bug, since what skein did not see may prevent it: " +
         finding.violation.message);
   }
   if (!dropped.empty()) {
-    report.gaps.push_back(counted(dropped.size(), "data race") +
+    report.gaps.push_back(counted(dropped.size(), "finding") +
                           " (see the warnings) may be prevented by them");
   }
 }
@@ -91,7 +98,7 @@ void judge_unseen(const NativeMachine& machine, const Settings& settings, Report
   for (const std::string& why : machine.unwatched()) {
     (trusts_all ? report.reservations : report.gaps).push_back(printable(why));
   }
-  if (!others.empty()) drop_races(report);
+  if (!others.empty()) drop_doubtful(settings, report);
 }
 
 std::optional<std::string> cause_of_contradiction(const NativeMachine& machine,

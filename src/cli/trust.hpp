@@ -12,8 +12,9 @@
 namespace skein::cli {
 
 // Synchronisation that skein did not see: named in the report; a gap unless the user trusts the
-// library (--trust-unseen), then a reservation. Races are not told as bugs then, since what was not
-// seen may have kept the two apart: they become warnings.
+// library (--trust-unseen), then a reservation. Races and steps
+// that never end are not told as bugs then, since what was not seen may have kept the two apart, or
+// have been waited for: they become warnings.
 void judge_unseen(const NativeMachine& machine, const Settings& settings, Report& report);
 
 // Why runs may contradict each other although the program is deterministic: what was not seen, a
