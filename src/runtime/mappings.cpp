@@ -11,6 +11,7 @@
 #include "runtime/heap_shadow.hpp"
 #include "runtime/raw.hpp"
 #include "runtime/real.hpp"
+#include "runtime/reset.hpp"
 #include "runtime/state.hpp"
 #include "runtime/written_pages.hpp"
 
@@ -169,10 +170,11 @@ void* move_in_run(void* old, std::size_t old_size, std::size_t size, int flags, 
 void note_protection(std::uint64_t begin, std::size_t size, const void* site) {
   const std::uint64_t end = begin + round_up(size);
   if (is_of_runs(begin, end) || g.channel->settings.resets_by_fork) return;
-  if (!is_in_arena(begin) || !is_in_arena(end - 1)) {
+  const bool is_heap = is_in_arena(begin) && is_in_arena(end - 1);
+  if (!is_heap && !is_in_image(begin, end)) {
     refuse(
-        "mprotect of memory that is neither on the heap nor mapped in main or later (other than "
-        "with --reset=fork)",
+        "mprotect of memory that is neither on the heap nor a variable nor mapped by the program "
+        "(other than with --reset=fork)",
         site);
   }
   if (changed_count == kMaxRanges) refuse("mprotect of too many ranges", site);

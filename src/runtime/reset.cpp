@@ -212,6 +212,14 @@ void save_image() {
   }
 }
 
+bool is_in_image(std::uintptr_t begin, std::uintptr_t end) {
+  for (std::size_t i = 0; i < segment_count; ++i) {
+    const Segment& s = segments[i];
+    if (begin >= first_page(s) && end <= end_of_pages(s)) return true;
+  }
+  return false;
+}
+
 void reset_image() {
   reset_keys();
   reset_atomic_sections();

@@ -5,6 +5,8 @@
 // environment. Read-only-after-relocation data cannot change and is left out.
 #pragma once
 
+#include <cstdint>
+
 namespace skein::runtime {
 
 // Remembers the present state as the one to come back to. May be called again.
@@ -12,5 +14,9 @@ void save_image();
 
 // Undoes what the last run did.
 void reset_image();
+
+// Whether these pages are all variables (or other memory from before main) that the reset puts
+// back.
+bool is_in_image(std::uintptr_t begin, std::uintptr_t end);
 
 }  // namespace skein::runtime

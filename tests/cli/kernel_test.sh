@@ -153,6 +153,27 @@ for explorer in qpor optimal source exhaustive; do
 done
 expect 0 'explored \(2\)' check mapped.c --reset=fork
 
+# Variables and the heap may be protected: every run finds them as they were.
+cat > protected.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+static char page[8192] __attribute__((aligned(4096)));
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void* t(void* a) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return a; }
+int main(void) {
+  char* block = aligned_alloc(4096, 8192);
+  page[0] = block[0] = 1;
+  if (mprotect(page, 4096, PROT_NONE) || mprotect(block, 4096, PROT_READ)) abort();
+  pthread_t a, b;
+  pthread_create(&a, 0, t, 0);
+  pthread_create(&b, 0, t, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}
+END
+expect 0 'explored \(2\)' check protected.c
+
 # What was mapped before main is part of what every run finds.
 cat > early.c <<'END'
 #include <assert.h>
@@ -191,7 +212,7 @@ refused 'munmap of memory that was mapped before main' 'return munmap(older, 819
 expect 0 '^clean' check program.c --reset=fork
 refused 'mremap of memory' 'return mremap(older, 8192, 4096, 0) == MAP_FAILED;'
 refused 'mmap at a fixed address' 'return mmap(older, 8192, PROT_READ, MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED;'
-refused 'mprotect of memory' 'return mprotect(older, 4096, PROT_READ);'
+refused 'mprotect of memory' 'return mprotect((void*)((uintptr_t)&main & ~4095UL), 4096, PROT_READ | PROT_WRITE | PROT_EXEC);'
 echo text > file
 refused 'a shared and writable mapping of a file' 'int f = open("file", O_RDWR); return mmap(0, 5, PROT_READ | PROT_WRITE, MAP_SHARED, f, 0) == MAP_FAILED;'
 accepted 1 'int f = open("file", O_RDWR); char* p = mmap(0, 5, PROT_READ | PROT_WRITE, MAP_PRIVATE, f, 0); assert(*p == 116); *p = 0;'
