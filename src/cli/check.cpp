@@ -17,6 +17,7 @@
 #include "cli/choose_explorer.hpp"
 #include "cli/commands.hpp"
 #include "cli/forecast.hpp"
+#include "cli/input_range.hpp"
 #include "cli/native_program.hpp"
 #include "cli/nondeterminism.hpp"
 #include "cli/open_program.hpp"
@@ -125,6 +126,7 @@ class Check {
     catch_interrupts();
     open_program(settings_, program_);
     if (program_.native) report_.reservations = what_is_unseen(*program_.native);
+    if (settings_.nondet) report_.reservations.push_back(inputs_in_words(*settings_.nondet));
     open_checkpoint();
   }
 
@@ -169,6 +171,8 @@ class Check {
     });
     report_.findings.adopt(earlier_);
     report_.figures.peak_memory_kb = peak_resident_kb();
+    const Figures& f = report_.figures;
+    if (f.executions() == 0 && f.blocked > 0) report_.gaps.emplace_back(kNothingPasses);
     if (const NativeMachine* native = native_machine()) {
       report_.warnings = native->warnings();
       note_racy_gaps(*native);

@@ -29,4 +29,9 @@ InputRange read_input_range(const std::string& text) {
   return range;
 }
 
+std::string inputs_in_words(const std::string& text) {
+  const InputRange range = read_input_range(text);
+  return fmt::format("for inputs in {}..{}", range.first, range.last);
+}
+
 }  // namespace skein::cli

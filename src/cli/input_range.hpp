@@ -16,4 +16,7 @@ struct InputRange {
 // From "0..9". Throws UserError if it is no range, or too large a one.
 [[nodiscard]] InputRange read_input_range(const std::string& text);
 
+// What a verdict holds for: "for inputs in 0..9". REQUIRES: read_input_range takes the text.
+[[nodiscard]] std::string inputs_in_words(const std::string& text);
+
 }  // namespace skein::cli

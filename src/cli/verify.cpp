@@ -25,6 +25,7 @@
 #include "report/json.hpp"
 #include "report/prefix_graph.hpp"
 #include "report/proof.hpp"
+#include "unfolding/assumptions.hpp"
 #include "unfolding/deadlocks.hpp"
 #include "unfolding/maximal.hpp"
 #include "unfolding/termination.hpp"
@@ -38,6 +39,7 @@ constexpr std::size_t kMostConfigurations = 1'000'000;
 constexpr std::size_t kMostStatesToSearch = 200'000;
 constexpr double kMostSecondsToCount = 10;
 constexpr std::uint64_t kMostLivelockLooks = 300'000;
+constexpr std::size_t kMostStatesToPass = 1'000'000;
 // Names to choose from when stale ones may be given again, how much larger the prefix may get by
 // that, and how many nodes are looked at to find out.
 constexpr std::uint32_t kMostSpareNames = 2;
@@ -88,6 +90,8 @@ class Verify {
       load();
       build();
       find_bugs();
+      look_at_assumptions();
+      note_budget();
       complete_figures();
       replay_natively();
     } catch (const std::exception& error) {
@@ -166,7 +170,6 @@ class Verify {
       if (!build_with_more_names()) break;
     }
     report_.figures.seconds = monotonic_seconds() - start_;
-    if (!is_complete_) proof_.missing = "stopped by " + stopped_by(report_);
     if (has_stale_names) {
       report_.reservations.push_back(
           fmt::format("others keep pointers to freed blocks, {} at a time or more: a use of one "
@@ -174,6 +177,7 @@ class Verify {
                       "after a later allocation",
                       system_options_.spare_names + 1));
     }
+    if (settings_.nondet) report_.reservations.push_back(inputs_in_words(*settings_.nondet));
     if (system_options_.steps_are_statements) {
       report_.reservations.push_back(
           "what happens between the accesses of one statement was not looked at");
@@ -209,7 +213,6 @@ class Verify {
     machine_ = std::move(machine);
     system_ = std::move(system);
     is_complete_ = true;
-    report_.figures.stop = Stop::Exhausted;
     return false;
   }
 
@@ -236,9 +239,6 @@ class Verify {
       report_.findings.add(run);
     }
     const StandstillSearch search = find_deadlocks(*prefix_, [this] { return is_enough(); });
-    if (!search.is_complete && proof_.missing.empty()) {
-      proof_.missing = "the search for deadlocks was stopped by " + stopped_by(report_);
-    }
     for (const Standstill& still : search.found) {
       ++report_.figures.deadlocks;
       const Run run = replay(prefix_->moves(prefix_->linearise(still.view)));
@@ -261,14 +261,15 @@ class Verify {
     report_.accounts.push_back(make_account(finding, *machine_, &told));
   }
 
-  // Somebody loops for ever for what nobody will do. Where this is not searched to its end, it is
-  // said, and the verdict stands: it is about what happens, not about what does not.
+  // Somebody loops for ever for what nobody will do. Where that leads too far, it is said, and the
+  // verdict stands: it is about what happens, not about what does not.
   void find_livelocks() {
     if (!is_complete_ || settings_.no_livelocks) return;
     const StandstillSearch search =
         skein::find_livelocks(*prefix_, kMostLivelockLooks, [this] { return is_enough(); });
-    if (!search.is_complete) {
-      report_.warnings.emplace_back("the search for livelocks was not finished");
+    if (!search.is_complete && report_.figures.stop == Stop::Exhausted) {
+      report_.reservations.push_back(fmt::format("the search for livelocks was given up after {}",
+                                                 counted(kMostLivelockLooks, "look")));
     }
     for (const Standstill& still : search.found) {
       Run run = replay(prefix_->moves(prefix_->linearise(still.view)));
@@ -288,6 +289,29 @@ class Verify {
       }
       ++report_.figures.violations;
       report_.findings.add(run);
+    }
+  }
+
+  // If every run is ended by an assumption, there is nothing that a proof could be about.
+  void look_at_assumptions() {
+    if (!is_complete_ || !report_.findings.is_empty()) return;
+    const std::optional<bool> has_run =
+        some_run_passes_assumptions(*prefix_, kMostStatesToPass, [this] { return is_enough(); });
+    if (has_run.value_or(true)) {
+      if (!has_run && report_.figures.stop == Stop::Exhausted) {
+        report_.gaps.push_back(
+            fmt::format("in {} there was no execution that gets past its assumptions",
+                        counted(kMostStatesToPass, "state")));
+      }
+      return;
+    }
+    report_.gaps.emplace_back(kNothingPasses);
+  }
+
+  // Whatever a budget has stopped: what was not looked at is not proved.
+  void note_budget() {
+    if (report_.figures.stop != Stop::Exhausted) {
+      proof_.missing = "stopped by " + stopped_by(report_);
     }
   }
 
@@ -314,6 +338,7 @@ class Verify {
     if (is_complete_) {
       const double begin = monotonic_seconds();
       std::uint64_t looks = 0;
+      const Stop verdict_stop = report_.figures.stop;
       const auto takes_too_long = [&] {
         if ((++looks & 255U) != 0) return false;
         return monotonic_seconds() - begin > kMostSecondsToCount || is_enough();
@@ -323,6 +348,8 @@ class Verify {
       if (report_.findings.is_empty()) {
         proof_.terminates = terminates(*prefix_, kMostStatesToSearch, takes_too_long);
       }
+      // These are no part of the verdict: that they were stopped does not make it incomplete.
+      report_.figures.stop = verdict_stop;
     }
     report_.figures.peak_memory_kb = peak_resident_kb();
   }

@@ -79,6 +79,10 @@ struct Report {
   std::string error;  // empty, or what went wrong: then nothing above is a result
 };
 
+// The gap where every run was ended by an assumption: then nothing was checked.
+inline constexpr std::string_view kNothingPasses =
+    "no execution gets past its assumptions, so nothing was checked";
+
 // Gives those findings that have none yet an account made of their steps alone.
 void tell_rest(Report& report, const Machine& machine);
 

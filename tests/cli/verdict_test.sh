@@ -71,6 +71,12 @@ thread main { c = choose 3; assume c != 1; }
 END
 expect 0 '^clean' "$SKEIN" check assume.skein --json assume.json
 json assume.json "r['executions'] == 2 and r['blocked'] == 1"
+# If it ends every run, nothing was checked.
+cat > vacuous.skein <<'END'
+thread main { c = choose 3; assume c > 2; assert 0; }
+END
+expect 4 '^incomplete: .*no execution gets past its assumptions' "$SKEIN" check vacuous.skein --json assume.json
+json assume.json "r['executions'] == 0 and r['blocked'] == 3 and len(r['gaps']) == 1"
 
 expect 0 '^skein [0-9]' "$SKEIN" --version
 "$SKEIN" --help | grep -q 'skein check' || fail "--help has no example"

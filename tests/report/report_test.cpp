@@ -67,6 +67,8 @@ TEST(Verdict, SaysWhenEveryRunFailedItsAssumption) {
   Report report = clean_report();
   report.figures.completed = 0;
   report.figures.blocked = 3;
+  report.gaps.emplace_back(kNothingPasses);
+  EXPECT_EQ(verdict_of(report), Verdict::Incomplete);
   EXPECT_THAT(verdict_sentence(report), HasSubstr("nothing was checked"));
 }
 

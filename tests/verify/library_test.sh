@@ -291,7 +291,7 @@ expect_verdict proved "" <<'END'
 static void never(void) { assert(0); }
 int main(void) { atexit(never); _exit(0); }
 END
-expect_verdict bug "abort() is called" <<'END'
+expect_verdict bug "abort called" <<'END'
 #include <stdlib.h>
 int main(void) { abort(); }
 END

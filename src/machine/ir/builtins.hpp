@@ -73,6 +73,7 @@ enum class Builtin : std::uint8_t {
   SkeinFail,
   ReachError,
   Abort,
+  Trap,
   Throw,  // libstdc++'s functions that throw
   Exit,
   QuickExit,  // without what atexit was told

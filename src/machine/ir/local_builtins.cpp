@@ -126,9 +126,13 @@ bool IrSystem::step_builtin(Thread& t, const Instruction& in, Outcome& outcome) 
     case Builtin::ReachError:
       fault(t, outcome, ViolationKind::Assertion, "reach_error() is reached");
       return false;
-    case Builtin::Abort: fault(t, outcome, ViolationKind::Crash, "abort() is called"); return false;
+    // As natively: who aborts says that something is wrong, also by an exception nobody catches.
+    case Builtin::Abort: fault(t, outcome, ViolationKind::Assertion, "abort called"); return false;
+    case Builtin::Trap:
+      fault(t, outcome, ViolationKind::Crash, "an illegal instruction: __builtin_trap");
+      return false;
     case Builtin::Throw:
-      fault(t, outcome, ViolationKind::Crash,
+      fault(t, outcome, ViolationKind::Assertion,
             "throws an exception: " + program_.externals[static_cast<std::size_t>(in.imm)]);
       return false;
     case Builtin::Exit:

@@ -253,8 +253,8 @@ void IrSystem::look_ahead(Ahead ahead, Lookout& out) {
           continue;
         }
         if (what == Builtin::AssertFail || what == Builtin::SkeinFail ||
-            what == Builtin::ReachError || what == Builtin::Abort || what == Builtin::Throw ||
-            what == Builtin::Exit || what == Builtin::QuickExit) {
+            what == Builtin::ReachError || what == Builtin::Abort || what == Builtin::Trap ||
+            what == Builtin::Throw || what == Builtin::Exit || what == Builtin::QuickExit) {
           return;
         }
         if (is_begin(in)) break;

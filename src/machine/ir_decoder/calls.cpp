@@ -59,7 +59,7 @@ bool Decoder::decode_intrinsic(const llvm::CallBase& call, Function& to) {
       what = Builtin::Expect;
       count = 1;
       break;
-    case llvm::Intrinsic::trap: what = Builtin::Abort; break;
+    case llvm::Intrinsic::trap: what = Builtin::Trap; break;
     case llvm::Intrinsic::umin: what = Builtin::UMin; break;
     case llvm::Intrinsic::umax: what = Builtin::UMax; break;
     case llvm::Intrinsic::smin: what = Builtin::SMin; break;
