@@ -113,6 +113,7 @@ void IrSystem::execute_builtin(Step& s, const Instruction& in, const Intent& int
     case Builtin::ThreadDetach: return execute_thread_operation(s, in, intent);
     case Builtin::Malloc:
     case Builtin::Calloc:
+    case Builtin::AlignedNew:
     case Builtin::AlignedAlloc:
     case Builtin::Free: return execute_block_operation(s, in, intent);
     case Builtin::Realloc: return execute_realloc(s, in);

@@ -4,7 +4,8 @@
 // runs it. Every scalar of a function lives in a slot of 64 bits, narrower integers
 // zero-extended, floats as their bits; an aggregate has one slot for each of its scalars.
 //
-// A pointer is 64 bits: the block in the upper half, the offset in the lower. Null is 0.
+// A pointer is 64 bits: the block in the upper half, in the lower the offset, counted from an
+// address that is the block's own (low_address). Null is 0.
 //
 // Memory that others can reach is divided into cells, each an object of the model: the scalars of a
 // global's type, the 8-byte words of the heap. A lock is one cell, however large.
@@ -250,14 +251,29 @@ constexpr std::uint32_t number_of(std::uint32_t block) {
   return block & (is_heap(block) ? 0x7ffU : 0x3ffU);
 }
 
+inline constexpr std::uint32_t kHeapAlignment = 16;
+inline constexpr std::uint32_t kFrameAlignment = 64;  // of global and local variables too
+inline constexpr std::uint32_t kMostAlignment = 1024;
+
+// What the lower half of a pointer to the block's beginning is. To a program that looks at the
+// numbers of its addresses (cuts one to an int, hashes it, shifts it) they are like those of a real
+// machine: not zero, others for other blocks, aligned as malloc does it (other variables to 64
+// bytes). They leave room for every offset, and a little before the block.
+constexpr std::uint32_t low_address(std::uint32_t block) {
+  if (block == 0) return 0;
+  const std::uint32_t mixed = block * 0x9e3779b1U;  // odd: no two blocks have the same product
+  const std::uint32_t shuffled = mixed ^ (mixed >> 15U);
+  const std::uint32_t alignment = is_heap(block) ? kHeapAlignment : kFrameAlignment;
+  return 0x01000000U + (shuffled % 0x7c000000U) / alignment * alignment;
+}
 constexpr std::uint64_t pointer_to(std::uint32_t block, std::uint32_t offset) {
-  return (static_cast<std::uint64_t>(block) << 32U) + offset;
+  return (static_cast<std::uint64_t>(block) << 32U) + low_address(block) + offset;
 }
 constexpr std::uint32_t block_of(std::uint64_t pointer) {
   return static_cast<std::uint32_t>(pointer >> 32U);
 }
 constexpr std::uint32_t offset_of(std::uint64_t pointer) {
-  return static_cast<std::uint32_t>(pointer);
+  return static_cast<std::uint32_t>(pointer) - low_address(block_of(pointer));
 }
 
 }  // namespace skein::ir

@@ -193,6 +193,7 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] std::vector<std::uint32_t> free_numbers(const Thread& t, std::size_t count) const;
   [[nodiscard]] bool looks_first(const Thread& t, const Instruction& in) const;
   [[nodiscard]] std::uint64_t requested(const Thread& t, const Instruction& in) const;
+  [[nodiscard]] std::uint64_t alignment_of(const Thread& t, const Instruction& in) const;
   [[nodiscard]] std::uint32_t named_block(const Thread& t, const Instruction& in,
                                           std::uint32_t number) const;
   [[nodiscard]] std::vector<std::uint32_t> possible_blocks(const Thread& t,

@@ -1,5 +1,6 @@
 // What a thread does next that others can see, and which objects that touches.
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "machine/ir/system.hpp"
@@ -84,6 +85,7 @@ std::string IrSystem::trouble_before(const Thread& t, const Instruction& in) {
     case Builtin::ThreadExit:
     case Builtin::Malloc:
     case Builtin::Calloc:
+    case Builtin::AlignedNew:
     case Builtin::AlignedAlloc:
     case Builtin::Choose:
     case Builtin::NondetBool:
@@ -133,7 +135,8 @@ std::vector<std::uint32_t> IrSystem::free_numbers(const Thread& t, std::size_t c
 bool IrSystem::looks_first(const Thread& t, const Instruction& in) const {
   const auto what = static_cast<Builtin>(in.sub);
   return in.code == Code::Builtin && t.frames.back().phase == 0 &&
-         (what == Builtin::Malloc || what == Builtin::Calloc || what == Builtin::AlignedAlloc) &&
+         (what == Builtin::Malloc || what == Builtin::Calloc || what == Builtin::AlignedAlloc ||
+          what == Builtin::AlignedNew) &&
          std::any_of(t.published.begin(), t.published.end(), [&](std::uint32_t block) {
            return is_heap(block) && std::binary_search(t.numbers.begin(), t.numbers.end(), block);
          });
@@ -151,6 +154,18 @@ std::uint64_t IrSystem::requested(const Thread& t, const Instruction& in) const 
     case Builtin::AlignedAlloc: return argument(t, in, 1);
     default: return argument(t, in, 0);
   }
+}
+
+// To how many bytes it has to be aligned.
+std::uint64_t IrSystem::alignment_of(const Thread& t, const Instruction& in) const {
+  if (in.code != Code::Builtin) return 1;
+  const auto what = static_cast<Builtin>(in.sub);
+  if (what != Builtin::AlignedAlloc && what != Builtin::AlignedNew) return 1;
+  const std::uint64_t alignment = argument(t, in, what == Builtin::AlignedAlloc ? 0 : 1);
+  if (alignment > kMostAlignment || !std::has_single_bit(alignment)) {
+    refuse(t, "memory aligned to more than 1024 bytes, or to no power of two, is not supported");
+  }
+  return alignment;
 }
 
 std::uint32_t IrSystem::named_block(const Thread& t, const Instruction& in,
@@ -172,8 +187,15 @@ std::uint32_t IrSystem::named_block(const Thread& t, const Instruction& in,
 // that no block had to which others may have pointers.
 std::vector<std::uint32_t> IrSystem::possible_blocks(const Thread& t, const Instruction& in) const {
   std::vector<std::uint32_t> blocks;
-  for (const std::uint32_t number : free_numbers(t, options_.spare_names + 1)) {
-    blocks.push_back(named_block(t, in, number));
+  const std::uint64_t alignment = alignment_of(t, in);
+  const bool is_special = alignment > kHeapAlignment;
+  // Of names with a special alignment there are few.
+  for (const std::uint32_t number :
+       free_numbers(t, is_special ? kMostHeapBlocks + 1 : options_.spare_names + 1)) {
+    const std::uint32_t block = named_block(t, in, number);
+    if (is_special && low_address(block) % alignment != 0) continue;
+    blocks.push_back(block);
+    if (blocks.size() > options_.spare_names) break;
     if (!std::binary_search(t.published.begin(), t.published.end(), blocks.back())) break;
   }
   return blocks;
@@ -185,6 +207,7 @@ bool IrSystem::makes_block(const Thread& t, const Instruction& in) const {
   switch (static_cast<Builtin>(in.sub)) {
     case Builtin::Malloc:
     case Builtin::Calloc:
+    case Builtin::AlignedNew:
     case Builtin::AlignedAlloc: return !looks_first(t, in);
     case Builtin::Realloc: return argument(t, in, 0) == 0 || argument(t, in, 1) != 0;
     default: return false;
@@ -348,6 +371,7 @@ void IrSystem::describe_builtin(const Thread& t, const Instruction& in, Intent& 
       return;
     case Builtin::Malloc:
     case Builtin::Calloc:
+    case Builtin::AlignedNew:
     case Builtin::AlignedAlloc:
       if (looks_first(t, in)) {
         for (const std::uint32_t block : t.published) {

@@ -2,6 +2,8 @@
 #include <llvm/ADT/MapVector.h>
 #include <llvm/IR/Constants.h>
 
+#include <algorithm>
+
 #include "machine/ir_decoder/decoder.hpp"
 
 namespace skein::ir {
@@ -55,7 +57,9 @@ void Decoder::decode_memory(const llvm::Instruction& in, Function& to) {
       to.blocks.push_back(dst);
       return;
     }
-    to.frame_bytes = (to.frame_bytes + 7U) & ~7U;
+    const auto alignment = static_cast<std::uint32_t>(
+        std::clamp<std::uint64_t>(alloca->getAlign().value(), 8, kFrameAlignment));
+    to.frame_bytes = (to.frame_bytes + alignment - 1) & ~(alignment - 1);
     out.imm = to.frame_bytes;
     to.frame_bytes += static_cast<std::uint32_t>(data_.getTypeAllocSize(type));
     return;
