@@ -177,6 +177,10 @@ class Check {
       report_.warnings = native->warnings();
       note_racy_gaps(*native);
       judge_unseen(*native, settings_, report_);
+      if (native->has_weak_order()) report_.reservations.emplace_back(kNoWeakMemory);
+      if (native->has_condition_wait() && !settings_.spurious_wakeups) {
+        report_.reservations.emplace_back(kNoSpuriousWakeups);
+      }
     }
   }
 

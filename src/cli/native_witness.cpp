@@ -62,6 +62,7 @@ NativeWitnesses::NativeWitnesses(const Settings& settings) {
   settings_.defines = settings.defines;
   settings_.cflags = settings.cflags;
   settings_.nondet = settings.nondet;
+  settings_.spurious_wakeups = settings.spurious_wakeups;
   settings_.traces = settings.traces;
   // The names of variables must be those of the bitcode.
   settings_.compiler = "clang-19";

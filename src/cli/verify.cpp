@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <memory>
@@ -62,6 +63,7 @@ bool wants_cutoffs(const Settings& settings) {
 ir::SystemOptions system_options_of(const Settings& settings) {
   ir::SystemOptions options;
   options.signed_overflow_is_a_bug = settings.overflow;
+  options.has_spurious_wakeups = settings.spurious_wakeups;
   options.uninitialised_is_a_bug = settings.uninitialised;
   const std::string granularity = settings.granularity.value_or("access");
   if (granularity != "access" && granularity != "statement") {
@@ -177,6 +179,7 @@ class Verify {
                       "after a later allocation",
                       system_options_.spare_names + 1));
     }
+    note_what_is_left_out();
     if (settings_.nondet) report_.reservations.push_back(inputs_in_words(*settings_.nondet));
     if (system_options_.steps_are_statements) {
       report_.reservations.push_back(
@@ -184,6 +187,16 @@ class Verify {
     }
     if (settings_.compact && options_.has_cutoffs) {
       report_.reservations.push_back("states with equal hashes were taken for equal");
+    }
+  }
+
+  void note_what_is_left_out() {
+    if (program_.has_weak_order) report_.reservations.emplace_back(kNoWeakMemory);
+    const bool has_wait =
+        std::any_of(prefix_->events().begin(), prefix_->events().end(),
+                    [this](PrefixEventId e) { return (*prefix_)[e].kind == OpKind::CondWait; });
+    if (has_wait && !settings_.spurious_wakeups) {
+      report_.reservations.emplace_back(kNoSpuriousWakeups);
     }
   }
 

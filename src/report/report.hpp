@@ -79,6 +79,11 @@ struct Report {
   std::string error;  // empty, or what went wrong: then nothing above is a result
 };
 
+// Reservations that both commands have: the program asks some of its atomic operations for less
+// than sequential consistency; it waits for condition variables.
+inline constexpr std::string_view kNoWeakMemory = "under sequential consistency";
+inline constexpr std::string_view kNoSpuriousWakeups = "without spurious wake-ups";
+
 // The gap where every run was ended by an assumption: then nothing was checked.
 inline constexpr std::string_view kNothingPasses =
     "no execution gets past its assumptions, so nothing was checked";

@@ -20,6 +20,7 @@ struct AtomicAccess {
 
 inline void after_atomic(const AtomicAccess& access, const void* site) {
   if (!is_running()) return;
+  if (access.order != __ATOMIC_SEQ_CST) g.channel->has_weak_order = true;
   if (!access.is_same) {
     spins::note_change();
   } else if (spins::notes_reads) {

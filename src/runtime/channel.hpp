@@ -304,6 +304,8 @@ struct Channel {
   std::uint32_t clean_stack;
   bool has_handlers;         // some run has created one (handlers.hpp)
   bool has_unwatched_races;  // `watched` is full
+  bool has_weak_order;       // some atomic operation asked for less than sequential consistency
+  bool has_condition_wait;   // some agent waited for a condition variable
   RawCosts raw_costs;
   // Instructions that synchronise and that the runtime does not see, ascending (the explorer's,
   // before the first request), and which of them were executed while several agents lived.

@@ -97,6 +97,7 @@ int wait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* until, const voi
   check_can_wait(m, site);
   if (!is_running()) violate(ViolationKind::Other, "waits although no other thread exists", site);
   Agent& me = *g.current;
+  g.channel->has_condition_wait = true;
   visit(Request{.kind = OpKind::CondWait, .first = cond, .second = mutex, .site = site});
   check_usable(c, site);
   release_for_wait(m);

@@ -91,7 +91,7 @@ std::uint32_t IrSystem::lock_ways(const Thread& t, const Instruction& in,
       const auto cond = lock(0, ValueKind::Cond);
       const auto mutex = lock(1, ValueKind::Mutex);
       if (!cond || !mutex) return 1;
-      return contains(cond->woken, t.agent) && mutex->b == 0 ? 1 : 0;
+      return (contains(cond->woken, t.agent) || may_wake_spuriously(t)) && mutex->b == 0 ? 1 : 0;
     }
     case Builtin::CondTimedWait: {
       // Woken or not: it may time out.
@@ -311,6 +311,10 @@ void IrSystem::execute_cond(Step& s, const Instruction& in) {
         return;
       }
       s.outcome.value = is_woken ? 1 : 0;
+      if (what == Builtin::CondWait) {
+        if (!is_woken) t.had_spurious_wakeup = true;
+        return finish(f, in, 0);
+      }
       if (!is_woken) pass_until_timeout(t, in);
       return finish(f, in, is_woken ? 0 : ETIMEDOUT);
     }

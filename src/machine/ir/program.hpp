@@ -205,6 +205,7 @@ struct Program {
   std::vector<ThreadLocal> thread_locals;
   std::vector<std::uint8_t> thread_image;  // their initial contents
   std::uint32_t errno_variable = kNone;    // of the thread-locals; none: nobody reads errno
+  bool has_weak_order = false;  // some atomic operation asks for less than sequential consistency
   std::uint32_t main = 0;
   std::uint32_t at_thread_exit = kNone;  // functions that the machine calls
   std::uint32_t at_program_exit = kNone;

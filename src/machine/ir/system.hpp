@@ -37,6 +37,9 @@ namespace skein::ir {
 struct SystemOptions {
   bool steps_are_statements = false;
   bool signed_overflow_is_a_bug = false;
+  // One wait for a condition of each thread may end unsignalled. (More would let no lost signal be
+  // a deadlock, and no loop around a wait end.)
+  bool has_spurious_wakeups = false;
   bool uninitialised_is_a_bug = false;  // reading what malloc gave before it was written
   std::optional<std::pair<std::int64_t, std::int64_t>> nondet;  // range of __VERIFIER_nondet_*
   std::uint64_t most_local_steps = 10'000'000;                  // then a step computes without end
@@ -236,6 +239,9 @@ class IrSystem final : public StateSystem {
   // it is something else, and the fault has been noted.
   [[nodiscard]] bool as_lock(Step& s, std::size_t i, ValueKind kind, Cell& cell);
   [[nodiscard]] std::optional<Cell> lock_in(ValueId value, ValueKind kind) const;
+  [[nodiscard]] bool may_wake_spuriously(const Thread& t) const {
+    return options_.has_spurious_wakeups && !t.had_spurious_wakeup;
+  }
   [[nodiscard]] std::uint32_t lock_ways(const Thread& t, const Instruction& in,
                                         std::span<const ValueId> values) const;
 

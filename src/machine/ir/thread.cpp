@@ -18,6 +18,7 @@ ValueId Threads::intern(const Thread& thread) {
   std::vector<std::uint64_t> words;
   words.push_back(thread.agent + (static_cast<std::uint64_t>(thread.status) << 32U) +
                   (thread.ends_program ? 1ULL << 40U : 0) + (thread.has_created ? 1ULL << 41U : 0) +
+                  (thread.had_spurious_wakeup ? 1ULL << 42U : 0) +
                   (static_cast<std::uint64_t>(thread.leaving) << 48U));
   const bool goes_on = thread.status == Status::Starting || thread.status == Status::Running;
   const bool has_clock = has_clocks_ && (goes_on || thread.status == Status::Exiting);
@@ -71,6 +72,7 @@ Thread Threads::unpack(ValueId id) const {
   thread.status = static_cast<Status>((head >> 32U) & 0xffU);
   thread.ends_program = ((head >> 40U) & 1U) != 0;
   thread.has_created = ((head >> 41U) & 1U) != 0;
+  thread.had_spurious_wakeup = ((head >> 42U) & 1U) != 0;
   thread.leaving = static_cast<Leaving>(head >> 48U);
   const bool goes_on = thread.status == Status::Starting || thread.status == Status::Running;
   if (has_clocks_ && (goes_on || thread.status == Status::Exiting)) thread.clock = next();

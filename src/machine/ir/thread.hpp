@@ -47,6 +47,7 @@ struct Thread {
   Status status = Status::Starting;
   bool ends_program = false;  // Exiting: by a return from main
   bool has_created = false;   // a thread, ever: before, nobody else is there
+  bool had_spurious_wakeup = false;
   Leaving leaving = Leaving::Not;
   std::uint64_t result = 0;  // Exiting, leaving: what a join gets
   std::uint64_t random = 1;  // of rand()

@@ -315,7 +315,9 @@ void IrSystem::describe_builtin(const Thread& t, const Instruction& in, Intent& 
       case Builtin::MutexTimedLock:
       case Builtin::MutexTryLock: return OpKind::MutexTryLock;
       case Builtin::MutexUnlock: return OpKind::MutexUnlock;
-      case Builtin::CondWait: return phase == 0 ? OpKind::CondWait : OpKind::CondWake;
+      case Builtin::CondWait:
+        if (phase == 0) return OpKind::CondWait;
+        return may_wake_spuriously(t) ? OpKind::CondTimedWake : OpKind::CondWake;
       case Builtin::CondTimedWait: return phase == 0 ? OpKind::CondWait : OpKind::CondTimedWake;
       case Builtin::CondSignal: return OpKind::CondSignal;
       case Builtin::CondBroadcast: return OpKind::CondBroadcast;

@@ -82,6 +82,10 @@ class Decoder {
   // memory.cpp
   void decode_gep(const llvm::GetElementPtrInst& gep, Function& to);
   void decode_memory(const llvm::Instruction& in, Function& to);
+  void note_order(llvm::AtomicOrdering order) {
+    program_.has_weak_order |= order != llvm::AtomicOrdering::NotAtomic &&
+                               order != llvm::AtomicOrdering::SequentiallyConsistent;
+  }
 
   // calls.cpp
   void decode_call(const llvm::CallBase& call, Function& to);

@@ -126,6 +126,7 @@ void Decoder::decode_memory(const llvm::Instruction& in, Function& to) {
     out.dst = dst;
     out.bits = bits;
     out.is_atomic = load->isAtomic();
+    note_order(load->getOrdering());
     return;
   }
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&in)) {
@@ -137,6 +138,7 @@ void Decoder::decode_memory(const llvm::Instruction& in, Function& to) {
     out.b = what;
     out.bits = bits;
     out.is_atomic = store->isAtomic();
+    note_order(store->getOrdering());
     return;
   }
   if (const auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&in)) {
@@ -168,9 +170,12 @@ void Decoder::decode_memory(const llvm::Instruction& in, Function& to) {
     out.dst = dst;
     out.bits = bits;
     out.is_atomic = true;
+    note_order(rmw->getOrdering());
     return;
   }
   const auto& exchange = llvm::cast<llvm::AtomicCmpXchgInst>(in);
+  note_order(exchange.getSuccessOrdering());
+  note_order(exchange.getFailureOrdering());
   const Operand where = operand(exchange.getPointerOperand());
   const Operand expected = operand(exchange.getCompareOperand());
   const Operand desired = operand(exchange.getNewValOperand());

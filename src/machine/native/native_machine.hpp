@@ -85,6 +85,10 @@ class NativeMachine : public Machine, public Teller, public Resumable {
   [[nodiscard]] std::vector<UnseenCode> unseen() const { return unseen_.all(symbols_); }
   [[nodiscard]] const std::set<std::string>& unwatched() const { return unseen_.unwatched(); }
 
+  // What runs so far have done that a verdict has to speak of.
+  [[nodiscard]] bool has_weak_order() const { return executor_.channel().has_weak_order; }
+  [[nodiscard]] bool has_condition_wait() const { return executor_.channel().has_condition_wait; }
+
   [[nodiscard]] pid_t executor_process() const { return executor_.process(); }
 
   // How many executors had to be started after the first.

@@ -54,6 +54,8 @@ std::string NativeMachine::save_names() const {
   put_table(out, c.objects);
   put_table(out, c.watched);
   bytes::put_number(out, c.clean_stack);
+  bytes::put_number(out, c.has_weak_order ? 1 : 0);
+  bytes::put_number(out, c.has_condition_wait ? 1 : 0);
   bytes::put_number(out, races_.size());
   for (const auto& [places, text] : races_) {
     bytes::put_text(out, places);
@@ -78,6 +80,8 @@ void NativeMachine::restore_names(std::string_view in) {
   take_table(in, c.objects);
   take_table(in, c.watched);
   c.clean_stack = static_cast<std::uint32_t>(bytes::take_number(in));
+  c.has_weak_order = bytes::take_number(in) != 0;
+  c.has_condition_wait = bytes::take_number(in) != 0;
   for (std::size_t left = bytes::take_count(in); left > 0; --left) {
     std::string places = bytes::take_text(in);
     races_.emplace(std::move(places), bytes::take_text(in));
