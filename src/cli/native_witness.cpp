@@ -131,6 +131,8 @@ std::string NativeWitnesses::lead(const ir::IrSystem& system, const Run& run,
       shown = shown_by(machine.run(plan), finding);
       if (!shown.empty()) break;
     }
+    // As a new process will tell it, which has not seen the runs before this one.
+    machine.forget_races();
     if (!shown.empty()) told = machine.tell(plan);
   });
   if (!lost.empty()) return "not replayed natively: " + lost;

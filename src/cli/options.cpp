@@ -136,7 +136,7 @@ constexpr std::array kOptions{
       "check skein itself at every run; slow"},
   Row{"quiet", "-q,--quiet", "", &Settings::quiet, 0, 0, "", kReports | kReplay,
       "print the verdict's line only"},
-  Row{"races", "--races", "WHAT", &Settings::races, 0, 0, "explore", kRuns,
+  Row{"races", "--races", "WHAT", &Settings::races, 0, 0, "explore", kAll,
       "programs built by skein cc: data races: explore (report them, and explore their orders "
       "too), report, off, or sample=P%"},
   Row{"reset", "--reset", "HOW", &Settings::reset, 0, 0, "memory", kRuns,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -19,6 +20,7 @@
 #include "cli/program_output.hpp"
 #include "cli/stale_names.hpp"
 #include "cli/system.hpp"
+#include "cli/told_race.hpp"
 #include "machine/ir/native_steps.hpp"
 #include "machine/ir/system.hpp"
 #include "machine/states_machine.hpp"
@@ -29,6 +31,7 @@
 #include "unfolding/assumptions.hpp"
 #include "unfolding/deadlocks.hpp"
 #include "unfolding/maximal.hpp"
+#include "unfolding/prefix_races.hpp"
 #include "unfolding/termination.hpp"
 
 namespace skein::cli {
@@ -58,6 +61,16 @@ bool wants_cutoffs(const Settings& settings) {
     throw UserError(fmt::format("--cutoffs: '{}' is neither on nor off", printable(text)));
   }
   return text == "on";
+}
+
+bool wants_races(const Settings& settings) {
+  const std::string text = settings.races.value_or("report");
+  if (text != "report" && text != "off") {
+    throw UserError(
+        fmt::format("--races: '{}' is neither report nor off; all orders are explored anyway",
+                    printable(text)));
+  }
+  return text == "report";
 }
 
 ir::SystemOptions system_options_of(const Settings& settings) {
@@ -132,6 +145,7 @@ class Verify {
     report_.request.variant = options_.has_cutoffs ? "cut-offs by " + order : "no cut-offs";
     if (settings_.compact) report_.request.variant += ", states by their hashes";
     system_options_ = system_options_of(settings_);
+    looks_for_races_ = wants_races(settings_) && !system_options_.steps_are_statements;
     if (system_options_.steps_are_statements) report_.request.variant += ", statements as steps";
     report_.request.folder = current_folder();
     outputs_.open(settings_);
@@ -191,6 +205,7 @@ class Verify {
   }
 
   void note_what_is_left_out() {
+    if (!looks_for_races_) report_.reservations.emplace_back("data races were not looked for");
     if (program_.has_weak_order) report_.reservations.emplace_back(kNoWeakMemory);
     const bool has_wait =
         std::any_of(prefix_->events().begin(), prefix_->events().end(),
@@ -259,6 +274,7 @@ class Verify {
       report_.findings.add(run);
     }
     find_livelocks();
+    if (looks_for_races_) find_races();
     for (const Finding& finding : report_.findings.all()) tell(finding);
   }
 
@@ -267,7 +283,13 @@ class Verify {
     for (const Step& s : finding.steps) plan.prefix.push_back(s.move());
     plan.bounds.steps = static_cast<std::uint32_t>(finding.steps.size());
     ToldRun told = machine_->tell(plan);
-    if (finding.violation.kind == ViolationKind::Livelock) {  // seen in the prefix, not in a run
+    // Livelocks and races are seen in the prefix, not in a run.
+    if (const auto race = races_.find(finding.violation.message);
+        finding.violation.kind == ViolationKind::Race && race != races_.end()) {
+      told.run.violations.push_back(finding.violation);
+      told.violations.push_back(tell_race(race->second, *system_, told));
+    }
+    if (finding.violation.kind == ViolationKind::Livelock) {
       told.run.violations.push_back(finding.violation);
       told.violations.emplace_back().stack = {system_->place_of(finding.violation.site)};
     }
@@ -300,6 +322,22 @@ class Verify {
         }
         run.violations.push_back(violation);
       }
+      ++report_.figures.violations;
+      report_.findings.add(run);
+    }
+  }
+
+  // Two accesses that nothing orders. Each is told by a run in which they are the last two steps.
+  void find_races() {
+    const RaceSearch search = skein::find_races(*prefix_, [this] { return is_enough(); });
+    for (const PrefixRace& race : search.found) {
+      std::vector<Move> moves = prefix_->moves(prefix_->linearise(race.before));
+      const PrefixEventId both[] = {race.first, race.second};
+      for (const Move& move : prefix_->moves(both)) moves.push_back(move);
+      Run run = replay(std::move(moves));
+      run.end = End::Violation;
+      run.violations = {violation_of(race, *prefix_, *system_, run)};
+      races_.emplace(run.violations.front().message, race);
       ++report_.figures.violations;
       report_.findings.add(run);
     }
@@ -389,7 +427,9 @@ class Verify {
   const Settings& settings_;
   Report report_;
   Proof proof_;
-  std::string output_;  // of the first finding's run
+  bool looks_for_races_ = true;
+  std::map<std::string, PrefixRace> races_;  // by their messages
+  std::string output_;                       // of the first finding's run
   Outputs outputs_;
   Prefix::Options options_;
   ir::SystemOptions system_options_;

@@ -46,6 +46,17 @@ struct Intent {
   SiteId site;
 };
 
+// Bytes of memory that an intent reads or writes. Objects may be larger than what is accessed.
+struct MemoryAccess {
+  std::uint64_t address = 0;
+  std::uint64_t length = 0;
+  bool is_write = false;
+  bool is_atomic = false;
+  std::uint64_t code = 0;  // which instruction of the program this is
+
+  friend constexpr bool operator==(const MemoryAccess&, const MemoryAccess&) = default;
+};
+
 struct Fault {
   ViolationKind kind = ViolationKind::Other;
   std::string message;
@@ -86,6 +97,10 @@ class StateSystem {
   // Executes it. REQUIRES choice < ways(...). Valid until the next call.
   [[nodiscard]] virtual const Outcome& fire(ValueId local, std::span<const ValueId> values,
                                             std::uint32_t choice) = 0;
+
+  // What the intent of an agent in this local state does to memory that others can reach. Empty if
+  // it is no access to memory, or synchronises.
+  [[nodiscard]] virtual std::vector<MemoryAccess> accesses(ValueId) { return {}; }
 
   // For people.
   [[nodiscard]] virtual std::string agent_name(AgentId agent) const = 0;

@@ -43,7 +43,7 @@ expect 2 "could not compile" broken.c
 
 program endless.c <<'END'
 #include <pthread.h>
-int x;
+_Atomic int x;
 void *f(void *p) { for (;;) x = x + 1; return p; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_create(&t, 0, f, 0); pthread_join(t, 0); }
 END

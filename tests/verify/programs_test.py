@@ -42,7 +42,7 @@ failures = 0
 
 def verify(program, options):
     with tempfile.NamedTemporaryFile(suffix=".json") as file:
-        command = [SKEIN, "verify", str(PROGRAMS / program), *options, "-q", "--json", file.name]
+        command = [SKEIN, "verify", str(PROGRAMS / program), *options, "--races=off", "-q", "--json", file.name]
         done = subprocess.run(command, capture_output=True, text=True)
         return done.returncode, json.load(open(file.name)), done.stdout + done.stderr
 
@@ -54,6 +54,7 @@ def expect(what, actual, expected, text):
         print(f"{what}: {actual}, expected {expected}\n{text}")
 
 
+# They are written with plain variables, whose accesses race.
 EXIT = {"proved": 0, "bug": 1}
 
 for program, options, traces in TRACES:

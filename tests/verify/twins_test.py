@@ -62,7 +62,7 @@ def checks(program, options, is_bug):
     twin = program.twin if is_bug else []
     if is_bug and options != programs.RACY:
         options = [*options, "--stop-at-first"]
-    of_machine = [o for o in program.options if o != "--no-livelocks"]
+    of_machine = [o for o in program.options if o not in ("--no-livelocks", *programs.NO_RACES)]
     what, status, report, text = run("check", program.file, [*of_machine, *twin, *options])
     is_racy = programs.RACY[0] in options
     found = kinds_in(report) - ({"race"} if is_racy else set())

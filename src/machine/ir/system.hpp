@@ -60,6 +60,7 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] std::uint32_t ways(ValueId local, std::span<const ValueId> values) override;
   [[nodiscard]] const Outcome& fire(ValueId local, std::span<const ValueId> values,
                                     std::uint32_t choice) override;
+  [[nodiscard]] std::vector<MemoryAccess> accesses(ValueId local) override;
   [[nodiscard]] std::string agent_name(AgentId agent) const override;
   [[nodiscard]] std::string object_name(ObjectId object) const override;
   [[nodiscard]] std::string site_text(SiteId site) const override;
@@ -67,6 +68,8 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] Place place_of(SiteId site);
   // Where the agent in this local state stands, without functions that have no debug information.
   [[nodiscard]] Stack stack_of(ValueId local);
+  // What lies at an address: "counter", "byte 8 of a heap block of main".
+  [[nodiscard]] std::string memory_name(std::uint64_t address);
   // As the linker would say it, so that it means the same to other machines: "table+8". Empty for
   // what is no global variable.
   [[nodiscard]] std::string linker_name(ObjectId object) const;

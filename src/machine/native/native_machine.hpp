@@ -77,6 +77,9 @@ class NativeMachine : public Machine, public Teller, public Resumable {
   [[nodiscard]] std::string linker_name(ObjectId object) const;
   [[nodiscard]] std::string site_text(SiteId site) const override;
 
+  // From now on, races are told as they are seen next, not as they were seen first.
+  void forget_races() { races_.clear(); }
+
   // What is no bug but strange, of all runs so far.
   [[nodiscard]] std::vector<std::string> warnings() const;
 

@@ -1,0 +1,19 @@
+// A data race that was found in a prefix, as a finding and in the words of a report.
+#pragma once
+
+#include "machine/ir/system.hpp"
+#include "machine/teller.hpp"
+#include "model/run.hpp"
+#include "unfolding/prefix_races.hpp"
+
+namespace skein::cli {
+
+// The run is one in which both accesses are the last two steps.
+[[nodiscard]] Violation violation_of(const PrefixRace& race, const Prefix& prefix,
+                                     ir::IrSystem& system, const Run& run);
+
+// Both sides, in the order of the run.
+[[nodiscard]] ToldViolation tell_race(const PrefixRace& race, ir::IrSystem& system,
+                                      const ToldRun& told);
+
+}  // namespace skein::cli
