@@ -1,0 +1,1 @@
+"""The hunter behind tools/hunt: random concurrent C and C++ programs, and all we know to compare on them (docs/hunting.md)."""

@@ -1,0 +1,155 @@
+"""Patterns of C++: the standard library's threads, locks and objects."""
+from hunter.patterns_c import a_change
+from hunter.program import Node
+
+
+def std_mutex(b):
+    kind = b.one_of("sm", "sm", "smr", "smt")
+    lock, variable = f"${kind}0", f"$v2{ {'sm': 0, 'smr': 1, 'smt': 2}[kind]}"
+    for thread in [b.thread() for _ in range(b.chance.randint(1, 3))]:
+        take = b.one_of(f"{{ std::lock_guard hold({lock});", f"{{ std::unique_lock hold({lock});", f"{{ std::scoped_lock hold({lock});",
+                        f"if (std::unique_lock hold({lock}, std::try_to_lock); hold.owns_lock()) {{")
+        if kind == "smt" and b.chance.random() < 0.5:
+            take = f"if (std::unique_lock hold({lock}, std::chrono::microseconds(200)); hold.owns_lock()) {{"
+        b.add(thread, b.block(take, [a_change(b, variable)], "}"))
+
+
+def scoped_lock(b):
+    first, second = "$sm1", "$sm2"
+    for thread in b.two_threads():
+        if b.chance.random() < 0.5:
+            first, second = second, first
+        take = b.one_of(f"{{ std::scoped_lock hold({first}, {second});",
+                        f"{{ std::lock({first}, {second}); std::lock_guard one({first}, std::adopt_lock); std::lock_guard two({second}, std::adopt_lock);")
+        b.add(thread, b.block(take, [a_change(b, "$v23")], "}"))
+
+
+def shared_mutex(b):
+    for thread in [b.thread() for _ in range(b.chance.randint(2, 3))]:
+        if b.chance.random() < 0.5:
+            b.add(thread, b.block("{ std::unique_lock hold($ssm0);", [a_change(b, "$v24")], "}"))
+        else:
+            b.add(thread, b.block("{ std::shared_lock hold($ssm0);", [f"{b.slot()} = $v24;"], "}"))
+
+
+def std_cond(b):
+    lock, signal, ready, data = b.fresh("sm"), b.fresh(b.one_of("scv", "sca")), b.fresh("v"), b.fresh("v")
+    giver, taker = b.two_threads()
+    tell = f"{signal}.notify_{b.one_of('one', 'all')}();"
+    b.add(giver, b.block(f"{{ std::lock_guard hold({lock});", [f"{data} = {b.number()};", f"{ready} = 1;"], "}"), tell)
+    wait = b.one_of(f"{signal}.wait(hold, [&] {{ return {ready} != 0; }});", f"while (!{ready}) {signal}.wait(hold);",
+                    f"r[0] = {signal}.wait_for(hold, std::chrono::microseconds(200), [&] {{ return {ready} != 0; }});",
+                    f"if (!{ready}) r[1] = {signal}.wait_for(hold, std::chrono::microseconds(200)) == std::cv_status::timeout;")
+    b.add(taker, b.block(f"{{ std::unique_lock hold({lock});", [wait, f"{b.slot()} = {data};"], "}"))
+
+
+def atomic_wait(b):
+    data, flag = b.fresh("v"), b.fresh("f")
+    giver, taker = b.two_threads()
+    b.add(giver, f"{data} = {b.number()};", f"{flag}.store(1);", f"{flag}.notify_{b.one_of('one', 'all')}();")
+    b.add(taker, f"{flag}.wait(0);", f"{b.slot()} = {data};")
+
+
+def shared_ptr(b):
+    which = b.chance.randrange(3)
+    for thread in b.two_threads():
+        b.add(thread, [
+            "/* @Counted */ { auto mine = $ptr0; r[0] = mine->value; }",
+            f"/* @Counted */ {{ auto mine = $aptr0.load(); r[0] = mine->value; $aptr0.store(std::make_shared<Counted>({b.number() + 1})); }}",
+            "/* @Counted */ { std::lock_guard hold($sm3); if (auto mine = $weak0.lock()) r[0] = mine->value; else { auto made = std::make_shared<Counted>(4); $weak0 = made; } }",
+        ][which])
+    if b.chance.random() < 0.5:
+        b.at_end.append(Node("/* @Counted */ r[0] = alive.load();"))
+
+
+def futures(b):
+    giver, taker = b.two_threads()
+    which = b.chance.randrange(3)
+    if which == 0:
+        promise = b.fresh("sprom")
+        b.add(giver, f"{promise}.set_value({b.number()});")
+        b.add(taker, b.one_of(f"{b.slot()} = {promise}.get_future().get();",
+                              f"{{ auto later = {promise}.get_future(); r[0] = later.wait_for(std::chrono::microseconds(100)) == std::future_status::ready; }}"))
+    elif which == 1:
+        b.add(taker, b.block(f"{{ auto later = std::async(std::launch::{b.one_of('async', 'deferred')}, [] {{ return {b.load('$a0')} + 1; }});",
+                             [f"{b.slot()} = (int){b.load('$a1')};"], "r[1] = later.get(); }"))
+    else:
+        b.add(taker, b.block(f"{{ std::packaged_task<int(int)> task([](int v) {{ return v + {b.load('$a0')}; }}); auto later = task.get_future();"
+                             " std::thread inner(std::move(task), 2);", [f"{b.slot()} = (int){b.load('$a1')};"], "r[0] = later.get(); inner.join(); }"))
+
+
+def latch(b):
+    data = b.fresh("v")
+    first, second = b.two_threads()
+    if b.chance.random() < 0.5:
+        gate = b.fresh("slatch")
+        b.add(first, f"{data} = {b.number()};", f"{gate}.count_down();")
+        b.add(second, b.one_of(f"{gate}.wait(); {b.slot()} = {data};", f"if ({gate}.try_wait()) {b.slot()} = {data};"))
+    else:
+        meet = b.fresh(b.one_of("slatchtwo", "sbar"))
+        b.add(first, f"{data} = {b.number()};", f"{meet}.arrive_and_wait();")
+        b.add(second, f"{meet}.arrive_and_wait();", f"{b.slot()} = {data};")
+
+
+def std_semaphore(b):
+    data, count = b.fresh("v"), b.fresh("ssem")
+    giver, taker = b.two_threads()
+    if b.chance.random() < 0.5:
+        b.add(giver, f"{data} = {b.number()};", f"{count}.release();")
+        b.add(taker, b.one_of(f"{count}.acquire(); {b.slot()} = {data};", f"if ({count}.try_acquire()) {b.slot()} = {data}; else r[0] = -1;",
+                              f"if ({count}.try_acquire_for(std::chrono::microseconds(200))) {b.slot()} = {data}; else r[0] = -1;"))
+        return
+    for thread in (giver, taker):
+        b.add(thread, b.block("$ssemone0.acquire();", [a_change(b, "$v25")], "$ssemone0.release();"))
+
+
+def call_once(b):
+    static = b.chance.random() < 0.5
+    for thread in b.two_threads():
+        b.add(thread, f"{b.slot()} = @local_static({thread + 1});" if static else f"std::call_once($so0, [] {{ $v26++; }}); {b.slot()} = $v26;")
+
+
+def jthread(b):
+    b.add(b.thread(), b.block(f"{{ std::jthread inner([] {{ {b.store('$a0', b.number())} }});", [f"{b.slot()} = {b.load('$a0')};"], "}"))
+
+
+def stop_token(b):
+    b.add(b.thread(), b.block(f"{{ std::jthread inner([](std::stop_token stop) {{ while (!stop.stop_requested()) {{ enum {{ me = 0 }}; {b.turn()} }} {b.store('$a0', 2)} }});",
+                              [f"{b.slot()} = {b.load('$a0')};"], "}"))
+
+
+def objects(b):
+    for thread in b.two_threads():
+        b.add(thread, b.one_of(f"/* @Guard */ {{ Guard inside($a0); {b.slot()} = {b.load('$a0')}; }}", "/* @Tls */ tls.value++; r[1] = tls.value;",
+                               "/* @Global */ r[2] = made.load();"))
+    b.at_end.append(Node("/* @Tls */ r[1] = tls_ends.load();"))
+
+
+def exceptions(b):
+    b.add(b.thread(), b.one_of(
+        f"try {{ if ({b.load('$a0')} == {b.number()}) throw std::runtime_error(\"three\"); r[0] = 1; }} catch (const std::exception& e) {{ r[0] = (int)std::strlen(e.what()); }}",
+        f"/* @Guard */ try {{ Guard inside($a1); if ({b.load('$a0')}) throw 3; }} catch (int e) {{ {b.slot()} = e; }}",
+        f"try {{ std::lock_guard hold($sm0); $v20++; if ({b.load('$a0')}) throw 4; }} catch (int) {{ r[1] = 4; }}"))
+
+
+def atomic_ref(b):
+    giver, taker = b.two_threads()
+    if b.chance.random() < 0.5:
+        b.add(giver, f"std::atomic_ref<int>($g0).fetch_add({b.number()});")
+        b.add(taker, f"{b.slot()} = std::atomic_ref<int>($g0).load();")
+    else:
+        flag = b.fresh("sflag")
+        b.add(giver, f"{flag}.test_and_set(); {flag}.notify_all();")
+        b.add(taker, b.one_of(f"{flag}.wait(false);", f"while (!{flag}.test()) {{ {b.turn()} }}"))
+
+
+def containers(b):
+    for thread in b.two_threads():
+        b.add(thread, b.block("{ std::lock_guard hold($sm4);", [b.one_of(
+            f"$vec0.push_back({thread + 1});", f"$deq0.push_front({thread + 1});", "if (!$deq0.empty()) { r[0] = $deq0.back(); $deq0.pop_back(); }",
+            "$str0 += std::to_string(r[0]) + \"a longer text than fits\";")], "}"))
+
+
+PATTERNS = {"std_mutex": std_mutex, "scoped_lock": scoped_lock, "shared_mutex": shared_mutex, "std_cond": std_cond, "atomic_wait": atomic_wait,
+            "shared_ptr": shared_ptr, "futures": futures, "latch": latch, "std_semaphore": std_semaphore, "call_once": call_once, "jthread": jthread,
+            "stop_token": stop_token, "objects": objects, "exceptions": exceptions, "atomic_ref": atomic_ref, "containers": containers}
