@@ -7,7 +7,8 @@ from hunter.features import CXX_FEATURES, FEATURES
 from hunter.program import Node, Program
 
 PATTERNS = patterns_c.PATTERNS | patterns_spin.PATTERNS | patterns_cxx.PATTERNS
-assert set(PATTERNS) == set(FEATURES)
+STYLES = {"thrd"}  # features that are no pattern but a way to make threads
+assert set(PATTERNS) | STYLES == set(FEATURES)
 
 # What makes a finding likely is drawn less often than its share: most programs should be right and long enough to be wrong about.
 RARE = {"asserts": 0.3, "deadlocks": 0.1, "misuse": 0.1, "use_after_free": 0.1, "racy": 0.25, "racy_wait": 0.1, "pthread_exit": 0.2,
@@ -17,7 +18,7 @@ RARE = {"asserts": 0.3, "deadlocks": 0.1, "misuse": 0.1, "use_after_free": 0.1, 
 def generate(seed, number, features):
     """Program number `number` of this seed, made of the features that are on."""
     chance = random.Random(f"{seed}/{number}")
-    usable = sorted(features)
+    usable = sorted(features - STYLES)
     cxx_only = [f for f in usable if f in CXX_FEATURES]
     is_cxx = bool(cxx_only) and (chance.random() < 0.35 or len(cxx_only) == len(usable))
     if not is_cxx:
@@ -37,6 +38,8 @@ def generate(seed, number, features):
             chance.shuffle(body)
         terminates = False
     style = chance.choice(["std", "std", "std", "pthread", "jthread", "async"] if is_cxx else ["pthread", "pthread", "pthread", "thrd"])
+    if style == "thrd" and "thrd" not in features:
+        style = "pthread"
     if style == "jthread" and "jthread" not in features or style == "async" and "futures" not in features:
         style = "std"
     if "pthread_exit" in drawn:

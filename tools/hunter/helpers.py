@@ -85,8 +85,8 @@ HELPERS = {
     "soon": ("static struct timespec soon(void) {\n  struct timespec t;\n  clock_gettime(CLOCK_REALTIME, &t);\n  t.tv_nsec += 200000;\n"
              "  if (t.tv_nsec >= 1000000000) { t.tv_nsec -= 1000000000; t.tv_sec++; }\n  return t;\n}"),
     "three": "static int three() { return 3; }",
-    "note_end": "/* @ends */ static void note_end(void* value) { __atomic_add_fetch(&ends, (int)(long)value, __ATOMIC_SEQ_CST); }",
-    "ends": "static int ends;",
+    "note_end": "/* @key_ends */ static void note_end(void* value) { __atomic_add_fetch(&key_ends, (int)(long)value, __ATOMIC_SEQ_CST); }",
+    "key_ends": "static int key_ends;",
     "load_to": ("static int load_to(atomic_int* from, int* value) {\n  *value = atomic_load(from);\n  return *value != 0;\n}",
                 "static int load_to(std::atomic<int>* from, int* value) {\n  *value = from->load();\n  return *value != 0;\n}"),
     "deep": ("static int deep(atomic_int* from, int depth) {\n  volatile int pad[16];\n  pad[depth & 15] = depth;\n"

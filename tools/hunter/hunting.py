@@ -65,8 +65,12 @@ class Hunt:
             return
         plan = comparison.draw_plan(self.options.seed, number, self.configurations, self.options.native)
         start = time.monotonic()
-        made = self.compare(program, plan, number)
         self.programs += 1
+        try:
+            made = self.compare(program, plan, number)
+        except building.DoesNotCompile as error:
+            self.write(number, 1, program, comparison.Difference("does not compile", str(error)), program.statements(), False)
+            return
         self.comparisons += made.made
         self.too_large += made.is_too_large
         if self.options.verbose:
@@ -97,9 +101,9 @@ class Hunt:
         if is_repeated:
             again = self.compare(small, narrow, number, "smaller")
             difference = next((d for d in again.differences if d.key == difference.key), difference)
-        self.write(number, ordinal, small, difference, is_repeated)
+        self.write(number, ordinal, small, difference, program.statements(), is_repeated)
 
-    def write(self, number, ordinal, program, difference, is_repeated):
+    def write(self, number, ordinal, program, difference, statements, is_repeated):
         folder = pathlib.Path(self.options.found)
         folder.mkdir(parents=True, exist_ok=True)
         name = f"hunt-{self.options.seed}-{number}" + (f"-{ordinal}" if ordinal > 1 else "") + program.suffix()
@@ -110,7 +114,7 @@ class Hunt:
         (folder / name).write_text(comment + program.text(), encoding="utf-8")
         self.found.append(name)
         self.seen[difference.key] += 1
-        print(f"{name}: {difference.key}: {told.splitlines()[0][:300]} ({program.statements()} statements)", flush=True)
+        print(f"{name}: {difference.key}: {told.splitlines()[0][:300]} ({program.statements()} of {statements} statements)", flush=True)
 
     def numbers(self):
         if self.options.only is not None:

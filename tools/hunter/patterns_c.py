@@ -167,7 +167,7 @@ def tls(b):
         b.add(thread, *b.one_of([f"$t0 += {b.number()};", f"{b.slot()} = $t0;"], [f"$ti0++; {b.slot()} = $ti0;"],
                                 [f"{{ int* p = &$t1; *p += {b.load(b.shared('a'))}; r[0] = *p; }}"],
                                 [f"pthread_setspecific($key0, (void*){b.number()}L);"]))
-    b.at_end.append(Node("/* @ends */ r[2] = __atomic_load_n(&ends, __ATOMIC_SEQ_CST);"))
+    b.at_end.append(Node("/* @key_ends */ r[2] = __atomic_load_n(&key_ends, __ATOMIC_SEQ_CST);"))
 
 
 def nested(b):

@@ -32,15 +32,20 @@ def shared_mutex(b):
             b.add(thread, b.block("{ std::shared_lock hold($ssm0);", [f"{b.slot()} = $v24;"], "}"))
 
 
-def std_cond(b):
+def std_cond(b, timed=False):
     lock, signal, ready, data = b.fresh("sm"), b.fresh(b.one_of("scv", "sca")), b.fresh("v"), b.fresh("v")
     giver, taker = b.two_threads()
     tell = f"{signal}.notify_{b.one_of('one', 'all')}();"
     b.add(giver, b.block(f"{{ std::lock_guard hold({lock});", [f"{data} = {b.number()};", f"{ready} = 1;"], "}"), tell)
-    wait = b.one_of(f"{signal}.wait(hold, [&] {{ return {ready} != 0; }});", f"while (!{ready}) {signal}.wait(hold);",
-                    f"r[0] = {signal}.wait_for(hold, std::chrono::microseconds(200), [&] {{ return {ready} != 0; }});",
-                    f"if (!{ready}) r[1] = {signal}.wait_for(hold, std::chrono::microseconds(200)) == std::cv_status::timeout;")
+    wait = b.one_of(f"{signal}.wait(hold, [&] {{ return {ready} != 0; }});", f"while (!{ready}) {signal}.wait(hold);")
+    if timed:
+        wait = b.one_of(f"r[0] = {signal}.wait_for(hold, std::chrono::microseconds(200), [&] {{ return {ready} != 0; }});",
+                        f"if (!{ready}) r[1] = {signal}.wait_for(hold, std::chrono::microseconds(200)) == std::cv_status::timeout;")
     b.add(taker, b.block(f"{{ std::unique_lock hold({lock});", [wait, f"{b.slot()} = {data};"], "}"))
+
+
+def std_timedwait(b):
+    std_cond(b, timed=True)
 
 
 def atomic_wait(b):
@@ -150,6 +155,6 @@ def containers(b):
             "$str0 += std::to_string(r[0]) + \"a longer text than fits\";")], "}"))
 
 
-PATTERNS = {"std_mutex": std_mutex, "scoped_lock": scoped_lock, "shared_mutex": shared_mutex, "std_cond": std_cond, "atomic_wait": atomic_wait,
+PATTERNS = {"std_mutex": std_mutex, "scoped_lock": scoped_lock, "shared_mutex": shared_mutex, "std_cond": std_cond, "std_timedwait": std_timedwait, "atomic_wait": atomic_wait,
             "shared_ptr": shared_ptr, "futures": futures, "latch": latch, "std_semaphore": std_semaphore, "call_once": call_once, "jthread": jthread,
             "stop_token": stop_token, "objects": objects, "exceptions": exceptions, "atomic_ref": atomic_ref, "containers": containers}
