@@ -13,7 +13,7 @@ class Builder:
         self.chance, self.is_cxx, self.orders = chance, is_cxx, orders
         self.threads = [[] for _ in range(threads)]
         self.main_body, self.at_end = [], []
-        self.loops = 0
+        self.loops = self.group = 0
         self.fresh_numbers = {}
         self.terminates = True
         self.counts_turns = False
@@ -88,6 +88,7 @@ class Builder:
         body = self.threads[thread]
         for statement in statements:
             body.append(statement if isinstance(statement, Node) else Node(statement))
+            body[-1].group = self.group
             body.append(Node("POINT;"))
 
     def block(self, head, statements, tail):

@@ -205,12 +205,13 @@ class Comparison:
             binary = self.shop.native(Configuration(configuration.compiler, level))
             core = self.core if self.core is not None else 0
             seen = native_runs.run_natively(binary, self.chance, self.plan.native, core)
+            if "memory" in basis.kinds:
+                seen.outcomes.clear()  # what is behind a freed pointer is anybody's guess
             self.compare("native outcome", seen.outcomes <= basis.outcomes, lambda: f"{configuration}: seen natively, not explored: "
                          f"{sorted(seen.outcomes - basis.outcomes)[:4]}", configuration)
-            reasons = {"assertion": {"assertion", "other", "memory"}, "crash": {"crash", "memory", "race"}, "hang": WAITING}
+            # libc's own checks of its heap and its mutexes end in an abort, too.
+            reasons = {"assertion": {"assertion", "other", "memory", "lock-misuse"}, "crash": {"crash", "memory", "lock-misuse"}, "hang": WAITING | {"lock-misuse"}}
             for failure in sorted(seen.failures):
-                if failure == "assertion" and "memory" in basis.kinds | {"x"} and basis.kinds & reasons["crash"]:
-                    continue
                 self.compare(f"native {failure}", bool(basis.kinds & reasons[failure]), f"{configuration}: natively: {failure}; "
                              f"explored: {sorted(basis.kinds)}", configuration)
         if self.plan.sanitizer and not UNKNOWN_TO_TSAN & set(self.program.features) and "race" not in basis.kinds:

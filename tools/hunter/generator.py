@@ -15,8 +15,8 @@ RARE = {"asserts": 0.3, "deadlocks": 0.1, "misuse": 0.1, "use_after_free": 0.1, 
         "atomics": 3.0, "spin": 2.0}
 
 
-def generate(seed, number, features):
-    """Program number `number` of this seed, made of the features that are on."""
+def generate(seed, number, features, wild=0.1):
+    """Program number `number` of this seed, made of the features that are on; a share of `wild` is shuffled."""
     chance = random.Random(f"{seed}/{number}")
     usable = sorted(features - STYLES)
     cxx_only = [f for f in usable if f in CXX_FEATURES]
@@ -30,10 +30,11 @@ def generate(seed, number, features):
         feature = chance.choices(usable, weights)[0]
         if feature == "pthread_exit" and is_cxx:
             continue  # ends the thread by an exception that std::thread does not expect
+        builder.group += 1
         PATTERNS[feature](builder)
         drawn.append(feature)
     terminates = builder.terminates
-    if chance.random() < 0.1:  # whatever comes of it
+    if chance.random() < wild:  # whatever comes of it
         for body in builder.threads:
             chance.shuffle(body)
         terminates = False

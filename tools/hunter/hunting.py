@@ -30,6 +30,7 @@ def arguments(words):
     parser.add_argument("--native", type=int, default=30, metavar="N", help="native runs of each program (default: 30; 0: none, no sanitizer either)")
     parser.add_argument("--shrink-seconds", type=float, default=90, metavar="S", help="for each difference (default: 90)")
     parser.add_argument("--found", default="hunt-found", metavar="FOLDER", help="where programs that differ go (default: ./hunt-found)")
+    parser.add_argument("--wild", type=float, default=0.1, metavar="P", help="share of programs whose statements are shuffled (default: 0.1)")
     parser.add_argument("--show", action="store_true", help="with --only: print the program and compare nothing")
     parser.add_argument("-v", "--verbose", action="store_true", help="a line for each program")
     return parser.parse_args(words)
@@ -60,7 +61,7 @@ class Hunt:
             shutil.rmtree(folder, ignore_errors=True)
 
     def one(self, number):
-        program = generator.generate(self.options.seed, number, self.features)
+        program = generator.generate(self.options.seed, number, self.features, self.options.wild)
         if self.options.language == "c++" and not program.is_cxx:
             return
         plan = comparison.draw_plan(self.options.seed, number, self.configurations, self.options.native)
@@ -97,7 +98,7 @@ class Hunt:
             except building.DoesNotCompile:
                 return False
         is_repeated = still_differs(program)
-        small = shrinking.shrink(program, still_differs, self.options.shrink_seconds) if is_repeated else program
+        small = shrinking.shrink(program, still_differs, self.options.shrink_seconds, difference.key in ("waits for ever", "no end")) if is_repeated else program
         if is_repeated:
             again = self.compare(small, narrow, number, "smaller")
             difference = next((d for d in again.differences if d.key == difference.key), difference)
@@ -109,6 +110,7 @@ class Hunt:
         name = f"hunt-{self.options.seed}-{number}" + (f"-{ordinal}" if ordinal > 1 else "") + program.suffix()
         told = difference.detail.replace(str(self.folder), "").replace("*/", "* /")
         wishes = f" --features {self.options.features}" if self.options.features else ""
+        wishes += f" --wild {self.options.wild}" if self.options.wild != 0.1 else ""
         comment = (f"/* {difference.key}: {told}\n   {', '.join(map(str, difference.configurations))}; features {', '.join(program.features)}; "
                    f"{'shrunk' if is_repeated else 'did not show again'}\n   tools/hunt --seed {self.options.seed} --only {number}{wishes} */\n")
         (folder / name).write_text(comment + program.text(), encoding="utf-8")
@@ -161,6 +163,6 @@ def main(words):
             print(f"{name:16} {text}{' (off by default)' if name in features.NOT_YET else ''}")
         return 0
     if options.show and options.only is not None:
-        print(generator.generate(options.seed, options.only, features.chosen(options.features)).text())
+        print(generator.generate(options.seed, options.only, features.chosen(options.features), options.wild).text())
         return 0
     return Hunt(options).run()

@@ -97,6 +97,7 @@ def latch(b):
 
 
 def std_semaphore(b):
+    b.terminates = False  # libstdc++ 12's acquire may sleep for ever (PR 104928), and skein says so
     data, count = b.fresh("v"), b.fresh("ssem")
     giver, taker = b.two_threads()
     if b.chance.random() < 0.5:

@@ -16,6 +16,7 @@ class Node:
     head: str
     body: list = dataclasses.field(default_factory=list)
     tail: str = ""
+    group: int = 0  # statements of one pattern have one: what waits and what it waits for
 
 
 @dataclasses.dataclass(frozen=True)

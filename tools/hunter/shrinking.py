@@ -50,6 +50,15 @@ def candidates(program):
             yield smaller
 
 
+def whole_patterns(program):
+    """Smaller programs without one pattern: they still always end."""
+    for group in sorted({body[index].group for body, index in places(program)} - {0}):
+        smaller = program.copy()
+        for body in smaller.bodies():
+            body[:] = [node for node in body if node.group != group]
+        yield smaller
+
+
 def without_points(program):
     """Delays matter to native runs only."""
     smaller = program.copy()
@@ -59,8 +68,8 @@ def without_points(program):
     return smaller
 
 
-def shrink(program, still_differs, seconds):
-    """The smallest program found within `seconds` for which still_differs holds."""
+def shrink(program, still_differs, seconds, must_end=False):
+    """The smallest program found within `seconds` for which still_differs holds. If it must end, nobody may lose what it waits for."""
     end = time.monotonic() + seconds
     attempt = without_points(program)
     if attempt.statements() < program.statements() and still_differs(attempt):
@@ -68,7 +77,7 @@ def shrink(program, still_differs, seconds):
     progress = True
     while progress:
         progress = False
-        for smaller in candidates(program):
+        for smaller in whole_patterns(program) if must_end else candidates(program):
             if time.monotonic() > end:
                 return program
             if still_differs(smaller):
