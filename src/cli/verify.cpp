@@ -64,13 +64,13 @@ bool wants_cutoffs(const Settings& settings) {
 }
 
 bool wants_races(const Settings& settings) {
-  const std::string text = settings.races.value_or("report");
-  if (text != "report" && text != "off") {
+  const std::string text = settings.races.value_or("explore");
+  // All orders of all accesses are explored in any case.
+  if (text != "explore" && text != "report" && text != "off") {
     throw UserError(
-        fmt::format("--races: '{}' is neither report nor off; all orders are explored anyway",
-                    printable(text)));
+        fmt::format("--races: '{}' is neither explore, report nor off", printable(text)));
   }
-  return text == "report";
+  return text != "off";
 }
 
 ir::SystemOptions system_options_of(const Settings& settings) {
