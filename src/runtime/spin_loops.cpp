@@ -183,6 +183,23 @@ bool finish_visit(Trail& trail, const Step& step) {
   return match(trail, step);
 }
 
+// Whether the agent of this step came to it before in the same state, and has changed nothing
+// since: then it goes in a circle as well, and whatever this time told it, it knew already. (Two
+// threads that each hold one lock, try the other's and give back their own.) All of this lies in
+// the past of whoever gives back what the step noticed.
+bool is_repeated(AgentId observer, std::uint32_t step) {
+  const Trail& trail = trail_of(observer);
+  for (std::uint32_t i = trail.count; i-- > 0;) {
+    if (trail.visits[i].step != step + 1) continue;
+    const std::uint64_t state = trail.visits[i].state;
+    for (std::uint32_t k = 0; k < i; ++k) {
+      if (state != 0 && trail.visits[k].state == state) return true;
+    }
+    return false;
+  }
+  return false;
+}
+
 // Whether another agent may have noticed what the loop took and gave back.
 bool is_observed(const Trail& trail, std::uint32_t loop_begin, AgentId me) {
   for (std::uint32_t i = loop_begin; i < trail.count; ++i) {
@@ -191,7 +208,8 @@ bool is_observed(const Trail& trail, std::uint32_t loop_begin, AgentId me) {
     const std::uint32_t end = visit.is_matched ? visit.given_back : g.position;
     for (std::uint32_t k = visit.step; k < end; ++k) {
       const Step& step = g.channel->steps[k];
-      if (step.agent != me && observes(step, visit.object)) return true;
+      if (step.agent == me || !observes(step, visit.object)) continue;
+      if (!is_repeated(step.agent, k)) return true;
     }
   }
   return false;
