@@ -86,12 +86,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     message.hex(address);
   }
   note_violation(kind, message.c_str(), reinterpret_cast<const void*>(pc + 1));
-  if (g.mode == Mode::Solo || !is_safe_to_leave(pc)) {
-    // The agent is in the middle of a step: it has no next operation to report.
-    g.current->life = Agent::Life::Halted;
-    forget_current();
-    end_run(End::Violation);
-  }
+  if (g.mode == Mode::Running && !is_safe_to_leave(pc)) lose_run();
   halt_current();
 }
 

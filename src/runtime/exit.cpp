@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "runtime/finalisers.hpp"
 #include "runtime/mutex.hpp"
 #include "runtime/raw.hpp"
 #include "runtime/real.hpp"
@@ -40,10 +41,12 @@ Real<int(int)> real_raise("raise");
   take_last_step();
 }
 
-// The last of all exit handlers, since registered first.
+// The last of all exit handlers, since registered first: where libc has the loader call the
+// finalisers.
 void after_handlers(int code, void*) {
   if (is_off()) return;
   if (g.mode == Mode::Early) give_up("the program called exit before main");
+  call_finalisers();
   if (g.channel->plan.shows_output || g.channel->settings.shows_output) fflush(nullptr);
   leave_process(code);
 }

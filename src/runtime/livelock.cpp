@@ -76,7 +76,7 @@ extern bool has_hit_bound;
 extern std::uint32_t spinner_count;
 
 End end_of_run(End end) {
-  if (has_hit_bound && end != End::Violation) return End::Cut;
+  if (has_hit_bound) return End::Cut;
   if (spinner_count == 0 || end == End::Violation || end == End::Blocked) return end;
   for (std::uint32_t i = 0; i < g.run_agent_count; ++i) {
     const AgentId id{g.run_agents[i]};

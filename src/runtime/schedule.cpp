@@ -375,8 +375,6 @@ Agent& add_agent(AgentId id, StepIndex created_by) {
   return a;
 }
 
-void forget_current() { remove_live(g.current->id); }
-
 void finish_current() {
   g.current->life = Agent::Life::Finished;
   g.current->exit_step = current_step();
@@ -398,6 +396,19 @@ void block_current() {
   g.has_failed_assumption = true;
   g.current->life = Agent::Life::Halted;
   leave_current();
+}
+
+void lose_run() {
+  // In the middle of a step: it has no next operation to report.
+  g.current->life = Agent::Life::Halted;
+  remove_live(g.current->id);
+  bool can_others_go = false;
+  for (std::uint32_t i = 0; i < g.live_count; ++i) {
+    can_others_go = can_others_go || is_ready(g.agents[g.live[i]]);
+  }
+  if (can_others_go) end_run(End::Cut, BoundHit::Lost);
+  const End end = spins::end_of_run(End::Violation);
+  end_run(end, end == End::Cut ? spins::kBound : BoundHit::None);
 }
 
 void end_run(End end, BoundHit bound) {

@@ -46,8 +46,9 @@ Agent& add_agent(AgentId id, StepIndex created_by);
 // It failed an assumption.
 [[noreturn]] void block_current();
 
-// Takes the current agent out of those that could go on, before end_run.
-void forget_current();
+// The current agent has violated something in a place that cannot be left: the run ends here,
+// whatever the others would still have done.
+[[noreturn]] void lose_run();
 
 [[noreturn]] void end_run(End end, BoundHit bound = BoundHit::None);
 

@@ -74,7 +74,8 @@ void note_read(const volatile void* address, std::size_t size);
 void forget_read(const void* address, std::size_t size);
 
 // Nobody can go on. How the run ends if agents spin: Blocked if one of them could now see something
-// else, else Violation (a livelock, noted), or Cut if the bound on visits stopped somebody.
+// else, else Violation (a livelock, noted); but Cut if the bound on visits stopped somebody, also
+// where somebody else violated something: what the stopped one would have done is not known.
 // `end`: how it would end if none did.
 End end_of_run(End end);
 

@@ -19,6 +19,7 @@
 #include "runtime/descriptors.hpp"
 #include "runtime/exchange.hpp"
 #include "runtime/exit.hpp"
+#include "runtime/finalisers.hpp"
 #include "runtime/fork_server.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/mappings.hpp"
@@ -169,6 +170,7 @@ int run_executor(int argc, char** argv, char** environment) {
   if (!is_alone) prctl(PR_SET_PDEATHSIG, 9);
   note_modules();
   note_late_modules();  // none yet
+  find_finalisers();
   detect_fs_instructions();
   detect_wide_copies();
   prepare_output();
@@ -271,6 +273,6 @@ extern "C" int __libc_start_main(int (*main)(int, char**, char**), int argc, cha
   }
   rt::program_main.main = rt::main_to_run(main);
   rt::prepare_exit();
-  // No rtld_fini: the loader's own list of what to finish could not be reset.
+  // No rtld_fini: the loader's own list of what to finish could not be reset (finalisers.hpp).
   return rt::real_start_main(&rt::run_executor, argc, argv, init, fini, nullptr, stack_end);
 }

@@ -66,6 +66,21 @@ report = check(FOLDER / "counts_in_memory.c", "--spin-bound=3")
 expect("counts_in_memory", (report["verdict"], report["executions"], report["cut_by"]["spins"]) == ("incomplete", 3, 1),
        figures(report))
 
+# A violation of somebody else does not make a cut run a whole one: the setter fails in every run, the waiter would
+# after ten failed looks, which the bound forbids. The flag is set before the first, second or third look or after
+# them: three executions and a cut run, all with the setter's bug; deadlock and assumption likewise.
+for name, message in [("cut_with_violation", "setter"), ("cut_with_deadlock", ""), ("cut_with_assumption", "")]:
+    for explorer in ["optimal", "qpor", "source", "exhaustive"]:
+        report = check(FOLDER / f"{name}.c", "--spin-bound=3", "-e", explorer)
+        expect(f"{name} with {explorer}", report["cut_by"]["spins"] > 0 and "not everything" in report["summary"] or
+               report["verdict"] == "incomplete", figures(report))
+        expect(f"{name} with {explorer}: findings", [message in m for _, m in findings(report)] == [True] * bool(message),
+               findings(report))
+report = check(FOLDER / "cut_with_violation.c", "--spin-bound=3")
+expect("cut_with_violation", (report["executions"], report["cut"]) == (3, 1), figures(report))
+report = check(FOLDER / "cut_with_violation.c", "--spin-bound=30")
+expect("cut_with_violation, 30", any("waiter" in m for _, m in findings(report)), findings(report))
+
 for failure in failures:
     print(failure)
 sys.exit(1 if failures else 0)

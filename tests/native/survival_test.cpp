@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
 #include <signal.h>
 
 #include "native/native_runs.hpp"
@@ -15,6 +16,8 @@ struct Trouble {
   const char* number;
   ViolationKind kind;
   const char* message;
+  // The process dies, or is in a library that cannot be left: the others go no further.
+  bool loses_the_rest = false;
 };
 
 class Troubles : public testing::TestWithParam<Trouble> {};
@@ -23,7 +26,10 @@ class Troubles : public testing::TestWithParam<Trouble> {};
 TEST_P(Troubles, BecomesAViolationAndTheOtherAgentsGoOn) {
   NativeMachine machine(options_for(trouble(), {GetParam().number}));
   const skein::Run& run = machine.run(Plan{});
-  ASSERT_EQ(run.end, End::Violation);
+  const End end = GetParam().loses_the_rest ? End::Cut : End::Violation;
+  const BoundHit bound = GetParam().loses_the_rest ? BoundHit::Lost : BoundHit::None;
+  ASSERT_EQ(run.end, end);
+  ASSERT_EQ(run.bound, bound);
   ASSERT_FALSE(run.violations.empty());
   EXPECT_EQ(run.violations[0].kind, GetParam().kind);
   EXPECT_THAT(run.violations[0].message, testing::HasSubstr(GetParam().message));
@@ -31,7 +37,7 @@ TEST_P(Troubles, BecomesAViolationAndTheOtherAgentsGoOn) {
   const AgentId guilty = run.violations[0].agent;
   const Plan replay = replay_of(run);
   const skein::Run& again = machine.run(replay);
-  ASSERT_EQ(again.end, End::Violation);
+  ASSERT_EQ(again.end, end);
   EXPECT_EQ(again.violations[0].agent, guilty);
 }
 
@@ -46,7 +52,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Trouble{"8", ViolationKind::Assertion, "abort"},
                     Trouble{"9", ViolationKind::Memory, "double free"},
                     Trouble{"11", ViolationKind::Assertion, "!\"this\""},
-                    Trouble{"12", ViolationKind::Crash, "segmentation fault at address 0x0"},
+                    Trouble{"12", ViolationKind::Crash, "segmentation fault at address 0x0", true},
                     Trouble{"13", ViolationKind::Crash, "segmentation fault"}),
     [](const auto& each) { return std::string("trouble_") + each.param.number; });
 
@@ -75,9 +81,30 @@ TEST(Survival, WhatIsNotSupportedIsRefusedByNameAndLine) {
 TEST(Survival, AnExecutorKilledInEveryAttemptIsAViolationOfThatRun) {
   NativeMachine machine(options_for(trouble(), {"14"}));
   const skein::Run& killed = machine.run(Plan{});
-  EXPECT_EQ(killed.end, End::Violation);
+  EXPECT_EQ(killed.end, End::Cut);
+  EXPECT_EQ(killed.bound, BoundHit::Lost);
   EXPECT_THAT(killed.violations.at(0).message, testing::HasSubstr("killed by signal 9"));
   EXPECT_EQ(killed.steps.back().op.kind, OpKind::MutexLock);
+}
+
+// Where the run ends before the others have done what they can, other bugs may be left: who says
+// that all was explored has found both.
+TEST(Survival, WhatACrashInALibraryHidesIsNotCalledExplored) {
+  const std::string program = built("tests/native/programs/library_crash.c");
+  for (const char* name : {"exhaustive", "source", "optimal", "qpor", "event"}) {
+    SCOPED_TRACE(name);
+    NativeMachine machine(options_for(program));
+    Figures figures;
+    std::set<ViolationKind> kinds;
+    Environment environment;
+    environment.on_bug = [&](const skein::Run& run) {
+      for (const Violation& v : run.violations) kinds.insert(v.kind);
+    };
+    const std::unique_ptr<Explorer> explorer = find_explorer(name)->make(ExplorerOptions{});
+    explore(*explorer, machine, Budget{}, environment, figures);
+    EXPECT_TRUE(kinds.contains(ViolationKind::Crash));
+    EXPECT_TRUE(figures.cut() > 0 || kinds.contains(ViolationKind::Assertion));
+  }
 }
 
 TEST(Survival, AnExecutorKilledBetweenRunsIsReplaced) {

@@ -273,6 +273,24 @@ int main(void) {
 }
 END
 
+# Destructors of the program come after what atexit was told, those with a priority last; not after _exit.
+for how in "return 0" "exit(0)"; do
+  expect_verdict bug "| handler, usual, late" <<END
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+__attribute__((destructor(201))) static void late(void) { printf("late\\n"); assert(0); }
+__attribute__((destructor)) static void usual(void) { printf("usual, "); }
+static void handler(void) { printf("handler, "); }
+int main(void) { atexit(handler); $how; }
+END
+done
+expect_verdict proved "" <<'END'
+#include <assert.h>
+#include <unistd.h>
+__attribute__((destructor)) static void never(void) { assert(0); }
+int main(void) { _exit(0); }
+END
 # atexit: in reverse order, after main's return or exit, not after _exit.
 for how in "return 0" "exit(3)"; do
   expect_verdict bug 'seen: 21' <<END

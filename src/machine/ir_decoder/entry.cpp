@@ -59,26 +59,55 @@ std::set<std::string> link_library(llvm::Module& whole, llvm::Linker& linker,
   return names;
 }
 
-// A program with constructors of global objects begins with them.
-void add_start(llvm::Module& module) {
-  const llvm::GlobalVariable* const list = module.getGlobalVariable("llvm.global_ctors");
-  llvm::Function* const main = module.getFunction("main");
-  if (list == nullptr || main == nullptr || main->isDeclaration() || !list->hasInitializer())
-    return;
-  std::vector<std::pair<std::uint64_t, llvm::Function*>> constructors;
+constexpr const char* kRegister = "__skein_ir_register";
+
+// The functions of llvm.global_ctors or llvm.global_dtors, by priority.
+std::vector<llvm::Function*> functions_in(const llvm::Module& module, const char* name) {
+  const llvm::GlobalVariable* const list = module.getGlobalVariable(name);
+  if (list == nullptr || !list->hasInitializer()) return {};
+  std::vector<std::pair<std::uint64_t, llvm::Function*>> found;
   for (const llvm::Use& use : list->getInitializer()->operands()) {
     const auto* entry = llvm::cast<llvm::Constant>(use.get());
     auto* const function = llvm::dyn_cast<llvm::Function>(entry->getAggregateElement(1U));
     if (function == nullptr) throw Unsupported("an unusual constructor of a global object");
-    constructors.emplace_back(
+    found.emplace_back(
         llvm::cast<llvm::ConstantInt>(entry->getAggregateElement(0U))->getZExtValue(), function);
   }
-  std::stable_sort(constructors.begin(), constructors.end(),
+  std::stable_sort(found.begin(), found.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<llvm::Function*> functions;
+  for (const auto& [priority, function] : found) functions.push_back(function);
+  return functions;
+}
+
+// What runs after all that atexit was told, the highest priority first: so atexit is told of it
+// before all else. Before the library is linked, which then has to have it.
+void add_finalisers(llvm::Module& module) {
+  const std::vector<llvm::Function*> finalisers = functions_in(module, "llvm.global_dtors");
+  if (finalisers.empty()) return;
+  llvm::LLVMContext& context = module.getContext();
+  auto* const tells =
+      llvm::Function::Create(llvm::FunctionType::get(llvm::Type::getVoidTy(context), false),
+                             llvm::Function::ExternalLinkage, kRegister, module);
+  const llvm::FunctionCallee at_exit = module.getOrInsertFunction(
+      "atexit", llvm::Type::getInt32Ty(context), llvm::PointerType::getUnqual(context));
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", tells));
+  for (llvm::Function* function : finalisers) builder.CreateCall(at_exit, {function});
+  builder.CreateRetVoid();
+}
+
+// A program with constructors of global objects begins with them.
+void add_start(llvm::Module& module) {
+  llvm::Function* const main = module.getFunction("main");
+  llvm::Function* const tells = module.getFunction(kRegister);
+  const std::vector<llvm::Function*> constructors = functions_in(module, "llvm.global_ctors");
+  if (main == nullptr || main->isDeclaration()) return;
+  if (constructors.empty() && tells == nullptr) return;
   auto* const start = llvm::Function::Create(
       main->getFunctionType(), llvm::Function::ExternalLinkage, "__skein_ir_start", module);
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(module.getContext(), "", start));
-  for (const auto& [priority, function] : constructors) builder.CreateCall(function);
+  if (tells != nullptr) builder.CreateCall(tells);
+  for (llvm::Function* function : constructors) builder.CreateCall(function);
   std::vector<llvm::Value*> arguments;
   for (llvm::Argument& argument : start->args()) arguments.push_back(&argument);
   llvm::CallInst* const result = builder.CreateCall(main, arguments);
@@ -125,6 +154,7 @@ extern "C" __attribute__((visibility("default"))) bool skein_ir_decode(
         throw Unsupported("'" + request->files[i] + "' cannot be linked to the others");
       }
     }
+    add_finalisers(*whole);
     const std::set<std::string> library = link_library(*whole, linker, context);
     std::string broken;
     llvm::raw_string_ostream stream(broken);

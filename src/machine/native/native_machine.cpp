@@ -12,6 +12,29 @@
 
 namespace skein {
 
+namespace {
+
+// Whether other agents than that of the last step had not come to their end.
+bool leaves_others_behind(const std::vector<Step>& steps) {
+  std::size_t born = 1;
+  std::size_t ended = 0;
+  for (const Step& s : steps) {
+    switch (s.op.kind) {
+      case OpKind::ThreadCreate:
+      case OpKind::Post:
+      case OpKind::PostFifo: ++born; break;
+      case OpKind::ThreadExit:
+      case OpKind::MessageEnd: ++ended; break;
+      default: break;
+    }
+  }
+  const bool has_last_ended = !steps.empty() && (steps.back().op.kind == OpKind::ThreadExit ||
+                                                 steps.back().op.kind == OpKind::MessageEnd);
+  return born > ended + (has_last_ended ? 0 : 1);
+}
+
+}  // namespace
+
 NativeMachine::NativeMachine(NativeOptions options)
     : executor_(std::move(options)), symbols_(executor_.options().program, executor_.channel()) {}
 
@@ -123,8 +146,8 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
   if (executor_.options().finds_unseen) unseen_.note(c);
   if (death.has_value()) {
     read_death(*death);
-    // Dead where it once went on.
-    if (run_.steps.size() < plan.prefix.size()) lose_rest();
+    // Dead where it once went on, or where others might have gone on.
+    if (run_.steps.size() < plan.prefix.size() || leaves_others_behind(run_.steps)) lose_rest();
   }
   if (c.run.has_merged) {
     const ExplorationRestart restart(run_);
