@@ -72,7 +72,8 @@ void add_stub(ir::DecodeRequest& request, const std::string& text) {
 
 }  // namespace
 
-ir::Program load_bitcode(const Settings& settings, std::optional<TemporaryFolder>& folder) {
+ir::Program load_bitcode(const Settings& settings, std::optional<TemporaryFolder>& folder,
+                         const std::function<bool()>& is_over) {
   std::vector<std::string> files{settings.file};
   files.insert(files.end(), settings.more_files.begin(), settings.more_files.end());
   ir::DecodeRequest request;
@@ -91,7 +92,7 @@ ir::Program load_bitcode(const Settings& settings, std::optional<TemporaryFolder
     }
     if (!folder) folder.emplace();
     request.files.push_back(folder->path_of(fmt::format("{}.bc", i)));
-    if (run_command(command_for(settings, file, request.files.back())) != 0) {
+    if (run_command(command_for(settings, file, request.files.back()), is_over) != 0) {
       throw UserError(fmt::format("clang 19 could not compile '{}'", printable(file)));
     }
   }

@@ -1,6 +1,7 @@
 // From what the user gave to LLVM bitcode: sources are compiled by clang 19, without optimisation.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,8 +13,10 @@
 namespace skein::cli {
 
 // Compiles the sources among the program's files into `folder`, links and decodes all of them.
-// Throws UserError; clang's own messages are on the standard error by then.
+// Throws UserError; clang's own messages are on the standard error by then. Throws Stopped if
+// `is_over` before clang is done.
 [[nodiscard]] ir::Program load_bitcode(const Settings& settings,
-                                       std::optional<TemporaryFolder>& folder);
+                                       std::optional<TemporaryFolder>& folder,
+                                       const std::function<bool()>& is_over = {});
 
 }  // namespace skein::cli

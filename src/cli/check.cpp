@@ -23,9 +23,12 @@
 #include "cli/open_program.hpp"
 #include "cli/outputs.hpp"
 #include "cli/program_output.hpp"
+#include "cli/progress_line.hpp"
 #include "cli/repetition.hpp"
 #include "cli/restarts.hpp"
+#include "cli/so_far.hpp"
 #include "cli/system.hpp"
+#include "cli/time_limit.hpp"
 #include "cli/traces.hpp"
 #include "cli/trust.hpp"
 #include "cli/unfolding_recorder.hpp"
@@ -33,6 +36,7 @@
 #include "findings/auditor.hpp"
 #include "findings/schedule.hpp"
 #include "machine/native/native_machine.hpp"
+#include "report/json.hpp"
 #include "report/report.hpp"
 #include "report/terminal.hpp"
 #include "report/text.hpp"
@@ -41,45 +45,18 @@ namespace skein::cli {
 
 namespace {
 
-void print(std::FILE* stream, const std::string& text) {
-  std::fwrite(text.data(), 1, text.size(), stream);
-  std::fflush(stream);
-}
-
-// The live line on a terminal: written over itself, and wiped at the end.
-class ProgressLine {
- public:
-  explicit ProgressLine(bool is_shown) : is_shown_(is_shown) {}
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
-  ProgressLine(ProgressLine&&) = delete;
-  ProgressLine& operator=(ProgressLine&&) = delete;
-  ~ProgressLine() { wipe(); }
-
-  [[nodiscard]] bool is_shown() const { return is_shown_; }
-
-  void show(const Figures& figures, std::size_t depth, const std::string& outlook) {
-    if (!is_shown_) return;
-    // The last column stays free: some terminals would start a new line.
-    print(stderr, "\r" + progress_line(figures, depth, outlook, kWidth - 1) + kWipeRest);
-    is_dirty_ = true;
-  }
-
-  void wipe() {
-    if (is_dirty_) print(stderr, std::string("\r") + kWipeRest);
-    is_dirty_ = false;
-  }
-
- private:
-  static constexpr std::size_t kWidth = 80;
-  static constexpr const char* kWipeRest = "\x1b[K";
-  bool is_shown_;
-  bool is_dirty_ = false;
-};
-
 class Check {
  public:
-  explicit Check(const Settings& settings) : settings_(settings) {}
+  explicit Check(const Settings& settings)
+      : settings_(settings),
+        limit_(budget_of(settings).seconds),
+        so_far_(report_, outputs_, settings.quiet,
+                {[this](const Report& report, const Style& style) {
+                   return settings_.quiet ? verdict_line(report, style)
+                                          : terminal_report(report, style);
+                 },
+                 [](const Report& report) { return to_json(report); },
+                 [](const Report& report) { return exit_status_of(verdict_of(report)); }}) {}
 
   int run() {
     prepare_output();
@@ -87,11 +64,15 @@ class Check {
       prepare();
       explore();
       tell_findings();
+    } catch (const Stopped&) {
+      note_stop();
     } catch (const std::exception& error) {
+      forget_last_word();
       report_.error = describe(error);
       outputs_.write(report_);
       throw;
     }
+    forget_last_word();  // from here on it is said in full
     // The files first: whoever reads the standard output may have gone away. If one fails, the
     // work is not to be lost for that.
     std::exception_ptr failure;
@@ -123,11 +104,28 @@ class Check {
     report_.request.caveat = choice_.info->caveat;
     report_.request.bounds = choice_.options.bounds;
     report_.request.budget = budget_of(settings_);
-    catch_interrupts();
+    so_far_.keep();
+    program_.is_over = [this] {
+      so_far_.look();
+      return limit_.is_over();
+    };
     open_program(settings_, program_);
+    so_far_.set_machine(program_.machine.get());
+    so_far_.set_earlier(&earlier_);
     if (program_.native) report_.reservations = what_is_unseen(*program_.native);
     if (settings_.nondet) report_.reservations.push_back(inputs_in_words(*settings_.nondet));
     open_checkpoint();
+  }
+
+  // Stopped outside of the exploration, which notes it itself.
+  void note_stop() {
+    limit_.begin_telling();
+    if (report_.figures.stop == Stop::Exhausted) report_.figures.stop = TimeLimit::reason();
+    if (program_.machine == nullptr) {
+      report_.gaps.emplace_back("the program was still being compiled");
+    } else {
+      tell_rest(report_, *program_.machine, program_.is_over);
+    }
   }
 
   void open_checkpoint() {
@@ -147,17 +145,13 @@ class Check {
 
   void explore() {
     ProgressLine progress(!settings_.quiet && is_terminal(STDERR_FILENO));
-    const double start = monotonic_seconds();
-    const auto begin_anew = [&] {
-      if (checkpoint_) recorded_ = checkpoint_->attach(*program_.machine);
-    };
     explore_until_settled([&] {
-      begin_anew();
+      if (checkpoint_) recorded_ = checkpoint_->attach(*program_.machine);
       report_.figures = Figures{};
       report_.findings = FindingSet{};
       report_.gaps.clear();
       Budget budget = report_.request.budget;
-      budget.seconds -= monotonic_seconds() - start;
+      budget.seconds = limit_.seconds_left();
       const std::size_t watched = native_machine() ? native_machine()->watched_count() : 0;
       try {
         explore_once(budget, progress);
@@ -205,7 +199,7 @@ class Check {
   }
 
   void explore_once(const Budget& budget, ProgressLine& progress) {
-    const std::unique_ptr<Explorer> explorer = choice_.info->make(choice_.options);
+    std::unique_ptr<Explorer> explorer = choice_.info->make(choice_.options);
     Auditor auditor(choice_.is_optimal());
     Environment environment;
     environment.seconds = monotonic_seconds;
@@ -213,13 +207,15 @@ class Check {
     environment.interrupt = &interrupt_flag();
     std::size_t depth = 0;
     Forecast forecast(settings_, program_, choice_);
-    if (progress.is_shown()) {
-      environment.progress = [&](const Figures& figures) {
-        progress.show(figures, depth, outlook(forecast, figures));
-      };
-    }
+    environment.progress = [&](const Figures& figures) {
+      so_far_.look();
+      if (progress.is_shown()) progress.show(figures, depth, outlook(forecast, figures));
+    };
     environment.on_bug = [&](const Run& run) {
-      if (!is_killed_with_us(run)) report_.findings.add(run);
+      if (is_killed_with_us(run)) return;
+      const std::size_t known = report_.findings.all().size();
+      report_.findings.add(run);
+      if (report_.findings.all().size() > known) so_far_.look();
     };
     UnfoldingRecorder recorder;
     bool has_diverged = false;
@@ -235,6 +231,8 @@ class Check {
       skein::explore(*explorer, recorded_ ? *recorded_ : *program_.machine, budget, environment,
                      report_.figures);
       report_.counted = explorer->counted();
+      // The auditor knows events of the plain equivalence alone.
+      if (settings_.paranoid && !choice_.info->is_event_aware) auditor.examine_total(*explorer);
       if (checkpoint_) checkpoint_->finish();
     } catch (const ExplorationError& error) {
       if (!explain_contradiction(&error.plan())) throw;
@@ -244,10 +242,10 @@ class Check {
       return;
     }
     if (is_stopped_by_budget(report_.figures)) {
+      limit_.begin_telling();
       report_.outlook = forecast.last_look(report_.figures);
+      leave(std::move(explorer));
     }
-    // The auditor knows events of the plain equivalence alone.
-    if (settings_.paranoid && !choice_.info->is_event_aware) auditor.examine_total(*explorer);
     if (settings_.html) {
       const Figures& f = report_.figures;
       const bool is_whole =
@@ -280,6 +278,13 @@ class Check {
     return forecast.is_possible() ? outlook_text(seen) : std::string();
   }
 
+  // Taking a large explorer apart takes long, and the process ends soon. It stays in reach, so that
+  // nobody takes it for lost.
+  static void leave(std::unique_ptr<Explorer> explorer) {
+    [[gnu::used]] static const Explorer* kept;
+    kept = explorer.release();
+  }
+
   [[nodiscard]] static bool is_stopped_by_budget(const Figures& figures) {
     return figures.stop != Stop::Exhausted && figures.stop != Stop::FirstBug;
   }
@@ -297,19 +302,19 @@ class Check {
       }
     }
     const std::size_t count = std::min(report_.findings.all().size(), kMostTold);
+    limit_.begin_telling();
+    so_far_.stop_announcing();
+    so_far_.keep();
     // For better witnesses, of all findings together.
     constexpr double kSeconds = 3;
     const double end = monotonic_seconds() + kSeconds;
-    const auto is_over = [&] {
-      return interrupt_flag().load(std::memory_order_relaxed) || monotonic_seconds() > end;
-    };
-    for (std::size_t i = 0; i < count; ++i) {
-      if (interrupt_flag().load(std::memory_order_relaxed)) break;
+    const auto is_over = [&] { return limit_.is_used_up() || monotonic_seconds() > end; };
+    for (std::size_t i = 0; i < count && !limit_.is_over(); ++i) {
       const Finding& finding = report_.findings.all()[i];
       if (program_.native) program_.native->watched = first_of(watched, finding.watched);
       report_.accounts.push_back(tell_witness(program_, finding, report_.request.bounds, is_over));
     }
-    tell_rest(report_, *program_.machine);
+    tell_rest(report_, *program_.machine, program_.is_over);
     for (std::size_t i = 0; i < report_.accounts.size(); ++i) {
       Account& account = report_.accounts[i];
       account.watched = first_of(watched, report_.findings.all()[i].watched);
@@ -318,6 +323,7 @@ class Check {
     drop_unrepeated(report_);
     for (Account& account : report_.accounts) account.replay = replay_command(settings_, account);
     if (settings_.traces) write_traces(settings_, program_, report_.accounts);
+    output_ = output_of_first_bug();
   }
 
   // If none of those told showed again, the others are believed no more.
@@ -326,12 +332,12 @@ class Check {
     const auto told_end = report_.accounts.begin() + static_cast<long>(told);
     if (std::any_of(report_.accounts.begin(), told_end, is_certain)) return;
     for (std::size_t i = told; i < report_.accounts.size(); ++i) {
-      if (interrupt_flag().load(std::memory_order_relaxed)) return;
+      if (limit_.is_over()) return;
       Account& account = report_.accounts[i];
       program_.native->watched = account.watched;
       account.is_repeated =
           happens_again(*program_.native, report_.findings.all()[i], report_.request.bounds);
-      if (*account.is_repeated) return;
+      if (account.is_repeated.value_or(true)) return;
     }
   }
 
@@ -364,7 +370,7 @@ class Check {
       print(stream, verdict_line(report_, style));
       return;
     }
-    print(stream, output_of_first_bug());
+    print(stream, output_);
     print(stream, terminal_report(report_, style));
     for (const std::string& warning : report_.warnings) {
       print(stderr, "skein: warning: " + printable(warning) + "\n");
@@ -374,18 +380,25 @@ class Check {
   // What a real program prints in the schedule of the first finding.
   [[nodiscard]] std::string output_of_first_bug() const {
     if (!program_.native || settings_.show_output || report_.findings.is_empty()) return "";
+    if (settings_.quiet || limit_.is_over()) return "";
     Plan plan;
     plan.prefix = schedule_from_string(report_.accounts.front().schedule);
     plan.bounds = report_.request.bounds;
+    if (report_.accounts.front().is_cut) {
+      plan.bounds.steps = static_cast<std::uint32_t>(plan.prefix.size());
+    }
     NativeOptions options = *program_.native;
     options.watched = report_.accounts.front().watched;
     return told_output(output_in(options, plan));
   }
 
   const Settings& settings_;
+  TimeLimit limit_;
   Report report_;
   FindingSet earlier_;  // of explorations that had to begin again
+  std::string output_;  // of the first finding's run, for people
   Outputs outputs_;
+  SoFar so_far_;
   Choice choice_;
   Program program_;
   std::optional<Checkpoint> checkpoint_;

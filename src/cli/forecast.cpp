@@ -24,13 +24,26 @@ Forecast::Forecast(const Settings& settings, const Program& program, const Choic
       is_possible_(!choice.info->is_sampling && choice.options.bounds.switches == kUnbounded &&
                    choice.options.bounds.preemptions == kUnbounded) {}
 
+// A program that runs for ever is not to take more time here than it is worth.
+void Forecast::open() {
+  if (!program_.native) {
+    machine_ = another_machine(settings_, program_);
+    return;
+  }
+  NativeOptions options = *program_.native;
+  options.is_over = [this] {
+    return monotonic_seconds() > deadline_ || (program_.is_over && program_.is_over());
+  };
+  machine_ = make_native_machine(std::move(options));
+}
+
 void Forecast::probe_for(double seconds) {
   const double start = monotonic_seconds();
   const double end = start + seconds;
   try {
-    if (!machine_) machine_ = another_machine(settings_, program_);
-    while (is_possible_ && monotonic_seconds() < end &&
-           !interrupt_flag().load(std::memory_order_relaxed)) {
+    if (!machine_) open();
+    deadline_ = std::max(end, start + longest_run_);
+    while (is_possible_ && monotonic_seconds() < end && !(program_.is_over && program_.is_over())) {
       if (!probes_) {
         probes_.emplace(*machine_, choice_.options.bounds,
                         choice_.info->name == "exhaustive" ? Probes::Tree::Interleavings
@@ -47,6 +60,9 @@ void Forecast::probe_for(double seconds) {
     }
   } catch (const UserError&) {
     is_possible_ = false;
+  } catch (const Stopped&) {  // in the middle of a run: an estimate is not worth the time
+    is_possible_ = false;
+    if (probes_) probes_.reset();
   } catch (const InternalError&) {
     is_possible_ = false;
   }
@@ -88,9 +104,13 @@ std::optional<Outlook> Forecast::last_look(const Figures& figures) {
   constexpr double kShortest = 0.5;
   constexpr double kAtOnce = 0.02;
   constexpr double kGoodError = 0.1;
-  const double most = std::max(kShare * figures.seconds, kShortest);
+  constexpr double kHurried = 0.15;
+  const bool is_hurried = figures.stop == Stop::Seconds || figures.stop == Stop::Interrupted;
+  const double most =
+      is_hurried ? spent_ + kHurried : std::max(kShare * figures.seconds, kShortest);
+  if (is_hurried) longest_run_ = kHurried;
   std::optional<Outlook> result = outlook(figures);
-  while (is_possible_ && spent_ < most && !interrupt_flag().load(std::memory_order_relaxed) &&
+  while (is_possible_ && spent_ < most &&
          !(result && probes_ && probes_->estimate().error < kGoodError)) {
     probe_for(kAtOnce);
     result = outlook(figures);

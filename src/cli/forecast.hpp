@@ -34,6 +34,7 @@ class Forecast {
   std::optional<Outlook> last_look(const Figures& figures);
 
  private:
+  void open();
   void probe_for(double seconds);
   [[nodiscard]] std::optional<Outlook> outlook(const Figures& figures);
   [[nodiscard]] double pace(const Figures& figures);
@@ -44,7 +45,9 @@ class Forecast {
   bool is_possible_;
   std::unique_ptr<Machine> machine_;
   std::optional<Probes> probes_;
-  double spent_ = 0;  // seconds
+  double spent_ = 0;        // seconds
+  double deadline_ = 0;     // of the probes under way, in the middle of a run
+  double longest_run_ = 1;  // seconds that one run of theirs may take
 
   // Two moments in the past, so that the pace is that of the later part of the exploration.
   struct Moment {

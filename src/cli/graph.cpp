@@ -15,6 +15,7 @@
 #include "cli/open_program.hpp"
 #include "cli/restarts.hpp"
 #include "cli/system.hpp"
+#include "cli/time_limit.hpp"
 #include "explore/exploration.hpp"
 #include "model/check.hpp"
 #include "report/report.hpp"
@@ -65,8 +66,9 @@ int graph(const Settings& settings) {
     return graph_prefix(settings);
   }
   const Choice choice = choose_explorer(settings);
-  catch_interrupts();
+  TimeLimit limit;
   Program program;
+  program.is_over = [&] { return limit.is_over(); };
   open_program(settings, program);
   OutputFile output(*settings.output);
 
@@ -82,6 +84,7 @@ int graph(const Settings& settings) {
     explore(*explorer, *program.machine, Budget{}, environment, figures);
   });
 
+  limit.begin_telling();
   const bool is_whole =
       figures.stop == Stop::Exhausted && figures.cut() == 0 && choice.info->caveat.empty();
   const std::string title = title_of(settings, unfolding, is_whole);

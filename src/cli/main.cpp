@@ -103,6 +103,9 @@ int call(const std::function<int()>& command) {
   } catch (const UserError& error) {
     print_error(printable_lines(error.what()));
     return kExitUserError;
+  } catch (const Stopped& stop) {
+    print_error(stop.what());
+    return kExitIncomplete;
   } catch (const ExplorationError& error) {
     return own_bug(printable(error.what()) + "\n  after the plan " + plan_to_string(error.plan()));
   } catch (const std::bad_alloc&) {

@@ -26,7 +26,8 @@ std::vector<std::string> files_of(const Settings& settings) {
   return files;
 }
 
-void build(const Settings& settings, const std::string& output) {
+void build(const Settings& settings, const std::string& output,
+           const std::function<bool()>& is_over) {
   BuildRequest request;
   request.sources = files_of(settings);
   for (const auto& [name, value] : settings.defines) {
@@ -37,13 +38,8 @@ void build(const Settings& settings, const std::string& output) {
   }
   request.compiler = settings.compiler.value_or("");
   request.output = output;
-  try {
-    build_program(request);
-  } catch (const UserError&) {
-    // Ctrl-C goes to the compiler as well.
-    if (interrupt_flag().load()) throw UserError("interrupted while compiling");
-    throw;
-  }
+  request.is_over = is_over;
+  build_program(request);
   // With -c or -fsyntax-only among the flags, for example.
   if (!fs::exists(output)) throw UserError("the compiler made no program; look at --cflags");
 }
@@ -113,8 +109,10 @@ bool is_from_source(const Settings& settings) {
   return std::any_of(files.begin(), files.end(), is_source_file);
 }
 
-NativeOptions prepare_native(const Settings& settings, std::optional<TemporaryFolder>& folder) {
+NativeOptions prepare_native(const Settings& settings, std::optional<TemporaryFolder>& folder,
+                             const std::function<bool()>& is_over) {
   NativeOptions options;
+  options.is_over = is_over;
   options.runtime = find_runtime();
   options.arguments = settings.arguments;
   options.shows_output = settings.show_output;
@@ -140,7 +138,7 @@ NativeOptions prepare_native(const Settings& settings, std::optional<TemporaryFo
     for (const std::string& file : files_of(settings)) require_readable_file(file);
     folder.emplace();
     options.program = folder->path_of(fs::path(settings.file).stem().string());
-    build(settings, options.program);
+    build(settings, options.program, is_over);
     require_checkable_binary(options.program);
   } else {
     require_one_binary(settings);

@@ -19,9 +19,11 @@ inline constexpr std::uint64_t kDefaultNativeMaxSteps = 1'000'000;
 [[nodiscard]] std::vector<std::string> what_is_unseen(const NativeOptions& options);
 
 // Compiles the sources, if it is sources, into a new `folder`, and says how to run the program.
-// Throws UserError; the compiler's own messages are on the standard error by then.
+// Throws UserError; the compiler's own messages are on the standard error by then. Throws Stopped
+// if `is_over` before the compiler is done.
 [[nodiscard]] NativeOptions prepare_native(const Settings& settings,
-                                           std::optional<TemporaryFolder>& folder);
+                                           std::optional<TemporaryFolder>& folder,
+                                           const std::function<bool()>& is_over);
 
 // Splits as a shell would: at blanks, with '...', "..." and \ to keep some.
 [[nodiscard]] std::vector<std::string> split_flags(const std::string& text);

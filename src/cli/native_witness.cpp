@@ -55,7 +55,8 @@ const Finding* same_finding(const std::vector<Finding>& all, const Finding& find
 
 }  // namespace
 
-NativeWitnesses::NativeWitnesses(const Settings& settings) {
+NativeWitnesses::NativeWitnesses(const Settings& settings, std::function<bool()> is_over) {
+  program_.is_over = std::move(is_over);
   settings_.file = settings.file;
   settings_.more_files = settings.more_files;
   settings_.arguments = settings.arguments;
@@ -81,6 +82,8 @@ std::string NativeWitnesses::open() {
     learn_races();
   } catch (const UserError& error) {
     return error.what();
+  } catch (const Stopped& stop) {
+    return stop.what();
   }
   return {};
 }
@@ -106,6 +109,8 @@ std::string NativeWitnesses::replay(const ir::IrSystem& system, const Run& run,
     return lead(system, run, finding, number);
   } catch (const UserError& error) {
     return std::string("not replayed natively: ") + error.what();
+  } catch (const Stopped& stop) {
+    return std::string("not replayed natively: ") + stop.what();
   }
 }
 

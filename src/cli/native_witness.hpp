@@ -5,6 +5,7 @@
 // replay`.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -18,8 +19,8 @@ namespace skein::cli {
 
 class NativeWitnesses {
  public:
-  // From the settings of verify.
-  explicit NativeWitnesses(const Settings& settings);
+  // From the settings of verify. `is_over`: whether there is no more time.
+  NativeWitnesses(const Settings& settings, std::function<bool()> is_over);
 
   // What came of it, as a sentence: "replayed natively: the same bug", "not replayed natively:
   // WHY". If the bug was shown its trace is FOLDER/NAME-NUMBER.skein-trace.

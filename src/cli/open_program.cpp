@@ -86,7 +86,7 @@ void open_program(const Settings& settings, Program& program) {
     program.machine = another_machine(settings, program);
     return;
   }
-  program.native = prepare_native(settings, program.folder);
+  program.native = prepare_native(settings, program.folder, program.is_over);
   program.machine = another_machine(settings, program);
 }
 

@@ -81,6 +81,19 @@ void Outputs::write(const Report& report, const nlohmann::ordered_json* json) {
   if (failure) std::rethrow_exception(failure);
 }
 
+std::vector<LastText> Outputs::texts(const Report& report,
+                                     const nlohmann::ordered_json* json) const {
+  std::vector<LastText> result;
+  if (outputs_.empty()) return result;
+  nlohmann::ordered_json made;
+  if (json == nullptr) made = to_json(report);
+  for (const Output& output : outputs_) {
+    result.push_back({output.file->descriptor(), !output.file->is_standard_output(),
+                      kForms[output.form].text(report, json == nullptr ? made : *json)});
+  }
+  return result;
+}
+
 bool Outputs::use_standard_output() const {
   return std::any_of(outputs_.begin(), outputs_.end(),
                      [](const Output& output) { return output.file->is_standard_output(); });

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/last_word.hpp"
 #include "cli/options.hpp"
 #include "cli/system.hpp"
 #include "report/report.hpp"
@@ -26,6 +27,10 @@ class Outputs {
   // is thrown.
   // `json`, if given, is the report as JSON, for a command that has more to say than to_json.
   void write(const Report& report, const nlohmann::ordered_json* json = nullptr);
+
+  // The same as texts, for somebody else to write.
+  [[nodiscard]] std::vector<LastText> texts(const Report& report,
+                                            const nlohmann::ordered_json* json = nullptr) const;
 
   // Whether one of the forms has the standard output for itself.
   [[nodiscard]] bool use_standard_output() const;

@@ -76,6 +76,8 @@ std::string output_in(const NativeOptions& options, const Plan& plan) {
     explore_until_settled([&] { static_cast<void>(machine.show(plan)); });
   } catch (const UserError&) {
     return "";
+  } catch (const Stopped&) {
+    return "";  // half of it would look like all of it
   }
   return diversion.text(kMostBytes);
 }

@@ -52,14 +52,18 @@ Improved improve(const Finding& finding, Machine& machine, const Bounds& bounds,
 // disturb the numbers of the exploration.
 Improved improve_native(const NativeOptions& options, const Finding& finding, const Bounds& bounds,
                         const std::function<bool()>& is_over) {
+  NativeOptions hurried = options;
+  hurried.is_over = [&] { return is_over() || (options.is_over && options.is_over()); };
   try {
-    NativeMachine machine(options);
+    NativeMachine machine(hurried);
     const Run& run = machine.run(plan_of_witness(finding, bounds));
     if (!shows(run, finding)) return {finding, std::nullopt};
     return improve(as_seen_in(run, finding), machine, bounds, is_over);
   } catch (const UserError&) {
     return {finding, std::nullopt};
   } catch (const ExplorationRestart&) {
+    return {finding, std::nullopt};
+  } catch (const Stopped&) {  // in the middle of a run that takes too long
     return {finding, std::nullopt};
   }
 }
@@ -76,6 +80,8 @@ std::optional<Account> tell_native(const NativeOptions& options, const Finding& 
     seen.is_repeated = true;
     return make_account(seen, machine, &told);
   } catch (const UserError&) {
+    return std::nullopt;
+  } catch (const Stopped&) {
     return std::nullopt;
   }
 }
@@ -98,10 +104,12 @@ Plan plan_of_witness(const Finding& finding, const Bounds& bounds) {
   Plan plan;
   plan.prefix = portable_moves(finding.steps, finding.pending);
   plan.bounds = bounds;
+  if (finding.is_cut) plan.bounds.steps = static_cast<std::uint32_t>(finding.steps.size());
   return plan;
 }
 
-bool happens_again(const NativeOptions& options, const Finding& finding, const Bounds& bounds) {
+std::optional<bool> happens_again(const NativeOptions& options, const Finding& finding,
+                                  const Bounds& bounds) {
   const Plan plan = plan_of_witness(finding, bounds);
   try {
     NativeMachine machine(options);
@@ -110,12 +118,15 @@ bool happens_again(const NativeOptions& options, const Finding& finding, const B
     return is_same;
   } catch (const UserError&) {
     return false;
+  } catch (const Stopped&) {
+    return std::nullopt;
   }
 }
 
 Account tell_witness(Program& program, const Finding& finding, const Bounds& bounds,
                      const std::function<bool()>& is_over) {
   const bool is_short = finding.steps.size() <= kMostToldSteps;
+  const auto is_left = [&] { return !program.is_over || !program.is_over(); };
   if (program.native) {
     if (is_short) {
       const Improved better = improve_native(*program.native, finding, bounds, is_over);
@@ -123,12 +134,20 @@ Account tell_witness(Program& program, const Finding& finding, const Bounds& bou
         account->lost_at = better.lost_at;
         return std::move(*account);
       }
-      if (auto account = tell_native(*program.native, finding, bounds)) return std::move(*account);
+      if (is_left()) {
+        if (auto account = tell_native(*program.native, finding, bounds)) {
+          return std::move(*account);
+        }
+      }
     }
     // To be watched may have changed what the program does.
     Finding seen = finding;
-    seen.is_repeated = happens_again(*program.native, finding, bounds);
-    return make_account(seen, *program.machine, nullptr);
+    if (is_left()) seen.is_repeated = happens_again(*program.native, finding, bounds);
+    // What is long takes too long.
+    constexpr std::size_t kMostStepsInAHurry = 30'000;
+    return is_left() || finding.steps.size() <= kMostStepsInAHurry
+               ? make_account(seen, *program.machine, nullptr)
+               : make_brief_account(seen, *program.machine);
   }
   auto* teller = dynamic_cast<Teller*>(program.machine.get());
   if (teller == nullptr || !is_short) return make_account(finding, *program.machine, nullptr);
@@ -136,6 +155,9 @@ Account tell_witness(Program& program, const Finding& finding, const Bounds& bou
   Plan plan;
   plan.prefix = moves_of(better.finding.steps);
   plan.bounds = bounds;
+  if (better.finding.is_cut) {
+    plan.bounds.steps = static_cast<std::uint32_t>(better.finding.steps.size());
+  }
   const ToldRun told = teller->tell(plan);
   check(shows(told.run, better.finding), "a witness did not show its bug again");
   Account account = make_account(as_seen_in(told.run, better.finding), *program.machine, &told);

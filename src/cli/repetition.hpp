@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "cli/open_program.hpp"
 #include "findings/account.hpp"
@@ -19,9 +20,10 @@ namespace skein::cli {
 // Whether the run has the finding's steps, and maybe more after them, and shows the same bug.
 [[nodiscard]] bool shows(const Run& run, const Finding& finding);
 
-// Whether the same steps and the same end come out. False also if the program cannot be run.
-[[nodiscard]] bool happens_again(const NativeOptions& options, const Finding& finding,
-                                 const Bounds& bounds);
+// Whether the same steps and the same end come out. False also if the program cannot be run; empty
+// if there was no time for it.
+[[nodiscard]] std::optional<bool> happens_again(const NativeOptions& options,
+                                                const Finding& finding, const Bounds& bounds);
 
 // Looks for a witness that is easier to read, executes it once more and tells it; of a real program
 // is_repeated says how that went. `is_over`: whether no more time is to be spent on looking.

@@ -11,10 +11,12 @@
 #include "cli/choose_explorer.hpp"
 #include "cli/commands.hpp"
 #include "cli/debugger.hpp"
+#include "cli/last_word.hpp"
 #include "cli/open_program.hpp"
 #include "cli/outputs.hpp"
 #include "cli/restarts.hpp"
 #include "cli/system.hpp"
+#include "cli/time_limit.hpp"
 #include "cli/traces.hpp"
 #include "findings/schedule.hpp"
 #include "findings/step_text.hpp"
@@ -55,14 +57,23 @@ class Replay {
     moves_ = schedule_from_string(settings_.schedule.value_or(""));
     bounds_ = choose_explorer(settings_).options.bounds;
     style_.has_colour = !settings_.no_color && wants_colour();
-    catch_interrupts();
     prepare_report();
-    open_program(settings_, program_);
-    compare_builds();
-    apply_knowledge();
-    execute();
+    program_.is_over = [this] { return limit_.is_over(); };
+    try {
+      open_program(settings_, program_);
+      compare_builds();
+      apply_knowledge();
+      execute();
+    } catch (const Stopped& stop) {
+      forget_last_word();
+      const int status =
+          end(kExitIncomplete, fmt::format("replay: {}, by an interrupt.", stop.what()));
+      outputs_.write(report_);
+      return status;
+    }
     if (settings_.gdb || settings_.valgrind) return debug();
     const int status = report();
+    forget_last_word();
     outputs_.write(report_);
     return status;
   }
@@ -133,6 +144,7 @@ class Replay {
     auto* teller = dynamic_cast<Teller*>(program_.machine.get());
     skein::check(teller != nullptr, "a machine that cannot tell");
     explore_until_settled([&] { told_ = teller->tell(plan); });
+    limit_.begin_telling();
   }
 
   // Where the run leaves the trace, if it does.
@@ -297,6 +309,7 @@ class Replay {
   }
 
   Settings settings_;
+  TimeLimit limit_;
   std::optional<TraceFile> trace_;
   std::vector<Move> moves_;
   Bounds bounds_;

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <spawn.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -26,6 +27,8 @@ namespace {
 
 std::atomic<bool> interrupted{false};  // a signal handler can reach nothing but a global
 static_assert(std::atomic<bool>::is_always_lock_free);
+std::atomic<double> interrupted_seconds{std::numeric_limits<double>::infinity()};
+void (*on_interrupt)() = nullptr;
 
 // What a second signal has to remove, the last one first: TemporaryFolders and their files.
 // Beyond so many they are left.
@@ -34,10 +37,12 @@ char left[kMostLeft][PATH_MAX];
 std::atomic<std::size_t> left_count{0};
 
 void on_signal(int signal) {
-  if (!interrupted.exchange(true, std::memory_order_relaxed)) return;
-  for (std::size_t i = left_count.load(); i > 0; --i) {
-    if (::unlink(left[i - 1]) != 0) ::rmdir(left[i - 1]);
+  if (!interrupted.exchange(true, std::memory_order_relaxed)) {
+    interrupted_seconds.store(monotonic_seconds(), std::memory_order_relaxed);
+    if (on_interrupt != nullptr) on_interrupt();
+    return;
   }
+  remove_temporary_files();
   ::signal(signal, SIG_DFL);
   ::raise(signal);
 }
@@ -87,7 +92,16 @@ std::uint64_t peak_resident_kb() {
 
 const std::atomic<bool>& interrupt_flag() { return interrupted; }
 
-void catch_interrupts() {
+double interrupted_at() { return interrupted_seconds.load(std::memory_order_relaxed); }
+
+void remove_temporary_files() {
+  for (std::size_t i = left_count.load(); i > 0; --i) {
+    if (::unlink(left[i - 1]) != 0) ::rmdir(left[i - 1]);
+  }
+}
+
+void catch_interrupts(void (*first)()) {
+  on_interrupt = first;
   struct sigaction action {};
   action.sa_handler = on_signal;
   sigemptyset(&action.sa_mask);

@@ -16,7 +16,12 @@ namespace skein::cli {
 // asks for an orderly end; a second one ends the program at once (a TemporaryFolder goes even
 // then).
 [[nodiscard]] const std::atomic<bool>& interrupt_flag();
-void catch_interrupts();
+[[nodiscard]] double interrupted_at();  // on the clock of monotonic_seconds; infinity: not yet
+// `first` is called by the handler of the first one; null: nothing.
+void catch_interrupts(void (*first)() = nullptr);
+
+// What TemporaryFolders have made. For those who end the process at once; a signal handler may.
+void remove_temporary_files();
 
 [[nodiscard]] bool is_terminal(int descriptor);
 // Colours on the standard output: a terminal, and NO_COLOR is not set (https://no-color.org).
@@ -47,6 +52,7 @@ class OutputFile {
   void write(std::string_view text);
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] bool is_standard_output() const { return path_ == "-"; }
+  [[nodiscard]] int descriptor() const { return descriptor_; }
 
  private:
   std::string path_;

@@ -52,6 +52,18 @@ std::string file_that_runs(const Settings& settings, const Program& program) {
   return program.native ? program.native->program : settings.file;
 }
 
+namespace {
+
+// A schedule that was cut is followed no further than it goes.
+OptionValues options_for(const Settings& settings, const Account& account) {
+  if (!account.is_cut || settings.max_steps) return schedule_options(settings);
+  Settings cut = settings;
+  cut.max_steps = account.length;
+  return schedule_options(cut);
+}
+
+}  // namespace
+
 std::string replay_command(const Settings& settings, const Account& account) {
   std::string text = "skein replay " + quoted(settings.file);
   if (const std::string only = only_check(); !only.empty()) {
@@ -61,7 +73,7 @@ std::string replay_command(const Settings& settings, const Account& account) {
   for (const auto& [name, value] : settings.defines) {
     text += " -D " + quoted(value.empty() ? name : fmt::format("{}={}", name, value));
   }
-  for (const auto& [name, value] : schedule_options(settings)) {
+  for (const auto& [name, value] : options_for(settings, account)) {
     text += " --" + name;
     if (value != "true") text += "=" + quoted(value);
   }
@@ -84,7 +96,7 @@ TraceFile make_trace(const Settings& settings, const std::string& build_id,
   trace.files.insert(trace.files.end(), settings.more_files.begin(), settings.more_files.end());
   trace.defines = settings.defines;
   trace.arguments = settings.arguments;
-  trace.options = schedule_options(settings);
+  trace.options = options_for(settings, account);
   trace.check = only_check();
   trace.build_id = build_id;
   trace.watched = account.watched;

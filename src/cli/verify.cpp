@@ -18,8 +18,10 @@
 #include "cli/native_witness.hpp"
 #include "cli/outputs.hpp"
 #include "cli/program_output.hpp"
+#include "cli/so_far.hpp"
 #include "cli/stale_names.hpp"
 #include "cli/system.hpp"
+#include "cli/time_limit.hpp"
 #include "cli/told_race.hpp"
 #include "machine/ir/native_steps.hpp"
 #include "machine/ir/system.hpp"
@@ -96,12 +98,24 @@ ir::SystemOptions system_options_of(const Settings& settings) {
 
 class Verify {
  public:
-  explicit Verify(const Settings& settings) : settings_(settings) {}
+  explicit Verify(const Settings& settings)
+      : settings_(settings),
+        limit_(budget_of(settings).seconds),
+        so_far_(report_, outputs_, settings.quiet,
+                {[this](const Report& report, const Style& style) {
+                   const Proof proof = stopped_proof(report);
+                   return settings_.quiet ? verdict_line(report, proof, style)
+                                          : terminal_report(report, proof, style);
+                 },
+                 [this](const Report& report) { return to_json(report, stopped_proof(report)); },
+                 [this](const Report& report) {
+                   return exit_status_of(verdict_of(report, stopped_proof(report)));
+                 }}) {}
 
   int run() {
     prepare();
     try {
-      catch_interrupts();
+      so_far_.keep();
       load();
       build();
       find_bugs();
@@ -109,11 +123,16 @@ class Verify {
       note_budget();
       complete_figures();
       replay_natively();
+    } catch (const Stopped&) {
+      report_.figures.stop = TimeLimit::reason();
+      proof_.missing = "stopped by " + stopped_by(report_) + " while it was being compiled";
     } catch (const std::exception& error) {
+      forget_last_word();
       report_.error = error.what();
       write_outputs();
       throw;
     }
+    forget_last_word();  // from here on it is said in full
     report_.settled = {verdict_of(report_, proof_), verdict_sentence(report_, proof_)};
     write_outputs();
     print_report();
@@ -153,7 +172,14 @@ class Verify {
 
   void load() {
     std::optional<TemporaryFolder> folder;
-    program_ = load_bitcode(settings_, folder);
+    program_ = load_bitcode(settings_, folder, [this] { return limit_.is_over(); });
+  }
+
+  // If the work stopped now.
+  [[nodiscard]] Proof stopped_proof(const Report& report) const {
+    Proof proof = proof_;
+    if (proof.missing.empty()) proof.missing = "stopped by " + stopped_by(report);
+    return proof;
   }
 
   // Whether a budget is used up; looks at the clock now and then.
@@ -164,12 +190,11 @@ class Verify {
     }
     if (most_events_ != 0 && prefix_->figures().events > most_events_) return true;
     if ((++looks_ & 63U) != 0) return report_.figures.stop != Stop::Exhausted;
-    const Budget& budget = report_.request.budget;
-    if (interrupt_flag().load(std::memory_order_relaxed)) {
-      report_.figures.stop = Stop::Interrupted;
-    } else if (monotonic_seconds() - start_ > budget.seconds) {
-      report_.figures.stop = Stop::Seconds;
-    } else if (resident_kb() > budget.memory_kb) {
+    report_.figures.events = prefix_->figures().events;
+    so_far_.look();
+    if (limit_.is_used_up()) {
+      report_.figures.stop = TimeLimit::reason();
+    } else if (resident_kb() > report_.request.budget.memory_kb) {
       report_.figures.stop = Stop::Memory;
     }
     return report_.figures.stop != Stop::Exhausted;
@@ -256,6 +281,7 @@ class Verify {
   }
 
   void find_bugs() {
+    so_far_.set_machine(machine_.get());
     std::set<std::pair<std::string, std::uint32_t>> seen;
     for (const PrefixEventId e : prefix_->events()) {
       const Prefix::Event& event = (*prefix_)[e];
@@ -275,7 +301,14 @@ class Verify {
     }
     find_livelocks();
     if (looks_for_races_) find_races();
-    for (const Finding& finding : report_.findings.all()) tell(finding);
+    limit_.begin_telling();
+    so_far_.stop_announcing();
+    so_far_.keep();
+    for (const Finding& finding : report_.findings.all()) {
+      if (limit_.is_over()) break;
+      tell(finding);
+    }
+    tell_rest(report_, *machine_, [this] { return limit_.is_over(); });
   }
 
   void tell(const Finding& finding) {
@@ -369,7 +402,7 @@ class Verify {
   // Of each finding the witness, executed by the real program.
   void replay_natively() {
     if (!settings_.traces) return;
-    NativeWitnesses witnesses(settings_);
+    NativeWitnesses witnesses(settings_, [this] { return limit_.is_over(); });
     const std::vector<Finding>& all = report_.findings.all();
     for (std::size_t i = 0; i < all.size(); ++i) {
       std::vector<Move> moves;
@@ -425,12 +458,14 @@ class Verify {
   }
 
   const Settings& settings_;
+  TimeLimit limit_;
   Report report_;
   Proof proof_;
   bool looks_for_races_ = true;
   std::map<std::string, PrefixRace> races_;  // by their messages
   std::string output_;                       // of the first finding's run
   Outputs outputs_;
+  SoFar so_far_;
   Prefix::Options options_;
   ir::SystemOptions system_options_;
   ir::Program program_;
@@ -455,12 +490,15 @@ int graph_prefix(const Settings& settings) {
   const std::string path = settings.output.value_or("-");
   OutputFile output(path);
   std::optional<TemporaryFolder> folder;
-  ir::IrSystem system(load_bitcode(settings, folder), system_options);
+  const TimeLimit limit;
+  const auto is_over = [&] { return limit.is_over(); };
+  ir::IrSystem system(load_bitcode(settings, folder, is_over), system_options);
   const std::uint64_t most = settings.max_events.value_or(kDefaultMaxEvents);
   std::unique_ptr<Prefix> prefix;
-  options.is_enough = [&] { return prefix->figures().events > most; };
+  options.is_enough = [&] { return prefix->figures().events > most || is_over(); };
   prefix = std::make_unique<Prefix>(system, options);
   if (!prefix->build()) {
+    if (is_over()) throw Stopped("stopped while the prefix was built");
     throw UserError(
         fmt::format("more than {} events: nobody can read that; --max-events N draws it "
                     "all the same",

@@ -60,6 +60,9 @@ class Loop {
         explorer_.observe(run);
         pace(run);
       }
+    } catch (const RunStopped& stopped) {
+      figures_.stop = is_interrupted() ? Stop::Interrupted : Stop::Seconds;
+      count_unfinished(stopped.run());
     } catch (const ExplorationError&) {
       sum_up();
       throw;
@@ -75,8 +78,7 @@ class Loop {
  private:
   // The next plan, or null when there is none or a budget says stop.
   const Plan* next_plan() {
-    if (environment_.interrupt != nullptr &&
-        environment_.interrupt->load(std::memory_order_relaxed)) [[unlikely]] {
+    if (is_interrupted()) [[unlikely]] {
       stop_ = Stop::Interrupted;
     } else if (figures_.runs() >= budget_.runs && stop_ == Stop::Exhausted) [[unlikely]] {
       stop_ = Stop::Runs;
@@ -115,6 +117,20 @@ class Loop {
       if (environment_.on_bug) environment_.on_bug(run);
       if (budget_.stops_at_first_bug) stop_ = Stop::FirstBug;
     }
+  }
+
+  [[nodiscard]] bool is_interrupted() const {
+    return environment_.interrupt != nullptr &&
+           environment_.interrupt->load(std::memory_order_relaxed);
+  }
+
+  // A run that was stopped in its middle is none that was explored, but what it did wrong until
+  // then it did.
+  void count_unfinished(const Run& run) {
+    figures_.steps += run.steps.size();
+    if (run.violations.empty()) return;
+    ++figures_.bug_runs;
+    if (environment_.on_bug) environment_.on_bug(run);
   }
 
   void pace(const Run& run) {

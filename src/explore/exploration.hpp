@@ -3,10 +3,11 @@
 //     while (plan = explorer.next()) explorer.observe(machine.run(*plan));
 //
 // Around it: figures (what was done), budgets (when to stop although something is left) and
-// hooks (who wants to hear of it). A run may take less than a microsecond, so a run costs the loop
-// a few additions; the clock and the memory are looked at every few milliseconds only. This folder
-// knows no operating system: clock, memory and the flag raised by Ctrl-C come from outside, as an
-// Environment.
+// hooks (who wants to hear of it). A machine that is told to stop in the middle of a run
+// (RunStopped) ends the loop as a budget does. A run may take less than a microsecond, so a run
+// costs the loop a few additions; the clock and the memory are looked at every few milliseconds
+// only. This folder knows no operating system: clock, memory and the flag raised by Ctrl-C come
+// from outside, as an Environment.
 #pragma once
 
 #include <array>

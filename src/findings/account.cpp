@@ -106,13 +106,26 @@ class Narrator {
   Narrator(const Finding& finding, const Machine& machine, const ToldRun* told)
       : finding_(finding), machine_(machine), told_(told) {}
 
+  // With less: neither steps, nor what refers to them.
+  Account tell_briefly() {
+    tell_head();
+    list_agents();
+    account_.brief = account_.message;
+    if (finding_.is_deadlock) {
+      account_.brief = "deadlock: " + account_.message;
+    } else {
+      const Violation& violation = finding_.violation;
+      if (!violation.agent.is_none()) account_.agent = column(violation.agent);
+      account_.place = place_of(violation.site, nullptr);
+      account_.site = site_text(violation.site);
+      account_.brief = brief();
+    }
+    account_.headline = headline();
+    return std::move(account_);
+  }
+
   Account tell() {
-    account_.kind = finding_.kind();
-    account_.message = message_of(finding_, machine_);
-    account_.switches = finding_.switches;
-    account_.times = finding_.times;
-    account_.is_repeated = finding_.is_repeated;
-    account_.schedule = schedule_to_string(portable_moves(finding_.steps, finding_.pending));
+    tell_head();
     list_agents();
     tell_steps();
     if (finding_.is_deadlock) {
@@ -126,6 +139,17 @@ class Narrator {
   }
 
  private:
+  void tell_head() {
+    account_.kind = finding_.kind();
+    account_.message = message_of(finding_, machine_);
+    account_.length = finding_.steps.size();
+    account_.switches = finding_.switches;
+    account_.times = finding_.times;
+    account_.is_repeated = finding_.is_repeated;
+    account_.is_cut = finding_.is_cut;
+    account_.schedule = schedule_to_string(portable_moves(finding_.steps, finding_.pending));
+  }
+
   void list_agents() {
     std::set<AgentId> agents;
     for (const Step& step : finding_.steps) agents.insert(step.agent);
@@ -293,8 +317,14 @@ class Narrator {
     if (told->block) tell_block(*told->block);
     if (!told->accesses.empty()) return;
     for (const ToldRead& read : told->reads) {
-      if (read.line == account_.place.line && read.file == account_.place.file)
+      if (read.line != account_.place.line || read.file != account_.place.file) continue;
+      // A loop reads the same again and again.
+      const auto is_same = [&](const AccountValue& known) {
+        return known.name == read.name && known.value == read.value;
+      };
+      if (std::none_of(account_.compared.begin(), account_.compared.end(), is_same)) {
         account_.compared.push_back({read.name, read.value});
+      }
     }
     add_atomic_reads();
   }
@@ -440,6 +470,10 @@ class Narrator {
 Account make_account(const Finding& finding, const Machine& machine, const ToldRun* told) {
   if (told != nullptr && told->steps.size() != finding.steps.size()) told = nullptr;
   return Narrator(finding, machine, told).tell();
+}
+
+Account make_brief_account(const Finding& finding, const Machine& machine) {
+  return Narrator(finding, machine, nullptr).tell_briefly();
 }
 
 const Violation* same_violation(const Run& run, const Finding& finding) {

@@ -89,7 +89,8 @@ struct Account {
   std::string headline;             // one sentence with file:line and the values compared
   std::string brief;                // the same without place and values
   std::vector<std::string> agents;  // those with a column, in the order of their numbers
-  std::vector<AccountStep> steps;
+  std::vector<AccountStep> steps;   // empty also if there was no time to tell them
+  std::size_t length = 0;           // how many there are
   std::size_t switches = 0;
   std::uint64_t times = 0;  // runs that showed it
 
@@ -114,6 +115,7 @@ struct Account {
   std::optional<AccountBlock> block;
 
   std::string schedule;  // the short string
+  bool is_cut = false;   // it was cut after these steps: by itself it would go on
   std::string replay;    // the command that shows it again; empty: not known
   // Words of the program's memory whose plain accesses are steps of the schedule, since they race.
   std::vector<std::uint64_t> watched;
@@ -124,6 +126,9 @@ struct Account {
 // once more, its steps the finding's; null if that could not be had.
 [[nodiscard]] Account make_account(const Finding& finding, const Machine& machine,
                                    const ToldRun* told);
+
+// The same without the steps: what broke and where, for somebody in a hurry.
+[[nodiscard]] Account make_brief_account(const Finding& finding, const Machine& machine);
 
 // The violation of a run that is the same as the finding's; null if there is none. For a deadlock
 // ask the run's end.

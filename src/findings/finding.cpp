@@ -1,5 +1,6 @@
 #include "findings/finding.hpp"
 
+#include <span>
 #include <utility>
 
 namespace skein {
@@ -31,7 +32,7 @@ void make_key(std::string& key, const Run& run, const Violation* violation) {
 
 }  // namespace
 
-std::size_t count_switches(const std::vector<Step>& steps) {
+std::size_t count_switches(std::span<const Step> steps) {
   std::size_t switches = 0;
   for (std::size_t i = 1; i < steps.size(); ++i) {
     if (steps[i].agent != steps[i - 1].agent) ++switches;
@@ -84,13 +85,20 @@ void FindingSet::add_one(const Run& run, const Violation* violation) {
   }
   Finding& finding = findings_[index];
   ++finding.times;
-  const std::size_t switches = count_switches(run.steps);
-  const auto cost = std::pair(switches, run.steps.size());
+  // What comes after the violation is not needed if the run had no end anyway.
+  const bool is_cut = run.end == End::Cut && run.bound == BoundHit::Steps;
+  std::span<const Step> steps = run.steps;
+  if (is_cut && violation != nullptr && violation->step.index() < steps.size()) {
+    steps = steps.first(violation->step.index() + 1);
+  }
+  const std::size_t switches = count_switches(steps);
+  const auto cost = std::pair(switches, steps.size());
   if (finding.times > 1 && cost >= std::pair(finding.switches, finding.steps.size())) return;
   finding.is_deadlock = violation == nullptr;
   if (violation != nullptr) finding.violation = *violation;
-  finding.steps = run.steps;
-  finding.pending = run.pending;
+  finding.steps.assign(steps.begin(), steps.end());
+  finding.pending = steps.size() == run.steps.size() ? run.pending : std::vector<Pending>();
+  finding.is_cut = is_cut;
   finding.switches = switches;
 }
 

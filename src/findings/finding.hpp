@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -27,6 +28,8 @@ struct Finding {
   // stuck agent waits for.
   std::vector<Step> steps;
   std::vector<Pending> pending;
+  // The witness is a run that was cut after these steps: its schedule would go on.
+  bool is_cut = false;
   std::size_t switches = 0;  // steps of the witness whose agent differs from the step before
   std::uint64_t times = 0;   // runs that showed it
   // How many racy words had visible accesses when it was seen: a machine that is to show it again
@@ -76,6 +79,6 @@ class FindingSet {
 };
 
 // Steps whose agent differs from the step before.
-[[nodiscard]] std::size_t count_switches(const std::vector<Step>& steps);
+[[nodiscard]] std::size_t count_switches(std::span<const Step> steps);
 
 }  // namespace skein

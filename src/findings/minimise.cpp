@@ -79,6 +79,7 @@ class Minimiser {
     if (!best_.is_deadlock) best_.violation = *violation_in(run, best_);
     best_.steps = run.steps;
     best_.pending = run.pending;
+    best_.is_cut = false;
     best_.switches = count_switches(run.steps);
     return true;
   }

@@ -15,11 +15,25 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
+#include "model/check.hpp"
 #include "model/plan.hpp"
 #include "model/run.hpp"
 
 namespace skein {
+
+// Thrown by run() where the machine was told to stop (NativeOptions::is_over) and did so in the
+// middle of a run. `run` is what was done until then, cut there: an explorer must not see it, for
+// any other run of the plan would go on; but the violations in it have happened.
+class RunStopped : public Stopped {
+ public:
+  explicit RunStopped(Run run) : Stopped("stopped in the middle of a run"), run_(std::move(run)) {}
+  [[nodiscard]] const Run& run() const { return run_; }
+
+ private:
+  Run run_;
+};
 
 class Machine {
  public:

@@ -19,6 +19,13 @@ class UserError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// No error: somebody who may do so (a budget, a signal) has stopped the work in its middle. What
+// was done before counts.
+class Stopped : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 [[noreturn]] inline void fail_check(const char* what, const std::source_location& where) {
   throw InternalError(std::string(where.file_name()) + ":" + std::to_string(where.line()) + ": " +
                       what);

@@ -69,7 +69,7 @@ std::string holding(const std::vector<std::string>& locks) {
 
 std::string how_often(const Account& account) {
   return "seen in " + counted(account.times, "run") +
-         "; shortest schedule: " + counted(account.steps.size(), "step") + ", " +
+         "; shortest schedule: " + counted(account.length, "step") + ", " +
          (account.switches == 1 ? "1 context switch"
                                 : with_commas(account.switches) + " context switches");
 }
@@ -154,7 +154,11 @@ std::string finding_text(const Account& account, std::size_t number, const Style
   }
   if (account.block) details += block_text(*account.block, style);
   if (!details.empty()) text += details + "\n";
-  text += schedule_table(account, style);
+  if (account.steps.size() == account.length) {
+    text += schedule_table(account, style);
+  } else {
+    text += indented("There was no time to tell it step by step.", 2, style);
+  }
   if (!account.waits.empty()) text += deadlock_text(account, style);
   // To be copied, and so not broken into lines, whatever its length; a very long one is of no use.
   constexpr std::size_t kLongestCommand = 1000;

@@ -92,7 +92,8 @@ Json to_json(const Report& report) {
   Json findings = Json::array();
   std::size_t steps_left = kMostSteps;
   for (const Account& account : report.accounts) {
-    const bool has_steps = account.steps.size() <= steps_left;
+    const bool has_steps =
+        account.steps.size() <= steps_left && account.steps.size() == account.length;
     if (has_steps) steps_left -= account.steps.size();
     findings.push_back(account_json(account, has_steps));
   }

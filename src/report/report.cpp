@@ -6,10 +6,16 @@
 
 namespace skein {
 
-void tell_rest(Report& report, const Machine& machine) {
+void tell_rest(Report& report, const Machine& machine, const std::function<bool()>& is_over) {
+  // So many are told even then: it takes a few microseconds each.
+  constexpr std::size_t kMostStepsInAHurry = 30'000;
   const std::vector<Finding>& findings = report.findings.all();
+  std::size_t steps = 0;
   for (std::size_t i = report.accounts.size(); i < findings.size(); ++i) {
-    report.accounts.push_back(make_account(findings[i], machine, nullptr));
+    steps += findings[i].steps.size();
+    const bool is_brief = steps > kMostStepsInAHurry && is_over && is_over();
+    report.accounts.push_back(is_brief ? make_brief_account(findings[i], machine)
+                                       : make_account(findings[i], machine, nullptr));
   }
 }
 

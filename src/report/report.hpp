@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -88,8 +89,9 @@ inline constexpr std::string_view kNoSpuriousWakeups = "without spurious wake-up
 inline constexpr std::string_view kNothingPasses =
     "no execution gets past its assumptions, so nothing was checked";
 
-// Gives those findings that have none yet an account made of their steps alone.
-void tell_rest(Report& report, const Machine& machine);
+// Gives those findings that have none yet an account made of their steps alone; once `is_over`, the
+// longer ones have to do without those.
+void tell_rest(Report& report, const Machine& machine, const std::function<bool()>& is_over = {});
 
 [[nodiscard]] Verdict verdict_of(const Report& report);
 [[nodiscard]] int exit_status_of(Verdict verdict);  // not for Verdict::Error

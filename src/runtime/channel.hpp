@@ -73,6 +73,7 @@ inline constexpr std::uint32_t kMaxStacks = 1U << 15U;
 inline constexpr std::uint32_t kMaxFrames = 30;
 inline constexpr std::uint32_t kMaxReads = 8;
 inline constexpr std::uint32_t kMaxBlocks = 1U << 16U;
+inline constexpr std::uint32_t kMaxEndless = 64;
 
 // What is done about plain accesses that race: nothing; report them; make them visible operations
 // as well and explore their orders.
@@ -306,6 +307,12 @@ struct Channel {
   bool has_unwatched_races;  // `watched` is full
   bool has_weak_order;       // some atomic operation asked for less than sequential consistency
   bool has_condition_wait;   // some agent waited for a condition variable
+  // Operations (the addresses of their sites) after which local code did not come to an end, so
+  // that nobody needs to wait so long for it again. The explorer warns the executor by a signal:
+  // that there has been no step for a while, which is about the known ones, or for too long.
+  std::uint32_t endless_count;
+  std::uint64_t endless[kMaxEndless];
+  std::atomic<bool> is_too_long;
   RawCosts raw_costs;
   // Instructions that synchronise and that the runtime does not see, ascending (the explorer's,
   // before the first request), and which of them were executed while several agents lived.

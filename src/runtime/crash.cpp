@@ -50,8 +50,35 @@ bool is_safe_to_leave(std::uint64_t pc) {
   return true;  // a wild jump
 }
 
+// Where the current agent's last operation was.
+std::uint64_t last_operation() {
+  const SiteId site = g.current->site;
+  return site.is_none() ? 0 : g.channel->sites.records[site.index()];
+}
+
+// The explorer asks because there has been no step for a while. If not for too long, it counts only
+// where the same code is known not to end.
+bool is_endless() {
+  channel::Channel& c = *g.channel;
+  const std::uint64_t place = last_operation();
+  for (std::uint32_t i = 0; i < c.endless_count; ++i) {
+    if (c.endless[i] == place) return true;
+  }
+  if (!c.is_too_long.load(std::memory_order_relaxed)) return false;
+  if (c.endless_count < channel::kMaxEndless) c.endless[c.endless_count++] = place;
+  return true;
+}
+
+// The place to name: that of the program which led there, if it is our own code.
+std::uint64_t place_in_program(std::uint64_t pc) {
+  if (!telling::is_ours(pc)) return pc + 1;
+  const std::uint64_t caller = telling::innermost_of_program();
+  return caller != 0 ? caller : last_operation();
+}
+
 void on_signal(int signal, siginfo_t* info, void* context) {
   if (signal == SIGTRAP && unseen::on_trap(context)) return;
+  if (signal == kTooLong && telling::defers_warning()) return;
   telling::catch_crash();
   const auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   const auto pc = static_cast<std::uint64_t>(registers[REG_RIP]);
@@ -69,6 +96,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     message.hex(address);
     give_up(message.c_str());
   }
+  if (signal == kTooLong && !is_endless()) return;
   const Slot& slot = tls[g.current->id.value];
   Text<256> message;
   ViolationKind kind = ViolationKind::Crash;
@@ -85,7 +113,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     message << signal_name(signal) << " at address ";
     message.hex(address);
   }
-  note_violation(kind, message.c_str(), reinterpret_cast<const void*>(pc + 1));
+  note_violation(kind, message.c_str(), reinterpret_cast<const void*>(place_in_program(pc)));
   if (g.mode == Mode::Running && !is_safe_to_leave(pc)) lose_run();
   halt_current();
 }

@@ -1,5 +1,6 @@
 #include "runtime/telling.hpp"
 
+#include <signal.h>
 #include <unwind.h>
 
 #include "runtime/debugging.hpp"
@@ -24,12 +25,15 @@ Telling& out() { return g.channel->telling; }
 // --- Stacks.
 
 bool is_unwinding = false;
-bool is_broken = false;  // a stack could not be read: no more of them in this run
+bool is_deferred = false;  // a warning that came meanwhile
+bool is_broken = false;    // a stack could not be read: no more of them in this run
 
 struct Frames {
   std::uint32_t count;
   std::uint64_t addresses[channel::kMaxFrames];
 };
+
+}  // namespace
 
 // Our own frames are left out.
 bool is_ours(std::uint64_t pc) {
@@ -46,6 +50,8 @@ bool is_ours(std::uint64_t pc) {
   }
   return pc >= begin && pc < end;
 }
+
+namespace {
 
 _Unwind_Reason_Code note_frame(_Unwind_Context* context, void* argument) {
   auto& frames = *static_cast<Frames*>(argument);
@@ -110,6 +116,10 @@ void* after_crash[5];
     is_broken = true;
   }
   is_unwinding = false;
+  if (is_deferred) {
+    is_deferred = false;
+    raw::call(SYS_tgkill, raw::call(SYS_getpid), raw::call(SYS_gettid), SIGXCPU);
+  }
 }
 
 // The stack of the current agent. What the unwinder writes below our own frames is put back.
@@ -286,6 +296,7 @@ void begin_run() {
   ++run_number;
   is_broken = false;
   is_unwinding = false;
+  is_deferred = false;
   told_steps = 0;
   block_address = 0;
   out().stack_count = 0;
@@ -402,8 +413,19 @@ void on_free(const void* block) {
   entry->freed = capture();
 }
 
+std::uint64_t innermost_of_program() {
+  if (is_unwinding) return 0;
+  unwind();
+  return found.count > 0 ? found.addresses[0] : 0;
+}
+
+bool defers_warning() {
+  is_deferred = is_deferred || is_unwinding;
+  return is_unwinding;
+}
+
 void catch_crash() {
-  if (is_on && is_unwinding) __builtin_longjmp(after_crash, 1);
+  if (is_unwinding) __builtin_longjmp(after_crash, 1);
 }
 
 }  // namespace skein::runtime::telling

@@ -40,6 +40,15 @@ void on_plain(const void* address, std::size_t size, bool is_write, const void* 
 void on_allocation(const void* block, std::size_t size);
 void on_free(const void* block);
 
+// Whether the address is in our own code.
+[[nodiscard]] bool is_ours(std::uint64_t pc);
+// For the handler of signals: where the code of the program, or of a library it called, stands that
+// led to ours, as a return address; 0 if the stack cannot be read.
+[[nodiscard]] std::uint64_t innermost_of_program();
+// The explorer's warning has come. True if it is too early to act on it, in the middle of the
+// unwinder: it will come again.
+[[nodiscard]] bool defers_warning();
+
 // Called by the handler of crashes. Does not return if the crash is one of ours, while we looked at
 // a stack that the program has destroyed; then no more is tried in this run.
 void catch_crash();

@@ -42,6 +42,9 @@ int pass_on(int descriptor) {
   return high >= 0 ? high : fcntl(descriptor, F_DUPFD, 3);
 }
 
+// Local code that is known not to end gets this part of the time that other code gets.
+constexpr int kKnownEndlessShare = 10;
+
 // How far the executor was when we looked.
 struct Progress {
   std::uint32_t steps;
@@ -133,6 +136,9 @@ Executor::Executor(NativeOptions options)
   check(options_.watched.size() <= channel::kMaxWatched, "too many watched words");
   std::copy(options_.watched.begin(), options_.watched.end(), channel_->watched.records);
   channel_->watched.count.store(static_cast<std::uint32_t>(options_.watched.size()));
+  check(options_.endless.size() <= channel::kMaxEndless, "too many endless loops");
+  std::copy(options_.endless.begin(), options_.endless.end(), channel_->endless);
+  channel_->endless_count = static_cast<std::uint32_t>(options_.endless.size());
 }
 
 Executor::~Executor() {
@@ -180,6 +186,7 @@ void Executor::start() {
   check(process_ >= 0, "cannot start a process");
   if (process_ == 0) {
     personality(ADDR_NO_RANDOMIZE);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // whatever ends us ends it
     // Ctrl-C is for us alone: we end the executor. As a background process it must not ask the
     // terminal for input, which would stop it; and every run would be told something else.
     setpgid(0, 0);
@@ -237,6 +244,7 @@ std::optional<Death> Executor::await_reply() {
   // Looked at from the first time that nothing has come for a while; most waits are short.
   std::optional<Progress> last;
   bool was_warned = false;
+  bool was_asked = false;
   c.explorer_sleeps.store(1, std::memory_order_seq_cst);
   while (true) {
     const std::uint32_t reply = c.reply.load(std::memory_order_seq_cst);
@@ -249,6 +257,11 @@ std::optional<Death> Executor::await_reply() {
     constexpr int kLookAfter = 50;  // ms: how often to look whether it makes progress
     if (wait_for_bell(kLookAfter)) continue;
     if (c.reply.load(std::memory_order_seq_cst) != reply) continue;
+    if (options_.is_over && options_.is_over()) {
+      c.explorer_sleeps.store(0);
+      stop();
+      return Death{.was_stopped = true};
+    }
     if (auto death = reap(was_warned)) {
       c.explorer_sleeps.store(0);
       return death;
@@ -260,14 +273,22 @@ std::optional<Death> Executor::await_reply() {
     if (!last.has_value() || now.steps != last->steps) {
       last = now;
       was_warned = false;
+      was_asked = false;
     } else if (std::string call = waits_in_kernel(now.cpu - last->cpu, now.time - last->time);
                !call.empty()) {
       c.explorer_sleeps.store(0);
       stop();
       return Death{.waits_in = std::move(call)};
+    } else if (!was_asked && c.endless_count > 0 &&
+               now.cpu - last->cpu > options_.step_limit / kKnownEndlessShare) {
+      // Whether it is where it once did not end.
+      c.is_too_long.store(false);
+      kill(process_, SIGXCPU);
+      was_asked = true;
     } else if (now.cpu - last->cpu > options_.step_limit ||
                now.time - last->time > patience * options_.step_limit) {
       // First a signal: the runtime can then halt only the agent that is stuck.
+      c.is_too_long.store(true);
       kill(process_, was_warned ? SIGKILL : SIGXCPU);
       was_warned = true;
       last = now;
@@ -329,7 +350,8 @@ std::optional<Death> Executor::execute() {
     if (c.executor_sleeps.load(std::memory_order_seq_cst) != 0) ring();
     const auto death = await_reply();
     const bool was_begun = c.begun.load() == request_;
-    if (!death.has_value() || was_begun || death->overwrote_channel || attempt == kAttempts) {
+    if (!death.has_value() || was_begun || death->overwrote_channel || death->was_stopped ||
+        attempt == kAttempts) {
       return death;
     }
     if (const auto failure = ensure_ready()) return failure;

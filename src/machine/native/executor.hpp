@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <sys/types.h>
@@ -33,9 +34,13 @@ struct NativeOptions {
   std::uint32_t spin_bound = kUnbounded;       // an agent's visits of one place in a run, at most
   std::chrono::milliseconds step_limit{5000};  // CPU time a step's local code may take
   // What another machine has learned of the program, so that its schedules mean the same here:
-  // words whose plain accesses are visible, whether there are handlers.
+  // words whose plain accesses are visible, whether there are handlers, what never ends.
   std::vector<std::uint64_t> watched;
   bool has_handlers = false;
+  std::vector<std::uint64_t> endless;  // operations after which local code does not end
+  // Asked again and again while the program runs: whether there is no more time for it. Then its
+  // process is ended, whatever it does, and run() throws RunStopped. Empty: never.
+  std::function<bool()> is_over;
   bool finds_unseen = false;  // learn which synchronisation is executed unseen
   int core = -1;              // pin explorer and executor to this core; -1: let them be
   // Explorer and executor wait for each other on cores of their own, whatever else the machine has
@@ -62,6 +67,7 @@ struct Death {
   bool was_stuck = false;          // we killed it, since it made no progress
   bool overwrote_channel = false;  // we killed it, since what it says cannot be true
   std::string waits_in = {};       // we killed it, since it waits in this system call
+  bool was_stopped = false;        // we killed it, since there is no more time
 };
 
 class Executor {

@@ -91,6 +91,7 @@ void NativeMachine::add_knowledge(NativeOptions& options) const {
   const channel::Channel& c = executor_.channel();
   options.watched.assign(c.watched.records, c.watched.records + watched_count());
   options.has_handlers = is_set(c.has_handlers);
+  options.endless.assign(c.endless, c.endless + std::min(c.endless_count, channel::kMaxEndless));
 }
 
 // A SIGKILL may come from outside (somebody's kill, the kernel out of memory), and then says
@@ -100,6 +101,7 @@ std::optional<Death> NativeMachine::execute(const Plan& plan, std::size_t shared
   constexpr int kAttempts = 3;
   for (int attempt = 1;; ++attempt) {
     auto death = executor_.ensure_ready();
+    if (death.has_value() && death->was_stopped) return death;
     if (!death.has_value()) {
       report_bad_health();
       if (executor_.options().finds_unseen) {
@@ -125,6 +127,7 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
   if (!is_usual && executor_.may_have_begun()) executor_.stop();
   const std::size_t shared = common_prefix(plan);
   const std::optional<Death> death = execute(plan, shared, shows_output);
+  if (death.has_value() && death->was_stopped) stop_in_the_middle(shared);
   report_bad_health();
   if (death.has_value() && !death->waits_in.empty()) refuse_wait(death->waits_in);
   if ((death.has_value() && death->overwrote_channel) ||
@@ -157,6 +160,24 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
   if (run_.end == End::Diverged) explain_divergence();
   if (!death.has_value() && is_usual) let_begin(plan.stays);
   return run_;
+}
+
+// There is no more time. What the channel says of the run so far is right, unless the program wrote
+// there; nothing says what it would have done next.
+void NativeMachine::stop_in_the_middle(std::size_t shared) {
+  channel::Channel& c = executor_.channel();
+  c.run.pending_count = 0;
+  c.run.leak_count = 0;
+  c.run.is_step_divergence = false;
+  c.run.end = End::Cut;
+  c.run.bound = BoundHit::Steps;
+  const bool is_known = is_plausible(c, shared, false) && !c.run.has_merged;
+  if (is_known) read_run(shared, false);
+  Run so_far;
+  if (is_known) so_far = run_;
+  so_far.stays = nullptr;
+  run_.steps.clear();  // the next run begins from nothing
+  throw RunStopped(std::move(so_far));
 }
 
 // What the run did after its last step is not known.

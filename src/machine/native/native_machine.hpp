@@ -109,6 +109,7 @@ class NativeMachine : public Machine, public Teller, public Resumable {
   void let_begin(std::uint32_t steps);
   void read_death(const Death& death);
   void lose_rest();
+  [[noreturn]] void stop_in_the_middle(std::size_t shared);
   const std::string& with_names(const char* text);
   const char* first_told(const char* text);
   void explain_divergence();

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <poll.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -61,7 +64,45 @@ bool links(const std::vector<std::string>& arguments) {
 
 }  // namespace
 
-int run_command(const std::vector<std::string>& command) {
+namespace {
+
+// Compilers that are asked to end remove their files; those that do not end in time are made to.
+void end_group(pid_t child) {
+  constexpr int kPatience = 200;  // ms
+  int status = 0;
+  kill(-child, SIGTERM);
+  for (int i = 0; i < kPatience / 10 && waitpid(child, &status, WNOHANG) == 0; ++i) {
+    poll(nullptr, 0, 10);
+  }
+  kill(-child, SIGKILL);
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+}
+
+// How the child ended, as waitpid says it. Throws Stopped if it is not to go on so long.
+int await_child(pid_t child, const std::function<bool()>& is_over) {
+  int status = 0;
+  constexpr int kLookAfter = 50;  // ms
+  // Tells at once when the child is gone; where there is none, looking now and then does.
+  const int watch = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
+  while (true) {
+    const pid_t got = waitpid(child, &status, WNOHANG);
+    check(got >= 0 || errno == EINTR, "lost the compiler");
+    const bool is_stopped = got != child && is_over();
+    if (is_stopped) end_group(child);
+    if (got == child || is_stopped) {
+      if (watch >= 0) close(watch);
+      if (is_stopped) throw Stopped("stopped while compiling");
+      return status;
+    }
+    pollfd entry{watch, POLLIN, 0};
+    poll(&entry, watch >= 0 ? 1 : 0, kLookAfter);
+  }
+}
+
+}  // namespace
+
+int run_command(const std::vector<std::string>& command, const std::function<bool()>& is_over) {
   std::vector<std::string> texts = command;
   std::vector<char*> argv;
   for (std::string& t : texts) argv.push_back(t.data());
@@ -69,13 +110,19 @@ int run_command(const std::vector<std::string>& command) {
   const pid_t child = fork();
   check(child >= 0, "cannot start a process");
   if (child == 0) {
+    if (is_over) setpgid(0, 0);
     execvp(argv[0], argv.data());
     const std::string message = fmt::format("skein: cannot run {}: {}\n", argv[0], strerror(errno));
     if (write(2, message.data(), message.size()) < 0) _exit(126);
     _exit(127);
   }
   int status = 0;
-  while (waitpid(child, &status, 0) < 0) check(errno == EINTR, "lost the compiler");
+  if (is_over) {
+    setpgid(child, child);  // whoever is first
+    status = await_child(child, is_over);
+  } else {
+    while (waitpid(child, &status, 0) < 0) check(errno == EINTR, "lost the compiler");
+  }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -237,7 +284,7 @@ void build_program(const BuildRequest& request) {
   arguments.insert(arguments.end(), request.sources.begin(), request.sources.end());
   arguments.insert(arguments.end(), {"-o", request.output});
   const Toolchain toolchain = find_toolchain(is_cxx, request.compiler);
-  const int status = run_command(compiler_command(toolchain, arguments));
+  const int status = run_command(compiler_command(toolchain, arguments), request.is_over);
   if (status != 0) {
     throw UserError(fmt::format("{} failed with status {}", toolchain.compiler, status));
   }

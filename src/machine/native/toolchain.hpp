@@ -5,6 +5,7 @@
 // and link the program to our runtime, which defines those, instead of to the compiler's.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -30,8 +31,9 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
                                           const std::vector<std::string>& arguments);
 
 // Runs a command to its end, its output where ours goes; gives its exit status, 127 if there is
-// none.
-int run_command(const std::vector<std::string>& command);
+// none. With `is_over`, the command and all that it starts are a process group of their own, which
+// is ended once there is no more time for it: then Stopped is thrown.
+int run_command(const std::vector<std::string>& command, const std::function<bool()>& is_over = {});
 
 // Where <skein/skein.h> is, for the runtime at this path.
 std::string include_folder(const std::string& runtime);
@@ -51,6 +53,7 @@ struct BuildRequest {
   std::vector<std::string> flags;  // more arguments for the compiler
   std::string compiler;            // as for find_toolchain
   std::string output;              // path of the program to make
+  std::function<bool()> is_over;   // as for run_command
 };
 
 // For `skein check prog.c a.c`. Throws UserError if the compiler fails; it has said why.

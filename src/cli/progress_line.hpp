@@ -1,0 +1,47 @@
+// What a terminal shows while the work goes on.
+#pragma once
+
+#include <cstdio>
+#include <string>
+
+#include "report/terminal.hpp"
+
+namespace skein::cli {
+
+inline void print(std::FILE* stream, const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stream);
+  std::fflush(stream);
+}
+
+// The live line on a terminal: written over itself, and wiped at the end.
+class ProgressLine {
+ public:
+  explicit ProgressLine(bool is_shown) : is_shown_(is_shown) {}
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+  ProgressLine(ProgressLine&&) = delete;
+  ProgressLine& operator=(ProgressLine&&) = delete;
+  ~ProgressLine() { wipe(); }
+
+  [[nodiscard]] bool is_shown() const { return is_shown_; }
+
+  void show(const Figures& figures, std::size_t depth, const std::string& outlook) {
+    if (!is_shown_) return;
+    // The last column stays free: some terminals would start a new line.
+    print(stderr, "\r" + progress_line(figures, depth, outlook, kWidth - 1) + kWipeRest);
+    is_dirty_ = true;
+  }
+
+  void wipe() {
+    if (is_dirty_) print(stderr, std::string("\r") + kWipeRest);
+    is_dirty_ = false;
+  }
+
+ private:
+  static constexpr std::size_t kWidth = 80;
+  static constexpr const char* kWipeRest = "\x1b[K";
+  bool is_shown_;
+  bool is_dirty_ = false;
+};
+
+}  // namespace skein::cli
