@@ -72,7 +72,7 @@ if(BUILD_TESTING)
     add_test(NAME native-programs.${name}
       COMMAND "${skein_python}" "${PROJECT_SOURCE_DIR}/tests/native-programs/expectations.py" ${ARGN})
     set_tests_properties(native-programs.${name} PROPERTIES
-      TIMEOUT 900 ENVIRONMENT "${skein_test_environment}")
+      TIMEOUT 3600 ENVIRONMENT "${skein_test_environment}")
   endfunction()
   skein_expectations(conformance-c --explorer qpor --explorer source "conformance/.*[.]c$")
   skein_expectations(conformance-c++ "conformance/.*[.]cpp$")

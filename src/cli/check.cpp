@@ -169,6 +169,9 @@ class Check {
     if (f.executions() == 0 && f.blocked > 0) report_.gaps.emplace_back(kNothingPasses);
     if (const NativeMachine* native = native_machine()) {
       report_.warnings = native->warnings();
+      for (std::string& text : failed_exits(native->exits())) {
+        report_.reservations.push_back(std::move(text));
+      }
       note_racy_gaps(*native);
       judge_unseen(*native, settings_, report_);
       if (native->has_weak_order()) report_.reservations.emplace_back(kNoWeakMemory);

@@ -157,6 +157,17 @@ std::vector<std::string> what_is_unseen(const NativeOptions& options) {
       fmt::format("data races were looked for in {:.3g}% of the memory", 100 * options.race_share)};
 }
 
+std::vector<std::string> failed_exits(const NativeMachine::Exits& exits) {
+  std::vector<std::string> texts;
+  for (const auto& [status, runs] : exits.failed) {
+    texts.push_back(runs == exits.runs
+                        ? fmt::format("every execution ended with exit status {}", status)
+                        : fmt::format("{} of {} ended with exit status {}", with_commas(runs),
+                                      counted(exits.runs, "execution"), status));
+  }
+  return texts;
+}
+
 std::vector<std::string> split_flags(const std::string& text) {
   std::vector<std::string> flags;
   std::string flag;

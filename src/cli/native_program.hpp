@@ -4,6 +4,7 @@
 #include "cli/options.hpp"
 #include "cli/system.hpp"
 #include "machine/native/executor.hpp"
+#include "machine/native/native_machine.hpp"
 
 namespace skein::cli {
 
@@ -17,6 +18,10 @@ inline constexpr std::uint64_t kDefaultNativeMaxSteps = 1'000'000;
 // What nobody will look for in the program's runs, in words: races, atomic operations. Empty if all
 // is looked for.
 [[nodiscard]] std::vector<std::string> what_is_unseen(const NativeOptions& options);
+
+// What is to be said of exit statuses other than 0, which are no bug (--fail-on-exit) but mostly
+// mean that the program did not do what it was to do: "every execution ended with exit status 2".
+[[nodiscard]] std::vector<std::string> failed_exits(const NativeMachine::Exits& exits);
 
 // Compiles the sources, if it is sources, into a new `folder`, and says how to run the program.
 // Throws UserError; the compiler's own messages are on the standard error by then. Throws Stopped

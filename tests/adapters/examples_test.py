@@ -26,7 +26,7 @@ def expect(holds, what):
         print("FAILED:", what, flush=True)
 
 
-def run(command, seconds=120):
+def run(command, seconds=900):
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=seconds, cwd=SOURCE)
     return done.returncode, done.stdout + done.stderr
 

@@ -54,8 +54,8 @@ atomic x = 0
 thread adder(i) { r = x; x = r + 1 }
 thread main { for i in 0..N { create adder(i) } }
 END
-expect 2 'cannot write' timeout 10 "$SKEIN" check endless.skein --json /nonexistent/r.json
-expect 2 'cannot write' timeout 10 "$SKEIN" check endless.skein --json folder.skein
+expect 2 'cannot write' timeout 300 "$SKEIN" check endless.skein --json /nonexistent/r.json
+expect 2 'cannot write' timeout 300 "$SKEIN" check endless.skein --json folder.skein
 expect 2 'is the program itself' check lost.skein --json ./lost.skein
 expect 2 'No space left' check lost.skein --json /dev/full
 grep -q '^thread main' lost.skein || fail "the program was overwritten"
@@ -72,7 +72,7 @@ done
 size=$(wc -c < lost.skein)
 for ((n = 0; n < size; n += 3)); do
   head -c $n lost.skein > part.skein
-  timeout 10 "$SKEIN" check part.skein -q > part.out 2>&1
+  timeout 300 "$SKEIN" check part.skein -q > part.out 2>&1
   status=$?
   case $status in
     0 | 1 | 2 | 4) ;;
@@ -83,24 +83,24 @@ for ((n = 0; n < size; n += 3)); do
   fi
 done
 head -c 20000 /dev/urandom > garbage.skein
-expect 2 'garbage.skein' timeout 10 "$SKEIN" check garbage.skein
+expect 2 'garbage.skein' timeout 300 "$SKEIN" check garbage.skein
 printf 'thread main { \0\0 }\n' > zero.skein
-expect 2 'zero.skein:1:' timeout 10 "$SKEIN" check zero.skein
+expect 2 'zero.skein:1:' timeout 300 "$SKEIN" check zero.skein
 : > empty.skein
 expect 2 'empty.skein' check empty.skein
 printf 'thread main { lock m }\n' > undeclared.skein
 expect 2 'undeclared.skein:1:' check undeclared.skein
 { printf 'thread main { x = '; printf '(%.0s' {1..50000}; printf '1'; } > deep.skein
-expect 2 'deep.skein:1:' timeout 10 "$SKEIN" check deep.skein
+expect 2 'deep.skein:1:' timeout 300 "$SKEIN" check deep.skein
 printf 'atomic x[4000000000]\nthread main { x[0] = 1 }\n' > large.skein
-expect 2 'large.skein:1:' timeout 10 "$SKEIN" check large.skein
-expect 2 '' timeout 10 "$SKEIN" check lost.skein -D N=1000000000
+expect 2 'large.skein:1:' timeout 300 "$SKEIN" check large.skein
+expect 2 '' timeout 300 "$SKEIN" check lost.skein -D N=1000000000
 printf 'thread main { while 1 { } }\n' > spin.skein
-expect 1 '^bug' timeout 60 "$SKEIN" check spin.skein
+expect 1 '^bug' timeout 300 "$SKEIN" check spin.skein
 printf 'atomic x\nthread main { while 1 { x = 1 } }\n' > loop.skein
-expect 4 '^incomplete: .*1 run cut by --max-steps 10000' timeout 60 "$SKEIN" check loop.skein
+expect 4 '^incomplete: .*1 run cut by --max-steps 10000' timeout 300 "$SKEIN" check loop.skein
 printf 'atomic x\nthread f { create f(); x = 1 }\nthread main { create f() }\n' > bomb.skein
-timeout 60 "$SKEIN" check bomb.skein --max-seconds 2 --max-steps 200 -q > bomb.out 2>&1
+timeout 300 "$SKEIN" check bomb.skein --max-seconds 2 --max-steps 200 -q > bomb.out 2>&1
 [ $? -le 4 ] || fail "endless creation: $(cat bomb.out)"
 
 # What a program calls itself cannot drive the terminal.

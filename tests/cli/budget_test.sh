@@ -10,12 +10,12 @@ big="kept.skein -D N=10"
 {
   expect 4 '^incomplete: no bug in 10 executions, but nothing is proved: stopped by --max-runs 10\.' \
     "$SKEIN" check $big --max-runs 10 --json runs.json
-  expect 4 'stopped by --max-seconds 0.2' "$SKEIN" check $big --max-seconds 0.2 --json seconds.json
+  expect 4 'stopped by --max-seconds 1' "$SKEIN" check $big --max-seconds 1 --json seconds.json
   expect 4 'stopped by --max-memory 1\.' "$SKEIN" check $big --max-memory 1 --json memory.json
 }
 json runs.json "r['verdict'] == 'incomplete' and r['executions'] == 10 and r['stopped_by'] == 'runs'"
 json runs.json "r['bounds']['runs'] == 10 and r['bounds']['seconds'] is None"
-json seconds.json "r['stopped_by'] == 'seconds' and 0.2 <= r['seconds'] < 5 and r['executions'] > 0"
+json seconds.json "r['stopped_by'] == 'seconds' and 0.5 <= r['seconds'] and r['executions'] > 0"
 json memory.json "r['stopped_by'] == 'memory' and r['peak_rss_kb'] > 1024"
 
 # A budget that is just enough is no obstacle.
@@ -35,22 +35,26 @@ done
 # Wide bounds cut nothing.
 expect 0 '^clean' "$SKEIN" check kept.skein --max-steps 1000 --max-switches 1000 --max-preemptions 1000
 
-# Interrupted in the middle: the summary is printed, the JSON written.
+# Interrupted in the middle: the summary is printed, the JSON written. Before the first execution there is less to see:
+# on a busy machine it may take long to come so far.
 interrupt() { # SIGNAL STATUS VERDICT PROGRAM...
-  local signal=$1 wanted=$2 verdict=$3 status pid
+  local signal=$1 wanted=$2 verdict=$3 status pid delay
   shift 3
-  rm -f stopped.json
-  "$SKEIN" check "$@" --json stopped.json > stopped.out 2>&1 &
-  pid=$!
-  sleep 0.5
-  kill -"$signal" "$pid"
-  wait "$pid"
-  status=$?
+  for delay in 0.5 2 10 60; do
+    rm -f stopped.json
+    "$SKEIN" check "$@" --json stopped.json > stopped.out 2>&1 &
+    pid=$!
+    sleep $delay
+    kill -"$signal" "$pid"
+    wait "$pid"
+    status=$?
+    grep -q '"executions": 0,' stopped.json || break
+  done
   [ "$status" -eq "$wanted" ] || fail "SIG$signal: exit status $status: $(cat stopped.out)"
   tail -n 1 stopped.out | grep -q "^$verdict: .*stopped by an interrupt" ||
     fail "SIG$signal: the last line is $(tail -n 1 stopped.out)"
   json stopped.json "r['verdict'] == '$verdict' and r['stopped_by'] == 'interrupt'"
-  json stopped.json "r['executions'] > 0 and r['events'] > 0 and 0 < r['seconds'] < 10"
+  json stopped.json "r['executions'] > 0 and r['events'] > 0 and 0 < r['seconds']"
 }
 # shellcheck disable=SC2086 # to be split
 {

@@ -24,7 +24,7 @@ expect 1 '^bug' "$SKEIN" check sum.c --traces bugs -- 'an argument' '"another"'
 expect 2 'needs --gdb' "$SKEIN" replay bugs/sum-1.skein-trace --gdb-command bt
 expect 2 'gdb is for C and C\+\+ programs' "$SKEIN" replay crossed.skein --schedule '0*3,1*2,2*2' --gdb
 
-timeout 120 "$SKEIN" replay bugs/sum-1.skein-trace --gdb --gdb-command 'print x' \
+timeout 600 "$SKEIN" replay bugs/sum-1.skein-trace --gdb --gdb-command 'print x' \
   --gdb-command 'print argv[1]' --gdb-command 'print argv[2]' \
   --gdb-command 'prev-step 4' --gdb-command next-step --gdb-command 'goto-step 5' \
   --gdb-command 'info locals' --gdb-command 'goto-step 14' --gdb-command next-step \

@@ -251,4 +251,30 @@ refused 'a robust mutex' \
   'pthread_mutexattr_t a; pthread_mutex_t m;'
 
 SKEIN_RUNTIME=/no/such/file expect 2 "SKEIN_RUNTIME: there is no file '/no/such/file'" check leak.c -q
+# A program that fails without a bug: said with the verdict, since nothing may have been checked.
+cat > status.c <<'END_C'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static atomic_int x;
+static void* setter(void* p) {
+  atomic_store(&x, 1);
+  return p;
+}
+int main(int argc, char** argv) {
+  pthread_t t;
+  if (argc < 2) return 2;
+  pthread_create(&t, 0, setter, 0);
+  int seen = atomic_load(&x);
+  pthread_join(t, 0);
+  if (atoi(argv[1]) == 1 && seen == 0) exit(7);
+  return 0;
+}
+END_C
+expect 0 '^clean: .*no bug.*; every execution ended with exit status 2' check status.c --json status.json
+json status.json "'every execution ended with exit status 2' in r['reservations']"
+expect 0 '^clean: .*\(2\), no bug.*; 1 of 2 executions ended with exit status 7' check status.c -- 1
+expect 0 '^clean: .*\(2\), no bug\.$' check status.c -- 0
+expect 1 '^bug: 1 bug found' check status.c --fail-on-exit
+
 finish

@@ -139,7 +139,7 @@ for file in hostile/refused-*.skein-trace; do
 done
 # Whether these are refused depends on which bits are flipped.
 for file in hostile/any-*.skein-trace; do
-  timeout 60 "$SKEIN" replay "$file" > hostile.out 2>&1
+  timeout 300 "$SKEIN" replay "$file" > hostile.out 2>&1
   status=$?
   case $status in 1 | 2 | 4) ;; *) fail "$file: exit status $status: $(head -c 300 hostile.out)" ;; esac
   grep -q $'\x1b' hostile.out && fail "$file drives the terminal"

@@ -50,7 +50,7 @@ expect({row[0] for row in ROWS} == {p.name for p in FOLDER.glob("*.c*")}, "every
 
 for name, status, wanted, unwanted in ROWS:
     program = FOLDER / name
-    done = subprocess.run([SKEIN, "check", str(program), *options_of(program)], timeout=100,
+    done = subprocess.run([SKEIN, "check", str(program), *options_of(program)], timeout=600,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     text = done.stdout.decode()
     expect(done.returncode == status, f"{name}: exit status {done.returncode}, not {status}\n{text}")
@@ -61,7 +61,7 @@ for name, status, wanted, unwanted in ROWS:
 
 # What the program prints is not repeated for each execution: of a clean program nothing is shown.
 done = subprocess.run([SKEIN, "check", str(FOLDER / "printf.c")], stdout=subprocess.PIPE,
-                      stderr=subprocess.STDOUT, timeout=60)
+                      stderr=subprocess.STDOUT, timeout=600)
 printed = re.findall(r'printf\("([^"%\\]{4,})', (FOLDER / "printf.c").read_text(encoding="utf-8"))
 expect(printed, "printf.c prints something that can be looked for")
 expect(not any(part in done.stdout.decode() for part in printed),
@@ -78,7 +78,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, add, 0); add(0); pthread_joi
 times = []
 for _ in range(3):
     begin = time.monotonic()
-    done = subprocess.run([SKEIN, "check", "-q", "two.c"], stdout=subprocess.PIPE, timeout=60)
+    done = subprocess.run([SKEIN, "check", "-q", "two.c"], stdout=subprocess.PIPE, timeout=600)
     times.append(time.monotonic() - begin)
     expect(done.returncode == 0, f"two.c: {done.stdout.decode()}")
 print(f"start-up, two-thread C file, compiler included: {min(times) * 1000:.0f} ms")

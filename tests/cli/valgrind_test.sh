@@ -49,7 +49,7 @@ int main(void) {
 }
 END_C
 "$SKEIN" check late.c --races off --traces late > check.out 2>&1
-timeout 120 "$SKEIN" replay late/late-1.skein-trace --valgrind > valgrind.out 2>&1
+timeout 600 "$SKEIN" replay late/late-1.skein-trace --valgrind > valgrind.out 2>&1
 [ $? -eq 1 ] || fail "exit status: $(cat valgrind.out)"
 said() {
   grep -Eq -- "$1" valgrind.out || fail "valgrind did not say $1: $(cat valgrind.out)"
@@ -97,5 +97,5 @@ int main() {
 END_CPP
 "$SKEIN" check order.cpp --traces order > check.out 2>&1
 expect 1 '^replay: valgrind followed the schedule and found nothing' \
-  timeout 120 "$SKEIN" replay order/order-1.skein-trace --valgrind
+  timeout 600 "$SKEIN" replay order/order-1.skein-trace --valgrind
 finish

@@ -34,7 +34,7 @@ for kind, text in pages.items():
     language, program = re.search(r"```(c|cpp|skein)\n(.*?)```", text, re.S).groups()
     name = f"{kind}.{language}"
     pathlib.Path(name).write_text(program, encoding="utf-8")
-    done = subprocess.run([SKEIN, "check", name, "--json", "out.json"], timeout=60,
+    done = subprocess.run([SKEIN, "check", name, "--json", "out.json"], timeout=600,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     expect(done.returncode == 1, f"{name}: exit status {done.returncode}: {done.stdout.decode()}")
     report = json.loads(pathlib.Path("out.json").read_text(encoding="utf-8"))

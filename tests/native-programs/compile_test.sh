@@ -53,7 +53,7 @@ check_one() {
   expected=$(header exit "$file")
   for ((round = 0; round < runs; round++)); do
     status=0
-    (cd "$work" && timeout 5 ./program "${args[@]}" >output 2>&1) || status=$?
+    (cd "$work" && timeout 300 ./program "${args[@]}" >output 2>&1) || status=$?
     if ((status != ${expected:-0})); then
       echo "$file: exit status $status, expected ${expected:-0}"
       cat "$work/output"

@@ -100,7 +100,7 @@ def main():
     parser.add_argument("--most", type=int, default=5000, help="leave out what has more executions")
     parser.add_argument("--needs", action="append", default=[])
     parser.add_argument("--option", action="append", default=[], help="of skein check, as in --option=--reset=fork")
-    parser.add_argument("--seconds", type=float, default=60, help="for one exploration")
+    parser.add_argument("--seconds", type=float, default=600, help="for one exploration")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("patterns", nargs="*")
     options = parser.parse_args()

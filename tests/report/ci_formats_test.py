@@ -67,7 +67,7 @@ def run(arguments, status):
     for name in names:
         pathlib.Path(name).unlink(missing_ok=True)
     done = subprocess.run([SKEIN, "check", *arguments, "--json", names[0], "--sarif", names[1],
-                           "--junit", names[2]], capture_output=True, timeout=60)
+                           "--junit", names[2]], capture_output=True, timeout=600)
     expect(done.returncode == status,
            f"{arguments}: exit status {done.returncode}, not {status}\n{done.stderr.decode()}")
     read = [json.loads(pathlib.Path(name).read_bytes().decode("utf-8")) for name in names[:2]]
@@ -233,7 +233,7 @@ expect(moved["runs"][0]["results"][0]["partialFingerprints"] == before, "a stabl
 
 
 def refused(arguments, message):
-    done = subprocess.run([SKEIN, "check", LOST, *arguments], capture_output=True, timeout=60)
+    done = subprocess.run([SKEIN, "check", LOST, *arguments], capture_output=True, timeout=600)
     expect(done.returncode == 2 and message in done.stderr.decode(),
            f"{arguments}: status {done.returncode}, {done.stderr.decode()!r}")
 
@@ -248,12 +248,12 @@ expect(not os.path.exists("same"), "a refused output leaves no file")
 
 # One form on the standard output is alone there.
 done = subprocess.run([SKEIN, "check", LOST, "--sarif", "-", "--junit", "x.xml"],
-                      capture_output=True, timeout=60)
+                      capture_output=True, timeout=600)
 expect(json.loads(done.stdout)["version"] == "2.1.0", "SARIF on the standard output")
 
 # One output that fails keeps no other from being written.
 done = subprocess.run([SKEIN, "check", LOST, "--json", "/dev/full", "--sarif", "kept.sarif"],
-                      capture_output=True, timeout=60)
+                      capture_output=True, timeout=600)
 expect(done.returncode == 2 and json.load(open("kept.sarif"))["version"] == "2.1.0",
        "the others are written when one fails")
 
@@ -270,7 +270,7 @@ try:
     expect(False, "the large program ended too early to be interrupted")
 except subprocess.TimeoutExpired:
     process.send_signal(2)
-expect(process.wait(timeout=30) == 4, "interrupted: exit status 4")
+expect(process.wait(timeout=300) == 4, "interrupted: exit status 4")
 check_structure(json.load(open("int.sarif")), "interrupted")
 expect("an interrupt" in json.load(open("int.sarif"))["runs"][0]["properties"]["summary"],
        "the interrupt is told")

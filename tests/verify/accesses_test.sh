@@ -101,7 +101,7 @@ blocks "$run pthread_create(&t, 0, f, (void *)2); pthread_join(t, &b); assert(a 
   free(a); free(b);" >blocks.c
 expect 0 '^proved: .*every run ends' blocks.c -q
 blocks "for (;;) { $run free(a); b = a; } free(b);" >blocks.c
-expect 0 '^proved' blocks.c -q --max-seconds 5
+expect 0 '^proved' blocks.c -q --max-seconds 300
 # So do the variables of a thread's functions, when it ends.
 for how in "return 0" "pthread_exit(0)"; do
   cat >ends.c <<END
@@ -113,10 +113,10 @@ int main(void) {
   for (;;) { pthread_create(&t, 0, f, 0); pthread_join(t, 0); BUG }
 }
 END
-  expect 0 '^proved' ends.c --cflags -DBUG= -q --max-seconds 5
+  expect 0 '^proved' ends.c --cflags -DBUG= -q --max-seconds 300
   bug memory "has been freed" < <(sed 's/BUG/if (*shared) return 1;/' ends.c)
 done
-expect 0 '^proved: .*some runs never end' "$programs/passed_on.c" -q --max-seconds 20
+expect 0 '^proved: .*some runs never end' "$programs/passed_on.c" -q --max-seconds 300
 echo 'int main(void) { return 0; }' > plain.c
 expect 0 '^proved: .*every run ends\.$' plain.c -q
 

@@ -155,9 +155,15 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
   if (c.run.has_merged) {
     const ExplorationRestart restart(run_);
     run_.steps.clear();
+    exits_ = Exits{};
     throw restart;
   }
   if (run_.end == End::Diverged) explain_divergence();
+  if (run_.end == End::Completed && is_usual) {
+    ++exits_.runs;
+    const int status = c.run.has_exited ? c.run.exit_code & 0xff : 0;
+    if (status != 0) ++exits_.failed[status];
+  }
   if (!death.has_value() && is_usual) let_begin(plan.stays);
   return run_;
 }
@@ -171,7 +177,7 @@ void NativeMachine::stop_in_the_middle(std::size_t shared) {
   c.run.is_step_divergence = false;
   c.run.end = End::Cut;
   c.run.bound = BoundHit::Steps;
-  const bool is_known = is_plausible(c, shared, false) && !c.run.has_merged;
+  const bool is_known = is_plausible(c, shared, false);
   if (is_known) read_run(shared, false);
   Run so_far;
   if (is_known) so_far = run_;

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -92,6 +93,14 @@ class NativeMachine : public Machine, public Teller, public Resumable {
   [[nodiscard]] bool has_weak_order() const { return executor_.channel().has_weak_order; }
   [[nodiscard]] bool has_condition_wait() const { return executor_.channel().has_condition_wait; }
 
+  // How the runs ended that came to their end by themselves: how many there were (since the last
+  // ExplorationRestart), and how many ended with an exit status other than 0, by status.
+  struct Exits {
+    std::uint64_t runs = 0;
+    std::map<int, std::uint64_t> failed;
+  };
+  [[nodiscard]] const Exits& exits() const { return exits_; }
+
   [[nodiscard]] pid_t executor_process() const { return executor_.process(); }
 
   // How many executors had to be started after the first.
@@ -128,6 +137,7 @@ class NativeMachine : public Machine, public Teller, public Resumable {
   std::unordered_map<std::string, std::string> races_;  // by their places
   std::uint32_t measured_runs_ = 0;
   bool tells_ = false;
+  Exits exits_;
   std::set<std::pair<AgentId, ObjectId>> leaks_;        // who ended holding which mutex
   std::unordered_map<std::string, std::string> texts_;  // violations' texts, with and without names
 };
