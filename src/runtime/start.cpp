@@ -144,6 +144,8 @@ bool run_once(Wanted wanted) {
   return g.wanted_agents == 0 && !g.is_abandoned;
 }
 
+bool has_loaded_late = false;  // some run has loaded a library
+
 void reset() {
   // A child has its own memory and descriptors, but their offsets are shared.
   reset_descriptors(g.channel->settings.resets_by_fork);
@@ -153,6 +155,10 @@ void reset() {
 void run_to_its_end(Wanted wanted) {
   while (!run_once(wanted)) {
     wanted = Wanted::Run;
+    if (has_loaded_late && !g.channel->settings.resets_by_fork) {
+      give_up(
+          "the program loads libraries in main or later and cannot be put back: try --reset=fork");
+    }
     reset();
     const std::uint32_t agents = g.wanted_agents;
     if (agents == 0) continue;
@@ -199,6 +205,9 @@ int run_executor(int argc, char** argv, char** environment) {
     if (measured > 0) measure_costs(measured, &reset);
     show_rest_of_output();
     answer();
+    // What the loader knows of a library that the run loaded cannot be put back. Another process
+    // knows nothing of it.
+    if (has_loaded_late && !g.channel->settings.resets_by_fork) raw::exit_process(4);
     // While the explorer thinks:
     reset();
   }
@@ -247,6 +256,7 @@ void note_late_modules() {
   if (loaded_before_main == 0) loaded_before_main = loaded;
   if (loaded == loaded_before_main) [[likely]]
     return;
+  has_loaded_late = true;
   channel::Channel& c = *g.channel;
   if (!c.has_late_modules) c.first_late = c.module_count;
   c.has_late_modules = true;

@@ -124,6 +124,24 @@ END
 expect 4 'libplain.so.1 was loaded in a run and not looked at' check late.c
 expect 0 'libplain.so.1 was loaded in a run and not looked at' check late.c --trust-unseen=all
 
+# The loader's lists cannot be put back: the next run has a new process.
+cat > late.c <<END
+#define _GNU_SOURCE
+#include <assert.h>
+#include <dlfcn.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void* t(void* p) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return p; }
+int main(void) {
+  void* l = dlopen("$PWD/libplain.so.1", RTLD_NOW | RTLD_GLOBAL);
+  assert(l && dlsym(RTLD_DEFAULT, "plain_add") && !dlsym(RTLD_DEFAULT, "nothing"));
+  pthread_t a[3];
+  for (int i = 0; i < 3; ++i) pthread_create(&a[i], 0, t, 0);
+  for (int i = 0; i < 3; ++i) pthread_join(a[i], 0);
+}
+END
+expect 0 '^clean: all executions explored \(6\)' check late.c --trust-unseen=all
+
 # A plain program: clean, with a reservation, if its synchronisation is that of libraries alone.
 program '' 'pthread_mutex_lock(&m); ++word; pthread_mutex_unlock(&m)' 'assert(word == 2)'
 gcc -I. program.c plain.c -o plain-mutex
