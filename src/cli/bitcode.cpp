@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
@@ -30,7 +31,7 @@ std::string clang_of(const Settings& settings, bool is_cxx) {
 // Only clang's own code generation, no pass at all; but without the attribute that would forbid
 // the decoder's.
 std::vector<std::string> command_for(const Settings& settings, const std::string& source,
-                                     const std::string& output) {
+                                     const std::string& output, bool has_every_inline) {
   const bool is_cxx = !has_ending(source, ".c");
   std::vector<std::string> command{clang_of(settings, is_cxx),
                                    "-c",
@@ -43,6 +44,7 @@ std::vector<std::string> command_for(const Settings& settings, const std::string
                                    "-fno-vectorize",
                                    "-U_FORTIFY_SOURCE"};
   if (is_cxx) command.insert(command.end(), {"-fno-exceptions", "-fno-rtti"});
+  if (has_every_inline && !is_cxx) command.emplace_back("-fgnu89-inline");
   command.push_back("-I" + include_folder(find_toolchain(is_cxx).runtime));
   for (const auto& [name, value] : settings.defines) {
     command.push_back("-D" + name + (value.empty() ? "" : "=" + value));
@@ -70,10 +72,8 @@ void add_stub(ir::DecodeRequest& request, const std::string& text) {
       fmt::format("--stub: '{}' is not NAME=VALUE with a whole number", printable(text)));
 }
 
-}  // namespace
-
-ir::Program load_bitcode(const Settings& settings, std::optional<TemporaryFolder>& folder,
-                         const std::function<bool()>& is_over) {
+ir::DecodeRequest compile(const Settings& settings, std::optional<TemporaryFolder>& folder,
+                          const std::function<bool()>& is_over, bool has_every_inline) {
   std::vector<std::string> files{settings.file};
   files.insert(files.end(), settings.more_files.begin(), settings.more_files.end());
   ir::DecodeRequest request;
@@ -92,11 +92,36 @@ ir::Program load_bitcode(const Settings& settings, std::optional<TemporaryFolder
     }
     if (!folder) folder.emplace();
     request.files.push_back(folder->path_of(fmt::format("{}.bc", i)));
-    if (run_command(command_for(settings, file, request.files.back()), is_over) != 0) {
+    if (run_command(command_for(settings, file, request.files.back(), has_every_inline), is_over) !=
+        0) {
       throw UserError(fmt::format("clang 19 could not compile '{}'", printable(file)));
     }
   }
-  return ir::decode(request);
+  request.allows_several_definitions = has_every_inline;
+  return request;
+}
+
+}  // namespace
+
+ir::Program load_bitcode(const Settings& settings, std::optional<TemporaryFolder>& folder,
+                         const std::function<bool()>& is_over) {
+  try {
+    return ir::decode(compile(settings, folder, is_over, false));
+  } catch (const ir::UnknownFunction&) {
+    // Perhaps an inline function of C99, of which no source has the external definition.
+    const bool is_c = has_ending(settings.file, ".c") ||
+                      std::any_of(settings.more_files.begin(), settings.more_files.end(),
+                                  [](const std::string& file) { return has_ending(file, ".c"); });
+    if (!is_c) throw;
+    try {
+      return ir::decode(compile(settings, folder, is_over, true));
+    } catch (const ir::UnknownFunction&) {
+      throw;  // names one that is not inline
+    } catch (const UserError&) {
+      // The first error is about the program as it is.
+    }
+    throw;
+  }
 }
 
 }  // namespace skein::cli

@@ -159,12 +159,16 @@ float __VERIFIER_nondet_float() {
 double __VERIFIER_nondet_double() {
   rt::refuse_input("__VERIFIER_nondet_double", __builtin_return_address(0));
 }
-void* __VERIFIER_nondet_pointer() {
-  rt::refuse_input("__VERIFIER_nondet_pointer", __builtin_return_address(0));
-}
 bool __VERIFIER_nondet_bool() {
   if (rt::is_off()) return false;
   return rt::choose(2, __builtin_return_address(0)) != 0;
+}
+// Null, or what points to nothing: whoever uses it crashes.
+void* __VERIFIER_nondet_pointer() {
+  if (rt::is_off()) return nullptr;
+  constexpr std::uintptr_t kNowhere = 0x10000;
+  const bool is_null = rt::choose(2, __builtin_return_address(0)) == 0;
+  return reinterpret_cast<void*>(is_null ? 0 : kNowhere);
 }
 
 }  // extern "C"

@@ -314,4 +314,30 @@ expect_verdict bug "abort called" <<'END'
 int main(void) { abort(); }
 END
 
+# math.h, for double and float.
+expect_verdict proved "^proved" <<'END'
+#include <assert.h>
+#include <math.h>
+double one = 1, zero;
+float half = 0.5f;
+int main(void) {
+  assert(fabs(4 * atan(one) - 3.14159265358979) < 1e-12 && fabs(atan2(one, one) - atan(one)) < 1e-15);
+  assert(acos(one) == 0 && asin(zero) == 0 && cosh(zero) == 1 && sinh(zero) == 0 && tanh(zero) == 0);
+  assert(hypot(3 * one, 4 * one) == 5 && fabs(cbrt(27 * one) - 3) < 1e-12 && exp2(3 * one) == 8 && log1p(zero) == 0 && expm1(zero) == 0);
+  assert(fdim(3 * one, 5 * one) == 0 && copysign(one, -one) == -1 && fma(2 * one, 3 * one, one) == 7 && remainder(5 * one, 3 * one) == -1);
+  assert(rint(2.5 * one) == 2 && nearbyint(3.5 * one) == 4 && sqrtf(half * half) == half && fmaxf(half, 2) == 2 && floorf(half) == 0);
+}
+END
+
+# A pointer that nobody knows: null, or one that points to nothing.
+expect_verdict bug "reads through a wild pointer" <<'END'
+void* __VERIFIER_nondet_pointer(void);
+int main(void) { int* p = __VERIFIER_nondet_pointer(); return p ? *p : 0; }
+END
+expect_verdict proved "^proved" <<'END'
+void* __VERIFIER_nondet_pointer(void);
+int x;
+int main(void) { int* p = __VERIFIER_nondet_pointer(); if (p) p = &x; return p ? *p : 0; }
+END
+
 finish

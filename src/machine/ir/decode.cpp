@@ -7,7 +7,7 @@ namespace skein::ir {
 
 namespace {
 
-using Decode = bool (*)(const DecodeRequest*, Program*, std::string*);
+using Decode = bool (*)(const DecodeRequest*, Program*, std::string*, bool*);
 
 Decode load_decoder() {
   try {
@@ -23,7 +23,11 @@ Program decode(const DecodeRequest& request) {
   static const Decode kDecode = load_decoder();
   Program program;
   std::string error;
-  if (!kDecode(&request, &program, &error)) throw UserError(error);
+  bool is_unknown_function = false;
+  if (!kDecode(&request, &program, &error, &is_unknown_function)) {
+    if (is_unknown_function) throw UnknownFunction(error);
+    throw UserError(error);
+  }
   return program;
 }
 

@@ -7,12 +7,20 @@
 #include <vector>
 
 #include "machine/ir/program.hpp"
+#include "model/check.hpp"
 
 namespace skein::ir {
 
 struct DecodeRequest {
   std::vector<std::string> files;             // *.bc or *.ll
   std::map<std::string, std::int64_t> stubs;  // functions that only return a value
+  bool allows_several_definitions = false;    // of one function; the last is taken
+};
+
+// A function is called that is nowhere defined.
+class UnknownFunction : public UserError {
+ public:
+  using UserError::UserError;
 };
 
 // Reads, links and decodes. Throws UserError with the name and the place of what is not supported.
@@ -20,6 +28,7 @@ struct DecodeRequest {
 
 }  // namespace skein::ir
 
-// In the library: false and a message if it fails.
+// In the library: false and a message if it fails, and whether that is a function nobody knows.
 extern "C" bool skein_ir_decode(const skein::ir::DecodeRequest* request,
-                                skein::ir::Program* program, std::string* error);
+                                skein::ir::Program* program, std::string* error,
+                                bool* is_unknown_function);

@@ -1,38 +1,16 @@
 // Builtins that nobody else can see.
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
 #include "machine/ir/arithmetic.hpp"
+#include "machine/ir/math_functions.hpp"
 #include "machine/ir/system.hpp"
 #include "model/check.hpp"
 
 namespace skein::ir {
-
-namespace {
-
-double compute_function(const std::string& name, double x, double y) {
-  struct Unary {
-    const char* name;
-    double (*function)(double);
-  };
-  static constexpr Unary kUnary[] = {
-      {"sqrt", std::sqrt},   {"floor", std::floor}, {"ceil", std::ceil}, {"fabs", std::fabs},
-      {"trunc", std::trunc}, {"round", std::round}, {"exp", std::exp},   {"log", std::log},
-      {"log2", std::log2},   {"log10", std::log10}, {"sin", std::sin},   {"cos", std::cos},
-      {"tan", std::tan}};
-  for (const Unary& f : kUnary) {
-    if (name == f.name) return f.function(x);
-  }
-  if (name == "pow") return std::pow(x, y);
-  if (name == "fmod") return std::fmod(x, y);
-  return name == "fmin" ? std::fmin(x, y) : std::fmax(x, y);
-}
-
-}  // namespace
 
 void IrSystem::set_errno(Thread& t, std::uint32_t value) {
   if (program_.errno_variable == kNone) return;
@@ -172,9 +150,14 @@ bool IrSystem::step_builtin(Thread& t, const Instruction& in, Outcome& outcome) 
       return done(0);
     }
     case Builtin::Math: {
-      const double y = in.argument_count > 1 ? real_of(arg(1), in.bits) : 0;
-      const std::string& name = program_.externals[static_cast<std::size_t>(in.imm)];
-      return set(bits_of(compute_function(name, real_of(arg(0), in.bits), y), in.bits));
+      const MathFunction* const real =
+          find_math_function(program_.externals[static_cast<std::size_t>(in.imm)]);
+      check(real != nullptr, "a mathematical function that the decoder knows and the machine not");
+      const auto x = [&](std::uint32_t i) { return real_of(arg(i), in.bits); };
+      const double result = real->of_one != nullptr   ? real->of_one(x(0))
+                            : real->of_two != nullptr ? real->of_two(x(0), x(1))
+                                                      : real->of_three(x(0), x(1), x(2));
+      return set(bits_of(result, in.bits));
     }
     case Builtin::MulAdd: {
       // Rounded twice, as on a processor without a fused operation.

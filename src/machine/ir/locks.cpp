@@ -133,6 +133,7 @@ std::uint32_t IrSystem::lock_ways(const Thread& t, const Instruction& in,
       if (count == 0 || count > 65536) refuse(t, "a choice needs between 1 and 65536 values");
       return count;
     }
+    case Builtin::NondetPointer:
     case Builtin::NondetBool: return 2;
     case Builtin::Nondet: {
       if (!options_.nondet) {

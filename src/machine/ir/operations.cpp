@@ -144,6 +144,9 @@ void IrSystem::execute_builtin(Step& s, const Instruction& in, const Intent& int
     case Builtin::Once: return execute_once(s, in);
     case Builtin::Choose:
     case Builtin::NondetBool: s.outcome.value = s.choice; return finish(f, in, s.choice);
+    case Builtin::NondetPointer:  // null, or one that points to nothing
+      s.outcome.value = s.choice == 0 ? 0 : kNowhere;
+      return finish(f, in, static_cast<std::uint64_t>(s.outcome.value));
     case Builtin::Nondet:
       s.outcome.value = options_.nondet.value_or(std::pair{0, 0}).first + s.choice;
       return finish(f, in, static_cast<std::uint64_t>(s.outcome.value));

@@ -252,6 +252,7 @@ constexpr std::uint32_t number_of(std::uint32_t block) {
   return block & (is_heap(block) ? 0x7ffU : 0x3ffU);
 }
 
+inline constexpr std::int64_t kNowhere = 0x10000;  // an address at which nothing is
 inline constexpr std::uint32_t kHeapAlignment = 16;
 inline constexpr std::uint32_t kFrameAlignment = 64;  // of global and local variables too
 inline constexpr std::uint32_t kMostAlignment = 1024;

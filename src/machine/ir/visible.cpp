@@ -89,6 +89,7 @@ std::string IrSystem::trouble_before(const Thread& t, const Instruction& in) {
     case Builtin::AlignedAlloc:
     case Builtin::Choose:
     case Builtin::NondetBool:
+    case Builtin::NondetPointer:
     case Builtin::Nondet: return "";
     case Builtin::CondWait:
     case Builtin::CondTimedWait: {
@@ -339,6 +340,7 @@ void IrSystem::describe_builtin(const Thread& t, const Instruction& in, Intent& 
       case Builtin::Memset: return OpKind::PlainStore;
       case Builtin::Choose:
       case Builtin::NondetBool:
+      case Builtin::NondetPointer:
       case Builtin::Nondet: return OpKind::Choose;
       default: return OpKind::LibraryCall;
     }
@@ -398,6 +400,7 @@ void IrSystem::describe_builtin(const Thread& t, const Instruction& in, Intent& 
     }
     case Builtin::Choose:
     case Builtin::NondetBool:
+    case Builtin::NondetPointer:
     case Builtin::Nondet: return;
     default: lock(0); return;
   }

@@ -44,6 +44,17 @@ bool Decoder::decode_intrinsic(const llvm::CallBase& call, Function& to) {
     case llvm::Intrinsic::trunc: name = "trunc"; break;
     case llvm::Intrinsic::round: name = "round"; break;
     case llvm::Intrinsic::pow: name = "pow"; break;
+    case llvm::Intrinsic::copysign: name = "copysign"; break;
+    case llvm::Intrinsic::cos: name = "cos"; break;
+    case llvm::Intrinsic::exp: name = "exp"; break;
+    case llvm::Intrinsic::exp2: name = "exp2"; break;
+    case llvm::Intrinsic::fma: name = "fma"; break;
+    case llvm::Intrinsic::log: name = "log"; break;
+    case llvm::Intrinsic::log10: name = "log10"; break;
+    case llvm::Intrinsic::log2: name = "log2"; break;
+    case llvm::Intrinsic::nearbyint: name = "nearbyint"; break;
+    case llvm::Intrinsic::rint: name = "rint"; break;
+    case llvm::Intrinsic::sin: name = "sin"; break;
     case llvm::Intrinsic::minnum: name = "fmin"; break;
     case llvm::Intrinsic::maxnum: name = "fmax"; break;
     case llvm::Intrinsic::memcpy:
@@ -198,8 +209,8 @@ void Decoder::decode_call(const llvm::CallBase& call, Function& to) {
     return;
   }
   if (what == Builtin::Unknown) {
-    refuse(&call, "the function '" + llvm::demangle(name) + "' is not known; --stub " + name +
-                      "=VALUE gives it a return value");
+    throw UnknownCallee(place_of(&call) + "the function '" + llvm::demangle(name) +
+                        "' is not known; --stub " + name + "=VALUE gives it a return value");
   }
   if (what == Builtin::OnThreadExit || what == Builtin::OnProgramExit) {
     const auto* hook = llvm::cast<llvm::Function>(call.getArgOperand(0));

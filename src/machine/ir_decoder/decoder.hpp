@@ -29,6 +29,12 @@ class Unsupported : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A function is called that neither the program nor the machine has.
+class UnknownCallee : public Unsupported {
+ public:
+  using Unsupported::Unsupported;
+};
+
 class Decoder {
  public:
   // `library`: the functions of the machine's own C library that were linked in.
@@ -62,6 +68,7 @@ class Decoder {
   [[nodiscard]] std::uint32_t function_number(const llvm::Function* function);
   void make_thunk(const llvm::Function& function, Builtin what, std::uint32_t number);
   [[nodiscard]] Builtin builtin_of(const llvm::Function& function) const;
+  [[nodiscard]] static std::string place_of(const llvm::Instruction* in);
   [[noreturn]] void refuse(const llvm::Instruction* in, const std::string& what) const;
   [[nodiscard]] std::uint32_t site_of(const llvm::Instruction& in);
   [[nodiscard]] std::uint32_t slots_of(llvm::Type* type) const;

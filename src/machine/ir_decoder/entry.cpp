@@ -143,14 +143,18 @@ void promote(llvm::Module& module) {
 }  // namespace skein::ir
 
 extern "C" __attribute__((visibility("default"))) bool skein_ir_decode(
-    const skein::ir::DecodeRequest* request, skein::ir::Program* program, std::string* error) {
+    const skein::ir::DecodeRequest* request, skein::ir::Program* program, std::string* error,
+    bool* is_unknown_function) {
   using namespace skein::ir;
   try {
     llvm::LLVMContext context;
     std::unique_ptr<llvm::Module> whole = read(request->files.front(), context);
     llvm::Linker linker(*whole);
     for (std::size_t i = 1; i < request->files.size(); ++i) {
-      if (linker.linkInModule(read(request->files[i], context))) {
+      const unsigned flags = request->allows_several_definitions
+                                 ? llvm::Linker::Flags::OverrideFromSrc
+                                 : llvm::Linker::Flags::None;
+      if (linker.linkInModule(read(request->files[i], context), flags)) {
         throw Unsupported("'" + request->files[i] + "' cannot be linked to the others");
       }
     }
@@ -165,6 +169,7 @@ extern "C" __attribute__((visibility("default"))) bool skein_ir_decode(
     return true;
   } catch (const std::exception& trouble) {
     *error = trouble.what();
+    *is_unknown_function = dynamic_cast<const UnknownCallee*>(&trouble) != nullptr;
     return false;
   }
 }

@@ -3,6 +3,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 
+#include "machine/ir/math_functions.hpp"
 #include "machine/ir_decoder/decoder.hpp"
 
 namespace skein::ir {
@@ -78,12 +79,20 @@ Builtin Decoder::builtin_of(const llvm::Function& function) const {
   for (const BuiltinInfo& info : kBuiltins) {
     if (name == llvm::StringRef(info.name.data(), info.name.size())) return info.what;
   }
+  const std::size_t count = function.arg_size();
+  if (const MathFunction* f = find_math_function({name.data(), name.size()});
+      f != nullptr && function.getReturnType()->isFloatingPointTy() &&
+      count == (f->of_one != nullptr   ? 1U
+                : f->of_two != nullptr ? 2U
+                                       : 3U)) {
+    return Builtin::Math;
+  }
   // std::__throw_length_error(char const*) and so on.
   if (name.starts_with("_ZSt") && name.contains("__throw_")) return Builtin::Throw;
   return Builtin::Unknown;
 }
 
-void Decoder::refuse(const llvm::Instruction* in, const std::string& what) const {
+std::string Decoder::place_of(const llvm::Instruction* in) {
   std::string place;
   if (in != nullptr) {
     if (const llvm::DebugLoc& location = in->getDebugLoc()) {
@@ -93,7 +102,11 @@ void Decoder::refuse(const llvm::Instruction* in, const std::string& what) const
       place = "in " + in->getFunction()->getName().str() + ": ";
     }
   }
-  throw Unsupported(place + what);
+  return place;
+}
+
+void Decoder::refuse(const llvm::Instruction* in, const std::string& what) const {
+  throw Unsupported(place_of(in) + what);
 }
 
 std::uint32_t Decoder::site_of(const llvm::Instruction& in) {

@@ -3,11 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <poll.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -26,6 +31,8 @@ namespace fs = std::filesystem;
 constexpr const char* kWatchedFunctions[] = {
     "memcpy", "memmove", "memset", "memcmp",  "memchr", "strlen",  "strnlen", "strcpy", "strncpy",
     "strcat", "strncat", "strcmp", "strncmp", "strchr", "strrchr", "strstr",  "strdup", "strndup"};
+
+constexpr std::array<const char*, 2> kEveryInline{"-fgnu89-inline", "-Wl,-z,muldefs"};
 
 const char* from_environment(const char* name) {
   const char* value = std::getenv(name);
@@ -102,7 +109,8 @@ int await_child(pid_t child, const std::function<bool()>& is_over) {
 
 }  // namespace
 
-int run_command(const std::vector<std::string>& command, const std::function<bool()>& is_over) {
+int run_command(const std::vector<std::string>& command, const std::function<bool()>& is_over,
+                const std::string& errors) {
   std::vector<std::string> texts = command;
   std::vector<char*> argv;
   for (std::string& t : texts) argv.push_back(t.data());
@@ -111,6 +119,10 @@ int run_command(const std::vector<std::string>& command, const std::function<boo
   check(child >= 0, "cannot start a process");
   if (child == 0) {
     if (is_over) setpgid(0, 0);
+    if (!errors.empty()) {
+      const int file = open(errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+      if (file >= 0) dup2(file, 2);
+    }
     execvp(argv[0], argv.data());
     const std::string message = fmt::format("skein: cannot run {}: {}\n", argv[0], strerror(errno));
     if (write(2, message.data(), message.size()) < 0) _exit(126);
@@ -284,7 +296,31 @@ void build_program(const BuildRequest& request) {
   arguments.insert(arguments.end(), request.sources.begin(), request.sources.end());
   arguments.insert(arguments.end(), {"-o", request.output});
   const Toolchain toolchain = find_toolchain(is_cxx, request.compiler);
-  const int status = run_command(compiler_command(toolchain, arguments), request.is_over);
+  // What it says goes to a file first, since the command may have to be another.
+  const std::string errors = request.output + ".errors";
+  if (isatty(STDERR_FILENO) != 0) arguments.emplace_back("-fdiagnostics-color=always");
+  const auto run = [&](std::string& said) {
+    const int status = run_command(compiler_command(toolchain, arguments), request.is_over, errors);
+    std::ifstream file(errors);
+    said.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+    fs::remove(errors);
+    return status;
+  };
+  std::string said;
+  int status = run(said);
+  if (status != 0 && !is_cxx && said.find("undefined reference") != std::string::npos) {
+    // Perhaps an inline function of C99, of which no source has the external definition: without
+    // optimisation it is called all the same. So each source gets one, and the first is taken.
+    arguments.insert(arguments.end(), kEveryInline.begin(), kEveryInline.end());
+    std::string said_now;
+    if (run(said_now) == 0) {
+      status = 0;
+      said = said_now +
+             "skein: note: inline functions without an external definition: compiled with "
+             "-fgnu89-inline\n";
+    }
+  }
+  std::fputs(said.c_str(), stderr);
   if (status != 0) {
     throw UserError(fmt::format("{} failed with status {}", toolchain.compiler, status));
   }

@@ -33,7 +33,9 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
 // Runs a command to its end, its output where ours goes; gives its exit status, 127 if there is
 // none. With `is_over`, the command and all that it starts are a process group of their own, which
 // is ended once there is no more time for it: then Stopped is thrown.
-int run_command(const std::vector<std::string>& command, const std::function<bool()>& is_over = {});
+// What it says on the standard error goes to the file `errors`, if that is given.
+int run_command(const std::vector<std::string>& command, const std::function<bool()>& is_over = {},
+                const std::string& errors = "");
 
 // Where <skein/skein.h> is, for the runtime at this path.
 std::string include_folder(const std::string& runtime);
