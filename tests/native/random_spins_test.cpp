@@ -90,7 +90,8 @@ TEST_P(RandomSpins, AllExplorersSeeTheSame) {
     plain.recognises_spins = false;
     plain.spin_bound = 4;
     const Seen searched = see(plain, "qpor", kMostPlainRuns);
-    if (is_whole(searched)) EXPECT_EQ(searched.outcomes, qpor.outcomes) << text;
+    if (!is_whole(searched)) continue;
+    EXPECT_EQ(searched.outcomes, qpor.outcomes) << text;
   }
   EXPECT_GT(compared, count / 2);
 }
