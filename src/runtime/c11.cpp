@@ -10,6 +10,7 @@
 #include "runtime/heap.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/thread.hpp"
 
 extern "C" {
 int pthread_mutex_clocklock(pthread_mutex_t*, clockid_t, const timespec*) noexcept;
@@ -60,7 +61,10 @@ int thrd_create(thrd_t* thread, thrd_start_t function, void* argument) {
   auto* start = static_cast<rt::Start*>(malloc(sizeof(rt::Start)));
   if (start == nullptr) return thrd_nomem;
   *start = rt::Start{function, argument};
-  return rt::to_c11(pthread_create(thread, nullptr, &rt::run_start, start));
+  if (rt::is_off()) return rt::to_c11(pthread_create(thread, nullptr, &rt::run_start, start));
+  return rt::to_c11(rt::create_thread(thread, nullptr, &rt::run_start, start,
+                                      reinterpret_cast<const void*>(function),
+                                      __builtin_return_address(0)));
 }
 
 int thrd_join(thrd_t thread, int* result) {

@@ -1,5 +1,7 @@
 // Threads: create, join, detach. Their numbers come from who creates them and how many that
 // one created before; pthread_t is the real one of the thread whose stack and TLS they borrow.
+#include "runtime/thread.hpp"
+
 #include <cerrno>
 #include <pthread.h>
 
@@ -39,30 +41,6 @@ Agent& find_thread(pthread_t thread, const char* misuse, const void* site) {
   return g.agents[index];
 }
 
-int create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
-           void* argument, const void* site) {
-  if (!is_running()) refuse("pthread_create before main or after the last thread", site);
-  // A library that was loaded in the run: it has not been looked at yet.
-  if (!is_in_known_module(reinterpret_cast<const void*>(start))) note_late_modules();
-  Agent& me = *g.current;
-  const AgentId id = g.names.agent(me.id, me.children, reinterpret_cast<std::uint64_t>(start));
-  if (id.value >= tls.count()) {
-    // Not enough threads in the pool: the executor makes more and runs the plan again.
-    g.wanted_agents = id.value + 1;
-    end_run(End::Cut);
-  }
-  ++me.children;
-  visit(Request{.kind = OpKind::ThreadCreate, .first = g.names.life(id), .site = site});
-  Agent& child = add_agent(id, current_step());
-  child.start = start;
-  child.start_argument = argument;
-  child.site = g.names.site(site);
-  child.clock_ns = me.clock_ns;
-  child.is_detached = asks_for_detached(attributes);
-  *thread = reinterpret_cast<pthread_t>(tls[id.value].fs);
-  return 0;
-}
-
 int join(pthread_t thread, void** result, const void* site) {
   Agent& other = find_thread(thread, "joins what is not a thread", site);
   if (&other == g.current) violate(ViolationKind::LockMisuse, "joins itself", site);
@@ -93,6 +71,30 @@ int detach(pthread_t thread, const void* site) {
 
 }  // namespace
 
+int create_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
+                  void* argument, const void* named, const void* site) {
+  if (!is_running()) refuse("pthread_create before main or after the last thread", site);
+  // A library that was loaded in the run: it has not been looked at yet.
+  if (!is_in_known_module(reinterpret_cast<const void*>(start))) note_late_modules();
+  Agent& me = *g.current;
+  const AgentId id = g.names.agent(me.id, me.children, reinterpret_cast<std::uint64_t>(named));
+  if (id.value >= tls.count()) {
+    // Not enough threads in the pool: the executor makes more and runs the plan again.
+    g.wanted_agents = id.value + 1;
+    end_run(End::Cut);
+  }
+  ++me.children;
+  visit(Request{.kind = OpKind::ThreadCreate, .first = g.names.life(id), .site = site});
+  Agent& child = add_agent(id, current_step());
+  child.start = start;
+  child.start_argument = argument;
+  child.site = g.names.site(site);
+  child.clock_ns = me.clock_ns;
+  child.is_detached = asks_for_detached(attributes);
+  *thread = reinterpret_cast<pthread_t>(tls[id.value].fs);
+  return 0;
+}
+
 }  // namespace skein::runtime
 
 namespace rt = skein::runtime;
@@ -102,7 +104,8 @@ extern "C" {
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
                    void* argument) noexcept {
   if (rt::is_off()) return rt::real_create(thread, attributes, start, argument);
-  return rt::create(thread, attributes, start, argument, __builtin_return_address(0));
+  return rt::create_thread(thread, attributes, start, argument,
+                           reinterpret_cast<const void*>(start), __builtin_return_address(0));
 }
 
 int pthread_join(pthread_t thread, void** result) {

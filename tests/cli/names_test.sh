@@ -104,4 +104,20 @@ done
 "$SKEIN" cc -g0 parts.c -o plain 2> cc.out || fail "$(cat cc.out)"
 "$SKEIN" check ./plain -q --json plain.json > /dev/null 2>&1
 json plain.json "any('queue+' in f['object'] for f in r['findings'])"
+
+# A C11 thread has the name of the program's function, and its start is where it was created.
+cat > c11.c << 'END'
+#include <assert.h>
+#include <threads.h>
+static int work(void* p) { return p != 0; }
+int main(void) {
+  thrd_t t;
+  thrd_create(&t, work, 0);
+  thrd_join(t, 0);
+  assert(0);
+}
+END
+"$SKEIN" check c11.c --json c11.json > c11.out 2>&1
+json c11.json "'work(1)' in r['findings'][0]['agents']"
+if grep -q 'runtime\|c11\.cpp' c11.out; then fail "our own names: $(cat c11.out)"; fi
 finish
