@@ -392,6 +392,7 @@ class Check {
     }
     NativeOptions options = *program_.native;
     options.watched = report_.accounts.front().watched;
+    if (options.races == channel::RaceMode::Explore) options.races = channel::RaceMode::Report;
     return told_output(output_in(options, plan));
   }
 

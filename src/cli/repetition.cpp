@@ -48,11 +48,18 @@ Improved improve(const Finding& finding, Machine& machine, const Bounds& bounds,
   return result;
 }
 
+// A race makes more visible (RaceMode::Explore), and then the witness would be another one: what is
+// visible stays as it was when the witness was found, which `watched` says.
+NativeOptions for_witness(NativeOptions options) {
+  if (options.races == channel::RaceMode::Explore) options.races = channel::RaceMode::Report;
+  return options;
+}
+
 // The same for a real program: in a process of its own, since what it meets on other ways must not
 // disturb the numbers of the exploration.
 Improved improve_native(const NativeOptions& options, const Finding& finding, const Bounds& bounds,
                         const std::function<bool()>& is_over) {
-  NativeOptions hurried = options;
+  NativeOptions hurried = for_witness(options);
   hurried.is_over = [&] { return is_over() || (options.is_over && options.is_over()); };
   try {
     NativeMachine machine(hurried);
@@ -72,7 +79,7 @@ std::optional<Account> tell_native(const NativeOptions& options, const Finding& 
                                    const Bounds& bounds) {
   const Plan plan = plan_of_witness(finding, bounds);
   try {
-    NativeMachine machine(options);
+    NativeMachine machine(for_witness(options));
     ToldRun told;
     explore_until_settled([&] { told = machine.tell(plan); });
     if (!shows(told.run, finding)) return std::nullopt;
@@ -112,7 +119,7 @@ std::optional<bool> happens_again(const NativeOptions& options, const Finding& f
                                   const Bounds& bounds) {
   const Plan plan = plan_of_witness(finding, bounds);
   try {
-    NativeMachine machine(options);
+    NativeMachine machine(for_witness(options));
     bool is_same = false;
     explore_until_settled([&] { is_same = shows(machine.run(plan), finding); });
     return is_same;

@@ -164,6 +164,15 @@ void run_to_its_end(Wanted wanted) {
     if (agents == 0) continue;
     tls.grow(2 * agents < channel::kMaxAgents ? 2 * agents : agents);
     save_image();
+    // More is visible now than when this run began: its steps would be others. The exploration
+    // begins anew anyway.
+    channel::RunOut& run = g.channel->run;
+    if (run.has_merged) {
+      run.end = End::Cut;
+      run.bound = BoundHit::Steps;
+      run.pending_count = 0;
+      return;
+    }
   }
 }
 
