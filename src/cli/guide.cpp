@@ -29,7 +29,11 @@ std::uint32_t Guide::choice_of(const Step& s) {
     case OpKind::CondSignal: {
       const auto woken =
           std::find(waiting.begin(), waiting.end(), static_cast<std::uint32_t>(s.value));
-      if (s.value < 0 || woken == waiting.end()) return 0;
+      if (s.value < 0 || woken == waiting.end()) {  // nobody: those who waited had timed out
+        const auto last = static_cast<std::uint32_t>(waiting.size());
+        waiting.clear();
+        return last;
+      }
       const auto index = static_cast<std::uint32_t>(woken - waiting.begin());
       waiting.erase(woken);
       return index;

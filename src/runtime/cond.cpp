@@ -2,6 +2,11 @@
 // returns with it. Which waiter a signal wakes is a choice. A timed wait may also return
 // unsignalled whenever its mutex is free: then it has timed out. Who sleeps on what is kept with
 // the agents.
+//
+// A waiter whose time is up is no longer asleep, although it returns only once it has its mutex
+// back: a signal in between goes to somebody else. If nobody else is there it gets lost, a choice
+// of the signal: all waiters had timed out. What a broadcast does to one is nothing to the others,
+// so there the choice is the waiter's, when it returns.
 #include "runtime/cond.hpp"
 
 #include <cerrno>
@@ -53,11 +58,22 @@ std::uint32_t count_waiters(const void* c) {
   return n;
 }
 
-// A signal to nobody has one outcome too.
-std::uint32_t count_signal_choices(const Agent& a) {
-  const std::uint32_t n = count_waiters(a.target);
-  return n > 1 ? n : 1;
+bool can_all_time_out(const void* c) {
+  for (std::uint32_t i = 0; i < g.live_count; ++i) {
+    const Agent& a = g.agents[g.live[i]];
+    if (is_waiting_on(a, c) && !a.may_time_out) return false;
+  }
+  return true;
 }
+
+// Whom it wakes; the last choice is nobody, if all may have timed out. A signal to nobody has one
+// outcome too.
+std::uint32_t count_signal_choices(const Agent& a) {
+  return count_waiters(a.target) + (can_all_time_out(a.target) ? 1 : 0);
+}
+
+// Whether it was woken or had timed out before.
+std::uint32_t count_wake_choices(const Agent& a) { return a.is_woken && a.may_time_out ? 2 : 1; }
 
 // The `index`-th waiter by order of arrival.
 Agent* find_waiter(const void* c, std::uint32_t index) {
@@ -104,17 +120,20 @@ int wait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* until, const voi
   set_gate(false, true);
   me.sleeps_on = c;
   me.is_woken = false;
+  me.may_time_out = until != nullptr;
   me.arrival = ++g.arrivals;
   const bool may_be_spurious =
       g.channel->settings.has_spurious_wakeups && !had_spurious_wakeup[me.id.index()];
-  const bool may_time_out = until != nullptr || may_be_spurious;
-  visit(Request{.kind = may_time_out ? OpKind::CondTimedWake : OpKind::CondWake,
-                .first = cond,
-                .second = mutex,
-                .site = site,
-                .target = m,
-                .is_ready = may_time_out ? &can_wake_by_timeout : &can_wake});
-  const bool was_signalled = me.is_woken;
+  const bool may_be_unsignalled = until != nullptr || may_be_spurious;
+  const std::uint32_t choice =
+      visit(Request{.kind = may_be_unsignalled ? OpKind::CondTimedWake : OpKind::CondWake,
+                    .first = cond,
+                    .second = mutex,
+                    .site = site,
+                    .target = m,
+                    .is_ready = may_be_unsignalled ? &can_wake_by_timeout : &can_wake,
+                    .count_choices = &count_wake_choices});
+  const bool was_signalled = me.is_woken && choice == 0;
   me.sleeps_on = nullptr;
   me.is_woken = false;
   take_back(m);
@@ -133,7 +152,17 @@ int signal(pthread_cond_t* c, const void* site) {
                                              .target = c,
                                              .count_choices = &count_signal_choices});
   check_usable(c, site);
-  if (Agent* waiter = find_waiter(c, choice); waiter != nullptr) wake(*waiter);
+  Agent* const waiter = find_waiter(c, choice);
+  g.step->value = waiter != nullptr ? static_cast<std::int64_t>(waiter->id.value) : -1;
+  if (waiter != nullptr) {
+    waiter->may_time_out = false;  // else it would not have been there
+    wake(*waiter);
+    return 0;
+  }
+  for (std::uint32_t i = 0; i < g.live_count; ++i) {
+    Agent& a = g.agents[g.live[i]];
+    if (is_waiting_on(a, c)) a.sleeps_on = nullptr;  // and not woken: timed out
+  }
   return 0;
 }
 

@@ -63,6 +63,7 @@ struct Agent {
   const void* sleeps_on = nullptr;
   std::uint64_t arrival = 0;
   bool is_woken = false;
+  bool may_time_out = false;  // asleep: by a timeout; woken: that may have come before
 
   // Readers-writer locks that it holds for reading; beyond this many they are not checked.
   static constexpr std::uint32_t kMaxReadHolds = 8;

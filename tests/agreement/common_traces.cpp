@@ -18,20 +18,9 @@ std::string CommonTraces::name_of(ObjectId object) const {
   return global.empty() ? "#" + std::to_string(object.value) : global;
 }
 
-// The agent that signal number i woke; empty if none.
-std::string CommonTraces::woken_by(const Run& run, std::size_t i) {
-  if (machine_.is_ir) {
-    const std::int64_t woken = run.steps[i].value;
-    return woken < 0 ? "" : paths_.of(AgentId{static_cast<std::uint32_t>(woken)});
-  }
-  for (const Step& s : run.steps) {
-    const bool wakes = s.op.kind == OpKind::CondWake || s.op.kind == OpKind::CondTimedWake;
-    if (wakes && s.enabler == StepIndex{i}) return paths_.of(s.agent);
-  }
-  for (const Pending& p : run.pending) {
-    if (p.op.kind == OpKind::CondWake && p.enabler == StepIndex{i}) return paths_.of(p.agent);
-  }
-  return "";
+// The agent that the signal woke; empty if none.
+std::string CommonTraces::woken_by(const Step& signal) const {
+  return signal.value < 0 ? "" : paths_.of(AgentId{static_cast<std::uint32_t>(signal.value)});
 }
 
 void CommonTraces::add(const Run& run, TraceSet& traces) {
@@ -62,7 +51,7 @@ void CommonTraces::add(const Run& run, TraceSet& traces) {
       default: break;
     }
     Named& named = steps_.emplace_back();
-    named.choice = s.op.kind == OpKind::CondSignal ? woken_by(run, i) : std::to_string(s.choice);
+    named.choice = s.op.kind == OpKind::CondSignal ? woken_by(s) : std::to_string(s.choice);
     named.agent = paths_.of(s.agent);
     named.first = name_of(s.op.first);
     named.second = name_of(s.op.second);

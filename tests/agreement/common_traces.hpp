@@ -74,7 +74,7 @@ class CommonTraces {
   };
 
   [[nodiscard]] std::string name_of(ObjectId object) const;
-  [[nodiscard]] std::string woken_by(const Run& run, std::size_t i);
+  [[nodiscard]] std::string woken_by(const Step& signal) const;
   void drop_private();
   void name_others();
   [[nodiscard]] std::string end_of(const Run& run, TraceSet& traces);

@@ -234,6 +234,63 @@ TEST(Conditions, TimedWait) {
   expect_gates(signalled.step("f timedwake c m"), true, false);
 }
 
+TEST(Conditions, SignalAfterTimeouts) {
+  const char* text = R"(mutex m cond c
+    thread f(i) { lock m; r = timedwait c m; unlock m }
+    thread main { create f(1); create f(2); yield; signal c; signal c })";
+  Plan plan = plan_of({0, 0, 0, 1, 1, 1, 2, 2, 2, 0, 0, 0});
+  plan.prefix[10].choice = 2;  // the last: both had timed out
+  Ran late(text, plan);
+  EXPECT_EQ(late.run.end, End::Completed);
+  EXPECT_EQ(late.run.steps[10].choices, 3U);
+  EXPECT_EQ(late.run.steps[10].value, -1);
+  // They do not sleep any more.
+  EXPECT_EQ(late.run.steps[11].choices, 1U);
+  EXPECT_EQ(late.run.steps[11].value, -1);
+  EXPECT_EQ(late.step("f(1) timedwake c m").value, 0);
+  EXPECT_EQ(late.step("f(1) timedwake c m").choices, 1U);
+  EXPECT_EQ(late.step("f(2) timedwake c m").value, 0);
+  // Who is woken had not timed out.
+  Ran woken(text, plan_of({0, 0, 0, 1, 1, 1, 2, 2, 2, 0, 0}));
+  EXPECT_EQ(woken.step("f(1) timedwake c m").value, 1);
+  EXPECT_EQ(woken.step("f(1) timedwake c m").choices, 1U);
+}
+
+TEST(Conditions, PendingSignalKnowsWhoMayTimeOut) {
+  Plan plan = plan_of({0, 0, 1, 1, 1});
+  plan.bounds.steps = 5;
+  Ran r(
+      "mutex m cond c thread f { lock m; r = timedwait c m; unlock m } "
+      "thread main { create f; signal c }",
+      plan);
+  EXPECT_EQ(r.run.pending.at(0).op.kind, OpKind::CondSignal);
+  EXPECT_EQ(r.run.pending.at(0).choices, 2U);
+}
+
+TEST(Conditions, SignalIsForWhoCannotTimeOut) {
+  Ran r(R"(mutex m cond c
+    thread f { lock m; r = timedwait c m; unlock m }
+    thread g { lock m; wait c m; unlock m }
+    thread main { create f; create g; yield; signal c; broadcast c })",
+        plan_of({0, 0, 0, 1, 1, 1, 2, 2, 2, 0, 0}));
+  EXPECT_EQ(r.step("main signal c").choices, 2U);
+}
+
+TEST(Conditions, BroadcastAfterTimeout) {
+  const char* text = R"(mutex m cond c
+    thread f(i) { lock m; r = timedwait c m; unlock m }
+    thread main { create f(1); create f(2); yield; broadcast c })";
+  Plan plan = plan_of({0, 0, 0, 1, 1, 1, 2, 2, 2, 0, 0, 1});
+  plan.prefix[11].choice = 1;
+  Ran r(text, plan);
+  EXPECT_EQ(r.run.end, End::Completed);
+  EXPECT_EQ(r.step("main broadcast c").choices, 1U);
+  EXPECT_EQ(r.step("f(1) timedwake c m").choices, 2U);
+  EXPECT_EQ(r.step("f(1) timedwake c m").value, 0);
+  EXPECT_EQ(r.step("f(2) timedwake c m").choices, 2U);
+  EXPECT_EQ(r.step("f(2) timedwake c m").value, 1);
+}
+
 TEST(Barriers, ArriveAndPass) {
   Ran r(R"(barrier b = 2 atomic serial
     thread f { for k in 0..2 { if barrierwait b { serial += 1 } } }

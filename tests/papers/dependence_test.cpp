@@ -151,9 +151,18 @@ std::vector<Program> conditions() {
       // after
       // the second waits: 2. After both: one or the other is first to have it back: 2.
       {"TwoWaitersOneMutex", 10, threads(shared, {wait_m, wait_m, "broadcast c"})},
-      // Signal first: lost. Wait first: it times out before the signal, or not.
-      {"TimedWait", 3, threads(shared, {timed_m, "signal c"})},
-      {"TimedWaitBroadcast", 3, threads(shared, {"broadcast c", timed_m})},
+      // Signal first: lost. Wait first: it returns before the signal, or after it, woken or timed
+      // out.
+      {"TimedWait", 4, threads(shared, {timed_m, "signal c"})},
+      {"TimedWaitBroadcast", 4, threads(shared, {"broadcast c", timed_m})},
+      // One waits after the other has returned (2 ways): nobody sleeps at 3 places for the signal,
+      // at 2 one does, who is woken or has timed out: 7. They sleep at the same time (4 ways): 1,
+      // 2,
+      // 3, 2 and 1 choices at the five places (of two: one, the other, nobody): 9.
+      {"TwoTimedWaitersSignal", 2 * 7 + 4 * 9, threads(shared, {timed_m, timed_n, "signal c"})},
+      // Each of two may have timed out: 4.
+      {"TwoTimedWaitersBroadcast", 2 * 7 + 4 * 10,
+       threads(shared, {timed_m, timed_n, "broadcast c"})},
       // Each goes to sleep and times out; all orders of these.
       {"TwoTimedWaits", 6, threads(shared, {timed_m, timed_n})},
       {"TwoTimedWaitsOneMutex", 6, threads(shared, {timed_m, timed_m})},

@@ -19,7 +19,7 @@ namespace skein::ir {
 //   Life      LifeState                    result     numbers of blocks not freed; its clock
 //   Mutex     type (4: dead) owner + 1     depth
 //   RwLock                   writer + 1               readers (with repetition)
-//   Cond                                              sleepers; those woken
+//   Cond                                              sleepers; those woken (see kTimed)
 //   Barrier   how many                                arrived; those let through
 //   Semaphore                              value
 //   Once      1 busy, 2 done owner + 1
@@ -34,6 +34,10 @@ enum class ValueKind : std::uint8_t {
   Semaphore,
   Once
 };
+
+// With a sleeper of a condition variable: its time may be up before a signal comes. With one that
+// was woken: it may have been.
+inline constexpr std::uint32_t kTimed = 0x8000'0000U;
 
 enum LifeState : std::uint32_t { kRunning = 1, kFinished = 2, kDetached = 3 };
 

@@ -25,6 +25,21 @@ bool contains(const std::vector<std::uint32_t>& list, std::uint32_t value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
 
+// Takes it away, if it is there.
+bool take_out(std::vector<std::uint32_t>& list, std::uint32_t value) {
+  const auto place = std::find(list.begin(), list.end(), value);
+  if (place == list.end()) return false;
+  list.erase(place);
+  return true;
+}
+
+// Whom a signal wakes; the last is nobody, if all may have timed out before it. Those with a
+// timeout come last.
+std::uint32_t signal_ways(const Cell& cond) {
+  const bool can_all_time_out = cond.waiting.empty() || (cond.waiting.front() & kTimed) != 0;
+  return static_cast<std::uint32_t>(cond.waiting.size()) + (can_all_time_out ? 1 : 0);
+}
+
 }  // namespace
 
 std::optional<Cell> IrSystem::lock_in(ValueId value, ValueKind kind) const {
@@ -94,14 +109,17 @@ std::uint32_t IrSystem::lock_ways(const Thread& t, const Instruction& in,
       return (contains(cond->woken, t.agent) || may_wake_spuriously(t)) && mutex->b == 0 ? 1 : 0;
     }
     case Builtin::CondTimedWait: {
-      // Woken or not: it may time out.
+      if (phase == 0) return 1;
+      const auto cond = lock(0, ValueKind::Cond);
       const auto mutex = lock(1, ValueKind::Mutex);
-      return phase == 0 || !mutex || mutex->b == 0 ? 1 : 0;
+      if (!cond || !mutex) return 1;
+      if (mutex->b != 0) return 0;
+      // Woken or not: it may time out. The broadcast that woke it may have come after that.
+      return contains(cond->woken, t.agent | kTimed) ? 2 : 1;
     }
     case Builtin::CondSignal: {
       const auto cond = lock(0, ValueKind::Cond);
-      return cond ? std::max<std::uint32_t>(1, static_cast<std::uint32_t>(cond->waiting.size()))
-                  : 1;
+      return cond ? signal_ways(*cond) : 1;
     }
     case Builtin::RwReadLock: {
       const auto rw = lock(0, ValueKind::RwLock);
@@ -298,11 +316,12 @@ void IrSystem::execute_cond(Step& s, const Instruction& in) {
         if (mutex.b != t.agent + 1) return misuse("waits without having locked the mutex");
         if (mutex.bits > 0) return misuse("waits with a mutex locked more than once");
         mutex.b = 0;
-        insert_sorted(cond.waiting, t.agent);
+        insert_sorted(cond.waiting, what == Builtin::CondTimedWait ? t.agent | kTimed : t.agent);
       } else {
-        is_woken = contains(cond.woken, t.agent);
-        auto& list = is_woken ? cond.woken : cond.waiting;
-        list.erase(std::find(list.begin(), list.end(), t.agent));
+        is_woken = take_out(cond.woken, t.agent) ||
+                   (take_out(cond.woken, t.agent | kTimed) && s.choice == 0);
+        // Who is in no list timed out before a signal.
+        if (!take_out(cond.waiting, t.agent)) take_out(cond.waiting, t.agent | kTimed);
         mutex.b = t.agent + 1;
       }
       s.outcome.values[0] = cells_.intern(cond);
@@ -321,8 +340,10 @@ void IrSystem::execute_cond(Step& s, const Instruction& in) {
     }
     case Builtin::CondSignal:
       s.outcome.value = -1;
-      if (!cond.waiting.empty()) {
-        const std::uint32_t woken = cond.waiting[s.choice];
+      if (s.choice == cond.waiting.size()) {
+        cond.waiting.clear();
+      } else {
+        const std::uint32_t woken = cond.waiting[s.choice] & ~kTimed;
         cond.waiting.erase(cond.waiting.begin() + s.choice);
         insert_sorted(cond.woken, woken);
         s.outcome.value = woken;

@@ -99,6 +99,7 @@ class ModelMachine final : public Machine, public Teller {
   void list_sleepers(std::uint32_t object);
   void touch(std::uint32_t object);
   void refresh(std::uint32_t a);
+  [[nodiscard]] std::uint32_t signal_choices() const;
   [[nodiscard]] std::uint32_t wake_choices(std::uint32_t a, std::size_t& woken) const;
 
   // interpreter.cpp: local code, and the next operation.

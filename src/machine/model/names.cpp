@@ -126,7 +126,7 @@ std::string ModelMachine::final_state() const {
     out += fmt::format("agent {}: {} status {} pc {} children {} turn {}{}{}{}", a,
                        program_.bodies[s.body].name, static_cast<int>(s.status), s.pc, s.children,
                        s.turn, s.is_detached ? " detached" : "", s.is_joined ? " joined" : "",
-                       s.was_woken ? " woken" : "");
+                       s.was_woken ? (s.may_time_out ? " woken or late" : " woken") : "");
     const std::uint32_t registers = program_.bodies[s.body].registers;
     for (std::uint32_t i = 0; i < registers; ++i) {
       out += fmt::format(" {}", state_.registers(a)[i]);

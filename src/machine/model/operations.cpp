@@ -29,7 +29,10 @@ void ModelMachine::refresh(std::uint32_t a) {
     case OpKind::CondWake:
       is_enabled = !p.enabler.is_none() && state_.sync(p.op.second.value).owner == kNobody;
       break;
-    case OpKind::CondTimedWake: is_enabled = state_.sync(p.op.second.value).owner == kNobody; break;
+    case OpKind::CondTimedWake:
+      is_enabled = state_.sync(p.op.second.value).owner == kNobody;
+      choices = state_.agent(a).was_woken && state_.agent(a).may_time_out ? 2 : 1;
+      break;
     case OpKind::SemWait: is_enabled = state_.sync(first).value > 0; break;
     case OpKind::BarrierPass:
     case OpKind::FutexResume:
@@ -43,7 +46,7 @@ void ModelMachine::refresh(std::uint32_t a) {
     }
     case OpKind::CondSignal:
       list_sleepers(first);
-      choices = static_cast<std::uint32_t>(std::max<std::size_t>(sleepers_.size(), 1));
+      choices = signal_choices();
       break;
     case OpKind::FutexWake: {
       list_sleepers(first);

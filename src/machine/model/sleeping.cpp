@@ -1,6 +1,11 @@
 // Operations that put agents to sleep and wake them: condition variables, barriers, futexes. A
 // sleeper is marked with the object it sleeps on and a number that orders arrivals; waking takes
 // the mark away. What it does next (wake, pass, resume) is its pending operation meanwhile.
+//
+// The time of a timed wait may be up before a signal comes although it gets its mutex back only
+// later. A signal that finds all its waiters timed out is a choice of the signal; whether a
+// broadcast came too late for a waiter is one of the waiter's. A timed wait on a futex needs
+// neither: it has nothing to wait for when its time is up.
 #include <algorithm>
 
 #include "machine/model/machine.hpp"
@@ -23,6 +28,7 @@ void ModelMachine::fall_asleep(std::uint32_t a, std::uint32_t object) {
   AgentState& s = state_.agent(a);
   s.sleeps_on = object;
   s.was_woken = false;
+  s.may_time_out = false;
   s.arrival = state_.next_arrival();
 }
 
@@ -33,6 +39,15 @@ void ModelMachine::wake(std::uint32_t a) {
   Pending& p = state_.pending()[a];
   if (needs_enabler(p.op.kind)) p.enabler = StepIndex{position_};
   refresh(a);
+}
+
+// Whom a signal wakes; the last choice is nobody, if all may have timed out. REQUIRES: sleepers_ is
+// the list for it.
+std::uint32_t ModelMachine::signal_choices() const {
+  const bool can_all_time_out =
+      std::all_of(sleepers_.begin(), sleepers_.end(),
+                  [&](std::uint32_t a) { return state_.agent(a).may_time_out; });
+  return static_cast<std::uint32_t>(sleepers_.size()) + (can_all_time_out ? 1 : 0);
 }
 
 // A futex wake of at most n among k sleepers: every set of n is a choice. REQUIRES: sleepers_ is
@@ -56,6 +71,8 @@ void ModelMachine::execute_sleep(std::uint32_t a, const Instruction& in, std::ui
       mutex.owner = kNobody;
       mutex.count = 0;
       fall_asleep(a, object);
+      // Its next operation is not there yet, but whoever counts the sleepers must know.
+      state_.agent(a).may_time_out = program_.code[state_.agent(a).pc].code == Code::TimedWake;
       touch(object);
       touch(step.op.second.value);
       return;
@@ -72,15 +89,20 @@ void ModelMachine::execute_sleep(std::uint32_t a, const Instruction& in, std::ui
       mutex.count = 1;
       step.gate_after = false;
       touch(step.op.second.value);
-      step.value = s.was_woken ? 1 : 0;
+      step.value = s.was_woken && choice == 0 ? 1 : 0;
       return set(a, in, step.value);
     }
     case Code::Signal:
       list_sleepers(object);
       step.value = -1;
       if (sleepers_.empty()) return;
-      step.value = sleepers_[choice];
-      wake(sleepers_[choice]);
+      if (choice < sleepers_.size()) {
+        step.value = sleepers_[choice];
+        state_.agent(sleepers_[choice]).may_time_out = false;  // else it would not have been there
+        wake(sleepers_[choice]);
+      } else {
+        for (const std::uint32_t b : sleepers_) state_.agent(b).sleeps_on = kNobody;
+      }
       return touch(object);
     case Code::Broadcast:
       list_sleepers(object);

@@ -55,7 +55,8 @@ struct AgentState {
   AgentStatus status = AgentStatus::None;
   bool is_detached = false;
   bool is_joined = false;
-  bool was_woken = false;  // since it last went to sleep
+  bool was_woken = false;     // since it last went to sleep
+  bool may_time_out = false;  // asleep on a condition variable; woken: it may have, before that
 };
 
 class State {

@@ -1,9 +1,9 @@
 // std::condition_variable: wait_for with a predicate. libstdc++ looks at the clock to know whether
 // it timed out: virtual time must have passed the limit after a timeout.
-// expect: verdict=clean executions=3
+// expect: verdict=clean executions=4
 // preload: yes
 //
-// As cond_timedwait.c: 3.
+// As cond_timedwait.c: 4. Who has timed out looks at the predicate once more.
 #include <cassert>
 #include <chrono>
 #include <condition_variable>
