@@ -199,6 +199,10 @@ class Check {
           fmt::format("more than {} words race: not all their orders were explored",
                       with_commas(channel::kMaxWatched)));
     }
+    if (native.has_unwatched_sections()) {
+      report_.gaps.emplace_back(
+          "the orders of atomic sections and accesses outside of them were not explored");
+    }
   }
 
   void explore_once(const Budget& budget, ProgressLine& progress) {

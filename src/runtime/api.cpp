@@ -1,7 +1,6 @@
-#include "runtime/api.hpp"
-
+// What programs may ask of skein: include/skein/skein.h, and the names used by SV-COMP's programs
+// (atomic sections are in sections.cpp).
 #include <cstdint>
-#include <pthread.h>
 
 #include "runtime/raw.hpp"
 #include "runtime/real.hpp"
@@ -16,10 +15,6 @@ namespace {
 
 Real<void()> real_abort("abort");
 Real<void(int)> real_exit("exit");
-
-// All atomic sections are sections of one lock. (DEVIATION from SV-COMP's rules: an access outside
-// of any section may come in between.)
-pthread_mutex_t section;
 
 std::uint32_t count_values(const Agent& a) { return static_cast<std::uint32_t>(a.detail); }
 
@@ -71,8 +66,6 @@ long choose_input(const char* type, const void* site) {
 
 }  // namespace
 
-void reset_atomic_sections() { section = pthread_mutex_t{}; }
-
 }  // namespace skein::runtime
 
 namespace rt = skein::runtime;
@@ -103,8 +96,6 @@ void __VERIFIER_assert(int holds) {
   rt::fail("__VERIFIER_error called", __builtin_return_address(0));
 }
 [[noreturn]] void reach_error() { rt::fail("reach_error called", __builtin_return_address(0)); }
-void __VERIFIER_atomic_begin() { pthread_mutex_lock(&rt::section); }
-void __VERIFIER_atomic_end() { pthread_mutex_unlock(&rt::section); }
 
 int __VERIFIER_nondet_int() {
   return static_cast<int>(rt::choose_input("int", __builtin_return_address(0)));

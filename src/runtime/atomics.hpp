@@ -7,6 +7,7 @@
 #include "runtime/accesses.hpp"
 #include "runtime/after_atomic.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/sections.hpp"
 #include "runtime/spin_loops.hpp"
 
 namespace skein::runtime {
@@ -86,6 +87,7 @@ template <class T>
     return real_modify<Add>(const_cast<volatile T*>(address), T{0});
   }
   spins::mark_caller();
+  const sections::AtomicTurn turn(address, sizeof(T), site);
   visit_location(OpKind::AtomicLoad, address, site);
   const T value = *address;
   g.step->value = static_cast<std::int64_t>(value);
@@ -105,6 +107,7 @@ template <class T>
     return;
   }
   spins::mark_caller();
+  const sections::AtomicTurn turn(address, sizeof(T), site);
   visit_location(OpKind::AtomicStore, address, site);
   g.step->value = static_cast<std::int64_t>(value);
   const bool is_same = *address == value;
@@ -118,6 +121,7 @@ template <class Operator, class T>
   if (is_off()) [[unlikely]]
     return real_modify<Operator>(address, operand);
   spins::mark_caller();
+  const sections::AtomicTurn turn(address, sizeof(T), site);
   visit_location(OpKind::AtomicRmw, address, site);
   const T old = *address;
   const T now = Operator::apply(old, operand);
@@ -135,6 +139,7 @@ template <class T>
   if (is_off()) [[unlikely]]
     return real_compare_exchange(address, expected, desired);
   spins::mark_caller();
+  const sections::AtomicTurn turn(address, sizeof(T), site);
   visit_location(OpKind::AtomicRmw, address, site);
   const T seen = *address;
   const bool is_equal = seen == expected;

@@ -49,7 +49,7 @@
 namespace skein::channel {
 
 inline constexpr std::uint64_t kMagic = 0x736b65696e303031ULL;
-inline constexpr std::uint32_t kVersion = 7;
+inline constexpr std::uint32_t kVersion = 8;
 inline constexpr const char* kEnvironmentName = "SKEIN_CHANNEL";
 // If set: the program that is meant; processes of other programs (the launcher of a tool that it
 // runs under) take no notice of the channel.
@@ -74,10 +74,16 @@ inline constexpr std::uint32_t kMaxFrames = 30;
 inline constexpr std::uint32_t kMaxReads = 8;
 inline constexpr std::uint32_t kMaxBlocks = 1U << 16U;
 inline constexpr std::uint32_t kMaxEndless = 64;
+inline constexpr std::uint32_t kMaxSectionFunctions = 256;
 
 // What is done about plain accesses that race: nothing; report them; make them visible operations
 // as well and explore their orders.
 enum class RaceMode : std::uint8_t { Off, Report, Explore };
+
+struct FunctionRange {
+  std::uint64_t begin;  // as the program's file counts addresses
+  std::uint64_t end;
+};
 
 // Fixed for the life of an executor.
 struct Settings {
@@ -97,6 +103,9 @@ struct Settings {
   bool recognises_spins = true;  // loops that make no progress wait (see spin_loops.hpp)
   std::uint32_t spin_bound = kUnbounded;  // an agent's visits of one place in a run, at most
   bool is_alone = false;                  // no explorer: run the plan once, for a debugger
+  // The program's functions that are atomic sections by their names.
+  std::uint32_t section_function_count = 0;
+  FunctionRange section_functions[kMaxSectionFunctions] = {};
 };
 
 struct PlanIn {
@@ -299,14 +308,16 @@ struct Channel {
   Table<AgentRecord, kMaxAgents> agents;
   Table<std::uint64_t, kMaxSites> sites;
   Table<ObjectRecord, kMaxObjects> objects;
-  // Words of 8 bytes whose plain accesses are visible operations (RaceMode::Explore), by address.
+  // Words of 8 bytes whose plain accesses are visible operations (RaceMode::Explore), by address;
+  // and section words (runtime/watched.hpp), by address + 1.
   Table<std::uint64_t, kMaxWatched> watched;
   // So many bytes of each stack are cleared before a run (spin_loops.hpp). 0: not known yet.
   std::uint32_t clean_stack;
-  bool has_handlers;         // some run has created one (handlers.hpp)
-  bool has_unwatched_races;  // `watched` is full
-  bool has_weak_order;       // some atomic operation asked for less than sequential consistency
-  bool has_condition_wait;   // some agent waited for a condition variable
+  bool has_handlers;            // some run has created one (handlers.hpp)
+  bool has_unwatched_races;     // `watched` is full
+  bool has_unwatched_sections;  // there are section words, and they were not to be added
+  bool has_weak_order;          // some atomic operation asked for less than sequential consistency
+  bool has_condition_wait;      // some agent waited for a condition variable
   // Operations (the addresses of their sites) after which local code did not come to an end, so
   // that nobody needs to wait so long for it again. The explorer warns the executor by a signal:
   // that there has been no step for a while, which is about the known ones, or for too long.

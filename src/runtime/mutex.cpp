@@ -169,6 +169,10 @@ void check_can_wait(const pthread_mutex_t* m, const void* site) {
   }
 }
 
+void lock_own(pthread_mutex_t* m, const void* site) { lock(m, site); }
+
+void unlock_own(pthread_mutex_t* m, const void* site) { unlock(m, site); }
+
 void release_for_wait(pthread_mutex_t* m) { release(m); }
 
 void take_back(pthread_mutex_t* m) { acquire(m); }

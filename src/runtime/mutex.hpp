@@ -16,6 +16,10 @@ inline ObjectId object_of(const pthread_mutex_t* m) {
   return g.names.object(channel::ObjectClass::Lock, m);
 }
 
+// For a lock of our own, which is never locked twice.
+void lock_own(pthread_mutex_t* m, const void* site);
+void unlock_own(pthread_mutex_t* m, const void* site);
+
 // For pthread_cond_wait: gives the mutex up, and takes it back. Neither is a step.
 void release_for_wait(pthread_mutex_t* m);
 void take_back(pthread_mutex_t* m);

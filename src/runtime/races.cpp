@@ -6,6 +6,7 @@
 #include "runtime/heap.hpp"
 #include "runtime/plain.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/sections.hpp"
 #include "runtime/spin_loops.hpp"
 #include "runtime/telling.hpp"
 #include "runtime/text.hpp"
@@ -114,11 +115,24 @@ std::uint32_t count_bits(std::uint8_t bits) {
 // REQUIRES: `old` happens before `mine`.
 bool replaces(const Access& mine, const Access& old) {
   if ((mine.flags & kIsAtomic) != 0 && (old.flags & kIsAtomic) == 0) return false;
+  if (((mine.flags ^ old.flags) & kInSection) != 0) return false;
   return (mine.flags & kIsWrite) != 0 || (old.flags & kIsWrite) == 0;
 }
 
 bool conflicts(const Access& a, const Access& b) {
-  return ((a.flags | b.flags) & kIsWrite) != 0 && (a.flags & b.flags & kIsAtomic) == 0;
+  return ((a.flags | b.flags) & kIsWrite) != 0 && (a.flags & b.flags & kIsAtomic) == 0 &&
+         ((a.flags | b.flags) & kInSection) == 0;
+}
+
+// No race, but the order of the section and the access outside matters.
+bool conflicts_with_section(const Access& a, const Access& b) {
+  return ((a.flags | b.flags) & kIsWrite) != 0 && ((a.flags ^ b.flags) & kInSection) != 0 &&
+         a.agent != b.agent && (a.bytes & b.bytes) != 0;
+}
+
+bool is_ordered_for_explorers(const Access& old, AgentId me) {
+  return happens_before.is_before(old.agent, old.epoch, me) &&
+         (!has_handlers || happens_before_by_accesses.is_before(old.agent, old.epoch, me));
 }
 
 // `mine` meets an access of the same word. Returns whether they race.
@@ -132,6 +146,9 @@ bool meet(const Access& mine, Access& old, AgentId me, std::uint64_t word_addres
   if (!is_race && has_handlers && old.agent != mine.agent && conflicts(mine, old) &&
       !happens_before_by_accesses.is_before(old.agent, old.epoch, me)) {
     watched::add(word_address);
+  }
+  if (conflicts_with_section(mine, old) && !is_ordered_for_explorers(old, me)) {
+    watched::add_section_word(word_address);
   }
   if (is_race || (is_ordered && replaces(mine, old))) {
     // One race for each pair of places is enough.
@@ -189,6 +206,7 @@ void on_word(std::uint64_t word_address, std::uint8_t bytes, std::uint8_t flags,
   for (const Access& a : word->accesses) {
     // The same again, or less than that: nothing new.
     if (a.agent == mine.agent && a.epoch == mine.epoch && (a.bytes & bytes) == bytes &&
+        (a.flags & kInSection) == (flags & kInSection) &&
         (a.flags & kIsWrite) >= (flags & kIsWrite) &&
         (a.flags & kIsAtomic) <= (flags & kIsAtomic)) {
       return;
@@ -209,15 +227,45 @@ void on_word(std::uint64_t word_address, std::uint8_t bytes, std::uint8_t flags,
     telling::on_access(mine, word_address);
 }
 
-void on_bytes(std::uint64_t address, std::size_t size, std::uint8_t flags, const void* pc) {
+// The address of each word, and which of its bytes.
+template <class Look>
+void for_each_word(std::uint64_t address, std::size_t size, Look look) {
   while (size > 0) {
     const std::uint64_t offset = address % 8;
     const std::uint64_t part = size < 8 - offset ? size : 8 - offset;
     const auto bytes = static_cast<std::uint8_t>(((1U << part) - 1U) << offset);
-    on_word(address - offset, bytes, flags, pc);
+    look(address - offset, bytes);
     address += part;
     size -= part;
   }
+}
+
+std::uint8_t with_section(std::uint8_t flags) {
+  return sections::is_inside() ? static_cast<std::uint8_t>(flags | kInSection) : flags;
+}
+
+void on_bytes(std::uint64_t address, std::size_t size, std::uint8_t flags, const void* pc) {
+  for_each_word(address, size, [&](std::uint64_t word_address, std::uint8_t bytes) {
+    on_word(word_address, bytes, with_section(flags), pc);
+  });
+}
+
+// An atomic operation, before it orders itself after those that it reads from: what matters to
+// sections is whether they were ordered without it.
+void look_for_sections(std::uint64_t address, std::size_t size, std::uint8_t flags) {
+  const AgentId me = g.current->id;
+  for_each_word(address, size, [&](std::uint64_t word_address, std::uint8_t bytes) {
+    const ShadowWord* word = shadow.word(word_address);
+    if (word == nullptr || word->run != happens_before.run()) return;
+    const Access mine{0, static_cast<std::uint16_t>(me.value), bytes, with_section(flags), 0};
+    const auto look = [&](const Access& old) {
+      if (conflicts_with_section(mine, old) && !is_ordered_for_explorers(old, me)) {
+        watched::add_section_word(word_address);
+      }
+    };
+    for (const Access& old : word->accesses) look(old);
+    for (std::uint32_t i = word->more; i != 0; i = shadow.more(i).next) look(shadow.more(i).access);
+  });
 }
 
 void turn(bool on) {
@@ -251,7 +299,7 @@ void on_step() {
   if (!has_detector) return;
   const OpKind kind = g.step->op.kind;
   if (kind == OpKind::ThreadCreate || kind == OpKind::Post || kind == OpKind::PostFifo) turn(true);
-  if (!is_on) return;
+  if (!is_on || g.current->passes_sections) return;
   happens_before.on_step(*g.step);
   if (has_handlers) happens_before_by_accesses.on_step(*g.step);
 }
@@ -268,6 +316,7 @@ void on_atomic(OpKind kind, const volatile void* address, std::uint32_t size, in
   const std::uint8_t flags =
       kind == OpKind::AtomicLoad ? kIsAtomic : static_cast<std::uint8_t>(kIsAtomic | kIsWrite);
   const ObjectId object = g.step->op.first;
+  if (sections::were_used) look_for_sections(reinterpret_cast<std::uint64_t>(address), size, flags);
   happens_before.before_atomic(g.current->id, object, kind, order);
   if (has_handlers) {
     happens_before_by_accesses.before_atomic(g.current->id, object, kind, order);

@@ -5,11 +5,11 @@
 #include <link.h>
 
 #include "runtime/agent_main.hpp"
-#include "runtime/api.hpp"
 #include "runtime/copy.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/keys.hpp"
 #include "runtime/mappings.hpp"
+#include "runtime/sections.hpp"
 #include "runtime/state.hpp"
 #include "runtime/written_pages.hpp"
 
@@ -222,7 +222,7 @@ bool is_in_image(std::uintptr_t begin, std::uintptr_t end) {
 
 void reset_image() {
   reset_keys();
-  reset_atomic_sections();
+  sections::reset();
   reset_mappings();
   reset_segments();
   for (std::uint32_t i = 0; i < g.run_agent_count; ++i) {

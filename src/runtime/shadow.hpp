@@ -20,7 +20,8 @@ struct Access {
 
 inline constexpr std::uint8_t kIsWrite = 1;
 inline constexpr std::uint8_t kIsAtomic = 2;
-inline constexpr std::uint8_t kIsFree = 4;  // the end of a heap block
+inline constexpr std::uint8_t kIsFree = 4;     // the end of a heap block
+inline constexpr std::uint8_t kInSection = 8;  // in an atomic section
 
 struct ShadowWord {
   std::uint32_t run;

@@ -30,6 +30,7 @@
 #include "runtime/real.hpp"
 #include "runtime/reset.hpp"
 #include "runtime/schedule.hpp"
+#include "runtime/sections.hpp"
 #include "runtime/state.hpp"
 #include "runtime/text.hpp"
 #include "runtime/violation.hpp"
@@ -185,6 +186,7 @@ int run_executor(int argc, char** argv, char** environment) {
   if (!is_alone) prctl(PR_SET_PDEATHSIG, 9);
   note_modules();
   note_late_modules();  // none yet
+  sections::find_functions();
   find_finalisers();
   detect_fs_instructions();
   detect_wide_copies();

@@ -7,6 +7,7 @@
 #include "runtime/plain.hpp"
 #include "runtime/plain_polling.hpp"
 #include "runtime/races.hpp"
+#include "runtime/sections.hpp"
 #include "runtime/spin_loops.hpp"
 #include "runtime/telling.hpp"
 #include "runtime/watched.hpp"
@@ -76,8 +77,14 @@ namespace rt = skein::runtime;
 extern "C" {
 
 void __tsan_init() { rt::spins::sees_plain_writes = true; }
-void __tsan_func_entry(void*) {}
-void __tsan_func_exit() {}
+void __tsan_func_entry(void*) {
+  if (rt::sections::has_functions) [[unlikely]]
+    rt::sections::on_function_entry(__builtin_return_address(0));
+}
+void __tsan_func_exit() {
+  if (rt::sections::has_functions) [[unlikely]]
+    rt::sections::on_function_exit(__builtin_return_address(0));
+}
 void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
 

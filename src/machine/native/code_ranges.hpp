@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace skein {
@@ -25,6 +27,10 @@ class ElfFile {
 
   // Ordered and disjoint; all within executable segments. Empty if it is no such file.
   [[nodiscard]] std::vector<CodeRange> functions() const;
+
+  // Those that have a symbol with `part` in its name that `accepts` takes; ordered.
+  [[nodiscard]] std::vector<CodeRange> functions_named(
+      std::string_view part, const std::function<bool(std::string_view)>& accepts) const;
 
   // The bytes of [begin, end), addresses as the file counts them; empty if they are not all in one
   // executable segment.

@@ -1,5 +1,7 @@
 #include "machine/native/executor.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <climits>
@@ -18,6 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "machine/native/section_functions.hpp"
 #include "machine/native/stuck.hpp"
 #include "machine/own_library.hpp"
 #include "model/check.hpp"
@@ -113,6 +116,15 @@ channel::Settings settings_of(const NativeOptions& options) {
   settings.reports_leaks = options.reports_leaks;
   settings.recognises_spins = options.recognises_spins;
   settings.spin_bound = options.spin_bound;
+  const std::vector<CodeRange> sections = section_functions_of(options.program);
+  if (sections.size() > channel::kMaxSectionFunctions) {
+    throw UserError(fmt::format("{}: {} functions named __VERIFIER_atomic_*; {} are too many",
+                                options.program, sections.size(),
+                                channel::kMaxSectionFunctions + 1));
+  }
+  for (const CodeRange& range : sections) {
+    settings.section_functions[settings.section_function_count++] = {range.begin, range.end};
+  }
   return settings;
 }
 

@@ -83,6 +83,10 @@ std::size_t NativeMachine::watched_count() const {
   return std::min(executor_.channel().watched.count.load(), channel::kMaxWatched);
 }
 
+bool NativeMachine::has_unwatched_sections() const {
+  return is_set(executor_.channel().has_unwatched_sections);
+}
+
 bool NativeMachine::has_unwatched_races() const {
   return is_set(executor_.channel().has_unwatched_races);
 }

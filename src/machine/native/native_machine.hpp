@@ -64,6 +64,8 @@ class NativeMachine : public Machine, public Teller, public Resumable {
   [[nodiscard]] std::size_t watched_count() const;
   // Whether words race whose orders are not explored, since there are too many.
   [[nodiscard]] bool has_unwatched_races() const;
+  // Whether accesses outside of atomic sections were not put in order with these.
+  [[nodiscard]] bool has_unwatched_sections() const;
 
   // Runs the plan once more with the program's output shown.
   const Run& show(const Plan& plan);

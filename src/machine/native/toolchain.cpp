@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "machine/native/executor.hpp"
+#include "machine/native/section_functions.hpp"
 #include "model/check.hpp"
 
 namespace skein {
@@ -215,6 +216,19 @@ Toolchain find_toolchain(bool is_cxx, const std::string& wanted) {
   return toolchain;
 }
 
+namespace {
+
+bool has_section_functions(const std::vector<std::string>& arguments) {
+  return std::any_of(arguments.begin(), arguments.end(), [](const std::string& a) {
+    if (!is_source_file(a)) return false;
+    std::ifstream file(a, std::ios::binary);
+    return names_section_function(
+        std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()));
+  });
+}
+
+}  // namespace
+
 std::vector<std::string> compiler_command(const Toolchain& toolchain,
                                           const std::vector<std::string>& arguments) {
   std::vector<std::string> command{toolchain.compiler};
@@ -244,6 +258,11 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
     }
   }
   command.insert(command.end(), arguments.begin(), arguments.end());
+  if (has_section_functions(arguments)) {
+    // They are known by where they are called, and by what lies where they are.
+    command.emplace_back("-fno-inline");
+    if (!is_clang) command.emplace_back("-fno-ipa-icf");
+  }
   command.push_back("-I" + include_folder(toolchain.runtime));
   if (const std::string headers = library_headers(toolchain); !headers.empty()) {
     command.push_back("-I" + headers);

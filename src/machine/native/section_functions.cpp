@@ -1,0 +1,55 @@
+#include "machine/native/section_functions.hpp"
+
+#include <cctype>
+
+namespace skein {
+
+namespace {
+
+constexpr std::string_view kPrefix = "__VERIFIER_atomic_";
+
+bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+// What follows the prefix: the rest of a name, then other text.
+bool names_call(std::string_view rest) {
+  for (const std::string_view call : {"begin", "end"}) {
+    if (rest.substr(0, call.size()) != call) continue;
+    if (rest.size() == call.size() || !is_of_name(rest[call.size()])) return true;
+  }
+  return false;
+}
+
+// The name in the source, of a function outside of classes and namespaces: C++ puts _Z, perhaps L
+// (for static), and the length in front, and the types behind.
+std::string_view source_name(std::string_view symbol) {
+  if (symbol.substr(0, 2) != "_Z") return symbol;
+  std::string_view rest = symbol.substr(2);
+  if (!rest.empty() && rest[0] == 'L') rest.remove_prefix(1);
+  std::size_t size = 0;
+  while (!rest.empty() && std::isdigit(static_cast<unsigned char>(rest[0])) != 0) {
+    size = 10 * size + static_cast<std::size_t>(rest[0] - '0');
+    rest.remove_prefix(1);
+  }
+  return rest.substr(0, size);
+}
+
+bool is_section_function(std::string_view symbol) {
+  const std::string_view name = source_name(symbol);
+  return name.substr(0, kPrefix.size()) == kPrefix && !names_call(name.substr(kPrefix.size()));
+}
+
+}  // namespace
+
+std::vector<CodeRange> section_functions_of(const std::string& program) {
+  return ElfFile(program).functions_named(kPrefix, is_section_function);
+}
+
+bool names_section_function(std::string_view source) {
+  for (std::size_t at = source.find(kPrefix); at != std::string_view::npos;
+       at = source.find(kPrefix, at + 1)) {
+    if (!names_call(source.substr(at + kPrefix.size()))) return true;
+  }
+  return false;
+}
+
+}  // namespace skein

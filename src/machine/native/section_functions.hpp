@@ -1,0 +1,19 @@
+// Functions that are atomic sections by their names, as SV-COMP has it: those that begin with
+// __VERIFIER_atomic_, but for _begin and _end, which are calls (runtime/sections.hpp).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "machine/native/code_ranges.hpp"
+
+namespace skein {
+
+// Where they lie in the program at this path; not in its libraries.
+std::vector<CodeRange> section_functions_of(const std::string& program);
+
+// Whether a source speaks of one.
+bool names_section_function(std::string_view source);
+
+}  // namespace skein
