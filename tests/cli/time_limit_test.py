@@ -6,6 +6,7 @@ fails here is a hang: the limit is far beyond what any machine needs."""
 import json
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ SKEIN = os.environ["SKEIN"]
 HANG = 40  # seconds; a budget of 2 is kept to within one
 failures = []
 TEMPORARY = pathlib.Path("temporary").absolute()
+shutil.rmtree(TEMPORARY, ignore_errors=True)  # what an earlier run left
 TEMPORARY.mkdir(exist_ok=True)
 os.environ["TMPDIR"] = str(TEMPORARY)
 

@@ -121,6 +121,9 @@ int run_command(const std::vector<std::string>& command, const std::function<boo
   if (child == 0) {
     if (is_over) setpgid(0, 0);
     if (!errors.empty()) {
+      // A compiler that is ended may leave files behind: in a folder that goes with the program.
+      const std::string folder = fs::path(errors).parent_path().string();
+      if (!folder.empty()) setenv("TMPDIR", folder.c_str(), 1);
       const int file = open(errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
       if (file >= 0) dup2(file, 2);
     }

@@ -1,5 +1,6 @@
-// A worker with a stop token whose mailbox lies on main's stack: main spins for a lock inside of the
-// stop state while the worker writes on main's stack. Whether main waits must not depend on that.
+// A worker with a stop token whose mailbox lies on main's stack: main spins for a lock inside of
+// the stop state while the worker writes on main's stack. Whether main waits must not depend on
+// that.
 // expect: verdict=clean
 #include <cassert>
 #include <condition_variable>

@@ -1,5 +1,8 @@
 // A function whose name begins with __VERIFIER_atomic_ in C++, where the linker has another name
-// for it. expect: verdict=clean executions=2 native: no libs: -O2
+// for it.
+// expect: verdict=clean executions=2
+// native: no
+// libs: -O2
 //
 // Two sections, one lock: two orders.
 #include <cassert>

@@ -1,5 +1,8 @@
 // A function whose name begins with __VERIFIER_atomic_ is an atomic section as a whole, with
-// optimisation too. expect: verdict=clean executions=2 native: no libs: -O2
+// optimisation too.
+// expect: verdict=clean executions=2
+// native: no
+// libs: -O2
 //
 // Outside skein the name means nothing, so the program is only compiled. Two sections, each of
 // which takes the one lock: two orders. (-O2 is for the compiler: it would inline the function.)
