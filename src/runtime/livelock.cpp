@@ -72,9 +72,6 @@ void note_livelock(AgentId id, const Trail& trail) {
 
 }  // namespace
 
-extern bool has_hit_bound;
-extern std::uint32_t spinner_count;
-
 End end_of_run(End end) {
   if (has_hit_bound) return End::Cut;
   if (spinner_count == 0 || end == End::Violation || end == End::Blocked) return end;

@@ -4,8 +4,7 @@
 
 #include "runtime/schedule.hpp"
 #include "runtime/spin_loops.hpp"
-#include "runtime/stack_print.hpp"
-#include "runtime/tls.hpp"
+#include "runtime/spin_trail.hpp"
 #include "runtime/watched.hpp"
 
 namespace skein::runtime::plain_polling {
@@ -29,16 +28,6 @@ Suspicion suspicion;
 bool is_suspicious = false;
 std::uint64_t reads = 0;
 std::uint64_t next_look = kFirstLook;
-
-const char* base_of_current() {
-  const Agent& me = *g.current;
-  return me.stack_base != nullptr ? me.stack_base : tls[me.id.value].stack_top;
-}
-
-bool is_too_deep(const char* begin, const char* base) {
-  return begin < tls[g.current->id.value].stack_low || begin >= base ||
-         static_cast<std::uint64_t>(base - begin) > kDeepestPrint;
-}
 
 void give_up_suspicion() {
   is_suspicious = false;
@@ -92,8 +81,8 @@ void on_read(const void* address, std::size_t size, const void* pc, const char* 
   ++reads;
   if (!is_suspicious && reads < next_look) return;
   const char* const begin = frame - spins::kSavedRegisters;
-  const char* const base = base_of_current();
-  if (is_too_deep(begin, base)) return;
+  if (!spins::can_print(*g.current, begin)) return;
+  const char* const base = spins::stack_base(*g.current);
   if (is_suspicious && pc == suspicion.pc && address == suspicion.address) {
     if (!spins::has_changed && stack_print(begin, base) == suspicion.print &&
         suspicion.word_count > 0) {

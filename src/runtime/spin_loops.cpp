@@ -58,17 +58,6 @@ std::uint64_t weight_of(ObjectId object, bool is_for_writing) {
   return fold(object.value + kA, kB ^ (is_for_writing ? 1U : 0U));
 }
 
-// Where the program's own part of the stack begins; above lie our own frames.
-const char* base_of(const Agent& me) {
-  return me.stack_base != nullptr ? me.stack_base : tls[me.id.value].stack_top;
-}
-
-bool is_deep(const Agent& me, const char* frame) {
-  const char* base = base_of(me);
-  return frame <= tls[me.id.value].stack_low || frame >= base ||
-         static_cast<std::uint64_t>(base - frame) + kSavedRegisters > kDeepestPrint;
-}
-
 std::uint64_t state_of(const Agent& me, const Request& request, const Trail& trail) {
   const StackPrint own = trail.left - trail.foreign;
   std::uint64_t state = (static_cast<std::uint64_t>(request.kind) << 32U) |
@@ -76,7 +65,8 @@ std::uint64_t state_of(const Agent& me, const Request& request, const Trail& tra
   state = fold(state ^ me.random_state ^ kA, heap_used(me.id) ^ kB);
   state = fold(state ^ own.low, own.swapped ^ kB);
   // From where on the stack was looked at is part of the state.
-  state = fold(state ^ trail.held ^ kA, static_cast<std::uint64_t>(base_of(me) - trail.frame) ^ kB);
+  state =
+      fold(state ^ trail.held ^ kA, static_cast<std::uint64_t>(stack_base(me) - trail.frame) ^ kB);
   return state == 0 ? 1 : state;
 }
 
@@ -253,7 +243,7 @@ template <std::size_t size>
 }
 
 StackPrint print_now(const Trail& trail, const Agent& me) {
-  return stack_print(trail.frame, base_of(me));
+  return stack_print(trail.frame, stack_base(me));
 }
 
 }  // namespace
@@ -266,6 +256,16 @@ Trail& trail_of(AgentId id) {
     clear(trail);
   }
   return trail;
+}
+
+const char* stack_base(const Agent& agent) {
+  return agent.stack_base != nullptr ? agent.stack_base : tls[agent.id.value].stack_top;
+}
+
+bool can_print(const Agent& agent, const char* begin) {
+  const char* const base = stack_base(agent);
+  return begin >= tls[agent.id.value].stack_low && begin < base &&
+         static_cast<std::uint64_t>(base - begin) <= kDeepestPrint;
 }
 
 bool is_harmless(const Step& step) {
@@ -339,7 +339,7 @@ bool arrive(const Request& request) {
     return true;
   }
   if (!settings.recognises_spins || !sees_plain_writes) return false;
-  if (frame == nullptr || is_deep(me, frame)) {
+  if (frame == nullptr || !can_print(me, frame - kSavedRegisters)) {
     clear(trail);
     return false;
   }
@@ -388,6 +388,8 @@ void begin_step() {
   Trail& trail = trail_of(me.id);
   notes_reads = trail.count > 0;
   if (trail.frame == nullptr) return;
+  // Nobody else has run since it came here.
+  if (g.position >= 2 && g.channel->steps[g.position - 2].agent == me.id) return;
   const StackPrint now = print_now(trail, me);
   if (now == trail.left) return;
   trail.foreign += now - trail.left;

@@ -58,6 +58,15 @@ struct Trail {
 // The agent's trail in this run.
 Trail& trail_of(AgentId id);
 
+// How many agents spin, and whether the bound on visits has halted one, in this run.
+extern std::uint32_t spinner_count;
+extern bool has_hit_bound;
+
+// Where the program's own part of the agent's stack begins; above lie our own frames.
+[[nodiscard]] const char* stack_base(const Agent& agent);
+// Whether a print of its stack from `begin` on can be taken: it is not too deep.
+[[nodiscard]] bool can_print(const Agent& agent, const char* begin);
+
 // Whether a step by another agent can have told it that `object` was held, or shown it a count:
 // attempts that failed, looks at a semaphore.
 [[nodiscard]] bool observes(const Step& step, ObjectId object);
