@@ -21,6 +21,7 @@ bool has_holder(OpKind kind) {
     case OpKind::SemWait:
     case OpKind::SemTryWait:
     case OpKind::SemPost:
+    case OpKind::LockInit:
     case OpKind::SemGetValue: return false;
     default: return true;
   }
@@ -45,6 +46,7 @@ Holders holders_at_end(const Finding& finding) {
       readers[step.agent] += step.shared;
       if (readers[step.agent] == 0) readers.erase(step.agent);
     }
+    if (step.op.kind == OpKind::LockInit) holders.alone.erase(gate);
     if (!has_holder(step.op.kind)) continue;
     if (step.gate_before && !step.gate_after) holders.alone[gate] = step.agent;
     if (step.gate_after) holders.alone.erase(gate);

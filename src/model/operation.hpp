@@ -57,6 +57,8 @@ enum class OpKind : std::uint8_t {
   SemPost,
   SemGetValue,
   // Once-only initialisation: enter (blocks while another agent initialises) and leave.
+  // A lock or semaphore gets its first state, whatever it was before.
+  LockInit,
   OnceEnter,
   OnceLeave,
   // Memory. AtomicRmw covers exchange, fetch-and-op and compare-and-exchange.
@@ -147,6 +149,7 @@ constexpr std::array<OpTraits, kOpKinds> make_table() {
       {SemTryWait,       "semtrywait",        W,  N,  kAlways,  G1},
       {SemPost,          "sempost",           W,  N,  kAlways,  G1},
       {SemGetValue,      "semvalue",          R,  N,  kAlways,  G1},
+      {LockInit,         "init",              W,  N,  kAlways,  G1},
       {OnceEnter,        "once",              W,  N,  kGate,    G1},
       {OnceLeave,        "oncedone",          W,  N,  kAlways,  G1},
       {AtomicLoad,       "load",              R,  N,  kAlways,  G0},

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <pthread.h>
 
+#include "runtime/lock_init.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/violation.hpp"
@@ -59,6 +60,13 @@ int wait(pthread_barrier_t* b, const void* site) {
   return is_last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 
+int init(pthread_barrier_t* b, unsigned count, const void* site) {
+  visit_init_of_bed(g.names.object(channel::ObjectClass::Barrier, b), b,
+                    "initialises a barrier at which threads wait", site);
+  view(b) = Barrier{count, 0};
+  return 0;
+}
+
 // A step, so that its order with the last uses is explored.
 int destroy(pthread_barrier_t* b, const void* site) {
   visit(Request{.kind = OpKind::LibraryCall,
@@ -83,8 +91,7 @@ int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_t* attr
                          unsigned count) noexcept {
   if (rt::is_off()) return rt::real_init(b, attributes, count);
   if (count == 0) return EINVAL;
-  rt::view(b) = rt::Barrier{count, 0};
-  return 0;
+  return rt::init(b, count, __builtin_return_address(0));
 }
 
 int pthread_barrier_wait(pthread_barrier_t* b) noexcept {

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <pthread.h>
 
+#include "runtime/lock_init.hpp"
 #include "runtime/mutex.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
@@ -27,6 +28,7 @@ Real<int(pthread_cond_t*, pthread_mutex_t*, const timespec*)> real_timedwait(
     "pthread_cond_timedwait");
 Real<int(pthread_cond_t*, pthread_mutex_t*, clockid_t, const timespec*)> real_clockwait(
     "pthread_cond_clockwait");
+Real<int(pthread_cond_t*, const pthread_condattr_t*)> real_init("pthread_cond_init");
 Real<int(pthread_cond_t*)> real_signal("pthread_cond_signal");
 Real<int(pthread_cond_t*)> real_broadcast("pthread_cond_broadcast");
 Real<int(pthread_cond_t*)> real_destroy("pthread_cond_destroy");
@@ -176,6 +178,12 @@ int broadcast(pthread_cond_t* c, const void* site) {
   return 0;
 }
 
+int init(pthread_cond_t* c, const pthread_condattr_t* attributes, const void* site) {
+  visit_init_of_bed(object_of(c), c, "initialises a condition variable for which a thread waits",
+                    site);
+  return real_init(c, attributes);
+}
+
 // A step, so that its order with the last uses is explored.
 int destroy(pthread_cond_t* c, const void* site) {
   visit(Request{.kind = OpKind::LibraryCall, .first = object_of(c), .site = site});
@@ -217,6 +225,11 @@ int pthread_cond_signal(pthread_cond_t* c) noexcept {
 
 int pthread_cond_broadcast(pthread_cond_t* c) noexcept {
   return rt::is_off() ? rt::real_broadcast(c) : rt::broadcast(c, __builtin_return_address(0));
+}
+
+int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* attributes) noexcept {
+  if (rt::is_off()) return rt::real_init(c, attributes);
+  return rt::init(c, attributes, __builtin_return_address(0));
 }
 
 int pthread_cond_destroy(pthread_cond_t* c) noexcept {

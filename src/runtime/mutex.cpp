@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <time.h>
 
+#include "runtime/lock_init.hpp"
 #include "runtime/races.hpp"
 #include "runtime/real.hpp"
 #include "runtime/spin_loops.hpp"
@@ -14,6 +15,7 @@ namespace skein::runtime {
 
 namespace {
 
+Real<int(pthread_mutex_t*, const pthread_mutexattr_t*)> real_init("pthread_mutex_init");
 Real<int(pthread_mutex_t*)> real_lock("pthread_mutex_lock");
 Real<int(pthread_mutex_t*)> real_trylock("pthread_mutex_trylock");
 Real<int(pthread_mutex_t*)> real_unlock("pthread_mutex_unlock");
@@ -52,12 +54,23 @@ void acquire(pthread_mutex_t* m) {
   if (held_count < kMaxHeld) held[held_count++] = m;
 }
 
-void release(pthread_mutex_t* m) {
+bool is_known_as_held(const pthread_mutex_t* m) {
+  for (std::uint32_t i = 0; i < held_count; ++i) {
+    if (held[i] == m) return true;
+  }
+  return false;
+}
+
+void forget_held(const pthread_mutex_t* m) {
   for (std::uint32_t i = held_count; i-- > 0;) {
     if (held[i] != m) continue;
     held[i] = held[--held_count];
     break;
   }
+}
+
+void release(pthread_mutex_t* m) {
+  forget_held(m);
   m->__data.__lock = 0;
   m->__data.__owner = 0;
   m->__data.__count = 0;
@@ -142,6 +155,18 @@ int unlock(pthread_mutex_t* m, const void* site) {
   return 0;
 }
 
+// What lies there before may be anything; only what is known to be held is a lock. One that the
+// agent itself held in a frame that is gone is nobody's any more.
+int init(pthread_mutex_t* m, const pthread_mutexattr_t* attributes, const void* site) {
+  visit_init(
+      object_of(m), [&] { return is_free(*m); }, true, site);
+  if (is_running() && is_known_as_held(m) && !is_mine(*m)) {
+    violate(ViolationKind::LockMisuse, "initialises a mutex that another thread holds", site);
+  }
+  forget_held(m);
+  return real_init(m, attributes);
+}
+
 // A step, so that its order with the last uses is explored.
 int destroy(pthread_mutex_t* m, const void* site) {
   visit(Request{.kind = OpKind::LibraryCall, .first = object_of(m), .site = site});
@@ -209,6 +234,11 @@ int pthread_mutex_timedlock(pthread_mutex_t* m, const timespec* until) noexcept 
 int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t clock, const timespec* until) noexcept {
   return rt::is_off() ? rt::real_clocklock(m, clock, until)
                       : rt::timed_lock(m, until, __builtin_return_address(0));
+}
+
+int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* attributes) noexcept {
+  if (rt::is_off()) return rt::real_init(m, attributes);
+  return rt::init(m, attributes, __builtin_return_address(0));
 }
 
 int pthread_mutex_destroy(pthread_mutex_t* m) noexcept {

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <pthread.h>
 
+#include "runtime/lock_init.hpp"
 #include "runtime/races.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
@@ -14,6 +15,7 @@ namespace skein::runtime {
 
 namespace {
 
+Real<int(pthread_rwlock_t*, const pthread_rwlockattr_t*)> real_init("pthread_rwlock_init");
 Real<int(pthread_rwlock_t*)> real_rdlock("pthread_rwlock_rdlock");
 Real<int(pthread_rwlock_t*)> real_tryrdlock("pthread_rwlock_tryrdlock");
 Real<int(pthread_rwlock_t*)> real_wrlock("pthread_rwlock_wrlock");
@@ -247,6 +249,13 @@ int pthread_rwlock_unlock(pthread_rwlock_t* l) noexcept {
   if (rt::is_off()) return rt::real_unlock(l);
   rt::spins::mark_caller();
   return rt::spins::unmark(rt::unlock(l, __builtin_return_address(0)));
+}
+
+int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlockattr_t* attributes) noexcept {
+  if (rt::is_off()) return rt::real_init(l, attributes);
+  rt::visit_init(
+      rt::object_of(l), [&] { return rt::writer(l) == 0; }, true, __builtin_return_address(0));
+  return rt::real_init(l, attributes);
 }
 
 int pthread_rwlock_destroy(pthread_rwlock_t* l) noexcept {

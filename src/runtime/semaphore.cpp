@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include "runtime/accesses.hpp"
+#include "runtime/lock_init.hpp"
 #include "runtime/races.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
@@ -46,6 +47,14 @@ void check_usable(sem_t* s, const void* site) {
 }
 
 bool is_above_zero(const Agent& a) { return value_of(static_cast<sem_t*>(a.target)) > 0; }
+
+int init(sem_t* s, unsigned value, const void* site) {
+  visit_init(
+      object_of(s), [&] { return value_of(s) > 0; }, value > 0, site);
+  value_of(s) = value;
+  last_word(s) = 0;
+  return 0;
+}
 
 int wait(sem_t* s, const void* site) {
   visit(Request{.kind = OpKind::SemWait,
@@ -125,9 +134,7 @@ int sem_init(sem_t* s, int is_shared, unsigned value) noexcept {
     errno = EINVAL;
     return -1;
   }
-  rt::value_of(s) = value;
-  rt::last_word(s) = 0;
-  return 0;
+  return rt::init(s, value, __builtin_return_address(0));
 }
 
 int sem_destroy(sem_t* s) noexcept {

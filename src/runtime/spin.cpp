@@ -2,6 +2,7 @@
 #include <cerrno>
 #include <pthread.h>
 
+#include "runtime/lock_init.hpp"
 #include "runtime/races.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
@@ -37,6 +38,13 @@ int lock(pthread_spinlock_t* l, const void* site) {
   return 0;
 }
 
+int init(pthread_spinlock_t* l, const void* site) {
+  visit_init(
+      object_of(l), [&] { return *l == 0; }, true, site);
+  *l = 0;
+  return 0;
+}
+
 int try_lock(pthread_spinlock_t* l, const void* site) {
   visit(Request{.kind = OpKind::MutexTryLock, .first = object_of(l), .site = site});
   const bool was_free = *l == 0;
@@ -68,8 +76,7 @@ extern "C" {
 
 int pthread_spin_init(pthread_spinlock_t* l, int is_shared) noexcept {
   if (rt::is_off()) return rt::real_init(l, is_shared);
-  *l = 0;
-  return 0;
+  return rt::init(l, __builtin_return_address(0));
 }
 
 int pthread_spin_lock(pthread_spinlock_t* l) noexcept {

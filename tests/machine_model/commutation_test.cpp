@@ -111,6 +111,7 @@ const std::vector<std::string>& snippets() {
       "r = semtrywait s",
       "sempost s",
       "r = semvalue s",
+      "sempost s; seminit s",
       "once o { r = 1 }",
       "r = futexwait(x, 0)",
       "r = futextimedwait(x, 0)",
@@ -144,6 +145,8 @@ bool is_documented_exception(Pair pair) {
       // Which post a waiter owes its turn to: an event is known by the last write to the semaphore.
       {SemPost, SemPost},
       {SemWait, SemPost},
+      // The same first value, whichever comes last.
+      {LockInit, LockInit},
       // The second broadcast finds nobody, whichever it is.
       {CondBroadcast, CondBroadcast},
       // One that was woken already, and a signal to others: all operations on one condition
@@ -250,7 +253,7 @@ TEST(Commutation, TheTableAndTheMachineAgree) {
       {RwReadLock, RwTryReadLock, RwReadUnlock, RwWriteLock, RwTryWriteLock, RwWriteUnlock},
       {CondWait, CondWake, CondTimedWake, CondSignal, CondBroadcast},
       {BarrierArrive, BarrierPass},
-      {SemWait, SemTryWait, SemPost, SemGetValue},
+      {SemWait, SemTryWait, SemPost, SemGetValue, LockInit},
       {OnceEnter, OnceLeave},
       {AtomicLoad, AtomicStore, AtomicRmw, FutexWait, FutexResume, FutexTimedResume, FutexWake},
       {PlainLoad, PlainStore},

@@ -71,7 +71,7 @@ class Writer {
     const std::uint64_t v = 1 + below(2);
     switch (below(3)) {
       case 0: return change(i, v);
-      case 1: return wait(i, v);
+      case 1: return wait(thread, i, v);
       default: return below(2) == 0 ? change(i, v) : look(thread, i);
     }
   }
@@ -89,8 +89,8 @@ class Writer {
   }
 
   // Loops that wait until somebody has changed x[i] to v (or away from 0), or `done`.
-  std::string wait(std::uint64_t i, std::uint64_t v) {
-    switch (below(9)) {
+  std::string wait(std::uint64_t thread, std::uint64_t i, std::uint64_t v) {
+    switch (below(10)) {
       case 0: return fmt::format("while (atomic_load(&s->x[{}]) != {}) {{}}", i, v);
       case 1: return fmt::format("while (!atomic_load(&s->x[{}])) sched_yield();", i);
       case 2:
@@ -112,13 +112,20 @@ class Writer {
         return fmt::format(
             "while (pthread_mutex_trylock(&s->m)) {{}} s->done += {}; pthread_mutex_unlock(&s->m);",
             v);
+      // The load comes by in the same state each time, but between two of them others get in.
+      case 8:
+        return fmt::format(
+            "pthread_mutex_lock(&s->m); while (!s->done) {{ pthread_mutex_unlock(&s->m); "
+            "pthread_mutex_lock(&s->m); (void)atomic_load(&s->x[{}]); }} "
+            "pthread_mutex_unlock(&s->m);",
+            i);
       // What a failed exchange saw stays in memory that others could see: progress each time the
       // value is another.
       default:
         return fmt::format(
-            "s->seen[2] = 0; while (s->seen[2] < 2 && "
-            "!atomic_compare_exchange_strong(&s->x[{}], &s->seen[2], 2)) {{}}",
-            i);
+            "s->seen[{0}] = 0; while (s->seen[{0}] < 2 && "
+            "!atomic_compare_exchange_strong(&s->x[{1}], &s->seen[{0}], 2)) {{}}",
+            thread, i);
     }
   }
 

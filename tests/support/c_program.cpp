@@ -93,6 +93,7 @@ class Writer {
 
   void program(std::size_t number, const RandomProgram& p) {
     number_ = number;
+    sem_value_ = p.sem_value;
     for (std::size_t t = 1; t < p.threads.size(); ++t) {
       declarations_ += fmt::format("static void* p{}_t{}(void*);\n", number, t);
     }
@@ -218,6 +219,7 @@ class Writer {
       case BarrierWait: return call("a = pthread_barrier_wait", "b");
       case SemWait: return call("sem_wait", "s");
       case SemPost: return call("sem_post", "s");
+      case SemInit: return fmt::format("sem_init(&s{}, 0, {});", o, sem_value_);
       case SemTryWait: return fmt::format("if (sem_trywait(&s{}) != 0) x0 = 2;", o);
       case SemValue: return fmt::format("sem_getvalue(&s{}, &a);", o);
       case Once: return once(s, o);
@@ -243,6 +245,7 @@ class Writer {
   }
 
   Memory memory_;
+  std::uint32_t sem_value_ = 0;
   std::string declarations_;
   std::string functions_;
   std::string table_;

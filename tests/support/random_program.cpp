@@ -36,7 +36,7 @@ const std::vector<Theme>& themes() {
       {{Wait, Signal, Signal}},
       {{Wait, Wait, Signal, Broadcast}},
       {{BarrierWait, BarrierWait, Store}},
-      {{SemWait, SemPost, SemTryWait, SemValue}},
+      {{SemWait, SemPost, SemTryWait, SemValue, SemInit}},
       {{SemWait, SemPost}},
       {{Once, Store, Load}},
       {{FutexWait, FutexTimedWait, FutexWake, Store}},
@@ -339,6 +339,7 @@ class Printer {
       case BarrierWait: line("a = barrierwait b" + o, depth); break;
       case SemWait: line("semwait s" + o, depth); break;
       case SemPost: line("sempost s" + o, depth); break;
+      case SemInit: line("seminit s" + o, depth); break;
       case SemTryWait: line("if semtrywait(s" + o + ") == 0 { x0 = 2 }", depth); break;
       case SemValue: line("a = semvalue s" + o, depth); break;
       case Once: braces("once o" + o, s, depth); break;

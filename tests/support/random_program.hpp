@@ -55,6 +55,7 @@ enum class Act : std::uint8_t {
   BarrierWait,
   SemWait,
   SemPost,
+  SemInit,
   SemTryWait,
   SemValue,
   Once,

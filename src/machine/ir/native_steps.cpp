@@ -71,6 +71,13 @@ std::optional<Step> NativeSteps::follow(const Step& s) {
       lock.owner = me;
       return gate(true, false);
     case OpKind::OnceLeave: lock.owner = 0; return gate(false, true);
+    case OpKind::ThreadCreate: has_threads_ = true; return out;
+    case OpKind::LockInit: {
+      if (!has_threads_) return std::nullopt;  // nobody else could use it
+      const bool was_free = lock.owner == 0;
+      lock = Lock{};
+      return gate(was_free, true);
+    }
     default: return out;
   }
 }

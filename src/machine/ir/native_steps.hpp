@@ -21,7 +21,10 @@ class NativeSteps {
   // The step as it would be natively, with its kind and its gate; nothing if it is none there.
   // REQUIRES: each step of a run of the ir machine, in order; clear() before another run.
   [[nodiscard]] std::optional<Step> follow(const Step& s);
-  void clear() { locks_.clear(); }
+  void clear() {
+    locks_.clear();
+    has_threads_ = false;
+  }
 
  private:
   struct Lock {
@@ -31,6 +34,7 @@ class NativeSteps {
   };
 
   std::map<std::uint32_t, Lock> locks_;  // by object
+  bool has_threads_ = false;
 };
 
 // Gives the steps of a run, from its beginning, their gates: who acquires and who releases.

@@ -333,6 +333,10 @@ void IrSystem::describe_builtin(const Thread& t, const Instruction& in, Intent& 
       case Builtin::SemWait: return OpKind::SemWait;
       case Builtin::SemTimedWait:
       case Builtin::SemTryWait: return OpKind::SemTryWait;
+      case Builtin::MutexInit:
+      case Builtin::SpinInit:
+      case Builtin::RwInit:
+      case Builtin::SemInit: return OpKind::LockInit;
       case Builtin::SemPost: return OpKind::SemPost;
       case Builtin::SemGetValue: return OpKind::SemGetValue;
       case Builtin::Once: return phase == 0 ? OpKind::OnceEnter : OpKind::OnceLeave;

@@ -271,6 +271,7 @@ void BodyCompiler::operation_statement(const ast::Statement& s) {
   if (w == "broadcast") return do1(Code::Broadcast, OpKind::CondBroadcast, SharedKind::Cond);
   if (w == "semwait") return do1(Code::SemWait, OpKind::SemWait, SharedKind::Sem);
   if (w == "sempost") return do1(Code::SemPost, OpKind::SemPost, SharedKind::Sem);
+  if (w == "seminit") return do1(Code::SemInit, OpKind::LockInit, SharedKind::Sem);
   if (w == "wait") {
     object(*s.exprs[0], {SharedKind::Cond}, in);
     object2(*s.exprs[1], in);

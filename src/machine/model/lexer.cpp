@@ -21,10 +21,10 @@ constexpr auto kKeywords = std::to_array<std::string_view>({
     "futextimedwait", "futexwait", "futexwake", "handler",   "if",          "in",
     "join",           "library",   "local",     "lock",      "message",     "mutex",
     "once",           "param",     "plain",     "post",      "rdlock",      "rdunlock",
-    "recursive",      "return",    "rwlock",    "sem",       "sempost",     "semtrywait",
-    "semvalue",       "semwait",   "signal",    "thread",    "timedwait",   "trylock",
-    "tryrdlock",      "trywrlock", "unlock",    "wait",      "while",       "wrlock",
-    "wrunlock",       "yield",
+    "recursive",      "return",    "rwlock",    "sem",       "seminit",     "sempost",
+    "semtrywait",     "semvalue",  "semwait",   "signal",    "thread",      "timedwait",
+    "trylock",        "tryrdlock", "trywrlock", "unlock",    "wait",        "while",
+    "wrlock",         "wrunlock",  "yield",
 });
 static_assert(std::is_sorted(kKeywords.begin(), kKeywords.end()));
 

@@ -118,6 +118,7 @@ void ModelMachine::execute(std::uint32_t a, const Instruction& in, std::uint32_t
     case Code::SemWait:
     case Code::SemTryWait:
     case Code::SemPost:
+    case Code::SemInit:
     case Code::SemValue: return execute_semaphore(a, in, step);
     case Code::LibraryCall:
       step.value = state_.sync(step.op.first.value).value++;
@@ -214,6 +215,9 @@ void ModelMachine::execute_semaphore(std::uint32_t a, const Instruction& in, Ste
   step.gate_before = sem.value > 0;
   if (in.code == Code::SemPost) {
     ++sem.value;
+    step.value = sem.value;
+  } else if (in.code == Code::SemInit) {
+    sem.value = program_.sync[object - program_.visible_cells];
     step.value = sem.value;
   } else if (in.code == Code::SemValue) {
     step.value = sem.value;

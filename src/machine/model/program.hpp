@@ -84,6 +84,7 @@ enum class Code : std::uint8_t {
   SemWait,
   SemTryWait,
   SemPost,
+  SemInit,
   SemValue,
   OnceEnter,
   OnceLeave,

@@ -28,7 +28,7 @@ bool is_in(std::string_view word, const std::array<std::string_view, N>& words) 
 // Operations on one object, without and with a result.
 constexpr auto kDo1 =
     std::to_array<std::string_view>({"lock", "unlock", "rdlock", "wrlock", "rdunlock", "wrunlock",
-                                     "signal", "broadcast", "semwait", "sempost"});
+                                     "signal", "broadcast", "semwait", "sempost", "seminit"});
 constexpr auto kGet1 = std::to_array<std::string_view>(
     {"trylock", "tryrdlock", "trywrlock", "semtrywait", "semvalue", "barrierwait", "call"});
 // A place and a value in parentheses.

@@ -1,0 +1,19 @@
+// What was posted before the initialisation is lost: the last wait may be for ever.
+// expect: verdict=bug kind=deadlock
+//
+// post, init, wait: nothing left; init, post, wait: all is well.
+#include <semaphore.h>
+
+#include "../support/spawn.h"
+
+static sem_t s;
+
+static void poster(void) { sem_post(&s); }
+
+int main(void) {
+  pthread_t t = spawn(poster);
+  sem_init(&s, 0, 0);
+  sem_wait(&s);
+  pthread_join(t, NULL);
+  return 0;
+}
