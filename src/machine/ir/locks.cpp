@@ -175,6 +175,11 @@ void IrSystem::execute_mutex(Step& s, const Instruction& in) {
   Cell mutex;
   if (what == Builtin::MutexInit || what == Builtin::SpinInit) {
     if (s.values[0] == 0) return misuse("initialises a lock in memory that has been freed");
+    const Cell& old = cells_[s.values[0]];
+    if (what == Builtin::MutexInit && old.kind == ValueKind::Mutex && old.a != kDestroyed &&
+        old.b != 0 && old.b != t.agent + 1) {
+      return misuse("initialises a mutex that another thread holds");
+    }
     mutex.kind = ValueKind::Mutex;
     if (what == Builtin::MutexInit && argument(t, in, 1) != 0) {
       const std::uint64_t attribute = argument(t, in, 1);

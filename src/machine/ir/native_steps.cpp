@@ -75,6 +75,7 @@ std::optional<Step> NativeSteps::follow(const Step& s) {
     case OpKind::LockInit: {
       if (!has_threads_) return std::nullopt;  // nobody else could use it
       const bool was_free = lock.owner == 0;
+      if (!was_free && lock.owner != me) return gate(false, false);  // misuse: it stays as it is
       lock = Lock{};
       return gate(was_free, true);
     }
