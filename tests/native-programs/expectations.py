@@ -69,6 +69,8 @@ def not_repeated(report):
 def examine(path, options, explorer):
     """The complaints about one program, as texts, and how many expectations were checked."""
     header = read_header(path)
+    if not header.expectations:
+        return [f"{path}: has no line '// expect:' in its header"], 0
     needs = set(header.lines.get("needs", "").split()) - {"skein.h", "events.h"}
     if not needs <= set(options.needs) or (options.preload and header.lines.get("preload") != "yes"):
         return [], 0

@@ -173,7 +173,7 @@ class Comparison:
         if answer.status == 1 and not answer.is_complete:
             return
         # A livelock may be a deadlock for the other; kinds of what is wrong with memory are divided otherwise.
-        ours, theirs = ({self.coarse(k) for k in a.kinds} - {"race"} for a in (basis, answer))
+        ours, theirs = ({self.coarse(k) for k in a.kinds} for a in (basis, answer))
         self.compare("verify kinds", ours == theirs, lambda: f"check, {configuration}: {basis.summary()}, {sorted(basis.kinds)}; verify: {answer.summary()}, "
                      f"{sorted(answer.kinds)}", configuration)
         if answer.status != 0 or not basis.outcomes:

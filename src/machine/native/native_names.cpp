@@ -56,6 +56,8 @@ std::string NativeMachine::save_names() const {
   bytes::put_number(out, c.clean_stack);
   bytes::put_number(out, c.has_weak_order ? 1 : 0);
   bytes::put_number(out, c.has_condition_wait ? 1 : 0);
+  bytes::put_number(out, c.has_unwatched_races ? 1 : 0);
+  bytes::put_number(out, c.has_unwatched_sections ? 1 : 0);
   bytes::put_number(out, races_.size());
   for (const auto& [places, text] : races_) {
     bytes::put_text(out, places);
@@ -82,6 +84,8 @@ void NativeMachine::restore_names(std::string_view in) {
   c.clean_stack = static_cast<std::uint32_t>(bytes::take_number(in));
   c.has_weak_order = bytes::take_number(in) != 0;
   c.has_condition_wait = bytes::take_number(in) != 0;
+  c.has_unwatched_races = bytes::take_number(in) != 0;
+  c.has_unwatched_sections = bytes::take_number(in) != 0;
   for (std::size_t left = bytes::take_count(in); left > 0; --left) {
     std::string places = bytes::take_text(in);
     races_.emplace(std::move(places), bytes::take_text(in));
