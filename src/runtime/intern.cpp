@@ -30,6 +30,17 @@ std::uint32_t recent_detail(ObjectClass kind, std::uint32_t size) {
   return (static_cast<std::uint32_t>(kind) << 8U) | size;
 }
 
+// What is said when a table is full.
+template <class Record>
+constexpr const char* kTooMany =
+    "more than 65,536 places in the program at which something visible happens";
+template <>
+constexpr const char* kTooMany<channel::AgentRecord> =
+    "more than 8,191 threads and handlers: skein's tables have no room for them";
+template <>
+constexpr const char* kTooMany<ObjectRecord> =
+    "too many objects (locks, atomic variables, racing locations): skein's tables have no room";
+
 // Looks `record` up; adds it if `adds`. Returns number + 1, or 0 if absent and not added.
 template <class Record, std::uint32_t capacity, class Same>
 std::uint32_t look_up(channel::Table<Record, capacity>& table, std::uint64_t hash,
@@ -41,7 +52,7 @@ std::uint32_t look_up(channel::Table<Record, capacity>& table, std::uint64_t has
     if (slot == 0) {
       if (added == nullptr) return 0;
       const std::uint32_t number = table.count.load(std::memory_order_relaxed);
-      if (number >= capacity) give_up("too many different agents, objects or sites");
+      if (number >= capacity) give_up(kTooMany<Record>);
       table.records[number] = *added;
       // The index last: an executor that dies in between leaves an unused record at worst.
       table.count.store(number + 1, std::memory_order_release);

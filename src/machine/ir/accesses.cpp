@@ -41,7 +41,7 @@ std::string IrSystem::memory_name(std::uint64_t address) {
   const std::uint32_t block = block_of(address);
   if (is_heap(block)) {
     return "byte " + std::to_string(offset_of(address)) + " of a heap block of " +
-           agent_name(AgentId{agent_of(block)});
+           agent_name(AgentId{blocks_.agent_of(block)});
   }
   const ObjectId object = object_at(address);
   return object.is_none() ? "padding" : object_name(object);

@@ -18,8 +18,8 @@ std::pair<std::uint32_t, std::uint32_t> IrSystem::span_at(std::uint64_t pointer,
   const std::uint32_t at = offset_of(pointer);
   is_cell = true;
   if (is_heap(block)) return {at / 8 * 8, at / 8 * 8 + 8};
-  const Layout& layout =
-      program_.layouts[is_agents(block) ? layout_of(block) : program_.globals[block - 1].layout];
+  const Layout& layout = program_.layouts[is_agents(block) ? blocks_.layout_of(block)
+                                                           : program_.globals[block - 1].layout];
   const auto next =
       std::upper_bound(layout.cells.begin(), layout.cells.end(), at,
                        [](std::uint32_t x, const CellShape& c) { return x < c.offset; });
@@ -135,8 +135,8 @@ void IrSystem::execute_realloc(Step& s, const Instruction& in) {
   const std::uint64_t bytes = requested(t, in);
   const bool has_new = old == 0 || bytes != 0;
   const std::uint32_t block = has_new ? new_block(t, in) : 0;
-  const std::size_t words = has_new ? words_of(block) : 0;
-  const std::size_t old_words = old == 0 ? 0 : words_of(block_of(old));
+  const std::size_t words = has_new ? blocks_.words_of(block) : 0;
+  const std::size_t old_words = old == 0 ? 0 : blocks_.words_of(block_of(old));
   if (old_words > 0 && s.values[words] == 0) {
     return fault(t, s.outcome, ViolationKind::Memory, "reallocates memory that has been freed");
   }

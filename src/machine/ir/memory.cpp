@@ -31,10 +31,11 @@ std::string IrSystem::trouble_with(const Thread& t, std::uint64_t pointer, std::
     return "";
   }
   if (is_agents(block)) {
+    if (!blocks_.is_name(block)) return what + " through a wild pointer";
     if (is_heap(block)) {
-      return end > 8ULL * words_of(block) ? what + " out of bounds of a heap block" : "";
+      return end > 8ULL * blocks_.words_of(block) ? what + " out of bounds of a heap block" : "";
     }
-    const std::uint32_t layout = layout_of(block);
+    const std::uint32_t layout = blocks_.layout_of(block);
     if (layout >= program_.layouts.size()) return what + " through a wild pointer";
     return end > program_.layouts[layout].size ? what + " out of bounds of a local variable" : "";
   }
@@ -83,9 +84,9 @@ std::string IrSystem::text_at(const Thread& t, std::uint64_t pointer) const {
 }
 
 std::uint32_t IrSystem::cells_of(std::uint32_t block) const {
-  if (is_heap(block)) return words_of(block);
+  if (is_heap(block)) return blocks_.words_of(block);
   const std::uint32_t layout =
-      is_agents(block) ? layout_of(block) : program_.globals[block - 1].layout;
+      is_agents(block) ? blocks_.layout_of(block) : program_.globals[block - 1].layout;
   return static_cast<std::uint32_t>(program_.layouts[layout].cells.size());
 }
 
@@ -112,8 +113,8 @@ void IrSystem::split(std::uint64_t pointer, std::uint64_t length, std::vector<Pa
     for (std::uint32_t cell = from / 8; cell * 8 < to; ++cell) add(cell, cell * 8, 8);
     return;
   }
-  const Layout& layout =
-      program_.layouts[is_agents(block) ? layout_of(block) : program_.globals[block - 1].layout];
+  const Layout& layout = program_.layouts[is_agents(block) ? blocks_.layout_of(block)
+                                                           : program_.globals[block - 1].layout];
   auto cell = std::upper_bound(layout.cells.begin(), layout.cells.end(), from,
                                [](std::uint32_t x, const CellShape& c) { return x < c.offset; });
   if (cell != layout.cells.begin()) --cell;

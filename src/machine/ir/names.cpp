@@ -16,12 +16,12 @@ std::string file_of(const Site& site) {
 
 }  // namespace
 
-AgentId IrSystem::child_agent(std::uint32_t creator, std::uint32_t ordinal) {
-  const auto [it, is_new] =
-      by_name_.emplace(std::pair{creator, ordinal}, static_cast<std::uint32_t>(agents_.size()));
+AgentId IrSystem::child_agent(const Thread& creator, std::uint32_t ordinal) {
+  const auto [it, is_new] = by_name_.emplace(std::pair{creator.agent, ordinal},
+                                             static_cast<std::uint32_t>(agents_.size()));
   if (is_new) {
-    if (agents_.size() >= kMostAgents) throw UserError("more than 255 threads at a time");
-    agents_.push_back(AgentName{creator, ordinal, 0});
+    if (agents_.size() >= kMostAgents) refuse(creator, "more than 65,535 threads at a time");
+    agents_.push_back(AgentName{creator.agent, ordinal, 0});
   }
   return AgentId{it->second};
 }
@@ -72,12 +72,13 @@ std::string IrSystem::object_name(ObjectId object) const {
   const Name& name = names_[object.index()];
   if (name.is_life) return agent_name(AgentId{name.block});
   if (is_agents(name.block)) {
-    const std::string maker = agent_name(AgentId{agent_of(name.block)});
-    const std::string number = std::to_string(number_of(name.block));
+    const std::string maker = agent_name(AgentId{blocks_.agent_of(name.block)});
+    const std::string number = std::to_string(blocks_.number_of(name.block));
     const std::string what = is_heap(name.block) ? "heap" : "local";
     const std::uint32_t offset =
-        is_heap(name.block) ? 8 * name.cell
-                            : program_.layouts[layout_of(name.block)].cells[name.cell].offset;
+        is_heap(name.block)
+            ? 8 * name.cell
+            : program_.layouts[blocks_.layout_of(name.block)].cells[name.cell].offset;
     return what + number + "@" + maker + "+" + std::to_string(offset);
   }
   const Global& global = program_.globals[name.block - 1];

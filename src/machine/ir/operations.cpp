@@ -181,10 +181,10 @@ void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const In
       child.clock = t.clock;
       t.has_created = true;
       for (const std::uint32_t block : t.leftovers) {
-        if (agent_of(block) == child.agent) child.numbers.push_back(block);
+        if (blocks_.agent_of(block) == child.agent) child.numbers.push_back(block);
       }
       std::erase_if(t.leftovers,
-                    [&](std::uint32_t block) { return agent_of(block) == child.agent; });
+                    [&](std::uint32_t block) { return blocks_.agent_of(block) == child.agent; });
       const std::uint64_t arguments[] = {argument(t, in, 3)};
       publish(t, arguments[0]);
       call(child, function, arguments);
@@ -235,7 +235,9 @@ void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const In
 
 void IrSystem::keep_block(Thread& t, std::uint32_t block) {
   insert_sorted(t.numbers, block);
-  const auto has_its_number = [&](std::uint32_t old) { return number_of(old) == number_of(block); };
+  const auto has_its_number = [&](std::uint32_t old) {
+    return blocks_.number_of(old) == blocks_.number_of(block);
+  };
   std::erase_if(t.published, has_its_number);
 }
 
@@ -251,8 +253,8 @@ void IrSystem::publish(Thread& t, std::uint64_t value) {
 // Its name is free again, if the thread that frees it may give it: its maker, or who created and
 // joined that.
 void IrSystem::forget_block(Thread& t, std::uint32_t block) {
-  const AgentName& maker = agents_[agent_of(block)];
-  if (agent_of(block) == t.agent) {
+  const AgentName& maker = agents_[blocks_.agent_of(block)];
+  if (blocks_.agent_of(block) == t.agent) {
     erase_value(t.numbers, block);
   } else if (maker.creator == t.agent) {
     erase_value(t.leftovers, block);

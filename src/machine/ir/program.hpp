@@ -212,44 +212,19 @@ struct Program {
 };
 
 // Blocks. Global g is block 1 + g, function f is block kFunctionBase + f, thread-local variable v
-// is kThreadBase + v, private memory of the frame at depth d is kFrameBase + d. What an agent makes
-// has the agent, the layout and a number in its block, so that a pointer alone says how its block
-// is divided:
-//
-//   kAgentBase + agent (8 bits) + 1 + layout (11 bits) + number (10 bits)    a local variable
-//   kAgentBase + agent (8 bits) + 0 + words (10 bits)  + number (11 bits)    the heap
-//
-// Words above 511 count 64 words each.
+// is kThreadBase + v, private memory of the frame at depth d is kFrameBase + d. From kAgentBase on
+// there is what agents make (block_names.hpp).
 inline constexpr std::uint32_t kFunctionBase = 0x10000000U;
 inline constexpr std::uint32_t kThreadBase = 0x18000000U;
 inline constexpr std::uint32_t kFrameBase = 0x20000000U;
 inline constexpr std::uint32_t kAgentBase = 0x40000000U;
-inline constexpr std::uint32_t kMostAgents = 1U << 8U;
-inline constexpr std::uint32_t kMostLayouts = 1U << 11U;
-inline constexpr std::uint32_t kMostLocals = 1U << 10U;
-inline constexpr std::uint32_t kMostHeapBlocks = 1U << 11U;
-inline constexpr std::uint32_t kMostHeapWords = 512U * 64U;
+inline constexpr std::uint32_t kLocalBit = 1U << 21U;     // of what the first agents make
+inline constexpr std::uint32_t kTableBase = 0x80000000U;  // from here on: of the others
+inline constexpr std::uint32_t kTableLocalBit = 1U << 30U;
 
-constexpr std::uint32_t local_block(std::uint32_t agent, std::uint32_t layout,
-                                    std::uint32_t number) {
-  return kAgentBase + (agent << 22U) + (1U << 21U) + (layout << 10U) + number;
-}
-constexpr std::uint32_t heap_block(std::uint32_t agent, std::uint32_t words, std::uint32_t number) {
-  const std::uint32_t code = words < 512 ? words : 512 + (words + 63) / 64 - 1;
-  return kAgentBase + (agent << 22U) + (code << 11U) + number;
-}
 constexpr bool is_agents(std::uint32_t block) { return block >= kAgentBase; }
 constexpr bool is_heap(std::uint32_t block) {
-  return is_agents(block) && (block & (1U << 21U)) == 0;
-}
-constexpr std::uint32_t agent_of(std::uint32_t block) { return (block >> 22U) & 0xffU; }
-constexpr std::uint32_t layout_of(std::uint32_t block) { return (block >> 10U) & 0x7ffU; }
-constexpr std::uint32_t words_of(std::uint32_t block) {
-  const std::uint32_t code = (block >> 11U) & 0x3ffU;
-  return code < 512 ? code : (code - 511) * 64;
-}
-constexpr std::uint32_t number_of(std::uint32_t block) {
-  return block & (is_heap(block) ? 0x7ffU : 0x3ffU);
+  return is_agents(block) && (block & (block < kTableBase ? kLocalBit : kTableLocalBit)) == 0;
 }
 
 inline constexpr std::int64_t kNowhere = 0x10000;  // an address at which nothing is

@@ -24,6 +24,7 @@
 #include <utility>
 #include <vector>
 
+#include "machine/ir/block_names.hpp"
 #include "machine/ir/builtins.hpp"
 #include "machine/ir/cells.hpp"
 #include "machine/ir/program.hpp"
@@ -179,6 +180,11 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] ObjectId cell_object(std::uint32_t block, std::uint32_t cell);
   [[nodiscard]] ObjectId object_at(std::uint64_t pointer);
   [[nodiscard]] std::uint32_t cells_of(std::uint32_t block) const;
+  // A block of the heap, there or not; no number that the program made up.
+  [[nodiscard]] bool is_heap_name(std::uint32_t block) const {
+    return is_heap(block) && blocks_.is_name(block) && blocks_.words_of(block) > 0 &&
+           blocks_.agent_of(block) < agents_.size();
+  }
   void read_private(const Thread& t, std::uint64_t pointer, std::uint8_t* to,
                     std::size_t count) const;
   void write_private(Thread& t, std::uint64_t pointer, const std::uint8_t* from, std::size_t count);
@@ -201,12 +207,11 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] std::uint64_t requested(const Thread& t, const Instruction& in) const;
   [[nodiscard]] std::uint64_t alignment_of(const Thread& t, const Instruction& in) const;
   [[nodiscard]] std::uint32_t named_block(const Thread& t, const Instruction& in,
-                                          std::uint32_t number) const;
-  [[nodiscard]] std::vector<std::uint32_t> possible_blocks(const Thread& t,
-                                                           const Instruction& in) const;
+                                          std::uint32_t number);
+  [[nodiscard]] std::vector<std::uint32_t> possible_blocks(const Thread& t, const Instruction& in);
   [[nodiscard]] bool makes_block(const Thread& t, const Instruction& in) const;
-  [[nodiscard]] bool chooses_name(const Thread& t, const Instruction& in) const;
-  [[nodiscard]] std::uint32_t new_block(const Thread& t, const Instruction& in) const;
+  [[nodiscard]] bool chooses_name(const Thread& t, const Instruction& in);
+  [[nodiscard]] std::uint32_t new_block(const Thread& t, const Instruction& in);
   [[nodiscard]] std::uint32_t next_child(const Thread& t);
 
   // operations.cpp, locks.cpp: their effects.
@@ -249,7 +254,7 @@ class IrSystem final : public StateSystem {
                                         std::span<const ValueId> values) const;
 
   // names.cpp
-  [[nodiscard]] AgentId child_agent(std::uint32_t creator, std::uint32_t ordinal);
+  [[nodiscard]] AgentId child_agent(const Thread& creator, std::uint32_t ordinal);
   [[nodiscard]] ObjectId life(std::uint32_t agent);
 
   static constexpr std::uint32_t kNameChosen = 2;  // the phase of an allocation, and which name
@@ -262,6 +267,7 @@ class IrSystem final : public StateSystem {
   Program program_;
   SourceText sources_;
   SystemOptions options_;
+  BlockNames blocks_;
   Cells cells_;
   Threads threads_;
   std::vector<Name> names_;                              // by object

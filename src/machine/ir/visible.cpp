@@ -75,11 +75,11 @@ std::string IrSystem::trouble_before(const Thread& t, const Instruction& in) {
     }
     case Builtin::Memset: return writes_to(0, arg(2));
     case Builtin::Free:
-      if (!is_heap(block_of(arg(0)))) return "frees what was not allocated";
+      if (!is_heap_name(block_of(arg(0)))) return "frees what was not allocated";
       return offset_of(arg(0)) != 0 ? "frees a pointer into the middle of a block" : "";
     case Builtin::Realloc:
       if (arg(0) == 0) return "";
-      if (!is_heap(block_of(arg(0)))) return "reallocates what was not allocated";
+      if (!is_heap_name(block_of(arg(0)))) return "reallocates what was not allocated";
       return offset_of(arg(0)) != 0 ? "reallocates a pointer into the middle of a block" : "";
     case Builtin::AtomicBegin:
     case Builtin::ThreadExit:
@@ -115,10 +115,11 @@ std::string IrSystem::trouble_before(const Thread& t, const Instruction& in) {
 // the first `count`.
 std::vector<std::uint32_t> IrSystem::free_numbers(const Thread& t, std::size_t count) const {
   std::vector<std::uint32_t> taken;
-  for (const std::uint32_t block : t.numbers) taken.push_back(number_of(block));
+  for (const std::uint32_t block : t.numbers) taken.push_back(blocks_.number_of(block));
   const auto look_at = [&](std::uint64_t value) {
     const std::uint32_t block = block_of(value);
-    if (is_agents(block) && agent_of(block) == t.agent) taken.push_back(number_of(block));
+    if (is_agents(block) && blocks_.is_name(block) && blocks_.agent_of(block) == t.agent)
+      taken.push_back(blocks_.number_of(block));
   };
   for_each_pointer(t, look_at);
   std::sort(taken.begin(), taken.end());
@@ -169,11 +170,10 @@ std::uint64_t IrSystem::alignment_of(const Thread& t, const Instruction& in) con
   return alignment;
 }
 
-std::uint32_t IrSystem::named_block(const Thread& t, const Instruction& in,
-                                    std::uint32_t number) const {
+std::uint32_t IrSystem::named_block(const Thread& t, const Instruction& in, std::uint32_t number) {
   if (in.code == Code::NewBlock) {
     if (number >= kMostLocals) refuse(t, "too many local variables that others can reach");
-    return local_block(t.agent, static_cast<std::uint32_t>(in.imm), number);
+    return blocks_.local(t.agent, static_cast<std::uint32_t>(in.imm), number);
   }
   const std::uint64_t bytes = requested(t, in);
   const std::uint64_t words = std::max<std::uint64_t>(bytes / 8 + (bytes % 8 != 0 ? 1 : 0), 1);
@@ -181,12 +181,12 @@ std::uint32_t IrSystem::named_block(const Thread& t, const Instruction& in,
   if (number >= kMostHeapBlocks) {
     refuse(t, "a thread has more than 2048 blocks that it has not freed itself");
   }
-  return heap_block(t.agent, static_cast<std::uint32_t>(words), number);
+  return blocks_.heap(t.agent, static_cast<std::uint32_t>(words), number);
 }
 
 // The names that a block may get, at most as many as the options say and one more: up to the first
 // that no block had to which others may have pointers.
-std::vector<std::uint32_t> IrSystem::possible_blocks(const Thread& t, const Instruction& in) const {
+std::vector<std::uint32_t> IrSystem::possible_blocks(const Thread& t, const Instruction& in) {
   std::vector<std::uint32_t> blocks;
   const std::uint64_t alignment = alignment_of(t, in);
   const bool is_special = alignment > kHeapAlignment;
@@ -216,12 +216,12 @@ bool IrSystem::makes_block(const Thread& t, const Instruction& in) const {
 }
 
 // Whether the next step decides which name the block gets, before it is made.
-bool IrSystem::chooses_name(const Thread& t, const Instruction& in) const {
+bool IrSystem::chooses_name(const Thread& t, const Instruction& in) {
   return options_.spare_names > 0 && t.frames.back().phase < kNameChosen && makes_block(t, in) &&
          possible_blocks(t, in).size() > 1;
 }
 
-std::uint32_t IrSystem::new_block(const Thread& t, const Instruction& in) const {
+std::uint32_t IrSystem::new_block(const Thread& t, const Instruction& in) {
   const std::uint32_t phase = t.frames.back().phase;
   return possible_blocks(t, in)[phase < kNameChosen ? 0 : phase - kNameChosen];
 }
@@ -352,7 +352,7 @@ void IrSystem::describe_builtin(const Thread& t, const Instruction& in, Intent& 
   intent.kind = kind_of();
   switch (static_cast<Builtin>(in.sub)) {
     case Builtin::ThreadCreate:
-      intent.child = child_agent(t.agent, next_child(t));
+      intent.child = child_agent(t, next_child(t));
       agents_[intent.child.index()].function = block_of(arg(2)) - kFunctionBase;
       intent.touches.push_back(Touch{life(intent.child.value), Access::Write});
       if (!is_private(arg(0))) touch(intent, arg(0), 8, Access::Write);
