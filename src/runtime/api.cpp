@@ -64,9 +64,20 @@ long choose_input(const char* type, const void* site) {
   return settings->first_input + static_cast<long>(choose(settings->input_count, site));
 }
 
+bool choose_bool(const void* site) { return !is_off() && choose(2, site) != 0; }
+
+// Null, or what points to nothing: whoever uses it crashes.
+void* choose_pointer(const void* site) {
+  constexpr std::uintptr_t kNowhere = 0x10000;
+  return reinterpret_cast<void*>(choose_bool(site) ? kNowhere : 0);
+}
+
 }  // namespace
 
 }  // namespace skein::runtime
+
+__extension__ using skein_int128 = __int128;
+__extension__ using skein_uint128 = unsigned __int128;
 
 namespace rt = skein::runtime;
 
@@ -143,6 +154,39 @@ unsigned short __VERIFIER_nondet_u16() {
 unsigned __VERIFIER_nondet_u32() {
   return static_cast<unsigned>(rt::choose_input("u32", __builtin_return_address(0)));
 }
+std::uint64_t __VERIFIER_nondet_u64() {
+  return static_cast<std::uint64_t>(rt::choose_input("u64", __builtin_return_address(0)));
+}
+std::int8_t __VERIFIER_nondet_s8() {
+  return static_cast<std::int8_t>(rt::choose_input("s8", __builtin_return_address(0)));
+}
+std::int16_t __VERIFIER_nondet_s16() {
+  return static_cast<std::int16_t>(rt::choose_input("s16", __builtin_return_address(0)));
+}
+std::int32_t __VERIFIER_nondet_s32() {
+  return static_cast<std::int32_t>(rt::choose_input("s32", __builtin_return_address(0)));
+}
+std::int64_t __VERIFIER_nondet_s64() {
+  return static_cast<std::int64_t>(rt::choose_input("s64", __builtin_return_address(0)));
+}
+unsigned __VERIFIER_nondet_unsigned_int() {
+  return static_cast<unsigned>(rt::choose_input("unsigned_int", __builtin_return_address(0)));
+}
+unsigned char __VERIFIER_nondet_unsigned_char() {
+  return static_cast<unsigned char>(rt::choose_input("unsigned_char", __builtin_return_address(0)));
+}
+long long __VERIFIER_nondet_loff_t() {
+  return static_cast<long long>(rt::choose_input("loff_t", __builtin_return_address(0)));
+}
+unsigned long __VERIFIER_nondet_sector_t() {
+  return static_cast<unsigned long>(rt::choose_input("sector_t", __builtin_return_address(0)));
+}
+skein_int128 __VERIFIER_nondet_int128() {
+  return static_cast<skein_int128>(rt::choose_input("int128", __builtin_return_address(0)));
+}
+skein_uint128 __VERIFIER_nondet_uint128() {
+  return static_cast<skein_uint128>(rt::choose_input("uint128", __builtin_return_address(0)));
+}
 // No range of these is a sensible choice.
 float __VERIFIER_nondet_float() {
   rt::refuse_input("__VERIFIER_nondet_float", __builtin_return_address(0));
@@ -150,16 +194,16 @@ float __VERIFIER_nondet_float() {
 double __VERIFIER_nondet_double() {
   rt::refuse_input("__VERIFIER_nondet_double", __builtin_return_address(0));
 }
-bool __VERIFIER_nondet_bool() {
-  if (rt::is_off()) return false;
-  return rt::choose(2, __builtin_return_address(0)) != 0;
+unsigned long __VERIFIER_nondet_pthread_t() {
+  rt::refuse_input("__VERIFIER_nondet_pthread_t", __builtin_return_address(0));
 }
-// Null, or what points to nothing: whoever uses it crashes.
-void* __VERIFIER_nondet_pointer() {
-  if (rt::is_off()) return nullptr;
-  constexpr std::uintptr_t kNowhere = 0x10000;
-  const bool is_null = rt::choose(2, __builtin_return_address(0)) == 0;
-  return reinterpret_cast<void*>(is_null ? 0 : kNowhere);
+bool __VERIFIER_nondet_bool() { return rt::choose_bool(__builtin_return_address(0)); }
+bool __VERIFIER_nondet__Bool() { return rt::choose_bool(__builtin_return_address(0)); }
+void* __VERIFIER_nondet_pointer() { return rt::choose_pointer(__builtin_return_address(0)); }
+void* __VERIFIER_nondet_pchar() { return rt::choose_pointer(__builtin_return_address(0)); }
+void* __VERIFIER_nondet_charp() { return rt::choose_pointer(__builtin_return_address(0)); }
+void* __VERIFIER_nondet_const_char_pointer() {
+  return rt::choose_pointer(__builtin_return_address(0));
 }
 
 }  // extern "C"

@@ -9,6 +9,76 @@ expect_verdict proved "proved: .*every run ends" <"$programs/library.c"
 if ! clang-19 -w "$programs/library.c" -o native -lm || ! ./native >/dev/null 2>&1; then
   fail "library.c, natively"
 fi
+expect_verdict proved "proved: .*every run ends" <"$programs/scan.c"
+if ! clang-19 -w "$programs/scan.c" -o native || ! ./native >/dev/null 2>&1; then
+  fail "scan.c, natively"
+fi
+# Real numbers: the same bits as natively, also by the compiler's own forms of these functions.
+clang-19 -w "$programs/math.c" -o native -lm && sum=$(./native) || fail "math.c, natively"
+for flag in -O0 -fno-builtin -fno-math-errno; do
+  expect_verdict proved "proved: .*every run ends" -D SUM="0x$sum" --cflags=$flag <"$programs/math.c"
+done
+# llvm.frexp and llvm.ldexp, which are no calls of C.
+program=exponent.ll
+expect_verdict proved "^proved" <<'END'
+declare {double, i32} @llvm.frexp.f64.i32(double)
+declare double @llvm.ldexp.f64.i32(double, i32)
+declare float @llvm.ldexp.f32.i32(float, i32)
+declare void @abort()
+@v = global double 48.0
+define i32 @main() {
+  %x = load double, ptr @v
+  %r = call {double, i32} @llvm.frexp.f64.i32(double %x)
+  %f = extractvalue {double, i32} %r, 0
+  %e = extractvalue {double, i32} %r, 1
+  %y = call double @llvm.ldexp.f64.i32(double %f, i32 -2)
+  %xf = fptrunc double %x to float
+  %z = call float @llvm.ldexp.f32.i32(float %xf, i32 1)
+  %a = fcmp oeq double %f, 7.5e-1
+  %b = icmp eq i32 %e, 6
+  %c = fcmp oeq double %y, 0.1875
+  %d = fcmp oeq float %z, 96.0
+  %ab = and i1 %a, %b
+  %cd = and i1 %c, %d
+  %ok = and i1 %ab, %cd
+  br i1 %ok, label %good, label %bad
+good:
+  ret i32 0
+bad:
+  call void @abort()
+  unreachable
+}
+END
+program=program.c
+
+# What sscanf writes to and reads from is checked, and shared memory is shared.
+expect_verdict bug "writes out of bounds" <<'END'
+#include <stdio.h>
+int main(void) { char few[3]; return sscanf("four", "%s", few); }
+END
+expect_verdict bug "data race" <<'END'
+#include <pthread.h>
+#include <stdio.h>
+static int x;
+static void *f(void *p) { sscanf("1", "%d", &x); return p; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, f, 0);
+  x = 2;
+  pthread_join(t, 0);
+}
+END
+# What is not supported has a name and a line.
+expect_refusal() {
+  printf '#include <stdio.h>\n#include <wchar.h>\nint main(void) { char text[9] = "1"; void* p;\n  %s; return text[0] == 9 && p; }\n' "$1" |
+    expect_verdict error "program.c:4.*$2"
+}
+expect_refusal 'sscanf(text, "%p", &p)' 'sscanf with %p'
+expect_refusal 'sscanf(text, "%ls", (wchar_t*)text)' 'wide characters'
+expect_refusal 'sscanf(text, "%ms", (char**)&p)' 'sscanf with %m'
+expect_refusal 'sscanf(text, "%1$d", (int*)text)' 'numbered arguments'
+expect_refusal 'printf("%ls", L"a")' 'printf with %ls'
+expect_refusal 'p = fopen("a", "r")' "the function 'fopen' is not known"
 
 # Checks of memory come with it: a text without end, a buffer that is too small.
 expect_verdict bug "reads out of bounds of 'text' at program.c:3" <<'END'

@@ -1,6 +1,9 @@
 // Builtins that nobody else can see.
 #include <algorithm>
 #include <bit>
+#include <cerrno>
+#include <cfloat>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -11,6 +14,23 @@
 #include "model/check.hpp"
 
 namespace skein::ir {
+
+namespace {
+
+// The bit of llvm.is.fpclass that the number is: signalling and quiet NaN, then from minus infinity
+// up to infinity.
+std::uint64_t class_of(double x, std::uint64_t image, unsigned bits) {
+  const std::uint64_t quiet = bits == 32 ? 1ULL << 22U : 1ULL << 51U;
+  if (std::isnan(x)) return (image & quiet) != 0 ? 2 : 1;
+  const bool is_negative = std::signbit(x);
+  if (std::isinf(x)) return is_negative ? 4 : 512;
+  if (x == 0) return is_negative ? 32 : 64;
+  const double least = bits == 32 ? static_cast<double>(FLT_MIN) : DBL_MIN;
+  if (std::fabs(x) < least) return is_negative ? 16 : 128;
+  return is_negative ? 8 : 256;
+}
+
+}  // namespace
 
 void IrSystem::set_errno(Thread& t, std::uint32_t value) {
   if (program_.errno_variable == kNone) return;
@@ -27,6 +47,32 @@ void IrSystem::start_variadic(Thread& t, std::uint64_t list) {
       pointer_to(kFrameBase + static_cast<std::uint32_t>(t.frames.size()) - 1, base), 0};
   write_private(t, list, reinterpret_cast<const std::uint8_t*>(offsets), 8);
   write_private(t, list + 8, reinterpret_cast<const std::uint8_t*>(areas), 16);
+}
+
+// errno as the machine's own function sets it.
+bool IrSystem::compute_real_function(Thread& t, const Instruction& in) {
+  const auto [f, is_float] =
+      find_math_function(program_.externals[static_cast<std::size_t>(in.imm)]);
+  check(f != nullptr, "a mathematical function that the decoder knows and the machine not");
+  const unsigned bits = is_float ? 32 : 64;
+  const auto x = [&](std::uint32_t i) { return real_of(argument(t, in, i), bits); };
+  const auto y = [&](std::uint32_t i) { return static_cast<float>(x(i)); };
+  errno = 0;
+  std::uint64_t result = 0;
+  if (f->whole != nullptr) {
+    result = cut_to(static_cast<std::uint64_t>(f->whole(x(0))), in.bits);
+  } else if (is_float) {
+    const float value = f->one_f != nullptr   ? f->one_f(y(0))
+                        : f->two_f != nullptr ? f->two_f(y(0), y(1))
+                                              : f->three_f(y(0), y(1), y(2));
+    result = std::bit_cast<std::uint32_t>(value);
+  } else {
+    result = std::bit_cast<std::uint64_t>(f->one != nullptr   ? f->one(x(0))
+                                          : f->two != nullptr ? f->two(x(0), x(1))
+                                                              : f->three(x(0), x(1), x(2)));
+  }
+  if (errno != 0) set_errno(t, static_cast<std::uint32_t>(errno));
+  return set_result(t.frames.back(), in, result);
 }
 
 bool IrSystem::format_real(Thread& t, const Instruction& in, Outcome& outcome) {
@@ -50,8 +96,12 @@ bool IrSystem::format_real(Thread& t, const Instruction& in, Outcome& outcome) {
 
 bool IrSystem::parse_real(Thread& t, const Instruction& in, Outcome&) {
   const std::string text = text_at(t, argument(t, in, 0));
+  const bool is_float = cut_to(argument(t, in, 2), 32) != 0;
   char* end = nullptr;
-  const double x = std::strtod(text.c_str(), &end);
+  errno = 0;
+  const double x = is_float ? static_cast<double>(std::strtof(text.c_str(), &end))
+                            : std::strtod(text.c_str(), &end);
+  if (errno != 0) set_errno(t, static_cast<std::uint32_t>(errno));
   const auto length = static_cast<std::uint32_t>(end - text.c_str());
   write_private(t, argument(t, in, 1), reinterpret_cast<const std::uint8_t*>(&length), 4);
   finish(t.frames.back(), in, std::bit_cast<std::uint64_t>(x));
@@ -149,16 +199,10 @@ bool IrSystem::step_builtin(Thread& t, const Instruction& in, Outcome& outcome) 
       write_private(t, arg(0), list, sizeof list);
       return done(0);
     }
-    case Builtin::Math: {
-      const MathFunction* const real =
-          find_math_function(program_.externals[static_cast<std::size_t>(in.imm)]);
-      check(real != nullptr, "a mathematical function that the decoder knows and the machine not");
-      const auto x = [&](std::uint32_t i) { return real_of(arg(i), in.bits); };
-      const double result = real->of_one != nullptr   ? real->of_one(x(0))
-                            : real->of_two != nullptr ? real->of_two(x(0), x(1))
-                                                      : real->of_three(x(0), x(1), x(2));
-      return set(bits_of(result, in.bits));
-    }
+    case Builtin::Math: return compute_real_function(t, in);
+    case Builtin::RealClass:
+      return done(class_of(real_of(arg(0), in.bits2), arg(0), in.bits2) & arg(1) ? 1 : 0);
+    case Builtin::Refuse: refuse(t, text_at(t, arg(0)));
     case Builtin::MulAdd: {
       // Rounded twice, as on a processor without a fused operation.
       if (in.bits == 32) {

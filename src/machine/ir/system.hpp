@@ -142,6 +142,7 @@ class IrSystem final : public StateSystem {
   // local_builtins.cpp
   [[nodiscard]] bool step_builtin(Thread& t, const Instruction& in, Outcome& outcome);
   [[nodiscard]] bool format_real(Thread& t, const Instruction& in, Outcome& outcome);
+  [[nodiscard]] bool compute_real_function(Thread& t, const Instruction& in);
   [[nodiscard]] bool parse_real(Thread& t, const Instruction& in, Outcome& outcome);
   void start_variadic(Thread& t, std::uint64_t list);
   void set_errno(Thread& t, std::uint32_t value);

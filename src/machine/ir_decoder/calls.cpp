@@ -3,15 +3,68 @@
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "machine/ir/math_functions.hpp"
 #include "machine/ir_decoder/decoder.hpp"
 
 namespace skein::ir {
+
+namespace {
+
+const char* float_suffix(const llvm::CallBase& call) {
+  return call.getArgOperand(0)->getType()->isFloatTy() ? "f" : "";
+}
+
+// The function of math.h that it is: llvm.sin.f32 is sinf. Empty if it is none.
+std::string math_name(const llvm::IntrinsicInst& call) {
+  const llvm::Intrinsic::ID id = call.getIntrinsicID();
+  llvm::StringRef name = llvm::Intrinsic::getBaseName(id);
+  name.consume_front("llvm.");
+  if (id == llvm::Intrinsic::minnum) name = "fmin";
+  if (id == llvm::Intrinsic::maxnum) name = "fmax";
+  if (find_math_function({name.data(), name.size()}).function == nullptr) return "";
+  return name.str() + float_suffix(call);
+}
+
+}  // namespace
+
+// llvm.ldexp and llvm.frexp, by the parts that the library is made of.
+void Decoder::decode_exponent(const llvm::CallBase& call, Function& to) {
+  const bool is_frexp = call.arg_size() == 1;
+  const std::uint8_t bits = bits_of(call.getArgOperand(0)->getType(), &call);
+  const Operand x = operand(call.getArgOperand(0));
+  const Operand dst = slot_of(&call);
+  const auto compute = [&](const char* name, std::vector<Operand> arguments, Operand result,
+                           std::uint8_t result_bits) {
+    Instruction& out = emit(to, Code::Builtin, call);
+    out.sub = static_cast<std::uint8_t>(Builtin::Math);
+    out.arguments = static_cast<std::uint32_t>(program_.arguments.size());
+    out.argument_count = static_cast<std::uint32_t>(arguments.size());
+    out.dst = result;
+    out.bits = result_bits;
+    out.imm = static_cast<std::int64_t>(program_.externals.size());
+    program_.arguments.insert(program_.arguments.end(), arguments.begin(), arguments.end());
+    program_.externals.push_back(std::string(name) + float_suffix(call));
+  };
+  if (is_frexp) {
+    compute("__skein_ir_fraction", {x}, dst, bits);
+    compute("__skein_ir_exponent", {x}, dst + 1, 32);
+    return;
+  }
+  const Operand n = operand(call.getArgOperand(1));
+  const auto real = static_cast<Operand>(next_slot_++);
+  Instruction& convert = emit(to, Code::SIToFP, call);
+  convert.dst = real;
+  convert.a = n;
+  convert.bits = bits;
+  convert.bits2 = bits_of(call.getArgOperand(1)->getType(), &call);
+  compute("__skein_ir_scale", {x, real}, dst, bits);
+}
 
 bool Decoder::decode_intrinsic(const llvm::CallBase& call, Function& to) {
   const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
   if (intrinsic == nullptr) return false;
   Builtin what = Builtin::Unknown;
-  const char* name = nullptr;  // of a mathematical function
+  const std::string name = math_name(*intrinsic);
   std::uint32_t count = call.arg_size();
   switch (intrinsic->getIntrinsicID()) {
     case llvm::Intrinsic::lifetime_start:
@@ -37,26 +90,7 @@ bool Decoder::decode_intrinsic(const llvm::CallBase& call, Function& to) {
     case llvm::Intrinsic::ctlz: what = Builtin::LeadingZeros; break;
     case llvm::Intrinsic::cttz: what = Builtin::TrailingZeros; break;
     case llvm::Intrinsic::bswap: what = Builtin::SwapBytes; break;
-    case llvm::Intrinsic::fabs: name = "fabs"; break;
-    case llvm::Intrinsic::sqrt: name = "sqrt"; break;
-    case llvm::Intrinsic::floor: name = "floor"; break;
-    case llvm::Intrinsic::ceil: name = "ceil"; break;
-    case llvm::Intrinsic::trunc: name = "trunc"; break;
-    case llvm::Intrinsic::round: name = "round"; break;
-    case llvm::Intrinsic::pow: name = "pow"; break;
-    case llvm::Intrinsic::copysign: name = "copysign"; break;
-    case llvm::Intrinsic::cos: name = "cos"; break;
-    case llvm::Intrinsic::exp: name = "exp"; break;
-    case llvm::Intrinsic::exp2: name = "exp2"; break;
-    case llvm::Intrinsic::fma: name = "fma"; break;
-    case llvm::Intrinsic::log: name = "log"; break;
-    case llvm::Intrinsic::log10: name = "log10"; break;
-    case llvm::Intrinsic::log2: name = "log2"; break;
-    case llvm::Intrinsic::nearbyint: name = "nearbyint"; break;
-    case llvm::Intrinsic::rint: name = "rint"; break;
-    case llvm::Intrinsic::sin: name = "sin"; break;
-    case llvm::Intrinsic::minnum: name = "fmin"; break;
-    case llvm::Intrinsic::maxnum: name = "fmax"; break;
+    case llvm::Intrinsic::is_fpclass: what = Builtin::RealClass; break;
     case llvm::Intrinsic::memcpy:
     case llvm::Intrinsic::memmove:
       what = Builtin::Memcpy;
@@ -85,20 +119,23 @@ bool Decoder::decode_intrinsic(const llvm::CallBase& call, Function& to) {
     case llvm::Intrinsic::usub_with_overflow: what = Builtin::USubOverflow; break;
     case llvm::Intrinsic::smul_with_overflow: what = Builtin::SMulOverflow; break;
     case llvm::Intrinsic::umul_with_overflow: what = Builtin::UMulOverflow; break;
+    case llvm::Intrinsic::ldexp:
+    case llvm::Intrinsic::frexp: decode_exponent(call, to); return true;
     default:
+      if (!name.empty()) break;
       refuse(&call,
              "the intrinsic '" + call.getCalledFunction()->getName().str() + "' is not supported");
   }
-  if (name != nullptr) what = Builtin::Math;
+  if (!name.empty()) what = Builtin::Math;
   const auto first = static_cast<std::uint32_t>(program_.arguments.size());
   for (std::uint32_t i = 0; i < count; ++i) {
     program_.arguments.push_back(operand(call.getArgOperand(i)));
   }
   const Operand dst = call.getType()->isVoidTy() ? 0 : slot_of(&call);
   Instruction& out = emit(to, Code::Builtin, call);
-  if (name != nullptr) {
+  if (!name.empty()) {
     out.imm = static_cast<std::int64_t>(program_.externals.size());
-    program_.externals.emplace_back(name);
+    program_.externals.push_back(name);
   }
   out.sub = static_cast<std::uint8_t>(what);
   out.arguments = first;
@@ -108,6 +145,13 @@ bool Decoder::decode_intrinsic(const llvm::CallBase& call, Function& to) {
   if (call.getType()->isFloatTy()) out.bits = 32;
   if (call.arg_size() > 0 && call.getArgOperand(0)->getType()->isIntegerTy()) {
     out.bits = bits_of(call.getArgOperand(0)->getType(), &call);
+  }
+  if (what == Builtin::Math && call.getType()->isIntegerTy()) {
+    out.bits = bits_of(call.getType(), &call);
+  }
+  if (what == Builtin::RealClass) {
+    out.bits = 1;
+    out.bits2 = bits_of(call.getArgOperand(0)->getType(), &call);
   }
   return true;
 }
@@ -184,8 +228,9 @@ void Decoder::decode_call(const llvm::CallBase& call, Function& to) {
   const std::string name = callee->getName().str();
   if (const auto stub = request_.stubs.find(name); stub != request_.stubs.end()) {
     if (call.getType()->isVoidTy()) return;
+    const bool is_real = call.getType()->isFloatingPointTy();
     const Operand value = constant(static_cast<std::uint64_t>(stub->second));
-    Instruction& out = emit(to, Code::Trunc, call);
+    Instruction& out = emit(to, is_real ? Code::SIToFP : Code::Trunc, call);
     out.dst = dst;
     out.a = value;
     out.bits = bits_of(call.getType(), &call);

@@ -97,6 +97,7 @@ class Decoder {
   // calls.cpp
   void decode_call(const llvm::CallBase& call, Function& to);
   bool decode_intrinsic(const llvm::CallBase& call, Function& to);
+  void decode_exponent(const llvm::CallBase& call, Function& to);
   [[nodiscard]] Operand copy_by_value(const llvm::CallBase& call, unsigned number, Function& to);
 
   llvm::Module& module_;

@@ -66,6 +66,7 @@ bool Decoder::call_keeps(const llvm::CallBase& call, const llvm::Use& use,
     case Builtin::AttrSetDetachState:
     case Builtin::FormatReal:
     case Builtin::ParseReal:
+    case Builtin::Refuse:
     case Builtin::Memcpy:
     case Builtin::Memset:
     case Builtin::AssertFail:

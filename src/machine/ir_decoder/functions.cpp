@@ -74,19 +74,26 @@ void Decoder::make_thunk(const llvm::Function& function, Builtin what, std::uint
   program_.functions[number] = std::move(to);
 }
 
+// By its name and its types: somebody else's `round` of integers is not math.h's.
+bool is_math_function(const llvm::Function& function) {
+  const llvm::StringRef name = function.getName();
+  const auto [f, is_float] = find_math_function({name.data(), name.size()});
+  if (f == nullptr || function.arg_size() != f->arguments()) return false;
+  const auto is_real = [&](const llvm::Type* type) {
+    return is_float ? type->isFloatTy() : type->isDoubleTy();
+  };
+  return std::all_of(function.arg_begin(), function.arg_end(),
+                     [&](const llvm::Argument& a) { return is_real(a.getType()); }) &&
+         (f->whole != nullptr ? function.getReturnType()->isIntegerTy()
+                              : is_real(function.getReturnType()));
+}
+
 Builtin Decoder::builtin_of(const llvm::Function& function) const {
   const llvm::StringRef name = function.getName();
   for (const BuiltinInfo& info : kBuiltins) {
     if (name == llvm::StringRef(info.name.data(), info.name.size())) return info.what;
   }
-  const std::size_t count = function.arg_size();
-  if (const MathFunction* f = find_math_function({name.data(), name.size()});
-      f != nullptr && function.getReturnType()->isFloatingPointTy() &&
-      count == (f->of_one != nullptr   ? 1U
-                : f->of_two != nullptr ? 2U
-                                       : 3U)) {
-    return Builtin::Math;
-  }
+  if (is_math_function(function)) return Builtin::Math;
   // std::__throw_length_error(char const*) and so on.
   if (name.starts_with("_ZSt") && name.contains("__throw_")) return Builtin::Throw;
   return Builtin::Unknown;

@@ -1,4 +1,5 @@
-/* stdio.h, as far as it prints: into the run's output or into memory. Reading is not covered. */
+/* stdio.h, as far as it prints: into the run's output or into memory. Reading from memory: scan.c.
+ */
 #include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -162,6 +163,9 @@ static int format(int stream, char* to, size_t size, const char* f, va_list list
         break;
       }
     }
+    if (length == kLong && (*f == 's' || *f == 'c')) {
+      __skein_ir_refuse("printf with %ls or %lc: wide characters");
+    }
     switch (*f) {
       case 'd':
       case 'i': {
@@ -214,7 +218,9 @@ static int format(int stream, char* to, size_t size, const char* f, va_list list
         break;
       case '%': at = put(stream, to, size, at, '%'); break;
       case 'n': *va_arg(list, int*) = (int)at; break;
-      default: return -1;
+      default:
+        __skein_ir_refuse(
+            "printf with a directive other than %d %i %u %x %o %c %s %p %f %e %g %a %n %%");
     }
   }
   if (!stream && size > 0) to[at < size ? at : size - 1] = 0;

@@ -1,6 +1,7 @@
 /* stdlib.h: numbers, sorting, searching. */
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 
@@ -39,13 +40,16 @@ static size_t read_digits(const char* s, int base, unsigned long long* number, i
 }
 
 /* What all of these have in common: where the number ends is returned as a length, 0: there is
- * none. */
-static size_t read_number(const char* s, int base, unsigned long long* number, int* is_negative,
-                          int* is_large) {
+ * none. C23 knows binary numbers, by the names that glibc's headers then call. */
+static size_t read_number(const char* s, int base, int is_c23, unsigned long long* number,
+                          int* is_negative, int* is_large) {
   size_t at = 0;
   *number = 0;
-  *is_negative = 0;
-  *is_large = 0;
+  *is_negative = *is_large = 0;
+  if (base < 0 || base == 1 || base > 36) {
+    __skein_ir_set_errno(EINVAL);
+    return 0;
+  }
   while (s[at] == ' ' || (s[at] >= '\t' && s[at] <= '\r')) at++;
   if (s[at] == '-' || s[at] == '+') *is_negative = s[at++] == '-';
   if ((base == 0 || base == 16) && s[at] == '0' && (s[at + 1] == 'x' || s[at + 1] == 'X') &&
@@ -53,16 +57,21 @@ static size_t read_number(const char* s, int base, unsigned long long* number, i
     at += 2;
     base = 16;
   }
+  if (is_c23 && (base == 0 || base == 2) && s[at] == '0' &&
+      (s[at + 1] == 'b' || s[at + 1] == 'B') && digit_of(s[at + 2]) < 2) {
+    at += 2;
+    base = 2;
+  }
   if (base == 0) base = s[at] == '0' ? 8 : 10;
   const size_t n = read_digits(s + at, base, number, is_large);
   return n == 0 ? 0 : at + n;
 }
 
-long long strtoll(const char* s, char** end, int base) {
+static long long read_signed(const char* s, char** end, int base, int is_c23) {
   unsigned long long number;
   int is_negative;
   int is_large;
-  const size_t n = read_number(s, base, &number, &is_negative, &is_large);
+  const size_t n = read_number(s, base, is_c23, &number, &is_negative, &is_large);
   if (end) *end = (char*)s + n;
   if (is_large || number > (unsigned long long)LLONG_MAX + (is_negative ? 1 : 0)) {
     __skein_ir_set_errno(ERANGE);
@@ -71,11 +80,11 @@ long long strtoll(const char* s, char** end, int base) {
   return (long long)(is_negative ? 0 - number : number);
 }
 
-unsigned long long strtoull(const char* s, char** end, int base) {
+static unsigned long long read_unsigned(const char* s, char** end, int base, int is_c23) {
   unsigned long long number;
   int is_negative;
   int is_large;
-  const size_t n = read_number(s, base, &number, &is_negative, &is_large);
+  const size_t n = read_number(s, base, is_c23, &number, &is_negative, &is_large);
   if (end) *end = (char*)s + n;
   if (is_large) {
     __skein_ir_set_errno(ERANGE);
@@ -84,31 +93,67 @@ unsigned long long strtoull(const char* s, char** end, int base) {
   return is_negative ? 0 - number : number;
 }
 
-long strtol(const char* s, char** end, int base) { return strtoll(s, end, base); }
-unsigned long strtoul(const char* s, char** end, int base) { return strtoull(s, end, base); }
-long __isoc23_strtol(const char* s, char** end, int base) { return strtoll(s, end, base); }
+long strtol(const char* s, char** end, int base) { return read_signed(s, end, base, 0); }
+long long strtoll(const char* s, char** end, int base) { return read_signed(s, end, base, 0); }
+long long strtoq(const char* s, char** end, int base) { return read_signed(s, end, base, 0); }
+intmax_t strtoimax(const char* s, char** end, int base) { return read_signed(s, end, base, 0); }
+unsigned long strtoul(const char* s, char** end, int base) {
+  return read_unsigned(s, end, base, 0);
+}
+unsigned long long strtoull(const char* s, char** end, int base) {
+  return read_unsigned(s, end, base, 0);
+}
+unsigned long long strtouq(const char* s, char** end, int base) {
+  return read_unsigned(s, end, base, 0);
+}
+uintmax_t strtoumax(const char* s, char** end, int base) { return read_unsigned(s, end, base, 0); }
+long __isoc23_strtol(const char* s, char** end, int base) { return read_signed(s, end, base, 1); }
+long long __isoc23_strtoll(const char* s, char** end, int base) {
+  return read_signed(s, end, base, 1);
+}
+intmax_t __isoc23_strtoimax(const char* s, char** end, int base) {
+  return read_signed(s, end, base, 1);
+}
 unsigned long __isoc23_strtoul(const char* s, char** end, int base) {
-  return strtoull(s, end, base);
+  return read_unsigned(s, end, base, 1);
+}
+unsigned long long __isoc23_strtoull(const char* s, char** end, int base) {
+  return read_unsigned(s, end, base, 1);
+}
+uintmax_t __isoc23_strtoumax(const char* s, char** end, int base) {
+  return read_unsigned(s, end, base, 1);
 }
 long long atoll(const char* s) { return strtoll(s, 0, 10); }
 long atol(const char* s) { return strtoll(s, 0, 10); }
 int atoi(const char* s) { return (int)strtoll(s, 0, 10); }
 
-double strtod(const char* s, char** end) {
-  char text[64];
-  int n = 0;
+/* Whatever a real number is written with, also "infinity" and "nan(TAG)". */
+static int may_be_in_a_number(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' ||
+         c == '+' || c == '-' || c == '(' || c == ')' || c == '_';
+}
+
+/* Only as far as the text may be a number: what comes behind may be others', or no text. */
+static double read_real(const char* s, char** end, int is_float) {
+  char text[400];
+  size_t n = 0;
   size_t skipped = 0;
   while (s[skipped] == ' ' || (s[skipped] >= '\t' && s[skipped] <= '\r')) skipped++;
-  for (; n < 63 && s[skipped + n]; n++) text[n] = s[skipped + n];
+  while (may_be_in_a_number(s[skipped + n])) {
+    if (n == sizeof text - 1) __skein_ir_refuse("a number of more than 399 characters");
+    text[n] = s[skipped + n];
+    n++;
+  }
   text[n] = 0;
   int length = 0;
-  const double x = __skein_ir_parse_real(text, &length);
+  const double x = __skein_ir_parse_real(text, &length, is_float);
   if (end) *end = (char*)s + (length == 0 ? 0 : skipped + length);
   return x;
 }
 
-float strtof(const char* s, char** end) { return (float)strtod(s, end); }
-double atof(const char* s) { return strtod(s, 0); }
+double strtod(const char* s, char** end) { return read_real(s, end, 0); }
+float strtof(const char* s, char** end) { return (float)read_real(s, end, 1); }
+double atof(const char* s) { return read_real(s, 0, 0); }
 
 /* Exchanges neighbours, in the largest words that fit: fewer steps where others can see them. */
 static void exchange(char* a, char* b, size_t size) {
