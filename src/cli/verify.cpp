@@ -14,6 +14,7 @@
 #include "cli/bitcode.hpp"
 #include "cli/choose_explorer.hpp"
 #include "cli/commands.hpp"
+#include "cli/exit_statuses.hpp"
 #include "cli/input_range.hpp"
 #include "cli/native_witness.hpp"
 #include "cli/outputs.hpp"
@@ -217,6 +218,9 @@ class Verify {
                       "may go unnoticed "
                       "after a later allocation",
                       system_options_.spare_names + 1));
+    }
+    for (std::string& text : failed_exits(*prefix_, *system_)) {
+      report_.reservations.push_back(std::move(text));
     }
     note_what_is_left_out();
     if (settings_.nondet) report_.reservations.push_back(inputs_in_words(*settings_.nondet));

@@ -164,10 +164,14 @@ bool IrSystem::step_builtin(Thread& t, const Instruction& in, Outcome& outcome) 
             "throws an exception: " + program_.externals[static_cast<std::size_t>(in.imm)]);
       return false;
     case Builtin::Exit:
-      if (t.leaving == Leaving::Not && leave(t, Leaving::Exit, 0)) return true;
+      if (t.leaving == Leaving::Not && leave(t, Leaving::Exit, arg(0))) return true;
+      t.result = arg(0);
       t.status = Status::Over;
       return false;
-    case Builtin::QuickExit: t.status = Status::Over; return false;
+    case Builtin::QuickExit:
+      t.result = arg(0);
+      t.status = Status::Over;
+      return false;
     case Builtin::ThreadExit: return leave(t, Leaving::Thread, arg(0));
     case Builtin::AttrSetDetachState: {
       const auto state = static_cast<std::uint32_t>(arg(1));

@@ -58,6 +58,11 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] ValueId initial_value(ObjectId x) override;
   [[nodiscard]] const Intent* intent(ValueId local) override;
   [[nodiscard]] bool is_assumed_away(ValueId local) const override;
+  // Of a local state in which the thread has ended the program.
+  [[nodiscard]] std::optional<int> exit_status(ValueId local) const {
+    if (local == 0 || threads_.status(local) != Status::Over) return std::nullopt;
+    return threads_.exit_status(local);
+  }
   [[nodiscard]] std::uint32_t ways(ValueId local, std::span<const ValueId> values) override;
   [[nodiscard]] const Outcome& fire(ValueId local, std::span<const ValueId> values,
                                     std::uint32_t choice) override;

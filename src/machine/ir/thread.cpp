@@ -20,6 +20,7 @@ ValueId Threads::intern(const Thread& thread) {
                   (thread.ends_program ? 1ULL << 40U : 0) + (thread.has_created ? 1ULL << 41U : 0) +
                   (thread.had_spurious_wakeup ? 1ULL << 42U : 0) +
                   (static_cast<std::uint64_t>(thread.leaving) << 48U));
+  if (thread.status == Status::Over) words.front() += (thread.result & 0xffU) << 56U;
   const bool goes_on = thread.status == Status::Starting || thread.status == Status::Running;
   const bool has_clock = has_clocks_ && (goes_on || thread.status == Status::Exiting);
   if (has_clock) words.push_back(thread.clock);
@@ -73,7 +74,8 @@ Thread Threads::unpack(ValueId id) const {
   thread.ends_program = ((head >> 40U) & 1U) != 0;
   thread.has_created = ((head >> 41U) & 1U) != 0;
   thread.had_spurious_wakeup = ((head >> 42U) & 1U) != 0;
-  thread.leaving = static_cast<Leaving>(head >> 48U);
+  thread.leaving = static_cast<Leaving>((head >> 48U) & 0xffU);
+  if (thread.status == Status::Over) thread.result = head >> 56U;
   const bool goes_on = thread.status == Status::Starting || thread.status == Status::Running;
   if (has_clocks_ && (goes_on || thread.status == Status::Exiting)) thread.clock = next();
   if (thread.status == Status::Exiting) {

@@ -49,7 +49,7 @@ struct Thread {
   bool has_created = false;   // a thread, ever: before, nobody else is there
   bool had_spurious_wakeup = false;
   Leaving leaving = Leaving::Not;
-  std::uint64_t result = 0;  // Exiting, leaving: what a join gets
+  std::uint64_t result = 0;  // Exiting, leaving: what a join gets; Over: the exit status
   std::uint64_t random = 1;  // of rand()
   std::uint64_t clock = 0;   // its own time in nanoseconds; 0 where nobody looks at it any more
   // Blocks, by their names, sorted. `numbers`: those it made and does not know to be freed.
@@ -92,6 +92,10 @@ class Threads {
   [[nodiscard]] Thread unpack(ValueId id) const;
   [[nodiscard]] Status status(ValueId id) const {
     return static_cast<Status>((packed_[id].front() >> 32U) & 0xffU);
+  }
+  // REQUIRES status(id) is Over.
+  [[nodiscard]] int exit_status(ValueId id) const {
+    return static_cast<int>(packed_[id].front() >> 56U);
   }
   [[nodiscard]] std::size_t size() const { return packed_.size(); }
 
