@@ -242,7 +242,9 @@ class Check {
       if (settings_.paranoid && !choice_.info->is_event_aware) auditor.examine_total(*explorer);
       if (checkpoint_) checkpoint_->finish();
     } catch (const ExplorationError& error) {
-      if (!explain_contradiction(&error.plan())) throw;
+      if (explain_contradiction(&error.plan())) return;
+      if (!program_.native || contradicts_again(error, [&] { explore_again(budget); })) throw;
+      report_.gaps.emplace_back(kContradictedOnce);
       return;
     } catch (const UserError&) {
       if (!has_diverged || !explain_contradiction(nullptr)) throw;
@@ -259,6 +261,23 @@ class Check {
           f.stop == Stop::Exhausted && f.cut() == 0 && choice_.info->caveat.empty();
       report_.unfolding = recorder.picture(*program_.machine, is_whole);
     }
+  }
+
+  // As far as it went before, and nothing of it is reported.
+  void explore_again(Budget budget) {
+    const std::unique_ptr<Explorer> explorer = choice_.info->make(choice_.options);
+    Auditor auditor(choice_.is_optimal());
+    Environment environment;
+    environment.seconds = monotonic_seconds;
+    environment.memory_kb = resident_kb;
+    environment.interrupt = &interrupt_flag();
+    if (settings_.paranoid) {
+      environment.on_run = [&](const Plan& plan, const Run& run) { auditor.examine(plan, run); };
+    }
+    budget.runs = report_.figures.runs() + 1;
+    budget.stops_at_first_bug = false;
+    Figures figures;
+    skein::explore(*explorer, *program_.machine, budget, environment, figures);
   }
 
   // Runs of a real program contradicted each other, and `plan` led to it (null: a run left its

@@ -12,6 +12,7 @@
 
 #include "cli/choose_explorer.hpp"
 #include "cli/commands.hpp"
+#include "cli/nondeterminism.hpp"
 #include "cli/open_program.hpp"
 #include "cli/restarts.hpp"
 #include "cli/system.hpp"
@@ -81,7 +82,21 @@ int graph(const Settings& settings) {
     unfolding = UnfoldingGraph(settings.max_events.value_or(kDefaultMaxEvents));
     figures = Figures{};
     const std::unique_ptr<Explorer> explorer = choice.info->make(choice.options);
-    explore(*explorer, *program.machine, Budget{}, environment, figures);
+    try {
+      explore(*explorer, *program.machine, Budget{}, environment, figures);
+    } catch (const ExplorationError& error) {
+      if (!program.native) throw;
+      require_same_again(*program.machine, error.plan());
+      const bool is_ours = contradicts_again(error, [&] {
+        const std::unique_ptr<Explorer> other = choice.info->make(choice.options);
+        Figures again;
+        Environment plain;
+        plain.interrupt = &interrupt_flag();
+        explore(*other, *program.machine, Budget{}, plain, again);
+      });
+      if (is_ours) throw;
+      throw UserError(kContradictedOnce);
+    }
   });
 
   limit.begin_telling();

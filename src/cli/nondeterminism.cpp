@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "findings/step_text.hpp"
+#include "machine/native/native_machine.hpp"
 #include "model/check.hpp"
 #include "report/text.hpp"
 
@@ -48,6 +50,18 @@ void require_same_again(Machine& machine, const Plan& plan) {
         "the program is not deterministic: after the same {} it did\n  {}\nand then\n  {}",
         counted(at, "step"), text_of(first, at, machine), text_of(run.steps, at, machine)));
   }
+}
+
+bool contradicts_again(const ExplorationError& error, const std::function<void()>& explore) {
+  try {
+    explore();
+  } catch (const ExplorationError& again) {
+    return error.plan().prefix == again.plan().prefix &&
+           std::string_view(error.what()) == again.what();
+  } catch (const ExplorationRestart&) {
+    // It shows what it did not show before.
+  }
+  return false;
 }
 
 }  // namespace skein::cli

@@ -57,7 +57,7 @@ program threads.c <<'END'
 void *f(void *p) { return p; }
 int main(void) { pthread_t t; for (;;) pthread_create(&t, 0, f, 0); }
 END
-expect 2 "more than 255 threads" threads.c
+expect 4 "stopped by --max-seconds" threads.c --max-seconds 0.5
 
 program nondet.c <<'END'
 int __VERIFIER_nondet_int(void);
