@@ -3,7 +3,8 @@
 # It carries its own C++ library, hidden, so that it can be preloaded into C programs, and shares
 # with the rest only headers and the scheduler of src/model.
 
-file(GLOB skein_runtime_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/runtime/*.cpp")
+file(GLOB skein_runtime_sources CONFIGURE_DEPENDS
+  "${PROJECT_SOURCE_DIR}/src/runtime/*.cpp" "${PROJECT_SOURCE_DIR}/src/runtime/libc/*.cpp")
 add_library(skein-runtime SHARED
   ${skein_runtime_sources} "${PROJECT_SOURCE_DIR}/src/model/scheduler.cpp"
   "${PROJECT_SOURCE_DIR}/src/events/real.c")
@@ -79,6 +80,8 @@ if(BUILD_TESTING)
   skein_expectations(events --explorer event --needs memory "conformance/.*events.*" "conformance/cxx_asio.*")
   skein_expectations(zoo "zoo/")
   skein_expectations(users "users/")
+  skein_expectations(libc --needs memory --needs spin "conformance/libc_.*")
+  skein_expectations(clang-libc --compiler clang-19 --needs memory --needs spin "conformance/libc_.*")
   skein_expectations(fork --option=--reset=fork --most 100
     "conformance/[a-e].*[.]c$" "conformance/cxx_thread")
   skein_expectations(clang-c --compiler clang-19 --explorer optimal "(conformance|zoo|users)/.*[.]c$")

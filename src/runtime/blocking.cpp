@@ -3,11 +3,13 @@
 // is a sleep. What gets past this (stdio on a pipe, a system call that the program makes itself)
 // the explorer notices (machine/native/stuck.hpp).
 #include <cerrno>
+#include <cstddef>
 #include <poll.h>
 #include <sys/file.h>
 #include <sys/select.h>
 #include <time.h>
 
+#include "runtime/accesses.hpp"
 #include "runtime/raw.hpp"
 #include "runtime/refused.hpp"
 #include "runtime/virtual_time.hpp"
@@ -53,12 +55,26 @@ constexpr const char* kPollBlocks = "a poll that has to wait";
 constexpr const char* kSelectBlocks = "a select that has to wait";
 
 int poll_at_once(pollfd* entries, nfds_t count, Patience patience, const void* site) {
+  for (nfds_t i = 0; i < count; ++i) {
+    accesses::read(&entries[i], offsetof(pollfd, revents), site);
+    accesses::written(&entries[i].revents, sizeof(entries[i].revents), site);
+  }
   return wait_without_blocking(kPollBlocks, count > 0, patience, site,
                                [&] { return real_poll(entries, count, 0); });
 }
 
+// Of a set, whole words that have the first `count` bits.
+void tell_set(fd_set* set, int count, const void* site) {
+  constexpr int kBits = 8 * sizeof(fd_mask);
+  if (set == nullptr || count <= 0 || count > FD_SETSIZE) return;
+  const std::size_t size = static_cast<std::size_t>((count + kBits - 1) / kBits) * sizeof(fd_mask);
+  accesses::read(set, size, site);
+  accesses::written(set, size, site);
+}
+
 int select_at_once(int count, fd_set* reads, fd_set* writes, fd_set* errors, Patience patience,
                    const void* site) {
+  for (fd_set* set : {reads, writes, errors}) tell_set(set, count, site);
   const bool has_descriptors =
       count > 0 && (reads != nullptr || writes != nullptr || errors != nullptr);
   return wait_without_blocking(kSelectBlocks, has_descriptors, patience, site, [&] {

@@ -8,13 +8,16 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runtime/accesses.hpp"
 #include "runtime/raw.hpp"
 #include "runtime/real.hpp"
+#include "runtime/spin_loops.hpp"
 #include "runtime/state.hpp"
 
 namespace skein::runtime {
@@ -183,6 +186,12 @@ Touching<ssize_t(int, const void*, size_t)> real_write("write");
 Touching<off_t(int, off_t, int)> real_lseek("lseek");
 Touching<int(const char*, unsigned)> real_memfd_create("memfd_create");
 
+mode_t mode_of(int flags, va_list list) {
+  return (flags & (O_CREAT | __O_TMPFILE)) != 0 ? va_arg(list, mode_t) : 0;
+}
+
+}  // namespace
+
 // What is read from a pipe is gone: the next run would read something else. And a read that has to
 // wait would stop all agents. Only the end of one can be read again and again.
 void refuse_pipe(int number, const void* site) {
@@ -196,11 +205,12 @@ void refuse_pipe(int number, const void* site) {
   if (available > 0) refuse("a read from a pipe or socket", site);
 }
 
-mode_t mode_of(int flags, va_list list) {
-  return (flags & (O_CREAT | __O_TMPFILE)) != 0 ? va_arg(list, mode_t) : 0;
+ssize_t read_descriptor(int number, void* buffer, std::size_t size, const void* site) {
+  if (!is_off() && size > 0) refuse_pipe(number, site);
+  return real_read(number, buffer, size);
 }
 
-}  // namespace
+void note_descriptors_touched() { is_touched = true; }
 
 }  // namespace skein::runtime
 
@@ -266,20 +276,28 @@ FILE* freopen64(const char* path, const char* mode, FILE* file) {
 FILE* fdopen(int number, const char* mode) noexcept { return rt::real_fdopen(number, mode); }
 int fclose(FILE* file) { return rt::real_fclose(file); }
 FILE* tmpfile() { return rt::real_tmpfile(); }
-int mkstemp(char* name) { return rt::real_mkstemp(name); }
+int mkstemp(char* name) {
+  constexpr size_t kChosen = 6;  // the letters at its end
+  if (const size_t length = strlen(name); length >= kChosen) {
+    rt::accesses::read(name, length + 1, __builtin_return_address(0));
+    rt::accesses::written(name + length - kChosen, kChosen, __builtin_return_address(0));
+  }
+  return rt::real_mkstemp(name);
+}
 DIR* opendir(const char* path) { return rt::real_opendir(path); }
 int closedir(DIR* folder) { return rt::real_closedir(folder); }
 ssize_t read(int number, void* buffer, size_t size) {
-  if (!rt::is_off() && size > 0) rt::refuse_pipe(number, __builtin_return_address(0));
-  return rt::real_read(number, buffer, size);
+  return rt::read_descriptor(number, buffer, size, __builtin_return_address(0));
 }
 ssize_t write(int number, const void* buffer, size_t size) {
   return rt::real_write(number, buffer, size);
 }
 off_t lseek(int number, off_t offset, int whence) noexcept {
+  if (rt::is_running()) rt::spins::note_change();
   return rt::real_lseek(number, offset, whence);
 }
 off_t lseek64(int number, off_t offset, int whence) noexcept {
+  if (rt::is_running()) rt::spins::note_change();
   return rt::real_lseek(number, offset, whence);
 }
 int memfd_create(const char* name, unsigned flags) noexcept {

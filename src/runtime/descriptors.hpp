@@ -7,6 +7,9 @@
 // itself, as in printf, is of no interest here: stdin's buffer tells whether that was read.)
 #pragma once
 
+#include <cstddef>
+#include <sys/types.h>
+
 namespace skein::runtime {
 
 // Remembers the present descriptors as those to come back to. May be called again.
@@ -18,5 +21,12 @@ void reset_descriptors(bool is_certain);
 
 // Whether it was open before the first run.
 bool is_kept_descriptor(int number);
+
+// Refuses a read from a pipe or socket: what is read there is gone, and it may have to wait.
+void refuse_pipe(int number, const void* site);
+// A read, for the call at `site`.
+ssize_t read_descriptor(int number, void* buffer, std::size_t size, const void* site);
+// The run does something with descriptors.
+void note_descriptors_touched();
 
 }  // namespace skein::runtime

@@ -2,10 +2,13 @@
 // strtok's place in its text, the one buffer of localtime and its kin. Each family is an object,
 // and a call is a visible operation on it, so that every order of calls by different threads is
 // explored. (rand and its kin need no order: pseudo_random.cpp.)
+#include "runtime/hidden_state.hpp"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "runtime/libc/told.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"
 
@@ -22,6 +25,9 @@ Real<int(const char*, const char*, int)> real_setenv("setenv");
 Real<int(const char*)> real_unsetenv("unsetenv");
 Real<int(char*)> real_putenv("putenv");
 
+// Where strtok goes on. Ours, so that what it accesses can be told.
+char* strtok_rest = nullptr;
+
 // `function` stands for its family, and gives it its name.
 template <class Function>
 void visit_state(Function* function, const void* site) {
@@ -34,6 +40,8 @@ void visit_state(Function* function, const void* site) {
 
 }  // namespace
 
+void reset_hidden_state() { strtok_rest = nullptr; }
+
 }  // namespace skein::runtime
 
 namespace rt = skein::runtime;
@@ -41,8 +49,11 @@ namespace rt = skein::runtime;
 extern "C" {
 
 char* strtok(char* text, const char* separators) noexcept {
+  if (rt::is_off()) return rt::real_strtok(text, separators);
   rt::visit_state(&strtok, __builtin_return_address(0));
-  return rt::real_strtok(text, separators);
+  rt::told::token(text != nullptr ? text : rt::strtok_rest, separators,
+                  __builtin_return_address(0));
+  return strtok_r(text, separators, &rt::strtok_rest);
 }
 
 tm* localtime(const time_t* time) noexcept {

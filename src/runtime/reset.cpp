@@ -7,7 +7,9 @@
 #include "runtime/agent_main.hpp"
 #include "runtime/copy.hpp"
 #include "runtime/heap.hpp"
+#include "runtime/hidden_state.hpp"
 #include "runtime/keys.hpp"
+#include "runtime/libc/scratch.hpp"
 #include "runtime/mappings.hpp"
 #include "runtime/sections.hpp"
 #include "runtime/state.hpp"
@@ -222,6 +224,8 @@ bool is_in_image(std::uintptr_t begin, std::uintptr_t end) {
 
 void reset_image() {
   reset_keys();
+  reset_hidden_state();
+  reset_scratch();
   sections::reset();
   reset_mappings();
   reset_segments();

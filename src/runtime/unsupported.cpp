@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "runtime/accesses.hpp"
 #include "runtime/refused.hpp"
 #include "runtime/state.hpp"
 
@@ -132,7 +133,8 @@ int sigaction(int signal, const struct sigaction* action, struct sigaction* old)
   if (action != nullptr && action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL) {
     rt::refuse("a signal handler", __builtin_return_address(0));
   }
-  if (old != nullptr) *old = {};
+  rt::accesses::read(action, sizeof(*action), __builtin_return_address(0));
+  rt::accesses::put(old, {}, __builtin_return_address(0));
   return 0;
 }
 

@@ -158,35 +158,66 @@ void ElfFile::add_symbols(std::vector<CodeRange>& ranges) const {
   });
 }
 
+namespace {
+
+// The names that a table of symbols refers to.
+std::string_view names_of(Bytes bytes, const Elf64_Shdr& symbols) {
+  const auto names =
+      read_at<Elf64_Shdr>(bytes, header_of(bytes)->e_shoff + symbols.sh_link * sizeof(Elf64_Shdr));
+  if (!names || names->sh_offset > bytes.size() ||
+      names->sh_size > bytes.size() - names->sh_offset) {
+    return {};
+  }
+  return {reinterpret_cast<const char*>(bytes.data()) + names->sh_offset, names->sh_size};
+}
+
+// Calls `look` with each function of a table that is defined here, and its name.
+template <class Look>
+void for_each_function(Bytes bytes, const Elf64_Shdr& symbols, std::string_view names, Look look) {
+  for (std::uint64_t i = 0; i < symbols.sh_size / sizeof(Elf64_Sym); ++i) {
+    const auto symbol = read_at<Elf64_Sym>(bytes, symbols.sh_offset + i * sizeof(Elf64_Sym));
+    if (!symbol || symbol->st_shndx == SHN_UNDEF || symbol->st_size == 0) continue;
+    if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || symbol->st_name >= names.size()) continue;
+    const std::string_view rest = names.substr(symbol->st_name);
+    look(*symbol, rest.substr(0, rest.find('\0')));
+  }
+}
+
+bool has_symbols(const Elf64_Shdr& section) {
+  return section.sh_type == SHT_SYMTAB || section.sh_type == SHT_DYNSYM;
+}
+
+}  // namespace
+
 std::vector<CodeRange> ElfFile::functions_named(
     std::string_view part, const std::function<bool(std::string_view)>& accepts) const {
   std::vector<CodeRange> found;
   for_each_section(bytes_, [&](const Elf64_Shdr& section) {
-    if (section.sh_type != SHT_SYMTAB && section.sh_type != SHT_DYNSYM) return;
-    const auto names = read_at<Elf64_Shdr>(
-        bytes_, header_of(bytes_)->e_shoff + section.sh_link * sizeof(Elf64_Shdr));
-    if (!names || names->sh_offset > bytes_.size() ||
-        names->sh_size > bytes_.size() - names->sh_offset) {
-      return;
-    }
-    const std::string_view text(reinterpret_cast<const char*>(bytes_.data()) + names->sh_offset,
-                                names->sh_size);
+    if (!has_symbols(section)) return;
+    const std::string_view names = names_of(bytes_, section);
     // Most programs have none.
-    if (text.find(part) == std::string_view::npos) return;
-    for (std::uint64_t i = 0; i < section.sh_size / sizeof(Elf64_Sym); ++i) {
-      const auto symbol = read_at<Elf64_Sym>(bytes_, section.sh_offset + i * sizeof(Elf64_Sym));
-      if (!symbol || symbol->st_shndx == SHN_UNDEF || symbol->st_size == 0) continue;
-      if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || symbol->st_name >= text.size()) continue;
-      const std::string_view rest = text.substr(symbol->st_name);
-      const std::string_view name = rest.substr(0, rest.find('\0'));
-      if (name.find(part) == std::string_view::npos || !accepts(name)) continue;
-      found.push_back({symbol->st_value, symbol->st_value + symbol->st_size});
-    }
+    if (names.find(part) == std::string_view::npos) return;
+    for_each_function(bytes_, section, names, [&](const Elf64_Sym& symbol, std::string_view name) {
+      if (name.find(part) == std::string_view::npos || !accepts(name)) return;
+      found.push_back({symbol.st_value, symbol.st_value + symbol.st_size});
+    });
   });
   const auto is_less = [](const CodeRange& a, const CodeRange& b) { return a.begin < b.begin; };
   const auto is_same = [](const CodeRange& a, const CodeRange& b) { return a.begin == b.begin; };
   std::sort(found.begin(), found.end(), is_less);
   found.erase(std::unique(found.begin(), found.end(), is_same), found.end());
+  return found;
+}
+
+std::vector<std::string> ElfFile::global_functions() const {
+  std::vector<std::string> found;
+  for_each_section(bytes_, [&](const Elf64_Shdr& section) {
+    if (!has_symbols(section)) return;
+    for_each_function(bytes_, section, names_of(bytes_, section),
+                      [&](const Elf64_Sym& symbol, std::string_view name) {
+                        if (ELF64_ST_BIND(symbol.st_info) != STB_LOCAL) found.emplace_back(name);
+                      });
+  });
   return found;
 }
 

@@ -32,6 +32,9 @@ class ElfFile {
   [[nodiscard]] std::vector<CodeRange> functions_named(
       std::string_view part, const std::function<bool(std::string_view)>& accepts) const;
 
+  // The names of all functions in it that other files can call.
+  [[nodiscard]] std::vector<std::string> global_functions() const;
+
   // The bytes of [begin, end), addresses as the file counts them; empty if they are not all in one
   // executable segment.
   [[nodiscard]] std::span<const std::uint8_t> code(CodeRange range) const;

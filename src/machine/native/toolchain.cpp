@@ -14,24 +14,23 @@
 #include <fstream>
 #include <iterator>
 #include <poll.h>
+#include <set>
+#include <string_view>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "machine/native/code_ranges.hpp"
 #include "machine/native/executor.hpp"
 #include "machine/native/section_functions.hpp"
 #include "model/check.hpp"
+#include "runtime/libc/names.hpp"
 
 namespace skein {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-// Functions of libc whose accesses are to be seen as the program's own (runtime/strings.cpp).
-constexpr const char* kWatchedFunctions[] = {
-    "memcpy", "memmove", "memset", "memcmp",  "memchr", "strlen",  "strnlen", "strcpy", "strncpy",
-    "strcat", "strncat", "strcmp", "strncmp", "strchr", "strrchr", "strstr",  "strdup", "strndup"};
 
 constexpr std::array<const char*, 2> kEveryInline{"-fgnu89-inline", "-Wl,-z,muldefs"};
 
@@ -221,6 +220,48 @@ Toolchain find_toolchain(bool is_cxx, const std::string& wanted) {
 
 namespace {
 
+// Leads calls of the watched functions to the runtime's, but for those that are the program's own.
+std::string wrap_option(const std::set<std::string>& own) {
+  std::string option = "-Wl";
+  for (const std::string_view function : kWatchedFunctions) {
+    const std::string name(function);
+    if (!own.contains(name)) option += ",--wrap=" + name;
+  }
+  return option;
+}
+
+// Where the linker puts what it makes.
+std::string output_of(const std::vector<std::string>& arguments) {
+  for (std::size_t i = arguments.size(); i-- > 0;) {
+    if (arguments[i] == "-o" && i + 1 < arguments.size()) return arguments[i + 1];
+    if (arguments[i].rfind("-o", 0) == 0 && arguments[i].size() > 2) return arguments[i].substr(2);
+  }
+  return "a.out";
+}
+
+// Watched functions that a program defines itself: a function of its own called getline is not
+// libc's, and calls from its other files must come to it.
+std::set<std::string> own_functions(const std::string& program) {
+  std::set<std::string> own;
+  for (std::string& name : ElfFile(program).global_functions()) {
+    if (std::find(std::begin(kWatchedFunctions), std::end(kWatchedFunctions), name) !=
+        std::end(kWatchedFunctions)) {
+      own.insert(std::move(name));
+    }
+  }
+  return own;
+}
+
+// Runs the compiler. What the program defines itself is known only when it is linked: then all is
+// done once more, without leading the calls of these elsewhere. `run` gets the command.
+template <class Run>
+int compile(const Toolchain& toolchain, const std::vector<std::string>& arguments, Run run) {
+  const int status = run(compiler_command(toolchain, arguments));
+  if (status != 0 || !links(arguments)) return status;
+  const std::set<std::string> own = own_functions(output_of(arguments));
+  return own.empty() ? status : run(compiler_command(toolchain, arguments, own));
+}
+
 bool has_section_functions(const std::vector<std::string>& arguments) {
   return std::any_of(arguments.begin(), arguments.end(), [](const std::string& a) {
     if (!is_source_file(a)) return false;
@@ -233,7 +274,8 @@ bool has_section_functions(const std::vector<std::string>& arguments) {
 }  // namespace
 
 std::vector<std::string> compiler_command(const Toolchain& toolchain,
-                                          const std::vector<std::string>& arguments) {
+                                          const std::vector<std::string>& arguments,
+                                          const std::set<std::string>& own) {
   std::vector<std::string> command{toolchain.compiler};
   if (!has_input(arguments)) {
     command.insert(command.end(), arguments.begin(), arguments.end());
@@ -256,8 +298,14 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
     command.insert(command.end(), {"-B" + stand_in});
     if (links(arguments)) command.push_back("-L" + stand_in);
     // gcc does not announce what it makes of these by itself.
-    for (const char* function : kWatchedFunctions) {
-      command.push_back(std::string("-fno-builtin-") + function);
+    for (const std::string_view function : kNotBuiltIn) {
+      command.push_back("-fno-builtin-" + std::string(function));
+    }
+    // What is only preprocessed is read by others, configure scripts for example.
+    if (!has_exactly(arguments, "-E") && !has_exactly(arguments, "-M") &&
+        !has_exactly(arguments, "-MM")) {
+      command.insert(command.end(),
+                     {"-include", include_folder(toolchain.runtime) + "/skein/fortified.h"});
     }
   }
   command.insert(command.end(), arguments.begin(), arguments.end());
@@ -273,9 +321,7 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
   if (links(arguments)) {
     if (is_clang) command.insert(command.end(), {"-L" + folder.string(), "-lskein-runtime"});
     command.push_back("-Wl,-rpath," + folder.string());
-    for (const char* function : kWatchedFunctions) {
-      command.push_back(std::string("-Wl,--wrap=") + function);
-    }
+    command.push_back(wrap_option(own));
   }
   return command;
 }
@@ -288,7 +334,8 @@ int run_compiler_wrapper(bool is_cxx, std::vector<std::string> arguments) {
     wanted = a.substr(kOption.size());
     return true;
   });
-  return run_command(compiler_command(find_toolchain(is_cxx, wanted), arguments));
+  return compile(find_toolchain(is_cxx, wanted), arguments,
+                 [](const std::vector<std::string>& command) { return run_command(command); });
 }
 
 int run_wrapped_compiler(std::vector<std::string> command) {
@@ -298,7 +345,8 @@ int run_wrapped_compiler(std::vector<std::string> command) {
   toolchain.compiler = command.front();
   toolchain.family = family_of(toolchain.compiler);
   command.erase(command.begin());
-  return run_command(compiler_command(toolchain, command));
+  return compile(toolchain, command,
+                 [](const std::vector<std::string>& line) { return run_command(line); });
 }
 
 bool is_source_file(const std::string& path) {
@@ -322,7 +370,9 @@ void build_program(const BuildRequest& request) {
   const std::string errors = request.output + ".errors";
   if (isatty(STDERR_FILENO) != 0) arguments.emplace_back("-fdiagnostics-color=always");
   const auto run = [&](std::string& said) {
-    const int status = run_command(compiler_command(toolchain, arguments), request.is_over, errors);
+    const int status = compile(toolchain, arguments, [&](const std::vector<std::string>& command) {
+      return run_command(command, request.is_over, errors);
+    });
     std::ifstream file(errors);
     said.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
     fs::remove(errors);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,9 +27,11 @@ CompilerFamily family_of(const std::string& compiler);
 // $SKEIN_CC or $SKEIN_CXX, else gcc or g++.
 Toolchain find_toolchain(bool is_cxx, const std::string& wanted = "");
 
-// The whole command line, the compiler first, for the arguments a user gave.
+// The whole command line, the compiler first, for the arguments a user gave. `own`: functions with
+// names of libc's that the program defines itself.
 std::vector<std::string> compiler_command(const Toolchain& toolchain,
-                                          const std::vector<std::string>& arguments);
+                                          const std::vector<std::string>& arguments,
+                                          const std::set<std::string>& own = {});
 
 // Runs a command to its end, its output where ours goes; gives its exit status, 127 if there is
 // none. With `is_over`, the command and all that it starts are a process group of their own, which

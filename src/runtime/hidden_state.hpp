@@ -1,0 +1,9 @@
+// Library functions with a state of their own: what of it is ours (hidden_state.cpp).
+#pragma once
+
+namespace skein::runtime {
+
+// Before a run.
+void reset_hidden_state();
+
+}  // namespace skein::runtime

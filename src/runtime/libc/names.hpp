@@ -1,0 +1,82 @@
+// The functions of libc whose accesses are to be seen as the program's own. `skein cc` has the
+// linker lead the calls of each to __wrap_NAME of the runtime (--wrap), and there is one for each,
+// in the file above its names. tests/native/toolchain_test.cpp compares the two.
+//
+// Not here are those that the runtime defines under their own names (exports.map).
+#pragma once
+
+#include <string_view>
+
+namespace skein {
+
+inline constexpr std::string_view kWatchedFunctions[] = {
+    // strings.cpp
+    "memcpy", "memmove", "memset", "memcmp", "memchr", "strlen", "strnlen", "strcpy", "strncpy",
+    "strcat", "strncat", "strcmp", "strncmp", "strchr", "strrchr", "strstr", "strdup", "strndup",
+    // strings_more.cpp
+    "stpcpy", "stpncpy", "mempcpy", "memccpy", "memrchr", "rawmemchr", "memmem", "bzero",
+    "explicit_bzero", "bcopy", "bcmp", "index", "rindex", "strchrnul", "strcasecmp", "strncasecmp",
+    "strcoll", "strxfrm", "strcasestr", "strspn", "strcspn", "strpbrk", "strtok_r", "__strtok_r",
+    "strsep", "strerror_r", "__xpg_strerror_r",
+    // fortified.cpp
+    "__memcpy_chk", "__memmove_chk", "__mempcpy_chk", "__memset_chk", "__explicit_bzero_chk",
+    "__strcpy_chk", "__stpcpy_chk", "__strncpy_chk", "__stpncpy_chk", "__strcat_chk",
+    "__strncat_chk", "__wmemcpy_chk", "__wmemmove_chk", "__wmemset_chk", "__wcscpy_chk",
+    "__wcsncpy_chk", "__wcscat_chk",
+    // wide.cpp
+    "wmemcpy", "wmemmove", "wmemset", "wmemcmp", "wcslen", "wcscpy", "wcsncpy", "wcscat", "wcscmp",
+    "wcsncmp", "wcschr", "wcsrchr", "wcsstr", "wcsdup", "vswprintf", "swprintf", "__vswprintf_chk",
+    "__swprintf_chk", "mbstowcs", "wcstombs", "mbtowc", "mbrtowc", "wcrtomb", "wctomb",
+    // print.cpp
+    "vsnprintf", "snprintf", "vsprintf", "sprintf", "vasprintf", "asprintf", "vfprintf", "fprintf",
+    "vprintf", "printf", "vdprintf", "dprintf", "__vsnprintf_chk", "__snprintf_chk",
+    "__vsprintf_chk", "__sprintf_chk", "__vasprintf_chk", "__asprintf_chk", "__vfprintf_chk",
+    "__fprintf_chk", "__vprintf_chk", "__printf_chk", "__dprintf_chk",
+    // scan.cpp
+    "vsscanf", "__isoc99_vsscanf", "__isoc23_vsscanf", "vfscanf", "__isoc99_vfscanf",
+    "__isoc23_vfscanf", "vscanf", "__isoc99_vscanf", "__isoc23_vscanf", "sscanf", "__isoc99_sscanf",
+    "__isoc23_sscanf", "fscanf", "__isoc99_fscanf", "__isoc23_fscanf", "scanf", "__isoc99_scanf",
+    "__isoc23_scanf",
+    // stdio.cpp
+    "fgets", "fgets_unlocked", "__fgets_chk", "__fgets_unlocked_chk", "fread", "fread_unlocked",
+    "__fread_chk", "__fread_unlocked_chk", "getdelim", "__getdelim", "getline", "fgetc", "getc",
+    "getchar", "getc_unlocked", "getchar_unlocked", "fgetc_unlocked", "ungetc", "fseek", "fseeko",
+    "rewind", "fputs", "fputs_unlocked", "puts", "fwrite", "fwrite_unlocked",
+    // files.cpp
+    "read", "__read_chk", "pread", "pread64", "__pread_chk", "__pread64_chk", "readv", "preadv",
+    "write", "pwrite", "pwrite64", "writev",
+    // convert.cpp
+    "strtol", "strtoll", "strtoul", "strtoull", "strtoimax", "strtoumax", "__isoc23_strtol",
+    "__isoc23_strtoll", "__isoc23_strtoul", "__isoc23_strtoull", "__isoc23_strtoimax",
+    "__isoc23_strtoumax", "strtod", "strtof", "strtold", "wcstol", "wcstod", "atoi", "atol",
+    "atoll", "atof",
+    // math.cpp
+    "frexp", "frexpf", "frexpl", "modf", "modff", "modfl", "remquo", "remquof", "remquol", "sincos",
+    "sincosf", "sincosl", "lgamma_r", "lgammaf_r", "lgammal_r",
+    // sort.cpp
+    "qsort", "qsort_r",
+    // calendar.cpp
+    "localtime_r", "gmtime_r", "mktime", "timegm", "ctime_r", "asctime_r", "strftime", "strptime",
+    // system.cpp
+    "stat", "stat64", "lstat", "lstat64", "fstat", "fstat64", "fstatat", "fstatat64", "statvfs",
+    "statfs", "getcwd", "__getcwd_chk", "readlink", "__readlink_chk", "readlinkat", "realpath",
+    "__realpath_chk", "gethostname", "__gethostname_chk", "uname", "sysinfo", "getrlimit",
+    "getrlimit64", "getrusage", "times", "sigemptyset", "sigfillset", "sigaddset", "sigdelset",
+    "sigismember", "sigprocmask",
+    // random.cpp
+    "rand_r", "random_r", "initstate_r", "srandom_r", "drand48_r", "lrand48_r", "mrand48_r",
+    "srand48_r", "erand48", "nrand48", "jrand48"};
+
+// Those of them that gcc may turn into code, or into calls of others that it turns into code,
+// without announcing what that accesses.
+inline constexpr std::string_view kNotBuiltIn[] = {
+    "memcpy", "memmove", "memset", "memcmp", "memchr", "strlen", "strnlen", "strcpy", "strncpy",
+    "strcat", "strncat", "strcmp", "strncmp", "strchr", "strrchr", "strstr", "strdup", "strndup",
+    "stpcpy", "stpncpy", "mempcpy", "bzero", "bcopy", "bcmp", "index", "rindex", "strcasecmp",
+    "strncasecmp", "strspn", "strcspn", "strpbrk", "sprintf", "snprintf", "vsprintf", "vsnprintf",
+    // include/skein/fortified.h
+    "__memcpy_chk", "__memmove_chk", "__mempcpy_chk", "__memset_chk", "__strcpy_chk",
+    "__stpcpy_chk", "__strncpy_chk", "__stpncpy_chk", "__strcat_chk", "__strncat_chk",
+    "__sprintf_chk", "__snprintf_chk", "__vsprintf_chk", "__vsnprintf_chk"};
+
+}  // namespace skein

@@ -1,0 +1,12 @@
+// What a function of the printf family reads and writes through its arguments: the texts of %s, the
+// counts of %n.
+#pragma once
+
+#include <stdarg.h>
+
+namespace skein::runtime {
+
+// Tells of all of it, and of the format. The arguments can be used afterwards.
+void tell_print_arguments(const char* format, va_list arguments, const void* pc);
+
+}  // namespace skein::runtime

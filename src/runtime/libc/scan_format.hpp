@@ -1,0 +1,51 @@
+// What a function of the scanf family writes: the targets of a format, in its order.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace skein::runtime {
+
+enum class ScanKind : std::uint8_t {
+  Number,
+  Text,   // with a zero at the end
+  Chars,  // %c: as many as it says
+  Block,  // a new one: the target is a pointer
+  Count   // %n: not counted as an assignment
+};
+
+struct ScanTarget {
+  ScanKind kind = ScanKind::Number;
+  int argument = 0;                // from 0
+  std::size_t size = 0;            // in bytes; of a Text or Chars: of one letter
+  std::size_t width = 0;           // of a Text or Chars; 0: not limited
+  const char* width_at = nullptr;  // where a width stands in the format, or could stand
+};
+
+// Goes through a format, target by target. `has_old_a`: %as is what %ms is today.
+class ScanFormat {
+ public:
+  ScanFormat(const char* text, bool has_old_a) : at_(text), has_old_a_(has_old_a) {}
+
+  // False at the end, or where it is no longer understood.
+  bool next(ScanTarget& found);
+
+ private:
+  struct Modifiers {
+    std::size_t integer = sizeof(int);
+    std::size_t real = sizeof(float);
+    bool is_wide = false;
+    bool is_new = false;
+  };
+
+  std::size_t read_number();
+  void read_modifiers(Modifiers& m);
+  bool read_letter(const Modifiers& m, ScanTarget& target);
+  void skip_set();
+
+  const char* at_;
+  bool has_old_a_;
+  int taken_ = 0;
+};
+
+}  // namespace skein::runtime
