@@ -1,4 +1,4 @@
-/* Included first in all that `skein cc` has gcc compile. Under -D_FORTIFY_SOURCE the headers of
+/* Included first in what `skein cc` has gcc compile with -D_FORTIFY_SOURCE: there the headers of
    glibc call the checked functions as __builtin___memcpy_chk and so on, which gcc turns into code
    wherever it knows that there is room, without announcing what that accesses. By their names they
    are calls like all others (-fno-builtin-__memcpy_chk). */

@@ -271,6 +271,12 @@ bool has_section_functions(const std::vector<std::string>& arguments) {
   });
 }
 
+bool is_fortified(const std::vector<std::string>& arguments) {
+  return std::any_of(arguments.begin(), arguments.end(), [](const std::string& a) {
+    return a.find("_FORTIFY_SOURCE") != std::string::npos;
+  });
+}
+
 }  // namespace
 
 std::vector<std::string> compiler_command(const Toolchain& toolchain,
@@ -302,7 +308,7 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
       command.push_back("-fno-builtin-" + std::string(function));
     }
     // What is only preprocessed is read by others, configure scripts for example.
-    if (!has_exactly(arguments, "-E") && !has_exactly(arguments, "-M") &&
+    if (is_fortified(arguments) && !has_exactly(arguments, "-E") && !has_exactly(arguments, "-M") &&
         !has_exactly(arguments, "-MM")) {
       command.insert(command.end(),
                      {"-include", include_folder(toolchain.runtime) + "/skein/fortified.h"});
