@@ -4,6 +4,7 @@
 // All objects are different: one trace.
 #include <semaphore.h>
 
+#define _XOPEN_SOURCE 700
 #include "../support/spawn.h"
 
 static void worker(void) {
