@@ -2,9 +2,9 @@
 // expect: verdict=clean executions=1
 //
 // All objects are different: one trace.
+#define _GNU_SOURCE
 #include <semaphore.h>
 
-#define _XOPEN_SOURCE 700
 #include "../support/spawn.h"
 
 static void worker(void) {

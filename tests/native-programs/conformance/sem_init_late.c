@@ -2,6 +2,7 @@
 // expect: verdict=clean executions=1
 //
 // There is nothing to wait for before: one trace.
+#define _GNU_SOURCE
 #include <semaphore.h>
 
 #include "../support/spawn.h"

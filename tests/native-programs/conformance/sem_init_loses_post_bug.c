@@ -2,6 +2,7 @@
 // expect: verdict=bug kind=deadlock
 //
 // post, init, wait: nothing left; init, post, wait: all is well.
+#define _GNU_SOURCE
 #include <semaphore.h>
 
 #include "../support/spawn.h"
