@@ -35,6 +35,7 @@
 #include "unfolding/deadlocks.hpp"
 #include "unfolding/maximal.hpp"
 #include "unfolding/prefix_races.hpp"
+#include "unfolding/settled.hpp"
 #include "unfolding/termination.hpp"
 
 namespace skein::cli {
@@ -119,7 +120,7 @@ class Verify {
       so_far_.keep();
       load();
       build();
-      find_bugs();
+      if (!system_->has_learnt()) find_bugs();
       look_at_assumptions();
       note_budget();
       complete_figures();
@@ -185,7 +186,7 @@ class Verify {
 
   // Whether a budget is used up; looks at the clock now and then.
   bool is_enough() {
-    if (settings_.stop_at_first && prefix_->figures().faults > 0) {
+    if (settings_.stop_at_first && prefix_->figures().faults > 0 && !system_->has_learnt()) {
       report_.figures.stop = Stop::FirstBug;
       return true;
     }
@@ -249,8 +250,7 @@ class Verify {
     machine_ = std::make_unique<StatesMachine>(
         *system_, StatesMachine::Text{[this](SiteId site) { return system_->place_of(site); },
                                       [this](ValueId local) { return system_->stack_of(local); }});
-    prefix_ = std::make_unique<Prefix>(*system_, options_);
-    is_complete_ = prefix_->build();
+    is_complete_ = build_settled(*system_, options_, prefix_);
   }
 
   // Blocks got names that others still had in their hands: once more, with one name more to choose
@@ -299,7 +299,9 @@ class Verify {
     const StandstillSearch search = find_deadlocks(*prefix_, [this] { return is_enough(); });
     for (const Standstill& still : search.found) {
       ++report_.figures.deadlocks;
-      const Run run = replay(prefix_->moves(prefix_->linearise(still.view)));
+      std::vector<Move> moves = prefix_->moves(prefix_->linearise(still.view));
+      moves.insert(moves.end(), still.beyond.begin(), still.beyond.end());
+      const Run run = replay(std::move(moves));
       skein::check(run.end == End::Deadlock, "a deadlock of the prefix that its run does not show");
       report_.findings.add(run);
     }
@@ -500,8 +502,7 @@ int graph_prefix(const Settings& settings) {
   const std::uint64_t most = settings.max_events.value_or(kDefaultMaxEvents);
   std::unique_ptr<Prefix> prefix;
   options.is_enough = [&] { return prefix->figures().events > most || is_over(); };
-  prefix = std::make_unique<Prefix>(system, options);
-  if (!prefix->build()) {
+  if (!build_settled(system, options, prefix)) {
     if (is_over()) throw Stopped("stopped while the prefix was built");
     throw UserError(
         fmt::format("more than {} events: nobody can read that; --max-events N draws it "

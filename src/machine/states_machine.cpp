@@ -39,6 +39,10 @@ void StatesMachine::list_pending() {
     const std::uint32_t ways = system_.ways(locals_[a], touched);
     p.choices = std::max(ways, 1U);
     p.is_enabled = ways > 0;
+    // What it waits for, and not what it would do then.
+    if (!p.is_enabled && !intent->gate.is_none()) {
+      p.op = Operation{OpKind::MutexLock, intent->gate, ObjectId{}};
+    }
     if (p.is_enabled && needs_enabler(p.op.kind)) p.enabler = writers_[p.op.first.index()];
     pending_.push_back(p);
     if (p.is_enabled) enabled_.push_back(p);

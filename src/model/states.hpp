@@ -43,6 +43,7 @@ struct Intent {
   OpKind kind = OpKind::Yield;
   std::vector<Touch> touches;
   AgentId child;  // whose local state it writes too: the thread it creates; none for most
+  ObjectId gate;  // touched, and may keep it waiting whatever its kind is; none for most
   SiteId site;
 };
 
@@ -101,6 +102,18 @@ class StateSystem {
   // What the intent of an agent in this local state does to memory that others can reach. Empty if
   // it is no access to memory, or synchronises.
   [[nodiscard]] virtual std::vector<MemoryAccess> accesses(ValueId) { return {}; }
+
+  // Whether the system has found out, since it began, that intents it gave must touch more: then
+  // all that was built on them is to be thrown away, and begins again. Until then there are
+  // executions too many, never too few.
+  [[nodiscard]] virtual bool has_learnt() const { return false; }
+  // REQUIRES: nobody has an intent of it any more. What it learnt stays.
+  virtual void begin_again() {}
+
+  // Whether the agent in this local state is in the middle of what counts as one step: it then goes
+  // on to its end before any other agent touches what it touches, and if it cannot, the run does
+  // not count.
+  [[nodiscard]] virtual bool is_in_section(ValueId) const { return false; }
 
   // For people.
   [[nodiscard]] virtual std::string agent_name(AgentId agent) const = 0;

@@ -63,7 +63,11 @@ class Search {
       status_[number] = kDone;
       return false;
     }
-    if (space_.is_terminal()) return true;
+    if (space_.is_terminal()) {
+      status_[number] = kDone;
+      return std::none_of(locals.begin(), locals.end(),
+                          [&](ValueId local) { return prefix_.system().is_in_section(local); });
+    }
     status_[number] = kOnPath;
     path_.push_back(Place{number, {}});
     for (std::uint32_t agent = 0; agent < locals.size(); ++agent) {

@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "unfolding/section_ends.hpp"
+
 namespace skein {
 
 namespace {
@@ -103,7 +105,9 @@ class Search {
         const Chains::Node& node = prefix_.chains()[n];
         for (const Chains::Child& child : node.children) todo.push_back(child.node);
         const Intent* const what = intent(n);
-        const bool may_wait = what != nullptr && traits(what->kind).enabling != Enabling::kAlways;
+        const bool may_wait =
+            what != nullptr &&
+            (traits(what->kind).enabling != Enabling::kAlways || !what->gate.is_none());
         agent.nodes.push_back(n);
         const bool may_spin = loops_.contains(prefix_.chains()[n].value);
         agent.is_candidate.push_back(what == nullptr || may_wait || may_spin ? 1 : 0);
@@ -149,7 +153,7 @@ class Search {
           const Intent* const what = intent(n);
           if (is_candidate_[n.index()] == 0 || what == nullptr) continue;
           ++agent.waiting;
-          if (loops_.contains(prefix_.chains()[n].value)) continue;
+          if (loops_.contains(prefix_.chains()[n].value) || !what->gate.is_none()) continue;
           bool can_wait = false;
           for (const Touch& t : what->touches) {
             const ComponentId c = prefix_.component_of(t.object);
@@ -219,9 +223,14 @@ class Search {
         if (local != 0) return;
         continue;
       }
-      if (prefix_.ways(K, picked_[i]) != 0) {
-        if (!loops_.contains(local) || !spins_for_ever(K, picked_[i])) return;
-        found.spinning.push_back(prefix_.agent_of(agents_[i].component));
+      const AgentId agent = prefix_.agent_of(agents_[i].component);
+      if (prefix_.ways(K, picked_[i]) == 0) {
+        if (prefix_.system().is_in_section(local)) return;
+      } else if (loops_.contains(local) && spins_for_ever(K, picked_[i])) {
+        found.spinning.push_back(agent);
+      } else if (intent(picked_[i])->gate.is_none() ||
+                 !gets_stuck_in_section(prefix_, K, agent, found.beyond)) {
+        return;
       }
       stuck.push_back(local);
     }

@@ -12,6 +12,9 @@
 // history of some agent's node. To a fixpoint, this leaves nothing in most programs without
 // deadlocks.
 //
+// Sections (StateSystem::is_in_section): who has to wait in the middle of one shows nothing, it
+// began too early. Who is about to begin one waits if it cannot get to its end (section_ends.hpp).
+//
 // Livelocks are searched in the same way: somebody goes round in a loop that only reads, the others
 // do so too, wait, or are gone. Nobody writes, so nothing will ever change. An agent can only be in
 // such a loop if its local state is on a circle of events that only read.
@@ -31,6 +34,7 @@ namespace skein {
 struct Standstill {
   View view;
   std::vector<AgentId> spinning;  // a livelock: who goes round; empty for a deadlock
+  std::vector<Move> beyond;  // steps of a section that begins there, up to where it has to wait
 };
 
 struct StandstillSearch {

@@ -19,6 +19,14 @@ void StateSpace::set(State& state, ComponentId c, ValueId value) const {
   state[c.index()] = value;
 }
 
+StateSpace::State StateSpace::state_of(const View& configuration) const {
+  State state;
+  for (std::uint32_t i = 0; i < prefix_.components(); ++i) {
+    state.push_back(prefix_.value(configuration, ComponentId{i}));
+  }
+  return state;
+}
+
 std::uint32_t StateSpace::number(State state) {
   while (!state.empty() &&
          state.back() == initial(ComponentId{static_cast<std::uint32_t>(state.size() - 1)})) {

@@ -21,6 +21,8 @@ class StateSpace {
   // REQUIRES: the prefix is complete.
   explicit StateSpace(Prefix& prefix) : prefix_(prefix) {}
 
+  [[nodiscard]] State state_of(const View& configuration) const;
+
   // The number of a state, the same for equal ones; numbers are dense.
   std::uint32_t number(State state);
   [[nodiscard]] const State& state(std::uint32_t number) const { return *states_[number]; }

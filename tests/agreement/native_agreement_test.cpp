@@ -24,6 +24,7 @@
 #include "native/native_runs.hpp"
 #include "unfolding/deadlocks.hpp"
 #include "unfolding/prefix.hpp"
+#include "unfolding/settled.hpp"
 #include "unfolding/termination.hpp"
 
 namespace skein::test {
@@ -95,12 +96,11 @@ struct Proof {
 Proof prove(ir::IrSystem& system) {
   Proof proof;
   Prefix::Options options;
-  Prefix* building = nullptr;
-  options.is_enough = [&] { return building->figures().events > kMostEvents; };
-  Prefix prefix(system, options);
-  building = &prefix;
-  proof.is_complete = prefix.build();
+  std::unique_ptr<Prefix> built;
+  options.is_enough = [&] { return built->figures().events > kMostEvents; };
+  proof.is_complete = build_settled(system, options, built);
   if (!proof.is_complete) return proof;
+  Prefix& prefix = *built;
   const auto goes_on = [] { return false; };
   proof.has_bug = prefix.figures().faults > 0 || !find_deadlocks(prefix, goes_on).found.empty() ||
                   !find_livelocks(prefix, kMostLivelockLooks, goes_on).found.empty();

@@ -23,7 +23,12 @@ two_threads "int i, a[2];" "int r = a[i]; (void)r" "i = 1" | traces 2 "${stateme
 # Atomic sections, of any granularity.
 section="__VERIFIER_atomic_begin(); if (x == 0) x = 1; else y = x; __VERIFIER_atomic_end()"
 two_threads "int x, y;" "$section" "$section" | traces 2
-two_threads "int x; static void __VERIFIER_atomic_add(void) { x = x + 1; }" "__VERIFIER_atomic_add()" "__VERIFIER_atomic_add()" | traces 2
+add="int x; static void __VERIFIER_atomic_add(void) { x = x + 1; }"
+two_threads "$add" "__VERIFIER_atomic_add()" "__VERIFIER_atomic_add()" | traces 2
+# However it is called.
+two_threads "$add" "void (*volatile f)(void) = __VERIFIER_atomic_add; f()" "__VERIFIER_atomic_add()" | traces 2
+# Only the outermost of nested sections counts.
+two_threads "$add" "__VERIFIER_atomic_begin(); __VERIFIER_atomic_add(); x++; __VERIFIER_atomic_end()" "x++" | traces 3
 
 lost_update() {
   cat <<'END'
@@ -63,17 +68,68 @@ static void *f(void *p) {
 }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); }
 END
-expect_program 2 "program.c:6: .*what it accesses depends on what it reads" <<'END'
-void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
-static int x;
+
+# Sections that cannot be foreseen: what they access depends on what they read, they choose, allocate, wait. Nothing of another thread
+# comes in between, be it in a section or not.
+section_of() {
+  cat <<END
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void), __VERIFIER_assume(int);
+_Bool __VERIFIER_nondet_bool(void);
+static int x, y, z, a[4];
 static int *p = &x;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static sem_t s;
+static void *second(void *q);
+static void *first(void *q) { __VERIFIER_atomic_begin(); $1; __VERIFIER_atomic_end(); $2; return q; }
+static void *second(void *q) { $3; return q; }
 int main(void) {
-  int **q = &p;
-  __VERIFIER_atomic_begin();
-  **q = 1;
-  __VERIFIER_atomic_end();
+  pthread_t t[2];
+  sem_init(&s, 0, 0);
+  pthread_create(&t[0], 0, first, 0);
+  pthread_create(&t[1], 0, second, 0);
+  pthread_join(t[0], 0);
+  pthread_join(t[1], 0);
+  $4;
 }
 END
+}
+section_of "*p = 1; *p = 2" "" "p = &y" "assert(x == 2 || y == 2)" | expect_program 0 "proved"
+section_of "*p = 1; *p = 2" "" "p = &y" "assert(x == 2)" | expect_program 1 "assertion 'x == 2' failed"
+section_of "*p = *p + 1" "" "x = 5" "assert(x == 5 || x == 6)" | expect_program 0 "proved"
+section_of "int v = *p; v = a[v & 3]; a[v] = x" "" "__VERIFIER_atomic_begin(); x++; assert(x == 1); __VERIFIER_atomic_end()" "" | expect_program 0 "proved"
+section_of "if (__VERIFIER_nondet_bool()) x = 1; else y = 1; z = x + y" "assert(z == 1)" "z = 2" "" | expect_program 1 "assertion 'z == 1'"
+section_of "if (__VERIFIER_nondet_bool()) x = 1; else y = 1; z = x + y" "" "__VERIFIER_atomic_begin(); assert(z == x + y); __VERIFIER_atomic_end()" "" |
+  expect_program 0 "proved"
+section_of "while (x < y) x++" "" "y = 3" "assert(x == 0 || x == 3)" | expect_program 0 "proved"
+section_of "p = malloc(4); *p = 1; free(p); p = &x" "" "__VERIFIER_atomic_begin(); *p = 2; __VERIFIER_atomic_end()" "assert(x == 2)" | expect_program 0 "proved"
+section_of "p = malloc(4); free(p)" "" "__VERIFIER_atomic_begin(); *p = 2; __VERIFIER_atomic_end()" "" | expect_program 1 "freed"
+section_of "x = 1; pthread_create((pthread_t[1]){}, 0, second, 0); x = 2" "" "__VERIFIER_atomic_begin(); assert(x != 1); __VERIFIER_atomic_end()" "" |
+  expect_program 0 "proved"
+
+# A section waits as a whole. What others hold, or have to do first, does not let them in between.
+section_of "x = 1; pthread_mutex_lock(&m); x = 2; pthread_mutex_unlock(&m)" "" "pthread_mutex_lock(&m); assert(x != 1); x += 10; pthread_mutex_unlock(&m)" \
+  "assert(x == 2 || x == 12)" | expect_program 0 "proved"
+section_of "x = 1; sem_wait(&s); x = 2" "" "assert(*(volatile int *)&y == 0); sem_post(&s)" "assert(x == 2)" | expect_program 0 "proved"
+section_of "x = 1; sem_wait(&s); x = 2" "" "y = 1" "" | expect_program 1 "deadlock: .*first(1) waits for"
+section_of "x = 1; sem_wait(&s); x = 2" "" "__VERIFIER_atomic_begin(); sem_wait(&s); __VERIFIER_atomic_end()" "" | expect_program 1 "deadlock"
+# One of the ways through it does not wait.
+section_of "if (__VERIFIER_nondet_bool()) sem_wait(&s); x = 2" "" "y = 1" "assert(x == 2)" | expect_program 0 "proved"
+section_of "int v = pthread_mutex_trylock(&m); if (!v) pthread_mutex_unlock(&m); y = pthread_mutex_trylock(&m); assert(!v == !y); if (!y) pthread_mutex_unlock(&m)" \
+  "" "pthread_mutex_lock(&m); pthread_mutex_unlock(&m)" "" | expect_program 0 "proved"
+# A loop in a section that waits for others waits for ever.
+section_of "while (*p == 0) ;" "" "x = 1" "" | expect_program 1 "livelock"
+section_of "*p = 1; pthread_exit(0)" "" "x = 1" "" | expect_program 2 "program.c:12: .*a thread that ends in the middle of an atomic section"
+section_of "*p = 1; return 0" "" "x = 1" "" | expect_program 2 "program.c:12: .*a thread that ends in the middle of an atomic section"
+section_of "" "__VERIFIER_atomic_end()" "" "" | expect_program 1 "ends an atomic section without having begun one"
+# An assertion that fails in one, an assumption, an exit.
+section_of "*p = 1; assert(*p == 0)" "" "" "" | expect_program 1 "assertion '\*p == 0' failed"
+section_of "*p = 1; __VERIFIER_assume(y == 1)" "" "y = 1" "assert(y == 1)" | expect_program 0 "proved"
+section_of "*p = 1; exit(0)" "" "" "assert(0)" | expect_program 0 "proved"
+section_of "*p = *p + 1" "" "x = 5" "assert(x == 5 || x == 6)" | expect_program 0 "proved" "${statement[@]}"
 
 # POET's programs: at most 1.5 times the events of the canonical prefix (BENCHMARKS.md section 3, size order).
 for row in dekker:89 peterson:167 pgsql:51 szymanski:552 prodcons:1890; do

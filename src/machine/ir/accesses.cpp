@@ -10,7 +10,7 @@ std::vector<MemoryAccess> IrSystem::accesses(ValueId local) {
   const Thread t = threads_.unpack(local);
   const Instruction& in = here(t);
   const Frame& f = t.frames.back();
-  if (is_section(t)) return {};
+  if (is_section(t) || t.section_depth > 0) return {};
   std::vector<MemoryAccess> found;
   const std::uint64_t code = (static_cast<std::uint64_t>(f.function) << 32U) + f.pc;
   const auto add = [&](std::uint64_t pointer, std::uint64_t length, bool is_write) {

@@ -140,6 +140,15 @@ bool IrSystem::step_builtin(Thread& t, const Instruction& in, Outcome& outcome) 
       write_private(t, arg(0), reinterpret_cast<const std::uint8_t*>(&type), 4);
       return done(0);
     }
+    case Builtin::AtomicBegin: ++t.section_depth; return done(0);
+    case Builtin::AtomicEnd:
+      if (t.section_depth == 0) {
+        fault(t, outcome, ViolationKind::LockMisuse,
+              "ends an atomic section without having begun one");
+        return false;
+      }
+      --t.section_depth;
+      return done(0);
     case Builtin::Assume:
       if (cut_to(arg(0), 32) != 0) return done(0);
       t.status = Status::Assumed;
@@ -172,7 +181,11 @@ bool IrSystem::step_builtin(Thread& t, const Instruction& in, Outcome& outcome) 
       t.result = arg(0);
       t.status = Status::Over;
       return false;
-    case Builtin::ThreadExit: return leave(t, Leaving::Thread, arg(0));
+    case Builtin::ThreadExit:
+      if (t.section_depth > 0) {
+        refuse(t, "a thread that ends in the middle of an atomic section is not supported");
+      }
+      return leave(t, Leaving::Thread, arg(0));
     case Builtin::AttrSetDetachState: {
       const auto state = static_cast<std::uint32_t>(arg(1));
       if (is_private(arg(0))) {

@@ -67,7 +67,9 @@ std::uint32_t IrSystem::ways(ValueId local, std::span<const ValueId> values) {
   const Status status = threads_.status(local);
   if (status == Status::Starting || status == Status::Exiting) return 1;
   // Most operations can always be executed, in one way: no need to look.
-  const OpKind kind = intent(local)->kind;
+  const Intent& what = *intent(local);
+  if (is_kept_waiting(what, values)) return 0;
+  const OpKind kind = what.kind;
   const bool may_choose_name = options_.spare_names > 0 && kind == OpKind::Yield;
   if (traits(kind).enabling == Enabling::kAlways && kind != OpKind::Choose &&
       kind != OpKind::CondSignal && !may_choose_name) {

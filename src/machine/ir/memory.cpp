@@ -199,6 +199,7 @@ bool IrSystem::write_parts(Step& s, std::span<const Part> parts, std::size_t fir
 
 ValueId IrSystem::initial_value(ObjectId x) {
   const Name name = names_[x.index()];
+  if (x == section_lock_) return cells_.intern(Cell{ValueKind::Mutex, 0, 0, 0, {}, {}});
   if (name.is_life) {
     if (name.block != 0) return 0;
     Cell main;

@@ -70,6 +70,7 @@ std::string IrSystem::agent_name(AgentId agent) const {
 
 std::string IrSystem::object_name(ObjectId object) const {
   const Name& name = names_[object.index()];
+  if (object == section_lock_) return "atomic_sections";
   if (name.is_life) return agent_name(AgentId{name.block});
   if (is_agents(name.block)) {
     const std::string maker = agent_name(AgentId{blocks_.agent_of(name.block)});
@@ -93,7 +94,7 @@ std::string IrSystem::object_name(ObjectId object) const {
 
 std::string IrSystem::linker_name(ObjectId object) const {
   const Name& name = names_[object.index()];
-  if (name.is_life || is_agents(name.block)) return "";
+  if (object == section_lock_ || name.is_life || is_agents(name.block)) return "";
   const Global& global = program_.globals[name.block - 1];
   const std::uint32_t offset = program_.layouts[global.layout].cells[name.cell].offset;
   return offset == 0 ? global.name : global.name + "+" + std::to_string(offset);

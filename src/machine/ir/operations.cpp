@@ -52,7 +52,11 @@ bool IrSystem::execute(Step& s, const Intent& intent) {
     return !t.ends_program;
   }
   if (is_section(t)) {
-    execute_section(s, intent);
+    if (intent.kind == OpKind::MutexLock) {
+      execute_section_lock(s, here(t));
+    } else {
+      execute_section(s, intent);
+    }
     return false;
   }
   const Instruction& in = here(t);
@@ -142,6 +146,7 @@ void IrSystem::execute_builtin(Step& s, const Instruction& in, const Intent& int
     case Builtin::CondSignal:
     case Builtin::CondBroadcast: return execute_cond(s, in);
     case Builtin::Once: return execute_once(s, in);
+    case Builtin::AtomicEnd: return execute_section_lock(s, in);
     case Builtin::Choose:
     case Builtin::NondetBool: s.outcome.value = s.choice; return finish(f, in, s.choice);
     case Builtin::NondetPointer:  // null, or one that points to nothing

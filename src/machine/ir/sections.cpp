@@ -5,7 +5,8 @@
 // the code ahead is gone through with the values of shared memory unknown, along both ways of a
 // branch that depends on them; what is touched on some way is touched by the step (an object that
 // is then not accessed keeps its value: more dependence than needed, never less). An address that
-// depends on what is read cannot be foreseen: a statement is then two steps, a section is refused.
+// depends on what is read cannot be foreseen: a statement is then two steps, and a section is a
+// lock (section_lock.cpp), as it is if it chooses, allocates or synchronises.
 //
 // A statement ends at the end of its source line, at a jump that leaves the expression (clang's
 // names of blocks tell: land.rhs is inside, while.body is not), at a call or a return, and after
@@ -49,6 +50,7 @@ struct IrSystem::Ahead {
   std::vector<std::vector<bool>> memory;  // by frame, byte
   std::vector<bool> own;                  // byte
   std::uint32_t forks = 0;
+  std::uint32_t nested = 0;  // sections in this one
 };
 
 struct IrSystem::Lookout {
@@ -71,7 +73,7 @@ void IrSystem::describe_section(const Thread& t, Intent& intent) {
   if (out.is_atomic) ++ahead.thread.frames.back().pc;
   look_ahead(std::move(ahead), out);
   if (out.is_atomic && !out.trouble.empty()) {
-    refuse(t, "an atomic section is not supported: " + out.trouble);
+    return describe_section_lock(intent);
   }
   const auto has = [&](Access access) {
     return std::any_of(intent.touches.begin(), intent.touches.end(),
@@ -243,7 +245,12 @@ void IrSystem::look_ahead(Ahead ahead, Lookout& out) {
         continue;
       }
       case Code::Builtin: {
-        if (!out.is_atomic || is_end(in)) return;
+        if (!out.is_atomic || (is_end(in) && ahead.nested == 0)) return;
+        if (is_begin(in) || is_end(in)) {
+          ahead.nested += is_begin(in) ? 1 : -1U;
+          ++t.frames.back().pc;
+          continue;
+        }
         const auto what = static_cast<Builtin>(in.sub);
         for (std::uint32_t i = 0; i < in.argument_count; ++i) {
           if (is_unknown(program_.arguments[in.arguments + i])) is_known = false;
@@ -257,7 +264,6 @@ void IrSystem::look_ahead(Ahead ahead, Lookout& out) {
             what == Builtin::Throw || what == Builtin::Exit || what == Builtin::QuickExit) {
           return;
         }
-        if (is_begin(in)) break;
         if (is_visible(t, in) ||
             (!is_known && (what == Builtin::Memcpy || what == Builtin::Memset))) {
           out.trouble = "only accesses and computation are, within one";
@@ -276,10 +282,6 @@ void IrSystem::look_ahead(Ahead ahead, Lookout& out) {
         break;
     }
     if (is_known) {
-      if (is_begin(in)) {
-        ++t.frames.back().pc;
-        continue;
-      }
       if (!step_local(t, in, scratch)) return;
     } else {
       ++t.frames.back().pc;
@@ -324,13 +326,19 @@ void IrSystem::execute_section(Step& s, const Intent& intent) {
   const std::size_t depth = t.frames.size();
   if (is_atomic) finish(t.frames.back(), here(t), 0);
   std::uint64_t steps = 0;
+  std::uint32_t nested = 0;
   while (t.status == Status::Running && !s.outcome.fault) {
     const Instruction& in = here(t);
     if (++steps > options_.most_local_steps) {
       return fault(t, s.outcome, ViolationKind::Livelock, "computes without end in one step");
     }
-    if (is_atomic && is_end(in)) return finish(t.frames.back(), in, 0);
-    if (is_visible(t, in) && !is_begin(in)) {
+    if (is_atomic && (is_begin(in) || is_end(in))) {
+      finish(t.frames.back(), in, 0);
+      if (is_end(in) && nested == 0) return;
+      nested += is_begin(in) ? 1 : -1U;
+      continue;
+    }
+    if (is_visible(t, in)) {
       if (const std::string trouble = trouble_before(t, in); !trouble.empty()) {
         return fault(t, s.outcome, ViolationKind::Memory, trouble);
       }
@@ -359,11 +367,7 @@ void IrSystem::execute_section(Step& s, const Intent& intent) {
         return;
       }
     }
-    if (is_begin(in)) {
-      finish(t.frames.back(), in, 0);
-    } else if (!step_local(t, in, s.outcome)) {
-      return;
-    }
+    if (!step_local(t, in, s.outcome)) return;
   }
 }
 

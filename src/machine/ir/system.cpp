@@ -94,9 +94,18 @@ const Outcome& IrSystem::fire(ValueId local, std::span<const ValueId> values,
   Outcome& outcome = known(local, values, choice, is_new).outcome;
   if (!is_new) return outcome;
   Thread thread = threads_.unpack(local);
-  outcome.values.assign(values.begin(), values.end());
-  Step step{thread, values, choice, outcome};
-  const bool is_gone = execute(step, *intent(local));
+  // That nobody is in an atomic section is no matter of the operation itself.
+  Intent what = *intent(local);
+  const bool is_behind_sections = is_guarded(what);
+  std::span<const ValueId> own = values;
+  if (is_behind_sections) {
+    what.touches.pop_back();
+    own = values.first(values.size() - 1);
+  }
+  outcome.values.assign(own.begin(), own.end());
+  Step step{thread, own, choice, outcome};
+  const bool is_gone = execute(step, what);
+  if (is_behind_sections) outcome.values.push_back(values.back());
   if (thread.status == Status::Running && !outcome.fault) run_local(thread, outcome);
   if (has_clocks_ && !clock_matters(thread)) thread.clock = 0;
   outcome.local = is_gone ? 0 : threads_.intern(thread);
@@ -204,6 +213,9 @@ bool IrSystem::return_from(Thread& t, const Instruction& in) {
   if (t.frames.size() > 1) {
     leave_call(t, result);
     return true;
+  }
+  if (t.section_depth > 0 && t.agent != 0) {
+    refuse(t, "a thread that ends in the middle of an atomic section is not supported");
   }
   if (t.leaving == Leaving::Not) {
     const std::uint64_t value = result.empty() ? 0 : result.front();

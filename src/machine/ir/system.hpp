@@ -67,6 +67,9 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] const Outcome& fire(ValueId local, std::span<const ValueId> values,
                                     std::uint32_t choice) override;
   [[nodiscard]] std::vector<MemoryAccess> accesses(ValueId local) override;
+  [[nodiscard]] bool has_learnt() const override { return has_learnt_; }
+  void begin_again() override;
+  [[nodiscard]] bool is_in_section(ValueId local) const override;
   [[nodiscard]] std::string agent_name(AgentId agent) const override;
   [[nodiscard]] std::string object_name(ObjectId object) const override;
   [[nodiscard]] std::string site_text(SiteId site) const override;
@@ -103,7 +106,7 @@ class IrSystem final : public StateSystem {
   };
   // What an object is.
   struct Name {
-    bool is_life = false;
+    bool is_life = false;     // of an agent
     std::uint32_t block = 0;  // or agent, for a life
     std::uint32_t cell = 0;
   };
@@ -203,6 +206,7 @@ class IrSystem final : public StateSystem {
   // visible.cpp: what is visible, and what it touches.
   [[nodiscard]] bool is_visible(const Thread& t, const Instruction& in);
   void describe(const Thread& t, Intent& intent);
+  void describe_operation(const Thread& t, Intent& intent);
   void describe_builtin(const Thread& t, const Instruction& in, Intent& intent);
   [[nodiscard]] std::string trouble_before(const Thread& t, const Instruction& in);
   void touch(Intent& intent, std::uint64_t pointer, std::uint64_t length, Access access);
@@ -235,6 +239,13 @@ class IrSystem final : public StateSystem {
   void look_ahead(Ahead ahead, Lookout& out);
   [[nodiscard]] bool execute_part(Step& s, const Intent& intent);
   void execute_section(Step& s, const Intent& intent);
+  // section_lock.cpp
+  [[nodiscard]] ObjectId section_lock();
+  [[nodiscard]] bool is_guarded(const Intent& intent) const;
+  [[nodiscard]] bool is_kept_waiting(const Intent& intent, std::span<const ValueId> values) const;
+  void describe_section_lock(Intent& intent);
+  void guard(const Thread& t, Intent& intent);
+  void execute_section_lock(Step& s, const Instruction& in);
   // copies.cpp
   [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> span_at(std::uint64_t pointer,
                                                                 bool& is_cell) const;
@@ -279,6 +290,9 @@ class IrSystem final : public StateSystem {
   std::vector<Name> names_;                              // by object
   std::unordered_map<std::uint64_t, ObjectId> by_cell_;  // block and cell
   std::vector<ObjectId> lives_;                          // by agent
+  ObjectId section_lock_;             // of all atomic sections; none: each is one step
+  std::vector<char> is_of_sections_;  // by object: sections that are locks touch it
+  bool has_learnt_ = false;
   std::vector<AgentName> agents_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> by_name_;
   std::deque<std::optional<Intent>> intents_;  // by local state

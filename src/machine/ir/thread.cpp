@@ -44,7 +44,8 @@ ValueId Threads::intern(const Thread& thread) {
     words.push_back(thread.leftovers.size());
     words.insert(words.end(), thread.leftovers.begin(), thread.leftovers.end());
     words.insert(words.end(), thread.children.begin(), thread.children.end());
-    words.push_back(thread.frames.size());
+    words.push_back(thread.frames.size() +
+                    (static_cast<std::uint64_t>(thread.section_depth) << 32U));
     for (std::size_t i = 0; i < thread.frames.size(); ++i) {
       const Frame& frame = thread.frames[i];
       words.push_back((static_cast<std::uint64_t>(frame.function) << 32U) + frame.pc);
@@ -104,7 +105,9 @@ Thread Threads::unpack(ValueId id) const {
   for (std::uint32_t i = 0; i < counts >> 32U; ++i) {
     thread.children.push_back(static_cast<std::uint32_t>(next()));
   }
-  thread.frames.resize(next());
+  const std::uint64_t depths = next();
+  thread.section_depth = static_cast<std::uint32_t>(depths >> 32U);
+  thread.frames.resize(static_cast<std::uint32_t>(depths));
   for (std::size_t i = 0; i < thread.frames.size(); ++i) {
     Frame& frame = thread.frames[i];
     const std::uint64_t where = next();

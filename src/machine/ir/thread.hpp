@@ -49,6 +49,7 @@ struct Thread {
   bool has_created = false;   // a thread, ever: before, nobody else is there
   bool had_spurious_wakeup = false;
   Leaving leaving = Leaving::Not;
+  std::uint32_t section_depth = 0;  // atomic sections it is in that are locks (section_lock.cpp)
   std::uint64_t result = 0;  // Exiting, leaving: what a join gets; Over: the exit status
   std::uint64_t random = 1;  // of rand()
   std::uint64_t clock = 0;   // its own time in nanoseconds; 0 where nobody looks at it any more

@@ -35,6 +35,9 @@ bool IrSystem::is_visible(const Thread& t, const Instruction& in) {
     return t.leaving == Leaving::Thread;
   }
   if (what == Builtin::Yield) return false;
+  // Of nested atomic sections only the outermost counts.
+  if (what == Builtin::AtomicBegin) return t.section_depth == 0;
+  if (what == Builtin::AtomicEnd) return t.section_depth == 1;
   return what < Builtin::AtomicEnd;
 }
 
@@ -82,6 +85,7 @@ std::string IrSystem::trouble_before(const Thread& t, const Instruction& in) {
       if (!is_heap_name(block_of(arg(0)))) return "reallocates what was not allocated";
       return offset_of(arg(0)) != 0 ? "reallocates a pointer into the middle of a block" : "";
     case Builtin::AtomicBegin:
+    case Builtin::AtomicEnd:
     case Builtin::ThreadExit:
     case Builtin::Malloc:
     case Builtin::Calloc:
@@ -264,6 +268,11 @@ void IrSystem::touch_returned(const Frame& f, Intent& intent) {
 }
 
 void IrSystem::describe(const Thread& t, Intent& intent) {
+  describe_operation(t, intent);
+  if (!section_lock_.is_none()) guard(t, intent);
+}
+
+void IrSystem::describe_operation(const Thread& t, Intent& intent) {
   intent.agent = AgentId{t.agent};
   if (t.status == Status::Starting || t.status == Status::Exiting) {
     const bool is_start = t.status == Status::Starting;
@@ -315,6 +324,7 @@ void IrSystem::describe_builtin(const Thread& t, const Instruction& in, Intent& 
       case Builtin::MutexLock: return OpKind::MutexLock;
       case Builtin::MutexTimedLock:
       case Builtin::MutexTryLock: return OpKind::MutexTryLock;
+      case Builtin::AtomicEnd:
       case Builtin::MutexUnlock: return OpKind::MutexUnlock;
       case Builtin::CondWait:
         if (phase == 0) return OpKind::CondWait;
@@ -365,9 +375,13 @@ void IrSystem::describe_builtin(const Thread& t, const Instruction& in, Intent& 
       intent.touches.push_back(Touch{life(static_cast<std::uint32_t>(arg(0)) - 1), Access::Write});
       return;
     case Builtin::ThreadExit:
+      if (t.section_depth > 0) {
+        refuse(t, "a thread that ends in the middle of an atomic section is not supported");
+      }
       intent.touches.push_back(Touch{life(t.agent), Access::Write});
       for (const Frame& f : t.frames) touch_returned(f, intent);
       return;
+    case Builtin::AtomicEnd: intent.touches.push_back(Touch{section_lock(), Access::Write}); return;
     case Builtin::CondWait:
     case Builtin::CondTimedWait:
       lock(0);

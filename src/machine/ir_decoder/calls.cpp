@@ -239,18 +239,9 @@ void Decoder::decode_call(const llvm::CallBase& call, Function& to) {
   const Builtin what = builtin_of(*callee);
   if (!callee->isDeclaration() && what != Builtin::ReachError) {
     const std::uint32_t number = function_number(callee);
-    // A function of this name is an atomic section as a whole.
-    const bool is_atomic = llvm::StringRef(name).starts_with("__VERIFIER_atomic_");
-    const auto bracket = [&](Builtin end) {
-      Instruction& out = emit(to, Code::Builtin, call);
-      out.sub = static_cast<std::uint8_t>(end);
-      out.slots = 0;
-    };
-    if (is_atomic) bracket(Builtin::AtomicBegin);
     Instruction& out = emit(to, Code::Call, call);
     out.imm = number;
     finish(out);
-    if (is_atomic) bracket(Builtin::AtomicEnd);
     return;
   }
   if (what == Builtin::Unknown) {

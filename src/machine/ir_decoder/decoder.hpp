@@ -79,6 +79,8 @@ class Decoder {
   Instruction& emit(Function& to, Code code, const llvm::Instruction& in);
   void decode_function(const llvm::Function& function, Function& to);
   void decode_block(const llvm::BasicBlock& block, Function& to);
+  static const llvm::Instruction& first_in_text(const llvm::Function& function);
+  void bracket(Builtin end, const llvm::Instruction& in, Function& to);
   std::uint32_t add_edge(const llvm::BasicBlock* from, const llvm::BasicBlock* target);
   void decode_terminator(const llvm::Instruction& in, Function& to);
 
@@ -117,6 +119,7 @@ class Decoder {
   std::map<std::pair<std::string, std::pair<std::uint32_t, std::string>>, std::uint32_t> sites_;
   std::unordered_map<llvm::Type*, std::uint32_t> layouts_;
   std::uint32_t next_slot_ = 0;
+  bool is_section_ = false;  // the function that is being decoded is an atomic section
 };
 
 }  // namespace skein::ir

@@ -208,12 +208,30 @@ void Decoder::decode_function(const llvm::Function& function, Function& to) {
   to.is_variadic = function.isVarArg();
   to.has_varying_memory = to.is_variadic;
   to.parameters = next_slot_;
+  is_section_ = function.getName().starts_with("__VERIFIER_atomic_");
+  if (is_section_) bracket(Builtin::AtomicBegin, first_in_text(function), to);
   for (const llvm::BasicBlock& block : function) {
     starts_[&block] = static_cast<std::uint32_t>(to.code.size());
     decode_block(block, to);
   }
   for (const auto& [edge, target] : open_edges_) program_.edges[edge].target = starts_.at(target);
   to.slots = next_slot_;
+}
+
+// The first instruction that has a line, so that a step there can be shown.
+const llvm::Instruction& Decoder::first_in_text(const llvm::Function& function) {
+  for (const llvm::Instruction& in : function.getEntryBlock()) {
+    if (in.getDebugLoc() && in.getDebugLoc().getLine() != 0) return in;
+  }
+  return function.getEntryBlock().front();
+}
+
+// A function of this name is an atomic section as a whole, whoever calls it, and how: so the
+// section's beginning and end are the function's own.
+void Decoder::bracket(Builtin end, const llvm::Instruction& in, Function& to) {
+  Instruction& out = emit(to, Code::Builtin, in);
+  out.sub = static_cast<std::uint8_t>(end);
+  out.slots = 0;
 }
 
 void Decoder::decode_block(const llvm::BasicBlock& block, Function& to) {
@@ -281,6 +299,7 @@ void Decoder::decode_terminator(const llvm::Instruction& in, Function& to) {
     const std::uint32_t count = value == nullptr ? 0 : slots_of(value->getType());
     const auto first = static_cast<std::uint32_t>(program_.arguments.size());
     for (std::uint32_t i = 0; i < count; ++i) program_.arguments.push_back(operand(value, i));
+    if (is_section_) bracket(Builtin::AtomicEnd, in, to);
     Instruction& out = emit(to, Code::Return, in);
     out.arguments = first;
     out.argument_count = count;
