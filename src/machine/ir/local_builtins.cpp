@@ -133,13 +133,6 @@ bool IrSystem::step_builtin(Thread& t, const Instruction& in, Outcome& outcome) 
   switch (what) {
     case Builtin::ThreadSelf: return done(t.agent + 1);
     case Builtin::ThreadEqual: return done(arg(0) == arg(1) ? 1 : 0);
-    case Builtin::MutexAttrInit:
-    case Builtin::MutexAttrSetType: {
-      if (!is_private(arg(0))) refuse(t, "attributes of locks must be local variables");
-      const auto type = static_cast<std::uint32_t>(what == Builtin::MutexAttrInit ? 0 : arg(1));
-      write_private(t, arg(0), reinterpret_cast<const std::uint8_t*>(&type), 4);
-      return done(0);
-    }
     case Builtin::AtomicBegin: ++t.section_depth; return done(0);
     case Builtin::AtomicEnd:
       if (t.section_depth == 0) {
@@ -186,15 +179,7 @@ bool IrSystem::step_builtin(Thread& t, const Instruction& in, Outcome& outcome) 
         refuse(t, "a thread that ends in the middle of an atomic section is not supported");
       }
       return leave(t, Leaving::Thread, arg(0));
-    case Builtin::AttrSetDetachState: {
-      const auto state = static_cast<std::uint32_t>(arg(1));
-      if (is_private(arg(0))) {
-        write_private(t, arg(0), reinterpret_cast<const std::uint8_t*>(&state), 4);
-      } else if (state != 0) {
-        refuse(t, "attributes of threads must be local variables");
-      }
-      return done(0);
-    }
+    case Builtin::Refuse: refuse(t, text_at(t, arg(0)));
     case Builtin::Print:
       if (arg(0) == 1 || arg(0) == 2) outcome.output += static_cast<char>(arg(1));
       return done(0);
@@ -219,7 +204,6 @@ bool IrSystem::step_builtin(Thread& t, const Instruction& in, Outcome& outcome) 
     case Builtin::Math: return compute_real_function(t, in);
     case Builtin::RealClass:
       return done(class_of(real_of(arg(0), in.bits2), arg(0), in.bits2) & arg(1) ? 1 : 0);
-    case Builtin::Refuse: refuse(t, text_at(t, arg(0)));
     case Builtin::MulAdd: {
       // Rounded twice, as on a processor without a fused operation.
       if (in.bits == 32) {

@@ -183,11 +183,7 @@ void IrSystem::execute_mutex(Step& s, const Instruction& in) {
       return misuse("initialises a mutex that another thread holds");
     }
     mutex.kind = ValueKind::Mutex;
-    if (what == Builtin::MutexInit && argument(t, in, 1) != 0) {
-      const std::uint64_t attribute = argument(t, in, 1);
-      if (!is_private(attribute)) refuse(t, "attributes of locks must be local variables");
-      read_private(t, attribute, reinterpret_cast<std::uint8_t*>(&mutex.a), 4);
-    }
+    if (what == Builtin::MutexInit) mutex.a = static_cast<std::uint32_t>(argument(t, in, 1));
     put(mutex);
     return finish(f, in, 0);
   }

@@ -196,13 +196,7 @@ void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const In
       s.outcome.born = threads_.intern(child);
       cell = Cell{};
       cell.kind = ValueKind::Life;
-      cell.a = kRunning;
-      if (const std::uint64_t attributes = argument(t, in, 1);
-          attributes != 0 && is_private(attributes)) {
-        std::uint32_t state = 0;
-        read_private(t, attributes, reinterpret_cast<std::uint8_t*>(&state), 4);
-        if (state != 0) cell.a = kDetached;
-      }
+      cell.a = argument(t, in, 1) != 0 ? kDetached : kRunning;
       s.outcome.values[0] = cells_.intern(cell);
       insert_sorted(t.children, next_child(t));
       store_result(s, intent, 1, argument(t, in, 0), intent.child.value + 1, 8);

@@ -60,13 +60,10 @@ bool Decoder::call_keeps(const llvm::CallBase& call, const llvm::Use& use,
   switch (what) {
     case Builtin::ThreadCreate: return number == 3;
     case Builtin::ThreadJoin:
-    case Builtin::MutexAttrInit:
-    case Builtin::MutexAttrSetType:
     case Builtin::Ignore:
-    case Builtin::AttrSetDetachState:
+    case Builtin::Refuse:
     case Builtin::FormatReal:
     case Builtin::ParseReal:
-    case Builtin::Refuse:
     case Builtin::Memcpy:
     case Builtin::Memset:
     case Builtin::AssertFail:

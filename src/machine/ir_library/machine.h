@@ -24,5 +24,9 @@ enum { kMonotonicBegin = 1000, kRealBegin = 1767225600 };
 /* Calls this function when a thread ends, or the program does. Done when the call is decoded. */
 void __skein_ir_on_thread_exit(void (*function)(void));
 void __skein_ir_on_program_exit(void (*function)(void));
+/* The type is that of pthread_mutexattr_settype. */
+int __skein_ir_mutex_init(void* mutex, int type);
+int __skein_ir_thread_create(unsigned long* thread, int is_detached, void* (*function)(void*),
+                             void* argument);
 
 #endif
