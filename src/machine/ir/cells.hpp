@@ -15,7 +15,7 @@ namespace skein::ir {
 
 // What each kind keeps here:
 //             a              b             bits       waiting, woken
-//   Bytes     length         not written   contents
+//   Bytes     length         not written   contents   small locks in it (see below)
 //   Life      LifeState                    result     numbers of blocks not freed; its clock
 //   Mutex     type (4: dead) owner + 1     depth
 //   RwLock                   writer + 1               readers (with repetition)
@@ -49,6 +49,24 @@ struct Cell {
   std::vector<std::uint32_t> waiting;  // sorted
   std::vector<std::uint32_t> woken;    // sorted
 };
+
+// Locks of 4 bytes (spin locks, once) may share a cell with other variables: two words of the heap,
+// a union. So they are kept beside the cell's bytes, which are zero where they lie: one number
+// each, in the order of their places.
+inline constexpr std::uint32_t kSmallLock = 4;  // bytes
+
+constexpr std::uint32_t pack_small_lock(std::uint32_t place, ValueKind kind, std::uint32_t state,
+                                        std::uint32_t owner) {
+  return (place << 28U) + (static_cast<std::uint32_t>(kind) << 24U) + (state << 20U) + owner;
+}
+constexpr std::uint32_t place_of_small_lock(std::uint32_t packed) { return packed >> 28U; }
+inline Cell unpack_small_lock(std::uint32_t packed) {
+  Cell lock;
+  lock.kind = static_cast<ValueKind>((packed >> 24U) & 0xfU);
+  lock.a = (packed >> 20U) & 0xfU;
+  lock.b = packed & 0xfffffU;
+  return lock;
+}
 
 class Cells {
  public:

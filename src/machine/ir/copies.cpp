@@ -146,7 +146,7 @@ void IrSystem::execute_realloc(Step& s, const Instruction& in) {
     if (i >= old_words || fresh == 0) continue;
     const Cell& before = cells_[s.values[words + i]];
     if (before.kind == ValueKind::Nothing) continue;
-    if (before.kind != ValueKind::Bytes) {
+    if (before.kind != ValueKind::Bytes || !before.waiting.empty()) {
       return fault(t, s.outcome, ViolationKind::LockMisuse,
                    "reallocates a block with a lock in it");
     }

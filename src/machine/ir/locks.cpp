@@ -45,14 +45,17 @@ std::uint32_t signal_ways(const Cell& cond) {
 std::optional<Cell> IrSystem::lock_in(ValueId value, ValueKind kind) const {
   Cell cell = cells_[value];
   if (cell.kind == kind) return cell;
-  if (cell.kind != ValueKind::Bytes || cell.bits != 0) return std::nullopt;
+  if (cell.kind != ValueKind::Bytes || cell.bits != 0 || !cell.waiting.empty()) {
+    return std::nullopt;
+  }
   cell = Cell{};
   cell.kind = kind;
   return cell;
 }
 
 bool IrSystem::as_lock(Step& s, std::size_t i, ValueKind kind, Cell& cell) {
-  const std::optional<Cell> found = lock_in(s.values[i], kind);
+  const std::optional<Cell> found =
+      i == 0 ? lock_of(s.thread, here(s.thread), s.values[0], kind) : lock_in(s.values[i], kind);
   if (found) {
     cell = *found;
     return true;
@@ -92,12 +95,15 @@ std::uint32_t IrSystem::ways(ValueId local, std::span<const ValueId> values) {
 std::uint32_t IrSystem::lock_ways(const Thread& t, const Instruction& in,
                                   std::span<const ValueId> values) const {
   const std::uint32_t phase = t.frames.back().phase;
-  const auto lock = [&](std::size_t i, ValueKind kind) { return lock_in(values[i], kind); };
+  const auto lock = [&](std::size_t i, ValueKind kind) {
+    return i == 0 ? lock_of(t, in, values[0], kind) : lock_in(values[i], kind);
+  };
   switch (static_cast<Builtin>(in.sub)) {
     case Builtin::ThreadJoin: {
       const Cell& cell = cells_[values[0]];
       return cell.kind == ValueKind::Life && cell.a == kRunning ? 0 : 1;
     }
+    case Builtin::SpinLock:
     case Builtin::MutexLock: {
       // Who takes what it holds gets an error or is at fault; it does not wait.
       const auto mutex = lock(0, ValueKind::Mutex);
@@ -172,7 +178,7 @@ void IrSystem::execute_mutex(Step& s, const Instruction& in) {
   const auto misuse = [&](const char* message) {
     fault(t, s.outcome, ViolationKind::LockMisuse, message);
   };
-  const auto put = [&](const Cell& cell) { s.outcome.values[0] = cells_.intern(cell); };
+  const auto put = [&](const Cell& cell) { put_lock(s, in, cell); };
   const auto what = static_cast<Builtin>(in.sub);
   Cell mutex;
   if (what == Builtin::MutexInit || what == Builtin::SpinInit) {
@@ -181,6 +187,9 @@ void IrSystem::execute_mutex(Step& s, const Instruction& in) {
     if (what == Builtin::MutexInit && old.kind == ValueKind::Mutex && old.a != kDestroyed &&
         old.b != 0 && old.b != t.agent + 1) {
       return misuse("initialises a mutex that another thread holds");
+    }
+    if (is_small(in) && !has_room_for_small_lock(s, in)) {
+      return misuse("initialises a lock in another kind of object");
     }
     mutex.kind = ValueKind::Mutex;
     if (what == Builtin::MutexInit) mutex.a = static_cast<std::uint32_t>(argument(t, in, 1));
@@ -191,10 +200,12 @@ void IrSystem::execute_mutex(Step& s, const Instruction& in) {
   if (mutex.a == kDestroyed) return misuse("uses a mutex that has been destroyed");
   const bool is_mine = mutex.b == t.agent + 1;
   switch (what) {
+    case Builtin::SpinDestroy:
     case Builtin::MutexDestroy:
       if (mutex.b != 0) return misuse("destroys a mutex that is locked");
       put(Cell{ValueKind::Mutex, kDestroyed, 0, 0, {}, {}});
       return finish(f, in, 0);
+    case Builtin::SpinUnlock:
     case Builtin::MutexUnlock:
       if (!is_mine && mutex.a == kErrorCheck) return finish(f, in, EPERM);
       if (mutex.b == 0) return misuse("unlocks a mutex that is not locked");
@@ -221,7 +232,9 @@ void IrSystem::execute_mutex(Step& s, const Instruction& in) {
     s.outcome.value = 1;
     return finish(f, in, 0);
   }
-  if (what == Builtin::MutexTryLock) return finish(f, in, EBUSY);
+  if (what == Builtin::MutexTryLock || what == Builtin::SpinTryLock) {
+    return finish(f, in, EBUSY);
+  }
   if (is_mine && mutex.a == kErrorCheck) return finish(f, in, EDEADLK);
   if (is_timed) {
     pass_until_timeout(t, in);
@@ -448,7 +461,7 @@ void IrSystem::execute_once(Step& s, const Instruction& in) {
   if (f.phase == 0 && once.a == 0) {
     once.a = 1;
     once.b = t.agent + 1;
-    s.outcome.values[0] = cells_.intern(once);
+    put_lock(s, in, once);
     s.outcome.value = 1;
     f.phase = 1;
     const std::uint32_t function = block_of(argument(t, in, 1)) - kFunctionBase;
@@ -464,7 +477,7 @@ void IrSystem::execute_once(Step& s, const Instruction& in) {
   if (f.phase == 2) {
     once.a = 2;
     once.b = 0;
-    s.outcome.values[0] = cells_.intern(once);
+    put_lock(s, in, once);
   }
   finish(f, in, 0);
 }

@@ -138,7 +138,7 @@ bool IrSystem::read_parts(Step& s, std::span<const Part> parts, std::size_t firs
       fault(s.thread, s.outcome, ViolationKind::Memory, "reads memory that has been freed");
       return false;
     }
-    if (cell.kind != ValueKind::Bytes) {
+    if (cell.kind != ValueKind::Bytes || overlaps_small_lock(cell, parts[i])) {
       fault(s.thread, s.outcome, ViolationKind::LockMisuse, "reads the inside of a lock");
       return false;
     }
@@ -170,11 +170,16 @@ bool IrSystem::write_parts(Step& s, std::span<const Part> parts, std::size_t fir
       fault(s.thread, s.outcome, ViolationKind::Memory, "writes to memory that has been freed");
       return false;
     }
+    // Only as a whole, by zeros: a lock made anew.
+    const bool is_zero =
+        std::all_of(from + parts[i].in_access, from + parts[i].in_access + parts[i].count,
+                    [](std::uint8_t b) { return b == 0; });
+    if (is_zero) erase_small_locks(cell, parts[i]);
+    if (overlaps_small_lock(cell, parts[i])) {
+      fault(s.thread, s.outcome, ViolationKind::LockMisuse, "writes to the inside of a lock");
+      return false;
+    }
     if (cell.kind != ValueKind::Bytes) {
-      // Only as a whole, by zeros: a lock made anew.
-      const bool is_zero =
-          std::all_of(from + parts[i].in_access, from + parts[i].in_access + parts[i].count,
-                      [](std::uint8_t b) { return b == 0; });
       if (parts[i].in_cell != 0 || !is_zero) {
         fault(s.thread, s.outcome, ViolationKind::LockMisuse, "writes to the inside of a lock");
         return false;

@@ -125,6 +125,10 @@ void IrSystem::execute_builtin(Step& s, const Instruction& in, const Intent& int
     case Builtin::Memset: return execute_copy(s, in, intent);
     case Builtin::MutexInit:
     case Builtin::SpinInit:
+    case Builtin::SpinDestroy:
+    case Builtin::SpinLock:
+    case Builtin::SpinTryLock:
+    case Builtin::SpinUnlock:
     case Builtin::MutexDestroy:
     case Builtin::MutexLock:
     case Builtin::MutexTryLock:

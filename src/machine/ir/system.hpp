@@ -264,6 +264,19 @@ class IrSystem final : public StateSystem {
   // it is something else, and the fault has been noted.
   [[nodiscard]] bool as_lock(Step& s, std::size_t i, ValueKind kind, Cell& cell);
   [[nodiscard]] std::optional<Cell> lock_in(ValueId value, ValueKind kind) const;
+  // small_locks.cpp: the same for a lock of 4 bytes at this place in the cell; `with_small_lock` is
+  // the cell's value with the lock in this state.
+  [[nodiscard]] static bool is_small(const Instruction& in);
+  [[nodiscard]] std::uint32_t place_in_cell(const Thread& t, const Instruction& in) const;
+  [[nodiscard]] std::optional<Cell> small_lock_in(ValueId value, ValueKind kind,
+                                                  std::uint32_t place) const;
+  [[nodiscard]] ValueId with_small_lock(ValueId value, std::uint32_t place, const Cell& lock);
+  [[nodiscard]] std::optional<Cell> lock_of(const Thread& t, const Instruction& in, ValueId value,
+                                            ValueKind kind) const;
+  [[nodiscard]] bool has_room_for_small_lock(const Step& s, const Instruction& in) const;
+  void put_lock(Step& s, const Instruction& in, const Cell& lock);
+  [[nodiscard]] static bool overlaps_small_lock(const Cell& cell, const Part& part);
+  static void erase_small_locks(Cell& cell, const Part& part);
   [[nodiscard]] bool may_wake_spuriously(const Thread& t) const {
     return options_.has_spurious_wakeups && !t.had_spurious_wakeup;
   }

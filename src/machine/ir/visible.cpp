@@ -108,6 +108,10 @@ std::string IrSystem::trouble_before(const Thread& t, const Instruction& in) {
       std::string trouble = writes_to(0, 1);
       if (trouble.empty() && is_private(arg(0))) trouble = "uses a lock that is no lock";
       if (trouble.empty() && object_at(arg(0)).is_none()) trouble = "uses padding as a lock";
+      if (trouble.empty() && place_in_cell(t, in) % (is_small(in) ? kSmallLock : 8U) != 0) {
+        refuse(t,
+               "a lock that is not aligned, or a pointer into the middle of one, is not supported");
+      }
       return trouble;
     }
   }
@@ -321,10 +325,13 @@ void IrSystem::describe_builtin(const Thread& t, const Instruction& in, Intent& 
       case Builtin::ThreadJoin: return OpKind::ThreadJoin;
       case Builtin::ThreadDetach: return OpKind::ThreadDetach;
       case Builtin::ThreadExit: return OpKind::ThreadExit;
+      case Builtin::SpinLock:
       case Builtin::MutexLock: return OpKind::MutexLock;
+      case Builtin::SpinTryLock:
       case Builtin::MutexTimedLock:
       case Builtin::MutexTryLock: return OpKind::MutexTryLock;
       case Builtin::AtomicEnd:
+      case Builtin::SpinUnlock:
       case Builtin::MutexUnlock: return OpKind::MutexUnlock;
       case Builtin::CondWait:
         if (phase == 0) return OpKind::CondWait;
