@@ -5,19 +5,30 @@
 #include <set>
 
 #include "unfolding/section_ends.hpp"
+#include "unfolding/standing_loops.hpp"
 
 namespace skein {
 
 namespace {
 
+constexpr std::size_t kMostLoopStates = 10'000;
+
+bool is_same_set(std::vector<AgentId> a, std::vector<AgentId> b) {
+  std::sort(a.begin(), a.end());
+  std::sort(b.begin(), b.end());
+  return a == b;
+}
+
 class Search {
  public:
-  // `most`: 0 for a search for deadlocks.
-  Search(Prefix& prefix, std::uint64_t most, const std::function<bool()>& is_enough)
-      : prefix_(prefix), most_(most), is_enough_(is_enough) {}
+  // `most`: 0 for a search for deadlocks. `with_locks`: for loops that take locks.
+  Search(Prefix& prefix, std::uint64_t most, bool with_locks,
+         const std::function<bool()>& is_enough)
+      : prefix_(prefix), most_(most), with_locks_(with_locks), is_enough_(is_enough) {}
 
   StandstillSearch run() {
     if (most_ != 0) find_loops();
+    if (with_locks_ && !has_locking_loops_) return std::move(result_);
     if (most_ != 0 && loops_.empty()) return std::move(result_);
     list_candidates();
     strike_out();
@@ -40,16 +51,20 @@ class Search {
     return prefix_.system().intent(prefix_.chains()[n].value);
   }
 
-  // The local states on circles of events that only read, and some more: those in between.
+  // The local states on circles of events that only read (or lock), and some more: those in
+  // between.
   void find_loops() {
     std::map<ValueId, std::set<ValueId>> next;
     std::map<ValueId, std::set<ValueId>> previous;
+    std::set<ValueId> locking;
     for (const PrefixEventId e : prefix_.events()) {
       const Prefix::Event& event = prefix_[e];
       const auto writes = std::count_if(event.touched.begin(), event.touched.end(),
                                         [](auto& t) { return t.access == Access::Write; });
-      if (writes != 1) continue;  // its own local state
+      const bool is_lock = with_locks_ && is_locking(event.kind);
+      if (writes != 1 && !is_lock) continue;  // its own local state
       const ValueId from = prefix_.chains()[event.before].value;
+      if (is_lock) locking.insert(from);
       next[from].insert(event.touched.front().value);
       previous[event.touched.front().value].insert(from);
     }
@@ -68,7 +83,10 @@ class Search {
     };
     while (trim(next, previous) || trim(previous, next)) {
     }
-    for (const auto& [value, to] : next) loops_.insert(value);
+    for (const auto& [value, to] : next) {
+      loops_.insert(value);
+      has_locking_loops_ = has_locking_loops_ || locking.contains(value);
+    }
   }
 
   // Whether the agent, at this node, does nothing but read for ever, as long as nobody writes.
@@ -213,7 +231,34 @@ class Search {
     return true;
   }
 
+  // With locks: what the agents can do together has to be searched.
+  void judge_loops(const View& K) {
+    bool has_loop = false;
+    for (std::size_t i = 0; i < agents_.size(); ++i) {
+      const ValueId local = prefix_.chains()[picked_[i]].value;
+      if (intent(picked_[i]) == nullptr) {
+        if (local != 0) return;
+        continue;
+      }
+      const bool is_in_loop = loops_.contains(local);
+      if (!is_in_loop && prefix_.ways(K, picked_[i]) != 0) return;
+      has_loop = has_loop || is_in_loop;
+    }
+    if (!has_loop) return;
+    std::size_t looked_at = 0;
+    Standstill found;
+    found.spinning = standing_loops(prefix_, K, kMostLoopStates, looked_at);
+    result_.looked_at += looked_at;
+    if (looked_at > kMostLoopStates) result_.is_complete = false;
+    std::vector<ValueId> who;
+    for (const AgentId agent : found.spinning) who.push_back(agent.value);
+    if (who.empty() || !known_.insert(who).second) return;
+    found.view = K;
+    result_.found.push_back(std::move(found));
+  }
+
   void judge(const View& K) {
+    if (with_locks_) return judge_loops(K);
     std::vector<ValueId> stuck;
     Standstill found;
     for (std::size_t i = 0; i < agents_.size(); ++i) {
@@ -248,6 +293,8 @@ class Search {
 
   Prefix& prefix_;
   std::uint64_t most_;
+  bool with_locks_;
+  bool has_locking_loops_ = false;
   const std::function<bool()>& is_enough_;
   std::vector<Agent> agents_;
   std::vector<char> is_candidate_;  // by node
@@ -261,12 +308,23 @@ class Search {
 }  // namespace
 
 StandstillSearch find_deadlocks(Prefix& prefix, const std::function<bool()>& is_enough) {
-  return Search(prefix, 0, is_enough).run();
+  return Search(prefix, 0, false, is_enough).run();
 }
 
 StandstillSearch find_livelocks(Prefix& prefix, std::uint64_t most,
                                 const std::function<bool()>& is_enough) {
-  return Search(prefix, most, is_enough).run();
+  StandstillSearch found = Search(prefix, most, false, is_enough).run();
+  if (!found.is_complete) return found;
+  StandstillSearch more = Search(prefix, most, true, is_enough).run();
+  found.is_complete = more.is_complete;
+  found.looked_at += more.looked_at;
+  for (Standstill& still : more.found) {
+    const bool is_known = std::any_of(
+        found.found.begin(), found.found.end(),
+        [&](const Standstill& other) { return is_same_set(other.spinning, still.spinning); });
+    if (!is_known) found.found.push_back(std::move(still));
+  }
+  return found;
 }
 
 }  // namespace skein

@@ -23,6 +23,8 @@ class StateSpace {
 
   [[nodiscard]] State state_of(const View& configuration) const;
 
+  [[nodiscard]] ValueId value_in(const State& state, ComponentId c) const { return get(state, c); }
+
   // The number of a state, the same for equal ones; numbers are dense.
   std::uint32_t number(State state);
   [[nodiscard]] const State& state(std::uint32_t number) const { return *states_[number]; }
