@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "machine/model/parser.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::bench {
 

@@ -17,7 +17,7 @@
 #include "explore/probes.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::bench {
 namespace {

@@ -31,7 +31,7 @@
 #include "explore/registry.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::bench {
 namespace {

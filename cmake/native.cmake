@@ -1,12 +1,12 @@
 # The runtime that runs inside the program under test: build/<preset>/lib/libskein-runtime.so.
 #
 # It carries its own C++ library, hidden, so that it can be preloaded into C programs, and shares
-# with the rest only headers and the scheduler of src/model.
+# with the rest only headers and the scheduler of src/core.
 
 file(GLOB skein_runtime_sources CONFIGURE_DEPENDS
   "${PROJECT_SOURCE_DIR}/src/runtime/*.cpp" "${PROJECT_SOURCE_DIR}/src/runtime/libc/*.cpp")
 add_library(skein-runtime SHARED
-  ${skein_runtime_sources} "${PROJECT_SOURCE_DIR}/src/model/scheduler.cpp"
+  ${skein_runtime_sources} "${PROJECT_SOURCE_DIR}/src/core/scheduler.cpp"
   "${PROJECT_SOURCE_DIR}/src/events/real.c")
 set(skein_runtime_exports "${PROJECT_SOURCE_DIR}/src/runtime/exports.map")
 target_include_directories(skein-runtime PRIVATE

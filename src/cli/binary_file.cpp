@@ -8,7 +8,7 @@
 #include <string_view>
 #include <sys/stat.h>
 
-#include "model/check.hpp"
+#include "core/check.hpp"
 #include "report/text.hpp"
 
 namespace skein::cli {

@@ -10,7 +10,7 @@
 #include "cli/native_program.hpp"
 #include "machine/ir/decode.hpp"
 #include "machine/native/toolchain.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 #include "report/text.hpp"
 
 namespace skein::cli {

@@ -1,6 +1,6 @@
 // skein check: explores a program and reports.
 
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 #include <fmt/format.h>
 

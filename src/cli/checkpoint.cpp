@@ -12,7 +12,7 @@
 #include "cli/system.hpp"
 #include "machine/bytes.hpp"
 #include "machine/resumable.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 #include "report/text.hpp"
 
 namespace skein::cli {

@@ -8,7 +8,7 @@
 #include "cli/native_program.hpp"
 #include "cli/open_program.hpp"
 #include "cli/suggest.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 #include "report/text.hpp"
 
 namespace skein::cli {

@@ -7,7 +7,7 @@
 
 #include "cli/self_description.hpp"
 #include "explore/registry.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 #include "report/text.hpp"
 
 namespace skein::cli {

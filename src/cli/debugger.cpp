@@ -15,7 +15,7 @@
 #include "cli/gdb_script.hpp"
 #include "cli/system.hpp"
 #include "machine/native/alone.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::cli {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "machine/native/executor.hpp"
-#include "model/plan.hpp"
+#include "core/plan.hpp"
 
 namespace skein::cli {
 

@@ -35,7 +35,7 @@
 #include "machine/native/debug_info.hpp"
 #include "machine/native/native_machine.hpp"
 #include "machine/native/toolchain.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "cli/system.hpp"
 #include "machine/native/native_machine.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::cli {
 

@@ -18,7 +18,7 @@
 #include "cli/system.hpp"
 #include "cli/time_limit.hpp"
 #include "explore/exploration.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
 

@@ -24,9 +24,9 @@
 
 #include "machine/ir/native_steps.hpp"
 #include "machine/native/native_machine.hpp"
-#include "model/agent_paths.hpp"
-#include "model/plan.hpp"
-#include "model/run.hpp"
+#include "core/agent_paths.hpp"
+#include "core/plan.hpp"
+#include "core/run.hpp"
 
 namespace skein::cli {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "model/check.hpp"
+#include "core/check.hpp"
 #include "report/text.hpp"
 
 namespace skein::cli {

@@ -21,7 +21,7 @@
 #include "explore/registry.hpp"
 #include "findings/schedule.hpp"
 #include "machine/native/toolchain.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
 

@@ -11,7 +11,7 @@
 #include "cli/binary_file.hpp"
 #include "cli/input_range.hpp"
 #include "machine/native/toolchain.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 #include "report/text.hpp"
 
 namespace skein::cli {

@@ -10,7 +10,7 @@
 #include "cli/restarts.hpp"
 #include "cli/traces.hpp"
 #include "machine/native/native_machine.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::cli {
 

@@ -7,7 +7,7 @@
 
 #include "findings/step_text.hpp"
 #include "machine/native/native_machine.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 #include "report/text.hpp"
 
 namespace skein::cli {

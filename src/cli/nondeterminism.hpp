@@ -10,7 +10,7 @@
 
 #include "explore/exploration.hpp"
 #include "machine/machine.hpp"
-#include "model/plan.hpp"
+#include "core/plan.hpp"
 
 namespace skein::cli {
 

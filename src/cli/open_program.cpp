@@ -9,7 +9,7 @@
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
 #include "machine/native/native_machine.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 #include "report/text.hpp"
 
 namespace skein::cli {

@@ -13,8 +13,8 @@
 #include <variant>
 
 #include "cli/suggest.hpp"
-#include "model/check.hpp"
-#include "model/plan.hpp"
+#include "core/check.hpp"
+#include "core/plan.hpp"
 #include "report/text.hpp"
 
 namespace skein::cli {

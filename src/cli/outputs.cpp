@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "model/check.hpp"
+#include "core/check.hpp"
 #include "report/html.hpp"
 #include "report/json.hpp"
 #include "report/junit.hpp"

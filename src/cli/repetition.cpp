@@ -7,7 +7,7 @@
 #include "findings/minimise.hpp"
 #include "findings/schedule.hpp"
 #include "machine/native/native_machine.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::cli {
 

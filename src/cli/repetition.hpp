@@ -10,7 +10,7 @@
 #include "findings/account.hpp"
 #include "findings/finding.hpp"
 #include "machine/native/executor.hpp"
-#include "model/plan.hpp"
+#include "core/plan.hpp"
 
 namespace skein::cli {
 

@@ -21,7 +21,7 @@
 #include "findings/schedule.hpp"
 #include "findings/step_text.hpp"
 #include "machine/teller.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 #include "report/finding_text.hpp"
 #include "report/report.hpp"
 #include "report/schedule_table.hpp"

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "machine/native/native_machine.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::cli {
 

@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 extern "C" char** environ;
 

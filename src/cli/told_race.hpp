@@ -3,7 +3,7 @@
 
 #include "machine/ir/system.hpp"
 #include "machine/teller.hpp"
-#include "model/run.hpp"
+#include "core/run.hpp"
 #include "unfolding/prefix_races.hpp"
 
 namespace skein::cli {

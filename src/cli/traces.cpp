@@ -10,7 +10,7 @@
 #include "cli/build_id.hpp"
 #include "cli/system.hpp"
 #include "findings/schedule.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 #include "report/account_json.hpp"
 #include "report/json.hpp"
 #include "report/schedule_table.hpp"

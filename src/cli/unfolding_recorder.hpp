@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "machine/machine.hpp"
-#include "model/check.hpp"
-#include "model/run.hpp"
+#include "core/check.hpp"
+#include "core/run.hpp"
 #include "report/graph.hpp"
 
 namespace skein::cli {

@@ -27,7 +27,7 @@
 #include "machine/ir/native_steps.hpp"
 #include "machine/ir/system.hpp"
 #include "machine/states_machine.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 #include "report/json.hpp"
 #include "report/prefix_graph.hpp"
 #include "report/proof.hpp"

@@ -1,6 +1,6 @@
 #include "explore/census.hpp"
 
-#include "model/random.hpp"
+#include "core/random.hpp"
 
 namespace skein {
 

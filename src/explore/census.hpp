@@ -17,7 +17,7 @@
 #include <span>
 #include <vector>
 
-#include "model/step.hpp"
+#include "core/step.hpp"
 #include "unfolding/fingerprints.hpp"
 
 namespace skein {

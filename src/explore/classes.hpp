@@ -22,8 +22,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "model/run.hpp"
-#include "model/step.hpp"
+#include "core/run.hpp"
+#include "core/step.hpp"
 
 namespace skein {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein {
 

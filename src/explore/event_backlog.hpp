@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "explore/event_archive.hpp"
-#include "model/step.hpp"
+#include "core/step.hpp"
 
 namespace skein::event {
 

@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "explore/trace.hpp"
-#include "model/run.hpp"
-#include "model/step.hpp"
+#include "core/run.hpp"
+#include "core/step.hpp"
 
 namespace skein::event {
 

@@ -1,6 +1,6 @@
 #include "explore/event_prints.hpp"
 
-#include "model/random.hpp"
+#include "core/random.hpp"
 
 namespace skein::event {
 

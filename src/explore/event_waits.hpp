@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "explore/event_word.hpp"
-#include "model/run.hpp"
+#include "core/run.hpp"
 
 namespace skein::event {
 

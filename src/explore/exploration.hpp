@@ -20,9 +20,9 @@
 
 #include "explore/explorer.hpp"
 #include "machine/machine.hpp"
-#include "model/check.hpp"
-#include "model/plan.hpp"
-#include "model/run.hpp"
+#include "core/check.hpp"
+#include "core/plan.hpp"
+#include "core/run.hpp"
 
 namespace skein {
 

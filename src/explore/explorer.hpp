@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "model/plan.hpp"
-#include "model/run.hpp"
+#include "core/plan.hpp"
+#include "core/run.hpp"
 
 namespace skein {
 

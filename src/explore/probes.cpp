@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein {
 

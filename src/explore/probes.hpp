@@ -28,7 +28,7 @@
 #include <vector>
 
 #include "machine/machine.hpp"
-#include "model/random.hpp"
+#include "core/random.hpp"
 
 namespace skein {
 

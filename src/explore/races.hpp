@@ -22,7 +22,7 @@
 
 #include "explore/reversal.hpp"
 #include "explore/trace.hpp"
-#include "model/step.hpp"
+#include "core/step.hpp"
 
 namespace skein::dpor {
 

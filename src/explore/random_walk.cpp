@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "model/check.hpp"
-#include "model/random.hpp"
+#include "core/check.hpp"
+#include "core/random.hpp"
 
 namespace skein {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "explore/explorer.hpp"
-#include "model/plan.hpp"
+#include "core/plan.hpp"
 
 namespace skein {
 

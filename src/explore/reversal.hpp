@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "explore/trace.hpp"
-#include "model/step.hpp"
+#include "core/step.hpp"
 
 namespace skein::dpor {
 

@@ -1,6 +1,6 @@
 #include "explore/source.hpp"
 
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::dpor {
 

@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include "model/step.hpp"
+#include "core/step.hpp"
 
 namespace skein::dpor {
 

@@ -4,7 +4,7 @@
 #include <unordered_map>
 
 #include "findings/schedule.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein {
 

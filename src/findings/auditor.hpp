@@ -14,8 +14,8 @@
 
 #include "explore/explorer.hpp"
 #include "findings/event_table.hpp"
-#include "model/plan.hpp"
-#include "model/run.hpp"
+#include "core/plan.hpp"
+#include "core/run.hpp"
 
 namespace skein {
 

@@ -16,7 +16,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "model/run.hpp"
+#include "core/run.hpp"
 
 namespace skein {
 

@@ -11,8 +11,8 @@
 #include <string>
 #include <string_view>
 
-#include "model/plan.hpp"
-#include "model/run.hpp"
+#include "core/plan.hpp"
+#include "core/run.hpp"
 
 namespace skein {
 

@@ -14,7 +14,7 @@
 
 #include "findings/finding.hpp"
 #include "machine/machine.hpp"
-#include "model/plan.hpp"
+#include "core/plan.hpp"
 
 namespace skein {
 

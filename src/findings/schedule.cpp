@@ -5,7 +5,7 @@
 #include <map>
 #include <unordered_map>
 
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein {
 

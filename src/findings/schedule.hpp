@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "model/plan.hpp"
-#include "model/run.hpp"
-#include "model/step.hpp"
+#include "core/plan.hpp"
+#include "core/run.hpp"
+#include "core/step.hpp"
 
 namespace skein {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "machine/machine.hpp"
-#include "model/step.hpp"
+#include "core/step.hpp"
 
 namespace skein {
 

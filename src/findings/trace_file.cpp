@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "findings/schedule.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein {
 

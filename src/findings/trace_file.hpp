@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/step.hpp"
+#include "core/step.hpp"
 
 namespace skein {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::bytes {
 

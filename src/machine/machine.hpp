@@ -17,9 +17,9 @@
 #include <string>
 #include <utility>
 
-#include "model/check.hpp"
-#include "model/plan.hpp"
-#include "model/run.hpp"
+#include "core/check.hpp"
+#include "core/plan.hpp"
+#include "core/run.hpp"
 
 namespace skein {
 

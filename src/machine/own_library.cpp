@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <filesystem>
 
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein {
 

@@ -1,4 +1,4 @@
-// Runs a program with states (model/states.hpp) under a plan, as every machine does: for witnesses,
+// Runs a program with states (core/states.hpp) under a plan, as every machine does: for witnesses,
 // which are then told like those of the other machines, and to compare machines by their runs.
 //
 // A step's operation has the first two touched objects only, where the program touches more.
@@ -16,8 +16,8 @@
 
 #include "machine/machine.hpp"
 #include "machine/teller.hpp"
-#include "model/scheduler.hpp"
-#include "model/states.hpp"
+#include "core/scheduler.hpp"
+#include "core/states.hpp"
 
 namespace skein {
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "model/plan.hpp"
-#include "model/run.hpp"
+#include "core/plan.hpp"
+#include "core/run.hpp"
 
 namespace skein {
 

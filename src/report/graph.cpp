@@ -6,7 +6,7 @@
 #include <map>
 
 #include "findings/step_text.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 #include "report/text.hpp"
 
 namespace skein {

@@ -14,7 +14,7 @@
 
 #include "findings/event_table.hpp"
 #include "machine/machine.hpp"
-#include "model/run.hpp"
+#include "core/run.hpp"
 
 namespace skein {
 

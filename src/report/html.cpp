@@ -6,7 +6,7 @@
 #include <iterator>
 #include <set>
 
-#include "model/check.hpp"
+#include "core/check.hpp"
 #include "report/finding_kinds.hpp"
 #include "report/places.hpp"
 

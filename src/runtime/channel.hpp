@@ -42,9 +42,9 @@
 #include <atomic>
 #include <cstdint>
 
-#include "model/plan.hpp"
-#include "model/run.hpp"
-#include "model/step.hpp"
+#include "core/plan.hpp"
+#include "core/run.hpp"
+#include "core/step.hpp"
 
 namespace skein::channel {
 

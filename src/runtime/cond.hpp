@@ -1,7 +1,7 @@
 // Condition variables: what the rest of the runtime has to know.
 #pragma once
 
-#include "model/ids.hpp"
+#include "core/ids.hpp"
 
 namespace skein::runtime {
 

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "model/binomial.hpp"
+#include "core/binomial.hpp"
 #include "runtime/raw.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/virtual_time.hpp"

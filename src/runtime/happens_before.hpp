@@ -13,7 +13,7 @@
 
 #include <cstdint>
 
-#include "model/step.hpp"
+#include "core/step.hpp"
 #include "runtime/vector_clock.hpp"
 
 namespace skein::runtime {

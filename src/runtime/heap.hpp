@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "model/ids.hpp"
+#include "core/ids.hpp"
 
 namespace skein::runtime {
 

@@ -1,6 +1,6 @@
 #include "runtime/intern.hpp"
 
-#include "model/random.hpp"
+#include "core/random.hpp"
 #include "runtime/state.hpp"
 
 namespace skein::runtime {

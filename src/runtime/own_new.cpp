@@ -1,4 +1,4 @@
-// The runtime's own containers (those of model/scheduler.hpp) allocate from the private heap. These
+// The runtime's own containers (those of core/scheduler.hpp) allocate from the private heap. These
 // operators are hidden: the program keeps the ones of its own C++ library.
 #include <cstddef>
 #include <new>

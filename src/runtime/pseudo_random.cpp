@@ -7,7 +7,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "model/random.hpp"
+#include "core/random.hpp"
 #include "runtime/accesses.hpp"
 #include "runtime/real.hpp"
 #include "runtime/schedule.hpp"

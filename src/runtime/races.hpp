@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-#include "model/operation.hpp"
+#include "core/operation.hpp"
 #include "runtime/channel.hpp"
 #include "runtime/shadow.hpp"
 

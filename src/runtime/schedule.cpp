@@ -3,8 +3,8 @@
 #include <new>
 #include <span>
 
-#include "model/plan.hpp"
-#include "model/scheduler.hpp"
+#include "core/plan.hpp"
+#include "core/scheduler.hpp"
 #include "runtime/agent_main.hpp"
 #include "runtime/context.hpp"
 #include "runtime/exit.hpp"

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "model/run.hpp"
+#include "core/run.hpp"
 #include "runtime/exchange.hpp"
 #include "runtime/state.hpp"
 

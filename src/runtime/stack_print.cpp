@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "model/random.hpp"
+#include "core/random.hpp"
 
 namespace skein::runtime {
 

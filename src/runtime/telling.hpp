@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "model/ids.hpp"
+#include "core/ids.hpp"
 #include "runtime/shadow.hpp"
 
 namespace skein::runtime::telling {

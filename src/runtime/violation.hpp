@@ -1,7 +1,7 @@
 // What an agent did wrong, noted in the channel. The agent halts; the others go on.
 #pragma once
 
-#include "model/run.hpp"
+#include "core/run.hpp"
 
 namespace skein::runtime {
 

@@ -11,8 +11,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "model/ids.hpp"
-#include "model/states.hpp"
+#include "core/ids.hpp"
+#include "core/states.hpp"
 
 namespace skein {
 

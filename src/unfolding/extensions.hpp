@@ -18,7 +18,7 @@
 // docs/explorer-qpor.md has the argument in full, and the property tests compare with the oracle.
 //
 // Whether `a` could be executed is decided from what the steps say about gates and enablers
-// (model/step.hpp). A writer of a readers-writer lock can be kept out by several independent
+// (core/step.hpp). A writer of a readers-writer lock can be kept out by several independent
 // readers: then H leaves out, with d, every shared hold that it does not release.
 #pragma once
 
@@ -27,7 +27,7 @@
 #include <span>
 #include <vector>
 
-#include "model/step.hpp"
+#include "core/step.hpp"
 #include "unfolding/configuration.hpp"
 #include "unfolding/phases.hpp"
 #include "unfolding/relations.hpp"

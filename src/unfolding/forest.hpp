@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "model/check.hpp"
-#include "model/ids.hpp"
+#include "core/check.hpp"
+#include "core/ids.hpp"
 
 namespace skein {
 

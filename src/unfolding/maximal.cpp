@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "model/random.hpp"
+#include "core/random.hpp"
 #include "unfolding/deadlocks.hpp"
 #include "unfolding/futures.hpp"
 

@@ -32,9 +32,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "model/random.hpp"
-#include "model/states.hpp"
-#include "model/step.hpp"
+#include "core/random.hpp"
+#include "core/states.hpp"
+#include "core/step.hpp"
 #include "unfolding/chains.hpp"
 
 namespace skein {

@@ -18,7 +18,7 @@
 // trace.
 #include <algorithm>
 
-#include "model/check.hpp"
+#include "core/check.hpp"
 #include "unfolding/prefix.hpp"
 
 namespace skein {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "model/check.hpp"
+#include "core/check.hpp"
 #include "unfolding/prefix.hpp"
 
 namespace skein {

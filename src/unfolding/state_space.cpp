@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "model/random.hpp"
+#include "core/random.hpp"
 
 namespace skein {
 

@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-#include "model/random.hpp"
+#include "core/random.hpp"
 #include "unfolding/event.hpp"
 #include "unfolding/fingerprints.hpp"
 

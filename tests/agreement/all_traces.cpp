@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::test {
 

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <functional>
 
-#include "model/run.hpp"
-#include "model/states.hpp"
+#include "core/run.hpp"
+#include "core/states.hpp"
 
 namespace skein::test {
 

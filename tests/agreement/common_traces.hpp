@@ -30,8 +30,8 @@
 
 #include "explore/classes.hpp"
 #include "machine/ir/native_steps.hpp"
-#include "model/agent_paths.hpp"
-#include "model/run.hpp"
+#include "core/agent_paths.hpp"
+#include "core/run.hpp"
 
 namespace skein::test {
 

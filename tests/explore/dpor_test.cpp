@@ -9,7 +9,7 @@
 #include "explore/source.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 #include "support/outcome.hpp"
 
 namespace skein::test {

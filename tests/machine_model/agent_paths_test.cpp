@@ -1,5 +1,5 @@
-// Agents by who created them (model/agent_paths.hpp).
-#include "model/agent_paths.hpp"
+// Agents by who created them (core/agent_paths.hpp).
+#include "core/agent_paths.hpp"
 
 #include <gtest/gtest.h>
 

@@ -12,7 +12,7 @@
 
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::test {
 

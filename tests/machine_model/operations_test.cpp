@@ -1,4 +1,4 @@
-// Every operation of the table: its steps, its effect, and the flags of model/step.hpp.
+// Every operation of the table: its steps, its effect, and the flags of core/step.hpp.
 #include <gtest/gtest.h>
 
 #include "model_runs.hpp"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::test {
 

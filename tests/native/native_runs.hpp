@@ -17,7 +17,7 @@
 #include "explore/registry.hpp"
 #include "machine/native/native_machine.hpp"
 #include "machine/native/toolchain.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::test {
 

@@ -14,7 +14,7 @@
 #include "explore/registry.hpp"
 #include "machine/machine.hpp"
 #include "machine/native/native_machine.hpp"
-#include "model/agent_paths.hpp"
+#include "core/agent_paths.hpp"
 
 namespace skein::test {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "model/random.hpp"
+#include "core/random.hpp"
 
 namespace skein::test {
 

@@ -6,7 +6,7 @@
 
 #include "explore/registry.hpp"
 #include "machine/model/machine.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::papers {
 

@@ -11,7 +11,7 @@
 #include "findings/wait_for.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
-#include "model/plan.hpp"
+#include "core/plan.hpp"
 
 namespace skein {
 namespace {

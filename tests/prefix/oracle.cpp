@@ -8,7 +8,7 @@
 #include <set>
 
 #include "cliques.hpp"
-#include "model/random.hpp"
+#include "core/random.hpp"
 #include "unfolding/deadlocks.hpp"
 #include "unfolding/maximal.hpp"
 #include "unfolding/termination.hpp"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "model/states.hpp"
+#include "core/states.hpp"
 #include "unfolding/prefix.hpp"
 
 namespace skein::testing {

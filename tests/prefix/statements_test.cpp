@@ -11,7 +11,7 @@
 
 #include "machine/ir/decode.hpp"
 #include "machine/ir/system.hpp"
-#include "model/random.hpp"
+#include "core/random.hpp"
 #include "oracle.hpp"
 
 namespace skein::testing {

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "model/random.hpp"
-#include "model/states.hpp"
+#include "core/random.hpp"
+#include "core/states.hpp"
 
 namespace skein::testing {
 

@@ -8,7 +8,7 @@
 
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
-#include "model/operation.hpp"
+#include "core/operation.hpp"
 #include "support/random_program.hpp"
 
 namespace skein::test {

@@ -1,7 +1,7 @@
 // What the program's own text becomes in XML and in URIs.
 #include <gtest/gtest.h>
 
-#include "model/run.hpp"
+#include "core/run.hpp"
 #include "report/finding_kinds.hpp"
 #include "report/junit.hpp"
 #include "report/sarif.hpp"

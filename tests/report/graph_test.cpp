@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "findings/auditor.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 #include "report/toys.hpp"
 
 namespace skein {

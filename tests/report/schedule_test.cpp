@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "explore/explorer.hpp"
 #include "machine/machine.hpp"
-#include "model/run.hpp"
+#include "core/run.hpp"
 
 namespace skein::toys {
 

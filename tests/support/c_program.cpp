@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::test {
 

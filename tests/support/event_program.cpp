@@ -1,6 +1,6 @@
 #include "support/event_program.hpp"
 
-#include "model/random.hpp"
+#include "core/random.hpp"
 
 namespace skein::test {
 

@@ -6,7 +6,7 @@
 #include "explore/optimal.hpp"
 #include "explore/qpor.hpp"
 #include "explore/source.hpp"
-#include "model/random.hpp"
+#include "core/random.hpp"
 
 namespace skein::test {
 

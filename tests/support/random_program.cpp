@@ -6,8 +6,8 @@
 #include <ostream>
 #include <set>
 
-#include "model/check.hpp"
-#include "model/random.hpp"
+#include "core/check.hpp"
+#include "core/random.hpp"
 
 namespace skein::test {
 

@@ -5,7 +5,7 @@
 
 #include <unordered_set>
 
-#include "model/random.hpp"
+#include "core/random.hpp"
 
 namespace skein {
 namespace {

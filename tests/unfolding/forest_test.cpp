@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "model/random.hpp"
+#include "core/random.hpp"
 
 namespace skein {
 namespace {

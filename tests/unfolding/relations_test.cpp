@@ -10,7 +10,7 @@
 #include <set>
 #include <vector>
 
-#include "model/random.hpp"
+#include "core/random.hpp"
 #include "unfolding/configuration.hpp"
 #include "unfolding/extensions.hpp"
 

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "model/states.hpp"
+#include "core/states.hpp"
 
 namespace skein::ir {
 

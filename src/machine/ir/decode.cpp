@@ -1,7 +1,7 @@
 #include "machine/ir/decode.hpp"
 
 #include "machine/own_library.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::ir {
 

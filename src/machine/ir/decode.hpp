@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "machine/ir/program.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::ir {
 

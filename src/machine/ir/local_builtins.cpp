@@ -11,7 +11,7 @@
 #include "machine/ir/arithmetic.hpp"
 #include "machine/ir/math_functions.hpp"
 #include "machine/ir/system.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::ir {
 

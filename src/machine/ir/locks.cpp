@@ -7,7 +7,7 @@
 #include <cerrno>
 
 #include "machine/ir/system.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::ir {
 

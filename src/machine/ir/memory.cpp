@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "machine/ir/system.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::ir {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "machine/ir/system.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::ir {
 

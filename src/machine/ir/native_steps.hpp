@@ -12,7 +12,7 @@
 #include <set>
 #include <span>
 
-#include "model/step.hpp"
+#include "core/step.hpp"
 
 namespace skein::ir {
 

@@ -4,7 +4,7 @@
 
 #include "machine/ir/arithmetic.hpp"
 #include "machine/ir/system.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::ir {
 

@@ -5,8 +5,8 @@
 #include <ranges>
 
 #include "machine/ir/arithmetic.hpp"
-#include "model/check.hpp"
-#include "model/random.hpp"
+#include "core/check.hpp"
+#include "core/random.hpp"
 
 namespace skein::ir {
 

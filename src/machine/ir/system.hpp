@@ -1,4 +1,4 @@
-// The ir machine: LLVM bitcode as a machine with states (model/states.hpp).
+// The ir machine: LLVM bitcode as a machine with states (core/states.hpp).
 //
 // A step is one visible operation (an access to memory that others can reach, a lock, a creation,
 // a choice) and the local code after it, up to the next visible one. Both are a function of the
@@ -31,7 +31,7 @@
 #include "machine/ir/thread.hpp"
 #include "machine/source_text.hpp"
 #include "machine/teller.hpp"
-#include "model/states.hpp"
+#include "core/states.hpp"
 
 namespace skein::ir {
 

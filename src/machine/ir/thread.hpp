@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "machine/ir/program.hpp"
-#include "model/states.hpp"
+#include "core/states.hpp"
 
 namespace skein::ir {
 

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "machine/ir/system.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein::ir {
 

@@ -7,7 +7,7 @@
 
 #include "machine/model/body_compiler.hpp"
 #include "machine/model/declared_names.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein {
 

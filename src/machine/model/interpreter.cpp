@@ -4,7 +4,7 @@
 
 #include "machine/model/arithmetic.hpp"
 #include "machine/model/machine.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein {
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <limits>
 
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein {
 

@@ -30,7 +30,7 @@
 #include "machine/model/snapshots.hpp"
 #include "machine/model/state.hpp"
 #include "machine/teller.hpp"
-#include "model/scheduler.hpp"
+#include "core/scheduler.hpp"
 
 namespace skein {
 

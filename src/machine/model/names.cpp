@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "machine/model/machine.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein {
 

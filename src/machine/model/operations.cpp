@@ -1,11 +1,11 @@
 // What each visible operation does, except for those that sleep (sleeping.cpp) and those about
 // agents (agents.cpp); and who is enabled by it. The flags of a step (gates, shared holds) mean
-// what model/step.hpp says; tests/machine_model/operations_test.cpp has a test for each.
+// what core/step.hpp says; tests/machine_model/operations_test.cpp has a test for each.
 #include <algorithm>
 
 #include "machine/model/arithmetic.hpp"
 #include "machine/model/machine.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein {
 

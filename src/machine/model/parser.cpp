@@ -9,7 +9,7 @@
 
 #include "machine/model/compiler.hpp"
 #include "machine/model/syntax.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein {
 

@@ -3,7 +3,7 @@
 // A model file (docs/model-files.md) is compiled to a compact form: one code array for all
 // bodies, registers instead of local names, object numbers instead of shared names. An instruction
 // is either local (arithmetic, jumps, `data`) or visible (one or two operations of the table in
-// model/operation.hpp). The compiled form knows the source only through `sites`, for people.
+// core/operation.hpp). The compiled form knows the source only through `sites`, for people.
 //
 // Numbering of what is shared: the cells of atomic and plain variables come first, and a cell's
 // number is its ObjectId; then the cells of `data`, which are no objects; synchronisation objects
@@ -18,8 +18,8 @@
 #include <string>
 #include <vector>
 
-#include "model/ids.hpp"
-#include "model/operation.hpp"
+#include "core/ids.hpp"
+#include "core/operation.hpp"
 
 namespace skein {
 

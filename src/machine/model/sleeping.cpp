@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "machine/model/machine.hpp"
-#include "model/binomial.hpp"
+#include "core/binomial.hpp"
 
 namespace skein {
 

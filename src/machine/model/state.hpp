@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "machine/model/program.hpp"
-#include "model/ids.hpp"
-#include "model/step.hpp"
+#include "core/ids.hpp"
+#include "core/step.hpp"
 
 namespace skein {
 

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein {
 

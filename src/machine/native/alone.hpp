@@ -4,7 +4,7 @@
 #include <string>
 
 #include "machine/native/executor.hpp"
-#include "model/plan.hpp"
+#include "core/plan.hpp"
 
 namespace skein {
 

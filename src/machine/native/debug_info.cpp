@@ -1,7 +1,7 @@
 #include "machine/native/debug_info.hpp"
 
 #include "machine/own_library.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein {
 

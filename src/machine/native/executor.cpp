@@ -23,7 +23,7 @@
 #include "machine/native/section_functions.hpp"
 #include "machine/native/stuck.hpp"
 #include "machine/own_library.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 extern char** environ;
 

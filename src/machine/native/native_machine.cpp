@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "machine/native/plausible.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein {
 

@@ -23,7 +23,7 @@
 #include "machine/native/code_ranges.hpp"
 #include "machine/native/executor.hpp"
 #include "machine/native/section_functions.hpp"
-#include "model/check.hpp"
+#include "core/check.hpp"
 #include "runtime/libc/names.hpp"
 
 namespace skein {

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "model/ids.hpp"
+#include "core/ids.hpp"
 
 namespace skein::runtime {
 

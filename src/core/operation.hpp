@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "model/ids.hpp"
+#include "core/ids.hpp"
 
 namespace skein {
 

@@ -9,7 +9,7 @@
 #include <map>
 #include <string>
 
-#include "model/step.hpp"
+#include "core/step.hpp"
 
 namespace skein {
 

@@ -1,4 +1,4 @@
-#include "model/agent_paths.hpp"
+#include "core/agent_paths.hpp"
 
 namespace skein {
 

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/step.hpp"
+#include "core/step.hpp"
 
 namespace skein {
 

@@ -10,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-#include "model/step.hpp"
+#include "core/step.hpp"
 
 namespace skein {
 

@@ -1,8 +1,8 @@
-#include "model/scheduler.hpp"
+#include "core/scheduler.hpp"
 
 #include <algorithm>
 
-#include "model/check.hpp"
+#include "core/check.hpp"
 
 namespace skein {
 

@@ -22,9 +22,9 @@
 #include <string>
 #include <vector>
 
-#include "model/ids.hpp"
-#include "model/operation.hpp"
-#include "model/run.hpp"
+#include "core/ids.hpp"
+#include "core/operation.hpp"
+#include "core/run.hpp"
 
 namespace skein {
 

@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-#include "model/operation.hpp"
+#include "core/operation.hpp"
 
 // The linker is told to look for this name (-u), or it would leave this file out of programs.
 extern "C" const int skein_mutants_hook = 1;

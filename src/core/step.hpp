@@ -26,8 +26,8 @@
 
 #include <cstdint>
 
-#include "model/ids.hpp"
-#include "model/operation.hpp"
+#include "core/ids.hpp"
+#include "core/operation.hpp"
 
 namespace skein {
 

@@ -11,10 +11,10 @@
 #include <span>
 #include <vector>
 
-#include "model/plan.hpp"
-#include "model/random.hpp"
-#include "model/run.hpp"
-#include "model/step.hpp"
+#include "core/plan.hpp"
+#include "core/random.hpp"
+#include "core/run.hpp"
+#include "core/step.hpp"
 
 namespace skein {
 
