@@ -2,11 +2,16 @@
 # looks again each time, so a new or deleted file, also in a folder that did not exist before,
 # is noticed without touching CMake.
 
-# skein_library(<name> <folder> [EXCEPT <file>...] [REQUIRES <target>...])
-# A static library from <folder>/*.cpp; an interface library while there is no .cpp.
+# skein_library(<name> <folder> [RECURSE] [EXCEPT <file>...] [REQUIRES <target>...])
+# A static library from <folder>/*.cpp, with RECURSE from its subfolders too; an interface library
+# while there is no .cpp.
 function(skein_library name folder)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "EXCEPT;REQUIRES")
-  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.cpp")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "RECURSE" "" "EXCEPT;REQUIRES")
+  set(glob GLOB)
+  if(arg_RECURSE)
+    set(glob GLOB_RECURSE)
+  endif()
+  file(${glob} sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.cpp")
   foreach(file IN LISTS arg_EXCEPT)
     list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/${folder}/${file}")
   endforeach()

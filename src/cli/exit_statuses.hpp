@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "machine/ir/system.hpp"
-#include "unfolding/prefix.hpp"
+#include "prefix/prefix.hpp"
 
 namespace skein::cli {
 

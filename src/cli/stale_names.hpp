@@ -16,7 +16,7 @@
 #include <functional>
 
 #include "machine/ir/system.hpp"
-#include "unfolding/prefix.hpp"
+#include "prefix/prefix.hpp"
 
 namespace skein::cli {
 

@@ -4,7 +4,7 @@
 #include "machine/ir/system.hpp"
 #include "machine/teller.hpp"
 #include "core/run.hpp"
-#include "unfolding/prefix_races.hpp"
+#include "prefix/analyses/prefix_races.hpp"
 
 namespace skein::cli {
 

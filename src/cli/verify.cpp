@@ -31,12 +31,12 @@
 #include "report/json.hpp"
 #include "report/prefix_graph.hpp"
 #include "report/proof.hpp"
-#include "unfolding/assumptions.hpp"
-#include "unfolding/deadlocks.hpp"
-#include "unfolding/maximal.hpp"
-#include "unfolding/prefix_races.hpp"
+#include "prefix/analyses/assumptions.hpp"
+#include "prefix/analyses/deadlocks.hpp"
+#include "prefix/analyses/maximal.hpp"
+#include "prefix/analyses/prefix_races.hpp"
 #include "unfolding/settled.hpp"
-#include "unfolding/termination.hpp"
+#include "prefix/analyses/termination.hpp"
 
 namespace skein::cli {
 

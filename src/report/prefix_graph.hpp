@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "unfolding/prefix.hpp"
+#include "prefix/prefix.hpp"
 
 namespace skein {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "unfolding/state_space.hpp"
+#include "prefix/state_space.hpp"
 
 namespace skein {
 

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "unfolding/prefix.hpp"
+#include "prefix/prefix.hpp"
 
 namespace skein {
 

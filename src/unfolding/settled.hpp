@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "unfolding/prefix.hpp"
+#include "prefix/prefix.hpp"
 
 namespace skein {
 

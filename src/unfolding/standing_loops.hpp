@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "unfolding/prefix.hpp"
+#include "prefix/prefix.hpp"
 
 namespace skein {
 

@@ -22,10 +22,10 @@
 
 #include "agreement/ir_programs.hpp"
 #include "native/native_runs.hpp"
-#include "unfolding/deadlocks.hpp"
-#include "unfolding/prefix.hpp"
+#include "prefix/analyses/deadlocks.hpp"
+#include "prefix/prefix.hpp"
 #include "unfolding/settled.hpp"
-#include "unfolding/termination.hpp"
+#include "prefix/analyses/termination.hpp"
 
 namespace skein::test {
 namespace {

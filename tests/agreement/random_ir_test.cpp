@@ -18,8 +18,8 @@
 #include "support/c_program.hpp"
 #include "support/environment.hpp"
 #include "support/random_comparison.hpp"
-#include "unfolding/maximal.hpp"
-#include "unfolding/prefix.hpp"
+#include "prefix/analyses/maximal.hpp"
+#include "prefix/prefix.hpp"
 
 namespace skein::test {
 namespace {

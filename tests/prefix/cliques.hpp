@@ -1,5 +1,5 @@
 // The maximal configurations of a prefix (cut-offs left out), counted in another way than
-// unfolding/maximal.hpp does, for comparison.
+// prefix/analyses/maximal.hpp does, for comparison.
 //
 // A maximal set of events without conflict is closed under causes, since whatever conflicts with a
 // cause conflicts with its effect. So the maximal configurations are the maximal cliques of the
@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-#include "unfolding/prefix.hpp"
+#include "prefix/prefix.hpp"
 
 namespace skein::testing {
 

@@ -1,5 +1,5 @@
 // The number of maximal configurations of a prefix.
-#include "unfolding/maximal.hpp"
+#include "prefix/analyses/maximal.hpp"
 
 #include <gtest/gtest.h>
 

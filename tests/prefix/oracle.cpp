@@ -9,9 +9,9 @@
 
 #include "cliques.hpp"
 #include "core/random.hpp"
-#include "unfolding/deadlocks.hpp"
-#include "unfolding/maximal.hpp"
-#include "unfolding/termination.hpp"
+#include "prefix/analyses/deadlocks.hpp"
+#include "prefix/analyses/maximal.hpp"
+#include "prefix/analyses/termination.hpp"
 
 namespace skein::testing {
 

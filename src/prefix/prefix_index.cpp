@@ -4,7 +4,7 @@
 // It is made when a walk (prefix_walk.cpp) first leads too far, and kept up to date from then on.
 #include <algorithm>
 
-#include "unfolding/prefix.hpp"
+#include "prefix/prefix.hpp"
 
 namespace skein {
 

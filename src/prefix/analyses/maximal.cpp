@@ -1,4 +1,4 @@
-#include "unfolding/maximal.hpp"
+#include "prefix/analyses/maximal.hpp"
 
 #include <tsl/robin_map.h>
 
@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/random.hpp"
-#include "unfolding/deadlocks.hpp"
-#include "unfolding/futures.hpp"
+#include "prefix/analyses/deadlocks.hpp"
+#include "prefix/futures.hpp"
 
 namespace skein {
 

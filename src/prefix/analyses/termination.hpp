@@ -11,7 +11,7 @@
 #include <functional>
 #include <optional>
 
-#include "unfolding/prefix.hpp"
+#include "prefix/prefix.hpp"
 
 namespace skein {
 

@@ -18,7 +18,7 @@
 #include <functional>
 #include <vector>
 
-#include "unfolding/prefix.hpp"
+#include "prefix/prefix.hpp"
 
 namespace skein {
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/check.hpp"
-#include "unfolding/prefix.hpp"
+#include "prefix/prefix.hpp"
 
 namespace skein {
 

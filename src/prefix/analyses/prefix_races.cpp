@@ -1,4 +1,4 @@
-#include "unfolding/prefix_races.hpp"
+#include "prefix/analyses/prefix_races.hpp"
 
 #include <algorithm>
 #include <map>

@@ -35,7 +35,7 @@
 #include "core/random.hpp"
 #include "core/states.hpp"
 #include "core/step.hpp"
-#include "unfolding/chains.hpp"
+#include "prefix/chains.hpp"
 
 namespace skein {
 

@@ -1,4 +1,4 @@
-#include "unfolding/state_space.hpp"
+#include "prefix/state_space.hpp"
 
 #include <algorithm>
 

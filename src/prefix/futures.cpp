@@ -1,9 +1,9 @@
-#include "unfolding/futures.hpp"
+#include "prefix/futures.hpp"
 
 #include <algorithm>
 #include <ranges>
 
-#include "unfolding/circles.hpp"
+#include "prefix/analyses/circles.hpp"
 
 namespace skein {
 

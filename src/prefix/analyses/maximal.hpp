@@ -12,7 +12,7 @@
 #include <functional>
 #include <optional>
 
-#include "unfolding/prefix.hpp"
+#include "prefix/prefix.hpp"
 
 namespace skein {
 

@@ -1,11 +1,11 @@
-#include "unfolding/termination.hpp"
+#include "prefix/analyses/termination.hpp"
 
 #include <algorithm>
 #include <vector>
 
-#include "unfolding/circles.hpp"
-#include "unfolding/futures.hpp"
-#include "unfolding/state_space.hpp"
+#include "prefix/analyses/circles.hpp"
+#include "prefix/futures.hpp"
+#include "prefix/state_space.hpp"
 
 namespace skein {
 

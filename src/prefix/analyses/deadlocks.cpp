@@ -1,4 +1,4 @@
-#include "unfolding/deadlocks.hpp"
+#include "prefix/analyses/deadlocks.hpp"
 
 #include <algorithm>
 #include <map>

@@ -4,7 +4,7 @@
 // exact (unless Options::is_compact).
 #include <algorithm>
 
-#include "unfolding/prefix.hpp"
+#include "prefix/prefix.hpp"
 
 namespace skein {
 

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "unfolding/prefix.hpp"
+#include "prefix/prefix.hpp"
 
 namespace skein {
 

@@ -1,9 +1,9 @@
-#include "unfolding/assumptions.hpp"
+#include "prefix/analyses/assumptions.hpp"
 
 #include <algorithm>
 #include <vector>
 
-#include "unfolding/state_space.hpp"
+#include "prefix/state_space.hpp"
 
 namespace skein {
 

@@ -28,7 +28,7 @@
 #include <optional>
 #include <vector>
 
-#include "unfolding/prefix.hpp"
+#include "prefix/prefix.hpp"
 
 namespace skein {
 

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "unfolding/prefix.hpp"
+#include "prefix/prefix.hpp"
 
 namespace skein {
 

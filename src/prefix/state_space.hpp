@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "unfolding/prefix.hpp"
+#include "prefix/prefix.hpp"
 
 namespace skein {
 

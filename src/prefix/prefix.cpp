@@ -1,4 +1,4 @@
-#include "unfolding/prefix.hpp"
+#include "prefix/prefix.hpp"
 
 #include <algorithm>
 #include <utility>

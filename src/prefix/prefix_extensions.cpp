@@ -19,7 +19,7 @@
 #include <algorithm>
 
 #include "core/check.hpp"
-#include "unfolding/prefix.hpp"
+#include "prefix/prefix.hpp"
 
 namespace skein {
 
