@@ -1,4 +1,4 @@
-// What the random probes of explore/probes.hpp say about the size of an exploration, without
+// What the random probes of explore/estimate/probes.hpp say about the size of an exploration, without
 // exploring: for bench/tables estimates, which knows the true sizes.
 //
 //   estimates FILE [-D NAME=VALUE]... [--interleavings] [--width N] [--seeds N] [--after N,N...]
@@ -14,7 +14,7 @@
 
 #include "arguments.hpp"
 #include "clock.hpp"
-#include "explore/probes.hpp"
+#include "explore/estimate/probes.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
 #include "core/check.hpp"

@@ -27,7 +27,7 @@
 #include "arguments.hpp"
 #include "clock.hpp"
 #include "explore/exploration.hpp"
-#include "explore/qpor.hpp"
+#include "explore/qpor/qpor.hpp"
 #include "explore/registry.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"

@@ -1,6 +1,6 @@
 // The estimate of how much is done, made while the exploration goes on.
 //
-// A small share of the time is spent on random probes (explore/probes.hpp), on a machine of their
+// A small share of the time is spent on random probes (explore/estimate/probes.hpp), on a machine of their
 // own: they must change nothing of the exploration. Whatever goes wrong there is no result; there
 // is no estimate then.
 #pragma once
@@ -13,7 +13,7 @@
 #include "cli/open_program.hpp"
 #include "cli/options.hpp"
 #include "explore/exploration.hpp"
-#include "explore/probes.hpp"
+#include "explore/estimate/probes.hpp"
 #include "report/outlook.hpp"
 
 namespace skein::cli {

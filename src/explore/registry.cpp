@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 
-#include "explore/event.hpp"
-#include "explore/exhaustive.hpp"
-#include "explore/optimal.hpp"
-#include "explore/qpor.hpp"
-#include "explore/random_walk.hpp"
-#include "explore/source.hpp"
+#include "explore/event_dpor/event.hpp"
+#include "explore/oracle/exhaustive.hpp"
+#include "explore/dpor/optimal.hpp"
+#include "explore/qpor/qpor.hpp"
+#include "explore/sampling/random_walk.hpp"
+#include "explore/dpor/source.hpp"
 
 namespace skein {
 

@@ -7,7 +7,7 @@
 #include <set>
 #include <unordered_map>
 
-#include "explore/trace.hpp"
+#include "explore/dpor/trace.hpp"
 #include "findings/event_table.hpp"
 #include "findings/schedule.hpp"
 #include "findings/step_text.hpp"

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "explore/exhaustive.hpp"
+#include "explore/oracle/exhaustive.hpp"
 #include "findings/schedule.hpp"
 
 namespace skein {

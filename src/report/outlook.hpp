@@ -7,7 +7,7 @@
 
 namespace skein {
 
-// What random probes say about the number of executions in all (explore/probes.hpp). The range
+// What random probes say about the number of executions in all (explore/estimate/probes.hpp). The range
 // is three standard errors each way, as a factor, and never below what has been executed.
 struct Outlook {
   double executions = 0;

@@ -2,7 +2,7 @@
 // sets.
 //
 // A run is projected to what both machines can see, and spelt by the table of dependence
-// (explore/classes.hpp), with names instead of numbers:
+// (explore/oracle/classes.hpp), with names instead of numbers:
 //
 // - Agents are named by their path: who created them, as which of its children.
 // - Global objects have the linker's names. All others (heap, stacks) have no name in common; each
@@ -28,7 +28,7 @@
 #include <string>
 #include <vector>
 
-#include "explore/classes.hpp"
+#include "explore/oracle/classes.hpp"
 #include "machine/ir/native_steps.hpp"
 #include "core/agent_paths.hpp"
 #include "core/run.hpp"

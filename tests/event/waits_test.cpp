@@ -10,9 +10,9 @@
 #include <cstdint>
 #include <string>
 
-#include "explore/classes.hpp"
-#include "explore/event.hpp"
-#include "explore/exhaustive.hpp"
+#include "explore/oracle/classes.hpp"
+#include "explore/event_dpor/event.hpp"
+#include "explore/oracle/exhaustive.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
 

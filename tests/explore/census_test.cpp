@@ -1,5 +1,5 @@
 // The census: how many events, against figures of the papers and counts by hand.
-#include "explore/census.hpp"
+#include "explore/oracle/census.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <memory>
 #include <string>
 
-#include "explore/exhaustive.hpp"
-#include "explore/optimal.hpp"
+#include "explore/oracle/exhaustive.hpp"
+#include "explore/dpor/optimal.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
 #include "support/outcome.hpp"

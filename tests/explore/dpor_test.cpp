@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "explore/optimal.hpp"
-#include "explore/source.hpp"
+#include "explore/dpor/optimal.hpp"
+#include "explore/dpor/source.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
 #include "core/check.hpp"

@@ -1,5 +1,5 @@
 // The exhaustive explorer: every interleaving once.
-#include "explore/exhaustive.hpp"
+#include "explore/oracle/exhaustive.hpp"
 
 #include <gtest/gtest.h>
 

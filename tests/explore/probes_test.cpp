@@ -1,12 +1,12 @@
 // Estimated sizes: exact where the bunch is wider than the tree, near the truth where it is not.
-#include "explore/probes.hpp"
+#include "explore/estimate/probes.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "explore/exhaustive.hpp"
-#include "explore/qpor.hpp"
+#include "explore/oracle/exhaustive.hpp"
+#include "explore/qpor/qpor.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
 #include "support/outcome.hpp"

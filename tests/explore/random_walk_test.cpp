@@ -1,5 +1,5 @@
 // Random schedules: as many as asked for, repeatable, and all from one seed.
-#include "explore/random_walk.hpp"
+#include "explore/sampling/random_walk.hpp"
 
 #include <gtest/gtest.h>
 

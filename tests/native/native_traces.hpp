@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "explore/classes.hpp"
+#include "explore/oracle/classes.hpp"
 #include "explore/registry.hpp"
 #include "machine/machine.hpp"
 #include "machine/native/native_machine.hpp"

@@ -20,7 +20,7 @@
 #include <sstream>
 #include <string>
 
-#include "explore/exhaustive.hpp"
+#include "explore/oracle/exhaustive.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
 #include "support/environment.hpp"

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "explore/exhaustive.hpp"
+#include "explore/oracle/exhaustive.hpp"
 #include "findings/schedule.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"

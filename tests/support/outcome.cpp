@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "explore/classes.hpp"
-#include "explore/optimal.hpp"
-#include "explore/qpor.hpp"
-#include "explore/source.hpp"
+#include "explore/oracle/classes.hpp"
+#include "explore/dpor/optimal.hpp"
+#include "explore/qpor/qpor.hpp"
+#include "explore/dpor/source.hpp"
 #include "core/random.hpp"
 
 namespace skein::test {

@@ -1,0 +1,55 @@
+#include "explore/dpor/optimal.hpp"
+
+#include "core/check.hpp"
+
+namespace skein {
+
+using dpor::KnownMove;
+using dpor::Position;
+using dpor::Reversal;
+using dpor::WakeupTrees;
+
+// Explore(E.p) has returned, and the next child of the tree is explored.
+void OptimalDpor::turn() {
+  WakeupTrees::Tree node = left_.back();
+  left_.pop_back();
+  for (Position i = branch_; node != WakeupTrees::kEmpty; ++i) {
+    const KnownMove& move = trees_.move(node);
+    plan_.prefix.push_back(move.move);
+    left_.push_back(trees_.next(node));
+    sleep_.step(i, move);
+    const WakeupTrees::Tree below = trees_.child(node);
+    trees_.free(node);
+    node = below;
+  }
+  if (!sleep_.at(static_cast<Position>(plan_.prefix.size())).empty()) {
+    fail("something is asleep after a wakeup sequence");
+  }
+}
+
+void OptimalDpor::extend(const Run& run) {
+  if (run.end == End::Asleep) fail("a run was redundant");
+  // Where a move of the prefix met a bound, its siblings may still be possible; what is below it
+  // is not.
+  std::size_t kept = run.steps.size();
+  if (kept < plan_.prefix.size()) ++kept;
+  for (std::size_t i = kept; i < left_.size(); ++i) trees_.free_all(left_[i]);
+  left_.resize(kept, WakeupTrees::kEmpty);
+}
+
+Position OptimalDpor::note(Reversal& v) {
+  Position own = 0;
+  bool is_redundant = false;
+  for (const KnownMove& asleep : sleep_.at(v.branch())) {
+    switch (v.initial(asleep, own)) {
+      // It comes first in every sequence that begins like v.
+      case Reversal::Initial::Yes: return own;
+      // A later step may depend on it.
+      case Reversal::Initial::Weak: is_redundant = true; break;
+      case Reversal::Initial::No: break;
+    }
+  }
+  return is_redundant ? dpor::kNowhere : trees_.insert(left_[v.branch()], v, trace_);
+}
+
+}  // namespace skein

@@ -1,0 +1,70 @@
+// The sleep sets along the current run.
+//
+// Asleep at a position are moves that need not be made there: what begins with them was explored
+// before. A step wakes the moves that depend on it, so the set at the next position is a part of
+// the set here. A set once empty stays empty, and most are; only positions up to the first empty
+// one are kept. The sets lie one after the other in one vector.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "explore/dpor/reversal.hpp"
+
+namespace skein::dpor {
+
+struct SleepingMove : KnownMove {
+  std::uint32_t choices = 1;  // among how many its choice was
+};
+
+class SleepSets {
+ public:
+  [[nodiscard]] std::span<const SleepingMove> at(Position i) const {
+    if (i >= begins_.size()) return {};
+    const std::size_t end = i + 1 < begins_.size() ? begins_[i + 1] : moves_.size();
+    return std::span(moves_).subspan(begins_[i], end - begins_[i]);
+  }
+
+  // The move, if it is one of several choices and is asleep at position i; else null.
+  [[nodiscard]] const SleepingMove* find_choice(Position i, const KnownMove& move) const {
+    for (const SleepingMove& m : at(i)) {
+      if (m.choices > 1 && m.move == move.move && m.index == move.index) return &m;
+    }
+    return nullptr;
+  }
+
+  // Puts the move of a step at position i to sleep there and forgets the sets of all later
+  // positions.
+  void add(Position i, const Item& item) {
+    forget_after(i);
+    while (begins_.size() <= i) begins_.push_back(moves_.size());
+    moves_.push_back(SleepingMove{known_move(item), item.choices});
+  }
+
+  // Says that the step at position i is `taken`; forgets later sets and makes that of i + 1.
+  void step(Position i, const KnownMove& taken) {
+    forget_after(i);
+    const std::size_t begin = i < begins_.size() ? begins_[i] : moves_.size();
+    const std::size_t end = moves_.size();
+    if (begin == end) return;
+    begins_.push_back(end);
+    for (std::size_t m = begin; m < end; ++m) {
+      const SleepingMove move = moves_[m];
+      if (is_independent(move, taken)) moves_.push_back(move);
+    }
+  }
+
+ private:
+  void forget_after(Position i) {
+    if (begins_.size() <= i + std::size_t{1}) return;
+    moves_.resize(begins_[i + 1]);
+    begins_.resize(i + 1);
+  }
+
+  std::vector<std::size_t> begins_;  // where the set of each position begins
+  std::vector<SleepingMove> moves_;
+};
+
+}  // namespace skein::dpor

@@ -1,0 +1,63 @@
+// Wakeup trees: which sequences of moves are still to be explored from a position.
+//
+// A tree is an ordered list of subtrees, each beginning with a move; a path from the root to a leaf
+// is a sequence to be explored [EDPOR Sec.3.1; Optimal-DPOR Def. 6.1]. A sequence v is inserted by
+// going down, at every node to the first child that can come first in, or before, what is left of
+// v; if that leads to a leaf, what the leaf will explore contains v, and nothing is added. Where no
+// child fits, the rest of v becomes the last child.
+//
+// All trees of an exploration lie in one pool of nodes with a free list, 12 bytes a node: who
+// goes down a tree waits for memory, not for anything that is computed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "explore/dpor/known_moves.hpp"
+#include "explore/dpor/reversal.hpp"
+#include "explore/dpor/trace.hpp"
+
+namespace skein::dpor {
+
+class WakeupTrees {
+ public:
+  // A node, or the list of a node and its younger siblings.
+  using Tree = std::uint32_t;
+  static constexpr Tree kEmpty = 0xffffffffU;
+
+  // Inserts v into the tree whose first child is `tree`, unless it is contained already. May
+  // consume v. Returns up to which position a run must agree with this one for that to need no
+  // repetition there; it may be nowhere.
+  Position insert(Tree& tree, Reversal& v, const Trace& trace);
+
+  [[nodiscard]] const KnownMove& move(Tree node) const { return moves_[nodes_[node].move]; }
+  [[nodiscard]] Tree next(Tree node) const { return nodes_[node].next; }
+  [[nodiscard]] Tree child(Tree node) const { return nodes_[node].child; }
+
+  // Frees one node; the caller has taken care of its children and siblings.
+  void free(Tree node);
+  // Frees a list with all that is below; leaves it empty.
+  void free_all(Tree& tree);
+
+  [[nodiscard]] std::size_t bytes() const {
+    return nodes_.capacity() * sizeof(Node) + moves_.bytes();
+  }
+
+ private:
+  struct Node {
+    KnownMoves::Number move;
+    Tree child = kEmpty;
+    Tree next = kEmpty;
+  };
+
+  [[nodiscard]] Tree make(KnownMoves::Number move);
+  [[nodiscard]] Tree make_branch(const Reversal& v, const Trace& trace, Position& end);
+
+  KnownMoves moves_;
+  std::vector<Node> nodes_;
+  Tree free_ = kEmpty;
+  std::vector<Tree> stack_;
+};
+
+}  // namespace skein::dpor

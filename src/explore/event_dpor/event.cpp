@@ -1,0 +1,266 @@
+#include "explore/event_dpor/event.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "core/check.hpp"
+
+namespace skein {
+
+using dpor::known_move;
+using dpor::KnownMove;
+using event::kNowhere;
+using event::Part;
+using event::Word;
+
+EventDpor::EventDpor(const Bounds& bounds, bool counts_events)
+    : plain_(std::make_unique<OptimalDpor>(bounds, counts_events)) {
+  plan_.bounds = bounds;
+}
+
+const Plan* EventDpor::next() {
+  if (plain_) return plain_->next();
+  if (!has_begun_) {
+    has_begun_ = true;
+    plan_.prefix.clear();
+    plan_.stays = 0;
+    return &plan_;
+  }
+  drop_overtaken();
+  if (backlog_.is_empty()) return nullptr;
+  backlog_.read_goal(goal_);
+  backlog_.read_moves(plan_.prefix);
+  backlog_.pop();
+  // A guess: the run may contain that one too, or show what is to be explored before.
+  drop_overtaken();
+  plan_.stays = backlog_.shared_moves(plan_.prefix);
+  return &plan_;
+}
+
+// Drops what is to be explored next as long as a run contains it.
+void EventDpor::drop_overtaken() {
+  while (!backlog_.is_empty()) {
+    backlog_.read_goal(entry_.goal);
+    if (!is_contained(entry_.goal)) return;
+    backlog_.pop();
+    ++counts_.overtaken;
+  }
+}
+
+bool EventDpor::is_contained(Goal& goal) {
+  goal.events.push_back(archive_.find(goal.last));
+  const bool is_contained = archive_.contains(goal.events);
+  goal.events.pop_back();
+  return is_contained;
+}
+
+// What is known of the program changes the equivalence: all that was explored counts for nothing.
+void EventDpor::restart() {
+  has_begun_ = false;
+  last_run_.clear();
+  archive_.clear();
+  memo_.clear();
+  backlog_.clear();
+  races_.clear();
+}
+
+void EventDpor::observe(const Run& run) {
+  if (plain_) {
+    const bool has_message = std::any_of(run.steps.begin(), run.steps.end(), [](const Step& s) {
+      return s.op.kind == OpKind::MessageBegin;
+    });
+    if (!has_message) {
+      plain_->observe(run);
+      return;
+    }
+    // Messages: this run is the first of those that count.
+    plain_.reset();
+    restart();
+    has_begun_ = true;
+    plan_.prefix.clear();
+  }
+  if (run.end == End::Diverged) fail("the machine could not follow the plan");
+  if (run.steps.size() < plan_.prefix.size() && run.end != End::Cut) {
+    fail("a run ended before the end of its prefix");
+  }
+  const Position known = shared_steps(run);
+  last_run_.resize(known);
+  last_run_.insert(last_run_.end(), run.steps.begin() + known, run.steps.end());
+  scene_.messages.follow(last_run_, known);
+  scene_.trace.follow(scene_.messages.steps(), known);
+  const std::vector<event::Handler>& waiting = waits_.find(scene_, known, run.end);
+  if (!waiting.empty()) {
+    for (const event::Handler h : waiting) scene_.messages.take_as_lock(h);
+    ++counts_.restarts;
+    restart();
+    return;
+  }
+  prints_.follow(scene_.trace, known);
+  archive_.add(prints_, scene_.trace.size(), known);
+  // Were it not so, it would be planned again and again.
+  if (!plan_.prefix.empty() && run.end != End::Cut && !is_contained(goal_)) {
+    fail("a run does not contain what it was planned for");
+  }
+
+  for (Position i = known; i < scene_.trace.size(); ++i) {
+    agents_ = std::max(agents_, scene_.trace[i].agent.index() + 1);
+  }
+  while (agents_ > 0 && scene_.trace.steps_of(AgentId{agents_ - 1}) == 0) --agents_;
+  while (!races_.empty() && races_.back().second >= known) races_.pop_back();
+  for (const Race& race : races_) note_race(race);
+  note_steps(known);
+  // What waits at the end can still be the second of a race; so can what could run but for a bound.
+  for (const Pending& pending : run.pending) {
+    if (!pending.is_enabled || run.end == End::Cut) note_pending(pending);
+  }
+}
+
+// How many steps the run has in common with the run before.
+EventDpor::Position EventDpor::shared_steps(const Run& run) const {
+  const std::size_t most = std::min(run.steps.size(), last_run_.size());
+  std::size_t n = std::min(run.shared_prefix, most);
+  while (n < most && run.steps[n].agent == last_run_[n].agent &&
+         run.steps[n].op == last_run_[n].op && run.steps[n].choice == last_run_[n].choice) {
+    ++n;
+  }
+  return static_cast<Position>(n);
+}
+
+void EventDpor::note_steps(Position known) {
+  for (Position i = known; i < scene_.trace.size(); ++i) {
+    finder_.find(i);
+    const std::size_t count = finder_.count();
+    for (std::size_t r = 0; r < count; ++r) {
+      finder_.reverse(finder_.first(r), scene_.trace.size(), reversal_);
+      races_.push_back(Race{finder_.first(r), i, 0, reversal_.removes_one()});
+    }
+    for (std::uint32_t c = 0; c < scene_.trace[i].choices; ++c) {
+      if (c != scene_.trace[i].choice) races_.push_back(Race{i, i, c});
+    }
+    for (const Race& race : races_) {
+      if (race.second == i) note_race(race);
+    }
+  }
+}
+
+void EventDpor::note_race(const Race& race) {
+  if (race.removes_one) {
+    KnownMove last = known_move(scene_.trace[race.second]);
+    last.move.choice = race.choice;
+    reversal_.start(last, race.second, scene_.trace.size());
+    reversal_.remove(race.first);
+  } else {
+    finder_.find(race.second);
+    finder_.reverse(race.first, scene_.trace.size(), reversal_);
+  }
+  note(reversal_, needs_enabler(scene_.trace[race.second].op.kind)
+                      ? scene_.trace[race.second].enabler
+                      : kNowhere);
+}
+
+void EventDpor::note_pending(const Pending& pending) {
+  finder_.find(pending);
+  const std::size_t count = finder_.count();
+  for (std::size_t r = 0; r < count; ++r) {
+    finder_.reverse(finder_.first(r), scene_.trace.size(), reversal_);
+    note(reversal_, needs_enabler(pending.op.kind) ? pending.enabler.value : kNowhere);
+  }
+}
+
+void EventDpor::note(const dpor::Reversal& reversal, Position enabler) {
+  word_.last = reversal.last();
+  word_.enabler = enabler;
+  word_.cut.clear();
+  for (std::size_t b = 0; b < agents_; ++b) {
+    const AgentId agent{b};
+    const auto steps = scene_.trace.positions_of(agent);
+    auto end = steps.end();
+    if (!steps.empty() && !reversal.keeps(steps.back())) {
+      end = std::partition_point(steps.begin(), end - 1,
+                                 [&](Position x) { return reversal.keeps(x); });
+    }
+    word_.cut.push_back(static_cast<std::uint32_t>(end - steps.begin()));
+  }
+  word_.drop_begins(scene_.messages);
+  if (memo_.meet(prints_.of_word(scene_.trace, word_))) {
+    ++counts_.remembered;
+    return;
+  }
+  for (const Part& part : parts_.find(scene_, word_)) insert(part);
+}
+
+// Plans a part, unless a run contains it.
+void EventDpor::insert(const Part& part) {
+  // The word itself was put into the memo just now.
+  if (part.word.cut != word_.cut && memo_.meet(prints_.of_word(scene_.trace, part.word))) {
+    ++counts_.repeated;
+    return;
+  }
+  entry_.goal.last = prints_.of_last(scene_.trace, part.word);
+  find_maximal(part.word);
+  if (archive_.find(entry_.goal.last) == event::kUnknown) {
+    ++counts_.fresh;
+  } else if (is_contained(entry_.goal)) {
+    ++counts_.contained;
+    return;
+  } else {
+    ++counts_.planned;
+  }
+  entry_.moves.clear();
+  for (Position i = 0; i < scene_.trace.size(); ++i) {
+    const dpor::Item& item = scene_.trace[i];
+    if (item.index < part.start[item.agent.index()]) entry_.moves.push_back(item.move());
+  }
+  for (const Position i : part.rest) entry_.moves.push_back(scene_.trace[i].move());
+  entry_.moves.push_back(part.word.last.move);
+  backlog_.push(entry_);
+}
+
+// The events of the word that happen before no other one of it.
+void EventDpor::find_maximal(const Word& word) {
+  const std::size_t agents = word.cut.size();
+  cover_.assign(agents, 0);
+  for (std::size_t c = 0; c < agents; ++c) {
+    if (word.cut[c] == 0) continue;
+    const std::uint32_t* const clock =
+        scene_.trace.clock(scene_.trace.step_of(AgentId{c}, word.cut[c] - 1));
+    for (std::size_t b = 0; b < agents; ++b) cover_[b] += clock[b] == word.cut[b] ? 1U : 0U;
+  }
+  entry_.goal.events.clear();
+  for (std::size_t b = 0; b < word.cut.size(); ++b) {
+    if (word.cut[b] == 0 || cover_[b] > 1) continue;  // by itself, too
+    entry_.goal.events.push_back(archive_.at(scene_.trace.step_of(AgentId{b}, word.cut[b] - 1)));
+  }
+}
+
+std::vector<ExplorerCount> EventDpor::counted() const {
+  if (plain_) return {};  // there is nothing to decide: optimal DPOR
+  const event::PartCounts& p = parts_.counts();
+  const std::uint64_t looked_at = p.in_order + p.witness + p.decision;
+  return {
+      {"reversals", counts_.remembered + looked_at, "of races, and other choices"},
+      {"remembered", counts_.remembered, "of these: met before, not looked at again"},
+      {"in_order", p.in_order, "can be executed in the order of the run"},
+      {"one_way", p.witness, "an order was found without a choice, or that there is none"},
+      {"searched", p.decision, "needed the decision procedure: a search among orders"},
+      {"impossible", p.none, "no part can be executed"},
+      {"families", p.families, "several parts can be, none with all of the other"},
+      {"repeated", counts_.repeated, "parts met before"},
+      {"contained", counts_.contained, "redundant: an explored run contains the part"},
+      {"fresh", counts_.fresh, "not redundant: ends with an event never seen"},
+      {"planned", counts_.planned, "not redundant: no run contains the part"},
+      {"overtaken", counts_.overtaken, "of both: by the time they were due, a run did"},
+      {"restarts", counts_.restarts, "a handler had to be taken as a lock"},
+  };
+}
+
+void EventDpor::fail(const char* what) const {
+  std::string text = std::string(name()) + ": " + what + "; plan:";
+  for (const Move& m : plan_.prefix) {
+    text += ' ' + std::to_string(m.agent.value);
+    if (m.choice != 0) text += '/' + std::to_string(m.choice);
+  }
+  throw InternalError(text);
+}
+
+}  // namespace skein

@@ -1,0 +1,63 @@
+#include "explore/event_dpor/event_messages.hpp"
+
+#include <algorithm>
+
+namespace skein::event {
+
+Handler Messages::handler_number(ObjectId object) {
+  const auto found = std::find(handlers_.begin(), handlers_.end(), object);
+  if (found != handlers_.end()) return static_cast<Handler>(found - handlers_.begin());
+  handlers_.push_back(object);
+  is_lock_.push_back(false);
+  return static_cast<Handler>(handlers_.size() - 1);
+}
+
+void Messages::take_as_lock(Handler handler) {
+  if (!is_lock_[handler]) ++locks_;
+  is_lock_[handler] = true;
+}
+
+void Messages::undo_to(std::size_t length) {
+  steps_.resize(length);
+  while (!messages_.empty() && messages_.back().begin >= length) messages_.pop_back();
+  for (Message& m : messages_) {
+    if (m.end != kNowhere && m.end >= length) m.end = kNowhere;
+  }
+}
+
+void Messages::follow(std::span<const Step> steps, std::size_t shared) {
+  undo_to(shared);
+  for (std::size_t i = shared; i < steps.size(); ++i) {
+    Step& s = steps_.emplace_back(steps[i]);
+    switch (s.op.kind) {
+      case OpKind::Post:
+      case OpKind::PostFifo: {
+        const std::size_t life = s.op.first.index();
+        if (life >= is_unordered_.size()) is_unordered_.resize(life + 1, false);
+        is_unordered_[life] = s.op.kind == OpKind::Post;
+        break;
+      }
+      case OpKind::MessageBegin:
+      case OpKind::MessageEnd: {
+        if (!is_unordered(s.op.second)) break;
+        const Handler handler = handler_number(s.op.first);
+        if (is_lock_[handler]) break;
+        const bool is_begin = s.op.kind == OpKind::MessageBegin;
+        if (is_begin) {
+          if (s.agent.index() >= by_agent_.size()) by_agent_.resize(s.agent.index() + 1, 0);
+          by_agent_[s.agent.index()] = messages_.size();
+          messages_.push_back(Message{s.agent, handler, static_cast<Position>(i), kNowhere});
+        } else {
+          messages_[by_agent_[s.agent.index()]].end = static_cast<Position>(i);
+        }
+        s.op =
+            Operation{is_begin ? OpKind::ThreadStart : OpKind::ThreadExit, s.op.second, ObjectId{}};
+        s.gate_before = s.gate_after = true;
+        break;
+      }
+      default: break;
+    }
+  }
+}
+
+}  // namespace skein::event
