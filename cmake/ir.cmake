@@ -9,14 +9,14 @@ find_library(SKEIN_LLVM_LIBRARY NAMES LLVM-19 LLVM PATHS /usr/lib/llvm-19/lib
   NO_DEFAULT_PATH REQUIRED)
 
 file(GLOB skein_ir_decoder_sources CONFIGURE_DEPENDS
-  "${PROJECT_SOURCE_DIR}/src/machine/ir_decoder/*.cpp")
+  "${PROJECT_SOURCE_DIR}/src/machine/ir/decoder/*.cpp")
 
 # The C library of the ir machine: bitcode, linked to the programs that need it. It is part of the
 # decoder, as bytes.
 find_program(SKEIN_CLANG clang-19 REQUIRED)
 find_program(SKEIN_LLVM_LINK NAMES llvm-link-19 llvm-link PATHS /usr/lib/llvm-19/bin REQUIRED)
 file(GLOB skein_ir_library_sources CONFIGURE_DEPENDS
-  "${PROJECT_SOURCE_DIR}/src/machine/ir_library/*.c")
+  "${PROJECT_SOURCE_DIR}/src/machine/ir/library/*.c")
 set(skein_ir_library_dir "${PROJECT_BINARY_DIR}/generated/ir_library")
 file(MAKE_DIRECTORY "${skein_ir_library_dir}")
 set(skein_ir_library_parts "")
@@ -26,7 +26,7 @@ foreach(source ${skein_ir_library_sources})
   add_custom_command(OUTPUT "${part}"
     COMMAND "${SKEIN_CLANG}" -c -emit-llvm -O0 -Xclang -disable-O0-optnone -fno-builtin
       -std=gnu11 -Wall -Wextra -Werror "-I${PROJECT_SOURCE_DIR}/src" "${source}" -o "${part}"
-    DEPENDS "${source}" "${PROJECT_SOURCE_DIR}/src/machine/ir_library/machine.h" VERBATIM)
+    DEPENDS "${source}" "${PROJECT_SOURCE_DIR}/src/machine/ir/library/machine.h" VERBATIM)
   list(APPEND skein_ir_library_parts "${part}")
 endforeach()
 add_custom_command(OUTPUT "${skein_ir_library_dir}/library.cpp"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Attributes of threads and locks are memory like any other (src/machine/ir_library/attributes.c).
+# Attributes of threads and locks are memory like any other (src/machine/ir/library/attributes.c).
 # shellcheck source=tests/verify/expect.sh
 . "$SKEIN_SOURCE/tests/verify/expect.sh"
 

@@ -1,6 +1,6 @@
 // A program for the ir machine: LLVM bitcode, decoded once into a compact form of our own.
 //
-// The decoder (src/machine/ir_decoder, the only code that knows LLVM) makes it, the interpreter
+// The decoder (src/machine/ir/decoder, the only code that knows LLVM) makes it, the interpreter
 // runs it. Every scalar of a function lives in a slot of 64 bits, narrower integers
 // zero-extended, floats as their bits; an aggregate has one slot for each of its scalars.
 //

@@ -4,7 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "machine/ir_library/machine.h"
+#include "machine/ir/library/machine.h"
 
 static unsigned long nanoseconds_of(const struct timespec* time) {
   return (unsigned long)time->tv_sec * 1000000000 + (unsigned long)time->tv_nsec;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "machine/ir_library/machine.h"
+#include "machine/ir/library/machine.h"
 
 void terminate(void) __asm__("_ZSt9terminatev");
 void terminate(void) { abort(); }

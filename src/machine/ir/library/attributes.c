@@ -9,7 +9,7 @@
 #include <sched.h>
 #include <stddef.h>
 
-#include "machine/ir_library/machine.h"
+#include "machine/ir/library/machine.h"
 
 /* One word: the type of mutex, and the bits below. */
 enum { kType = 3, kProtocolShift = 2, kRobust = 16, kShared = 32, kCeilingShift = 8 };

@@ -4,7 +4,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "machine/ir/math_functions.hpp"
-#include "machine/ir_decoder/decoder.hpp"
+#include "machine/ir/decoder/decoder.hpp"
 
 namespace skein::ir {
 

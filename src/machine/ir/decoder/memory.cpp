@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "machine/ir_decoder/decoder.hpp"
+#include "machine/ir/decoder/decoder.hpp"
 
 namespace skein::ir {
 

@@ -4,7 +4,7 @@
 #include <sys/time.h>
 #include <time.h>
 
-#include "machine/ir_library/machine.h"
+#include "machine/ir/library/machine.h"
 
 static const unsigned long kSecond = 1000000000;
 

@@ -1,4 +1,4 @@
-#include "machine/ir_decoder/temporaries.hpp"
+#include "machine/ir/decoder/temporaries.hpp"
 
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/IRBuilder.h>

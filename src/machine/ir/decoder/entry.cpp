@@ -14,12 +14,12 @@
 #include <algorithm>
 #include <memory>
 
-#include "machine/ir_decoder/decoder.hpp"
-#include "machine/ir_decoder/temporaries.hpp"
+#include "machine/ir/decoder/decoder.hpp"
+#include "machine/ir/decoder/temporaries.hpp"
 
 namespace skein::ir {
 
-// The bitcode of src/machine/ir_library.
+// The bitcode of src/machine/ir/library.
 extern const unsigned char kLibraryBytes[];
 extern const std::size_t kLibrarySize;
 

@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-#include "machine/ir_decoder/decoder.hpp"
+#include "machine/ir/decoder/decoder.hpp"
 
 namespace skein::ir {
 

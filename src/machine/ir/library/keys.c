@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <threads.h>
 
-#include "machine/ir_library/machine.h"
+#include "machine/ir/library/machine.h"
 
 enum { kMost = 16, kRounds = 4 };
 

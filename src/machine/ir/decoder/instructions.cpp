@@ -2,7 +2,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
 
-#include "machine/ir_decoder/decoder.hpp"
+#include "machine/ir/decoder/decoder.hpp"
 
 namespace skein::ir {
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "machine/ir_library/machine.h"
+#include "machine/ir/library/machine.h"
 
 /* Where characters go is passed by value, never kept in a structure: so a buffer of the caller's
  * stays private. `to` is null: to the output. Returns how many there are now. */

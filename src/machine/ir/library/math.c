@@ -3,7 +3,7 @@
  * whose macros hide the functions. */
 #include <stdint.h>
 
-#include "machine/ir_library/machine.h"
+#include "machine/ir/library/machine.h"
 
 double trunc(double x), remainder(double x, double y), sin(double x), cos(double x),
     lgamma(double x);

@@ -3,7 +3,7 @@
 // frame, and accesses to them are invisible.
 #include <llvm/IR/IntrinsicInst.h>
 
-#include "machine/ir_decoder/decoder.hpp"
+#include "machine/ir/decoder/decoder.hpp"
 
 namespace skein::ir {
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "machine/ir_library/machine.h"
+#include "machine/ir/library/machine.h"
 
 /* Not by <stdio.h>, which gives sscanf another name. */
 enum { kEndOfText = -1 };
