@@ -7,7 +7,7 @@ file(GLOB skein_runtime_sources CONFIGURE_DEPENDS
   "${PROJECT_SOURCE_DIR}/src/runtime/*.cpp" "${PROJECT_SOURCE_DIR}/src/runtime/libc/*.cpp")
 add_library(skein-runtime SHARED
   ${skein_runtime_sources} "${PROJECT_SOURCE_DIR}/src/core/scheduler.cpp"
-  "${PROJECT_SOURCE_DIR}/src/events/real.c")
+  "${PROJECT_SOURCE_DIR}/src/handlers/real.c")
 set(skein_runtime_exports "${PROJECT_SOURCE_DIR}/src/runtime/exports.map")
 target_include_directories(skein-runtime PRIVATE
   "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/include")
@@ -26,7 +26,7 @@ set_target_properties(skein-runtime PROPERTIES
 
 # Handlers on real threads, for programs with skein/events.h that run without skein.
 add_library(skein-events STATIC
-  "${PROJECT_SOURCE_DIR}/src/events/real.c" "${PROJECT_SOURCE_DIR}/src/events/public.c")
+  "${PROJECT_SOURCE_DIR}/src/handlers/real.c" "${PROJECT_SOURCE_DIR}/src/handlers/public.c")
 target_include_directories(skein-events
   PRIVATE "${PROJECT_SOURCE_DIR}/src" PUBLIC "${PROJECT_SOURCE_DIR}/include")
 target_compile_options(skein-events PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -O2

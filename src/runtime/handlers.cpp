@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "events/real.h"
+#include "handlers/real.h"
 #include "runtime/races.hpp"
 #include "runtime/schedule.hpp"
 #include "runtime/violation.hpp"

@@ -4,7 +4,7 @@
  * lock: messages are not what takes time here. In which order a handler of any order takes its
  * messages is ours to choose: that of posting.
  */
-#include "events/real.h"
+#include "handlers/real.h"
 
 #include <errno.h>
 #include <pthread.h>

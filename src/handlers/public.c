@@ -1,7 +1,7 @@
 /* The functions of skein/events.h for programs that link libskein-events: skein's own, if its
  * runtime is there (preloaded into the program), else those on real threads.
  */
-#include "events/real.h"
+#include "handlers/real.h"
 
 extern skein_handler* skein_runtime_handler_create(int order) __attribute__((weak));
 extern int skein_runtime_post(skein_handler* handler, void (*function)(void*), void* argument)
