@@ -5,7 +5,7 @@
 #include <cstring>
 #include <link.h>
 
-#include "runtime/channel.hpp"
+#include "protocol/channel.hpp"
 #include "runtime/state.hpp"
 
 namespace skein::runtime {

@@ -1,6 +1,6 @@
 #include "runtime/happens_before.hpp"
 
-#include "runtime/channel.hpp"
+#include "protocol/channel.hpp"
 #include "runtime/handlers.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/state.hpp"

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "runtime/channel.hpp"
+#include "protocol/channel.hpp"
 
 namespace skein::runtime {
 

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-#include "runtime/channel.hpp"
+#include "protocol/channel.hpp"
 
 namespace skein::runtime {
 

@@ -10,7 +10,7 @@
 #include <cstdint>
 
 #include "core/operation.hpp"
-#include "runtime/channel.hpp"
+#include "protocol/channel.hpp"
 #include "runtime/shadow.hpp"
 
 namespace skein::runtime::races {

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "runtime/agent_main.hpp"
-#include "runtime/channel.hpp"
+#include "protocol/channel.hpp"
 #include "runtime/context.hpp"
 #include "runtime/copy.hpp"
 #include "runtime/crash.hpp"

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "runtime/channel.hpp"
+#include "protocol/channel.hpp"
 #include "runtime/intern.hpp"
 #include "runtime/tls.hpp"
 

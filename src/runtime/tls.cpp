@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-#include "runtime/channel.hpp"
+#include "protocol/channel.hpp"
 #include "runtime/copy.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/mappings.hpp"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "machine/native/pace.hpp"
-#include "runtime/channel.hpp"
+#include "protocol/channel.hpp"
 
 namespace skein {
 

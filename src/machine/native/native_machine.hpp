@@ -1,7 +1,7 @@
 // The native machine: runs a real program, compiled by `skein cc` or not, under plans.
 //
 // The program lives in an executor process with our runtime inside (src/runtime); this class starts
-// that process, exchanges plans and runs with it through shared memory (runtime/channel.hpp), and
+// that process, exchanges plans and runs with it through shared memory (protocol/channel.hpp), and
 // survives whatever happens to it: a crash, a kill, an endless loop become a violation in the run
 // that had them, and a new executor goes on with the next plan.
 #pragma once

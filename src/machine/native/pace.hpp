@@ -12,7 +12,7 @@
 #include <sched.h>
 #include <sys/types.h>
 
-#include "runtime/channel.hpp"
+#include "protocol/channel.hpp"
 
 namespace skein {
 

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "runtime/channel.hpp"
+#include "protocol/channel.hpp"
 
 namespace skein {
 

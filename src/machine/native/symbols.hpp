@@ -10,7 +10,7 @@
 #include "machine/native/debug_info.hpp"
 #include "machine/source_text.hpp"
 #include "machine/teller.hpp"
-#include "runtime/channel.hpp"
+#include "protocol/channel.hpp"
 
 namespace skein {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "machine/native/symbols.hpp"
-#include "runtime/channel.hpp"
+#include "protocol/channel.hpp"
 
 namespace skein {
 
