@@ -35,7 +35,7 @@
 #include "prefix/analyses/deadlocks.hpp"
 #include "prefix/analyses/maximal.hpp"
 #include "prefix/analyses/prefix_races.hpp"
-#include "unfolding/settled.hpp"
+#include "prefix/analyses/settled.hpp"
 #include "prefix/analyses/termination.hpp"
 
 namespace skein::cli {

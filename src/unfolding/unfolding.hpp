@@ -17,7 +17,7 @@
 
 #include "core/random.hpp"
 #include "unfolding/event.hpp"
-#include "unfolding/fingerprints.hpp"
+#include "core/fingerprints.hpp"
 
 namespace skein {
 

@@ -24,7 +24,7 @@
 #include "native/native_runs.hpp"
 #include "prefix/analyses/deadlocks.hpp"
 #include "prefix/prefix.hpp"
-#include "unfolding/settled.hpp"
+#include "prefix/analyses/settled.hpp"
 #include "prefix/analyses/termination.hpp"
 
 namespace skein::test {

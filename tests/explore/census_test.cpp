@@ -1,5 +1,5 @@
 // The census: how many events, against figures of the papers and counts by hand.
-#include "explore/oracle/census.hpp"
+#include "explore/census.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The count of distinct fingerprints against a set of the library, small and divided.
-#include "unfolding/fingerprints.hpp"
+#include "core/fingerprints.hpp"
 
 #include <gtest/gtest.h>
 

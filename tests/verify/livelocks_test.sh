@@ -1,5 +1,5 @@
 #!/bin/bash
-# Loops that take locks and give them back (src/unfolding/standing_loops.hpp): livelocks, and what is none.
+# Loops that take locks and give them back (src/prefix/analyses/standing_loops.hpp): livelocks, and what is none.
 # shellcheck source=tests/verify/expect.sh
 . "$SKEIN_SOURCE/tests/verify/expect.sh"
 

@@ -16,7 +16,7 @@
 #include <optional>
 #include <vector>
 
-#include "explore/oracle/census.hpp"
+#include "explore/census.hpp"
 #include "explore/explorer.hpp"
 #include "explore/dpor/races.hpp"
 #include "explore/dpor/reversal.hpp"

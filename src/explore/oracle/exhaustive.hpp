@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "explore/oracle/census.hpp"
+#include "explore/census.hpp"
 #include "explore/explorer.hpp"
 
 namespace skein {

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string_view>
 
-#include "explore/oracle/census.hpp"
+#include "explore/census.hpp"
 #include "explore/explorer.hpp"
 
 namespace skein {

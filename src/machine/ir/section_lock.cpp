@@ -14,7 +14,7 @@
 //
 // A section that has to wait in its middle will wait for ever, since whoever could let it go on
 // waits too. Such a run does not count: the section should have begun later, or cannot begin at all
-// (is_in_section; unfolding/section_ends.hpp).
+// (is_in_section; prefix/analyses/section_ends.hpp).
 #include "machine/ir/system.hpp"
 
 namespace skein::ir {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "prefix/state_space.hpp"
+#include "prefix/analyses/state_space.hpp"
 
 namespace skein {
 

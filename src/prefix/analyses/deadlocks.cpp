@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
-#include "unfolding/section_ends.hpp"
-#include "unfolding/standing_loops.hpp"
+#include "prefix/analyses/section_ends.hpp"
+#include "prefix/analyses/standing_loops.hpp"
 
 namespace skein {
 

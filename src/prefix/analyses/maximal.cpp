@@ -7,7 +7,7 @@
 
 #include "core/random.hpp"
 #include "prefix/analyses/deadlocks.hpp"
-#include "prefix/futures.hpp"
+#include "prefix/analyses/futures.hpp"
 
 namespace skein {
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "prefix/analyses/circles.hpp"
-#include "prefix/futures.hpp"
-#include "prefix/state_space.hpp"
+#include "prefix/analyses/futures.hpp"
+#include "prefix/analyses/state_space.hpp"
 
 namespace skein {
 

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "core/step.hpp"
-#include "unfolding/fingerprints.hpp"
+#include "core/fingerprints.hpp"
 
 namespace skein {
 

@@ -1,4 +1,4 @@
-#include "prefix/futures.hpp"
+#include "prefix/analyses/futures.hpp"
 
 #include <algorithm>
 #include <ranges>

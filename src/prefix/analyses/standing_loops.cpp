@@ -1,9 +1,9 @@
-#include "unfolding/standing_loops.hpp"
+#include "prefix/analyses/standing_loops.hpp"
 
 #include <algorithm>
 #include <set>
 
-#include "prefix/state_space.hpp"
+#include "prefix/analyses/state_space.hpp"
 
 namespace skein {
 

@@ -1,9 +1,9 @@
-#include "unfolding/section_ends.hpp"
+#include "prefix/analyses/section_ends.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "prefix/state_space.hpp"
+#include "prefix/analyses/state_space.hpp"
 
 namespace skein {
 

@@ -1,4 +1,4 @@
-#include "unfolding/settled.hpp"
+#include "prefix/analyses/settled.hpp"
 
 #include <utility>
 

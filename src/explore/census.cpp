@@ -1,4 +1,4 @@
-#include "explore/oracle/census.hpp"
+#include "explore/census.hpp"
 
 #include "core/random.hpp"
 

@@ -1,4 +1,4 @@
-#include "prefix/state_space.hpp"
+#include "prefix/analyses/state_space.hpp"
 
 #include <algorithm>
 
