@@ -3,8 +3,8 @@
 # It carries its own C++ library, hidden, so that it can be preloaded into C programs, and shares
 # with the rest only headers and the scheduler of src/core.
 
-file(GLOB skein_runtime_sources CONFIGURE_DEPENDS
-  "${PROJECT_SOURCE_DIR}/src/runtime/*.cpp" "${PROJECT_SOURCE_DIR}/src/runtime/libc/*.cpp")
+file(GLOB_RECURSE skein_runtime_sources CONFIGURE_DEPENDS
+  "${PROJECT_SOURCE_DIR}/src/runtime/*.cpp")
 add_library(skein-runtime SHARED
   ${skein_runtime_sources} "${PROJECT_SOURCE_DIR}/src/core/scheduler.cpp"
   "${PROJECT_SOURCE_DIR}/src/handlers/real.c")

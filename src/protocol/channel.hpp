@@ -146,7 +146,7 @@ struct LeakOut {
   ObjectId mutex;
 };
 
-// What a run with `tells` says beyond its steps (runtime/telling.hpp). Stacks are numbered from 1;
+// What a run with `tells` says beyond its steps (runtime/observe/telling.hpp). Stacks are numbered from 1;
 // 0 is none. An address of a frame is a return address: the call lies just before it.
 struct ToldStack {
   std::uint32_t count;
@@ -309,7 +309,7 @@ struct Channel {
   Table<std::uint64_t, kMaxSites> sites;
   Table<ObjectRecord, kMaxObjects> objects;
   // Words of 8 bytes whose plain accesses are visible operations (RaceMode::Explore), by address;
-  // and section words (runtime/watched.hpp), by address + 1.
+  // and section words (runtime/memory/watched.hpp), by address + 1.
   Table<std::uint64_t, kMaxWatched> watched;
   // So many bytes of each stack are cleared before a run (spin_loops.hpp). 0: not known yet.
   std::uint32_t clean_stack;

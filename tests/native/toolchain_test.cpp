@@ -9,7 +9,7 @@
 #include "machine/native/code_ranges.hpp"
 #include "machine/native/executor.hpp"
 #include "native/native_runs.hpp"
-#include "runtime/libc/names.hpp"
+#include "runtime/intercept/libc/names.hpp"
 
 namespace skein::test {
 namespace {

@@ -10,7 +10,7 @@ namespace skein {
 
 // Writes a channel (protocol/channel.hpp) to a new file: a program that is started with
 // executor_environment(runtime, path) and without address space randomisation runs the plan once,
-// calls what runtime/debugging.hpp has on its way, and ends. Throws UserError.
+// calls what runtime/observe/debugging.hpp has on its way, and ends. Throws UserError.
 void write_channel_file(const std::string& path, const NativeOptions& options, const Plan& plan);
 
 }  // namespace skein

@@ -27,8 +27,8 @@
 namespace skein {
 
 // Thrown by run() when what an explorer knows so far turns out to be about the wrong steps: two
-// locations overlap and are one object (runtime/intern.hpp), or plain accesses race and become
-// steps themselves (runtime/watched.hpp). Explore again from the start with a new explorer and the
+// locations overlap and are one object (runtime/sched/intern.hpp), or plain accesses race and become
+// steps themselves (runtime/memory/watched.hpp). Explore again from the start with a new explorer and the
 // same machine; it happens at most once for each such place. What the run showed is true all the
 // same.
 class ExplorationRestart : public std::exception {

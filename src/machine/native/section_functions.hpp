@@ -1,5 +1,5 @@
 // Functions that are atomic sections by their names, as SV-COMP has it: those that begin with
-// __VERIFIER_atomic_, but for _begin and _end, which are calls (runtime/sections.hpp).
+// __VERIFIER_atomic_, but for _begin and _end, which are calls (runtime/intercept/sections.hpp).
 #pragma once
 
 #include <string>

@@ -24,7 +24,7 @@
 #include "machine/native/executor.hpp"
 #include "machine/native/section_functions.hpp"
 #include "core/check.hpp"
-#include "runtime/libc/names.hpp"
+#include "runtime/intercept/libc/names.hpp"
 
 namespace skein {
 

@@ -4,7 +4,7 @@
 //
 // They are found by decoding the functions of what is loaded: instructions with a lock prefix,
 // `xchg` with memory, `syscall`. Whether one is executed while several threads live is learned by
-// the executor (runtime/unseen.hpp). Atomic loads and stores without a prefix are plain moves on
+// the executor (runtime/observe/unseen.hpp). Atomic loads and stores without a prefix are plain moves on
 // this processor and cannot be told from other code; whoever synchronises by those alone is not
 // noticed.
 #pragma once

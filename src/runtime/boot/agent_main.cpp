@@ -1,0 +1,54 @@
+#include "runtime/boot/agent_main.hpp"
+
+#include "runtime/intercept/cond.hpp"
+#include "runtime/intercept/exit.hpp"
+#include "runtime/intercept/handlers.hpp"
+#include "runtime/intercept/keys.hpp"
+#include "runtime/intercept/mutex.hpp"
+#include "runtime/intercept/real.hpp"
+#include "runtime/sched/schedule.hpp"
+#include "runtime/observe/telling.hpp"
+#include "runtime/intercept/thread_exit.hpp"
+
+namespace skein::runtime {
+
+ProgramMain program_main;
+
+namespace {
+
+Real<void()> call_tls_destructors("__call_tls_dtors");
+
+[[gnu::noinline]] void run_start_function(Agent& a) {
+  a.stack_base = static_cast<const char*>(__builtin_frame_address(0));
+  if (a.id == kMainAgent) {
+    end_process(program_main.main(program_main.argc, program_main.argv, program_main.environment));
+  }
+  if (a.handler != nullptr) {
+    run_message(a);
+  } else {
+    a.result = a.start(a.start_argument);
+  }
+}
+
+}  // namespace
+
+void agent_main(void* argument) {
+  auto& a = *static_cast<Agent*>(argument);
+  if (telling::is_on) telling::begin_step();
+  if (a.id == kMainAgent) forget_held_mutexes();
+  allow_spurious_wakeup(a.id);
+  UnwindBuffer buffer;  // for pthread_exit
+  if (__sigsetjmp(reinterpret_cast<__jmp_buf_tag*>(&buffer), 0) == 0) {
+    register_buffer(buffer);
+    run_start_function(a);
+    unregister_buffer(buffer);
+  }
+  call_tls_destructors();
+  run_key_destructors();
+  note_held_mutexes();
+  if (a.handler != nullptr) end_message(a);
+  visit(Request{.kind = OpKind::ThreadExit, .first = g.names.life(a.id)});
+  finish_current();
+}
+
+}  // namespace skein::runtime

@@ -1,0 +1,209 @@
+// What programs may ask of skein: include/skein/skein.h, and the names used by SV-COMP's programs
+// (atomic sections are in sections.cpp).
+#include <cstdint>
+
+#include "runtime/intercept/raw.hpp"
+#include "runtime/intercept/real.hpp"
+#include "runtime/sched/schedule.hpp"
+#include "runtime/sched/text.hpp"
+#include "runtime/sched/violation.hpp"
+#include "runtime/intercept/virtual_time.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+Real<void()> real_abort("abort");
+Real<void(int)> real_exit("exit");
+
+std::uint32_t count_values(const Agent& a) { return static_cast<std::uint32_t>(a.detail); }
+
+unsigned choose(unsigned count, const void* site) {
+  if (count == 0) violate(ViolationKind::Other, "skein_choose(0)", site);
+  if (is_off() || !is_running()) return 0;
+  const unsigned value = visit(Request{
+      .kind = OpKind::Choose, .site = site, .detail = count, .count_choices = &count_values});
+  g.step->value = value;
+  return value;
+}
+
+void assume(bool holds) {
+  if (holds) return;
+  if (is_off()) {
+    real_exit(0);
+    return;
+  }
+  if (!is_running()) give_up("an assumption failed before main");
+  block_current();
+}
+
+[[noreturn]] void fail(const char* message, const void* site) {
+  if (is_off()) {
+    raw::write_error(message);
+    raw::write_error("\n");
+    real_abort();
+    __builtin_unreachable();
+  }
+  violate(ViolationKind::Assertion, message, site);
+}
+
+[[noreturn]] void refuse_input(const char* name, const void* site) {
+  if (!is_off()) refuse(name, site);
+  fail("__VERIFIER_nondet_* has no value outside of skein", site);
+}
+
+long choose_input(const char* type, const void* site) {
+  const channel::Settings* settings = is_off() ? nullptr : &g.channel->settings;
+  if (settings == nullptr || settings->input_count == 0) {
+    Text<256> text;
+    text << "__VERIFIER_nondet_" << type
+         << " (a value that nobody knows: give a range to choose from, as in --nondet=0..9; all "
+            "values at once are for the prove mode to come)";
+    refuse_input(text.c_str(), site);
+  }
+  return settings->first_input + static_cast<long>(choose(settings->input_count, site));
+}
+
+bool choose_bool(const void* site) { return !is_off() && choose(2, site) != 0; }
+
+// Null, or what points to nothing: whoever uses it crashes.
+void* choose_pointer(const void* site) {
+  constexpr std::uintptr_t kNowhere = 0x10000;
+  return reinterpret_cast<void*>(choose_bool(site) ? kNowhere : 0);
+}
+
+}  // namespace
+
+}  // namespace skein::runtime
+
+__extension__ using skein_int128 = __int128;
+__extension__ using skein_uint128 = unsigned __int128;
+
+namespace rt = skein::runtime;
+
+extern "C" {
+
+// Of skein.h.
+unsigned skein_runtime_choose(unsigned count) {
+  return rt::choose(count, __builtin_return_address(0));
+}
+void skein_runtime_assume(int holds) { rt::assume(holds != 0); }
+void skein_runtime_yield() { rt::sleep_virtually(0, __builtin_return_address(0)); }
+int skein_runtime_is_active() { return rt::is_off() ? 0 : 1; }
+[[noreturn]] void skein_runtime_fail(const char* expression, const char* file, unsigned line,
+                                     const char* function) {
+  rt::Text<1024> message;
+  message << file << ":" << std::uint64_t{line} << ": " << function << ": assertion '" << expression
+          << "' failed";
+  rt::fail(message.c_str(), __builtin_return_address(0));
+}
+
+// Of SV-COMP.
+void __VERIFIER_assume(int holds) { rt::assume(holds != 0); }
+void __VERIFIER_assert(int holds) {
+  if (holds == 0) rt::fail("__VERIFIER_assert failed", __builtin_return_address(0));
+}
+[[noreturn]] void __VERIFIER_error() {
+  rt::fail("__VERIFIER_error called", __builtin_return_address(0));
+}
+[[noreturn]] void reach_error() { rt::fail("reach_error called", __builtin_return_address(0)); }
+
+int __VERIFIER_nondet_int() {
+  return static_cast<int>(rt::choose_input("int", __builtin_return_address(0)));
+}
+unsigned __VERIFIER_nondet_uint() {
+  return static_cast<unsigned>(rt::choose_input("uint", __builtin_return_address(0)));
+}
+unsigned __VERIFIER_nondet_unsigned() {
+  return static_cast<unsigned>(rt::choose_input("unsigned", __builtin_return_address(0)));
+}
+long __VERIFIER_nondet_long() {
+  return static_cast<long>(rt::choose_input("long", __builtin_return_address(0)));
+}
+unsigned long __VERIFIER_nondet_ulong() {
+  return static_cast<unsigned long>(rt::choose_input("ulong", __builtin_return_address(0)));
+}
+long long __VERIFIER_nondet_longlong() {
+  return static_cast<long long>(rt::choose_input("longlong", __builtin_return_address(0)));
+}
+unsigned long long __VERIFIER_nondet_ulonglong() {
+  return static_cast<unsigned long long>(
+      rt::choose_input("ulonglong", __builtin_return_address(0)));
+}
+unsigned long __VERIFIER_nondet_size_t() {
+  return static_cast<unsigned long>(rt::choose_input("size_t", __builtin_return_address(0)));
+}
+short __VERIFIER_nondet_short() {
+  return static_cast<short>(rt::choose_input("short", __builtin_return_address(0)));
+}
+unsigned short __VERIFIER_nondet_ushort() {
+  return static_cast<unsigned short>(rt::choose_input("ushort", __builtin_return_address(0)));
+}
+char __VERIFIER_nondet_char() {
+  return static_cast<char>(rt::choose_input("char", __builtin_return_address(0)));
+}
+unsigned char __VERIFIER_nondet_uchar() {
+  return static_cast<unsigned char>(rt::choose_input("uchar", __builtin_return_address(0)));
+}
+unsigned char __VERIFIER_nondet_u8() {
+  return static_cast<unsigned char>(rt::choose_input("u8", __builtin_return_address(0)));
+}
+unsigned short __VERIFIER_nondet_u16() {
+  return static_cast<unsigned short>(rt::choose_input("u16", __builtin_return_address(0)));
+}
+unsigned __VERIFIER_nondet_u32() {
+  return static_cast<unsigned>(rt::choose_input("u32", __builtin_return_address(0)));
+}
+std::uint64_t __VERIFIER_nondet_u64() {
+  return static_cast<std::uint64_t>(rt::choose_input("u64", __builtin_return_address(0)));
+}
+std::int8_t __VERIFIER_nondet_s8() {
+  return static_cast<std::int8_t>(rt::choose_input("s8", __builtin_return_address(0)));
+}
+std::int16_t __VERIFIER_nondet_s16() {
+  return static_cast<std::int16_t>(rt::choose_input("s16", __builtin_return_address(0)));
+}
+std::int32_t __VERIFIER_nondet_s32() {
+  return static_cast<std::int32_t>(rt::choose_input("s32", __builtin_return_address(0)));
+}
+std::int64_t __VERIFIER_nondet_s64() {
+  return static_cast<std::int64_t>(rt::choose_input("s64", __builtin_return_address(0)));
+}
+unsigned __VERIFIER_nondet_unsigned_int() {
+  return static_cast<unsigned>(rt::choose_input("unsigned_int", __builtin_return_address(0)));
+}
+unsigned char __VERIFIER_nondet_unsigned_char() {
+  return static_cast<unsigned char>(rt::choose_input("unsigned_char", __builtin_return_address(0)));
+}
+long long __VERIFIER_nondet_loff_t() {
+  return static_cast<long long>(rt::choose_input("loff_t", __builtin_return_address(0)));
+}
+unsigned long __VERIFIER_nondet_sector_t() {
+  return static_cast<unsigned long>(rt::choose_input("sector_t", __builtin_return_address(0)));
+}
+skein_int128 __VERIFIER_nondet_int128() {
+  return static_cast<skein_int128>(rt::choose_input("int128", __builtin_return_address(0)));
+}
+skein_uint128 __VERIFIER_nondet_uint128() {
+  return static_cast<skein_uint128>(rt::choose_input("uint128", __builtin_return_address(0)));
+}
+// No range of these is a sensible choice.
+float __VERIFIER_nondet_float() {
+  rt::refuse_input("__VERIFIER_nondet_float", __builtin_return_address(0));
+}
+double __VERIFIER_nondet_double() {
+  rt::refuse_input("__VERIFIER_nondet_double", __builtin_return_address(0));
+}
+unsigned long __VERIFIER_nondet_pthread_t() {
+  rt::refuse_input("__VERIFIER_nondet_pthread_t", __builtin_return_address(0));
+}
+bool __VERIFIER_nondet_bool() { return rt::choose_bool(__builtin_return_address(0)); }
+bool __VERIFIER_nondet__Bool() { return rt::choose_bool(__builtin_return_address(0)); }
+void* __VERIFIER_nondet_pointer() { return rt::choose_pointer(__builtin_return_address(0)); }
+void* __VERIFIER_nondet_pchar() { return rt::choose_pointer(__builtin_return_address(0)); }
+void* __VERIFIER_nondet_charp() { return rt::choose_pointer(__builtin_return_address(0)); }
+void* __VERIFIER_nondet_const_char_pointer() {
+  return rt::choose_pointer(__builtin_return_address(0));
+}
+
+}  // extern "C"

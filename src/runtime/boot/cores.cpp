@@ -1,0 +1,86 @@
+// The processor's cores, as the program sees them: all there are, always. The explorer pins the
+// executor to one core and lets it go again (machine/native/pace.hpp); a program that starts as
+// many threads as there are cores must not notice. What it asks for itself has no effect: its
+// threads are fibers of one kernel thread.
+#include <cerrno>
+#include <cstring>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
+
+#include "runtime/memory/heap.hpp"
+#include "runtime/intercept/real.hpp"
+#include "runtime/sched/state.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+Real<int(pid_t, std::size_t, cpu_set_t*)> real_sched_getaffinity("sched_getaffinity");
+Real<int(pid_t, std::size_t, const cpu_set_t*)> real_sched_setaffinity("sched_setaffinity");
+Real<int(pthread_t, std::size_t, cpu_set_t*)> real_pthread_getaffinity("pthread_getaffinity_np");
+Real<int(pthread_t, std::size_t, const cpu_set_t*)> real_pthread_setaffinity(
+    "pthread_setaffinity_np");
+Real<int()> real_get_nprocs("get_nprocs");
+Real<int()> real_get_nprocs_conf("get_nprocs_conf");
+Real<long(int)> real_sysconf("sysconf");
+Real<int()> real_getcpu("sched_getcpu");
+
+int count_cores() {
+  static int count = 0;
+  if (count == 0) {
+    const PrivateHeapScope scope;
+    count = real_get_nprocs_conf();
+    if (count < 1) count = 1;
+  }
+  return count;
+}
+
+// 0, or an error number.
+int show_all(std::size_t size, cpu_set_t* set) {
+  const auto count = static_cast<std::size_t>(count_cores());
+  if (size * 8 < count) return EINVAL;
+  std::memset(set, 0, size);
+  for (std::size_t i = 0; i < count; ++i) CPU_SET_S(i, size, set);
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace skein::runtime
+
+namespace rt = skein::runtime;
+
+extern "C" {
+
+int sched_getaffinity(pid_t process, std::size_t size, cpu_set_t* set) noexcept {
+  if (rt::is_off()) return rt::real_sched_getaffinity(process, size, set);
+  const int error = rt::show_all(size, set);
+  if (error == 0) return 0;
+  errno = error;
+  return -1;
+}
+
+int sched_setaffinity(pid_t process, std::size_t size, const cpu_set_t* set) noexcept {
+  return rt::is_off() ? rt::real_sched_setaffinity(process, size, set) : 0;
+}
+
+int pthread_getaffinity_np(pthread_t thread, std::size_t size, cpu_set_t* set) noexcept {
+  return rt::is_off() ? rt::real_pthread_getaffinity(thread, size, set) : rt::show_all(size, set);
+}
+
+int pthread_setaffinity_np(pthread_t thread, std::size_t size, const cpu_set_t* set) noexcept {
+  return rt::is_off() ? rt::real_pthread_setaffinity(thread, size, set) : 0;
+}
+
+int get_nprocs() noexcept { return rt::is_off() ? rt::real_get_nprocs() : rt::count_cores(); }
+
+long sysconf(int name) noexcept {
+  if (rt::is_off() || name != _SC_NPROCESSORS_ONLN) return rt::real_sysconf(name);
+  return rt::count_cores();
+}
+
+int sched_getcpu() noexcept { return rt::is_off() ? rt::real_getcpu() : 0; }
+
+}  // extern "C"

@@ -1,0 +1,66 @@
+#include "runtime/boot/exchange.hpp"
+
+#include <cerrno>
+
+#include "runtime/intercept/raw.hpp"
+#include "runtime/sched/state.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+// The last request that was answered, plus one: the request to come. Not read from the channel: the
+// program may write there, and what we answer must be the answer to the plan that we were given.
+std::uint32_t next_request = 0;
+
+void sleep_until_request() {
+  channel::Channel& c = *g.channel;
+  c.executor_sleeps.store(1, std::memory_order_seq_cst);
+  while (c.request.load(std::memory_order_seq_cst) != next_request) {
+    char byte = 0;
+    const long result = raw::call(SYS_read, c.settings.bell_in, raw::as_long(&byte), 1);
+    // The end of the pipe: nobody wants us. An error: the program closed it, and we cannot be
+    // woken.
+    if (result <= 0 && result != -EINTR) raw::exit_process(4);
+  }
+  c.executor_sleeps.store(0, std::memory_order_relaxed);
+}
+
+// Waits for a plan or, if that comes first, until so many steps or more are known of its beginning.
+Wanted await(std::uint32_t steps) {
+  const channel::Channel& c = *g.channel;
+  for (std::uint32_t i = c.spin_rounds.load(std::memory_order_relaxed); i > 0; --i) {
+    if (c.request.load(std::memory_order_acquire) == next_request) return Wanted::Run;
+    if (c.ahead.load(std::memory_order_acquire) == next_request &&
+        c.ahead_steps.load(std::memory_order_relaxed) >= steps) {
+      return Wanted::Beginning;
+    }
+    raw::relax();
+  }
+  sleep_until_request();
+  return Wanted::Run;
+}
+
+}  // namespace
+
+Wanted await_request() { return await(1); }
+
+Wanted await_plan(std::uint32_t known) { return await(known + 1); }
+
+void await_plan() {
+  constexpr std::uint32_t kMoreThanEver = 0xffffffffU;
+  await(kMoreThanEver);
+}
+
+void note_begun() { g.channel->begun.store(next_request, std::memory_order_relaxed); }
+
+void answer() {
+  channel::Channel& c = *g.channel;
+  c.reply.store(++next_request, std::memory_order_seq_cst);
+  if (c.explorer_sleeps.load(std::memory_order_seq_cst) != 0) {
+    const char byte = 0;
+    raw::call(SYS_write, c.settings.bell_out, raw::as_long(&byte), 1);
+  }
+}
+
+}  // namespace skein::runtime

@@ -1,0 +1,74 @@
+#include "runtime/boot/fork_server.hpp"
+
+#include <cerrno>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include "runtime/boot/exchange.hpp"
+#include "runtime/observe/output.hpp"
+#include "runtime/intercept/raw.hpp"
+#include "runtime/sched/schedule.hpp"
+#include "runtime/sched/state.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+long child = 0;
+std::uint32_t* wanted_by_child = nullptr;  // shared between the two
+
+[[noreturn]] void die_like(int status) {
+  if (WIFSIGNALED(status)) {
+    const int signal = WTERMSIG(status);
+    struct Default {
+      void* handler;
+      unsigned long flags;
+      void* restorer;
+      unsigned long mask;
+    } action{};  // as the kernel has it
+    raw::call(SYS_rt_sigaction, signal, raw::as_long(&action), 0, 8);
+    raw::call(SYS_kill, raw::call(SYS_getpid), signal);
+    raw::exit_process(128 + signal);
+  }
+  raw::exit_process(WEXITSTATUS(status) == 0 ? 4 : WEXITSTATUS(status));
+}
+
+}  // namespace
+
+bool pass_to_child(int signal) {
+  if (child <= 0) return false;
+  raw::call(SYS_kill, child, signal);
+  return true;
+}
+
+std::uint32_t run_in_child() {
+  constexpr int kDone = 42;
+  if (wanted_by_child == nullptr) {
+    void* page = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED) give_up("no memory for the fork server");
+    wanted_by_child = static_cast<std::uint32_t*>(page);
+  }
+  *wanted_by_child = 0;
+  const long server = raw::call(SYS_getpid);
+  child = raw::call(SYS_fork);
+  if (child < 0) give_up("cannot fork");
+  if (child == 0) {
+    raw::call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+    if (raw::call(SYS_getppid) != server) raw::exit_process(4);
+    run_plan();
+    *wanted_by_child = g.wanted_agents;
+    show_rest_of_output();
+    raw::exit_process(kDone);
+  }
+  int status = 0;
+  while (raw::call(SYS_wait4, child, raw::as_long(&status), 0, 0) == -EINTR) {
+  }
+  child = 0;
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != kDone) die_like(status);
+  note_begun();
+  return *wanted_by_child;
+}
+
+}  // namespace skein::runtime

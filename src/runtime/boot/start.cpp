@@ -1,0 +1,299 @@
+// The executor: takes over the start of the program, makes everything ready just before main, and
+// then runs plan after plan.
+#include <cstring>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "runtime/boot/agent_main.hpp"
+#include "protocol/channel.hpp"
+#include "runtime/sched/context.hpp"
+#include "runtime/reset/copy.hpp"
+#include "runtime/observe/crash.hpp"
+#include "runtime/observe/debugging.hpp"
+#include "runtime/intercept/descriptors.hpp"
+#include "runtime/boot/exchange.hpp"
+#include "runtime/intercept/exit.hpp"
+#include "runtime/boot/finalisers.hpp"
+#include "runtime/boot/fork_server.hpp"
+#include "runtime/memory/heap.hpp"
+#include "runtime/reset/mappings.hpp"
+#include "runtime/intercept/only_check.hpp"
+#include "runtime/observe/output.hpp"
+#include "runtime/intercept/raw.hpp"
+#include "runtime/observe/raw_costs.hpp"
+#include "runtime/intercept/real.hpp"
+#include "runtime/reset/reset.hpp"
+#include "runtime/sched/schedule.hpp"
+#include "runtime/intercept/sections.hpp"
+#include "runtime/sched/state.hpp"
+#include "runtime/sched/text.hpp"
+#include "runtime/sched/violation.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+using StartMain = int(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(),
+                      void*);
+Real<StartMain> real_start_main("__libc_start_main");
+
+int parse_number(const char* text) {
+  int n = 0;
+  for (; *text >= '0' && *text <= '9'; ++text) n = 10 * n + (*text - '0');
+  return n;
+}
+
+// Whether this process is another one than the one meant: the launcher of a tool that the program
+// is to run under.
+bool is_of_tool() {
+  const char* program = getenv(channel::kProgramName);
+  if (program == nullptr) return false;
+  char path[4096];
+  const long size =
+      raw::call(SYS_readlink, raw::as_long("/proc/self/exe"), raw::as_long(path), sizeof(path) - 1);
+  if (size <= 0) return false;
+  path[size] = '\0';
+  return std::strcmp(path, program) != 0;
+}
+
+// Decides, before anything of the program runs, whether we are inside skein.
+void attach() {
+  if (g.mode != Mode::Unknown) return;
+  const char* descriptor = getenv(channel::kEnvironmentName);
+  if (descriptor == nullptr || is_of_tool()) {
+    g.mode = Mode::Off;
+    return;
+  }
+  const bool is_file = *descriptor == '/';
+  const int fd = is_file ? static_cast<int>(raw::call(SYS_open, raw::as_long(descriptor), O_RDONLY))
+                         : parse_number(descriptor);
+  void* memory = mmap(nullptr, sizeof(channel::Channel), PROT_READ | PROT_WRITE,
+                      is_file ? MAP_PRIVATE | MAP_NORESERVE : MAP_SHARED, fd, 0);
+  auto* channel = static_cast<channel::Channel*>(memory);
+  if (memory == MAP_FAILED || channel->magic != channel::kMagic ||
+      channel->version != channel::kVersion) {
+    raw::write_error("skein: the runtime library and the skein command do not fit together\n");
+    raw::exit_process(3);
+  }
+  close(fd);
+  unsetenv(channel::kEnvironmentName);
+  unsetenv(channel::kProgramName);
+  unsetenv("LD_PRELOAD");
+  unsetenv("LD_BIND_NOW");
+  g.channel = channel;
+  g.names.attach(*channel);
+  g.mode = Mode::Early;
+  g.current = &agent(kMainAgent);
+  g.current->id = g.names.agent(AgentId{}, 0, 0);
+}
+
+__attribute__((constructor(101))) void attach_early() { attach(); }
+
+// OpenMP's libraries synchronise by means of their own, of which nothing is seen.
+void refuse_by_name(const char* path) {
+  const char* name = path;
+  for (const char* p = path; *p != '\0'; ++p) {
+    if (*p == '/') name = p + 1;
+  }
+  for (const char* known : {"libgomp.so", "libomp.so", "libomp5.so", "libiomp5.so"}) {
+    if (std::strncmp(name, known, std::strlen(known)) != 0) continue;
+    Text<256> message;
+    message << "OpenMP (" << name << ")";
+    refuse(message.c_str(), nullptr);
+  }
+}
+
+int note_module(dl_phdr_info* info, std::size_t, void*) {
+  channel::Channel& c = *g.channel;
+  if (c.module_count == channel::kMaxModules) return 1;
+  channel::ModuleRecord& module = c.modules[c.module_count++];
+  module.bias = info->dlpi_addr;
+  module.begin = ~std::uint64_t{0};
+  module.end = 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& p = info->dlpi_phdr[i];
+    if (p.p_type != PT_LOAD) continue;
+    const std::uint64_t begin = info->dlpi_addr + p.p_vaddr;
+    if (begin < module.begin) module.begin = begin;
+    if (begin + p.p_memsz > module.end) module.end = begin + p.p_memsz;
+  }
+  const char* path = info->dlpi_name;  // empty for the program itself
+  if (std::strstr(path, "/libgcc_s.so") != nullptr) {
+    g.support_begin = module.begin;
+    g.support_end = module.end;
+  }
+  refuse_by_name(path);
+  std::size_t n = 0;
+  for (; path[n] != '\0' && n + 1 < sizeof(module.path); ++n) module.path[n] = path[n];
+  module.path[n] = '\0';
+  return 0;
+}
+
+// Whether the run came to its end; not if it needs more threads, or was begun on a wrong guess.
+bool run_once(Wanted wanted) {
+  if (g.channel->settings.resets_by_fork) {
+    g.wanted_agents = run_in_child();
+  } else {
+    run_plan(wanted);
+  }
+  return g.wanted_agents == 0 && !g.is_abandoned;
+}
+
+bool has_loaded_late = false;  // some run has loaded a library
+
+void reset() {
+  // A child has its own memory and descriptors, but their offsets are shared.
+  reset_descriptors(g.channel->settings.resets_by_fork);
+  if (!g.channel->settings.resets_by_fork) reset_image();
+}
+
+void run_to_its_end(Wanted wanted) {
+  while (!run_once(wanted)) {
+    wanted = Wanted::Run;
+    if (has_loaded_late && !g.channel->settings.resets_by_fork) {
+      give_up(
+          "the program loads libraries in main or later and cannot be put back: try --reset=fork");
+    }
+    reset();
+    const std::uint32_t agents = g.wanted_agents;
+    if (agents == 0) continue;
+    tls.grow(2 * agents < channel::kMaxAgents ? 2 * agents : agents);
+    save_image();
+    // More is visible now than when this run began: its steps would be others. The exploration
+    // begins anew anyway.
+    channel::RunOut& run = g.channel->run;
+    if (run.has_merged) {
+      run.end = End::Cut;
+      run.bound = BoundHit::Steps;
+      run.pending_count = 0;
+      return;
+    }
+  }
+}
+
+// Runs where main would: after the constructors, with the program's arguments.
+int run_executor(int argc, char** argv, char** environment) {
+  program_main.argc = argc;
+  program_main.argv = argv;
+  program_main.environment = environment;
+  const bool is_alone = g.channel->settings.is_alone;
+  if (!is_alone) prctl(PR_SET_PDEATHSIG, 9);
+  note_modules();
+  note_late_modules();  // none yet
+  sections::find_functions();
+  find_finalisers();
+  detect_fs_instructions();
+  detect_wide_copies();
+  prepare_output();
+  catch_crashes();
+  tls.start();
+  tls.grow(g.channel->settings.first_agents);
+  save_image();
+  save_descriptors();
+  g.channel->health.store(channel::Health::Ready, std::memory_order_release);
+  if (is_alone) {
+    run_to_its_end(Wanted::Run);
+    show_rest_of_output();
+    debugging::skein_at_end();
+    if (g.channel->run.end == End::Diverged) {
+      raw::write_error("skein: the program left the schedule\n");
+      raw::exit_process(channel::kLeftSchedule);
+    }
+    raw::exit_process(g.channel->run.end == End::Completed ? g.channel->run.exit_code : 1);
+  }
+  answer();
+  while (true) {
+    const Wanted wanted = await_request();
+    // Read before the program can write there. Who wants to measure does not let us begin ahead.
+    const std::uint32_t measured = wanted == Wanted::Run ? g.channel->plan.measured_runs : 0;
+    run_to_its_end(wanted);
+    if (measured > 0) measure_costs(measured, &reset);
+    show_rest_of_output();
+    answer();
+    // What the loader knows of a library that the run loaded cannot be put back. Another process
+    // knows nothing of it.
+    if (has_loaded_late && !g.channel->settings.resets_by_fork) raw::exit_process(4);
+    // While the explorer thinks:
+    reset();
+  }
+}
+
+[[noreturn]] void stop_with(channel::Health health, const char* why) {
+  if (g.channel != nullptr) {
+    channel::Channel& c = *g.channel;
+    std::size_t n = 0;
+    for (; why[n] != '\0' && n + 1 < sizeof(c.health_text); ++n) c.health_text[n] = why[n];
+    c.health_text[n] = '\0';
+    c.health_seal = channel::seal_of(health, c.health_text);
+    c.health.store(health, std::memory_order_release);
+    if (c.settings.is_alone) {
+      raw::write_error("skein: ");
+      raw::write_error(why);
+      raw::write_error("\n");
+      raw::exit_process(3);
+    }
+    answer();
+  } else {
+    raw::write_error("skein: ");
+    raw::write_error(why);
+    raw::write_error("\n");
+  }
+  raw::exit_process(3);
+}
+
+}  // namespace
+
+void note_modules() {
+  g.channel->module_count = 0;
+  dl_iterate_phdr(&note_module, nullptr);
+}
+
+void note_late_modules() {
+  // Of the process, ever; each entry of the list knows it.
+  static unsigned long long loaded_before_main = 0;
+  unsigned long long loaded = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* result) {
+        *static_cast<unsigned long long*>(result) = info->dlpi_adds;
+        return 1;
+      },
+      &loaded);
+  if (loaded_before_main == 0) loaded_before_main = loaded;
+  if (loaded == loaded_before_main) [[likely]]
+    return;
+  has_loaded_late = true;
+  channel::Channel& c = *g.channel;
+  if (!c.has_late_modules) c.first_late = c.module_count;
+  c.has_late_modules = true;
+  note_modules();
+}
+
+void give_up(const char* why) { stop_with(channel::Health::Broken, why); }
+
+void refuse(const char* call, const void* site) {
+  g.channel->run.divergence.site = site != nullptr ? g.names.site(site) : SiteId{};
+  stop_with(channel::Health::Unsupported, call);
+}
+
+}  // namespace skein::runtime
+
+namespace rt = skein::runtime;
+
+extern "C" int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv,
+                                 void (*init)(), void (*fini)(), void (*rtld_fini)(),
+                                 void* stack_end) {
+  rt::attach();
+  if (rt::g.mode == rt::Mode::Off) {
+    return rt::real_start_main(main, argc, argv, init, fini, rtld_fini, stack_end);
+  }
+  rt::program_main.main = rt::main_to_run(main);
+  rt::prepare_exit();
+  // No rtld_fini: the loader's own list of what to finish could not be reset (finalisers.hpp).
+  return rt::real_start_main(&rt::run_executor, argc, argv, init, fini, nullptr, stack_end);
+}

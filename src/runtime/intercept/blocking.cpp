@@ -1,0 +1,142 @@
+// Calls that may wait in the kernel. All agents share one kernel thread, so a wait there would stop
+// them all: what can be answered at once is, what would block is refused. A wait for a time alone
+// is a sleep. What gets past this (stdio on a pipe, a system call that the program makes itself)
+// the explorer notices (machine/native/stuck.hpp).
+#include <cerrno>
+#include <cstddef>
+#include <poll.h>
+#include <sys/file.h>
+#include <sys/select.h>
+#include <time.h>
+
+#include "runtime/memory/accesses.hpp"
+#include "runtime/intercept/raw.hpp"
+#include "runtime/intercept/refused.hpp"
+#include "runtime/intercept/virtual_time.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+Real<int(pollfd*, nfds_t, int)> real_poll("poll");
+Real<int(pollfd*, nfds_t, const timespec*, const sigset_t*)> real_ppoll("ppoll");
+Real<int(int, fd_set*, fd_set*, fd_set*, timeval*)> real_select("select");
+Real<int(int, fd_set*, fd_set*, fd_set*, const timespec*, const sigset_t*)> real_pselect("pselect");
+Real<int(int, int)> real_flock("flock");
+
+constexpr std::uint64_t kSecond = 1'000'000'000;
+
+// How long to wait, in nanoseconds; without end.
+struct Patience {
+  bool is_endless = false;
+  std::uint64_t nanoseconds = 0;
+};
+
+Patience patience_of(const timespec* time) {
+  if (time == nullptr) return {true, 0};
+  return {false, static_cast<std::uint64_t>(time->tv_sec) * kSecond +
+                     static_cast<std::uint64_t>(time->tv_nsec)};
+}
+
+// `look` asks the kernel without waiting.
+template <class Look>
+int wait_without_blocking(const char* refused, bool has_descriptors, Patience patience,
+                          const void* site, Look look) {
+  if (!has_descriptors && !patience.is_endless) {
+    if (patience.nanoseconds > 0) sleep_virtually(patience.nanoseconds, site);
+    return 0;
+  }
+  const int found = has_descriptors ? look() : 0;
+  if (found != 0 || (!patience.is_endless && patience.nanoseconds == 0)) return found;
+  refuse(refused, site);
+}
+
+constexpr const char* kPollBlocks = "a poll that has to wait";
+constexpr const char* kSelectBlocks = "a select that has to wait";
+
+int poll_at_once(pollfd* entries, nfds_t count, Patience patience, const void* site) {
+  for (nfds_t i = 0; i < count; ++i) {
+    accesses::read(&entries[i], offsetof(pollfd, revents), site);
+    accesses::written(&entries[i].revents, sizeof(entries[i].revents), site);
+  }
+  return wait_without_blocking(kPollBlocks, count > 0, patience, site,
+                               [&] { return real_poll(entries, count, 0); });
+}
+
+// Of a set, whole words that have the first `count` bits.
+void tell_set(fd_set* set, int count, const void* site) {
+  constexpr int kBits = 8 * sizeof(fd_mask);
+  if (set == nullptr || count <= 0 || count > FD_SETSIZE) return;
+  const std::size_t size = static_cast<std::size_t>((count + kBits - 1) / kBits) * sizeof(fd_mask);
+  accesses::read(set, size, site);
+  accesses::written(set, size, site);
+}
+
+int select_at_once(int count, fd_set* reads, fd_set* writes, fd_set* errors, Patience patience,
+                   const void* site) {
+  for (fd_set* set : {reads, writes, errors}) tell_set(set, count, site);
+  const bool has_descriptors =
+      count > 0 && (reads != nullptr || writes != nullptr || errors != nullptr);
+  return wait_without_blocking(kSelectBlocks, has_descriptors, patience, site, [&] {
+    timeval nothing{};
+    return real_select(count, reads, writes, errors, &nothing);
+  });
+}
+
+}  // namespace
+
+}  // namespace skein::runtime
+
+namespace rt = skein::runtime;
+
+extern "C" {
+
+int poll(pollfd* entries, nfds_t count, int milliseconds) {
+  if (rt::is_off()) return rt::real_poll(entries, count, milliseconds);
+  rt::Patience patience;
+  patience.is_endless = milliseconds < 0;
+  if (milliseconds > 0) {
+    patience.nanoseconds = static_cast<std::uint64_t>(milliseconds) * 1'000'000;
+  }
+  return rt::poll_at_once(entries, count, patience, __builtin_return_address(0));
+}
+
+int ppoll(pollfd* entries, nfds_t count, const timespec* timeout, const sigset_t* mask) {
+  if (rt::is_off()) return rt::real_ppoll(entries, count, timeout, mask);
+  return rt::poll_at_once(entries, count, rt::patience_of(timeout), __builtin_return_address(0));
+}
+
+int select(int count, fd_set* reads, fd_set* writes, fd_set* errors, timeval* timeout) {
+  if (rt::is_off()) return rt::real_select(count, reads, writes, errors, timeout);
+  timespec time{};
+  if (timeout != nullptr) {
+    time.tv_sec = timeout->tv_sec;
+    time.tv_nsec = timeout->tv_usec * 1000;
+  }
+  return rt::select_at_once(count, reads, writes, errors,
+                            rt::patience_of(timeout != nullptr ? &time : nullptr),
+                            __builtin_return_address(0));
+}
+
+int pselect(int count, fd_set* reads, fd_set* writes, fd_set* errors, const timespec* timeout,
+            const sigset_t* mask) {
+  if (rt::is_off()) return rt::real_pselect(count, reads, writes, errors, timeout, mask);
+  return rt::select_at_once(count, reads, writes, errors, rt::patience_of(timeout),
+                            __builtin_return_address(0));
+}
+
+// A lock between processes, and between two open files of the same process: no operation that we
+// could order. Harmless as long as there is one thread and the lock is free.
+int flock(int number, int operation) noexcept {
+  if (rt::is_off()) return rt::real_flock(number, operation);
+  if (rt::is_running() && rt::g.live_count > 1) {
+    rt::refuse("flock with several threads", __builtin_return_address(0));
+  }
+  const int result = rt::real_flock(number, operation | LOCK_NB);
+  if (result != 0 && errno == EWOULDBLOCK && (operation & LOCK_NB) == 0) {
+    rt::refuse("a flock that has to wait", __builtin_return_address(0));
+  }
+  return result;
+}
+
+}  // extern "C"

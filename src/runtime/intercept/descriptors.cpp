@@ -1,0 +1,307 @@
+#include "runtime/intercept/descriptors.hpp"
+
+#include <cerrno>
+#include <cstdint>
+#include <dirent.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runtime/memory/accesses.hpp"
+#include "runtime/intercept/raw.hpp"
+#include "runtime/intercept/real.hpp"
+#include "runtime/spin/spin_loops.hpp"
+#include "runtime/sched/state.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+constexpr int kMaxKept = 256;
+constexpr long kCopiesFrom = 960;
+
+struct Kept {
+  long number;
+  long copy;
+  long offset;  // negative: it has none, or none of our business
+};
+
+Kept kept[kMaxKept];
+int kept_count = 0;
+bool is_touched = false;
+const char* saved_stdin = nullptr;
+bool stdin_is_pipe = false;
+
+bool is_own(long number) {
+  const channel::Settings& s = g.channel->settings;
+  if (number == s.bell_in || number == s.bell_out) return true;
+  for (int i = 0; i < kept_count; ++i) {
+    if (kept[i].copy == number) return true;
+  }
+  return false;
+}
+
+Kept* find_kept(long number) {
+  for (int i = 0; i < kept_count; ++i) {
+    if (kept[i].number == number) return &kept[i];
+  }
+  return nullptr;
+}
+
+// As the kernel lists a folder.
+struct Entry {
+  std::uint64_t inode;
+  std::int64_t next;
+  unsigned short size;
+  unsigned char type;
+  char name[1];
+};
+
+// Calls `look` with every open descriptor of the process.
+template <class Look>
+void for_each_descriptor(Look look) {
+  const long folder = raw::call(SYS_open, raw::as_long("/proc/self/fd"), O_RDONLY | O_DIRECTORY);
+  if (folder < 0) return;
+  // All numbers first: looking may change what there is to list.
+  static long numbers[4096];
+  int count = 0;
+  alignas(8) char buffer[4096];
+  long size = 0;
+  while ((size = raw::call(SYS_getdents64, folder, raw::as_long(buffer), sizeof(buffer))) > 0) {
+    for (long at = 0; at < size;) {
+      const auto* entry = reinterpret_cast<const Entry*>(buffer + at);
+      long number = 0;
+      const char* digit = entry->name;
+      for (; *digit >= '0' && *digit <= '9'; ++digit) number = 10 * number + (*digit - '0');
+      if (digit != entry->name && number != folder && count < 4096) numbers[count++] = number;
+      at += entry->size;
+    }
+  }
+  raw::call(SYS_close, folder);
+  for (int i = 0; i < count; ++i) look(numbers[i]);
+}
+
+bool is_same_file(long a, long b) {
+  struct stat first {};
+  struct stat second {};
+  return raw::call(SYS_fstat, a, raw::as_long(&first)) == 0 &&
+         raw::call(SYS_fstat, b, raw::as_long(&second)) == 0 && first.st_dev == second.st_dev &&
+         first.st_ino == second.st_ino;
+}
+
+bool is_pipe_or_socket(long number) {
+  struct stat status {};
+  return raw::call(SYS_fstat, number, raw::as_long(&status)) == 0 &&
+         (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
+}
+
+void keep(long number) {
+  if (is_own(number) || find_kept(number) != nullptr || kept_count == kMaxKept) return;
+  Kept& k = kept[kept_count];
+  k.number = number;
+  k.copy = raw::call(SYS_fcntl, number, F_DUPFD_CLOEXEC, kCopiesFrom);
+  if (k.copy < 0) k.copy = raw::call(SYS_fcntl, number, F_DUPFD_CLOEXEC, 3);
+  // What is printed is printed.
+  const bool is_output = number == STDOUT_FILENO || number == STDERR_FILENO;
+  k.offset = is_output ? -1 : raw::call(SYS_lseek, number, 0, SEEK_CUR);
+  ++kept_count;
+}
+
+}  // namespace
+
+bool is_kept_descriptor(int number) { return find_kept(number) != nullptr; }
+
+void save_descriptors() {
+  for_each_descriptor([](long number) { keep(number); });
+  saved_stdin = stdin->_IO_read_ptr;
+  stdin_is_pipe = is_pipe_or_socket(STDIN_FILENO);
+  is_touched = false;
+}
+
+void reset_descriptors(bool is_certain) {
+  if (!is_certain && !is_touched && stdin->_IO_read_ptr == saved_stdin) [[likely]]
+    return;
+  is_touched = false;
+  if (stdin_is_pipe && stdin->_IO_read_end > stdin->_IO_buf_base) {
+    give_up(
+        "the program reads its standard input, which is a pipe and cannot be read again for the "
+        "next run: give it a file (skein check ... < FILE)");
+  }
+  for_each_descriptor([](long number) {
+    if (!is_own(number) && find_kept(number) == nullptr) raw::call(SYS_close, number);
+  });
+  for (int i = 0; i < kept_count; ++i) {
+    const Kept& k = kept[i];
+    if (k.copy < 0) continue;
+    if (!is_same_file(k.number, k.copy)) raw::call(SYS_dup3, k.copy, k.number, 0);
+    if (k.offset >= 0) raw::call(SYS_lseek, k.number, k.offset, SEEK_SET);
+  }
+}
+
+namespace {
+
+// A function of libc that deals with descriptors.
+template <class Function>
+class Touching {
+ public:
+  explicit constexpr Touching(const char* name) : real_(name) {}
+
+  template <class... Args>
+  auto operator()(Args... args) {
+    is_touched = true;
+    return real_(args...);
+  }
+
+ private:
+  Real<Function> real_;
+};
+
+Touching<int(const char*, int, mode_t)> real_open("open");
+Touching<int(const char*, int, mode_t)> real_open64("open64");
+Touching<int(int, const char*, int, mode_t)> real_openat("openat");
+Touching<int(int, const char*, int, mode_t)> real_openat64("openat64");
+Touching<int(const char*, mode_t)> real_creat("creat");
+Touching<int(int)> real_close("close");
+Touching<int(int)> real_dup("dup");
+Touching<int(int, int)> real_dup2("dup2");
+Touching<int(int, int, int)> real_dup3("dup3");
+Touching<FILE*(const char*, const char*)> real_fopen("fopen");
+Touching<FILE*(const char*, const char*)> real_fopen64("fopen64");
+Touching<FILE*(const char*, const char*, FILE*)> real_freopen("freopen");
+Touching<FILE*(int, const char*)> real_fdopen("fdopen");
+Touching<int(FILE*)> real_fclose("fclose");
+Touching<FILE*()> real_tmpfile("tmpfile");
+Touching<int(char*)> real_mkstemp("mkstemp");
+Touching<DIR*(const char*)> real_opendir("opendir");
+Touching<int(DIR*)> real_closedir("closedir");
+Touching<ssize_t(int, void*, size_t)> real_read("read");
+Touching<ssize_t(int, const void*, size_t)> real_write("write");
+Touching<off_t(int, off_t, int)> real_lseek("lseek");
+Touching<int(const char*, unsigned)> real_memfd_create("memfd_create");
+
+mode_t mode_of(int flags, va_list list) {
+  return (flags & (O_CREAT | __O_TMPFILE)) != 0 ? va_arg(list, mode_t) : 0;
+}
+
+}  // namespace
+
+// What is read from a pipe is gone: the next run would read something else. And a read that has to
+// wait would stop all agents. Only the end of one can be read again and again.
+void refuse_pipe(int number, const void* site) {
+  if (!is_pipe_or_socket(number)) return;
+  pollfd entry{number, POLLIN, 0};
+  if (raw::call(SYS_poll, raw::as_long(&entry), 1, 0) < 1) {
+    refuse("a read from a pipe or socket that has to wait", site);
+  }
+  int available = 0;
+  raw::call(SYS_ioctl, number, FIONREAD, raw::as_long(&available));
+  if (available > 0) refuse("a read from a pipe or socket", site);
+}
+
+ssize_t read_descriptor(int number, void* buffer, std::size_t size, const void* site) {
+  if (!is_off() && size > 0) refuse_pipe(number, site);
+  return real_read(number, buffer, size);
+}
+
+void note_descriptors_touched() { is_touched = true; }
+
+}  // namespace skein::runtime
+
+namespace rt = skein::runtime;
+
+extern "C" {
+
+int open(const char* path, int flags, ...) {
+  va_list list;
+  va_start(list, flags);
+  const mode_t mode = rt::mode_of(flags, list);
+  va_end(list);
+  return rt::real_open(path, flags, mode);
+}
+
+int open64(const char* path, int flags, ...) {
+  va_list list;
+  va_start(list, flags);
+  const mode_t mode = rt::mode_of(flags, list);
+  va_end(list);
+  return rt::real_open64(path, flags, mode);
+}
+
+int openat(int folder, const char* path, int flags, ...) {
+  va_list list;
+  va_start(list, flags);
+  const mode_t mode = rt::mode_of(flags, list);
+  va_end(list);
+  return rt::real_openat(folder, path, flags, mode);
+}
+
+int openat64(int folder, const char* path, int flags, ...) {
+  va_list list;
+  va_start(list, flags);
+  const mode_t mode = rt::mode_of(flags, list);
+  va_end(list);
+  return rt::real_openat64(folder, path, flags, mode);
+}
+
+int creat(const char* path, mode_t mode) { return rt::real_creat(path, mode); }
+int creat64(const char* path, mode_t mode) { return rt::real_creat(path, mode); }
+
+int close(int number) {
+  // Some programs close all numbers there are; ours are not theirs.
+  if (!rt::is_off() && rt::is_own(number)) {
+    errno = EBADF;
+    return -1;
+  }
+  return rt::real_close(number);
+}
+
+int dup(int number) noexcept { return rt::real_dup(number); }
+int dup2(int from, int to) noexcept { return rt::real_dup2(from, to); }
+int dup3(int from, int to, int flags) noexcept { return rt::real_dup3(from, to, flags); }
+FILE* fopen(const char* path, const char* mode) { return rt::real_fopen(path, mode); }
+FILE* fopen64(const char* path, const char* mode) { return rt::real_fopen64(path, mode); }
+FILE* freopen(const char* path, const char* mode, FILE* file) {
+  return rt::real_freopen(path, mode, file);
+}
+FILE* freopen64(const char* path, const char* mode, FILE* file) {
+  return rt::real_freopen(path, mode, file);
+}
+FILE* fdopen(int number, const char* mode) noexcept { return rt::real_fdopen(number, mode); }
+int fclose(FILE* file) { return rt::real_fclose(file); }
+FILE* tmpfile() { return rt::real_tmpfile(); }
+int mkstemp(char* name) {
+  constexpr size_t kChosen = 6;  // the letters at its end
+  if (const size_t length = strlen(name); length >= kChosen) {
+    rt::accesses::read(name, length + 1, __builtin_return_address(0));
+    rt::accesses::written(name + length - kChosen, kChosen, __builtin_return_address(0));
+  }
+  return rt::real_mkstemp(name);
+}
+DIR* opendir(const char* path) { return rt::real_opendir(path); }
+int closedir(DIR* folder) { return rt::real_closedir(folder); }
+ssize_t read(int number, void* buffer, size_t size) {
+  return rt::read_descriptor(number, buffer, size, __builtin_return_address(0));
+}
+ssize_t write(int number, const void* buffer, size_t size) {
+  return rt::real_write(number, buffer, size);
+}
+off_t lseek(int number, off_t offset, int whence) noexcept {
+  if (rt::is_running()) rt::spins::note_change();
+  return rt::real_lseek(number, offset, whence);
+}
+off_t lseek64(int number, off_t offset, int whence) noexcept {
+  if (rt::is_running()) rt::spins::note_change();
+  return rt::real_lseek(number, offset, whence);
+}
+int memfd_create(const char* name, unsigned flags) noexcept {
+  return rt::real_memfd_create(name, flags);
+}
+
+}  // extern "C"

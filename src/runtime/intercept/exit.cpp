@@ -1,0 +1,139 @@
+#include "runtime/intercept/exit.hpp"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "runtime/boot/finalisers.hpp"
+#include "runtime/intercept/mutex.hpp"
+#include "runtime/intercept/raw.hpp"
+#include "runtime/intercept/real.hpp"
+#include "runtime/sched/schedule.hpp"
+#include "runtime/sched/text.hpp"
+#include "runtime/sched/violation.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+Real<void(int)> real_exit("exit");
+Real<void(int)> real_underscore_exit("_exit");
+Real<void(int)> real_quick_exit("quick_exit");
+Real<void()> real_abort("abort");
+Real<int(int)> real_raise("raise");
+
+[[noreturn]] void take_last_step() {
+  note_held_mutexes();
+  g.current->has_ended_process = true;
+  visit(Request{.kind = OpKind::ThreadExit, .first = g.names.life(g.current->id)});
+  finish_current();
+}
+
+[[noreturn]] void leave_process(int code) {
+  g.channel->run.has_exited = true;
+  g.channel->run.exit_code = code;
+  if (code != 0 && g.channel->settings.nonzero_exit_is_violation) {
+    Text<64> message;
+    message << "exit with status " << static_cast<std::uint64_t>(static_cast<std::uint8_t>(code));
+    note_violation(ViolationKind::Other, message.c_str(), nullptr);
+  }
+  if (g.mode == Mode::Solo) end_run(g.has_violation ? End::Violation : End::Completed);
+  take_last_step();
+}
+
+// The last of all exit handlers, since registered first: where libc has the loader call the
+// finalisers.
+void after_handlers(int code, void*) {
+  if (is_off()) return;
+  if (g.mode == Mode::Early) give_up("the program called exit before main");
+  call_finalisers();
+  if (g.channel->plan.shows_output || g.channel->settings.shows_output) fflush(nullptr);
+  leave_process(code);
+}
+
+// exit called in the middle of the program: a step of its own, since it races with other ends.
+void visit_exit(const void* site) {
+  visit(Request{.kind = OpKind::LibraryCall, .first = g.names.life(kMainAgent), .site = site});
+}
+
+}  // namespace
+
+void prepare_exit() { on_exit(&after_handlers, nullptr); }
+
+void end_process(int code) {
+  if (g.is_exiting) {
+    // Another agent is already on its way out; this one gets no further.
+    take_last_step();
+  }
+  g.is_exiting = true;
+  real_exit(code);
+  __builtin_unreachable();
+}
+
+void end_process_alone() {
+  g.mode = Mode::Solo;
+  g.is_exiting = true;
+  real_exit(0);
+  __builtin_unreachable();
+}
+
+}  // namespace skein::runtime
+
+namespace rt = skein::runtime;
+using skein::ViolationKind;
+
+extern "C" {
+
+void exit(int code) {
+  if (!rt::is_running()) {
+    rt::real_exit(code);
+    __builtin_unreachable();
+  }
+  rt::visit_exit(__builtin_return_address(0));
+  rt::end_process(code);
+}
+
+void _exit(int code) {
+  if (rt::is_off()) rt::real_underscore_exit(code);
+  if (rt::g.mode == rt::Mode::Early) rt::give_up("the program called _exit before main");
+  rt::visit_exit(__builtin_return_address(0));
+  rt::leave_process(code);
+}
+
+void _Exit(int code) { _exit(code); }
+
+void quick_exit(int code) noexcept {
+  if (rt::is_off()) rt::real_quick_exit(code);
+  _exit(code);
+}
+
+void abort() noexcept {
+  if (rt::is_off()) {
+    rt::real_abort();
+    __builtin_unreachable();
+  }
+  rt::violate(ViolationKind::Assertion, "abort called", __builtin_return_address(0));
+}
+
+[[noreturn]] void __assert_fail(const char* expression, const char* file, unsigned line,
+                                const char* function) noexcept {
+  rt::Text<1024> message;
+  message << file << ":" << std::uint64_t{line} << ": " << function << ": assertion '" << expression
+          << "' failed";
+  if (rt::is_off()) {
+    skein::raw::write_error(message.c_str());
+    skein::raw::write_error("\n");
+    rt::real_abort();
+    __builtin_unreachable();
+  }
+  rt::violate(ViolationKind::Assertion, message.c_str(), __builtin_return_address(0));
+}
+
+int raise(int signal) noexcept {
+  if (rt::is_off()) return rt::real_raise(signal);
+  rt::Text<64> message;
+  message << "raised signal " << static_cast<std::uint64_t>(signal);
+  rt::violate(ViolationKind::Crash, message.c_str(), __builtin_return_address(0));
+}
+
+}  // extern "C"

@@ -1,0 +1,109 @@
+// Points in time as people write them. (The clocks themselves are in virtual_time.cpp; localtime
+// and others with a buffer of their own, in hidden_state.cpp.)
+#include <cstddef>
+#include <cstring>
+#include <time.h>
+
+#include "runtime/intercept/libc/scratch.hpp"
+#include "runtime/intercept/libc/told.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+// localtime_r and gmtime_r.
+template <class Convert>
+tm* break_down(const time_t* time, tm* result, const void* pc, Convert convert) {
+  if (!is_running()) return convert(time, result);
+  told::read(time, sizeof(*time), pc);
+  tm local{};
+  if (convert(time, &local) == nullptr) return nullptr;
+  told::copy_out(result, &local, sizeof(local), pc);
+  return result;
+}
+
+// mktime and timegm: what they are given comes back as it should have been.
+template <class Convert>
+time_t put_together(tm* time, const void* pc, Convert convert) {
+  if (!is_running()) return convert(time);
+  told::read(time, sizeof(*time), pc);
+  tm local = *time;
+  const time_t result = convert(&local);
+  // Where it fails it changes nothing.
+  if (std::memcmp(&local, time, sizeof(local)) != 0 || result != -1) {
+    told::copy_out(time, &local, sizeof(local), pc);
+  }
+  return result;
+}
+
+// ctime_r and asctime_r: 26 bytes, or none.
+template <class Time, class Print>
+char* print_date(const Time* time, char* to, const void* pc, Print print) {
+  if (!is_running()) return print(time, to);
+  told::read(time, sizeof(*time), pc);
+  char local[128];
+  if (print(time, local) == nullptr) return nullptr;
+  told::copy_out(to, local, std::strlen(local) + 1, pc);
+  return to;
+}
+
+}  // namespace
+
+}  // namespace skein::runtime
+
+namespace rt = skein::runtime;
+namespace told = skein::runtime::told;
+
+extern "C" {
+
+tm* __wrap_localtime_r(const time_t* time, tm* result) {
+  return rt::break_down(time, result, __builtin_return_address(0), localtime_r);
+}
+tm* __wrap_gmtime_r(const time_t* time, tm* result) {
+  return rt::break_down(time, result, __builtin_return_address(0), gmtime_r);
+}
+time_t __wrap_mktime(tm* time) {
+  return rt::put_together(time, __builtin_return_address(0), mktime);
+}
+time_t __wrap_timegm(tm* time) {
+  return rt::put_together(time, __builtin_return_address(0), timegm);
+}
+char* __wrap_ctime_r(const time_t* time, char* to) {
+  return rt::print_date(time, to, __builtin_return_address(0), ctime_r);
+}
+char* __wrap_asctime_r(const tm* time, char* to) {
+  return rt::print_date(time, to, __builtin_return_address(0), asctime_r);
+}
+
+std::size_t __wrap_strftime(char* to, std::size_t size, const char* format, const tm* time) {
+  const void* const pc = __builtin_return_address(0);
+  if (!rt::is_running() || size == 0) return strftime(to, size, format, time);
+  told::read_text(format, pc);
+  told::read(time, sizeof(*time), pc);
+  constexpr std::size_t kMost = 1U << 20U;
+  const rt::Scratch scratch(size < kMost ? size : kMost);
+  if (scratch.data() == nullptr) {
+    told::written(to, size, pc);
+    return strftime(to, size, format, time);
+  }
+  const std::size_t room = size < kMost ? size : kMost;
+  std::memset(scratch.data(), '\0', room);
+  const std::size_t length = strftime(scratch.data(), room, format, time);
+  // What did not fit is there in part, without an end.
+  const bool has_end = length > 0 || *format == '\0';
+  told::copy_out(to, scratch.data(), strnlen(scratch.data(), room) + (has_end ? 1 : 0), pc);
+  return length;
+}
+
+char* __wrap_strptime(const char* text, const char* format, tm* result) {
+  const void* const pc = __builtin_return_address(0);
+  if (!rt::is_running()) return strptime(text, format, result);
+  told::read_text(text, pc);
+  told::read_text(format, pc);
+  tm local = *result;
+  char* const end = strptime(text, format, &local);
+  told::copy_out(result, &local, sizeof(local), pc);
+  return end;
+}
+
+}  // extern "C"

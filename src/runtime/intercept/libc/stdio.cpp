@@ -1,0 +1,230 @@
+// Reading and writing files by stdio. What is read comes to memory of ours first, since nobody
+// knows how much it will be.
+//
+// A file that goes on is a change that others, or the agent itself, can see: a loop that reads is
+// none that waits.
+#include <cerrno>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+
+#include "runtime/intercept/libc/scratch.hpp"
+#include "runtime/intercept/libc/told.hpp"
+#include "runtime/spin/spin_loops.hpp"
+
+extern "C" {
+char* __fgets_chk(char* to, std::size_t room, int size, FILE* file);
+char* __fgets_unlocked_chk(char* to, std::size_t room, int size, FILE* file);
+std::size_t __fread_chk(void* to, std::size_t room, std::size_t size, std::size_t count,
+                        FILE* file);
+std::size_t __fread_unlocked_chk(void* to, std::size_t room, std::size_t size, std::size_t count,
+                                 FILE* file);
+}
+
+namespace skein::runtime {
+
+namespace {
+
+// `real` reads a line into what it is given. Beyond the zero that it puts at the end nothing is
+// changed; the line may have zeros too.
+template <class Read>
+char* read_line(char* to, int size, const void* pc, Read real) {
+  if (!is_running() || size <= 0) return real(to);
+  const auto room = static_cast<std::size_t>(size);
+  const Scratch scratch(room);
+  if (scratch.data() == nullptr) {
+    told::written(to, room, pc);
+    return real(to);
+  }
+  std::memset(scratch.data(), '\n', room);
+  if (real(scratch.data()) == nullptr) return nullptr;
+  spins::note_change();
+  const void* end = memrchr(scratch.data(), '\0', room);
+  told::copy_out(to, scratch.data(), told::bytes_between(scratch.data(), end) + 1, pc);
+  return to;
+}
+
+// `real` reads bytes. Of an object that is not complete the beginning is there too.
+template <class Read>
+std::size_t read_objects(void* to, std::size_t size, std::size_t count, const void* pc, Read real) {
+  const std::size_t wanted = size * count;
+  const Scratch scratch(wanted);
+  char* const from = scratch.data();
+  if (from == nullptr) told::written(to, wanted, pc);
+  const std::size_t got = real(from == nullptr ? to : from, wanted);
+  if (got > 0) spins::note_change();
+  if (from != nullptr) told::copy_out(to, from, got, pc);
+  return got == wanted ? count : got / size;
+}
+
+bool is_nothing(std::size_t size, std::size_t count) { return size == 0 || count == 0; }
+
+// Makes room in getline's buffer, as libc does: the block is one that a library allocates. False if
+// it cannot.
+bool reserve_line(char** line, std::size_t* room, std::size_t wanted, const void* pc) {
+  constexpr std::size_t kFirstRoom = 120;
+  const bool is_first = *line == nullptr || *room == 0;
+  if (!is_first && *room >= wanted) return true;
+  std::size_t size = is_first ? kFirstRoom : 2 * *room;
+  if (size < wanted) size = wanted;
+  auto* const block = static_cast<char*>(std::realloc(is_first ? nullptr : *line, size));
+  if (block == nullptr) return false;
+  accesses::put(line, block, pc);
+  accesses::put(room, size, pc);
+  return true;
+}
+
+// Reads up to the delimiter. Returns how many bytes; `limit` at most.
+std::size_t take_line(char* to, std::size_t limit, int delimiter, FILE* file) {
+  std::size_t length = 0;
+  flockfile(file);
+  while (length < limit) {
+    const int c = getc_unlocked(file);
+    if (c == EOF) break;
+    to[length++] = static_cast<char>(c);
+    if (c == delimiter) break;
+  }
+  funlockfile(file);
+  return length;
+}
+
+constexpr std::size_t kLongestLine = std::size_t{32} << 20U;
+
+ssize_t get_line(char** line, std::size_t* room, int delimiter, FILE* file, const void* pc) {
+  if (!is_running() || line == nullptr || room == nullptr) {
+    return getdelim(line, room, delimiter, file);
+  }
+  told::read(line, sizeof(*line), pc);
+  told::read(room, sizeof(*room), pc);
+  const Scratch scratch(kLongestLine);
+  if (scratch.data() == nullptr) refuse("getline inside of that many other calls", pc);
+  const int error = errno;
+  const std::size_t length = take_line(scratch.data(), kLongestLine, delimiter, file);
+  if (length == kLongestLine) refuse("getline for a line of more than 32 MB", pc);
+  // There is a buffer even if there is no line.
+  if (!reserve_line(line, room, length + 1, pc) || length == 0) return -1;
+  spins::note_change();
+  errno = error;
+  scratch.data()[length] = '\0';
+  told::copy_out(*line, scratch.data(), length + 1, pc);
+  return static_cast<ssize_t>(length);
+}
+
+// The end of a file is no change: another thread may be about to write more.
+int note_got(int result) {
+  if (is_running() && result != EOF) spins::note_change();
+  return result;
+}
+
+}  // namespace
+
+}  // namespace skein::runtime
+
+namespace rt = skein::runtime;
+namespace told = skein::runtime::told;
+
+extern "C" {
+
+char* __wrap_fgets(char* to, int size, FILE* file) {
+  return rt::read_line(to, size, __builtin_return_address(0),
+                       [&](char* where) { return std::fgets(where, size, file); });
+}
+char* __wrap_fgets_unlocked(char* to, int size, FILE* file) {
+  return rt::read_line(to, size, __builtin_return_address(0),
+                       [&](char* where) { return fgets_unlocked(where, size, file); });
+}
+char* __wrap___fgets_chk(char* to, std::size_t room, int size, FILE* file) {
+  return rt::read_line(to, size, __builtin_return_address(0),
+                       [&](char* where) { return __fgets_chk(where, room, size, file); });
+}
+char* __wrap___fgets_unlocked_chk(char* to, std::size_t room, int size, FILE* file) {
+  return rt::read_line(to, size, __builtin_return_address(0),
+                       [&](char* where) { return __fgets_unlocked_chk(where, room, size, file); });
+}
+
+std::size_t __wrap_fread(void* to, std::size_t size, std::size_t count, FILE* file) {
+  if (!rt::is_running() || rt::is_nothing(size, count)) return std::fread(to, size, count, file);
+  return rt::read_objects(
+      to, size, count, __builtin_return_address(0),
+      [&](void* where, std::size_t bytes) { return std::fread(where, 1, bytes, file); });
+}
+std::size_t __wrap_fread_unlocked(void* to, std::size_t size, std::size_t count, FILE* file) {
+  if (!rt::is_running() || rt::is_nothing(size, count)) {
+    return fread_unlocked(to, size, count, file);
+  }
+  return rt::read_objects(
+      to, size, count, __builtin_return_address(0),
+      [&](void* where, std::size_t bytes) { return fread_unlocked(where, 1, bytes, file); });
+}
+std::size_t __wrap___fread_chk(void* to, std::size_t room, std::size_t size, std::size_t count,
+                               FILE* file) {
+  if (!rt::is_running() || rt::is_nothing(size, count)) {
+    return __fread_chk(to, room, size, count, file);
+  }
+  return rt::read_objects(
+      to, size, count, __builtin_return_address(0),
+      [&](void* where, std::size_t bytes) { return __fread_chk(where, room, 1, bytes, file); });
+}
+std::size_t __wrap___fread_unlocked_chk(void* to, std::size_t room, std::size_t size,
+                                        std::size_t count, FILE* file) {
+  if (!rt::is_running() || rt::is_nothing(size, count)) {
+    return __fread_unlocked_chk(to, room, size, count, file);
+  }
+  return rt::read_objects(to, size, count, __builtin_return_address(0),
+                          [&](void* where, std::size_t bytes) {
+                            return __fread_unlocked_chk(where, room, 1, bytes, file);
+                          });
+}
+
+ssize_t __wrap_getdelim(char** line, std::size_t* room, int delimiter, FILE* file) {
+  return rt::get_line(line, room, delimiter, file, __builtin_return_address(0));
+}
+// What getline is where it is inlined.
+ssize_t __wrap___getdelim(char** line, std::size_t* room, int delimiter, FILE* file) {
+  return rt::get_line(line, room, delimiter, file, __builtin_return_address(0));
+}
+ssize_t __wrap_getline(char** line, std::size_t* room, FILE* file) {
+  return rt::get_line(line, room, '\n', file, __builtin_return_address(0));
+}
+
+int __wrap_fgetc(FILE* file) { return rt::note_got(std::fgetc(file)); }
+int __wrap_getc(FILE* file) { return rt::note_got(getc(file)); }
+int __wrap_getchar() { return rt::note_got(std::getchar()); }
+int __wrap_getc_unlocked(FILE* file) { return rt::note_got(getc_unlocked(file)); }
+int __wrap_getchar_unlocked() { return rt::note_got(getchar_unlocked()); }
+int __wrap_fgetc_unlocked(FILE* file) { return rt::note_got(fgetc_unlocked(file)); }
+int __wrap_ungetc(int letter, FILE* file) { return rt::note_got(std::ungetc(letter, file)); }
+int __wrap_fseek(FILE* file, long offset, int whence) {
+  return rt::note_got(std::fseek(file, offset, whence));
+}
+int __wrap_fseeko(FILE* file, off_t offset, int whence) {
+  return rt::note_got(fseeko(file, offset, whence));
+}
+void __wrap_rewind(FILE* file) {
+  rt::note_got(0);
+  std::rewind(file);
+}
+
+int __wrap_fputs(const char* text, FILE* file) {
+  told::read_text(text, __builtin_return_address(0));
+  return std::fputs(text, file);
+}
+int __wrap_fputs_unlocked(const char* text, FILE* file) {
+  told::read_text(text, __builtin_return_address(0));
+  return fputs_unlocked(text, file);
+}
+int __wrap_puts(const char* text) {
+  told::read_text(text, __builtin_return_address(0));
+  return std::puts(text);
+}
+std::size_t __wrap_fwrite(const void* from, std::size_t size, std::size_t count, FILE* file) {
+  told::read(from, size * count, __builtin_return_address(0));
+  return std::fwrite(from, size, count, file);
+}
+std::size_t __wrap_fwrite_unlocked(const void* from, std::size_t size, std::size_t count,
+                                   FILE* file) {
+  told::read(from, size * count, __builtin_return_address(0));
+  return fwrite_unlocked(from, size, count, file);
+}
+
+}  // extern "C"

@@ -1,0 +1,142 @@
+// Memory and string functions of libc that programs use most, as called by programs that `skein cc`
+// linked: the linker leads their calls here (names.hpp), so that what libc reads and writes for
+// them is seen as their own plain accesses. (libc itself and other libraries go on calling the real
+// ones.)
+//
+// What is returned is looked for after the reads were told: others may have run meanwhile.
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+
+#include "runtime/intercept/libc/told.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+// Up to the first difference, or the end.
+std::size_t compared(const char* a, const char* b, std::size_t size) {
+  std::size_t n = 0;
+  while (n < size && a[n] == b[n] && a[n] != '\0') ++n;
+  return n < size ? n + 1 : size;
+}
+
+}  // namespace
+
+}  // namespace skein::runtime
+
+namespace rt = skein::runtime;
+namespace told = skein::runtime::told;
+
+extern "C" {
+
+void* __wrap_memcpy(void* to, const void* from, std::size_t size) {
+  told::read(from, size, __builtin_return_address(0));
+  told::written(to, size, __builtin_return_address(0));
+  return std::memcpy(to, from, size);
+}
+
+void* __wrap_memmove(void* to, const void* from, std::size_t size) {
+  told::read(from, size, __builtin_return_address(0));
+  told::written(to, size, __builtin_return_address(0));
+  return std::memmove(to, from, size);
+}
+
+void* __wrap_memset(void* to, int value, std::size_t size) {
+  told::written(to, size, __builtin_return_address(0));
+  return std::memset(to, value, size);
+}
+
+int __wrap_memcmp(const void* a, const void* b, std::size_t size) {
+  told::read(a, size, __builtin_return_address(0));
+  told::read(b, size, __builtin_return_address(0));
+  return std::memcmp(a, b, size);
+}
+
+void* __wrap_memchr(const void* in, int value, std::size_t size) {
+  const void* found = std::memchr(in, value, size);
+  const std::size_t seen = found == nullptr ? size : told::bytes_between(in, found) + 1;
+  told::read(in, seen, __builtin_return_address(0));
+  return const_cast<void*>(std::memchr(in, value, size));
+}
+
+std::size_t __wrap_strlen(const char* text) {
+  told::read_text(text, __builtin_return_address(0));
+  return std::strlen(text);
+}
+
+std::size_t __wrap_strnlen(const char* text, std::size_t size) {
+  told::read(text, told::length_within(text, size), __builtin_return_address(0));
+  return strnlen(text, size);
+}
+
+char* __wrap_strcpy(char* to, const char* from) {
+  told::read_text(from, __builtin_return_address(0));
+  told::written(to, std::strlen(from) + 1, __builtin_return_address(0));
+  return std::strcpy(to, from);
+}
+
+char* __wrap_strncpy(char* to, const char* from, std::size_t size) {
+  told::read(from, told::length_within(from, size), __builtin_return_address(0));
+  told::written(to, size, __builtin_return_address(0));
+  return std::strncpy(to, from, size);
+}
+
+char* __wrap_strcat(char* to, const char* from) {
+  told::read_text(from, __builtin_return_address(0));
+  told::read_text(to, __builtin_return_address(0));
+  told::written(to + std::strlen(to), std::strlen(from) + 1, __builtin_return_address(0));
+  return std::strcat(to, from);
+}
+
+char* __wrap_strncat(char* to, const char* from, std::size_t size) {
+  told::read(from, told::length_within(from, size), __builtin_return_address(0));
+  told::read_text(to, __builtin_return_address(0));
+  told::written(to + std::strlen(to), strnlen(from, size) + 1, __builtin_return_address(0));
+  return std::strncat(to, from, size);
+}
+
+int __wrap_strcmp(const char* a, const char* b) {
+  const std::size_t size = rt::compared(a, b, ~std::size_t{0});
+  told::read(a, size, __builtin_return_address(0));
+  told::read(b, size, __builtin_return_address(0));
+  return std::strcmp(a, b);
+}
+
+int __wrap_strncmp(const char* a, const char* b, std::size_t limit) {
+  const std::size_t size = rt::compared(a, b, limit);
+  told::read(a, size, __builtin_return_address(0));
+  told::read(b, size, __builtin_return_address(0));
+  return std::strncmp(a, b, limit);
+}
+
+char* __wrap_strchr(const char* text, int wanted) {
+  const char* found = std::strchr(text, wanted);
+  const std::size_t size =
+      found == nullptr ? std::strlen(text) + 1 : static_cast<std::size_t>(found - text) + 1;
+  told::read(text, size, __builtin_return_address(0));
+  return const_cast<char*>(std::strchr(text, wanted));
+}
+
+char* __wrap_strrchr(const char* text, int wanted) {
+  told::read_text(text, __builtin_return_address(0));
+  return const_cast<char*>(std::strrchr(text, wanted));
+}
+
+char* __wrap_strstr(const char* text, const char* wanted) {
+  told::read_text(text, __builtin_return_address(0));
+  told::read_text(wanted, __builtin_return_address(0));
+  return const_cast<char*>(std::strstr(text, wanted));
+}
+
+char* __wrap_strdup(const char* text) {
+  told::read_text(text, __builtin_return_address(0));
+  return strdup(text);
+}
+
+char* __wrap_strndup(const char* text, std::size_t size) {
+  told::read(text, told::length_within(text, size), __builtin_return_address(0));
+  return strndup(text, size);
+}
+
+}  // extern "C"

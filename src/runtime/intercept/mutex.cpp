@@ -1,0 +1,249 @@
+#include "runtime/intercept/mutex.hpp"
+
+#include <cerrno>
+#include <time.h>
+
+#include "runtime/intercept/lock_init.hpp"
+#include "runtime/memory/races.hpp"
+#include "runtime/intercept/real.hpp"
+#include "runtime/spin/spin_loops.hpp"
+#include "runtime/sched/text.hpp"
+#include "runtime/sched/violation.hpp"
+#include "runtime/intercept/virtual_time.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+Real<int(pthread_mutex_t*, const pthread_mutexattr_t*)> real_init("pthread_mutex_init");
+Real<int(pthread_mutex_t*)> real_lock("pthread_mutex_lock");
+Real<int(pthread_mutex_t*)> real_trylock("pthread_mutex_trylock");
+Real<int(pthread_mutex_t*)> real_unlock("pthread_mutex_unlock");
+Real<int(pthread_mutex_t*)> real_destroy("pthread_mutex_destroy");
+Real<int(pthread_mutex_t*, const timespec*)> real_timedlock("pthread_mutex_timedlock");
+Real<int(pthread_mutex_t*, clockid_t, const timespec*)> real_clocklock("pthread_mutex_clocklock");
+
+constexpr int kDestroyed = -1;  // as libc marks it
+constexpr int kRobust = 16;
+
+int type_of(const pthread_mutex_t& m) { return m.__data.__kind & 3; }
+
+// In the step: whether somebody has destroyed it is for the schedule to decide.
+void check_usable(const pthread_mutex_t* m, const void* site) {
+  if (m->__data.__kind == kDestroyed) {
+    violate(ViolationKind::LockMisuse, "use of a destroyed mutex", site);
+  }
+}
+
+void check_supported(const pthread_mutex_t* m, const void* site) {
+  const int kind = m->__data.__kind;
+  if (kind != kDestroyed && (kind & kRobust) != 0) refuse("a robust mutex", site);
+}
+
+bool is_mine(const pthread_mutex_t& m) { return m.__data.__owner == owner_mark(*g.current); }
+
+// Those that are held at the moment; beyond this many they are not known.
+constexpr std::uint32_t kMaxHeld = 64;
+pthread_mutex_t* held[kMaxHeld];
+std::uint32_t held_count = 0;
+
+void acquire(pthread_mutex_t* m) {
+  m->__data.__lock = 1;
+  m->__data.__owner = owner_mark(*g.current);
+  m->__data.__count = 1;
+  if (held_count < kMaxHeld) held[held_count++] = m;
+}
+
+bool is_known_as_held(const pthread_mutex_t* m) {
+  for (std::uint32_t i = 0; i < held_count; ++i) {
+    if (held[i] == m) return true;
+  }
+  return false;
+}
+
+void forget_held(const pthread_mutex_t* m) {
+  for (std::uint32_t i = held_count; i-- > 0;) {
+    if (held[i] != m) continue;
+    held[i] = held[--held_count];
+    break;
+  }
+}
+
+void release(pthread_mutex_t* m) {
+  forget_held(m);
+  m->__data.__lock = 0;
+  m->__data.__owner = 0;
+  m->__data.__count = 0;
+}
+
+bool is_target_free(const Agent& a) { return is_free(*static_cast<pthread_mutex_t*>(a.target)); }
+
+// Locking again what one holds is nobody else's business and no step. Returns whether that was it.
+bool handle_own(pthread_mutex_t* m, bool is_try, int& result, const void* site) {
+  if (is_free(*m) || !is_mine(*m)) return false;
+  switch (type_of(*m)) {
+    case PTHREAD_MUTEX_RECURSIVE:
+      ++m->__data.__count;
+      spins::note_nested(object_of(m), true);
+      result = 0;
+      return true;
+    case PTHREAD_MUTEX_ERRORCHECK: result = is_try ? EBUSY : EDEADLK; return true;
+    default:
+      if (is_try) return false;
+      violate(ViolationKind::LockMisuse, "locks a mutex that it already holds", site);
+  }
+}
+
+int lock(pthread_mutex_t* m, const void* site) {
+  if (is_support_code(site)) return 0;
+  check_supported(m, site);
+  int result = 0;
+  if (handle_own(m, false, result, site)) return result;
+  visit(Request{.kind = OpKind::MutexLock,
+                .first = object_of(m),
+                .site = site,
+                .target = m,
+                .is_ready = &is_target_free});
+  check_usable(m, site);
+  acquire(m);
+  set_gate(true, false);
+  return 0;
+}
+
+// Also a lock with a timeout: it may be tried at any time, and fails if the mutex is not free.
+int try_lock(pthread_mutex_t* m, int failure, const void* site) {
+  check_supported(m, site);
+  int result = 0;
+  if (handle_own(m, failure == EBUSY, result, site)) return result;
+  visit(Request{.kind = OpKind::MutexTryLock, .first = object_of(m), .site = site});
+  check_usable(m, site);
+  const bool was_free = is_free(*m);
+  set_gate(was_free, false);
+  g.step->value = was_free ? 1 : 0;
+  if (!was_free) return failure;
+  races::on_acquired();
+  acquire(m);
+  return 0;
+}
+
+int timed_lock(pthread_mutex_t* m, const timespec* until, const void* site) {
+  const int result = try_lock(m, ETIMEDOUT, site);
+  if (result == ETIMEDOUT) advance_clock(*until);
+  return result;
+}
+
+void check_held(const pthread_mutex_t* m, const char* what, const void* site) {
+  if (!is_free(*m) && is_mine(*m)) return;
+  Text<128> message;
+  message << what
+          << (is_free(*m) ? " a mutex that nobody holds" : " a mutex that another thread holds");
+  violate(ViolationKind::LockMisuse, message.c_str(), site);
+}
+
+int unlock(pthread_mutex_t* m, const void* site) {
+  if (is_support_code(site)) return 0;
+  if (type_of(*m) == PTHREAD_MUTEX_ERRORCHECK && (is_free(*m) || !is_mine(*m))) return EPERM;
+  check_held(m, "unlocks", site);
+  if (m->__data.__count > 1) {
+    --m->__data.__count;
+    spins::note_nested(object_of(m), false);
+    return 0;
+  }
+  visit(Request{.kind = OpKind::MutexUnlock, .first = object_of(m), .site = site});
+  release(m);
+  set_gate(false, true);
+  return 0;
+}
+
+// What lies there before may be anything; only what is known to be held is a lock. One that the
+// agent itself held in a frame that is gone is nobody's any more.
+int init(pthread_mutex_t* m, const pthread_mutexattr_t* attributes, const void* site) {
+  visit_init(
+      object_of(m), [&] { return is_free(*m); }, true, site);
+  if (is_running() && is_known_as_held(m) && !is_mine(*m)) {
+    violate(ViolationKind::LockMisuse, "initialises a mutex that another thread holds", site);
+  }
+  forget_held(m);
+  return real_init(m, attributes);
+}
+
+// A step, so that its order with the last uses is explored.
+int destroy(pthread_mutex_t* m, const void* site) {
+  visit(Request{.kind = OpKind::LibraryCall, .first = object_of(m), .site = site});
+  if (!is_free(*m)) violate(ViolationKind::LockMisuse, "destroys a mutex that is held", site);
+  return real_destroy(m);
+}
+
+}  // namespace
+
+void forget_held_mutexes() { held_count = 0; }
+
+void note_held_mutexes() {
+  channel::RunOut& run = g.channel->run;
+  for (std::uint32_t i = 0; i < held_count && run.leak_count < channel::kMaxLeaks; ++i) {
+    if (held[i]->__data.__owner != owner_mark(*g.current)) continue;
+    g.channel->leaks[run.leak_count++] = channel::LeakOut{g.current->id, object_of(held[i])};
+  }
+}
+
+void check_can_wait(const pthread_mutex_t* m, const void* site) {
+  check_held(m, "waits with", site);
+  if (m->__data.__count > 1) {
+    violate(ViolationKind::LockMisuse, "waits with a mutex that it has locked more than once",
+            site);
+  }
+}
+
+void lock_own(pthread_mutex_t* m, const void* site) { lock(m, site); }
+
+void unlock_own(pthread_mutex_t* m, const void* site) { unlock(m, site); }
+
+void release_for_wait(pthread_mutex_t* m) { release(m); }
+
+void take_back(pthread_mutex_t* m) { acquire(m); }
+
+}  // namespace skein::runtime
+
+namespace rt = skein::runtime;
+
+extern "C" {
+
+int pthread_mutex_lock(pthread_mutex_t* m) noexcept {
+  if (rt::is_off()) return rt::real_lock(m);
+  rt::spins::mark_caller();
+  return rt::spins::unmark(rt::lock(m, __builtin_return_address(0)));
+}
+
+int pthread_mutex_trylock(pthread_mutex_t* m) noexcept {
+  if (rt::is_off()) return rt::real_trylock(m);
+  rt::spins::mark_caller();
+  return rt::spins::unmark(rt::try_lock(m, EBUSY, __builtin_return_address(0)));
+}
+
+int pthread_mutex_unlock(pthread_mutex_t* m) noexcept {
+  if (rt::is_off()) return rt::real_unlock(m);
+  rt::spins::mark_caller();
+  return rt::spins::unmark(rt::unlock(m, __builtin_return_address(0)));
+}
+
+int pthread_mutex_timedlock(pthread_mutex_t* m, const timespec* until) noexcept {
+  return rt::is_off() ? rt::real_timedlock(m, until)
+                      : rt::timed_lock(m, until, __builtin_return_address(0));
+}
+
+int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t clock, const timespec* until) noexcept {
+  return rt::is_off() ? rt::real_clocklock(m, clock, until)
+                      : rt::timed_lock(m, until, __builtin_return_address(0));
+}
+
+int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* attributes) noexcept {
+  if (rt::is_off()) return rt::real_init(m, attributes);
+  return rt::init(m, attributes, __builtin_return_address(0));
+}
+
+int pthread_mutex_destroy(pthread_mutex_t* m) noexcept {
+  if (rt::is_off()) return rt::real_destroy(m);
+  return rt::destroy(m, __builtin_return_address(0));
+}
+
+}  // extern "C"

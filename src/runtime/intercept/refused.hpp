@@ -1,0 +1,26 @@
+// A function of libc that skein refuses, by name and with the place of the call.
+#pragma once
+
+#include "runtime/intercept/real.hpp"
+#include "runtime/sched/state.hpp"
+
+namespace skein::runtime {
+
+// Outside skein, the real call; inside, the end.
+template <class Function>
+class Refused {
+ public:
+  explicit constexpr Refused(const char* name) : name_(name), real_(name) {}
+
+  template <class... Args>
+  auto call(const void* site, Args... args) {
+    if (!is_off()) refuse(name_, site);
+    return real_(args...);
+  }
+
+ private:
+  const char* name_;
+  Real<Function> real_;
+};
+
+}  // namespace skein::runtime

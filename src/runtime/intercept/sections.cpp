@@ -1,0 +1,150 @@
+#include "runtime/intercept/sections.hpp"
+
+#include <pthread.h>
+
+#include "runtime/intercept/mutex.hpp"
+#include "runtime/memory/plain.hpp"
+#include "runtime/intercept/real.hpp"
+#include "runtime/spin/spin_loops.hpp"
+#include "runtime/sched/violation.hpp"
+
+// Of all sections; named as people are to read it.
+extern "C" {
+[[gnu::visibility("hidden")]] pthread_mutex_t atomic_sections;
+}
+
+namespace skein::runtime::sections {
+
+bool has_functions = false;
+bool were_used = false;
+
+namespace {
+
+Real<int(pthread_mutex_t*)> real_lock("pthread_mutex_lock");
+Real<int(pthread_mutex_t*)> real_unlock("pthread_mutex_unlock");
+
+Range functions[channel::kMaxSectionFunctions];
+std::uint32_t function_count = 0;
+Range all_functions;  // and what lies between them
+
+bool is_section(const void* pc) {
+  if (!all_functions.has(pc)) return false;
+  for (std::uint32_t i = 0; i < function_count; ++i) {
+    if (functions[i].has(pc)) return true;
+  }
+  return false;
+}
+
+// Only the outermost of nested sections takes the lock and gives it back.
+void begin(const void* site) {
+  were_used = true;
+  if (g.current->section_depth++ == 0) lock_own(&atomic_sections, site);
+}
+
+void end(const void* site) {
+  if (g.current->section_depth == 0) {
+    violate(ViolationKind::LockMisuse, "ends an atomic section without having begun one", site);
+  }
+  // It is in the section until the lock is given back.
+  if (g.current->section_depth == 1) unlock_own(&atomic_sections, site);
+  --g.current->section_depth;
+}
+
+void lock_silently(const void* site) {
+  g.current->passes_sections = true;
+  lock_own(&atomic_sections, site);
+  g.current->passes_sections = false;
+}
+
+void unlock_silently(const void* site) {
+  g.current->passes_sections = true;
+  unlock_own(&atomic_sections, site);
+  g.current->passes_sections = false;
+}
+
+}  // namespace
+
+void find_functions() {
+  const channel::Settings& settings = g.channel->settings;
+  const std::uint64_t bias = g.channel->modules[0].bias;  // the program's own
+  std::uint64_t highest = 0;
+  for (const channel::FunctionRange& f : settings.section_functions) {
+    if (function_count == settings.section_function_count) break;
+    functions[function_count++] = {f.begin + bias, f.end - f.begin};
+    if (function_count == 1) all_functions.begin = f.begin + bias;
+    if (f.begin + bias < all_functions.begin) all_functions.begin = f.begin + bias;
+    if (f.end + bias > highest) highest = f.end + bias;
+  }
+  all_functions.size = highest - all_functions.begin;
+  has_functions = function_count > 0;
+}
+
+void reset() { atomic_sections = pthread_mutex_t{}; }
+
+[[gnu::noinline]] void on_function_entry(const void* pc) {
+  if (g.current->functions_in_section > 0) {
+    ++g.current->functions_in_section;
+    return;
+  }
+  if (!is_section(pc)) return;
+  spins::mark_caller();
+  g.current->functions_in_section = 1;
+  begin(pc);
+  spins::caller_frame = nullptr;
+}
+
+// Counted, since `pc` may lie in the caller: this may be the function's last call.
+[[gnu::noinline]] void on_function_exit(const void* pc) {
+  if (g.current->functions_in_section == 0 || --g.current->functions_in_section > 0) return;
+  spins::mark_caller();
+  end(pc);
+  spins::caller_frame = nullptr;
+}
+
+void pass(const void* site) {
+  const char* const frame = spins::caller_frame;
+  lock_silently(site);
+  spins::caller_frame = frame;
+  unlock_silently(site);
+}
+
+void AtomicTurn::take(const volatile void* address, std::uint32_t size, const void* site) {
+  if (!is_running() || is_inside() || !watched::has_section_word(address, size)) return;
+  site_ = site;
+  frame_ = spins::caller_frame;
+  lock_silently(site);
+  spins::caller_frame = frame_;
+}
+
+void AtomicTurn::give_back() {
+  spins::caller_frame = frame_;
+  unlock_silently(site_);
+}
+
+}  // namespace skein::runtime::sections
+
+namespace rt = skein::runtime;
+
+extern "C" {
+
+void __VERIFIER_atomic_begin() {
+  if (rt::is_off()) {
+    rt::sections::real_lock(&atomic_sections);
+    return;
+  }
+  rt::spins::mark_caller();
+  rt::sections::begin(__builtin_return_address(0));
+  rt::spins::caller_frame = nullptr;
+}
+
+void __VERIFIER_atomic_end() {
+  if (rt::is_off()) {
+    rt::sections::real_unlock(&atomic_sections);
+    return;
+  }
+  rt::spins::mark_caller();
+  rt::sections::end(__builtin_return_address(0));
+  rt::spins::caller_frame = nullptr;
+}
+
+}  // extern "C"

@@ -1,0 +1,149 @@
+// What we cannot handle is refused by name, with the place of the call; never a silent wrong
+// answer.
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "runtime/memory/accesses.hpp"
+#include "runtime/intercept/refused.hpp"
+#include "runtime/sched/state.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+Refused<pid_t()> refused_fork("fork");
+Refused<int(const char*, char* const*, char* const*)> refused_execve("execve");
+Refused<int(const char*, char* const*)> refused_execv("execv");
+Refused<int(const char*, char* const*)> refused_execvp("execvp");
+Refused<int(const char*, char* const*, char* const*)> refused_execvpe("execvpe");
+Refused<int(const char*)> refused_system("system");
+Refused<FILE*(const char*, const char*)> refused_popen("popen");
+Refused<int(pid_t*, const char*, const posix_spawn_file_actions_t*, const posix_spawnattr_t*,
+            char* const*, char* const*)>
+    refused_spawn("posix_spawn");
+Refused<int(pid_t*, const char*, const posix_spawn_file_actions_t*, const posix_spawnattr_t*,
+            char* const*, char* const*)>
+    refused_spawnp("posix_spawnp");
+Refused<int(pid_t, int)> refused_kill("kill");
+Refused<int(pthread_t, int)> refused_pthread_kill("pthread_kill");
+Refused<unsigned(unsigned)> refused_alarm("alarm");
+Refused<int(__itimer_which_t, const itimerval*, itimerval*)> refused_setitimer("setitimer");
+Refused<int(clockid_t, sigevent*, timer_t*)> refused_timer_create("timer_create");
+Refused<int(const sigset_t*, int*)> refused_sigwait("sigwait");
+Refused<int(const sigset_t*)> refused_sigsuspend("sigsuspend");
+Refused<int(const sigset_t*, siginfo_t*)> refused_sigwaitinfo("sigwaitinfo");
+Refused<int(const sigset_t*, siginfo_t*, const timespec*)> refused_sigtimedwait("sigtimedwait");
+Refused<int()> refused_pause("pause");
+Refused<int(int, int)> refused_daemon("daemon");
+Refused<int(int*)> refused_pipe("pipe");
+Refused<int(int*, int)> refused_pipe2("pipe2");
+Refused<int(unsigned, int)> refused_eventfd("eventfd");
+
+Real<int(int, const struct sigaction*, struct sigaction*)> real_sigaction("sigaction");
+Real<sighandler_t(int, sighandler_t)> real_signal("signal");
+
+}  // namespace
+
+}  // namespace skein::runtime
+
+namespace rt = skein::runtime;
+
+extern "C" {
+
+pid_t fork() noexcept { return rt::refused_fork.call(__builtin_return_address(0)); }
+// A vfork cannot be wrapped: its child returns from the wrapper first. A fork does the same,
+// slower.
+pid_t vfork() noexcept { return rt::refused_fork.call(__builtin_return_address(0)); }
+
+int execve(const char* path, char* const argv[], char* const envp[]) noexcept {
+  return rt::refused_execve.call(__builtin_return_address(0), path, argv, envp);
+}
+int execv(const char* path, char* const argv[]) noexcept {
+  return rt::refused_execv.call(__builtin_return_address(0), path, argv);
+}
+int execvp(const char* file, char* const argv[]) noexcept {
+  return rt::refused_execvp.call(__builtin_return_address(0), file, argv);
+}
+int execvpe(const char* file, char* const argv[], char* const envp[]) noexcept {
+  return rt::refused_execvpe.call(__builtin_return_address(0), file, argv, envp);
+}
+int system(const char* command) {
+  return rt::refused_system.call(__builtin_return_address(0), command);
+}
+FILE* popen(const char* command, const char* mode) {
+  return rt::refused_popen.call(__builtin_return_address(0), command, mode);
+}
+int posix_spawn(pid_t* pid, const char* path, const posix_spawn_file_actions_t* actions,
+                const posix_spawnattr_t* attributes, char* const argv[], char* const envp[]) {
+  return rt::refused_spawn.call(__builtin_return_address(0), pid, path, actions, attributes, argv,
+                                envp);
+}
+int posix_spawnp(pid_t* pid, const char* file, const posix_spawn_file_actions_t* actions,
+                 const posix_spawnattr_t* attributes, char* const argv[], char* const envp[]) {
+  return rt::refused_spawnp.call(__builtin_return_address(0), pid, file, actions, attributes, argv,
+                                 envp);
+}
+int kill(pid_t pid, int signal) noexcept {
+  return rt::refused_kill.call(__builtin_return_address(0), pid, signal);
+}
+int pthread_kill(pthread_t thread, int signal) noexcept {
+  return rt::refused_pthread_kill.call(__builtin_return_address(0), thread, signal);
+}
+unsigned alarm(unsigned seconds) noexcept {
+  return rt::refused_alarm.call(__builtin_return_address(0), seconds);
+}
+int setitimer(__itimer_which_t which, const itimerval* value, itimerval* old) noexcept {
+  return rt::refused_setitimer.call(__builtin_return_address(0), which, value, old);
+}
+int timer_create(clockid_t clock, sigevent* event, timer_t* timer) noexcept {
+  return rt::refused_timer_create.call(__builtin_return_address(0), clock, event, timer);
+}
+int sigwait(const sigset_t* set, int* signal) {
+  return rt::refused_sigwait.call(__builtin_return_address(0), set, signal);
+}
+int sigsuspend(const sigset_t* set) {
+  return rt::refused_sigsuspend.call(__builtin_return_address(0), set);
+}
+int sigwaitinfo(const sigset_t* set, siginfo_t* info) {
+  return rt::refused_sigwaitinfo.call(__builtin_return_address(0), set, info);
+}
+int sigtimedwait(const sigset_t* set, siginfo_t* info, const timespec* timeout) {
+  return rt::refused_sigtimedwait.call(__builtin_return_address(0), set, info, timeout);
+}
+int daemon(int stays, int keeps) noexcept {
+  return rt::refused_daemon.call(__builtin_return_address(0), stays, keeps);
+}
+int pause() { return rt::refused_pause.call(__builtin_return_address(0)); }
+int pipe(int ends[2]) noexcept { return rt::refused_pipe.call(__builtin_return_address(0), ends); }
+int pipe2(int ends[2], int flags) noexcept {
+  return rt::refused_pipe2.call(__builtin_return_address(0), ends, flags);
+}
+int eventfd(unsigned value, int flags) noexcept {
+  return rt::refused_eventfd.call(__builtin_return_address(0), value, flags);
+}
+
+// Ignoring a signal or its default is harmless: no signals come. A handler would interrupt.
+int sigaction(int signal, const struct sigaction* action, struct sigaction* old) noexcept {
+  if (rt::is_off()) return rt::real_sigaction(signal, action, old);
+  if (action != nullptr && action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL) {
+    rt::refuse("a signal handler", __builtin_return_address(0));
+  }
+  rt::accesses::read(action, sizeof(*action), __builtin_return_address(0));
+  rt::accesses::put(old, {}, __builtin_return_address(0));
+  return 0;
+}
+
+sighandler_t signal(int number, sighandler_t handler) noexcept {
+  if (rt::is_off()) return rt::real_signal(number, handler);
+  if (handler != SIG_IGN && handler != SIG_DFL) {
+    rt::refuse("a signal handler", __builtin_return_address(0));
+  }
+  return SIG_DFL;
+}
+
+}  // extern "C"

@@ -1,0 +1,36 @@
+// What the observers of memory learn of an atomic operation: spin loops and the race detector.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/memory/heap.hpp"
+#include "runtime/memory/races.hpp"
+#include "runtime/spin/spin_loops.hpp"
+
+namespace skein::runtime {
+
+// An atomic operation that has just been executed; a failed compare-and-exchange is a load here.
+struct AtomicAccess {
+  OpKind kind;
+  const volatile void* address;
+  std::uint32_t size;
+  int order;     // __ATOMIC_RELAXED ...
+  bool is_same;  // the bytes are what they were before
+};
+
+inline void after_atomic(const AtomicAccess& access, const void* site) {
+  if (!is_running()) return;
+  if (access.order != __ATOMIC_SEQ_CST) g.channel->has_weak_order = true;
+  if (!access.is_same) {
+    spins::note_change();
+  } else if (spins::notes_reads) {
+    spins::note_read(access.address, access.size);
+  }
+  check_heap_access(const_cast<const void*>(access.address), access.size,
+                    access.kind != OpKind::AtomicLoad, site);
+  if (races::is_on) {
+    races::on_atomic(access.kind, access.address, access.size, access.order, site);
+  }
+}
+
+}  // namespace skein::runtime

@@ -1,0 +1,169 @@
+// An atomic operation as a step: wait for the turn, then do it. Agents take turns on one kernel
+// thread, so plain accesses are enough inside skein; outside the real thing is needed.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/memory/accesses.hpp"
+#include "runtime/memory/after_atomic.hpp"
+#include "runtime/sched/schedule.hpp"
+#include "runtime/intercept/sections.hpp"
+#include "runtime/spin/spin_loops.hpp"
+
+namespace skein::runtime {
+
+struct Exchange {
+  template <class T>
+  static T apply(T, T operand) {
+    return operand;
+  }
+};
+struct Add {
+  template <class T>
+  static T apply(T old, T operand) {
+    return static_cast<T>(old + operand);
+  }
+};
+struct Sub {
+  template <class T>
+  static T apply(T old, T operand) {
+    return static_cast<T>(old - operand);
+  }
+};
+struct And {
+  template <class T>
+  static T apply(T old, T operand) {
+    return static_cast<T>(old & operand);
+  }
+};
+struct Or {
+  template <class T>
+  static T apply(T old, T operand) {
+    return static_cast<T>(old | operand);
+  }
+};
+struct Xor {
+  template <class T>
+  static T apply(T old, T operand) {
+    return static_cast<T>(old ^ operand);
+  }
+};
+struct Nand {
+  template <class T>
+  static T apply(T old, T operand) {
+    return static_cast<T>(~(old & operand));
+  }
+};
+
+// Compare and exchange for programs that run outside skein, on real threads; every other atomic
+// operation is a loop around it there. (cmpxchg16b for the widest.)
+template <class T>
+bool real_compare_exchange(volatile T* address, T& expected, T desired) {
+  const T seen = __sync_val_compare_and_swap(address, expected, desired);
+  const bool is_equal = seen == expected;
+  expected = seen;
+  return is_equal;
+}
+
+template <class Operator, class T>
+T real_modify(volatile T* address, T operand) {
+  T seen = 0;
+  while (!real_compare_exchange(address, seen, Operator::apply(seen, operand))) {
+  }
+  return seen;
+}
+
+// `order` is what the program asks for. The operation is sequentially consistent all the same; the
+// order tells what the program may rely on (races.hpp).
+template <class T>
+void visit_location(OpKind kind, const volatile T* address, const void* site) {
+  visit(Request{.kind = kind, .first = g.names.location(address, sizeof(T)), .site = site});
+}
+
+template <class T>
+[[gnu::always_inline]] inline T load(const volatile T* address, int order, const void* site) {
+  if (is_off()) [[unlikely]] {
+    if constexpr (sizeof(T) <= 8) return __atomic_load_n(address, __ATOMIC_SEQ_CST);
+    return real_modify<Add>(const_cast<volatile T*>(address), T{0});
+  }
+  spins::mark_caller();
+  const sections::AtomicTurn turn(address, sizeof(T), site);
+  visit_location(OpKind::AtomicLoad, address, site);
+  const T value = *address;
+  g.step->value = static_cast<std::int64_t>(value);
+  after_atomic(AtomicAccess{OpKind::AtomicLoad, address, sizeof(T), order, true}, site);
+  return value;
+}
+
+template <class T>
+[[gnu::always_inline]] inline void store(volatile T* address, T value, int order,
+                                         const void* site) {
+  if (is_off()) [[unlikely]] {
+    if constexpr (sizeof(T) <= 8) {
+      __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
+    } else {
+      real_modify<Exchange>(address, value);
+    }
+    return;
+  }
+  spins::mark_caller();
+  const sections::AtomicTurn turn(address, sizeof(T), site);
+  visit_location(OpKind::AtomicStore, address, site);
+  g.step->value = static_cast<std::int64_t>(value);
+  const bool is_same = *address == value;
+  *address = value;
+  after_atomic(AtomicAccess{OpKind::AtomicStore, address, sizeof(T), order, is_same}, site);
+}
+
+template <class Operator, class T>
+[[gnu::always_inline]] inline T modify(volatile T* address, T operand, int order,
+                                       const void* site) {
+  if (is_off()) [[unlikely]]
+    return real_modify<Operator>(address, operand);
+  spins::mark_caller();
+  const sections::AtomicTurn turn(address, sizeof(T), site);
+  visit_location(OpKind::AtomicRmw, address, site);
+  const T old = *address;
+  const T now = Operator::apply(old, operand);
+  *address = now;
+  g.step->value = static_cast<std::int64_t>(now);
+  after_atomic(AtomicAccess{OpKind::AtomicRmw, address, sizeof(T), order, now == old}, site);
+  return old;
+}
+
+// A compare-and-exchange that fails is a load with an order of its own.
+template <class T>
+[[gnu::always_inline]] inline bool compare_exchange(volatile T* address, T& expected, T desired,
+                                                    int order, int failure_order,
+                                                    const void* site) {
+  if (is_off()) [[unlikely]]
+    return real_compare_exchange(address, expected, desired);
+  spins::mark_caller();
+  const sections::AtomicTurn turn(address, sizeof(T), site);
+  visit_location(OpKind::AtomicRmw, address, site);
+  const T seen = *address;
+  const bool is_equal = seen == expected;
+  if (is_equal) *address = desired;
+  g.step->value = static_cast<std::int64_t>(is_equal ? desired : seen);
+  after_atomic(AtomicAccess{is_equal ? OpKind::AtomicRmw : OpKind::AtomicLoad, address, sizeof(T),
+                            is_equal ? order : failure_order, !is_equal || seen == desired},
+               site);
+  if (!is_equal) expected = seen;
+  return is_equal;
+}
+
+// gcc leaves it to us to read and write what `expected` points to. That is the program's own plain
+// access: a member or a global there may be shared, and a write to it is progress.
+template <class T>
+[[gnu::always_inline]] inline int compare_exchange_at(volatile T* address, T* expected, T desired,
+                                                      int order, int failure_order,
+                                                      const void* site) {
+  accesses::read(expected, sizeof(T), site);
+  T seen = *expected;
+  if (compare_exchange(address, seen, desired, order, failure_order, site)) return 1;
+  accesses::written(expected, sizeof(T), site);
+  *expected = seen;
+  return 0;
+}
+
+}  // namespace skein::runtime

@@ -1,0 +1,184 @@
+#include "runtime/memory/happens_before.hpp"
+
+#include "protocol/channel.hpp"
+#include "runtime/intercept/handlers.hpp"
+#include "runtime/memory/heap.hpp"
+#include "runtime/sched/state.hpp"
+
+namespace skein::runtime {
+
+HappensBefore happens_before;
+HappensBefore happens_before_by_accesses;
+
+namespace {
+
+bool acquires(int order) {
+  return order == __ATOMIC_ACQUIRE || order == __ATOMIC_CONSUME || order == __ATOMIC_ACQ_REL ||
+         order == __ATOMIC_SEQ_CST;
+}
+
+bool releases(int order) {
+  return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+}
+
+bool agent_keeps_order(AgentId id) { return keeps_order(*agent(id).handler); }
+
+}  // namespace
+
+void HappensBefore::start(bool orders_messages) {
+  if (selves_ != nullptr) return;
+  orders_messages_ = orders_messages;
+  // Zeroed pages that are touched only when used.
+  selves_ = static_cast<Self*>(allocate_private(channel::kMaxAgents * sizeof(Self)));
+  objects_ = static_cast<Object*>(allocate_private(channel::kMaxObjects * sizeof(Object)));
+}
+
+void HappensBefore::begin_run() { ++run_; }
+
+// Its first action: it knows what its creator knew.
+void HappensBefore::begin(AgentId agent, Self& me) {
+  me.run = run_;
+  me.clock.clear(run_);
+  me.seen.clear(run_);
+  me.fenced.clear(run_);
+  me.clock.join(run_, object(g.names.life(agent)).clock);
+  me.now = 1;
+  me.clock.set(run_, agent.value, me.now);
+}
+
+void HappensBefore::begin(Object& object) const {
+  object.run = run_;
+  object.clock.clear(run_);
+  object.shared.clear(run_);
+  for (Head& head : object.heads) head.agent = AgentId{};
+  object.passed = StepIndex{};
+}
+
+void HappensBefore::next_epoch(AgentId agent, Self& me) {
+  me.clock.set(run_, agent.value, ++me.now);
+}
+
+void HappensBefore::release(AgentId agent, Self& me, VectorClock& to) {
+  to.join(run_, me.clock);
+  next_epoch(agent, me);
+}
+
+void HappensBefore::on_step(const Step& step) {
+  const AgentId agent = step.agent;
+  Self& me = self(agent);
+  switch (step.op.kind) {
+    case OpKind::ThreadCreate:
+    case OpKind::Post:
+    case OpKind::PostFifo:
+    case OpKind::ThreadExit:
+    case OpKind::MutexUnlock:
+    case OpKind::SemPost:
+    case OpKind::OnceLeave: release(agent, me, object(step.op.first).clock); break;
+    // Its first step: what its post announced it knows already. In a mailbox that keeps the order
+    // the messages depend on each other, so there the order counts in any case.
+    case OpKind::MessageBegin:
+      if (orders_messages_ || agent_keeps_order(agent)) acquire(me, object(step.op.first).clock);
+      break;
+    case OpKind::MessageEnd:
+      object(step.op.first).clock.join(run_, me.clock);
+      release(agent, me, object(step.op.second).clock);
+      break;
+    case OpKind::ThreadJoin:
+    case OpKind::MutexLock:
+    case OpKind::SemWait:
+    case OpKind::OnceEnter:
+    case OpKind::RwReadLock: acquire(me, object(step.op.first).clock); break;
+    case OpKind::RwWriteLock:
+      acquire(me, object(step.op.first).clock);
+      acquire(me, object(step.op.first).shared);
+      break;
+    // One reader's end says nothing to other readers.
+    case OpKind::RwReadUnlock: release(agent, me, object(step.op.first).shared); break;
+    case OpKind::RwWriteUnlock: release(agent, me, object(step.op.first).clock); break;
+    // A signal promises nothing by itself; the mutex does.
+    case OpKind::CondWait: release(agent, me, object(step.op.second).clock); break;
+    case OpKind::CondWake:
+    case OpKind::CondTimedWake: acquire(me, object(step.op.second).clock); break;
+    case OpKind::BarrierArrive: release(agent, me, object(step.op.first).shared); break;
+    case OpKind::BarrierPass: {
+      Object& barrier = object(step.op.first);
+      // The first to pass takes down what all have announced; who arrives for the next round comes
+      // later and must not be mixed in.
+      if (barrier.passed != step.enabler) {
+        barrier.passed = step.enabler;
+        barrier.clock.assign(run_, barrier.shared);
+      }
+      acquire(me, barrier.clock);
+      break;
+    }
+    default: break;
+  }
+}
+
+void HappensBefore::acquired(const Step& step) {
+  Self& me = self(step.agent);
+  acquire(me, object(step.op.first).clock);
+  if (step.op.kind == OpKind::RwTryWriteLock) acquire(me, object(step.op.first).shared);
+}
+
+void HappensBefore::before_atomic(AgentId agent, ObjectId id, OpKind kind, int order) {
+  const VectorClock& location = object(id).clock;
+  if (kind == OpKind::AtomicStore || location.is_empty(run_)) return;
+  Self& me = self(agent);
+  if (acquires(order)) {
+    acquire(me, location);
+  } else {
+    me.seen.join(run_, location);
+  }
+}
+
+// A store ends the release sequences of other threads, not those of its own [C11 5.1.2.4 10].
+// (C++20 ends these too. Who relies on either rule is rare; a false alarm would be worse.)
+void HappensBefore::keep_sequences_of(AgentId agent, Object& location) const {
+  const Head& own = location.heads[location.heads[0].agent == agent ? 0 : 1];
+  if (own.agent == agent) {
+    if (&own != location.heads) location.heads[0].clock.assign(run_, own.clock);
+    location.heads[0].agent = agent;
+    location.clock.assign(run_, own.clock);
+  } else {
+    location.heads[0].agent = AgentId{};
+    location.clock.clear(run_);
+  }
+  location.heads[1].agent = AgentId{};
+}
+
+void HappensBefore::add_to_sequences(AgentId agent, const VectorClock& released,
+                                     Object& location) const {
+  location.clock.join(run_, released);
+  Head& first = location.heads[0];
+  Head& own = first.agent == agent || first.agent.is_none() ? first : location.heads[1];
+  if (own.agent != agent) {
+    own.agent = agent;
+    own.clock.clear(run_);
+  }
+  own.clock.join(run_, released);
+}
+
+void HappensBefore::after_atomic(AgentId agent, ObjectId id, OpKind kind, int order) {
+  if (kind == OpKind::AtomicLoad) return;
+  Self& me = self(agent);
+  Object& location = object(id);
+  if (kind == OpKind::AtomicStore) keep_sequences_of(agent, location);
+  if (releases(order)) {
+    add_to_sequences(agent, me.clock, location);
+    next_epoch(agent, me);
+  } else if (!me.fenced.is_empty(run_)) {
+    add_to_sequences(agent, me.fenced, location);
+  }
+}
+
+void HappensBefore::on_fence(AgentId agent, int order) {
+  Self& me = self(agent);
+  if (acquires(order)) me.clock.join(run_, me.seen);
+  if (releases(order)) {
+    me.fenced.assign(run_, me.clock);
+    next_epoch(agent, me);
+  }
+}
+
+}  // namespace skein::runtime

@@ -1,0 +1,454 @@
+#include "runtime/memory/heap.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <malloc.h>
+#include <span>
+#include <sys/mman.h>
+
+#include "runtime/memory/accesses.hpp"
+#include "runtime/memory/heap_shadow.hpp"
+#include "runtime/memory/races.hpp"
+#include "runtime/intercept/raw.hpp"
+#include "runtime/intercept/real.hpp"
+#include "runtime/sched/state.hpp"
+#include "runtime/observe/telling.hpp"
+#include "runtime/sched/text.hpp"
+#include "runtime/sched/violation.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+constexpr std::uint64_t kPrivateBegin = kArenasEnd;
+constexpr std::uint64_t kPrivateSize = 1ULL << 36U;
+constexpr std::size_t kAlignment = 16;
+// Above this, giving pages back is cheaper than clearing them.
+constexpr std::size_t kLargeReset = 1U << 20U;
+
+struct Arena {
+  char* begin = nullptr;
+  char* next = nullptr;
+  char* mark = nullptr;  // where a run begins
+  char* saved = nullptr;
+  std::uint8_t* saved_shadow = nullptr;
+  std::size_t saved_capacity = 0;
+  std::size_t handed_over = 0;  // bytes from `begin` on that the reset of segments looks after
+};
+
+constexpr std::uint32_t kLive = 0x5ee14a11U;
+constexpr std::uint32_t kFreed = 0xdeadf7eeU;
+
+struct Header {
+  std::uint64_t size;
+  std::uint32_t state;
+  std::uint32_t unused;
+  const void* allocated_at;
+  const void* freed_at;
+};
+static_assert(sizeof(Header) == 2 * kAlignment);
+
+Arena arenas[channel::kMaxAgents];
+std::size_t arena_count = 0;  // those from here on have never been used
+char* private_next = nullptr;
+std::uint32_t private_depth = 0;
+
+Real<void*(std::size_t)> real_malloc("malloc");
+Real<void(void*)> real_free("free");
+Real<void*(std::size_t, std::size_t)> real_calloc("calloc");
+Real<void*(void*, std::size_t)> real_realloc("realloc");
+Real<void*(std::size_t, std::size_t)> real_memalign("memalign");
+Real<std::size_t(void*)> real_usable("malloc_usable_size");
+
+bool is_ours(const void* p) {
+  const auto address = reinterpret_cast<std::uint64_t>(p);
+  return address >= kArenasBegin && address < kPrivateBegin + kPrivateSize;
+}
+
+char* map_at(std::uint64_t address, std::uint64_t size) {
+  const long at = raw::call(
+      SYS_mmap, static_cast<long>(address), static_cast<long>(size), PROT_READ | PROT_WRITE,
+      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (at != static_cast<long>(address)) {
+    raw::write_error("skein: cannot reserve address space for the heap\n");
+    raw::exit_process(3);
+  }
+  return reinterpret_cast<char*>(address);
+}
+
+char* bump(char*& next, std::size_t size, std::size_t alignment, const void* site = nullptr) {
+  const auto at = (reinterpret_cast<std::uint64_t>(next) + sizeof(Header) + alignment - 1) &
+                  ~(static_cast<std::uint64_t>(alignment) - 1);
+  auto* result = reinterpret_cast<char*>(at);
+  auto* header = reinterpret_cast<Header*>(result - sizeof(Header));
+  header->size = size;
+  header->state = kLive;
+  header->allocated_at = site;
+  next = result + ((size + kAlignment - 1) & ~(kAlignment - 1));
+  return result;
+}
+
+Arena& current_arena() {
+  const std::size_t index = g.current != nullptr ? g.current->id.index() : 0;
+  Arena& arena = arenas[index];
+  if (arena.begin == nullptr) [[unlikely]] {
+    arena.begin = map_at(kArenasBegin + index * kArenaSize, kArenaSize);
+    map_at(kHeapShadowBegin + index * kHeapShadowSize, kHeapShadowSize);
+    arena.next = arena.mark = arena.begin;
+    if (index >= arena_count) arena_count = index + 1;
+  }
+  return arena;
+}
+
+// The block's bytes may be accessed from now on.
+void open(void* block, std::size_t size) {
+  std::uint8_t* shadow = heap_shadow(reinterpret_cast<std::uint64_t>(block));
+  std::memset(shadow, kWhole, size / 8);
+  if (size % 8 != 0) shadow[size / 8] = static_cast<std::uint8_t>(size % 8);
+}
+
+void* allocate(std::size_t size, const void* site, std::size_t alignment = kAlignment) {
+  if (private_depth > 0) [[unlikely]] {
+    if (private_next == nullptr) private_next = map_at(kPrivateBegin, kPrivateSize);
+    return bump(private_next, size, alignment);
+  }
+  Arena& arena = current_arena();
+  const std::uint64_t limit =
+      g.channel != nullptr ? g.channel->settings.heap_limit : kArenaSize / 2;
+  const auto used = static_cast<std::uint64_t>(arena.next - arena.begin);
+  if (size > limit || used + size + alignment > limit) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  char* block = bump(arena.next, size, alignment, site);
+  open(block, size);
+  if (telling::is_on) [[unlikely]]
+    telling::on_allocation(block, size);
+  return block;
+}
+
+std::uint8_t* shadow_of(const char* p) { return heap_shadow(reinterpret_cast<std::uint64_t>(p)); }
+
+void clear(char* begin, std::size_t size) {
+  if (size <= kLargeReset) {
+    if (size > 0) std::memset(begin, 0, size);
+    return;
+  }
+  const std::uint64_t first = (reinterpret_cast<std::uint64_t>(begin) + 4095U) & ~4095ULL;
+  std::memset(begin, 0, static_cast<std::size_t>(reinterpret_cast<char*>(first) - begin));
+  raw::call(SYS_madvise, static_cast<long>(first),
+            raw::as_long(begin + size) - static_cast<long>(first), MADV_DONTNEED);
+}
+
+Header& header_of(void* p) {
+  return *reinterpret_cast<Header*>(static_cast<char*>(p) - sizeof(Header));
+}
+
+// Whether `p` may be freed or resized; if not, that is a violation and the agent halts.
+void check_live(void* p, const void* site) {
+  if (is_ours(p) && reinterpret_cast<std::uint64_t>(p) % kAlignment == 0 &&
+      header_of(p).state == kLive) {
+    return;
+  }
+  const bool is_double = is_ours(p) && reinterpret_cast<std::uint64_t>(p) % kAlignment == 0 &&
+                         header_of(p).state == kFreed;
+  Text<256> message;
+  message << (is_double ? "double free" : "free of memory that was not allocated");
+  if (is_double) {
+    message << ": freed before at {line ";
+    message.hex(reinterpret_cast<std::uint64_t>(header_of(p).freed_at)) << "}";
+    telling::about_block(p);
+  }
+  violate(ViolationKind::Memory, message.c_str(), site);
+}
+
+// Whether the program itself made the call: not a library, for its own purposes.
+bool is_of_program(const void* site, bool includes_cxx) {
+  const auto pc = reinterpret_cast<std::uint64_t>(site);
+  const channel::Channel& c = *g.channel;
+  for (std::uint32_t i = 0; i < c.module_count; ++i) {
+    const channel::ModuleRecord& m = c.modules[i];
+    if (pc >= m.begin && pc < m.end) {
+      return m.path[0] == '\0' || (includes_cxx && std::strstr(m.path, "/libstdc++.so") != nullptr);
+    }
+  }
+  return false;
+}
+
+// The block must not be accessed any more.
+void close(void* p, const void* site) {
+  Header& header = header_of(p);
+  header.state = kFreed;
+  header.freed_at = site;
+  const auto address = reinterpret_cast<std::uint64_t>(p);
+  if (!is_in_arena(address)) return;
+  std::memset(heap_shadow(address), kFreedBytes, (header.size + 7) / 8);
+}
+
+void release(void* p, const void* site) {
+  if (p == nullptr) return;
+  check_live(p, site);
+  // The end of a block is a write to it: it must not race with any use. The beginning of a large
+  // one stands for it. Libraries that were not compiled by `skein cc` may order their frees by
+  // atomics that we do not see (std::exception_ptr does).
+  constexpr std::uint64_t kLooked = 4096;
+  const std::uint64_t size = header_of(p).size;
+  if (races::is_on && g.mode == Mode::Running && private_depth == 0 && is_of_program(site, false)) {
+    races::on_plain(p, size < kLooked ? size : kLooked, kIsWrite | kIsFree, site);
+  }
+  close(p, site);
+  if (telling::is_on) [[unlikely]]
+    telling::on_free(p);
+}
+
+void* resize(void* p, std::size_t size, const void* site) {
+  check_live(p, site);
+  Header& header = header_of(p);
+  void* moved = allocate(size, site);
+  if (moved != nullptr) {
+    std::memcpy(moved, p, header.size < size ? header.size : size);
+    release(p, site);
+  }
+  return moved;
+}
+
+}  // namespace
+
+void* allocate_private(std::size_t size) {
+  const PrivateHeapScope scope;
+  return allocate(size, nullptr, 64);
+}
+
+PrivateHeapScope::PrivateHeapScope() { ++private_depth; }
+PrivateHeapScope::~PrivateHeapScope() { --private_depth; }
+
+void save_heap() {
+  for (Arena& arena : std::span(arenas, arena_count)) {
+    if (arena.begin == nullptr) continue;
+    arena.mark = arena.next;
+    const auto size = static_cast<std::size_t>(arena.mark - arena.begin);
+    if (size > arena.saved_capacity) {
+      if (arena.handed_over > 0) give_up("main's heap grew between two runs");
+      arena.saved_capacity = 2 * size;
+      arena.saved = static_cast<char*>(allocate_private(arena.saved_capacity));
+      arena.saved_shadow =
+          static_cast<std::uint8_t*>(allocate_private(arena.saved_capacity / 8 + 8));
+    }
+    if (size == 0) continue;
+    std::memcpy(arena.saved, arena.begin, size);
+    std::memcpy(arena.saved_shadow, shadow_of(arena.begin), size / 8);
+  }
+}
+
+void reset_heap(AgentId id) {
+  Arena& arena = arenas[id.index()];
+  if (arena.begin == nullptr) return;
+  const auto used = static_cast<std::size_t>(arena.next - arena.mark);
+  clear(reinterpret_cast<char*>(shadow_of(arena.mark)), used / 8);
+  clear(arena.mark, used);
+  arena.next = arena.mark;
+  const auto kept = static_cast<std::size_t>(arena.mark - arena.begin);
+  if (kept == arena.handed_over) return;
+  std::memcpy(arena.begin, arena.saved, kept);
+  std::memcpy(shadow_of(arena.begin), arena.saved_shadow, kept / 8);
+}
+
+void hand_over_kept_heap(void (*take)(char* begin, std::size_t size, char* saved)) {
+  for (Arena& arena : std::span(arenas, arena_count)) {
+    if (arena.begin == nullptr || arena.mark == arena.begin) continue;
+    const auto kept = static_cast<std::size_t>(arena.mark - arena.begin);
+    take(arena.begin, kept, arena.saved);
+    take(reinterpret_cast<char*>(shadow_of(arena.begin)), kept / 8,
+         reinterpret_cast<char*>(arena.saved_shadow));
+    arena.handed_over = kept;
+  }
+}
+
+namespace {
+
+bool is_block(const Header& header) { return header.state == kLive || header.state == kFreed; }
+
+// The block that the address lies in or behind; null if there is none. Slow.
+const Header* find_block(const Arena& arena, std::uint64_t address) {
+  for (std::uint64_t at = address & ~(kAlignment - 1);
+       at >= reinterpret_cast<std::uint64_t>(arena.begin) + sizeof(Header); at -= kAlignment) {
+    const auto* header = reinterpret_cast<const Header*>(at - sizeof(Header));
+    if (is_block(*header)) return header;
+  }
+  return nullptr;
+}
+
+// Beyond this there is nothing of the arena's to look at.
+bool is_far(const Arena& arena, std::uint64_t address) {
+  return arena.begin == nullptr || address >= reinterpret_cast<std::uint64_t>(arena.next) + 4096;
+}
+
+[[noreturn]] void violate_access(std::uint64_t address, std::uint64_t size, bool is_write,
+                                 const void* pc) {
+  const Arena& arena = arenas[(address - kArenasBegin) / kArenaSize];
+  Text<512> message;
+  const Header* header = is_far(arena, address) ? nullptr : find_block(arena, address);
+  const bool is_freed = header != nullptr && *heap_shadow(address) == kFreedBytes;
+  message << (is_freed ? "use after free: " : "out of bounds: ") << (is_write ? "write" : "read")
+          << " of " << size << (size == 1 ? " byte" : " bytes");
+  if (header == nullptr) {
+    message << " in heap memory that was never allocated";
+    violate(ViolationKind::Memory, message.c_str(), pc);
+  }
+  const std::uint64_t begin = reinterpret_cast<std::uint64_t>(header) + sizeof(Header);
+  const std::uint64_t end = begin + header->size;
+  telling::about_block(reinterpret_cast<const void*>(begin));
+  if (address < end) {
+    message << ", " << address - begin << " bytes into a block of ";
+  } else {
+    message << ", " << address - end << " bytes behind a block of ";
+  }
+  message << header->size << " bytes allocated at {line ";
+  message.hex(reinterpret_cast<std::uint64_t>(header->allocated_at)) << "}";
+  if (is_freed) {
+    message << ", freed at {line ";
+    message.hex(reinterpret_cast<std::uint64_t>(header->freed_at)) << "}";
+  }
+  violate(ViolationKind::Memory, message.c_str(), pc);
+}
+
+}  // namespace
+
+HeapBlock find_heap_block(std::uint64_t address) {
+  if (!is_in_arena(address)) return {};
+  const Arena& arena = arenas[(address - kArenasBegin) / kArenaSize];
+  if (is_far(arena, address)) return {};
+  const Header* header = find_block(arena, address);
+  if (header == nullptr) return {};
+  const std::uint64_t begin = reinterpret_cast<std::uint64_t>(header) + sizeof(Header);
+  if (address >= begin + header->size) return {};
+  return {begin, header->size, header->allocated_at};
+}
+
+void check_heap_access(const void* pointer, std::size_t size, bool is_write, const void* pc) {
+  auto address = reinterpret_cast<std::uint64_t>(pointer);
+  if (!is_in_arena(address) || size == 0) [[likely]]
+    return;
+  if (arenas[(address - kArenasBegin) / kArenaSize].begin == nullptr) return;  // a crash to come
+  const std::uint64_t end = address + size;
+  while (address < end) {
+    const std::uint64_t rest = 8 - address % 8;
+    const std::uint64_t part = end - address < rest ? end - address : rest;
+    if (!may_access_word(address, part)) [[unlikely]] {
+      violate_access(address, size, is_write, pc);
+    }
+    address += part;
+  }
+}
+
+bool note_leaks() {
+  bool has_any = false;
+  for (std::uint32_t i = 0; i < g.run_agent_count; ++i) {
+    const Arena& arena = arenas[g.run_agents[i]];
+    if (arena.begin == nullptr) continue;
+    for (char* at = arena.mark + sizeof(Header); at <= arena.next; at += kAlignment) {
+      const Header& header = header_of(at);
+      if (header.state != kLive) continue;
+      // (operator new is a function of the C++ library.)
+      if (is_of_program(header.allocated_at, true)) {
+        Text<256> message;
+        message << "leak: nobody freed a block of " << header.size << " bytes allocated at {line ";
+        message.hex(reinterpret_cast<std::uint64_t>(header.allocated_at)) << "}";
+        note_violation(ViolationKind::Memory, message.c_str(), header.allocated_at);
+        has_any = true;
+      }
+      at += header.size / kAlignment * kAlignment;
+    }
+  }
+  return has_any;
+}
+
+std::size_t heap_used(AgentId id) {
+  const Arena& arena = arenas[id.index()];
+  return static_cast<std::size_t>(arena.next - arena.mark);
+}
+
+}  // namespace skein::runtime
+
+// What the program calls. Outside skein all goes to libc, except what we handed out before we knew.
+
+using skein::runtime::g;
+using skein::runtime::Mode;
+namespace rt = skein::runtime;
+
+extern "C" {
+
+void* malloc(std::size_t size) {
+  return g.mode == Mode::Off ? rt::real_malloc(size)
+                             : rt::allocate(size, __builtin_return_address(0));
+}
+
+void free(void* p) {
+  if (g.mode == Mode::Off) {
+    if (!rt::is_ours(p)) rt::real_free(p);
+    return;
+  }
+  rt::release(p, __builtin_return_address(0));
+}
+
+void* calloc(std::size_t count, std::size_t size) {
+  if (g.mode == Mode::Off) return rt::real_calloc(count, size);
+  std::size_t total = 0;
+  if (__builtin_mul_overflow(count, size, &total)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return rt::allocate(total, __builtin_return_address(0));
+}
+
+void* realloc(void* p, std::size_t size) {
+  if (g.mode == Mode::Off && !rt::is_ours(p)) return rt::real_realloc(p, size);
+  if (p == nullptr && g.mode == Mode::Off) return rt::real_malloc(size);
+  if (p == nullptr) return rt::allocate(size, __builtin_return_address(0));
+  if (g.mode == Mode::Off) {
+    void* moved = rt::real_malloc(size);
+    const std::size_t old = rt::header_of(p).size;
+    if (moved != nullptr) std::memcpy(moved, p, old < size ? old : size);
+    return moved;
+  }
+  if (size == 0) {
+    rt::release(p, __builtin_return_address(0));
+    return nullptr;
+  }
+  return rt::resize(p, size, __builtin_return_address(0));
+}
+
+void* reallocarray(void* p, std::size_t count, std::size_t size) {
+  std::size_t total = 0;
+  if (__builtin_mul_overflow(count, size, &total)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return realloc(p, total);
+}
+
+void* memalign(std::size_t alignment, std::size_t size) {
+  if (g.mode == Mode::Off) return rt::real_memalign(alignment, size);
+  if (alignment < rt::kAlignment) alignment = rt::kAlignment;
+  return rt::allocate(size, __builtin_return_address(0), alignment);
+}
+
+void* aligned_alloc(std::size_t alignment, std::size_t size) { return memalign(alignment, size); }
+
+int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
+  if (alignment < sizeof(void*) || (alignment & (alignment - 1)) != 0) return EINVAL;
+  void* p = memalign(alignment, size);
+  if (p == nullptr) return ENOMEM;
+  rt::accesses::put(result, p, __builtin_return_address(0));
+  return 0;
+}
+
+void* valloc(std::size_t size) { return memalign(4096, size); }
+void* pvalloc(std::size_t size) { return memalign(4096, (size + 4095U) & ~std::size_t{4095}); }
+
+std::size_t malloc_usable_size(void* p) {
+  if (p == nullptr) return 0;
+  return rt::is_ours(p) ? rt::header_of(p).size : rt::real_usable(p);
+}
+
+}  // extern "C"

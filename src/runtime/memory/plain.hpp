@@ -1,0 +1,35 @@
+// A plain access of the program: told to spin loops, the race detector and the heap's checks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/memory/heap_shadow.hpp"
+
+namespace skein::runtime {
+
+// A range of addresses: one subtraction and one comparison tell whether it has one.
+struct Range {
+  std::uint64_t begin = 0;
+  std::uint64_t size = 0;
+
+  [[nodiscard]] bool has(const void* address) const {
+    return reinterpret_cast<std::uint64_t>(address) - begin < size;
+  }
+};
+
+inline constexpr Range kHeap = {kArenasBegin, kArenasEnd - kArenasBegin};
+inline constexpr Range kEverything = {0, ~std::uint64_t{0}};
+
+// All that a plain access asks when nobody wants to know of it; a few loads from one cache line.
+struct PlainFilter {
+  Range own_stack;          // the current agent's: writes there are no news to spin loops
+  Range looked_at = kHeap;  // what the race detector or the heap's checks want to see
+};
+
+[[gnu::visibility("hidden")]] extern PlainFilter plain_filter;
+
+void on_plain_read(const void* address, std::size_t size, const void* pc);
+void on_plain_write(void* address, std::size_t size, const void* pc);
+
+}  // namespace skein::runtime

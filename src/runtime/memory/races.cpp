@@ -1,0 +1,341 @@
+#include "runtime/memory/races.hpp"
+
+#include <utility>
+
+#include "runtime/memory/happens_before.hpp"
+#include "runtime/memory/heap.hpp"
+#include "runtime/memory/plain.hpp"
+#include "runtime/sched/schedule.hpp"
+#include "runtime/intercept/sections.hpp"
+#include "runtime/spin/spin_loops.hpp"
+#include "runtime/observe/telling.hpp"
+#include "runtime/sched/text.hpp"
+#include "runtime/sched/violation.hpp"
+#include "runtime/memory/watched.hpp"
+
+namespace skein::runtime::races {
+
+bool is_on = false;
+
+namespace {
+
+Shadow shadow;
+bool has_detector = false;          // in this run
+bool has_handlers = false;          // this program
+std::uint32_t share = 0xffffffffU;  // words whose hash is not above it are looked at
+
+// Pairs reported in this run: the same two places race again and again.
+struct Pair {
+  std::uint64_t first;
+  std::uint64_t second;
+};
+constexpr std::uint32_t kMostPairs = 32;
+Pair pairs[kMostPairs];
+std::uint32_t pair_count = 0;
+
+struct Side {
+  std::uint64_t pc;
+  std::uint8_t flags;
+  std::uint32_t size;
+};
+
+// The shadow keeps the lower half of a pc; it lies in one of the modules.
+std::uint64_t whole_pc(std::uint32_t low) {
+  const channel::Channel& c = *g.channel;
+  for (std::uint32_t i = 0; i < c.module_count; ++i) {
+    const channel::ModuleRecord& m = c.modules[i];
+    const std::uint64_t high = m.begin >> 32U << 32U;
+    for (const std::uint64_t pc : {high | low, (high + (std::uint64_t{1} << 32U)) | low}) {
+      if (pc >= m.begin && pc <= m.end) return pc;
+    }
+  }
+  return low;
+}
+
+const char* kind_of(std::uint8_t flags) {
+  if ((flags & kIsFree) != 0) return "free";
+  if ((flags & kIsAtomic) != 0) return (flags & kIsWrite) != 0 ? "atomic write" : "atomic read";
+  return (flags & kIsWrite) != 0 ? "write" : "read";
+}
+
+bool is_less(const Side& a, const Side& b) {
+  if (a.pc != b.pc) return a.pc < b.pc;
+  return a.flags > b.flags;
+}
+
+template <std::size_t capacity>
+void describe(Text<capacity>& text, const Side& side) {
+  text << kind_of(side.flags);
+  if ((side.flags & kIsFree) == 0) {
+    text << " of " << std::uint64_t{side.size} << (side.size == 1 ? " byte" : " bytes");
+  }
+  text << " at {line ";
+  text.hex(side.pc) << "}";
+}
+
+template <std::size_t capacity>
+void describe(Text<capacity>& text, std::uint64_t address) {
+  const HeapBlock block = find_heap_block(address);
+  if (block.size == 0) {
+    text << "{data ";
+    text.hex(address) << "}";
+    return;
+  }
+  text << "byte " << address - block.begin << " of a heap block of " << block.size
+       << " bytes allocated at {line ";
+  text.hex(reinterpret_cast<std::uint64_t>(block.allocated_at)) << "}";
+}
+
+// Whether it was not reported before.
+bool report(Side earlier, Side later, std::uint64_t address) {
+  if (is_less(later, earlier)) std::swap(earlier, later);
+  for (std::uint32_t i = 0; i < pair_count; ++i) {
+    if (pairs[i].first == earlier.pc && pairs[i].second == later.pc) return false;
+  }
+  if (pair_count < kMostPairs) pairs[pair_count++] = {earlier.pc, later.pc};
+  Text<512> text;
+  text << "data race on ";
+  describe(text, address);
+  text << ": ";
+  describe(text, earlier);
+  text << ", ";
+  describe(text, later);
+  // A race is no end of a run.
+  const bool had_violation = g.has_violation;
+  note_violation(ViolationKind::Race, text.c_str(), nullptr);
+  g.has_violation = had_violation;
+  return true;
+}
+
+std::uint32_t count_bits(std::uint8_t bits) {
+  return static_cast<std::uint32_t>(__builtin_popcount(bits));
+}
+
+// Whether `mine` stands for `old` from now on: whatever will race with `old` will race with it too.
+// REQUIRES: `old` happens before `mine`.
+bool replaces(const Access& mine, const Access& old) {
+  if ((mine.flags & kIsAtomic) != 0 && (old.flags & kIsAtomic) == 0) return false;
+  if (((mine.flags ^ old.flags) & kInSection) != 0) return false;
+  return (mine.flags & kIsWrite) != 0 || (old.flags & kIsWrite) == 0;
+}
+
+bool conflicts(const Access& a, const Access& b) {
+  return ((a.flags | b.flags) & kIsWrite) != 0 && (a.flags & b.flags & kIsAtomic) == 0 &&
+         ((a.flags | b.flags) & kInSection) == 0;
+}
+
+// No race, but the order of the section and the access outside matters.
+bool conflicts_with_section(const Access& a, const Access& b) {
+  return ((a.flags | b.flags) & kIsWrite) != 0 && ((a.flags ^ b.flags) & kInSection) != 0 &&
+         a.agent != b.agent && (a.bytes & b.bytes) != 0;
+}
+
+bool is_ordered_for_explorers(const Access& old, AgentId me) {
+  return happens_before.is_before(old.agent, old.epoch, me) &&
+         (!has_handlers || happens_before_by_accesses.is_before(old.agent, old.epoch, me));
+}
+
+// `mine` meets an access of the same word. Returns whether they race.
+bool meet(const Access& mine, Access& old, AgentId me, std::uint64_t word_address) {
+  const std::uint8_t common = mine.bytes & old.bytes;
+  if (common == 0) return false;
+  const bool is_ordered =
+      old.agent == mine.agent || happens_before.is_before(old.agent, old.epoch, me);
+  const bool is_race = !is_ordered && conflicts(mine, old);
+  // Ordered by their handler alone: to explore both orders of the messages, `event` must see it.
+  if (!is_race && has_handlers && old.agent != mine.agent && conflicts(mine, old) &&
+      !happens_before_by_accesses.is_before(old.agent, old.epoch, me)) {
+    watched::add(word_address);
+  }
+  if (conflicts_with_section(mine, old) && !is_ordered_for_explorers(old, me)) {
+    watched::add_section_word(word_address);
+  }
+  if (is_race || (is_ordered && replaces(mine, old))) {
+    // One race for each pair of places is enough.
+    if (!is_race || (mine.flags & kIsWrite) != 0) {
+      old.bytes = static_cast<std::uint8_t>(old.bytes & ~common);
+    }
+  }
+  return is_race;
+}
+
+void add(ShadowWord& word, const Access& mine) {
+  for (Access& a : word.accesses) {
+    if (a.bytes != 0) continue;
+    a = mine;
+    return;
+  }
+  for (std::uint32_t i = word.more; i != 0; i = shadow.more(i).next) {
+    if (shadow.more(i).access.bytes != 0) continue;
+    shadow.more(i).access = mine;
+    return;
+  }
+  const std::uint32_t index = shadow.allocate_more();
+  if (index == 0) return;
+  shadow.more(index) = {mine, word.more};
+  word.more = index;
+}
+
+void found(const Access& old, const Access& mine, std::uint64_t word_address, const void* pc) {
+  const auto common = static_cast<unsigned>(mine.bytes & old.bytes);
+  const std::uint64_t at = word_address + static_cast<unsigned>(__builtin_ctz(common));
+  const bool is_new =
+      report({whole_pc(old.pc), old.flags, count_bits(old.bytes)},
+             {reinterpret_cast<std::uint64_t>(pc), mine.flags, count_bits(mine.bytes)}, at);
+  if (is_new && telling::is_on) telling::on_race(old, mine, word_address, at);
+  if (g.channel->settings.races == channel::RaceMode::Explore) watched::add(word_address);
+}
+
+bool is_looked_at(std::uint64_t word_address) {
+  return static_cast<std::uint32_t>((word_address * 0x9e3779b97f4a7c15ULL) >> 32U) <= share;
+}
+
+// `bytes` of the word at `word_address`.
+void on_word(std::uint64_t word_address, std::uint8_t bytes, std::uint8_t flags, const void* pc) {
+  ShadowWord* word = shadow.word(word_address);
+  if (word == nullptr || !is_looked_at(word_address)) return;
+  const AgentId me = g.current->id;
+  const Access mine{happens_before.epoch(me), static_cast<std::uint16_t>(me.value), bytes, flags,
+                    static_cast<std::uint32_t>(reinterpret_cast<std::uint64_t>(pc))};
+  if (word->run != happens_before.run()) {
+    *word = {happens_before.run(), 0, {mine, {}}};
+    if (telling::is_on) [[unlikely]]
+      telling::on_access(mine, word_address);
+    return;
+  }
+  for (const Access& a : word->accesses) {
+    // The same again, or less than that: nothing new.
+    if (a.agent == mine.agent && a.epoch == mine.epoch && (a.bytes & bytes) == bytes &&
+        (a.flags & kInSection) == (flags & kInSection) &&
+        (a.flags & kIsWrite) >= (flags & kIsWrite) &&
+        (a.flags & kIsAtomic) <= (flags & kIsAtomic)) {
+      return;
+    }
+  }
+  for (Access& old : word->accesses) {
+    const Access before = old;
+    if (meet(mine, old, me, word_address)) found(before, mine, word_address, pc);
+  }
+  for (std::uint32_t i = word->more; i != 0; i = shadow.more(i).next) {
+    const Access before = shadow.more(i).access;
+    if (meet(mine, shadow.more(i).access, me, word_address)) {
+      found(before, mine, word_address, pc);
+    }
+  }
+  add(*word, mine);
+  if (telling::is_on) [[unlikely]]
+    telling::on_access(mine, word_address);
+}
+
+// The address of each word, and which of its bytes.
+template <class Look>
+void for_each_word(std::uint64_t address, std::size_t size, Look look) {
+  while (size > 0) {
+    const std::uint64_t offset = address % 8;
+    const std::uint64_t part = size < 8 - offset ? size : 8 - offset;
+    const auto bytes = static_cast<std::uint8_t>(((1U << part) - 1U) << offset);
+    look(address - offset, bytes);
+    address += part;
+    size -= part;
+  }
+}
+
+std::uint8_t with_section(std::uint8_t flags) {
+  return sections::is_inside() ? static_cast<std::uint8_t>(flags | kInSection) : flags;
+}
+
+void on_bytes(std::uint64_t address, std::size_t size, std::uint8_t flags, const void* pc) {
+  for_each_word(address, size, [&](std::uint64_t word_address, std::uint8_t bytes) {
+    on_word(word_address, bytes, with_section(flags), pc);
+  });
+}
+
+// An atomic operation, before it orders itself after those that it reads from: what matters to
+// sections is whether they were ordered without it.
+void look_for_sections(std::uint64_t address, std::size_t size, std::uint8_t flags) {
+  const AgentId me = g.current->id;
+  for_each_word(address, size, [&](std::uint64_t word_address, std::uint8_t bytes) {
+    const ShadowWord* word = shadow.word(word_address);
+    if (word == nullptr || word->run != happens_before.run()) return;
+    const Access mine{0, static_cast<std::uint16_t>(me.value), bytes, with_section(flags), 0};
+    const auto look = [&](const Access& old) {
+      if (conflicts_with_section(mine, old) && !is_ordered_for_explorers(old, me)) {
+        watched::add_section_word(word_address);
+      }
+    };
+    for (const Access& old : word->accesses) look(old);
+    for (std::uint32_t i = word->more; i != 0; i = shadow.more(i).next) look(shadow.more(i).access);
+  });
+}
+
+void turn(bool on) {
+  is_on = on;
+  plain_filter.looked_at = on ? kEverything : kHeap;
+}
+
+}  // namespace
+
+void begin_run() {
+  const channel::Settings& settings = g.channel->settings;
+  has_detector = settings.races != channel::RaceMode::Off && spins::sees_plain_writes;
+  turn(false);
+  if (!has_detector) return;
+  share = settings.race_share >= 1 ? 0xffffffffU
+                                   : static_cast<std::uint32_t>(settings.race_share * 4294967295.0);
+  happens_before.start(true);
+  happens_before.begin_run();
+  has_handlers = g.channel->has_handlers;
+  if (has_handlers) {
+    happens_before_by_accesses.start(false);
+    happens_before_by_accesses.begin_run();
+  }
+  shadow.begin_run();
+  pair_count = 0;
+}
+
+bool sees_all() { return has_detector && share == 0xffffffffU; }
+
+void on_step() {
+  if (!has_detector) return;
+  const OpKind kind = g.step->op.kind;
+  if (kind == OpKind::ThreadCreate || kind == OpKind::Post || kind == OpKind::PostFifo) turn(true);
+  if (!is_on || g.current->passes_sections) return;
+  happens_before.on_step(*g.step);
+  if (has_handlers) happens_before_by_accesses.on_step(*g.step);
+}
+
+void on_acquired() {
+  if (!is_on) return;
+  happens_before.acquired(*g.step);
+  if (has_handlers) happens_before_by_accesses.acquired(*g.step);
+}
+
+void on_atomic(OpKind kind, const volatile void* address, std::uint32_t size, int order,
+               const void* pc) {
+  order &= 0xff;  // above lie hints of the compiler
+  const std::uint8_t flags =
+      kind == OpKind::AtomicLoad ? kIsAtomic : static_cast<std::uint8_t>(kIsAtomic | kIsWrite);
+  const ObjectId object = g.step->op.first;
+  if (sections::were_used) look_for_sections(reinterpret_cast<std::uint64_t>(address), size, flags);
+  happens_before.before_atomic(g.current->id, object, kind, order);
+  if (has_handlers) {
+    happens_before_by_accesses.before_atomic(g.current->id, object, kind, order);
+  }
+  on_bytes(reinterpret_cast<std::uint64_t>(address), size, flags, pc);
+  happens_before.after_atomic(g.current->id, object, kind, order);
+  if (has_handlers) {
+    happens_before_by_accesses.after_atomic(g.current->id, object, kind, order);
+  }
+}
+
+void on_fence(int order) {
+  if (!is_on || !is_running()) return;
+  happens_before.on_fence(g.current->id, order & 0xff);
+  if (has_handlers) happens_before_by_accesses.on_fence(g.current->id, order & 0xff);
+}
+
+void on_plain(const void* address, std::size_t size, std::uint8_t flags, const void* pc) {
+  on_bytes(reinterpret_cast<std::uint64_t>(address), size, flags, pc);
+}
+
+}  // namespace skein::runtime::races

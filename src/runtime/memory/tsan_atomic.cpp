@@ -1,0 +1,225 @@
+// Atomic operations of programs compiled by `skein cc`: the calls that gcc and clang put in place
+// of them under -fsanitize=thread. Each is a visible operation, executed one at a time and so
+// sequentially consistent whatever its memory order says. Fences are then no operations at all.
+#include <cstdint>
+
+#include "runtime/memory/atomics.hpp"
+
+namespace rt = skein::runtime;
+
+__extension__ using Wide = unsigned __int128;
+
+extern "C" {
+
+std::uint8_t __tsan_atomic8_load(const volatile std::uint8_t* a, int order) {
+  return rt::load(a, order, __builtin_return_address(0));
+}
+void __tsan_atomic8_store(volatile std::uint8_t* a, std::uint8_t v, int order) {
+  rt::store(a, v, order, __builtin_return_address(0));
+}
+std::uint8_t __tsan_atomic8_exchange(volatile std::uint8_t* a, std::uint8_t v, int order) {
+  return rt::modify<rt::Exchange>(a, v, order, __builtin_return_address(0));
+}
+std::uint8_t __tsan_atomic8_fetch_add(volatile std::uint8_t* a, std::uint8_t v, int order) {
+  return rt::modify<rt::Add>(a, v, order, __builtin_return_address(0));
+}
+std::uint8_t __tsan_atomic8_fetch_sub(volatile std::uint8_t* a, std::uint8_t v, int order) {
+  return rt::modify<rt::Sub>(a, v, order, __builtin_return_address(0));
+}
+std::uint8_t __tsan_atomic8_fetch_and(volatile std::uint8_t* a, std::uint8_t v, int order) {
+  return rt::modify<rt::And>(a, v, order, __builtin_return_address(0));
+}
+std::uint8_t __tsan_atomic8_fetch_or(volatile std::uint8_t* a, std::uint8_t v, int order) {
+  return rt::modify<rt::Or>(a, v, order, __builtin_return_address(0));
+}
+std::uint8_t __tsan_atomic8_fetch_xor(volatile std::uint8_t* a, std::uint8_t v, int order) {
+  return rt::modify<rt::Xor>(a, v, order, __builtin_return_address(0));
+}
+std::uint8_t __tsan_atomic8_fetch_nand(volatile std::uint8_t* a, std::uint8_t v, int order) {
+  return rt::modify<rt::Nand>(a, v, order, __builtin_return_address(0));
+}
+int __tsan_atomic8_compare_exchange_strong(volatile std::uint8_t* a, std::uint8_t* e,
+                                           std::uint8_t v, int order, int failure) {
+  return rt::compare_exchange_at(a, e, v, order, failure, __builtin_return_address(0));
+}
+int __tsan_atomic8_compare_exchange_weak(volatile std::uint8_t* a, std::uint8_t* e, std::uint8_t v,
+                                         int order, int failure) {
+  return rt::compare_exchange_at(a, e, v, order, failure, __builtin_return_address(0));
+}
+std::uint8_t __tsan_atomic8_compare_exchange_val(volatile std::uint8_t* a, std::uint8_t e,
+                                                 std::uint8_t v, int order, int failure) {
+  rt::compare_exchange(a, e, v, order, failure, __builtin_return_address(0));
+  return e;
+}
+
+std::uint16_t __tsan_atomic16_load(const volatile std::uint16_t* a, int order) {
+  return rt::load(a, order, __builtin_return_address(0));
+}
+void __tsan_atomic16_store(volatile std::uint16_t* a, std::uint16_t v, int order) {
+  rt::store(a, v, order, __builtin_return_address(0));
+}
+std::uint16_t __tsan_atomic16_exchange(volatile std::uint16_t* a, std::uint16_t v, int order) {
+  return rt::modify<rt::Exchange>(a, v, order, __builtin_return_address(0));
+}
+std::uint16_t __tsan_atomic16_fetch_add(volatile std::uint16_t* a, std::uint16_t v, int order) {
+  return rt::modify<rt::Add>(a, v, order, __builtin_return_address(0));
+}
+std::uint16_t __tsan_atomic16_fetch_sub(volatile std::uint16_t* a, std::uint16_t v, int order) {
+  return rt::modify<rt::Sub>(a, v, order, __builtin_return_address(0));
+}
+std::uint16_t __tsan_atomic16_fetch_and(volatile std::uint16_t* a, std::uint16_t v, int order) {
+  return rt::modify<rt::And>(a, v, order, __builtin_return_address(0));
+}
+std::uint16_t __tsan_atomic16_fetch_or(volatile std::uint16_t* a, std::uint16_t v, int order) {
+  return rt::modify<rt::Or>(a, v, order, __builtin_return_address(0));
+}
+std::uint16_t __tsan_atomic16_fetch_xor(volatile std::uint16_t* a, std::uint16_t v, int order) {
+  return rt::modify<rt::Xor>(a, v, order, __builtin_return_address(0));
+}
+std::uint16_t __tsan_atomic16_fetch_nand(volatile std::uint16_t* a, std::uint16_t v, int order) {
+  return rt::modify<rt::Nand>(a, v, order, __builtin_return_address(0));
+}
+int __tsan_atomic16_compare_exchange_strong(volatile std::uint16_t* a, std::uint16_t* e,
+                                            std::uint16_t v, int order, int failure) {
+  return rt::compare_exchange_at(a, e, v, order, failure, __builtin_return_address(0));
+}
+int __tsan_atomic16_compare_exchange_weak(volatile std::uint16_t* a, std::uint16_t* e,
+                                          std::uint16_t v, int order, int failure) {
+  return rt::compare_exchange_at(a, e, v, order, failure, __builtin_return_address(0));
+}
+std::uint16_t __tsan_atomic16_compare_exchange_val(volatile std::uint16_t* a, std::uint16_t e,
+                                                   std::uint16_t v, int order, int failure) {
+  rt::compare_exchange(a, e, v, order, failure, __builtin_return_address(0));
+  return e;
+}
+
+std::uint32_t __tsan_atomic32_load(const volatile std::uint32_t* a, int order) {
+  return rt::load(a, order, __builtin_return_address(0));
+}
+void __tsan_atomic32_store(volatile std::uint32_t* a, std::uint32_t v, int order) {
+  rt::store(a, v, order, __builtin_return_address(0));
+}
+std::uint32_t __tsan_atomic32_exchange(volatile std::uint32_t* a, std::uint32_t v, int order) {
+  return rt::modify<rt::Exchange>(a, v, order, __builtin_return_address(0));
+}
+std::uint32_t __tsan_atomic32_fetch_add(volatile std::uint32_t* a, std::uint32_t v, int order) {
+  return rt::modify<rt::Add>(a, v, order, __builtin_return_address(0));
+}
+std::uint32_t __tsan_atomic32_fetch_sub(volatile std::uint32_t* a, std::uint32_t v, int order) {
+  return rt::modify<rt::Sub>(a, v, order, __builtin_return_address(0));
+}
+std::uint32_t __tsan_atomic32_fetch_and(volatile std::uint32_t* a, std::uint32_t v, int order) {
+  return rt::modify<rt::And>(a, v, order, __builtin_return_address(0));
+}
+std::uint32_t __tsan_atomic32_fetch_or(volatile std::uint32_t* a, std::uint32_t v, int order) {
+  return rt::modify<rt::Or>(a, v, order, __builtin_return_address(0));
+}
+std::uint32_t __tsan_atomic32_fetch_xor(volatile std::uint32_t* a, std::uint32_t v, int order) {
+  return rt::modify<rt::Xor>(a, v, order, __builtin_return_address(0));
+}
+std::uint32_t __tsan_atomic32_fetch_nand(volatile std::uint32_t* a, std::uint32_t v, int order) {
+  return rt::modify<rt::Nand>(a, v, order, __builtin_return_address(0));
+}
+int __tsan_atomic32_compare_exchange_strong(volatile std::uint32_t* a, std::uint32_t* e,
+                                            std::uint32_t v, int order, int failure) {
+  return rt::compare_exchange_at(a, e, v, order, failure, __builtin_return_address(0));
+}
+int __tsan_atomic32_compare_exchange_weak(volatile std::uint32_t* a, std::uint32_t* e,
+                                          std::uint32_t v, int order, int failure) {
+  return rt::compare_exchange_at(a, e, v, order, failure, __builtin_return_address(0));
+}
+std::uint32_t __tsan_atomic32_compare_exchange_val(volatile std::uint32_t* a, std::uint32_t e,
+                                                   std::uint32_t v, int order, int failure) {
+  rt::compare_exchange(a, e, v, order, failure, __builtin_return_address(0));
+  return e;
+}
+
+std::uint64_t __tsan_atomic64_load(const volatile std::uint64_t* a, int order) {
+  return rt::load(a, order, __builtin_return_address(0));
+}
+void __tsan_atomic64_store(volatile std::uint64_t* a, std::uint64_t v, int order) {
+  rt::store(a, v, order, __builtin_return_address(0));
+}
+std::uint64_t __tsan_atomic64_exchange(volatile std::uint64_t* a, std::uint64_t v, int order) {
+  return rt::modify<rt::Exchange>(a, v, order, __builtin_return_address(0));
+}
+std::uint64_t __tsan_atomic64_fetch_add(volatile std::uint64_t* a, std::uint64_t v, int order) {
+  return rt::modify<rt::Add>(a, v, order, __builtin_return_address(0));
+}
+std::uint64_t __tsan_atomic64_fetch_sub(volatile std::uint64_t* a, std::uint64_t v, int order) {
+  return rt::modify<rt::Sub>(a, v, order, __builtin_return_address(0));
+}
+std::uint64_t __tsan_atomic64_fetch_and(volatile std::uint64_t* a, std::uint64_t v, int order) {
+  return rt::modify<rt::And>(a, v, order, __builtin_return_address(0));
+}
+std::uint64_t __tsan_atomic64_fetch_or(volatile std::uint64_t* a, std::uint64_t v, int order) {
+  return rt::modify<rt::Or>(a, v, order, __builtin_return_address(0));
+}
+std::uint64_t __tsan_atomic64_fetch_xor(volatile std::uint64_t* a, std::uint64_t v, int order) {
+  return rt::modify<rt::Xor>(a, v, order, __builtin_return_address(0));
+}
+std::uint64_t __tsan_atomic64_fetch_nand(volatile std::uint64_t* a, std::uint64_t v, int order) {
+  return rt::modify<rt::Nand>(a, v, order, __builtin_return_address(0));
+}
+int __tsan_atomic64_compare_exchange_strong(volatile std::uint64_t* a, std::uint64_t* e,
+                                            std::uint64_t v, int order, int failure) {
+  return rt::compare_exchange_at(a, e, v, order, failure, __builtin_return_address(0));
+}
+int __tsan_atomic64_compare_exchange_weak(volatile std::uint64_t* a, std::uint64_t* e,
+                                          std::uint64_t v, int order, int failure) {
+  return rt::compare_exchange_at(a, e, v, order, failure, __builtin_return_address(0));
+}
+std::uint64_t __tsan_atomic64_compare_exchange_val(volatile std::uint64_t* a, std::uint64_t e,
+                                                   std::uint64_t v, int order, int failure) {
+  rt::compare_exchange(a, e, v, order, failure, __builtin_return_address(0));
+  return e;
+}
+
+Wide __tsan_atomic128_load(const volatile Wide* a, int order) {
+  return rt::load(a, order, __builtin_return_address(0));
+}
+void __tsan_atomic128_store(volatile Wide* a, Wide v, int order) {
+  rt::store(a, v, order, __builtin_return_address(0));
+}
+Wide __tsan_atomic128_exchange(volatile Wide* a, Wide v, int order) {
+  return rt::modify<rt::Exchange>(a, v, order, __builtin_return_address(0));
+}
+Wide __tsan_atomic128_fetch_add(volatile Wide* a, Wide v, int order) {
+  return rt::modify<rt::Add>(a, v, order, __builtin_return_address(0));
+}
+Wide __tsan_atomic128_fetch_sub(volatile Wide* a, Wide v, int order) {
+  return rt::modify<rt::Sub>(a, v, order, __builtin_return_address(0));
+}
+Wide __tsan_atomic128_fetch_and(volatile Wide* a, Wide v, int order) {
+  return rt::modify<rt::And>(a, v, order, __builtin_return_address(0));
+}
+Wide __tsan_atomic128_fetch_or(volatile Wide* a, Wide v, int order) {
+  return rt::modify<rt::Or>(a, v, order, __builtin_return_address(0));
+}
+Wide __tsan_atomic128_fetch_xor(volatile Wide* a, Wide v, int order) {
+  return rt::modify<rt::Xor>(a, v, order, __builtin_return_address(0));
+}
+Wide __tsan_atomic128_fetch_nand(volatile Wide* a, Wide v, int order) {
+  return rt::modify<rt::Nand>(a, v, order, __builtin_return_address(0));
+}
+int __tsan_atomic128_compare_exchange_strong(volatile Wide* a, Wide* e, Wide v, int order,
+                                             int failure) {
+  return rt::compare_exchange_at(a, e, v, order, failure, __builtin_return_address(0));
+}
+int __tsan_atomic128_compare_exchange_weak(volatile Wide* a, Wide* e, Wide v, int order,
+                                           int failure) {
+  return rt::compare_exchange_at(a, e, v, order, failure, __builtin_return_address(0));
+}
+Wide __tsan_atomic128_compare_exchange_val(volatile Wide* a, Wide e, Wide v, int order,
+                                           int failure) {
+  rt::compare_exchange(a, e, v, order, failure, __builtin_return_address(0));
+  return e;
+}
+
+void __tsan_atomic_thread_fence(int order) {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  rt::races::on_fence(order);
+}
+void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
+
+}  // extern "C"

@@ -1,0 +1,134 @@
+#include "runtime/memory/watched.hpp"
+
+#include "runtime/sched/schedule.hpp"
+#include "runtime/intercept/sections.hpp"
+#include "runtime/spin/spin_loops.hpp"
+
+namespace skein::runtime::watched {
+
+bool has_any = false;
+bool has_section_words = false;
+
+namespace {
+
+constexpr std::uint64_t kIsSectionWord = 1;
+constexpr std::uint32_t kFilterBits = 1U << 16U;
+constexpr std::uint32_t kSlots = 2 * channel::kMaxWatched;
+
+// A bit set for each watched word, by a hash: most other words are told apart at one glance.
+std::uint64_t filter[kFilterBits / 64];
+std::uint32_t known_count = 0;
+
+std::uint64_t hash_of(std::uint64_t word_address) {
+  return (word_address * 0x9e3779b97f4a7c15ULL) >> 32U;
+}
+
+void note_in_filter(std::uint64_t word_address) {
+  const std::uint64_t bit = hash_of(word_address) % kFilterBits;
+  filter[bit / 64] |= std::uint64_t{1} << (bit % 64);
+}
+
+// The slot that holds the word, or the empty one where it belongs.
+std::uint32_t& slot_of(std::uint64_t word_address) {
+  auto& table = g.channel->watched;
+  std::uint64_t i = hash_of(word_address) % kSlots;
+  while (table.slots[i] != 0 && table.records[table.slots[i] - 1] != word_address) {
+    i = (i + 1) % kSlots;
+  }
+  return table.slots[i];
+}
+
+bool is_watched(std::uint64_t word_address) {
+  const std::uint64_t bit = hash_of(word_address) % kFilterBits;
+  if ((filter[bit / 64] >> (bit % 64) & 1U) == 0) return false;
+  return slot_of(word_address) != 0;
+}
+
+// Returns false if it was known.
+bool remember(std::uint64_t word_address) {
+  std::uint32_t& slot = slot_of(word_address);
+  if (slot != 0) return false;
+  auto& table = g.channel->watched;
+  const std::uint32_t number = table.count.load(std::memory_order_relaxed);
+  if (number == channel::kMaxWatched) {
+    g.channel->has_unwatched_races = true;
+    return true;
+  }
+  table.records[number] = word_address;
+  table.count.store(number + 1, std::memory_order_release);
+  slot = number + 1;
+  g.channel->run.has_merged = true;
+  return true;
+}
+
+}  // namespace
+
+void begin_run() {
+  const auto& table = g.channel->watched;
+  const std::uint32_t count = table.count.load(std::memory_order_relaxed);
+  for (; known_count < count; ++known_count) {
+    note_in_filter(table.records[known_count]);
+    // Those that another machine found have no slot yet.
+    std::uint32_t& slot = slot_of(table.records[known_count]);
+    if (slot == 0) slot = known_count + 1;
+    if ((table.records[known_count] & kIsSectionWord) != 0) has_section_words = true;
+  }
+  // In a run that is told every access is of interest.
+  has_any = count > 0 || g.channel->plan.tells;
+}
+
+bool add(std::uint64_t word_address) {
+  if (slot_of(word_address | kIsSectionWord) != 0) return false;
+  return remember(word_address);
+}
+
+void add_section_word(std::uint64_t word_address) {
+  if (g.channel->settings.races == channel::RaceMode::Explore) {
+    remember(word_address | kIsSectionWord);
+  } else if (slot_of(word_address | kIsSectionWord) == 0) {
+    g.channel->has_unwatched_sections = true;
+  }
+}
+
+bool has_section_word(const volatile void* pointer, std::size_t size) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  for (std::uint64_t word = address & ~std::uint64_t{7}; word < address + size; word += 8) {
+    if (is_watched(word | kIsSectionWord)) return true;
+  }
+  return false;
+}
+
+void on_access(const void* pointer, std::size_t size, bool is_write, const void* pc) {
+  const char* const frame = spins::caller_frame;
+  auto address = reinterpret_cast<std::uint64_t>(pointer);
+  const std::uint64_t end = address + size;
+  bool meets_sections = false;
+  while (address < end) {
+    // The largest aligned piece.
+    std::uint64_t piece = 8;
+    while (address % piece != 0 || address + piece > end) piece /= 2;
+    const std::uint64_t word = address & ~std::uint64_t{7};
+    if (has_section_words && is_watched(word | kIsSectionWord)) {
+      meets_sections = true;
+    } else if (is_watched(word)) {
+      const auto* at = reinterpret_cast<const void*>(address);
+      visit(Request{.kind = is_write ? OpKind::PlainStore : OpKind::PlainLoad,
+                    .first = g.names.location(at, static_cast<std::uint32_t>(piece)),
+                    .site = pc});
+      if (is_write) {
+        spins::note_change();
+      } else if (spins::notes_reads) {
+        spins::note_read(at, piece);
+      }
+    }
+    address += piece;
+  }
+  // Last, for nobody may come in between this and the access itself.
+  if (meets_sections && !sections::is_inside()) {
+    spins::caller_frame = frame;
+    sections::pass(pc);
+    if (is_write) spins::note_change();
+  }
+}
+
+}  // namespace skein::runtime::watched

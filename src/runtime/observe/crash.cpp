@@ -1,0 +1,137 @@
+#include "runtime/observe/crash.hpp"
+
+#include <cstdint>
+#include <link.h>
+#include <signal.h>
+#include <ucontext.h>
+
+#include "runtime/boot/fork_server.hpp"
+#include "runtime/reset/mappings.hpp"
+#include "runtime/intercept/raw.hpp"
+#include "runtime/intercept/real.hpp"
+#include "runtime/sched/schedule.hpp"
+#include "runtime/observe/telling.hpp"
+#include "runtime/sched/text.hpp"
+#include "runtime/observe/unseen.hpp"
+#include "runtime/sched/violation.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+Real<int(int, const struct sigaction*, struct sigaction*)> real_sigaction("sigaction");
+
+// Sent by the explorer when nothing has happened for too long.
+constexpr int kTooLong = SIGXCPU;
+constexpr std::size_t kStackSize = 1U << 16U;
+constexpr std::size_t kGuard = 1U << 16U;
+
+const char* signal_name(int signal) {
+  switch (signal) {
+    case SIGSEGV: return "segmentation fault";
+    case SIGBUS: return "bus error";
+    case SIGFPE: return "arithmetic exception";
+    case SIGILL: return "illegal instruction";
+    case SIGTRAP: return "trap";
+    case SIGABRT: return "abort";
+    default: return "signal";
+  }
+}
+
+// The program itself and our own runtime; libraries are not safe to leave in the middle.
+bool is_safe_to_leave(std::uint64_t pc) {
+  const channel::Channel& c = *g.channel;
+  const auto here = reinterpret_cast<std::uint64_t>(&signal_name);
+  for (std::uint32_t i = 0; i < c.module_count; ++i) {
+    const channel::ModuleRecord& m = c.modules[i];
+    const bool is_ours = here >= m.begin && here < m.end;
+    if (pc >= m.begin && pc < m.end) return m.path[0] == '\0' || is_ours;
+  }
+  return true;  // a wild jump
+}
+
+// Where the current agent's last operation was.
+std::uint64_t last_operation() {
+  const SiteId site = g.current->site;
+  return site.is_none() ? 0 : g.channel->sites.records[site.index()];
+}
+
+// The explorer asks because there has been no step for a while. If not for too long, it counts only
+// where the same code is known not to end.
+bool is_endless() {
+  channel::Channel& c = *g.channel;
+  const std::uint64_t place = last_operation();
+  for (std::uint32_t i = 0; i < c.endless_count; ++i) {
+    if (c.endless[i] == place) return true;
+  }
+  if (!c.is_too_long.load(std::memory_order_relaxed)) return false;
+  if (c.endless_count < channel::kMaxEndless) c.endless[c.endless_count++] = place;
+  return true;
+}
+
+// The place to name: that of the program which led there, if it is our own code.
+std::uint64_t place_in_program(std::uint64_t pc) {
+  if (!telling::is_ours(pc)) return pc + 1;
+  const std::uint64_t caller = telling::innermost_of_program();
+  return caller != 0 ? caller : last_operation();
+}
+
+void on_signal(int signal, siginfo_t* info, void* context) {
+  if (signal == SIGTRAP && unseen::on_trap(context)) return;
+  if (signal == kTooLong && telling::defers_warning()) return;
+  telling::catch_crash();
+  const auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  const auto pc = static_cast<std::uint64_t>(registers[REG_RIP]);
+  const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
+  if (g.mode != Mode::Running && g.mode != Mode::Solo) {
+    if (signal == kTooLong) {
+      pass_to_child(signal);
+      return;
+    }
+    // Between two runs: the last one left memory that cannot be reset. A new executor can.
+    if (g.channel->begun.load(std::memory_order_relaxed) != 0) raw::exit_process(4);
+    Text<128> message;
+    message << signal_name(signal) << " before main or in the runtime, at pc ";
+    message.hex(pc) << ", address ";
+    message.hex(address);
+    give_up(message.c_str());
+  }
+  if (signal == kTooLong && !is_endless()) return;
+  const Slot& slot = tls[g.current->id.value];
+  Text<256> message;
+  ViolationKind kind = ViolationKind::Crash;
+  if (signal == kTooLong) {
+    kind = ViolationKind::Other;
+    message << "no visible operation for too long: endless loop?";
+  } else if (signal == SIGFPE) {
+    kind = ViolationKind::Arithmetic;
+    message << (info->si_code == FPE_INTDIV ? "integer division by zero" : "arithmetic exception");
+  } else if (address + kGuard >= reinterpret_cast<std::uint64_t>(slot.stack_low) &&
+             address < reinterpret_cast<std::uint64_t>(slot.stack_low) + 4096) {
+    message << "stack overflow";
+  } else {
+    message << signal_name(signal) << " at address ";
+    message.hex(address);
+  }
+  note_violation(kind, message.c_str(), reinterpret_cast<const void*>(place_in_program(pc)));
+  if (g.mode == Mode::Running && !is_safe_to_leave(pc)) lose_run();
+  halt_current();
+}
+
+}  // namespace
+
+void catch_crashes() {
+  void* memory = map_private(kStackSize);
+  stack_t stack{};
+  stack.ss_sp = memory;
+  stack.ss_size = kStackSize;
+  sigaltstack(&stack, nullptr);
+  struct sigaction action {};
+  action.sa_sigaction = &on_signal;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, kTooLong}) {
+    real_sigaction(signal, &action, nullptr);
+  }
+}
+
+}  // namespace skein::runtime

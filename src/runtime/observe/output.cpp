@@ -1,0 +1,39 @@
+#include "runtime/observe/output.hpp"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "runtime/intercept/raw.hpp"
+#include "runtime/sched/state.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+constexpr std::size_t kBufferSize = 1U << 16U;
+char out_buffer[kBufferSize];
+
+}  // namespace
+
+// The buffer is ours from the start, so that whoever prints first allocates nothing.
+void prepare_output() {
+  setvbuf(stdout, out_buffer, _IOFBF, sizeof(out_buffer));
+  if (g.channel->settings.shows_output) return;
+  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere < 0) give_up("cannot open /dev/null");
+  dup2(nowhere, STDOUT_FILENO);
+  dup2(nowhere, STDERR_FILENO);
+  close(nowhere);
+}
+
+// Not by fflush: the agent that failed may have been inside of stdio and hold its locks.
+void show_rest_of_output() {
+  if (!g.channel->plan.shows_output && !g.channel->settings.shows_output) return;
+  const char* begin = stdout->_IO_write_base;
+  const char* end = stdout->_IO_write_ptr;
+  if (begin < out_buffer || end > out_buffer + kBufferSize || begin >= end) return;
+  raw::call(SYS_write, STDOUT_FILENO, raw::as_long(begin), end - begin);
+}
+
+}  // namespace skein::runtime

@@ -1,0 +1,55 @@
+#include "runtime/observe/raw_costs.hpp"
+
+#include <time.h>
+
+#include "runtime/sched/context.hpp"
+#include "runtime/intercept/raw.hpp"
+#include "runtime/sched/schedule.hpp"
+#include "runtime/sched/tls.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+void* base = nullptr;
+void* other = nullptr;
+
+// CPU time of this thread, by system call: the program's clocks are virtual.
+double now_ns() {
+  timespec time{};
+  raw::call(SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, raw::as_long(&time));
+  return 1e9 * static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec);
+}
+
+template <class Work>
+double cost_of(std::uint32_t rounds, const Work& work) {
+  const double begin = now_ns();
+  for (std::uint32_t i = 0; i < rounds; ++i) work();
+  return (now_ns() - begin) / rounds;
+}
+
+void come_back(void*) {
+  while (true) switch_context(&other, base, tls[0].fs);
+}
+
+// There and back are two switches, each with another FS base.
+double measure_switch(std::uint32_t rounds) {
+  if (tls.count() < 2) return 0;
+  other = make_context(tls[1].stack_top, &come_back, nullptr);
+  return cost_of(rounds, [] { switch_context(&base, other, tls[1].fs); }) / 2;
+}
+
+}  // namespace
+
+void measure_costs(std::uint32_t rounds, void (*reset)()) {
+  channel::RawCosts& costs = g.channel->raw_costs;
+  const double both = cost_of(rounds, [&] {
+    reset();
+    run_plan();
+  });
+  costs.reset_ns = cost_of(rounds, [&] { reset(); });
+  costs.run_ns = both - costs.reset_ns;
+  costs.switch_ns = measure_switch(rounds);
+}
+
+}  // namespace skein::runtime

@@ -1,0 +1,431 @@
+#include "runtime/observe/telling.hpp"
+
+#include <signal.h>
+#include <unwind.h>
+
+#include "runtime/observe/debugging.hpp"
+#include "runtime/memory/heap.hpp"
+#include "runtime/intercept/raw.hpp"
+#include "runtime/sched/schedule.hpp"
+#include "runtime/sched/state.hpp"
+
+namespace skein::runtime::telling {
+
+bool is_on = false;
+
+namespace {
+
+using channel::Telling;
+
+// No explorer is there to read anything: a debugger is told instead.
+bool is_alone = false;
+
+Telling& out() { return g.channel->telling; }
+
+// --- Stacks.
+
+bool is_unwinding = false;
+bool is_deferred = false;  // a warning that came meanwhile
+bool is_broken = false;    // a stack could not be read: no more of them in this run
+
+struct Frames {
+  std::uint32_t count;
+  std::uint64_t addresses[channel::kMaxFrames];
+};
+
+}  // namespace
+
+// Our own frames are left out.
+bool is_ours(std::uint64_t pc) {
+  static std::uint64_t begin = 0;
+  static std::uint64_t end = 0;
+  if (end == 0) {
+    const auto here = reinterpret_cast<std::uint64_t>(&begin_run);
+    for (std::uint32_t i = 0; i < g.channel->module_count; ++i) {
+      const channel::ModuleRecord& m = g.channel->modules[i];
+      if (here < m.begin || here >= m.end) continue;
+      begin = m.begin;
+      end = m.end;
+    }
+  }
+  return pc >= begin && pc < end;
+}
+
+namespace {
+
+_Unwind_Reason_Code note_frame(_Unwind_Context* context, void* argument) {
+  auto& frames = *static_cast<Frames*>(argument);
+  int is_before = 0;  // the address is of the instruction itself: a signal interrupted it
+  std::uint64_t pc = _Unwind_GetIPInfo(context, &is_before);
+  if (pc == 0) return _URC_END_OF_STACK;
+  if (is_before != 0) {
+    // All inner frames are those of the handler.
+    frames.count = 0;
+    ++pc;
+  }
+  if (is_ours(pc)) return _URC_NO_REASON;
+  if (frames.count == channel::kMaxFrames) return _URC_END_OF_STACK;
+  frames.addresses[frames.count++] = pc;
+  return _URC_NO_REASON;
+}
+
+constexpr std::uint32_t kStackSlots = 2 * channel::kMaxStacks;
+std::uint32_t stack_slots[kStackSlots];
+
+std::uint32_t intern(const Frames& frames) {
+  if (frames.count == 0) return 0;
+  std::uint64_t hash = frames.count;
+  for (std::uint32_t i = 0; i < frames.count; ++i) {
+    hash = (hash ^ frames.addresses[i]) * 0x9e3779b97f4a7c15ULL;
+    hash ^= hash >> 29U;
+  }
+  for (std::uint64_t at = hash % kStackSlots;; at = (at + 1) % kStackSlots) {
+    std::uint32_t& slot = stack_slots[at];
+    if (slot == 0) {
+      if (out().stack_count + 1 >= channel::kMaxStacks) return 0;
+      slot = ++out().stack_count;
+      channel::ToldStack& stack = out().stacks[slot];
+      stack.count = frames.count;
+      for (std::uint32_t i = 0; i < frames.count; ++i) stack.frames[i] = frames.addresses[i];
+      return slot;
+    }
+    const channel::ToldStack& known = out().stacks[slot];
+    bool is_same = known.count == frames.count;
+    for (std::uint32_t i = 0; is_same && i < frames.count; ++i) {
+      is_same = known.frames[i] == frames.addresses[i];
+    }
+    if (is_same) return slot;
+  }
+}
+
+inline void copy_bytes(char* to, const char* from, std::size_t size) {
+  asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(size) : : "memory");
+}
+
+Frames found;
+
+// Where a crash of the unwinder, on a stack that the program has destroyed, goes on.
+void* after_crash[5];
+
+[[gnu::noinline]] void unwind() {
+  found.count = 0;
+  is_unwinding = true;
+  if (__builtin_setjmp(after_crash) == 0) {
+    _Unwind_Backtrace(&note_frame, &found);
+  } else {
+    is_broken = true;
+  }
+  is_unwinding = false;
+  if (is_deferred) {
+    is_deferred = false;
+    raw::call(SYS_tgkill, raw::call(SYS_getpid), raw::call(SYS_gettid), SIGXCPU);
+  }
+}
+
+// The stack of the current agent. What the unwinder writes below our own frames is put back.
+[[gnu::noinline]] std::uint32_t capture() {
+  if (is_broken || g.current == nullptr) return 0;
+  constexpr std::size_t kSaved = 1U << 15U;
+  static char saved[kSaved];
+  auto* top = static_cast<char*>(__builtin_frame_address(0)) - 256;
+  const Slot& slot = tls[g.current->id.value];
+  const auto* low = static_cast<const char*>(slot.stack_low);
+  const auto* high = static_cast<const char*>(slot.stack_top);
+  std::size_t size = 0;
+  if (top > low && top < high) {
+    const auto room = static_cast<std::size_t>(top - low);
+    size = room < kSaved ? room : kSaved;
+  }
+  copy_bytes(saved, top - size, size);
+  unwind();
+  copy_bytes(top - size, saved, size);
+  return intern(found);
+}
+
+// --- Values.
+
+struct Vector {
+  void* base;
+  std::size_t size;
+};
+
+// Reads memory that may not be there.
+bool read_memory(std::uint64_t address, std::uint32_t size, std::uint64_t& value) {
+  value = 0;
+  const Vector local{&value, size};
+  const Vector remote{reinterpret_cast<void*>(address), size};
+  return raw::call(SYS_process_vm_readv, raw::call(SYS_getpid), raw::as_long(&local), 1,
+                   raw::as_long(&remote), 1, 0) == static_cast<long>(size);
+}
+
+// The location that a step is about; size 0 if it is about none.
+struct Location {
+  std::uint64_t address;
+  std::uint32_t size;
+};
+
+Location location_of(const Operation& op) {
+  switch (op.kind) {
+    case OpKind::AtomicLoad:
+    case OpKind::AtomicStore:
+    case OpKind::AtomicRmw:
+    case OpKind::PlainLoad:
+    case OpKind::PlainStore:
+    case OpKind::FutexWait: break;
+    default: return {0, 0};
+  }
+  if (op.first.is_none()) return {0, 0};
+  const channel::ObjectRecord& record = g.channel->objects.records[op.first.index()];
+  if (record.kind != channel::ObjectClass::Location || record.size > 8) return {0, 0};
+  return {record.address, record.size};
+}
+
+std::uint32_t told_steps = 0;  // whose `after` may still be open: the last one's
+
+void close_step() {
+  if (told_steps == 0) return;
+  const std::uint32_t index = told_steps - 1;
+  channel::ToldStep& told = out().steps[index];
+  const Location location = location_of(g.channel->steps[index].op);
+  if (location.size != 0) {
+    told.has_after = read_memory(location.address, location.size, told.after);
+  }
+  told_steps = 0;
+}
+
+// --- Where an agent stands, and what it accessed and allocated.
+
+std::uint32_t stands_at[channel::kMaxAgents];
+
+// A table of fixed size, by key; what does not fit is not told.
+struct Known {
+  std::uint64_t key;
+  std::uint32_t run;
+  std::uint32_t stack;
+  StepIndex step;
+  AgentId agent;
+  bool has_value;
+  std::uint64_t value;
+  AgentId freed_by;
+  std::uint32_t freed;
+};
+constexpr std::uint32_t kMostKnown = 1U << 18U;
+Known* known = nullptr;
+std::uint32_t run_number = 0;
+
+Known* entry_of(std::uint64_t key, bool creates) {
+  if (known == nullptr) {
+    known = static_cast<Known*>(allocate_private(sizeof(Known) * kMostKnown));
+  }
+  std::uint64_t at = (key * 0x9e3779b97f4a7c15ULL) >> 40U;
+  for (std::uint32_t tries = 0; tries < 64; ++tries, ++at) {
+    Known& entry = known[at % kMostKnown];
+    if (entry.run == run_number && entry.key == key) return &entry;
+    if (entry.run == run_number) continue;
+    if (!creates) return nullptr;
+    entry = Known{};
+    entry.key = key;
+    entry.run = run_number;
+    return &entry;
+  }
+  return nullptr;
+}
+
+std::uint64_t key_of(const Access& access, std::uint64_t word_address) {
+  const std::uint64_t who = access.agent * 0x9e3779b97f4a7c15ULL ^
+                            (std::uint64_t{access.pc} << 20U) ^
+                            (std::uint64_t{access.flags} << 56U);
+  return (word_address ^ who) | 1U;
+}
+
+std::uint64_t key_of_block(std::uint64_t block) { return (block << 1U) & ~std::uint64_t{1}; }
+
+channel::ToldAccess told_access(const Access& access, std::uint64_t word_address) {
+  channel::ToldAccess told{};
+  told.agent = AgentId{std::uint32_t{access.agent}};
+  told.size = static_cast<std::uint8_t>(__builtin_popcount(access.bytes));
+  told.is_write = (access.flags & kIsWrite) != 0;
+  told.is_atomic = (access.flags & kIsAtomic) != 0;
+  told.is_free = (access.flags & kIsFree) != 0;
+  if (const Known* entry = entry_of(key_of(access, word_address), false)) {
+    told.step = entry->step;
+    told.stack = entry->stack;
+    told.has_value = entry->has_value;
+    told.value = entry->value;
+  }
+  return told;
+}
+
+// The bytes that the access is about, as a number.
+bool read_bytes(const Access& access, std::uint64_t word_address, std::uint64_t& value) {
+  const auto first = static_cast<unsigned>(__builtin_ctz(access.bytes));
+  const auto size = static_cast<std::uint32_t>(__builtin_popcount(access.bytes));
+  return read_memory(word_address + first, size, value);
+}
+
+// The last plain reads of the step under way.
+channel::ToldRead last_reads[channel::kMaxReads];
+std::uint32_t last_read_count = 0;
+
+channel::ToldViolation* last_violation() {
+  const std::uint32_t count = g.channel->run.violation_count;
+  return count == 0 ? nullptr : &out().violations[count - 1];
+}
+
+void tell_block(channel::ToldViolation& told, std::uint64_t address) {
+  const HeapBlock block = find_heap_block(address);
+  if (block.size == 0) return;
+  told.block_size = block.size;
+  const Known* entry = entry_of(key_of_block(block.begin), false);
+  if (entry == nullptr) return;
+  told.allocated_by = entry->agent;
+  told.allocated = entry->stack;
+  told.freed_by = entry->freed_by;
+  told.freed = entry->freed;
+}
+
+// Of the heap block that the next violation is about; 0: none.
+std::uint64_t block_address = 0;
+
+}  // namespace
+
+void begin_run() {
+  is_on = g.channel->plan.tells;
+  is_alone = g.channel->settings.is_alone;
+  if (!is_on) return;
+  ++run_number;
+  is_broken = false;
+  is_unwinding = false;
+  is_deferred = false;
+  told_steps = 0;
+  block_address = 0;
+  out().stack_count = 0;
+  out().block_count = 0;
+  for (std::uint32_t& slot : stack_slots) slot = 0;
+  for (std::uint32_t& stack : stands_at) stack = 0;
+}
+
+void arrive() {
+  if (is_alone) return;
+  close_step();
+  stands_at[g.current->id.value] = capture();
+}
+
+void begin_step() {
+  if (is_alone) return debugging::skein_at_step(g.position);
+  close_step();
+  last_read_count = 0;
+  const std::uint32_t index = g.position - 1;
+  channel::ToldStep& told = out().steps[index];
+  told = {};
+  told.stack = stands_at[g.current->id.value];
+  told_steps = g.position;
+  const Location location = location_of(g.step->op);
+  if (location.size == 0) return;
+  told.size = static_cast<std::uint8_t>(location.size);
+  told.has_before = read_memory(location.address, location.size, told.before);
+}
+
+void end_run() {
+  if (is_alone) return;
+  close_step();
+  const std::uint32_t count = g.channel->run.pending_count;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    out().waiting[i] = stands_at[g.channel->pending[i].agent.value];
+  }
+  // Livelocks are noted at the end, by whoever ran last.
+  for (std::uint32_t i = 0; i < g.channel->run.violation_count; ++i) {
+    const channel::ViolationOut& violation = g.channel->violations[i];
+    if (violation.kind != ViolationKind::Livelock) continue;
+    out().violations[i].stack = stands_at[violation.agent.value];
+  }
+}
+
+void on_violation() {
+  if (is_alone) {
+    const channel::ViolationOut& last = g.channel->violations[g.channel->run.violation_count - 1];
+    return debugging::skein_at_violation(g.channel->text + last.text);
+  }
+  channel::ToldViolation* told = last_violation();
+  if (told == nullptr) return;
+  *told = {};
+  told->stack = capture();
+  const std::uint32_t first =
+      last_read_count > channel::kMaxReads ? last_read_count - channel::kMaxReads : 0;
+  for (std::uint32_t i = first; i < last_read_count; ++i) {
+    told->reads[told->read_count++] = last_reads[i % channel::kMaxReads];
+  }
+  if (block_address != 0) tell_block(*told, block_address);
+  block_address = 0;
+}
+
+void about_block(const void* block) { block_address = reinterpret_cast<std::uint64_t>(block); }
+
+void on_race(const Access& old, const Access& mine, std::uint64_t word_address,
+             std::uint64_t address) {
+  channel::ToldViolation* told = last_violation();
+  if (told == nullptr || is_alone) return;
+  told->is_race = true;
+  told->address = address;
+  told->earlier = told_access(old, word_address);
+  told->later = told_access(mine, word_address);
+  told->later.step = current_step();
+  told->later.stack = told->stack;
+  told->later.has_value = read_bytes(mine, word_address, told->later.value);
+  tell_block(*told, address);
+}
+
+void on_access(const Access& access, std::uint64_t word_address) {
+  if (is_alone) return;
+  Known* entry = entry_of(key_of(access, word_address), true);
+  if (entry == nullptr) return;
+  entry->agent = AgentId{std::uint32_t{access.agent}};
+  entry->step = current_step();
+  entry->stack = capture();
+  entry->has_value = read_bytes(access, word_address, entry->value);
+}
+
+void on_plain(const void* address, std::size_t size, bool is_write, const void* pc) {
+  if (is_write || size > 8 || is_alone) return;
+  channel::ToldRead read{};
+  read.pc = reinterpret_cast<std::uint64_t>(pc);
+  read.address = reinterpret_cast<std::uint64_t>(address);
+  read.size = static_cast<std::uint8_t>(size);
+  if (!read_memory(read.address, read.size, read.value)) return;
+  last_reads[last_read_count++ % channel::kMaxReads] = read;
+}
+
+void on_allocation(const void* block, std::size_t size) {
+  if (is_alone) return;
+  Known* entry = entry_of(key_of_block(reinterpret_cast<std::uint64_t>(block)), true);
+  if (entry == nullptr) return;
+  entry->agent = g.current->id;
+  entry->stack = capture();
+  if (out().block_count == channel::kMaxBlocks) return;
+  out().blocks[out().block_count++] = {reinterpret_cast<std::uint64_t>(block), size, entry->stack};
+}
+
+void on_free(const void* block) {
+  if (is_alone) return;
+  Known* entry = entry_of(key_of_block(reinterpret_cast<std::uint64_t>(block)), true);
+  if (entry == nullptr) return;
+  entry->freed_by = g.current->id;
+  entry->freed = capture();
+}
+
+std::uint64_t innermost_of_program() {
+  if (is_unwinding) return 0;
+  unwind();
+  return found.count > 0 ? found.addresses[0] : 0;
+}
+
+bool defers_warning() {
+  is_deferred = is_deferred || is_unwinding;
+  return is_unwinding;
+}
+
+void catch_crash() {
+  if (is_unwinding) __builtin_longjmp(after_crash, 1);
+}
+
+}  // namespace skein::runtime::telling

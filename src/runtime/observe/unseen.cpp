@@ -1,0 +1,157 @@
+#include "runtime/observe/unseen.hpp"
+
+#include <cstdint>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+#include "runtime/memory/heap.hpp"
+#include "runtime/intercept/raw.hpp"
+#include "runtime/sched/state.hpp"
+#include "runtime/reset/written_pages.hpp"
+
+namespace skein::runtime::unseen {
+
+namespace {
+
+constexpr std::uint8_t kBreakpoint = 0xcc;
+
+// Not read again from the channel, where the program may write.
+struct Trap {
+  std::uint8_t* at;
+  std::uint8_t byte;  // that the breakpoint took the place of
+  bool is_set;
+  bool is_done;
+};
+
+Trap* traps = nullptr;
+std::uint32_t count = 0;
+bool is_begun = false;
+bool are_all_set = false;
+
+// Code is for reading and executing, but while this exists.
+class WritablePage {
+ public:
+  void open(const std::uint8_t* address) {
+    const long page = raw::as_long(address) & ~static_cast<long>(kPageSize - 1);
+    if (page == page_) return;
+    close();
+    const long result =
+        raw::call(SYS_mprotect, page, kPageSize, PROT_READ | PROT_WRITE | PROT_EXEC);
+    if (result == 0) page_ = page;
+  }
+  void close() {
+    if (page_ != 0) raw::call(SYS_mprotect, page_, kPageSize, PROT_READ | PROT_EXEC);
+    page_ = 0;
+  }
+  [[nodiscard]] bool is_open() const { return page_ != 0; }
+  ~WritablePage() { close(); }
+
+ private:
+  long page_ = 0;
+};
+
+void begin() {
+  is_begun = true;
+  const channel::Channel& c = *g.channel;
+  count = c.trap_count < channel::kMaxTraps ? c.trap_count : channel::kMaxTraps;
+  if (count == 0) return;
+  traps = static_cast<Trap*>(allocate_private(count * sizeof(Trap)));
+  for (std::uint32_t i = 0; i < count; ++i) {
+    auto* const at = reinterpret_cast<std::uint8_t*>(c.traps[i]);
+    traps[i] = Trap{at, *at, false, false};
+  }
+}
+
+Trap* find(const std::uint8_t* at) {
+  std::uint32_t low = 0;
+  std::uint32_t high = count;
+  while (low < high) {
+    const std::uint32_t middle = (low + high) / 2;
+    if (traps[middle].at < at) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < count && traps[low].at == at ? &traps[low] : nullptr;
+}
+
+void take_away(Trap& trap) {
+  WritablePage page;
+  page.open(trap.at);
+  *trap.at = trap.byte;
+  trap.is_set = false;
+}
+
+void tell(Trap& trap) {
+  trap.is_done = true;
+  channel::Channel& c = *g.channel;
+  c.trap_hits[&trap - traps] = 1;
+  ++c.trap_hit_count;
+}
+
+bool is_system_call(const Trap& trap) { return trap.byte == 0x0f && trap.at[1] == 0x05; }
+
+// Those that synchronise, and those that do not come back as others do.
+bool is_special(long number) {
+  switch (number) {
+    case SYS_futex:
+    case 449:  // futex_waitv
+    case SYS_clone:
+    case SYS_clone3:
+    case SYS_fork:
+    case SYS_vfork:
+    case SYS_execve:
+    case SYS_execveat:
+    case SYS_exit:
+    case SYS_exit_group:
+    case SYS_rt_sigreturn: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+void watch() {
+  if (are_all_set) [[likely]]
+    return;
+  if (!is_begun) begin();
+  are_all_set = true;
+  WritablePage page;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    Trap& trap = traps[i];
+    // (Of a run in another process only the channel knows.)
+    if (trap.is_set || trap.is_done || g.channel->trap_hits[i] != 0) continue;
+    page.open(trap.at);
+    if (!page.is_open()) {
+      g.channel->has_unwatched_code = true;
+      continue;
+    }
+    *trap.at = kBreakpoint;
+    trap.is_set = true;
+  }
+}
+
+bool on_trap(void* context) {
+  auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  Trap* const trap = find(reinterpret_cast<const std::uint8_t*>(registers[REG_RIP] - 1));
+  if (trap == nullptr || !trap->is_set) return false;
+  const bool has_others = g.mode == Mode::Running && g.live_count > 1;
+  if (is_system_call(*trap) && !is_special(registers[REG_RAX])) {
+    registers[REG_RAX] =
+        raw::call(registers[REG_RAX], registers[REG_RDI], registers[REG_RSI], registers[REG_RDX],
+                  registers[REG_R10], registers[REG_R8], registers[REG_R9]);
+    registers[REG_RIP] += 1;
+    return true;
+  }
+  take_away(*trap);
+  if (has_others) {
+    tell(*trap);
+  } else {
+    are_all_set = false;
+  }
+  registers[REG_RIP] -= 1;
+  return true;
+}
+
+}  // namespace skein::runtime::unseen

@@ -1,0 +1,303 @@
+#include "runtime/reset/mappings.hpp"
+
+#include <cerrno>
+#include <cstdint>
+#include <stdarg.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runtime/intercept/descriptors.hpp"
+#include "runtime/memory/heap_shadow.hpp"
+#include "runtime/intercept/raw.hpp"
+#include "runtime/intercept/real.hpp"
+#include "runtime/reset/reset.hpp"
+#include "runtime/sched/state.hpp"
+#include "runtime/reset/written_pages.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+// Between the heap's shadow and the usual place of programs, and between that and the libraries.
+constexpr std::uint64_t kMainBegin = 0x440000000000ULL;
+constexpr std::uint64_t kMainSize = 0x100000000000ULL;
+constexpr std::uint64_t kOthersBegin = 0x600000000000ULL;
+constexpr std::uint64_t kOtherSize = 1ULL << 31U;
+constexpr std::uint64_t kOthersEnd = kOthersBegin + channel::kMaxAgents * kOtherSize;
+
+std::uint64_t used[channel::kMaxAgents];  // bytes of its range that an agent has taken
+bool is_touched = false;                  // by this run
+bool has_moved_break = false;
+long saved_break = 0;
+
+struct Range {
+  std::uint64_t begin;
+  std::uint64_t end;
+};
+
+// Made before main, or (protected) ranges of older memory whose protection a run has changed.
+constexpr std::uint32_t kMaxRanges = 512;
+Range early[kMaxRanges];
+std::uint32_t early_count = 0;
+Range changed[kMaxRanges];
+std::uint32_t changed_count = 0;
+
+std::uint64_t begin_of(std::size_t index) {
+  return index == 0 ? kMainBegin : kOthersBegin + index * kOtherSize;
+}
+
+std::uint64_t size_of(std::size_t index) { return index == 0 ? kMainSize : kOtherSize; }
+
+constexpr std::uint64_t round_up(std::uint64_t size) {
+  return (size + kPageSize - 1) & ~(kPageSize - 1);
+}
+
+bool is_of_runs(std::uint64_t begin, std::uint64_t end) {
+  return (begin >= kMainBegin && end <= kMainBegin + kMainSize) ||
+         (begin >= kOthersBegin && end <= kOthersEnd);
+}
+
+bool is_in_run() { return g.mode == Mode::Running || g.mode == Mode::Solo; }
+
+void* result_of(long result) {
+  if (result < 0 && result >= -4095) {
+    errno = static_cast<int>(-result);
+    return MAP_FAILED;
+  }
+  return reinterpret_cast<void*>(result);
+}
+
+int status_of(long result) {
+  if (result >= 0) return 0;
+  errno = static_cast<int>(-result);
+  return -1;
+}
+
+long map(std::uint64_t at, std::size_t size, int protection, int flags, int file, off_t offset) {
+  return raw::call(SYS_mmap, static_cast<long>(at), static_cast<long>(size), protection, flags,
+                   file, offset);
+}
+
+// The next addresses of the current agent; 0 if it has none left. A guard lies between two.
+std::uint64_t take_addresses(std::uint64_t size) {
+  const std::size_t index = g.current->id.index();
+  const std::uint64_t wanted = round_up(size) + kPageSize;
+  if (wanted < size || used[index] + wanted > size_of(index)) return 0;
+  const std::uint64_t at = begin_of(index) + used[index];
+  used[index] += wanted;
+  is_touched = true;
+  return at;
+}
+
+void note_early(std::uint64_t begin, std::uint64_t size) {
+  if (early_count < kMaxRanges) early[early_count++] = {begin, begin + round_up(size)};
+}
+
+void forget_early(std::uint64_t begin, std::uint64_t size) {
+  const std::uint64_t end = begin + round_up(size);
+  for (std::uint32_t i = 0; i < early_count; ++i) {
+    Range& r = early[i];
+    if (end <= r.begin || begin >= r.end) continue;
+    if (begin > r.begin && end < r.end) {
+      note_early(end, r.end - end);
+      r.end = begin;
+    } else if (begin > r.begin) {
+      r.end = begin;
+    } else {
+      r.begin = end < r.end ? end : r.end;
+    }
+  }
+}
+
+// Whether what is written there stays written after the run: a file with a name, or one that was
+// open before.
+bool outlives_run(int file) {
+  struct stat status {};
+  if (raw::call(SYS_fstat, file, raw::as_long(&status)) != 0) return false;
+  return S_ISREG(status.st_mode) && (status.st_nlink > 0 || is_kept_descriptor(file));
+}
+
+void* map_in_run(void* hint, std::size_t size, int protection, int flags, int file, off_t offset,
+                 const void* site) {
+  const bool is_file = (flags & MAP_ANONYMOUS) == 0;
+  if (is_file && (flags & MAP_TYPE) != MAP_PRIVATE && (protection & PROT_WRITE) != 0 &&
+      outlives_run(file)) {
+    refuse("a shared and writable mapping of a file, whose contents cannot be put back", site);
+  }
+  if ((flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) != 0) {
+    const auto begin = reinterpret_cast<std::uint64_t>(hint);
+    if (!is_of_runs(begin, begin + round_up(size)) && !g.channel->settings.resets_by_fork) {
+      refuse("mmap at a fixed address (other than with --reset=fork)", site);
+    }
+    is_touched = true;
+    return result_of(map(begin, size, protection, flags, file, offset));
+  }
+  if (size == 0) return result_of(-EINVAL);
+  const std::uint64_t at = take_addresses(size);
+  if (at == 0) return result_of(-ENOMEM);
+  return result_of(map(at, size, protection, flags | MAP_FIXED_NOREPLACE, file, offset));
+}
+
+// Ranges of older memory: what the program does there is not undone.
+void refuse_older(std::uint64_t begin, std::size_t size, const char* what, const void* site) {
+  if (is_of_runs(begin, begin + round_up(size)) || g.channel->settings.resets_by_fork) return;
+  refuse(what, site);
+}
+
+void* move_in_run(void* old, std::size_t old_size, std::size_t size, int flags, void* target,
+                  const void* site) {
+  const auto begin = reinterpret_cast<std::uint64_t>(old);
+  constexpr const char* kOlder =
+      "mremap of memory that was mapped before main (other than with --reset=fork)";
+  refuse_older(begin, old_size, kOlder, site);
+  if ((flags & MREMAP_FIXED) != 0) {
+    refuse_older(reinterpret_cast<std::uint64_t>(target), size, kOlder, site);
+  } else if (round_up(size) > round_up(old_size)) {
+    // It would grow into what the agent takes next: its addresses must not depend on that.
+    if ((flags & MREMAP_MAYMOVE) == 0) return result_of(-ENOMEM);
+    const std::uint64_t at = take_addresses(size);
+    if (at == 0) return result_of(-ENOMEM);
+    target = reinterpret_cast<void*>(at);
+    flags |= MREMAP_FIXED;
+  }
+  return result_of(raw::call(SYS_mremap, raw::as_long(old), static_cast<long>(old_size),
+                             static_cast<long>(size), flags, raw::as_long(target)));
+}
+
+// Of older memory only what can be put back: the heap and variables, which are for reading and
+// writing.
+void note_protection(std::uint64_t begin, std::size_t size, const void* site) {
+  const std::uint64_t end = begin + round_up(size);
+  if (is_of_runs(begin, end) || g.channel->settings.resets_by_fork) return;
+  const bool is_heap = is_in_arena(begin) && is_in_arena(end - 1);
+  if (!is_heap && !is_in_image(begin, end)) {
+    refuse(
+        "mprotect of memory that is neither on the heap nor a variable nor mapped by the program "
+        "(other than with --reset=fork)",
+        site);
+  }
+  if (changed_count == kMaxRanges) refuse("mprotect of too many ranges", site);
+  changed[changed_count++] = {begin, end};
+}
+
+}  // namespace
+
+void* map_private(std::size_t size, int flags) {
+  const long at = map(0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
+  return at < 0 && at >= -4095 ? nullptr : reinterpret_cast<void*>(at);
+}
+
+void for_each_early_mapping(void (*take)(char* begin, std::size_t size)) {
+  for (std::uint32_t i = 0; i < early_count; ++i) {
+    const Range& r = early[i];
+    if (r.begin < r.end) take(reinterpret_cast<char*>(r.begin), r.end - r.begin);
+  }
+}
+
+void save_mappings() { saved_break = raw::call(SYS_brk, 0); }
+
+void reset_mappings() {
+  for (std::uint32_t i = 0; i < changed_count; ++i) {
+    const Range& r = changed[i];
+    raw::call(SYS_mprotect, static_cast<long>(r.begin), static_cast<long>(r.end - r.begin),
+              PROT_READ | PROT_WRITE);
+  }
+  changed_count = 0;
+  if (has_moved_break) raw::call(SYS_brk, saved_break);
+  has_moved_break = false;
+  if (!is_touched) [[likely]]
+    return;
+  is_touched = false;
+  for (std::uint32_t i = 0; i < g.run_agent_count; ++i) {
+    const std::uint32_t index = g.run_agents[i];
+    if (used[index] == 0) continue;
+    raw::call(SYS_munmap, static_cast<long>(begin_of(index)), static_cast<long>(used[index]));
+    used[index] = 0;
+  }
+}
+
+}  // namespace skein::runtime
+
+namespace rt = skein::runtime;
+namespace raw = skein::raw;
+
+extern "C" {
+
+void* mmap(void* hint, std::size_t size, int protection, int flags, int file,
+           off_t offset) noexcept {
+  if (!rt::is_off() && rt::is_in_run()) {
+    return rt::map_in_run(hint, size, protection, flags, file, offset, __builtin_return_address(0));
+  }
+  const long at =
+      rt::map(reinterpret_cast<std::uint64_t>(hint), size, protection, flags, file, offset);
+  const bool is_image = (protection & PROT_WRITE) != 0 && (flags & MAP_TYPE) == MAP_PRIVATE;
+  if (at > 0 && is_image && rt::g.mode != rt::Mode::Off) {
+    rt::note_early(static_cast<std::uint64_t>(at), size);
+  }
+  return rt::result_of(at);
+}
+
+void* mmap64(void* hint, std::size_t size, int protection, int flags, int file,
+             off_t offset) noexcept __attribute__((alias("mmap")));
+
+int munmap(void* at, std::size_t size) noexcept {
+  const auto begin = reinterpret_cast<std::uint64_t>(at);
+  if (!rt::is_off() && rt::is_in_run()) {
+    rt::refuse_older(begin, size,
+                     "munmap of memory that was mapped before main (other than with --reset=fork)",
+                     __builtin_return_address(0));
+  } else {
+    rt::forget_early(begin, size);
+  }
+  return rt::status_of(raw::call(SYS_munmap, raw::as_long(at), static_cast<long>(size)));
+}
+
+void* mremap(void* old, std::size_t old_size, std::size_t size, int flags, ...) noexcept {
+  va_list list;
+  va_start(list, flags);
+  void* const target = (flags & MREMAP_FIXED) != 0 ? va_arg(list, void*) : nullptr;
+  va_end(list);
+  if (!rt::is_off() && rt::is_in_run()) {
+    return rt::move_in_run(old, old_size, size, flags, target, __builtin_return_address(0));
+  }
+  const long at = raw::call(SYS_mremap, raw::as_long(old), static_cast<long>(old_size),
+                            static_cast<long>(size), flags, raw::as_long(target));
+  if (at > 0 && rt::g.mode != rt::Mode::Off) {
+    rt::forget_early(reinterpret_cast<std::uint64_t>(old), old_size);
+    rt::note_early(static_cast<std::uint64_t>(at), size);
+  }
+  return rt::result_of(at);
+}
+
+int mprotect(void* at, std::size_t size, int protection) noexcept {
+  const auto begin = reinterpret_cast<std::uint64_t>(at);
+  if (!rt::is_off() && rt::is_in_run()) {
+    rt::note_protection(begin, size, __builtin_return_address(0));
+  } else if ((protection & PROT_WRITE) == 0 || (protection & PROT_READ) == 0) {
+    rt::forget_early(begin, size);
+  }
+  return rt::status_of(
+      raw::call(SYS_mprotect, raw::as_long(at), static_cast<long>(size), protection));
+}
+
+// The program break is one for all threads, and its place would depend on their order.
+int brk(void* end) noexcept {
+  static rt::Real<int(void*)> real_brk("brk");
+  if (!rt::is_off() && rt::is_in_run()) {
+    if (rt::g.live_count > 1) rt::refuse("brk with several threads", __builtin_return_address(0));
+    rt::has_moved_break = true;
+  }
+  return real_brk(end);
+}
+
+void* sbrk(std::intptr_t size) noexcept {
+  static rt::Real<void*(std::intptr_t)> real_sbrk("sbrk");
+  if (!rt::is_off() && rt::is_in_run() && size != 0) {
+    if (rt::g.live_count > 1) rt::refuse("sbrk with several threads", __builtin_return_address(0));
+    rt::has_moved_break = true;
+  }
+  return real_sbrk(size);
+}
+
+}  // extern "C"

@@ -1,0 +1,238 @@
+#include "runtime/reset/reset.hpp"
+
+#include <cstdint>
+#include <cstring>
+#include <link.h>
+
+#include "runtime/boot/agent_main.hpp"
+#include "runtime/reset/copy.hpp"
+#include "runtime/memory/heap.hpp"
+#include "runtime/intercept/hidden_state.hpp"
+#include "runtime/intercept/keys.hpp"
+#include "runtime/intercept/libc/scratch.hpp"
+#include "runtime/reset/mappings.hpp"
+#include "runtime/intercept/sections.hpp"
+#include "runtime/sched/state.hpp"
+#include "runtime/reset/written_pages.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+struct Segment {
+  char* begin;
+  std::size_t size;
+  char* saved;
+  bool* is_hot;  // by page; null: not watched, copied as a whole
+};
+
+// A page, or the part of it that belongs to a segment, that some run has written: copied after
+// every run from then on. In the long run no page is written for the first time any more, and a
+// reset costs these copies alone.
+struct HotPage {
+  char* begin;
+  const char* saved;
+  std::size_t size;
+};
+
+constexpr std::size_t kMaxSegments = 1024;
+Segment segments[kMaxSegments];
+std::size_t segment_count = 0;
+bool has_watched = false;
+
+HotPage* hot_pages = nullptr;
+std::size_t hot_count = 0;
+std::size_t hot_capacity = 0;
+
+void add_segment(std::uintptr_t begin, std::uintptr_t end) {
+  if (begin >= end) return;
+  if (segment_count == kMaxSegments) give_up("too many writable segments");
+  segments[segment_count++] =
+      Segment{reinterpret_cast<char*>(begin), end - begin, nullptr, nullptr};
+}
+
+bool contains(const dl_phdr_info& info, std::uintptr_t address) {
+  for (int i = 0; i < info.dlpi_phnum; ++i) {
+    const ElfW(Phdr)& p = info.dlpi_phdr[i];
+    if (p.p_type == PT_LOAD && address >= info.dlpi_addr + p.p_vaddr &&
+        address < info.dlpi_addr + p.p_vaddr + p.p_memsz) {
+      return true;
+    }
+  }
+  return false;
+}
+
+int add_writable_segments(dl_phdr_info* info, std::size_t, void*) {
+  if (contains(*info, reinterpret_cast<std::uintptr_t>(&segments))) return 0;
+  std::uintptr_t relro_begin = 0;
+  std::uintptr_t relro_end = 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& p = info->dlpi_phdr[i];
+    if (p.p_type != PT_GNU_RELRO) continue;
+    relro_begin = info->dlpi_addr + p.p_vaddr;
+    // The loader protects whole pages only.
+    relro_end = (relro_begin + p.p_memsz) & ~std::uintptr_t{4095};
+  }
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& p = info->dlpi_phdr[i];
+    if (p.p_type != PT_LOAD || (p.p_flags & PF_W) == 0) continue;
+    const std::uintptr_t begin = info->dlpi_addr + p.p_vaddr;
+    const std::uintptr_t end = begin + p.p_memsz;
+    if (relro_begin < relro_end && relro_begin >= begin && relro_end <= end) {
+      add_segment(begin, relro_begin);
+      add_segment(relro_end, end);
+    } else {
+      add_segment(begin, end);
+    }
+  }
+  return 0;
+}
+
+// Arguments and environment: from the first argument pointer to the last string.
+void add_stack_top() {
+  const auto begin = reinterpret_cast<std::uintptr_t>(program_main.argv);
+  std::uintptr_t end = begin;
+  const auto extend = [&](const char* text) {
+    const auto last = reinterpret_cast<std::uintptr_t>(text + std::strlen(text) + 1);
+    if (last > end && last - begin < (1U << 20U)) end = last;
+  };
+  for (char** a = program_main.argv; *a != nullptr; ++a) extend(*a);
+  for (char** e = program_main.environment; *e != nullptr; ++e) extend(*e);
+  add_segment(begin, end);
+}
+
+std::uintptr_t page_of(const char* address) {
+  return reinterpret_cast<std::uintptr_t>(address) & ~(kPageSize - 1);
+}
+
+std::uintptr_t first_page(const Segment& s) { return page_of(s.begin); }
+
+std::uintptr_t end_of_pages(const Segment& s) { return page_of(s.begin + s.size - 1) + kPageSize; }
+
+// Room for a copy, which is about to be made.
+char* allocate_copy(std::size_t size) {
+  auto* const copy = static_cast<char*>(allocate_private(size));
+  get_pages(page_of(copy), page_of(copy + size - 1) + kPageSize);
+  return copy;
+}
+
+// Small segments are copied sooner than looked after.
+void watch(Segment& s) {
+  constexpr std::size_t kSmall = 2 * kPageSize;
+  if (s.size <= kSmall || !written_pages.watch(first_page(s), end_of_pages(s))) return;
+  s.is_hot = static_cast<bool*>(allocate_private((end_of_pages(s) - first_page(s)) / kPageSize));
+  has_watched = true;
+}
+
+void add_hot(Segment& s, std::uintptr_t page) {
+  bool& is_hot = s.is_hot[(page - first_page(s)) / kPageSize];
+  if (is_hot) return;
+  is_hot = true;
+  if (hot_count == hot_capacity) {
+    const std::size_t capacity = hot_capacity == 0 ? 256 : 2 * hot_capacity;
+    auto* larger = static_cast<HotPage*>(allocate_private(capacity * sizeof(HotPage)));
+    if (hot_count > 0) std::memcpy(larger, hot_pages, hot_count * sizeof(HotPage));
+    hot_pages = larger;
+    hot_capacity = capacity;
+  }
+  const auto begin = reinterpret_cast<std::uintptr_t>(s.begin);
+  const std::uintptr_t from = page < begin ? begin : page;
+  const std::uintptr_t to = page + kPageSize < begin + s.size ? page + kPageSize : begin + s.size;
+  hot_pages[hot_count++] =
+      HotPage{reinterpret_cast<char*>(from), s.saved + (from - begin), to - from};
+}
+
+void find_hot(Segment& s) {
+  constexpr std::size_t kAtOnce = 64;
+  PageRange found[kAtOnce];
+  const std::uintptr_t end = end_of_pages(s);
+  long count = static_cast<long>(kAtOnce);
+  for (std::uintptr_t from = first_page(s); count == static_cast<long>(kAtOnce);
+       from = found[kAtOnce - 1].end) {
+    count = written_pages.find(from, end, found, kAtOnce);
+    if (count < 0) {
+      // The program has closed our descriptor. Then all may be written.
+      found[0] = {first_page(s), end};
+      count = 1;
+    }
+    for (long i = 0; i < count; ++i) {
+      for (std::uintptr_t page = found[i].begin; page < found[i].end; page += kPageSize) {
+        add_hot(s, page);
+      }
+    }
+  }
+}
+
+void reset_segments() {
+  const bool has_grown = has_watched && written_pages.may_have_grown();
+  for (std::size_t i = 0; i < segment_count; ++i) {
+    Segment& s = segments[i];
+    if (s.is_hot == nullptr) {
+      copy_bytes(s.begin, s.saved, s.size);
+    } else if (has_grown) {
+      find_hot(s);
+    }
+  }
+  for (std::size_t i = 0; i < hot_count; ++i) {
+    const HotPage& p = hot_pages[i];
+    copy_bytes(p.begin, p.saved, p.size);
+  }
+}
+
+void add_saved_segment(char* begin, std::size_t size, char* saved) {
+  const auto at = reinterpret_cast<std::uintptr_t>(begin);
+  add_segment(at, at + size);
+  segments[segment_count - 1].saved = saved;
+}
+
+}  // namespace
+
+void save_image() {
+  save_heap();
+  if (segment_count == 0) {
+    dl_iterate_phdr(&add_writable_segments, nullptr);
+    add_stack_top();
+    for_each_early_mapping([](char* begin, std::size_t size) {
+      constexpr std::size_t kMost = std::size_t{256} << 20U;
+      if (size > kMost) {
+        give_up("more than 256 MB were mapped before main: try --reset=fork");
+      }
+      const auto at = reinterpret_cast<std::uintptr_t>(begin);
+      add_segment(at, at + size);
+    });
+    save_mappings();
+    hand_over_kept_heap(&add_saved_segment);
+    for (std::size_t i = 0; i < segment_count; ++i) {
+      Segment& s = segments[i];
+      if (s.saved == nullptr) s.saved = allocate_copy(s.size);
+      watch(s);
+    }
+  }
+  tls.save();
+  for (std::size_t i = 0; i < segment_count; ++i) {
+    std::memcpy(segments[i].saved, segments[i].begin, segments[i].size);
+  }
+}
+
+bool is_in_image(std::uintptr_t begin, std::uintptr_t end) {
+  for (std::size_t i = 0; i < segment_count; ++i) {
+    const Segment& s = segments[i];
+    if (begin >= first_page(s) && end <= end_of_pages(s)) return true;
+  }
+  return false;
+}
+
+void reset_image() {
+  reset_keys();
+  reset_hidden_state();
+  reset_scratch();
+  sections::reset();
+  reset_mappings();
+  reset_segments();
+  for (std::uint32_t i = 0; i < g.run_agent_count; ++i) {
+    tls.restore(g.run_agents[i]);
+    reset_heap(AgentId{g.run_agents[i]});
+  }
+}
+
+}  // namespace skein::runtime

@@ -1,0 +1,141 @@
+#include "runtime/reset/written_pages.hpp"
+
+#include <fcntl.h>
+#include <linux/userfaultfd.h>
+#include <sched.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+
+#include "runtime/intercept/raw.hpp"
+
+namespace skein::runtime {
+
+WrittenPages written_pages;
+
+namespace {
+
+// Of Linux 6.7; the headers we build with may be older.
+constexpr std::uint64_t kAsyncProtection = 1ULL << 15U;  // UFFD_FEATURE_WP_ASYNC
+constexpr std::uint64_t kIsWatched = 1U << 0U;           // PAGE_IS_WPALLOWED
+constexpr std::uint64_t kIsWritten = 1U << 1U;           // PAGE_IS_WRITTEN
+constexpr int kUserModeOnly = 1;                         // needs no privilege
+
+struct ScanRequest {  // struct pm_scan_arg
+  std::uint64_t size;
+  std::uint64_t flags;
+  std::uint64_t start;
+  std::uint64_t end;
+  std::uint64_t walk_end;
+  std::uint64_t regions;
+  std::uint64_t region_count;
+  std::uint64_t max_pages;
+  std::uint64_t category_inverted;
+  std::uint64_t category_mask;
+  std::uint64_t category_anyof_mask;
+  std::uint64_t return_mask;
+};
+
+struct ScanRegion {  // struct page_region
+  std::uint64_t start;
+  std::uint64_t end;
+  std::uint64_t categories;
+};
+
+// PAGEMAP_SCAN
+constexpr auto kScan = static_cast<long>(_IOWR('f', 16, ScanRequest));
+
+long control(int descriptor, std::uint64_t request, const void* argument) {
+  return raw::call(SYS_ioctl, descriptor, static_cast<long>(request), raw::as_long(argument));
+}
+
+// Out of the way of the numbers that the program will use itself.
+int move_high(long descriptor) {
+  if (descriptor < 0) return -1;
+  constexpr long kHigh = 900;
+  const long high = raw::call(SYS_fcntl, descriptor, F_DUPFD_CLOEXEC, kHigh);
+  if (high < 0) return static_cast<int>(descriptor);
+  raw::call(SYS_close, descriptor);
+  return static_cast<int>(high);
+}
+
+}  // namespace
+
+void get_pages(std::uintptr_t begin, std::uintptr_t end) {
+  constexpr long kPopulateForWriting = 23;  // MADV_POPULATE_WRITE, of Linux 5.14
+  if (raw::call(SYS_madvise, static_cast<long>(begin), static_cast<long>(end - begin),
+                kPopulateForWriting) == 0) {
+    return;
+  }
+  for (std::uintptr_t page = begin; page < end; page += kPageSize) {
+    auto* byte = reinterpret_cast<volatile char*>(page);
+    *byte = *byte;
+  }
+}
+
+void WrittenPages::open() {
+  faults_ = move_high(raw::call(SYS_userfaultfd, O_CLOEXEC | kUserModeOnly));
+  if (faults_ < 0) return;
+  uffdio_api api{};
+  api.api = UFFD_API;
+  api.features = kAsyncProtection;
+  if (control(faults_, UFFDIO_API, &api) < 0) return;
+  map_ = move_high(
+      raw::call(SYS_openat, AT_FDCWD, raw::as_long("/proc/self/pagemap"), O_RDONLY | O_CLOEXEC));
+  is_open_ = map_ >= 0;
+}
+
+void WrittenPages::keep() {
+  if (!is_open_ || raw::call(SYS_unshare, CLONE_FILES) < 0) return;
+  constexpr long kLast = 0x7fffffff;
+  raw::call(SYS_close_range, 0, faults_ - 1, 0);
+  raw::call(SYS_close_range, faults_ + 1, kLast, 0);
+  is_kept_ = true;
+}
+
+bool WrittenPages::watch(std::uintptr_t begin, std::uintptr_t end) {
+  if (!is_kept_) return false;
+  // A page of a file that was never written has no memory of its own that could be protected.
+  get_pages(begin, end);
+  uffdio_register registration{};
+  registration.range = {begin, end - begin};
+  registration.mode = UFFDIO_REGISTER_MODE_WP;
+  if (control(faults_, UFFDIO_REGISTER, &registration) < 0) return false;
+  uffdio_writeprotect protection{};
+  protection.range = {begin, end - begin};
+  protection.mode = UFFDIO_WRITEPROTECT_MODE_WP;
+  PageRange none{};
+  // The second test: does this kernel tell us about pages, and do they count as unwritten?
+  if (control(faults_, UFFDIO_WRITEPROTECT, &protection) == 0 && find(begin, end, &none, 1) == 0) {
+    return true;
+  }
+  control(faults_, UFFDIO_UNREGISTER, &registration.range);
+  return false;
+}
+
+bool WrittenPages::may_have_grown() {
+  rusage usage{};
+  if (raw::call(SYS_getrusage, RUSAGE_THREAD, raw::as_long(&usage)) < 0) return true;
+  const auto faults = static_cast<std::uint64_t>(usage.ru_minflt + usage.ru_majflt);
+  const bool result = faults != seen_faults_;
+  seen_faults_ = faults;
+  return result;
+}
+
+long WrittenPages::find(std::uintptr_t begin, std::uintptr_t end, PageRange* found,
+                        std::size_t room) {
+  constexpr std::size_t kAtOnce = 64;
+  ScanRegion regions[kAtOnce];
+  ScanRequest request{};
+  request.size = sizeof(request);
+  request.start = begin;
+  request.end = end;
+  request.regions = reinterpret_cast<std::uint64_t>(regions);
+  request.region_count = room < kAtOnce ? room : kAtOnce;
+  request.category_mask = kIsWatched | kIsWritten;
+  request.return_mask = kIsWritten;
+  const long count = control(map_, static_cast<std::uint64_t>(kScan), &request);
+  for (long i = 0; i < count; ++i) found[i] = {regions[i].start, regions[i].end};
+  return count;
+}
+
+}  // namespace skein::runtime

@@ -1,0 +1,173 @@
+#include "runtime/sched/intern.hpp"
+
+#include "core/random.hpp"
+#include "runtime/sched/state.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+using channel::ObjectClass;
+using channel::ObjectRecord;
+
+// A merged unit is a Location of this size, which no real access has.
+constexpr std::uint32_t kMergedSize = 0xff;
+constexpr std::uint64_t kUnit = 16;
+
+std::uint64_t hash_of(std::uint64_t a, std::uint64_t b) {
+  return (a * 0x9e3779b97f4a7c15ULL ^ (b + 0x7f4a7c15ULL) * 0xff51afd7ed558ccdULL) >> 20U;
+}
+
+// Near each other for what is near each other: whoever looks for one location of a unit looks for
+// all, and each page of the table that is touched has to be got first.
+std::uint64_t object_hash(ObjectClass kind, std::uint64_t address, std::uint32_t size) {
+  constexpr unsigned kNear = 5;  // bits: a cache line or two
+  const std::uint64_t detail = (static_cast<std::uint64_t>(kind) << 8U) + size + address % kUnit;
+  return (hash_of(address / kUnit, 0) << kNear) | (hash_of(detail, 0) % (1U << kNear));
+}
+
+std::uint32_t recent_detail(ObjectClass kind, std::uint32_t size) {
+  return (static_cast<std::uint32_t>(kind) << 8U) | size;
+}
+
+// What is said when a table is full.
+template <class Record>
+constexpr const char* kTooMany =
+    "more than 65,536 places in the program at which something visible happens";
+template <>
+constexpr const char* kTooMany<channel::AgentRecord> =
+    "more than 8,191 threads and handlers: skein's tables have no room for them";
+template <>
+constexpr const char* kTooMany<ObjectRecord> =
+    "too many objects (locks, atomic variables, racing locations): skein's tables have no room";
+
+// Looks `record` up; adds it if `adds`. Returns number + 1, or 0 if absent and not added.
+template <class Record, std::uint32_t capacity, class Same>
+std::uint32_t look_up(channel::Table<Record, capacity>& table, std::uint64_t hash,
+                      const Same& is_same, const Record* added) {
+  constexpr std::uint32_t kMask = 2 * capacity - 1;
+  static_assert((2 * capacity & kMask) == 0);
+  for (auto i = static_cast<std::uint32_t>(hash) & kMask;; i = (i + 1) & kMask) {
+    const std::uint32_t slot = table.slots[i];
+    if (slot == 0) {
+      if (added == nullptr) return 0;
+      const std::uint32_t number = table.count.load(std::memory_order_relaxed);
+      if (number >= capacity) give_up(kTooMany<Record>);
+      table.records[number] = *added;
+      // The index last: an executor that dies in between leaves an unused record at worst.
+      table.count.store(number + 1, std::memory_order_release);
+      table.slots[i] = number + 1;
+      return number + 1;
+    }
+    if (is_same(table.records[slot - 1])) return slot;
+  }
+}
+
+}  // namespace
+
+AgentId Names::agent(AgentId creator, std::uint32_t ordinal, std::uint64_t start) {
+  Recent& known = recent(recent_agents_, creator.value, ordinal);
+  if (known.is_for(creator.value, ordinal)) return AgentId{known.slot - 1};
+  const channel::AgentRecord record{creator.value, ordinal, start};
+  const std::uint32_t slot = look_up(
+      channel_->agents, hash_of(creator.value, ordinal),
+      [&](const channel::AgentRecord& r) {
+        return r.creator == creator.value && r.ordinal == ordinal;
+      },
+      &record);
+  known = Recent{creator.value, ordinal, slot};
+  return AgentId{slot - 1};
+}
+
+ObjectId Names::object_number(ObjectClass kind, std::uint64_t address, std::uint32_t size) {
+  const ObjectRecord record{address, size, kind};
+  const std::uint32_t slot = look_up(
+      channel_->objects, object_hash(kind, address, size),
+      [&](const ObjectRecord& r) {
+        return r.address == address && r.size == size && r.kind == kind;
+      },
+      &record);
+  return ObjectId{slot - 1};
+}
+
+bool Names::has_object(std::uint64_t address, std::uint32_t size) const {
+  return look_up(
+             channel_->objects, object_hash(ObjectClass::Location, address, size),
+             [&](const ObjectRecord& r) {
+               return r.address == address && r.size == size && r.kind == ObjectClass::Location;
+             },
+             static_cast<const ObjectRecord*>(nullptr)) != 0;
+}
+
+ObjectId Names::object(ObjectClass kind, std::uint64_t address) {
+  const std::uint32_t detail = recent_detail(kind, 0);
+  Recent& known = recent(recent_objects_, address, detail);
+  if (!known.is_for(address, detail)) {
+    known = Recent{address, detail, object_number(kind, address, 0).value + 1};
+  }
+  return ObjectId{known.slot - 1};
+}
+
+bool Names::overlaps_other_size(std::uint64_t address, std::uint32_t size) const {
+  const std::uint64_t unit = address & ~(kUnit - 1);
+  for (std::uint32_t other = 1; other <= kUnit; other *= 2) {
+    for (std::uint64_t at = unit; at < unit + kUnit; at += other) {
+      const bool overlaps = at < address + size && address < at + other;
+      if (overlaps && (at != address || other != size) && has_object(at, other)) return true;
+    }
+  }
+  return false;
+}
+
+ObjectId Names::location(const volatile void* pointer, std::uint32_t size) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  const std::uint32_t detail = recent_detail(ObjectClass::Location, size);
+  Recent& known = recent(recent_objects_, address, detail);
+  if (!known.is_for(address, detail)) {
+    // First the number: finding it may make the cache void.
+    const ObjectId number = location_number(address, size);
+    known = Recent{address, detail, number.value + 1};
+  }
+  return ObjectId{known.slot - 1};
+}
+
+ObjectId Names::location_number(std::uint64_t address, std::uint32_t size) {
+  const std::uint64_t unit = address & ~(kUnit - 1);
+  const std::uint32_t known_merged = look_up(
+      channel_->objects, object_hash(ObjectClass::Location, address, size),
+      [&](const ObjectRecord& r) {
+        return r.address == address && r.size == size && r.kind == ObjectClass::Location;
+      },
+      static_cast<const ObjectRecord*>(nullptr));
+  // Free is the class of a location that has become part of a merged unit.
+  if (known_merged != 0) return ObjectId{known_merged - 1};
+  if (has_object(unit, kMergedSize)) {
+    return object_number(ObjectClass::Location, unit, kMergedSize);
+  }
+  if (overlaps_other_size(address, size)) {
+    // All exact locations in the unit die: their records no longer match any key.
+    for (std::uint32_t i = 0; i < channel_->objects.count.load(std::memory_order_relaxed); ++i) {
+      ObjectRecord& r = channel_->objects.records[i];
+      if (r.kind == ObjectClass::Location && (r.address & ~(kUnit - 1)) == unit) {
+        r.kind = ObjectClass::Free;
+      }
+    }
+    for (Recent& r : recent_objects_) r = Recent{};
+    channel_->run.has_merged = true;
+    return object_number(ObjectClass::Location, unit, kMergedSize);
+  }
+  return object_number(ObjectClass::Location, address, size);
+}
+
+SiteId Names::site(const void* pc) {
+  const auto address = reinterpret_cast<std::uint64_t>(pc);
+  Recent& known = recent(recent_sites_, address, 0);
+  if (known.is_for(address, 0)) return SiteId{known.slot - 1};
+  const std::uint32_t slot = look_up(
+      channel_->sites, hash_of(address, 0), [&](std::uint64_t r) { return r == address; },
+      &address);
+  known = Recent{address, 0, slot};
+  return SiteId{slot - 1};
+}
+
+}  // namespace skein::runtime

@@ -1,0 +1,150 @@
+// The state of the runtime: which agents there are, who runs, and what mode we are in. One object,
+// in our own data segment, which the reset never touches.
+//
+// Modes. Off: the program runs outside skein and every call goes to libc. Early: before the first
+// run (constructors); Solo: after the last agent has finished (exit handlers). In both only one
+// thread exists: operations take effect at once and are no steps. Running: every visible operation
+// is a step that the plan decides.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "protocol/channel.hpp"
+#include "runtime/sched/intern.hpp"
+#include "runtime/sched/tls.hpp"
+
+namespace skein::runtime {
+
+struct Agent;
+struct Handler;
+struct UnwindBuffer;
+
+// Whether the agent's next operation can be executed now; a null test means always.
+using ReadyTest = bool (*)(const Agent&);
+// How many values its next operation may take now; null means one.
+using ChoiceCount = std::uint32_t (*)(const Agent&);
+
+struct Agent {
+  enum class Life : std::uint8_t { Absent, Active, Finished, Halted };
+
+  AgentId id;
+  Life life = Life::Absent;
+  bool is_detached = false;
+  bool is_joined = false;
+  bool has_ended_process = false;  // then nobody can join it any more
+
+  // Its next operation, or the one whose local code it executes.
+  Operation op;
+  SiteId site;
+  StepIndex enabler;  // the step that enables it, once that has happened
+  ReadyTest is_ready = nullptr;
+  ChoiceCount count_choices = nullptr;
+  void* target = nullptr;    // for is_ready and count_choices
+  std::uint64_t detail = 0;  // likewise
+  std::uint32_t choice = 0;  // set by whoever picked it
+
+  // The thread.
+  void* stack_pointer = nullptr;
+  const char* stack_base = nullptr;       // above it lie our own frames, below the program's
+  UnwindBuffer* unwind_buffer = nullptr;  // where pthread_exit goes on, on its stack
+  void* (*start)(void*) = nullptr;
+  void* start_argument = nullptr;
+  void* result = nullptr;
+  StepIndex exit_step;
+  std::uint32_t children = 0;
+
+  // A message: its handler and function, and (if the handler keeps the order) its number there.
+  Handler* handler = nullptr;
+  void (*message)(void*) = nullptr;
+  std::uint32_t turn = 0;
+
+  // Sleeping on a condition variable, barrier or futex: since when, and whether it has been woken.
+  const void* sleeps_on = nullptr;
+  std::uint64_t arrival = 0;
+  bool is_woken = false;
+  bool may_time_out = false;  // asleep: by a timeout; woken: that may have come before
+
+  // Atomic sections (sections.hpp): how many it is in, one inside of the other; and whether its
+  // step is the lock of those that are in none.
+  std::uint32_t section_depth = 0;
+  std::uint32_t functions_in_section = 0;  // that it is in, from the first that is a section on
+  bool passes_sections = false;
+
+  // Readers-writer locks that it holds for reading; beyond this many they are not checked.
+  static constexpr std::uint32_t kMaxReadHolds = 8;
+  const void* read_holds[kMaxReadHolds] = {};
+
+  // Per-thread library state.
+  std::uint64_t clock_ns = 0;
+  std::uint64_t random_state = 0;
+};
+
+enum class Mode : std::uint8_t { Unknown, Off, Early, Running, Solo };
+
+struct State {
+  Mode mode = Mode::Unknown;
+  channel::Channel* channel = nullptr;
+  Names names;
+
+  Agent* current = nullptr;
+  Step* step = nullptr;  // the step being executed, in the channel; its flags may still be set
+  std::uint32_t position = 0;  // steps taken; the current step is position - 1
+  std::uint64_t arrivals = 0;
+
+  // Agents of this run that are neither finished nor halted, by number.
+  std::uint32_t live[channel::kMaxAgents] = {};
+  std::uint32_t live_count = 0;
+  std::uint32_t run_agents[channel::kMaxAgents] = {};  // all of this run, by creation
+  std::uint32_t run_agent_count = 0;
+
+  bool has_violation = false;
+  bool has_failed_assumption = false;
+  bool is_exiting = false;          // somebody runs the exit handlers
+  std::uint32_t wanted_agents = 0;  // the run stopped because it needs so many threads
+  bool is_abandoned = false;        // the run stopped because it began otherwise than wanted
+
+  // Where the compiler's support library (libgcc_s) lies: what it calls is no business of the
+  // program's and no step.
+  std::uint64_t support_begin = 0;
+  std::uint64_t support_end = 0;
+
+  void* base_stack_pointer = nullptr;  // where the executor's own loop waits for the end of a run
+  Agent agents[channel::kMaxAgents];
+};
+
+extern State g;
+
+inline bool is_off() { return g.mode == Mode::Off || g.mode == Mode::Unknown; }
+inline bool is_running() { return g.mode == Mode::Running; }
+
+inline bool is_support_code(const void* site) {
+  const auto address = reinterpret_cast<std::uint64_t>(site);
+  return address >= g.support_begin && address < g.support_end;
+}
+
+inline Agent& agent(AgentId id) { return g.agents[id.index()]; }
+inline StepIndex current_step() { return StepIndex{g.position - 1}; }
+
+// Whether the address lies in what was loaded when note_modules() was called last.
+inline bool is_in_known_module(const void* address) {
+  const auto at = reinterpret_cast<std::uint64_t>(address);
+  for (std::uint32_t i = 0; i < g.channel->module_count; ++i) {
+    const channel::ModuleRecord& m = g.channel->modules[i];
+    if (at >= m.begin && at < m.end) return true;
+  }
+  return false;
+}
+
+// Tells the explorer which libraries are loaded now; refuses those that we cannot handle.
+void note_modules();
+
+// Notes libraries that the run has loaded.
+void note_late_modules();
+
+// The executor cannot go on: says why in the channel and ends the process.
+[[noreturn]] void give_up(const char* why);
+// The program called what we cannot handle.
+[[noreturn]] void refuse(const char* call, const void* site);
+
+}  // namespace skein::runtime

@@ -1,0 +1,187 @@
+#include "runtime/sched/tls.hpp"
+
+#include <atomic>
+#include <cstring>
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+#include "protocol/channel.hpp"
+#include "runtime/reset/copy.hpp"
+#include "runtime/memory/heap.hpp"
+#include "runtime/reset/mappings.hpp"
+#include "runtime/intercept/raw.hpp"
+#include "runtime/intercept/real.hpp"
+#include "runtime/sched/state.hpp"
+#include "runtime/observe/tools.hpp"
+#include "runtime/reset/written_pages.hpp"
+
+namespace skein::runtime {
+
+TlsPool tls;
+char* scheduler_stack = nullptr;
+
+namespace {
+
+constexpr std::size_t kPage = 4096;
+constexpr std::uint32_t kIndexSize = 4 * channel::kMaxAgents;
+
+Real<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)> real_create("pthread_create");
+Real<void(void*)> real_exit("pthread_exit");
+Real<int(pthread_t, void**)> real_join("pthread_join");
+
+std::uint32_t hash_of(const void* fs) {
+  return static_cast<std::uint32_t>((reinterpret_cast<std::uint64_t>(fs) * 0x9e3779b97f4a7c15ULL) >>
+                                    40U) %
+         kIndexSize;
+}
+
+struct Parking {
+  Slot* slot;
+  bool is_first;
+  std::atomic<std::uint32_t> is_parked;
+  pthread_t thread;
+};
+
+// What every thread of the pool does: says where its stack is, and sleeps. The agent's stack begins
+// some way below, out of reach of what is live here.
+void* park(void* argument) {
+  auto* parking = static_cast<Parking*>(argument);
+  auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  parking->slot->stack_top = reinterpret_cast<char*>(here - 1024);
+  parking->slot->fs = reinterpret_cast<void*>(pthread_self());
+  if (parking->is_first) written_pages.keep();
+  parking->is_parked.store(1, std::memory_order_release);
+  raw::futex_wake(parking->is_parked);
+  static std::atomic<std::uint32_t> for_ever{0};
+  while (true) raw::futex_wait(for_ever, 0);
+}
+
+// pthread_exit loads the unwinder on first use; better now than in every run.
+void* exit_once(void*) {
+  real_exit(nullptr);
+  return nullptr;
+}
+
+int find_lowest_tls(dl_phdr_info* info, std::size_t, void* data) {
+  auto& lowest = *static_cast<std::uintptr_t*>(data);
+  const auto fs = static_cast<std::uintptr_t>(pthread_self());
+  const auto at = reinterpret_cast<std::uintptr_t>(info->dlpi_tls_data);
+  // Only blocks of the static TLS lie just below the FS base.
+  if (at != 0 && at < fs && fs - at < (1U << 20U) && at < lowest) lowest = at;
+  return 0;
+}
+
+constexpr std::size_t kStackSize = 8U << 20U;
+
+// The lowest address of a new stack, with a guard below.
+char* make_stack() {
+  void* stack = map_private(kStackSize + kPage, MAP_NORESERVE | MAP_STACK);
+  if (stack == nullptr) give_up("no memory for the main thread's stack");
+  mprotect(stack, kPage, PROT_NONE);
+  char* low = static_cast<char*>(stack) + kPage;
+  tools::note_stack(low, low + kStackSize);
+  return low;
+}
+
+}  // namespace
+
+void TlsPool::measure() {
+  auto lowest = static_cast<std::uintptr_t>(pthread_self());
+  dl_iterate_phdr(&find_lowest_tls, &lowest);
+  below_fs_ = (static_cast<std::uintptr_t>(pthread_self()) - lowest + 63U) & ~std::size_t{63};
+  constexpr std::size_t kUsualDescriptorSize = 2304;  // glibc 2.36
+  const void* known = dlsym(RTLD_DEFAULT, "_thread_db_sizeof_pthread");
+  descriptor_size_ =
+      known != nullptr ? *static_cast<const std::uint32_t*>(known) : kUsualDescriptorSize;
+}
+
+void TlsPool::start() {
+  measure();
+  slots_ = static_cast<Slot*>(allocate_private(channel::kMaxAgents * sizeof(Slot)));
+  index_ = static_cast<std::uint32_t*>(allocate_private(kIndexSize * sizeof(std::uint32_t)));
+  const PrivateHeapScope scope;
+  pthread_t thread{};
+  if (real_create(&thread, nullptr, &exit_once, nullptr) == 0) real_join(thread, nullptr);
+
+  Slot& main = slots_[0];
+  main.fs = reinterpret_cast<void*>(pthread_self());
+  main.stack_low = make_stack();
+  main.stack_top = main.stack_low + kStackSize;
+  scheduler_stack = make_stack() + kStackSize;
+  index_[hash_of(main.fs)] = 1;
+  count_ = 1;
+}
+
+void TlsPool::grow(std::uint32_t count) {
+  if (count > channel::kMaxAgents) give_up("too many threads");
+  const PrivateHeapScope scope;
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  // One run alone needs no reset, and tools that it may run under do not know the system call.
+  if (count_ == 1 && !g.channel->settings.is_alone) written_pages.open();
+  // All of them first: none has to be waited for before the next.
+  const std::uint32_t first = count_;
+  const std::uint32_t added = count > first ? count - first : 0;
+  auto* const parkings = static_cast<Parking*>(allocate_private(added * sizeof(Parking)));
+  for (std::uint32_t i = 0; i < added; ++i) {
+    Parking& parking = *new (parkings + i) Parking{&slots_[first + i], first + i == 1, {0}, {}};
+    if (real_create(&parking.thread, nullptr, &park, &parking) != 0) {
+      give_up("cannot create a thread");
+    }
+  }
+  for (std::uint32_t i = 0; i < added; ++i) {
+    while (parkings[i].is_parked.load(std::memory_order_acquire) == 0) {
+      raw::futex_wait(parkings[i].is_parked, 0);
+    }
+    add(*parkings[i].slot, parkings[i].thread);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void TlsPool::add(Slot& slot, pthread_t thread) {
+  pthread_attr_t attributes;
+  void* low = nullptr;
+  std::size_t size = 0;
+  if (pthread_getattr_np(thread, &attributes) == 0) {
+    pthread_attr_getstack(&attributes, &low, &size);
+    pthread_attr_destroy(&attributes);
+  }
+  slot.stack_low = static_cast<char*>(low);
+  tools::note_stack(slot.stack_low, slot.stack_top);
+  std::uint32_t i = hash_of(slot.fs);
+  while (index_[i] != 0) i = (i + 1) % kIndexSize;
+  index_[i] = ++count_;
+}
+
+void TlsPool::save() {
+  for (std::uint32_t i = 0; i < count_; ++i) {
+    Slot& slot = slots_[i];
+    slot.image = static_cast<char*>(slot.fs) - below_fs_;
+    slot.image_size = below_fs_ + descriptor_size_;
+    if (slot.saved_image == nullptr) {
+      slot.saved_image = static_cast<char*>(allocate_private(slot.image_size));
+    }
+    std::memcpy(slot.saved_image, slot.image, slot.image_size);
+  }
+  saved_count_ = count_;
+}
+
+void TlsPool::restore(std::uint32_t index) {
+  const Slot& slot = slots_[index];
+  copy_bytes(slot.image, slot.saved_image, slot.image_size);
+}
+
+std::uint32_t TlsPool::find(const void* fs) const {
+  for (std::uint32_t i = hash_of(fs); index_[i] != 0; i = (i + 1) % kIndexSize) {
+    if (slots_[index_[i] - 1].fs == fs) return index_[i] - 1;
+  }
+  return count_;
+}
+
+}  // namespace skein::runtime

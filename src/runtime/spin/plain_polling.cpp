@@ -1,0 +1,97 @@
+#include "runtime/spin/plain_polling.hpp"
+
+#include <cstdint>
+
+#include "runtime/sched/schedule.hpp"
+#include "runtime/spin/spin_loops.hpp"
+#include "runtime/spin/spin_trail.hpp"
+#include "runtime/memory/watched.hpp"
+
+namespace skein::runtime::plain_polling {
+
+namespace {
+
+constexpr std::uint64_t kFirstLook = 2048;  // reads of a step before somebody gets suspicious
+constexpr std::uint32_t kMostWords = 64;
+
+// The read at which the loop is to close, and what has been read since.
+struct Suspicion {
+  const void* pc;
+  const void* address;
+  StackPrint print;
+  bool had_changed;  // the step, before
+  std::uint32_t word_count;
+  std::uint64_t words[kMostWords];
+};
+
+Suspicion suspicion;
+bool is_suspicious = false;
+std::uint64_t reads = 0;
+std::uint64_t next_look = kFirstLook;
+
+void give_up_suspicion() {
+  is_suspicious = false;
+  spins::has_changed = spins::has_changed || suspicion.had_changed;
+  next_look = 2 * reads;
+}
+
+void suspect(const void* address, const void* pc, const char* begin, const char* base) {
+  suspicion.pc = pc;
+  suspicion.address = address;
+  suspicion.print = stack_print(begin, base);
+  suspicion.had_changed = spins::has_changed;
+  suspicion.word_count = 0;
+  spins::has_changed = false;
+  is_suspicious = true;
+}
+
+void note_words(const void* address, std::size_t size) {
+  auto word = reinterpret_cast<std::uint64_t>(address) & ~std::uint64_t{7};
+  const std::uint64_t end = reinterpret_cast<std::uint64_t>(address) + size;
+  for (; word < end; word += 8) {
+    for (std::uint32_t i = 0; i < suspicion.word_count; ++i) {
+      if (suspicion.words[i] == word) return;
+    }
+    if (suspicion.word_count == kMostWords) return give_up_suspicion();
+    suspicion.words[suspicion.word_count++] = word;
+  }
+}
+
+// Returns if all of them are visible outside of sections: then it is a section that does not end.
+void make_visible() {
+  bool is_new = false;
+  for (std::uint32_t i = 0; i < suspicion.word_count; ++i) {
+    is_new = watched::add(suspicion.words[i]) || is_new;
+  }
+  if (is_new) end_run(End::Blocked);
+}
+
+}  // namespace
+
+void begin_step() {
+  reads = 0;
+  next_look = kFirstLook;
+}
+
+void end_step() {
+  if (is_suspicious) give_up_suspicion();
+}
+
+void on_read(const void* address, std::size_t size, const void* pc, const char* frame) {
+  ++reads;
+  if (!is_suspicious && reads < next_look) return;
+  const char* const begin = frame - spins::kSavedRegisters;
+  if (!spins::can_print(*g.current, begin)) return;
+  const char* const base = spins::stack_base(*g.current);
+  if (is_suspicious && pc == suspicion.pc && address == suspicion.address) {
+    if (!spins::has_changed && stack_print(begin, base) == suspicion.print &&
+        suspicion.word_count > 0) {
+      make_visible();
+    }
+    give_up_suspicion();
+  }
+  if (!is_suspicious && reads >= next_look) suspect(address, pc, begin, base);
+  if (is_suspicious) note_words(address, size);
+}
+
+}  // namespace skein::runtime::plain_polling

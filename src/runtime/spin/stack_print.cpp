@@ -1,0 +1,44 @@
+#include "runtime/spin/stack_print.hpp"
+
+#include <cstring>
+
+#include "core/random.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+// Two odd factors for each word of a stack, counted from its top. Made as far as they are needed:
+// most stacks are shallow, and each page of this table costs a fault.
+struct Factors {
+  std::uint64_t low;
+  std::uint64_t swapped;
+};
+Factors factors[kDeepestPrint / 8];
+std::uint64_t factor_count = 0;
+
+[[gnu::noinline]] void make_factors(std::uint64_t count) {
+  for (; factor_count < count; ++factor_count) {
+    factors[factor_count] = {mix64(2 * factor_count + 1) | 1U, mix64(2 * factor_count + 2) | 1U};
+  }
+}
+
+}  // namespace
+
+// A difference in one word always shows in `low`, since the factors are odd. Differences in several
+// words could cancel out, most easily if they lie in the upper bits, where few bits of the factors
+// count; in `swapped` these are the lower bits.
+StackPrint stack_print(const char* begin, const char* end) {
+  const auto count = static_cast<std::uint64_t>(end - begin) / 8;
+  if (count > factor_count) make_factors(count);
+  StackPrint print;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, end - 8 * (i + 1), sizeof(word));
+    print.low += word * factors[i].low;
+    print.swapped += (word << 32U | word >> 32U) * factors[i].swapped;
+  }
+  return print;
+}
+
+}  // namespace skein::runtime
