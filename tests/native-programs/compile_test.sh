@@ -41,7 +41,7 @@ check_one() {
   read -ra libs <<<"$(header libs "$file")"
   if [[ $(header needs "$file") == *events.h* ]]; then
     for part in real public; do
-      $CCACHE gcc -pthread "-I$SKEIN_SOURCE/include" "-I$SKEIN_SOURCE/src" -c "$SKEIN_SOURCE/src/events/$part.c" \
+      $CCACHE gcc -pthread "-I$SKEIN_SOURCE/include" "-I$SKEIN_SOURCE/src" -c "$SKEIN_SOURCE/src/handlers/$part.c" \
         -o "$work/$part.o" || return 1
       libs+=("$work/$part.o")
     done
