@@ -89,7 +89,6 @@ class CheckpointMachine final : public Machine {
  private:
   const Run& old_run(const Plan& plan) {
     --checkpoint_.runs_left_;
-    ++checkpoint_.resumed_;
     const Run& run = checkpoint_.reader_.next(checkpoint_.rest_, plan);
     // A machine that cannot be given its numbers has to find them again; it is quick.
     if (!is_restored_) static_cast<void>(machine_.run(plan));

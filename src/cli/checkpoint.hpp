@@ -37,9 +37,6 @@ class Checkpoint {
   // Writes what is not written yet. At the end, however it came.
   void finish();
 
-  // Runs that were taken from the file.
-  [[nodiscard]] std::uint64_t resumed_runs() const { return resumed_; }
-
  private:
   friend class CheckpointMachine;
   void open_new();
@@ -61,7 +58,6 @@ class Checkpoint {
   std::string_view rest_;      // of its runs
   std::uint64_t runs_left_ = 0;
   JournalReader reader_;
-  std::uint64_t resumed_ = 0;
   // Writing.
   JournalWriter writer_;
   std::string runs_;

@@ -7,11 +7,6 @@
 
 namespace skein {
 
-bool is_memory_access(OpKind kind) {
-  return kind == OpKind::AtomicLoad || kind == OpKind::AtomicStore || kind == OpKind::AtomicRmw ||
-         kind == OpKind::PlainLoad || kind == OpKind::PlainStore;
-}
-
 std::string object_text(ObjectId object, const Machine& machine) {
   constexpr std::string_view kLife = "life of ";
   std::string text = machine.object_name(object);

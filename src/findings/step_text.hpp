@@ -28,7 +28,4 @@ struct SiteParts {
 // How an operation that may go either way went: "fails", "timeout"; else empty.
 [[nodiscard]] std::string outcome_text(const Step& step);
 
-// Whether its objects are locations in memory, with values.
-[[nodiscard]] bool is_memory_access(OpKind kind);
-
 }  // namespace skein

@@ -139,7 +139,6 @@ void Comb::avoid(EventId e, std::span<const EventId> conflicts) {
   Spike spike{e, picks_.size(), 0};
   for (const EventId f : conflicts) build_tooth(f);
   spike.end = picks_.size();
-  statistics_.teeth += spike.end - spike.begin;
   spikes_.push_back(spike);
   here_.spikes_end = spikes_.size();
   here_.picks = picks_.size();
@@ -174,7 +173,6 @@ void Comb::check_answer(EventId e, std::size_t size, bool fits) {
 }
 
 bool Comb::try_tooth(const Tooth& tooth, EventId to_cover) {
-  ++statistics_.tries;
   const std::size_t size = configuration_.size();
   const bool fits = push_history(tooth);
   if (relations_ != nullptr) check_answer(tooth.event, size, fits);
@@ -203,7 +201,6 @@ bool Comb::search() {
 
 bool Comb::solve(std::size_t k) {
   const Phases::Scope phase(phases_, Phase::Searching);
-  ++statistics_.combs;
   const auto all = spikes();
   const std::size_t size = k == 0 ? all.size() : std::min(k, all.size());
   open_.assign(all.end() - static_cast<std::ptrdiff_t>(size), all.end());
@@ -212,7 +209,6 @@ bool Comb::solve(std::size_t k) {
     std::rotate(std::ranges::upper_bound(open_.begin(), i, size_of(*i), {}, size_of), i, i + 1);
   }
   if (!search()) return false;
-  ++statistics_.solutions;
   return true;
 }
 

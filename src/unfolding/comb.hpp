@@ -37,13 +37,6 @@ namespace skein {
 
 class Comb {
  public:
-  struct Statistics {
-    std::uint64_t combs = 0;      // searched
-    std::uint64_t solutions = 0;  // found
-    std::uint64_t teeth = 0;      // in all spikes when they were built
-    std::uint64_t tries = 0;      // teeth tried
-  };
-
   struct Spike {
     EventId avoided;
     std::size_t begin = 0;  // its teeth, a range of picks_
@@ -79,7 +72,6 @@ class Comb {
   // returned; otherwise the configuration is as before.
   [[nodiscard]] bool solve(std::size_t k);
 
-  [[nodiscard]] const Statistics& statistics() const { return statistics_; }
   [[nodiscard]] std::span<const EventId> all_avoided() const { return all_avoided_; }
   [[nodiscard]] std::span<const EventId> all_teeth() const { return histories_; }
   void relocate(const Relocation& to);
@@ -128,7 +120,6 @@ class Comb {
 
   std::vector<Spike> open_;  // during solve(): the spikes to cover, the shortest first
   std::vector<EventId> todo_;
-  Statistics statistics_;
 };
 
 }  // namespace skein

@@ -101,18 +101,6 @@ void Relations::forget() {
   forest_ = Forest(forest_.step());
 }
 
-EventId Relations::tmax(EventId e, AgentId agent) {
-  catch_up();
-  const Entry* entry = find(maps_[e.index()].agents, agent.value);
-  return entry == nullptr ? EventId{} : entry->event;
-}
-
-EventId Relations::lmax(EventId e, ObjectId object) {
-  catch_up();
-  const Entry* entry = find(maps_[e.index()].objects, object.value);
-  return entry == nullptr ? EventId{} : entry->event;
-}
-
 bool Relations::happens_before(EventId a, EventId b) {
   catch_up();
   const AgentId agent = unfolding_[a].agent;

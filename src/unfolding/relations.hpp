@@ -44,10 +44,6 @@ class Relations {
   [[nodiscard]] bool happens_before(EventId a, EventId b);  // or a == b
   [[nodiscard]] bool in_conflict(EventId a, EventId b);
 
-  // tmax and lmax of Def. 7; none if the event's history has nothing of that agent or object.
-  [[nodiscard]] EventId tmax(EventId e, AgentId agent);
-  [[nodiscard]] EventId lmax(EventId e, ObjectId object);
-
   [[nodiscard]] const Histogram& causality_distances() const { return causality_; }
   [[nodiscard]] const Histogram& conflict_distances() const { return conflict_; }
   [[nodiscard]] std::vector<Depths> agent_tree_depths();

@@ -180,7 +180,6 @@ Relocation Unfolding::collect(std::span<const EventId> roots, std::span<const Ev
   std::size_t slots = kFirstTable;
   while (slots < 4 * size()) slots *= 2;
   fill_table(slots);
-  ++collections_;
   return Relocation(to_);
 }
 

@@ -78,7 +78,6 @@ class Unfolding {
 
   [[nodiscard]] std::size_t size() const { return store_.events.size(); }
   [[nodiscard]] std::uint64_t seen() const { return distinct_.size(); }
-  [[nodiscard]] std::uint64_t collections() const { return collections_; }
   [[nodiscard]] std::size_t bytes() const;
 
  private:
@@ -123,7 +122,6 @@ class Unfolding {
   std::vector<EventId> to_;
   std::vector<EventId> todo_;
   Fingerprints distinct_;  // of all events there ever were
-  std::uint64_t collections_ = 0;
 };
 
 }  // namespace skein

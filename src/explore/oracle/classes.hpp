@@ -60,10 +60,6 @@ class Canonicalizer {
   std::vector<ObjectId> touched_;
 };
 
-inline std::string canonical_form(const Run& run, Equivalence equivalence = Equivalence::Plain) {
-  return Canonicalizer(equivalence).form(run.steps);
-}
-
 // A set of classes.
 class ClassSet {
  public:

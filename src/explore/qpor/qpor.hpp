@@ -52,7 +52,6 @@ class QuasiOptimal final : public Explorer {
   [[nodiscard]] std::uint64_t events() const override { return unfolding_.seen(); }
 
   [[nodiscard]] const Unfolding& unfolding() const { return unfolding_; }
-  [[nodiscard]] const Comb::Statistics& comb_statistics() const { return comb_.statistics(); }
   [[nodiscard]] Relations& relations() { return relations_; }           // empty unless paranoid
   [[nodiscard]] const Phases* phases() const { return phases_.get(); }  // null without ticks
 

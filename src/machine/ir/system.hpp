@@ -83,7 +83,6 @@ class IrSystem final : public StateSystem {
   // what is no global variable.
   [[nodiscard]] std::string linker_name(ObjectId object) const;
 
-  [[nodiscard]] std::size_t local_states() const { return threads_.size(); }
 
   // For cli/stale_names.hpp. If the next step of a thread in this local state makes a block, or
   // decides which name it gets: the names that it may get, and an object in each.
