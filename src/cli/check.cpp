@@ -323,6 +323,7 @@ class Check {
       native_machine()->add_knowledge(*program_.native);
       watched = program_.native->watched;
       // To show what was found, no more is to be learned.
+      program_.native->learns_dead_values = false;
       if (program_.native->races == channel::RaceMode::Explore) {
         program_.native->races = channel::RaceMode::Report;
       }

@@ -52,6 +52,7 @@ Improved improve(const Finding& finding, Machine& machine, const Bounds& bounds,
 // visible stays as it was when the witness was found, which `watched` says.
 NativeOptions for_witness(NativeOptions options) {
   if (options.races == channel::RaceMode::Explore) options.races = channel::RaceMode::Report;
+  options.learns_dead_values = false;
   return options;
 }
 

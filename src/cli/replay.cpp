@@ -113,6 +113,7 @@ class Replay {
     if (program_.native->races == channel::RaceMode::Explore && !wants_exploration()) {
       program_.native->races = channel::RaceMode::Report;
     }
+    program_.native->learns_dead_values = false;
     program_.machine = another_machine(settings_, program_);
   }
 

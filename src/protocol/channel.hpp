@@ -49,7 +49,7 @@
 namespace skein::channel {
 
 inline constexpr std::uint64_t kMagic = 0x736b65696e303031ULL;
-inline constexpr std::uint32_t kVersion = 8;
+inline constexpr std::uint32_t kVersion = 9;
 inline constexpr const char* kEnvironmentName = "SKEIN_CHANNEL";
 // If set: the program that is meant; processes of other programs (the launcher of a tool that it
 // runs under) take no notice of the channel.
@@ -75,6 +75,9 @@ inline constexpr std::uint32_t kMaxReads = 8;
 inline constexpr std::uint32_t kMaxBlocks = 1U << 16U;
 inline constexpr std::uint32_t kMaxEndless = 64;
 inline constexpr std::uint32_t kMaxSectionFunctions = 256;
+inline constexpr std::uint32_t kMaxDeadSites = 1U << 16U;
+inline constexpr std::uint32_t kMaxDeadSlots = 1U << 18U;
+inline constexpr std::uint32_t kMaxFaint = 256;
 
 // What is done about plain accesses that race: nothing; report them; make them visible operations
 // as well and explore their orders.
@@ -101,6 +104,7 @@ struct Settings {
   double race_share = 1;         // the part of the accessed places that the race detector looks at
   bool reports_leaks = false;    // blocks that nobody freed are violations
   bool recognises_spins = true;  // loops that make no progress wait (see spin_loops.hpp)
+  bool learns_dead_values = true;         // what nobody reads may be asked for (dead_values.hpp)
   std::uint32_t spin_bound = kUnbounded;  // an agent's visits of one place in a run, at most
   bool is_alone = false;                  // no explorer: run the plan once, for a debugger
   // The program's functions that are atomic sections by their names.
@@ -285,6 +289,58 @@ struct Table {
   std::uint32_t slots[2 * capacity];
 };
 
+// The registers that survive calls, by their numbers in instructions, in the order in which the
+// runtime's functions save them: the first where their frame pointer points to, each next one
+// below.
+inline constexpr std::uint32_t kKeptRegisters = 6;
+inline constexpr int kKept[kKeptRegisters] = {5, 15, 14, 13, 12, 3};
+
+// What nobody will read of a frame while a call is executed (machine/native/dead_values.hpp).
+// Addresses are as the program's file counts them, offsets below the end of the frame.
+struct DeadSite {
+  std::uint64_t site;  // the return address
+  std::uint32_t size;  // of the frame, without the return address that leads here
+  std::uint32_t first_slot;
+  std::uint32_t slot_count;
+  std::uint32_t dead_registers;        // bit i: kKept[i]
+  std::int32_t saved[kKeptRegisters];  // where the caller's are; 0: not saved by this function
+  bool knows_saved;                    // of all that it changes
+};
+
+struct DeadSlot {
+  std::int32_t at;
+  std::uint32_t size;
+};
+
+struct DeadValues {
+  bool is_known;
+  std::uint32_t site_count;
+  std::uint32_t global_count;
+  DeadSite sites[kMaxDeadSites];
+  std::uint32_t index[2 * kMaxDeadSites];  // open addressing by hash; 0: empty, else number + 1
+  DeadSlot slots[kMaxDeadSlots];
+  FunctionRange globals[kMaxFaint];  // variables that nobody reads but to change themselves
+
+  static std::uint64_t hash_of(std::uint64_t site) { return (site * 0x9e3779b97f4a7c15ULL) >> 40U; }
+  void add(const DeadSite& site) {
+    std::uint64_t i = hash_of(site.site) % (2 * kMaxDeadSites);
+    while (index[i] != 0) i = (i + 1) % (2 * kMaxDeadSites);
+    sites[site_count++] = site;
+    index[i] = site_count;
+  }
+  [[nodiscard]] const DeadSite* find(std::uint64_t site) const {
+    for (std::uint64_t i = hash_of(site) % (2 * kMaxDeadSites); index[i] != 0;
+         i = (i + 1) % (2 * kMaxDeadSites)) {
+      if (sites[index[i] - 1].site == site) return &sites[index[i] - 1];
+    }
+    return nullptr;
+  }
+};
+
+// In the table of watched words: no word, but that dead values are known. So whoever passes on what
+// is watched passes that on as well, and when it was learned.
+inline constexpr std::uint64_t kKnowsDeadValues = 2;
+
 struct Channel {
   std::uint64_t magic;
   std::uint32_t version;
@@ -311,6 +367,8 @@ struct Channel {
   // Words of 8 bytes whose plain accesses are visible operations (RaceMode::Explore), by address;
   // and section words (runtime/memory/watched.hpp), by address + 1.
   Table<std::uint64_t, kMaxWatched> watched;
+  // Filled in by the explorer before a run in which they are to be known.
+  DeadValues dead_values;
   // So many bytes of each stack are cleared before a run (spin_loops.hpp). 0: not known yet.
   std::uint32_t clean_stack;
   bool has_handlers;            // some run has created one (handlers.hpp)

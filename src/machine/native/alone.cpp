@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "core/check.hpp"
+#include "machine/native/dead_values.hpp"
 
 namespace skein {
 
@@ -35,6 +36,7 @@ void write_channel_file(const std::string& path, const NativeOptions& options, c
   c.settings.first_agents = std::clamp(agents + 2, c.settings.first_agents, channel::kMaxAgents);
   std::copy(options.watched.begin(), options.watched.end(), c.watched.records);
   c.watched.count.store(static_cast<std::uint32_t>(options.watched.size()));
+  prepare_dead_values(options.program, c);
   std::copy(plan.prefix.begin(), plan.prefix.end(), c.prefix);
   c.plan.prefix_count = static_cast<std::uint32_t>(plan.prefix.size());
   c.plan.shows_output = true;

@@ -39,6 +39,9 @@ class ElfFile {
   // executable segment.
   [[nodiscard]] std::span<const std::uint8_t> code(CodeRange range) const;
 
+  // All of the file; empty if it could not be read.
+  [[nodiscard]] std::span<const std::uint8_t> bytes() const { return bytes_; }
+
  private:
   void add_symbols(std::vector<CodeRange>& ranges) const;
   void add_unwinding(std::vector<CodeRange>& ranges) const;

@@ -115,6 +115,7 @@ channel::Settings settings_of(const NativeOptions& options) {
   settings.race_share = options.race_share;
   settings.reports_leaks = options.reports_leaks;
   settings.recognises_spins = options.recognises_spins;
+  settings.learns_dead_values = options.learns_dead_values;
   settings.spin_bound = options.spin_bound;
   const std::vector<CodeRange> sections = section_functions_of(options.program);
   if (sections.size() > channel::kMaxSectionFunctions) {

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <optional>
 
+#include "machine/native/dead_values.hpp"
 #include "machine/native/plausible.hpp"
 #include "core/check.hpp"
 
@@ -111,6 +112,7 @@ std::optional<Death> NativeMachine::execute(const Plan& plan, std::size_t shared
       if (executor_.options().finds_unseen) {
         unseen_.prepare(executor_.channel(), executor_.options().program);
       }
+      prepare_dead_values(executor_.options().program, executor_.channel());
       write_plan(plan, shared, shows_output);
       if (!executor_.may_have_begun()) clear_run();
       death = executor_.execute();

@@ -73,11 +73,29 @@ T real_modify(volatile T* address, T operand) {
   return seen;
 }
 
+// What an operation is given decides, with the state of its agent, what it will do: the registers
+// that brought it may hold other things by then.
+template <class T>
+std::uint64_t argument_of(T first, T second) {
+  std::uint64_t sum = 0;
+  for (const T value : {first, second}) {
+    sum = sum * 0x9e3779b97f4a7c15ULL + static_cast<std::uint64_t>(value);
+    if constexpr (sizeof(T) > 8) {
+      sum = sum * 0x9e3779b97f4a7c15ULL + static_cast<std::uint64_t>(value >> 64U);
+    }
+  }
+  return sum;
+}
+
 // `order` is what the program asks for. The operation is sequentially consistent all the same; the
 // order tells what the program may rely on (races.hpp).
 template <class T>
-void visit_location(OpKind kind, const volatile T* address, const void* site) {
-  visit(Request{.kind = kind, .first = g.names.location(address, sizeof(T)), .site = site});
+void visit_location(OpKind kind, const volatile T* address, const void* site,
+                    std::uint64_t argument = 0) {
+  visit(Request{.kind = kind,
+                .first = g.names.location(address, sizeof(T)),
+                .site = site,
+                .argument = argument});
 }
 
 template <class T>
@@ -108,7 +126,7 @@ template <class T>
   }
   spins::mark_caller();
   const sections::AtomicTurn turn(address, sizeof(T), site);
-  visit_location(OpKind::AtomicStore, address, site);
+  visit_location(OpKind::AtomicStore, address, site, argument_of(value, T{0}));
   g.step->value = static_cast<std::int64_t>(value);
   const bool is_same = *address == value;
   *address = value;
@@ -122,7 +140,7 @@ template <class Operator, class T>
     return real_modify<Operator>(address, operand);
   spins::mark_caller();
   const sections::AtomicTurn turn(address, sizeof(T), site);
-  visit_location(OpKind::AtomicRmw, address, site);
+  visit_location(OpKind::AtomicRmw, address, site, argument_of(operand, T{0}));
   const T old = *address;
   const T now = Operator::apply(old, operand);
   *address = now;
@@ -140,7 +158,7 @@ template <class T>
     return real_compare_exchange(address, expected, desired);
   spins::mark_caller();
   const sections::AtomicTurn turn(address, sizeof(T), site);
-  visit_location(OpKind::AtomicRmw, address, site);
+  visit_location(OpKind::AtomicRmw, address, site, argument_of(desired, expected));
   const T seen = *address;
   const bool is_equal = seen == expected;
   if (is_equal) *address = desired;

@@ -2,16 +2,17 @@
 
 #include <utility>
 
+#include "runtime/intercept/sections.hpp"
 #include "runtime/memory/happens_before.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/plain.hpp"
-#include "runtime/sched/schedule.hpp"
-#include "runtime/intercept/sections.hpp"
-#include "runtime/spin/spin_loops.hpp"
+#include "runtime/memory/watched.hpp"
 #include "runtime/observe/telling.hpp"
+#include "runtime/sched/schedule.hpp"
 #include "runtime/sched/text.hpp"
 #include "runtime/sched/violation.hpp"
-#include "runtime/memory/watched.hpp"
+#include "runtime/spin/dead_values.hpp"
+#include "runtime/spin/spin_loops.hpp"
 
 namespace skein::runtime::races {
 
@@ -142,12 +143,14 @@ bool meet(const Access& mine, Access& old, AgentId me, std::uint64_t word_addres
   const bool is_ordered =
       old.agent == mine.agent || happens_before.is_before(old.agent, old.epoch, me);
   const bool is_race = !is_ordered && conflicts(mine, old);
+  const bool is_read_by_nobody = dead::is_global(word_address, common);
   // Ordered by their handler alone: to explore both orders of the messages, `event` must see it.
-  if (!is_race && has_handlers && old.agent != mine.agent && conflicts(mine, old) &&
-      !happens_before_by_accesses.is_before(old.agent, old.epoch, me)) {
+  if (!is_race && !is_read_by_nobody && has_handlers && old.agent != mine.agent &&
+      conflicts(mine, old) && !happens_before_by_accesses.is_before(old.agent, old.epoch, me)) {
     watched::add(word_address);
   }
-  if (conflicts_with_section(mine, old) && !is_ordered_for_explorers(old, me)) {
+  if (conflicts_with_section(mine, old) && !is_read_by_nobody &&
+      !is_ordered_for_explorers(old, me)) {
     watched::add_section_word(word_address);
   }
   if (is_race || (is_ordered && replaces(mine, old))) {
@@ -183,7 +186,10 @@ void found(const Access& old, const Access& mine, std::uint64_t word_address, co
       report({whole_pc(old.pc), old.flags, count_bits(old.bytes)},
              {reinterpret_cast<std::uint64_t>(pc), mine.flags, count_bits(mine.bytes)}, at);
   if (is_new && telling::is_on) telling::on_race(old, mine, word_address, at);
-  if (g.channel->settings.races == channel::RaceMode::Explore) watched::add(word_address);
+  if (g.channel->settings.races != channel::RaceMode::Explore) return;
+  if (!dead::is_global(word_address, static_cast<std::uint8_t>(common))) {
+    watched::add(word_address);
+  }
 }
 
 bool is_looked_at(std::uint64_t word_address) {

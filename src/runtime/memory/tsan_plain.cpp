@@ -3,14 +3,15 @@
 #include <cstddef>
 #include <cstring>
 
+#include "runtime/intercept/sections.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/plain.hpp"
-#include "runtime/spin/plain_polling.hpp"
 #include "runtime/memory/races.hpp"
-#include "runtime/intercept/sections.hpp"
-#include "runtime/spin/spin_loops.hpp"
-#include "runtime/observe/telling.hpp"
 #include "runtime/memory/watched.hpp"
+#include "runtime/observe/telling.hpp"
+#include "runtime/spin/dead_values.hpp"
+#include "runtime/spin/plain_polling.hpp"
+#include "runtime/spin/spin_loops.hpp"
 
 namespace skein::runtime {
 
@@ -33,7 +34,7 @@ namespace {
     spins::caller_frame = nullptr;
     if (telling::is_on) telling::on_plain(address, size, flags != 0, pc);
   }
-  if (flags == 0) {
+  if (flags == 0 && !dead::is_global(address, size)) {
     if (spins::notes_reads) spins::note_read(address, size);
     plain_polling::on_read(address, size, pc, frame);
   }
@@ -48,7 +49,7 @@ void on_read(const void* address, std::size_t size, const void* pc) {
 
 void on_write(const void* address, std::size_t size, const void* pc) {
   if (!plain_filter.own_stack.has(address)) {
-    spins::note_change();
+    if (!dead::is_global(address, size)) spins::note_change();
   } else if (spins::notes_reads) {
     spins::forget_read(address, size);
   }

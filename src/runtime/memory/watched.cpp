@@ -1,7 +1,8 @@
 #include "runtime/memory/watched.hpp"
 
-#include "runtime/sched/schedule.hpp"
 #include "runtime/intercept/sections.hpp"
+#include "runtime/sched/schedule.hpp"
+#include "runtime/spin/dead_values.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
 namespace skein::runtime::watched {
@@ -18,6 +19,7 @@ constexpr std::uint32_t kSlots = 2 * channel::kMaxWatched;
 // A bit set for each watched word, by a hash: most other words are told apart at one glance.
 std::uint64_t filter[kFilterBits / 64];
 std::uint32_t known_count = 0;
+bool knows_dead_values = false;
 
 std::uint64_t hash_of(std::uint64_t word_address) {
   return (word_address * 0x9e3779b97f4a7c15ULL) >> 32U;
@@ -72,14 +74,22 @@ void begin_run() {
     std::uint32_t& slot = slot_of(table.records[known_count]);
     if (slot == 0) slot = known_count + 1;
     if ((table.records[known_count] & kIsSectionWord) != 0) has_section_words = true;
+    if (table.records[known_count] == channel::kKnowsDeadValues) knows_dead_values = true;
   }
   // In a run that is told every access is of interest.
-  has_any = count > 0 || g.channel->plan.tells;
+  has_any = count > (knows_dead_values ? 1U : 0U) || g.channel->plan.tells;
 }
 
 bool add(std::uint64_t word_address) {
   if (slot_of(word_address | kIsSectionWord) != 0) return false;
   return remember(word_address);
+}
+
+bool learn_dead_values() {
+  if (g.channel->watched.count.load(std::memory_order_relaxed) == channel::kMaxWatched) {
+    return false;
+  }
+  return remember(channel::kKnowsDeadValues);
 }
 
 void add_section_word(std::uint64_t word_address) {
@@ -108,7 +118,9 @@ void on_access(const void* pointer, std::size_t size, bool is_write, const void*
     std::uint64_t piece = 8;
     while (address % piece != 0 || address + piece > end) piece /= 2;
     const std::uint64_t word = address & ~std::uint64_t{7};
-    if (has_section_words && is_watched(word | kIsSectionWord)) {
+    if (dead::is_global(reinterpret_cast<const void*>(address), piece)) {
+      // Its order with other accesses is nobody's business.
+    } else if (has_section_words && is_watched(word | kIsSectionWord)) {
       meets_sections = true;
     } else if (is_watched(word)) {
       const auto* at = reinterpret_cast<const void*>(address);

@@ -21,6 +21,10 @@ void begin_run();
 // begin anew. Returns false if its accesses (outside of sections) were visible already.
 bool add(std::uint64_t word_address);
 
+// Dead values are to be known from the next run on (dead_values.hpp), which is noted among the
+// words. Returns false if there is no more room.
+bool learn_dead_values();
+
 // Makes it a section word, unless races are only to be reported.
 void add_section_word(std::uint64_t word_address);
 [[nodiscard]] bool has_section_word(const volatile void* address, std::size_t size);

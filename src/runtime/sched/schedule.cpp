@@ -6,17 +6,18 @@
 #include "core/plan.hpp"
 #include "core/scheduler.hpp"
 #include "runtime/boot/agent_main.hpp"
-#include "runtime/sched/context.hpp"
 #include "runtime/intercept/exit.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/plain.hpp"
-#include "runtime/spin/plain_polling.hpp"
 #include "runtime/memory/races.hpp"
-#include "runtime/spin/spin_loops.hpp"
+#include "runtime/memory/watched.hpp"
 #include "runtime/observe/telling.hpp"
 #include "runtime/observe/unseen.hpp"
+#include "runtime/sched/context.hpp"
 #include "runtime/sched/violation.hpp"
-#include "runtime/memory/watched.hpp"
+#include "runtime/spin/dead_values.hpp"
+#include "runtime/spin/plain_polling.hpp"
+#include "runtime/spin/spin_loops.hpp"
 
 namespace skein::runtime {
 
@@ -470,6 +471,7 @@ void run_plan(Wanted wanted) {
   g.wanted_agents = 0;
   spins::begin_run();
   watched::begin_run();
+  dead::begin_run();
   races::begin_run();
   telling::begin_run();
   g.mode = Mode::Running;

@@ -23,7 +23,8 @@ struct Request {
   std::uint64_t detail = 0;  // likewise
   ReadyTest is_ready = nullptr;
   ChoiceCount count_choices = nullptr;
-  StepIndex enabler = {};  // if already known
+  StepIndex enabler = {};      // if already known
+  std::uint64_t argument = 0;  // what an atomic operation compares with and writes
 };
 
 // Waits until the plan picks this agent (and so until the operation is enabled); the step is then

@@ -2,10 +2,11 @@
 
 #include <cstdint>
 
+#include "runtime/memory/watched.hpp"
 #include "runtime/sched/schedule.hpp"
+#include "runtime/spin/dead_values.hpp"
 #include "runtime/spin/spin_loops.hpp"
 #include "runtime/spin/spin_trail.hpp"
-#include "runtime/memory/watched.hpp"
 
 namespace skein::runtime::plain_polling {
 
@@ -35,10 +36,15 @@ void give_up_suspicion() {
   next_look = 2 * reads;
 }
 
-void suspect(const void* address, const void* pc, const char* begin, const char* base) {
+StackPrint print_now(const char* frame, const char* base) {
+  const StackPrint print = stack_print(frame - spins::kSavedRegisters, base);
+  return print - dead::print_of_dead(frame, base);
+}
+
+void suspect(const void* address, const void* pc, const char* frame, const char* base) {
   suspicion.pc = pc;
   suspicion.address = address;
-  suspicion.print = stack_print(begin, base);
+  suspicion.print = print_now(frame, base);
   suspicion.had_changed = spins::has_changed;
   suspicion.word_count = 0;
   spins::has_changed = false;
@@ -84,13 +90,12 @@ void on_read(const void* address, std::size_t size, const void* pc, const char* 
   if (!spins::can_print(*g.current, begin)) return;
   const char* const base = spins::stack_base(*g.current);
   if (is_suspicious && pc == suspicion.pc && address == suspicion.address) {
-    if (!spins::has_changed && stack_print(begin, base) == suspicion.print &&
-        suspicion.word_count > 0) {
-      make_visible();
-    }
+    const bool is_back = !spins::has_changed && print_now(frame, base) == suspicion.print;
+    if (!is_back && dead::can_ask) dead::ask();
+    if (is_back && suspicion.word_count > 0) make_visible();
     give_up_suspicion();
   }
-  if (!is_suspicious && reads >= next_look) suspect(address, pc, begin, base);
+  if (!is_suspicious && reads >= next_look) suspect(address, pc, frame, base);
   if (is_suspicious) note_words(address, size);
 }
 

@@ -4,8 +4,9 @@
 #include <emmintrin.h>
 
 #include "runtime/memory/heap.hpp"
-#include "runtime/spin/spin_trail.hpp"
 #include "runtime/sched/tls.hpp"
+#include "runtime/spin/dead_values.hpp"
+#include "runtime/spin/spin_trail.hpp"
 
 namespace skein::runtime::spins {
 
@@ -59,10 +60,12 @@ std::uint64_t weight_of(ObjectId object, bool is_for_writing) {
 }
 
 std::uint64_t state_of(const Agent& me, const Request& request, const Trail& trail) {
-  const StackPrint own = trail.left - trail.foreign;
+  const StackPrint dead = dead::print_of_dead(trail.frame + kSavedRegisters, stack_base(me));
+  const StackPrint own = trail.left - trail.foreign - dead;
   std::uint64_t state = (static_cast<std::uint64_t>(request.kind) << 32U) |
                         static_cast<std::uint64_t>(request.first.value);
   state = fold(state ^ me.random_state ^ kA, heap_used(me.id) ^ kB);
+  state = fold(state ^ request.argument, kB);
   state = fold(state ^ own.low, own.swapped ^ kB);
   // From where on the stack was looked at is part of the state.
   state =
@@ -71,6 +74,7 @@ std::uint64_t state_of(const Agent& me, const Request& request, const Trail& tra
 }
 
 constexpr std::uint32_t kFirstCleared = 2048;
+constexpr std::uint32_t kLongRun = 128;  // steps after which dead values are looked for
 
 // Takes and gives back: such loops are compared only when they come by a second time, since locks
 // are many and loops around them few.
@@ -343,6 +347,7 @@ bool arrive(const Request& request) {
     clear(trail);
     return false;
   }
+  if (g.position >= kLongRun && dead::can_ask) dead::ask();
   const SiteId site = g.names.site(request.site);
   const bool is_candidate =
       can_head_loop(request.kind) &&
@@ -360,6 +365,7 @@ bool arrive(const Request& request) {
       if (begin < trail.count) {
         trail.is_spinning = true;
         trail.loop_begin = begin;
+        dead::forget_reads_of_dead(frame, stack_base(me));
         ++spinner_count;
         return true;
       }

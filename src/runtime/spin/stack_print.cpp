@@ -41,4 +41,9 @@ StackPrint stack_print(const char* begin, const char* end) {
   return print;
 }
 
+StackPrint word_print(const char* at, std::uint64_t word, const char* end) {
+  const Factors& factor = factors[static_cast<std::uint64_t>(end - at) / 8 - 1];
+  return {word * factor.low, (word << 32U | word >> 32U) * factor.swapped};
+}
+
 }  // namespace skein::runtime

@@ -32,4 +32,8 @@ inline constexpr std::uint64_t kDeepestPrint = 1U << 16U;
 // REQUIRES end - begin <= kDeepestPrint.
 StackPrint stack_print(const char* begin, const char* end);
 
+// What the word at `at` adds to it if it holds `word`.
+// REQUIRES: a print that has this word was taken.
+StackPrint word_print(const char* at, std::uint64_t word, const char* end);
+
 }  // namespace skein::runtime

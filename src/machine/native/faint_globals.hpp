@@ -1,0 +1,47 @@
+// Which global variables may be such that nobody needs what they hold, by the ways in which the
+// program's code gets at them: only directly, always in the same pieces.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "machine/native/address_flow.hpp"
+
+namespace skein::code {
+
+class FaintGlobals {
+ public:
+  explicit FaintGlobals(const ProgramImage& image) : image_(image) {}
+
+  // Takes down what the function accesses, and drops what it may access otherwise.
+  void look_at(const FunctionCode& function, const AddressFlow& flow);
+
+  // All functions have been looked at.
+  void finish();
+
+  [[nodiscard]] bool is_faint(const Place& place) const;
+  [[nodiscard]] bool has_any_of(const AddressFlow& flow) const;
+  // Somebody needs it. Returns whether it was one.
+  bool drop(const Place& place);
+
+  [[nodiscard]] std::vector<DataSymbol> faint() const;
+
+ private:
+  struct Word {
+    std::uint32_t size = 0;
+    bool is_faint = true;
+  };
+
+  void look_at_unknown(const FunctionCode& function);
+  void note(const Place& place);
+  void drop_reached(const Escape& escape);
+  void drop_bytes(std::uint64_t begin, std::uint64_t end);
+
+  const ProgramImage& image_;
+  std::map<std::uint64_t, Word> words_;
+  std::vector<DataSymbol> dropped_;  // bytes, until it is finished
+  bool has_given_up_ = false;
+};
+
+}  // namespace skein::code

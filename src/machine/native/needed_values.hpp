@@ -1,0 +1,47 @@
+// What a function needs of its registers and slots, at each point: the classic analysis of faint
+// variables, backwards. A value is needed if it decides a branch, an address, an argument, a
+// result, or a value that is needed. What only ever flows into itself, such as a counter that
+// nobody reads, is not.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "machine/native/address_flow.hpp"
+
+namespace skein::code {
+
+struct Needed {
+  Registers registers = 0;
+  std::uint64_t slots = 0;
+  friend bool operator==(const Needed&, const Needed&) = default;
+};
+
+struct NeedsQuestion {
+  const FunctionCode& function;
+  const AddressFlow& flow;
+  const std::vector<Slot>& slots;
+  // Whether nobody needs what a place holds that is no slot.
+  std::function<bool(const Place&)> is_faint;
+  // What the function at this address may read of what its caller hands over.
+  std::function<Needed(std::uint64_t)> needed_by;
+};
+
+struct NeededValues {
+  Registers at_entry = 0;
+  std::vector<Needed> after;  // for each instruction
+  // Places outside of the frame that were taken for faint and whose values are needed.
+  std::vector<Place> contradictions;
+};
+
+// Registers in which arguments may be, and what an unknown function needs of a caller.
+inline constexpr Registers kMayBeArguments = bit(kRdi) | bit(kRsi) | bit(kRdx) | bit(kRcx) |
+                                             bit(kR8) | bit(kR9) | bit(kRax) | bit(kR10) |
+                                             bit(kR11);
+inline constexpr Needed kNeededByUnknown{kMayBeArguments, ~std::uint64_t{0}};
+
+// REQUIRES: the flow is known.
+[[nodiscard]] NeededValues find_needed(const NeedsQuestion& question);
+
+}  // namespace skein::code
