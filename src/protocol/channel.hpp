@@ -295,7 +295,7 @@ struct Table {
 inline constexpr std::uint32_t kKeptRegisters = 6;
 inline constexpr int kKept[kKeptRegisters] = {5, 15, 14, 13, 12, 3};
 
-// What nobody will read of a frame while a call is executed (machine/native/dead_values.hpp).
+// What nobody will read of a frame while a call is executed (machine/native/code/dead_values.hpp).
 // Addresses are as the program's file counts them, offsets below the end of the frame.
 struct DeadSite {
   std::uint64_t site;  // the return address

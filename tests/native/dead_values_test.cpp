@@ -1,11 +1,11 @@
 // What the analysis of a program's machine code says that nobody reads.
-#include "machine/native/dead_values.hpp"
+#include "machine/native/code/dead_values.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "machine/native/machine_code.hpp"
+#include "machine/native/code/machine_code.hpp"
 #include "native/native_runs.hpp"
 
 namespace skein::test {

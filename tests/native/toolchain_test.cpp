@@ -6,7 +6,7 @@
 #include <fstream>
 #include <set>
 
-#include "machine/native/code_ranges.hpp"
+#include "machine/native/code/code_ranges.hpp"
 #include "machine/native/executor.hpp"
 #include "native/native_runs.hpp"
 #include "runtime/intercept/libc/names.hpp"

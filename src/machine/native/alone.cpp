@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "core/check.hpp"
-#include "machine/native/dead_values.hpp"
+#include "machine/native/code/dead_values.hpp"
 
 namespace skein {
 

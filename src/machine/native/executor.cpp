@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "machine/native/section_functions.hpp"
+#include "machine/native/code/section_functions.hpp"
 #include "machine/native/stuck.hpp"
 #include "machine/own_library.hpp"
 #include "core/check.hpp"

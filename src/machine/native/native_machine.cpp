@@ -7,7 +7,7 @@
 #include <cstring>
 #include <optional>
 
-#include "machine/native/dead_values.hpp"
+#include "machine/native/code/dead_values.hpp"
 #include "machine/native/plausible.hpp"
 #include "core/check.hpp"
 

@@ -20,9 +20,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "machine/native/code_ranges.hpp"
+#include "machine/native/code/code_ranges.hpp"
 #include "machine/native/executor.hpp"
-#include "machine/native/section_functions.hpp"
+#include "machine/native/code/section_functions.hpp"
 #include "core/check.hpp"
 #include "runtime/intercept/libc/names.hpp"
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "machine/native/unseen_code.hpp"
+#include "machine/native/code/unseen_code.hpp"
 
 namespace skein {
 

@@ -1,6 +1,6 @@
 // Learns whether synchronisation that skein does not see is executed while several agents live.
 //
-// The explorer says where such instructions are (machine/native/unseen_code.hpp). From the moment
+// The explorer says where such instructions are (machine/native/code/unseen_code.hpp). From the moment
 // at which a second agent is created there is a breakpoint on each; one that is hit goes away and
 // is told to the explorer. One that is hit while a single agent lives says nothing: it goes away
 // until there is a second agent again. A raw system call that is no synchronisation is made on the

@@ -1,9 +1,9 @@
-// Two threads wait and count in the same variable, which races: it is reported, and no order of it is
-// explored, for nobody reads the sum.
+// Two threads wait and count in the same variable, which races: it is reported, and no order of it
+// is explored, for nobody reads the sum.
 #include "common.h"
 
 int polls;
-static void *other(void *unused) {
+static void* other(void* unused) {
   (void)unused;
   while (!is_set()) polls++;
   return NULL;

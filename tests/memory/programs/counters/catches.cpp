@@ -1,5 +1,6 @@
 // The counter is read where an exception is caught, and nowhere else.
 #include <atomic>
+
 #include "common.h"
 
 static NEVER_INLINE void fail() { throw 1; }

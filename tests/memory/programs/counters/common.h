@@ -1,5 +1,5 @@
-// A thread that counts how often it polls, and one that lets it go on. Runs are made long enough for dead
-// values to be looked for.
+// A thread that counts how often it polls, and one that lets it go on. Runs are made long enough
+// for dead values to be looked for.
 #pragma once
 #include <assert.h>
 #include <pthread.h>
@@ -34,7 +34,7 @@ static NEVER_INLINE void set_flag(void) {
 
 void poller(void);
 
-static void *run_poller(void *unused) {
+static void* run_poller(void* unused) {
   (void)unused;
   poller();
   return NULL;

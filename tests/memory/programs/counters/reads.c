@@ -1,4 +1,5 @@
-// Somebody reads the counter after all, each in another way: more than two rounds are a bug, and found.
+// Somebody reads the counter after all, each in another way: more than two rounds are a bug, and
+// found.
 #if defined(BY_OTHER)
 extern int polls;
 #define BEFORE_SETTING assert(polls < 3)
@@ -65,20 +66,20 @@ void poller(void) {
 }
 #elif defined(POINTED)
 static int polls;
-static int *volatile where = &polls;
+static int* volatile where = &polls;
 void poller(void) {
   while (!is_set()) polls++;
   assert(*where < 3);
 }
 #elif defined(POINTED_LATER)
 static int polls;
-static NEVER_INLINE void judge(const int *count) { assert(*count < 3); }
+static NEVER_INLINE void judge(const int* count) { assert(*count < 3); }
 void poller(void) {
   while (!is_set()) polls++;
   judge(&polls);
 }
 #elif defined(LOCAL_POINTED)
-static NEVER_INLINE void judge(const int *count) { assert(*count < 3); }
+static NEVER_INLINE void judge(const int* count) { assert(*count < 3); }
 void poller(void) {
   int polls = 0;
   while (!is_set()) polls++;
@@ -110,7 +111,7 @@ struct Counts {
   int first;
   long polls;
 } counts;
-static NEVER_INLINE void judge(const struct Counts *all) { assert(all->polls < 3); }
+static NEVER_INLINE void judge(const struct Counts* all) { assert(all->polls < 3); }
 void poller(void) {
   while (!is_set()) counts.polls++;
   judge(&counts);
@@ -197,7 +198,7 @@ void poller(void) {
   assert(polls < 3);
 }
 #elif defined(CLEANED_UP)
-static NEVER_INLINE void judge(const int *count) { assert(*count < 3); }
+static NEVER_INLINE void judge(const int* count) { assert(*count < 3); }
 void poller(void) {
   __attribute__((cleanup(judge))) int polls = 0;
   while (!is_set()) polls++;
@@ -247,7 +248,8 @@ void poller(void) {
   assert(seen < 3);
 }
 #elif defined(SEED)
-// What is compared with is another value in the first round than in the others, and dead after each call.
+// What is compared with is another value in the first round than in the others, and dead after each
+// call.
 static Flag word = 2;
 void poller(void) {
   int expected = 1;

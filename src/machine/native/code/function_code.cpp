@@ -1,4 +1,4 @@
-#include "machine/native/function_code.hpp"
+#include "machine/native/code/function_code.hpp"
 
 #include <algorithm>
 

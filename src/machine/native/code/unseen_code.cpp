@@ -1,9 +1,9 @@
-#include "machine/native/unseen_code.hpp"
+#include "machine/native/code/unseen_code.hpp"
 
 #include <Zydis/Zydis.h>
 #include <algorithm>
 
-#include "machine/native/code_ranges.hpp"
+#include "machine/native/code/code_ranges.hpp"
 
 namespace skein {
 

@@ -1,4 +1,4 @@
-#include "machine/native/code_ranges.hpp"
+#include "machine/native/code/code_ranges.hpp"
 
 #include <algorithm>
 #include <cstring>

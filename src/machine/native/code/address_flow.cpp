@@ -1,4 +1,4 @@
-#include "machine/native/address_flow.hpp"
+#include "machine/native/code/address_flow.hpp"
 
 #include <algorithm>
 #include <array>

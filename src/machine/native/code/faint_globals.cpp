@@ -1,4 +1,4 @@
-#include "machine/native/faint_globals.hpp"
+#include "machine/native/code/faint_globals.hpp"
 
 #include <algorithm>
 

@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "machine/native/known_calls.hpp"
-#include "machine/native/machine_code.hpp"
-#include "machine/native/program_image.hpp"
+#include "machine/native/code/known_calls.hpp"
+#include "machine/native/code/machine_code.hpp"
+#include "machine/native/code/program_image.hpp"
 
 namespace skein::code {
 

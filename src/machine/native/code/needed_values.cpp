@@ -1,4 +1,4 @@
-#include "machine/native/needed_values.hpp"
+#include "machine/native/code/needed_values.hpp"
 
 namespace skein::code {
 

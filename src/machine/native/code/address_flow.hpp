@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "machine/native/function_code.hpp"
+#include "machine/native/code/function_code.hpp"
 
 namespace skein::code {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/native/code_ranges.hpp"
+#include "machine/native/code/code_ranges.hpp"
 
 namespace skein {
 

@@ -1,4 +1,4 @@
-#include "machine/native/program_image.hpp"
+#include "machine/native/code/program_image.hpp"
 
 #include <algorithm>
 #include <cstring>

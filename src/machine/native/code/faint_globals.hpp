@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "machine/native/address_flow.hpp"
+#include "machine/native/code/address_flow.hpp"
 
 namespace skein::code {
 

@@ -1,4 +1,4 @@
-#include "machine/native/section_functions.hpp"
+#include "machine/native/code/section_functions.hpp"
 
 #include <cctype>
 

@@ -1,4 +1,4 @@
-#include "machine/native/known_calls.hpp"
+#include "machine/native/code/known_calls.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/native/address_flow.hpp"
+#include "machine/native/code/address_flow.hpp"
 #include "protocol/channel.hpp"
 
 namespace skein {

@@ -8,7 +8,7 @@
 #include <functional>
 #include <vector>
 
-#include "machine/native/address_flow.hpp"
+#include "machine/native/code/address_flow.hpp"
 
 namespace skein::code {
 

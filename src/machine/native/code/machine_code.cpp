@@ -1,4 +1,4 @@
-#include "machine/native/machine_code.hpp"
+#include "machine/native/code/machine_code.hpp"
 
 #include <Zydis/Zydis.h>
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "machine/native/code_ranges.hpp"
+#include "machine/native/code/code_ranges.hpp"
 
 namespace skein {
 

@@ -1,11 +1,11 @@
-#include "machine/native/dead_values.hpp"
+#include "machine/native/code/dead_values.hpp"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-#include "machine/native/faint_globals.hpp"
-#include "machine/native/needed_values.hpp"
+#include "machine/native/code/faint_globals.hpp"
+#include "machine/native/code/needed_values.hpp"
 
 namespace skein {
 
