@@ -147,7 +147,7 @@ std::uint32_t IrSystem::lock_ways(const Thread& t, const Instruction& in,
     }
     case Builtin::SemWait: {
       const auto semaphore = lock(0, ValueKind::Semaphore);
-      return !semaphore || semaphore->bits > 0 ? 1 : 0;
+      return !semaphore || semaphore->a == 0 || semaphore->bits > 0 ? 1 : 0;
     }
     case Builtin::Once: {
       const auto once = lock(0, ValueKind::Once);
@@ -394,7 +394,7 @@ void IrSystem::execute_other_lock(Step& s, const Instruction& in) {
       cell.kind = is_barrier ? ValueKind::Barrier : ValueKind::Semaphore;
       const auto count = static_cast<std::uint32_t>(argument(t, in, 2));
       if (is_barrier && count == 0) return finish(f, in, EINVAL);
-      (is_barrier ? cell.a : cell.b) = is_barrier ? count : 0;
+      cell.a = is_barrier ? count : 1;  // 0: not initialised
       if (!is_barrier) cell.bits = count;
       put(cell);
       return finish(f, in, 0);
@@ -423,6 +423,7 @@ void IrSystem::execute_other_lock(Step& s, const Instruction& in) {
     default: break;
   }
   if (!as_lock(s, 0, ValueKind::Semaphore, cell)) return;
+  if (cell.a == 0) return misuse("uses a semaphore that is not initialised");
   switch (what) {
     case Builtin::SemWait:
       --cell.bits;

@@ -32,27 +32,34 @@ unsigned& value_of(sem_t* s) { return *reinterpret_cast<unsigned*>(s); }
 
 ObjectId object_of(const sem_t* s) { return g.names.object(channel::ObjectClass::Sem, s); }
 
-// What destroy leaves in the last word; init clears it.
+// What init and destroy leave in the last word, which libc does not use.
+constexpr unsigned kInitialised = 0x11fe5e1fU;
 constexpr unsigned kDestroyed = 0xdead5e1fU;
 
 unsigned& last_word(sem_t* s) {
   return *reinterpret_cast<unsigned*>(reinterpret_cast<char*>(s) + sizeof(*s) - sizeof(unsigned));
 }
 
-// In the step: whether somebody has destroyed it is for the schedule to decide.
+// In the step: whether somebody has initialised or destroyed it is for the schedule to decide.
 void check_usable(sem_t* s, const void* site) {
   if (last_word(s) == kDestroyed) {
     violate(ViolationKind::LockMisuse, "use of a destroyed semaphore", site);
   }
+  if (last_word(s) != kInitialised) {
+    violate(ViolationKind::LockMisuse, "use of a semaphore that is not initialised", site);
+  }
 }
 
-bool is_above_zero(const Agent& a) { return value_of(static_cast<sem_t*>(a.target)) > 0; }
+// A wait for what is no semaphore does not wait: it is misuse at once. (Natively it may sleep, and
+// the initialisation would not wake it.)
+bool is_open(sem_t* s) { return value_of(s) > 0 || last_word(s) != kInitialised; }
+bool can_take(const Agent& a) { return is_open(static_cast<sem_t*>(a.target)); }
 
 int init(sem_t* s, unsigned value, const void* site) {
   visit_init(
-      object_of(s), [&] { return value_of(s) > 0; }, value > 0, site);
+      object_of(s), [&] { return is_open(s); }, value > 0, site);
   value_of(s) = value;
-  last_word(s) = 0;
+  last_word(s) = kInitialised;
   return 0;
 }
 
@@ -61,7 +68,7 @@ int wait(sem_t* s, const void* site) {
                 .first = object_of(s),
                 .site = site,
                 .target = s,
-                .is_ready = &is_above_zero});
+                .is_ready = &can_take});
   check_usable(s, site);
   --value_of(s);
   set_gate(true, value_of(s) > 0);
@@ -114,6 +121,7 @@ int destroy(sem_t* s, const void* site) {
 
 int get_value(sem_t* s, int* value, const void* site) {
   visit(Request{.kind = OpKind::SemGetValue, .first = object_of(s), .site = site});
+  check_usable(s, site);
   set_gate(value_of(s) > 0, value_of(s) > 0);
   g.step->value = static_cast<int>(value_of(s));
   accesses::put(value, static_cast<int>(value_of(s)), site);
@@ -129,7 +137,11 @@ namespace rt = skein::runtime;
 extern "C" {
 
 int sem_init(sem_t* s, int is_shared, unsigned value) noexcept {
-  if (rt::is_off()) return rt::real_init(s, is_shared, value);
+  if (rt::is_off()) {
+    const int result = rt::real_init(s, is_shared, value);
+    if (result == 0) rt::last_word(s) = rt::kInitialised;
+    return result;
+  }
   if (value > SEM_VALUE_MAX) {
     errno = EINVAL;
     return -1;

@@ -2,6 +2,7 @@
 // expect: verdict=clean executions=2
 //
 // All is done under the first spin lock, by two threads: two orders.
+#define _GNU_SOURCE
 #include <stdlib.h>
 
 #include "../support/spawn.h"

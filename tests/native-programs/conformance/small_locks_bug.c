@@ -1,6 +1,7 @@
 // Two spin locks in one word of the heap, locked in both orders.
 // expect: verdict=bug kind=deadlock
 // native: no
+#define _GNU_SOURCE
 #include <stdlib.h>
 
 #include "../support/spawn.h"
