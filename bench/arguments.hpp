@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // The arguments of the benches of models, one by one.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "machine/model/parser.hpp"
 #include "core/check.hpp"
+#include "machine/model/parser.hpp"
 
 namespace skein::bench {
 

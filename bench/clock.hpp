@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // CPU time: other load disturbs it less than wall time.
 #pragma once
 

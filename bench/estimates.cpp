@@ -1,5 +1,6 @@
-// What the random probes of explore/estimate/probes.hpp say about the size of an exploration, without
-// exploring: for bench/tables estimates, which knows the true sizes.
+// SPDX-License-Identifier: Apache-2.0
+// What the random probes of explore/estimate/probes.hpp say about the size of an exploration,
+// without exploring: for bench/tables estimates, which knows the true sizes.
 //
 //   estimates FILE [-D NAME=VALUE]... [--interleavings] [--width N] [--seeds N] [--after N,N...]
 //
@@ -14,10 +15,10 @@
 
 #include "arguments.hpp"
 #include "clock.hpp"
+#include "core/check.hpp"
 #include "explore/estimate/probes.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
-#include "core/check.hpp"
 
 namespace skein::bench {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What looking at memory costs: the race detector on against off, and a plain access.
 //
 //   memory [ROUNDS]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a step of the model machine costs: random runs (no shared prefix: everything executed), and
 // runs that differ from the one before near their end (as a depth-first explorer asks for).
 #include <fmt/format.h>

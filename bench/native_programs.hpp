@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the benches of real programs share: build one, explore it, measure.
 #pragma once
 
@@ -9,11 +10,11 @@
 #include <vector>
 
 #include "cli/system.hpp"
+#include "core/check.hpp"
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
 #include "machine/native/native_machine.hpp"
 #include "machine/native/toolchain.hpp"
-#include "core/check.hpp"
 
 namespace skein::bench {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Explores one model file with one explorer, in a process of its own, and prints the figures as
 // one line of JSON. bench/tables calls it for every cell, so that peak memory is that of the cell.
 // "seconds" is CPU time, as is the limit: other load disturbs it less than wall time.
@@ -26,12 +27,12 @@
 
 #include "arguments.hpp"
 #include "clock.hpp"
+#include "core/check.hpp"
 #include "explore/exploration.hpp"
 #include "explore/qpor/qpor.hpp"
 #include "explore/registry.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
-#include "core/check.hpp"
 
 namespace skein::bench {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Burns' mutual exclusion with one bit each, for two, for ever. -D BUG: the second does not step
  * back. */
 #include <assert.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* CCNF(N): (N-1)/2 pairs of threads; both of a pair write the pair's variable. */
 #include <pthread.h>
 

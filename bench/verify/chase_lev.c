@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* The work-stealing deque of Chase and Lev, of bounded size: the owner pushes and pops at the
  * bottom, thieves steal at the top. Proved: each task is taken once, none is lost. -D BUG: the
  * owner takes the last task without asking whether a thief has it. */

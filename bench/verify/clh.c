@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* The queue lock of Craig, Landin and Hagersten, for ever: each waits at the flag of the one before
  * it and takes that one's node along for the next time. Proved: never two inside, no livelock.
  * -D BUG: everybody keeps its own node, which the next may still be looking at. */

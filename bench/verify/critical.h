@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The critical sections of the mutual-exclusion programs: either thread sees its own value, unless
  * the other one is inside too. */
 #ifndef CRITICAL_H

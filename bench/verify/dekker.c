@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* DEKKER. -D BUG: no one looks at the other's flag again after waiting. */
 #include "critical.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* An elevator for ever: passengers press buttons of three floors, the cabin moves and opens its
  * door. -D BUG: it may move with the door open. */
 #include <assert.h>

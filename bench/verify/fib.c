@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* FIB(N): the largest value that two racing threads can make is a Fibonacci number. */
 #include <assert.h>
 #include <pthread.h>

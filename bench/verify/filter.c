@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Peterson's filter lock for three. -D BUG: one level too few. */
 #include <assert.h>
 #include <pthread.h>

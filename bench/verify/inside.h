@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The critical section of the locks: whoever is inside is alone, and what is in there needs no
  * atomics of its own. */
 #ifndef INSIDE_H

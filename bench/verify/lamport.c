@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* LAMPORT's fast mutex, for two. -D BUG: y is not looked at before it is taken. */
 #include "critical.h"
 

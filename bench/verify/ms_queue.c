@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* The queue of Michael and Scott: two threads put one value each in and take one out, whichever it
  * is. Proved: both values come out, each once, in the order in which they were linked. -D BUG: a
  * node is linked behind the last one by a store, over one that was linked since the look. */

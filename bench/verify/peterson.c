@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* PETERSON. -D BUG: the turn is taken before the flag is raised. */
 #include "critical.h"
 

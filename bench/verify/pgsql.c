@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* PGSQL: two workers hand a flag to and fro, for ever; main does not wait. -D BUG: the latch is set
  * before the flag. */
 #include <assert.h>

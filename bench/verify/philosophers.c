@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Dining philosophers, for ever. One of them takes his forks the other way round; -D BUG: nobody
  * does. */
 #include <pthread.h>

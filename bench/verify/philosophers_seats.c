@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Dining philosophers for ever, everybody the left fork first, but with one seat fewer than there
  * are philosophers. Proved: no deadlock, and no fork is in two hands. -D BUG: a seat for everyone.
  */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* PRODCONS: two producers and a consumer of one buffer, for ever. -D BUG: the consumer takes two.
  */
 #include <assert.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Read, copy, update, in small: the updater publishes a new version of a structure again and again
  * and frees the old one once every reader has been seen outside; READERS readers look at it for
  * ever, without any lock. Proved: no reader ever looks at a version that was freed, nor at one that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* A ring buffer of two places between a producer and a consumer, for ever, with semaphores. -D BUG:
  * the producer does not wait for a free place. */
 #include <assert.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* A bounded buffer between a producer and two consumers, for ever, with condition variables.
  * Proved: nothing is taken from an empty buffer or put into a full one, and there is no deadlock.
  * -D BUG: one condition variable for both, and a signal to one of those who wait: it may wake the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Vyukov's ring for many producers and many consumers: each place has a number that says whose turn
  * it is. Two producers put ITEMS values each in, one consumer takes all. Proved: each value is
  * taken once, the values of one producer in order. -D BUG: a producer fills the place that it saw

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* A ring without locks between one producer and one consumer, for ever: each index has one writer
  * [Lamport 1983]. Proved: what is taken is what was put in, in order, although the places
  * themselves are no atomics. -D BUG: the producer moves its index before it has filled the place.

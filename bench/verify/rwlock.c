@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* RWLOCK: a readers-writer lock of a mutex and two counters, two writers and two readers. The
  * readers are counted atomically: with a plain r the decrement, which the mutex does not protect,
  * can be lost, and the lock is wrong (-D BUG). */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* RWLOCK(2)*: the same without the mutex; violated. */
 #include <assert.h>
 #include <pthread.h>

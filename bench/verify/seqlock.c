@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* A sequence lock: the writer changes a pair of numbers WRITES times, the reader takes pairs for
  * ever, again whenever the sequence number has moved. Proved: every pair that it takes was written
  * as one. -D BUG: the reader does not wait for an even number. -D WRAPS: the writer goes on for

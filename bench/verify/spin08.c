@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* SPIN08: three against six critical sections on one mutex. */
 #include <assert.h>
 #include <pthread.h>

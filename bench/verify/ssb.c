@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* SSB and SSB(N): where source sets block. Without N: S looks once. */
 #include <pthread.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* STF: two threads, four critical sections on one mutex. -D BUG asserts the opposite. */
 #include <assert.h>
 #include <pthread.h>

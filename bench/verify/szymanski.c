@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* SZYMANSKI, for two. -D BUG: the last wait, for those who are further, is left out. */
 #include "critical.h"
 

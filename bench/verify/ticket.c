@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* A ticket lock for ever, its tickets counted modulo as many as there are threads: there are never
  * more of them out. Proved: never two inside, no livelock. -D BUG: one ticket fewer, so that two
  * threads may hold the same. */

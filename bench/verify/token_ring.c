@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* A token goes round three threads for ever; who has it uses what is shared. -D BUG: one passes it
  * on before it is done. */
 #include <assert.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Treiber's stack as a list of free nodes, for ever, which is where ABA is at home: one thread
  * takes a node and gives it back, the other takes two and gives both back. Proved: no node is ever
  * given to two. -D BUG: nodes are given back without a look at the other's hazard pointer, so that

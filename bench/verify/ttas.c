@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* A lock by test, then test and set, for ever. Proved: never two inside. -D BUG: the lock is set by
  * a store of its own after the test. */
 #include <stdatomic.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* N threads that run `worker`, each with its number, and main that waits for them. */
 #ifndef WORKERS_H
 #define WORKERS_H

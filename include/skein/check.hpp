@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // skein::check([] { ... }): a model-checked piece of code inside a test of any test framework.
 //
 //   #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Event handlers: mailboxes whose messages run one at a time.
  *
  *   skein_handler *h = skein_handler_create(SKEIN_ANY_ORDER);

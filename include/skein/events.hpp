@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Event handlers for C++: messages are callables. See skein/events.h for what they mean.
 //
 //   skein::Handler ui;                          // takes its messages in any order

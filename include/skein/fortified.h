@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Included first in what `skein cc` has gcc compile with -D_FORTIFY_SOURCE: there the headers of
    glibc call the checked functions as __builtin___memcpy_chk and so on, which gcc turns into code
    wherever it knows that there is room, without announcing what that accesses. By their names they

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a program may tell skein. Everything here also works without skein: an assertion is then an
  * assertion, an assumption that fails ends the program quietly, and a choice is always 0.
  *

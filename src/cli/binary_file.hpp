@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Looks at a program file before it is run, so that what cannot work is refused with the reason.
 #pragma once
 

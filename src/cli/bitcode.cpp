@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/bitcode.hpp"
 
 #include <fmt/format.h>
@@ -8,9 +9,9 @@
 #include <filesystem>
 
 #include "cli/native_program.hpp"
+#include "core/check.hpp"
 #include "machine/ir/decode.hpp"
 #include "machine/native/toolchain.hpp"
-#include "core/check.hpp"
 #include "report/text.hpp"
 
 namespace skein::cli {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From what the user gave to LLVM bitcode: sources are compiled by clang 19, without optimisation.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which build of a program is it? Schedules belong to one.
 #pragma once
 

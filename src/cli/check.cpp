@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // skein check: explores a program and reports.
 
 #include "core/check.hpp"

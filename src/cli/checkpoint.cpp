@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/checkpoint.hpp"
 
 #include <fmt/format.h>
@@ -10,9 +11,9 @@
 #include <unistd.h>
 
 #include "cli/system.hpp"
+#include "core/check.hpp"
 #include "machine/bytes.hpp"
 #include "machine/resumable.hpp"
-#include "core/check.hpp"
 #include "report/text.hpp"
 
 namespace skein::cli {

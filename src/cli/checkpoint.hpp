@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Explorations that survive: --checkpoint writes down what was explored, --resume goes on from
 // there.
 //

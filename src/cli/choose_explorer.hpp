@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From the user's options to an explorer, with the checks that the options fit it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The subcommands. Each does its work and returns the exit status; UserError and InternalError
 // pass through to main.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -6,8 +7,8 @@
 #include <vector>
 
 #include "cli/self_description.hpp"
-#include "explore/registry.hpp"
 #include "core/check.hpp"
+#include "explore/registry.hpp"
 #include "report/text.hpp"
 
 namespace skein::cli {

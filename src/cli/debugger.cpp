@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/debugger.hpp"
 
 #include <fmt/format.h>
@@ -14,8 +15,8 @@
 
 #include "cli/gdb_script.hpp"
 #include "cli/system.hpp"
-#include "machine/native/alone.hpp"
 #include "core/check.hpp"
+#include "machine/native/alone.hpp"
 
 namespace skein::cli {
 

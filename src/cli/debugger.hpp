@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A schedule under gdb: the real program, started by gdb itself, with nothing of skein but the
 // runtime inside.
 #pragma once
@@ -5,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "machine/native/executor.hpp"
 #include "core/plan.hpp"
+#include "machine/native/executor.hpp"
 
 namespace skein::cli {
 

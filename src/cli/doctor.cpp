@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // skein doctor: whether this machine can run skein, how well, and what to do if not.
 //
 // What can be tried is tried: a small program is compiled by every compiler there is and explored
@@ -30,12 +31,12 @@
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "cli/system.hpp"
+#include "core/check.hpp"
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
 #include "machine/native/debug_info.hpp"
 #include "machine/native/native_machine.hpp"
 #include "machine/native/toolchain.hpp"
-#include "core/check.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which exit statuses the program can end with, out of a prefix: every end is the last event of a
 // thread, main's return or somebody's call of exit.
 #pragma once

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/forecast.hpp"
 
 #include <algorithm>
 
 #include "cli/system.hpp"
-#include "machine/native/native_machine.hpp"
 #include "core/check.hpp"
+#include "machine/native/native_machine.hpp"
 
 namespace skein::cli {
 

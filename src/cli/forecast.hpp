@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // The estimate of how much is done, made while the exploration goes on.
 //
-// A small share of the time is spent on random probes (explore/estimate/probes.hpp), on a machine of their
-// own: they must change nothing of the exploration. Whatever goes wrong there is no result; there
-// is no estimate then.
+// A small share of the time is spent on random probes (explore/estimate/probes.hpp), on a machine
+// of their own: they must change nothing of the exploration. Whatever goes wrong there is no
+// result; there is no estimate then.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +13,8 @@
 #include "cli/choose_explorer.hpp"
 #include "cli/open_program.hpp"
 #include "cli/options.hpp"
-#include "explore/exploration.hpp"
 #include "explore/estimate/probes.hpp"
+#include "explore/exploration.hpp"
 #include "report/outlook.hpp"
 
 namespace skein::cli {

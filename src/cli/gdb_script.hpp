@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What gdb is to do, in Python: the commands next-step, prev-step, goto-step and show-steps.
 //
 // Before it, two lines set STEPS, a list of texts, and STOP, a number.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // skein graph: draws the unfolding of a small program.
 
 #include "report/graph.hpp"
@@ -17,8 +18,8 @@
 #include "cli/restarts.hpp"
 #include "cli/system.hpp"
 #include "cli/time_limit.hpp"
-#include "explore/exploration.hpp"
 #include "core/check.hpp"
+#include "explore/exploration.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Leads one machine through the run of another: a witness that the ir machine found becomes a
 // schedule of the native machine.
 //
@@ -22,11 +23,11 @@
 #include <string>
 #include <vector>
 
-#include "machine/ir/native_steps.hpp"
-#include "machine/native/native_machine.hpp"
 #include "core/agent_paths.hpp"
 #include "core/plan.hpp"
 #include "core/run.hpp"
+#include "machine/ir/native_steps.hpp"
+#include "machine/native/native_machine.hpp"
 
 namespace skein::cli {
 

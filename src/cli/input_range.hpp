@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the program's unknown inputs (__VERIFIER_nondet_*) are chosen from: --nondet A..B.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The report that is given when there is no time for a better one.
 //
 // While it works, a command keeps ready what it would have to say if it stopped now: the verdict,

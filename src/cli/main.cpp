@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The skein command: reads the command line, calls the subcommand, and turns what went wrong into
 // a message and an exit status (docs/using.md): 2 the user's error, 3 our own bug.
 
@@ -17,11 +18,11 @@
 #include "cli/outputs.hpp"
 #include "cli/self_description.hpp"
 #include "cli/suggest.hpp"
+#include "core/check.hpp"
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
 #include "findings/schedule.hpp"
 #include "machine/native/toolchain.hpp"
-#include "core/check.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
 

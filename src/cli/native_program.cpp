@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/native_program.hpp"
 
 #include <fmt/format.h>
@@ -10,8 +11,8 @@
 
 #include "cli/binary_file.hpp"
 #include "cli/input_range.hpp"
-#include "machine/native/toolchain.hpp"
 #include "core/check.hpp"
+#include "machine/native/toolchain.hpp"
 #include "report/text.hpp"
 
 namespace skein::cli {

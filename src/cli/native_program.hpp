@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Real programs: C and C++ sources, which are compiled first, and binaries.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/native_witness.hpp"
 
 #include <fmt/format.h>
@@ -9,8 +10,8 @@
 #include "cli/native_program.hpp"
 #include "cli/restarts.hpp"
 #include "cli/traces.hpp"
-#include "machine/native/native_machine.hpp"
 #include "core/check.hpp"
+#include "machine/native/native_machine.hpp"
 
 namespace skein::cli {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // skein verify --traces: bugs that were found on the ir machine, shown natively.
 //
 // The program is compiled for the native machine too; each witness becomes a native schedule

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/nondeterminism.hpp"
 
 #include <fmt/format.h>
@@ -5,9 +6,9 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/check.hpp"
 #include "findings/step_text.hpp"
 #include "machine/native/native_machine.hpp"
-#include "core/check.hpp"
 #include "report/text.hpp"
 
 namespace skein::cli {

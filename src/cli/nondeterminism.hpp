@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whose fault is it when an exploration contradicts itself?
 //
 // Explorers rely on the same moves giving the same steps. The native machine notices a program that
@@ -8,9 +9,9 @@
 
 #include <functional>
 
+#include "core/plan.hpp"
 #include "explore/exploration.hpp"
 #include "machine/machine.hpp"
-#include "core/plan.hpp"
 
 namespace skein::cli {
 

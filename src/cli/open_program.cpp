@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/open_program.hpp"
 
 #include <fmt/format.h>
@@ -6,10 +7,10 @@
 #include <string_view>
 
 #include "cli/native_program.hpp"
+#include "core/check.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
 #include "machine/native/native_machine.hpp"
-#include "core/check.hpp"
 #include "report/text.hpp"
 
 namespace skein::cli {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From the user's files to the machine that runs them. This is the one place that knows which kinds
 // of programs there are.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The options of the command, in one table: name, argument, range, default and help. What a
 // subcommand accepts, how a value is checked and what --help says all come from there.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The files that a report goes to, one for each form that was asked for.
 //
 // All are opened before the work begins, so that a bad path is known at once, and all are written

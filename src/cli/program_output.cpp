@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/program_output.hpp"
 
 #include <algorithm>
@@ -6,8 +7,8 @@
 #include <unistd.h>
 
 #include "cli/restarts.hpp"
-#include "machine/native/native_machine.hpp"
 #include "core/check.hpp"
+#include "machine/native/native_machine.hpp"
 #include "report/text.hpp"
 
 namespace skein::cli {

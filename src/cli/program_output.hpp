@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a real program prints in one schedule.
 //
 // During the exploration the program's output goes nowhere, since it would be repeated for every
@@ -6,8 +7,8 @@
 
 #include <string>
 
-#include "machine/native/executor.hpp"
 #include "core/plan.hpp"
+#include "machine/native/executor.hpp"
 
 namespace skein::cli {
 

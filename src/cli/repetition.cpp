@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/repetition.hpp"
 
 #include <algorithm>
 #include <optional>
 
 #include "cli/restarts.hpp"
+#include "core/check.hpp"
 #include "findings/minimise.hpp"
 #include "findings/schedule.hpp"
 #include "machine/native/native_machine.hpp"
-#include "core/check.hpp"
 
 namespace skein::cli {
 

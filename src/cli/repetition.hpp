@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A bug of a real program is believed once its schedule has shown it twice: the witness is executed
 // again in a new process, which shares nothing with the exploration but the program and the
 // schedule. That run is also the one that is told to people (findings/account.hpp).
@@ -7,10 +8,10 @@
 #include <optional>
 
 #include "cli/open_program.hpp"
+#include "core/plan.hpp"
 #include "findings/account.hpp"
 #include "findings/finding.hpp"
 #include "machine/native/executor.hpp"
-#include "core/plan.hpp"
 
 namespace skein::cli {
 

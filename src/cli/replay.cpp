@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // skein replay: executes one schedule and shows what it shows, or where the program left it.
 
 #include <fmt/format.h>
@@ -18,10 +19,10 @@
 #include "cli/system.hpp"
 #include "cli/time_limit.hpp"
 #include "cli/traces.hpp"
+#include "core/check.hpp"
 #include "findings/schedule.hpp"
 #include "findings/step_text.hpp"
 #include "machine/teller.hpp"
-#include "core/check.hpp"
 #include "report/finding_text.hpp"
 #include "report/report.hpp"
 #include "report/schedule_table.hpp"

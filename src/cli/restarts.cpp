@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/restarts.hpp"
 
 #include <fmt/format.h>
 
-#include "machine/native/native_machine.hpp"
 #include "core/check.hpp"
+#include "machine/native/native_machine.hpp"
 
 namespace skein::cli {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Explorations that have to start again.
 //
 // The native machine may notice, in the middle of an exploration, that two locations it took for

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is known so far, while the work goes on: each bug is announced when it is found, and the
 // last word (last_word.hpp) is kept up to date.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether names of blocks that were given again could be told from new ones.
 //
 // The ir machine gives the name of a block that is gone to a later one, so that loops which

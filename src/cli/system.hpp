@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The operating system, as far as the command needs it: clock, memory, Ctrl-C, terminals, files.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How long a command may take: --max-seconds, counted from the command's start, and signals.
 //
 // Everything that may take long asks is_over(): the waits for the program under test and for

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // A data race that was found in a prefix, as a finding and in the words of a report.
 #pragma once
 
+#include "core/run.hpp"
 #include "machine/ir/system.hpp"
 #include "machine/teller.hpp"
-#include "core/run.hpp"
 #include "prefix/analyses/prefix_races.hpp"
 
 namespace skein::cli {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/traces.hpp"
 
 #include <fmt/format.h>
@@ -9,8 +10,8 @@
 
 #include "cli/build_id.hpp"
 #include "cli/system.hpp"
-#include "findings/schedule.hpp"
 #include "core/check.hpp"
+#include "findings/schedule.hpp"
 #include "report/account_json.hpp"
 #include "report/json.hpp"
 #include "report/schedule_table.hpp"

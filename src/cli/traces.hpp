@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Trace files and the command that replays a schedule, from what the user asked for and what was
 // found (findings/trace_file.hpp).
 #pragma once

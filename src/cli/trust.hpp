@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an exploration of a real program may be believed: synchronisation that was executed unseen,
 // and bugs that did not show again, make a verdict incomplete.
 #pragma once

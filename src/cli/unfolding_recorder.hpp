@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // Keeps the events of an exploration for a drawing, as long as they are few enough for one.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 
-#include "machine/machine.hpp"
 #include "core/check.hpp"
 #include "core/run.hpp"
+#include "machine/machine.hpp"
 #include "report/graph.hpp"
 
 namespace skein::cli {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // skein verify: grows a complete prefix of the program's unfolding, and reports what it proves.
 
 #include <fmt/format.h>
@@ -24,19 +25,19 @@
 #include "cli/system.hpp"
 #include "cli/time_limit.hpp"
 #include "cli/told_race.hpp"
+#include "core/check.hpp"
 #include "machine/ir/native_steps.hpp"
 #include "machine/ir/system.hpp"
 #include "machine/states_machine.hpp"
-#include "core/check.hpp"
-#include "report/json.hpp"
-#include "report/prefix_graph.hpp"
-#include "report/proof.hpp"
 #include "prefix/analyses/assumptions.hpp"
 #include "prefix/analyses/deadlocks.hpp"
 #include "prefix/analyses/maximal.hpp"
 #include "prefix/analyses/prefix_races.hpp"
 #include "prefix/analyses/settled.hpp"
 #include "prefix/analyses/termination.hpp"
+#include "report/json.hpp"
+#include "report/prefix_graph.hpp"
+#include "report/proof.hpp"
 
 namespace skein::cli {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Agents by who created them: "main.2.1" is the first that main's second created.
 //
 // Numbers mean something on one machine only; a path means the same on each, and in each schedule.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // n over k: in how many ways a wake chooses whom to wake. Both machines number these choices alike.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks of our own invariants. They stay on in release builds: a wrong verdict is worse than a
 // stop. A failed check is our own bug (exit status 3), never the user's.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How many distinct events there have been: a set of 64-bit fingerprints in open addressing, 8
 // bytes a slot, at most four fifths full.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Strong identifiers. Each kind of thing that is counted has its own type, so that an agent can
 // never be passed where an object is meant. All are dense 32-bit indices and mean the same in
 // every run of one machine.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mutation testing: breaks one cell of the dependence table at start-up, to see that some test
 // notices. Compiled only with SKEIN_MUTANTS, where the table is a variable; tools/mutants drives
 // it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The operations, and what depends on what.
 //
 // An operation is what a step does that other agents can see. It touches at most two objects,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A plan: which schedule a machine should try.
 //
 // The machine follows `prefix` move by move. Then it goes on by itself, as `policy` says, but

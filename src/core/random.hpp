@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A small, fast, seeded generator (SplitMix64), so that a seed means the same everywhere. No
 // other source of randomness is allowed in skein.
 #pragma once

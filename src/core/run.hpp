@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A run: what a machine did under a plan, and how it ended.
 //
 // An agent that violates a property, or whose assumption fails, halts there; all others go on.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The scheduler: follows a plan, for any machine.
 //
 // A machine asks pick() which enabled agent is to go next, executes it, and reports the step with

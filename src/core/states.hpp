@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The contract of a machine with states: a program whose states can be kept and compared.
 //
 // A state has components: for each agent its local state, for each object its value. All are

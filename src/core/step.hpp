@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Moves and steps.
 //
 // A move is what a plan asks for: let this agent take its next step and, if that step is a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The census: how many distinct events of the unfolding the runs so far have shown.
 //
 // An event is an operation with its history: agent, kind of operation, objects, the choice taken,
@@ -17,8 +18,8 @@
 #include <span>
 #include <vector>
 
-#include "core/step.hpp"
 #include "core/fingerprints.hpp"
+#include "core/step.hpp"
 
 namespace skein {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The loop: ask the explorer for a plan, let the machine run it, tell the explorer what happened.
 //
 //     while (plan = explorer.next()) explorer.observe(machine.run(*plan));
@@ -18,11 +19,11 @@
 #include <numeric>
 #include <string>
 
-#include "explore/explorer.hpp"
-#include "machine/machine.hpp"
 #include "core/check.hpp"
 #include "core/plan.hpp"
 #include "core/run.hpp"
+#include "explore/explorer.hpp"
+#include "machine/machine.hpp"
 
 namespace skein {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The contract of an explorer: it decides which schedules to run.
 //
 //     while (const Plan* plan = explorer.next()) explorer.observe(machine.run(*plan));

@@ -1,14 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "explore/registry.hpp"
 
 #include <algorithm>
 #include <array>
 
+#include "explore/dpor/optimal.hpp"
+#include "explore/dpor/source.hpp"
 #include "explore/event_dpor/event.hpp"
 #include "explore/oracle/exhaustive.hpp"
-#include "explore/dpor/optimal.hpp"
 #include "explore/qpor/qpor.hpp"
 #include "explore/sampling/random_walk.hpp"
-#include "explore/dpor/source.hpp"
 
 namespace skein {
 

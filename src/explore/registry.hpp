@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The explorers by name. Whoever offers a choice of explorers (the command, tests, benchmarks)
 // takes it from this one table; a new algorithm is a new row.
 #pragma once
@@ -7,8 +8,8 @@
 #include <span>
 #include <string_view>
 
-#include "explore/explorer.hpp"
 #include "core/plan.hpp"
+#include "explore/explorer.hpp"
 
 namespace skein {
 

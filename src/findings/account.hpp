@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The account of a finding: its witness told step by step, for people.
 //
 // Every report that shows a finding (terminal, JSON, SARIF, the HTML page, trace files) is made

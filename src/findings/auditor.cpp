@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "findings/auditor.hpp"
 
 #include <algorithm>
 #include <unordered_map>
 
-#include "findings/schedule.hpp"
 #include "core/check.hpp"
+#include "findings/schedule.hpp"
 
 namespace skein {
 

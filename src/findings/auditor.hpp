@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks every run against what machine and explorer promise (`--paranoid`). Costs several times
 // the exploration itself, and shares no code with it.
 //
@@ -12,10 +13,10 @@
 #include <unordered_set>
 #include <vector>
 
-#include "explore/explorer.hpp"
-#include "findings/event_table.hpp"
 #include "core/plan.hpp"
 #include "core/run.hpp"
+#include "explore/explorer.hpp"
+#include "findings/event_table.hpp"
 
 namespace skein {
 

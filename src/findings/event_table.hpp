@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The events of the runs seen, each known by its history, in the plainest way there is.
 //
 // An event is an agent's operation (with the choice taken) together with its causes: the agent's

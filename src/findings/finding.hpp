@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A finding: a bug with the run that shows it (its witness), and the set of distinct findings of
 // an exploration.
 //

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "findings/journal.hpp"
 
 #include <xxhash.h>
 
 #include <algorithm>
 
-#include "machine/bytes.hpp"
 #include "core/check.hpp"
+#include "machine/bytes.hpp"
 
 namespace skein {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs as bytes: what an exploration needs to go on after the process has died.
 //
 // An explorer's state is a function of the runs it has seen. So instead of the state of each

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A witness that is easier to read: fewer context switches, then fewer steps. And the step after
 // which the bug could not be avoided any more.
 //
@@ -12,9 +13,9 @@
 #include <functional>
 #include <optional>
 
+#include "core/plan.hpp"
 #include "findings/finding.hpp"
 #include "machine/machine.hpp"
-#include "core/plan.hpp"
 
 namespace skein {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A schedule as a short string, for people to copy and for tools to replay.
 //
 // "0*3,1,2:1,0" means: agent 0 three times, agent 1, agent 2 taking choice 1, agent 0. Main is

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // One step of a run, in words: what it did, which value it saw. Names are as the machine gives
 // them; who prints them makes them printable.
 #pragma once
 
 #include <string>
 
-#include "machine/machine.hpp"
 #include "core/step.hpp"
+#include "machine/machine.hpp"
 
 namespace skein {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "findings/trace_file.hpp"
 
 #include <fmt/format.h>
@@ -7,8 +8,8 @@
 #include <limits>
 #include <optional>
 
-#include "findings/schedule.hpp"
 #include "core/check.hpp"
+#include "findings/schedule.hpp"
 
 namespace skein {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A trace file (*.skein-trace): a finding to take home. JSON, versioned, self-contained: which
 // program, how it was run, the schedule, what it did step by step, what broke. `skein replay FILE`
 // gives the same bug, or says where it left the trace.

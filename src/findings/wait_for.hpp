@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who waits for whom in a deadlock, in words: "main waits for lock m held by t1".
 //
 // The machine says only which operations are stuck. Who holds what follows from the steps of the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* The functions of skein/events.h for programs that link libskein-events: skein's own, if its
  * runtime is there (preloaded into the program), else those on real threads.
  */

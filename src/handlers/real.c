@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* A handler has a queue and, while that is not empty, a thread. When the queue is empty the thread
  * ends: so a program whose main has ended by pthread_exit ends with its last message. One that
  * returns from main, or calls exit, waits for all messages in an exit handler. All queues have one

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Handlers on real threads and queues: what skein/events.h means without skein.
  *
  * The runtime has these functions too, for programs built by `skein cc` that run outside of skein.

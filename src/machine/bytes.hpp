@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers and texts as bytes, for what is kept in files of our own (checkpoints). A number takes
 // one byte for each seven bits that it has.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The contract of a machine: it runs one program under one plan and says what happened.
 //
 // A machine promises

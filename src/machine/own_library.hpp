@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Libraries that are part of skein and stand apart from the command: the runtime, which goes into
 // the program under test, and what few runs need and would make the start of every run slower.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A machine whose numbers can outlive it.
 //
 // Agents, objects and sites are numbered as they appear, in whatever runs there were. An

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "machine/states_machine.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs a program with states (core/states.hpp) under a plan, as every machine does: for witnesses,
 // which are then told like those of the other machines, and to compare machines by their runs.
 //
@@ -14,10 +15,10 @@
 #include <utility>
 #include <vector>
 
-#include "machine/machine.hpp"
-#include "machine/teller.hpp"
 #include "core/scheduler.hpp"
 #include "core/states.hpp"
+#include "machine/machine.hpp"
+#include "machine/teller.hpp"
 
 namespace skein {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A machine that can tell everything about one run: source places, call stacks, values.
 //
 // Exploration wants runs in microseconds and so records next to nothing; a run that is to be shown

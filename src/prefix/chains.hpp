@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chains: who wrote a component of the state after whom.
 //
 // Every component (an agent's local state, an object's value) has a tree of the events that wrote

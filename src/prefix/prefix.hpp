@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A complete prefix of the unfolding of a program with states [McMillan, ERV; POET Sec.5].
 //
 // The unfolding of a program that never ends is infinite, but its states may be few. An event e is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The possible extensions of a prefix: which events a new event e makes possible.
 //
 // An event is an agent at a node p of its chain (what it does next follows from that) and, for

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who is about to touch what: an index for agents that do much which has nothing to do with a new
 // event, so that two threads that work apart cost no more than each alone. For every component it
 // knows which nodes of an agent's chain are the next at which it is about to touch that component.

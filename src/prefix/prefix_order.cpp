@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The total adequate order of [ERV Sec.5]: of two histories the smaller is the one with fewer
 // events; then the one with the smaller Parikh vector (the first label that does not occur equally
 // often occurs less often); then the one for which that is so of the first level of the Foata

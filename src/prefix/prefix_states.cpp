@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table of states: which event has which.
 //
 // It holds hashes and events only: what an event's state is, is read off its view, and equality is

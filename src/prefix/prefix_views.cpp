@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Configurations of a prefix, by their views.
 #include <algorithm>
 #include <utility>

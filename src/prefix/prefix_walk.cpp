@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What fits the history of a new event e: all nodes of the chains that are not in it and not in
 // conflict with it, found by walking down the chains of the other agents from where they are in
 // [e]. Where an agent is about to do what clashes with e the walk ends: nobody has e in its history

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The channel: the memory that the explorer process (class NativeMachine) and the executor process
 // (the program under test with our runtime inside) share. A plan goes in, a run comes out, one
 // exchange an execution.
@@ -150,8 +151,8 @@ struct LeakOut {
   ObjectId mutex;
 };
 
-// What a run with `tells` says beyond its steps (runtime/observe/telling.hpp). Stacks are numbered from 1;
-// 0 is none. An address of a frame is a return address: the call lies just before it.
+// What a run with `tells` says beyond its steps (runtime/observe/telling.hpp). Stacks are numbered
+// from 1; 0 is none. An address of a frame is a return address: the call lies just before it.
 struct ToldStack {
   std::uint32_t count;
   std::uint64_t frames[kMaxFrames];  // innermost first

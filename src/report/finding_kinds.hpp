@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kinds of findings: what each means, and what to do about it. For reports that explain
 // themselves (SARIF rules, the HTML page); docs/findings has a page for each.
 #pragma once

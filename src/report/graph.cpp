@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "report/graph.hpp"
 
 #include <fmt/format.h>
@@ -5,8 +6,8 @@
 #include <algorithm>
 #include <map>
 
-#include "findings/step_text.hpp"
 #include "core/check.hpp"
+#include "findings/step_text.hpp"
 #include "report/text.hpp"
 
 namespace skein {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The unfolding as a picture, for Graphviz.
 //
 // Built from the runs alone, by the plain event table: boxes are events, arrows immediate
@@ -12,9 +13,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/run.hpp"
 #include "findings/event_table.hpp"
 #include "machine/machine.hpp"
-#include "core/run.hpp"
 
 namespace skein {
 

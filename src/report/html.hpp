@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The report as one HTML page to look at: findings with interactive schedules, sources, the
 // unfolding, figures.
 //

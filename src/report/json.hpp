@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The report as JSON, for scripts and CI. The keys are a contract, documented in docs/using.md:
 // add, never rename.
 #pragma once

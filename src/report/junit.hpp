@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The report as JUnit XML, which most CI systems show as a test result.
 //
 // The program is one test case, so that its history can be followed by name: passed when clean,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How much of an exploration is done, and how long the rest takes: an estimate, with its range.
 #pragma once
 
@@ -7,8 +8,8 @@
 
 namespace skein {
 
-// What random probes say about the number of executions in all (explore/estimate/probes.hpp). The range
-// is three standard errors each way, as a factor, and never below what has been executed.
+// What random probes say about the number of executions in all (explore/estimate/probes.hpp). The
+// range is three standard errors each way, as a factor, and never below what has been executed.
 struct Outlook {
   double executions = 0;
   double low = 0;

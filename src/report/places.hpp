@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which of the places on a stack an engineer wants to see first, and under which path.
 //
 // A lock is taken inside of std::mutex, a thread made inside of std::thread; what is meant is the

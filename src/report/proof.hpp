@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The report of `skein verify`: that of an exploration, with what a prefix has besides.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What there is to say at the end of an exploration, and the verdict.
 //
 // All forms of report (terminal, JSON, later others) are made from this one structure, so that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The report as SARIF 2.1.0, the format in which code hosts and editors take findings.
 //
 // Each kind of finding is a rule, each finding a result with its place; the witness is a code flow

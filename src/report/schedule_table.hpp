@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A schedule for people: time runs downwards, one column an agent.
 //
 //     step  main                  adder(0)              adder(1)

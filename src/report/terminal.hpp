@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The report for people: the findings with their schedules, the figures, and as the last line
 // the verdict.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers and words for people, and colour where it is wanted.
 #pragma once
 

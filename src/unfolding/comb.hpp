@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Combs: the search for (k-partial) alternatives [QPOR Def.4-6, Sec.5].
 //
 // Given a configuration C and a set D of events that extend it and must be avoided from now on, an

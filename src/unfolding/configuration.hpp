@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A configuration: a set of events closed under causes and free of conflict [QPOR Sec.2], in the
 // order in which it was built.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Events of the unfolding.
 //
 // An event is an operation of an agent together with its history, the least set of events that

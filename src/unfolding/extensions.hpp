@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The extensions of a configuration C that is being executed: the event of a next step (en), and
 // the conflicting extensions (cex), events that could have happened instead of some event of C.
 //

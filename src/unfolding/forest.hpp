@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Trees with skip pointers: is one node an ancestor of another, in O(log depth) [QPOR Sec.5.2].
 //
 // A node at depth d has, besides its parent, pointers to its ancestors at distance s, s^2, ... as

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where an exploration along the unfolding spends its time, as [QPOR Sec.6.4] divides it.
 //
 // Each moment belongs to one phase: a phase that begins inside of another one interrupts it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Causality and conflict between any two events, by trees [QPOR Sec.5.1, Def.7, Theorem 6].
 //
 // Every agent has a tree of its events, every object a tree of its writes; reads hang off the write

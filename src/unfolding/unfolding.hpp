@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The unfolding U: every event seen that is still needed, each once.
 //
 // Events are hash-consed: the same operation after the same history is the same EventId, whatever
@@ -15,9 +16,9 @@
 #include <span>
 #include <vector>
 
+#include "core/fingerprints.hpp"
 #include "core/random.hpp"
 #include "unfolding/event.hpp"
-#include "core/fingerprints.hpp"
 
 namespace skein {
 

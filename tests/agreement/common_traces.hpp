@@ -28,10 +28,10 @@
 #include <string>
 #include <vector>
 
-#include "explore/oracle/classes.hpp"
-#include "machine/ir/native_steps.hpp"
 #include "core/agent_paths.hpp"
 #include "core/run.hpp"
+#include "explore/oracle/classes.hpp"
+#include "machine/ir/native_steps.hpp"
 
 namespace skein::test {
 

@@ -23,9 +23,9 @@
 #include "agreement/ir_programs.hpp"
 #include "native/native_runs.hpp"
 #include "prefix/analyses/deadlocks.hpp"
-#include "prefix/prefix.hpp"
 #include "prefix/analyses/settled.hpp"
 #include "prefix/analyses/termination.hpp"
+#include "prefix/prefix.hpp"
 
 namespace skein::test {
 namespace {

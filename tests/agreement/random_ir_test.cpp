@@ -15,11 +15,11 @@
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
 #include "native/native_runs.hpp"
+#include "prefix/analyses/maximal.hpp"
+#include "prefix/prefix.hpp"
 #include "support/c_program.hpp"
 #include "support/environment.hpp"
 #include "support/random_comparison.hpp"
-#include "prefix/analyses/maximal.hpp"
-#include "prefix/prefix.hpp"
 
 namespace skein::test {
 namespace {

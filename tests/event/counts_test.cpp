@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "explore/oracle/classes.hpp"
 #include "explore/event_dpor/event.hpp"
+#include "explore/oracle/classes.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
 

@@ -16,10 +16,10 @@
 #include <map>
 #include <string>
 
-#include "explore/oracle/classes.hpp"
-#include "explore/event_dpor/event.hpp"
-#include "explore/oracle/exhaustive.hpp"
 #include "explore/dpor/optimal.hpp"
+#include "explore/event_dpor/event.hpp"
+#include "explore/oracle/classes.hpp"
+#include "explore/oracle/exhaustive.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
 #include "support/environment.hpp"

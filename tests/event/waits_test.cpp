@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <string>
 
-#include "explore/oracle/classes.hpp"
 #include "explore/event_dpor/event.hpp"
+#include "explore/oracle/classes.hpp"
 #include "explore/oracle/exhaustive.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"

@@ -8,8 +8,8 @@
 #include <memory>
 #include <string>
 
-#include "explore/oracle/exhaustive.hpp"
 #include "explore/dpor/optimal.hpp"
+#include "explore/oracle/exhaustive.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
 #include "support/outcome.hpp"

@@ -5,11 +5,11 @@
 #include <memory>
 #include <string>
 
+#include "core/check.hpp"
 #include "explore/dpor/optimal.hpp"
 #include "explore/dpor/source.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
-#include "core/check.hpp"
 #include "support/outcome.hpp"
 
 namespace skein::test {

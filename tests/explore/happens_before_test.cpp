@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "explore/oracle/classes.hpp"
 #include "explore/dpor/trace.hpp"
+#include "explore/oracle/classes.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
 #include "support/random_program.hpp"

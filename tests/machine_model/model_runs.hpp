@@ -10,9 +10,9 @@
 #include <unordered_set>
 #include <vector>
 
+#include "core/check.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
-#include "core/check.hpp"
 
 namespace skein::test {
 

@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "cli/system.hpp"
+#include "core/check.hpp"
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
 #include "machine/native/native_machine.hpp"
 #include "machine/native/toolchain.hpp"
-#include "core/check.hpp"
 
 namespace skein::test {
 

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "core/agent_paths.hpp"
 #include "explore/oracle/classes.hpp"
 #include "explore/registry.hpp"
 #include "machine/machine.hpp"
 #include "machine/native/native_machine.hpp"
-#include "core/agent_paths.hpp"
 
 namespace skein::test {
 

@@ -4,9 +4,9 @@
 #include <memory>
 #include <stdexcept>
 
+#include "core/check.hpp"
 #include "explore/registry.hpp"
 #include "machine/model/machine.hpp"
-#include "core/check.hpp"
 
 namespace skein::papers {
 

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "core/plan.hpp"
 #include "findings/finding.hpp"
 #include "findings/wait_for.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
-#include "core/plan.hpp"
 
 namespace skein {
 namespace {

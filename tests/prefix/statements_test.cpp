@@ -9,9 +9,9 @@
 #include <fstream>
 #include <unistd.h>
 
+#include "core/random.hpp"
 #include "machine/ir/decode.hpp"
 #include "machine/ir/system.hpp"
-#include "core/random.hpp"
 #include "oracle.hpp"
 
 namespace skein::testing {

@@ -6,9 +6,9 @@
 #include <set>
 #include <string>
 
+#include "core/operation.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
-#include "core/operation.hpp"
 #include "support/random_program.hpp"
 
 namespace skein::test {

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-#include "findings/auditor.hpp"
 #include "core/check.hpp"
+#include "findings/auditor.hpp"
 #include "report/toys.hpp"
 
 namespace skein {

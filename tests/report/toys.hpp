@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/run.hpp"
 #include "explore/explorer.hpp"
 #include "machine/machine.hpp"
-#include "core/run.hpp"
 
 namespace skein::toys {
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "explore/oracle/classes.hpp"
-#include "explore/dpor/optimal.hpp"
-#include "explore/qpor/qpor.hpp"
-#include "explore/dpor/source.hpp"
 #include "core/random.hpp"
+#include "explore/dpor/optimal.hpp"
+#include "explore/dpor/source.hpp"
+#include "explore/oracle/classes.hpp"
+#include "explore/qpor/qpor.hpp"
 
 namespace skein::test {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A subset of asio (standalone names; boost/asio.hpp beside this has Boost's) for checking with
 // skein, so that code written for asio is checked unchanged:
 //

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A subset of libuv's API on skein's handlers, so that code written for libuv is checked unchanged:
  *
  *   skein check app.c --cflags=-I<prefix>/include/skein/adapters --explorer event

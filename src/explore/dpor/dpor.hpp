@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What source-DPOR and optimal DPOR have in common.
 //
 // Both run the program once, look at the races of the run, and for every race that can be reversed
@@ -17,11 +18,11 @@
 #include <vector>
 
 #include "explore/census.hpp"
-#include "explore/explorer.hpp"
 #include "explore/dpor/races.hpp"
 #include "explore/dpor/reversal.hpp"
 #include "explore/dpor/sleep_sets.hpp"
 #include "explore/dpor/trace.hpp"
+#include "explore/explorer.hpp"
 
 namespace skein::dpor {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Known moves by number. An exploration meets few different ones, but keeps many of them in its
 // wakeup trees: a number takes a sixth of the place.
 #pragma once

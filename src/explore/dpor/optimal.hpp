@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Optimal DPOR with wakeup trees: every equivalence class of runs once, and no run in vain.
 //
 // By Abdulla, Aronis, Jonsson and Sagonas; restated in [EDPOR Sec.3.1 and 5], here without what is

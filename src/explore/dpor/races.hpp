@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The races of a run: which earlier steps an operation could have come before.
 //
 // For an operation `a` of agent q, executed in the run or still waiting at its end, the candidates
@@ -20,9 +21,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/step.hpp"
 #include "explore/dpor/reversal.hpp"
 #include "explore/dpor/trace.hpp"
-#include "core/step.hpp"
 
 namespace skein::dpor {
 

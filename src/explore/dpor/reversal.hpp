@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A race to be reversed, and the sequence of moves that reverses it.
 //
 // Let E be the current run and D a set of its steps. The history H is all steps of E that neither
@@ -15,8 +16,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "explore/dpor/trace.hpp"
 #include "core/step.hpp"
+#include "explore/dpor/trace.hpp"
 
 namespace skein::dpor {
 

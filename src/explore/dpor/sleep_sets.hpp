@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sleep sets along the current run.
 //
 // Asleep at a position are moves that need not be made there: what begins with them was explored

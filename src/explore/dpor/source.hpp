@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Source-DPOR with sleep sets.
 //
 // By Abdulla, Aronis, Jonsson and Sagonas; restated in [EDPOR Sec.3.1] and, as background, in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The current run, as source-DPOR and optimal DPOR look at it: who came before whom.
 //
 // Every step has a vector clock: for each agent, how many of its steps happen before or are this

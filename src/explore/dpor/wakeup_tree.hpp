@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Wakeup trees: which sequences of moves are still to be explored from a position.
 //
 // A tree is an ordered list of subtrees, each beginning with a move; a path from the root to a leaf

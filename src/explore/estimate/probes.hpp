@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How many executions an exploration will have, from random probes: an estimate.
 //
 // Knuth's way to know the size of a tree without walking through it: go down at random, multiply
@@ -27,8 +28,8 @@
 #include <memory>
 #include <vector>
 
-#include "machine/machine.hpp"
 #include "core/random.hpp"
+#include "machine/machine.hpp"
 
 namespace skein {
 

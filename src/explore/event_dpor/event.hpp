@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Event-DPOR: dynamic partial order reduction for event-driven programs.
 //
 // A handler takes its messages in any order, one at a time. To the other explorers it is a lock, so
@@ -29,6 +30,9 @@
 #include <string_view>
 #include <vector>
 
+#include "explore/dpor/optimal.hpp"
+#include "explore/dpor/races.hpp"
+#include "explore/dpor/reversal.hpp"
 #include "explore/event_dpor/event_archive.hpp"
 #include "explore/event_dpor/event_backlog.hpp"
 #include "explore/event_dpor/event_memo.hpp"
@@ -37,9 +41,6 @@
 #include "explore/event_dpor/event_waits.hpp"
 #include "explore/event_dpor/event_word.hpp"
 #include "explore/explorer.hpp"
-#include "explore/dpor/optimal.hpp"
-#include "explore/dpor/races.hpp"
-#include "explore/dpor/reversal.hpp"
 
 namespace skein {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The runs explored so far, as sets of events, and the one question asked about them: does one of
 // them contain this word?
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is still to be explored: words, each with an order in which it can be executed.
 //
 // A stack, so that the next run is like the last one and most of its steps need not be looked at
@@ -10,8 +11,8 @@
 #include <span>
 #include <vector>
 
-#include "explore/event_dpor/event_archive.hpp"
 #include "core/step.hpp"
+#include "explore/event_dpor/event_archive.hpp"
 
 namespace skein::event {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Words and parts seen before, as prints: a table that forgets.
 //
 // Most reversals of a run are those of a recent one. To look at one again is no harm, only work, so

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The messages of the current run.
 //
 // For Event-DPOR a message is a thread that its post creates: it depends on others by its accesses
@@ -16,9 +17,9 @@
 #include <span>
 #include <vector>
 
-#include "explore/dpor/trace.hpp"
 #include "core/run.hpp"
 #include "core/step.hpp"
+#include "explore/dpor/trace.hpp"
 
 namespace skein::event {
 

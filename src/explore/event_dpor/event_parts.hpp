@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parts of a word that can be executed: ReverseRace of event-driven programs [EDPOR Alg.2].
 //
 // The steps of a run that do not happen after the first of a race need not be executable: two

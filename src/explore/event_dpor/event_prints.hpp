@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What makes two steps of two runs the same event, as 128 bits.
 //
 // A step is an event with its history [QPOR Sec.2]: its agent and the event before in it, the

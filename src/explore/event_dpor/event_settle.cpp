@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "explore/event_dpor/event_settle.hpp"
 
 namespace skein::event {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a word has to lose before its executable parts are searched for: whatever is in none of
 // them.
 //

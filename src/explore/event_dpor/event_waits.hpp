@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which handlers have to be taken as locks, because their messages may wait for others.
 //
 // A message that never ends keeps its handler to itself. So whoever comes first on the handler
@@ -16,8 +17,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "explore/event_dpor/event_word.hpp"
 #include "core/run.hpp"
+#include "explore/event_dpor/event_word.hpp"
 
 namespace skein::event {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Words: sets of steps of the current run that are to be executed, and one operation that comes
 // after them.
 //
@@ -10,9 +11,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "explore/event_dpor/event_messages.hpp"
 #include "explore/dpor/reversal.hpp"
 #include "explore/dpor/trace.hpp"
+#include "explore/event_dpor/event_messages.hpp"
 
 namespace skein::event {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Equivalence classes of runs: the oracle's canonical form.
 //
 // Two runs are equivalent iff one can be turned into the other by swapping neighbouring steps that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every interleaving and every value of every choice, depth first, with no reduction at all.
 //
 // This is the oracle of all other explorers: it asks the dependence table nothing, so it cannot

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // qpor: quasi-optimal partial order reduction, exploration along the unfolding [QPOR Alg.1].
 //
 // The program's runs are explored as maximal configurations of its unfolding. A node of the search

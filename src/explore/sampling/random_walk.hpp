@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random schedules: uniform, or by probabilistic concurrency testing [PCT].
 //
 // For programs too large to exhaust. A fixed number of runs, each with its own seed made from the

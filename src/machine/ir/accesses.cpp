@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The accesses to memory that two threads can race on: loads, stores, copies. What an atomic
 // section accesses synchronises, and so does nobody's access to a lock count; frees and allocations
 // are left to the checks of memory that is not there.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arithmetic of the ir: on 64-bit slots that hold narrower values zero-extended.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The names of the blocks that agents make: local variables that others can reach, and the heap.
 //
 // A name is the agent, what it is (a layout, or a number of words) and a number. Of the first 256

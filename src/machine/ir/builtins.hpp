@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The functions that the ir machine knows by name; what is not here may be in its C library
 // (ir_library). One table.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Values of objects, interned: equal values have equal ids.
 //
 // What a cell holds: bytes, or the state of a lock. 0 is memory that is not there: never allocated,

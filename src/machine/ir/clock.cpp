@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Virtual time. As on the native machine each thread has a clock of its own: it passes when the
 // thread sleeps, when a wait times out, and a little when it is looked at; a new thread has its
 // creator's, and who joins has the later of two.

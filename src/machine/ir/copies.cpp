@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // memcpy, memmove, memset and realloc.
 //
 // A copy of memory that others can reach goes piece by piece, each a step: what lies in one cell on
@@ -6,8 +7,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "machine/ir/system.hpp"
 #include "core/check.hpp"
+#include "machine/ir/system.hpp"
 
 namespace skein::ir {
 

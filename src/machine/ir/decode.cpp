@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "machine/ir/decode.hpp"
 
-#include "machine/own_library.hpp"
 #include "core/check.hpp"
+#include "machine/own_library.hpp"
 
 namespace skein::ir {
 

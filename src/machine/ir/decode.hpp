@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From bitcode to a Program. The decoder needs libLLVM, which takes 20 ms to load; it is a library
 // of its own, loaded when it is needed, so that no other command pays for it.
 #pragma once
@@ -6,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "machine/ir/program.hpp"
 #include "core/check.hpp"
+#include "machine/ir/program.hpp"
 
 namespace skein::ir {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which slots matter from an instruction on: the usual backward analysis.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Builtins that nobody else can see.
 #include <algorithm>
 #include <bit>
@@ -8,10 +9,10 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "core/check.hpp"
 #include "machine/ir/arithmetic.hpp"
 #include "machine/ir/math_functions.hpp"
 #include "machine/ir/system.hpp"
-#include "core/check.hpp"
 
 namespace skein::ir {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Locks, condition variables, barriers, semaphores, once: when they can be used, and their effects.
 //
 // DEVIATION from the table of dependence: what is a read there because it commutes (read locks,
@@ -6,8 +7,8 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "machine/ir/system.hpp"
 #include "core/check.hpp"
+#include "machine/ir/system.hpp"
 
 namespace skein::ir {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The functions of math.h that the ir machine has, computed by those of the machine it runs on, the
 // ones for float by its own ones for float: so they are what the program would get natively, bit by
 // bit. What takes or gives anything but real numbers is in ir_library/math.c, in terms of these.

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory: which cells an access falls into, private memory, and what can be wrong with a pointer.
 #include <algorithm>
 #include <cstring>
 
-#include "machine/ir/system.hpp"
 #include "core/check.hpp"
+#include "machine/ir/system.hpp"
 
 namespace skein::ir {
 

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names of agents, objects and sites: for the model, and for people.
 #include <algorithm>
 
-#include "machine/ir/system.hpp"
 #include "core/check.hpp"
+#include "machine/ir/system.hpp"
 
 namespace skein::ir {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "machine/ir/native_steps.hpp"
 
 namespace skein::ir {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which steps of the ir machine are steps of the native machine, and what they do to locks.
 //
 // Where an agent's own past decides what comes of an operation, only the ir machine has a step:

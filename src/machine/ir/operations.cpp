@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // The effects of visible operations on memory, threads and blocks.
 #include <algorithm>
 #include <cstring>
 
+#include "core/check.hpp"
 #include "machine/ir/arithmetic.hpp"
 #include "machine/ir/system.hpp"
-#include "core/check.hpp"
 
 namespace skein::ir {
 

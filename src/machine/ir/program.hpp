@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program for the ir machine: LLVM bitcode, decoded once into a compact form of our own.
 //
 // The decoder (src/machine/ir/decoder, the only code that knows LLVM) makes it, the interpreter

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Atomic sections whose accesses cannot be foreseen (sections.cpp): those that access what depends
 // on what they read, choose, allocate, synchronise, create threads. They take several steps.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Steps of several accesses: atomic sections (__VERIFIER_atomic_begin and _end), and statements, if
 // a step is to be a statement (--granularity statement).
 //
@@ -13,8 +14,8 @@
 // its first write.
 #include <algorithm>
 
-#include "machine/ir/system.hpp"
 #include "core/check.hpp"
+#include "machine/ir/system.hpp"
 
 namespace skein::ir {
 

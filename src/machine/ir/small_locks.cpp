@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Locks of 4 bytes, which may share a cell with other variables (cells.hpp).
 #include <algorithm>
 

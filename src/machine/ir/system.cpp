@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "machine/ir/system.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <ranges>
 
-#include "machine/ir/arithmetic.hpp"
 #include "core/check.hpp"
 #include "core/random.hpp"
+#include "machine/ir/arithmetic.hpp"
 
 namespace skein::ir {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ir machine: LLVM bitcode as a machine with states (core/states.hpp).
 //
 // A step is one visible operation (an access to memory that others can reach, a lock, a creation,
@@ -24,6 +25,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/states.hpp"
 #include "machine/ir/block_names.hpp"
 #include "machine/ir/builtins.hpp"
 #include "machine/ir/cells.hpp"
@@ -31,7 +33,6 @@
 #include "machine/ir/thread.hpp"
 #include "machine/source_text.hpp"
 #include "machine/teller.hpp"
-#include "core/states.hpp"
 
 namespace skein::ir {
 
@@ -82,7 +83,6 @@ class IrSystem final : public StateSystem {
   // As the linker would say it, so that it means the same to other machines: "table+8". Empty for
   // what is no global variable.
   [[nodiscard]] std::string linker_name(ObjectId object) const;
-
 
   // For cli/stale_names.hpp. If the next step of a thread in this local state makes a block, or
   // decides which name it gets: the names that it may get, and an object in each.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A thread of the interpreted program: its frames, and what it alone knows.
 //
 // At rest, between steps, a thread is packed into words that hold only what can still matter: of
@@ -12,8 +13,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "machine/ir/program.hpp"
 #include "core/states.hpp"
+#include "machine/ir/program.hpp"
 
 namespace skein::ir {
 
@@ -50,9 +51,9 @@ struct Thread {
   bool had_spurious_wakeup = false;
   Leaving leaving = Leaving::Not;
   std::uint32_t section_depth = 0;  // atomic sections it is in that are locks (section_lock.cpp)
-  std::uint64_t result = 0;  // Exiting, leaving: what a join gets; Over: the exit status
-  std::uint64_t random = 1;  // of rand()
-  std::uint64_t clock = 0;   // its own time in nanoseconds; 0 where nobody looks at it any more
+  std::uint64_t result = 0;         // Exiting, leaving: what a join gets; Over: the exit status
+  std::uint64_t random = 1;         // of rand()
+  std::uint64_t clock = 0;  // its own time in nanoseconds; 0 where nobody looks at it any more
   // Blocks, by their names, sorted. `numbers`: those it made and does not know to be freed.
   // `published`: of those it made, also before, to which others may have pointers. `leftovers`: of
   // threads that it created and has joined, and that they had not freed; who gets the same name

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a thread does next that others can see, and which objects that touches.
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
-#include "machine/ir/system.hpp"
 #include "core/check.hpp"
+#include "machine/ir/system.hpp"
 
 namespace skein::ir {
 

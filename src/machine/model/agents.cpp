@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Operations about agents: threads are created, end, are joined and detached; messages are posted,
 // begin and end.
 #include "machine/model/machine.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The syntax tree of a model file: what was written, before names are resolved. docs/model-files.md
 // defines the language. Trees are made by parse_syntax() and used by compile() only.
 #pragma once

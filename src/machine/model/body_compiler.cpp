@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Statements of a body. Names, registers and expressions are in body_expressions.cpp.
 #include "machine/model/body_compiler.hpp"
 

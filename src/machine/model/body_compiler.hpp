@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The code of one thread's or message's body. See compiler.hpp.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names, registers and expressions of a body. Statements are in body_compiler.cpp.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "machine/model/compiler.hpp"
 
 #include <fmt/format.h>
@@ -5,9 +6,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/check.hpp"
 #include "machine/model/body_compiler.hpp"
 #include "machine/model/declared_names.hpp"
-#include "core/check.hpp"
 
 namespace skein {
 

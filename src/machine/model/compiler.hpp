@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From a syntax tree to a program: names become numbers, expressions become instructions.
 //
 // Registers of a body: its parameters, its locals, then temporaries. Temporaries are given back

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The declared names of a model file, and constant expressions over its params.
 #pragma once
 

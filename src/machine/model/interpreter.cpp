@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Local code: what an agent does between two visible operations, and how its next operation is
 // made ready.
 #include <fmt/format.h>
 
+#include "core/check.hpp"
 #include "machine/model/arithmetic.hpp"
 #include "machine/model/machine.hpp"
-#include "core/check.hpp"
 
 namespace skein {
 

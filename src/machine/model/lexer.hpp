@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Words of a model file. The lexer hands out one token at a time and remembers where it stood, so
 // that every message can name line and column.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The model machine: runs a model program under a plan.
 //
 // The program is data, the state is one flat block, and nothing of the operating system is
@@ -25,12 +26,12 @@
 #include <string>
 #include <vector>
 
+#include "core/scheduler.hpp"
 #include "machine/machine.hpp"
 #include "machine/model/program.hpp"
 #include "machine/model/snapshots.hpp"
 #include "machine/model/state.hpp"
 #include "machine/teller.hpp"
-#include "core/scheduler.hpp"
 
 namespace skein {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ModelMachine as a Teller. The machine can go back to any step of its run at little cost, so the
 // values around a step are read where the state is that of just before and just after it.
 #include <algorithm>

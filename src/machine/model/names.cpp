@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names: of agents and objects for the machine (who is the second child of agent 3?) and for
 // people ("writer(2)", "sv[1]"), and the digest of a final state.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "machine/model/machine.hpp"
 #include "core/check.hpp"
+#include "machine/model/machine.hpp"
 
 namespace skein {
 

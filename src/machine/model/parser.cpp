@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "machine/model/parser.hpp"
 
 #include <fmt/format.h>
@@ -7,9 +8,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/check.hpp"
 #include "machine/model/compiler.hpp"
 #include "machine/model/syntax.hpp"
-#include "core/check.hpp"
 
 namespace skein {
 

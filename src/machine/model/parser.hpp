@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From a model file to a program. Every error of the file's, or of the parameters given, is a
 // UserError "FILE:LINE:COLUMN: what was expected".
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A model program: what the model machine executes.
 //
 // A model file (docs/model-files.md) is compiled to a compact form: one code array for all

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Operations that put agents to sleep and wake them: condition variables, barriers, futexes. A
 // sleeper is marked with the object it sleeps on and a number that orders arrivals; waking takes
 // the mark away. What it does next (wake, pass, resume) is its pending operation meanwhile.
@@ -8,8 +9,8 @@
 // neither: it has nothing to wait for when its time is up.
 #include <algorithm>
 
-#include "machine/model/machine.hpp"
 #include "core/binomial.hpp"
+#include "machine/model/machine.hpp"
 
 namespace skein {
 

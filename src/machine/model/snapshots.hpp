@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Copies of the state along the current run, so that the next run, which mostly begins alike, can
 // start from the last copy before the two part.
 //

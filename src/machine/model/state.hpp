@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The state of a model program in the middle of a run: one flat block of memory, so that saving
 // and restoring it is one memcpy.
 //
@@ -12,9 +13,9 @@
 #include <span>
 #include <vector>
 
-#include "machine/model/program.hpp"
 #include "core/ids.hpp"
 #include "core/step.hpp"
+#include "machine/model/program.hpp"
 
 namespace skein {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "machine/model/syntax.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From the text of a model file to its syntax tree, by recursive descent over the grammar of
 // docs/model-files.md. Any text gives either a tree or a UserError that says where and what was
 // expected; recursion is bounded by kMaxNesting.

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // A schedule for a program that runs without us: under a debugger, say.
 #pragma once
 
 #include <string>
 
-#include "machine/native/executor.hpp"
 #include "core/plan.hpp"
+#include "machine/native/executor.hpp"
 
 namespace skein {
 

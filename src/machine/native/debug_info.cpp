@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "machine/native/debug_info.hpp"
 
-#include "machine/own_library.hpp"
 #include "core/check.hpp"
+#include "machine/own_library.hpp"
 
 namespace skein {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the debug information (DWARF) of one file says: which part of a variable lies at an address,
 // and which functions, inlined ones too, an instruction belongs to. Slow, and used only when
 // something is shown. Addresses are those in the file, not in memory.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "machine/native/executor.hpp"
 
 #include <fmt/format.h>
@@ -20,10 +21,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/check.hpp"
 #include "machine/native/code/section_functions.hpp"
 #include "machine/native/stuck.hpp"
 #include "machine/own_library.hpp"
-#include "core/check.hpp"
 
 extern char** environ;
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The executor process, seen from outside: start it, hand it a plan, wait for the run, notice its
 // death.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "machine/native/native_machine.hpp"
 
 #include <fmt/format.h>
@@ -7,9 +8,9 @@
 #include <cstring>
 #include <optional>
 
+#include "core/check.hpp"
 #include "machine/native/code/dead_values.hpp"
 #include "machine/native/plausible.hpp"
-#include "core/check.hpp"
 
 namespace skein {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The native machine: runs a real program, compiled by `skein cc` or not, under plans.
 //
 // The program lives in an executor process with our runtime inside (src/runtime); this class starts
@@ -27,10 +28,10 @@
 namespace skein {
 
 // Thrown by run() when what an explorer knows so far turns out to be about the wrong steps: two
-// locations overlap and are one object (runtime/sched/intern.hpp), or plain accesses race and become
-// steps themselves (runtime/memory/watched.hpp). Explore again from the start with a new explorer and the
-// same machine; it happens at most once for each such place. What the run showed is true all the
-// same.
+// locations overlap and are one object (runtime/sched/intern.hpp), or plain accesses race and
+// become steps themselves (runtime/memory/watched.hpp). Explore again from the start with a new
+// explorer and the same machine; it happens at most once for each such place. What the run showed
+// is true all the same.
 class ExplorationRestart : public std::exception {
  public:
   explicit ExplorationRestart(const Run& run) : run_(std::make_shared<const Run>(run)) {}

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NativeMachine as a Resumable: its numbers are in the tables of the channel, which belong to no
 // executor, and name places by their addresses, which are the same in every process.
 #include <cstring>

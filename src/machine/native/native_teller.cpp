@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NativeMachine as a Teller: runs a plan in the runtime's telling mode and puts names and source
 // text to what comes back. The channel is the program's to overwrite: nothing in it is believed
 // without a look.

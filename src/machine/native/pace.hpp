@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How explorer and executor wait for each other.
 //
 // Measured for a hand-over and back: spinning on two cores 0.4 us; on one core, by a byte in a pipe

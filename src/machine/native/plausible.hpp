@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether what the executor left in the channel can be true.
 //
 // The program under test may write anywhere, also into the memory that it shares with us. What it

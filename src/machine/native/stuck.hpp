@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether a process waits in the kernel, and for what: the agents of a program share one kernel
 // thread, so one that waits there stops them all. Most such calls are refused where they are made
-// (runtime/intercept/blocking.cpp); this is for those that nobody sees: stdio on a pipe, a lock inside of a
-// library, a system call that the program makes itself.
+// (runtime/intercept/blocking.cpp); this is for those that nobody sees: stdio on a pipe, a lock
+// inside of a library, a system call that the program makes itself.
 #pragma once
 
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From addresses to names and source lines, for people to read. Slow, and used only when something
 // is shown.
 #pragma once

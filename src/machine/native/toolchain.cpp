@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "machine/native/toolchain.hpp"
 
 #include <fmt/format.h>
@@ -20,10 +21,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "machine/native/code/code_ranges.hpp"
-#include "machine/native/executor.hpp"
-#include "machine/native/code/section_functions.hpp"
 #include "core/check.hpp"
+#include "machine/native/code/code_ranges.hpp"
+#include "machine/native/code/section_functions.hpp"
+#include "machine/native/executor.hpp"
 #include "runtime/intercept/libc/names.hpp"
 
 namespace skein {

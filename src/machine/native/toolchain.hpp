@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compiling programs for the native machine.
 //
 // `skein cc` and `skein c++` stand in for gcc or clang in any build system. They add the compiler's

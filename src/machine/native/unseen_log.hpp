@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which synchronisation was executed unseen, by library and function; see unseen_code.hpp.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether a program with a finished prefix has a run that no assumption ends.
 //
 // If none has, a proof speaks of nothing: every run was blocked. Such a run ends in a state in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether a graph of numbered nodes has a circle: depth-first search, without recursion.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Deadlocks in a complete prefix: configurations in which nobody can go on and somebody would.
 //
 // A reachable deadlock is the state of a configuration without cut-offs (completeness), in which

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What each agent may still touch, from a complete prefix, and which agents can be looked at alone.
 //
 // In a complete prefix every step that an agent can ever take is an event. So its local states,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The maximal configurations of a prefix (cut-offs left out), counted.
 //
 // They are found by a search through configurations, from the empty one, that follows persistent

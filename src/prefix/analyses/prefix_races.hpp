@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Data races, from a complete prefix: two agents are about to access the same bytes, at least one
 // writes, and not both accesses are atomic.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether an agent that is about to begin a section (StateSystem::is_in_section) can get to its
 // end.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The prefix of a system that may find out, while it is looked at, that its intents touch more than
 // it said (StateSystem::has_learnt): built again until nothing is learnt any more.
 #pragma once

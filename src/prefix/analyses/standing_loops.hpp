@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether all that can happen from a state on is that agents go round in loops that change nothing:
 // they read, and take locks and give them back.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The states of a program one by one, for questions that a prefix does not answer by itself.
 //
 // A state is the values of the prefix's components. Successors come from the system, not from

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether a program with a finished prefix has an infinite run.
 //
 // Each event leads from the state of a cause to its own, and a cut-off's state is that of its

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/boot/agent_main.hpp"
 
 #include "runtime/intercept/cond.hpp"
@@ -6,9 +7,9 @@
 #include "runtime/intercept/keys.hpp"
 #include "runtime/intercept/mutex.hpp"
 #include "runtime/intercept/real.hpp"
-#include "runtime/sched/schedule.hpp"
-#include "runtime/observe/telling.hpp"
 #include "runtime/intercept/thread_exit.hpp"
+#include "runtime/observe/telling.hpp"
+#include "runtime/sched/schedule.hpp"
 
 namespace skein::runtime {
 

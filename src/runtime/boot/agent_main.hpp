@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What runs on an agent's stack: its start function, and the end of a thread as libc does it.
 #pragma once
 

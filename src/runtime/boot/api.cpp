@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 // What programs may ask of skein: include/skein/skein.h, and the names used by SV-COMP's programs
 // (atomic sections are in sections.cpp).
 #include <cstdint>
 
 #include "runtime/intercept/raw.hpp"
 #include "runtime/intercept/real.hpp"
+#include "runtime/intercept/virtual_time.hpp"
 #include "runtime/sched/schedule.hpp"
 #include "runtime/sched/text.hpp"
 #include "runtime/sched/violation.hpp"
-#include "runtime/intercept/virtual_time.hpp"
 
 namespace skein::runtime {
 

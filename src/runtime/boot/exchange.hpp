@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The executor's side of the exchange with the explorer (channel.hpp): requests and replies.
 #pragma once
 

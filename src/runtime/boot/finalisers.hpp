@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the loader would call at the end of the process: the functions in DT_FINI_ARRAY and DT_FINI
 // of the program and of its libraries (`__attribute__((destructor))`, the destructors of a
 // library's global objects).

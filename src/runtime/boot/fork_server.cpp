@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/boot/fork_server.hpp"
 
 #include <cerrno>
@@ -7,8 +8,8 @@
 #include <sys/wait.h>
 
 #include "runtime/boot/exchange.hpp"
-#include "runtime/observe/output.hpp"
 #include "runtime/intercept/raw.hpp"
+#include "runtime/observe/output.hpp"
 #include "runtime/sched/schedule.hpp"
 #include "runtime/sched/state.hpp"
 

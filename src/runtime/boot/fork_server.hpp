@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --reset=fork: every run in a process of its own, forked just before main.
 //
 // For programs whose state cannot be put back otherwise: what they did to memory mappings, to the

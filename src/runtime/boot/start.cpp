@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The executor: takes over the start of the program, makes everything ready just before main, and
 // then runs plan after plan.
 #include <cstring>
@@ -10,27 +11,27 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "runtime/boot/agent_main.hpp"
 #include "protocol/channel.hpp"
-#include "runtime/sched/context.hpp"
-#include "runtime/reset/copy.hpp"
-#include "runtime/observe/crash.hpp"
-#include "runtime/observe/debugging.hpp"
-#include "runtime/intercept/descriptors.hpp"
+#include "runtime/boot/agent_main.hpp"
 #include "runtime/boot/exchange.hpp"
-#include "runtime/intercept/exit.hpp"
 #include "runtime/boot/finalisers.hpp"
 #include "runtime/boot/fork_server.hpp"
-#include "runtime/memory/heap.hpp"
-#include "runtime/reset/mappings.hpp"
+#include "runtime/intercept/descriptors.hpp"
+#include "runtime/intercept/exit.hpp"
 #include "runtime/intercept/only_check.hpp"
-#include "runtime/observe/output.hpp"
 #include "runtime/intercept/raw.hpp"
-#include "runtime/observe/raw_costs.hpp"
 #include "runtime/intercept/real.hpp"
-#include "runtime/reset/reset.hpp"
-#include "runtime/sched/schedule.hpp"
 #include "runtime/intercept/sections.hpp"
+#include "runtime/memory/heap.hpp"
+#include "runtime/observe/crash.hpp"
+#include "runtime/observe/debugging.hpp"
+#include "runtime/observe/output.hpp"
+#include "runtime/observe/raw_costs.hpp"
+#include "runtime/reset/copy.hpp"
+#include "runtime/reset/mappings.hpp"
+#include "runtime/reset/reset.hpp"
+#include "runtime/sched/context.hpp"
+#include "runtime/sched/schedule.hpp"
 #include "runtime/sched/state.hpp"
 #include "runtime/sched/text.hpp"
 #include "runtime/sched/violation.hpp"

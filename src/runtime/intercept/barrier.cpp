@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Barriers: everybody arrives, and passes when the last has arrived. The last one to arrive is told
 // so. The state lives in the pthread_barrier_t, in a layout of our own.
 #include <cerrno>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Calls that may wait in the kernel. All agents share one kernel thread, so a wait there would stop
 // them all: what can be answered at once is, what would block is refused. A wait for a time alone
 // is a sleep. What gets past this (stdio on a pipe, a system call that the program makes itself)
@@ -9,10 +10,10 @@
 #include <sys/select.h>
 #include <time.h>
 
-#include "runtime/memory/accesses.hpp"
 #include "runtime/intercept/raw.hpp"
 #include "runtime/intercept/refused.hpp"
 #include "runtime/intercept/virtual_time.hpp"
+#include "runtime/memory/accesses.hpp"
 
 namespace skein::runtime {
 

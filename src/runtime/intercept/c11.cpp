@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // C11 threads: thin clothes over the POSIX functions, whose names appear in findings. libc's own do
 // not call the public POSIX functions, so they have to be written again.
 #include <cerrno>
@@ -6,11 +7,11 @@
 #include <threads.h>
 #include <time.h>
 
+#include "runtime/intercept/real.hpp"
+#include "runtime/intercept/thread.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/heap.hpp"
-#include "runtime/intercept/real.hpp"
 #include "runtime/sched/schedule.hpp"
-#include "runtime/intercept/thread.hpp"
 
 extern "C" {
 int pthread_mutex_clocklock(pthread_mutex_t*, clockid_t, const timespec*) noexcept;

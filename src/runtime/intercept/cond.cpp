@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Condition variables. A wait is two steps: CondWait gives up the mutex and sleeps, CondWake
 // returns with it. Which waiter a signal wakes is a choice. A timed wait may also return
 // unsignalled whenever its mutex is free: then it has timed out. Who sleeps on what is kept with
@@ -15,9 +16,9 @@
 #include "runtime/intercept/lock_init.hpp"
 #include "runtime/intercept/mutex.hpp"
 #include "runtime/intercept/real.hpp"
+#include "runtime/intercept/virtual_time.hpp"
 #include "runtime/sched/schedule.hpp"
 #include "runtime/sched/violation.hpp"
-#include "runtime/intercept/virtual_time.hpp"
 
 namespace skein::runtime {
 

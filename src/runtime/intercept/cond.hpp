@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Condition variables: what the rest of the runtime has to know.
 #pragma once
 

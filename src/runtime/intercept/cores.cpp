@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The processor's cores, as the program sees them: all there are, always. The explorer pins the
 // executor to one core and lets it go again (machine/native/pace.hpp); a program that starts as
 // many threads as there are cores must not notice. What it asks for itself has no effect: its
@@ -9,8 +10,8 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
-#include "runtime/memory/heap.hpp"
 #include "runtime/intercept/real.hpp"
+#include "runtime/memory/heap.hpp"
 #include "runtime/sched/state.hpp"
 
 namespace skein::runtime {

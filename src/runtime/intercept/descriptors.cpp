@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/intercept/descriptors.hpp"
 
 #include <cerrno>
@@ -14,11 +15,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "runtime/memory/accesses.hpp"
 #include "runtime/intercept/raw.hpp"
 #include "runtime/intercept/real.hpp"
-#include "runtime/spin/spin_loops.hpp"
+#include "runtime/memory/accesses.hpp"
 #include "runtime/sched/state.hpp"
+#include "runtime/spin/spin_loops.hpp"
 
 namespace skein::runtime {
 

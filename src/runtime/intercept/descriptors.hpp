@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // File descriptors: what a run opened is closed, what it closed is opened again, and offsets go
 // back to where they were, so that every run finds the same.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The end of the process under test.
 //
 // When main returns or somebody calls exit, that agent runs the exit handlers and the finalisers

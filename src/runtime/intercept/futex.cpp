@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Futexes, as programs reach them: through libc's `syscall`. std::atomic's wait and notify, the
 // C++20 latch, barrier and semaphore, std::future and others are built on them.
 //
@@ -14,8 +15,8 @@
 
 #include "core/binomial.hpp"
 #include "runtime/intercept/raw.hpp"
-#include "runtime/sched/schedule.hpp"
 #include "runtime/intercept/virtual_time.hpp"
+#include "runtime/sched/schedule.hpp"
 
 namespace skein::runtime {
 

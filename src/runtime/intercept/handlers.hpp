@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Handlers and their messages (include/skein/events.h).
 //
 // A message is an agent, with a stack and thread-local storage of its own; its first step is the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Library functions that keep a state of their own which threads share behind the program's back:
 // strtok's place in its text, the one buffer of localtime and its kin. Each family is an object,
 // and a call is a visible operation on it, so that every order of calls by different threads is

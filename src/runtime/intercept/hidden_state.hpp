@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Library functions with a state of their own: what of it is ours (hidden_state.cpp).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/intercept/keys.hpp"
 
 #include <cerrno>
@@ -5,9 +6,9 @@
 #include <limits.h>
 #include <pthread.h>
 
+#include "runtime/intercept/real.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/heap.hpp"
-#include "runtime/intercept/real.hpp"
 #include "runtime/sched/schedule.hpp"
 
 namespace skein::runtime {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // pthread keys: thread-specific data with destructors, kept by us because the threads are ours.
 #pragma once
 

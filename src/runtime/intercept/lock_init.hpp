@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Initialising a lock is a step once there is a second agent: whether somebody uses the lock before
 // is for the schedule to decide. (Before the first thread nobody can.) Initialising what another
 // agent holds or sleeps on is misuse. Who is only about to wait has taken no step, and is no

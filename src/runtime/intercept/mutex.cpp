@@ -1,15 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/intercept/mutex.hpp"
 
 #include <cerrno>
 #include <time.h>
 
 #include "runtime/intercept/lock_init.hpp"
-#include "runtime/memory/races.hpp"
 #include "runtime/intercept/real.hpp"
-#include "runtime/spin/spin_loops.hpp"
+#include "runtime/intercept/virtual_time.hpp"
+#include "runtime/memory/races.hpp"
 #include "runtime/sched/text.hpp"
 #include "runtime/sched/violation.hpp"
-#include "runtime/intercept/virtual_time.hpp"
+#include "runtime/spin/spin_loops.hpp"
 
 namespace skein::runtime {
 

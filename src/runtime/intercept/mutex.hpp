@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mutexes. Their state is kept where libc keeps it, in the pthread_mutex_t itself, so that it is
 // initialised, copied and reset with the program's own memory.
 #pragma once

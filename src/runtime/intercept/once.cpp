@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Once-only initialisation: pthread_once (and so std::call_once and C11's call_once), and the
 // guards of C++ function-local statics.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // skein::check (include/skein/check.hpp): of a test program, only one function is to run.
 //
 // The test program starts `skein check` on itself with SKEIN_CHECK in the environment, which says

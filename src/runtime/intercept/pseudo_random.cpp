@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rand and its kin. Their state is shared behind the program's back; so that no agent's numbers
 // depend on how often others asked, each agent has a sequence of its own, the same in every run.
 #include <cstddef>
@@ -8,8 +9,8 @@
 #include <unistd.h>
 
 #include "core/random.hpp"
-#include "runtime/memory/accesses.hpp"
 #include "runtime/intercept/real.hpp"
+#include "runtime/memory/accesses.hpp"
 #include "runtime/sched/schedule.hpp"
 
 namespace skein::runtime {

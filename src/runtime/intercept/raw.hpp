@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // System calls without libc: no errno, no cancellation points, and not through `syscall`, which we
 // take over ourselves. Results are the kernel's: negative means an error number.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The functions of libc that we take over, as they really are.
 #pragma once
 

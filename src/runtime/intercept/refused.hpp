@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A function of libc that skein refuses, by name and with the place of the call.
 #pragma once
 

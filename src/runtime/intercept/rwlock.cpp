@@ -1,15 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
 // Readers-writer locks. The state lives in the pthread_rwlock_t: how many read, and who writes.
 // Readers may enter while others read, even if a writer waits, as in libc's default.
 #include <cerrno>
 #include <pthread.h>
 
 #include "runtime/intercept/lock_init.hpp"
-#include "runtime/memory/races.hpp"
 #include "runtime/intercept/real.hpp"
-#include "runtime/sched/schedule.hpp"
-#include "runtime/spin/spin_loops.hpp"
-#include "runtime/sched/violation.hpp"
 #include "runtime/intercept/virtual_time.hpp"
+#include "runtime/memory/races.hpp"
+#include "runtime/sched/schedule.hpp"
+#include "runtime/sched/violation.hpp"
+#include "runtime/spin/spin_loops.hpp"
 
 namespace skein::runtime {
 

@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/intercept/sections.hpp"
 
 #include <pthread.h>
 
 #include "runtime/intercept/mutex.hpp"
-#include "runtime/memory/plain.hpp"
 #include "runtime/intercept/real.hpp"
-#include "runtime/spin/spin_loops.hpp"
+#include "runtime/memory/plain.hpp"
 #include "runtime/sched/violation.hpp"
+#include "runtime/spin/spin_loops.hpp"
 
 // Of all sections; named as people are to read it.
 extern "C" {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Atomic sections as SV-COMP has them: from __VERIFIER_atomic_begin to _end, and every function
 // whose name begins with __VERIFIER_atomic_. What happens in one is not interrupted by others, also
 // not by those that are in no section.
@@ -11,8 +12,8 @@
 
 #include <cstdint>
 
-#include "runtime/sched/state.hpp"
 #include "runtime/memory/watched.hpp"
+#include "runtime/sched/state.hpp"
 
 namespace skein::runtime::sections {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Semaphores. Only the value matters; it stays in the first word of the sem_t, as in libc.
 #include <cerrno>
 #include <climits>
@@ -5,14 +6,14 @@
 #include <stdarg.h>
 #include <sys/types.h>
 
-#include "runtime/memory/accesses.hpp"
 #include "runtime/intercept/lock_init.hpp"
-#include "runtime/memory/races.hpp"
 #include "runtime/intercept/real.hpp"
-#include "runtime/sched/schedule.hpp"
-#include "runtime/spin/spin_loops.hpp"
-#include "runtime/sched/violation.hpp"
 #include "runtime/intercept/virtual_time.hpp"
+#include "runtime/memory/accesses.hpp"
+#include "runtime/memory/races.hpp"
+#include "runtime/sched/schedule.hpp"
+#include "runtime/sched/violation.hpp"
+#include "runtime/spin/spin_loops.hpp"
 
 namespace skein::runtime {
 

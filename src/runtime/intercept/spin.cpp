@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 // Spin locks are mutexes to us: who holds it is in the word itself.
 #include <cerrno>
 #include <pthread.h>
 
 #include "runtime/intercept/lock_init.hpp"
-#include "runtime/memory/races.hpp"
 #include "runtime/intercept/real.hpp"
+#include "runtime/memory/races.hpp"
 #include "runtime/sched/schedule.hpp"
-#include "runtime/spin/spin_loops.hpp"
 #include "runtime/sched/violation.hpp"
+#include "runtime/spin/spin_loops.hpp"
 
 namespace skein::runtime {
 

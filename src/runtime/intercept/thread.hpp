@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Threads that others of our functions create for the program (C11's thrd_create).
 #pragma once
 

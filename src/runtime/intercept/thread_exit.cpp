@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/intercept/thread_exit.hpp"
 
 #include <cstddef>
@@ -6,8 +7,8 @@
 #include <pthread.h>
 #include <unwind.h>
 
-#include "runtime/memory/heap.hpp"
 #include "runtime/intercept/real.hpp"
+#include "runtime/memory/heap.hpp"
 #include "runtime/sched/state.hpp"
 
 extern "C" void __pthread_register_cancel(skein::runtime::UnwindBuffer*);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The end of a thread by pthread_exit.
 //
 // libc unwinds the stack, frame by frame, runs the cleanup handlers and destructors that it finds,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What we cannot handle is refused by name, with the place of the call; never a silent wrong
 // answer.
 #include <signal.h>
@@ -8,8 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runtime/memory/accesses.hpp"
 #include "runtime/intercept/refused.hpp"
+#include "runtime/memory/accesses.hpp"
 #include "runtime/sched/state.hpp"
 
 namespace skein::runtime {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/intercept/virtual_time.hpp"
 
 #include <cerrno>
@@ -6,8 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runtime/memory/accesses.hpp"
 #include "runtime/intercept/real.hpp"
+#include "runtime/memory/accesses.hpp"
 #include "runtime/sched/schedule.hpp"
 #include "runtime/spin/spin_loops.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Time as the program sees it. Every agent has a clock of its own, which moves when the agent
 // sleeps and a little each time it looks; a thread starts with its creator's time, and a join takes
 // the later of the two. So time depends on an agent's own history alone and tells nothing about

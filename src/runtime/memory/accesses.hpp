@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What our functions read and write of the program's memory on its behalf: results that it asked
 // for, through a pointer (pthread_join, sem_getvalue, compare-and-exchange with gcc). These are
 // plain accesses of the program like any other: to spin loops, to the race detector, to the heap's

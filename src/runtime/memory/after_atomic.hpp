@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the observers of memory learn of an atomic operation: spin loops and the race detector.
 #pragma once
 

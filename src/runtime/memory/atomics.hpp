@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 // An atomic operation as a step: wait for the turn, then do it. Agents take turns on one kernel
 // thread, so plain accesses are enough inside skein; outside the real thing is needed.
 #pragma once
 
 #include <cstdint>
 
+#include "runtime/intercept/sections.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/after_atomic.hpp"
 #include "runtime/sched/schedule.hpp"
-#include "runtime/intercept/sections.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
 namespace skein::runtime {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/memory/happens_before.hpp"
 
 #include "protocol/channel.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What happens before what, as C11 and POSIX promise it: a vector clock for each agent and two for
 // each object through which agents synchronise.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/memory/heap.hpp"
 
 #include <cerrno>
@@ -6,13 +7,13 @@
 #include <span>
 #include <sys/mman.h>
 
+#include "runtime/intercept/raw.hpp"
+#include "runtime/intercept/real.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/heap_shadow.hpp"
 #include "runtime/memory/races.hpp"
-#include "runtime/intercept/raw.hpp"
-#include "runtime/intercept/real.hpp"
-#include "runtime/sched/state.hpp"
 #include "runtime/observe/telling.hpp"
+#include "runtime/sched/state.hpp"
 #include "runtime/sched/text.hpp"
 #include "runtime/sched/violation.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The heap of the program under test: an arena for each agent, at a fixed address.
 //
 // Addresses are names: what an agent allocates must have the same address in every schedule. So

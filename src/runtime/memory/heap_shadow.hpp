@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which bytes of the program's heap may be accessed: one byte of shadow for each 8 bytes of arena.
 // 1 to 8: so many of the first bytes; 0: never allocated (between blocks, beyond the last); kFreed.
 #pragma once

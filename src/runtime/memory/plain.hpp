@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A plain access of the program: told to spin loops, the race detector and the heap's checks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The race detector: two accesses to the same byte by different agents, at least one a write and at
 // least one plain, neither of which happens before the other. Watches every plain and atomic access
 // of a program compiled by `skein cc`.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/memory/shadow.hpp"
 
 #include "runtime/memory/heap.hpp"

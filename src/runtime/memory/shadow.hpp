@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shadow memory of the race detector: for each word of 8 bytes, who has accessed which of its bytes
 // and in which epoch. What belongs to an earlier run counts as empty, so nothing is cleared between
 // runs.

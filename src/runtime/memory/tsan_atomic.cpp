@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Atomic operations of programs compiled by `skein cc`: the calls that gcc and clang put in place
 // of them under -fsanitize=thread. Each is a visible operation, executed one at a time and so
 // sequentially consistent whatever its memory order says. Fences are then no operations at all.

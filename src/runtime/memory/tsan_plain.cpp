@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plain accesses of programs compiled by `skein cc`, as gcc and clang announce them under
 // -fsanitize=thread. They are not visible operations.
 #include <cstddef>

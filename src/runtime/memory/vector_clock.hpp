@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Vector clocks: what an agent, or whoever synchronises with an object, knows of every agent's
 // past.
 //

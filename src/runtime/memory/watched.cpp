@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/memory/watched.hpp"
 
 #include "runtime/intercept/sections.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Words of memory whose plain accesses are visible operations, because they were found to race
 // (RaceMode::Explore). They are remembered in the channel, so they outlive an executor.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/observe/crash.hpp"
 
 #include <cstdint>
@@ -6,13 +7,13 @@
 #include <ucontext.h>
 
 #include "runtime/boot/fork_server.hpp"
-#include "runtime/reset/mappings.hpp"
 #include "runtime/intercept/raw.hpp"
 #include "runtime/intercept/real.hpp"
-#include "runtime/sched/schedule.hpp"
 #include "runtime/observe/telling.hpp"
-#include "runtime/sched/text.hpp"
 #include "runtime/observe/unseen.hpp"
+#include "runtime/reset/mappings.hpp"
+#include "runtime/sched/schedule.hpp"
+#include "runtime/sched/text.hpp"
 #include "runtime/sched/violation.hpp"
 
 namespace skein::runtime {

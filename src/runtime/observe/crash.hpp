@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Signals that mean the program did something fatal become violations of the agent that ran.
 //
 // The handler runs on a stack of its own (the agent's may have overflowed), notes what happened,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Places for a debugger's breakpoints, in a program that runs without an explorer (`skein replay
 // --gdb`). They do nothing.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the program prints. It would be repeated for each run, so it goes nowhere unless asked for.
 #pragma once
 

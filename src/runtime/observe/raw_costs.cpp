@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/observe/raw_costs.hpp"
 
 #include <time.h>
 
-#include "runtime/sched/context.hpp"
 #include "runtime/intercept/raw.hpp"
+#include "runtime/sched/context.hpp"
 #include "runtime/sched/schedule.hpp"
 #include "runtime/sched/tls.hpp"
 

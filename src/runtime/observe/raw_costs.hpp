@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What running costs without explorer and channel, measured where it happens: for bench/native.
 #pragma once
 

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/observe/telling.hpp"
 
 #include <signal.h>
 #include <unwind.h>
 
-#include "runtime/observe/debugging.hpp"
-#include "runtime/memory/heap.hpp"
 #include "runtime/intercept/raw.hpp"
+#include "runtime/memory/heap.hpp"
+#include "runtime/observe/debugging.hpp"
 #include "runtime/sched/schedule.hpp"
 #include "runtime/sched/state.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The "tell me everything" mode: a run that is to be shown to people.
 //
 // Where plan.tells is set, every step's call stack and the values around it are noted in the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/observe/tools.hpp"
 
 #if __has_include(<valgrind/valgrind.h>)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What tools that watch a program from inside have to be told. Does nothing where there is none.
 #pragma once
 

@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/observe/unseen.hpp"
 
 #include <cstdint>
 #include <sys/mman.h>
 #include <ucontext.h>
 
-#include "runtime/memory/heap.hpp"
 #include "runtime/intercept/raw.hpp"
-#include "runtime/sched/state.hpp"
+#include "runtime/memory/heap.hpp"
 #include "runtime/reset/written_pages.hpp"
+#include "runtime/sched/state.hpp"
 
 namespace skein::runtime::unseen {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Copying a few kilobytes. libc's memcpy takes `rep movsb` from 2 KiB on, and profiles showed
 // much time there; with these loops the whole reset was faster.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/reset/mappings.hpp"
 
 #include <cerrno>
@@ -8,12 +9,12 @@
 #include <unistd.h>
 
 #include "runtime/intercept/descriptors.hpp"
-#include "runtime/memory/heap_shadow.hpp"
 #include "runtime/intercept/raw.hpp"
 #include "runtime/intercept/real.hpp"
+#include "runtime/memory/heap_shadow.hpp"
 #include "runtime/reset/reset.hpp"
-#include "runtime/sched/state.hpp"
 #include "runtime/reset/written_pages.hpp"
+#include "runtime/sched/state.hpp"
 
 namespace skein::runtime {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory that the program maps itself: mmap and its kin.
 //
 // Addresses are names, as on the heap (heap.hpp): what an agent maps must have the same address in

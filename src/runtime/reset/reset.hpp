@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Putting the process back to where it was just before main, between two runs.
 //
 // Saved are the writable segments of the program and of every shared library but ours, the TLS

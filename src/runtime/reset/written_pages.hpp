@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which pages have been written: the kernel's asynchronous write protection (userfaultfd with
 // WP_ASYNC, Linux 6.7).
 //

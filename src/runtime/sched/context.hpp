@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Switching from one stack to another, with the FS base and so with the thread-local storage.
 //
 // 70 ns in and out; what is saved is what the x86-64 calling convention says a callee keeps.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names become numbers: agents, objects and sites, in the channel's tables.
 //
 // An object is a thing of one class at one address. Locations (atomics, futex words) are exact

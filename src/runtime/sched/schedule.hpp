@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Steps: where an agent stops before each visible operation and the plan decides who goes on.
 //
 // There is no scheduler thread. The agent that arrives at an operation makes the decision itself

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The state of the runtime: which agents there are, who runs, and what mode we are in. One object,
 // in our own data segment, which the reset never touches.
 //

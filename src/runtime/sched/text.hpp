@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Builds short messages without libc, which may be in any state when we have something to say.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/sched/tls.hpp"
 
 #include <atomic>
@@ -10,14 +11,14 @@
 #include <sys/resource.h>
 
 #include "protocol/channel.hpp"
-#include "runtime/reset/copy.hpp"
-#include "runtime/memory/heap.hpp"
-#include "runtime/reset/mappings.hpp"
 #include "runtime/intercept/raw.hpp"
 #include "runtime/intercept/real.hpp"
-#include "runtime/sched/state.hpp"
+#include "runtime/memory/heap.hpp"
 #include "runtime/observe/tools.hpp"
+#include "runtime/reset/copy.hpp"
+#include "runtime/reset/mappings.hpp"
 #include "runtime/reset/written_pages.hpp"
+#include "runtime/sched/state.hpp"
 
 namespace skein::runtime {
 

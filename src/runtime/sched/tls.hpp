@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stacks and thread-local storage for agents: a pool of real threads that do nothing.
 //
 // Each agent but main borrows the stack, the TLS block and the thread descriptor of a real pthread,

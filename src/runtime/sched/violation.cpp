@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/sched/violation.hpp"
 
 #include <cstring>
 
 #include "runtime/intercept/raw.hpp"
+#include "runtime/observe/telling.hpp"
 #include "runtime/sched/schedule.hpp"
 #include "runtime/sched/state.hpp"
-#include "runtime/observe/telling.hpp"
 #include "runtime/sched/text.hpp"
 
 namespace skein::runtime {

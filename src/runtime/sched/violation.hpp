@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an agent did wrong, noted in the channel. The agent halts; the others go on.
 #pragma once
 

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // What becomes of agents that spin when nobody can go on: those that would see something else now
 // are just blocked in this run; if none would, nobody can ever end their loops.
 #include <cstring>
 
-#include "runtime/spin/spin_loops.hpp"
-#include "runtime/spin/spin_trail.hpp"
 #include "runtime/sched/text.hpp"
 #include "runtime/sched/violation.hpp"
+#include "runtime/spin/spin_loops.hpp"
+#include "runtime/spin/spin_trail.hpp"
 
 namespace skein::runtime::spins {
 

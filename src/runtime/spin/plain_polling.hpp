@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Loops that wait by plain reads alone: `while (!flag) {}` with a flag that is not atomic. No
 // visible operation ever ends their step. When a step has read for long, its loop is looked at as
 // spin loops are (spin_loops.hpp): if it comes back to the same read with the same stack and has

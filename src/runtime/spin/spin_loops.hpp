@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Loops that wait. An agent that comes back to a visible operation with the same stack and the same
 // registers, having changed nothing in between, has made no progress: it would read the same things
 // again until somebody else changes one of them.

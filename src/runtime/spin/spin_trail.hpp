@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an agent has done since it last changed something: the operations it came to, and what it
 // read. Spin loops are found in it (spin_loops.cpp), livelocks told from it (livelock.cpp).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A print of a piece of an agent's stack: equal prints, equal bytes (but for a chance of about
 // 2^-48). Prints are sums: what one byte adds to a print depends on its value and its place alone.
 // So the print of what *others* wrote on a stack while its agent waited can be taken off, and what

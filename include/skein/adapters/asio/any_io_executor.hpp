@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any executor. Copies do not share: a count of references would be a step.
 #pragma once
 

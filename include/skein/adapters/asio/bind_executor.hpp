@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A handler with the executor that it is to run on.
 #pragma once
 

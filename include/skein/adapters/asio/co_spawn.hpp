@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Coroutines are not in the subset; this says so.
 #pragma once
 

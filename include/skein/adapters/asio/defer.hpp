@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // As post. (asio may be slower to wake somebody up for it.)
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The handler is called right here if we are on its executor; else later.
 #pragma once
 

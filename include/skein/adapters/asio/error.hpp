@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Errors, as standalone asio has them: those of the standard library.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What io_context and thread_pool have in common: a scheduler, the strands made for it, and the
 // timers that have been set. Strands and timers live as long as the context: nobody counts who
 // refers to them, since every count is a step that others would depend on.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Keeps run() from returning for lack of work.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // io_context: handlers run on the threads that call run(), in the order of their posts.
 #pragma once
 

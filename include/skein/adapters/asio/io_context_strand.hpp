@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // io_context::strand, the older form of a strand.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The handler is called later, by somebody who runs the context.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // steady_timer: a handler that is called when a time has come, or the wait was cancelled.
 //
 // Every wait has a thread, which sleeps and then hands the handler to the context; so a timer may

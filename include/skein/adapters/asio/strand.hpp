@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A strand: its handlers run one at a time, in the order in which they were posted to it.
 //
 // As in asio: the strand has a queue. Whoever finds the strand free submits one handler to the

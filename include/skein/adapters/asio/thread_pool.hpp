@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // thread_pool: a context with threads of its own.
 #pragma once
 

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Calls: intrinsics, builtins, functions of the program.
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/IntrinsicInst.h>
 
-#include "machine/ir/math_functions.hpp"
 #include "machine/ir/decoder/decoder.hpp"
+#include "machine/ir/math_functions.hpp"
 
 namespace skein::ir {
 

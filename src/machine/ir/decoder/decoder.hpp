@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The decoder: LLVM modules to ir::Program. Everything that knows LLVM is in this folder.
 //
 // The only pass that is run is mem2reg, which turns local variables whose address is not taken into

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The decoder's entry: reads the files, links them, runs mem2reg, decodes.
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/Constants.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which local variables others can reach: those whose address is stored somewhere, passed to a
 // thread or to a function that keeps it, or made a number. The others are private to their
 // frame, and accesses to them are invisible.

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions: what they are, their values, the ways between their blocks.
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 
-#include "machine/ir/math_functions.hpp"
 #include "machine/ir/decoder/decoder.hpp"
+#include "machine/ir/math_functions.hpp"
 
 namespace skein::ir {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Globals: their numbers, layouts and initial contents.
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>

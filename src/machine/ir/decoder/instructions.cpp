@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Instructions that compute.
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Instructions that make, address or access memory.
 #include <llvm/ADT/MapVector.h>
 #include <llvm/IR/Constants.h>

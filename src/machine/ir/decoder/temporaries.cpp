@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "machine/ir/decoder/temporaries.hpp"
 
 #include <llvm/IR/DataLayout.h>

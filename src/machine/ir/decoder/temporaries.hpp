@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Local variables that are written as one type and read as another.
 //
 // clang's code for atomic operations on pointers (and on floats) goes through numbers: it stores a

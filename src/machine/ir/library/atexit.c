@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* atexit, and the same for C++ with an argument: what is to be called is shared by all threads; the
  * machine calls at_exit when main returns or exit is called. */
 #include <stdatomic.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Attributes of threads, mutexes, condition variables, readers-writer locks and barriers. They are
  * memory like any other: where others can reach them, setting and taking them are accesses, which
  * are steps and can race. Whatever changes nothing on a machine with one process and without

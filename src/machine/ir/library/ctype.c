@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* ctype.h of the C locale: the functions, and the table that glibc's macros look into. */
 int isupper(int c) { return c >= 'A' && c <= 'Z'; }
 int islower(int c) { return c >= 'a' && c <= 'z'; }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* What C++ without exceptions needs of libstdc++'s compiled part: std::thread,
  * std::condition_variable, std::call_once, guards of static variables, destructors of global
  * objects. The rest is templates and inline functions, which come with the program. Names are those

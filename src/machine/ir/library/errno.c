@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* errno: here only if the program itself asks for it. The machine knows the variable by its name.
  */
 static _Thread_local int __skein_ir_errno;

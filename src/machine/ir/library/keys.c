@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Thread-specific data: pthread keys and C11's tss, with destructors. Which keys there are is
  * shared; their values are each thread's own. */
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the C library of the ir machine asks the machine for: the builtins of builtins.hpp. */
 #ifndef SKEIN_IR_MACHINE_H
 #define SKEIN_IR_MACHINE_H

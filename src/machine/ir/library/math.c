@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* math.h: what has an integer or a pointer among its arguments or results. The rest, and the parts
  * of which these are made, the machine computes (machine/ir/math_functions.hpp). Not by <math.h>,
  * whose macros hide the functions. */

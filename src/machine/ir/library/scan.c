@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* sscanf: as glibc reads it, also where the standard leaves it open ("0x" without a digit is 0,
  * "1e" is 1, and both are read over; what does not fit is cut like a strtol). Where to go on is
  * passed by value, so that the text may be a private array of the caller's. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Sleeping lets the thread's own time pass, and nothing else: others may do anything meanwhile, as
  * they may at any moment. */
 #include <threads.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* stdio.h, as far as it prints: into the run's output or into memory. Reading from memory: scan.c.
  */
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* stdlib.h: numbers, sorting, searching. */
 #include <ctype.h>
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* string.h: plain loops over bytes, so that the machine sees every access and checks it. memcpy,
  * memmove and memset are builtins of the machine. */
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Attributes of threads: memory like any other (attributes.c). Only whether a thread is detached
  * matters here. */
 #define _GNU_SOURCE

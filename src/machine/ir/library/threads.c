@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* C11 threads, in terms of pthreads: a mtx_t is a mutex to the machine, a cnd_t a condition
  * variable. */
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the addresses go that a function makes: of its own frame, and of global variables. Each
 // register (and each slot of the frame that only direct accesses reach) may hold some of them, or a
 // certain one. An access through a certain one is a direct access. Every other use of an address

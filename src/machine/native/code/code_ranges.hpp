@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the functions of an ELF file are: by its symbols, and by the tables for unwinding, which
 // know those of a stripped library too. What lies between functions may be data, which nobody may
 // take for instructions.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which values of a program nobody will read: registers and slots of frames after each call, and
 // global variables. Loops that change nothing else wait (docs/memory.md, Spin loops).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which global variables may be such that nobody needs what they hold, by the ways in which the
 // program's code gets at them: only directly, always in the same pieces.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A function of a program as a graph of instructions.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Library functions of which is known what they read: how many arguments, and how much memory
 // behind each. Of all others everything is assumed.
 #pragma once

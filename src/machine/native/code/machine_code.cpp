@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "machine/native/code/machine_code.hpp"
 
 #include <Zydis/Zydis.h>

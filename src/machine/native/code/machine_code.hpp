@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Instructions as the analysis of dead values needs them: which registers they read and write, the
 // one place in memory that they access, where they lead. Decoded by Zydis.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a function needs of its registers and slots, at each point: the classic analysis of faint
 // variables, backwards. A value is needed if it decides a branch, an address, an argument, a
 // result, or a value that is needed. What only ever flows into itself, such as a counter that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the ELF file of a program says of its code and data, as far as the analysis of its machine
 // code needs it (dead_values.hpp): functions and what lies between them, global variables, whose
 // addresses are known outside of the code, and the names behind calls of library functions.

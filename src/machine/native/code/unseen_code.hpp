@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // Synchronisation that skein does not see: atomic instructions and system calls that were not
 // compiled by `skein cc`, whose atomics are calls of the runtime. Inline assembly, libraries, plain
 // programs.
 //
 // They are found by decoding the functions of what is loaded: instructions with a lock prefix,
 // `xchg` with memory, `syscall`. Whether one is executed while several threads live is learned by
-// the executor (runtime/observe/unseen.hpp). Atomic loads and stores without a prefix are plain moves on
-// this processor and cannot be told from other code; whoever synchronises by those alone is not
-// noticed.
+// the executor (runtime/observe/unseen.hpp). Atomic loads and stores without a prefix are plain
+// moves on this processor and cannot be told from other code; whoever synchronises by those alone
+// is not noticed.
 #pragma once
 
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Debug information as libdw reads it.
 #include <elfutils/libdw.h>
 #include <fmt/format.h>

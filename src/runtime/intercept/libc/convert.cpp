@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From texts to numbers: strtol and its kin, with the place where the number ends.
 #include <cctype>
 #include <cerrno>

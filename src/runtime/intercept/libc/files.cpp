@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reading and writing by descriptor. How much a read will give is asked before: the kernel then
 // writes to the program's own memory, and says EFAULT where there is none.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The checked variants of string functions, which glibc's headers call under -D_FORTIFY_SOURCE: the
 // same accesses, and the real function stops the program if the room is too small.
 #include <cstddef>

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions of libm with a second result through a pointer.
 #include <dlfcn.h>
 
-#include "runtime/memory/heap.hpp"
 #include "runtime/intercept/libc/told.hpp"
 #include "runtime/intercept/raw.hpp"
+#include "runtime/memory/heap.hpp"
 
 namespace skein::runtime {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The printf family. How long the text gets is asked first; libc prints it a second time where it
 // belongs.
 #include <cerrno>

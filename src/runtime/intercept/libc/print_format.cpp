@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "runtime/intercept/libc/print_format.hpp"
 
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a function of the printf family reads and writes through its arguments: the texts of %s, the
 // counts of %n.
 #pragma once

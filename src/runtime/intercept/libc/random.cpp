@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pseudo-random numbers with a state that the program keeps. (rand and its kin, which keep it
 // themselves, are in pseudo_random.cpp.)
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The scanf family. Nobody knows before what a format will find, so libc scans into memory of ours,
 // with a list of arguments that points there; then what was found is told and copied to the
 // program's targets, in the order of the format.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a function of the scanf family writes: the targets of a format, in its order.
 #pragma once
 

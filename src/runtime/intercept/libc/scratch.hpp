@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory of ours into which a function of libc writes what the program is to get afterwards
 // (told.hpp). Each agent has its own, at an address that is the same in every run, and takes from
 // it as from a stack: a comparison function that qsort calls may call qsort. What an agent had when

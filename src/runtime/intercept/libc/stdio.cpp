@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reading and writing files by stdio. What is read comes to memory of ours first, since nobody
 // knows how much it will be.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory and string functions of libc that programs use most, as called by programs that `skein cc`
 // linked: the linker leads their calls here (names.hpp), so that what libc reads and writes for
 // them is seen as their own plain accesses. (libc itself and other libraries go on calling the real

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory and string functions of libc that are used less (strings.cpp has the others).
 #include <cstddef>
 #include <cstring>

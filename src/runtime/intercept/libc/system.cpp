@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the system says about files, the machine and the process: structures and texts that it fills
 // in. They are filled in ours first and given to the program if the call succeeded.
 #include <algorithm>

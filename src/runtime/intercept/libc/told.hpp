@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How functions of libc that the program calls are told of: what they read and write through
 // pointers are plain accesses of the program, told *before* they happen (accesses.hpp).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions of libc on wide strings, and between these and others.
 #include <cstddef>
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Executors: where handlers are to run. An executor of ours has
 //   context()
 //   skein_post(op_ptr)      later

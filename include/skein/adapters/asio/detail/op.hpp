@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A piece of work: a handler with all that it needs to be called. And who runs what: a stack for
 // each thread, so that `dispatch` knows where it is.
 #pragma once

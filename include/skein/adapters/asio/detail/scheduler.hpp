@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What runs handlers: a queue, and the threads that call run().
 //
 // Handlers start in the order in which they were posted, each on one of the threads that are in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // post, dispatch and defer, which differ in one function.
 #pragma once
 

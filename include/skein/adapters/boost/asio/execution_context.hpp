@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Boost's name for asio/execution_context.hpp.
 #pragma once
 

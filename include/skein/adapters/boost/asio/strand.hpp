@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Boost's name for asio/strand.hpp.
 #pragma once
 
