@@ -107,6 +107,15 @@ StackPrint print_of_dead(const char* frame, const char* end) {
   return print;
 }
 
+bool is_dead(const void* address, std::size_t size, const char* frame, const char* end) {
+  const char* const begin = static_cast<const char*>(address);
+  bool is_found = false;
+  for_each_dead(frame, end, [&](const char* slot, std::uint32_t slot_size) {
+    is_found = is_found || (slot <= begin && begin + size <= slot + slot_size);
+  });
+  return is_found;
+}
+
 void forget_reads_of_dead(const char* frame, const char* end) {
   for_each_dead(frame, end,
                 [](const char* slot, std::uint32_t size) { spins::forget_read(slot, size); });

@@ -39,6 +39,10 @@ inline bool is_global(const void* address, std::size_t size) {
 // REQUIRES: the print was taken.
 [[nodiscard]] StackPrint print_of_dead(const char* frame, const char* end);
 
+// Whether nobody will read these bytes of the stack.
+[[nodiscard]] bool is_dead(const void* address, std::size_t size, const char* frame,
+                           const char* end);
+
 // The current agent waits: what it read there in its last round it will write before it reads it
 // again, and what lies there by now says nothing.
 void forget_reads_of_dead(const char* frame, const char* end);

@@ -97,7 +97,8 @@ void on_read(const void* address, std::size_t size, const void* pc, const char* 
     give_up_suspicion();
   }
   if (!is_suspicious && reads >= next_look) suspect(address, pc, frame, base);
-  if (is_suspicious) note_words(address, size);
+  // Nobody waits for what nobody reads.
+  if (is_suspicious && !dead::is_dead(address, size, frame, base)) note_words(address, size);
 }
 
 }  // namespace skein::runtime::plain_polling
