@@ -128,6 +128,7 @@ NativeOptions prepare_native(const Settings& settings, std::optional<TemporaryFo
     options.first_input = inputs.first;
     options.input_count = inputs.count();
   }
+  options.learns_dead_values = true;
   if (settings.spin_bound) options.spin_bound = static_cast<std::uint32_t>(*settings.spin_bound);
   if (settings.max_heap) options.heap_limit = *settings.max_heap << 20U;
   if (settings.max_step_seconds) {

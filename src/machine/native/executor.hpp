@@ -32,7 +32,7 @@ struct NativeOptions {
   double race_share = 1;                       // the part of the places that the detector looks at
   bool reports_leaks = false;                  // blocks that nobody freed are violations
   bool recognises_spins = true;                // loops that make no progress wait
-  bool learns_dead_values = true;              // and those that count, once a run is long
+  bool learns_dead_values = false;             // and those that count, once a run is long
   std::uint32_t spin_bound = kUnbounded;       // an agent's visits of one place in a run, at most
   std::chrono::milliseconds step_limit{5000};  // CPU time a step's local code may take
   // What another machine has learned of the program, so that its schedules mean the same here:
