@@ -63,62 +63,50 @@ Unfolding::Key Extensions::key_of(const Candidate& c) {
   return key;
 }
 
-// Whether nobody holds the gate alone after H.
-bool Extensions::is_gate_open(const Candidate& c) {
-  const auto& trail = configuration_.object(gate_object(c.label.op));
-  std::size_t writes = trail.writes.size();
-  while (writes > 0 && is_left_out(trail.writes[writes - 1])) --writes;
-  if (writes > 0) return steps_[trail.writes[writes - 1]].gate_after;
-  // The gate as it was at first: whoever came first has seen it, a reader or a writer.
-  const bool has_reader = trail.writes.empty() ? !trail.reads.empty() : trail.bases.front() > 0;
-  if (has_reader) return steps_[trail.reads.front()].gate_before;
-  return trail.writes.empty() || steps_[trail.writes.front()].gate_before;
-}
+// H, the configuration without what is left out.
+class Extensions::Rest {
+ public:
+  explicit Rest(const Extensions& all) : all_(all) {}
 
-// Leaves out of H the shared holds of the gate that are not released in H. False if that is not
-// possible.
-bool Extensions::leave_out_holds(const Candidate& c) {
-  const auto& trail = configuration_.object(gate_object(c.label.op));
-  // Whoever changed the gate saw no shared hold. A failed try to write leaves it, and them, as is.
-  std::size_t epoch = trail.writes.size();
-  while (epoch > 0) {
-    const Step& write = steps_[trail.writes[epoch - 1]];
-    if (!is_left_out(trail.writes[epoch - 1]) && write.gate_before != write.gate_after) break;
-    --epoch;
-  }
-  const std::size_t begin = trail.base_of(epoch);
-  for (std::size_t i = begin; i < trail.reads.size();) {
-    const std::size_t at = i++;
-    const Position hold = trail.reads[at];
-    if (steps_[hold].shared <= 0 || is_left_out(hold)) continue;
-    int held = 0;  // by the same agent, from here on, in H
-    for (std::size_t j = at; j < trail.reads.size() && (j == at || held > 0); ++j) {
-      const Position p = trail.reads[j];
-      if (steps_[p].agent == steps_[hold].agent && !is_left_out(p)) held += steps_[p].shared;
+  [[nodiscard]] bool contains(StepIndex p) const { return !all_.is_left_out(p.value); }
+  [[nodiscard]] const Step& step(StepIndex p) const { return all_.steps_[p.value]; }
+
+  template <class Visit>
+  void visit_writes(ObjectId x, const Visit& visit) const {
+    const auto& writes = all_.configuration_.object(x).writes;
+    for (std::size_t i = writes.size(); i > 0 && visit(StepIndex{writes[i - 1]}); --i) {
     }
-    if (held == 0) continue;
+  }
+  template <class Visit>
+  void visit_touches(ObjectId x, const Visit& visit) const {
+    const auto& trail = all_.configuration_.object(x);
+    std::size_t read = trail.reads.size();
+    for (std::size_t epoch = trail.writes.size();; --epoch) {
+      for (; read > trail.base_of(epoch); --read) {
+        if (!visit(StepIndex{trail.reads[read - 1]}, Access::Read)) return;
+      }
+      if (epoch == 0 || !visit(StepIndex{trail.writes[epoch - 1]}, Access::Write)) return;
+    }
+  }
+
+ private:
+  const Extensions& all_;
+};
+
+// Whether the candidate's operation can be executed after H. Leaves out of H the shared holds that
+// are in its way.
+bool Extensions::can_execute(const Candidate& c) {
+  for (;;) {
+    const Obstacle obstacle = oracle_.obstacle(c.needs, Rest(*this));
+    if (obstacle.kind == Obstacle::Kind::None) return true;
+    if (obstacle.kind != Obstacle::Kind::SharedHold) return false;
+    const Position hold = obstacle.step.value;
     // Not possible because of the candidate's own hold; or of one before d, which is then itself
     // the event to come before.
     if (steps_[hold].agent == c.label.agent || happens_before(hold, left_out_.front()))
       return false;
     left_out_.push_back(hold);
-    i = begin;  // a release of another hold may be gone now
   }
-  return true;
-}
-
-// Whether the candidate's operation can be executed after H.
-bool Extensions::can_execute(const Candidate& c) {
-  const OpKind kind = c.label.op.kind;
-  if (needs_enabler(kind) && (c.enabler == kNowhere || is_left_out(c.enabler))) return false;
-  if (!needs_gate(kind)) return true;
-  if (!is_gate_open(c)) return false;
-  if (access(c.label.op, gate_object(c.label.op)) == Access::Read) return true;
-  if (!leave_out_holds(c)) return false;
-  // Leaving out more may have taken away what the operation needs.
-  return left_out_.size() == 1 ||
-         ((c.parent == kNowhere || !is_left_out(c.parent)) &&
-          (!needs_enabler(kind) || !is_left_out(c.enabler)) && is_gate_open(c));
 }
 
 Extensions::Verdict Extensions::consider(const Candidate& c, Position d) {
@@ -154,12 +142,19 @@ void Extensions::scan(const Candidate& c, ObjectId x, Access access) {
 
 // races_ := the closest events that the candidate's operation could have come before, with the
 // event that it then is.
-void Extensions::find_races(const Candidate& c) {
+void Extensions::find_races(Candidate c) {
   const OpTraits& t = traits(c.label.op.kind);
   races_.clear();
+  if (needs_enabler(c.label.op.kind) && c.enabler.is_none()) return;  // possible nowhere
   // Make sure that both objects exist: references to them are held from here on.
   if (t.first != Access::None) static_cast<void>(configuration_.object(c.label.op.first));
   if (t.second != Access::None) static_cast<void>(configuration_.object(c.label.op.second));
+  c.needs = needs_of(c.label.op, StepIndex{c.parent}, c.enabler);
+  c.needs.is_blocked = c.is_blocked;
+  // Shared holds are reads, and most gates have none.
+  if (c.needs.excludes_readers && configuration_.object(c.needs.gate).reads.empty()) {
+    c.needs.excludes_readers = false;
+  }
   scan(c, c.label.op.first, t.first);
   scan(c, c.label.op.second, t.second);
 }
@@ -224,7 +219,7 @@ void Extensions::push_clock(EventId id) {
 EventId Extensions::push(const Step& step, EventId foreseen) {
   const auto& own = configuration_.agent(step.agent);
   const Candidate c{Label{step.agent, step.op, step.choice}, own.empty() ? kNowhere : own.back(),
-                    step.enabler.is_none() ? kNowhere : step.enabler.value};
+                    step.enabler, false, Needs{}};
   const Unfolding::Key key = key_of(c);
   EventId e = foreseen;
   if (e.is_none()) {
@@ -261,7 +256,7 @@ void Extensions::add_blocked(const Pending& pending) {
   const Phases::Scope phase(phases_, Phase::Extending);
   const auto& own = configuration_.agent(pending.agent);
   const Candidate c{Label{pending.agent, pending.op, 0}, own.empty() ? kNowhere : own.back(),
-                    pending.enabler.is_none() ? kNowhere : pending.enabler.value};
+                    pending.enabler, !pending.is_enabled, Needs{}};
   find_races(c);
   for (const Race& r : races_) list(r.first, r.instead);
 }

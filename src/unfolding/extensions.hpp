@@ -18,9 +18,9 @@
 // two gives exactly g, since all that touches g's objects later comes after d.
 // docs/explorer-qpor.md has the argument in full, and the property tests compare with the oracle.
 //
-// Whether `a` could be executed is decided from what the steps say about gates and enablers
-// (core/step.hpp). A writer of a readers-writer lock can be kept out by several independent
-// readers: then H leaves out, with d, every shared hold that it does not release.
+// core/enabling.hpp says whether `a` could be executed. A writer of a readers-writer lock can be
+// kept out by several independent readers: then H leaves out, with d, every shared hold that it
+// does not release.
 #pragma once
 
 #include <cstddef>
@@ -28,6 +28,7 @@
 #include <span>
 #include <vector>
 
+#include "core/enabling.hpp"
 #include "core/step.hpp"
 #include "unfolding/configuration.hpp"
 #include "unfolding/phases.hpp"
@@ -72,8 +73,12 @@ class Extensions {
   struct Candidate {
     Label label;
     Position parent = kNowhere;
-    Position enabler = kNowhere;
+    StepIndex enabler;
+    bool is_blocked = false;
+    Needs needs;  // set by find_races()
   };
+
+  class Rest;  // the history H
 
   struct Race {
     Position first = kNowhere;
@@ -84,13 +89,11 @@ class Extensions {
   [[nodiscard]] bool is_left_out(Position p) const;
   Unfolding::Key key_of(const Candidate& c);
   std::uint32_t gather(const Candidate& c, ObjectId x, Access access);
-  void find_races(const Candidate& c);
+  void find_races(Candidate c);
   void scan(const Candidate& c, ObjectId x, Access access);
   enum class Verdict : std::uint8_t { Seen, Rejected, Accepted };
   Verdict consider(const Candidate& c, Position d);
   [[nodiscard]] bool can_execute(const Candidate& c);
-  [[nodiscard]] bool is_gate_open(const Candidate& c);
-  [[nodiscard]] bool leave_out_holds(const Candidate& c);
   void find_reversals(EventId e, Candidate c);
   void add_siblings(EventId e, const Step& step, Candidate c);
   void list(Position p, EventId instead);
@@ -106,6 +109,7 @@ class Extensions {
   std::vector<Position> left_out_;  // H is the configuration without these and what follows them
   std::vector<Position> found_;     // positions of the predecessors that key_of() gathered
   std::vector<EventId> preds_;
+  EnablingOracle oracle_;
   std::vector<Race> races_;
   // By position. A list is known by the serial number of its event's push; an event says in which
   // list it is.

@@ -4,9 +4,9 @@
 // For an operation `a` of agent q, executed in the run or still waiting at its end, the candidates
 // are the earlier steps d of other agents that clash with it on an object and do not happen before
 // q's previous step. Reversing (d, a) is possible iff `a` can be executed after H, the steps not
-// happening after d: its enabler is in H, and its gate is open after H. Of the candidates that can
-// be reversed only the latest matter, those that do not happen before another one of them: the
-// others are found in the run that comes of reversing those.
+// happening after d (core/enabling.hpp). Of the candidates that can be reversed only the latest
+// matter, those that do not happen before another one of them: the others are found in the run that
+// comes of reversing those.
 //
 // DEVIATION from the papers, where a race has no step between its two [EDPOR Def.5]: they treat
 // operations that are always enabled. A lock's race with the release before it cannot be
@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/enabling.hpp"
 #include "core/step.hpp"
 #include "explore/dpor/reversal.hpp"
 #include "explore/dpor/trace.hpp"
@@ -46,34 +47,22 @@ class Races {
   // The second of the races sought: an operation and what it needs.
   struct Second {
     KnownMove move;
-    Position at = kNowhere;        // where it is in the run, if it is
-    Position previous = kNowhere;  // the agent's step before
-    Position enabler = kNowhere;
-    bool needs_enabler = false;
-    bool needs_gate = false;
-    bool excludes_readers = false;  // needs that nobody has a shared hold of the gate
-    Position limit = 0;             // the steps before this position count
+    Position at = kNowhere;  // where it is in the run, if it is
+    Position limit = 0;      // the steps before this position count
+    Needs needs;
   };
+  class Kept;  // the history H
 
   void walk(Touch from, Access access);
   void keep_latest();
-  void seek(const KnownMove& move, Position at);
+  void seek(const KnownMove& move, Position at, Position enabler);
   [[nodiscard]] bool is_possible(Position d, Position end, Reversal& reversal) const;
-  [[nodiscard]] bool keeps_needs(const Reversal& reversal) const;
-  [[nodiscard]] bool is_gate_open(Position d, const Reversal& reversal) const;
-  [[nodiscard]] bool has_to_release() const {
-    return second_.excludes_readers && trace_->has_shared_holds();
-  }
-  [[nodiscard]] bool release_holds(Reversal& reversal) const;
-  [[nodiscard]] Position unreleased(const Reversal& reversal) const;
-  [[nodiscard]] Touch touch_before(ObjectId object) const;
-  [[nodiscard]] Touch write_before(ObjectId object) const;
 
   const Trace* trace_;
   Second second_;
   std::vector<Position> firsts_;
   Reversal scratch_{*trace_};
-  mutable std::vector<Position> holds_;  // scratch of unreleased()
+  mutable EnablingOracle oracle_;
 };
 
 }  // namespace skein::dpor

@@ -103,6 +103,18 @@ class Trace {
     return t == kNoTouch || access_of(t) == Access::Write ? t : last_write(t);
   }
 
+  // The two visits of a History (core/enabling.hpp), from a touch back.
+  template <class Visit>
+  void visit_writes(Touch from, const Visit& visit) const {
+    Touch t = write_at_or_before(from);
+    while (t != kNoTouch && visit(StepIndex{position(t)})) t = last_write(t);
+  }
+  template <class Visit>
+  void visit_touches(Touch from, const Visit& visit) const {
+    Touch t = from;
+    while (t != kNoTouch && visit(StepIndex{position(t)}, access_of(t))) t = previous(t);
+  }
+
  private:
   void undo_to(std::size_t length);
   void append(const Step& step);

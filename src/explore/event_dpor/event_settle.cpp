@@ -1,66 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explore/event_dpor/event_settle.hpp"
 
+#include "core/enabling.hpp"
+
 namespace skein::event {
 
 namespace {
 
-// The step of the word, if any, without which the gate would be open after it: every smaller part
-// after which it is open lacks that step. `kNowhere` if it is open; sets `is_hopeless` if it is
-// closed from the start.
-Position closer_of_gate(const Scene& scene, const Word& word, bool& is_hopeless) {
-  const Trace& trace = scene.trace;
-  const ObjectId gate = gate_object(word.last.op);
-  dpor::Touch undone = dpor::kNoTouch;
-  dpor::Touch t = trace.write_at_or_before(trace.last_touch(gate));
-  while (t != dpor::kNoTouch && !word.contains(trace[dpor::position(t)])) {
-    undone = t;
-    t = trace.last_write(t);
+// The steps of a word, as a history.
+struct WordHistory {
+  const Trace& trace;
+  const Word& word;
+
+  [[nodiscard]] bool contains(StepIndex p) const { return word.contains(trace[p.value]); }
+  [[nodiscard]] const dpor::Item& step(StepIndex p) const { return trace[p.value]; }
+  template <class Visit>
+  void visit_writes(ObjectId x, const Visit& visit) const {
+    trace.visit_writes(trace.last_touch(x), visit);
   }
-  if (t != dpor::kNoTouch) {
-    if (!trace[dpor::position(t)].gate_after) return dpor::position(t);
-  } else if (undone != dpor::kNoTouch && !trace[dpor::position(undone)].gate_before) {
-    is_hopeless = true;
-    return kNowhere;
+  template <class Visit>
+  void visit_touches(ObjectId x, const Visit& visit) const {
+    trace.visit_touches(trace.last_touch(x), visit);
   }
-  if (access(word.last.op, gate) != Access::Write || !trace.has_shared_holds()) return kNowhere;
-  // Readers: one that does not give back what it took, since it last held nothing.
-  for (std::size_t b = 0; b < word.cut.size(); ++b) {
-    int held = 0;
-    Position first = kNowhere;
-    for (std::uint32_t n = 0; n < word.cut[b]; ++n) {
-      const Position x = trace.step_of(AgentId{b}, n);
-      if (trace[x].shared == 0 || gate_object(trace[x].op) != gate) continue;
-      if (held == 0) first = x;
-      held += trace[x].shared;
-    }
-    if (held > 0) return first;
-  }
-  return kNowhere;
+};
+
+Needs needs_of_last(const Trace& trace, const Word& word) {
+  const AgentId agent = word.last.move.agent;
+  const std::uint32_t index = word.last.index;
+  const Position previous = index == 0 ? kNowhere : trace.step_of(agent, index - 1);
+  Needs needs = needs_of(word.last.op, StepIndex{previous}, StepIndex{word.enabler});
+  if (!trace.has_shared_holds()) needs.excludes_readers = false;
+  const Position at = trace.step_of(agent, index);
+  if (at != kNowhere && !trace[at].gate_before) needs.waive_gate();
+  return needs;
 }
 
 }  // namespace
 
+// Every obstacle is removed: no part after which the last operation is possible has it.
 bool settle_last(const Scene& scene, Word& word) {
   const Trace& trace = scene.trace;
+  const Needs needs = needs_of_last(trace, word);
+  EnablingOracle oracle;
   for (;;) {
-    if (word.count(word.last.move.agent) != word.last.index) return false;
-    if (word.enabler != kNowhere && !word.contains(trace[word.enabler])) return false;
-    // In a mailbox that keeps the order the enabler is the end of the message before; the message
-    // must have been posted all the same.
-    if (word.last.op.kind == OpKind::MessageBegin) {
-      const dpor::Touch post = trace.write_at_or_before(trace.last_touch(word.last.op.second));
-      if (post != dpor::kNoTouch && !word.contains(trace[dpor::position(post)])) return false;
-    }
-    if (!needs_gate(word.last.op.kind)) return true;
-    const Position at = trace.step_of(word.last.move.agent, word.last.index);
-    // Executed through a closed gate: by its holder, who needs no gate.
-    if (at != kNowhere && !trace[at].gate_before) return true;
-    bool is_hopeless = false;
-    const Position closer = closer_of_gate(scene, word, is_hopeless);
-    if (is_hopeless) return false;
-    if (closer == kNowhere) return true;
-    word.remove(trace, closer);
+    const Obstacle obstacle = oracle.obstacle(needs, WordHistory{trace, word});
+    if (obstacle.kind == Obstacle::Kind::None) return true;
+    if (obstacle.kind == Obstacle::Kind::Hopeless) return false;
+    word.remove(trace, obstacle.step.value);
   }
 }
 
