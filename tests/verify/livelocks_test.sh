@@ -7,6 +7,8 @@
 pollers() {
   cat <<END
 #include <pthread.h>
+#include <stdatomic.h>
+static atomic_int flag;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
 static int done, ticks;
@@ -31,6 +33,10 @@ pollers "while (!look_shared()) ;" "while (!look_shared()) ;" | expect_program 1
 pollers "while (pthread_mutex_trylock(&n) == 0 && !look()) pthread_mutex_unlock(&n);" "" | expect_program 1 "livelock: waits in a loop"
 # Somebody waits for ever for what the poller holds.
 pollers "pthread_mutex_lock(&n); $poll" "pthread_mutex_lock(&n); set(); pthread_mutex_unlock(&n)" | expect_program 1 "livelock: waits in a loop"
+# What it writes is there already.
+pollers "while (!atomic_exchange(&flag, 0)) ;" "" | expect_program 1 "livelock: waits in a loop"
+pollers "int e = 1; while (!atomic_compare_exchange_strong(&flag, &e, 2)) e = 1" "$poll" | expect_program 1 "livelock: waits in a loop"
+pollers "while (!atomic_exchange(&flag, 0)) ;" "atomic_store(&flag, 1)" | expect_program 0 "proved"
 # Somebody will let them out, or can: no livelock, though some runs never end.
 pollers "$poll" "set()" | expect_program 0 "proved"
 pollers "$poll" "$poll" | expect_program 0 "proved" --no-livelocks

@@ -215,7 +215,7 @@ class Comparison:
                 self.compare(f"native {failure}", bool(basis.kinds & reasons[failure]), f"{configuration}: natively: {failure}; "
                              f"explored: {sorted(basis.kinds)}", configuration)
         if self.plan.sanitizer and not UNKNOWN_TO_TSAN & set(self.program.features) and "race" not in basis.kinds:
-            report = native_runs.run_sanitized(self.shop.sanitized(Configuration(configuration.compiler, "-O0")), self.chance, self.plan.sanitizer)
+            report = native_runs.run_sanitized(self.shop.sanitized(configuration), self.chance, self.plan.sanitizer)
             self.compare("sanitizer", report is None or self.is_excused(report), lambda: f"ThreadSanitizer sees a race, skein none:\n{report}", configuration)
 
     @staticmethod

@@ -52,6 +52,16 @@ class Search {
     return prefix_.system().intent(prefix_.chains()[n].value);
   }
 
+  // Whether it writes to each object what is there already: a failed exchange, a flag that is reset
+  // again.
+  [[nodiscard]] bool writes_nothing_new(const Prefix::Event& event) const {
+    for (std::size_t i = 1; i < event.touched.size(); ++i) {
+      const Prefix::Touched& t = event.touched[i];
+      if (t.access == Access::Write && prefix_.chains()[t.saw].value != t.value) return false;
+    }
+    return true;
+  }
+
   // The local states on circles of events that only read (or lock), and some more: those in
   // between.
   void find_loops() {
@@ -62,7 +72,9 @@ class Search {
       const Prefix::Event& event = prefix_[e];
       const auto writes = std::count_if(event.touched.begin(), event.touched.end(),
                                         [](auto& t) { return t.access == Access::Write; });
-      const bool is_lock = with_locks_ && is_locking(event.kind);
+      const bool is_lock =
+          with_locks_ && (is_locking(event.kind) ||
+                          (event.kind == OpKind::AtomicRmw && writes_nothing_new(event)));
       if (writes != 1 && !is_lock) continue;  // its own local state
       const ValueId from = prefix_.chains()[event.before].value;
       if (is_lock) locking.insert(from);
