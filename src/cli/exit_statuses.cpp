@@ -25,14 +25,9 @@ class Statuses {
 
  private:
   void look_at(ComponentId c) {
-    std::vector<ChainId> todo{prefix_.root(c)};
-    while (!todo.empty()) {
-      const ChainId n = todo.back();
-      todo.pop_back();
-      const Chains::Node& node = prefix_.chains()[n];
-      for (const Chains::Child& child : node.children) todo.push_back(child.node);
+    prefix_.chains().for_each_from(prefix_.root(c), [&](ChainId n) {
       if (const std::optional<int> status = status_at(c, n)) all_.insert(*status);
-    }
+    });
   }
 
   // If the program ends there.

@@ -8,6 +8,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "core/lock_operations.hpp"
 #include "explore/dpor/trace.hpp"
 #include "findings/event_table.hpp"
 #include "findings/schedule.hpp"
@@ -21,29 +22,17 @@ namespace {
 // Beyond this nobody follows arrows, and clocks for every step take memory.
 constexpr std::size_t kMostStepsWithOrder = 20'000;
 
-bool is_lock_operation(OpKind kind) {
-  switch (kind) {
-    case OpKind::MutexLock:
-    case OpKind::MutexTryLock:
-    case OpKind::MutexUnlock:
-    case OpKind::RwReadLock:
-    case OpKind::RwTryReadLock:
-    case OpKind::RwReadUnlock:
-    case OpKind::RwWriteLock:
-    case OpKind::RwTryWriteLock:
-    case OpKind::RwWriteUnlock:
-    case OpKind::CondWait:
-    case OpKind::CondWake:
-    case OpKind::CondTimedWake: return true;
-    default: return false;
-  }
+// A wait gives its mutex back and takes it again.
+bool changes_holds(OpKind kind) {
+  return is_lock_operation(kind) || kind == OpKind::CondWait || kind == OpKind::CondWake ||
+         kind == OpKind::CondTimedWake;
 }
 
 // Who holds which locks, step by step.
 class Holds {
  public:
   void follow(const Step& step) {
-    if (!is_lock_operation(step.op.kind)) return;
+    if (!changes_holds(step.op.kind)) return;
     const ObjectId lock = gate_object(step.op);
     if (lock.is_none()) return;
     if (step.shared > 0 || (step.gate_before && !step.gate_after)) {

@@ -93,6 +93,18 @@ class Chains {
     return depth <= links_[b.index()].depth && ancestor_at(b, depth) == a;
   }
 
+  // Calls visit(n) for `from` and every node below it. `visit` adds no nodes.
+  template <class Visit>
+  void for_each_from(ChainId from, Visit visit) const {
+    std::vector<ChainId> open{from};
+    while (!open.empty()) {
+      const ChainId n = open.back();
+      open.pop_back();
+      for (const Child& child : nodes_[n.index()].children) open.push_back(child.node);
+      visit(n);
+    }
+  }
+
   [[nodiscard]] ChainId parent(ChainId n) const { return links_[n.index()].parent; }
   [[nodiscard]] std::uint32_t depth(ChainId n) const { return links_[n.index()].depth; }
   // Of an agent's chain: how many of the events so far are its own.

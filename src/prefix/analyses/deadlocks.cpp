@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/lock_operations.hpp"
 #include "prefix/analyses/section_ends.hpp"
 #include "prefix/analyses/standing_loops.hpp"
 
@@ -62,8 +63,8 @@ class Search {
     return true;
   }
 
-  // The local states on circles of events that only read (or lock), and some more: those in
-  // between.
+  // The local states on circles of events that only read (or lock, or write what is there
+  // already), and some more: those in between.
   void find_loops() {
     std::map<ValueId, std::set<ValueId>> next;
     std::map<ValueId, std::set<ValueId>> previous;
@@ -73,7 +74,7 @@ class Search {
       const auto writes = std::count_if(event.touched.begin(), event.touched.end(),
                                         [](auto& t) { return t.access == Access::Write; });
       const bool is_lock =
-          with_locks_ && (is_locking(event.kind) ||
+          with_locks_ && (is_lock_operation(event.kind) ||
                           (event.kind == OpKind::AtomicRmw && writes_nothing_new(event)));
       if (writes != 1 && !is_lock) continue;  // its own local state
       const ValueId from = prefix_.chains()[event.before].value;
@@ -129,12 +130,7 @@ class Search {
       if (prefix_.agent_of(c).is_none()) continue;
       Agent agent;
       agent.component = c;
-      std::vector<ChainId> todo{prefix_.root(c)};
-      while (!todo.empty()) {
-        const ChainId n = todo.back();
-        todo.pop_back();
-        const Chains::Node& node = prefix_.chains()[n];
-        for (const Chains::Child& child : node.children) todo.push_back(child.node);
+      prefix_.chains().for_each_from(prefix_.root(c), [&](ChainId n) {
         const Intent* const what = intent(n);
         const bool may_wait =
             what != nullptr &&
@@ -144,7 +140,7 @@ class Search {
         agent.is_candidate.push_back(what == nullptr || may_wait || may_spin ? 1 : 0);
         is_candidate_.resize(prefix_.chains().size());
         is_candidate_[n.index()] = agent.is_candidate.back();
-      }
+      });
       agents_.push_back(std::move(agent));
     }
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/lock_operations.hpp"
 #include "prefix/analyses/state_space.hpp"
 
 namespace skein {
@@ -55,7 +56,8 @@ class Search {
     const std::uint32_t ways = system.ways(local, values);
     for (std::uint32_t choice = 0; choice < ways; ++choice) {
       const Outcome& outcome = system.fire(local, values, choice);
-      if (outcome.fault || (outcome.values != values && !is_locking(intent.kind))) return false;
+      if (outcome.fault || (outcome.values != values && !is_lock_operation(intent.kind)))
+        return false;
       if (const ValueId then = outcome.local; system.intent(then) == nullptr) return false;
     }
     return true;
@@ -87,21 +89,6 @@ class Search {
 };
 
 }  // namespace
-
-bool is_locking(OpKind kind) {
-  switch (kind) {
-    case OpKind::MutexLock:
-    case OpKind::MutexTryLock:
-    case OpKind::MutexUnlock:
-    case OpKind::RwReadLock:
-    case OpKind::RwTryReadLock:
-    case OpKind::RwReadUnlock:
-    case OpKind::RwWriteLock:
-    case OpKind::RwTryWriteLock:
-    case OpKind::RwWriteUnlock: return true;
-    default: return false;
-  }
-}
 
 std::vector<AgentId> standing_loops(Prefix& prefix, const View& configuration, std::size_t most,
                                     std::size_t& looked_at) {

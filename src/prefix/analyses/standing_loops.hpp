@@ -16,9 +16,6 @@
 
 namespace skein {
 
-// What takes a lock or gives one back.
-[[nodiscard]] bool is_locking(OpKind kind);
-
 // Who goes round; empty if it is not so, or more than `most` states would have to be looked at.
 // `looked_at`: how many were. REQUIRES: the prefix is complete.
 [[nodiscard]] std::vector<AgentId> standing_loops(Prefix& prefix, const View& configuration,

@@ -4,11 +4,23 @@
 #include <dlfcn.h>
 
 #include "runtime/intercept/raw.hpp"
+#include "runtime/memory/heap.hpp"
 
 namespace skein::runtime {
 
-void* find_real(const char* name) {
+namespace {
+
+void* find_in(const char* library, const char* name) {
+  const PrivateHeapScope scope;
+  void* const handle = dlopen(library, RTLD_NOW | RTLD_GLOBAL);
+  return handle == nullptr ? nullptr : dlsym(handle, name);
+}
+
+}  // namespace
+
+void* find_real(const char* name, const char* library) {
   void* found = dlsym(RTLD_NEXT, name);
+  if (found == nullptr && library != nullptr) found = find_in(library, name);
   if (found == nullptr) {
     raw::write_error("skein: the C library has no function ");
     raw::write_error(name);

@@ -11,23 +11,26 @@
 namespace skein::runtime {
 
 // The next definition of a function after ours. Resolved on first use; safe to use before main.
-void* find_real(const char* name);
+// `library`: where it is if the program has not loaded it (null: it is in libc).
+void* find_real(const char* name, const char* library);
 
 template <class Function>
 class Real {
  public:
-  explicit constexpr Real(const char* name) : name_(name) {}
+  explicit constexpr Real(const char* name, const char* library = nullptr)
+      : name_(name), library_(library) {}
 
   template <class... Args>
   auto operator()(Args... args) {
     if (function_ == nullptr) [[unlikely]] {
-      function_ = reinterpret_cast<Function*>(find_real(name_));
+      function_ = reinterpret_cast<Function*>(find_real(name_, library_));
     }
     return function_(args...);
   }
 
  private:
   const char* name_;
+  const char* library_;
   Function* function_ = nullptr;
 };
 

@@ -2,36 +2,20 @@
 #include "machine/native/code/code_ranges.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <elf.h>
 #include <fcntl.h>
-#include <optional>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "machine/native/code/elf_bytes.hpp"
 
 namespace skein {
 
 namespace {
 
-using Bytes = std::span<const std::uint8_t>;
-
-template <class T>
-std::optional<T> read_at(Bytes bytes, std::uint64_t offset) {
-  if (offset > bytes.size() || sizeof(T) > bytes.size() - offset) return std::nullopt;
-  T value;
-  std::memcpy(&value, bytes.data() + offset, sizeof(T));
-  return value;
-}
-
-std::optional<Elf64_Ehdr> header_of(Bytes bytes) {
-  const auto header = read_at<Elf64_Ehdr>(bytes, 0);
-  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
-      header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_machine != EM_X86_64) {
-    return std::nullopt;
-  }
-  return header;
-}
+using elf::Bytes;
+using elf::header_of;
+using elf::read_at;
 
 template <class Look>
 void for_each_section(Bytes bytes, Look look) {
@@ -40,11 +24,7 @@ void for_each_section(Bytes bytes, Look look) {
   for (unsigned i = 0; i < header->e_shnum; ++i) {
     const auto section = read_at<Elf64_Shdr>(bytes, header->e_shoff + i * sizeof(Elf64_Shdr));
     if (!section) return;
-    if (section->sh_type == SHT_NOBITS || section->sh_offset > bytes.size() ||
-        section->sh_size > bytes.size() - section->sh_offset) {
-      continue;
-    }
-    look(*section);
+    if (elf::is_in_file(bytes, *section)) look(*section);
   }
 }
 

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <elf.h>
-#include <optional>
 #include <set>
 #include <string_view>
+
+#include "machine/native/code/elf_bytes.hpp"
 
 #ifndef SHT_RELR
 #define SHT_RELR 19
@@ -16,13 +16,7 @@ namespace skein {
 
 namespace {
 
-template <class T>
-std::optional<T> read_at(std::span<const std::uint8_t> bytes, std::uint64_t offset) {
-  if (offset > bytes.size() || sizeof(T) > bytes.size() - offset) return std::nullopt;
-  T value;
-  std::memcpy(&value, bytes.data() + offset, sizeof(T));
-  return value;
-}
+using elf::read_at;
 
 bool contains(const DataSymbol& symbol, std::uint64_t address) {
   return symbol.begin <= address && address < symbol.end;
@@ -40,33 +34,34 @@ bool is_start_name(std::string_view name) {
 }  // namespace
 
 ProgramImage::ProgramImage(const std::string& path) : file_(path) {
+  const std::vector<CodeRange> ranges = file_.functions();
+  if (ranges.empty()) return;
   read_sections();
   read_symbol_tables();
   read_relocations();
-  find_functions();
+  find_functions(ranges);
   drop_known_outside();
 }
 
 void ProgramImage::read_sections() {
   const auto bytes = file_.bytes();
-  const auto header = read_at<Elf64_Ehdr>(bytes, 0);
-  if (!header || file_.functions().empty()) return;
+  const auto header = elf::header_of(bytes);
+  if (!header) return;
   is_position_independent_ = header->e_type == ET_DYN;
   for (unsigned i = 0; i < header->e_shnum; ++i) {
     const auto s = read_at<Elf64_Shdr>(bytes, header->e_shoff + i * sizeof(Elf64_Shdr));
     if (!s) break;
-    const bool is_in_file = s->sh_type != SHT_NOBITS && s->sh_offset <= bytes.size() &&
-                            s->sh_size <= bytes.size() - s->sh_offset;
-    sections_.push_back({std::to_string(s->sh_name), s->sh_addr, s->sh_addr + s->sh_size,
-                         s->sh_offset, s->sh_size, s->sh_type, s->sh_link,
-                         (s->sh_flags & SHF_EXECINSTR) != 0 && is_in_file, is_in_file});
+    const bool is_in_file = elf::is_in_file(bytes, *s);
+    sections_.push_back({s->sh_name, s->sh_addr, s->sh_addr + s->sh_size, s->sh_offset, s->sh_size,
+                         s->sh_type, s->sh_link, (s->sh_flags & SHF_EXECINSTR) != 0 && is_in_file,
+                         is_in_file});
     if (s->sh_type == SHT_RELR) has_packed_relocations_ = true;
   }
   if (header->e_shstrndx >= sections_.size()) return;
-  const Section names = sections_[header->e_shstrndx];
-  for (Section& section : sections_) {
-    section.name = text_at(names, std::stoull(section.name));
-    if (section.name == ".data" || section.name == ".bss") data_sections_.push_back(section);
+  const Section& names = sections_[header->e_shstrndx];
+  for (const Section& section : sections_) {
+    const std::string name = text_at(names, section.name);
+    if (name == ".data" || name == ".bss") data_sections_.push_back(section);
   }
 }
 
@@ -132,8 +127,7 @@ void ProgramImage::read_relocations() {
   }
 }
 
-void ProgramImage::find_functions() {
-  const std::vector<CodeRange> ranges = file_.functions();
+void ProgramImage::find_functions(const std::vector<CodeRange>& ranges) {
   std::vector<CodeRange> all = ranges;
   for (const Section& section : sections_) {
     if (!section.is_code) continue;
@@ -170,6 +164,7 @@ void ProgramImage::find_functions() {
 
 void ProgramImage::drop_known_outside() {
   if (!is_position_independent_ || has_packed_relocations_) return;
+  std::sort(known_.begin(), known_.end());
   for (const DataSymbol& symbol : named_data_) {
     const bool is_data = std::any_of(
         data_sections_.begin(), data_sections_.end(),
@@ -179,10 +174,10 @@ void ProgramImage::drop_known_outside() {
           return other.begin < symbol.end && symbol.begin < other.end;
         });
     // A pointer in the data lies in its object, or at its end.
-    const bool is_known = std::any_of(known_.begin(), known_.end(), [&](std::uint64_t address) {
-      return contains(symbol, address) ||
-             (address == symbol.end && symbol.end - symbol.begin > 2 * sizeof(void*));
-    });
+    const bool may_end_there = symbol.end - symbol.begin > 2 * sizeof(void*);
+    const auto first = std::lower_bound(known_.begin(), known_.end(), symbol.begin);
+    const bool is_known =
+        first != known_.end() && (*first < symbol.end || (may_end_there && *first == symbol.end));
     if (is_data && !is_exported && !is_known) variables_.push_back(symbol);
   }
 }

@@ -58,7 +58,7 @@ class ProgramImage {
 
  private:
   struct Section {
-    std::string name;
+    std::uint32_t name;  // where, in the table of names
     std::uint64_t begin, end;
     std::uint64_t offset, size;
     std::uint32_t type, link;
@@ -69,7 +69,7 @@ class ProgramImage {
   void read_symbols(const Section& section, bool is_dynamic);
   void read_symbol_tables();
   void read_relocations();
-  void find_functions();
+  void find_functions(const std::vector<CodeRange>& ranges);
   void drop_known_outside();
   [[nodiscard]] std::string text_at(const Section& strings, std::uint64_t offset) const;
 

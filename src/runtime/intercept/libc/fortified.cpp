@@ -27,51 +27,20 @@ wchar_t* __wcsncpy_chk(wchar_t* to, const wchar_t* from, std::size_t size, std::
 wchar_t* __wcscat_chk(wchar_t* to, const wchar_t* from, std::size_t room);
 }
 
-namespace skein::runtime {
-
-namespace {
-
-constexpr std::size_t kWide = sizeof(wchar_t);
-
-void copies(void* to, const void* from, std::size_t size, const void* pc) {
-  told::read(from, size, pc);
-  told::written(to, size, pc);
-}
-
-void copies_text(char* to, const char* from, const void* pc) {
-  copies(to, from, std::strlen(from) + 1, pc);
-}
-
-void copies_padded(char* to, const char* from, std::size_t size, const void* pc) {
-  told::read(from, told::length_within(from, size), pc);
-  told::written(to, size, pc);
-}
-
-void appends(char* to, const char* from, std::size_t size, const void* pc) {
-  told::read(from, told::length_within(from, size), pc);
-  told::read_text(to, pc);
-  told::written(to + std::strlen(to), strnlen(from, size) + 1, pc);
-}
-
-}  // namespace
-
-}  // namespace skein::runtime
-
-namespace rt = skein::runtime;
 namespace told = skein::runtime::told;
 
 extern "C" {
 
 void* __wrap___memcpy_chk(void* to, const void* from, std::size_t size, std::size_t room) {
-  rt::copies(to, from, size, __builtin_return_address(0));
+  told::copied(to, from, size, __builtin_return_address(0));
   return __memcpy_chk(to, from, size, room);
 }
 void* __wrap___memmove_chk(void* to, const void* from, std::size_t size, std::size_t room) {
-  rt::copies(to, from, size, __builtin_return_address(0));
+  told::copied(to, from, size, __builtin_return_address(0));
   return __memmove_chk(to, from, size, room);
 }
 void* __wrap___mempcpy_chk(void* to, const void* from, std::size_t size, std::size_t room) {
-  rt::copies(to, from, size, __builtin_return_address(0));
+  told::copied(to, from, size, __builtin_return_address(0));
   return __mempcpy_chk(to, from, size, room);
 }
 void* __wrap___memset_chk(void* to, int value, std::size_t size, std::size_t room) {
@@ -83,59 +52,55 @@ void __wrap___explicit_bzero_chk(void* to, std::size_t size, std::size_t room) {
   __explicit_bzero_chk(to, size, room);
 }
 char* __wrap___strcpy_chk(char* to, const char* from, std::size_t room) {
-  rt::copies_text(to, from, __builtin_return_address(0));
+  told::copied_text(to, from, __builtin_return_address(0));
   return __strcpy_chk(to, from, room);
 }
 char* __wrap___stpcpy_chk(char* to, const char* from, std::size_t room) {
-  rt::copies_text(to, from, __builtin_return_address(0));
+  told::copied_text(to, from, __builtin_return_address(0));
   return __stpcpy_chk(to, from, room);
 }
 char* __wrap___strncpy_chk(char* to, const char* from, std::size_t size, std::size_t room) {
-  rt::copies_padded(to, from, size, __builtin_return_address(0));
+  told::copied_padded(to, from, size, __builtin_return_address(0));
   return __strncpy_chk(to, from, size, room);
 }
 char* __wrap___stpncpy_chk(char* to, const char* from, std::size_t size, std::size_t room) {
-  rt::copies_padded(to, from, size, __builtin_return_address(0));
+  told::copied_padded(to, from, size, __builtin_return_address(0));
   return __stpncpy_chk(to, from, size, room);
 }
 char* __wrap___strcat_chk(char* to, const char* from, std::size_t room) {
-  rt::appends(to, from, ~std::size_t{0} / 2, __builtin_return_address(0));
+  told::appended(to, from, told::kNoLimit, __builtin_return_address(0));
   return __strcat_chk(to, from, room);
 }
 char* __wrap___strncat_chk(char* to, const char* from, std::size_t size, std::size_t room) {
-  rt::appends(to, from, size, __builtin_return_address(0));
+  told::appended(to, from, size, __builtin_return_address(0));
   return __strncat_chk(to, from, size, room);
 }
 
 wchar_t* __wrap___wmemcpy_chk(wchar_t* to, const wchar_t* from, std::size_t size,
                               std::size_t room) {
-  rt::copies(to, from, size * rt::kWide, __builtin_return_address(0));
+  told::copied(to, from, size * sizeof(wchar_t), __builtin_return_address(0));
   return __wmemcpy_chk(to, from, size, room);
 }
 wchar_t* __wrap___wmemmove_chk(wchar_t* to, const wchar_t* from, std::size_t size,
                                std::size_t room) {
-  rt::copies(to, from, size * rt::kWide, __builtin_return_address(0));
+  told::copied(to, from, size * sizeof(wchar_t), __builtin_return_address(0));
   return __wmemmove_chk(to, from, size, room);
 }
 wchar_t* __wrap___wmemset_chk(wchar_t* to, wchar_t value, std::size_t size, std::size_t room) {
-  told::written(to, size * rt::kWide, __builtin_return_address(0));
+  told::written(to, size * sizeof(wchar_t), __builtin_return_address(0));
   return __wmemset_chk(to, value, size, room);
 }
 wchar_t* __wrap___wcscpy_chk(wchar_t* to, const wchar_t* from, std::size_t room) {
-  rt::copies(to, from, (std::wcslen(from) + 1) * rt::kWide, __builtin_return_address(0));
+  told::copied_text(to, from, __builtin_return_address(0));
   return __wcscpy_chk(to, from, room);
 }
 wchar_t* __wrap___wcsncpy_chk(wchar_t* to, const wchar_t* from, std::size_t size,
                               std::size_t room) {
-  const void* const pc = __builtin_return_address(0);
-  told::read(from, told::wide_length_within(from, size) * rt::kWide, pc);
-  told::written(to, size * rt::kWide, pc);
+  told::copied_padded(to, from, size, __builtin_return_address(0));
   return __wcsncpy_chk(to, from, size, room);
 }
 wchar_t* __wrap___wcscat_chk(wchar_t* to, const wchar_t* from, std::size_t room) {
-  const void* const pc = __builtin_return_address(0);
-  told::read_wide_text(to, pc);
-  rt::copies(to + std::wcslen(to), from, (std::wcslen(from) + 1) * rt::kWide, pc);
+  told::appended(to, from, told::kNoLimit, __builtin_return_address(0));
   return __wcscat_chk(to, from, room);
 }
 

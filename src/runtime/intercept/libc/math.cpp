@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of libm with a second result through a pointer.
-#include <dlfcn.h>
-
 #include "runtime/intercept/libc/told.hpp"
-#include "runtime/intercept/raw.hpp"
-#include "runtime/memory/heap.hpp"
+#include "runtime/intercept/real.hpp"
 
 namespace skein::runtime {
 
@@ -12,51 +9,23 @@ namespace {
 
 // The program has libm if it uses it, unless the linker left it out because all that the program
 // wanted of it is here. Programs that do not use it shall not have to load it.
-void* find_math(const char* name) {
-  if (void* found = dlsym(RTLD_NEXT, name); found != nullptr) return found;
-  const PrivateHeapScope scope;
-  void* const library = dlopen("libm.so.6", RTLD_NOW | RTLD_GLOBAL);
-  void* const found = library == nullptr ? nullptr : dlsym(library, name);
-  if (found == nullptr) {
-    raw::write_error("skein: the C library has no function ");
-    raw::write_error(name);
-    raw::write_error("\n");
-    raw::exit_process(3);
-  }
-  return found;
-}
+constexpr const char* kMath = "libm.so.6";
 
-template <class Function>
-class Math {
- public:
-  explicit constexpr Math(const char* name) : name_(name) {}
-
-  template <class... Args>
-  auto operator()(Args... args) {
-    if (function_ == nullptr) function_ = reinterpret_cast<Function*>(find_math(name_));
-    return function_(args...);
-  }
-
- private:
-  const char* name_;
-  Function* function_ = nullptr;
-};
-
-Math<double(double, int*)> real_frexp("frexp");
-Math<float(float, int*)> real_frexpf("frexpf");
-Math<long double(long double, int*)> real_frexpl("frexpl");
-Math<double(double, double*)> real_modf("modf");
-Math<float(float, float*)> real_modff("modff");
-Math<long double(long double, long double*)> real_modfl("modfl");
-Math<double(double, double, int*)> real_remquo("remquo");
-Math<float(float, float, int*)> real_remquof("remquof");
-Math<long double(long double, long double, int*)> real_remquol("remquol");
-Math<void(double, double*, double*)> real_sincos("sincos");
-Math<void(float, float*, float*)> real_sincosf("sincosf");
-Math<void(long double, long double*, long double*)> real_sincosl("sincosl");
-Math<double(double, int*)> real_lgamma_r("lgamma_r");
-Math<float(float, int*)> real_lgammaf_r("lgammaf_r");
-Math<long double(long double, int*)> real_lgammal_r("lgammal_r");
+Real<double(double, int*)> real_frexp("frexp", kMath);
+Real<float(float, int*)> real_frexpf("frexpf", kMath);
+Real<long double(long double, int*)> real_frexpl("frexpl", kMath);
+Real<double(double, double*)> real_modf("modf", kMath);
+Real<float(float, float*)> real_modff("modff", kMath);
+Real<long double(long double, long double*)> real_modfl("modfl", kMath);
+Real<double(double, double, int*)> real_remquo("remquo", kMath);
+Real<float(float, float, int*)> real_remquof("remquof", kMath);
+Real<long double(long double, long double, int*)> real_remquol("remquol", kMath);
+Real<void(double, double*, double*)> real_sincos("sincos", kMath);
+Real<void(float, float*, float*)> real_sincosf("sincosf", kMath);
+Real<void(long double, long double*, long double*)> real_sincosl("sincosl", kMath);
+Real<double(double, int*)> real_lgamma_r("lgamma_r", kMath);
+Real<float(float, int*)> real_lgammaf_r("lgammaf_r", kMath);
+Real<long double(long double, int*)> real_lgammal_r("lgammal_r", kMath);
 
 }  // namespace
 

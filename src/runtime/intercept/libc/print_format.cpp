@@ -180,13 +180,13 @@ void tell(const Conversion& c, const Arguments& arguments, const void* pc) {
   if (c.letter == 'n') return told::written(pointer, c.size, pc);
   if (c.letter != 's' && c.letter != 'S') return;
   const long limit = limit_of(c, arguments);
-  const std::size_t most = limit < 0 ? ~std::size_t{0} / 8 : static_cast<std::size_t>(limit);
+  const std::size_t most = limit < 0 ? told::kNoLimit : static_cast<std::size_t>(limit);
   if (c.letter == 'S' || c.size == sizeof(long)) {
     const auto* text = static_cast<const wchar_t*>(pointer);
-    told::read(text, told::wide_length_within(text, most) * sizeof(wchar_t), pc);
+    told::read_characters(text, told::length_within(text, most), pc);
   } else {
     const auto* text = static_cast<const char*>(pointer);
-    told::read(text, told::length_within(text, most), pc);
+    told::read_characters(text, told::length_within(text, most), pc);
   }
 }
 

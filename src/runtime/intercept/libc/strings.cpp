@@ -11,35 +11,17 @@
 
 #include "runtime/intercept/libc/told.hpp"
 
-namespace skein::runtime {
-
-namespace {
-
-// Up to the first difference, or the end.
-std::size_t compared(const char* a, const char* b, std::size_t size) {
-  std::size_t n = 0;
-  while (n < size && a[n] == b[n] && a[n] != '\0') ++n;
-  return n < size ? n + 1 : size;
-}
-
-}  // namespace
-
-}  // namespace skein::runtime
-
-namespace rt = skein::runtime;
 namespace told = skein::runtime::told;
 
 extern "C" {
 
 void* __wrap_memcpy(void* to, const void* from, std::size_t size) {
-  told::read(from, size, __builtin_return_address(0));
-  told::written(to, size, __builtin_return_address(0));
+  told::copied(to, from, size, __builtin_return_address(0));
   return std::memcpy(to, from, size);
 }
 
 void* __wrap_memmove(void* to, const void* from, std::size_t size) {
-  told::read(from, size, __builtin_return_address(0));
-  told::written(to, size, __builtin_return_address(0));
+  told::copied(to, from, size, __builtin_return_address(0));
   return std::memmove(to, from, size);
 }
 
@@ -72,50 +54,37 @@ std::size_t __wrap_strnlen(const char* text, std::size_t size) {
 }
 
 char* __wrap_strcpy(char* to, const char* from) {
-  told::read_text(from, __builtin_return_address(0));
-  told::written(to, std::strlen(from) + 1, __builtin_return_address(0));
+  told::copied_text(to, from, __builtin_return_address(0));
   return std::strcpy(to, from);
 }
 
 char* __wrap_strncpy(char* to, const char* from, std::size_t size) {
-  told::read(from, told::length_within(from, size), __builtin_return_address(0));
-  told::written(to, size, __builtin_return_address(0));
+  told::copied_padded(to, from, size, __builtin_return_address(0));
   return std::strncpy(to, from, size);
 }
 
 char* __wrap_strcat(char* to, const char* from) {
-  told::read_text(from, __builtin_return_address(0));
-  told::read_text(to, __builtin_return_address(0));
-  told::written(to + std::strlen(to), std::strlen(from) + 1, __builtin_return_address(0));
+  told::appended(to, from, told::kNoLimit, __builtin_return_address(0));
   return std::strcat(to, from);
 }
 
 char* __wrap_strncat(char* to, const char* from, std::size_t size) {
-  told::read(from, told::length_within(from, size), __builtin_return_address(0));
-  told::read_text(to, __builtin_return_address(0));
-  told::written(to + std::strlen(to), strnlen(from, size) + 1, __builtin_return_address(0));
+  told::appended(to, from, size, __builtin_return_address(0));
   return std::strncat(to, from, size);
 }
 
 int __wrap_strcmp(const char* a, const char* b) {
-  const std::size_t size = rt::compared(a, b, ~std::size_t{0});
-  told::read(a, size, __builtin_return_address(0));
-  told::read(b, size, __builtin_return_address(0));
+  told::compared(a, b, told::kNoLimit, __builtin_return_address(0));
   return std::strcmp(a, b);
 }
 
 int __wrap_strncmp(const char* a, const char* b, std::size_t limit) {
-  const std::size_t size = rt::compared(a, b, limit);
-  told::read(a, size, __builtin_return_address(0));
-  told::read(b, size, __builtin_return_address(0));
+  told::compared(a, b, limit, __builtin_return_address(0));
   return std::strncmp(a, b, limit);
 }
 
 char* __wrap_strchr(const char* text, int wanted) {
-  const char* found = std::strchr(text, wanted);
-  const std::size_t size =
-      found == nullptr ? std::strlen(text) + 1 : static_cast<std::size_t>(found - text) + 1;
-  told::read(text, size, __builtin_return_address(0));
+  told::searched<char>(text, std::strchr(text, wanted), __builtin_return_address(0));
   return const_cast<char*>(std::strchr(text, wanted));
 }
 

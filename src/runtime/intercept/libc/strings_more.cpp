@@ -42,28 +42,24 @@ namespace told = skein::runtime::told;
 extern "C" {
 
 char* __wrap_stpcpy(char* to, const char* from) {
-  told::read_text(from, __builtin_return_address(0));
-  told::written(to, std::strlen(from) + 1, __builtin_return_address(0));
+  told::copied_text(to, from, __builtin_return_address(0));
   return stpcpy(to, from);
 }
 
 char* __wrap_stpncpy(char* to, const char* from, std::size_t size) {
-  told::read(from, told::length_within(from, size), __builtin_return_address(0));
-  told::written(to, size, __builtin_return_address(0));
+  told::copied_padded(to, from, size, __builtin_return_address(0));
   return stpncpy(to, from, size);
 }
 
 void* __wrap_mempcpy(void* to, const void* from, std::size_t size) {
-  told::read(from, size, __builtin_return_address(0));
-  told::written(to, size, __builtin_return_address(0));
+  told::copied(to, from, size, __builtin_return_address(0));
   return mempcpy(to, from, size);
 }
 
 void* __wrap_memccpy(void* to, const void* from, int last, std::size_t size) {
   const void* end = std::memchr(from, last, size);
   const std::size_t copied = end == nullptr ? size : told::bytes_between(from, end) + 1;
-  told::read(from, copied, __builtin_return_address(0));
-  told::written(to, copied, __builtin_return_address(0));
+  told::copied(to, from, copied, __builtin_return_address(0));
   return memccpy(to, from, last, size);
 }
 
@@ -95,8 +91,7 @@ void __wrap_explicit_bzero(void* to, std::size_t size) {
 }
 
 void __wrap_bcopy(const void* from, void* to, std::size_t size) {
-  told::read(from, size, __builtin_return_address(0));
-  told::written(to, size, __builtin_return_address(0));
+  told::copied(to, from, size, __builtin_return_address(0));
   std::memmove(to, from, size);
 }
 
@@ -107,10 +102,7 @@ int __wrap_bcmp(const void* a, const void* b, std::size_t size) {
 }
 
 char* __wrap_index(const char* text, int wanted) {
-  const char* found = std::strchr(text, wanted);
-  const std::size_t seen =
-      found == nullptr ? std::strlen(text) + 1 : told::bytes_between(text, found) + 1;
-  told::read(text, seen, __builtin_return_address(0));
+  told::searched<char>(text, std::strchr(text, wanted), __builtin_return_address(0));
   return const_cast<char*>(std::strchr(text, wanted));
 }
 
@@ -120,8 +112,7 @@ char* __wrap_rindex(const char* text, int wanted) {
 }
 
 char* __wrap_strchrnul(const char* text, int wanted) {
-  told::read(text, told::bytes_between(text, strchrnul(text, wanted)) + 1,
-             __builtin_return_address(0));
+  told::searched<char>(text, strchrnul(text, wanted), __builtin_return_address(0));
   return const_cast<char*>(strchrnul(text, wanted));
 }
 

@@ -18,23 +18,79 @@ namespace skein::runtime::told {
 using accesses::read;
 using accesses::written;
 
+// Texts are of char or of wchar_t; lengths and counts are in characters.
+
+inline std::size_t length_of(const char* text) { return std::strlen(text); }
+inline std::size_t length_of(const wchar_t* text) { return std::wcslen(text); }
+inline std::size_t length_of(const char* text, std::size_t limit) { return strnlen(text, limit); }
+inline std::size_t length_of(const wchar_t* text, std::size_t limit) {
+  return wcsnlen(text, limit);
+}
+
+// No text is longer, and its size in bytes is a number.
+inline constexpr std::size_t kNoLimit = ~std::size_t{0} / 8;
+
+// The zero at the end included, if there is one within the limit.
+template <class Char>
+std::size_t length_within(const Char* text, std::size_t limit) {
+  const std::size_t length = length_of(text, limit);
+  return length < limit ? length + 1 : limit;
+}
+
+template <class Char>
+void read_characters(const Char* text, std::size_t count, const void* pc) {
+  read(text, count * sizeof(Char), pc);
+}
+template <class Char>
+void wrote_characters(Char* text, std::size_t count, const void* pc) {
+  written(text, count * sizeof(Char), pc);
+}
+
 // The zero at the end included.
-inline void read_text(const char* text, const void* pc) {
-  if (is_running() && text != nullptr) read(text, std::strlen(text) + 1, pc);
-}
-inline void read_wide_text(const wchar_t* text, const void* pc) {
-  if (is_running() && text != nullptr) read(text, (std::wcslen(text) + 1) * sizeof(wchar_t), pc);
+template <class Char>
+void read_text(const Char* text, const void* pc) {
+  if (is_running() && text != nullptr) read_characters(text, length_of(text) + 1, pc);
 }
 
-// The zero at the end included, if there is one within the size.
-inline std::size_t length_within(const char* text, std::size_t size) {
-  const std::size_t length = strnlen(text, size);
-  return length < size ? length + 1 : size;
+// Both up to the first difference, or the end.
+template <class Char>
+void compared(const Char* a, const Char* b, std::size_t limit, const void* pc) {
+  std::size_t n = 0;
+  while (n < limit && a[n] == b[n] && a[n] != Char{}) ++n;
+  const std::size_t count = n < limit ? n + 1 : limit;
+  read_characters(a, count, pc);
+  read_characters(b, count, pc);
 }
 
-inline std::size_t wide_length_within(const wchar_t* text, std::size_t size) {
-  const std::size_t length = wcsnlen(text, size);
-  return length < size ? length + 1 : size;
+// As much of the text as is seen by a search that ended at `found`; null: at the end.
+template <class Char>
+void searched(const Char* text, const Char* found, const void* pc) {
+  const auto length = found == nullptr ? length_of(text) : static_cast<std::size_t>(found - text);
+  read_characters(text, length + 1, pc);
+}
+
+// Copies. How long a text is, is asked when the read was told: others may have run meanwhile.
+
+inline void copied(void* to, const void* from, std::size_t size, const void* pc) {
+  read(from, size, pc);
+  written(to, size, pc);
+}
+template <class Char>
+void copied_text(Char* to, const Char* from, const void* pc) {
+  read_text(from, pc);
+  wrote_characters(to, length_of(from) + 1, pc);
+}
+// strncpy and its kin: the rest is filled with zeros.
+template <class Char>
+void copied_padded(Char* to, const Char* from, std::size_t count, const void* pc) {
+  read_characters(from, length_within(from, count), pc);
+  wrote_characters(to, count, pc);
+}
+template <class Char>
+void appended(Char* to, const Char* from, std::size_t limit, const void* pc) {
+  read_characters(from, length_within(from, limit), pc);
+  read_text(to, pc);
+  wrote_characters(to + length_of(to), length_of(from, limit) + 1, pc);
 }
 
 // From `begin` up to `end`.

@@ -19,25 +19,6 @@ namespace {
 
 constexpr std::size_t kWide = sizeof(wchar_t);
 
-void read_wide(const wchar_t* text, std::size_t count, const void* pc) {
-  told::read(text, count * kWide, pc);
-}
-void wrote_wide(wchar_t* text, std::size_t count, const void* pc) {
-  told::written(text, count * kWide, pc);
-}
-
-// Up to the first difference, or the end.
-std::size_t compared(const wchar_t* a, const wchar_t* b, std::size_t size) {
-  std::size_t n = 0;
-  while (n < size && a[n] == b[n] && a[n] != L'\0') ++n;
-  return n < size ? n + 1 : size;
-}
-
-// How much of the text is seen by who looks for `found`.
-std::size_t seen_until(const wchar_t* text, const wchar_t* found) {
-  return found == nullptr ? std::wcslen(text) + 1 : static_cast<std::size_t>(found - text) + 1;
-}
-
 // How much is written, by the length that a dry run said. Of a text that cannot be converted it is
 // not known: nothing is told then.
 std::size_t converted(std::size_t length, std::size_t limit) {
@@ -53,7 +34,7 @@ int print_wide(wchar_t* to, std::size_t size, const void* pc, Print print) {
   const Scratch scratch(size * kWide);
   auto* local = reinterpret_cast<wchar_t*>(scratch.data());
   if (local == nullptr) {
-    wrote_wide(to, size, pc);
+    told::wrote_characters(to, size, pc);
     return print(to);
   }
   std::wmemset(local, L'\0', size);
@@ -73,71 +54,61 @@ namespace told = skein::runtime::told;
 extern "C" {
 
 wchar_t* __wrap_wmemcpy(wchar_t* to, const wchar_t* from, std::size_t count) {
-  rt::read_wide(from, count, __builtin_return_address(0));
-  rt::wrote_wide(to, count, __builtin_return_address(0));
+  told::copied(to, from, count * rt::kWide, __builtin_return_address(0));
   return std::wmemcpy(to, from, count);
 }
 wchar_t* __wrap_wmemmove(wchar_t* to, const wchar_t* from, std::size_t count) {
-  rt::read_wide(from, count, __builtin_return_address(0));
-  rt::wrote_wide(to, count, __builtin_return_address(0));
+  told::copied(to, from, count * rt::kWide, __builtin_return_address(0));
   return std::wmemmove(to, from, count);
 }
 wchar_t* __wrap_wmemset(wchar_t* to, wchar_t value, std::size_t count) {
-  rt::wrote_wide(to, count, __builtin_return_address(0));
+  told::wrote_characters(to, count, __builtin_return_address(0));
   return std::wmemset(to, value, count);
 }
 int __wrap_wmemcmp(const wchar_t* a, const wchar_t* b, std::size_t count) {
-  rt::read_wide(a, count, __builtin_return_address(0));
-  rt::read_wide(b, count, __builtin_return_address(0));
+  told::read_characters(a, count, __builtin_return_address(0));
+  told::read_characters(b, count, __builtin_return_address(0));
   return std::wmemcmp(a, b, count);
 }
 std::size_t __wrap_wcslen(const wchar_t* text) {
-  told::read_wide_text(text, __builtin_return_address(0));
+  told::read_text(text, __builtin_return_address(0));
   return std::wcslen(text);
 }
 wchar_t* __wrap_wcscpy(wchar_t* to, const wchar_t* from) {
-  told::read_wide_text(from, __builtin_return_address(0));
-  rt::wrote_wide(to, std::wcslen(from) + 1, __builtin_return_address(0));
+  told::copied_text(to, from, __builtin_return_address(0));
   return std::wcscpy(to, from);
 }
 wchar_t* __wrap_wcsncpy(wchar_t* to, const wchar_t* from, std::size_t count) {
-  rt::read_wide(from, told::wide_length_within(from, count), __builtin_return_address(0));
-  rt::wrote_wide(to, count, __builtin_return_address(0));
+  told::copied_padded(to, from, count, __builtin_return_address(0));
   return std::wcsncpy(to, from, count);
 }
 wchar_t* __wrap_wcscat(wchar_t* to, const wchar_t* from) {
-  told::read_wide_text(from, __builtin_return_address(0));
-  told::read_wide_text(to, __builtin_return_address(0));
-  rt::wrote_wide(to + std::wcslen(to), std::wcslen(from) + 1, __builtin_return_address(0));
+  told::appended(to, from, told::kNoLimit, __builtin_return_address(0));
   return std::wcscat(to, from);
 }
 int __wrap_wcscmp(const wchar_t* a, const wchar_t* b) {
-  const std::size_t count = rt::compared(a, b, ~std::size_t{0});
-  rt::read_wide(a, count, __builtin_return_address(0));
-  rt::read_wide(b, count, __builtin_return_address(0));
+  told::compared(a, b, told::kNoLimit, __builtin_return_address(0));
   return std::wcscmp(a, b);
 }
 int __wrap_wcsncmp(const wchar_t* a, const wchar_t* b, std::size_t limit) {
-  const std::size_t count = rt::compared(a, b, limit);
-  rt::read_wide(a, count, __builtin_return_address(0));
-  rt::read_wide(b, count, __builtin_return_address(0));
+  told::compared(a, b, limit, __builtin_return_address(0));
   return std::wcsncmp(a, b, limit);
 }
 wchar_t* __wrap_wcschr(const wchar_t* text, wchar_t wanted) {
-  rt::read_wide(text, rt::seen_until(text, std::wcschr(text, wanted)), __builtin_return_address(0));
+  told::searched<wchar_t>(text, std::wcschr(text, wanted), __builtin_return_address(0));
   return const_cast<wchar_t*>(std::wcschr(text, wanted));
 }
 wchar_t* __wrap_wcsrchr(const wchar_t* text, wchar_t wanted) {
-  told::read_wide_text(text, __builtin_return_address(0));
+  told::read_text(text, __builtin_return_address(0));
   return const_cast<wchar_t*>(std::wcsrchr(text, wanted));
 }
 wchar_t* __wrap_wcsstr(const wchar_t* text, const wchar_t* wanted) {
-  told::read_wide_text(text, __builtin_return_address(0));
-  told::read_wide_text(wanted, __builtin_return_address(0));
+  told::read_text(text, __builtin_return_address(0));
+  told::read_text(wanted, __builtin_return_address(0));
   return const_cast<wchar_t*>(std::wcsstr(text, wanted));
 }
 wchar_t* __wrap_wcsdup(const wchar_t* text) {
-  told::read_wide_text(text, __builtin_return_address(0));
+  told::read_text(text, __builtin_return_address(0));
   return wcsdup(text);
 }
 
@@ -175,13 +146,13 @@ int __wrap___swprintf_chk(wchar_t* to, std::size_t size, int flag, std::size_t r
 std::size_t __wrap_mbstowcs(wchar_t* to, const char* from, std::size_t count) {
   told::read_text(from, __builtin_return_address(0));
   if (rt::is_running() && to != nullptr) {
-    rt::wrote_wide(to, rt::converted(std::mbstowcs(nullptr, from, 0), count),
-                   __builtin_return_address(0));
+    told::wrote_characters(to, rt::converted(std::mbstowcs(nullptr, from, 0), count),
+                           __builtin_return_address(0));
   }
   return std::mbstowcs(to, from, count);
 }
 std::size_t __wrap_wcstombs(char* to, const wchar_t* from, std::size_t size) {
-  told::read_wide_text(from, __builtin_return_address(0));
+  told::read_text(from, __builtin_return_address(0));
   if (rt::is_running() && to != nullptr) {
     told::written(to, rt::converted(std::wcstombs(nullptr, from, 0), size),
                   __builtin_return_address(0));
