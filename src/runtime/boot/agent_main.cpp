@@ -6,10 +6,10 @@
 #include "runtime/intercept/handlers.hpp"
 #include "runtime/intercept/keys.hpp"
 #include "runtime/intercept/mutex.hpp"
-#include "runtime/intercept/real.hpp"
+#include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/thread_exit.hpp"
 #include "runtime/observe/telling.hpp"
-#include "runtime/sched/schedule.hpp"
+#include "runtime/sched/run_control.hpp"
 
 namespace skein::runtime {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What programs may ask of skein: include/skein/skein.h, and the names used by SV-COMP's programs
-// (atomic sections are in sections.cpp).
+// (atomic sections are in atomic_sections.cpp).
 #include <cstdint>
 
-#include "runtime/intercept/raw.hpp"
-#include "runtime/intercept/real.hpp"
+#include "runtime/intercept/next_symbol.hpp"
+#include "runtime/intercept/syscalls.hpp"
 #include "runtime/intercept/virtual_time.hpp"
-#include "runtime/sched/schedule.hpp"
-#include "runtime/sched/text.hpp"
+#include "runtime/sched/message_text.hpp"
+#include "runtime/sched/run_control.hpp"
 #include "runtime/sched/violation.hpp"
 
 namespace skein::runtime {

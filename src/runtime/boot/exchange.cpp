@@ -3,8 +3,8 @@
 
 #include <cerrno>
 
-#include "runtime/intercept/raw.hpp"
-#include "runtime/sched/state.hpp"
+#include "runtime/intercept/syscalls.hpp"
+#include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime {
 

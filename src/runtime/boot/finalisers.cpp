@@ -7,7 +7,7 @@
 #include <link.h>
 
 #include "protocol/channel.hpp"
-#include "runtime/sched/state.hpp"
+#include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime {
 

@@ -8,10 +8,10 @@
 #include <sys/wait.h>
 
 #include "runtime/boot/exchange.hpp"
-#include "runtime/intercept/raw.hpp"
+#include "runtime/intercept/syscalls.hpp"
 #include "runtime/observe/output.hpp"
-#include "runtime/sched/schedule.hpp"
-#include "runtime/sched/state.hpp"
+#include "runtime/sched/run_control.hpp"
+#include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime {
 

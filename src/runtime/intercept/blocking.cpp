@@ -10,8 +10,8 @@
 #include <sys/select.h>
 #include <time.h>
 
-#include "runtime/intercept/raw.hpp"
 #include "runtime/intercept/refused.hpp"
+#include "runtime/intercept/syscalls.hpp"
 #include "runtime/intercept/virtual_time.hpp"
 #include "runtime/memory/accesses.hpp"
 

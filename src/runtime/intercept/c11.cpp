@@ -7,11 +7,11 @@
 #include <threads.h>
 #include <time.h>
 
-#include "runtime/intercept/real.hpp"
-#include "runtime/intercept/thread.hpp"
+#include "runtime/intercept/next_symbol.hpp"
+#include "runtime/intercept/thread_lifecycle.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/heap.hpp"
-#include "runtime/sched/schedule.hpp"
+#include "runtime/sched/run_control.hpp"
 
 extern "C" {
 int pthread_mutex_clocklock(pthread_mutex_t*, clockid_t, const timespec*) noexcept;

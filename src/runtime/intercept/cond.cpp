@@ -15,9 +15,9 @@
 
 #include "runtime/intercept/lock_init.hpp"
 #include "runtime/intercept/mutex.hpp"
-#include "runtime/intercept/real.hpp"
+#include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/virtual_time.hpp"
-#include "runtime/sched/schedule.hpp"
+#include "runtime/sched/run_control.hpp"
 #include "runtime/sched/violation.hpp"
 
 namespace skein::runtime {

@@ -7,10 +7,10 @@
 
 #include "runtime/boot/finalisers.hpp"
 #include "runtime/intercept/mutex.hpp"
-#include "runtime/intercept/raw.hpp"
-#include "runtime/intercept/real.hpp"
-#include "runtime/sched/schedule.hpp"
-#include "runtime/sched/text.hpp"
+#include "runtime/intercept/next_symbol.hpp"
+#include "runtime/intercept/syscalls.hpp"
+#include "runtime/sched/message_text.hpp"
+#include "runtime/sched/run_control.hpp"
 #include "runtime/sched/violation.hpp"
 
 namespace skein::runtime {

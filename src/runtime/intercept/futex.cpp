@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #include "core/binomial.hpp"
-#include "runtime/intercept/raw.hpp"
+#include "runtime/intercept/syscalls.hpp"
 #include "runtime/intercept/virtual_time.hpp"
-#include "runtime/sched/schedule.hpp"
+#include "runtime/sched/run_control.hpp"
 
 namespace skein::runtime {
 

@@ -6,8 +6,8 @@
 #include <new>
 
 #include "handlers/real.h"
-#include "runtime/memory/races.hpp"
-#include "runtime/sched/schedule.hpp"
+#include "runtime/memory/race_detector.hpp"
+#include "runtime/sched/run_control.hpp"
 #include "runtime/sched/violation.hpp"
 
 namespace skein::runtime {

@@ -9,13 +9,14 @@
 //
 // Explorer `event` takes two messages of a handler for independent if their visible operations are.
 // So plain accesses that only the handler keeps apart have to be visible: the race detector finds
-// them (races.cpp). Where it does not look (a program not compiled by `skein cc`, --races=off or a
-// share of memory), a message is a thread that takes the handler as a lock, to every explorer.
+// them (race_detector.cpp). Where it does not look (a program not compiled by `skein cc`,
+// --races=off or a share of memory), a message is a thread that takes the handler as a lock, to
+// every explorer.
 #pragma once
 
 #include <cstdint>
 
-#include "runtime/sched/state.hpp"
+#include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime {
 

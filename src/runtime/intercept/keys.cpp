@@ -6,10 +6,10 @@
 #include <limits.h>
 #include <pthread.h>
 
-#include "runtime/intercept/real.hpp"
+#include "runtime/intercept/next_symbol.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/heap.hpp"
-#include "runtime/sched/schedule.hpp"
+#include "runtime/sched/run_control.hpp"
 
 namespace skein::runtime {
 

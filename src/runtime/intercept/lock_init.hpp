@@ -5,7 +5,7 @@
 // business of others.
 #pragma once
 
-#include "runtime/sched/schedule.hpp"
+#include "runtime/sched/run_control.hpp"
 #include "runtime/sched/violation.hpp"
 
 namespace skein::runtime {

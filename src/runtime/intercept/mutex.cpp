@@ -5,10 +5,10 @@
 #include <time.h>
 
 #include "runtime/intercept/lock_init.hpp"
-#include "runtime/intercept/real.hpp"
+#include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/virtual_time.hpp"
-#include "runtime/memory/races.hpp"
-#include "runtime/sched/text.hpp"
+#include "runtime/memory/race_detector.hpp"
+#include "runtime/sched/message_text.hpp"
 #include "runtime/sched/violation.hpp"
 #include "runtime/spin/spin_loops.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <pthread.h>
 
-#include "runtime/sched/schedule.hpp"
+#include "runtime/sched/run_control.hpp"
 
 namespace skein::runtime {
 

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <pthread.h>
 
-#include "runtime/intercept/real.hpp"
-#include "runtime/sched/schedule.hpp"
+#include "runtime/intercept/next_symbol.hpp"
+#include "runtime/sched/run_control.hpp"
 #include "runtime/sched/violation.hpp"
 
 namespace skein::runtime {

@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "core/random.hpp"
-#include "runtime/intercept/real.hpp"
+#include "runtime/intercept/next_symbol.hpp"
 #include "runtime/memory/accesses.hpp"
-#include "runtime/sched/schedule.hpp"
+#include "runtime/sched/run_control.hpp"
 
 namespace skein::runtime {
 

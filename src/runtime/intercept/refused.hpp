@@ -2,8 +2,8 @@
 // A function of libc that skein refuses, by name and with the place of the call.
 #pragma once
 
-#include "runtime/intercept/real.hpp"
-#include "runtime/sched/state.hpp"
+#include "runtime/intercept/next_symbol.hpp"
+#include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime {
 

@@ -4,9 +4,9 @@
 #include <pthread.h>
 
 #include "runtime/intercept/lock_init.hpp"
-#include "runtime/intercept/real.hpp"
-#include "runtime/memory/races.hpp"
-#include "runtime/sched/schedule.hpp"
+#include "runtime/intercept/next_symbol.hpp"
+#include "runtime/memory/race_detector.hpp"
+#include "runtime/sched/run_control.hpp"
 #include "runtime/sched/violation.hpp"
 #include "runtime/spin/spin_loops.hpp"
 

@@ -7,9 +7,9 @@
 #include <pthread.h>
 #include <unwind.h>
 
-#include "runtime/intercept/real.hpp"
+#include "runtime/intercept/next_symbol.hpp"
 #include "runtime/memory/heap.hpp"
-#include "runtime/sched/state.hpp"
+#include "runtime/sched/runtime_state.hpp"
 
 extern "C" void __pthread_register_cancel(skein::runtime::UnwindBuffer*);
 extern "C" void __pthread_unregister_cancel(skein::runtime::UnwindBuffer*);

@@ -11,7 +11,7 @@
 
 #include "runtime/intercept/refused.hpp"
 #include "runtime/memory/accesses.hpp"
-#include "runtime/sched/state.hpp"
+#include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime {
 

@@ -7,9 +7,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runtime/intercept/real.hpp"
+#include "runtime/intercept/next_symbol.hpp"
 #include "runtime/memory/accesses.hpp"
-#include "runtime/sched/schedule.hpp"
+#include "runtime/sched/run_control.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
 namespace skein::runtime {

@@ -8,7 +8,7 @@
 #include <cstddef>
 
 #include "runtime/memory/plain.hpp"
-#include "runtime/sched/state.hpp"
+#include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime::accesses {
 

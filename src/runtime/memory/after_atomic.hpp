@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "runtime/memory/heap.hpp"
-#include "runtime/memory/races.hpp"
+#include "runtime/memory/race_detector.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
 namespace skein::runtime {

@@ -5,10 +5,10 @@
 
 #include <cstdint>
 
-#include "runtime/intercept/sections.hpp"
+#include "runtime/intercept/atomic_sections.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/after_atomic.hpp"
-#include "runtime/sched/schedule.hpp"
+#include "runtime/sched/run_control.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
 namespace skein::runtime {
@@ -89,7 +89,7 @@ std::uint64_t argument_of(T first, T second) {
 }
 
 // `order` is what the program asks for. The operation is sequentially consistent all the same; the
-// order tells what the program may rely on (races.hpp).
+// order tells what the program may rely on (race_detector.hpp).
 template <class T>
 void visit_location(OpKind kind, const volatile T* address, const void* site,
                     std::uint64_t argument = 0) {

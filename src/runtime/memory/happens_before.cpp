@@ -4,7 +4,7 @@
 #include "protocol/channel.hpp"
 #include "runtime/intercept/handlers.hpp"
 #include "runtime/memory/heap.hpp"
-#include "runtime/sched/state.hpp"
+#include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime {
 

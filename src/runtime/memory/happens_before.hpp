@@ -9,7 +9,7 @@
 // There are two of these. By `happens_before` the messages of a handler happen one after the other,
 // as they do. By `happens_before_by_accesses` they do not: explorer `event` explores two orders of
 // messages only if what they do tells them apart, so plain accesses that are ordered by nothing but
-// the handler must become visible (races.cpp).
+// the handler must become visible (race_detector.cpp).
 #pragma once
 
 #include <cstdint>

@@ -7,14 +7,14 @@
 #include <span>
 #include <sys/mman.h>
 
-#include "runtime/intercept/raw.hpp"
-#include "runtime/intercept/real.hpp"
+#include "runtime/intercept/next_symbol.hpp"
+#include "runtime/intercept/syscalls.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/heap_shadow.hpp"
-#include "runtime/memory/races.hpp"
+#include "runtime/memory/race_detector.hpp"
 #include "runtime/observe/telling.hpp"
-#include "runtime/sched/state.hpp"
-#include "runtime/sched/text.hpp"
+#include "runtime/sched/message_text.hpp"
+#include "runtime/sched/runtime_state.hpp"
 #include "runtime/sched/violation.hpp"
 
 namespace skein::runtime {

@@ -4,13 +4,13 @@
 #include <cstddef>
 #include <cstring>
 
-#include "runtime/intercept/sections.hpp"
+#include "runtime/intercept/atomic_sections.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/plain.hpp"
-#include "runtime/memory/races.hpp"
+#include "runtime/memory/race_detector.hpp"
 #include "runtime/memory/watched.hpp"
 #include "runtime/observe/telling.hpp"
-#include "runtime/spin/dead_values.hpp"
+#include "runtime/spin/dead_stack_values.hpp"
 #include "runtime/spin/plain_polling.hpp"
 #include "runtime/spin/spin_loops.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/memory/watched.hpp"
 
-#include "runtime/intercept/sections.hpp"
-#include "runtime/sched/schedule.hpp"
-#include "runtime/spin/dead_values.hpp"
+#include "runtime/intercept/atomic_sections.hpp"
+#include "runtime/sched/run_control.hpp"
+#include "runtime/spin/dead_stack_values.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
 namespace skein::runtime::watched {

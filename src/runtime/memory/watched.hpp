@@ -3,9 +3,10 @@
 // (RaceMode::Explore). They are remembered in the channel, so they outlive an executor.
 //
 // Among them are *section words*: accessed in an atomic section and outside of sections by another
-// agent, in no order. Accesses to these outside of sections wait for sections (sections.hpp), which
-// makes the order of all their accesses visible; there are no other steps for them. They are known
-// by their addresses + 1, so whoever passes on what is watched passes on both.
+// agent, in no order. Accesses to these outside of sections wait for sections
+// (atomic_sections.hpp), which makes the order of all their accesses visible; there are no other
+// steps for them. They are known by their addresses + 1, so whoever passes on what is watched
+// passes on both.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +23,8 @@ void begin_run();
 // begin anew. Returns false if its accesses (outside of sections) were visible already.
 bool add(std::uint64_t word_address);
 
-// Dead values are to be known from the next run on (dead_values.hpp), which is noted among the
-// words. Returns false if there is no more room.
+// Dead values are to be known from the next run on (dead_stack_values.hpp), which is noted among
+// the words. Returns false if there is no more room.
 bool learn_dead_values();
 
 // Makes it a section word, unless races are only to be reported.

@@ -7,13 +7,13 @@
 #include <ucontext.h>
 
 #include "runtime/boot/fork_server.hpp"
-#include "runtime/intercept/raw.hpp"
-#include "runtime/intercept/real.hpp"
+#include "runtime/intercept/next_symbol.hpp"
+#include "runtime/intercept/syscalls.hpp"
 #include "runtime/observe/telling.hpp"
 #include "runtime/observe/unseen.hpp"
 #include "runtime/reset/mappings.hpp"
-#include "runtime/sched/schedule.hpp"
-#include "runtime/sched/text.hpp"
+#include "runtime/sched/message_text.hpp"
+#include "runtime/sched/run_control.hpp"
 #include "runtime/sched/violation.hpp"
 
 namespace skein::runtime {

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "runtime/intercept/raw.hpp"
-#include "runtime/sched/state.hpp"
+#include "runtime/intercept/syscalls.hpp"
+#include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime {
 

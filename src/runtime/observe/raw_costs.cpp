@@ -3,9 +3,9 @@
 
 #include <time.h>
 
-#include "runtime/intercept/raw.hpp"
+#include "runtime/intercept/syscalls.hpp"
 #include "runtime/sched/context.hpp"
-#include "runtime/sched/schedule.hpp"
+#include "runtime/sched/run_control.hpp"
 #include "runtime/sched/tls.hpp"
 
 namespace skein::runtime {

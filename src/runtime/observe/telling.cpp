@@ -4,11 +4,11 @@
 #include <signal.h>
 #include <unwind.h>
 
-#include "runtime/intercept/raw.hpp"
+#include "runtime/intercept/syscalls.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/observe/debugging.hpp"
-#include "runtime/sched/schedule.hpp"
-#include "runtime/sched/state.hpp"
+#include "runtime/sched/run_control.hpp"
+#include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime::telling {
 

@@ -5,10 +5,10 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
-#include "runtime/intercept/raw.hpp"
+#include "runtime/intercept/syscalls.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/reset/written_pages.hpp"
-#include "runtime/sched/state.hpp"
+#include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime::unseen {
 

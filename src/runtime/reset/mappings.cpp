@@ -9,12 +9,12 @@
 #include <unistd.h>
 
 #include "runtime/intercept/descriptors.hpp"
-#include "runtime/intercept/raw.hpp"
-#include "runtime/intercept/real.hpp"
+#include "runtime/intercept/next_symbol.hpp"
+#include "runtime/intercept/syscalls.hpp"
 #include "runtime/memory/heap_shadow.hpp"
 #include "runtime/reset/reset.hpp"
 #include "runtime/reset/written_pages.hpp"
-#include "runtime/sched/state.hpp"
+#include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime {
 

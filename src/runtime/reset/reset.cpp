@@ -6,15 +6,15 @@
 #include <link.h>
 
 #include "runtime/boot/agent_main.hpp"
-#include "runtime/intercept/hidden_state.hpp"
+#include "runtime/intercept/atomic_sections.hpp"
 #include "runtime/intercept/keys.hpp"
 #include "runtime/intercept/libc/scratch.hpp"
-#include "runtime/intercept/sections.hpp"
+#include "runtime/intercept/libc_state.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/reset/copy.hpp"
 #include "runtime/reset/mappings.hpp"
 #include "runtime/reset/written_pages.hpp"
-#include "runtime/sched/state.hpp"
+#include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime {
 

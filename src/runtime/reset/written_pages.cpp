@@ -7,7 +7,7 @@
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 
-#include "runtime/intercept/raw.hpp"
+#include "runtime/intercept/syscalls.hpp"
 
 namespace skein::runtime {
 

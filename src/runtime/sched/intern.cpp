@@ -2,7 +2,7 @@
 #include "runtime/sched/intern.hpp"
 
 #include "core/random.hpp"
-#include "runtime/sched/state.hpp"
+#include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime {
 

@@ -11,14 +11,14 @@
 #include <sys/resource.h>
 
 #include "protocol/channel.hpp"
-#include "runtime/intercept/raw.hpp"
-#include "runtime/intercept/real.hpp"
+#include "runtime/intercept/next_symbol.hpp"
+#include "runtime/intercept/syscalls.hpp"
 #include "runtime/memory/heap.hpp"
-#include "runtime/observe/tools.hpp"
+#include "runtime/observe/valgrind.hpp"
 #include "runtime/reset/copy.hpp"
 #include "runtime/reset/mappings.hpp"
 #include "runtime/reset/written_pages.hpp"
-#include "runtime/sched/state.hpp"
+#include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime {
 

@@ -3,11 +3,11 @@
 
 #include <cstring>
 
-#include "runtime/intercept/raw.hpp"
+#include "runtime/intercept/syscalls.hpp"
 #include "runtime/observe/telling.hpp"
-#include "runtime/sched/schedule.hpp"
-#include "runtime/sched/state.hpp"
-#include "runtime/sched/text.hpp"
+#include "runtime/sched/message_text.hpp"
+#include "runtime/sched/run_control.hpp"
+#include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime {
 

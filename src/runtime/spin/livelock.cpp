@@ -3,7 +3,7 @@
 // are just blocked in this run; if none would, nobody can ever end their loops.
 #include <cstring>
 
-#include "runtime/sched/text.hpp"
+#include "runtime/sched/message_text.hpp"
 #include "runtime/sched/violation.hpp"
 #include "runtime/spin/spin_loops.hpp"
 #include "runtime/spin/spin_trail.hpp"

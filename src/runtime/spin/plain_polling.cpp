@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "runtime/memory/watched.hpp"
-#include "runtime/sched/schedule.hpp"
-#include "runtime/spin/dead_values.hpp"
+#include "runtime/sched/run_control.hpp"
+#include "runtime/spin/dead_stack_values.hpp"
 #include "runtime/spin/spin_loops.hpp"
 #include "runtime/spin/spin_trail.hpp"
 

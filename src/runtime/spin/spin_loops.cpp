@@ -6,7 +6,7 @@
 
 #include "runtime/memory/heap.hpp"
 #include "runtime/sched/tls.hpp"
-#include "runtime/spin/dead_values.hpp"
+#include "runtime/spin/dead_stack_values.hpp"
 #include "runtime/spin/spin_trail.hpp"
 
 namespace skein::runtime::spins {

@@ -23,7 +23,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "runtime/sched/schedule.hpp"
+#include "runtime/sched/run_control.hpp"
 
 namespace skein::runtime::spins {
 

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "runtime/sched/schedule.hpp"
-#include "runtime/spin/stack_print.hpp"
+#include "runtime/sched/run_control.hpp"
+#include "runtime/spin/stack_fingerprint.hpp"
 
 namespace skein::runtime::spins {
 

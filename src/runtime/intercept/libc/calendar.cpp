@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Points in time as people write them. (The clocks themselves are in virtual_time.cpp; localtime
-// and others with a buffer of their own, in hidden_state.cpp.)
+// and others with a buffer of their own, in libc_state.cpp.)
 #include <cstddef>
 #include <cstring>
 #include <time.h>

@@ -9,7 +9,7 @@
 #include <cwctype>
 
 #include "runtime/intercept/libc/told.hpp"
-#include "runtime/intercept/real.hpp"
+#include "runtime/intercept/next_symbol.hpp"
 
 namespace skein::runtime {
 

@@ -11,7 +11,7 @@
 
 #include "runtime/intercept/descriptors.hpp"
 #include "runtime/intercept/libc/told.hpp"
-#include "runtime/intercept/raw.hpp"
+#include "runtime/intercept/syscalls.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
 extern "C" {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of libm with a second result through a pointer.
 #include "runtime/intercept/libc/told.hpp"
-#include "runtime/intercept/real.hpp"
+#include "runtime/intercept/next_symbol.hpp"
 
 namespace skein::runtime {
 

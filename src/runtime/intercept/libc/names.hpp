@@ -58,7 +58,7 @@ inline constexpr std::string_view kWatchedFunctions[] = {
     "qsort", "qsort_r",
     // calendar.cpp
     "localtime_r", "gmtime_r", "mktime", "timegm", "ctime_r", "asctime_r", "strftime", "strptime",
-    // system.cpp
+    // system_info.cpp
     "stat", "stat64", "lstat", "lstat64", "fstat", "fstat64", "fstatat", "fstatat64", "statvfs",
     "statfs", "getcwd", "__getcwd_chk", "readlink", "__readlink_chk", "readlinkat", "realpath",
     "__realpath_chk", "gethostname", "__gethostname_chk", "uname", "sysinfo", "getrlimit",

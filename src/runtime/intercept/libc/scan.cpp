@@ -9,7 +9,7 @@
 #include "runtime/intercept/libc/scan_format.hpp"
 #include "runtime/intercept/libc/scratch.hpp"
 #include "runtime/intercept/libc/told.hpp"
-#include "runtime/intercept/real.hpp"
+#include "runtime/intercept/next_symbol.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
 namespace skein::runtime {

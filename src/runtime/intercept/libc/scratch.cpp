@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <sys/mman.h>
 
-#include "runtime/intercept/raw.hpp"
-#include "runtime/sched/state.hpp"
+#include "runtime/intercept/syscalls.hpp"
+#include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime {
 

@@ -5,7 +5,7 @@
 #include <strings.h>
 
 #include "runtime/intercept/libc/told.hpp"
-#include "runtime/intercept/real.hpp"
+#include "runtime/intercept/next_symbol.hpp"
 
 namespace skein::runtime {
 

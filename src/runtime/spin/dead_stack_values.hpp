@@ -11,7 +11,7 @@
 #include <cstdint>
 
 #include "runtime/memory/plain.hpp"
-#include "runtime/spin/stack_print.hpp"
+#include "runtime/spin/stack_fingerprint.hpp"
 
 namespace skein::runtime::dead {
 

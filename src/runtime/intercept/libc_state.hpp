@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Library functions with a state of their own: what of it is ours (hidden_state.cpp).
+// Library functions with a state of their own: what of it is ours (libc_state.cpp).
 #pragma once
 
 namespace skein::runtime {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/intercept/only_check.hpp"
+#include "runtime/intercept/single_body.hpp"
 
 #include <cstdint>
 #include <dlfcn.h>
 #include <stdlib.h>
 
-#include "runtime/sched/state.hpp"
+#include "runtime/sched/runtime_state.hpp"
 #include "runtime/sched/violation.hpp"
 
 namespace skein::runtime {

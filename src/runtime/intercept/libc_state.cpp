@@ -3,15 +3,15 @@
 // strtok's place in its text, the one buffer of localtime and its kin. Each family is an object,
 // and a call is a visible operation on it, so that every order of calls by different threads is
 // explored. (rand and its kin need no order: pseudo_random.cpp.)
-#include "runtime/intercept/hidden_state.hpp"
+#include "runtime/intercept/libc_state.hpp"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "runtime/intercept/libc/told.hpp"
-#include "runtime/intercept/real.hpp"
-#include "runtime/sched/schedule.hpp"
+#include "runtime/intercept/next_symbol.hpp"
+#include "runtime/sched/run_control.hpp"
 
 namespace skein::runtime {
 

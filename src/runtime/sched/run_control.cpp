@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/sched/schedule.hpp"
+#include "runtime/sched/run_control.hpp"
 
 #include <new>
 #include <span>
@@ -10,13 +10,13 @@
 #include "runtime/intercept/exit.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/plain.hpp"
-#include "runtime/memory/races.hpp"
+#include "runtime/memory/race_detector.hpp"
 #include "runtime/memory/watched.hpp"
 #include "runtime/observe/telling.hpp"
 #include "runtime/observe/unseen.hpp"
 #include "runtime/sched/context.hpp"
 #include "runtime/sched/violation.hpp"
-#include "runtime/spin/dead_values.hpp"
+#include "runtime/spin/dead_stack_values.hpp"
 #include "runtime/spin/plain_polling.hpp"
 #include "runtime/spin/spin_loops.hpp"
 

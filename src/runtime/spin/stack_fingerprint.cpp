@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/spin/stack_print.hpp"
+#include "runtime/spin/stack_fingerprint.hpp"
 
 #include <cstring>
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/memory/races.hpp"
+#include "runtime/memory/race_detector.hpp"
 
 #include <utility>
 
-#include "runtime/intercept/sections.hpp"
+#include "runtime/intercept/atomic_sections.hpp"
 #include "runtime/memory/happens_before.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/plain.hpp"
 #include "runtime/memory/watched.hpp"
 #include "runtime/observe/telling.hpp"
-#include "runtime/sched/schedule.hpp"
-#include "runtime/sched/text.hpp"
+#include "runtime/sched/message_text.hpp"
+#include "runtime/sched/run_control.hpp"
 #include "runtime/sched/violation.hpp"
-#include "runtime/spin/dead_values.hpp"
+#include "runtime/spin/dead_stack_values.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
 namespace skein::runtime::races {

@@ -66,8 +66,8 @@ struct Agent {
   bool is_woken = false;
   bool may_time_out = false;  // asleep: by a timeout; woken: that may have come before
 
-  // Atomic sections (sections.hpp): how many it is in, one inside of the other; and whether its
-  // step is the lock of those that are in none.
+  // Atomic sections (atomic_sections.hpp): how many it is in, one inside of the other; and whether
+  // its step is the lock of those that are in none.
   std::uint32_t section_depth = 0;
   std::uint32_t functions_in_section = 0;  // that it is in, from the first that is a section on
   bool passes_sections = false;

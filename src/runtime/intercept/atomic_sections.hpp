@@ -4,16 +4,16 @@
 // not by those that are in no section.
 //
 // A section holds one lock, the same for all. Accesses outside of sections take it only where this
-// can matter: to *section words* (watched.hpp), which are found as races are (races.cpp). A plain
-// access to one waits until nobody is in a section (a lock and an unlock, right before the access:
-// the local code after a step is not interrupted); an atomic operation holds the lock. These locks
-// promise nothing: whoever relies on them without a section has a race.
+// can matter: to *section words* (watched.hpp), which are found as races are (race_detector.cpp). A
+// plain access to one waits until nobody is in a section (a lock and an unlock, right before the
+// access: the local code after a step is not interrupted); an atomic operation holds the lock.
+// These locks promise nothing: whoever relies on them without a section has a race.
 #pragma once
 
 #include <cstdint>
 
 #include "runtime/memory/watched.hpp"
-#include "runtime/sched/state.hpp"
+#include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime::sections {
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Threads: create, join, detach. Their numbers come from who creates them and how many that
 // one created before; pthread_t is the real one of the thread whose stack and TLS they borrow.
-#include "runtime/intercept/thread.hpp"
+#include "runtime/intercept/thread_lifecycle.hpp"
 
 #include <cerrno>
 #include <pthread.h>
 
-#include "runtime/intercept/real.hpp"
+#include "runtime/intercept/next_symbol.hpp"
 #include "runtime/memory/accesses.hpp"
-#include "runtime/sched/schedule.hpp"
+#include "runtime/sched/run_control.hpp"
 #include "runtime/sched/tls.hpp"
 #include "runtime/sched/violation.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/intercept/real.hpp"
+#include "runtime/intercept/next_symbol.hpp"
 
 #include <dlfcn.h>
 
-#include "runtime/intercept/raw.hpp"
+#include "runtime/intercept/syscalls.hpp"
 #include "runtime/memory/heap.hpp"
 
 namespace skein::runtime {

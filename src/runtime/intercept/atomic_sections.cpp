@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/intercept/sections.hpp"
+#include "runtime/intercept/atomic_sections.hpp"
 
 #include <pthread.h>
 
 #include "runtime/intercept/mutex.hpp"
-#include "runtime/intercept/real.hpp"
+#include "runtime/intercept/next_symbol.hpp"
 #include "runtime/memory/plain.hpp"
 #include "runtime/sched/violation.hpp"
 #include "runtime/spin/spin_loops.hpp"

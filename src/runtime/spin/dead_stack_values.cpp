@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/spin/dead_values.hpp"
+#include "runtime/spin/dead_stack_values.hpp"
 
 #include <cstring>
 
 #include "runtime/memory/watched.hpp"
-#include "runtime/sched/schedule.hpp"
+#include "runtime/sched/run_control.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
 namespace skein::runtime::dead {

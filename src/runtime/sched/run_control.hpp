@@ -10,7 +10,7 @@
 
 #include "core/run.hpp"
 #include "runtime/boot/exchange.hpp"
-#include "runtime/sched/state.hpp"
+#include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime {
 
