@@ -66,7 +66,7 @@ void write_suppressions(const std::string& path) {
                            "Value2", "Value4", "Value8", "Value16", "Value32", "Jump"}) {
     for (const char* function :
          {"skein_switch_by_syscall", "skein_entry", "*skein*runtime*make_context*",
-          "*skein*runtime*add_agent*", "*skein*runtime*spins*", "*skein*runtime*stack_print*",
+          "*skein*runtime*add_agent*", "*skein*runtime*spins*", "*skein*runtime*stack_fingerprint*",
           "*skein*runtime*plain_polling*", "*skein*runtime*telling*", "*skein*runtime*restore*",
           "*skein*runtime*save*"}) {
       // Of what is inlined valgrind knows only the bare name.

@@ -8,8 +8,8 @@
 //   `version` and `settings`, and starts the executor with the descriptor's number in the
 //   environment variable SKEIN_CHANNEL. All else is the executor's to write, except `plan` and
 //   `request`.
-// - SKEIN_CHANNEL may also be the path of a file with the same contents and `settings.is_alone`:
-// then
+// - SKEIN_CHANNEL may also be the path of a file with the same contents and
+// `settings.is_standalone`: then
 //   there is no explorer. The program gets a private copy, runs the plan in it once, and ends. So a
 //   debugger can start it again and again.
 // - Both counters start at 0. The executor sets `reply` to request + 1 when it is ready; then the
@@ -95,8 +95,8 @@ struct Settings {
   bool nonzero_exit_is_violation = false;
   bool has_spurious_wakeups = false;  // one condition wait of each agent may return unsignalled
   bool resets_by_fork = false;        // every run in a process of its own
-  int bell_in = -1;                   // descriptors: the executor's pipes from and to the explorer
-  int bell_out = -1;
+  int doorbell_in = -1;               // descriptors: the executor's pipes from and to the explorer
+  int doorbell_out = -1;
   std::uint32_t first_agents = 8;          // threads to keep ready from the start
   std::uint32_t input_count = 0;           // __VERIFIER_nondet_* chooses among so many; 0: refused
   std::int64_t first_input = 0;            // the lowest of them
@@ -107,7 +107,7 @@ struct Settings {
   bool recognises_spins = true;  // loops that make no progress wait (see spin_loops.hpp)
   bool learns_dead_values = true;         // what nobody reads may be asked for (dead_values.hpp)
   std::uint32_t spin_bound = kUnbounded;  // an agent's visits of one place in a run, at most
-  bool is_alone = false;                  // no explorer: run the plan once, for a debugger
+  bool is_standalone = false;             // no explorer: run the plan once, for a debugger
   // The program's functions that are atomic sections by their names.
   std::uint32_t section_function_count = 0;
   FunctionRange section_functions[kMaxSectionFunctions] = {};

@@ -212,8 +212,8 @@ void Executor::start() {
       }
     }
     fcntl(memory_, F_SETFD, 0);
-    channel_->settings.bell_in = pass_on(to[0]);
-    channel_->settings.bell_out = pass_on(from[1]);
+    channel_->settings.doorbell_in = pass_on(to[0]);
+    channel_->settings.doorbell_out = pass_on(from[1]);
     execve(options_.program.c_str(), argv.data(), envp.data());
     _exit(127);
   }
@@ -269,7 +269,7 @@ std::optional<Death> Executor::await_reply() {
       return Death{.overwrote_channel = true};
     }
     constexpr int kLookAfter = 50;  // ms: how often to look whether it makes progress
-    if (wait_for_bell(kLookAfter)) continue;
+    if (wait_for_doorbell(kLookAfter)) continue;
     if (c.reply.load(std::memory_order_seq_cst) != reply) continue;
     if (options_.is_over && options_.is_over()) {
       c.explorer_sleeps.store(0);
@@ -323,7 +323,7 @@ std::string Executor::waits_in_kernel(std::chrono::nanoseconds cpu, Clock::durat
 }
 
 // Whether the executor rang. It also ends when that one dies.
-bool Executor::wait_for_bell(int milliseconds) {
+bool Executor::wait_for_doorbell(int milliseconds) {
   pollfd entry{from_executor_, POLLIN, 0};
   if (poll(&entry, 1, milliseconds) <= 0) return false;
   char byte = 0;

@@ -105,7 +105,7 @@ class Executor {
   void close_pipes();
   std::optional<Death> await_reply();
   std::optional<Death> reap(bool was_stuck);
-  bool wait_for_bell(int milliseconds);
+  bool wait_for_doorbell(int milliseconds);
   [[nodiscard]] std::string waits_in_kernel(std::chrono::nanoseconds cpu,
                                             Clock::duration time) const;
   void ring();

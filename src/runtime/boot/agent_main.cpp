@@ -17,7 +17,7 @@ ProgramMain program_main;
 
 namespace {
 
-Real<void()> call_tls_destructors("__call_tls_dtors");
+NextSymbol<void()> call_tls_destructors("__call_tls_dtors");
 
 [[gnu::noinline]] void run_start_function(Agent& a) {
   a.stack_base = static_cast<const char*>(__builtin_frame_address(0));

@@ -14,8 +14,8 @@ namespace skein::runtime {
 
 namespace {
 
-Real<void()> real_abort("abort");
-Real<void(int)> real_exit("exit");
+NextSymbol<void()> real_abort("abort");
+NextSymbol<void(int)> real_exit("exit");
 
 std::uint32_t count_values(const Agent& a) { return static_cast<std::uint32_t>(a.detail); }
 
@@ -40,8 +40,8 @@ void assume(bool holds) {
 
 [[noreturn]] void fail(const char* message, const void* site) {
   if (is_off()) {
-    raw::write_error(message);
-    raw::write_error("\n");
+    syscalls::write_error(message);
+    syscalls::write_error("\n");
     real_abort();
     __builtin_unreachable();
   }

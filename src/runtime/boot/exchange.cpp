@@ -19,10 +19,11 @@ void sleep_until_request() {
   c.executor_sleeps.store(1, std::memory_order_seq_cst);
   while (c.request.load(std::memory_order_seq_cst) != next_request) {
     char byte = 0;
-    const long result = raw::call(SYS_read, c.settings.bell_in, raw::as_long(&byte), 1);
+    const long result =
+        syscalls::call(SYS_read, c.settings.doorbell_in, syscalls::as_long(&byte), 1);
     // The end of the pipe: nobody wants us. An error: the program closed it, and we cannot be
     // woken.
-    if (result <= 0 && result != -EINTR) raw::exit_process(4);
+    if (result <= 0 && result != -EINTR) syscalls::exit_process(4);
   }
   c.executor_sleeps.store(0, std::memory_order_relaxed);
 }
@@ -36,7 +37,7 @@ Wanted await(std::uint32_t steps) {
         c.ahead_steps.load(std::memory_order_relaxed) >= steps) {
       return Wanted::Beginning;
     }
-    raw::relax();
+    syscalls::relax();
   }
   sleep_until_request();
   return Wanted::Run;
@@ -60,7 +61,7 @@ void answer() {
   c.reply.store(++next_request, std::memory_order_seq_cst);
   if (c.explorer_sleeps.load(std::memory_order_seq_cst) != 0) {
     const char byte = 0;
-    raw::call(SYS_write, c.settings.bell_out, raw::as_long(&byte), 1);
+    syscalls::call(SYS_write, c.settings.doorbell_out, syscalls::as_long(&byte), 1);
   }
 }
 

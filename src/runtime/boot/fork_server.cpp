@@ -29,18 +29,18 @@ std::uint32_t* wanted_by_child = nullptr;  // shared between the two
       void* restorer;
       unsigned long mask;
     } action{};  // as the kernel has it
-    raw::call(SYS_rt_sigaction, signal, raw::as_long(&action), 0, 8);
-    raw::call(SYS_kill, raw::call(SYS_getpid), signal);
-    raw::exit_process(128 + signal);
+    syscalls::call(SYS_rt_sigaction, signal, syscalls::as_long(&action), 0, 8);
+    syscalls::call(SYS_kill, syscalls::call(SYS_getpid), signal);
+    syscalls::exit_process(128 + signal);
   }
-  raw::exit_process(WEXITSTATUS(status) == 0 ? 4 : WEXITSTATUS(status));
+  syscalls::exit_process(WEXITSTATUS(status) == 0 ? 4 : WEXITSTATUS(status));
 }
 
 }  // namespace
 
 bool pass_to_child(int signal) {
   if (child <= 0) return false;
-  raw::call(SYS_kill, child, signal);
+  syscalls::call(SYS_kill, child, signal);
   return true;
 }
 
@@ -52,19 +52,19 @@ std::uint32_t run_in_child() {
     wanted_by_child = static_cast<std::uint32_t*>(page);
   }
   *wanted_by_child = 0;
-  const long server = raw::call(SYS_getpid);
-  child = raw::call(SYS_fork);
+  const long server = syscalls::call(SYS_getpid);
+  child = syscalls::call(SYS_fork);
   if (child < 0) give_up("cannot fork");
   if (child == 0) {
-    raw::call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
-    if (raw::call(SYS_getppid) != server) raw::exit_process(4);
+    syscalls::call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+    if (syscalls::call(SYS_getppid) != server) syscalls::exit_process(4);
     run_plan();
     *wanted_by_child = g.wanted_agents;
     show_rest_of_output();
-    raw::exit_process(kDone);
+    syscalls::exit_process(kDone);
   }
   int status = 0;
-  while (raw::call(SYS_wait4, child, raw::as_long(&status), 0, 0) == -EINTR) {
+  while (syscalls::call(SYS_wait4, child, syscalls::as_long(&status), 0, 0) == -EINTR) {
   }
   child = 0;
   if (!WIFEXITED(status) || WEXITSTATUS(status) != kDone) die_like(status);

@@ -42,7 +42,7 @@ namespace {
 
 using StartMain = int(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(),
                       void*);
-Real<StartMain> real_start_main("__libc_start_main");
+NextSymbol<StartMain> real_start_main("__libc_start_main");
 
 int parse_number(const char* text) {
   int n = 0;
@@ -56,8 +56,8 @@ bool is_of_tool() {
   const char* program = getenv(channel::kProgramName);
   if (program == nullptr) return false;
   char path[4096];
-  const long size =
-      raw::call(SYS_readlink, raw::as_long("/proc/self/exe"), raw::as_long(path), sizeof(path) - 1);
+  const long size = syscalls::call(SYS_readlink, syscalls::as_long("/proc/self/exe"),
+                                   syscalls::as_long(path), sizeof(path) - 1);
   if (size <= 0) return false;
   path[size] = '\0';
   return std::strcmp(path, program) != 0;
@@ -72,15 +72,16 @@ void attach() {
     return;
   }
   const bool is_file = *descriptor == '/';
-  const int fd = is_file ? static_cast<int>(raw::call(SYS_open, raw::as_long(descriptor), O_RDONLY))
-                         : parse_number(descriptor);
+  const int fd =
+      is_file ? static_cast<int>(syscalls::call(SYS_open, syscalls::as_long(descriptor), O_RDONLY))
+              : parse_number(descriptor);
   void* memory = mmap(nullptr, sizeof(channel::Channel), PROT_READ | PROT_WRITE,
                       is_file ? MAP_PRIVATE | MAP_NORESERVE : MAP_SHARED, fd, 0);
   auto* channel = static_cast<channel::Channel*>(memory);
   if (memory == MAP_FAILED || channel->magic != channel::kMagic ||
       channel->version != channel::kVersion) {
-    raw::write_error("skein: the runtime library and the skein command do not fit together\n");
-    raw::exit_process(3);
+    syscalls::write_error("skein: the runtime library and the skein command do not fit together\n");
+    syscalls::exit_process(3);
   }
   close(fd);
   unsetenv(channel::kEnvironmentName);
@@ -183,8 +184,8 @@ int run_executor(int argc, char** argv, char** environment) {
   program_main.argc = argc;
   program_main.argv = argv;
   program_main.environment = environment;
-  const bool is_alone = g.channel->settings.is_alone;
-  if (!is_alone) prctl(PR_SET_PDEATHSIG, 9);
+  const bool is_standalone = g.channel->settings.is_standalone;
+  if (!is_standalone) prctl(PR_SET_PDEATHSIG, 9);
   note_modules();
   note_late_modules();  // none yet
   sections::find_functions();
@@ -198,15 +199,15 @@ int run_executor(int argc, char** argv, char** environment) {
   save_image();
   save_descriptors();
   g.channel->health.store(channel::Health::Ready, std::memory_order_release);
-  if (is_alone) {
+  if (is_standalone) {
     run_to_its_end(Wanted::Run);
     show_rest_of_output();
     debugging::skein_at_end();
     if (g.channel->run.end == End::Diverged) {
-      raw::write_error("skein: the program left the schedule\n");
-      raw::exit_process(channel::kLeftSchedule);
+      syscalls::write_error("skein: the program left the schedule\n");
+      syscalls::exit_process(channel::kLeftSchedule);
     }
-    raw::exit_process(g.channel->run.end == End::Completed ? g.channel->run.exit_code : 1);
+    syscalls::exit_process(g.channel->run.end == End::Completed ? g.channel->run.exit_code : 1);
   }
   answer();
   while (true) {
@@ -219,7 +220,7 @@ int run_executor(int argc, char** argv, char** environment) {
     answer();
     // What the loader knows of a library that the run loaded cannot be put back. Another process
     // knows nothing of it.
-    if (has_loaded_late && !g.channel->settings.resets_by_fork) raw::exit_process(4);
+    if (has_loaded_late && !g.channel->settings.resets_by_fork) syscalls::exit_process(4);
     // While the explorer thinks:
     reset();
   }
@@ -233,19 +234,19 @@ int run_executor(int argc, char** argv, char** environment) {
     c.health_text[n] = '\0';
     c.health_seal = channel::seal_of(health, c.health_text);
     c.health.store(health, std::memory_order_release);
-    if (c.settings.is_alone) {
-      raw::write_error("skein: ");
-      raw::write_error(why);
-      raw::write_error("\n");
-      raw::exit_process(3);
+    if (c.settings.is_standalone) {
+      syscalls::write_error("skein: ");
+      syscalls::write_error(why);
+      syscalls::write_error("\n");
+      syscalls::exit_process(3);
     }
     answer();
   } else {
-    raw::write_error("skein: ");
-    raw::write_error(why);
-    raw::write_error("\n");
+    syscalls::write_error("skein: ");
+    syscalls::write_error(why);
+    syscalls::write_error("\n");
   }
-  raw::exit_process(3);
+  syscalls::exit_process(3);
 }
 
 }  // namespace

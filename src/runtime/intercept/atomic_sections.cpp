@@ -21,8 +21,8 @@ bool were_used = false;
 
 namespace {
 
-Real<int(pthread_mutex_t*)> real_lock("pthread_mutex_lock");
-Real<int(pthread_mutex_t*)> real_unlock("pthread_mutex_unlock");
+NextSymbol<int(pthread_mutex_t*)> real_lock("pthread_mutex_lock");
+NextSymbol<int(pthread_mutex_t*)> real_unlock("pthread_mutex_unlock");
 
 Range functions[channel::kMaxSectionFunctions];
 std::uint32_t function_count = 0;

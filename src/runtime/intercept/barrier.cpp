@@ -13,10 +13,10 @@ namespace skein::runtime {
 
 namespace {
 
-Real<int(pthread_barrier_t*, const pthread_barrierattr_t*, unsigned)> real_init(
+NextSymbol<int(pthread_barrier_t*, const pthread_barrierattr_t*, unsigned)> real_init(
     "pthread_barrier_init");
-Real<int(pthread_barrier_t*)> real_wait("pthread_barrier_wait");
-Real<int(pthread_barrier_t*)> real_destroy("pthread_barrier_destroy");
+NextSymbol<int(pthread_barrier_t*)> real_wait("pthread_barrier_wait");
+NextSymbol<int(pthread_barrier_t*)> real_destroy("pthread_barrier_destroy");
 
 struct Barrier {
   unsigned needed;

@@ -19,11 +19,12 @@ namespace skein::runtime {
 
 namespace {
 
-Real<int(pollfd*, nfds_t, int)> real_poll("poll");
-Real<int(pollfd*, nfds_t, const timespec*, const sigset_t*)> real_ppoll("ppoll");
-Real<int(int, fd_set*, fd_set*, fd_set*, timeval*)> real_select("select");
-Real<int(int, fd_set*, fd_set*, fd_set*, const timespec*, const sigset_t*)> real_pselect("pselect");
-Real<int(int, int)> real_flock("flock");
+NextSymbol<int(pollfd*, nfds_t, int)> real_poll("poll");
+NextSymbol<int(pollfd*, nfds_t, const timespec*, const sigset_t*)> real_ppoll("ppoll");
+NextSymbol<int(int, fd_set*, fd_set*, fd_set*, timeval*)> real_select("select");
+NextSymbol<int(int, fd_set*, fd_set*, fd_set*, const timespec*, const sigset_t*)> real_pselect(
+    "pselect");
+NextSymbol<int(int, int)> real_flock("flock");
 
 constexpr std::uint64_t kSecond = 1'000'000'000;
 

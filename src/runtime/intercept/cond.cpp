@@ -24,15 +24,15 @@ namespace skein::runtime {
 
 namespace {
 
-Real<int(pthread_cond_t*, pthread_mutex_t*)> real_wait("pthread_cond_wait");
-Real<int(pthread_cond_t*, pthread_mutex_t*, const timespec*)> real_timedwait(
+NextSymbol<int(pthread_cond_t*, pthread_mutex_t*)> real_wait("pthread_cond_wait");
+NextSymbol<int(pthread_cond_t*, pthread_mutex_t*, const timespec*)> real_timedwait(
     "pthread_cond_timedwait");
-Real<int(pthread_cond_t*, pthread_mutex_t*, clockid_t, const timespec*)> real_clockwait(
+NextSymbol<int(pthread_cond_t*, pthread_mutex_t*, clockid_t, const timespec*)> real_clockwait(
     "pthread_cond_clockwait");
-Real<int(pthread_cond_t*, const pthread_condattr_t*)> real_init("pthread_cond_init");
-Real<int(pthread_cond_t*)> real_signal("pthread_cond_signal");
-Real<int(pthread_cond_t*)> real_broadcast("pthread_cond_broadcast");
-Real<int(pthread_cond_t*)> real_destroy("pthread_cond_destroy");
+NextSymbol<int(pthread_cond_t*, const pthread_condattr_t*)> real_init("pthread_cond_init");
+NextSymbol<int(pthread_cond_t*)> real_signal("pthread_cond_signal");
+NextSymbol<int(pthread_cond_t*)> real_broadcast("pthread_cond_broadcast");
+NextSymbol<int(pthread_cond_t*)> real_destroy("pthread_cond_destroy");
 
 // What destroy leaves in the last word of a condition variable; init and a constructor clear it.
 constexpr std::uint64_t kDestroyed = 0xdead5e1fdead5e1fULL;

@@ -18,15 +18,16 @@ namespace skein::runtime {
 
 namespace {
 
-Real<int(pid_t, std::size_t, cpu_set_t*)> real_sched_getaffinity("sched_getaffinity");
-Real<int(pid_t, std::size_t, const cpu_set_t*)> real_sched_setaffinity("sched_setaffinity");
-Real<int(pthread_t, std::size_t, cpu_set_t*)> real_pthread_getaffinity("pthread_getaffinity_np");
-Real<int(pthread_t, std::size_t, const cpu_set_t*)> real_pthread_setaffinity(
+NextSymbol<int(pid_t, std::size_t, cpu_set_t*)> real_sched_getaffinity("sched_getaffinity");
+NextSymbol<int(pid_t, std::size_t, const cpu_set_t*)> real_sched_setaffinity("sched_setaffinity");
+NextSymbol<int(pthread_t, std::size_t, cpu_set_t*)> real_pthread_getaffinity(
+    "pthread_getaffinity_np");
+NextSymbol<int(pthread_t, std::size_t, const cpu_set_t*)> real_pthread_setaffinity(
     "pthread_setaffinity_np");
-Real<int()> real_get_nprocs("get_nprocs");
-Real<int()> real_get_nprocs_conf("get_nprocs_conf");
-Real<long(int)> real_sysconf("sysconf");
-Real<int()> real_getcpu("sched_getcpu");
+NextSymbol<int()> real_get_nprocs("get_nprocs");
+NextSymbol<int()> real_get_nprocs_conf("get_nprocs_conf");
+NextSymbol<long(int)> real_sysconf("sysconf");
+NextSymbol<int()> real_getcpu("sched_getcpu");
 
 int count_cores() {
   static int count = 0;

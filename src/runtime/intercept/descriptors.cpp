@@ -42,7 +42,7 @@ bool stdin_is_pipe = false;
 
 bool is_own(long number) {
   const channel::Settings& s = g.channel->settings;
-  if (number == s.bell_in || number == s.bell_out) return true;
+  if (number == s.doorbell_in || number == s.doorbell_out) return true;
   for (int i = 0; i < kept_count; ++i) {
     if (kept[i].copy == number) return true;
   }
@@ -68,14 +68,16 @@ struct Entry {
 // Calls `look` with every open descriptor of the process.
 template <class Look>
 void for_each_descriptor(Look look) {
-  const long folder = raw::call(SYS_open, raw::as_long("/proc/self/fd"), O_RDONLY | O_DIRECTORY);
+  const long folder =
+      syscalls::call(SYS_open, syscalls::as_long("/proc/self/fd"), O_RDONLY | O_DIRECTORY);
   if (folder < 0) return;
   // All numbers first: looking may change what there is to list.
   static long numbers[4096];
   int count = 0;
   alignas(8) char buffer[4096];
   long size = 0;
-  while ((size = raw::call(SYS_getdents64, folder, raw::as_long(buffer), sizeof(buffer))) > 0) {
+  while ((size = syscalls::call(SYS_getdents64, folder, syscalls::as_long(buffer),
+                                sizeof(buffer))) > 0) {
     for (long at = 0; at < size;) {
       const auto* entry = reinterpret_cast<const Entry*>(buffer + at);
       long number = 0;
@@ -85,21 +87,21 @@ void for_each_descriptor(Look look) {
       at += entry->size;
     }
   }
-  raw::call(SYS_close, folder);
+  syscalls::call(SYS_close, folder);
   for (int i = 0; i < count; ++i) look(numbers[i]);
 }
 
 bool is_same_file(long a, long b) {
   struct stat first {};
   struct stat second {};
-  return raw::call(SYS_fstat, a, raw::as_long(&first)) == 0 &&
-         raw::call(SYS_fstat, b, raw::as_long(&second)) == 0 && first.st_dev == second.st_dev &&
-         first.st_ino == second.st_ino;
+  return syscalls::call(SYS_fstat, a, syscalls::as_long(&first)) == 0 &&
+         syscalls::call(SYS_fstat, b, syscalls::as_long(&second)) == 0 &&
+         first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
 bool is_pipe_or_socket(long number) {
   struct stat status {};
-  return raw::call(SYS_fstat, number, raw::as_long(&status)) == 0 &&
+  return syscalls::call(SYS_fstat, number, syscalls::as_long(&status)) == 0 &&
          (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
 }
 
@@ -107,11 +109,11 @@ void keep(long number) {
   if (is_own(number) || find_kept(number) != nullptr || kept_count == kMaxKept) return;
   Kept& k = kept[kept_count];
   k.number = number;
-  k.copy = raw::call(SYS_fcntl, number, F_DUPFD_CLOEXEC, kCopiesFrom);
-  if (k.copy < 0) k.copy = raw::call(SYS_fcntl, number, F_DUPFD_CLOEXEC, 3);
+  k.copy = syscalls::call(SYS_fcntl, number, F_DUPFD_CLOEXEC, kCopiesFrom);
+  if (k.copy < 0) k.copy = syscalls::call(SYS_fcntl, number, F_DUPFD_CLOEXEC, 3);
   // What is printed is printed.
   const bool is_output = number == STDOUT_FILENO || number == STDERR_FILENO;
-  k.offset = is_output ? -1 : raw::call(SYS_lseek, number, 0, SEEK_CUR);
+  k.offset = is_output ? -1 : syscalls::call(SYS_lseek, number, 0, SEEK_CUR);
   ++kept_count;
 }
 
@@ -136,13 +138,13 @@ void reset_descriptors(bool is_certain) {
         "next run: give it a file (skein check ... < FILE)");
   }
   for_each_descriptor([](long number) {
-    if (!is_own(number) && find_kept(number) == nullptr) raw::call(SYS_close, number);
+    if (!is_own(number) && find_kept(number) == nullptr) syscalls::call(SYS_close, number);
   });
   for (int i = 0; i < kept_count; ++i) {
     const Kept& k = kept[i];
     if (k.copy < 0) continue;
-    if (!is_same_file(k.number, k.copy)) raw::call(SYS_dup3, k.copy, k.number, 0);
-    if (k.offset >= 0) raw::call(SYS_lseek, k.number, k.offset, SEEK_SET);
+    if (!is_same_file(k.number, k.copy)) syscalls::call(SYS_dup3, k.copy, k.number, 0);
+    if (k.offset >= 0) syscalls::call(SYS_lseek, k.number, k.offset, SEEK_SET);
   }
 }
 
@@ -161,7 +163,7 @@ class Touching {
   }
 
  private:
-  Real<Function> real_;
+  NextSymbol<Function> real_;
 };
 
 Touching<int(const char*, int, mode_t)> real_open("open");
@@ -198,11 +200,11 @@ mode_t mode_of(int flags, va_list list) {
 void refuse_pipe(int number, const void* site) {
   if (!is_pipe_or_socket(number)) return;
   pollfd entry{number, POLLIN, 0};
-  if (raw::call(SYS_poll, raw::as_long(&entry), 1, 0) < 1) {
+  if (syscalls::call(SYS_poll, syscalls::as_long(&entry), 1, 0) < 1) {
     refuse("a read from a pipe or socket that has to wait", site);
   }
   int available = 0;
-  raw::call(SYS_ioctl, number, FIONREAD, raw::as_long(&available));
+  syscalls::call(SYS_ioctl, number, FIONREAD, syscalls::as_long(&available));
   if (available > 0) refuse("a read from a pipe or socket", site);
 }
 

@@ -17,11 +17,11 @@ namespace skein::runtime {
 
 namespace {
 
-Real<void(int)> real_exit("exit");
-Real<void(int)> real_underscore_exit("_exit");
-Real<void(int)> real_quick_exit("quick_exit");
-Real<void()> real_abort("abort");
-Real<int(int)> real_raise("raise");
+NextSymbol<void(int)> real_exit("exit");
+NextSymbol<void(int)> real_underscore_exit("_exit");
+NextSymbol<void(int)> real_quick_exit("quick_exit");
+NextSymbol<void()> real_abort("abort");
+NextSymbol<int(int)> real_raise("raise");
 
 [[noreturn]] void take_last_step() {
   note_held_mutexes();
@@ -122,8 +122,8 @@ void abort() noexcept {
   message << file << ":" << std::uint64_t{line} << ": " << function << ": assertion '" << expression
           << "' failed";
   if (rt::is_off()) {
-    skein::raw::write_error(message.c_str());
-    skein::raw::write_error("\n");
+    skein::syscalls::write_error(message.c_str());
+    skein::syscalls::write_error("\n");
     rt::real_abort();
     __builtin_unreachable();
   }

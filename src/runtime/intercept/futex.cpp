@@ -169,7 +169,7 @@ long syscall(long number, ...) noexcept {
       default: break;
     }
   }
-  const long result = skein::raw::call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  const long result = skein::syscalls::call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
   if (result < 0 && result > -4096) {
     errno = static_cast<int>(-result);
     return -1;
@@ -178,7 +178,7 @@ long syscall(long number, ...) noexcept {
 }
 
 pid_t gettid() noexcept {
-  const auto real = static_cast<pid_t>(skein::raw::call(SYS_gettid));
+  const auto real = static_cast<pid_t>(skein::syscalls::call(SYS_gettid));
   if (rt::is_off() || rt::g.current == nullptr) return real;
   return real + static_cast<pid_t>(rt::g.current->id.value);
 }

@@ -31,10 +31,10 @@ Key early_keys[kMaxKeys];
 void** values[channel::kMaxAgents];
 bool is_touched = false;
 
-Real<int(pthread_key_t*, void (*)(void*))> real_create("pthread_key_create");
-Real<int(pthread_key_t)> real_delete("pthread_key_delete");
-Real<void*(pthread_key_t)> real_get("pthread_getspecific");
-Real<int(pthread_key_t, const void*)> real_set("pthread_setspecific");
+NextSymbol<int(pthread_key_t*, void (*)(void*))> real_create("pthread_key_create");
+NextSymbol<int(pthread_key_t)> real_delete("pthread_key_delete");
+NextSymbol<void*(pthread_key_t)> real_get("pthread_getspecific");
+NextSymbol<int(pthread_key_t, const void*)> real_set("pthread_setspecific");
 
 void**& values_of_current() {
   void**& mine = values[g.current != nullptr ? g.current->id.index() : 0];

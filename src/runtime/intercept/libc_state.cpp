@@ -17,14 +17,14 @@ namespace skein::runtime {
 
 namespace {
 
-Real<char*(char*, const char*)> real_strtok("strtok");
-Real<tm*(const time_t*)> real_localtime("localtime");
-Real<tm*(const time_t*)> real_gmtime("gmtime");
-Real<char*(const time_t*)> real_ctime("ctime");
-Real<char*(const tm*)> real_asctime("asctime");
-Real<int(const char*, const char*, int)> real_setenv("setenv");
-Real<int(const char*)> real_unsetenv("unsetenv");
-Real<int(char*)> real_putenv("putenv");
+NextSymbol<char*(char*, const char*)> real_strtok("strtok");
+NextSymbol<tm*(const time_t*)> real_localtime("localtime");
+NextSymbol<tm*(const time_t*)> real_gmtime("gmtime");
+NextSymbol<char*(const time_t*)> real_ctime("ctime");
+NextSymbol<char*(const tm*)> real_asctime("asctime");
+NextSymbol<int(const char*, const char*, int)> real_setenv("setenv");
+NextSymbol<int(const char*)> real_unsetenv("unsetenv");
+NextSymbol<int(char*)> real_putenv("putenv");
 
 // Where strtok goes on. Ours, so that what it accesses can be told.
 char* strtok_rest = nullptr;
@@ -41,7 +41,7 @@ void visit_state(Function* function, const void* site) {
 
 }  // namespace
 
-void reset_hidden_state() { strtok_rest = nullptr; }
+void reset_libc_state() { strtok_rest = nullptr; }
 
 }  // namespace skein::runtime
 

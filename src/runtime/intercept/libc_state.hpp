@@ -5,6 +5,6 @@
 namespace skein::runtime {
 
 // Before a run.
-void reset_hidden_state();
+void reset_libc_state();
 
 }  // namespace skein::runtime

@@ -16,13 +16,14 @@ namespace skein::runtime {
 
 namespace {
 
-Real<int(pthread_mutex_t*, const pthread_mutexattr_t*)> real_init("pthread_mutex_init");
-Real<int(pthread_mutex_t*)> real_lock("pthread_mutex_lock");
-Real<int(pthread_mutex_t*)> real_trylock("pthread_mutex_trylock");
-Real<int(pthread_mutex_t*)> real_unlock("pthread_mutex_unlock");
-Real<int(pthread_mutex_t*)> real_destroy("pthread_mutex_destroy");
-Real<int(pthread_mutex_t*, const timespec*)> real_timedlock("pthread_mutex_timedlock");
-Real<int(pthread_mutex_t*, clockid_t, const timespec*)> real_clocklock("pthread_mutex_clocklock");
+NextSymbol<int(pthread_mutex_t*, const pthread_mutexattr_t*)> real_init("pthread_mutex_init");
+NextSymbol<int(pthread_mutex_t*)> real_lock("pthread_mutex_lock");
+NextSymbol<int(pthread_mutex_t*)> real_trylock("pthread_mutex_trylock");
+NextSymbol<int(pthread_mutex_t*)> real_unlock("pthread_mutex_unlock");
+NextSymbol<int(pthread_mutex_t*)> real_destroy("pthread_mutex_destroy");
+NextSymbol<int(pthread_mutex_t*, const timespec*)> real_timedlock("pthread_mutex_timedlock");
+NextSymbol<int(pthread_mutex_t*, clockid_t, const timespec*)> real_clocklock(
+    "pthread_mutex_clocklock");
 
 constexpr int kDestroyed = -1;  // as libc marks it
 constexpr int kRobust = 16;

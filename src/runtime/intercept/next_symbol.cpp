@@ -18,14 +18,14 @@ void* find_in(const char* library, const char* name) {
 
 }  // namespace
 
-void* find_real(const char* name, const char* library) {
+void* find_next_symbol(const char* name, const char* library) {
   void* found = dlsym(RTLD_NEXT, name);
   if (found == nullptr && library != nullptr) found = find_in(library, name);
   if (found == nullptr) {
-    raw::write_error("skein: the C library has no function ");
-    raw::write_error(name);
-    raw::write_error("\n");
-    raw::exit_process(3);
+    syscalls::write_error("skein: the C library has no function ");
+    syscalls::write_error(name);
+    syscalls::write_error("\n");
+    syscalls::exit_process(3);
   }
   return found;
 }

@@ -12,18 +12,18 @@ namespace skein::runtime {
 
 // The next definition of a function after ours. Resolved on first use; safe to use before main.
 // `library`: where it is if the program has not loaded it (null: it is in libc).
-void* find_real(const char* name, const char* library);
+void* find_next_symbol(const char* name, const char* library);
 
 template <class Function>
-class Real {
+class NextSymbol {
  public:
-  explicit constexpr Real(const char* name, const char* library = nullptr)
+  explicit constexpr NextSymbol(const char* name, const char* library = nullptr)
       : name_(name), library_(library) {}
 
   template <class... Args>
   auto operator()(Args... args) {
     if (function_ == nullptr) [[unlikely]] {
-      function_ = reinterpret_cast<Function*>(find_real(name_, library_));
+      function_ = reinterpret_cast<Function*>(find_next_symbol(name_, library_));
     }
     return function_(args...);
   }

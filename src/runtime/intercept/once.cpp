@@ -16,10 +16,10 @@ namespace skein::runtime {
 
 namespace {
 
-Real<int(pthread_once_t*, void (*)())> real_once("pthread_once");
-Real<int(std::uint64_t*)> real_guard_acquire("__cxa_guard_acquire");
-Real<void(std::uint64_t*)> real_guard_release("__cxa_guard_release");
-Real<void(std::uint64_t*)> real_guard_abort("__cxa_guard_abort");
+NextSymbol<int(pthread_once_t*, void (*)())> real_once("pthread_once");
+NextSymbol<int(std::uint64_t*)> real_guard_acquire("__cxa_guard_acquire");
+NextSymbol<void(std::uint64_t*)> real_guard_release("__cxa_guard_release");
+NextSymbol<void(std::uint64_t*)> real_guard_abort("__cxa_guard_abort");
 
 constexpr int kRunning = 1;
 constexpr int kDone = 2;  // as libc has it

@@ -17,14 +17,14 @@ namespace skein::runtime {
 
 namespace {
 
-Real<int()> real_rand("rand");
-Real<void(unsigned)> real_srand("srand");
-Real<long()> real_random("random");
-Real<void(unsigned)> real_srandom("srandom");
-Real<double()> real_drand48("drand48");
-Real<long()> real_lrand48("lrand48");
-Real<long()> real_mrand48("mrand48");
-Real<void(long)> real_srand48("srand48");
+NextSymbol<int()> real_rand("rand");
+NextSymbol<void(unsigned)> real_srand("srand");
+NextSymbol<long()> real_random("random");
+NextSymbol<void(unsigned)> real_srandom("srandom");
+NextSymbol<double()> real_drand48("drand48");
+NextSymbol<long()> real_lrand48("lrand48");
+NextSymbol<long()> real_mrand48("mrand48");
+NextSymbol<void(long)> real_srand48("srand48");
 
 std::uint64_t draw() {
   Agent& me = *g.current;
@@ -32,9 +32,9 @@ std::uint64_t draw() {
   return mix64(me.random_state + me.id.value * 0xff51afd7ed558ccdULL);
 }
 
-Real<ssize_t(void*, std::size_t, unsigned)> real_getrandom("getrandom");
-Real<int(void*, std::size_t)> real_getentropy("getentropy");
-Real<std::uint32_t()> real_arc4random("arc4random");
+NextSymbol<ssize_t(void*, std::size_t, unsigned)> real_getrandom("getrandom");
+NextSymbol<int(void*, std::size_t)> real_getentropy("getentropy");
+NextSymbol<std::uint32_t()> real_arc4random("arc4random");
 
 void fill(void* buffer, std::size_t size) {
   auto* bytes = static_cast<unsigned char*>(buffer);

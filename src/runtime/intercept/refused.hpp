@@ -21,7 +21,7 @@ class Refused {
 
  private:
   const char* name_;
-  Real<Function> real_;
+  NextSymbol<Function> real_;
 };
 
 }  // namespace skein::runtime

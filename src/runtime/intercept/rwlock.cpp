@@ -16,18 +16,18 @@ namespace skein::runtime {
 
 namespace {
 
-Real<int(pthread_rwlock_t*, const pthread_rwlockattr_t*)> real_init("pthread_rwlock_init");
-Real<int(pthread_rwlock_t*)> real_rdlock("pthread_rwlock_rdlock");
-Real<int(pthread_rwlock_t*)> real_tryrdlock("pthread_rwlock_tryrdlock");
-Real<int(pthread_rwlock_t*)> real_wrlock("pthread_rwlock_wrlock");
-Real<int(pthread_rwlock_t*)> real_trywrlock("pthread_rwlock_trywrlock");
-Real<int(pthread_rwlock_t*)> real_unlock("pthread_rwlock_unlock");
-Real<int(pthread_rwlock_t*)> real_destroy("pthread_rwlock_destroy");
-Real<int(pthread_rwlock_t*, const timespec*)> real_timedrdlock("pthread_rwlock_timedrdlock");
-Real<int(pthread_rwlock_t*, const timespec*)> real_timedwrlock("pthread_rwlock_timedwrlock");
-Real<int(pthread_rwlock_t*, clockid_t, const timespec*)> real_clockrdlock(
+NextSymbol<int(pthread_rwlock_t*, const pthread_rwlockattr_t*)> real_init("pthread_rwlock_init");
+NextSymbol<int(pthread_rwlock_t*)> real_rdlock("pthread_rwlock_rdlock");
+NextSymbol<int(pthread_rwlock_t*)> real_tryrdlock("pthread_rwlock_tryrdlock");
+NextSymbol<int(pthread_rwlock_t*)> real_wrlock("pthread_rwlock_wrlock");
+NextSymbol<int(pthread_rwlock_t*)> real_trywrlock("pthread_rwlock_trywrlock");
+NextSymbol<int(pthread_rwlock_t*)> real_unlock("pthread_rwlock_unlock");
+NextSymbol<int(pthread_rwlock_t*)> real_destroy("pthread_rwlock_destroy");
+NextSymbol<int(pthread_rwlock_t*, const timespec*)> real_timedrdlock("pthread_rwlock_timedrdlock");
+NextSymbol<int(pthread_rwlock_t*, const timespec*)> real_timedwrlock("pthread_rwlock_timedwrlock");
+NextSymbol<int(pthread_rwlock_t*, clockid_t, const timespec*)> real_clockrdlock(
     "pthread_rwlock_clockrdlock");
-Real<int(pthread_rwlock_t*, clockid_t, const timespec*)> real_clockwrlock(
+NextSymbol<int(pthread_rwlock_t*, clockid_t, const timespec*)> real_clockwrlock(
     "pthread_rwlock_clockwrlock");
 
 unsigned& readers(pthread_rwlock_t* l) { return l->__data.__readers; }

@@ -19,15 +19,15 @@ namespace skein::runtime {
 
 namespace {
 
-Real<int(sem_t*, int, unsigned)> real_init("sem_init");
-Real<int(sem_t*)> real_wait("sem_wait");
-Real<int(sem_t*)> real_trywait("sem_trywait");
-Real<int(sem_t*, const timespec*)> real_timedwait("sem_timedwait");
-Real<int(sem_t*, clockid_t, const timespec*)> real_clockwait("sem_clockwait");
-Real<int(sem_t*)> real_post("sem_post");
-Real<int(sem_t*, int*)> real_getvalue("sem_getvalue");
-Real<int(sem_t*)> real_destroy("sem_destroy");
-Real<sem_t*(const char*, int, mode_t, unsigned)> real_open("sem_open");
+NextSymbol<int(sem_t*, int, unsigned)> real_init("sem_init");
+NextSymbol<int(sem_t*)> real_wait("sem_wait");
+NextSymbol<int(sem_t*)> real_trywait("sem_trywait");
+NextSymbol<int(sem_t*, const timespec*)> real_timedwait("sem_timedwait");
+NextSymbol<int(sem_t*, clockid_t, const timespec*)> real_clockwait("sem_clockwait");
+NextSymbol<int(sem_t*)> real_post("sem_post");
+NextSymbol<int(sem_t*, int*)> real_getvalue("sem_getvalue");
+NextSymbol<int(sem_t*)> real_destroy("sem_destroy");
+NextSymbol<sem_t*(const char*, int, mode_t, unsigned)> real_open("sem_open");
 
 unsigned& value_of(sem_t* s) { return *reinterpret_cast<unsigned*>(s); }
 

@@ -15,11 +15,11 @@ namespace {
 using Body = void();
 using Entry = void(Body*);
 
-Body* only_body = nullptr;
-Entry* only_entry = nullptr;
+Body* single_body = nullptr;
+Entry* single_entry = nullptr;
 
-int run_only_check(int, char**, char**) {
-  only_entry(only_body);
+int run_single_body(int, char**, char**) {
+  single_entry(single_body);
   return 0;
 }
 
@@ -47,7 +47,7 @@ std::uintptr_t read_address(const char*& text, std::uintptr_t base) {
 }  // namespace
 
 MainFunction* main_to_run(MainFunction* main) {
-  const char* text = getenv(kOnlyCheckName);
+  const char* text = getenv(kSingleBodyName);
   if (text == nullptr) return main;
   const std::uintptr_t base = base_of(reinterpret_cast<std::uintptr_t>(main));
   const std::uintptr_t entry = base != 0 ? read_address(text, base) : 0;
@@ -55,10 +55,10 @@ MainFunction* main_to_run(MainFunction* main) {
   ++text;
   const std::uintptr_t body = read_address(text, base);
   if (body == 0 || *text != '\0') give_up("SKEIN_CHECK does not name a function of this program");
-  unsetenv(kOnlyCheckName);
-  only_entry = reinterpret_cast<Entry*>(entry);
-  only_body = reinterpret_cast<Body*>(body);
-  return &run_only_check;
+  unsetenv(kSingleBodyName);
+  single_entry = reinterpret_cast<Entry*>(entry);
+  single_body = reinterpret_cast<Body*>(body);
+  return &run_single_body;
 }
 
 }  // namespace skein::runtime

@@ -10,7 +10,7 @@ namespace skein::runtime {
 
 using MainFunction = int(int, char**, char**);
 
-inline constexpr const char* kOnlyCheckName = "SKEIN_CHECK";
+inline constexpr const char* kSingleBodyName = "SKEIN_CHECK";
 
 // What to run instead of `main`: that function's caller if SKEIN_CHECK names one, else `main`.
 // Gives up if what it names is not in the program.

@@ -14,10 +14,10 @@ namespace skein::runtime {
 
 namespace {
 
-Real<int(pthread_spinlock_t*)> real_lock("pthread_spin_lock");
-Real<int(pthread_spinlock_t*)> real_trylock("pthread_spin_trylock");
-Real<int(pthread_spinlock_t*)> real_unlock("pthread_spin_unlock");
-Real<int(pthread_spinlock_t*, int)> real_init("pthread_spin_init");
+NextSymbol<int(pthread_spinlock_t*)> real_lock("pthread_spin_lock");
+NextSymbol<int(pthread_spinlock_t*)> real_trylock("pthread_spin_trylock");
+NextSymbol<int(pthread_spinlock_t*)> real_unlock("pthread_spin_unlock");
+NextSymbol<int(pthread_spinlock_t*, int)> real_init("pthread_spin_init");
 
 int mark_of_current() { return static_cast<int>(g.current->id.value) + 1; }
 ObjectId object_of(const volatile void* l) { return g.names.object(channel::ObjectClass::Lock, l); }

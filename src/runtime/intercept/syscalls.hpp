@@ -8,7 +8,7 @@
 #include <linux/futex.h>
 #include <sys/syscall.h>
 
-namespace skein::raw {
+namespace skein::syscalls {
 
 inline long call(long number, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0,
                  long f = 0) {
@@ -50,4 +50,4 @@ inline void write_error(const char* text) {
 
 inline void relax() { asm volatile("pause"); }
 
-}  // namespace skein::raw
+}  // namespace skein::syscalls

@@ -16,12 +16,13 @@ namespace skein::runtime {
 
 namespace {
 
-Real<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)> real_create("pthread_create");
-Real<int(pthread_t, void**)> real_join("pthread_join");
-Real<int(pthread_t, void**)> real_tryjoin("pthread_tryjoin_np");
-Real<int(pthread_t, void**, const timespec*)> real_timedjoin("pthread_timedjoin_np");
-Real<int(pthread_t)> real_detach("pthread_detach");
-Real<int(pthread_t)> real_cancel("pthread_cancel");
+NextSymbol<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)> real_create(
+    "pthread_create");
+NextSymbol<int(pthread_t, void**)> real_join("pthread_join");
+NextSymbol<int(pthread_t, void**)> real_tryjoin("pthread_tryjoin_np");
+NextSymbol<int(pthread_t, void**, const timespec*)> real_timedjoin("pthread_timedjoin_np");
+NextSymbol<int(pthread_t)> real_detach("pthread_detach");
+NextSymbol<int(pthread_t)> real_cancel("pthread_cancel");
 
 bool is_target_finished(const Agent& a) {
   const auto& other = *static_cast<const Agent*>(a.target);

@@ -45,8 +45,8 @@ Refused<int(int*)> refused_pipe("pipe");
 Refused<int(int*, int)> refused_pipe2("pipe2");
 Refused<int(unsigned, int)> refused_eventfd("eventfd");
 
-Real<int(int, const struct sigaction*, struct sigaction*)> real_sigaction("sigaction");
-Real<sighandler_t(int, sighandler_t)> real_signal("signal");
+NextSymbol<int(int, const struct sigaction*, struct sigaction*)> real_sigaction("sigaction");
+NextSymbol<sighandler_t(int, sighandler_t)> real_signal("signal");
 
 }  // namespace
 

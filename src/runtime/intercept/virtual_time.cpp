@@ -16,16 +16,16 @@ namespace skein::runtime {
 
 namespace {
 
-Real<int(clockid_t, timespec*)> real_clock_gettime("clock_gettime");
-Real<int(timeval*, void*)> real_gettimeofday("gettimeofday");
-Real<time_t(time_t*)> real_time("time");
-Real<int(timespec*, int)> real_timespec_get("timespec_get");
-Real<clock_t()> real_clock("clock");
-Real<unsigned(unsigned)> real_sleep("sleep");
-Real<int(useconds_t)> real_usleep("usleep");
-Real<int(const timespec*, timespec*)> real_nanosleep("nanosleep");
-Real<int(clockid_t, int, const timespec*, timespec*)> real_clock_nanosleep("clock_nanosleep");
-Real<int()> real_yield("sched_yield");
+NextSymbol<int(clockid_t, timespec*)> real_clock_gettime("clock_gettime");
+NextSymbol<int(timeval*, void*)> real_gettimeofday("gettimeofday");
+NextSymbol<time_t(time_t*)> real_time("time");
+NextSymbol<int(timespec*, int)> real_timespec_get("timespec_get");
+NextSymbol<clock_t()> real_clock("clock");
+NextSymbol<unsigned(unsigned)> real_sleep("sleep");
+NextSymbol<int(useconds_t)> real_usleep("usleep");
+NextSymbol<int(const timespec*, timespec*)> real_nanosleep("nanosleep");
+NextSymbol<int(clockid_t, int, const timespec*, timespec*)> real_clock_nanosleep("clock_nanosleep");
+NextSymbol<int()> real_yield("sched_yield");
 
 constexpr std::uint64_t kSecond = 1'000'000'000;
 constexpr std::uint64_t kMonotonicBegin = 1000 * kSecond;         // "up for" when main starts

@@ -54,12 +54,12 @@ std::size_t arena_count = 0;  // those from here on have never been used
 char* private_next = nullptr;
 std::uint32_t private_depth = 0;
 
-Real<void*(std::size_t)> real_malloc("malloc");
-Real<void(void*)> real_free("free");
-Real<void*(std::size_t, std::size_t)> real_calloc("calloc");
-Real<void*(void*, std::size_t)> real_realloc("realloc");
-Real<void*(std::size_t, std::size_t)> real_memalign("memalign");
-Real<std::size_t(void*)> real_usable("malloc_usable_size");
+NextSymbol<void*(std::size_t)> real_malloc("malloc");
+NextSymbol<void(void*)> real_free("free");
+NextSymbol<void*(std::size_t, std::size_t)> real_calloc("calloc");
+NextSymbol<void*(void*, std::size_t)> real_realloc("realloc");
+NextSymbol<void*(std::size_t, std::size_t)> real_memalign("memalign");
+NextSymbol<std::size_t(void*)> real_usable("malloc_usable_size");
 
 bool is_ours(const void* p) {
   const auto address = reinterpret_cast<std::uint64_t>(p);
@@ -67,12 +67,12 @@ bool is_ours(const void* p) {
 }
 
 char* map_at(std::uint64_t address, std::uint64_t size) {
-  const long at = raw::call(
+  const long at = syscalls::call(
       SYS_mmap, static_cast<long>(address), static_cast<long>(size), PROT_READ | PROT_WRITE,
       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (at != static_cast<long>(address)) {
-    raw::write_error("skein: cannot reserve address space for the heap\n");
-    raw::exit_process(3);
+    syscalls::write_error("skein: cannot reserve address space for the heap\n");
+    syscalls::exit_process(3);
   }
   return reinterpret_cast<char*>(address);
 }
@@ -137,8 +137,8 @@ void clear(char* begin, std::size_t size) {
   }
   const std::uint64_t first = (reinterpret_cast<std::uint64_t>(begin) + 4095U) & ~4095ULL;
   std::memset(begin, 0, static_cast<std::size_t>(reinterpret_cast<char*>(first) - begin));
-  raw::call(SYS_madvise, static_cast<long>(first),
-            raw::as_long(begin + size) - static_cast<long>(first), MADV_DONTNEED);
+  syscalls::call(SYS_madvise, static_cast<long>(first),
+                 syscalls::as_long(begin + size) - static_cast<long>(first), MADV_DONTNEED);
 }
 
 Header& header_of(void* p) {

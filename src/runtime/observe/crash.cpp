@@ -20,7 +20,7 @@ namespace skein::runtime {
 
 namespace {
 
-Real<int(int, const struct sigaction*, struct sigaction*)> real_sigaction("sigaction");
+NextSymbol<int(int, const struct sigaction*, struct sigaction*)> real_sigaction("sigaction");
 
 // Sent by the explorer when nothing has happened for too long.
 constexpr int kTooLong = SIGXCPU;
@@ -90,7 +90,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
       return;
     }
     // Between two runs: the last one left memory that cannot be reset. A new executor can.
-    if (g.channel->begun.load(std::memory_order_relaxed) != 0) raw::exit_process(4);
+    if (g.channel->begun.load(std::memory_order_relaxed) != 0) syscalls::exit_process(4);
     Text<128> message;
     message << signal_name(signal) << " before main or in the runtime, at pc ";
     message.hex(pc) << ", address ";

@@ -34,7 +34,7 @@ void show_rest_of_output() {
   const char* begin = stdout->_IO_write_base;
   const char* end = stdout->_IO_write_ptr;
   if (begin < out_buffer || end > out_buffer + kBufferSize || begin >= end) return;
-  raw::call(SYS_write, STDOUT_FILENO, raw::as_long(begin), end - begin);
+  syscalls::call(SYS_write, STDOUT_FILENO, syscalls::as_long(begin), end - begin);
 }
 
 }  // namespace skein::runtime

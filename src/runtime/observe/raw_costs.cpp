@@ -18,7 +18,7 @@ void* other = nullptr;
 // CPU time of this thread, by system call: the program's clocks are virtual.
 double now_ns() {
   timespec time{};
-  raw::call(SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, raw::as_long(&time));
+  syscalls::call(SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, syscalls::as_long(&time));
   return 1e9 * static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec);
 }
 

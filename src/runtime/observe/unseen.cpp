@@ -33,15 +33,15 @@ bool are_all_set = false;
 class WritablePage {
  public:
   void open(const std::uint8_t* address) {
-    const long page = raw::as_long(address) & ~static_cast<long>(kPageSize - 1);
+    const long page = syscalls::as_long(address) & ~static_cast<long>(kPageSize - 1);
     if (page == page_) return;
     close();
     const long result =
-        raw::call(SYS_mprotect, page, kPageSize, PROT_READ | PROT_WRITE | PROT_EXEC);
+        syscalls::call(SYS_mprotect, page, kPageSize, PROT_READ | PROT_WRITE | PROT_EXEC);
     if (result == 0) page_ = page;
   }
   void close() {
-    if (page_ != 0) raw::call(SYS_mprotect, page_, kPageSize, PROT_READ | PROT_EXEC);
+    if (page_ != 0) syscalls::call(SYS_mprotect, page_, kPageSize, PROT_READ | PROT_EXEC);
     page_ = 0;
   }
   [[nodiscard]] bool is_open() const { return page_ != 0; }
@@ -139,9 +139,9 @@ bool on_trap(void* context) {
   if (trap == nullptr || !trap->is_set) return false;
   const bool has_others = g.mode == Mode::Running && g.live_count > 1;
   if (is_system_call(*trap) && !is_special(registers[REG_RAX])) {
-    registers[REG_RAX] =
-        raw::call(registers[REG_RAX], registers[REG_RDI], registers[REG_RSI], registers[REG_RDX],
-                  registers[REG_R10], registers[REG_R8], registers[REG_R9]);
+    registers[REG_RAX] = syscalls::call(registers[REG_RAX], registers[REG_RDI], registers[REG_RSI],
+                                        registers[REG_RDX], registers[REG_R10], registers[REG_R8],
+                                        registers[REG_R9]);
     registers[REG_RIP] += 1;
     return true;
   }

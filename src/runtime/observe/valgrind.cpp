@@ -5,7 +5,7 @@
 #include <valgrind/valgrind.h>
 #endif
 
-namespace skein::runtime::tools {
+namespace skein::runtime::valgrind {
 
 #ifdef VALGRIND_STACK_REGISTER
 
@@ -23,4 +23,4 @@ void note_stack(const char*, const char*) {}
 
 #endif
 
-}  // namespace skein::runtime::tools
+}  // namespace skein::runtime::valgrind

@@ -76,8 +76,8 @@ int status_of(long result) {
 }
 
 long map(std::uint64_t at, std::size_t size, int protection, int flags, int file, off_t offset) {
-  return raw::call(SYS_mmap, static_cast<long>(at), static_cast<long>(size), protection, flags,
-                   file, offset);
+  return syscalls::call(SYS_mmap, static_cast<long>(at), static_cast<long>(size), protection, flags,
+                        file, offset);
 }
 
 // The next addresses of the current agent; 0 if it has none left. A guard lies between two.
@@ -115,7 +115,7 @@ void forget_early(std::uint64_t begin, std::uint64_t size) {
 // open before.
 bool outlives_run(int file) {
   struct stat status {};
-  if (raw::call(SYS_fstat, file, raw::as_long(&status)) != 0) return false;
+  if (syscalls::call(SYS_fstat, file, syscalls::as_long(&status)) != 0) return false;
   return S_ISREG(status.st_mode) && (status.st_nlink > 0 || is_kept_descriptor(file));
 }
 
@@ -162,8 +162,8 @@ void* move_in_run(void* old, std::size_t old_size, std::size_t size, int flags, 
     target = reinterpret_cast<void*>(at);
     flags |= MREMAP_FIXED;
   }
-  return result_of(raw::call(SYS_mremap, raw::as_long(old), static_cast<long>(old_size),
-                             static_cast<long>(size), flags, raw::as_long(target)));
+  return result_of(syscalls::call(SYS_mremap, syscalls::as_long(old), static_cast<long>(old_size),
+                                  static_cast<long>(size), flags, syscalls::as_long(target)));
 }
 
 // Of older memory only what can be put back: the heap and variables, which are for reading and
@@ -196,16 +196,16 @@ void for_each_early_mapping(void (*take)(char* begin, std::size_t size)) {
   }
 }
 
-void save_mappings() { saved_break = raw::call(SYS_brk, 0); }
+void save_mappings() { saved_break = syscalls::call(SYS_brk, 0); }
 
 void reset_mappings() {
   for (std::uint32_t i = 0; i < changed_count; ++i) {
     const Range& r = changed[i];
-    raw::call(SYS_mprotect, static_cast<long>(r.begin), static_cast<long>(r.end - r.begin),
-              PROT_READ | PROT_WRITE);
+    syscalls::call(SYS_mprotect, static_cast<long>(r.begin), static_cast<long>(r.end - r.begin),
+                   PROT_READ | PROT_WRITE);
   }
   changed_count = 0;
-  if (has_moved_break) raw::call(SYS_brk, saved_break);
+  if (has_moved_break) syscalls::call(SYS_brk, saved_break);
   has_moved_break = false;
   if (!is_touched) [[likely]]
     return;
@@ -213,7 +213,7 @@ void reset_mappings() {
   for (std::uint32_t i = 0; i < g.run_agent_count; ++i) {
     const std::uint32_t index = g.run_agents[i];
     if (used[index] == 0) continue;
-    raw::call(SYS_munmap, static_cast<long>(begin_of(index)), static_cast<long>(used[index]));
+    syscalls::call(SYS_munmap, static_cast<long>(begin_of(index)), static_cast<long>(used[index]));
     used[index] = 0;
   }
 }
@@ -221,7 +221,7 @@ void reset_mappings() {
 }  // namespace skein::runtime
 
 namespace rt = skein::runtime;
-namespace raw = skein::raw;
+namespace syscalls = skein::syscalls;
 
 extern "C" {
 
@@ -251,7 +251,7 @@ int munmap(void* at, std::size_t size) noexcept {
   } else {
     rt::forget_early(begin, size);
   }
-  return rt::status_of(raw::call(SYS_munmap, raw::as_long(at), static_cast<long>(size)));
+  return rt::status_of(syscalls::call(SYS_munmap, syscalls::as_long(at), static_cast<long>(size)));
 }
 
 void* mremap(void* old, std::size_t old_size, std::size_t size, int flags, ...) noexcept {
@@ -262,8 +262,8 @@ void* mremap(void* old, std::size_t old_size, std::size_t size, int flags, ...) 
   if (!rt::is_off() && rt::is_in_run()) {
     return rt::move_in_run(old, old_size, size, flags, target, __builtin_return_address(0));
   }
-  const long at = raw::call(SYS_mremap, raw::as_long(old), static_cast<long>(old_size),
-                            static_cast<long>(size), flags, raw::as_long(target));
+  const long at = syscalls::call(SYS_mremap, syscalls::as_long(old), static_cast<long>(old_size),
+                                 static_cast<long>(size), flags, syscalls::as_long(target));
   if (at > 0 && rt::g.mode != rt::Mode::Off) {
     rt::forget_early(reinterpret_cast<std::uint64_t>(old), old_size);
     rt::note_early(static_cast<std::uint64_t>(at), size);
@@ -279,12 +279,12 @@ int mprotect(void* at, std::size_t size, int protection) noexcept {
     rt::forget_early(begin, size);
   }
   return rt::status_of(
-      raw::call(SYS_mprotect, raw::as_long(at), static_cast<long>(size), protection));
+      syscalls::call(SYS_mprotect, syscalls::as_long(at), static_cast<long>(size), protection));
 }
 
 // The program break is one for all threads, and its place would depend on their order.
 int brk(void* end) noexcept {
-  static rt::Real<int(void*)> real_brk("brk");
+  static rt::NextSymbol<int(void*)> real_brk("brk");
   if (!rt::is_off() && rt::is_in_run()) {
     if (rt::g.live_count > 1) rt::refuse("brk with several threads", __builtin_return_address(0));
     rt::has_moved_break = true;
@@ -293,7 +293,7 @@ int brk(void* end) noexcept {
 }
 
 void* sbrk(std::intptr_t size) noexcept {
-  static rt::Real<void*(std::intptr_t)> real_sbrk("sbrk");
+  static rt::NextSymbol<void*(std::intptr_t)> real_sbrk("sbrk");
   if (!rt::is_off() && rt::is_in_run() && size != 0) {
     if (rt::g.live_count > 1) rt::refuse("sbrk with several threads", __builtin_return_address(0));
     rt::has_moved_break = true;

@@ -225,7 +225,7 @@ bool is_in_image(std::uintptr_t begin, std::uintptr_t end) {
 
 void reset_image() {
   reset_keys();
-  reset_hidden_state();
+  reset_libc_state();
   reset_scratch();
   sections::reset();
   reset_mappings();

@@ -46,16 +46,17 @@ struct ScanRegion {  // struct page_region
 constexpr auto kScan = static_cast<long>(_IOWR('f', 16, ScanRequest));
 
 long control(int descriptor, std::uint64_t request, const void* argument) {
-  return raw::call(SYS_ioctl, descriptor, static_cast<long>(request), raw::as_long(argument));
+  return syscalls::call(SYS_ioctl, descriptor, static_cast<long>(request),
+                        syscalls::as_long(argument));
 }
 
 // Out of the way of the numbers that the program will use itself.
 int move_high(long descriptor) {
   if (descriptor < 0) return -1;
   constexpr long kHigh = 900;
-  const long high = raw::call(SYS_fcntl, descriptor, F_DUPFD_CLOEXEC, kHigh);
+  const long high = syscalls::call(SYS_fcntl, descriptor, F_DUPFD_CLOEXEC, kHigh);
   if (high < 0) return static_cast<int>(descriptor);
-  raw::call(SYS_close, descriptor);
+  syscalls::call(SYS_close, descriptor);
   return static_cast<int>(high);
 }
 
@@ -63,8 +64,8 @@ int move_high(long descriptor) {
 
 void get_pages(std::uintptr_t begin, std::uintptr_t end) {
   constexpr long kPopulateForWriting = 23;  // MADV_POPULATE_WRITE, of Linux 5.14
-  if (raw::call(SYS_madvise, static_cast<long>(begin), static_cast<long>(end - begin),
-                kPopulateForWriting) == 0) {
+  if (syscalls::call(SYS_madvise, static_cast<long>(begin), static_cast<long>(end - begin),
+                     kPopulateForWriting) == 0) {
     return;
   }
   for (std::uintptr_t page = begin; page < end; page += kPageSize) {
@@ -74,22 +75,22 @@ void get_pages(std::uintptr_t begin, std::uintptr_t end) {
 }
 
 void WrittenPages::open() {
-  faults_ = move_high(raw::call(SYS_userfaultfd, O_CLOEXEC | kUserModeOnly));
+  faults_ = move_high(syscalls::call(SYS_userfaultfd, O_CLOEXEC | kUserModeOnly));
   if (faults_ < 0) return;
   uffdio_api api{};
   api.api = UFFD_API;
   api.features = kAsyncProtection;
   if (control(faults_, UFFDIO_API, &api) < 0) return;
-  map_ = move_high(
-      raw::call(SYS_openat, AT_FDCWD, raw::as_long("/proc/self/pagemap"), O_RDONLY | O_CLOEXEC));
+  map_ = move_high(syscalls::call(SYS_openat, AT_FDCWD, syscalls::as_long("/proc/self/pagemap"),
+                                  O_RDONLY | O_CLOEXEC));
   is_open_ = map_ >= 0;
 }
 
 void WrittenPages::keep() {
-  if (!is_open_ || raw::call(SYS_unshare, CLONE_FILES) < 0) return;
+  if (!is_open_ || syscalls::call(SYS_unshare, CLONE_FILES) < 0) return;
   constexpr long kLast = 0x7fffffff;
-  raw::call(SYS_close_range, 0, faults_ - 1, 0);
-  raw::call(SYS_close_range, faults_ + 1, kLast, 0);
+  syscalls::call(SYS_close_range, 0, faults_ - 1, 0);
+  syscalls::call(SYS_close_range, faults_ + 1, kLast, 0);
   is_kept_ = true;
 }
 
@@ -115,7 +116,7 @@ bool WrittenPages::watch(std::uintptr_t begin, std::uintptr_t end) {
 
 bool WrittenPages::may_have_grown() {
   rusage usage{};
-  if (raw::call(SYS_getrusage, RUSAGE_THREAD, raw::as_long(&usage)) < 0) return true;
+  if (syscalls::call(SYS_getrusage, RUSAGE_THREAD, syscalls::as_long(&usage)) < 0) return true;
   const auto faults = static_cast<std::uint64_t>(usage.ru_minflt + usage.ru_majflt);
   const bool result = faults != seen_faults_;
   seen_faults_ = faults;

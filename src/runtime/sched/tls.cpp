@@ -30,9 +30,10 @@ namespace {
 constexpr std::size_t kPage = 4096;
 constexpr std::uint32_t kIndexSize = 4 * channel::kMaxAgents;
 
-Real<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)> real_create("pthread_create");
-Real<void(void*)> real_exit("pthread_exit");
-Real<int(pthread_t, void**)> real_join("pthread_join");
+NextSymbol<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)> real_create(
+    "pthread_create");
+NextSymbol<void(void*)> real_exit("pthread_exit");
+NextSymbol<int(pthread_t, void**)> real_join("pthread_join");
 
 std::uint32_t hash_of(const void* fs) {
   return static_cast<std::uint32_t>((reinterpret_cast<std::uint64_t>(fs) * 0x9e3779b97f4a7c15ULL) >>
@@ -56,9 +57,9 @@ void* park(void* argument) {
   parking->slot->fs = reinterpret_cast<void*>(pthread_self());
   if (parking->is_first) written_pages.keep();
   parking->is_parked.store(1, std::memory_order_release);
-  raw::futex_wake(parking->is_parked);
+  syscalls::futex_wake(parking->is_parked);
   static std::atomic<std::uint32_t> for_ever{0};
-  while (true) raw::futex_wait(for_ever, 0);
+  while (true) syscalls::futex_wait(for_ever, 0);
 }
 
 // pthread_exit loads the unwinder on first use; better now than in every run.
@@ -84,7 +85,7 @@ char* make_stack() {
   if (stack == nullptr) give_up("no memory for the main thread's stack");
   mprotect(stack, kPage, PROT_NONE);
   char* low = static_cast<char*>(stack) + kPage;
-  tools::note_stack(low, low + kStackSize);
+  valgrind::note_stack(low, low + kStackSize);
   return low;
 }
 
@@ -125,7 +126,7 @@ void TlsPool::grow(std::uint32_t count) {
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   // One run alone needs no reset, and tools that it may run under do not know the system call.
-  if (count_ == 1 && !g.channel->settings.is_alone) written_pages.open();
+  if (count_ == 1 && !g.channel->settings.is_standalone) written_pages.open();
   // All of them first: none has to be waited for before the next.
   const std::uint32_t first = count_;
   const std::uint32_t added = count > first ? count - first : 0;
@@ -138,7 +139,7 @@ void TlsPool::grow(std::uint32_t count) {
   }
   for (std::uint32_t i = 0; i < added; ++i) {
     while (parkings[i].is_parked.load(std::memory_order_acquire) == 0) {
-      raw::futex_wait(parkings[i].is_parked, 0);
+      syscalls::futex_wait(parkings[i].is_parked, 0);
     }
     add(*parkings[i].slot, parkings[i].thread);
   }
@@ -154,7 +155,7 @@ void TlsPool::add(Slot& slot, pthread_t thread) {
     pthread_attr_destroy(&attributes);
   }
   slot.stack_low = static_cast<char*>(low);
-  tools::note_stack(slot.stack_low, slot.stack_top);
+  valgrind::note_stack(slot.stack_low, slot.stack_top);
   std::uint32_t i = hash_of(slot.fs);
   while (index_[i] != 0) i = (i + 1) % kIndexSize;
   index_[i] = ++count_;

@@ -22,7 +22,7 @@ void note_violation(ViolationKind kind, const char* text, const void* site) {
   out.site = site != nullptr ? g.names.site(site) : SiteId{};
   out.text = run.text_used;
   const std::size_t room = channel::kTextSize - run.text_used - 1;
-  const std::size_t size = raw::length(text) < room ? raw::length(text) : room;
+  const std::size_t size = syscalls::length(text) < room ? syscalls::length(text) : room;
   std::memcpy(g.channel->text + run.text_used, text, size);
   g.channel->text[run.text_used + size] = '\0';
   run.text_used += static_cast<std::uint32_t>(size < room ? size + 1 : size);

@@ -96,15 +96,15 @@ bool is_global(std::uint64_t word_address, std::uint8_t bytes) {
   return true;
 }
 
-StackPrint print_of_dead(const char* frame, const char* end) {
-  StackPrint print;
+StackFingerprint fingerprint_of_dead(const char* frame, const char* end) {
+  StackFingerprint fingerprint;
   for_each_dead(frame, end, [&](const char* slot, std::uint32_t size) {
     const auto shift = static_cast<unsigned>(reinterpret_cast<std::uint64_t>(slot) % 8);
     const std::uint64_t mask = size == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * size) - 1;
     const char* const word = slot - shift;
-    if (word < end) print += word_print(word, word_at(word) & mask << 8 * shift, end);
+    if (word < end) fingerprint += word_fingerprint(word, word_at(word) & mask << 8 * shift, end);
   });
-  return print;
+  return fingerprint;
 }
 
 bool is_dead(const void* address, std::size_t size, const char* frame, const char* end) {

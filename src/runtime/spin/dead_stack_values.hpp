@@ -34,10 +34,10 @@ inline bool is_global(const void* address, std::size_t size) {
 // Likewise those of a word of 8 bytes that a mask names.
 [[nodiscard]] bool is_global(std::uint64_t word_address, std::uint8_t bytes);
 
-// What dead values add to the print of a stack from `frame` on, which is that of the function of
-// ours that the program called, up to `end`. As far out as all frames are known.
-// REQUIRES: the print was taken.
-[[nodiscard]] StackPrint print_of_dead(const char* frame, const char* end);
+// What dead values add to the fingerprint of a stack from `frame` on, which is that of the function
+// of ours that the program called, up to `end`. As far out as all frames are known. REQUIRES: the
+// fingerprint was taken.
+[[nodiscard]] StackFingerprint fingerprint_of_dead(const char* frame, const char* end);
 
 // Whether nobody will read these bytes of the stack.
 [[nodiscard]] bool is_dead(const void* address, std::size_t size, const char* frame,

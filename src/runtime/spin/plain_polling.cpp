@@ -20,7 +20,7 @@ constexpr std::uint32_t kMostWords = 64;
 struct Suspicion {
   const void* pc;
   const void* address;
-  StackPrint print;
+  StackFingerprint fingerprint;
   bool had_changed;  // the step, before
   std::uint32_t word_count;
   std::uint64_t words[kMostWords];
@@ -37,15 +37,15 @@ void give_up_suspicion() {
   next_look = 2 * reads;
 }
 
-StackPrint print_now(const char* frame, const char* base) {
-  const StackPrint print = stack_print(frame - spins::kSavedRegisters, base);
-  return print - dead::print_of_dead(frame, base);
+StackFingerprint fingerprint_now(const char* frame, const char* base) {
+  const StackFingerprint fingerprint = stack_fingerprint(frame - spins::kSavedRegisters, base);
+  return fingerprint - dead::fingerprint_of_dead(frame, base);
 }
 
 void suspect(const void* address, const void* pc, const char* frame, const char* base) {
   suspicion.pc = pc;
   suspicion.address = address;
-  suspicion.print = print_now(frame, base);
+  suspicion.fingerprint = fingerprint_now(frame, base);
   suspicion.had_changed = spins::has_changed;
   suspicion.word_count = 0;
   spins::has_changed = false;
@@ -88,10 +88,11 @@ void on_read(const void* address, std::size_t size, const void* pc, const char* 
   ++reads;
   if (!is_suspicious && reads < next_look) return;
   const char* const begin = frame - spins::kSavedRegisters;
-  if (!spins::can_print(*g.current, begin)) return;
+  if (!spins::can_fingerprint(*g.current, begin)) return;
   const char* const base = spins::stack_base(*g.current);
   if (is_suspicious && pc == suspicion.pc && address == suspicion.address) {
-    const bool is_back = !spins::has_changed && print_now(frame, base) == suspicion.print;
+    const bool is_back =
+        !spins::has_changed && fingerprint_now(frame, base) == suspicion.fingerprint;
     if (!is_back && dead::can_ask) dead::ask();
     if (is_back && suspicion.word_count > 0) make_visible();
     give_up_suspicion();

@@ -41,7 +41,7 @@ void clear(Trail& trail) {
   trail.read_count = 0;
   trail.has_more_reads = false;
   trail.frame = nullptr;
-  trail.foreign = StackPrint{};
+  trail.foreign = StackFingerprint{};
   trail.held = 0;
 }
 
@@ -61,8 +61,9 @@ std::uint64_t weight_of(ObjectId object, bool is_for_writing) {
 }
 
 std::uint64_t state_of(const Agent& me, const Request& request, const Trail& trail) {
-  const StackPrint dead = dead::print_of_dead(trail.frame + kSavedRegisters, stack_base(me));
-  const StackPrint own = trail.left - trail.foreign - dead;
+  const StackFingerprint dead =
+      dead::fingerprint_of_dead(trail.frame + kSavedRegisters, stack_base(me));
+  const StackFingerprint own = trail.left - trail.foreign - dead;
   std::uint64_t state = (static_cast<std::uint64_t>(request.kind) << 32U) |
                         static_cast<std::uint64_t>(request.first.value);
   state = fold(state ^ me.random_state ^ kA, heap_used(me.id) ^ kB);
@@ -247,8 +248,8 @@ template <std::size_t size>
   }
 }
 
-StackPrint print_now(const Trail& trail, const Agent& me) {
-  return stack_print(trail.frame, stack_base(me));
+StackFingerprint fingerprint_now(const Trail& trail, const Agent& me) {
+  return stack_fingerprint(trail.frame, stack_base(me));
 }
 
 }  // namespace
@@ -267,10 +268,10 @@ const char* stack_base(const Agent& agent) {
   return agent.stack_base != nullptr ? agent.stack_base : tls[agent.id.value].stack_top;
 }
 
-bool can_print(const Agent& agent, const char* begin) {
+bool can_fingerprint(const Agent& agent, const char* begin) {
   const char* const base = stack_base(agent);
   return begin >= tls[agent.id.value].stack_low && begin < base &&
-         static_cast<std::uint64_t>(base - begin) <= kDeepestPrint;
+         static_cast<std::uint64_t>(base - begin) <= kDeepestFingerprint;
 }
 
 bool is_harmless(const Step& step) {
@@ -344,7 +345,7 @@ bool arrive(const Request& request) {
     return true;
   }
   if (!settings.recognises_spins || !sees_plain_writes) return false;
-  if (frame == nullptr || !can_print(me, frame - kSavedRegisters)) {
+  if (frame == nullptr || !can_fingerprint(me, frame - kSavedRegisters)) {
     clear(trail);
     return false;
   }
@@ -357,9 +358,9 @@ bool arrive(const Request& request) {
   // The others' writes are to be told from its own from the first look on.
   if (is_candidate || trail.frame != nullptr) {
     require_cleared(me, frame);
-    if (trail.frame == nullptr) trail.foreign = StackPrint{};
+    if (trail.frame == nullptr) trail.foreign = StackFingerprint{};
     trail.frame = frame - kSavedRegisters;
-    trail.left = print_now(trail, me);
+    trail.left = fingerprint_now(trail, me);
     if (is_candidate) {
       state = state_of(me, request, trail);
       const std::uint32_t begin = find_loop(trail, state, me.id);
@@ -397,7 +398,7 @@ void begin_step() {
   if (trail.frame == nullptr) return;
   // Nobody else has run since it came here.
   if (g.position >= 2 && g.channel->steps[g.position - 2].agent == me.id) return;
-  const StackPrint now = print_now(trail, me);
+  const StackFingerprint now = fingerprint_now(trail, me);
   if (now == trail.left) return;
   trail.foreign += now - trail.left;
 }

@@ -46,11 +46,11 @@ struct Trail {
   std::uint32_t loop_begin;  // if it spins: its first visit of the loop
   bool is_spinning;
   bool has_more_reads;  // than there was room for
-  // Prints of the stack from `frame` on: as it was when the agent came to its last operation, and
-  // all that others have written there since the trail began.
+  // Fingerprints of the stack from `frame` on: as it was when the agent came to its last operation,
+  // and all that others have written there since the trail began.
   const char* frame;  // null: nobody needs to know
-  StackPrint left;
-  StackPrint foreign;
+  StackFingerprint left;
+  StackFingerprint foreign;
   std::uint64_t held;  // sum over what it took and has not given back
   Visit visits[kMostVisits];
   Read reads[kMostReads];
@@ -65,8 +65,8 @@ extern bool has_hit_bound;
 
 // Where the program's own part of the agent's stack begins; above lie our own frames.
 [[nodiscard]] const char* stack_base(const Agent& agent);
-// Whether a print of its stack from `begin` on can be taken: it is not too deep.
-[[nodiscard]] bool can_print(const Agent& agent, const char* begin);
+// Whether a fingerprint of its stack from `begin` on can be taken: it is not too deep.
+[[nodiscard]] bool can_fingerprint(const Agent& agent, const char* begin);
 
 // Whether a step by another agent can have told it that `object` was held, or shown it a count:
 // attempts that failed, looks at a semaphore.

@@ -15,7 +15,7 @@ struct Factors {
   std::uint64_t low;
   std::uint64_t swapped;
 };
-Factors factors[kDeepestPrint / 8];
+Factors factors[kDeepestFingerprint / 8];
 std::uint64_t factor_count = 0;
 
 [[gnu::noinline]] void make_factors(std::uint64_t count) {
@@ -29,20 +29,20 @@ std::uint64_t factor_count = 0;
 // A difference in one word always shows in `low`, since the factors are odd. Differences in several
 // words could cancel out, most easily if they lie in the upper bits, where few bits of the factors
 // count; in `swapped` these are the lower bits.
-StackPrint stack_print(const char* begin, const char* end) {
+StackFingerprint stack_fingerprint(const char* begin, const char* end) {
   const auto count = static_cast<std::uint64_t>(end - begin) / 8;
   if (count > factor_count) make_factors(count);
-  StackPrint print;
+  StackFingerprint fingerprint;
   for (std::uint64_t i = 0; i < count; ++i) {
     std::uint64_t word = 0;
     std::memcpy(&word, end - 8 * (i + 1), sizeof(word));
-    print.low += word * factors[i].low;
-    print.swapped += (word << 32U | word >> 32U) * factors[i].swapped;
+    fingerprint.low += word * factors[i].low;
+    fingerprint.swapped += (word << 32U | word >> 32U) * factors[i].swapped;
   }
-  return print;
+  return fingerprint;
 }
 
-StackPrint word_print(const char* at, std::uint64_t word, const char* end) {
+StackFingerprint word_fingerprint(const char* at, std::uint64_t word, const char* end) {
   const Factors& factor = factors[static_cast<std::uint64_t>(end - at) / 8 - 1];
   return {word * factor.low, (word << 32U | word >> 32U) * factor.swapped};
 }

@@ -54,12 +54,12 @@ Value convert_integer(Function& real, const Letter* text, Letter** end, int base
 }
 
 // As C23 has them, which not every libc knows.
-Real<long(const char*, char**, int)> c23_strtol("__isoc23_strtol");
-Real<long long(const char*, char**, int)> c23_strtoll("__isoc23_strtoll");
-Real<unsigned long(const char*, char**, int)> c23_strtoul("__isoc23_strtoul");
-Real<unsigned long long(const char*, char**, int)> c23_strtoull("__isoc23_strtoull");
-Real<std::intmax_t(const char*, char**, int)> c23_strtoimax("__isoc23_strtoimax");
-Real<std::uintmax_t(const char*, char**, int)> c23_strtoumax("__isoc23_strtoumax");
+NextSymbol<long(const char*, char**, int)> c23_strtol("__isoc23_strtol");
+NextSymbol<long long(const char*, char**, int)> c23_strtoll("__isoc23_strtoll");
+NextSymbol<unsigned long(const char*, char**, int)> c23_strtoul("__isoc23_strtoul");
+NextSymbol<unsigned long long(const char*, char**, int)> c23_strtoull("__isoc23_strtoull");
+NextSymbol<std::intmax_t(const char*, char**, int)> c23_strtoimax("__isoc23_strtoimax");
+NextSymbol<std::uintmax_t(const char*, char**, int)> c23_strtoumax("__isoc23_strtoumax");
 
 }  // namespace
 

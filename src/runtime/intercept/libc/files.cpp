@@ -30,11 +30,11 @@ constexpr off_t kHere = -1;
 // /proc, devices) are read once more for that, up to a limit.
 std::size_t expected_at(int number, std::size_t size, off_t offset) {
   struct stat status {};
-  if (size == 0 || raw::call(SYS_fstat, number, raw::as_long(&status)) < 0) return 0;
-  if (offset == kHere) offset = raw::call(SYS_lseek, number, 0, SEEK_CUR);
+  if (size == 0 || syscalls::call(SYS_fstat, number, syscalls::as_long(&status)) < 0) return 0;
+  if (offset == kHere) offset = syscalls::call(SYS_lseek, number, 0, SEEK_CUR);
   if (offset < 0) {
     int available = 0;
-    if (raw::call(SYS_ioctl, number, FIONREAD, raw::as_long(&available)) < 0) return 0;
+    if (syscalls::call(SYS_ioctl, number, FIONREAD, syscalls::as_long(&available)) < 0) return 0;
     return std::min(size, static_cast<std::size_t>(available));
   }
   if (S_ISREG(status.st_mode) && status.st_size > 0) {
@@ -43,8 +43,8 @@ std::size_t expected_at(int number, std::size_t size, off_t offset) {
   }
   char probe[4096];
   const std::size_t probed = std::min(size, sizeof(probe));
-  const long got =
-      raw::call(SYS_pread64, number, raw::as_long(probe), static_cast<long>(probed), offset);
+  const long got = syscalls::call(SYS_pread64, number, syscalls::as_long(probe),
+                                  static_cast<long>(probed), offset);
   if (got <= 0) return 0;
   return got == static_cast<long>(sizeof(probe)) ? size : static_cast<std::size_t>(got);
 }

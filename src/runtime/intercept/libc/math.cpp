@@ -11,21 +11,21 @@ namespace {
 // wanted of it is here. Programs that do not use it shall not have to load it.
 constexpr const char* kMath = "libm.so.6";
 
-Real<double(double, int*)> real_frexp("frexp", kMath);
-Real<float(float, int*)> real_frexpf("frexpf", kMath);
-Real<long double(long double, int*)> real_frexpl("frexpl", kMath);
-Real<double(double, double*)> real_modf("modf", kMath);
-Real<float(float, float*)> real_modff("modff", kMath);
-Real<long double(long double, long double*)> real_modfl("modfl", kMath);
-Real<double(double, double, int*)> real_remquo("remquo", kMath);
-Real<float(float, float, int*)> real_remquof("remquof", kMath);
-Real<long double(long double, long double, int*)> real_remquol("remquol", kMath);
-Real<void(double, double*, double*)> real_sincos("sincos", kMath);
-Real<void(float, float*, float*)> real_sincosf("sincosf", kMath);
-Real<void(long double, long double*, long double*)> real_sincosl("sincosl", kMath);
-Real<double(double, int*)> real_lgamma_r("lgamma_r", kMath);
-Real<float(float, int*)> real_lgammaf_r("lgammaf_r", kMath);
-Real<long double(long double, int*)> real_lgammal_r("lgammal_r", kMath);
+NextSymbol<double(double, int*)> real_frexp("frexp", kMath);
+NextSymbol<float(float, int*)> real_frexpf("frexpf", kMath);
+NextSymbol<long double(long double, int*)> real_frexpl("frexpl", kMath);
+NextSymbol<double(double, double*)> real_modf("modf", kMath);
+NextSymbol<float(float, float*)> real_modff("modff", kMath);
+NextSymbol<long double(long double, long double*)> real_modfl("modfl", kMath);
+NextSymbol<double(double, double, int*)> real_remquo("remquo", kMath);
+NextSymbol<float(float, float, int*)> real_remquof("remquof", kMath);
+NextSymbol<long double(long double, long double, int*)> real_remquol("remquol", kMath);
+NextSymbol<void(double, double*, double*)> real_sincos("sincos", kMath);
+NextSymbol<void(float, float*, float*)> real_sincosf("sincosf", kMath);
+NextSymbol<void(long double, long double*, long double*)> real_sincosl("sincosl", kMath);
+NextSymbol<double(double, int*)> real_lgamma_r("lgamma_r", kMath);
+NextSymbol<float(float, int*)> real_lgammaf_r("lgammaf_r", kMath);
+NextSymbol<long double(long double, int*)> real_lgammal_r("lgammal_r", kMath);
 
 }  // namespace
 

@@ -31,12 +31,14 @@ using ScanFile = int(FILE*, const char*, va_list);
 // C99 has it, as C23 has it (0b101 is a number).
 struct Dialect {
   bool has_old_a;
-  Real<ScanText> text;
-  Real<ScanFile> file;
+  NextSymbol<ScanText> text;
+  NextSymbol<ScanFile> file;
 };
-Dialect old_dialect{true, Real<ScanText>("vsscanf"), Real<ScanFile>("vfscanf")};
-Dialect c99{false, Real<ScanText>("__isoc99_vsscanf"), Real<ScanFile>("__isoc99_vfscanf")};
-Dialect c23{false, Real<ScanText>("__isoc23_vsscanf"), Real<ScanFile>("__isoc23_vfscanf")};
+Dialect old_dialect{true, NextSymbol<ScanText>("vsscanf"), NextSymbol<ScanFile>("vfscanf")};
+Dialect c99{false, NextSymbol<ScanText>("__isoc99_vsscanf"),
+            NextSymbol<ScanFile>("__isoc99_vfscanf")};
+Dialect c23{false, NextSymbol<ScanText>("__isoc23_vsscanf"),
+            NextSymbol<ScanFile>("__isoc23_vfscanf")};
 
 // A list of arguments that are all pointers, as the calling convention of x86-64 has it.
 struct PointerList {

@@ -30,11 +30,11 @@ char* begin_of(AgentId agent) {
 bool is_mapped(AgentId agent) {
   Part& part = parts[agent.index()];
   if (!part.is_mapped) {
-    const long wanted = raw::as_long(begin_of(agent));
+    const long wanted = syscalls::as_long(begin_of(agent));
     part.is_mapped =
-        raw::call(SYS_mmap, wanted, static_cast<long>(kSizeOfEach), PROT_READ | PROT_WRITE,
-                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1,
-                  0) == wanted;
+        syscalls::call(SYS_mmap, wanted, static_cast<long>(kSizeOfEach), PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1,
+                       0) == wanted;
   }
   return part.is_mapped;
 }

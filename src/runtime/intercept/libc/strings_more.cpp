@@ -29,8 +29,8 @@ void read_span(const char* text, std::size_t length, const char* set, const void
   told::read_text(set, pc);
 }
 
-Real<char*(int, char*, std::size_t)> real_strerror_r("strerror_r");
-Real<int(int, char*, std::size_t)> real_xpg_strerror_r("__xpg_strerror_r");
+NextSymbol<char*(int, char*, std::size_t)> real_strerror_r("strerror_r");
+NextSymbol<int(int, char*, std::size_t)> real_xpg_strerror_r("__xpg_strerror_r");
 
 }  // namespace
 
