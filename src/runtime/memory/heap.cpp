@@ -10,6 +10,7 @@
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/memory/accesses.hpp"
+#include "runtime/memory/heap_layout.hpp"
 #include "runtime/memory/heap_shadow.hpp"
 #include "runtime/memory/race_detector.hpp"
 #include "runtime/observe/telling.hpp"
@@ -19,37 +20,27 @@
 
 namespace skein::runtime {
 
+Arena arenas[channel::kMaxAgents];
+
+bool is_of_program(const void* site, bool includes_cxx) {
+  const auto pc = reinterpret_cast<std::uint64_t>(site);
+  const channel::Channel& c = *g.channel;
+  for (std::uint32_t i = 0; i < c.module_count; ++i) {
+    const channel::ModuleRecord& m = c.modules[i];
+    if (pc >= m.begin && pc < m.end) {
+      return m.path[0] == '\0' || (includes_cxx && std::strstr(m.path, "/libstdc++.so") != nullptr);
+    }
+  }
+  return false;
+}
+
 namespace {
 
 constexpr std::uint64_t kPrivateBegin = kArenasEnd;
 constexpr std::uint64_t kPrivateSize = 1ULL << 36U;
-constexpr std::size_t kAlignment = 16;
 // Above this, giving pages back is cheaper than clearing them.
 constexpr std::size_t kLargeReset = 1U << 20U;
 
-struct Arena {
-  char* begin = nullptr;
-  char* next = nullptr;
-  char* mark = nullptr;  // where a run begins
-  char* saved = nullptr;
-  std::uint8_t* saved_shadow = nullptr;
-  std::size_t saved_capacity = 0;
-  std::size_t handed_over = 0;  // bytes from `begin` on that the reset of segments looks after
-};
-
-constexpr std::uint32_t kLive = 0x5ee14a11U;
-constexpr std::uint32_t kFreed = 0xdeadf7eeU;
-
-struct Header {
-  std::uint64_t size;
-  std::uint32_t state;
-  std::uint32_t unused;
-  const void* allocated_at;
-  const void* freed_at;
-};
-static_assert(sizeof(Header) == 2 * kAlignment);
-
-Arena arenas[channel::kMaxAgents];
 std::size_t arena_count = 0;  // those from here on have never been used
 char* private_next = nullptr;
 std::uint32_t private_depth = 0;
@@ -141,10 +132,6 @@ void clear(char* begin, std::size_t size) {
                  syscalls::as_long(begin + size) - static_cast<long>(first), MADV_DONTNEED);
 }
 
-Header& header_of(void* p) {
-  return *reinterpret_cast<Header*>(static_cast<char*>(p) - sizeof(Header));
-}
-
 // Whether `p` may be freed or resized; if not, that is a violation and the agent halts.
 void check_live(void* p, const void* site) {
   if (is_ours(p) && reinterpret_cast<std::uint64_t>(p) % kAlignment == 0 &&
@@ -161,19 +148,6 @@ void check_live(void* p, const void* site) {
     telling::about_block(p);
   }
   violate(ViolationKind::Memory, message.c_str(), site);
-}
-
-// Whether the program itself made the call: not a library, for its own purposes.
-bool is_of_program(const void* site, bool includes_cxx) {
-  const auto pc = reinterpret_cast<std::uint64_t>(site);
-  const channel::Channel& c = *g.channel;
-  for (std::uint32_t i = 0; i < c.module_count; ++i) {
-    const channel::ModuleRecord& m = c.modules[i];
-    if (pc >= m.begin && pc < m.end) {
-      return m.path[0] == '\0' || (includes_cxx && std::strstr(m.path, "/libstdc++.so") != nullptr);
-    }
-  }
-  return false;
 }
 
 // The block must not be accessed any more.
@@ -263,105 +237,6 @@ void hand_over_kept_heap(void (*take)(char* begin, std::size_t size, char* saved
          reinterpret_cast<char*>(arena.saved_shadow));
     arena.handed_over = kept;
   }
-}
-
-namespace {
-
-bool is_block(const Header& header) { return header.state == kLive || header.state == kFreed; }
-
-// The block that the address lies in or behind; null if there is none. Slow.
-const Header* find_block(const Arena& arena, std::uint64_t address) {
-  for (std::uint64_t at = address & ~(kAlignment - 1);
-       at >= reinterpret_cast<std::uint64_t>(arena.begin) + sizeof(Header); at -= kAlignment) {
-    const auto* header = reinterpret_cast<const Header*>(at - sizeof(Header));
-    if (is_block(*header)) return header;
-  }
-  return nullptr;
-}
-
-// Beyond this there is nothing of the arena's to look at.
-bool is_far(const Arena& arena, std::uint64_t address) {
-  return arena.begin == nullptr || address >= reinterpret_cast<std::uint64_t>(arena.next) + 4096;
-}
-
-[[noreturn]] void violate_access(std::uint64_t address, std::uint64_t size, bool is_write,
-                                 const void* pc) {
-  const Arena& arena = arenas[(address - kArenasBegin) / kArenaSize];
-  Text<512> message;
-  const Header* header = is_far(arena, address) ? nullptr : find_block(arena, address);
-  const bool is_freed = header != nullptr && *heap_shadow(address) == kFreedBytes;
-  message << (is_freed ? "use after free: " : "out of bounds: ") << (is_write ? "write" : "read")
-          << " of " << size << (size == 1 ? " byte" : " bytes");
-  if (header == nullptr) {
-    message << " in heap memory that was never allocated";
-    violate(ViolationKind::Memory, message.c_str(), pc);
-  }
-  const std::uint64_t begin = reinterpret_cast<std::uint64_t>(header) + sizeof(Header);
-  const std::uint64_t end = begin + header->size;
-  telling::about_block(reinterpret_cast<const void*>(begin));
-  if (address < end) {
-    message << ", " << address - begin << " bytes into a block of ";
-  } else {
-    message << ", " << address - end << " bytes behind a block of ";
-  }
-  message << header->size << " bytes allocated at {line ";
-  message.hex(reinterpret_cast<std::uint64_t>(header->allocated_at)) << "}";
-  if (is_freed) {
-    message << ", freed at {line ";
-    message.hex(reinterpret_cast<std::uint64_t>(header->freed_at)) << "}";
-  }
-  violate(ViolationKind::Memory, message.c_str(), pc);
-}
-
-}  // namespace
-
-HeapBlock find_heap_block(std::uint64_t address) {
-  if (!is_in_arena(address)) return {};
-  const Arena& arena = arenas[(address - kArenasBegin) / kArenaSize];
-  if (is_far(arena, address)) return {};
-  const Header* header = find_block(arena, address);
-  if (header == nullptr) return {};
-  const std::uint64_t begin = reinterpret_cast<std::uint64_t>(header) + sizeof(Header);
-  if (address >= begin + header->size) return {};
-  return {begin, header->size, header->allocated_at};
-}
-
-void check_heap_access(const void* pointer, std::size_t size, bool is_write, const void* pc) {
-  auto address = reinterpret_cast<std::uint64_t>(pointer);
-  if (!is_in_arena(address) || size == 0) [[likely]]
-    return;
-  if (arenas[(address - kArenasBegin) / kArenaSize].begin == nullptr) return;  // a crash to come
-  const std::uint64_t end = address + size;
-  while (address < end) {
-    const std::uint64_t rest = 8 - address % 8;
-    const std::uint64_t part = end - address < rest ? end - address : rest;
-    if (!may_access_word(address, part)) [[unlikely]] {
-      violate_access(address, size, is_write, pc);
-    }
-    address += part;
-  }
-}
-
-bool note_leaks() {
-  bool has_any = false;
-  for (std::uint32_t i = 0; i < g.run_agent_count; ++i) {
-    const Arena& arena = arenas[g.run_agents[i]];
-    if (arena.begin == nullptr) continue;
-    for (char* at = arena.mark + sizeof(Header); at <= arena.next; at += kAlignment) {
-      const Header& header = header_of(at);
-      if (header.state != kLive) continue;
-      // (operator new is a function of the C++ library.)
-      if (is_of_program(header.allocated_at, true)) {
-        Text<256> message;
-        message << "leak: nobody freed a block of " << header.size << " bytes allocated at {line ";
-        message.hex(reinterpret_cast<std::uint64_t>(header.allocated_at)) << "}";
-        note_violation(ViolationKind::Memory, message.c_str(), header.allocated_at);
-        has_any = true;
-      }
-      at += header.size / kAlignment * kAlignment;
-    }
-  }
-  return has_any;
 }
 
 std::size_t heap_used(AgentId id) {

@@ -53,6 +53,8 @@ Agent& add_agent(AgentId id, StepIndex created_by);
 [[noreturn]] void lose_run();
 
 [[noreturn]] void end_run(End end, BoundHit bound = BoundHit::None);
+// Back to the executor's loop; all stacks are forgotten.
+[[noreturn]] void leave_run();
 
 // Called by the executor's loop: takes over the channel's plan and runs it to its end. With
 // Wanted::Beginning, begins before the plan is there; if it turns out to be another one than

@@ -30,35 +30,7 @@ struct Counter {
   std::uint32_t count;
 };
 
-// All zero is its initial state, as bytes: a constructor would touch all of it at every start.
-alignas(Trail) unsigned char trail_bytes[sizeof(Trail) * channel::kMaxAgents];
-Trail* const trails = reinterpret_cast<Trail*>(trail_bytes);
 Counter counters[kCounters];
-std::uint32_t run_number = 0;
-
-void clear(Trail& trail) {
-  trail.count = 0;
-  trail.read_count = 0;
-  trail.has_more_reads = false;
-  trail.frame = nullptr;
-  trail.foreign = StackFingerprint{};
-  trail.held = 0;
-}
-
-__extension__ using Wide = unsigned __int128;
-
-std::uint64_t fold(std::uint64_t a, std::uint64_t b) {
-  const Wide product = static_cast<Wide>(a) * b;
-  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64U);
-}
-
-constexpr std::uint64_t kA = 0xa0761d6478bd642fULL;
-constexpr std::uint64_t kB = 0xe7037ed1a0b428dbULL;
-
-// What holding an object adds to Trail::held.
-std::uint64_t weight_of(ObjectId object, bool is_for_writing) {
-  return fold(object.value + kA, kB ^ (is_for_writing ? 1U : 0U));
-}
 
 std::uint64_t state_of(const Agent& me, const Request& request, const Trail& trail) {
   const StackFingerprint dead =
@@ -116,67 +88,6 @@ bool is_beyond_bound(const Agent& me, SiteId site, std::uint32_t bound) {
     if (counter.agent == me.id.value && counter.site == site.value) return ++counter.count > bound;
   }
   return false;
-}
-
-// Forgets the older half.
-void make_room(Trail& trail) {
-  constexpr std::uint32_t kKept = kMostVisits / 2;
-  constexpr std::uint32_t kGone = kMostVisits - kKept;
-  std::memmove(trail.visits, trail.visits + kGone, kKept * sizeof(Visit));
-  trail.count = kKept;
-  std::uint32_t kept = 0;
-  for (std::uint32_t i = 0; i < trail.read_count; ++i) {
-    if (trail.reads[i].visit < kGone) continue;
-    trail.reads[kept] = trail.reads[i];
-    trail.reads[kept++].visit -= kGone;
-  }
-  trail.read_count = kept;
-}
-
-void add(Trail& trail, std::uint64_t state, const Request& request, SiteId site) {
-  if (trail.count == kMostVisits) make_room(trail);
-  Visit& visit = trail.visits[trail.count++];
-  visit.state = state;
-  visit.site = site;
-  visit.object = request.first;
-  visit.kind = request.kind;
-  visit.holding = Holding::Same;
-  visit.is_matched = false;
-  visit.may_begin = true;
-  visit.step = g.position;
-}
-
-// The agent gives back what it took in an earlier visit: a loop that began in between would give
-// back what it had not taken, and so let others in. Returns false if it was not taken in this
-// trail.
-bool match(Trail& trail, const Step& step) {
-  for (std::uint32_t i = trail.count - 1; i-- > 0;) {
-    Visit& visit = trail.visits[i];
-    if (visit.object != step.op.first || visit.holding != Holding::Takes || visit.is_matched)
-      continue;
-    visit.is_matched = true;
-    visit.given_back = g.position - 1;
-    for (std::uint32_t k = i + 1; k < trail.count; ++k) trail.visits[k].may_begin = false;
-    return true;
-  }
-  return false;
-}
-
-// The agent's last operation is done. Returns whether the trail goes on.
-bool finish_visit(Trail& trail, const Step& step) {
-  Visit& visit = trail.visits[trail.count - 1];
-  visit.step = g.position;
-  if (has_changed || !is_harmless(step)) return false;
-  visit.holding = holding_of(step);
-  if (visit.holding == Holding::Same) return true;
-  const bool is_for_writing = access(step.op, step.op.first) == Access::Write;
-  const std::uint64_t weight = weight_of(step.op.first, is_for_writing);
-  if (visit.holding == Holding::Takes) {
-    trail.held += weight;
-    return true;
-  }
-  trail.held -= weight;
-  return match(trail, step);
 }
 
 // Whether the agent of this step came to it before in the same state, and has changed nothing
@@ -254,72 +165,6 @@ StackFingerprint fingerprint_now(const Trail& trail, const Agent& me) {
 
 }  // namespace
 
-Trail& trail_of(AgentId id) {
-  Trail& trail = trails[id.index()];
-  if (trail.run != run_number) {
-    trail.run = run_number;
-    trail.is_spinning = false;
-    clear(trail);
-  }
-  return trail;
-}
-
-const char* stack_base(const Agent& agent) {
-  return agent.stack_base != nullptr ? agent.stack_base : tls[agent.id.value].stack_top;
-}
-
-bool can_fingerprint(const Agent& agent, const char* begin) {
-  const char* const base = stack_base(agent);
-  return begin >= tls[agent.id.value].stack_low && begin < base &&
-         static_cast<std::uint64_t>(base - begin) <= kDeepestFingerprint;
-}
-
-bool is_harmless(const Step& step) {
-  switch (step.op.kind) {
-    case OpKind::AtomicLoad:
-    case OpKind::AtomicStore:
-    case OpKind::AtomicRmw:
-    case OpKind::PlainLoad:
-    case OpKind::SemGetValue:
-    case OpKind::Yield:
-    case OpKind::MutexTryLock:
-    case OpKind::RwTryReadLock:
-    case OpKind::RwTryWriteLock:
-    case OpKind::SemTryWait: return true;
-    default: return holding_of(step) != Holding::Same;
-  }
-}
-
-Holding holding_of(const Step& step) {
-  switch (step.op.kind) {
-    case OpKind::MutexLock:
-    case OpKind::RwReadLock:
-    case OpKind::RwWriteLock:
-    case OpKind::SemWait: return Holding::Takes;
-    case OpKind::MutexTryLock:
-    case OpKind::RwTryReadLock:
-    case OpKind::RwTryWriteLock: return step.value != 0 ? Holding::Takes : Holding::Same;
-    case OpKind::SemTryWait: return step.gate_before ? Holding::Takes : Holding::Same;
-    case OpKind::MutexUnlock:
-    case OpKind::RwReadUnlock:
-    case OpKind::RwWriteUnlock:
-    case OpKind::SemPost: return Holding::GivesBack;
-    default: return Holding::Same;
-  }
-}
-
-bool observes(const Step& step, ObjectId object) {
-  if (step.op.first != object) return false;
-  switch (step.op.kind) {
-    case OpKind::MutexTryLock:
-    case OpKind::RwTryReadLock:
-    case OpKind::RwTryWriteLock:
-    case OpKind::SemTryWait: return holding_of(step) == Holding::Same;
-    case OpKind::SemGetValue: return true;
-    default: return false;
-  }
-}
-
 void clear_stack(char* top) {
   if (!sees_plain_writes) return;
   std::uint32_t& cleared = g.channel->clean_stack;
@@ -337,7 +182,7 @@ bool arrive(const Request& request) {
   const Agent& me = *g.current;
   Trail& trail = trail_of(me.id);
   // The step before this operation is this agent's own: local code runs right after its step.
-  if (trail.count > 0 && !finish_visit(trail, *g.step)) clear(trail);
+  if (trail.count > 0 && !finish_visit(trail, *g.step)) clear_trail(trail);
   const channel::Settings& settings = g.channel->settings;
   if (settings.spin_bound != kUnbounded && request.site != nullptr &&
       is_beyond_bound(me, g.names.site(request.site), settings.spin_bound)) {
@@ -346,7 +191,7 @@ bool arrive(const Request& request) {
   }
   if (!settings.recognises_spins || !sees_plain_writes) return false;
   if (frame == nullptr || !can_fingerprint(me, frame - kSavedRegisters)) {
-    clear(trail);
+    clear_trail(trail);
     return false;
   }
   if (g.position >= kLongRun && dead::can_ask) dead::ask();
@@ -374,7 +219,7 @@ bool arrive(const Request& request) {
     }
   }
   if (trail.count > 0 || is_candidate || is_of_locks(request.kind)) {
-    add(trail, state, request, site);
+    add_visit(trail, state, request, site);
   }
   return false;
 }
@@ -387,7 +232,7 @@ void revive(AgentId id) {
   Trail& trail = trail_of(id);
   trail.is_spinning = false;
   --spinner_count;
-  clear(trail);
+  clear_trail(trail);
 }
 
 void begin_step() {
@@ -401,46 +246,6 @@ void begin_step() {
   const StackFingerprint now = fingerprint_now(trail, me);
   if (now == trail.left) return;
   trail.foreign += now - trail.left;
-}
-
-void note_nested(ObjectId object, bool is_taken) {
-  Trail& trail = trail_of(g.current->id);
-  const std::uint64_t weight = weight_of(object, true);
-  trail.held += is_taken ? weight : 0 - weight;
-}
-
-void note_read(const volatile void* address, std::size_t size) {
-  Trail& trail = trails[g.current->id.index()];
-  if (trail.count == 0 || trail.has_more_reads) return;
-  const auto* from = static_cast<const volatile char*>(address);
-  const std::uint32_t visit = trail.count - 1;
-  while (size > 0) {
-    const auto part = static_cast<std::uint32_t>(size < kMostBytes ? size : kMostBytes);
-    if (trail.read_count == kMostReads) {
-      trail.has_more_reads = true;
-      return;
-    }
-    Read& read = trail.reads[trail.read_count++];
-    read.address = from;
-    read.visit = visit;
-    read.size = part;
-    std::memcpy(read.bytes, const_cast<const char*>(from), part);
-    from += part;
-    size -= part;
-  }
-}
-
-void forget_read(const void* address, std::size_t size) {
-  Trail& trail = trails[g.current->id.index()];
-  const auto* begin = static_cast<const volatile char*>(address);
-  std::uint32_t kept = 0;
-  for (std::uint32_t i = 0; i < trail.read_count; ++i) {
-    const Read& read = trail.reads[i];
-    const auto* at = static_cast<const volatile char*>(read.address);
-    if (at < begin + size && begin < at + read.size) continue;
-    trail.reads[kept++] = read;
-  }
-  trail.read_count = kept;
 }
 
 void begin_run() {

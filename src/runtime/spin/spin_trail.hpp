@@ -10,6 +10,17 @@
 
 namespace skein::runtime::spins {
 
+// Two words become one hash value.
+__extension__ using Wide = unsigned __int128;
+
+inline std::uint64_t fold(std::uint64_t a, std::uint64_t b) {
+  const Wide product = static_cast<Wide>(a) * b;
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64U);
+}
+
+inline constexpr std::uint64_t kA = 0xa0761d6478bd642fULL;
+inline constexpr std::uint64_t kB = 0xe7037ed1a0b428dbULL;
+
 // So many operations may lie between two visits of the same place for a loop to be recognised.
 inline constexpr std::uint32_t kMostVisits = 64;
 inline constexpr std::uint32_t kMostReads = 64;
@@ -56,8 +67,15 @@ struct Trail {
   Read reads[kMostReads];
 };
 
+// Number of the current run. Trails of earlier runs are void.
+extern std::uint32_t run_number;
+
 // The agent's trail in this run.
 Trail& trail_of(AgentId id);
+void clear_trail(Trail& trail);
+void add_visit(Trail& trail, std::uint64_t state, const Request& request, SiteId site);
+// Completes the last visit, whose operation is done. Returns whether the trail goes on.
+bool finish_visit(Trail& trail, const Step& step);
 
 // How many agents spin, and whether the bound on visits has halted one, in this run.
 extern std::uint32_t spinner_count;

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The decision which agent takes the next step: by the plan's prefix, then by the scheduler
+// (core/scheduler.hpp), which follows the plan's policy, sleep set and bounds.
+//
+// Most steps belong to a prefix. These are taken without the scheduler: it would look at all
+// agents, the prefix names one.
+#pragma once
+
+#include "runtime/boot/exchange.hpp"
+#include "runtime/sched/runtime_state.hpp"
+
+namespace skein::runtime {
+
+// Takes over the channel's plan or, with Wanted::Beginning, what is known of the plan to come.
+void begin_plan(Wanted wanted);
+
+// Decides the next step and writes it to the channel; does not return if the run ends here.
+Agent& decide();
+
+// Returns at once if the plan is in the channel. If the run began ahead of the plan, waits for the
+// plan and abandons the run: it did not take the steps that the explorer expected.
+void abandon_if_ahead();
+
+}  // namespace skein::runtime
