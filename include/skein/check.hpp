@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// skein::check([] { ... }): a model-checked piece of code inside a test of any test framework.
+// skein::check([] { ... }): model-checks a piece of code inside a test of any test framework.
 //
 //   #include <gtest/gtest.h>
 //   #include <skein/check.hpp>
@@ -14,25 +14,25 @@
 //     });
 //   }
 //
-// The body is run under every schedule that matters, each time from the beginning and in a fresh
-// state. If some schedule breaks it (a failed assertion, a deadlock, a data race, a crash ...),
-// check throws CheckFailed, whose text shows the schedule: the test fails with it.
+// Skein runs the body under every schedule that matters, each time from the beginning and in a
+// fresh state. If a schedule breaks it (a failed assertion, a deadlock, a data race, a crash ...),
+// check throws CheckFailed, whose text shows the schedule, and the test fails with that text.
 //
-// How: the program starts `skein check` on itself, in such a way that this body is all that runs.
+// How: the program starts `skein check` on itself, in such a way that only this body runs.
 // That has consequences:
-// - The body captures nothing: what it uses it makes itself, or it is global. Globals are as
-//   constructors before main left them, whatever the test did before.
-// - The program must be built for skein: skein_instrument(target) of the CMake package, or
+// - The body captures nothing: what it uses is global, or the body makes it itself. Globals are as
+//   the constructors before main left them, whatever the test did before.
+// - The program must be built for skein: with skein_instrument(target) of the CMake package, or by
 //   `skein c++`. If it is not, the body just runs CheckOptions::repetitions times on real threads,
-//   which finds little and proves nothing; is_checking() tells.
-// - Inside the body: assert, skein_assert, exceptions, and GoogleTest's EXPECT and ASSERT (include
-//   <gtest/gtest.h> first, and a failure is told with its place). Catch2's REQUIRE needs its own
-//   session around it and cannot be used there: use assert.
-// - Under `skein check ./test-program` itself a body is simply a part of that program.
+//   which finds little and proves nothing; is_checking() tells the two apart.
+// - Inside the body, use assert, skein_assert, exceptions, and GoogleTest's EXPECT and ASSERT.
+//   (Include <gtest/gtest.h> first, and a failure is reported with its place.) Catch2's REQUIRE
+//   needs Catch2's own session around it and cannot be used there: use assert.
+// - Under `skein check ./test-program` a body is simply a part of that program.
 //
-// Environment: SKEIN is the skein command to use (else that which the program was built with, else
-// the one in PATH); SKEIN_REPORTS names a folder, in which every check then leaves its reports
-// (JSON, SARIF, JUnit), to be kept by a CI. C++14 and later.
+// Environment: SKEIN is the skein command to use; the default is the one that the program was built
+// with, then the one in PATH. SKEIN_REPORTS names a folder in which every check leaves its reports
+// (HTML, JSON, SARIF, JUnit) for a CI to keep. C++14 and later.
 #ifndef SKEIN_CHECK_HPP
 #define SKEIN_CHECK_HPP
 
@@ -59,36 +59,36 @@ namespace skein {
 struct CheckOptions {
   // More arguments for `skein check`: {"--max-preemptions", "2"}.
   std::vector<std::string> arguments;
-  // Whether an exploration that was stopped or cut and found nothing is good enough.
+  // Whether to accept an exploration that found nothing but was stopped or cut.
   bool accepts_incomplete = false;
-  // Without skein: how often the body runs on real threads.
+  // Without skein: the number of times that the body runs on real threads.
   unsigned repetitions = 100;
 };
 
-// Thrown where a bug was found, or where none was but not everything was explored; what() is
-// skein's report.
+// Thrown if a bug was found, or if none was but not everything was explored; what() is skein's
+// report.
 class CheckFailed : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// Thrown where skein could not do its work.
+// Thrown if skein could not do its work.
 class CheckError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// Whether check() explores: the program was built for skein.
+// Whether check() explores, which means that the program was built for skein.
 inline bool is_checking() { return skein_runtime_is_active != nullptr; }
 
-// What is static here differs between files that include a test framework before and those that do
-// not, and so must be each file's own.
+// What is static here differs between files that include a test framework first and files that do
+// not, so each file must have its own.
 namespace detail {
 
 using Body = void();
 
-// GoogleTest's own word on whether an EXPECT or ASSERT failed, if the program has it, also in files
-// that do not know GoogleTest at this point. (HasFailure itself is inline, and so has no address.)
+// GoogleTest's own functions that say whether an EXPECT or ASSERT failed, if the program has them,
+// also for files that do not include GoogleTest. (HasFailure itself is inline and has no address.)
 extern "C" bool skein_gtest_has_fatal() __asm__("_ZN7testing4Test15HasFatalFailureEv")
     __attribute__((weak));
 extern "C" bool skein_gtest_has_nonfatal() __asm__("_ZN7testing4Test18HasNonfatalFailureEv")
@@ -112,8 +112,8 @@ static void listen_to_framework() {
 static void listen_to_framework() {}
 #endif
 
-// What skein's runtime calls in place of main.
-__attribute__((used)) static void run_alone(Body* body) {
+// Skein's runtime calls this in place of main.
+__attribute__((used)) static void run_single_body(Body* body) {
   listen_to_framework();
   body();
   if ((skein_gtest_has_fatal != nullptr && skein_gtest_has_fatal()) ||
@@ -160,7 +160,7 @@ inline std::string own_path() {
   return std::string(path, static_cast<std::size_t>(length));
 }
 
-// Runs the command and gives what it printed on both streams, and its exit status.
+// Runs the command and returns what it printed on both streams, and its exit status.
 inline std::pair<std::string, int> run_command(std::vector<std::string> words,
                                                const std::string& variable) {
   std::vector<char*> arguments;
@@ -202,7 +202,7 @@ inline std::pair<std::string, int> run_command(std::vector<std::string> words,
   return {output, WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status)};
 }
 
-// FOLDER/PROGRAM-FILE-LINE, where a check's reports go; empty if nobody wants them.
+// FOLDER/PROGRAM-FILE-LINE, where a check's reports go; empty if none are wanted.
 inline std::string name_of_reports(const std::string& program, const char* file, int line) {
   const char* folder = std::getenv("SKEIN_REPORTS");
   if (folder == nullptr || *folder == '\0') return "";
@@ -257,8 +257,8 @@ static void check(Body body, const CheckOptions& options = {}, const char* file 
   } else if (skein_is_active() != 0) {
     function();
   } else {
-    detail::explore(function, reinterpret_cast<detail::Body*>(&detail::run_alone), options, file,
-                    line);
+    detail::explore(function, reinterpret_cast<detail::Body*>(&detail::run_single_body), options,
+                    file, line);
   }
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Event handlers for C++: messages are callables. See skein/events.h for what they mean.
+// Event handlers for C++: messages are callables. skein/events.h says what handlers do.
 //
 //   skein::Handler ui;                          // takes its messages in any order
 //   skein::Handler log{skein::Order::fifo};     // in the order of posting
 //   ui.post([&] { log.post([] { ... }); });
 //   ui.wait();
 //
-// A handler waits for its messages when it is destroyed. A message that throws ends the program, as
-// a thread's function does.
+// The destructor of a handler waits for its messages. A message that throws ends the program, as a
+// thread's function does.
 #pragma once
 
 #include <memory>
@@ -52,7 +52,7 @@ class Handler {
         },
         message.get());
     if (error != 0) throw std::system_error(error, std::generic_category(), "skein_post");
-    static_cast<void>(message.release());  // the message's now
+    static_cast<void>(message.release());  // the message owns itself now
   }
 
  private:

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Included first in what `skein cc` has gcc compile with -D_FORTIFY_SOURCE: there the headers of
-   glibc call the checked functions as __builtin___memcpy_chk and so on, which gcc turns into code
-   wherever it knows that there is room, without announcing what that accesses. By their names they
-   are calls like all others (-fno-builtin-__memcpy_chk). */
+/* `skein cc` includes this file first when gcc compiles with -D_FORTIFY_SOURCE. There the headers
+   of glibc call the checked functions as __builtin___memcpy_chk and so on. gcc turns these into
+   code wherever it knows that there is enough room, without reporting what that code accesses.
+   Called by their own names they are ordinary calls (-fno-builtin-__memcpy_chk). */
 #ifndef SKEIN_FORTIFIED_H
 #define SKEIN_FORTIFIED_H
 #ifndef __ASSEMBLER__

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program may tell skein. Everything here also works without skein: an assertion is then an
- * assertion, an assumption that fails ends the program quietly, and a choice is always 0.
+/* What a program can ask of skein. Everything here also works without skein: an assertion is then
+ * an ordinary assertion, a failed assumption ends the program quietly, and a choice is always 0.
  *
- *   skein_assert(condition)   must hold; if not, a bug has been found
- *   skein_assume(condition)   consider only executions in which it holds
- *   skein_choose(n)           any value of 0 .. n-1: every one is explored
- *   skein_yield()             let the others go first, if that is possible
+ *   skein_assert(condition)   must hold; if it does not, skein has found a bug
+ *   skein_assume(condition)   explore only executions in which it holds
+ *   skein_choose(n)           a value from 0 to n-1; skein explores each
+ *   skein_yield()             let other threads go first, if possible
  *   skein_is_active()         whether skein is running the program
  *
  * Compile with `skein cc` or with any compiler; no library is needed.
@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-/* In skein's runtime; absent outside. */
+/* Defined by skein's runtime; absent without it. */
 extern unsigned skein_runtime_choose(unsigned count) __attribute__((weak));
 extern void skein_runtime_assume(int holds) __attribute__((weak));
 extern void skein_runtime_yield(void) __attribute__((weak));
@@ -60,7 +60,7 @@ static inline void skein_fail(const char* expression, const char* file, unsigned
   abort();
 }
 
-/* A macro, since only that knows the text and the place. */
+/* A macro, because only a macro knows the text and the place. */
 #define skein_assert(condition) \
   ((condition) ? (void)0 : skein_fail(#condition, __FILE__, __LINE__, __func__))
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The functions of skein/events.h for programs that link libskein-events: skein's own, if its
- * runtime is there (preloaded into the program), else those on real threads.
+/* The functions of skein/events.h for programs that link libskein-events. They call skein's runtime
+ * if it is preloaded into the program, otherwise the versions on real threads.
  */
 #include "handlers/real.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* A handler has a queue and, while that is not empty, a thread. When the queue is empty the thread
- * ends: so a program whose main has ended by pthread_exit ends with its last message. One that
- * returns from main, or calls exit, waits for all messages in an exit handler. All queues have one
- * lock: messages are not what takes time here. In which order a handler of any order takes its
- * messages is ours to choose: that of posting.
+/* A handler has a queue and, while the queue is not empty, a thread. When the queue is empty the
+ * thread ends, so a program whose main has called pthread_exit ends with its last message. A
+ * program that returns from main or calls exit waits for all messages in an exit handler. All
+ * queues share one lock: performance does not matter here. For a handler of any order we are free
+ * to choose the order; we take that of posting.
  */
 #include "handlers/real.h"
 
@@ -20,7 +20,7 @@ struct message {
 struct skein_handler {
   struct message* first;
   struct message* last;
-  unsigned long left; /* messages posted and not ended */
+  unsigned long left; /* messages posted but not ended */
   int has_thread;
 };
 
@@ -30,7 +30,7 @@ static unsigned long left_in_all = 0;
 static pthread_once_t is_prepared = PTHREAD_ONCE_INIT;
 static __thread skein_handler* self = NULL;
 
-/* What has been posted still runs. A message that ends the process does not wait for itself. */
+/* Posted messages still run. A message that ends the process does not wait for itself. */
 static void wait_for_all(void) {
   const unsigned long own = self != NULL ? 1 : 0;
   pthread_mutex_lock(&lock);
@@ -52,7 +52,7 @@ static void* run_messages(void* argument) {
     free(message);
     pthread_mutex_lock(&lock);
     --left_in_all;
-    /* Whoever waits for it may free the handler as soon as we give back the lock. */
+    /* A waiting thread may free the handler as soon as we release the lock. */
     if (--handler->left == 0) {
       handler->has_thread = 0;
       pthread_cond_broadcast(&has_ended);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Handlers on real threads and queues: what skein/events.h means without skein.
+/* Handlers on real threads and queues: skein/events.h without skein.
  *
- * The runtime has these functions too, for programs built by `skein cc` that run outside of skein.
+ * The runtime contains these functions too, for programs built by `skein cc` that run without
+ * skein.
  */
 #ifndef SKEIN_EVENTS_REAL_H
 #define SKEIN_EVENTS_REAL_H

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A subset of asio (standalone names; boost/asio.hpp beside this has Boost's) for checking with
-// skein, so that code written for asio is checked unchanged:
+// A subset of asio for checking with skein (standalone names; boost/asio.hpp beside this file has
+// Boost's). It checks code written for asio unchanged:
 //
 //   skein check app.cpp --cflags=-I<prefix>/include/skein/adapters
 //
 // and `#include <asio.hpp>`, or a header of the subset such as <asio/post.hpp>, finds these files.
-// What is here: io_context, thread_pool, post, dispatch, defer, strand, bind_executor,
-// executor_work_guard, any_io_executor, steady_timer. No sockets, files or signals; no completion
-// tokens other than functions, so no futures and no coroutines. C++17. docs/asio.md says what
-// each means here and why. It runs without skein too, on real threads, and needs no library.
+// The subset: io_context, thread_pool, post, dispatch, defer, strand, bind_executor,
+// executor_work_guard, any_io_executor, steady_timer. No sockets, files or signals; completion
+// tokens must be functions, so no futures and no coroutines. C++17. docs/asio.md says what each
+// means here and why. The subset also runs without skein, on real threads, and needs no library.
 #pragma once
 
 #include "asio/any_io_executor.hpp"

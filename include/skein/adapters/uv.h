@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A subset of libuv's API on skein's handlers, so that code written for libuv is checked unchanged:
+/* A subset of libuv's API on skein's handlers. It checks code written for libuv unchanged:
  *
  *   skein check app.c --cflags=-I<prefix>/include/skein/adapters --explorer event
  *
  * and `#include <uv.h>` finds this file. A loop is a handler: its callbacks are messages, one at a
- * time, in any order. (libuv promises no order between handles; where a program relies on that of
- * its implementation, this shows it.) What is here: loops, uv_async_t, uv_queue_work, uv_close.
+ * time, in any order. (libuv promises no order between handles; a program that relies on the order
+ * of libuv's implementation fails here.) The subset: loops, uv_async_t, uv_queue_work, uv_close.
  *
- * As in libuv: only uv_async_send may be called from other threads; sends that come before the
- * callback has begun are one call; no callback runs outside of uv_run; uv_run returns when no
- * handle is open and no work is left. DEVIATION: work runs at once, in a thread of its own, so that
- * more than libuv's four can run together; callbacks do not run on the thread that called uv_run.
+ * As in libuv: other threads may call only uv_async_send; sends that come before the callback has
+ * begun result in one call; no callback runs outside of uv_run; uv_run returns when no handle is
+ * open and no work is left. DEVIATION: work runs at once, in a thread of its own, so more than
+ * libuv's four can run together; callbacks do not run on the thread that called uv_run.
  */
 #ifndef SKEIN_ADAPTERS_UV_H
 #define SKEIN_ADAPTERS_UV_H
@@ -42,17 +42,17 @@ enum { UV_EINVAL = -EINVAL, UV_EBUSY = -EBUSY, UV_ENOMEM = -ENOMEM, UV_EAGAIN = 
 struct uv_loop_s {
   void* data;
   skein_handler* handler;
-  uv_async_t* handles; /* that were ever opened; like all below, the loop thread's alone */
+  uv_async_t* handles; /* ever opened; only the loop thread uses this and all below */
   uv_work_t* works;    /* not yet joined */
   int open_handles;
-  int is_quiet;   /* when last looked at: nothing is open, nothing is left to join */
+  int is_quiet;   /* at the last check nothing was open or left to join */
   int is_waiting; /* uv_run sleeps until the last handle is closed */
   uv_work_t* to_join;
   sem_t looked;
   int is_running; /* atomic */
 };
 
-/* What uv_close takes. Every handle begins like this. */
+/* The argument of uv_close. Every handle begins like this. */
 struct uv_handle_s {
   void* data;
   uv_loop_t* loop;
@@ -118,7 +118,7 @@ static inline int uv_async_init(uv_loop_t* loop, uv_async_t* handle, uv_async_cb
 
 static inline int uv_async_send(uv_async_t* handle) {
   if (__atomic_exchange_n(&handle->is_pending, 1, __ATOMIC_SEQ_CST) != 0) return 0;
-  /* Before uv_run nothing is posted; uv_run will see that it is pending. */
+  /* Before uv_run nothing is posted; uv_run will find it pending. */
   if (__atomic_load_n(&handle->loop->is_running, __ATOMIC_SEQ_CST) == 0) return 0;
   return -skein_post(handle->loop->handler, skein_uv_run_async, handle);
 }
@@ -179,8 +179,8 @@ static inline int uv_queue_work(uv_loop_t* loop, uv_work_t* request, uv_work_cb 
   return 0;
 }
 
-/* The first message of uv_run: what came before. What is posted twice finds nothing to do the
- * second time. */
+/* The first message of uv_run: handles what came before. If something is posted twice, the second
+ * call finds nothing to do. */
 static inline void skein_uv_begin(void* argument) {
   uv_loop_t* const loop = (uv_loop_t*)argument;
   for (uv_async_t* h = loop->handles; h != NULL; h = h->next) {
@@ -197,7 +197,7 @@ static inline void skein_uv_begin(void* argument) {
   }
 }
 
-/* What the loop has to do is known to its callbacks alone, so a message looks. */
+/* Only the loop's callbacks know what the loop has to do, so a message checks. */
 static inline void skein_uv_look(void* argument) {
   uv_loop_t* const loop = (uv_loop_t*)argument;
   loop->to_join = loop->works;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs may ask of skein: include/skein/skein.h, and the names used by SV-COMP's programs
-// (atomic sections are in atomic_sections.cpp).
+// What programs may ask of skein: the functions of include/skein/skein.h, and those of SV-COMP's
+// programs. (Atomic sections are in atomic_sections.cpp.)
 #include <cstdint>
 
 #include "runtime/intercept/next_symbol.hpp"
@@ -67,7 +67,7 @@ long choose_input(const char* type, const void* site) {
 
 bool choose_bool(const void* site) { return !is_off() && choose(2, site) != 0; }
 
-// Null, or what points to nothing: whoever uses it crashes.
+// Null, or a pointer to nothing: using it crashes.
 void* choose_pointer(const void* site) {
   constexpr std::uintptr_t kNowhere = 0x10000;
   return reinterpret_cast<void*>(choose_bool(site) ? kNowhere : 0);
@@ -84,7 +84,7 @@ namespace rt = skein::runtime;
 
 extern "C" {
 
-// Of skein.h.
+// The functions of skein.h.
 unsigned skein_runtime_choose(unsigned count) {
   return rt::choose(count, __builtin_return_address(0));
 }
@@ -99,7 +99,7 @@ int skein_runtime_is_active() { return rt::is_off() ? 0 : 1; }
   rt::fail(message.c_str(), __builtin_return_address(0));
 }
 
-// Of SV-COMP.
+// The functions of SV-COMP.
 void __VERIFIER_assume(int holds) { rt::assume(holds != 0); }
 void __VERIFIER_assert(int holds) {
   if (holds == 0) rt::fail("__VERIFIER_assert failed", __builtin_return_address(0));
@@ -188,7 +188,7 @@ skein_int128 __VERIFIER_nondet_int128() {
 skein_uint128 __VERIFIER_nondet_uint128() {
   return static_cast<skein_uint128>(rt::choose_input("uint128", __builtin_return_address(0)));
 }
-// No range of these is a sensible choice.
+// No range of floating-point numbers is a sensible choice.
 float __VERIFIER_nondet_float() {
   rt::refuse_input("__VERIFIER_nondet_float", __builtin_return_address(0));
 }

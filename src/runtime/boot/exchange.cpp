@@ -10,8 +10,8 @@ namespace skein::runtime {
 
 namespace {
 
-// The last request that was answered, plus one: the request to come. Not read from the channel: the
-// program may write there, and what we answer must be the answer to the plan that we were given.
+// The request to come: the last one answered, plus one. Kept here because the program may overwrite
+// the channel, and our answer must be to the plan that we were given.
 std::uint32_t next_request = 0;
 
 void sleep_until_request() {
@@ -21,14 +21,14 @@ void sleep_until_request() {
     char byte = 0;
     const long result =
         syscalls::call(SYS_read, c.settings.doorbell_in, syscalls::as_long(&byte), 1);
-    // The end of the pipe: nobody wants us. An error: the program closed it, and we cannot be
-    // woken.
+    // At the end of the pipe the explorer has gone. An error means that the program closed the pipe
+    // and nothing can wake us.
     if (result <= 0 && result != -EINTR) syscalls::exit_process(4);
   }
   c.executor_sleeps.store(0, std::memory_order_relaxed);
 }
 
-// Waits for a plan or, if that comes first, until so many steps or more are known of its beginning.
+// Waits for a plan or, if that comes first, until `steps` or more steps of its beginning are known.
 Wanted await(std::uint32_t steps) {
   const channel::Channel& c = *g.channel;
   for (std::uint32_t i = c.spin_rounds.load(std::memory_order_relaxed); i > 0; --i) {

@@ -8,17 +8,17 @@ namespace skein::runtime {
 
 enum class Wanted : std::uint8_t {
   Run,        // a plan is in the channel
-  Beginning,  // not yet, but it is known how the next one begins: channel.hpp, `ahead`
+  Beginning,  // no plan yet, but its first steps are known (channel.hpp, `ahead`)
 };
 
-// Waits until the explorer wants something.
+// Waits for a plan or its beginning.
 Wanted await_request();
-// Waits for the plan itself, or until more than so many steps are known of its beginning.
+// Waits for the plan itself, or until more than `known` steps of its beginning are known.
 Wanted await_plan(std::uint32_t known);
 // Waits for the plan itself.
 void await_plan();
 
-// The run of the request has begun.
+// The run of this request has begun.
 void note_begun();
 // The run is in the channel.
 void answer();

@@ -15,11 +15,11 @@ namespace {
 
 using Finaliser = void();
 
-// A loaded object, as far as its end is concerned.
+// A loaded object, with what its end needs.
 struct Object {
   const ElfW(Dyn) * dynamic;
   const char* names;     // its string table
-  const char* own_name;  // by which others ask for it; may be null
+  const char* own_name;  // the name by which others ask for it; may be null
   Finaliser** array;
   std::size_t count;
   Finaliser* last;
@@ -29,10 +29,10 @@ struct Object {
 constexpr std::uint32_t kMostObjects = channel::kMaxModules;
 Object objects[kMostObjects];
 std::uint32_t object_count = 0;
-std::uint32_t in_order[kMostObjects];  // who needs a library before that library
+std::uint32_t in_order[kMostObjects];  // each library after those that need it
 std::uint32_t first_in_order = kMostObjects;
 
-// Their names begin so.
+// Libraries whose names begin with one of these are left out.
 constexpr const char* kLeftOut[] = {"ld-linux",  "libc.so",    "libm.so",   "libpthread.so",
                                     "libdl.so",  "librt.so",   "libgcc_s",  "libstdc++",
                                     "libc++.so", "libc++abi",  "libtsan",   "libskein-runtime",
@@ -47,7 +47,7 @@ bool is_left_out(const char* path) {
   return false;
 }
 
-// The loader has put addresses where the file has offsets, but not in what it cannot write.
+// The loader replaces the file's offsets by addresses, except in sections that it cannot write.
 std::uint64_t address_of(const link_map& map, std::uint64_t value) {
   return value < map.l_addr ? value + map.l_addr : value;
 }
@@ -104,7 +104,7 @@ void find_finalisers() {
        map = map->l_next) {
     note_object(*map);
   }
-  // From the last one loaded to the program itself, as the loader does.
+  // From the object loaded last to the program itself, as the loader does.
   for (std::uint32_t i = object_count; i > 0; --i) put_in_order(objects[i - 1]);
 }
 

@@ -18,7 +18,7 @@ namespace skein::runtime {
 namespace {
 
 long child = 0;
-std::uint32_t* wanted_by_child = nullptr;  // shared between the two
+std::uint32_t* wanted_by_child = nullptr;  // memory that parent and child share
 
 [[noreturn]] void die_like(int status) {
   if (WIFSIGNALED(status)) {
@@ -28,7 +28,7 @@ std::uint32_t* wanted_by_child = nullptr;  // shared between the two
       unsigned long flags;
       void* restorer;
       unsigned long mask;
-    } action{};  // as the kernel has it
+    } action{};  // the kernel's layout
     syscalls::call(SYS_rt_sigaction, signal, syscalls::as_long(&action), 0, 8);
     syscalls::call(SYS_kill, syscalls::call(SYS_getpid), signal);
     syscalls::exit_process(128 + signal);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The executor: takes over the start of the program, makes everything ready just before main, and
-// then runs plan after plan.
+// The executor: takes over the start of the program, prepares everything just before main, and then
+// runs plan after plan.
 #include <cstring>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -50,8 +50,8 @@ int parse_number(const char* text) {
   return n;
 }
 
-// Whether this process is another one than the one meant: the launcher of a tool that the program
-// is to run under.
+// Whether this process is not the program but the launcher of a tool that the program is to run
+// under.
 bool is_of_tool() {
   const char* program = getenv(channel::kProgramName);
   if (program == nullptr) return false;
@@ -63,7 +63,7 @@ bool is_of_tool() {
   return std::strcmp(path, program) != 0;
 }
 
-// Decides, before anything of the program runs, whether we are inside skein.
+// Decides, before any code of the program runs, whether we are inside skein.
 void attach() {
   if (g.mode != Mode::Unknown) return;
   const char* descriptor = getenv(channel::kEnvironmentName);
@@ -97,7 +97,7 @@ void attach() {
 
 __attribute__((constructor(101))) void attach_early() { attach(); }
 
-// OpenMP's libraries synchronise by means of their own, of which nothing is seen.
+// OpenMP's libraries have their own means of synchronisation, which we do not see.
 void refuse_by_name(const char* path) {
   const char* name = path;
   for (const char* p = path; *p != '\0'; ++p) {
@@ -137,7 +137,8 @@ int note_module(dl_phdr_info* info, std::size_t, void*) {
   return 0;
 }
 
-// Whether the run came to its end; not if it needs more threads, or was begun on a wrong guess.
+// Returns whether the run came to its end. It does not if it needs more threads, or began on a
+// wrong guess.
 bool run_once(Wanted wanted) {
   if (g.channel->settings.resets_by_fork) {
     g.wanted_agents = run_in_child();
@@ -147,10 +148,10 @@ bool run_once(Wanted wanted) {
   return g.wanted_agents == 0 && !g.is_abandoned;
 }
 
-bool has_loaded_late = false;  // some run has loaded a library
+bool has_loaded_late = false;  // a run has loaded a library
 
 void reset() {
-  // A child has its own memory and descriptors, but their offsets are shared.
+  // A child has its own memory and descriptors, but shares the file offsets.
   reset_descriptors(g.channel->settings.resets_by_fork);
   if (!g.channel->settings.resets_by_fork) reset_image();
 }
@@ -167,8 +168,8 @@ void run_to_its_end(Wanted wanted) {
     if (agents == 0) continue;
     tls.grow(2 * agents < channel::kMaxAgents ? 2 * agents : agents);
     save_image();
-    // More is visible now than when this run began: its steps would be others. The exploration
-    // begins anew anyway.
+    // More is visible now than when this run began, so its steps would be others. The exploration
+    // starts over anyway.
     channel::RunOut& run = g.channel->run;
     if (run.has_merged) {
       run.end = End::Cut;
@@ -179,7 +180,7 @@ void run_to_its_end(Wanted wanted) {
   }
 }
 
-// Runs where main would: after the constructors, with the program's arguments.
+// Runs in place of main: after the constructors, with the program's arguments.
 int run_executor(int argc, char** argv, char** environment) {
   program_main.argc = argc;
   program_main.argv = argv;
@@ -187,7 +188,7 @@ int run_executor(int argc, char** argv, char** environment) {
   const bool is_standalone = g.channel->settings.is_standalone;
   if (!is_standalone) prctl(PR_SET_PDEATHSIG, 9);
   note_modules();
-  note_late_modules();  // none yet
+  note_late_modules();  // there are none yet
   sections::find_functions();
   find_finalisers();
   detect_fs_instructions();
@@ -212,16 +213,17 @@ int run_executor(int argc, char** argv, char** environment) {
   answer();
   while (true) {
     const Wanted wanted = await_request();
-    // Read before the program can write there. Who wants to measure does not let us begin ahead.
+    // Read before the program can overwrite it. An explorer that measures never lets us begin
+    // ahead.
     const std::uint32_t measured = wanted == Wanted::Run ? g.channel->plan.measured_runs : 0;
     run_to_its_end(wanted);
     if (measured > 0) measure_costs(measured, &reset);
     show_rest_of_output();
     answer();
-    // What the loader knows of a library that the run loaded cannot be put back. Another process
+    // What the loader knows about a library that the run loaded cannot be undone; a new process
     // knows nothing of it.
     if (has_loaded_late && !g.channel->settings.resets_by_fork) syscalls::exit_process(4);
-    // While the explorer thinks:
+    // The explorer thinks meanwhile.
     reset();
   }
 }
@@ -257,7 +259,7 @@ void note_modules() {
 }
 
 void note_late_modules() {
-  // Of the process, ever; each entry of the list knows it.
+  // The number of modules ever loaded by this process; each entry of the list holds it.
   static unsigned long long loaded_before_main = 0;
   unsigned long long loaded = 0;
   dl_iterate_phdr(
@@ -296,6 +298,6 @@ extern "C" int __libc_start_main(int (*main)(int, char**, char**), int argc, cha
   }
   rt::program_main.main = rt::main_to_run(main);
   rt::prepare_exit();
-  // No rtld_fini: the loader's own list of what to finish could not be reset (finalisers.hpp).
+  // No rtld_fini: the loader's own list of finalisers could not be reset (finalisers.hpp).
   return rt::real_start_main(&rt::run_executor, argc, argv, init, fini, nullptr, stack_end);
 }

@@ -9,7 +9,7 @@
 #include "runtime/sched/violation.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
-// Of all sections; named as people are to read it.
+// The lock of all sections; reports show its name.
 extern "C" {
 [[gnu::visibility("hidden")]] pthread_mutex_t atomic_sections;
 }
@@ -26,7 +26,7 @@ NextSymbol<int(pthread_mutex_t*)> real_unlock("pthread_mutex_unlock");
 
 Range functions[channel::kMaxSectionFunctions];
 std::uint32_t function_count = 0;
-Range all_functions;  // and what lies between them
+Range all_functions;  // a range around all of them
 
 bool is_section(const void* pc) {
   if (!all_functions.has(pc)) return false;
@@ -46,7 +46,7 @@ void end(const void* site) {
   if (g.current->section_depth == 0) {
     violate(ViolationKind::LockMisuse, "ends an atomic section without having begun one", site);
   }
-  // It is in the section until the lock is given back.
+  // The agent is in the section until the lock is given back.
   if (g.current->section_depth == 1) unlock_own(&atomic_sections, site);
   --g.current->section_depth;
 }
@@ -94,7 +94,7 @@ void reset() { atomic_sections = pthread_mutex_t{}; }
   spins::caller_frame = nullptr;
 }
 
-// Counted, since `pc` may lie in the caller: this may be the function's last call.
+// Calls are counted, because `pc` may lie in the caller: this may be the function's last call.
 [[gnu::noinline]] void on_function_exit(const void* pc) {
   if (g.current->functions_in_section == 0 || --g.current->functions_in_section > 0) return;
   spins::mark_caller();

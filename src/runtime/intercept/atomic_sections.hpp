@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Atomic sections as SV-COMP has them: from __VERIFIER_atomic_begin to _end, and every function
-// whose name begins with __VERIFIER_atomic_. What happens in one is not interrupted by others, also
-// not by those that are in no section.
+// Atomic sections as defined by SV-COMP: from __VERIFIER_atomic_begin to _end, and every function
+// whose name begins with __VERIFIER_atomic_. No other agent interrupts a section, not even outside
+// of sections.
 //
-// A section holds one lock, the same for all. Accesses outside of sections take it only where this
-// can matter: to *section words* (watched.hpp), which are found as races are (race_detector.cpp). A
-// plain access to one waits until nobody is in a section (a lock and an unlock, right before the
-// access: the local code after a step is not interrupted); an atomic operation holds the lock.
-// These locks promise nothing: whoever relies on them without a section has a race.
+// All sections hold the same lock. Accesses outside of sections take it only where this can matter:
+// at *section words* (watched.hpp), which are found as races are (race_detector.cpp). A plain
+// access to a section word waits until no agent is in a section. It locks and unlocks right before
+// the access; the local code after a step is not interrupted. An atomic operation holds the lock.
+// These locks promise nothing to the program: if it relies on them without a section, it has a
+// race.
 #pragma once
 
 #include <cstdint>
@@ -19,25 +20,25 @@ namespace skein::runtime::sections {
 
 // Whether the program has functions that are sections by their names.
 [[gnu::visibility("hidden")]] extern bool has_functions;
-// Whether there has been a section in this process.
+// Whether this process has executed a section.
 extern bool were_used;
 
-// Once, when it is known where the program lies.
+// Call once, when it is known where the program lies.
 void find_functions();
-// Between runs: the lock is ours, so nobody else puts it back.
+// Call between runs: the lock is ours, so the reset of the program's memory does not restore it.
 void reset();
 
 inline bool is_inside() { return g.current->section_depth > 0; }
 
-// An instrumented function begins, in which `pc` lies, or ends. REQUIRES: called last by what the
-// program called, as in spins::mark_caller.
+// An instrumented function, in which `pc` lies, begins or ends. REQUIRES: the call is the last
+// action of the function that the program called, as in spins::mark_caller.
 void on_function_entry(const void* pc);
 void on_function_exit(const void* pc);
 
 // The current agent, outside of sections, is about to access section words.
 void pass(const void* site);
 
-// Around an atomic operation, from before its step.
+// Lives around an atomic operation, from before its step.
 class AtomicTurn {
  public:
   AtomicTurn(const volatile void* address, std::uint32_t size, const void* site) {

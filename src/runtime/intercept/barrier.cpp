@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Barriers: everybody arrives, and passes when the last has arrived. The last one to arrive is told
-// so. The state lives in the pthread_barrier_t, in a layout of our own.
+// Barriers: threads arrive, and pass when the last has arrived; the last one's wait returns a
+// special value. The state lives in the pthread_barrier_t, in a layout of our own.
 #include <cerrno>
 #include <pthread.h>
 
@@ -62,8 +62,8 @@ int wait(pthread_barrier_t* b, const void* site) {
 }
 
 int init(pthread_barrier_t* b, unsigned count, const void* site) {
-  visit_init_of_bed(g.names.object(channel::ObjectClass::Barrier, b), b,
-                    "initialises a barrier at which threads wait", site);
+  visit_init_of_waited(g.names.object(channel::ObjectClass::Barrier, b), b,
+                       "initialises a barrier at which threads wait", site);
   view(b) = Barrier{count, 0};
   return 0;
 }

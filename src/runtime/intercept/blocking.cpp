@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls that may wait in the kernel. All agents share one kernel thread, so a wait there would stop
-// them all: what can be answered at once is, what would block is refused. A wait for a time alone
-// is a sleep. What gets past this (stdio on a pipe, a system call that the program makes itself)
-// the explorer notices (machine/native/stuck.hpp).
+// them all. What can be answered at once is answered; what would block is refused. A wait for
+// nothing but time is a sleep. The explorer notices what gets past this, such as stdio on a pipe or
+// a system call that the program makes itself (machine/native/stuck.hpp).
 #include <cerrno>
 #include <cstddef>
 #include <poll.h>
@@ -28,7 +28,7 @@ NextSymbol<int(int, int)> real_flock("flock");
 
 constexpr std::uint64_t kSecond = 1'000'000'000;
 
-// How long to wait, in nanoseconds; without end.
+// How long to wait: in nanoseconds, or without end.
 struct Patience {
   bool is_endless = false;
   std::uint64_t nanoseconds = 0;
@@ -65,7 +65,7 @@ int poll_at_once(pollfd* entries, nfds_t count, Patience patience, const void* s
                                [&] { return real_poll(entries, count, 0); });
 }
 
-// Of a set, whole words that have the first `count` bits.
+// Reports the whole words of a set that hold its first `count` bits.
 void tell_set(fd_set* set, int count, const void* site) {
   constexpr int kBits = 8 * sizeof(fd_mask);
   if (set == nullptr || count <= 0 || count > FD_SETSIZE) return;
@@ -127,8 +127,8 @@ int pselect(int count, fd_set* reads, fd_set* writes, fd_set* errors, const time
                             __builtin_return_address(0));
 }
 
-// A lock between processes, and between two open files of the same process: no operation that we
-// could order. Harmless as long as there is one thread and the lock is free.
+// A lock between processes, and between two open files of the same process: not an operation that
+// we could order. Harmless as long as there is only one thread and the lock is free.
 int flock(int number, int operation) noexcept {
   if (rt::is_off()) return rt::real_flock(number, operation);
   if (rt::is_running() && rt::g.live_count > 1) {

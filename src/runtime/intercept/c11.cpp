@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// C11 threads: thin clothes over the POSIX functions, whose names appear in findings. libc's own do
-// not call the public POSIX functions, so they have to be written again.
+// C11 threads: thin wrappers around the POSIX functions, whose names appear in findings. libc's own
+// do not call the public POSIX functions, so they are written again here.
 #include <cerrno>
 #include <pthread.h>
 #include <sched.h>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Condition variables. A wait is two steps: CondWait gives up the mutex and sleeps, CondWake
 // returns with it. Which waiter a signal wakes is a choice. A timed wait may also return
-// unsignalled whenever its mutex is free: then it has timed out. Who sleeps on what is kept with
-// the agents.
+// unsignalled whenever its mutex is free: then it has timed out. The agents record what they sleep
+// on.
 //
 // A waiter whose time is up is no longer asleep, although it returns only once it has its mutex
-// back: a signal in between goes to somebody else. If nobody else is there it gets lost, a choice
-// of the signal: all waiters had timed out. What a broadcast does to one is nothing to the others,
-// so there the choice is the waiter's, when it returns.
+// back: a signal in between goes to another waiter. If there is none, the signal is lost, which is
+// a choice of the signal: all waiters had timed out. What a broadcast does to one waiter does not
+// affect the others, so there the choice is made by the waiter, when it returns.
 #include "runtime/intercept/cond.hpp"
 
 #include <cerrno>
@@ -34,7 +34,7 @@ NextSymbol<int(pthread_cond_t*)> real_signal("pthread_cond_signal");
 NextSymbol<int(pthread_cond_t*)> real_broadcast("pthread_cond_broadcast");
 NextSymbol<int(pthread_cond_t*)> real_destroy("pthread_cond_destroy");
 
-// What destroy leaves in the last word of a condition variable; init and a constructor clear it.
+// What destroy leaves in the last word of a condition variable; init and constructors clear it.
 constexpr std::uint64_t kDestroyed = 0xdead5e1fdead5e1fULL;
 
 std::uint64_t& last_word(pthread_cond_t* c) {
@@ -69,13 +69,13 @@ bool can_all_time_out(const void* c) {
   return true;
 }
 
-// Whom it wakes; the last choice is nobody, if all may have timed out. A signal to nobody has one
-// outcome too.
+// Which waiter the signal wakes; the last choice is none, if all may have timed out. A signal
+// without waiters has one outcome too.
 std::uint32_t count_signal_choices(const Agent& a) {
   return count_waiters(a.target) + (can_all_time_out(a.target) ? 1 : 0);
 }
 
-// Whether it was woken or had timed out before.
+// Whether the waiter was woken or had timed out before.
 std::uint32_t count_wake_choices(const Agent& a) { return a.is_woken && a.may_time_out ? 2 : 1; }
 
 // The `index`-th waiter by order of arrival.
@@ -158,13 +158,13 @@ int signal(pthread_cond_t* c, const void* site) {
   Agent* const waiter = find_waiter(c, choice);
   g.step->value = waiter != nullptr ? static_cast<std::int64_t>(waiter->id.value) : -1;
   if (waiter != nullptr) {
-    waiter->may_time_out = false;  // else it would not have been there
+    waiter->may_time_out = false;  // the signal found it asleep
     wake(*waiter);
     return 0;
   }
   for (std::uint32_t i = 0; i < g.live_count; ++i) {
     Agent& a = g.agents[g.live[i]];
-    if (is_waiting_on(a, c)) a.sleeps_on = nullptr;  // and not woken: timed out
+    if (is_waiting_on(a, c)) a.sleeps_on = nullptr;  // it timed out before the signal
   }
   return 0;
 }
@@ -180,8 +180,8 @@ int broadcast(pthread_cond_t* c, const void* site) {
 }
 
 int init(pthread_cond_t* c, const pthread_condattr_t* attributes, const void* site) {
-  visit_init_of_bed(object_of(c), c, "initialises a condition variable for which a thread waits",
-                    site);
+  visit_init_of_waited(object_of(c), c, "initialises a condition variable for which a thread waits",
+                       site);
   return real_init(c, attributes);
 }
 

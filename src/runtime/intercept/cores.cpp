@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processor's cores, as the program sees them: all there are, always. The explorer pins the
-// executor to one core and lets it go again (machine/native/pace.hpp); a program that starts as
-// many threads as there are cores must not notice. What it asks for itself has no effect: its
-// threads are fibers of one kernel thread.
+// The processor's cores as the program sees them: always all of them. The explorer pins the
+// executor to one core and releases it again (machine/native/wait_policy.hpp); a program that
+// starts as many threads as there are cores must not notice. What the program itself asks for has
+// no effect: its threads are fibers of one kernel thread.
 #include <cerrno>
 #include <cstring>
 #include <pthread.h>
@@ -39,7 +39,7 @@ int count_cores() {
   return count;
 }
 
-// 0, or an error number.
+// Returns 0 or an error number.
 int show_all(std::size_t size, cpu_set_t* set) {
   const auto count = static_cast<std::size_t>(count_cores());
   if (size * 8 < count) return EINVAL;

@@ -31,7 +31,7 @@ constexpr long kCopiesFrom = 960;
 struct Kept {
   long number;
   long copy;
-  long offset;  // negative: it has none, or none of our business
+  long offset;  // negative: it has none, or none that concerns us
 };
 
 Kept kept[kMaxKept];
@@ -56,7 +56,7 @@ Kept* find_kept(long number) {
   return nullptr;
 }
 
-// As the kernel lists a folder.
+// The kernel's layout of a directory entry.
 struct Entry {
   std::uint64_t inode;
   std::int64_t next;
@@ -71,7 +71,7 @@ void for_each_descriptor(Look look) {
   const long folder =
       syscalls::call(SYS_open, syscalls::as_long("/proc/self/fd"), O_RDONLY | O_DIRECTORY);
   if (folder < 0) return;
-  // All numbers first: looking may change what there is to list.
+  // Collect all numbers first: looking may change what there is to list.
   static long numbers[4096];
   int count = 0;
   alignas(8) char buffer[4096];
@@ -111,7 +111,7 @@ void keep(long number) {
   k.number = number;
   k.copy = syscalls::call(SYS_fcntl, number, F_DUPFD_CLOEXEC, kCopiesFrom);
   if (k.copy < 0) k.copy = syscalls::call(SYS_fcntl, number, F_DUPFD_CLOEXEC, 3);
-  // What is printed is printed.
+  // Output cannot be undone.
   const bool is_output = number == STDOUT_FILENO || number == STDERR_FILENO;
   k.offset = is_output ? -1 : syscalls::call(SYS_lseek, number, 0, SEEK_CUR);
   ++kept_count;
@@ -150,7 +150,7 @@ void reset_descriptors(bool is_certain) {
 
 namespace {
 
-// A function of libc that deals with descriptors.
+// A function of libc that uses descriptors.
 template <class Function>
 class Touching {
  public:
@@ -195,8 +195,8 @@ mode_t mode_of(int flags, va_list list) {
 
 }  // namespace
 
-// What is read from a pipe is gone: the next run would read something else. And a read that has to
-// wait would stop all agents. Only the end of one can be read again and again.
+// What is read from a pipe is gone, so the next run would read something else; and a read that
+// waits would stop all agents. Only the end of a pipe can be read again and again.
 void refuse_pipe(int number, const void* site) {
   if (!is_pipe_or_socket(number)) return;
   pollfd entry{number, POLLIN, 0};
@@ -257,7 +257,7 @@ int creat(const char* path, mode_t mode) { return rt::real_creat(path, mode); }
 int creat64(const char* path, mode_t mode) { return rt::real_creat(path, mode); }
 
 int close(int number) {
-  // Some programs close all numbers there are; ours are not theirs.
+  // Some programs close all possible numbers; ours must stay open.
   if (!rt::is_off() && rt::is_own(number)) {
     errno = EBADF;
     return -1;
@@ -280,7 +280,7 @@ FILE* fdopen(int number, const char* mode) noexcept { return rt::real_fdopen(num
 int fclose(FILE* file) { return rt::real_fclose(file); }
 FILE* tmpfile() { return rt::real_tmpfile(); }
 int mkstemp(char* name) {
-  constexpr size_t kChosen = 6;  // the letters at its end
+  constexpr size_t kChosen = 6;  // the letters at the end of the name
   if (const size_t length = strlen(name); length >= kChosen) {
     rt::accesses::read(name, length + 1, __builtin_return_address(0));
     rt::accesses::written(name + length - kChosen, kChosen, __builtin_return_address(0));

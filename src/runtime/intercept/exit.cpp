@@ -42,8 +42,8 @@ NextSymbol<int(int)> real_raise("raise");
   take_last_step();
 }
 
-// The last of all exit handlers, since registered first: where libc has the loader call the
-// finalisers.
+// The last of all exit handlers, because it was registered first: where libc has the loader call
+// the finalisers.
 void after_handlers(int code, void*) {
   if (is_off()) return;
   if (g.mode == Mode::Early) give_up("the program called exit before main");
@@ -52,7 +52,8 @@ void after_handlers(int code, void*) {
   leave_process(code);
 }
 
-// exit called in the middle of the program: a step of its own, since it races with other ends.
+// A call of exit in mid-program is a step of its own, since it races with other ends of the
+// process.
 void visit_exit(const void* site) {
   visit(Request{.kind = OpKind::LibraryCall, .first = g.names.life(kMainAgent), .site = site});
 }
@@ -63,7 +64,7 @@ void prepare_exit() { on_exit(&after_handlers, nullptr); }
 
 void end_process(int code) {
   if (g.is_exiting) {
-    // Another agent is already on its way out; this one gets no further.
+    // Another agent already ends the process; this one gets no further.
     take_last_step();
   }
   g.is_exiting = true;
@@ -71,7 +72,7 @@ void end_process(int code) {
   __builtin_unreachable();
 }
 
-void end_process_alone() {
+void end_process_solo() {
   g.mode = Mode::Solo;
   g.is_exiting = true;
   real_exit(0);

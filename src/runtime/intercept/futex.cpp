@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Futexes, as programs reach them: through libc's `syscall`. std::atomic's wait and notify, the
+// Futexes as programs reach them: through libc's `syscall`. std::atomic's wait and notify, the
 // C++20 latch, barrier and semaphore, std::future and others are built on them.
 //
 // A wait is two steps: FutexWait compares and goes to sleep, FutexResume returns. A wake of one
@@ -50,7 +50,7 @@ bool is_woken(const Agent& a) { return a.is_woken; }
 
 constexpr std::int64_t kMaxChoices = 1U << 16U;
 
-// `detail` is how many the wake may wake: every set of so many sleepers is a choice.
+// `detail` is the number of sleepers that may be woken: every set of that size is a choice.
 std::uint32_t count_wake_choices(const Agent& a) {
   const std::uint32_t n = count_sleepers(a.target);
   if (a.detail >= n) return 1;
@@ -68,7 +68,7 @@ long fail(int error) {
   return -1;
 }
 
-// `timeout` is a point in time if `is_absolute`, else a duration; null for none.
+// `timeout` is a point in time if `is_absolute`, otherwise a duration; null means none.
 long futex_wait(const std::uint32_t* word, std::uint32_t expected, const timespec* timeout,
                 bool is_absolute, const void* site) {
   const bool is_timed = timeout != nullptr;

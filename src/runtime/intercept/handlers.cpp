@@ -25,7 +25,7 @@ ObjectId turn_object(const Handler& h, std::uint32_t turn) {
   return g.names.object(ObjectClass::Turn, (reinterpret_cast<std::uint64_t>(&h) << 16U) + turn);
 }
 
-// What begin and end of a message touch.
+// The object that begin and end of a message touch.
 ObjectId place_of(const Handler& h, std::uint32_t turn) {
   return keeps_order(h) ? turn_object(h, turn) : handler_object(h);
 }
@@ -41,7 +41,7 @@ bool is_finished(const Agent& a) {
   return static_cast<const Agent*>(a.target)->life == Agent::Life::Finished;
 }
 
-// Whether its messages are threads that take it as a lock.
+// Whether its messages are threads that take the handler as a lock.
 bool is_lock(const Handler& h) { return !keeps_order(h) && !races::sees_all(); }
 
 Handler& check_handler(skein_handler* handler, const void* site) {
@@ -52,7 +52,7 @@ Handler& check_handler(skein_handler* handler, const void* site) {
   return *h;
 }
 
-// In the step: whether somebody has destroyed it is for the schedule to decide.
+// Checked inside the step: the schedule decides whether another agent has destroyed it.
 void check_usable(const Handler& h, const void* site) {
   if (h.is_destroyed) violate(ViolationKind::LockMisuse, "use of a destroyed handler", site);
 }
@@ -60,7 +60,7 @@ void check_usable(const Handler& h, const void* site) {
 skein_handler* create(int order) {
   if (order != SKEIN_ANY_ORDER && order != SKEIN_FIFO) return nullptr;
   if (!g.channel->has_handlers) {
-    // From now on the race detector looks at messages too; it has to from the start of a run.
+    // From now on the race detector watches messages too, which it must do from the start of a run.
     g.channel->has_handlers = true;
     g.channel->run.has_merged = true;
   }
@@ -79,7 +79,7 @@ int post(skein_handler* handler, void (*function)(void*), void* argument, const 
   Agent& me = *g.current;
   const AgentId id = g.names.agent(me.id, me.children, reinterpret_cast<std::uint64_t>(function));
   if (id.value >= tls.count()) {
-    // Not enough threads in the pool: the executor makes more and runs the plan again.
+    // The pool has too few threads: the executor makes more and runs the plan again.
     g.wanted_agents = id.value + 1;
     end_run(End::Cut);
   }
@@ -107,11 +107,11 @@ int post(skein_handler* handler, void (*function)(void*), void* argument, const 
   return 0;
 }
 
-// A look at the mailbox, which depends on the posts, and then a join of every message seen there;
-// again, until there is no new one. The order of the joins is that of the agents' numbers, which
-// says nothing about this schedule.
+// Reads the mailbox, which depends on the posts, and joins every message found there; repeats until
+// there is no new one. The joins follow the agents' numbers, an order that says nothing about this
+// schedule.
 void wait(Handler& h, const void* site) {
-  if (!is_running()) return;  // nobody else is there
+  if (!is_running()) return;  // there is no other agent
   std::uint64_t joined[channel::kMaxAgents / 64] = {};
   for (;;) {
     visit(Request{.kind = OpKind::LibraryCall, .first = mailbox_object(h), .site = site});
@@ -142,14 +142,14 @@ void wait(Handler& h, const void* site) {
   }
 }
 
-// A step that depends on the posts: one that comes later is wrong.
+// A step that depends on the posts: a post after it is an error.
 void destroy(Handler& h, const void* site) {
   wait(h, site);
   if (is_running()) {
     visit(Request{.kind = OpKind::LibraryCall, .first = mailbox_object(h), .site = site});
   }
   check_usable(h, site);
-  // A post that comes too late finds this there: what is freed is not used again in a run.
+  // A post that comes too late finds this: freed memory is not used again in a run.
   h.is_destroyed = true;
   std::free(&h);
 }
@@ -223,7 +223,7 @@ skein_handler* skein_handler_self() {
                                   : reinterpret_cast<skein_handler*>(rt::g.current->handler);
 }
 
-// For libskein-events, which has the names above itself.
+// For libskein-events, which defines the names above itself.
 skein_handler* skein_runtime_handler_create(int order) { return skein_handler_create(order); }
 int skein_runtime_post(skein_handler* handler, void (*function)(void*), void* argument) {
   return skein_post(handler, function, argument);

@@ -15,8 +15,8 @@ namespace skein::runtime {
 
 namespace {
 
-// Keys made before main belong to the image and come back with every reset; so do their values in
-// main. Numbers start high so as not to be confused with keys that libc made for itself.
+// Keys made before main belong to the image and are restored by every reset; so are main's values.
+// Numbers start high, to keep them apart from keys that libc made for itself.
 constexpr std::uint32_t kMaxKeys = 128;
 constexpr std::uint32_t kFirstKey = 4096;
 
@@ -27,7 +27,7 @@ struct Key {
 
 Key keys[kMaxKeys];
 Key early_keys[kMaxKeys];
-// Values of each agent, allocated on first use: kMaxKeys pointers.
+// The values of each agent, allocated on first use: kMaxKeys pointers.
 void** values[channel::kMaxAgents];
 bool is_touched = false;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// pthread keys: thread-specific data with destructors, kept by us because the threads are ours.
+// pthread keys: thread-specific data with destructors. We keep them because the threads are ours.
 #pragma once
 
 namespace skein::runtime {
 
-// What a thread does with its keys when it ends.
+// Call when a thread ends.
 void run_key_destructors();
 void reset_keys();
 

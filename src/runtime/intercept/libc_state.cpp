@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Library functions that keep a state of their own which threads share behind the program's back:
-// strtok's place in its text, the one buffer of localtime and its kin. Each family is an object,
-// and a call is a visible operation on it, so that every order of calls by different threads is
-// explored. (rand and its kin need no order: pseudo_random.cpp.)
+// Library functions whose state threads share behind the program's back: strtok's position in its
+// text, the one buffer of localtime and its relatives. Each family is an object, and a call is a
+// visible operation on it, so that every order of calls by different threads is explored. (rand and
+// its relatives need no order: pseudo_random.cpp.)
 #include "runtime/intercept/libc_state.hpp"
 
 #include <stdlib.h>
@@ -26,10 +26,10 @@ NextSymbol<int(const char*, const char*, int)> real_setenv("setenv");
 NextSymbol<int(const char*)> real_unsetenv("unsetenv");
 NextSymbol<int(char*)> real_putenv("putenv");
 
-// Where strtok goes on. Ours, so that what it accesses can be told.
+// Where strtok continues. Kept by us, so that its accesses can be reported.
 char* strtok_rest = nullptr;
 
-// `function` stands for its family, and gives it its name.
+// `function` stands for its family and names it.
 template <class Function>
 void visit_state(Function* function, const void* site) {
   if (!is_running()) return;
@@ -77,7 +77,7 @@ char* asctime(const tm* time) noexcept {
   return rt::real_asctime(time);
 }
 
-// Changes of the environment are ordered with each other; looking at it is not a step.
+// Changes of the environment are ordered with each other; reading it is not a step.
 int setenv(const char* name, const char* value, int replaces) noexcept {
   rt::visit_state(&setenv, __builtin_return_address(0));
   return rt::real_setenv(name, value, replaces);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Library functions with a state of their own: what of it is ours (libc_state.cpp).
+// The part of libc's internal state that the runtime keeps itself (libc_state.cpp).
 #pragma once
 
 namespace skein::runtime {
 
-// Before a run.
+// Call before a run.
 void reset_libc_state();
 
 }  // namespace skein::runtime

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Initialising a lock is a step once there is a second agent: whether somebody uses the lock before
-// is for the schedule to decide. (Before the first thread nobody can.) Initialising what another
-// agent holds or sleeps on is misuse. Who is only about to wait has taken no step, and is no
-// business of others.
+// Initialising a lock is a step once there is a second agent: the schedule decides whether another
+// agent uses the lock before. (Before the first thread is created, none can.) Initialising what
+// another agent holds or sleeps on is misuse. An agent that is only about to wait has taken no
+// step, and does not count.
 #pragma once
 
 #include "runtime/sched/run_control.hpp"
@@ -10,8 +10,8 @@
 
 namespace skein::runtime {
 
-// To be called before a lock is initialised. `is_open`: tells whether it could be taken
-// until now, by what lies there.
+// Call before a lock is initialised. `is_open` tells, from the bytes that lie there, whether the
+// lock could be taken until now.
 template <class IsOpen>
 void visit_init(ObjectId object, IsOpen is_open, bool is_open_after, const void* site) {
   if (!is_running() || g.run_agent_count < 2) return;
@@ -19,14 +19,14 @@ void visit_init(ObjectId object, IsOpen is_open, bool is_open_after, const void*
   set_gate(is_open(), is_open_after);
 }
 
-// Likewise for what agents sleep on: condition variables, barriers.
-inline void visit_init_of_bed(ObjectId object, const void* bed, const char* complaint,
-                              const void* site) {
+// The same for objects on which agents sleep: condition variables, barriers.
+inline void visit_init_of_waited(ObjectId object, const void* waited, const char* complaint,
+                                 const void* site) {
   if (!is_running() || g.run_agent_count < 2) return;
   visit(Request{.kind = OpKind::LibraryCall, .first = object, .site = site});
   for (std::uint32_t i = 0; i < g.live_count; ++i) {
     const Agent& a = g.agents[g.live[i]];
-    if (a.sleeps_on == bed && !a.is_woken) violate(ViolationKind::LockMisuse, complaint, site);
+    if (a.sleeps_on == waited && !a.is_woken) violate(ViolationKind::LockMisuse, complaint, site);
   }
 }
 

@@ -25,12 +25,12 @@ NextSymbol<int(pthread_mutex_t*, const timespec*)> real_timedlock("pthread_mutex
 NextSymbol<int(pthread_mutex_t*, clockid_t, const timespec*)> real_clocklock(
     "pthread_mutex_clocklock");
 
-constexpr int kDestroyed = -1;  // as libc marks it
+constexpr int kDestroyed = -1;  // libc's mark
 constexpr int kRobust = 16;
 
 int type_of(const pthread_mutex_t& m) { return m.__data.__kind & 3; }
 
-// In the step: whether somebody has destroyed it is for the schedule to decide.
+// Checked inside the step: the schedule decides whether another agent has destroyed it.
 void check_usable(const pthread_mutex_t* m, const void* site) {
   if (m->__data.__kind == kDestroyed) {
     violate(ViolationKind::LockMisuse, "use of a destroyed mutex", site);
@@ -44,7 +44,7 @@ void check_supported(const pthread_mutex_t* m, const void* site) {
 
 bool is_mine(const pthread_mutex_t& m) { return m.__data.__owner == owner_mark(*g.current); }
 
-// Those that are held at the moment; beyond this many they are not known.
+// The mutexes held at the moment. Beyond this number they are not tracked.
 constexpr std::uint32_t kMaxHeld = 64;
 pthread_mutex_t* held[kMaxHeld];
 std::uint32_t held_count = 0;
@@ -80,7 +80,8 @@ void release(pthread_mutex_t* m) {
 
 bool is_target_free(const Agent& a) { return is_free(*static_cast<pthread_mutex_t*>(a.target)); }
 
-// Locking again what one holds is nobody else's business and no step. Returns whether that was it.
+// Locking again what the agent already holds concerns no other agent and is not a step. Returns
+// whether that was the case.
 bool handle_own(pthread_mutex_t* m, bool is_try, int& result, const void* site) {
   if (is_free(*m) || !is_mine(*m)) return false;
   switch (type_of(*m)) {
@@ -112,7 +113,7 @@ int lock(pthread_mutex_t* m, const void* site) {
   return 0;
 }
 
-// Also a lock with a timeout: it may be tried at any time, and fails if the mutex is not free.
+// Also for a lock with a timeout: it may be tried at any time, and fails if the mutex is not free.
 int try_lock(pthread_mutex_t* m, int failure, const void* site) {
   check_supported(m, site);
   int result = 0;
@@ -157,8 +158,8 @@ int unlock(pthread_mutex_t* m, const void* site) {
   return 0;
 }
 
-// What lies there before may be anything; only what is known to be held is a lock. One that the
-// agent itself held in a frame that is gone is nobody's any more.
+// The memory may hold anything; it is a lock only if it is known to be held. A lock that the agent
+// itself held in a frame that is gone counts as free.
 int init(pthread_mutex_t* m, const pthread_mutexattr_t* attributes, const void* site) {
   visit_init(
       object_of(m), [&] { return is_free(*m); }, true, site);

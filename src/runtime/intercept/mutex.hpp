@@ -9,7 +9,7 @@
 
 namespace skein::runtime {
 
-// What a mutex says of its holder: agent number + 1.
+// What a mutex records of its holder: agent number + 1.
 inline int owner_mark(const Agent& a) { return static_cast<int>(a.id.value) + 1; }
 
 inline bool is_free(const pthread_mutex_t& m) { return m.__data.__lock == 0; }
@@ -21,16 +21,16 @@ inline ObjectId object_of(const pthread_mutex_t* m) {
 void lock_own(pthread_mutex_t* m, const void* site);
 void unlock_own(pthread_mutex_t* m, const void* site);
 
-// For pthread_cond_wait: gives the mutex up, and takes it back. Neither is a step.
+// For pthread_cond_wait: gives up the mutex, and takes it back. Neither is a step.
 void release_for_wait(pthread_mutex_t* m);
 void take_back(pthread_mutex_t* m);
 
-// For the warning about mutexes that an agent still holds when it ends: notes them in the channel.
+// Records in the channel the mutexes that an agent still holds when it ends, for a warning.
 void note_held_mutexes();
-// Before a run.
+// Call before a run.
 void forget_held_mutexes();
 
-// Violates unless the current agent holds it, once.
+// Violates unless the current agent holds the mutex exactly once.
 void check_can_wait(const pthread_mutex_t* m, const void* site);
 
 }  // namespace skein::runtime

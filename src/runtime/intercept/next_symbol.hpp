@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of libc that we take over, as they really are.
+// The functions of libc that the runtime's own functions replace.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 namespace skein::runtime {
 
 // The next definition of a function after ours. Resolved on first use; safe to use before main.
-// `library`: where it is if the program has not loaded it (null: it is in libc).
+// `library`: where to find it if the program has not loaded it; null means libc.
 void* find_next_symbol(const char* name, const char* library);
 
 template <class Function>

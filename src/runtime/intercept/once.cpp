@@ -2,9 +2,9 @@
 // Once-only initialisation: pthread_once (and so std::call_once and C11's call_once), and the
 // guards of C++ function-local statics.
 //
-// A guard is an object of one byte at the guard's address, the same that the compiler's inline
-// check of the guard reads, so that in programs compiled by `skein cc` the check and the end of the
-// initialisation depend on each other. In other programs that check is invisible.
+// A guard is an object of one byte at the guard's address. The compiler's inline check of the guard
+// reads that same byte, so in programs compiled by `skein cc` the check and the end of the
+// initialisation depend on each other. In other programs the check is invisible.
 #include <cstdint>
 #include <pthread.h>
 
@@ -22,9 +22,9 @@ NextSymbol<void(std::uint64_t*)> real_guard_release("__cxa_guard_release");
 NextSymbol<void(std::uint64_t*)> real_guard_abort("__cxa_guard_abort");
 
 constexpr int kRunning = 1;
-constexpr int kDone = 2;  // as libc has it
+constexpr int kDone = 2;  // libc's value
 
-// While it runs, the bits above the lowest two say who runs it.
+// While an initialiser runs, the bits above the lowest two identify its agent.
 bool is_running_now(int control) { return (control & 3) == kRunning; }
 int running_by(const Agent& a) { return kRunning + 4 * (static_cast<int>(a.id.value) + 1); }
 
@@ -36,7 +36,7 @@ void leave(pthread_once_t* control, ObjectId object, int state, const void* site
   set_gate(false, true);
 }
 
-// Leaves the once again whatever way the initialiser ends; an exception lets the next one try.
+// Leaves the once however the initialiser ends; after an exception the next agent tries.
 class Leaver {
  public:
   Leaver(pthread_once_t* control, ObjectId object, const void* site)
@@ -80,7 +80,7 @@ int once(pthread_once_t* control, void (*initialise)(), const void* site) {
   return 0;
 }
 
-// The bytes of a guard, as the C++ ABI has them: done, and being initialised.
+// The bytes of a guard as the C++ ABI defines them: done, and being initialised.
 struct Guard {
   std::uint8_t is_done;
   std::uint8_t is_running;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// rand and its kin. Their state is shared behind the program's back; so that no agent's numbers
-// depend on how often others asked, each agent has a sequence of its own, the same in every run.
+// rand and its relatives. Threads share their state behind the program's back. No agent's numbers
+// may depend on how often others asked, so each agent has a sequence of its own, the same in every
+// run.
 #include <cstddef>
 #include <cstdint>
 #include <stdlib.h>
@@ -68,7 +69,7 @@ long lrand48() noexcept {
 long mrand48() noexcept {
   return rt::is_off() ? rt::real_mrand48() : static_cast<long>(static_cast<int>(rt::draw() >> 32U));
 }
-// What would be truly random must be the same in every run.
+// Truly random numbers must be the same in every run.
 ssize_t getrandom(void* buffer, std::size_t size, unsigned flags) {
   if (rt::is_off()) return rt::real_getrandom(buffer, size, flags);
   rt::accesses::written(buffer, size, __builtin_return_address(0));

@@ -7,7 +7,7 @@
 
 namespace skein::runtime {
 
-// Outside skein, the real call; inside, the end.
+// Outside skein, makes the real call; inside, ends the executor.
 template <class Function>
 class Refused {
  public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Readers-writer locks. The state lives in the pthread_rwlock_t: how many read, and who writes.
-// Readers may enter while others read, even if a writer waits, as in libc's default.
+// Readers-writer locks. The pthread_rwlock_t holds the state: the number of readers, and the
+// writer. Readers may enter while others read, even if a writer waits, as in libc's default.
 #include <cerrno>
 #include <pthread.h>
 
@@ -45,7 +45,8 @@ bool can_write(const Agent& a) {
   return writer(l) == 0 && readers(l) == 0;
 }
 
-// What the agent holds for reading. The last place counts those for which there was no place.
+// The locks that the agent holds for reading. The last place counts those for which there was no
+// room.
 constexpr std::uint32_t kPlaces = Agent::kMaxReadHolds - 1;
 
 std::uintptr_t count_of(const void* last) { return reinterpret_cast<std::uintptr_t>(last); }
@@ -67,7 +68,7 @@ bool holds_for_reading(const pthread_rwlock_t* l) {
   return false;
 }
 
-// Whether there was one to forget.
+// Returns whether there was one to forget.
 bool forget_read_hold(const pthread_rwlock_t* l) {
   auto& holds = g.current->read_holds;
   for (std::uint32_t i = 0; i < kPlaces; ++i) {
@@ -83,7 +84,7 @@ bool forget_read_hold(const pthread_rwlock_t* l) {
 // What destroy leaves in a word that libc does not use; init clears it.
 constexpr unsigned kDestroyed = 0xdead5e1fU;
 
-// After the visit: whether somebody has destroyed it is for the schedule to decide.
+// Checked after the visit: the schedule decides whether another agent has destroyed it.
 void check_usable(const pthread_rwlock_t* l, const void* site) {
   if (l->__data.__pad3 == kDestroyed) {
     violate(ViolationKind::LockMisuse, "use of a destroyed readers-writer lock", site);
@@ -171,7 +172,7 @@ int unlock(pthread_rwlock_t* l, const void* site) {
     set_gate(false, true);
     return 0;
   }
-  // What the agent's own past decides, not who else reads.
+  // The agent's own past decides this, not the other readers.
   if (!forget_read_hold(l)) {
     violate(ViolationKind::LockMisuse, "unlocks a readers-writer lock that it does not hold", site);
   }

@@ -41,7 +41,8 @@ unsigned& last_word(sem_t* s) {
   return *reinterpret_cast<unsigned*>(reinterpret_cast<char*>(s) + sizeof(*s) - sizeof(unsigned));
 }
 
-// In the step: whether somebody has initialised or destroyed it is for the schedule to decide.
+// Checked inside the step: the schedule decides whether another agent has initialised or destroyed
+// it.
 void check_usable(sem_t* s, const void* site) {
   if (last_word(s) == kDestroyed) {
     violate(ViolationKind::LockMisuse, "use of a destroyed semaphore", site);
@@ -51,8 +52,8 @@ void check_usable(sem_t* s, const void* site) {
   }
 }
 
-// A wait for what is no semaphore does not wait: it is misuse at once. (Natively it may sleep, and
-// the initialisation would not wake it.)
+// A wait on memory that is not a semaphore does not wait: it is misuse at once. (Natively it may
+// sleep, and the initialisation would not wake it.)
 bool is_open(sem_t* s) { return value_of(s) > 0 || last_word(s) != kInitialised; }
 bool can_take(const Agent& a) { return is_open(static_cast<sem_t*>(a.target)); }
 

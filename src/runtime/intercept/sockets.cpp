@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sockets and other ways to talk to processes outside: refused. What the other side does is under
-// nobody's control, is not undone between two runs, and a call that waits for it would block all
+// Sockets and other ways to talk to processes outside: refused. We do not control the other side
+// and cannot undo its actions between two runs; and a call that waits for it would block all
 // agents, which share one kernel thread.
 #include <mqueue.h>
 #include <netdb.h>

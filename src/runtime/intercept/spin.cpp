@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spin locks are mutexes to us: who holds it is in the word itself.
+// Spin locks are mutexes to us: the word itself records the holder.
 #include <cerrno>
 #include <pthread.h>
 

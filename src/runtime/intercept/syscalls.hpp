@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // System calls without libc: no errno, no cancellation points, and not through `syscall`, which we
-// take over ourselves. Results are the kernel's: negative means an error number.
+// take over ourselves. Results are the kernel's: a negative one is an error number.
 #pragma once
 
 #include <atomic>
@@ -33,7 +33,8 @@ inline void futex_wake(const std::atomic<std::uint32_t>& word) {
   call(SYS_futex, as_long(&word), FUTEX_WAKE, 1);
 }
 
-// Length of a zero-terminated text; libc's own may be instrumented or not yet relocated.
+// The length of a zero-terminated text. libc's own function may be instrumented or not yet
+// relocated.
 inline std::size_t length(const char* text) {
   std::size_t n = 0;
   while (text[n] != '\0') ++n;

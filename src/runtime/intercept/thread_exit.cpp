@@ -14,8 +14,8 @@
 extern "C" void __pthread_register_cancel(skein::runtime::UnwindBuffer*);
 extern "C" void __pthread_unregister_cancel(skein::runtime::UnwindBuffer*);
 
-// Puts the registers that functions preserve onto the stack, next to the caller's frame, and hands
-// on where they are. Unwinders pass through it.
+// Pushes the callee-saved registers onto the stack, next to the caller's frame, and passes their
+// address on. Unwinders can step through it.
 asm(R"(
     .text
     .p2align 4
@@ -47,14 +47,15 @@ namespace {
 
 NextSymbol<void(void*)> real_exit("pthread_exit");
 
-// A stack, from the registers to the buffer, and what unwinding it does.
+// A stack, from the registers to the buffer, and whether unwinding it does anything.
 struct KnownStack {
   static constexpr std::size_t kMaxSize = 2048;
   static constexpr std::uint32_t kMaxMisses = 16;
 
   std::size_t size;  // 0: none yet
   bool is_bare;      // there is nothing to do
-  // Others that came here. After too many in a row nobody looks any more: stacks differ each time.
+  // Other stacks that came here. After too many in a row the comparison is given up: stacks differ
+  // each time.
   std::uint32_t misses;
   char bytes[kMaxSize];
 };
@@ -80,7 +81,7 @@ _Unwind_Reason_Code look_at_frame(_Unwind_Context* context, void* argument) {
     walk.is_at_end = true;
     return _URC_END_OF_STACK;
   }
-  // Handlers and destructors are found by the frame's own table.
+  // A frame with handlers or destructors has a table of its own.
   if (_Unwind_GetLanguageSpecificData(context) != nullptr) {
     walk.is_bare = false;
     return _URC_END_OF_STACK;
@@ -91,10 +92,10 @@ _Unwind_Reason_Code look_at_frame(_Unwind_Context* context, void* argument) {
 // Whether unwinding finds nothing to do between the two addresses.
 bool is_bare(const char* begin, const char* end) {
   const auto size = static_cast<std::size_t>(end - begin);
-  // One run alone may be watched by tools that do not like the look of a whole stack.
+  // A standalone run may be watched by a tool that complains about reading a whole stack.
   if (size > KnownStack::kMaxSize || g.channel->settings.is_standalone) return false;
   if (known_stacks == nullptr) {
-    // All zero, which is what each of them begins as; most are never touched.
+    // All zero, their initial state; most are never touched.
     known_stacks = static_cast<KnownStack*>(allocate_private(kStacks * sizeof(KnownStack)));
   }
   KnownStack& known = known_stacks[(std::size_t{7} * g.current->id.value + size / 16) % kStacks];

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // The end of a thread by pthread_exit.
 //
-// libc unwinds the stack, frame by frame, runs the cleanup handlers and destructors that it finds,
-// and then jumps to the innermost registered buffer. That of libc's own thread start lies on
+// libc unwinds the stack frame by frame, runs the cleanup handlers and destructors that it finds,
+// and then jumps to the innermost registered buffer. The buffer of libc's own thread start lies on
 // another stack, so agent_main registers one on the agent's.
 //
 // Unwinding takes microseconds, as much as the rest of a small run, and mostly finds nothing to do.
-// What it finds depends on the bytes of the stack and on the registers that functions preserve,
-// nothing else. So these are kept when there was nothing to do; if they come again, in another run,
-// we jump at once. No handler is registered, too, then: that is looked at each time.
+// What it finds depends only on the bytes of the stack and on the callee-saved registers. So these
+// are kept when there was nothing to do; if the same come again, in another run, we jump at once.
+// In that case no cleanup handler is registered either; this is checked each time.
 #pragma once
 
 #include <setjmp.h>
 
 namespace skein::runtime {
 
-// From <pthread.h>, which hides it from C++ with exceptions.
+// Declared in <pthread.h>, which hides it from C++ with exceptions.
 struct UnwindBuffer {
   __jmp_buf registers;
   int has_saved_mask;

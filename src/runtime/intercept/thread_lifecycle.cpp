@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads: create, join, detach. Their numbers come from who creates them and how many that
-// one created before; pthread_t is the real one of the thread whose stack and TLS they borrow.
+// Threads: create, join, detach. A thread's number comes from its creator and from how many threads
+// the creator created before; pthread_t is that of the real thread whose stack and TLS it borrows.
 #include "runtime/intercept/thread_lifecycle.hpp"
 
 #include <cerrno>
@@ -52,8 +52,8 @@ int join(pthread_t thread, void** result, const void* site) {
                 .target = &other,
                 .is_ready = &is_target_finished,
                 .enabler = other.exit_step});
-  // What others may have done is looked at in the step, never before it: only then does the order
-  // of the two depend on each other's steps as the table says.
+  // What other agents may have done is read in the step, never before it: only then does the order
+  // of the two steps follow the dependence table.
   if (other.is_joined) violate(ViolationKind::LockMisuse, "joins a thread twice", site);
   if (other.is_detached) violate(ViolationKind::LockMisuse, "joins a detached thread", site);
   other.is_joined = true;
@@ -76,12 +76,12 @@ int detach(pthread_t thread, const void* site) {
 int create_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
                   void* argument, const void* named, const void* site) {
   if (!is_running()) refuse("pthread_create before main or after the last thread", site);
-  // A library that was loaded in the run: it has not been looked at yet.
+  // The function lies in a library that the run loaded and that was not examined yet.
   if (!is_in_known_module(reinterpret_cast<const void*>(start))) note_late_modules();
   Agent& me = *g.current;
   const AgentId id = g.names.agent(me.id, me.children, reinterpret_cast<std::uint64_t>(named));
   if (id.value >= tls.count()) {
-    // Not enough threads in the pool: the executor makes more and runs the plan again.
+    // The pool has too few threads: the executor makes more and runs the plan again.
     g.wanted_agents = id.value + 1;
     end_run(End::Cut);
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads that others of our functions create for the program (C11's thrd_create).
+// Threads that other functions of ours create for the program (C11's thrd_create).
 #pragma once
 
 #include <pthread.h>
 
 namespace skein::runtime {
 
-// pthread_create, called at `site`; people know the new thread as `named`, the program's own
-// function.
+// pthread_create, called at `site`. Reports show the new thread under the name of `named`, the
+// program's own function.
 int create_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
                   void* argument, const void* named, const void* site);
 

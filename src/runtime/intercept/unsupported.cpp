@@ -57,8 +57,8 @@ namespace rt = skein::runtime;
 extern "C" {
 
 pid_t fork() noexcept { return rt::refused_fork.call(__builtin_return_address(0)); }
-// A vfork cannot be wrapped: its child returns from the wrapper first. A fork does the same,
-// slower.
+// vfork cannot be wrapped: its child returns from the wrapper first. fork does the same, more
+// slowly.
 pid_t vfork() noexcept { return rt::refused_fork.call(__builtin_return_address(0)); }
 
 int execve(const char* path, char* const argv[], char* const envp[]) noexcept {
@@ -128,7 +128,8 @@ int eventfd(unsigned value, int flags) noexcept {
   return rt::refused_eventfd.call(__builtin_return_address(0), value, flags);
 }
 
-// Ignoring a signal or its default is harmless: no signals come. A handler would interrupt.
+// Ignoring a signal or restoring its default is harmless: no signals come. A handler would
+// interrupt.
 int sigaction(int signal, const struct sigaction* action, struct sigaction* old) noexcept {
   if (rt::is_off()) return rt::real_sigaction(signal, action, old);
   if (action != nullptr && action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL) {

@@ -28,9 +28,9 @@ NextSymbol<int(clockid_t, int, const timespec*, timespec*)> real_clock_nanosleep
 NextSymbol<int()> real_yield("sched_yield");
 
 constexpr std::uint64_t kSecond = 1'000'000'000;
-constexpr std::uint64_t kMonotonicBegin = 1000 * kSecond;         // "up for" when main starts
+constexpr std::uint64_t kMonotonicBegin = 1000 * kSecond;         // the uptime when main starts
 constexpr std::uint64_t kRealBegin = 1'767'225'600ULL * kSecond;  // 2026-01-01
-// Looking at the clock takes this long, so that a loop which waits for a time ends.
+// Reading the clock takes this long, so that a loop that waits for a time ends.
 constexpr std::uint64_t kLook = 100'000;
 
 std::uint64_t look() {
@@ -53,7 +53,7 @@ std::uint64_t nanoseconds_of(const timespec& t) {
   return static_cast<std::uint64_t>(t.tv_sec) * kSecond + static_cast<std::uint64_t>(t.tv_nsec);
 }
 
-// The two families of clocks are so far apart that a point in time tells which one it is of.
+// The two families of clocks are so far apart that a point in time tells its family.
 constexpr std::uint64_t kBetween = kRealBegin / 2;
 
 }  // namespace

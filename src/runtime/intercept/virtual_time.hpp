@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time as the program sees it. Every agent has a clock of its own, which moves when the agent
-// sleeps and a little each time it looks; a thread starts with its creator's time, and a join takes
-// the later of the two. So time depends on an agent's own history alone and tells nothing about
-// other agents.
+// Time as the program sees it. Every agent has a clock of its own, which advances when the agent
+// sleeps, and a little each time it reads the clock. A thread starts with its creator's time, and a
+// join takes the later of the two. So time depends only on an agent's own history and tells nothing
+// about other agents.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace skein::runtime {
 // The current agent's clock moves on, and others may run.
 void sleep_virtually(std::uint64_t nanoseconds, const void* site);
 
-// It has waited in vain until this point in time, of whichever clock.
+// The current agent has waited in vain until this point in time, on either clock.
 void advance_clock(const timespec& until);
 
 }  // namespace skein::runtime

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What our functions read and write of the program's memory on its behalf: results that it asked
-// for, through a pointer (pthread_join, sem_getvalue, compare-and-exchange with gcc). These are
-// plain accesses of the program like any other: to spin loops, to the race detector, to the heap's
-// checks. Each is told *before* it happens, since it may have to wait for its turn.
+// Accesses that our functions make to the program's memory on its behalf: results that it asked for
+// through a pointer (pthread_join, sem_getvalue, compare-and-exchange with gcc). To spin loops, to
+// the race detector and to the heap's checks these are plain accesses of the program like any
+// other. Each is reported *before* it happens, since it may have to wait for its turn.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the observers of memory learn of an atomic operation: spin loops and the race detector.
+// Tells spin loops and the race detector about an atomic operation.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace skein::runtime {
 
-// An atomic operation that has just been executed; a failed compare-and-exchange is a load here.
+// An atomic operation that has just been executed. A failed compare-and-exchange is a load here.
 struct AtomicAccess {
   OpKind kind;
   const volatile void* address;
   std::uint32_t size;
   int order;     // __ATOMIC_RELAXED ...
-  bool is_same;  // the bytes are what they were before
+  bool is_same;  // the bytes did not change
 };
 
 inline void after_atomic(const AtomicAccess& access, const void* site) {

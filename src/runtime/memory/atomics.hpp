@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An atomic operation as a step: wait for the turn, then do it. Agents take turns on one kernel
-// thread, so plain accesses are enough inside skein; outside the real thing is needed.
+// An atomic operation as a step: wait for the turn, then execute it. Agents take turns on one
+// kernel thread, so inside skein plain accesses are enough; outside, real atomics are needed.
 #pragma once
 
 #include <cstdint>
@@ -56,7 +56,7 @@ struct Nand {
   }
 };
 
-// Compare and exchange for programs that run outside skein, on real threads; every other atomic
+// Compare-and-exchange for programs that run outside skein, on real threads. Every other atomic
 // operation is a loop around it there. (cmpxchg16b for the widest.)
 template <class T>
 bool real_compare_exchange(volatile T* address, T& expected, T desired) {
@@ -74,8 +74,8 @@ T real_modify(volatile T* address, T operand) {
   return seen;
 }
 
-// What an operation is given decides, with the state of its agent, what it will do: the registers
-// that brought it may hold other things by then.
+// The operation's arguments, with the state of its agent, decide what it will do. The registers
+// that held them may hold other values by the time the state is compared.
 template <class T>
 std::uint64_t argument_of(T first, T second) {
   std::uint64_t sum = 0;
@@ -88,8 +88,8 @@ std::uint64_t argument_of(T first, T second) {
   return sum;
 }
 
-// `order` is what the program asks for. The operation is sequentially consistent all the same; the
-// order tells what the program may rely on (race_detector.hpp).
+// `order` is the memory order that the program asks for. The operation is sequentially consistent
+// all the same; the order says what the program may rely on (race_detector.hpp).
 template <class T>
 void visit_location(OpKind kind, const volatile T* address, const void* site,
                     std::uint64_t argument = 0) {
@@ -150,7 +150,7 @@ template <class Operator, class T>
   return old;
 }
 
-// A compare-and-exchange that fails is a load with an order of its own.
+// A compare-and-exchange that fails is a load with a memory order of its own.
 template <class T>
 [[gnu::always_inline]] inline bool compare_exchange(volatile T* address, T& expected, T desired,
                                                     int order, int failure_order,
@@ -171,8 +171,8 @@ template <class T>
   return is_equal;
 }
 
-// gcc leaves it to us to read and write what `expected` points to. That is the program's own plain
-// access: a member or a global there may be shared, and a write to it is progress.
+// gcc leaves it to us to read and write what `expected` points to. That is a plain access of the
+// program: it may be a shared member or global, and a write to it is progress.
 template <class T>
 [[gnu::always_inline]] inline int compare_exchange_at(volatile T* address, T* expected, T desired,
                                                       int order, int failure_order,

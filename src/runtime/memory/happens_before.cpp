@@ -29,14 +29,14 @@ bool agent_keeps_order(AgentId id) { return keeps_order(*agent(id).handler); }
 void HappensBefore::start(bool orders_messages) {
   if (selves_ != nullptr) return;
   orders_messages_ = orders_messages;
-  // Zeroed pages that are touched only when used.
+  // Zeroed pages that are not touched before they are used.
   selves_ = static_cast<Self*>(allocate_private(channel::kMaxAgents * sizeof(Self)));
   objects_ = static_cast<Object*>(allocate_private(channel::kMaxObjects * sizeof(Object)));
 }
 
 void HappensBefore::begin_run() { ++run_; }
 
-// Its first action: it knows what its creator knew.
+// The agent's first action: it knows what its creator knew.
 void HappensBefore::begin(AgentId agent, Self& me) {
   me.run = run_;
   me.clock.clear(run_);
@@ -75,8 +75,8 @@ void HappensBefore::on_step(const Step& step) {
     case OpKind::MutexUnlock:
     case OpKind::SemPost:
     case OpKind::OnceLeave: release(agent, me, object(step.op.first).clock); break;
-    // Its first step: what its post announced it knows already. In a mailbox that keeps the order
-    // the messages depend on each other, so there the order counts in any case.
+    // The message's first step: it knows already what its post released. In a mailbox that keeps
+    // the order, messages depend on each other, so the order counts in any case.
     case OpKind::MessageBegin:
       if (orders_messages_ || agent_keeps_order(agent)) acquire(me, object(step.op.first).clock);
       break;
@@ -93,7 +93,7 @@ void HappensBefore::on_step(const Step& step) {
       acquire(me, object(step.op.first).clock);
       acquire(me, object(step.op.first).shared);
       break;
-    // One reader's end says nothing to other readers.
+    // The end of one reader says nothing to other readers.
     case OpKind::RwReadUnlock: release(agent, me, object(step.op.first).shared); break;
     case OpKind::RwWriteUnlock: release(agent, me, object(step.op.first).clock); break;
     // A signal promises nothing by itself; the mutex does.
@@ -103,8 +103,8 @@ void HappensBefore::on_step(const Step& step) {
     case OpKind::BarrierArrive: release(agent, me, object(step.op.first).shared); break;
     case OpKind::BarrierPass: {
       Object& barrier = object(step.op.first);
-      // The first to pass takes down what all have announced; who arrives for the next round comes
-      // later and must not be mixed in.
+      // The first agent to pass takes a copy of what all arrivals released. Arrivals for the next
+      // round come later and must not be mixed in.
       if (barrier.passed != step.enabler) {
         barrier.passed = step.enabler;
         barrier.clock.assign(run_, barrier.shared);
@@ -134,7 +134,7 @@ void HappensBefore::before_atomic(AgentId agent, ObjectId id, OpKind kind, int o
 }
 
 // A store ends the release sequences of other threads, not those of its own [C11 5.1.2.4 10].
-// (C++20 ends these too. Who relies on either rule is rare; a false alarm would be worse.)
+// (C++20 ends these too. Programs rarely rely on either rule; a false alarm would be worse.)
 void HappensBefore::keep_sequences_of(AgentId agent, Object& location) const {
   const Head& own = location.heads[location.heads[0].agent == agent ? 0 : 1];
   if (own.agent == agent) {

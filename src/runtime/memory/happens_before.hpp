@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens before what, as C11 and POSIX promise it: a vector clock for each agent and two for
-// each object through which agents synchronise.
+// Happens-before as C11 and POSIX promise it: a vector clock for each agent, and two for each
+// object through which agents synchronise.
 //
-// Skein executes atomics in one order, whatever memory order the program asks for; what the program
-// may rely on follows from the orders alone, and that is what the clocks say. A relaxed flag does
+// Skein executes atomics in one order, whatever memory order the program asks for. What the program
+// may rely on follows only from the memory orders, and the clocks follow those. A relaxed flag does
 // not synchronise, although its value was seen.
 //
-// There are two of these. By `happens_before` the messages of a handler happen one after the other,
-// as they do. By `happens_before_by_accesses` they do not: explorer `event` explores two orders of
-// messages only if what they do tells them apart, so plain accesses that are ordered by nothing but
-// the handler must become visible (race_detector.cpp).
+// There are two instances. In `happens_before`, the messages of a handler happen one after the
+// other, as they do in reality. In `happens_before_by_accesses` they do not: explorer `event`
+// explores two orders of messages only if the messages' operations tell them apart, so plain
+// accesses that only the handler orders must become visible (race_detector.cpp).
 #pragma once
 
 #include <cstdint>
@@ -21,22 +21,24 @@ namespace skein::runtime {
 
 class HappensBefore {
  public:
-  // Once, before the first run.
+  // Call once, before the first run.
   void start(bool orders_messages);
   void begin_run();
   [[nodiscard]] std::uint32_t run() const { return run_; }
 
-  // The current agent executes this step. An attempt that may fail is told by acquired() later.
+  // The current agent executes this step. For an attempt that may fail, acquired() follows if it
+  // succeeds.
   void on_step(const Step& step);
   void acquired(const Step& step);
-  // The two halves of an atomic operation, before and after its own access; the kinds are
-  // AtomicLoad, AtomicStore, AtomicRmw, the orders as in __ATOMIC_RELAXED ...
+  // The two halves of an atomic operation, before and after its own access. The kinds are
+  // AtomicLoad, AtomicStore and AtomicRmw, the orders those of __ATOMIC_RELAXED ...
   void before_atomic(AgentId agent, ObjectId object, OpKind kind, int order);
   void after_atomic(AgentId agent, ObjectId object, OpKind kind, int order);
   void on_fence(AgentId agent, int order);
 
   [[nodiscard]] std::uint32_t epoch(AgentId agent) { return self(agent).now; }
-  // Whether what `other` did in its epoch happens before all that `agent` will do.
+  // Whether everything that `other` did in this epoch happens before everything that `agent` will
+  // do.
   [[nodiscard]] bool is_before(std::uint32_t other, std::uint32_t epoch, AgentId agent) {
     return epoch <= self(agent).clock.get(run_, other);
   }
@@ -44,22 +46,23 @@ class HappensBefore {
  private:
   struct Self {
     VectorClock clock;
-    VectorClock seen;    // by relaxed reads, for a later acquire fence
-    VectorClock fenced;  // what a release fence has announced
+    VectorClock seen;    // acquired by relaxed reads, for a later acquire fence
+    VectorClock fenced;  // released by the last release fence
     std::uint32_t run = 0;
-    std::uint32_t now = 0;  // its own entry of `clock`
+    std::uint32_t now = 0;  // the agent's own entry of `clock`
   };
-  // What a thread has released by writing an atomic location, in the release sequences that go on.
+  // What a thread has released by writing an atomic location, in the release sequences that
+  // continue.
   struct Head {
     AgentId agent;
     VectorClock clock;
   };
   struct Object {
-    VectorClock clock;   // what its writers, holders, signallers released
+    VectorClock clock;   // what writers, holders and signallers released
     VectorClock shared;  // what readers released; for a barrier: what all arrivals released
-    // Of an atomic location: the first thread and the last other one that released by it.
+    // Of an atomic location: the first thread that released through it, and the last other one.
     Head heads[2];
-    StepIndex passed;  // a barrier's last arrival for which `clock` was taken
+    StepIndex passed;  // the last arrival at a barrier for which `clock` was copied
     std::uint32_t run = 0;
   };
 
@@ -73,7 +76,7 @@ class HappensBefore {
     if (o.run != run_) begin(o);
     return o;
   }
-  // Their first use in the run.
+  // The first use of the agent's clocks in this run.
   void begin(AgentId agent, Self& me);
   void begin(Object& object) const;
   void acquire(Self& me, const VectorClock& from) { me.clock.join(run_, from); }

@@ -38,10 +38,10 @@ namespace {
 
 constexpr std::uint64_t kPrivateBegin = kArenasEnd;
 constexpr std::uint64_t kPrivateSize = 1ULL << 36U;
-// Above this, giving pages back is cheaper than clearing them.
+// From this size on, returning pages is cheaper than clearing them.
 constexpr std::size_t kLargeReset = 1U << 20U;
 
-std::size_t arena_count = 0;  // those from here on have never been used
+std::size_t arena_count = 0;  // arenas from this index on have never been used
 char* private_next = nullptr;
 std::uint32_t private_depth = 0;
 
@@ -92,7 +92,7 @@ Arena& current_arena() {
   return arena;
 }
 
-// The block's bytes may be accessed from now on.
+// The bytes of the block may be accessed from now on.
 void open(void* block, std::size_t size) {
   std::uint8_t* shadow = heap_shadow(reinterpret_cast<std::uint64_t>(block));
   std::memset(shadow, kWhole, size / 8);
@@ -132,7 +132,7 @@ void clear(char* begin, std::size_t size) {
                  syscalls::as_long(begin + size) - static_cast<long>(first), MADV_DONTNEED);
 }
 
-// Whether `p` may be freed or resized; if not, that is a violation and the agent halts.
+// Violates, and so halts the agent, if `p` may not be freed or resized.
 void check_live(void* p, const void* site) {
   if (is_ours(p) && reinterpret_cast<std::uint64_t>(p) % kAlignment == 0 &&
       header_of(p).state == kLive) {
@@ -150,7 +150,7 @@ void check_live(void* p, const void* site) {
   violate(ViolationKind::Memory, message.c_str(), site);
 }
 
-// The block must not be accessed any more.
+// The block may not be accessed any more.
 void close(void* p, const void* site) {
   Header& header = header_of(p);
   header.state = kFreed;
@@ -163,9 +163,9 @@ void close(void* p, const void* site) {
 void release(void* p, const void* site) {
   if (p == nullptr) return;
   check_live(p, site);
-  // The end of a block is a write to it: it must not race with any use. The beginning of a large
-  // one stands for it. Libraries that were not compiled by `skein cc` may order their frees by
-  // atomics that we do not see (std::exception_ptr does).
+  // Freeing a block is a write to it, which must not race with any use. The beginning of a large
+  // block stands for all of it. Libraries that were not compiled by `skein cc` may order their
+  // frees with atomics that we do not see (std::exception_ptr does).
   constexpr std::uint64_t kLooked = 4096;
   const std::uint64_t size = header_of(p).size;
   if (races::is_on && g.mode == Mode::Running && private_depth == 0 && is_of_program(site, false)) {
@@ -246,7 +246,8 @@ std::size_t heap_used(AgentId id) {
 
 }  // namespace skein::runtime
 
-// What the program calls. Outside skein all goes to libc, except what we handed out before we knew.
+// The functions that the program calls. Outside skein they go to libc, except for blocks that we
+// handed out before we knew.
 
 using skein::runtime::g;
 using skein::runtime::Mode;

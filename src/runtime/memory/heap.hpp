@@ -2,9 +2,9 @@
 // The heap of the program under test: an arena for each agent, at a fixed address.
 //
 // Addresses are names: what an agent allocates must have the same address in every schedule. So
-// each agent has an arena of its own, allocation takes the next free bytes, and what is freed is
-// not used again in the same run. So a use after free, a second free and an access beyond a block
-// (between blocks lie at least 32 bytes of nobody's) are certain to be seen. Memory comes zeroed.
+// each agent has an arena of its own, allocation takes the next free bytes, and freed memory is not
+// used again in the same run. That makes a use after free, a double free and an access beyond a
+// block certain to be seen; at least 32 unowned bytes lie between two blocks. Memory comes zeroed.
 // The reset takes back and clears what a run used.
 //
 // The runtime itself uses a private heap that is never reset; so does libc while it works for us
@@ -18,7 +18,7 @@
 
 namespace skein::runtime {
 
-// From the private heap, zeroed, never given back.
+// Memory from the private heap: zeroed, never given back.
 void* allocate_private(std::size_t size);
 
 // While one exists, malloc serves from the private heap.
@@ -30,11 +30,11 @@ class PrivateHeapScope {
   ~PrivateHeapScope();
 };
 
-// A plain access of a program compiled by `skein cc`: violates if it is to heap memory that is
-// freed or was never allocated.
+// Checks a plain access of a program compiled by `skein cc`: violates if the heap memory is freed
+// or was never allocated.
 void check_heap_access(const void* address, std::size_t size, bool is_write, const void* pc);
 
-// The block that an address of the program's heap lies in; size 0 if it lies in none. Slow.
+// The block of the program's heap that contains an address; size 0 if there is none. Slow.
 struct HeapBlock {
   std::uint64_t begin = 0;
   std::uint64_t size = 0;
@@ -42,16 +42,16 @@ struct HeapBlock {
 };
 HeapBlock find_heap_block(std::uint64_t address);
 
-// Notes blocks of this run that the program did not free, as violations; returns whether there are
-// any.
+// Records as violations the blocks of this run that the program did not free. Returns whether there
+// are any.
 bool note_leaks();
 
-// Makes what main has allocated so far part of the image to which the reset returns.
+// Makes everything that main has allocated so far part of the image that the reset restores.
 void save_heap();
 void reset_heap(AgentId agent);
 
-// Leaves it to the caller to put back what was allocated before main (a C++ library alone takes 72
-// KiB): says where it lies and where it is saved.
+// Leaves it to the caller to restore what was allocated before main (a C++ library alone takes 72
+// KiB): passes where it lies and where it is saved.
 void hand_over_kept_heap(void (*take)(char* begin, std::size_t size, char* saved));
 
 // Bytes that the agent has allocated in this run.

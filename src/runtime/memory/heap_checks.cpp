@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the heap is asked about: whether an access is allowed, which block an address belongs to,
-// which blocks the program did not free.
+// Questions to the heap: whether an access is allowed, which block an address belongs to, which
+// blocks the program did not free.
 #include <cstddef>
 #include <cstdint>
 
@@ -18,7 +18,7 @@ namespace {
 
 bool is_block(const Header& header) { return header.state == kLive || header.state == kFreed; }
 
-// The block that the address lies in or behind; null if there is none. Slow.
+// The block that contains the address or lies before it; null if there is none. Slow.
 const Header* find_block(const Arena& arena, std::uint64_t address) {
   for (std::uint64_t at = address & ~(kAlignment - 1);
        at >= reinterpret_cast<std::uint64_t>(arena.begin) + sizeof(Header); at -= kAlignment) {
@@ -28,7 +28,7 @@ const Header* find_block(const Arena& arena, std::uint64_t address) {
   return nullptr;
 }
 
-// Beyond this there is nothing of the arena's to look at.
+// Whether the address lies beyond everything that the arena has allocated.
 bool is_far(const Arena& arena, std::uint64_t address) {
   return arena.begin == nullptr || address >= reinterpret_cast<std::uint64_t>(arena.next) + 4096;
 }
@@ -79,7 +79,8 @@ void check_heap_access(const void* pointer, std::size_t size, bool is_write, con
   auto address = reinterpret_cast<std::uint64_t>(pointer);
   if (!is_in_arena(address) || size == 0) [[likely]]
     return;
-  if (arenas[(address - kArenasBegin) / kArenaSize].begin == nullptr) return;  // a crash to come
+  if (arenas[(address - kArenasBegin) / kArenaSize].begin == nullptr)
+    return;  // the access itself will crash
   const std::uint64_t end = address + size;
   while (address < end) {
     const std::uint64_t rest = 8 - address % 8;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the program's heap lies in memory: arenas of blocks, each block behind a header. Only
-// heap.cpp and heap_checks.cpp know it.
+// The layout of the program's heap: arenas of blocks, each block behind a header. Only heap.cpp and
+// heap_checks.cpp know it.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct Arena {
   char* saved = nullptr;
   std::uint8_t* saved_shadow = nullptr;
   std::size_t saved_capacity = 0;
-  std::size_t handed_over = 0;  // bytes from `begin` on that the reset of segments looks after
+  std::size_t handed_over = 0;  // bytes from `begin` on that the reset of segments restores
 };
 
 inline constexpr std::uint32_t kLive = 0x5ee14a11U;
@@ -40,7 +40,7 @@ inline Header& header_of(void* p) {
   return *reinterpret_cast<Header*>(static_cast<char*>(p) - sizeof(Header));
 }
 
-// Whether the program itself made the call: not a library, for its own purposes.
+// Whether the program itself made the call, not a library for its own purposes.
 bool is_of_program(const void* site, bool includes_cxx);
 
 }  // namespace skein::runtime

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which bytes of the program's heap may be accessed: one byte of shadow for each 8 bytes of arena.
-// 1 to 8: so many of the first bytes; 0: never allocated (between blocks, beyond the last); kFreed.
+// 1 to 8: the number of first bytes that may be accessed; 0: never allocated (between blocks,
+// beyond the last); kFreedBytes.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The runtime's own containers (those of core/scheduler.hpp) allocate from the private heap. These
-// operators are hidden: the program keeps the ones of its own C++ library.
+// operators are hidden: the program keeps those of its own C++ library.
 #include <cstddef>
 #include <new>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plain access of the program: told to spin loops, the race detector and the heap's checks.
+// A plain access of the program, reported to spin loops, the race detector and the heap's checks.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace skein::runtime {
 
-// A range of addresses: one subtraction and one comparison tell whether it has one.
+// A range of addresses. One subtraction and one comparison test membership.
 struct Range {
   std::uint64_t begin = 0;
   std::uint64_t size = 0;
@@ -22,10 +22,10 @@ struct Range {
 inline constexpr Range kHeap = {kArenasBegin, kArenasEnd - kArenasBegin};
 inline constexpr Range kEverything = {0, ~std::uint64_t{0}};
 
-// All that a plain access asks when nobody wants to know of it; a few loads from one cache line.
+// All that a plain access tests when nothing observes it: a few loads from one cache line.
 struct PlainFilter {
-  Range own_stack;          // the current agent's: writes there are no news to spin loops
-  Range looked_at = kHeap;  // what the race detector or the heap's checks want to see
+  Range own_stack;          // the current agent's; writes there are not changes to spin loops
+  Range looked_at = kHeap;  // what the race detector or the heap's checks must see
 };
 
 [[gnu::visibility("hidden")]] extern PlainFilter plain_filter;

@@ -23,8 +23,8 @@ namespace {
 
 Shadow shadow;
 bool has_detector = false;          // in this run
-bool has_handlers = false;          // this program
-std::uint32_t share = 0xffffffffU;  // words whose hash is not above it are looked at
+bool has_handlers = false;          // the program uses handlers
+std::uint32_t share = 0xffffffffU;  // only words whose hash is at most this are watched
 
 // Pairs reported in this run: the same two places race again and again.
 struct Pair {
@@ -41,7 +41,7 @@ struct Side {
   std::uint32_t size;
 };
 
-// The shadow keeps the lower half of a pc; it lies in one of the modules.
+// The shadow keeps the lower half of a pc; the pc lies in one of the modules.
 std::uint64_t whole_pc(std::uint32_t low) {
   const channel::Channel& c = *g.channel;
   for (std::uint32_t i = 0; i < c.module_count; ++i) {
@@ -88,7 +88,7 @@ void describe(Text<capacity>& text, std::uint64_t address) {
   text.hex(reinterpret_cast<std::uint64_t>(block.allocated_at)) << "}";
 }
 
-// Whether it was not reported before.
+// Returns false if it was reported before.
 bool report(Side earlier, Side later, std::uint64_t address) {
   if (is_less(later, earlier)) std::swap(earlier, later);
   for (std::uint32_t i = 0; i < pair_count; ++i) {
@@ -102,7 +102,7 @@ bool report(Side earlier, Side later, std::uint64_t address) {
   describe(text, earlier);
   text << ", ";
   describe(text, later);
-  // A race is no end of a run.
+  // A race does not end a run.
   const bool had_violation = g.has_violation;
   note_violation(ViolationKind::Race, text.c_str(), nullptr);
   g.has_violation = had_violation;
@@ -113,8 +113,8 @@ std::uint32_t count_bits(std::uint8_t bits) {
   return static_cast<std::uint32_t>(__builtin_popcount(bits));
 }
 
-// Whether `mine` stands for `old` from now on: whatever will race with `old` will race with it too.
-// REQUIRES: `old` happens before `mine`.
+// Whether `mine` stands for `old` from now on: everything that will race with `old` will also race
+// with `mine`. REQUIRES: `old` happens before `mine`.
 bool replaces(const Access& mine, const Access& old) {
   if ((mine.flags & kIsAtomic) != 0 && (old.flags & kIsAtomic) == 0) return false;
   if (((mine.flags ^ old.flags) & kInSection) != 0) return false;
@@ -126,7 +126,7 @@ bool conflicts(const Access& a, const Access& b) {
          ((a.flags | b.flags) & kInSection) == 0;
 }
 
-// No race, but the order of the section and the access outside matters.
+// Not a race, but the order of the section and the access outside matters.
 bool conflicts_with_section(const Access& a, const Access& b) {
   return ((a.flags | b.flags) & kIsWrite) != 0 && ((a.flags ^ b.flags) & kInSection) != 0 &&
          a.agent != b.agent && (a.bytes & b.bytes) != 0;
@@ -145,7 +145,8 @@ bool meet(const Access& mine, Access& old, AgentId me, std::uint64_t word_addres
       old.agent == mine.agent || happens_before.is_before(old.agent, old.epoch, me);
   const bool is_race = !is_ordered && conflicts(mine, old);
   const bool is_read_by_nobody = dead::is_global(word_address, common);
-  // Ordered by their handler alone: to explore both orders of the messages, `event` must see it.
+  // Only their handler orders them: to explore both orders of the messages, `event` must see the
+  // accesses.
   if (!is_race && !is_read_by_nobody && has_handlers && old.agent != mine.agent &&
       conflicts(mine, old) && !happens_before_by_accesses.is_before(old.agent, old.epoch, me)) {
     watched::add(word_address);
@@ -211,7 +212,7 @@ void on_word(std::uint64_t word_address, std::uint8_t bytes, std::uint8_t flags,
     return;
   }
   for (const Access& a : word->accesses) {
-    // The same again, or less than that: nothing new.
+    // The same access again, or a part of it: nothing new.
     if (a.agent == mine.agent && a.epoch == mine.epoch && (a.bytes & bytes) == bytes &&
         (a.flags & kInSection) == (flags & kInSection) &&
         (a.flags & kIsWrite) >= (flags & kIsWrite) &&
@@ -234,7 +235,7 @@ void on_word(std::uint64_t word_address, std::uint8_t bytes, std::uint8_t flags,
     telling::on_access(mine, word_address);
 }
 
-// The address of each word, and which of its bytes.
+// Calls look(address, bytes) for each word.
 template <class Look>
 void for_each_word(std::uint64_t address, std::size_t size, Look look) {
   while (size > 0) {
@@ -257,7 +258,7 @@ void on_bytes(std::uint64_t address, std::size_t size, std::uint8_t flags, const
   });
 }
 
-// An atomic operation, before it orders itself after those that it reads from: what matters to
+// An atomic operation, before it is ordered after those that it reads from. What matters to
 // sections is whether they were ordered without it.
 void look_for_sections(std::uint64_t address, std::size_t size, std::uint8_t flags) {
   const AgentId me = g.current->id;
@@ -319,7 +320,7 @@ void on_acquired() {
 
 void on_atomic(OpKind kind, const volatile void* address, std::uint32_t size, int order,
                const void* pc) {
-  order &= 0xff;  // above lie hints of the compiler
+  order &= 0xff;  // the higher bits are hints of the compiler
   const std::uint8_t flags =
       kind == OpKind::AtomicLoad ? kIsAtomic : static_cast<std::uint8_t>(kIsAtomic | kIsWrite);
   const ObjectId object = g.step->op.first;

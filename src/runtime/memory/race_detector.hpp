@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The race detector: two accesses to the same byte by different agents, at least one a write and at
-// least one plain, neither of which happens before the other. Watches every plain and atomic access
-// of a program compiled by `skein cc`.
+// The race detector: finds two accesses to the same byte by different agents, at least one a write
+// and at least one plain, neither of which happens before the other. Watches every plain and atomic
+// access of a program compiled by `skein cc`.
 //
 // A race is reported as a violation of kind Race, but the agent goes on, and the run ends as if
-// nothing had been seen. With RaceMode::Explore the word becomes a *watched* one: from then on its
-// plain accesses are visible operations, and the exploration begins anew.
+// there had been no race. With RaceMode::Explore the word becomes a *watched* word: from then on
+// its plain accesses are visible operations, and the exploration starts over.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,18 @@
 
 namespace skein::runtime::races {
 
-// Whether accesses are to be told: the detector is on and there is more than one agent in this run.
-// (What main did before it created the first thread happens before all else.)
+// Whether accesses must be reported: the detector is on, and this run has more than one agent.
+// (What main did before it created the first thread happens before everything else.)
 extern bool is_on;
 
 void begin_run();
 
-// Whether the detector looks at all of memory in this run.
+// Whether the detector watches all of memory in this run.
 [[nodiscard]] bool sees_all();
 
 // The current agent executes the step g.step.
 void on_step();
-// Its attempt, which may fail, succeeded.
+// The attempt of this step, which could have failed, succeeded.
 void on_acquired();
 void on_atomic(OpKind kind, const volatile void* address, std::uint32_t size, int order,
                const void* pc);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shadow memory of the race detector: for each word of 8 bytes, who has accessed which of its bytes
-// and in which epoch. What belongs to an earlier run counts as empty, so nothing is cleared between
+// Shadow memory of the race detector: for each 8-byte word, which agents accessed which of its
+// bytes, in which epochs. Entries of earlier runs count as empty, so nothing is cleared between
 // runs.
 //
 // A word keeps every access that a later one could still race with and that no other kept access
-// stands for: two in place, which is enough for most, the others in a list.
+// stands for: two in place, which is usually enough, the others in a list.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ struct MoreAccesses {
 
 class Shadow {
  public:
-  // The word at this address, or null if there is no room for more memory to watch.
+  // The word at this address, or null if no more memory can be watched.
   ShadowWord* word(std::uint64_t address) {
     const std::uint64_t page = address / kPage;
     Cached& cached = cache_[page % kCached];
@@ -50,7 +50,7 @@ class Shadow {
   }
 
   void begin_run() { used_ = 0; }
-  // An unused element for a word's list, or 0 if there is none left.
+  // An unused element for a word's list, or 0 if none is left.
   std::uint32_t allocate_more();
   [[nodiscard]] MoreAccesses& more(std::uint32_t index) { return more_[index]; }
 
@@ -66,8 +66,8 @@ class Shadow {
   };
   ShadowWord* find(std::uint64_t page);
 
-  Cached cache_[kCached] = {{~std::uint64_t{0}, nullptr}};  // or page 0 would seem to be there
-  Cached* pages_ = nullptr;                                 // open addressing, page 0 is empty
+  Cached cache_[kCached] = {{~std::uint64_t{0}, nullptr}};  // otherwise page 0 would seem present
+  Cached* pages_ = nullptr;                                 // open addressing; page 0 means empty
   std::uint32_t page_count_ = 0;
   MoreAccesses* more_ = nullptr;
   std::uint32_t used_ = 0;

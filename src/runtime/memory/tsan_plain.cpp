@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain accesses of programs compiled by `skein cc`, as gcc and clang announce them under
+// Plain accesses of programs compiled by `skein cc`, as gcc and clang report them under
 // -fsanitize=thread. They are not visible operations.
 #include <cstddef>
 #include <cstring>
@@ -20,9 +20,9 @@ PlainFilter plain_filter;
 
 namespace {
 
-// REQUIRES: the program's own code called our caller, whose call of this is its last action: then
-// the frame that mark_caller notes is the program's, and a loop around a watched access can be seen
-// to spin.
+// REQUIRES: the program's own code called our caller, and the call of this function is the caller's
+// last action. Then the frame that mark_caller records is the program's, and a loop around a
+// watched access can be recognised as a spin loop.
 [[gnu::noinline]] void look_at(const void* address, std::size_t size, std::uint8_t flags,
                                const void* pc) {
   if (!is_running()) return;
@@ -40,7 +40,7 @@ namespace {
     plain_polling::on_read(address, size, pc, frame);
   }
   if (races::is_on) races::on_plain(address, size, flags, pc);
-  // Last, since it may halt the agent: the race that led here is worth telling too.
+  // Last, since it may halt the agent: the race that led here is worth reporting too.
   check_heap_access(address, size, flags != 0, pc);
 }
 

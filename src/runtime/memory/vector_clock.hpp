@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vector clocks: what an agent, or whoever synchronises with an object, knows of every agent's
-// past.
+// Vector clocks: what an agent, or an object through which agents synchronise, knows of every
+// agent's past.
 //
-// An entry is the number of an agent's epoch; agents begin new epochs when they release something.
-// A clock is about one run; in another run it is empty, so that nothing has to be cleared between
-// runs. Entries beyond `width` count as zero. Clocks are joined at nearly every step, so entries
-// are kept and joined in blocks of four; those of the last block beyond the width are zero.
+// An entry is the number of an agent's epoch; agents begin a new epoch when they release something.
+// A clock belongs to one run; in any other run it is empty, so nothing has to be cleared between
+// runs. Entries beyond `width` count as zero. Nearly every step joins clocks, so entries are stored
+// and joined in blocks of four; the entries of the last block beyond the width are zero.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ class VectorClock {
     run_ = run;
     width_ = 0;
   }
-  // Makes it know what the other knows too.
+  // Adds what the other clock knows.
   void join(std::uint32_t run, const VectorClock& other) {
     if (run_ != run) clear(run);
     if (other.is_empty(run)) return;
@@ -46,7 +46,8 @@ class VectorClock {
   }
 
  private:
-  // Four entries. Signed, since every machine compares these at once; no epoch is so large.
+  // Four entries. Signed, because every machine can compare signed blocks at once; no epoch is that
+  // large.
   using Block [[gnu::vector_size(16)]] = std::int32_t;
   static constexpr std::uint32_t kInBlock = 4;
   static constexpr std::uint32_t blocks(std::uint32_t width) {

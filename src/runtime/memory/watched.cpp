@@ -17,7 +17,7 @@ constexpr std::uint64_t kIsSectionWord = 1;
 constexpr std::uint32_t kFilterBits = 1U << 16U;
 constexpr std::uint32_t kSlots = 2 * channel::kMaxWatched;
 
-// A bit set for each watched word, by a hash: most other words are told apart at one glance.
+// A bit for each watched word, by hash: rejects most other words at once.
 std::uint64_t filter[kFilterBits / 64];
 std::uint32_t known_count = 0;
 bool knows_dead_values = false;
@@ -31,7 +31,7 @@ void note_in_filter(std::uint64_t word_address) {
   filter[bit / 64] |= std::uint64_t{1} << (bit % 64);
 }
 
-// The slot that holds the word, or the empty one where it belongs.
+// The slot that holds the word, or the empty slot where it belongs.
 std::uint32_t& slot_of(std::uint64_t word_address) {
   auto& table = g.channel->watched;
   std::uint64_t i = hash_of(word_address) % kSlots;
@@ -47,7 +47,7 @@ bool is_watched(std::uint64_t word_address) {
   return slot_of(word_address) != 0;
 }
 
-// Returns false if it was known.
+// Returns false if the word was known.
 bool remember(std::uint64_t word_address) {
   std::uint32_t& slot = slot_of(word_address);
   if (slot != 0) return false;
@@ -71,13 +71,13 @@ void begin_run() {
   const std::uint32_t count = table.count.load(std::memory_order_relaxed);
   for (; known_count < count; ++known_count) {
     note_in_filter(table.records[known_count]);
-    // Those that another machine found have no slot yet.
+    // Words that another machine found have no slot yet.
     std::uint32_t& slot = slot_of(table.records[known_count]);
     if (slot == 0) slot = known_count + 1;
     if ((table.records[known_count] & kIsSectionWord) != 0) has_section_words = true;
     if (table.records[known_count] == channel::kKnowsDeadValues) knows_dead_values = true;
   }
-  // In a run that is told every access is of interest.
+  // A run that is told needs every access.
   has_any = count > (knows_dead_values ? 1U : 0U) || g.channel->plan.tells;
 }
 
@@ -120,7 +120,7 @@ void on_access(const void* pointer, std::size_t size, bool is_write, const void*
     while (address % piece != 0 || address + piece > end) piece /= 2;
     const std::uint64_t word = address & ~std::uint64_t{7};
     if (dead::is_global(reinterpret_cast<const void*>(address), piece)) {
-      // Its order with other accesses is nobody's business.
+      // The order of this access with others does not matter.
     } else if (has_section_words && is_watched(word | kIsSectionWord)) {
       meets_sections = true;
     } else if (is_watched(word)) {
@@ -136,7 +136,7 @@ void on_access(const void* pointer, std::size_t size, bool is_write, const void*
     }
     address += piece;
   }
-  // Last, for nobody may come in between this and the access itself.
+  // Last, because no other agent may come in between this and the access itself.
   if (meets_sections && !sections::is_inside()) {
     spins::caller_frame = frame;
     sections::pass(pc);

@@ -22,7 +22,7 @@ namespace {
 
 NextSymbol<int(int, const struct sigaction*, struct sigaction*)> real_sigaction("sigaction");
 
-// Sent by the explorer when nothing has happened for too long.
+// The explorer sends this signal when nothing has happened for too long.
 constexpr int kTooLong = SIGXCPU;
 constexpr std::size_t kStackSize = 1U << 16U;
 constexpr std::size_t kGuard = 1U << 16U;
@@ -39,7 +39,7 @@ const char* signal_name(int signal) {
   }
 }
 
-// The program itself and our own runtime; libraries are not safe to leave in the middle.
+// The program itself and our own runtime; a library is not safe to leave in mid-call.
 bool is_safe_to_leave(std::uint64_t pc) {
   const channel::Channel& c = *g.channel;
   const auto here = reinterpret_cast<std::uint64_t>(&signal_name);
@@ -51,14 +51,14 @@ bool is_safe_to_leave(std::uint64_t pc) {
   return true;  // a wild jump
 }
 
-// Where the current agent's last operation was.
+// The place of the current agent's last operation.
 std::uint64_t last_operation() {
   const SiteId site = g.current->site;
   return site.is_none() ? 0 : g.channel->sites.records[site.index()];
 }
 
-// The explorer asks because there has been no step for a while. If not for too long, it counts only
-// where the same code is known not to end.
+// The explorer asks because there was no step for a while. Before the time limit, the answer is yes
+// only for code that is already known not to end.
 bool is_endless() {
   channel::Channel& c = *g.channel;
   const std::uint64_t place = last_operation();
@@ -70,7 +70,7 @@ bool is_endless() {
   return true;
 }
 
-// The place to name: that of the program which led there, if it is our own code.
+// The place to report: if `pc` is in our own code, the place in the program that led there.
 std::uint64_t place_in_program(std::uint64_t pc) {
   if (!telling::is_ours(pc)) return pc + 1;
   const std::uint64_t caller = telling::innermost_of_program();
@@ -89,7 +89,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
       pass_to_child(signal);
       return;
     }
-    // Between two runs: the last one left memory that cannot be reset. A new executor can.
+    // Between two runs: the last run left memory that cannot be reset. A new executor can continue.
     if (g.channel->begun.load(std::memory_order_relaxed) != 0) syscalls::exit_process(4);
     Text<128> message;
     message << signal_name(signal) << " before main or in the runtime, at pc ";

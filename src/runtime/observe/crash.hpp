@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signals that mean the program did something fatal become violations of the agent that ran.
+// Turns fatal signals into violations of the agent that ran.
 //
-// The handler runs on a stack of its own (the agent's may have overflowed), notes what happened,
+// The handler runs on a stack of its own (the agent's may have overflowed), records what happened,
 // and switches to another agent without ever returning. That is safe when the fault lies in the
-// program's own code. Inside a library, which may hold locks or be half through a change, the run
-// ends there.
+// program's own code. Inside a library, which may hold locks or be in the middle of a change, the
+// run ends there.
 #pragma once
 
 namespace skein::runtime {

@@ -3,7 +3,7 @@
 
 namespace skein::runtime::debugging {
 
-// Their arguments have to reach the breakpoint, and none may be taken for another.
+// The arguments must reach the breakpoint, and the functions must stay distinct.
 extern "C" {
 
 [[gnu::noinline]] void skein_at_step(std::uint32_t step) {

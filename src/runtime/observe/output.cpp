@@ -17,7 +17,7 @@ char out_buffer[kBufferSize];
 
 }  // namespace
 
-// The buffer is ours from the start, so that whoever prints first allocates nothing.
+// The buffer is ours from the start, so the agent that prints first allocates nothing.
 void prepare_output() {
   setvbuf(stdout, out_buffer, _IOFBF, sizeof(out_buffer));
   if (g.channel->settings.shows_output) return;
@@ -28,7 +28,7 @@ void prepare_output() {
   close(nowhere);
 }
 
-// Not by fflush: the agent that failed may have been inside of stdio and hold its locks.
+// Not with fflush: the agent that failed may have been inside stdio and hold its locks.
 void show_rest_of_output() {
   if (!g.channel->plan.shows_output && !g.channel->settings.shows_output) return;
   const char* begin = stdout->_IO_write_base;

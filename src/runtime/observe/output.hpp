@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the program prints. It would be repeated for each run, so it goes nowhere unless asked for.
+// What the program prints. Every run would repeat it, so it is discarded unless asked for.
 #pragma once
 
 namespace skein::runtime {
 
-// Before the first run: points the program's output to where it is to go.
+// Call before the first run: sends the program's output where it should go.
 void prepare_output();
 
-// After a run: writes what stdout still holds, if the run is to be shown. A run that ends by a
-// violation never comes to the flush at the process's end.
+// Call after a run: writes what stdout still holds, if the run is to be shown. A run that ends with
+// a violation never reaches the flush at the end of the process.
 void show_rest_of_output();
 
 }  // namespace skein::runtime

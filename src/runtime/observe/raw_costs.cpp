@@ -33,7 +33,7 @@ void come_back(void*) {
   while (true) switch_context(&other, base, tls[0].fs);
 }
 
-// There and back are two switches, each with another FS base.
+// A round trip is two switches, each with another FS base.
 double measure_switch(std::uint32_t rounds) {
   if (tls.count() < 2) return 0;
   other = make_context(tls[1].stack_top, &come_back, nullptr);

@@ -16,10 +16,10 @@ namespace {
 
 constexpr std::uint8_t kBreakpoint = 0xcc;
 
-// Not read again from the channel, where the program may write.
+// Kept here because the program may overwrite the channel.
 struct Trap {
   std::uint8_t* at;
-  std::uint8_t byte;  // that the breakpoint took the place of
+  std::uint8_t byte;  // the byte that the breakpoint replaced
   bool is_set;
   bool is_done;
 };
@@ -29,7 +29,7 @@ std::uint32_t count = 0;
 bool is_begun = false;
 bool are_all_set = false;
 
-// Code is for reading and executing, but while this exists.
+// Makes a page of code writable while it exists.
 class WritablePage {
  public:
   void open(const std::uint8_t* address) {
@@ -93,7 +93,7 @@ void tell(Trap& trap) {
 
 bool is_system_call(const Trap& trap) { return trap.byte == 0x0f && trap.at[1] == 0x05; }
 
-// Those that synchronise, and those that do not come back as others do.
+// System calls that synchronise, and those that do not return as others do.
 bool is_special(long number) {
   switch (number) {
     case SYS_futex:
@@ -121,7 +121,7 @@ void watch() {
   WritablePage page;
   for (std::uint32_t i = 0; i < count; ++i) {
     Trap& trap = traps[i];
-    // (Of a run in another process only the channel knows.)
+    // (Only the channel knows about a run in another process.)
     if (trap.is_set || trap.is_done || g.channel->trap_hits[i] != 0) continue;
     page.open(trap.at);
     if (!page.is_open()) {

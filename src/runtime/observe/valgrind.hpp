@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tools that watch a program from inside have to be told. Does nothing where there is none.
+// What valgrind has to know about the program. Does nothing if valgrind's header was missing when
+// we were built, or if the program does not run under valgrind.
 #pragma once
 
 namespace skein::runtime::valgrind {
 
-// Whether the program runs under valgrind, as far as we can know: only if its header was there when
-// we were built.
+// Whether the program runs under valgrind; false if its header was missing.
 [[nodiscard]] bool is_under_valgrind();
 
-// From here to there is a stack that will be switched to.
+// The agents will switch to the stack between these addresses.
 void note_stack(const char* low, const char* top);
 
 }  // namespace skein::runtime::valgrind

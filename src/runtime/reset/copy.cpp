@@ -12,7 +12,7 @@ bool has_wide_copies = false;
 void copy_rest(char* to, const char* from, std::size_t size) {
   for (; size > 0; --size) {
     *to++ = *from++;
-    asm volatile("" ::: "memory");  // or the compiler makes it a call of memcpy
+    asm volatile("" ::: "memory");  // keeps the compiler from calling memcpy
   }
 }
 

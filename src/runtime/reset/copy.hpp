@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copying a few kilobytes. libc's memcpy takes `rep movsb` from 2 KiB on, and profiles showed
-// much time there; with these loops the whole reset was faster.
+// Copies of a few kilobytes. libc's memcpy uses `rep movsb` from 2 KiB on, which profiles showed to
+// be slow; with these loops the whole reset became faster.
 #pragma once
 
 #include <cstddef>
 
 namespace skein::runtime {
 
-// Looks at what the processor has. Until then, and where it has no more, 16 bytes go at a time.
+// Asks the processor what it supports. Until then, and if it supports no more, copies take 16 bytes
+// at a time.
 void detect_wide_copies();
 
 void copy_bytes(char* to, const char* from, std::size_t size);

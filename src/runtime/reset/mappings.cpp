@@ -20,14 +20,14 @@ namespace skein::runtime {
 
 namespace {
 
-// Between the heap's shadow and the usual place of programs, and between that and the libraries.
+// Between the heap's shadow and the usual place of programs, and between programs and libraries.
 constexpr std::uint64_t kMainBegin = 0x440000000000ULL;
 constexpr std::uint64_t kMainSize = 0x100000000000ULL;
 constexpr std::uint64_t kOthersBegin = 0x600000000000ULL;
 constexpr std::uint64_t kOtherSize = 1ULL << 31U;
 constexpr std::uint64_t kOthersEnd = kOthersBegin + channel::kMaxAgents * kOtherSize;
 
-std::uint64_t used[channel::kMaxAgents];  // bytes of its range that an agent has taken
+std::uint64_t used[channel::kMaxAgents];  // bytes of its range that each agent has taken
 bool is_touched = false;                  // by this run
 bool has_moved_break = false;
 long saved_break = 0;
@@ -37,7 +37,8 @@ struct Range {
   std::uint64_t end;
 };
 
-// Made before main, or (protected) ranges of older memory whose protection a run has changed.
+// Mappings made before main (`early`), and ranges of older memory whose protection a run has
+// changed (`changed`).
 constexpr std::uint32_t kMaxRanges = 512;
 Range early[kMaxRanges];
 std::uint32_t early_count = 0;
@@ -80,7 +81,8 @@ long map(std::uint64_t at, std::size_t size, int protection, int flags, int file
                         file, offset);
 }
 
-// The next addresses of the current agent; 0 if it has none left. A guard lies between two.
+// The next free addresses of the current agent, or 0 if none are left. A guard page separates two
+// mappings.
 std::uint64_t take_addresses(std::uint64_t size) {
   const std::size_t index = g.current->id.index();
   const std::uint64_t wanted = round_up(size) + kPageSize;
@@ -111,8 +113,7 @@ void forget_early(std::uint64_t begin, std::uint64_t size) {
   }
 }
 
-// Whether what is written there stays written after the run: a file with a name, or one that was
-// open before.
+// Whether writes to the file remain after the run: it has a name, or was open before.
 bool outlives_run(int file) {
   struct stat status {};
   if (syscalls::call(SYS_fstat, file, syscalls::as_long(&status)) != 0) return false;
@@ -140,7 +141,7 @@ void* map_in_run(void* hint, std::size_t size, int protection, int flags, int fi
   return result_of(map(at, size, protection, flags | MAP_FIXED_NOREPLACE, file, offset));
 }
 
-// Ranges of older memory: what the program does there is not undone.
+// Refuses a change to memory from before the run, which could not be undone.
 void refuse_older(std::uint64_t begin, std::size_t size, const char* what, const void* site) {
   if (is_of_runs(begin, begin + round_up(size)) || g.channel->settings.resets_by_fork) return;
   refuse(what, site);
@@ -155,7 +156,7 @@ void* move_in_run(void* old, std::size_t old_size, std::size_t size, int flags, 
   if ((flags & MREMAP_FIXED) != 0) {
     refuse_older(reinterpret_cast<std::uint64_t>(target), size, kOlder, site);
   } else if (round_up(size) > round_up(old_size)) {
-    // It would grow into what the agent takes next: its addresses must not depend on that.
+    // It would grow into addresses that the agent takes next; these must not depend on it.
     if ((flags & MREMAP_MAYMOVE) == 0) return result_of(-ENOMEM);
     const std::uint64_t at = take_addresses(size);
     if (at == 0) return result_of(-ENOMEM);
@@ -166,8 +167,8 @@ void* move_in_run(void* old, std::size_t old_size, std::size_t size, int flags, 
                                   static_cast<long>(size), flags, syscalls::as_long(target)));
 }
 
-// Of older memory only what can be put back: the heap and variables, which are for reading and
-// writing.
+// Of older memory, the protection may change only where it can be restored: on the heap and on
+// variables, which are readable and writable.
 void note_protection(std::uint64_t begin, std::size_t size, const void* site) {
   const std::uint64_t end = begin + round_up(size);
   if (is_of_runs(begin, end) || g.channel->settings.resets_by_fork) return;
@@ -282,7 +283,7 @@ int mprotect(void* at, std::size_t size, int protection) noexcept {
       syscalls::call(SYS_mprotect, syscalls::as_long(at), static_cast<long>(size), protection));
 }
 
-// The program break is one for all threads, and its place would depend on their order.
+// All threads share the program break, so its position would depend on their order.
 int brk(void* end) noexcept {
   static rt::NextSymbol<int(void*)> real_brk("brk");
   if (!rt::is_off() && rt::is_in_run()) {

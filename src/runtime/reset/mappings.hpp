@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that the program maps itself: mmap and its kin.
+// Memory that the program maps itself: mmap and its relatives.
 //
 // Addresses are names, as on the heap (heap.hpp): what an agent maps must have the same address in
 // every schedule. So each agent has a range of addresses of its own, takes the next ones, and uses
-// nothing twice within a run. After a run all of it is unmapped, and the program break goes back.
-// What a run does to mappings that were there before cannot be undone in place: it is refused,
-// unless every run has a process of its own (--reset=fork).
+// none twice within a run. After a run all of it is unmapped, and the program break is restored.
+// Changes to mappings from before the run cannot be undone in place: they are refused, unless every
+// run has a process of its own (--reset=fork).
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@ namespace skein::runtime {
 // Memory for the runtime itself, from the kernel; null if there is none.
 void* map_private(std::size_t size, int flags = 0);
 
-// Calls `take` with every writable mapping that was made before main: part of the image.
+// Calls `take` with every writable mapping that was made before main: they are part of the image.
 void for_each_early_mapping(void (*take)(char* begin, std::size_t size));
 
-// Notes where the program break is when a run begins.
+// Records the program break at the beginning of a run.
 void save_mappings();
 void reset_mappings();
 

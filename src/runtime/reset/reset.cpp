@@ -27,9 +27,9 @@ struct Segment {
   bool* is_hot;  // by page; null: not watched, copied as a whole
 };
 
-// A page, or the part of it that belongs to a segment, that some run has written: copied after
+// A page that some run has written, or the part of it that belongs to a segment. It is copied after
 // every run from then on. In the long run no page is written for the first time any more, and a
-// reset costs these copies alone.
+// reset costs only these copies.
 struct HotPage {
   char* begin;
   const char* saved;
@@ -110,14 +110,14 @@ std::uintptr_t first_page(const Segment& s) { return page_of(s.begin); }
 
 std::uintptr_t end_of_pages(const Segment& s) { return page_of(s.begin + s.size - 1) + kPageSize; }
 
-// Room for a copy, which is about to be made.
+// Memory for a copy that is about to be made.
 char* allocate_copy(std::size_t size) {
   auto* const copy = static_cast<char*>(allocate_private(size));
   get_pages(page_of(copy), page_of(copy + size - 1) + kPageSize);
   return copy;
 }
 
-// Small segments are copied sooner than looked after.
+// Copying a small segment is cheaper than watching it.
 void watch(Segment& s) {
   constexpr std::size_t kSmall = 2 * kPageSize;
   if (s.size <= kSmall || !written_pages.watch(first_page(s), end_of_pages(s))) return;
@@ -152,7 +152,7 @@ void find_hot(Segment& s) {
        from = found[kAtOnce - 1].end) {
     count = written_pages.find(from, end, found, kAtOnce);
     if (count < 0) {
-      // The program has closed our descriptor. Then all may be written.
+      // The program has closed our descriptor, so any page may have been written.
       found[0] = {first_page(s), end};
       count = 1;
     }

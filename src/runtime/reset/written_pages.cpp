@@ -15,7 +15,7 @@ WrittenPages written_pages;
 
 namespace {
 
-// Of Linux 6.7; the headers we build with may be older.
+// From Linux 6.7; our build headers may be older.
 constexpr std::uint64_t kAsyncProtection = 1ULL << 15U;  // UFFD_FEATURE_WP_ASYNC
 constexpr std::uint64_t kIsWatched = 1U << 0U;           // PAGE_IS_WPALLOWED
 constexpr std::uint64_t kIsWritten = 1U << 1U;           // PAGE_IS_WRITTEN
@@ -50,7 +50,7 @@ long control(int descriptor, std::uint64_t request, const void* argument) {
                         syscalls::as_long(argument));
 }
 
-// Out of the way of the numbers that the program will use itself.
+// Moves the descriptor out of the way of the numbers that the program will use itself.
 int move_high(long descriptor) {
   if (descriptor < 0) return -1;
   constexpr long kHigh = 900;
@@ -96,7 +96,7 @@ void WrittenPages::keep() {
 
 bool WrittenPages::watch(std::uintptr_t begin, std::uintptr_t end) {
   if (!is_kept_) return false;
-  // A page of a file that was never written has no memory of its own that could be protected.
+  // A page of a file that was never written has no memory of its own to protect.
   get_pages(begin, end);
   uffdio_register registration{};
   registration.range = {begin, end - begin};
@@ -106,7 +106,7 @@ bool WrittenPages::watch(std::uintptr_t begin, std::uintptr_t end) {
   protection.range = {begin, end - begin};
   protection.mode = UFFDIO_WRITEPROTECT_MODE_WP;
   PageRange none{};
-  // The second test: does this kernel tell us about pages, and do they count as unwritten?
+  // The second test: does this kernel report pages, and do these count as unwritten?
   if (control(faults_, UFFDIO_WRITEPROTECT, &protection) == 0 && find(begin, end, &none, 1) == 0) {
     return true;
   }

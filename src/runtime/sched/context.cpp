@@ -5,7 +5,7 @@
 #include <sys/auxv.h>
 
 // The frame that skein_switch leaves: mxcsr and x87 control word, r15 r14 r13 r12 rbx rbp, return
-// address. skein_entry is the bottom of every new stack: unwinders stop there.
+// address. skein_entry is the bottom of every new stack; unwinders stop there.
 asm(R"(
     .text
     .p2align 4
@@ -122,7 +122,7 @@ namespace skein::runtime {
 
 namespace {
 
-// Whether the kernel lets us set the FS base by an instruction (HWCAP2_FSGSBASE).
+// Whether the kernel lets us set the FS base with an instruction (HWCAP2_FSGSBASE).
 bool has_wrfsbase = false;
 
 }  // namespace

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Switching from one stack to another, with the FS base and so with the thread-local storage.
+// Switches between stacks, and with the stack the FS base: the thread-local storage.
 //
-// 70 ns in and out; what is saved is what the x86-64 calling convention says a callee keeps.
+// A switch and the switch back take 70 ns. They save the registers that the x86-64 calling
+// convention tells a callee to keep.
 #pragma once
 
 #include <cstddef>
 
 namespace skein::runtime {
 
-// Saves where we are in *save, goes on where `load` was saved, with FS base `fs`. The second form
-// is for processors and kernels without the wrfsbase instruction.
+// Saves the current position in *save and continues at `load`, a position saved earlier, with FS
+// base `fs`. The second form is for processors and kernels without the wrfsbase instruction.
 extern "C" void skein_switch(void** save, void* load, void* fs);
 extern "C" void skein_switch_by_syscall(void** save, void* load, void* fs);
 
-// f(argument), on the stack that ends at `top` (a multiple of 16).
+// Calls f(argument) on the stack that ends at `top` (a multiple of 16).
 extern "C" void* skein_call_on(void* top, void* (*f)(void*), void* argument);
 
-// A stack pointer for skein_switch that makes entry(argument) run on the stack that ends at `top`.
-// entry must not return.
+// Returns a stack pointer for skein_switch; switching to it calls entry(argument) on the stack that
+// ends at `top`. entry must not return.
 void* make_context(void* top, void (*entry)(void*), void* argument);
 
 void detect_fs_instructions();

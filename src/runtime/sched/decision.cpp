@@ -15,8 +15,8 @@ namespace skein::runtime {
 
 namespace {
 
-// Made by hand, in place, when the first run begins: no constructor of ours may run before the
-// program's first call reaches us, no destructor after.
+// Constructed by hand, in place, when the first run begins: no constructor of ours may run before
+// the program's first call reaches us, and no destructor after its last.
 alignas(Plan) unsigned char plan_bytes[sizeof(Plan)];
 alignas(Scheduler) unsigned char scheduler_bytes[sizeof(Scheduler)];
 Plan* plan = nullptr;
@@ -25,16 +25,16 @@ Scheduler* scheduler = nullptr;
 alignas(Pending) unsigned char enabled_bytes[sizeof(Pending) * channel::kMaxAgents];
 Pending* const enabled = reinterpret_cast<Pending*>(enabled_bytes);
 
-// How much of the plan's prefix is followed without the scheduler: all or nothing.
+// The length of the prefix that is followed without the scheduler: the whole prefix, or 0.
 std::uint32_t quick_prefix = 0;
-// How many steps must come out as they are in the channel.
+// The number of first steps that must match those in the channel.
 std::uint32_t shared_prefix = 0;
-// The current step, if it is one of those.
+// The current step, if it is one of these first steps.
 Step known_step;
-// The plan is still to come; the prefix is what it will begin with.
+// The plan has not arrived yet; plan->prefix holds what it will begin with.
 bool is_ahead = false;
 
-// If the agent halted in a loop that waits, and the plan knows that it went on: lets it.
+// If the agent halted in a spin loop but the plan knows that it went on, lets it go on.
 void revive(AgentId id) {
   if (!spins::is_spinning(id)) return;
   spins::revive(id);
@@ -53,7 +53,7 @@ std::span<const Pending> collect_all() {
 
 void record(std::span<const Pending> candidates) {
   channel::Channel& c = *g.channel;
-  // Not read from the channel, where the program may write.
+  // Kept here because the program may overwrite the channel.
   static std::uint32_t recorded = 0;
   if (g.position == 0) recorded = c.enabled_from[0] = 0;
   if (recorded + candidates.size() > channel::kMaxEnabled)
@@ -74,8 +74,8 @@ bool is_same_step(const Step& a, const Step& b) {
   return a.agent == b.agent && a.op == b.op && a.choice == b.choice && a.choices == b.choices;
 }
 
-// Writes the step down and makes it the current one; does not return if another was known to come
-// here.
+// Records the step and makes it the current one. Does not return if the explorer expects another
+// step here.
 Agent& take(Agent& next, std::uint32_t choice, std::uint32_t choices, bool is_preemption) {
   const std::uint32_t position = g.position;
   Step step;
@@ -94,8 +94,8 @@ Agent& take(Agent& next, std::uint32_t choice, std::uint32_t choices, bool is_pr
       g.channel->run.is_step_divergence = true;
       end_run(End::Diverged);
     }
-    // What is in the channel stays there: writing it again would only take the cache lines from the
-    // explorer's core.
+    // The channel already holds this step. Writing it again would only take the cache lines away
+    // from the explorer's core.
     known_step = step;
     g.step = &known_step;
   } else {
@@ -111,9 +111,10 @@ Agent& take(Agent& next, std::uint32_t choice, std::uint32_t choices, bool is_pr
 
 AgentId last_agent() { return g.position > 0 ? g.channel->steps[g.position - 1].agent : AgentId{}; }
 
-// A step of the prefix when nothing is counted or recorded: only two agents matter, the one that is
-// asked for and the one that ran last (whether that one could go on makes this a preemption, as in
-// Scheduler::bounded). The scheduler learns of all these steps at once, at the end of the prefix.
+// Takes a step of the prefix when nothing is counted or recorded. Only two agents matter: the agent
+// that the plan names, and the agent that ran last. If the latter could go on, this is a
+// preemption, as in Scheduler::bounded. The scheduler learns of all these steps at once, at the end
+// of the prefix.
 Agent& follow_prefix() {
   const Move move = plan->prefix[g.position];
   if (!can_go(move.agent)) {
@@ -132,8 +133,8 @@ Agent& follow_prefix() {
   return next;
 }
 
-// Whether the agent that ran last is to go on, by Policy::Continue; then nobody else need be looked
-// at: Scheduler::choose would not do so either.
+// Whether the agent that ran last continues, by Policy::Continue. Then no other agent needs a look;
+// Scheduler::choose would not look at them either.
 bool continues(Decision& decision) {
   const AgentId last = last_agent();
   if (last.is_none() || scheduler->gives_way() || !can_go(last)) return false;
@@ -154,8 +155,8 @@ Decision choose() {
   if (records_enabled) record(candidates);
   if (candidates.empty()) {
     const End end = spins::end_of_run(end_of_stuck_run());
-    // The last thread of a process ends it, if nobody did before.
-    if (end == End::Completed && !g.channel->run.has_exited) end_process_alone();
+    // The last thread ends the process, unless another has ended it before.
+    if (end == End::Completed && !g.channel->run.has_exited) end_process_solo();
     end_run(end, end == End::Cut ? spins::kBound : BoundHit::None);
   }
   return scheduler->pick(candidates);
@@ -180,7 +181,7 @@ void take_over_plan() {
   note_begun();
 }
 
-// What is known of the beginning of the plan to come: of `prefix` so much is known already.
+// Takes over the known beginning of the next plan: the first `ahead_steps` steps.
 void take_over_beginning() {
   const channel::Channel& c = *g.channel;
   const std::uint32_t steps = c.ahead_steps.load(std::memory_order_relaxed);
@@ -196,7 +197,7 @@ void take_over_beginning() {
   leave_run();
 }
 
-// The run has come as far as was known without the plan.
+// The run has used up the steps that were known before the plan arrived.
 void catch_up() {
   if (await_plan(g.position) == Wanted::Beginning) {
     take_over_beginning();

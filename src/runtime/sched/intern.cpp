@@ -19,8 +19,9 @@ std::uint64_t hash_of(std::uint64_t a, std::uint64_t b) {
   return (a * 0x9e3779b97f4a7c15ULL ^ (b + 0x7f4a7c15ULL) * 0xff51afd7ed558ccdULL) >> 20U;
 }
 
-// Near each other for what is near each other: whoever looks for one location of a unit looks for
-// all, and each page of the table that is touched has to be got first.
+// Locations that lie close together get hashes that lie close together: a search for one location
+// of a unit searches for all of them, and each page of the table that it touches must first be
+// fetched.
 std::uint64_t object_hash(ObjectClass kind, std::uint64_t address, std::uint32_t size) {
   constexpr unsigned kNear = 5;  // bits: a cache line or two
   const std::uint64_t detail = (static_cast<std::uint64_t>(kind) << 8U) + size + address % kUnit;
@@ -31,7 +32,7 @@ std::uint32_t recent_detail(ObjectClass kind, std::uint32_t size) {
   return (static_cast<std::uint32_t>(kind) << 8U) | size;
 }
 
-// What is said when a table is full.
+// The message for a full table.
 template <class Record>
 constexpr const char* kTooMany =
     "more than 65,536 places in the program at which something visible happens";
@@ -42,7 +43,8 @@ template <>
 constexpr const char* kTooMany<ObjectRecord> =
     "too many objects (locks, atomic variables, racing locations): skein's tables have no room";
 
-// Looks `record` up; adds it if `adds`. Returns number + 1, or 0 if absent and not added.
+// Looks up `record`, and adds it if `adds`. Returns number + 1, or 0 if it is absent and was not
+// added.
 template <class Record, std::uint32_t capacity, class Same>
 std::uint32_t look_up(channel::Table<Record, capacity>& table, std::uint64_t hash,
                       const Same& is_same, const Record* added) {
@@ -55,7 +57,7 @@ std::uint32_t look_up(channel::Table<Record, capacity>& table, std::uint64_t has
       const std::uint32_t number = table.count.load(std::memory_order_relaxed);
       if (number >= capacity) give_up(kTooMany<Record>);
       table.records[number] = *added;
-      // The index last: an executor that dies in between leaves an unused record at worst.
+      // The index comes last: if the executor dies in between, it leaves an unused record at worst.
       table.count.store(number + 1, std::memory_order_release);
       table.slots[i] = number + 1;
       return number + 1;
@@ -125,7 +127,7 @@ ObjectId Names::location(const volatile void* pointer, std::uint32_t size) {
   const std::uint32_t detail = recent_detail(ObjectClass::Location, size);
   Recent& known = recent(recent_objects_, address, detail);
   if (!known.is_for(address, detail)) {
-    // First the number: finding it may make the cache void.
+    // The number first: finding it may invalidate the cache.
     const ObjectId number = location_number(address, size);
     known = Recent{address, detail, number.value + 1};
   }
@@ -140,13 +142,13 @@ ObjectId Names::location_number(std::uint64_t address, std::uint32_t size) {
         return r.address == address && r.size == size && r.kind == ObjectClass::Location;
       },
       static_cast<const ObjectRecord*>(nullptr));
-  // Free is the class of a location that has become part of a merged unit.
+  // Free is the class of locations that have become part of a merged unit.
   if (known_merged != 0) return ObjectId{known_merged - 1};
   if (has_object(unit, kMergedSize)) {
     return object_number(ObjectClass::Location, unit, kMergedSize);
   }
   if (overlaps_other_size(address, size)) {
-    // All exact locations in the unit die: their records no longer match any key.
+    // All exact locations in the unit die: their records match no key any more.
     for (std::uint32_t i = 0; i < channel_->objects.count.load(std::memory_order_relaxed); ++i) {
       ObjectRecord& r = channel_->objects.records[i];
       if (r.kind == ObjectClass::Location && (r.address & ~(kUnit - 1)) == unit) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names become numbers: agents, objects and sites, in the channel's tables.
+// Turns names into numbers: agents, objects and sites, in the channel's tables.
 //
-// An object is a thing of one class at one address. Locations (atomics, futex words) are exact
-// byte ranges, so that neighbours in one array stay independent. When ranges of different sizes
-// overlap, all locations in that aligned unit of 16 bytes become one object for good: they are
-// *merged*. This changes what numbers mean, so the run says so (`has_merged`) and the exploration
-// has to begin anew; the tables remember, so it happens once per place.
+// An object has a class and an address. Locations (atomics, futex words) are exact byte ranges, so
+// that neighbours in an array stay independent. When ranges of different sizes overlap, all
+// locations in that aligned unit of 16 bytes become one object for good: they are *merged*. Merging
+// changes what numbers mean, so the run reports it (`has_merged`) and the exploration starts over.
+// The tables remember merged units, so each place causes this once.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +30,8 @@ class Names {
   [[nodiscard]] SiteId site(const void* pc);
 
  private:
-  // The tables are sparse and large: each look-up in them touches memory of its own. What was asked
-  // for lately is remembered here.
+  // The tables are sparse and large, and each look-up touches memory of its own. These caches hold
+  // recent answers.
   struct Recent {
     std::uint64_t key;  // address or pc
     std::uint32_t detail;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds short messages without libc, which may be in any state when we have something to say.
+// Builds short messages without libc, which may be in any state when the runtime reports something.
 #pragma once
 
 #include <cstddef>

@@ -38,13 +38,13 @@ void set_current(Agent& next) {
   __builtin_unreachable();
 }
 
-// The first decision is made on main's stack already, since it may end the run.
+// The first decision already runs on main's stack, since it may end the run.
 void begin_main(void* main) {
   decide();
   agent_main(main);
 }
 
-// Outside of runs: there is nobody to wait for, and no step.
+// Outside of a run there is only one thread: it waits for no other, and takes no step.
 [[gnu::noinline]] std::uint32_t visit_outside_run(const Request& request) {
   static Step nowhere;
   g.step = &nowhere;
@@ -58,7 +58,8 @@ void begin_main(void* main) {
   return 0;
 }
 
-// The current agent has come to an operation. Who goes on?
+// The current agent has reached an operation. Returns the agent to switch to, or null if the
+// current agent continues.
 void* arrive(void* argument) {
   const auto& request = *static_cast<const Request*>(argument);
   plain_polling::end_step();
@@ -94,7 +95,7 @@ void clear_last_run() {
   g.position = 0;
   g.arrivals = 0;
   g.live_count = 0;
-  // A plan that asks for an agent too early must not find the one of the run before.
+  // If a plan asks for an agent too early, it must not find the agent of the previous run.
   for (std::uint32_t i = 0; i < g.run_agent_count; ++i) {
     g.agents[g.run_agents[i]].life = Agent::Life::Absent;
   }
@@ -178,7 +179,7 @@ void block_current() {
 }
 
 void lose_run() {
-  // In the middle of a step: it has no next operation to report.
+  // The agent is in the middle of a step and has no next operation to report.
   g.current->life = Agent::Life::Halted;
   remove_live(g.current->id);
   bool can_others_go = false;
@@ -204,7 +205,8 @@ void end_run(End end, BoundHit bound) {
     g.channel->pending[run.pending_count++] = pending_of(a, is_ready(a));
   }
   if (telling::is_on) telling::end_run();
-  // A crash may have been the loader's, with its lists half done.
+  // After a violation we cannot ask the loader: a crash may have happened inside it, with its lists
+  // half updated.
   if (end != End::Violation) note_late_modules();
   leave_run();
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps: where an agent stops before each visible operation and the plan decides who goes on.
+// Steps: an agent stops before each visible operation, and the plan decides which agent continues.
 //
-// There is no scheduler thread. The agent that arrives at an operation makes the decision itself
-// and switches straight to the chosen agent's stack (or just goes on); a run ends by a switch to
-// the executor's own loop, and all other stacks are simply forgotten.
+// There is no scheduler thread. The agent that reaches an operation makes the decision itself
+// (decision.hpp) and switches straight to the stack of the chosen agent, or just continues. A run
+// ends with a switch to the executor's own loop; all other stacks are simply forgotten.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct Request {
   ObjectId first = {};
   ObjectId second = {};
   const void* site = nullptr;
-  void* target = nullptr;    // for the two tests
+  void* target = nullptr;    // for is_ready and count_choices
   std::uint64_t detail = 0;  // likewise
   ReadyTest is_ready = nullptr;
   ChoiceCount count_choices = nullptr;
@@ -28,37 +28,37 @@ struct Request {
   std::uint64_t argument = 0;  // what an atomic operation compares with and writes
 };
 
-// Waits until the plan picks this agent (and so until the operation is enabled); the step is then
-// in g.step, and the caller lets the operation take effect and sets the step's flags. Returns the
-// choice. In modes Early and Solo returns at once.
+// Waits until the plan picks this agent, and so until the operation is enabled. The step is then in
+// g.step; the caller carries out the operation and sets the step's flags. Returns the choice. In
+// modes Early and Solo, returns at once.
 std::uint32_t visit(const Request& request);
 
-// Sets the flags of the current step that tell whether its gate was and is open.
+// Sets the flags of the current step that say whether its gate was open before and is open now.
 inline void set_gate(bool before, bool after) {
   g.step->gate_before = before;
   g.step->gate_after = after;
 }
 
-// Makes `id` an agent of this run that will begin with a ThreadStart. REQUIRES id < tls.count().
+// Adds `id` to this run as an agent that begins with a ThreadStart. REQUIRES id < tls.count().
 Agent& add_agent(AgentId id, StepIndex created_by);
 
-// The current agent is done: it has executed its ThreadExit, or it halts where it is.
+// The current agent has executed its ThreadExit, or halts where it is.
 [[noreturn]] void finish_current();
 [[noreturn]] void halt_current();
-// It failed an assumption.
+// The current agent failed an assumption.
 [[noreturn]] void block_current();
 
-// The current agent has violated something in a place that cannot be left: the run ends here,
-// whatever the others would still have done.
+// The current agent has violated something at a point that it cannot leave. The run ends here,
+// whatever the other agents would still have done.
 [[noreturn]] void lose_run();
 
 [[noreturn]] void end_run(End end, BoundHit bound = BoundHit::None);
-// Back to the executor's loop; all stacks are forgotten.
+// Returns to the executor's loop; all stacks are forgotten.
 [[noreturn]] void leave_run();
 
 // Called by the executor's loop: takes over the channel's plan and runs it to its end. With
-// Wanted::Beginning, begins before the plan is there; if it turns out to be another one than
-// thought, the run is abandoned (g.is_abandoned).
+// Wanted::Beginning, the run begins before the plan has arrived. If the plan then turns out
+// different from what was expected, the run is abandoned (g.is_abandoned).
 void run_plan(Wanted wanted = Wanted::Run);
 
 }  // namespace skein::runtime

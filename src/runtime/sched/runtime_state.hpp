@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of the runtime: which agents there are, who runs, and what mode we are in. One object,
-// in our own data segment, which the reset never touches.
+// The state of the runtime: the agents, which of them runs, and the mode. One object, in our own
+// data segment, which the reset never touches.
 //
 // Modes. Off: the program runs outside skein and every call goes to libc. Early: before the first
-// run (constructors); Solo: after the last agent has finished (exit handlers). In both only one
-// thread exists: operations take effect at once and are no steps. Running: every visible operation
-// is a step that the plan decides.
+// run, in constructors. Solo: after the last agent has finished, in exit handlers. In Early and
+// Solo only one thread exists; operations take effect at once and are not steps. Running: every
+// visible operation is a step that the plan decides.
 #pragma once
 
 #include <cstddef>
@@ -21,9 +21,9 @@ struct Agent;
 struct Handler;
 struct UnwindBuffer;
 
-// Whether the agent's next operation can be executed now; a null test means always.
+// Whether the agent's next operation can be executed now; null means always.
 using ReadyTest = bool (*)(const Agent&);
-// How many values its next operation may take now; null means one.
+// The number of values that the agent's next operation can take now; null means one.
 using ChoiceCount = std::uint32_t (*)(const Agent&);
 
 struct Agent {
@@ -33,46 +33,46 @@ struct Agent {
   Life life = Life::Absent;
   bool is_detached = false;
   bool is_joined = false;
-  bool has_ended_process = false;  // then nobody can join it any more
+  bool has_ended_process = false;  // then no agent can join it any more
 
-  // Its next operation, or the one whose local code it executes.
+  // Its next operation, or the operation whose local code it executes.
   Operation op;
   SiteId site;
-  StepIndex enabler;  // the step that enables it, once that has happened
+  StepIndex enabler;  // the step that enables `op`, once that step has happened
   ReadyTest is_ready = nullptr;
   ChoiceCount count_choices = nullptr;
   void* target = nullptr;    // for is_ready and count_choices
   std::uint64_t detail = 0;  // likewise
-  std::uint32_t choice = 0;  // set by whoever picked it
+  std::uint32_t choice = 0;  // set by the decision that picked it
 
-  // The thread.
+  // The thread. The program's frames lie below stack_base, ours above.
   void* stack_pointer = nullptr;
-  const char* stack_base = nullptr;       // above it lie our own frames, below the program's
-  UnwindBuffer* unwind_buffer = nullptr;  // where pthread_exit goes on, on its stack
+  const char* stack_base = nullptr;
+  UnwindBuffer* unwind_buffer = nullptr;  // on its stack; pthread_exit continues there
   void* (*start)(void*) = nullptr;
   void* start_argument = nullptr;
   void* result = nullptr;
   StepIndex exit_step;
   std::uint32_t children = 0;
 
-  // A message: its handler and function, and (if the handler keeps the order) its number there.
+  // A message: its handler, its function, and its number if the handler keeps the order.
   Handler* handler = nullptr;
   void (*message)(void*) = nullptr;
   std::uint32_t turn = 0;
 
-  // Sleeping on a condition variable, barrier or futex: since when, and whether it has been woken.
+  // Sleep on a condition variable, barrier or futex: since when, and whether a wake-up has come.
   const void* sleeps_on = nullptr;
   std::uint64_t arrival = 0;
   bool is_woken = false;
-  bool may_time_out = false;  // asleep: by a timeout; woken: that may have come before
+  bool may_time_out = false;  // asleep: a timeout can end it; woken: a timeout may have come first
 
-  // Atomic sections (atomic_sections.hpp): how many it is in, one inside of the other; and whether
-  // its step is the lock of those that are in none.
+  // Atomic sections (atomic_sections.hpp): the nesting depth, and whether the step is the lock that
+  // accesses outside of sections take.
   std::uint32_t section_depth = 0;
-  std::uint32_t functions_in_section = 0;  // that it is in, from the first that is a section on
+  std::uint32_t functions_in_section = 0;  // nested calls, from the first section function on
   bool passes_sections = false;
 
-  // Readers-writer locks that it holds for reading; beyond this many they are not checked.
+  // The readers-writer locks that it holds for reading. Beyond this number they are not checked.
   static constexpr std::uint32_t kMaxReadHolds = 8;
   const void* read_holds[kMaxReadHolds] = {};
 
@@ -89,28 +89,28 @@ struct State {
   Names names;
 
   Agent* current = nullptr;
-  Step* step = nullptr;  // the step being executed, in the channel; its flags may still be set
+  Step* step = nullptr;        // in the channel; its flags may still be set
   std::uint32_t position = 0;  // steps taken; the current step is position - 1
   std::uint64_t arrivals = 0;
 
   // Agents of this run that are neither finished nor halted, by number.
   std::uint32_t live[channel::kMaxAgents] = {};
   std::uint32_t live_count = 0;
-  std::uint32_t run_agents[channel::kMaxAgents] = {};  // all of this run, by creation
+  std::uint32_t run_agents[channel::kMaxAgents] = {};  // all agents of this run, by creation
   std::uint32_t run_agent_count = 0;
 
   bool has_violation = false;
   bool has_failed_assumption = false;
-  bool is_exiting = false;          // somebody runs the exit handlers
-  std::uint32_t wanted_agents = 0;  // the run stopped because it needs so many threads
-  bool is_abandoned = false;        // the run stopped because it began otherwise than wanted
+  bool is_exiting = false;          // an agent runs the exit handlers
+  std::uint32_t wanted_agents = 0;  // if not 0: the run stopped because it needs this many threads
+  bool is_abandoned = false;        // the run stopped because the plan was not the expected one
 
-  // Where the compiler's support library (libgcc_s) lies: what it calls is no business of the
-  // program's and no step.
+  // Where the compiler's support library (libgcc_s) lies. Its calls are not the program's, and are
+  // not steps.
   std::uint64_t support_begin = 0;
   std::uint64_t support_end = 0;
 
-  void* base_stack_pointer = nullptr;  // where the executor's own loop waits for the end of a run
+  void* base_stack_pointer = nullptr;  // where the executor's loop waits for the end of a run
   Agent agents[channel::kMaxAgents];
 };
 
@@ -127,7 +127,7 @@ inline bool is_support_code(const void* site) {
 inline Agent& agent(AgentId id) { return g.agents[id.index()]; }
 inline StepIndex current_step() { return StepIndex{g.position - 1}; }
 
-// Whether the address lies in what was loaded when note_modules() was called last.
+// Whether the address lies in a module that was loaded at the last call of note_modules().
 inline bool is_in_known_module(const void* address) {
   const auto at = reinterpret_cast<std::uint64_t>(address);
   for (std::uint32_t i = 0; i < g.channel->module_count; ++i) {
@@ -140,12 +140,12 @@ inline bool is_in_known_module(const void* address) {
 // Tells the explorer which libraries are loaded now; refuses those that we cannot handle.
 void note_modules();
 
-// Notes libraries that the run has loaded.
+// Records libraries that the run has loaded.
 void note_late_modules();
 
-// The executor cannot go on: says why in the channel and ends the process.
+// The executor cannot go on: writes the reason to the channel and ends the process.
 [[noreturn]] void give_up(const char* why);
-// The program called what we cannot handle.
+// The program called a function that we cannot handle.
 [[noreturn]] void refuse(const char* call, const void* site);
 
 }  // namespace skein::runtime

@@ -48,8 +48,8 @@ struct Parking {
   pthread_t thread;
 };
 
-// What every thread of the pool does: says where its stack is, and sleeps. The agent's stack begins
-// some way below, out of reach of what is live here.
+// The body of every thread of the pool: reports where its stack is, and sleeps. The agent's stack
+// begins a little below, out of reach of the live frames.
 void* park(void* argument) {
   auto* parking = static_cast<Parking*>(argument);
   auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
@@ -62,7 +62,7 @@ void* park(void* argument) {
   while (true) syscalls::futex_wait(for_ever, 0);
 }
 
-// pthread_exit loads the unwinder on first use; better now than in every run.
+// The first pthread_exit loads the unwinder: better now than in every run.
 void* exit_once(void*) {
   real_exit(nullptr);
   return nullptr;
@@ -79,7 +79,7 @@ int find_lowest_tls(dl_phdr_info* info, std::size_t, void* data) {
 
 constexpr std::size_t kStackSize = 8U << 20U;
 
-// The lowest address of a new stack, with a guard below.
+// Returns the lowest address of a new stack, with a guard page below.
 char* make_stack() {
   void* stack = map_private(kStackSize + kPage, MAP_NORESERVE | MAP_STACK);
   if (stack == nullptr) give_up("no memory for the main thread's stack");
@@ -125,9 +125,9 @@ void TlsPool::grow(std::uint32_t count) {
   sigset_t before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  // One run alone needs no reset, and tools that it may run under do not know the system call.
+  // A standalone run needs no reset, and the tool that it runs under may not know the system call.
   if (count_ == 1 && !g.channel->settings.is_standalone) written_pages.open();
-  // All of them first: none has to be waited for before the next.
+  // Create all threads before waiting for any.
   const std::uint32_t first = count_;
   const std::uint32_t added = count > first ? count - first : 0;
   auto* const parkings = static_cast<Parking*>(allocate_private(added * sizeof(Parking)));

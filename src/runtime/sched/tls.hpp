@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stacks and thread-local storage for agents: a pool of real threads that do nothing.
 //
-// Each agent but main borrows the stack, the TLS block and the thread descriptor of a real pthread,
-// which is created once and then sleeps for ever; setting the FS base to it makes errno,
-// thread_local, pthread_self and C++ exceptions simply right. Agent number n always gets thread n,
-// so that addresses on stacks and in TLS are the same in every run. Main has the process's own TLS
-// and a stack of its own.
+// Each agent except main borrows the stack, the TLS block and the thread descriptor of a real
+// pthread, which is created once and then sleeps for ever. Setting the FS base to it makes errno,
+// thread_local, pthread_self and C++ exceptions just work. Agent n always gets thread n, so
+// addresses on stacks and in TLS are the same in every run. Main has the process's own TLS and a
+// stack of its own.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ class TlsPool {
   // Measures the TLS and makes main's slot. Call once, on the main thread, before main.
   void start();
 
-  // Makes slots up to `count` (at most kMaxAgents). Not during a run.
+  // Makes slots up to `count` (at most kMaxAgents). REQUIRES: no run is going on.
   void grow(std::uint32_t count);
 
   // Saves every slot's image as it is now.
@@ -55,8 +55,8 @@ class TlsPool {
 
 extern TlsPool tls;
 
-// Where the stack of whoever decides the next step begins. Agents' own stacks are compared
-// (spin_loops.hpp), so what depends on the plan should leave no traces there.
+// Where the stack begins on which decisions are made. Agents' own stacks are compared
+// (spin_loops.hpp), so work that depends on the plan must leave no traces there.
 extern char* scheduler_stack;
 
 }  // namespace skein::runtime

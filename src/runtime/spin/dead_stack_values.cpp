@@ -23,13 +23,13 @@ std::uint64_t word_at(const char* address) {
 // The program itself is the first module.
 std::uint64_t bias() { return g.channel->modules[0].bias; }
 
-// Calls look(address, size) for all that is dead on the stack from `frame` on, as far out as all
+// Calls look(address, size) for every dead value on the stack, from `frame` outwards as far as all
 // frames are known.
 template <class Look>
 void for_each_dead(const char* frame, const char* end, Look look) {
   const channel::DeadValues& values = g.channel->dead_values;
   if (!values.is_known) return;
-  // Where the registers are saved that the function at hand left in them when it made its call.
+  // Where the registers are saved that the current function held when it made its call.
   const char* saved[channel::kKeptRegisters];
   for (std::uint32_t i = 0; i < channel::kKeptRegisters; ++i) saved[i] = frame - 8 * std::size_t{i};
   const char* stack = frame + 16;  // above the return address

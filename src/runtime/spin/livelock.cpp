@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of agents that spin when nobody can go on: those that would see something else now
-// are just blocked in this run; if none would, nobody can ever end their loops.
+// What becomes of spinning agents when no agent can go on. An agent that would now see something
+// new is only blocked in this run. If none would, nothing can ever end their loops: a livelock.
 #include <cstring>
 
 #include "runtime/sched/message_text.hpp"
@@ -24,7 +24,7 @@ bool is_failed_attempt(const Visit& visit) {
   }
 }
 
-// Whether somebody has used the object since, so that a new attempt may succeed.
+// Whether another agent has used the object since, so that a new attempt may succeed.
 bool is_stale(AgentId id, const Visit& visit) {
   if (visit.object.is_none() || !is_failed_attempt(visit)) return false;
   for (std::uint32_t i = visit.step; i < g.position; ++i) {
@@ -35,9 +35,9 @@ bool is_stale(AgentId id, const Visit& visit) {
   return false;
 }
 
-// Whether the agent would see something else now than in its last visits of the loop.
+// Whether the agent would now see something else than in its last visits of the loop.
 bool is_stale(AgentId id, const Trail& trail) {
-  if (trail.has_more_reads) return true;  // it may
+  if (trail.has_more_reads) return true;  // possibly
   for (std::uint32_t i = 0; i < trail.read_count; ++i) {
     const Read& read = trail.reads[i];
     if (read.visit < trail.loop_begin) continue;

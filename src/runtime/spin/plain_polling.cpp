@@ -13,15 +13,15 @@ namespace skein::runtime::plain_polling {
 
 namespace {
 
-constexpr std::uint64_t kFirstLook = 2048;  // reads of a step before somebody gets suspicious
+constexpr std::uint64_t kFirstLook = 2048;  // reads in one step before a loop is suspected
 constexpr std::uint32_t kMostWords = 64;
 
-// The read at which the loop is to close, and what has been read since.
+// The read at which the loop should close, and what was read since.
 struct Suspicion {
   const void* pc;
   const void* address;
   StackFingerprint fingerprint;
-  bool had_changed;  // the step, before
+  bool had_changed;  // in this step, before the suspicion
   std::uint32_t word_count;
   std::uint64_t words[kMostWords];
 };
@@ -64,7 +64,7 @@ void note_words(const void* address, std::size_t size) {
   }
 }
 
-// Returns if all of them are visible outside of sections: then it is a section that does not end.
+// Returns if all of them are already visible outside of sections: then a section does not end.
 void make_visible() {
   bool is_new = false;
   for (std::uint32_t i = 0; i < suspicion.word_count; ++i) {
@@ -98,7 +98,7 @@ void on_read(const void* address, std::size_t size, const void* pc, const char* 
     give_up_suspicion();
   }
   if (!is_suspicious && reads >= next_look) suspect(address, pc, frame, base);
-  // Nobody waits for what nobody reads.
+  // A loop does not wait for dead values.
   if (is_suspicious && !dead::is_dead(address, size, frame, base)) note_words(address, size);
 }
 

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint32_t kCounters = 1U << 14U;
 
-// How often an agent has come to a site, for --spin-bound.
+// An agent's visits of a site, for --spin-bound.
 struct Counter {
   std::uint32_t run;
   std::uint32_t agent;
@@ -41,17 +41,17 @@ std::uint64_t state_of(const Agent& me, const Request& request, const Trail& tra
   state = fold(state ^ me.random_state ^ kA, heap_used(me.id) ^ kB);
   state = fold(state ^ request.argument, kB);
   state = fold(state ^ own.low, own.swapped ^ kB);
-  // From where on the stack was looked at is part of the state.
+  // The depth at which the fingerprint begins is part of the state.
   state =
       fold(state ^ trail.held ^ kA, static_cast<std::uint64_t>(stack_base(me) - trail.frame) ^ kB);
   return state == 0 ? 1 : state;
 }
 
 constexpr std::uint32_t kFirstCleared = 2048;
-constexpr std::uint32_t kLongRun = 128;  // steps after which dead values are looked for
+constexpr std::uint32_t kLongRun = 128;  // steps after which the runtime asks for dead values
 
-// Takes and gives back: such loops are compared only when they come by a second time, since locks
-// are many and loops around them few.
+// Operations that take something to give it back later. Loops around them are compared only on the
+// second visit, since locks are many and such loops are few.
 bool is_of_locks(OpKind kind) {
   switch (kind) {
     case OpKind::MutexLock:
@@ -78,7 +78,7 @@ bool can_head_loop(OpKind kind) {
   }
 }
 
-// Counts a visit. Returns whether it is one too many.
+// Counts a visit. Returns whether it exceeds the bound.
 bool is_beyond_bound(const Agent& me, SiteId site, std::uint32_t bound) {
   const std::uint64_t hash = fold(me.id.value + kA, site.value + 1);
   for (std::uint32_t i = static_cast<std::uint32_t>(hash) % kCounters, tried = 0; tried < kCounters;
@@ -90,10 +90,10 @@ bool is_beyond_bound(const Agent& me, SiteId site, std::uint32_t bound) {
   return false;
 }
 
-// Whether the agent of this step came to it before in the same state, and has changed nothing
-// since: then it goes in a circle as well, and whatever this time told it, it knew already. (Two
-// threads that each hold one lock, try the other's and give back their own.) All of this lies in
-// the past of whoever gives back what the step noticed.
+// Whether the observing agent reached this step before in the same state and has changed nothing
+// since. Then it runs in a cycle too, and learned nothing new this time. (Example: two threads that
+// each hold one lock, try the other's and give back their own.) All of this lies in the past of the
+// agent that gives back what the step noticed.
 bool is_repeated(AgentId observer, std::uint32_t step) {
   const Trail& trail = trail_of(observer);
   for (std::uint32_t i = trail.count; i-- > 0;) {
@@ -122,7 +122,7 @@ bool is_observed(const Trail& trail, std::uint32_t loop_begin, AgentId me) {
   return false;
 }
 
-// The visit with which a loop began that ends here, or `count` if there is none.
+// The visit with which the loop began that ends here, or `count` if there is none.
 std::uint32_t find_loop(const Trail& trail, std::uint64_t state, AgentId me) {
   for (std::uint32_t i = 0; i < trail.count; ++i) {
     if (trail.visits[i].state != state || !trail.visits[i].may_begin) continue;
@@ -138,7 +138,7 @@ bool has_been_here(const Trail& trail, SiteId site, ObjectId object) {
   return false;
 }
 
-// Loops this far down need a stack that was cleared this far.
+// Loops at this depth need a stack that was cleared down to it.
 void require_cleared(const Agent& me, const char* frame) {
   std::uint32_t& cleared = g.channel->clean_stack;
   const auto depth =
@@ -148,8 +148,8 @@ void require_cleared(const Agent& me, const char* frame) {
   g.channel->run.has_merged = true;
 }
 
-// Zeroes so much below the caller's frame. A loop of stores: the compiler's `rep stos` takes three
-// times as long for so little.
+// Zeroes `size` bytes below the caller's frame. A loop of stores, because the compiler's `rep stos`
+// takes three times as long for a size this small.
 template <std::size_t size>
 [[gnu::noinline]] void wipe() {
   alignas(16) char frames[size];
@@ -181,7 +181,7 @@ bool arrive(const Request& request) {
   notes_reads = false;
   const Agent& me = *g.current;
   Trail& trail = trail_of(me.id);
-  // The step before this operation is this agent's own: local code runs right after its step.
+  // The step before this operation belongs to this agent: local code runs right after its step.
   if (trail.count > 0 && !finish_visit(trail, *g.step)) clear_trail(trail);
   const channel::Settings& settings = g.channel->settings;
   if (settings.spin_bound != kUnbounded && request.site != nullptr &&
@@ -200,7 +200,7 @@ bool arrive(const Request& request) {
       can_head_loop(request.kind) &&
       (!is_of_locks(request.kind) || has_been_here(trail, site, request.first));
   std::uint64_t state = 0;
-  // The others' writes are to be told from its own from the first look on.
+  // From the first fingerprint on, writes of other agents must be told apart from its own.
   if (is_candidate || trail.frame != nullptr) {
     require_cleared(me, frame);
     if (trail.frame == nullptr) trail.foreign = StackFingerprint{};
@@ -241,7 +241,7 @@ void begin_step() {
   Trail& trail = trail_of(me.id);
   notes_reads = trail.count > 0;
   if (trail.frame == nullptr) return;
-  // Nobody else has run since it came here.
+  // No other agent has run since it came here.
   if (g.position >= 2 && g.channel->steps[g.position - 2].agent == me.id) return;
   const StackFingerprint now = fingerprint_now(trail, me);
   if (now == trail.left) return;

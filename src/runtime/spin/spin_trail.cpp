@@ -12,7 +12,8 @@ std::uint32_t run_number = 0;
 
 namespace {
 
-// All zero is its initial state, as bytes: a constructor would touch all of it at every start.
+// All zero bytes are the initial state. A constructor would touch all of this memory at every
+// start.
 alignas(Trail) unsigned char trail_bytes[sizeof(Trail) * channel::kMaxAgents];
 Trail* const trails = reinterpret_cast<Trail*>(trail_bytes);
 
@@ -21,7 +22,7 @@ std::uint64_t weight_of(ObjectId object, bool is_for_writing) {
   return fold(object.value + kA, kB ^ (is_for_writing ? 1U : 0U));
 }
 
-// Forgets the older half.
+// Forgets the older half of the visits.
 void make_room(Trail& trail) {
   constexpr std::uint32_t kKept = kMostVisits / 2;
   constexpr std::uint32_t kGone = kMostVisits - kKept;
@@ -36,9 +37,8 @@ void make_room(Trail& trail) {
   trail.read_count = kept;
 }
 
-// The agent gives back what it took in an earlier visit: a loop that began in between would give
-// back what it had not taken, and so let others in. Returns false if it was not taken in this
-// trail.
+// The agent gives back what it took in an earlier visit. A loop that began in between would give
+// back what it had not taken, and so let others in. Returns false if nothing in this trail took it.
 bool match(Trail& trail, const Step& step) {
   for (std::uint32_t i = trail.count - 1; i-- > 0;) {
     Visit& visit = trail.visits[i];

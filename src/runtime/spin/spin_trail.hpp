@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an agent has done since it last changed something: the operations it came to, and what it
-// read. Spin loops are found in it (spin_loops.cpp), livelocks told from it (livelock.cpp).
+// What an agent has done since it last changed something: the operations that it reached, and what
+// it read. spin_loops.cpp finds loops in it, livelock.cpp derives livelocks from it.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace skein::runtime::spins {
 
-// Two words become one hash value.
+// Hashes two words into one.
 __extension__ using Wide = unsigned __int128;
 
 inline std::uint64_t fold(std::uint64_t a, std::uint64_t b) {
@@ -21,7 +21,7 @@ inline std::uint64_t fold(std::uint64_t a, std::uint64_t b) {
 inline constexpr std::uint64_t kA = 0xa0761d6478bd642fULL;
 inline constexpr std::uint64_t kB = 0xe7037ed1a0b428dbULL;
 
-// So many operations may lie between two visits of the same place for a loop to be recognised.
+// A loop is recognised if at most this many operations lie between two visits of the same place.
 inline constexpr std::uint32_t kMostVisits = 64;
 inline constexpr std::uint32_t kMostReads = 64;
 inline constexpr std::uint32_t kMostBytes = 16;
@@ -31,43 +31,43 @@ enum class Holding : std::uint8_t { Same, Takes, GivesBack };
 
 // An operation since the agent's last change.
 struct Visit {
-  std::uint64_t state;  // hash of all that the agent's future depends on; 0: not known
+  std::uint64_t state;  // hash of everything the agent's future depends on; 0: unknown
   SiteId site;
   ObjectId object;
   OpKind kind;
-  Holding holding;           // what the step did, once it is done
+  Holding holding;           // the step's effect, once the step is done
   bool is_matched;           // it took something and gave it back
   bool may_begin;            // a loop that begins here gives back only what it took
-  std::uint32_t step;        // position in the run after it
-  std::uint32_t given_back;  // if it took something: position before that was given back
+  std::uint32_t step;        // position in the run after the step
+  std::uint32_t given_back;  // if it took something: position before it was given back
 };
 
-// Bytes that the agent read, by an atomic operation or plainly.
+// Bytes that the agent read, atomically or not.
 struct Read {
   const volatile void* address;
-  std::uint32_t visit;  // in which visit's step
+  std::uint32_t visit;  // the visit whose step read them
   std::uint32_t size;
   unsigned char bytes[kMostBytes];
 };
 
 struct Trail {
-  std::uint32_t run;  // which the rest is about
+  std::uint32_t run;  // the run that this trail belongs to
   std::uint32_t count;
   std::uint32_t read_count;
   std::uint32_t loop_begin;  // if it spins: its first visit of the loop
   bool is_spinning;
   bool has_more_reads;  // than there was room for
-  // Fingerprints of the stack from `frame` on: as it was when the agent came to its last operation,
-  // and all that others have written there since the trail began.
-  const char* frame;  // null: nobody needs to know
+  // Fingerprints of the stack from `frame` on: `left` when the agent reached its last operation,
+  // `foreign` of all that other agents have written there since the trail began.
+  const char* frame;  // null: no fingerprint was needed
   StackFingerprint left;
   StackFingerprint foreign;
-  std::uint64_t held;  // sum over what it took and has not given back
+  std::uint64_t held;  // sum over everything that it took and has not given back
   Visit visits[kMostVisits];
   Read reads[kMostReads];
 };
 
-// Number of the current run. Trails of earlier runs are void.
+// The number of the current run. Trails of earlier runs are void.
 extern std::uint32_t run_number;
 
 // The agent's trail in this run.
@@ -77,21 +77,21 @@ void add_visit(Trail& trail, std::uint64_t state, const Request& request, SiteId
 // Completes the last visit, whose operation is done. Returns whether the trail goes on.
 bool finish_visit(Trail& trail, const Step& step);
 
-// How many agents spin, and whether the bound on visits has halted one, in this run.
+// The number of spinning agents, and whether the bound on visits has halted an agent, in this run.
 extern std::uint32_t spinner_count;
 extern bool has_hit_bound;
 
-// Where the program's own part of the agent's stack begins; above lie our own frames.
+// Where the program's part of the agent's stack begins; our own frames lie above.
 [[nodiscard]] const char* stack_base(const Agent& agent);
-// Whether a fingerprint of its stack from `begin` on can be taken: it is not too deep.
+// Whether the stack from `begin` on is shallow enough for a fingerprint.
 [[nodiscard]] bool can_fingerprint(const Agent& agent, const char* begin);
 
-// Whether a step by another agent can have told it that `object` was held, or shown it a count:
-// attempts that failed, looks at a semaphore.
+// Whether the step of another agent can have learned that `object` was held, or its count: failed
+// attempts, reads of a semaphore.
 [[nodiscard]] bool observes(const Step& step, ObjectId object);
 
-// Whether a step left everything as it was, or but for what it holds. Writes of memory are noted by
-// note_change.
+// Whether the step changed nothing, except perhaps what its agent holds. Writes to memory are
+// recorded by note_change.
 [[nodiscard]] bool is_harmless(const Step& step);
 [[nodiscard]] Holding holding_of(const Step& step);
 

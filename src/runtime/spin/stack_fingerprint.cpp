@@ -9,8 +9,8 @@ namespace skein::runtime {
 
 namespace {
 
-// Two odd factors for each word of a stack, counted from its top. Made as far as they are needed:
-// most stacks are shallow, and each page of this table costs a fault.
+// Two odd factors for each word of a stack, counted from its top. Computed only as far as needed:
+// most stacks are shallow, and each page of this table costs a page fault.
 struct Factors {
   std::uint64_t low;
   std::uint64_t swapped;
@@ -27,8 +27,8 @@ std::uint64_t factor_count = 0;
 }  // namespace
 
 // A difference in one word always shows in `low`, since the factors are odd. Differences in several
-// words could cancel out, most easily if they lie in the upper bits, where few bits of the factors
-// count; in `swapped` these are the lower bits.
+// words could cancel out, most easily in the upper bits, where few bits of the factors count; in
+// `swapped` these are the lower bits.
 StackFingerprint stack_fingerprint(const char* begin, const char* end) {
   const auto count = static_cast<std::uint64_t>(end - begin) / 8;
   if (count > factor_count) make_factors(count);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fingerprint of a piece of an agent's stack: equal fingerprints, equal bytes (but for a chance
-// of about 2^-48). Fingerprints are sums: what one byte adds to a fingerprint depends on its value
-// and its place alone. So the fingerprint of what *others* wrote on a stack while its agent waited
-// can be taken off, and what is left tells what the agent itself did (spin_loops.cpp).
+// A fingerprint of a piece of an agent's stack: equal fingerprints mean equal bytes, except with a
+// probability of about 2^-48. Fingerprints are sums: what a byte adds depends only on its value and
+// its place. So what *other agents* wrote on a stack while its agent waited can be subtracted, and
+// the rest tells what the agent itself did (spin_loops.cpp).
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace skein::runtime {
 
 struct StackFingerprint {
   std::uint64_t low = 0;
-  std::uint64_t swapped = 0;  // of the same words, halves exchanged: a second opinion
+  std::uint64_t swapped = 0;  // of the same words with their halves exchanged: a second opinion
 
   StackFingerprint& operator+=(const StackFingerprint& other) {
     low += other.low;
@@ -26,15 +26,15 @@ struct StackFingerprint {
   friend bool operator==(const StackFingerprint&, const StackFingerprint&) = default;
 };
 
-// Deeper stacks are not looked at: it would cost too much for each operation.
+// Deeper stacks are ignored: each operation would cost too much.
 inline constexpr std::uint64_t kDeepestFingerprint = 1U << 16U;
 
 // The fingerprint of the words from `begin` up to `end`, both multiples of 8.
 // REQUIRES end - begin <= kDeepestFingerprint.
 StackFingerprint stack_fingerprint(const char* begin, const char* end);
 
-// What the word at `at` adds to it if it holds `word`.
-// REQUIRES: a fingerprint that has this word was taken.
+// What the word at `at` adds if it holds `word`. REQUIRES: a fingerprint that includes this word
+// was taken.
 StackFingerprint word_fingerprint(const char* at, std::uint64_t word, const char* end);
 
 }  // namespace skein::runtime

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any executor. Copies do not share: a count of references would be a step.
+// Any executor. Copies share nothing: a reference count would be a step.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A handler with the executor that it is to run on.
+// A handler with the executor on which it runs.
 #pragma once
 
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Coroutines are not in the subset; this says so.
+// Coroutines are not in the subset; including this file says so.
 #pragma once
 
 namespace asio {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// As post. (asio may be slower to wake somebody up for it.)
+// The same as post. (asio may be slower to wake a thread for it.)
 #pragma once
 
 #include "detail/submit.hpp"

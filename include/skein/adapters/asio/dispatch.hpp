@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The handler is called right here if we are on its executor; else later.
+// The handler is called right here if we are on its executor, otherwise later.
 #pragma once
 
 #include "detail/submit.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors, as standalone asio has them: those of the standard library.
+// Errors as in standalone asio: those of the standard library.
 #pragma once
 
 #include <cerrno>

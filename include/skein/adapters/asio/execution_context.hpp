@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What io_context and thread_pool have in common: a scheduler, the strands made for it, and the
-// timers that have been set. Strands and timers live as long as the context: nobody counts who
-// refers to them, since every count is a step that others would depend on.
+// What io_context and thread_pool have in common: a scheduler, its strands, and its timers. Strands
+// and timers live as long as the context. References to them are not counted, since every count
+// would be a step on which others depend.
 #pragma once
 
 #include <atomic>
@@ -48,7 +48,7 @@ class execution_context {
  private:
   detail::scheduler scheduler_;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<detail::kept>> kept_;  // gone before the scheduler
+  std::vector<std::unique_ptr<detail::kept>> kept_;  // destroyed before the scheduler
 };
 
 }  // namespace asio

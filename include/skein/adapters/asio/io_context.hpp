@@ -43,7 +43,7 @@ class io_context : public execution_context {
   class strand;
 
   io_context() = default;
-  explicit io_context(int) {}  // how many threads there will be: a hint that changes nothing here
+  explicit io_context(int) {}  // a hint at the number of threads; changes nothing here
 
   executor_type get_executor() { return executor_type(*this); }
 

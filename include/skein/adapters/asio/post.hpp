@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The handler is called later, by somebody who runs the context.
+// The handler is called later, by a thread that runs the context.
 #pragma once
 
 #include "detail/submit.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// steady_timer: a handler that is called when a time has come, or the wait was cancelled.
+// steady_timer: calls a handler when a time has come or the wait was cancelled.
 //
-// Every wait has a thread, which sleeps and then hands the handler to the context; so a timer may
-// expire at any moment from now on, whatever the others do, and before or after other timers. Under
-// skein time is virtual: nobody waits, and when the handler is called it is late enough.
+// Every wait has a thread, which sleeps and then passes the handler to the context. So a timer may
+// expire at any moment from now on, whatever other threads do, before or after other timers. Under
+// skein time is virtual: nothing really waits, and when the handler is called it is late enough.
 #pragma once
 
 #include <atomic>
@@ -47,7 +47,7 @@ struct timer_handler_op final : timer_op {
   Handler handler;
 };
 
-// A wait. Whoever changes its state first, the time or a cancel, has the handler.
+// A wait. The first to change its state, the time or a cancel, gets the handler.
 class timer_wait final : public kept {
  public:
   timer_wait(scheduler& s, std::unique_ptr<timer_op> task) : scheduler_(s), task_(std::move(task)) {
@@ -57,7 +57,7 @@ class timer_wait final : public kept {
     sleeper_ = std::thread([this] { sleep(); });
   }
   ~timer_wait() override {
-    // The context ends: nobody is called.
+    // The context ends: no handler is called.
     if (!is_cancelled_ && !is_over_.exchange(true)) wake_sleeper();
     sleeper_.join();
   }
@@ -89,7 +89,7 @@ class timer_wait final : public kept {
   }
 
   scheduler& scheduler_;
-  std::unique_ptr<timer_op> task_;  // of the one who has set is_over_
+  std::unique_ptr<timer_op> task_;  // belongs to the thread that has set is_over_
   timer_clock::time_point expiry_;
   std::atomic<bool> is_over_{false};
   bool is_cancelled_ = false;
@@ -99,7 +99,7 @@ class timer_wait final : public kept {
 
 }  // namespace detail
 
-// Like asio's, a timer is not safe to be used by two threads at once.
+// As in asio, two threads must not use a timer at once.
 class steady_timer {
  public:
   using clock_type = detail::timer_clock;
@@ -135,7 +135,7 @@ class steady_timer {
   }
   std::size_t expires_after(const duration& after) { return expires_at(clock_type::now() + after); }
 
-  // How many waits were cancelled: those that had not expired.
+  // Returns the number of cancelled waits: those that had not expired.
   std::size_t cancel() { return cancel(waits_.size()); }
   std::size_t cancel_one() { return cancel(1); }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A strand: its handlers run one at a time, in the order in which they were posted to it.
 //
-// As in asio: the strand has a queue. Whoever finds the strand free submits one handler to the
-// executor below, which runs all that is in the queue then, and is submitted again if there is more
-// when it ends. So its handlers run on the threads of the context, and dispatch to a free
-// strand from such a thread calls the handler at once.
+// As in asio, the strand has a queue. A thread that finds the strand free submits one handler to
+// the executor below. This handler runs everything in the queue, and is submitted again if there is
+// more when it ends. So a strand's handlers run on the threads of the context, and dispatch to a
+// free strand from such a thread calls the handler at once.
 #pragma once
 
 #include <deque>
@@ -21,7 +21,7 @@ namespace detail {
 
 class strand_state final : public kept {
  public:
-  // True: the strand was free, and the caller has to submit run().
+  // Returns true if the strand was free: then the caller has to submit run().
   bool add(op_ptr task) {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (std::exchange(is_taken_, true)) {
@@ -32,7 +32,8 @@ class strand_state final : public kept {
     return true;
   }
 
-  // Calls what is ready; true if there is more. If a handler throws, the others still run.
+  // Calls the ready handlers; returns true if there are more. If a handler throws, the others still
+  // run.
   template <class Again>
   void run(const Again& again) {
     const at_end<Again> end{*this, again};
@@ -66,9 +67,9 @@ class strand_state final : public kept {
   };
 
   std::mutex mutex_;
-  bool is_taken_ = false;       // somebody runs it or was asked to
-  std::deque<op_ptr> waiting_;  // under the mutex
-  std::deque<op_ptr> ready_;    // of the one who has taken it
+  bool is_taken_ = false;       // a thread runs it or was asked to
+  std::deque<op_ptr> waiting_;  // protected by the mutex
+  std::deque<op_ptr> ready_;    // belongs to the thread that has taken the strand
 };
 
 }  // namespace detail

@@ -27,10 +27,10 @@ class thread_pool : public execution_context {
   executor_type get_executor() { return executor_type(*this); }
   executor_type executor() { return get_executor(); }
 
-  // This thread too runs handlers, until there is no work left.
+  // This thread runs handlers too, until no work is left.
   void attach() { skein_scheduler().run(detail::scheduler::kNoLimit); }
   void stop() { skein_scheduler().stop(); }
-  // Until all that has been posted has run.
+  // Returns when everything that was posted has run.
   void join() {
     if (is_joined_) return;
     is_joined_ = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same subset under Boost's names, for `#include <boost/asio.hpp>`: see ../asio.hpp. An error
-// code of Boost is one of the standard library here.
+// The same subset under Boost's names, for `#include <boost/asio.hpp>`: see ../asio.hpp. Boost's
+// error codes are those of the standard library here.
 #pragma once
 
 #include "../asio.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points in time as people write them. (The clocks themselves are in virtual_time.cpp; localtime
-// and others with a buffer of their own, in libc_state.cpp.)
+// Points in time in human form. (The clocks themselves are in virtual_time.cpp; localtime and
+// others with a buffer of their own are in libc_state.cpp.)
 #include <cstddef>
 #include <cstring>
 #include <time.h>
@@ -23,21 +23,21 @@ tm* break_down(const time_t* time, tm* result, const void* pc, Convert convert) 
   return result;
 }
 
-// mktime and timegm: what they are given comes back as it should have been.
+// mktime and timegm: they normalise their argument in place.
 template <class Convert>
 time_t put_together(tm* time, const void* pc, Convert convert) {
   if (!is_running()) return convert(time);
   told::read(time, sizeof(*time), pc);
   tm local = *time;
   const time_t result = convert(&local);
-  // Where it fails it changes nothing.
+  // If it fails it changes nothing.
   if (std::memcmp(&local, time, sizeof(local)) != 0 || result != -1) {
     told::copy_out(time, &local, sizeof(local), pc);
   }
   return result;
 }
 
-// ctime_r and asctime_r: 26 bytes, or none.
+// ctime_r and asctime_r: they write 26 bytes, or none.
 template <class Time, class Print>
 char* print_date(const Time* time, char* to, const void* pc, Print print) {
   if (!is_running()) return print(time, to);
@@ -90,7 +90,7 @@ std::size_t __wrap_strftime(char* to, std::size_t size, const char* format, cons
   const std::size_t room = size < kMost ? size : kMost;
   std::memset(scratch.data(), '\0', room);
   const std::size_t length = strftime(scratch.data(), room, format, time);
-  // What did not fit is there in part, without an end.
+  // A text that did not fit is there in part, without a zero at the end.
   const bool has_end = length > 0 || *format == '\0';
   told::copy_out(to, scratch.data(), strnlen(scratch.data(), room) + (has_end ? 1 : 0), pc);
   return length;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From texts to numbers: strtol and its kin, with the place where the number ends.
+// Texts to numbers: strtol and its relatives, with the place where the number ends.
 #include <cctype>
 #include <cerrno>
 #include <cinttypes>
@@ -26,8 +26,8 @@ std::size_t blanks_of(const wchar_t* text) {
   return n;
 }
 
-// `real` converts the text. It does so twice: once to know how far it reads, and once more when
-// that was told.
+// `real` converts the text. It is called twice: first to learn how far it reads, then again when
+// these reads have been reported.
 template <class Letter, class Convert>
 auto convert(const Letter* text, Letter** end, const void* pc, Convert real) {
   if (!is_running()) return real(text, end);
@@ -53,7 +53,7 @@ Value convert_integer(Function& real, const Letter* text, Letter** end, int base
                  [&](const Letter* t, Letter** e) -> Value { return real(t, e, base); });
 }
 
-// As C23 has them, which not every libc knows.
+// The variants of C23, which not every libc has.
 NextSymbol<long(const char*, char**, int)> c23_strtol("__isoc23_strtol");
 NextSymbol<long long(const char*, char**, int)> c23_strtoll("__isoc23_strtoll");
 NextSymbol<unsigned long(const char*, char**, int)> c23_strtoul("__isoc23_strtoul");
@@ -135,7 +135,7 @@ double __wrap_wcstod(const wchar_t* text, wchar_t** end) {
                      [](const wchar_t* t, wchar_t** e) { return std::wcstod(t, e); });
 }
 
-// Without the place where it ends.
+// Without the place where the number ends.
 int __wrap_atoi(const char* text) {
   return static_cast<int>(rt::convert_integer<long>(std::strtol, text, static_cast<char**>(nullptr),
                                                     10, __builtin_return_address(0)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading and writing by descriptor. How much a read will give is asked before: the kernel then
-// writes to the program's own memory, and says EFAULT where there is none.
+// Reads and writes by descriptor. We first ask how much a read will return. Then the kernel writes
+// directly to the program's memory, and reports EFAULT where there is none.
 #include <algorithm>
 #include <cstddef>
 #include <fcntl.h>
@@ -26,8 +26,8 @@ namespace {
 
 constexpr off_t kHere = -1;
 
-// How many bytes a read at the offset will give, as far as one can know. Files without a size (in
-// /proc, devices) are read once more for that, up to a limit.
+// The number of bytes that a read at the offset will return, as far as that can be known. Files
+// without a size (in /proc, devices) are read once more to find out, up to a limit.
 std::size_t expected_at(int number, std::size_t size, off_t offset) {
   struct stat status {};
   if (size == 0 || syscalls::call(SYS_fstat, number, syscalls::as_long(&status)) < 0) return 0;
@@ -49,7 +49,7 @@ std::size_t expected_at(int number, std::size_t size, off_t offset) {
   return got == static_cast<long>(sizeof(probe)) ? size : static_cast<std::size_t>(got);
 }
 
-// `real` reads to `to`; what came beyond what was expected is told late.
+// `real` reads to `to`. Bytes beyond the expected number are reported late.
 template <class Read>
 ssize_t read_to(int number, void* to, std::size_t size, off_t offset, const void* pc, Read real) {
   if (!is_running()) return real();
@@ -63,7 +63,7 @@ ssize_t read_to(int number, void* to, std::size_t size, off_t offset, const void
   return got;
 }
 
-// The pieces that `size` bytes fill.
+// Reports the pieces that `size` bytes fill.
 template <class Tell>
 void for_pieces(const iovec* pieces, int count, std::size_t size, Tell tell) {
   for (int i = 0; i < count && size > 0; ++i) {
@@ -120,7 +120,7 @@ ssize_t __wrap_read(int number, void* to, std::size_t size) {
 ssize_t __wrap___read_chk(int number, void* to, std::size_t size, std::size_t room) {
   const void* const pc = __builtin_return_address(0);
   return rt::read_to(number, to, size, rt::kHere, pc, [&] {
-    // It stops the program.
+    // This call stops the program.
     if (size > room) return __read_chk(number, to, size, room);
     return rt::read_descriptor(number, to, size, pc);
   });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checked variants of string functions, which glibc's headers call under -D_FORTIFY_SOURCE: the
-// same accesses, and the real function stops the program if the room is too small.
+// The checked variants of string functions, which glibc's headers call under -D_FORTIFY_SOURCE.
+// They make the same accesses; the real function stops the program if the room is too small.
 #include <cstddef>
 #include <cstring>
 #include <cwchar>

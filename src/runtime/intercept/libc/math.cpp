@@ -7,8 +7,8 @@ namespace skein::runtime {
 
 namespace {
 
-// The program has libm if it uses it, unless the linker left it out because all that the program
-// wanted of it is here. Programs that do not use it shall not have to load it.
+// A program that uses libm has it loaded, unless the linker dropped it because all the functions
+// that the program wanted are defined here. Programs that do not use it should not have to load it.
 constexpr const char* kMath = "libm.so.6";
 
 NextSymbol<double(double, int*)> real_frexp("frexp", kMath);

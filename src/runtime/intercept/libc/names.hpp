@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of libc whose accesses are to be seen as the program's own. `skein cc` has the
-// linker lead the calls of each to __wrap_NAME of the runtime (--wrap), and there is one for each,
-// in the file above its names. tests/native/toolchain_test.cpp compares the two.
+// The functions of libc whose accesses count as the program's own. `skein cc` has the linker
+// redirect the calls of each to __wrap_NAME of the runtime (--wrap), which is defined in the file
+// named above it. tests/native/toolchain_test.cpp compares the two.
 //
-// Not here are those that the runtime defines under their own names (exports.map).
+// Functions that the runtime defines under their own names (exports.map) are not listed here.
 #pragma once
 
 #include <string_view>
@@ -68,8 +68,8 @@ inline constexpr std::string_view kWatchedFunctions[] = {
     "rand_r", "random_r", "initstate_r", "srandom_r", "drand48_r", "lrand48_r", "mrand48_r",
     "srand48_r", "erand48", "nrand48", "jrand48"};
 
-// Those of them that gcc may turn into code, or into calls of others that it turns into code,
-// without announcing what that accesses.
+// Those that gcc may turn into code, or into calls of others that it turns into code, without
+// reporting what that code accesses.
 inline constexpr std::string_view kNotBuiltIn[] = {
     "memcpy", "memmove", "memset", "memcmp", "memchr", "strlen", "strnlen", "strcpy", "strncpy",
     "strcat", "strncat", "strcmp", "strncmp", "strchr", "strrchr", "strstr", "strdup", "strndup",

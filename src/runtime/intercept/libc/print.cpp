@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The printf family. How long the text gets is asked first; libc prints it a second time where it
+// The printf family. We first ask how long the text will be; libc then prints it again where it
 // belongs.
 #include <cerrno>
 #include <cstddef>
@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::size_t kUnlimited = ~std::size_t{0};
 
-// What the arguments are read for and what the text is written to.
+// Reports the reads of the arguments and the write of the text.
 void tell_print_to(char* to, std::size_t size, const char* format, va_list arguments,
                    const void* pc) {
   if (!is_running()) return;
@@ -37,12 +37,12 @@ void tell_print_to(char* to, std::size_t size, const char* format, va_list argum
   const int length = std::vsnprintf(nullptr, 0, format, again);
   va_end(again);
   errno = error;
-  // It fails if a wide text has no other form; what was printed before that is not known.
+  // It fails if a wide text cannot be converted; what was printed before that is not known.
   const std::size_t wanted = length < 0 ? 1 : static_cast<std::size_t>(length) + 1;
   told::written(to, wanted < size ? wanted : size, pc);
 }
 
-// The text is in a new block, of which nobody else knows.
+// The text is in a new block, which no other agent knows.
 template <class Print>
 int print_to_new(char** result, const char* format, va_list arguments, const void* pc,
                  Print print) {

@@ -17,19 +17,19 @@ enum class Type : std::uint8_t { Unused, Int, Long, Double, LongDouble, Pointer 
 
 struct Conversion {
   char letter = '\0';
-  std::size_t size = sizeof(int);  // of the number, as the length modifiers have it
+  std::size_t size = sizeof(int);  // of the number, by the length modifiers
   int argument = kNone;
-  int width = kNone;  // the argument that has it
+  int width = kNone;  // the index of the argument that holds it
   int precision = kNone;
   long fixed_precision = -1;
 };
 
-// Goes through a format, conversion by conversion. Arguments are numbered from 0.
+// Reads a format, conversion by conversion. Arguments are numbered from 0.
 class Format {
  public:
   explicit Format(const char* text) : at_(text) {}
 
-  // False at the end, or where it is no longer understood: libc prints the rest as it is.
+  // Returns false at the end, or where the format is not understood: libc prints the rest as it is.
   bool next(Conversion& found) {
     while (*at_ != '\0') {
       if (*at_++ != '%') continue;
@@ -56,7 +56,7 @@ class Format {
   }
 
  private:
-  // "3$": two, and past it; kNone if there is nothing of the kind.
+  // "3$" returns two and moves past it; kNone if there is no such prefix.
   int position_of_argument() {
     const char* end = at_;
     int number = 0;
@@ -67,7 +67,7 @@ class Format {
     return number - 1;
   }
 
-  // A number, or a star: then in an argument.
+  // A number, or a star: then the argument holds it.
   long read_amount(int& argument) {
     if (*at_ == '*') {
       ++at_;
@@ -124,7 +124,7 @@ Type type_of(const Conversion& conversion) {
   }
 }
 
-// The arguments that a format has. Those that are numbers with a point are skipped.
+// The arguments of a format. Floating-point arguments are skipped.
 class Arguments {
  public:
   Arguments(const char* format, va_list arguments) {
@@ -167,7 +167,7 @@ class Arguments {
   int count_ = 0;
 };
 
-// How many characters of a text are printed at most; negative means all.
+// The number of characters of a text that are printed at most; negative means all.
 long limit_of(const Conversion& c, const Arguments& arguments) {
   if (c.precision == kNone) return c.fixed_precision;
   return arguments.has(c.precision) ? static_cast<int>(arguments.value(c.precision)) : -1;
@@ -190,7 +190,7 @@ void tell(const Conversion& c, const Arguments& arguments, const void* pc) {
   }
 }
 
-// Most formats have nothing of the kind.
+// Most formats contain none.
 bool has_pointers(const char* format) {
   for (; (format = std::strchr(format, '%')) != nullptr; ++format) {
     const char* letter = format + 1 + std::strspn(format + 1, "-+ #0'I123456789*$.hlqjztZL");

@@ -7,7 +7,7 @@
 
 namespace skein::runtime {
 
-// Tells of all of it, and of the format. The arguments can be used afterwards.
+// Reports all of these accesses, and the reads of the format. The arguments can be used afterwards.
 void tell_print_arguments(const char* format, va_list arguments, const void* pc);
 
 }  // namespace skein::runtime

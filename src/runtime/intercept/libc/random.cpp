@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pseudo-random numbers with a state that the program keeps. (rand and its kin, which keep it
-// themselves, are in pseudo_random.cpp.)
+// Pseudo-random numbers with a state that the program keeps. (rand and its relatives, which keep
+// their own, are in pseudo_random.cpp.)
 #include <cstddef>
 #include <cstdint>
 #include <stdlib.h>
@@ -11,7 +11,7 @@ namespace skein::runtime {
 
 namespace {
 
-// random_r: the words between which it goes through its table, and the pointers to them.
+// random_r: the two words of its table that it uses, and the pointers to them.
 void draw_from(random_data* data, const void* pc) {
   if (!is_running() || data == nullptr) return;
   told::changed(data, pc);
@@ -23,7 +23,7 @@ void draw_from(random_data* data, const void* pc) {
   }
 }
 
-// A generator of 48 bits, and its result.
+// A 48-bit generator, and its result.
 template <class Result>
 void draw_from(drand48_data* data, Result* result, const void* pc) {
   told::changed(data, pc);

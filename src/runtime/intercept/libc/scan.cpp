@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scanf family. Nobody knows before what a format will find, so libc scans into memory of ours,
-// with a list of arguments that points there; then what was found is told and copied to the
-// program's targets, in the order of the format.
+// The scanf family. What a format will find is not known in advance. So libc scans into memory of
+// ours, through a list of arguments that points there. Then what was found is reported and copied
+// to the program's targets, in the order of the format.
 #include <cstddef>
 #include <cstdio>
 #include <stdarg.h>
@@ -17,18 +17,18 @@ namespace skein::runtime {
 namespace {
 
 constexpr int kMaxTargets = 128;
-// What %s without a width may find in a file; more is refused.
+// The longest text that %s without a width may find in a file; longer ones are refused.
 constexpr std::size_t kLongestWord = 65535;
 constexpr const char* kWidth = "65535";
 constexpr std::size_t kWidthLength = 5;
-// What %n leaves alone if it is not reached. No count is that large.
+// Marks a count that %n did not reach. No count is that large.
 constexpr unsigned char kUntouched = 0x80;
 
 using ScanText = int(const char*, const char*, va_list);
 using ScanFile = int(FILE*, const char*, va_list);
 
-// The three ways in which programs are compiled to call scanf: as before C99 (%as allocates), as
-// C99 has it, as C23 has it (0b101 is a number).
+// The three ways in which programs are compiled to call scanf: before C99 (%as allocates), C99, and
+// C23 (0b101 is a number).
 struct Dialect {
   bool has_old_a;
   NextSymbol<ScanText> text;
@@ -40,7 +40,7 @@ Dialect c99{false, NextSymbol<ScanText>("__isoc99_vsscanf"),
 Dialect c23{false, NextSymbol<ScanText>("__isoc23_vsscanf"),
             NextSymbol<ScanFile>("__isoc23_vfscanf")};
 
-// A list of arguments that are all pointers, as the calling convention of x86-64 has it.
+// A list of arguments that are all pointers, by the calling convention of x86-64.
 struct PointerList {
   unsigned integers_used = 48;  // all registers are used up: the rest is in memory
   unsigned reals_used = 176;
@@ -49,7 +49,7 @@ struct PointerList {
 };
 static_assert(sizeof(PointerList) == sizeof(va_list));
 
-// The letters of a Text or Chars that its place must have room for.
+// The number of characters that the target of a Text or Chars must have room for.
 std::size_t letters_of(const ScanTarget& t, std::size_t longest) {
   if (t.kind == ScanKind::Chars) return t.width;
   return (t.width == 0 ? longest : t.width) + 1;
@@ -59,7 +59,7 @@ bool is_text(const ScanTarget& t) { return t.kind == ScanKind::Text || t.kind ==
 
 class Scan {
  public:
-  // `longest`: no text without a width can be longer.
+  // `longest`: an upper bound for texts without a width.
   Scan(const char* format, bool has_old_a, va_list arguments, std::size_t longest)
       : longest_(longest) {
     ScanFormat targets(format, has_old_a);
@@ -80,13 +80,13 @@ class Scan {
   }
 
   [[nodiscard]] bool is_too_long() const { return is_too_long_; }
-  // Of all places together.
+  // Of all targets together.
   [[nodiscard]] std::size_t room() const { return room_; }
   [[nodiscard]] std::size_t format_room(const char* format) const {
     return std::strlen(format) + 1 + static_cast<std::size_t>(count_) * kWidthLength;
   }
 
-  // The same format with a width for all texts that have none.
+  // Writes the same format with a width for every text that has none.
   void limit_widths(const char* format, char* to) const {
     for (int i = 0; i < count_; ++i) {
       const ScanTarget& t = targets_[i];
@@ -100,14 +100,13 @@ class Scan {
     std::memcpy(to, format, std::strlen(format) + 1);
   }
 
-  // Gives every argument its place from `memory` on, prepared so that one can see later what was
-  // written.
+  // Gives every argument its place from `memory` on, filled so that writes can be recognised later.
   void prepare(char* memory) {
     for (int i = 0; i < count_; ++i) {
       const ScanTarget& t = targets_[i];
       const std::size_t room = room_of(t);
       if (t.kind == ScanKind::Chars) {
-        // There may be fewer than asked for: the others stay what they are.
+        // Fewer characters than asked for may come: the others stay as they are.
         std::memcpy(memory, real_[t.argument], t.width * t.size);
       } else {
         std::memset(memory, kUntouched, room);
@@ -126,7 +125,7 @@ class Scan {
     return real(arguments);
   }
 
-  // Refuses what was cut off.
+  // Refuses texts that were cut off.
   void check_lengths(int assigned, const void* pc) const {
     for (int i = 0; i < count_; ++i) {
       const ScanTarget& t = targets_[i];
@@ -162,8 +161,8 @@ class Scan {
     return true;
   }
 
-  // Of what was found, in bytes. A text ends with the last zero that there is: one from a file may
-  // have others before.
+  // The size of what was found, in bytes. A text ends with the last zero; a text from a file may
+  // contain others.
   [[nodiscard]] std::size_t size_of(const ScanTarget& t) const {
     if (t.kind == ScanKind::Chars) return t.width * t.size;
     if (t.kind != ScanKind::Text) return t.size;
@@ -211,7 +210,7 @@ int scan_file(Dialect& dialect, FILE* file, const char* format, va_list argument
   scan.prepare(scratch.data() + format_room);
   const int assigned =
       scan.call([&](va_list places) { return dialect.file(file, scratch.data(), places); });
-  if (assigned != EOF) spins::note_change();  // the file has gone on
+  if (assigned != EOF) spins::note_change();  // the file position has moved
   scan.check_lengths(assigned, pc);
   scan.deliver(assigned, pc);
   return assigned;

@@ -8,7 +8,7 @@ namespace skein::runtime {
 
 namespace {
 
-// What a long double has beyond these bytes is left alone.
+// The padding of a long double beyond these bytes is not written.
 constexpr std::size_t kLongDouble = 10;
 
 }  // namespace
@@ -49,7 +49,7 @@ void ScanFormat::read_modifiers(Modifiers& m) {
   }
 }
 
-// Past the bracket that ends the set; one that comes first is of the set.
+// Moves past the bracket that ends the set. A bracket that comes first belongs to the set.
 void ScanFormat::skip_set() {
   if (*at_ == '^') ++at_;
   if (*at_ == ']') ++at_;

@@ -10,25 +10,25 @@ namespace skein::runtime {
 enum class ScanKind : std::uint8_t {
   Number,
   Text,   // with a zero at the end
-  Chars,  // %c: as many as it says
-  Block,  // a new one: the target is a pointer
+  Chars,  // %c: exactly as many as the width
+  Block,  // newly allocated: the target is a pointer
   Count   // %n: not counted as an assignment
 };
 
 struct ScanTarget {
   ScanKind kind = ScanKind::Number;
   int argument = 0;                // from 0
-  std::size_t size = 0;            // in bytes; of a Text or Chars: of one letter
+  std::size_t size = 0;            // in bytes; for a Text or Chars, of one character
   std::size_t width = 0;           // of a Text or Chars; 0: not limited
-  const char* width_at = nullptr;  // where a width stands in the format, or could stand
+  const char* width_at = nullptr;  // where the format has, or could have, a width
 };
 
-// Goes through a format, target by target. `has_old_a`: %as is what %ms is today.
+// Reads a format, target by target. `has_old_a`: %as means what %ms means today.
 class ScanFormat {
  public:
   ScanFormat(const char* text, bool has_old_a) : at_(text), has_old_a_(has_old_a) {}
 
-  // False at the end, or where it is no longer understood.
+  // Returns false at the end, or where the format is not understood.
   bool next(ScanTarget& found);
 
  private:

@@ -11,7 +11,7 @@ namespace skein::runtime {
 
 namespace {
 
-// Between the mappings of main (mappings.cpp) and the program itself.
+// Between main's mappings (mappings.cpp) and the program itself.
 constexpr std::uint64_t kBegin = 0x540000000000ULL;
 constexpr std::size_t kSizeOfEach = std::size_t{64} << 20U;
 constexpr std::size_t kAlignment = 16;

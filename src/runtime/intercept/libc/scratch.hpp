@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of ours into which a function of libc writes what the program is to get afterwards
-// (told.hpp). Each agent has its own, at an address that is the same in every run, and takes from
-// it as from a stack: a comparison function that qsort calls may call qsort. What an agent had when
-// it was halted is taken back before its next run.
+// Memory of ours into which a function of libc writes what the program gets afterwards (told.hpp).
+// Each agent has its own, at an address that is the same in every run, and uses it as a stack: a
+// comparison function called by qsort may call qsort. What a halted agent had in use is taken back
+// before its next run.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ class Scratch {
   Scratch& operator=(const Scratch&) = delete;
   ~Scratch();
 
-  // Null if that much is not to be had. What it holds is left from earlier uses.
+  // Null if that much is not available. Holds leftovers of earlier uses.
   [[nodiscard]] char* data() const { return data_; }
 
  private:
@@ -28,7 +28,7 @@ class Scratch {
   char* data_ = nullptr;
 };
 
-// Before a run.
+// Call before a run.
 void reset_scratch();
 
 }  // namespace skein::runtime

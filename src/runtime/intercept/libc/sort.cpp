@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// qsort: a copy of ours is sorted, so that all reads of the array come before all writes, whatever
-// the comparison function does in between; it is the program's code and may take steps. (libc gives
-// it pointers to copies, too. bsearch needs nothing: only the comparison reads.)
+// qsort sorts a copy of ours, so that all reads of the array come before all writes, whatever the
+// comparison function does in between; that function is the program's code and may take steps.
+// (libc also passes it pointers to copies. bsearch needs nothing: only the comparison reads.)
 #include <cstddef>
 #include <cstdlib>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading and writing files by stdio. What is read comes to memory of ours first, since nobody
-// knows how much it will be.
+// Reads and writes of files by stdio. What is read goes to memory of ours first, since its size is
+// not known in advance.
 //
-// A file that goes on is a change that others, or the agent itself, can see: a loop that reads is
-// none that waits.
+// A file position that moves is a change that the agent or others can see: a loop that reads is not
+// a loop that waits.
 #include <cerrno>
 #include <cstddef>
 #include <cstdio>
@@ -26,8 +26,8 @@ namespace skein::runtime {
 
 namespace {
 
-// `real` reads a line into what it is given. Beyond the zero that it puts at the end nothing is
-// changed; the line may have zeros too.
+// `real` reads a line into the memory that it is given. Nothing is changed beyond the zero that it
+// puts at the end; the line may contain zeros too.
 template <class Read>
 char* read_line(char* to, int size, const void* pc, Read real) {
   if (!is_running() || size <= 0) return real(to);
@@ -45,7 +45,7 @@ char* read_line(char* to, int size, const void* pc, Read real) {
   return to;
 }
 
-// `real` reads bytes. Of an object that is not complete the beginning is there too.
+// `real` reads bytes. Of an incomplete object, the beginning is written too.
 template <class Read>
 std::size_t read_objects(void* to, std::size_t size, std::size_t count, const void* pc, Read real) {
   const std::size_t wanted = size * count;
@@ -60,8 +60,8 @@ std::size_t read_objects(void* to, std::size_t size, std::size_t count, const vo
 
 bool is_nothing(std::size_t size, std::size_t count) { return size == 0 || count == 0; }
 
-// Makes room in getline's buffer, as libc does: the block is one that a library allocates. False if
-// it cannot.
+// Makes room in getline's buffer, as libc does: a library allocates the block. Returns false if it
+// cannot.
 bool reserve_line(char** line, std::size_t* room, std::size_t wanted, const void* pc) {
   constexpr std::size_t kFirstRoom = 120;
   const bool is_first = *line == nullptr || *room == 0;
@@ -75,7 +75,7 @@ bool reserve_line(char** line, std::size_t* room, std::size_t wanted, const void
   return true;
 }
 
-// Reads up to the delimiter. Returns how many bytes; `limit` at most.
+// Reads up to the delimiter, `limit` bytes at most. Returns the number of bytes.
 std::size_t take_line(char* to, std::size_t limit, int delimiter, FILE* file) {
   std::size_t length = 0;
   flockfile(file);
@@ -111,7 +111,7 @@ ssize_t get_line(char** line, std::size_t* room, int delimiter, FILE* file, cons
   return static_cast<ssize_t>(length);
 }
 
-// The end of a file is no change: another thread may be about to write more.
+// The end of a file is not a change: another thread may be about to write more.
 int note_got(int result) {
   if (is_running() && result != EOF) spins::note_change();
   return result;
@@ -180,7 +180,7 @@ std::size_t __wrap___fread_unlocked_chk(void* to, std::size_t room, std::size_t 
 ssize_t __wrap_getdelim(char** line, std::size_t* room, int delimiter, FILE* file) {
   return rt::get_line(line, room, delimiter, file, __builtin_return_address(0));
 }
-// What getline is where it is inlined.
+// The name of getline where it is inlined.
 ssize_t __wrap___getdelim(char** line, std::size_t* room, int delimiter, FILE* file) {
   return rt::get_line(line, room, delimiter, file, __builtin_return_address(0));
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory and string functions of libc that programs use most, as called by programs that `skein cc`
-// linked: the linker leads their calls here (names.hpp), so that what libc reads and writes for
-// them is seen as their own plain accesses. (libc itself and other libraries go on calling the real
-// ones.)
+// The memory and string functions of libc that programs use most. The linker redirects the calls of
+// programs that `skein cc` linked to these (names.hpp), so that what libc reads and writes for them
+// counts as their own plain accesses. (libc itself and other libraries still call the real ones.)
 //
-// What is returned is looked for after the reads were told: others may have run meanwhile.
+// Results are computed after the reads were reported: other agents may have run meanwhile.
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>

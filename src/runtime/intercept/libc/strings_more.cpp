@@ -11,7 +11,7 @@ namespace skein::runtime {
 
 namespace {
 
-// Up to the first difference that is not one of case alone, or the end.
+// The number of characters up to the first difference other than case, or to the end.
 std::size_t compared_without_case(const char* a, const char* b, std::size_t size) {
   std::size_t n = 0;
   while (n < size && a[n] != '\0' && strncasecmp(a + n, b + n, 1) == 0) ++n;
@@ -186,7 +186,7 @@ char* __wrap_strsep(char** text, const char* separators) {
   return strsep(text, separators);
 }
 
-// The text comes out in the buffer or, for numbers that are known, is a constant.
+// The text is written to the buffer or, for known numbers, is a constant.
 char* __wrap_strerror_r(int number, char* buffer, std::size_t size) {
   if (!rt::is_running()) return rt::real_strerror_r(number, buffer, size);
   char local[128] = {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the system says about files, the machine and the process: structures and texts that it fills
-// in. They are filled in ours first and given to the program if the call succeeded.
+// in. Our copy is filled first, and copied to the program if the call succeeded.
 #include <algorithm>
 #include <climits>
 #include <csignal>
@@ -29,8 +29,8 @@ namespace skein::runtime {
 
 namespace {
 
-// `real` writes a text without an end to what it is given and returns its size. The kernel has no
-// longer paths than that.
+// `real` writes a text without a zero at the end and returns its size. The kernel has no longer
+// paths than this.
 template <class Read>
 ssize_t read_path(char* to, std::size_t size, const void* pc, Read real) {
   if (!is_running()) return real(to, size);
@@ -53,7 +53,7 @@ int name_of_host(char* to, std::size_t size, const void* pc) {
   char local[sizeof(utsname)] = {};
   const std::size_t room = std::min(size, sizeof(local));
   const int status = gethostname(local, room);
-  // What did not fit is there in part, without an end.
+  // A text that did not fit is there in part, without a zero at the end.
   told::copy_out(to, local, told::length_within(local, room), pc);
   return status;
 }
@@ -63,7 +63,7 @@ char* real_path(const char* path, char* to, const void* pc) {
   if (!is_running() || to == nullptr) return realpath(path, to);
   char local[PATH_MAX] = {};
   const char* found = realpath(path, local);
-  // Where it fails it may leave the part that could not be resolved.
+  // If it fails, it may leave the part that could not be resolved.
   if (found != nullptr || local[0] != '\0') {
     told::copy_out(to, local, strnlen(local, sizeof(local) - 1) + 1, pc);
   }
@@ -132,7 +132,7 @@ char* __wrap_getcwd(char* to, std::size_t size) {
   return rt::working_folder(to, size, __builtin_return_address(0));
 }
 char* __wrap___getcwd_chk(char* to, std::size_t size, std::size_t room) {
-  if (size > room) return __getcwd_chk(to, size, room);  // it stops the program
+  if (size > room) return __getcwd_chk(to, size, room);  // this call stops the program
   return rt::working_folder(to, size, __builtin_return_address(0));
 }
 ssize_t __wrap_readlink(const char* path, char* to, std::size_t size) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// How functions of libc that the program calls are told of: what they read and write through
-// pointers are plain accesses of the program, told *before* they happen (accesses.hpp).
+// Reports what functions of libc access for the program: their reads and writes through pointers
+// are plain accesses of the program, reported *before* they happen (accesses.hpp).
 //
-// Where nobody can know beforehand what will be written, the real function writes to memory of ours
-// (scratch.hpp, or a local), and what came out is told and then copied. Telling may hand over to
-// other agents and may never return, so nothing is held meanwhile: no lock, no allocation.
+// If it is not known in advance what will be written, the real function writes to memory of ours
+// (scratch.hpp, or a local variable), and the result is reported and then copied. A report may
+// switch to other agents and may never return, so nothing is held meanwhile: no lock, no
+// allocation.
 #pragma once
 
 #include <cstddef>
@@ -27,10 +28,10 @@ inline std::size_t length_of(const wchar_t* text, std::size_t limit) {
   return wcsnlen(text, limit);
 }
 
-// No text is longer, and its size in bytes is a number.
+// No text is longer, and its size in bytes still fits.
 inline constexpr std::size_t kNoLimit = ~std::size_t{0} / 8;
 
-// The zero at the end included, if there is one within the limit.
+// Including the zero at the end, if there is one within the limit.
 template <class Char>
 std::size_t length_within(const Char* text, std::size_t limit) {
   const std::size_t length = length_of(text, limit);
@@ -46,13 +47,13 @@ void wrote_characters(Char* text, std::size_t count, const void* pc) {
   written(text, count * sizeof(Char), pc);
 }
 
-// The zero at the end included.
+// Including the zero at the end.
 template <class Char>
 void read_text(const Char* text, const void* pc) {
   if (is_running() && text != nullptr) read_characters(text, length_of(text) + 1, pc);
 }
 
-// Both up to the first difference, or the end.
+// Both texts up to the first difference, or the end.
 template <class Char>
 void compared(const Char* a, const Char* b, std::size_t limit, const void* pc) {
   std::size_t n = 0;
@@ -62,14 +63,15 @@ void compared(const Char* a, const Char* b, std::size_t limit, const void* pc) {
   read_characters(b, count, pc);
 }
 
-// As much of the text as is seen by a search that ended at `found`; null: at the end.
+// The part of the text that a search sees which ended at `found`; null: all of it.
 template <class Char>
 void searched(const Char* text, const Char* found, const void* pc) {
   const auto length = found == nullptr ? length_of(text) : static_cast<std::size_t>(found - text);
   read_characters(text, length + 1, pc);
 }
 
-// Copies. How long a text is, is asked when the read was told: others may have run meanwhile.
+// Copies. The length of a text is taken after the read was reported: other agents may have run
+// meanwhile.
 
 inline void copied(void* to, const void* from, std::size_t size, const void* pc) {
   read(from, size, pc);
@@ -80,7 +82,7 @@ void copied_text(Char* to, const Char* from, const void* pc) {
   read_text(from, pc);
   wrote_characters(to, length_of(from) + 1, pc);
 }
-// strncpy and its kin: the rest is filled with zeros.
+// strncpy and its relatives: the rest is filled with zeros.
 template <class Char>
 void copied_padded(Char* to, const Char* from, std::size_t count, const void* pc) {
   read_characters(from, length_within(from, count), pc);
@@ -98,21 +100,21 @@ inline std::size_t bytes_between(const void* begin, const void* end) {
   return static_cast<std::size_t>(static_cast<const char*>(end) - static_cast<const char*>(begin));
 }
 
-// Tells and then copies what the real function wrote to `from`.
+// Reports and then copies what the real function wrote to `from`.
 inline void copy_out(void* to, const void* from, std::size_t size, const void* pc) {
   if (size == 0) return;
   written(to, size, pc);
   std::memcpy(to, from, size);
 }
 
-// strtok and its kin: the separator that ends the token at `begin` becomes a zero.
+// strtok and its relatives: the separator that ends the token at `begin` becomes a zero.
 inline void separator(char* begin, const char* separators, const void* pc) {
   char* const end = begin + std::strcspn(begin, separators);
   read(begin, bytes_between(begin, end) + 1, pc);
   if (*end != '\0') written(end, 1, pc);
 }
 
-// The same with what is skipped before the token. Nothing if there is no text.
+// The same, with the separators skipped before the token. Does nothing if there is no text.
 inline void token(char* text, const char* separators, const void* pc) {
   if (!is_running()) return;
   read_text(separators, pc);
@@ -129,7 +131,7 @@ void changed(T* object, const void* pc) {
   written(object, sizeof(T), pc);
 }
 
-// The real function fills a local one; the program gets it if the call succeeded (returned 0).
+// The real function fills a local object; the program gets it if the call succeeded (returned 0).
 template <class T, class Call>
 int fill(T* result, const void* pc, Call call) {
   if (!is_running() || result == nullptr) return call(result);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of libc on wide strings, and between these and others.
+// Functions of libc on wide strings, and conversions to and from them.
 #include <cstddef>
 #include <cstdlib>
 #include <cwchar>
@@ -19,15 +19,15 @@ namespace {
 
 constexpr std::size_t kWide = sizeof(wchar_t);
 
-// How much is written, by the length that a dry run said. Of a text that cannot be converted it is
-// not known: nothing is told then.
+// The number of characters written, by the length that a dry run returned. If a text cannot be
+// converted the number is not known, and nothing is reported.
 std::size_t converted(std::size_t length, std::size_t limit) {
   if (length == ~std::size_t{0}) return 0;
   return length < limit ? length + 1 : limit;
 }
 
-// Prints to memory of ours first: how long it gets cannot be asked. What was printed of a text that
-// did not fit is there all the same.
+// Prints to memory of ours first: the length cannot be asked for. The part of a text that did fit
+// is written all the same.
 template <class Print>
 int print_wide(wchar_t* to, std::size_t size, const void* pc, Print print) {
   if (!is_running() || size == 0) return print(to);

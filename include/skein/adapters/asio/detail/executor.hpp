@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executors: where handlers are to run. An executor of ours has
+// Executors: where handlers run. An executor of ours has
 //   context()
 //   skein_post(op_ptr)      later
 //   skein_is_inside()       whether a handler may be called right here
 //   on_work_started(), on_work_finished(), running_in_this_thread()
-// and this file gives it the functions of asio's. Also which executor a handler comes with.
+// and this file adds the functions of asio's executors. Also finds the executor of a handler.
 #pragma once
 
 #include <type_traits>
@@ -26,7 +26,7 @@ void dispatch_to(const Executor& executor, op_ptr task) {
   }
 }
 
-// The functions that executors have. Derived: the executor.
+// The functions of asio's executors. Derived: the executor.
 template <class Derived>
 class executor_functions {
  public:
@@ -70,7 +70,7 @@ struct has_executor<T, std::void_t<typename T::executor_type>> : std::true_type 
 template <class T>
 struct is_executor : detail::is_executor<T> {};
 
-// The executor that a handler was bound to; if to none, the other one.
+// The executor that a handler was bound to, or `otherwise`.
 template <class T, class Executor>
 auto get_associated_executor(const T& t, const Executor& otherwise) {
   if constexpr (detail::has_executor<T>::value) {
@@ -88,7 +88,7 @@ struct associated_executor {
 
 namespace detail {
 
-// Calls the handler on its own executor, from one where it may not be.
+// Calls the handler on its own executor, from another one.
 template <class Handler>
 void call_where_bound(Handler&& handler) {
   using Plain = std::decay_t<Handler>;

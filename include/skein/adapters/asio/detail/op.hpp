@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A piece of work: a handler with all that it needs to be called. And who runs what: a stack for
-// each thread, so that `dispatch` knows where it is.
+// A piece of work: a handler with everything needed to call it. Also a stack for each thread that
+// records what the thread runs, so that `dispatch` knows where it is.
 #pragma once
 
 #include <memory>
@@ -33,7 +33,7 @@ op_ptr make_op(Function&& function) {
   return std::make_unique<function_op<std::decay_t<Function>>>(std::forward<Function>(function));
 }
 
-// This thread is inside of `owner`: a scheduler or a strand.
+// While it exists, this thread is inside `owner`: a scheduler or a strand.
 class frame {
  public:
   explicit frame(const void* owner) : owner_(owner), below_(top()) { top() = this; }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What runs handlers: a queue, and the threads that call run().
+// Runs handlers: a queue, and the threads that call run().
 //
-// Handlers start in the order in which they were posted, each on one of the threads that are in
-// run(), as asio's own implementation does it. Every order that threads can bring about will be
-// explored, so what matters is that steps depend on each other only where the program's do:
-// - Who posts exchanges the queue's end, and nothing else: posts depend on posts.
-// - Who takes a handler holds `take_`, also while it waits for the next one; so the threads in
-//   run() depend on each other, but not on who posts. Each place of the queue has a semaphore.
-// - What counts as work, guards and timers, is told through the queue as well, and counted by those
-//   who take from it. Only if there is none do they look whether the queue is empty, and whether
-//   handlers still run elsewhere.
-// asio has one mutex for all of this. Two threads that post while a third one runs are 2 classes
-// here, by the order of their posts; with a mutex and a condition variable there are tens.
+// Handlers start in the order in which they were posted, each on one of the threads in run(), as in
+// asio's own implementation. Skein explores every order that threads can bring about, so steps
+// should depend on each other only where the program's do:
+// - A post exchanges the queue's end and touches nothing else: posts depend on posts.
+// - A thread that takes a handler holds `take_`, also while it waits for the next one. So the
+//   threads in run() depend on each other, but not on posts. Each place of the queue has a
+//   semaphore.
+// - Changes in the amount of work (guards and timers) go through the queue as well, and the threads
+//   that take from it count them. Only when no work is left do they check whether the queue is
+//   empty and whether handlers still run elsewhere.
+// asio has one mutex for all of this. Two threads that post while a third one runs make 2 classes
+// here, by the order of their posts; with a mutex and a condition variable they make tens.
 #pragma once
 
 #include <atomic>
@@ -35,7 +36,7 @@ class scheduler {
   scheduler() = default;
   scheduler(const scheduler&) = delete;
   scheduler& operator=(const scheduler&) = delete;
-  // REQUIRES: nobody runs or posts any more. What was not run is dropped.
+  // REQUIRES: no thread runs or posts any more. Handlers that were not run are dropped.
   ~scheduler() {
     while (first_ != nullptr) delete std::exchange(first_, first_->next);
   }
@@ -43,11 +44,11 @@ class scheduler {
   void post(op_ptr task) { add(std::move(task), 0); }
   void start_work() { add(nullptr, 1); }
   void finish_work() { add(nullptr, -1); }
-  // A handler for which start_work() was called: its end is the end of that work.
+  // Posts a handler for which start_work() was called: its end is the end of that work.
   void post_and_finish_work(op_ptr task) { add(std::move(task), -1); }
 
-  // Calls handlers until there is no work or stop() is called, at most so many. If it does not
-  // wait: until there is none now.
+  // Calls handlers, at most `most`, until there is no work or stop() is called. Without `waits`,
+  // until none is ready now.
   std::size_t run(std::size_t most, bool waits = true) {
     runner me(*this);
     std::size_t calls = 0;
@@ -70,11 +71,11 @@ class scheduler {
   bool is_inside() const { return frame::is_inside(this); }
 
  private:
-  // A place in the queue. The semaphore is for the one behind it.
+  // A place in the queue. The semaphore is for the place behind it.
   struct place {
     place(op_ptr t, int w) : task(std::move(t)), work(w) { sem_init(&has_next, 0, 0); }
     op_ptr task;  // may be null
-    int work;     // by how much there is more of it
+    int work;     // change in the amount of work
     place* next = nullptr;
     sem_t has_next;
   };
@@ -91,7 +92,7 @@ class scheduler {
       leave();
     }
 
-    // Null: there is nothing left, or nothing now, or we have been stopped.
+    // Null: nothing is left, or nothing is ready now, or the scheduler was stopped.
     op_ptr take(bool waits) {
       std::unique_lock<std::mutex> lock(scheduler_.take_, std::defer_lock);
       if (waits) {
@@ -113,7 +114,7 @@ class scheduler {
     void call(op_ptr task) {
       const at_end cleanup{*this};
       const frame here(&scheduler_);
-      const op_ptr mine = std::move(task);  // its destruction is a part of the handler
+      const op_ptr mine = std::move(task);  // destroyed as a part of the handler
       mine->call();
     }
 
@@ -124,7 +125,7 @@ class scheduler {
       if (scheduler_.is_at_end()) scheduler_.is_stopped_.store(true);
     }
 
-    // Whether it runs a handler; if so it will wake us when that has ended.
+    // Whether this thread runs a handler; if so, it will wake us when the handler has ended.
     bool is_busy() {
       int busy = kBusy;
       return state_.compare_exchange_strong(busy, kAwaited) || busy == kAwaited;
@@ -166,7 +167,7 @@ class scheduler {
   }
   void wake() { add(nullptr, 0); }
 
-  // All below: under take_.
+  // The functions below need take_.
 
   op_ptr take(bool waits) {
     while (!is_stopped_.load()) {
@@ -188,15 +189,16 @@ class scheduler {
     return nullptr;
   }
 
-  // Cheaper than to ask whether it is empty, for it depends on one post only. If there is none, one
-  // may still be under way, with others behind it.
+  // Cheaper than asking whether the queue is empty, because it depends on one post only. If there
+  // is no next place, a post may still be under way, with others behind it.
   bool has_next() {
     if (!has_next_) has_next_ = sem_trywait(&first_->has_next) == 0;
     return has_next_;
   }
   bool is_empty() const { return last_.load() == first_; }
 
-  // No work is left and no handler runs that might post some. Those that have ended may have.
+  // No work is left, and no handler runs that might post some. Handlers that have ended may have
+  // posted some.
   bool is_at_end() {
     if (work_ != 0) return false;
     for (runner* r = runners_; r != nullptr; r = r->next) {
@@ -206,8 +208,8 @@ class scheduler {
   }
 
   std::mutex take_;
-  place* first_ = new place(nullptr, 0);  // taken already; the next one is behind it
-  bool has_next_ = false;                 // its semaphore has been taken
+  place* first_ = new place(nullptr, 0);  // taken already; the next place is behind it
+  bool has_next_ = false;                 // the semaphore of the next place has been taken
   int work_ = 0;                          // guards, and timers whose handler was not taken
   runner* runners_ = nullptr;
   std::atomic<place*> last_{first_};
