@@ -10,12 +10,9 @@ namespace skein::runtime::spins {
 
 std::uint32_t run_number = 0;
 
-namespace {
-
-// All zero bytes are the initial state. A constructor would touch all of this memory at every
-// start.
 alignas(Trail) unsigned char trail_bytes[sizeof(Trail) * channel::kMaxAgents];
-Trail* const trails = reinterpret_cast<Trail*>(trail_bytes);
+
+namespace {
 
 // What holding an object adds to Trail::held.
 std::uint64_t weight_of(ObjectId object, bool is_for_writing) {
@@ -54,15 +51,6 @@ bool match(Trail& trail, const Step& step) {
 
 }  // namespace
 
-void clear_trail(Trail& trail) {
-  trail.count = 0;
-  trail.read_count = 0;
-  trail.has_more_reads = false;
-  trail.frame = nullptr;
-  trail.foreign = StackFingerprint{};
-  trail.held = 0;
-}
-
 void add_visit(Trail& trail, std::uint64_t state, const Request& request, SiteId site) {
   if (trail.count == kMostVisits) make_room(trail);
   Visit& visit = trail.visits[trail.count++];
@@ -90,16 +78,6 @@ bool finish_visit(Trail& trail, const Step& step) {
   }
   trail.held -= weight;
   return match(trail, step);
-}
-
-Trail& trail_of(AgentId id) {
-  Trail& trail = trails[id.index()];
-  if (trail.run != run_number) {
-    trail.run = run_number;
-    trail.is_spinning = false;
-    clear_trail(trail);
-  }
-  return trail;
 }
 
 const char* stack_base(const Agent& agent) {
@@ -165,7 +143,7 @@ void note_nested(ObjectId object, bool is_taken) {
 }
 
 void note_read(const volatile void* address, std::size_t size) {
-  Trail& trail = trails[g.current->id.index()];
+  Trail& trail = trail_at(g.current->id);
   if (trail.count == 0 || trail.has_more_reads) return;
   const auto* from = static_cast<const volatile char*>(address);
   const std::uint32_t visit = trail.count - 1;
@@ -186,7 +164,7 @@ void note_read(const volatile void* address, std::size_t size) {
 }
 
 void forget_read(const void* address, std::size_t size) {
-  Trail& trail = trails[g.current->id.index()];
+  Trail& trail = trail_at(g.current->id);
   const auto* begin = static_cast<const volatile char*>(address);
   std::uint32_t kept = 0;
   for (std::uint32_t i = 0; i < trail.read_count; ++i) {

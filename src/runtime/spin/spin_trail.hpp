@@ -68,11 +68,35 @@ struct Trail {
 };
 
 // The number of the current run. Trails of earlier runs are void.
-extern std::uint32_t run_number;
+[[gnu::visibility("hidden")]] extern std::uint32_t run_number;
 
-// The agent's trail in this run.
-Trail& trail_of(AgentId id);
-void clear_trail(Trail& trail);
+// The trails of all agents. All zero bytes are the initial state: a constructor would touch all of
+// this memory at every start.
+alignas(Trail) [[gnu::visibility(
+    "hidden")]] extern unsigned char trail_bytes[sizeof(Trail) * channel::kMaxAgents];
+
+inline Trail& trail_at(AgentId id) { return reinterpret_cast<Trail*>(trail_bytes)[id.index()]; }
+
+inline void clear_trail(Trail& trail) {
+  trail.count = 0;
+  trail.read_count = 0;
+  trail.has_more_reads = false;
+  trail.frame = nullptr;
+  trail.foreign = StackFingerprint{};
+  trail.held = 0;
+}
+
+// The agent's trail in this run. Inline: every step asks for it.
+inline Trail& trail_of(AgentId id) {
+  Trail& trail = trail_at(id);
+  if (trail.run != run_number) {
+    trail.run = run_number;
+    trail.is_spinning = false;
+    clear_trail(trail);
+  }
+  return trail;
+}
+
 void add_visit(Trail& trail, std::uint64_t state, const Request& request, SiteId site);
 // Completes the last visit, whose operation is done. Returns whether the trail goes on.
 bool finish_visit(Trail& trail, const Step& step);
