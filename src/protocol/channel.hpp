@@ -1,43 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 // The channel: the memory that the explorer process (class NativeMachine) and the executor process
-// (the program under test with our runtime inside) share. A plan goes in, a run comes out, one
-// exchange an execution.
+// (the program under test with our runtime inside) share. A plan goes in and a run comes out: one
+// exchange for each execution.
 //
 // The contract
-// - The explorer makes the memory (a memfd of sizeof(Channel), zeroed), fills in `magic`,
-//   `version` and `settings`, and starts the executor with the descriptor's number in the
-//   environment variable SKEIN_CHANNEL. All else is the executor's to write, except `plan` and
-//   `request`.
-// - SKEIN_CHANNEL may also be the path of a file with the same contents and `settings.is_alone`:
-// then
-//   there is no explorer. The program gets a private copy, runs the plan in it once, and ends. So a
-//   debugger can start it again and again.
-// - Both counters start at 0. The executor sets `reply` to request + 1 when it is ready; then the
-//   explorer fills in `plan` and raises `request` by one, and the executor sets `reply` to
+// - Setup. The explorer makes the memory (a memfd of sizeof(Channel), zeroed), fills in `magic`,
+//   `version` and `settings`, and starts the executor with the number of the descriptor in the
+//   environment variable SKEIN_CHANNEL. From then on the explorer writes `plan` and `request`, and
+//   the executor writes everything else, except where a field says otherwise.
+// - Standalone. SKEIN_CHANNEL may also be the path of a file with the same contents and
+//   `settings.is_standalone`: then there is no explorer. The program gets a private copy, runs the
+//   plan in it once, and ends. So a debugger can start it again and again.
+// - Requests. Both counters start at 0. The executor sets `reply` to request + 1 when it is ready.
+//   Then the explorer fills in `plan` and raises `request` by one, and the executor sets `reply` to
 //   request + 1 again when the run is in `run` and `steps`.
-// - Whoever waits looks `spin_rounds` times (which the explorer sets, machine/native/pace.hpp),
-// then
-//   sets its `..._sleeps` flag, looks again and reads its pipe. Whoever raises a counter writes a
-//   byte to the other's pipe if that flag is set. Bytes left over mean nothing.
-// - `run.step_count` grows while the program runs, each step being written before it is counted.
-//   So if the executor dies, the steps up to there are right, and the crash lies in the local
-//   code after the last one, by that step's agent.
-// - An executor may die while it prepares for the next run (the reset may meet what a wild write
-//   left). Then `begun` is not yet `request`, nothing of the run has happened, and another executor
-//   can do it.
-// - When the explorer has read a run, and knows that the next plan will begin with the first
-//   `ahead_steps` steps of it, it says so by setting `ahead` to the request that is to come. If
-//   the executor sees this in time it begins, and waits for the plan at that point of the run: so
-//   the explorer thinks while the program runs. `ahead_steps` may grow meanwhile. A plan that is
-//   otherwise after all makes it begin again. What the explorer zeroes in `run` before a run it
-//   zeroes before it sets `ahead`.
-// - `plan.shared_prefix` is the number of steps which, by the explorer's knowledge, must come out
-//   as they are in `steps` already. The executor compares each with what happens; a difference
-//   ends the run with End::Diverged, and `run.divergence` holds what happened instead.
-// - The tables of agents, objects and sites only grow and belong to the channel, not to an
-// executor:
-//   a new executor goes on with them, so numbers keep their meaning. This is why the program runs
-//   without address space randomisation. An entry is written before `count` is raised.
+// - Waiting. The waiting side looks `spin_rounds` times (a number that the explorer sets, see
+//   machine/native/wait_policy.hpp), then sets its `..._sleeps` flag, looks once more and reads its
+//   pipe. The side that raises a counter writes a byte to the other's pipe if that flag is set.
+//   Bytes left over mean nothing.
+// - Crashes. `run.step_count` grows while the program runs; each step is written before it is
+//   counted. So if the executor dies, the counted steps are right, and the crash lies in the local
+//   code after the last of them, executed by the agent of that step.
+// - Failed resets. An executor may die while it prepares for the next run, because the reset may
+//   meet what a wild write left. Then `begun` is not yet `request`, nothing of the run has
+//   happened, and another executor can execute it.
+// - Running ahead. When the explorer has read a run and knows that the next plan will begin with
+//   the first `ahead_steps` steps of it, it sets `ahead` to the number of the next request. An
+//   executor that sees this in time begins, and waits for the plan at that point of the run: the
+//   explorer thinks while the program runs. `ahead_steps` may grow meanwhile. If the plan differs
+//   after all, the executor begins again. The fields of `run` that the explorer zeroes before a
+//   run, it zeroes before it sets `ahead`.
+// - Shared prefixes. `plan.shared_prefix` is the number of steps that, by the explorer's knowledge,
+//   must come out as they already are in `steps`. The executor compares each with what happens; a
+//   difference ends the run with End::Diverged, and `run.divergence` holds the step that happened
+//   instead.
+// - Numbers. The tables of agents, objects and sites only grow and belong to the channel, not to an
+//   executor: a new executor goes on with them, so that numbers keep their meaning. This is why the
+//   program runs without address space randomisation. An entry is written before `count` is raised.
 #pragma once
 
 #include <atomic>
@@ -52,10 +51,10 @@ namespace skein::channel {
 inline constexpr std::uint64_t kMagic = 0x736b65696e303031ULL;
 inline constexpr std::uint32_t kVersion = 9;
 inline constexpr const char* kEnvironmentName = "SKEIN_CHANNEL";
-// If set: the program that is meant; processes of other programs (the launcher of a tool that it
-// runs under) take no notice of the channel.
+// If set, the channel is for this program only: processes of other programs (such as the launcher
+// of a tool that the program runs under) ignore the channel.
 inline constexpr const char* kProgramName = "SKEIN_PROGRAM";
-// The exit status of a program that runs alone and could not follow its schedule.
+// The exit status of a standalone program that could not follow its schedule.
 inline constexpr int kLeftSchedule = 98;
 
 inline constexpr std::uint32_t kMaxSteps = 1U << 20U;
@@ -80,12 +79,12 @@ inline constexpr std::uint32_t kMaxDeadSites = 1U << 16U;
 inline constexpr std::uint32_t kMaxDeadSlots = 1U << 18U;
 inline constexpr std::uint32_t kMaxFaint = 256;
 
-// What is done about plain accesses that race: nothing; report them; make them visible operations
-// as well and explore their orders.
+// What to do about plain accesses that race: nothing; report them; or also make them visible
+// operations and explore their orders.
 enum class RaceMode : std::uint8_t { Off, Report, Explore };
 
 struct FunctionRange {
-  std::uint64_t begin;  // as the program's file counts addresses
+  std::uint64_t begin;  // an address in the program's file
   std::uint64_t end;
 };
 
@@ -98,17 +97,17 @@ struct Settings {
   int bell_in = -1;                   // descriptors: the executor's pipes from and to the explorer
   int bell_out = -1;
   std::uint32_t first_agents = 8;          // threads to keep ready from the start
-  std::uint32_t input_count = 0;           // __VERIFIER_nondet_* chooses among so many; 0: refused
+  std::uint32_t input_count = 0;           // choices of __VERIFIER_nondet_*; 0: refused
   std::int64_t first_input = 0;            // the lowest of them
   std::uint64_t heap_limit = 1ULL << 30U;  // bytes an agent may allocate
   RaceMode races = RaceMode::Off;
-  double race_share = 1;         // the part of the accessed places that the race detector looks at
-  bool reports_leaks = false;    // blocks that nobody freed are violations
-  bool recognises_spins = true;  // loops that make no progress wait (see spin_loops.hpp)
-  bool learns_dead_values = true;         // what nobody reads may be asked for (dead_values.hpp)
-  std::uint32_t spin_bound = kUnbounded;  // an agent's visits of one place in a run, at most
-  bool is_alone = false;                  // no explorer: run the plan once, for a debugger
-  // The program's functions that are atomic sections by their names.
+  double race_share = 1;           // the share of accessed places that the race detector looks at
+  bool reports_leaks = false;      // a block that is never freed is a violation
+  bool recognises_spins = true;    // loops without progress wait (spin_loops.hpp)
+  bool learns_dead_values = true;  // may ask for dead values (dead_values.hpp)
+  std::uint32_t spin_bound = kUnbounded;  // most visits of one place by an agent, in a run
+  bool is_standalone = false;             // no explorer: run the plan once, for a debugger
+  // Functions of the program whose names make them atomic sections.
   std::uint32_t section_function_count = 0;
   FunctionRange section_functions[kMaxSectionFunctions] = {};
 };
@@ -125,10 +124,10 @@ struct PlanIn {
   std::uint32_t pct_depth;
   std::uint32_t pct_length;
   Bounds bounds;
-  std::uint32_t measured_runs;  // then run it so many times more, and fill in `raw_costs`
+  std::uint32_t measured_runs;  // if not 0: repeat the run, and fill in `raw_costs`
 };
 
-// CPU time of the executor alone, for bench/native.
+// CPU time of the executor only, for bench/native.
 struct RawCosts {
   double run_ns;     // a run of the plan, from taking it over to its end
   double reset_ns;   // what comes between two runs
@@ -218,8 +217,8 @@ struct Telling {
   std::uint32_t waiting[kMaxAgents];  // stacks, one for each of `pending`
 };
 
-// How the executor itself fared; anything but Ready is final, and believed only with a seal: a
-// program that writes where it should not must not end the exploration.
+// The condition of the executor itself. Every value after Ready is final, and the explorer believes
+// it only with a seal: a wild write of the program must not end the exploration.
 enum class Health : std::uint32_t { Starting, Ready, Unsupported, Broken };
 
 constexpr std::uint32_t seal_of(Health health, const char* text) {
@@ -236,15 +235,15 @@ struct RunOut {
   std::uint32_t text_used;
   End end;
   BoundHit bound;
-  bool has_exited;  // somebody ended the process: main returned, exit()
-  bool has_merged;  // numbers changed their meaning (intern.hpp), or more is visible: begin anew
+  bool has_exited;  // an agent ended the process: main returned, or exit()
+  bool has_merged;  // numbers changed their meaning (intern.hpp), or more is visible: restart
   std::int32_t exit_code;
-  Step divergence;  // if end == Diverged at a step that should be known: what came instead
+  Step divergence;  // if end == Diverged at a known step: the step that came instead
   std::uint32_t diverged_at;
   bool is_step_divergence;
 };
 
-// An agent's name: who created it, and how many that one had created before.
+// An agent's name: its creator, and how many agents the creator had created before.
 struct AgentRecord {
   std::uint32_t creator;  // kNoValue for main
   std::uint32_t ordinal;
@@ -281,8 +280,8 @@ struct ModuleRecord {
   char path[232];
 };
 
-// An open-addressing index from a key to a number below `capacity`; slot 0 = empty, else number
-// + 1.
+// An open-addressing index from a key to a number below `capacity`. A slot is 0 if it is empty,
+// else the number plus 1.
 template <class Record, std::uint32_t capacity>
 struct Table {
   std::atomic<std::uint32_t> count;
@@ -291,13 +290,13 @@ struct Table {
 };
 
 // The registers that survive calls, by their numbers in instructions, in the order in which the
-// runtime's functions save them: the first where their frame pointer points to, each next one
-// below.
+// runtime's functions save them: the first at the frame pointer, each next one below.
 inline constexpr std::uint32_t kKeptRegisters = 6;
 inline constexpr int kKept[kKeptRegisters] = {5, 15, 14, 13, 12, 3};
 
-// What nobody will read of a frame while a call is executed (machine/native/code/dead_values.hpp).
-// Addresses are as the program's file counts them, offsets below the end of the frame.
+// The part of a frame that will not be read again while a call is executed
+// (machine/native/code/dead_value_analysis.hpp). Addresses are those in the program's file; offsets
+// are counted below the end of the frame.
 struct DeadSite {
   std::uint64_t site;  // the return address
   std::uint32_t size;  // of the frame, without the return address that leads here
@@ -305,7 +304,7 @@ struct DeadSite {
   std::uint32_t slot_count;
   std::uint32_t dead_registers;        // bit i: kKept[i]
   std::int32_t saved[kKeptRegisters];  // where the caller's are; 0: not saved by this function
-  bool knows_saved;                    // of all that it changes
+  bool knows_saved;                    // `saved` has all registers that the function changes
 };
 
 struct DeadSlot {
@@ -320,7 +319,7 @@ struct DeadValues {
   DeadSite sites[kMaxDeadSites];
   std::uint32_t index[2 * kMaxDeadSites];  // open addressing by hash; 0: empty, else number + 1
   DeadSlot slots[kMaxDeadSlots];
-  FunctionRange globals[kMaxFaint];  // variables that nobody reads but to change themselves
+  FunctionRange globals[kMaxFaint];  // variables that are read only to be changed
 
   static std::uint64_t hash_of(std::uint64_t site) { return (site * 0x9e3779b97f4a7c15ULL) >> 40U; }
   void add(const DeadSite& site) {
@@ -338,8 +337,8 @@ struct DeadValues {
   }
 };
 
-// In the table of watched words: no word, but that dead values are known. So whoever passes on what
-// is watched passes that on as well, and when it was learned.
+// An entry of the table of watched words that is not a word: it says that dead values are known. A
+// copy of the table so also says that, and at which point it was learned.
 inline constexpr std::uint64_t kKnowsDeadValues = 2;
 
 struct Channel {
@@ -353,8 +352,8 @@ struct Channel {
   std::atomic<std::uint32_t> spin_rounds;  // how often to look before going to sleep
   alignas(64) std::atomic<std::uint32_t> executor_sleeps;
   std::atomic<std::uint32_t> begun;              // the last request whose run was begun
-  alignas(64) std::atomic<std::uint32_t> ahead;  // the request to come of which this is known:
-  std::atomic<std::uint32_t> ahead_steps;        // so many of the last run's steps begin its run
+  alignas(64) std::atomic<std::uint32_t> ahead;  // the next request, if its beginning is known
+  std::atomic<std::uint32_t> ahead_steps;        // number of the last run's steps it begins with
 
   alignas(64) PlanIn plan;
   alignas(64) RunOut run;
@@ -368,30 +367,31 @@ struct Channel {
   // Words of 8 bytes whose plain accesses are visible operations (RaceMode::Explore), by address;
   // and section words (runtime/memory/watched.hpp), by address + 1.
   Table<std::uint64_t, kMaxWatched> watched;
-  // Filled in by the explorer before a run in which they are to be known.
+  // The explorer fills them in before a run that needs them.
   DeadValues dead_values;
-  // So many bytes of each stack are cleared before a run (spin_loops.hpp). 0: not known yet.
+  // Bytes of each stack to clear before a run (spin_loops.hpp). 0: not known yet.
   std::uint32_t clean_stack;
   bool has_handlers;            // some run has created one (handlers.hpp)
   bool has_unwatched_races;     // `watched` is full
-  bool has_unwatched_sections;  // there are section words, and they were not to be added
+  bool has_unwatched_sections;  // there are section words, but they were not to be added
   bool has_weak_order;          // some atomic operation asked for less than sequential consistency
   bool has_condition_wait;      // some agent waited for a condition variable
-  // Operations (the addresses of their sites) after which local code did not come to an end, so
-  // that nobody needs to wait so long for it again. The explorer warns the executor by a signal:
-  // that there has been no step for a while, which is about the known ones, or for too long.
+  // Operations (the addresses of their sites) after which local code did not end, so that the
+  // explorer need not wait as long for it again. The explorer warns the executor by a signal when
+  // there has been no step for a while (which concerns these operations) or for too long.
   std::uint32_t endless_count;
   std::uint64_t endless[kMaxEndless];
   std::atomic<bool> is_too_long;
   RawCosts raw_costs;
-  // Instructions that synchronise and that the runtime does not see, ascending (the explorer's,
-  // before the first request), and which of them were executed while several agents lived.
+  // The addresses, ascending, of instructions that synchronise unseen by the runtime (the explorer
+  // writes them before the first request), and which of them were executed while several agents
+  // lived.
   std::uint32_t trap_count;
   std::uint64_t traps[kMaxTraps];
   std::uint8_t trap_hits[kMaxTraps];
   std::uint32_t trap_hit_count;
   bool has_unwatched_code;  // some instruction could not be watched
-  bool has_late_modules;    // a run loaded libraries: those of `modules` from `first_late` on
+  bool has_late_modules;    // a run loaded libraries: `modules` from `first_late` on
   std::uint32_t first_late;
   std::uint32_t module_count;
   ModuleRecord modules[kMaxModules];

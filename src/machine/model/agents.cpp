@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operations about agents: threads are created, end, are joined and detached; messages are posted,
 // begin and end.
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 
 namespace skein {
 

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "core/check.hpp"
-#include "machine/model/arithmetic.hpp"
-#include "machine/model/machine.hpp"
+#include "machine/model/model_arithmetic.hpp"
+#include "machine/model/model_machine.hpp"
 
 namespace skein {
 

@@ -3,7 +3,7 @@
 // values around a step are read where the state is that of just before and just after it.
 #include <algorithm>
 
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 
 namespace skein {
 

@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "core/binomial.hpp"
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 
 namespace skein {
 

@@ -2,7 +2,7 @@
 #include "machine/native/debug_info.hpp"
 
 #include "core/check.hpp"
-#include "machine/own_library.hpp"
+#include "machine/plugin.hpp"
 
 namespace skein {
 

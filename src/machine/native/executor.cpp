@@ -24,7 +24,7 @@
 #include "core/check.hpp"
 #include "machine/native/code/section_functions.hpp"
 #include "machine/native/stuck.hpp"
-#include "machine/own_library.hpp"
+#include "machine/plugin.hpp"
 
 extern char** environ;
 
@@ -76,7 +76,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 std::string find_runtime() {
   constexpr const char* kName = "libskein-runtime.so";
   const char* given = std::getenv("SKEIN_RUNTIME");
-  if (given == nullptr) return find_own_library(kName);
+  if (given == nullptr) return find_plugin(kName);
   std::error_code error;
   if (!std::filesystem::is_regular_file(given, error)) {
     throw UserError(std::string("SKEIN_RUNTIME: there is no file '") + given + "'");
@@ -131,7 +131,7 @@ channel::Settings settings_of(const NativeOptions& options) {
 }
 
 Executor::Executor(NativeOptions options)
-    : options_(std::move(options)), pace_(options_.core, options_.always_spins) {
+    : options_(std::move(options)), wait_policy_(options_.core, options_.always_spins) {
   if (options_.runtime.empty()) options_.runtime = find_runtime();
   // Only checked for a better message; the start itself may still fail.
   if (::access(options_.program.c_str(), X_OK) != 0) {
@@ -232,29 +232,29 @@ void Executor::stop() {
   process_ = -1;
 }
 
-std::optional<Death> Executor::reap(bool was_stuck) {
+std::optional<ExitInfo> Executor::reap(bool was_stuck) {
   int status = 0;
   const pid_t got = waitpid(process_, &status, WNOHANG);
   if (got != process_) return std::nullopt;
   process_ = -1;
-  Death death;
-  death.was_stuck = was_stuck;
+  ExitInfo exit_info;
+  exit_info.was_stuck = was_stuck;
   if (WIFSIGNALED(status)) {
-    death.signal = WTERMSIG(status);
+    exit_info.signal = WTERMSIG(status);
   } else {
-    death.exit_code = WEXITSTATUS(status);
+    exit_info.exit_code = WEXITSTATUS(status);
   }
-  return death;
+  return exit_info;
 }
 
-std::optional<Death> Executor::await_reply() {
+std::optional<ExitInfo> Executor::await_reply() {
   channel::Channel& c = *channel_;
   const std::uint32_t expected = request_ + 1;
   for (std::uint32_t i = c.spin_rounds.load(std::memory_order_relaxed); i > 0; --i) {
     if (c.reply.load(std::memory_order_acquire) == expected) return std::nullopt;
     __builtin_ia32_pause();
   }
-  pace_.note_long_wait();
+  wait_policy_.note_long_wait();
   // Looked at from the first time that nothing has come for a while; most waits are short.
   std::optional<Progress> last;
   bool was_warned = false;
@@ -266,7 +266,7 @@ std::optional<Death> Executor::await_reply() {
     if (reply != expected - 1) {  // to a request that there was not
       c.explorer_sleeps.store(0);
       stop();
-      return Death{.overwrote_channel = true};
+      return ExitInfo{.overwrote_channel = true};
     }
     constexpr int kLookAfter = 50;  // ms: how often to look whether it makes progress
     if (wait_for_bell(kLookAfter)) continue;
@@ -274,11 +274,11 @@ std::optional<Death> Executor::await_reply() {
     if (options_.is_over && options_.is_over()) {
       c.explorer_sleeps.store(0);
       stop();
-      return Death{.was_stopped = true};
+      return ExitInfo{.was_stopped = true};
     }
-    if (auto death = reap(was_warned)) {
+    if (auto exit_info = reap(was_warned)) {
       c.explorer_sleeps.store(0);
-      return death;
+      return exit_info;
     }
     const Progress now{c.run.step_count.load(), cpu_time_of(process_), Clock::now()};
     // On a busy machine much time may pass without its doing; a call that blocks takes no CPU time.
@@ -292,7 +292,7 @@ std::optional<Death> Executor::await_reply() {
                !call.empty()) {
       c.explorer_sleeps.store(0);
       stop();
-      return Death{.waits_in = std::move(call)};
+      return ExitInfo{.waits_in = std::move(call)};
     } else if (!was_asked && c.endless_count > 0 &&
                now.cpu - last->cpu > options_.step_limit / kKnownEndlessShare) {
       // Whether it is where it once did not end.
@@ -338,10 +338,10 @@ void Executor::ring() {
   if (write(to_executor_, &byte, 1) != 1) return;
 }
 
-std::optional<Death> Executor::ensure_ready() {
+std::optional<ExitInfo> Executor::ensure_ready() {
   if (process_ > 0) return std::nullopt;
   start();
-  pace_.begin(*channel_, process_);
+  wait_policy_.begin(*channel_, process_);
   return await_reply();
 }
 
@@ -355,18 +355,18 @@ bool Executor::may_have_begun() const {
   return channel_->ahead.load(std::memory_order_relaxed) == request_ + 1;
 }
 
-std::optional<Death> Executor::execute() {
+std::optional<ExitInfo> Executor::execute() {
   channel::Channel& c = *channel_;
   constexpr int kAttempts = 3;
   for (int attempt = 1;; ++attempt) {
-    pace_.note_exchange(c, process_);
+    wait_policy_.note_exchange(c, process_);
     c.request.store(++request_, std::memory_order_seq_cst);
     if (c.executor_sleeps.load(std::memory_order_seq_cst) != 0) ring();
-    const auto death = await_reply();
+    const auto exit_info = await_reply();
     const bool was_begun = c.begun.load() == request_;
-    if (!death.has_value() || was_begun || death->overwrote_channel || death->was_stopped ||
-        attempt == kAttempts) {
-      return death;
+    if (!exit_info.has_value() || was_begun || exit_info->overwrote_channel ||
+        exit_info->was_stopped || attempt == kAttempts) {
+      return exit_info;
     }
     if (const auto failure = ensure_ready()) return failure;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The executor process, seen from outside: start it, hand it a plan, wait for the run, notice its
-// death.
+// end.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,7 @@
 #include <sys/types.h>
 #include <vector>
 
-#include "machine/native/pace.hpp"
+#include "machine/native/wait_policy.hpp"
 #include "protocol/channel.hpp"
 
 namespace skein {
@@ -63,7 +63,7 @@ std::vector<std::string> executor_environment(const std::string& runtime,
                                               const std::string& channel_name);
 
 // How an executor ended.
-struct Death {
+struct ExitInfo {
   int signal = 0;                  // that killed it, or 0
   int exit_code = 0;               // if no signal
   bool was_stuck = false;          // we killed it, since it made no progress
@@ -86,10 +86,10 @@ class Executor {
   [[nodiscard]] pid_t process() const { return process_; }
 
   // Makes sure that an executor is there and ready. Returns how it died if it did not come up.
-  std::optional<Death> ensure_ready();
+  std::optional<ExitInfo> ensure_ready();
 
   // Lets it run the plan in the channel. Returns how it died, if it did.
-  std::optional<Death> execute();
+  std::optional<ExitInfo> execute();
 
   // The next plan will begin with so many of the steps that are in the channel: it may begin.
   void let_begin(std::uint32_t steps);
@@ -103,15 +103,15 @@ class Executor {
 
   void start();
   void close_pipes();
-  std::optional<Death> await_reply();
-  std::optional<Death> reap(bool was_stuck);
+  std::optional<ExitInfo> await_reply();
+  std::optional<ExitInfo> reap(bool was_stuck);
   bool wait_for_bell(int milliseconds);
   [[nodiscard]] std::string waits_in_kernel(std::chrono::nanoseconds cpu,
                                             Clock::duration time) const;
   void ring();
 
   NativeOptions options_;
-  Pace pace_;
+  WaitPolicy wait_policy_;
   int memory_ = -1;
   int to_executor_ = -1;  // pipes: a byte wakes the other side
   int from_executor_ = -1;

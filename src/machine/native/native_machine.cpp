@@ -9,8 +9,8 @@
 #include <optional>
 
 #include "core/check.hpp"
-#include "machine/native/code/dead_values.hpp"
-#include "machine/native/plausible.hpp"
+#include "machine/native/code/dead_value_analysis.hpp"
+#include "machine/native/validate_channel.hpp"
 
 namespace skein {
 
@@ -102,13 +102,13 @@ void NativeMachine::add_knowledge(NativeOptions& options) const {
 
 // A SIGKILL may come from outside (somebody's kill, the kernel out of memory), and then says
 // nothing about the program: only one that comes again and again is believed.
-std::optional<Death> NativeMachine::execute(const Plan& plan, std::size_t shared,
-                                            bool shows_output) {
+std::optional<ExitInfo> NativeMachine::execute(const Plan& plan, std::size_t shared,
+                                               bool shows_output) {
   constexpr int kAttempts = 3;
   for (int attempt = 1;; ++attempt) {
-    auto death = executor_.ensure_ready();
-    if (death.has_value() && death->was_stopped) return death;
-    if (!death.has_value()) {
+    auto exit_info = executor_.ensure_ready();
+    if (exit_info.has_value() && exit_info->was_stopped) return exit_info;
+    if (!exit_info.has_value()) {
       report_bad_health();
       if (executor_.options().finds_unseen) {
         unseen_.prepare(executor_.channel(), executor_.options().program);
@@ -116,10 +116,11 @@ std::optional<Death> NativeMachine::execute(const Plan& plan, std::size_t shared
       prepare_dead_values(executor_.options().program, executor_.channel());
       write_plan(plan, shared, shows_output);
       if (!executor_.may_have_begun()) clear_run();
-      death = executor_.execute();
-      if (!death.has_value() || death->signal != SIGKILL || death->was_stuck) return death;
-      if (attempt == kAttempts) return death;
-    } else if (death->signal != SIGKILL || attempt == kAttempts) {
+      exit_info = executor_.execute();
+      if (!exit_info.has_value() || exit_info->signal != SIGKILL || exit_info->was_stuck)
+        return exit_info;
+      if (attempt == kAttempts) return exit_info;
+    } else if (exit_info->signal != SIGKILL || attempt == kAttempts) {
       report_bad_health();
       throw UserError(fmt::format("{}: did not start under skein", executor_.options().program));
     }
@@ -133,12 +134,12 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
   // What may have begun already shows and tells nothing.
   if (!is_usual && executor_.may_have_begun()) executor_.stop();
   const std::size_t shared = common_prefix(plan);
-  const std::optional<Death> death = execute(plan, shared, shows_output);
-  if (death.has_value() && death->was_stopped) stop_in_the_middle(shared);
+  const std::optional<ExitInfo> exit_info = execute(plan, shared, shows_output);
+  if (exit_info.has_value() && exit_info->was_stopped) stop_in_the_middle(shared);
   report_bad_health();
-  if (death.has_value() && !death->waits_in.empty()) refuse_wait(death->waits_in);
-  if ((death.has_value() && death->overwrote_channel) ||
-      !is_plausible(c, shared, plan.records_enabled)) {
+  if (exit_info.has_value() && !exit_info->waits_in.empty()) refuse_wait(exit_info->waits_in);
+  if ((exit_info.has_value() && exit_info->overwrote_channel) ||
+      !is_valid_run(c, shared, plan.records_enabled)) {
     // Whatever it was, nothing that this executor says can be believed any more.
     executor_.stop();
     run_.steps.resize(std::min(shared, run_.steps.size()));
@@ -148,14 +149,14 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
     // What was enabled in the steps that are known, if that was asked for already.
     run_.enabled_from.resize(plan.records_enabled ? run_.steps.size() + 1 : 0);
     run_.enabled.resize(run_.enabled_from.empty() ? 0 : run_.enabled_from.back());
-    read_death(Death{.overwrote_channel = true});
+    record_exit(ExitInfo{.overwrote_channel = true});
     lose_rest();
     return run_;
   }
   read_run(shared, plan.records_enabled);
   if (executor_.options().finds_unseen) unseen_.note(c);
-  if (death.has_value()) {
-    read_death(*death);
+  if (exit_info.has_value()) {
+    record_exit(*exit_info);
     // Dead where it once went on, or where others might have gone on.
     if (run_.steps.size() < plan.prefix.size() || leaves_others_behind(run_.steps)) lose_rest();
   }
@@ -171,7 +172,7 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
     const int status = c.run.has_exited ? c.run.exit_code & 0xff : 0;
     if (status != 0) ++exits_.failed[status];
   }
-  if (!death.has_value() && is_usual) let_begin(plan.stays);
+  if (!exit_info.has_value() && is_usual) let_begin(plan.stays);
   return run_;
 }
 
@@ -184,7 +185,7 @@ void NativeMachine::stop_in_the_middle(std::size_t shared) {
   c.run.is_step_divergence = false;
   c.run.end = End::Cut;
   c.run.bound = BoundHit::Steps;
-  const bool is_known = is_plausible(c, shared, false);
+  const bool is_known = is_valid_run(c, shared, false);
   if (is_known) read_run(shared, false);
   Run so_far;
   if (is_known) so_far = run_;
@@ -220,7 +221,7 @@ void NativeMachine::let_begin(std::uint32_t steps) {
 
 void NativeMachine::report_bad_health() const {
   const channel::Channel& c = executor_.channel();
-  if (!is_health_plausible(c)) return;
+  if (!is_valid_health(c)) return;
   switch (c.health.load(std::memory_order_acquire)) {
     case channel::Health::Starting:
     case channel::Health::Ready: return;
@@ -330,19 +331,19 @@ const std::string& NativeMachine::with_names(const char* text) {
   return result;
 }
 
-void NativeMachine::read_death(const Death& death) {
+void NativeMachine::record_exit(const ExitInfo& exit_info) {
   Violation v;
   v.kind = ViolationKind::Crash;
-  if (death.overwrote_channel) {
+  if (exit_info.overwrote_channel) {
     v.message = "the program overwrote memory that it shares with skein";
-  } else if (death.was_stuck) {
+  } else if (exit_info.was_stuck) {
     v.kind = ViolationKind::Other;
     v.message = "no visible operation for too long: endless loop?";
-  } else if (death.signal != 0) {
-    v.message = fmt::format("the process was killed by signal {} ({})", death.signal,
-                            strsignal(death.signal));
+  } else if (exit_info.signal != 0) {
+    v.message = fmt::format("the process was killed by signal {} ({})", exit_info.signal,
+                            strsignal(exit_info.signal));
   } else {
-    v.message = fmt::format("the process ended with status {}", death.exit_code);
+    v.message = fmt::format("the process ended with status {}", exit_info.exit_code);
   }
   if (!run_.steps.empty()) {
     v.agent = run_.steps.back().agent;

@@ -112,14 +112,14 @@ class NativeMachine : public Machine, public Teller, public Resumable {
   }
 
  private:
-  std::optional<Death> execute(const Plan& plan, std::size_t shared, bool shows_output);
+  std::optional<ExitInfo> execute(const Plan& plan, std::size_t shared, bool shows_output);
   const Run& exchange(const Plan& plan, bool shows_output);
   [[nodiscard]] std::size_t common_prefix(const Plan& plan) const;
   void write_plan(const Plan& plan, std::size_t shared, bool shows_output);
   void read_run(std::size_t shared, bool has_enabled);
   void clear_run();
   void let_begin(std::uint32_t steps);
-  void read_death(const Death& death);
+  void record_exit(const ExitInfo& exit_info);
   void lose_rest();
   [[noreturn]] void stop_in_the_middle(std::size_t shared);
   const std::string& with_names(const char* text);

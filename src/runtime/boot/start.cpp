@@ -183,8 +183,8 @@ int run_executor(int argc, char** argv, char** environment) {
   program_main.argc = argc;
   program_main.argv = argv;
   program_main.environment = environment;
-  const bool is_alone = g.channel->settings.is_alone;
-  if (!is_alone) prctl(PR_SET_PDEATHSIG, 9);
+  const bool is_standalone = g.channel->settings.is_standalone;
+  if (!is_standalone) prctl(PR_SET_PDEATHSIG, 9);
   note_modules();
   note_late_modules();  // none yet
   sections::find_functions();
@@ -198,7 +198,7 @@ int run_executor(int argc, char** argv, char** environment) {
   save_image();
   save_descriptors();
   g.channel->health.store(channel::Health::Ready, std::memory_order_release);
-  if (is_alone) {
+  if (is_standalone) {
     run_to_its_end(Wanted::Run);
     show_rest_of_output();
     debugging::skein_at_end();
@@ -233,7 +233,7 @@ int run_executor(int argc, char** argv, char** environment) {
     c.health_text[n] = '\0';
     c.health_seal = channel::seal_of(health, c.health_text);
     c.health.store(health, std::memory_order_release);
-    if (c.settings.is_alone) {
+    if (c.settings.is_standalone) {
       raw::write_error("skein: ");
       raw::write_error(why);
       raw::write_error("\n");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The processor's cores, as the program sees them: all there are, always. The explorer pins the
-// executor to one core and lets it go again (machine/native/pace.hpp); a program that starts as
-// many threads as there are cores must not notice. What it asks for itself has no effect: its
+// executor to one core and lets it go again (machine/native/wait_policy.hpp); a program that starts
+// as many threads as there are cores must not notice. What it asks for itself has no effect: its
 // threads are fibers of one kernel thread.
 #include <cerrno>
 #include <cstring>

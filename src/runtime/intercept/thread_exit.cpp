@@ -92,7 +92,7 @@ _Unwind_Reason_Code look_at_frame(_Unwind_Context* context, void* argument) {
 bool is_bare(const char* begin, const char* end) {
   const auto size = static_cast<std::size_t>(end - begin);
   // One run alone may be watched by tools that do not like the look of a whole stack.
-  if (size > KnownStack::kMaxSize || g.channel->settings.is_alone) return false;
+  if (size > KnownStack::kMaxSize || g.channel->settings.is_standalone) return false;
   if (known_stacks == nullptr) {
     // All zero, which is what each of them begins as; most are never touched.
     known_stacks = static_cast<KnownStack*>(allocate_private(kStacks * sizeof(KnownStack)));

@@ -19,7 +19,7 @@ namespace {
 using channel::Telling;
 
 // No explorer is there to read anything: a debugger is told instead.
-bool is_alone = false;
+bool is_standalone = false;
 
 Telling& out() { return g.channel->telling; }
 
@@ -292,7 +292,7 @@ std::uint64_t block_address = 0;
 
 void begin_run() {
   is_on = g.channel->plan.tells;
-  is_alone = g.channel->settings.is_alone;
+  is_standalone = g.channel->settings.is_standalone;
   if (!is_on) return;
   ++run_number;
   is_broken = false;
@@ -307,13 +307,13 @@ void begin_run() {
 }
 
 void arrive() {
-  if (is_alone) return;
+  if (is_standalone) return;
   close_step();
   stands_at[g.current->id.value] = capture();
 }
 
 void begin_step() {
-  if (is_alone) return debugging::skein_at_step(g.position);
+  if (is_standalone) return debugging::skein_at_step(g.position);
   close_step();
   last_read_count = 0;
   const std::uint32_t index = g.position - 1;
@@ -328,7 +328,7 @@ void begin_step() {
 }
 
 void end_run() {
-  if (is_alone) return;
+  if (is_standalone) return;
   close_step();
   const std::uint32_t count = g.channel->run.pending_count;
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -343,7 +343,7 @@ void end_run() {
 }
 
 void on_violation() {
-  if (is_alone) {
+  if (is_standalone) {
     const channel::ViolationOut& last = g.channel->violations[g.channel->run.violation_count - 1];
     return debugging::skein_at_violation(g.channel->text + last.text);
   }
@@ -365,7 +365,7 @@ void about_block(const void* block) { block_address = reinterpret_cast<std::uint
 void on_race(const Access& old, const Access& mine, std::uint64_t word_address,
              std::uint64_t address) {
   channel::ToldViolation* told = last_violation();
-  if (told == nullptr || is_alone) return;
+  if (told == nullptr || is_standalone) return;
   told->is_race = true;
   told->address = address;
   told->earlier = told_access(old, word_address);
@@ -377,7 +377,7 @@ void on_race(const Access& old, const Access& mine, std::uint64_t word_address,
 }
 
 void on_access(const Access& access, std::uint64_t word_address) {
-  if (is_alone) return;
+  if (is_standalone) return;
   Known* entry = entry_of(key_of(access, word_address), true);
   if (entry == nullptr) return;
   entry->agent = AgentId{std::uint32_t{access.agent}};
@@ -387,7 +387,7 @@ void on_access(const Access& access, std::uint64_t word_address) {
 }
 
 void on_plain(const void* address, std::size_t size, bool is_write, const void* pc) {
-  if (is_write || size > 8 || is_alone) return;
+  if (is_write || size > 8 || is_standalone) return;
   channel::ToldRead read{};
   read.pc = reinterpret_cast<std::uint64_t>(pc);
   read.address = reinterpret_cast<std::uint64_t>(address);
@@ -397,7 +397,7 @@ void on_plain(const void* address, std::size_t size, bool is_write, const void* 
 }
 
 void on_allocation(const void* block, std::size_t size) {
-  if (is_alone) return;
+  if (is_standalone) return;
   Known* entry = entry_of(key_of_block(reinterpret_cast<std::uint64_t>(block)), true);
   if (entry == nullptr) return;
   entry->agent = g.current->id;
@@ -407,7 +407,7 @@ void on_allocation(const void* block, std::size_t size) {
 }
 
 void on_free(const void* block) {
-  if (is_alone) return;
+  if (is_standalone) return;
   Known* entry = entry_of(key_of_block(reinterpret_cast<std::uint64_t>(block)), true);
   if (entry == nullptr) return;
   entry->freed_by = g.current->id;

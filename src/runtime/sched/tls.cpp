@@ -125,7 +125,7 @@ void TlsPool::grow(std::uint32_t count) {
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   // One run alone needs no reset, and tools that it may run under do not know the system call.
-  if (count_ == 1 && !g.channel->settings.is_alone) written_pages.open();
+  if (count_ == 1 && !g.channel->settings.is_standalone) written_pages.open();
   // All of them first: none has to be waited for before the next.
   const std::uint32_t first = count_;
   const std::uint32_t added = count > first ? count - first : 0;

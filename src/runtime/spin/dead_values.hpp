@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What nobody will read, as the explorer found out from the program's code
-// (machine/native/code/dead_values.hpp): parts of frames, while their calls are executed, and
-// global variables. Loops that change nothing else wait (spin_loops.hpp).
+// (machine/native/code/dead_value_analysis.hpp): parts of frames, while their calls are executed,
+// and global variables. Loops that change nothing else wait (spin_loops.hpp).
 //
 // The explorer is asked only when a run is long or a loop of plain reads does not come back to the
 // same state: then the exploration begins anew, as with watched words, and with dead values known.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "machine/native/alone.hpp"
+#include "machine/native/standalone.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "core/check.hpp"
-#include "machine/native/code/dead_values.hpp"
+#include "machine/native/code/dead_value_analysis.hpp"
 
 namespace skein {
 
@@ -29,7 +29,7 @@ void write_channel_file(const std::string& path, const NativeOptions& options, c
   c.magic = channel::kMagic;
   c.version = channel::kVersion;
   c.settings = settings_of(options);
-  c.settings.is_alone = true;
+  c.settings.is_standalone = true;
   c.settings.shows_output = true;
   c.settings.resets_by_fork = false;  // one run needs no reset
   std::uint32_t agents = 0;

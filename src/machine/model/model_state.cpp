@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "machine/model/state.hpp"
+#include "machine/model/model_state.hpp"
 
 #include <algorithm>
 #include <cstring>

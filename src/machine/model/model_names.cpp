@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/check.hpp"
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 
 namespace skein {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/check.hpp"
-#include "machine/model/arithmetic.hpp"
-#include "machine/model/machine.hpp"
+#include "machine/model/model_arithmetic.hpp"
+#include "machine/model/model_machine.hpp"
 
 namespace skein {
 

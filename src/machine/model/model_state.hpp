@@ -15,7 +15,7 @@
 
 #include "core/ids.hpp"
 #include "core/step.hpp"
-#include "machine/model/program.hpp"
+#include "machine/model/model_program.hpp"
 
 namespace skein {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 
 #include <algorithm>
 #include <utility>

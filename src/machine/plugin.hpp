@@ -9,7 +9,7 @@ namespace skein {
 
 // Where the library of this file name is: beside the command in lib/, where it was installed
 // (../lib/skein/), or where it was built. Throws UserError if nowhere.
-[[nodiscard]] std::string find_own_library(const std::string& name);
+[[nodiscard]] std::string find_plugin(const std::string& name);
 
 // Loads the library for good and returns the function of that name. Throws UserError if it is not
 // there, or if something that it needs is not.

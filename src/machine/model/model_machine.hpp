@@ -5,7 +5,7 @@
 // involved: a step costs some tens of nanoseconds. It is what explorers are tested and measured
 // with, what the papers' figures are written for, and the reference for what each operation means.
 //
-// A step executes the pending operation of one agent (operations.cpp) and then its local code up to
+// A step executes the pending operation of one agent (model_operations.cpp) and then its local code up to
 // the next visible instruction (interpreter.cpp), where the next operation is prepared: its objects
 // are computed and misuse is noticed. So misuse that an agent's own history decides (unlocking what
 // it does not hold) is found *before* the operation and belongs to the step before.
@@ -28,9 +28,9 @@
 
 #include "core/scheduler.hpp"
 #include "machine/machine.hpp"
-#include "machine/model/program.hpp"
+#include "machine/model/model_program.hpp"
+#include "machine/model/model_state.hpp"
 #include "machine/model/snapshots.hpp"
-#include "machine/model/state.hpp"
 #include "machine/teller.hpp"
 
 namespace skein {
@@ -86,7 +86,7 @@ class ModelMachine final : public Machine, public Teller {
   void finish(End end, BoundHit bound);
   [[nodiscard]] End end_of_run() const;
 
-  // operations.cpp, sleeping.cpp, agents.cpp: the effects of operations.
+  // model_operations.cpp, sleeping.cpp, agents.cpp: the effects of operations.
   void execute(std::uint32_t a, const Instruction& in, std::uint32_t choice, Step& step);
   void execute_agent_operation(std::uint32_t a, const Instruction& in, Step& step);
   void execute_lock(std::uint32_t a, const Instruction& in, Step& step);
@@ -130,7 +130,7 @@ class ModelMachine final : public Machine, public Teller {
     return array.rank + (rwlock - array.base);
   }
 
-  // names.cpp
+  // model_names.cpp
   AgentId child_of(std::uint32_t a, std::uint32_t ordinal, SiteId site);
   ObjectId turn_object(std::uint32_t handler, std::uint32_t turn);
   [[nodiscard]] std::string plain_agent_name(AgentId agent) const;

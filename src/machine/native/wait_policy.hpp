@@ -17,14 +17,14 @@
 
 namespace skein {
 
-class Pace {
+class WaitPolicy {
  public:
   // `core`: where both have to stay, or -1. `always_spins`: never share one.
-  Pace(int core, bool always_spins);
+  WaitPolicy(int core, bool always_spins);
   // A pinned explorer must not stay so after its machine is gone.
-  ~Pace();
-  Pace(const Pace&) = delete;
-  Pace& operator=(const Pace&) = delete;
+  ~WaitPolicy();
+  WaitPolicy(const WaitPolicy&) = delete;
+  WaitPolicy& operator=(const WaitPolicy&) = delete;
 
   // An executor has been started.
   void begin(channel::Channel& channel, pid_t executor);

@@ -12,11 +12,11 @@
 namespace skein {
 
 // Whether the executor itself said how it fares.
-[[nodiscard]] bool is_health_plausible(const channel::Channel& channel);
+[[nodiscard]] bool is_valid_health(const channel::Channel& channel);
 
 // Looks at the run's figures, at its steps from number `from` on (those before are known), and at
 // what was enabled if that was asked for.
-[[nodiscard]] bool is_plausible(const channel::Channel& channel, std::size_t from,
+[[nodiscard]] bool is_valid_run(const channel::Channel& channel, std::size_t from,
                                 bool has_enabled);
 
 // For a bool that was not looked at: any value is one of the two.
