@@ -1,45 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names: of agents and objects for the machine (who is the second child of agent 3?) and for
-// people ("writer(2)", "sv[1]"), and the digest of a final state.
+#include "machine/model/model_names.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "core/check.hpp"
-#include "machine/model/model_machine.hpp"
 
 namespace skein {
 
-AgentId ModelMachine::child_of(std::uint32_t a, std::uint32_t ordinal, SiteId site) {
-  if (ordinal < agents_[a].children.size()) return agents_[a].children[ordinal];
-  check(ordinal == agents_[a].children.size(), "agents are named in order");
+ModelNames::ModelNames(const ModelProgram& program)
+    : program_(program), turns_(program.sync.size()) {
+  agents_.emplace_back().life = add({kMainAgent, ObjectId{}, 0});
+}
+
+ObjectId ModelNames::add(DynamicObject object) {
+  dynamic_objects_.push_back(object);
+  return ObjectId{program_.static_objects() + dynamic_objects_.size() - 1};
+}
+
+AgentId ModelNames::child_of(AgentId parent, std::uint32_t ordinal, SiteId site) {
+  const std::vector<AgentId>& known = agents_[parent.index()].children;
+  if (ordinal < known.size()) return known[ordinal];
+  check(ordinal == known.size(), "agents are named in order");
   if (agents_.size() >= kMaxAgents) {
     const Site& s = program_.sites[site.index()];
     throw UserError(fmt::format("{}:{}:{}: the program creates more than {} agents", program_.file,
                                 s.line, s.column, kMaxAgents));
   }
   const AgentId child{agents_.size()};
-  AgentName name;
-  name.life = ObjectId{program_.static_objects() + dynamic_objects_.size()};
-  dynamic_objects_.push_back(DynamicObject{true, child.value, 0});
-  agents_.push_back(std::move(name));
-  agents_[a].children.push_back(child);
+  agents_.emplace_back().life = add({child, ObjectId{}, 0});
+  agents_[parent.index()].children.push_back(child);
   return child;
 }
 
-ObjectId ModelMachine::turn_object(std::uint32_t handler, std::uint32_t turn) {
-  std::vector<ObjectId>& turns = turns_[handler - program_.visible_cells];
+ObjectId ModelNames::turn_object(ObjectId handler, std::uint32_t turn) {
+  std::vector<ObjectId>& turns = turns_[handler.value - program_.visible_cells];
   while (turn >= turns.size()) {
-    dynamic_objects_.push_back(
-        DynamicObject{false, handler, static_cast<std::uint32_t>(turns.size())});
-    turns.emplace_back(program_.static_objects() + dynamic_objects_.size() - 1);
+    turns.push_back(add({AgentId{}, handler, static_cast<std::uint32_t>(turns.size())}));
   }
   return turns[turn];
 }
 
-std::string ModelMachine::plain_agent_name(AgentId agent) const {
+void ModelNames::describe(AgentId agent, BodyId body, const std::int64_t* arguments) {
+  AgentName& name = agents_[agent.index()];
+  name.body = body;
+  std::copy_n(arguments, program_.bodies[body.index()].parameters, name.arguments.begin());
+}
+
+std::string ModelNames::body_name(AgentId agent) const {
+  if (agent.index() >= agents_.size()) return {};
+  return program_.bodies[agents_[agent.index()].body.index()].name;
+}
+
+std::string ModelNames::plain_agent_name(AgentId agent) const {
   const AgentName& name = agents_[agent.index()];
-  const ModelBody& body = program_.bodies[name.body];
+  const ModelBody& body = program_.bodies[name.body.index()];
   if (body.parameters == 0) return body.name;
   std::string arguments;
   for (std::uint32_t i = 0; i < body.parameters; ++i) {
@@ -48,7 +64,7 @@ std::string ModelMachine::plain_agent_name(AgentId agent) const {
   return fmt::format("{}({})", body.name, arguments);
 }
 
-std::string ModelMachine::agent_name(AgentId agent) const {
+std::string ModelNames::agent_name(AgentId agent) const {
   if (agent.index() >= agents_.size()) return fmt::format("agent {}", agent.value);
   if (agent == kMainAgent) return "main";
   std::string name = plain_agent_name(agent);
@@ -61,7 +77,7 @@ std::string ModelMachine::agent_name(AgentId agent) const {
   return name;
 }
 
-std::string ModelMachine::array_name(bool is_cell, std::uint32_t number) const {
+std::string ModelNames::array_name(bool is_cell, std::uint32_t number) const {
   for (const SharedArray& array : program_.shared) {
     const bool is_of_kind = (array.kind <= SharedKind::Data) == is_cell;
     if (is_of_kind && number >= array.base && number - array.base < array.size) return array.name;
@@ -69,14 +85,14 @@ std::string ModelMachine::array_name(bool is_cell, std::uint32_t number) const {
   return "?";
 }
 
-std::string ModelMachine::object_name(ObjectId object) const {
+std::string ModelNames::object_name(ObjectId object) const {
   if (object.index() >= program_.static_objects() + dynamic_objects_.size()) {
     return fmt::format("object {}", object.value);
   }
   if (object.value >= program_.static_objects()) {
     const DynamicObject& o = dynamic_objects_[object.value - program_.static_objects()];
-    if (o.is_life) return "life of " + agent_name(AgentId{o.agent_or_handler});
-    return fmt::format("turn {} of {}", o.turn, object_name(ObjectId{o.agent_or_handler}));
+    if (!o.agent.is_none()) return "life of " + agent_name(o.agent);
+    return fmt::format("turn {} of {}", o.turn, object_name(o.handler));
   }
   const bool is_cell = object.value < program_.visible_cells;
   for (const SharedArray& array : program_.shared) {
@@ -88,56 +104,10 @@ std::string ModelMachine::object_name(ObjectId object) const {
   return "?";
 }
 
-std::string ModelMachine::site_text(SiteId site) const {
+std::string ModelNames::site_text(SiteId site) const {
   if (site.index() >= program_.sites.size()) return program_.file;
   const Site& s = program_.sites[site.index()];
   return fmt::format("{}:{}: {}", program_.file, s.line, program_.texts[s.text]);
-}
-
-std::string ModelMachine::final_state() const {
-  std::string out;
-  const auto agent = [&](std::uint32_t a) { return a == kNobody ? -1 : std::int64_t{a}; };
-  for (const SharedArray& array : program_.shared) {
-    if (array.kind == SharedKind::Mailbox) continue;
-    for (std::uint32_t i = 0; i < array.size; ++i) {
-      out += array.is_array ? fmt::format("{}[{}]:", array.name, i) : array.name + ":";
-      if (array.kind <= SharedKind::Data) {
-        out += fmt::format(" {}", state_.cells()[array.base + i]);
-      } else {
-        const SyncState& s = state_.sync(array.base + i);
-        out += fmt::format(" owner {} count {} value {}", agent(s.owner), s.count, s.value);
-      }
-      if (array.kind == SharedKind::Atomic || array.kind > SharedKind::Data) {
-        std::vector<std::uint32_t> sleepers;
-        for (std::uint32_t a = 0; a < state_.limit(); ++a) {
-          const AgentState& s = state_.agent(a);
-          if (s.sleeps_on == array.base + i) sleepers.push_back(a);
-        }
-        std::sort(sleepers.begin(), sleepers.end(), [&](std::uint32_t a, std::uint32_t b) {
-          return state_.agent(a).arrival < state_.agent(b).arrival;
-        });
-        for (const std::uint32_t a : sleepers) out += fmt::format(" sleeper {}", a);
-      }
-      out += '\n';
-    }
-  }
-  for (std::uint32_t a = 0; a < state_.limit(); ++a) {
-    const AgentState& s = state_.agent(a);
-    if (s.status == AgentStatus::None) continue;
-    out += fmt::format("agent {}: {} status {} pc {} children {} turn {}{}{}{}", a,
-                       program_.bodies[s.body].name, static_cast<int>(s.status), s.pc, s.children,
-                       s.turn, s.is_detached ? " detached" : "", s.is_joined ? " joined" : "",
-                       s.was_woken ? (s.may_time_out ? " woken or late" : " woken") : "");
-    const std::uint32_t registers = program_.bodies[s.body].registers;
-    for (std::uint32_t i = 0; i < registers; ++i) {
-      out += fmt::format(" {}", state_.registers(a)[i]);
-    }
-    for (std::uint32_t i = 0; i < program_.rwlocks; ++i) {
-      out += fmt::format(" r{}", state_.read_holds(a)[i]);
-    }
-    out += '\n';
-  }
-  return out;
 }
 
 }  // namespace skein

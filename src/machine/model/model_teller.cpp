@@ -41,9 +41,7 @@ ToldRun ModelMachine::tell(const Plan& plan) {
     Stack stack;
     if (site.index() >= program_.sites.size()) return stack;
     stack.push_back(place_of(site));
-    if (agent.index() < agents_.size()) {
-      stack.back().function = program_.bodies[agents_[agent.index()].body].name;
-    }
+    stack.back().function = names_.body_name(agent);
     return stack;
   };
   Plan part;
