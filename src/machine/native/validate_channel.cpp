@@ -18,7 +18,7 @@ unsigned byte_of(const bool& value) {
   return byte;
 }
 
-// Bools of which only some other program says that they are such.
+// Whether these bools, which another process wrote, are 0 or 1.
 template <class... Bools>
 bool are_bools(const Bools&... values) {
   return (byte_of(values) | ...) <= 1U;
@@ -68,7 +68,7 @@ bool is_valid_divergence(const channel::RunOut& run, const Counts& counts) {
 }
 
 bool are_valid_violations(const channel::Channel& c, std::size_t steps, const Counts& counts) {
-  // So every text ends within the array.
+  // Then every text ends within the array.
   if (c.text[channel::kTextSize - 1] != '\0') return false;
   for (std::uint32_t i = 0; i < c.run.violation_count; ++i) {
     const channel::ViolationOut& v = c.violations[i];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether what the executor left in the channel can be true.
+// Checks that what the executor left in the channel can be true.
 //
-// The program under test may write anywhere, also into the memory that it shares with us. What it
-// leaves there may be wrong, but nothing that we read must lead us outside of our own tables.
+// The program under test may write anywhere, including the memory that it shares with us. What we
+// read there may be wrong, but must never lead us outside our own tables.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,15 @@
 
 namespace skein {
 
-// Whether the executor itself said how it fares.
+// Whether `health` was written by the executor itself.
 [[nodiscard]] bool is_valid_health(const channel::Channel& channel);
 
-// Looks at the run's figures, at its steps from number `from` on (those before are known), and at
-// what was enabled if that was asked for.
+// Whether the run can be true: its figures, its steps from number `from` on (those before are
+// known), and the enabled operations if they were asked for.
 [[nodiscard]] bool is_valid_run(const channel::Channel& channel, std::size_t from,
                                 bool has_enabled);
 
-// For a bool that was not looked at: any value is one of the two.
+// The value of a bool that is_valid_run() does not check: any byte other than 0 is true.
 [[nodiscard]] bool is_set(const bool& value);
 
 }  // namespace skein

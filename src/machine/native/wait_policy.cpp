@@ -7,11 +7,11 @@ namespace skein {
 
 namespace {
 
-// About 50 us: beyond that, whatever the other does is long against any hand-over.
+// About 50 us: a longer wait is long compared with any hand-over.
 constexpr std::uint32_t kSpinRounds = 2000;
 
-// How many tasks want to run right now, we among them, and an executor that has just been started;
-// 0 if unknown.
+// The number of tasks that want to run right now, including this one and an executor that has just
+// been started; 0 if unknown.
 int running_tasks() {
   std::FILE* file = std::fopen("/proc/loadavg", "re");
   if (file == nullptr) return 0;
