@@ -38,8 +38,8 @@ class ProgramImage {
     return file_.code(range.begin, range.end);
   }
 
-  // Variables in .data and .bss that nobody outside of the code knows the address of: no library,
-  // no table of pointers. Ordered; empty if the file does not tell.
+  // Variables in .data and .bss whose addresses are known only to the code: not to a library, nor
+  // to a table of pointers. Ordered; empty if the file does not say.
   [[nodiscard]] const std::vector<DataSymbol>& private_variables() const { return variables_; }
   // Whether an address may belong to writable data, or lie close before it.
   [[nodiscard]] bool is_near_data(std::uint64_t address) const;
