@@ -17,7 +17,7 @@
 #include "clock.hpp"
 #include "core/check.hpp"
 #include "explore/estimate/probes.hpp"
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
 
 namespace skein::bench {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a step of the model machine costs: random runs (no shared prefix: everything executed), and
 // runs that differ from the one before near their end (as a depth-first explorer asks for).
+#include "machine/model/model_machine.hpp"
+
 #include <fmt/format.h>
 
 #include <ctime>
 #include <string>
 
-#include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
 
 namespace {

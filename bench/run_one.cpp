@@ -31,7 +31,7 @@
 #include "explore/exploration.hpp"
 #include "explore/qpor/qpor.hpp"
 #include "explore/registry.hpp"
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
 
 namespace skein::bench {

@@ -7,7 +7,7 @@
 #   lib/cmake/ find_package(skein)
 #   share/     man page, completions, documents, examples
 #
-# skein looks for ../lib/skein (src/machine/own_library.cpp).
+# skein looks for ../lib/skein (src/machine/plugin.cpp).
 
 include(GNUInstallDirs)
 

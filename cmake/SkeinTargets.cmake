@@ -45,7 +45,7 @@ endfunction()
 set(skein_private_folder "lib/skein")
 
 # skein_module(<name> SOURCES <file>... REQUIRES <target>...)
-# lib<name>.so, which the command loads when it needs it (src/machine/own_library.hpp).
+# lib<name>.so, which the command loads when it needs it (src/machine/plugin.hpp).
 function(skein_module name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;REQUIRES")
   add_library(${name} MODULE ${arg_SOURCES})

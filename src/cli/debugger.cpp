@@ -16,7 +16,7 @@
 #include "cli/gdb_script.hpp"
 #include "cli/system.hpp"
 #include "core/check.hpp"
-#include "machine/native/alone.hpp"
+#include "machine/native/standalone.hpp"
 
 namespace skein::cli {
 

@@ -100,7 +100,6 @@ class Doctor {
     }
     say(verification());
     say(debug_info());
-    say(tool("addr2line", "source lines of steps", "binutils", Health::Missing));
     say(tool("gdb", "stepping through a witness", "gdb", Health::Missing));
     say(tool("valgrind", "skein replay --valgrind", "valgrind", Health::Missing));
     say(tool("dot", "skein graph -o x.svg", "graphviz", Health::Missing));
@@ -240,9 +239,11 @@ class Doctor {
   static Diagnosis debug_info() {
     try {
       require_debug_info();
-      return {Health::Good, "debug information can be read, for names of members", ""};
+      return {Health::Good, "debug information can be read, for source lines and names of members",
+              ""};
     } catch (const UserError& error) {
-      return {Health::Missing, fmt::format("no names of members: {}", error.what()),
+      return {Health::Missing,
+              fmt::format("no source lines and names of members: {}", error.what()),
               "apt install libdw1, or reinstall skein"};
     }
   }

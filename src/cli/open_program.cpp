@@ -8,7 +8,7 @@
 
 #include "cli/native_program.hpp"
 #include "core/check.hpp"
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
 #include "machine/native/native_machine.hpp"
 #include "report/text.hpp"

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The contract of a machine: it runs one program under one plan and says what happened.
 //
-// A machine promises
-// - determinism: the same moves give the same steps, with the same agents and objects, in every
-//   run (where a program breaks this, the run ends Diverged and says so);
-// - that agents, objects and sites keep their numbers for the machine's lifetime, that main is
-// agent 0, and that
-//   numbers are dense;
-// - that the first step of every agent is its ThreadStart (or MessageBegin), the last its
-// ThreadExit
-//   (or MessageEnd) unless it halts;
-// - that a run ends only as `End` says, and that `steps` has the flags that `Step` describes.
+// A machine promises that
+// - it is deterministic: the same moves give the same steps, with the same agents and objects, in
+//   every run (where a program breaks this, the run ends Diverged and says so);
+// - agents, objects and sites keep their numbers for the machine's lifetime, numbers are dense, and
+//   main is agent 0;
+// - the first step of every agent is its ThreadStart (or MessageBegin), and the last its ThreadExit
+//   (or MessageEnd) unless the agent halts;
+// - a run ends only as `End` says, and `steps` has the flags that `Step` describes.
 //
 // The reference returned by run() stays valid until the next run(). Not thread-safe.
 #pragma once
@@ -24,9 +22,9 @@
 
 namespace skein {
 
-// Thrown by run() where the machine was told to stop (NativeOptions::is_over) and did so in the
-// middle of a run. `run` is what was done until then, cut there: an explorer must not see it, for
-// any other run of the plan would go on; but the violations in it have happened.
+// Thrown by run() if the machine was told to stop (NativeOptions::is_over) and did so in the middle
+// of a run. `run` holds the steps until then. An explorer must not see it, because any other run of
+// the plan would go on; but the violations in it have happened.
 class RunStopped : public Stopped {
  public:
   explicit RunStopped(Run run) : Stopped("stopped in the middle of a run"), run_(std::move(run)) {}

@@ -8,7 +8,7 @@ namespace skein {
 
 namespace {
 
-// Generated files can be huge, and what is shown is a line here and there.
+// Generated files can be huge, and only a line here and there is shown.
 constexpr std::uintmax_t kLargestFile = 16U << 20U;
 
 std::vector<std::string> read_lines(const std::string& path) {

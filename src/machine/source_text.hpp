@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program's source files, line by line, for people to read. A file that is not there any more
-// has empty lines.
+// The program's source files, line by line, for people to read. A file that is missing has empty
+// lines.
 #pragma once
 
 #include <cstdint>

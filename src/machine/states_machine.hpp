@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a program with states (core/states.hpp) under a plan, as every machine does: for witnesses,
-// which are then told like those of the other machines, and to compare machines by their runs.
+// Runs a program with states (core/states.hpp) under a plan, as every machine does. It serves to
+// show witnesses like those of the other machines, and to compare machines by their runs.
 //
-// A step's operation has the first two touched objects only, where the program touches more.
+// If a step touches more than two objects, its operation has the first two.
 // DEVIATION from the contract of machine.hpp: a step's enabler is the last step that wrote its
-// first object, which for a wake-up may be a later signal than its own; and agents whose names were
-// free again may start a second time. So explorers that reorder steps (all but exhaustive and
+// first object, which for a wake-up may be a later signal than its own; and an agent may start a
+// second time when its name is free again. So explorers that reorder steps (all but exhaustive and
 // random ones) must not be used with it; `skein verify` grows a Prefix instead.
 #pragma once
 
@@ -24,7 +24,7 @@ namespace skein {
 
 class StatesMachine final : public Machine, public Teller {
  public:
-  // Where things are in the program's text, if somebody knows.
+  // Where things are in the program's text, if that is known.
   struct Text {
     std::function<Place(SiteId)> place;
     std::function<Stack(ValueId)> stack;  // of the agent in a local state
@@ -69,7 +69,7 @@ class StatesMachine final : public Machine, public Teller {
   std::string output_;
   std::vector<ValueId> locals_;     // by agent
   std::vector<ValueId> values_;     // by object
-  std::vector<StepIndex> writers_;  // by object: who wrote it last
+  std::vector<StepIndex> writers_;  // by object: the step that wrote it last
   std::vector<char> is_known_;      // by object
   std::vector<Pending> pending_;    // of all agents that have something to do
   std::vector<Pending> enabled_;

@@ -12,7 +12,7 @@
 #include <fstream>
 
 #include "agreement/ir_programs.hpp"
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
 #include "native/native_runs.hpp"
 #include "prefix/analyses/maximal.hpp"

@@ -11,7 +11,7 @@
 
 #include "explore/event_dpor/event.hpp"
 #include "explore/oracle/classes.hpp"
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
 
 namespace skein::test {

@@ -13,7 +13,7 @@
 #include "explore/event_dpor/event.hpp"
 #include "explore/oracle/classes.hpp"
 #include "explore/oracle/exhaustive.hpp"
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
 
 namespace skein::test {

@@ -10,7 +10,7 @@
 
 #include "explore/dpor/optimal.hpp"
 #include "explore/oracle/exhaustive.hpp"
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
 #include "support/outcome.hpp"
 

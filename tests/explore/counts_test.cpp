@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
 #include "support/outcome.hpp"
 

@@ -8,7 +8,7 @@
 #include "core/check.hpp"
 #include "explore/dpor/optimal.hpp"
 #include "explore/dpor/source.hpp"
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
 #include "support/outcome.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "explore/dpor/trace.hpp"
 #include "explore/oracle/classes.hpp"
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
 #include "support/random_program.hpp"
 

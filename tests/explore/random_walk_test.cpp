@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
 #include "support/outcome.hpp"
 

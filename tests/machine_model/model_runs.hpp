@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/check.hpp"
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
 
 namespace skein::test {

@@ -4,8 +4,8 @@
 #include <random>
 #include <string>
 
+#include "machine/model/model_program.hpp"
 #include "machine/model/parser.hpp"
-#include "machine/model/program.hpp"
 #include "model_runs.hpp"
 
 namespace skein::test {

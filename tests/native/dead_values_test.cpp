@@ -1,10 +1,9 @@
 // What the analysis of a program's machine code says that nobody reads.
-#include "machine/native/code/dead_values.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "machine/native/code/dead_value_analysis.hpp"
 #include "machine/native/code/machine_code.hpp"
 #include "native/native_runs.hpp"
 

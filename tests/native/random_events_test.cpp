@@ -11,7 +11,7 @@
 
 #include <iterator>
 
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
 #include "native/c_event_program.hpp"
 #include "native/native_runs.hpp"

@@ -13,7 +13,7 @@
 
 #include <iterator>
 
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
 #include "native/native_runs.hpp"
 #include "native/native_traces.hpp"

@@ -58,7 +58,7 @@ TEST(Toolchain, ItsProgramsRunOutsideOfSkein) {
 TEST(Toolchain, EveryWatchedFunctionHasItsStandInAndTheReverse) {
   const std::string prefix = "__wrap_";
   std::set<std::string> defined;
-  for (const std::string& name : ElfFile(find_runtime()).global_functions()) {
+  for (const std::string& name : global_functions(ElfFile(find_runtime()))) {
     if (name.rfind(prefix, 0) == 0) defined.insert(name.substr(prefix.size()));
   }
   const std::set<std::string> named(std::begin(kWatchedFunctions), std::end(kWatchedFunctions));

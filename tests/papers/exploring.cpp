@@ -6,7 +6,7 @@
 
 #include "core/check.hpp"
 #include "explore/registry.hpp"
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 
 namespace skein::papers {
 

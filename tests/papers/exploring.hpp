@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "explore/exploration.hpp"
+#include "machine/model/model_program.hpp"
 #include "machine/model/parser.hpp"
-#include "machine/model/program.hpp"
 
 namespace skein::papers {
 

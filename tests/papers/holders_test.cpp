@@ -10,7 +10,7 @@
 #include "core/plan.hpp"
 #include "findings/finding.hpp"
 #include "findings/wait_for.hpp"
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
 
 namespace skein {

@@ -21,7 +21,7 @@
 #include <string>
 
 #include "explore/oracle/exhaustive.hpp"
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
 #include "support/environment.hpp"
 #include "support/outcome.hpp"

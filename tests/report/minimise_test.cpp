@@ -7,7 +7,7 @@
 
 #include "explore/oracle/exhaustive.hpp"
 #include "findings/schedule.hpp"
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
 
 namespace skein {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "explore/explorer.hpp"
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 
 namespace skein::test {
 

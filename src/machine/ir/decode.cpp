@@ -2,7 +2,7 @@
 #include "machine/ir/decode.hpp"
 
 #include "core/check.hpp"
-#include "machine/own_library.hpp"
+#include "machine/plugin.hpp"
 
 namespace skein::ir {
 

@@ -1,90 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operations about agents: threads are created, end, are joined and detached; messages are posted,
 // begin and end.
-#include "machine/model/machine.hpp"
+#include <algorithm>
+
+#include "machine/model/model_machine.hpp"
 
 namespace skein {
 
-// Creates `child` with the body and the arguments that the instruction of `a` says.
-void ModelMachine::bear(std::uint32_t a, const Instruction& in, AgentId child) {
-  const ModelBody& body = program_.bodies[in.target];
-  state_.create(child.value, in.target, body.entry);
+// Creates the next child of `a`, with the body and the arguments that the instruction says.
+AgentId ModelMachine::create_child(AgentId a, const Instruction& in) {
+  const AgentId child = names_.child_of(a, state_.agent(a).children, in.site);
+  const BodyId body_id{in.target};
+  const ModelBody& body = program_.bodies[body_id.index()];
+  state_.create(child, body_id, body.entry);
   ++state_.agent(a).children;
-  AgentName& name = agents_[child.index()];
-  name.body = in.target;
-  const std::int64_t* const from = state_.registers(a) + in.x;
-  std::int64_t* const to = state_.registers(child.value);
-  for (std::uint32_t i = 0; i < body.parameters; ++i) {
-    to[i] = from[i];
-    name.arguments[i] = from[i];
-  }
-  Pending& p = state_.pending()[child.value];
+  const std::int64_t* const arguments = state_.registers(a) + in.x;
+  names_.describe(child, body_id, arguments);
+  std::copy_n(arguments, body.parameters, state_.registers(child));
+  Pending& p = state_.pending(child);
   const Instruction& first = program_.code[body.entry];
   p.op.kind = first.kind;
-  p.op.first = name.life;
+  p.op.first = names_.life_of(child);
   p.site = first.site;
   p.enabler = StepIndex{position_};
   p.is_enabled = true;
-  is_enabled_stale_ = true;
+  enabled_.mark_stale();
+  return child;
 }
 
-void ModelMachine::execute_agent_operation(std::uint32_t a, const Instruction& in, Step& step) {
+void ModelMachine::execute_post(AgentId a, const Instruction& in, Step& step) {
+  const ObjectId handler{step.op.second.value - in.base2};
+  const AgentId child = create_child(a, in);
+  AgentState& message = state_.agent(child);
+  message.handler = handler;
+  // Only a fifo handler's messages have an order; posts to others do not depend on each other.
+  const std::uint32_t posted = state_.sync(handler).count++;
+  if (in.is_fifo) message.turn = posted;
+  Pending& p = state_.pending(child);
+  p.op.second = p.op.first;
+  p.op.first = in.is_fifo ? names_.turn_object(handler, message.turn) : handler;
+  state_.watch(child) = p.op.first;
+  step.value = child.value;
+  refresh(child);
+}
+
+void ModelMachine::execute_agent_operation(AgentId a, const Instruction& in, Step& step) {
   AgentState& s = state_.agent(a);
   const auto end = [&] {
     s.status = AgentStatus::Finished;
     s.exit = StepIndex{position_};
-    state_.pending()[a].is_enabled = false;
+    state_.pending(a).is_enabled = false;
   };
   switch (in.code) {
     case Code::Start: return;
-    case Code::Exit: {
+    case Code::Exit:
       end();
-      const std::uint32_t life = step.op.first.value;
-      for (std::uint32_t b = 0; b < state_.limit(); ++b) {
-        if (state_.watch()[b] != life) continue;
-        state_.pending()[b].enabler = s.exit;
+      for (const AgentId b : state_.agents()) {
+        if (state_.watch(b) != step.op.first) continue;
+        state_.pending(b).enabler = s.exit;
         refresh(b);
       }
       return;
-    }
     case Code::Begin:
       state_.sync(s.handler).owner = a;
       step.gate_after = false;
-      return touch(step.op.first.value);
+      return touch(step.op.first);
     case Code::End: {
       end();
       SyncState& handler = state_.sync(s.handler);
-      handler.owner = kNobody;
+      handler.owner = AgentId{};
       ++handler.value;
       step.gate_before = false;
-      return touch(step.op.first.value);
+      return touch(step.op.first);
     }
-    case Code::Create: {
-      const AgentId child = agents_[a].children[s.children];
-      bear(a, in, child);
-      step.value = child.value;
-      return set(a, in, child.value);
-    }
-    case Code::Post: {
-      const AgentId child = agents_[a].children[s.children];
-      const std::uint32_t handler = step.op.second.value - in.base2;
-      bear(a, in, child);
-      AgentState& message = state_.agent(child.value);
-      message.handler = handler;
-      // Only a fifo handler's messages have an order; posts to others do not depend on each other.
-      const std::uint32_t posted = state_.sync(handler).count++;
-      if (in.is_fifo) message.turn = posted;
-      Pending& p = state_.pending()[child.value];
-      p.op.second = p.op.first;
-      p.op.first = in.is_fifo ? turn_object(handler, message.turn) : ObjectId{handler};
-      state_.watch()[child.value] = p.op.first.value;
-      step.value = child.value;
-      return refresh(child.value);
-    }
+    case Code::Create: step.value = create_child(a, in).value; return set(a, in, step.value);
+    case Code::Post: return execute_post(a, in, step);
     default: break;
   }
   // Join and detach. That a thread is joined once is known only now: others may join it too.
-  AgentState& other = state_.agent(static_cast<std::uint32_t>(value(a, in.x)));
+  AgentState& other = state_.agent(AgentId{static_cast<std::uint32_t>(value(a, in.x))});
   step.value = value(a, in.x);
   if (other.is_joined) return misuse(a, in, "the thread has been joined already");
   if (in.code == Code::Detach) {

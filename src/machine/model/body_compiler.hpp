@@ -11,7 +11,7 @@
 
 #include "machine/model/ast.hpp"
 #include "machine/model/declared_names.hpp"
-#include "machine/model/program.hpp"
+#include "machine/model/model_program.hpp"
 
 namespace skein {
 

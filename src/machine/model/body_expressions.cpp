@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "machine/model/arithmetic.hpp"
 #include "machine/model/body_compiler.hpp"
+#include "machine/model/model_arithmetic.hpp"
 
 namespace skein {
 

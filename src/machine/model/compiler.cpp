@@ -113,7 +113,7 @@ class FileCompiler {
     return symbols_.constant(e);
   }
 
-  // Visible cells, then data cells; objects after the visible cells. See program.hpp.
+  // Visible cells, then data cells; objects after the visible cells. See model_program.hpp.
   void number_shared() {
     const auto place_cells = [&](bool is_visible) {
       for (std::size_t i = 0; i < program_.shared.size(); ++i) {

@@ -7,8 +7,8 @@
 #pragma once
 
 #include "machine/model/ast.hpp"
+#include "machine/model/model_program.hpp"
 #include "machine/model/parser.hpp"
-#include "machine/model/program.hpp"
 
 namespace skein {
 

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "machine/model/arithmetic.hpp"
 #include "machine/model/lexer.hpp"
+#include "machine/model/model_arithmetic.hpp"
 
 namespace skein {
 

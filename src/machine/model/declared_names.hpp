@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "machine/model/ast.hpp"
-#include "machine/model/program.hpp"
+#include "machine/model/model_program.hpp"
 
 namespace skein {
 

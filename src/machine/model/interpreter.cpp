@@ -1,47 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 // Local code: what an agent does between two visible operations, and how its next operation is
-// made ready.
+// prepared.
 #include <fmt/format.h>
 
 #include "core/check.hpp"
-#include "machine/model/arithmetic.hpp"
-#include "machine/model/machine.hpp"
+#include "machine/model/model_arithmetic.hpp"
+#include "machine/model/model_machine.hpp"
 
 namespace skein {
 
 // ---- Trouble -------------------------------------------------------------------------------
 
-void ModelMachine::violate(std::uint32_t a, ViolationKind kind, SiteId site,
-                           const std::string& what) {
+void ModelMachine::violate(AgentId a, ViolationKind kind, SiteId site, const std::string& what) {
   state_.agent(a).status = AgentStatus::Violated;
-  state_.pending()[a].is_enabled = false;
-  state_.watch()[a] = kNobody;
+  state_.pending(a).is_enabled = false;
+  state_.watch(a) = ObjectId{};
   if (is_catching_up_) return;
   Violation v;
   v.kind = kind;
   v.message = fmt::format("{}:{}: {}", program_.file, program_.sites[site.index()].line, what);
-  v.agent = AgentId{a};
+  v.agent = a;
   v.step = StepIndex{position_};
   v.site = site;
   run_.violations.push_back(std::move(v));
 }
 
-void ModelMachine::misuse(std::uint32_t a, const Instruction& in, const std::string& what) {
+void ModelMachine::misuse(AgentId a, const Instruction& in, const std::string& what) {
   const Site& site = program_.sites[in.site.index()];
   violate(a, ViolationKind::LockMisuse, in.site,
           fmt::format("{}: {}", program_.texts[site.text], what));
 }
 
-void ModelMachine::bad_index(std::uint32_t a, const Instruction& in, std::int64_t index,
-                             std::uint32_t base, std::uint32_t size) {
+void ModelMachine::bad_index(AgentId a, const Instruction& in, std::int64_t index,
+                             const Element& element) {
+  const std::uint32_t base = element.base;
+  const std::uint32_t size = element.size;
   std::string array;
   if (in.code == Code::LoadArray || in.code == Code::StoreArray) {
-    array = program_.bodies[state_.agent(a).body].register_names[base];
+    array = program_.bodies[state_.agent(a).body.index()].register_names[base];
     array.resize(array.find('['));
   } else {
     const bool is_cell =
         in.code == Code::LoadData || in.code == Code::StoreData || base < program_.visible_cells;
-    array = array_name(is_cell, base);
+    array = names_.array_name(is_cell, base);
   }
   violate(a, ViolationKind::Arithmetic, in.site,
           fmt::format("index {} out of range: {} has {} element{}", index, array, size,
@@ -49,7 +50,7 @@ void ModelMachine::bad_index(std::uint32_t a, const Instruction& in, std::int64_
 }
 
 // "assertion failed: x == 2 (x = 1)"
-std::string ModelMachine::explain(std::uint32_t a, const Instruction& assertion) const {
+std::string ModelMachine::explain(AgentId a, const Instruction& assertion) const {
   const Assertion& source = program_.assertions[assertion.target];
   std::string result = "assertion failed: " + source.text.substr(std::string("assert ").size());
   std::string values;
@@ -63,7 +64,7 @@ std::string ModelMachine::explain(std::uint32_t a, const Instruction& assertion)
 
 // ---- Local instructions --------------------------------------------------------------------
 
-void ModelMachine::run_local(std::uint32_t a) {
+void ModelMachine::run_local(AgentId a) {
   AgentState& s = state_.agent(a);
   std::int64_t* const registers = state_.registers(a);
   const Instruction* const code = program_.code.data();
@@ -133,7 +134,7 @@ void ModelMachine::run_local(std::uint32_t a) {
       case Code::StoreArray: {
         std::uint32_t number = 0;
         s.pc = pc;
-        if (!resolve(a, in, number)) return;
+        if (!resolve(a, in, in.first(), number)) return;
         if (in.code == Code::LoadData) registers[in.dst] = state_.cells()[number];
         if (in.code == Code::StoreData) state_.cells()[number] = get(in.x);
         if (in.code == Code::LoadArray) registers[in.dst] = registers[number];
@@ -148,7 +149,7 @@ void ModelMachine::run_local(std::uint32_t a) {
         if (get(in.x) != 0) break;
         s.pc = pc;
         s.status = AgentStatus::Assumed;
-        state_.pending()[a].is_enabled = false;
+        state_.pending(a).is_enabled = false;
         return;
       default: check(false, "unknown instruction");
     }
@@ -158,37 +159,22 @@ void ModelMachine::run_local(std::uint32_t a) {
 
 // ---- The next operation --------------------------------------------------------------------
 
-bool ModelMachine::resolve(std::uint32_t a, const Instruction& in, std::uint32_t& number) {
-  number = in.base;
-  if (in.index == kNoOperand) return true;
-  const std::int64_t index = value(a, in.index);
-  if (index < 0 || index >= in.size) {
-    bad_index(a, in, index, in.base, in.size);
+bool ModelMachine::resolve(AgentId a, const Instruction& in, const Element& element,
+                           std::uint32_t& number) {
+  number = element.base;
+  if (element.index == kNoOperand) return true;
+  const std::int64_t index = value(a, element.index);
+  if (index < 0 || index >= element.size) {
+    bad_index(a, in, index, element);
     return false;
   }
   number += static_cast<std::uint32_t>(index);
   return true;
-}
-
-bool ModelMachine::resolve2(std::uint32_t a, const Instruction& in, std::uint32_t& number) {
-  number = in.base2;
-  if (in.index2 == kNoOperand) return true;
-  const std::int64_t index = value(a, in.index2);
-  if (index < 0 || index >= in.size2) {
-    bad_index(a, in, index, in.base2, in.size2);
-    return false;
-  }
-  number += static_cast<std::uint32_t>(index);
-  return true;
-}
-
-const SharedArray& ModelMachine::array_of(std::uint32_t object) const {
-  return program_.shared[program_.sync_array[object - program_.visible_cells]];
 }
 
 // Makes the operation at `in` the pending one of `a`. False: a violation, `a` has halted.
-bool ModelMachine::prepare(std::uint32_t a, const Instruction& in) {
-  Pending& p = state_.pending()[a];
+bool ModelMachine::prepare(AgentId a, const Instruction& in) {
+  Pending& p = state_.pending(a);
   p.op = Operation{in.kind, ObjectId{}, ObjectId{}};
   p.choices = 1;
   p.site = in.site;
@@ -206,7 +192,7 @@ bool ModelMachine::prepare(std::uint32_t a, const Instruction& in) {
     return true;
   }
   std::uint32_t object = 0;
-  if (!resolve(a, in, object)) return false;
+  if (!resolve(a, in, in.first(), object)) return false;
   p.op.first = ObjectId{object};
   switch (in.code) {
     case Code::Lock:
@@ -216,11 +202,22 @@ bool ModelMachine::prepare(std::uint32_t a, const Instruction& in) {
     case Code::WriteLock:
     case Code::WriteUnlock:
     case Code::OnceEnter: return prepare_lock(a, in, p);
+    case Code::SemWait:
+      state_.watch(a) = p.op.first;
+      refresh(a);
+      return true;
+    default: return prepare_sleep(a, in, p);
+  }
+}
+
+// Operations that sleep, and all that need no preparation.
+bool ModelMachine::prepare_sleep(AgentId a, const Instruction& in, Pending& p) {
+  std::uint32_t mutex = 0;
+  switch (in.code) {
     case Code::Wait: {
-      std::uint32_t mutex = 0;
-      if (!resolve2(a, in, mutex)) return false;
+      if (!resolve(a, in, in.second(), mutex)) return false;
       p.op.second = ObjectId{mutex};
-      const SyncState& lock = state_.sync(mutex);
+      const SyncState& lock = state_.sync(p.op.second);
       if (lock.owner != a || lock.count != 1) {
         misuse(a, in,
                lock.owner != a ? "the agent does not hold the mutex"
@@ -230,23 +227,20 @@ bool ModelMachine::prepare(std::uint32_t a, const Instruction& in) {
       return true;
     }
     case Code::Wake:
-    case Code::TimedWake: {
-      std::uint32_t mutex = 0;
-      check(resolve2(a, in, mutex), "the mutex of a wait is known");
+    case Code::TimedWake:
+      check(resolve(a, in, in.second(), mutex), "the mutex of a wait is known");
       p.op.second = ObjectId{mutex};
-      state_.watch()[a] = mutex;
+      state_.watch(a) = p.op.second;
       refresh(a);
       return true;
-    }
     case Code::Pass:
       if (state_.agent(a).was_woken) p.enabler = StepIndex{position_};
       refresh(a);
       return true;
     case Code::FutexResume: refresh(a); return true;
-    case Code::SemWait:
     case Code::Signal:
     case Code::FutexWake:
-      state_.watch()[a] = object;
+      state_.watch(a) = p.op.first;
       refresh(a);
       return true;
     default: return true;
@@ -254,13 +248,13 @@ bool ModelMachine::prepare(std::uint32_t a, const Instruction& in) {
 }
 
 // Whether the instruction locks again a recursive mutex that the agent holds, or undoes such a
-// lock. Nobody else can see that: it takes effect at once and is no step.
-bool ModelMachine::takes_again(std::uint32_t a, const Instruction& in) {
+// lock. Other agents cannot see that, so it takes effect at once and is not a step.
+bool ModelMachine::takes_again(AgentId a, const Instruction& in) {
   const bool is_lock = in.code == Code::Lock || in.code == Code::TryLock;
   if (!is_lock && in.code != Code::Unlock) return false;
   const std::int64_t index = in.index == kNoOperand ? 0 : value(a, in.index);
   if (index < 0 || (in.index != kNoOperand && index >= in.size)) return false;
-  SyncState& lock = state_.sync(in.base + static_cast<std::uint32_t>(index));
+  SyncState& lock = state_.sync(ObjectId{in.base + static_cast<std::uint32_t>(index)});
   if (lock.owner != a || (!is_lock && lock.count < 2)) return false;
   if (is_lock) {
     ++lock.count;
@@ -272,12 +266,12 @@ bool ModelMachine::takes_again(std::uint32_t a, const Instruction& in) {
 }
 
 // Misuse of locks. Each check asks only what the agent's own past decides.
-bool ModelMachine::prepare_lock(std::uint32_t a, const Instruction& in, Pending& p) {
-  const std::uint32_t object = p.op.first.value;
+bool ModelMachine::prepare_lock(AgentId a, const Instruction& in, Pending& p) {
+  const ObjectId object = p.op.first;
   const SyncState& lock = state_.sync(object);
   const bool is_owner = lock.owner == a;
   const bool is_rwlock = in.code >= Code::ReadLock && in.code <= Code::WriteUnlock;
-  const bool is_reader = is_rwlock && state_.read_holds(a)[read_rank(object)] > 0;
+  const bool is_reader = is_rwlock && state_.read_holds(a)[program_.read_rank(object)] > 0;
   const char* wrong = nullptr;
   switch (in.code) {
     case Code::Lock:
@@ -308,26 +302,27 @@ bool ModelMachine::prepare_lock(std::uint32_t a, const Instruction& in, Pending&
     return false;
   }
   if (needs_gate(in.kind)) {
-    state_.watch()[a] = object;
+    state_.watch(a) = object;
     refresh(a);
   }
   return true;
 }
 
-bool ModelMachine::prepare_agent_operation(std::uint32_t a, const Instruction& in, Pending& p) {
+bool ModelMachine::prepare_agent_operation(AgentId a, const Instruction& in, Pending& p) {
   const AgentState& s = state_.agent(a);
   switch (in.code) {
-    case Code::Exit: p.op.first = agents_[a].life; return true;
+    case Code::Exit: p.op.first = names_.life_of(a); return true;
     case Code::End:
-      p.op.first = is_fifo(s.handler) ? turn_object(s.handler, s.turn + 1) : ObjectId{s.handler};
-      p.op.second = agents_[a].life;
+      p.op.first = program_.array_of(s.handler).is_fifo ? names_.turn_object(s.handler, s.turn + 1)
+                                                        : s.handler;
+      p.op.second = names_.life_of(a);
       return true;
     case Code::Create:
     case Code::Post: {
       std::uint32_t handler = 0;
-      if (in.code == Code::Post && !resolve(a, in, handler)) return false;
-      const AgentId child = child_of(a, s.children, in.site);
-      p.op.first = agents_[child.index()].life;
+      if (in.code == Code::Post && !resolve(a, in, in.first(), handler)) return false;
+      const AgentId child = names_.child_of(a, s.children, in.site);
+      p.op.first = names_.life_of(child);
       if (in.code == Code::Post) p.op.second = ObjectId{handler + in.base2};
       if (child.index() >= state_.capacity()) {
         // Invalidates p and s. The layout changes, so the saved states go.
@@ -340,23 +335,22 @@ bool ModelMachine::prepare_agent_operation(std::uint32_t a, const Instruction& i
   }
   // Join, Detach.
   const std::int64_t handle = value(a, in.x);
-  const bool is_thread =
-      handle > 0 && handle < state_.limit() &&
-      state_.agent(static_cast<std::uint32_t>(handle)).status != AgentStatus::None &&
-      state_.agent(static_cast<std::uint32_t>(handle)).handler == kNobody;
+  const AgentId other{static_cast<std::uint32_t>(handle)};
+  const bool is_thread = handle > 0 && handle < state_.limit() &&
+                         state_.agent(other).status != AgentStatus::None &&
+                         state_.agent(other).handler.is_none();
   if (!is_thread) {
     misuse(a, in, fmt::format("{} is not the handle of a thread", handle));
     return false;
   }
-  const auto other = static_cast<std::uint32_t>(handle);
-  p.op.first = agents_[other].life;
+  p.op.first = names_.life_of(other);
   if (in.code == Code::Detach) return true;
   if (other == a) {
     misuse(a, in, "a thread cannot join itself");
     return false;
   }
   p.enabler = state_.agent(other).exit;
-  state_.watch()[a] = p.op.first.value;
+  state_.watch(a) = p.op.first;
   refresh(a);
   return true;
 }

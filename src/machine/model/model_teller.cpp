@@ -3,7 +3,7 @@
 // values around a step are read where the state is that of just before and just after it.
 #include <algorithm>
 
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 
 namespace skein {
 
@@ -41,9 +41,7 @@ ToldRun ModelMachine::tell(const Plan& plan) {
     Stack stack;
     if (site.index() >= program_.sites.size()) return stack;
     stack.push_back(place_of(site));
-    if (agent.index() < agents_.size()) {
-      stack.back().function = program_.bodies[agents_[agent.index()].body].name;
-    }
+    stack.back().function = names_.body_name(agent);
     return stack;
   };
   Plan part;

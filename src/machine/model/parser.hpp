@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "machine/model/program.hpp"
+#include "machine/model/model_program.hpp"
 
 namespace skein {
 

@@ -2,7 +2,8 @@
 #include "machine/native/debug_info.hpp"
 
 #include "core/check.hpp"
-#include "machine/own_library.hpp"
+#include "machine/native/elf/debug_file.hpp"
+#include "machine/plugin.hpp"
 
 namespace skein {
 
@@ -35,7 +36,7 @@ void require_debug_info() { static_cast<void>(load_reader()); }
 std::unique_ptr<DebugInfo> open_debug_info(const std::string& path) {
   static const Open kOpen = load_reader_if_possible();
   if (kOpen == nullptr) return std::make_unique<NoDebugInfo>();
-  return std::unique_ptr<DebugInfo>(kOpen(path.c_str()));
+  return std::unique_ptr<DebugInfo>(kOpen(debug_file_of(path).c_str()));
 }
 
 }  // namespace skein

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the debug information (DWARF) of one file says: which part of a variable lies at an address,
-// and which functions, inlined ones too, an instruction belongs to. Slow, and used only when
-// something is shown. Addresses are those in the file, not in memory.
+// and which functions, including inlined ones, an instruction belongs to. Slow, and used only to
+// show something. Addresses are those in the file, not in memory.
 //
-// The reader is a library of its own (machine/debug_info), loaded when first asked for: libdw
-// brings four more libraries along, and most runs show nothing.
+// The reader is a library of its own (machine/native/dwarf), loaded on first use: libdw brings four
+// more libraries along, and most runs show nothing.
 #pragma once
 
 #include <cstdint>
@@ -32,16 +32,17 @@ class DebugInfo {
   [[nodiscard]] virtual std::optional<std::string> member(std::uint64_t variable,
                                                           std::uint64_t offset) = 0;
 
-  // The functions that the instruction lies in, innermost first, each with the place in it; empty
-  // if nothing is known. Function names are mangled if there are such names.
+  // The functions that contain the instruction, innermost first, each with the place in it; empty
+  // if nothing is known. Names of C++ functions are mangled.
   [[nodiscard]] virtual Stack places(std::uint64_t address) = 0;
 };
 
 // Throws UserError, saying why, if the reader cannot be loaded.
 void require_debug_info();
 
-// Never null; knows nothing if the reader cannot be loaded: a finding is shown in any case. Nor if
-// there is no such file, or nothing in it that can be read.
+// Opens `path`, or the file that holds the debug information of `path` (elf/debug_file.hpp). Never
+// null: if the reader cannot be loaded, or the file is missing or unreadable, the result knows
+// nothing, and findings are shown without it.
 [[nodiscard]] std::unique_ptr<DebugInfo> open_debug_info(const std::string& path);
 
 }  // namespace skein

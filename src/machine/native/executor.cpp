@@ -24,7 +24,7 @@
 #include "core/check.hpp"
 #include "machine/native/code/section_functions.hpp"
 #include "machine/native/stuck.hpp"
-#include "machine/own_library.hpp"
+#include "machine/plugin.hpp"
 
 extern char** environ;
 
@@ -39,22 +39,15 @@ void close_end(int& descriptor) {
   descriptor = -1;
 }
 
-// For the program under test, out of the way of the numbers that it will use itself.
+// A copy for the program under test, above the numbers that the program will use itself.
 int pass_on(int descriptor) {
   constexpr int kHigh = 900;
   const int high = fcntl(descriptor, F_DUPFD, kHigh);
   return high >= 0 ? high : fcntl(descriptor, F_DUPFD, 3);
 }
 
-// Local code that is known not to end gets this part of the time that other code gets.
+// Local code that is known not to end gets the time of other code divided by this.
 constexpr int kKnownEndlessShare = 10;
-
-// How far the executor was when we looked.
-struct Progress {
-  std::uint32_t steps;
-  std::chrono::nanoseconds cpu;
-  std::chrono::steady_clock::time_point time;
-};
 
 // CPU time that the process has used; zero if it is gone.
 std::chrono::nanoseconds cpu_time_of(pid_t process) {
@@ -76,7 +69,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 std::string find_runtime() {
   constexpr const char* kName = "libskein-runtime.so";
   const char* given = std::getenv("SKEIN_RUNTIME");
-  if (given == nullptr) return find_own_library(kName);
+  if (given == nullptr) return find_plugin(kName);
   std::error_code error;
   if (!std::filesystem::is_regular_file(given, error)) {
     throw UserError(std::string("SKEIN_RUNTIME: there is no file '") + given + "'");
@@ -131,14 +124,14 @@ channel::Settings settings_of(const NativeOptions& options) {
 }
 
 Executor::Executor(NativeOptions options)
-    : options_(std::move(options)), pace_(options_.core, options_.always_spins) {
+    : options_(std::move(options)), wait_policy_(options_.core, options_.always_spins) {
   if (options_.runtime.empty()) options_.runtime = find_runtime();
-  // Only checked for a better message; the start itself may still fail.
+  // For a better message only: the start itself may still fail.
   if (::access(options_.program.c_str(), X_OK) != 0) {
     throw UserError(options_.program + ": " + std::strerror(errno));
   }
-  // Made without close-on-exec; no other program is started by this process at the same time but
-  // through ways that close it.
+  // Closed on exec, so that other programs that this process starts do not get it. The child clears
+  // that flag for the executor.
   memory_ = memfd_create("skein-channel", MFD_CLOEXEC);
   check(memory_ >= 0, "cannot make the channel's memory");
   check(ftruncate(memory_, sizeof(channel::Channel)) == 0, "cannot size the channel's memory");
@@ -182,7 +175,7 @@ void Executor::start() {
       executor_environment(options_.runtime, std::to_string(memory_));
   const std::vector<char*> argv = pointers_to(arguments);
   const std::vector<char*> envp = pointers_to(environment);
-  // All anew: the executor before may have written anywhere.
+  // Written again for each executor, because the one before may have written anywhere.
   channel_->magic = channel::kMagic;
   channel_->version = channel::kVersion;
   channel_->settings = settings_of(options_);
@@ -194,15 +187,15 @@ void Executor::start() {
   channel_->executor_sleeps.store(0);
   channel_->health.store(channel::Health::Starting);
   ++starts_;
-  // The child has our memory until it is another program, so nothing of ours is copied for it;
-  // until then it does little but ask the kernel.
+  // With vfork nothing is copied: the child uses our memory until it becomes another program, and
+  // until then does little but system calls.
   process_ = vfork();  // NOLINT(bugprone-unsafe-functions)
   check(process_ >= 0, "cannot start a process");
   if (process_ == 0) {
     personality(ADDR_NO_RANDOMIZE);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);  // whatever ends us ends it
-    // Ctrl-C is for us alone: we end the executor. As a background process it must not ask the
-    // terminal for input, which would stop it; and every run would be told something else.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // it must not outlive us
+    // Ctrl-C is for us only: we end the executor. As a background process the executor must not
+    // read from the terminal, which would stop it; besides, every run would read something else.
     setpgid(0, 0);
     if (isatty(STDIN_FILENO) != 0) {
       const int nothing = open("/dev/null", O_RDONLY);
@@ -217,8 +210,8 @@ void Executor::start() {
     execve(options_.program.c_str(), argv.data(), envp.data());
     _exit(127);
   }
-  // With our copy open the pipe would not end when the executor dies. The other one's reading end
-  // stays open here: writing to a dead executor must not be a signal to us.
+  // With our copy open, the pipe would not end when the executor dies. The reading end of the other
+  // pipe stays open here, so that writing to a dead executor does not raise a signal.
   close_end(from[1]);
   unread_ = to[0];
 }
@@ -232,89 +225,92 @@ void Executor::stop() {
   process_ = -1;
 }
 
-std::optional<Death> Executor::reap(bool was_stuck) {
+std::optional<ExitInfo> Executor::reap(bool was_stuck) {
   int status = 0;
   const pid_t got = waitpid(process_, &status, WNOHANG);
   if (got != process_) return std::nullopt;
   process_ = -1;
-  Death death;
-  death.was_stuck = was_stuck;
+  ExitInfo exit_info;
+  exit_info.was_stuck = was_stuck;
   if (WIFSIGNALED(status)) {
-    death.signal = WTERMSIG(status);
+    exit_info.signal = WTERMSIG(status);
   } else {
-    death.exit_code = WEXITSTATUS(status);
+    exit_info.exit_code = WEXITSTATUS(status);
   }
-  return death;
+  return exit_info;
 }
 
-std::optional<Death> Executor::await_reply() {
+std::optional<ExitInfo> Executor::await_reply() {
   channel::Channel& c = *channel_;
   const std::uint32_t expected = request_ + 1;
   for (std::uint32_t i = c.spin_rounds.load(std::memory_order_relaxed); i > 0; --i) {
     if (c.reply.load(std::memory_order_acquire) == expected) return std::nullopt;
     __builtin_ia32_pause();
   }
-  pace_.note_long_wait();
-  // Looked at from the first time that nothing has come for a while; most waits are short.
-  std::optional<Progress> last;
-  bool was_warned = false;
-  bool was_asked = false;
+  wait_policy_.note_long_wait();
+  Watchdog watchdog;
   c.explorer_sleeps.store(1, std::memory_order_seq_cst);
   while (true) {
     const std::uint32_t reply = c.reply.load(std::memory_order_seq_cst);
     if (reply == expected) break;
-    if (reply != expected - 1) {  // to a request that there was not
+    if (reply != expected - 1) {  // the reply to a request that we did not make
       c.explorer_sleeps.store(0);
       stop();
-      return Death{.overwrote_channel = true};
+      return ExitInfo{.overwrote_channel = true};
     }
-    constexpr int kLookAfter = 50;  // ms: how often to look whether it makes progress
+    constexpr int kLookAfter = 50;  // ms: how often to check for progress
     if (wait_for_doorbell(kLookAfter)) continue;
     if (c.reply.load(std::memory_order_seq_cst) != reply) continue;
-    if (options_.is_over && options_.is_over()) {
+    if (auto exit_info = check_progress(watchdog)) {
       c.explorer_sleeps.store(0);
-      stop();
-      return Death{.was_stopped = true};
-    }
-    if (auto death = reap(was_warned)) {
-      c.explorer_sleeps.store(0);
-      return death;
-    }
-    const Progress now{c.run.step_count.load(), cpu_time_of(process_), Clock::now()};
-    // On a busy machine much time may pass without its doing; a call that blocks takes no CPU time.
-    // So does a fork server, whatever its child does: there only the clock on the wall tells.
-    const int patience = options_.resets_by_fork ? 2 : 10;
-    if (!last.has_value() || now.steps != last->steps) {
-      last = now;
-      was_warned = false;
-      was_asked = false;
-    } else if (std::string call = waits_in_kernel(now.cpu - last->cpu, now.time - last->time);
-               !call.empty()) {
-      c.explorer_sleeps.store(0);
-      stop();
-      return Death{.waits_in = std::move(call)};
-    } else if (!was_asked && c.endless_count > 0 &&
-               now.cpu - last->cpu > options_.step_limit / kKnownEndlessShare) {
-      // Whether it is where it once did not end.
-      c.is_too_long.store(false);
-      kill(process_, SIGXCPU);
-      was_asked = true;
-    } else if (now.cpu - last->cpu > options_.step_limit ||
-               now.time - last->time > patience * options_.step_limit) {
-      // First a signal: the runtime can then halt only the agent that is stuck.
-      c.is_too_long.store(true);
-      kill(process_, was_warned ? SIGKILL : SIGXCPU);
-      was_warned = true;
-      last = now;
+      return exit_info;
     }
   }
   c.explorer_sleeps.store(0, std::memory_order_relaxed);
   return std::nullopt;
 }
 
-// A call that waits in the kernel for so long, without any work, will not come back: nobody is left
-// who could wake it. Empty if there is none. (Not of a fork server, which
-// waits for its child.)
+std::optional<ExitInfo> Executor::check_progress(Watchdog& watchdog) {
+  channel::Channel& c = *channel_;
+  if (options_.is_over && options_.is_over()) {
+    stop();
+    return ExitInfo{.was_stopped = true};
+  }
+  if (auto exit_info = reap(watchdog.was_warned)) return exit_info;
+  const Progress now{c.run.step_count.load(), cpu_time_of(process_), Clock::now()};
+  if (!watchdog.last.has_value() || now.steps != watchdog.last->steps) {
+    watchdog = Watchdog{.last = now};
+    return std::nullopt;
+  }
+  const std::chrono::nanoseconds cpu = now.cpu - watchdog.last->cpu;
+  const Clock::duration time = now.time - watchdog.last->time;
+  // CPU time decides, since on a busy machine much time may pass in which the executor does not
+  // run. But a call that blocks takes no CPU time, nor does a fork server, whatever its child does:
+  // for these there is a limit by the wall clock.
+  const int patience = options_.resets_by_fork ? 2 : 10;
+  if (std::string call = waits_in_kernel(cpu, time); !call.empty()) {
+    stop();
+    return ExitInfo{.waits_in = std::move(call)};
+  }
+  if (!watchdog.was_asked && c.endless_count > 0 &&
+      cpu > options_.step_limit / kKnownEndlessShare) {
+    // Asks the executor whether it is at a place where local code did not end before.
+    c.is_too_long.store(false);
+    kill(process_, SIGXCPU);
+    watchdog.was_asked = true;
+  } else if (cpu > options_.step_limit || time > patience * options_.step_limit) {
+    // First a signal: the runtime can then halt only the agent that is stuck.
+    c.is_too_long.store(true);
+    kill(process_, watchdog.was_warned ? SIGKILL : SIGXCPU);
+    watchdog.was_warned = true;
+    watchdog.last = now;
+  }
+  return std::nullopt;
+}
+
+// The system call that has waited in the kernel for so long, without any work, that it will not
+// return: nothing is left that could wake it. Empty if there is none. A fork server does not count,
+// because it waits for its child.
 std::string Executor::waits_in_kernel(std::chrono::nanoseconds cpu, Clock::duration time) const {
   constexpr auto kIdle = std::chrono::milliseconds(20);
   constexpr auto kLong = std::chrono::seconds(3);
@@ -322,26 +318,26 @@ std::string Executor::waits_in_kernel(std::chrono::nanoseconds cpu, Clock::durat
   return sleeps_in(process_);
 }
 
-// Whether the executor rang. It also ends when that one dies.
+// Whether the executor rang. Also returns when the executor dies.
 bool Executor::wait_for_doorbell(int milliseconds) {
   pollfd entry{from_executor_, POLLIN, 0};
   if (poll(&entry, 1, milliseconds) <= 0) return false;
   char byte = 0;
   if (read(from_executor_, &byte, 1) == 1) return true;
-  usleep(1000);  // the end of the pipe: the executor is about to be gone
+  usleep(1000);  // the end of the pipe: the executor is about to exit
   return false;
 }
 
 void Executor::ring() {
   const char byte = 0;
-  // If that fails the executor is dead, which the wait for its reply will find.
+  // If this fails the executor is dead, which the wait for its reply will find.
   if (write(to_executor_, &byte, 1) != 1) return;
 }
 
-std::optional<Death> Executor::ensure_ready() {
+std::optional<ExitInfo> Executor::ensure_ready() {
   if (process_ > 0) return std::nullopt;
   start();
-  pace_.begin(*channel_, process_);
+  wait_policy_.begin(*channel_, process_);
   return await_reply();
 }
 
@@ -355,18 +351,18 @@ bool Executor::may_have_begun() const {
   return channel_->ahead.load(std::memory_order_relaxed) == request_ + 1;
 }
 
-std::optional<Death> Executor::execute() {
+std::optional<ExitInfo> Executor::execute() {
   channel::Channel& c = *channel_;
   constexpr int kAttempts = 3;
   for (int attempt = 1;; ++attempt) {
-    pace_.note_exchange(c, process_);
+    wait_policy_.note_exchange(c, process_);
     c.request.store(++request_, std::memory_order_seq_cst);
     if (c.executor_sleeps.load(std::memory_order_seq_cst) != 0) ring();
-    const auto death = await_reply();
+    const auto exit_info = await_reply();
     const bool was_begun = c.begun.load() == request_;
-    if (!death.has_value() || was_begun || death->overwrote_channel || death->was_stopped ||
-        attempt == kAttempts) {
-      return death;
+    if (!exit_info.has_value() || was_begun || exit_info->overwrote_channel ||
+        exit_info->was_stopped || attempt == kAttempts) {
+      return exit_info;
     }
     if (const auto failure = ensure_ready()) return failure;
   }

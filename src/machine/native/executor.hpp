@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The executor process, seen from outside: start it, hand it a plan, wait for the run, notice its
-// death.
+// end.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,7 @@
 #include <sys/types.h>
 #include <vector>
 
-#include "machine/native/pace.hpp"
+#include "machine/native/wait_policy.hpp"
 #include "protocol/channel.hpp"
 
 namespace skein {
@@ -24,29 +24,29 @@ struct NativeOptions {
   bool nonzero_exit_is_violation = false;
   bool has_spurious_wakeups = false;
   bool resets_by_fork = false;  // a fresh process for every run, forked just before main
-  // What __VERIFIER_nondet_* may be: `input_count` values from `first_input` on; none: refused.
+  // The values of __VERIFIER_nondet_*: `input_count` of them from `first_input` on; 0: refused.
   std::int64_t first_input = 0;
   std::uint32_t input_count = 0;
   std::uint64_t heap_limit = 1ULL << 30U;  // bytes an agent may allocate
   channel::RaceMode races = channel::RaceMode::Report;
-  double race_share = 1;                       // the part of the places that the detector looks at
-  bool reports_leaks = false;                  // blocks that nobody freed are violations
-  bool recognises_spins = true;                // loops that make no progress wait
-  bool learns_dead_values = false;             // and those that count, once a run is long
-  std::uint32_t spin_bound = kUnbounded;       // an agent's visits of one place in a run, at most
-  std::chrono::milliseconds step_limit{5000};  // CPU time a step's local code may take
+  double race_share = 1;                  // the share of places that the detector looks at
+  bool reports_leaks = false;             // a block that is never freed is a violation
+  bool recognises_spins = true;           // loops without progress wait
+  bool learns_dead_values = false;        // and so do loops that only count, once a run is long
+  std::uint32_t spin_bound = kUnbounded;  // most visits of one place by an agent, in a run
+  std::chrono::milliseconds step_limit{5000};  // CPU time for the local code of a step
   // What another machine has learned of the program, so that its schedules mean the same here:
-  // words whose plain accesses are visible, whether there are handlers, what never ends.
+  // words whose plain accesses are visible, whether there are handlers, code that never ends.
   std::vector<std::uint64_t> watched;
   bool has_handlers = false;
   std::vector<std::uint64_t> endless;  // operations after which local code does not end
-  // Asked again and again while the program runs: whether there is no more time for it. Then its
-  // process is ended, whatever it does, and run() throws RunStopped. Empty: never.
+  // Asked again and again while the program runs: is there no more time for it? If so, its process
+  // is killed and run() throws RunStopped. Empty: never.
   std::function<bool()> is_over;
   bool finds_unseen = false;  // learn which synchronisation is executed unseen
-  int core = -1;              // pin explorer and executor to this core; -1: let them be
-  // Explorer and executor wait for each other on cores of their own, whatever else the machine has
-  // to do; for tests.
+  int core = -1;              // pin explorer and executor to this core; -1: do not
+  // Explorer and executor spin on a core each while they wait for each other, even on a busy
+  // machine; for tests.
   bool always_spins = false;
 };
 
@@ -54,7 +54,7 @@ struct NativeOptions {
 // ../lib/skein/, or where it was built. Throws UserError if nowhere.
 std::string find_runtime();
 
-// What the channel says to the program about how it is to be run.
+// The settings that the channel passes to the program.
 channel::Settings settings_of(const NativeOptions& options);
 
 // The environment in which the program is started: ours, with the runtime preloaded. `channel_name`
@@ -63,13 +63,14 @@ std::vector<std::string> executor_environment(const std::string& runtime,
                                               const std::string& channel_name);
 
 // How an executor ended.
-struct Death {
-  int signal = 0;                  // that killed it, or 0
-  int exit_code = 0;               // if no signal
-  bool was_stuck = false;          // we killed it, since it made no progress
-  bool overwrote_channel = false;  // we killed it, since what it says cannot be true
-  std::string waits_in = {};       // we killed it, since it waits in this system call
-  bool was_stopped = false;        // we killed it, since there is no more time
+struct ExitInfo {
+  int signal = 0;     // that killed it, or 0
+  int exit_code = 0;  // if no signal
+  // We killed it because
+  bool was_stuck = false;          // it made no progress
+  bool overwrote_channel = false;  // its answer cannot be true
+  std::string waits_in = {};       // it waits in this system call
+  bool was_stopped = false;        // there is no more time
 };
 
 class Executor {
@@ -85,40 +86,55 @@ class Executor {
   [[nodiscard]] std::uint64_t starts() const { return starts_; }
   [[nodiscard]] pid_t process() const { return process_; }
 
-  // Makes sure that an executor is there and ready. Returns how it died if it did not come up.
-  std::optional<Death> ensure_ready();
+  // Makes sure that an executor is ready. Returns how it ended if it did not start.
+  std::optional<ExitInfo> ensure_ready();
 
-  // Lets it run the plan in the channel. Returns how it died, if it did.
-  std::optional<Death> execute();
+  // Lets the executor run the plan in the channel. Returns how it ended, if it did.
+  std::optional<ExitInfo> execute();
 
-  // The next plan will begin with so many of the steps that are in the channel: it may begin.
+  // The next plan will begin with the first `steps` steps in the channel: the executor may begin.
   void let_begin(std::uint32_t steps);
   [[nodiscard]] bool may_have_begun() const;
 
-  // Ends it, if there is one; the next ensure_ready starts another.
+  // Kills the executor, if there is one; the next ensure_ready starts another.
   void stop();
 
  private:
   using Clock = std::chrono::steady_clock;
 
+  struct Progress {
+    std::uint32_t steps;
+    std::chrono::nanoseconds cpu;
+    Clock::time_point time;
+  };
+  // One wait for a reply.
+  struct Watchdog {
+    std::optional<Progress> last = {};  // when the executor last took a step, or was warned
+    bool was_warned = false;            // that its step takes too long
+    bool was_asked = false;             // whether it is where local code did not end before
+  };
+
   void start();
   void close_pipes();
-  std::optional<Death> await_reply();
-  std::optional<Death> reap(bool was_stuck);
+  std::optional<ExitInfo> await_reply();
+  // Called now and then while the executor has not answered: returns how it ended, warns it or
+  // kills it.
+  std::optional<ExitInfo> check_progress(Watchdog& watchdog);
+  std::optional<ExitInfo> reap(bool was_stuck);
   bool wait_for_doorbell(int milliseconds);
   [[nodiscard]] std::string waits_in_kernel(std::chrono::nanoseconds cpu,
                                             Clock::duration time) const;
   void ring();
 
   NativeOptions options_;
-  Pace pace_;
+  WaitPolicy wait_policy_;
   int memory_ = -1;
   int to_executor_ = -1;  // pipes: a byte wakes the other side
   int from_executor_ = -1;
   int unread_ = -1;
   channel::Channel* channel_ = nullptr;
   pid_t process_ = -1;
-  std::uint32_t request_ = 0;  // as in the channel, where the program may write too
+  std::uint32_t request_ = 0;  // our copy: the program may overwrite that in the channel
   std::uint64_t starts_ = 0;
 };
 

@@ -9,14 +9,14 @@
 #include <optional>
 
 #include "core/check.hpp"
-#include "machine/native/code/dead_values.hpp"
-#include "machine/native/plausible.hpp"
+#include "machine/native/code/dead_value_analysis.hpp"
+#include "machine/native/validate_channel.hpp"
 
 namespace skein {
 
 namespace {
 
-// Whether other agents than that of the last step had not come to their end.
+// Whether agents other than that of the last step had not ended.
 bool leaves_others_behind(const std::vector<Step>& steps) {
   std::size_t born = 1;
   std::size_t ended = 0;
@@ -100,15 +100,15 @@ void NativeMachine::add_knowledge(NativeOptions& options) const {
   options.endless.assign(c.endless, c.endless + std::min(c.endless_count, channel::kMaxEndless));
 }
 
-// A SIGKILL may come from outside (somebody's kill, the kernel out of memory), and then says
-// nothing about the program: only one that comes again and again is believed.
-std::optional<Death> NativeMachine::execute(const Plan& plan, std::size_t shared,
-                                            bool shows_output) {
+// A SIGKILL may come from outside (a user's kill, the kernel out of memory) and then says nothing
+// about the program. So it is believed only if it comes again and again.
+std::optional<ExitInfo> NativeMachine::execute(const Plan& plan, std::size_t shared,
+                                               bool shows_output) {
   constexpr int kAttempts = 3;
   for (int attempt = 1;; ++attempt) {
-    auto death = executor_.ensure_ready();
-    if (death.has_value() && death->was_stopped) return death;
-    if (!death.has_value()) {
+    auto exit_info = executor_.ensure_ready();
+    if (exit_info.has_value() && exit_info->was_stopped) return exit_info;
+    if (!exit_info.has_value()) {
       report_bad_health();
       if (executor_.options().finds_unseen) {
         unseen_.prepare(executor_.channel(), executor_.options().program);
@@ -116,10 +116,11 @@ std::optional<Death> NativeMachine::execute(const Plan& plan, std::size_t shared
       prepare_dead_values(executor_.options().program, executor_.channel());
       write_plan(plan, shared, shows_output);
       if (!executor_.may_have_begun()) clear_run();
-      death = executor_.execute();
-      if (!death.has_value() || death->signal != SIGKILL || death->was_stuck) return death;
-      if (attempt == kAttempts) return death;
-    } else if (death->signal != SIGKILL || attempt == kAttempts) {
+      exit_info = executor_.execute();
+      if (!exit_info.has_value() || exit_info->signal != SIGKILL || exit_info->was_stuck)
+        return exit_info;
+      if (attempt == kAttempts) return exit_info;
+    } else if (exit_info->signal != SIGKILL || attempt == kAttempts) {
       report_bad_health();
       throw UserError(fmt::format("{}: did not start under skein", executor_.options().program));
     }
@@ -130,33 +131,33 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
   channel::Channel& c = executor_.channel();
   const bool is_usual = !shows_output && !tells_ && measured_runs_ == 0;
   run_.stays = nullptr;
-  // What may have begun already shows and tells nothing.
+  // A run that may have begun already shows no output and records no details.
   if (!is_usual && executor_.may_have_begun()) executor_.stop();
   const std::size_t shared = common_prefix(plan);
-  const std::optional<Death> death = execute(plan, shared, shows_output);
-  if (death.has_value() && death->was_stopped) stop_in_the_middle(shared);
+  const std::optional<ExitInfo> exit_info = execute(plan, shared, shows_output);
+  if (exit_info.has_value() && exit_info->was_stopped) stop_in_the_middle(shared);
   report_bad_health();
-  if (death.has_value() && !death->waits_in.empty()) refuse_wait(death->waits_in);
-  if ((death.has_value() && death->overwrote_channel) ||
-      !is_plausible(c, shared, plan.records_enabled)) {
-    // Whatever it was, nothing that this executor says can be believed any more.
+  if (exit_info.has_value() && !exit_info->waits_in.empty()) refuse_wait(exit_info->waits_in);
+  if ((exit_info.has_value() && exit_info->overwrote_channel) ||
+      !is_valid_run(c, shared, plan.records_enabled)) {
+    // Nothing that this executor says can be believed any more.
     executor_.stop();
     run_.steps.resize(std::min(shared, run_.steps.size()));
     std::copy(run_.steps.begin(), run_.steps.end(), c.steps);
     run_.shared_prefix = run_.steps.size();
     run_.violations.clear();
-    // What was enabled in the steps that are known, if that was asked for already.
+    // The enabled operations of the known steps, if they were recorded.
     run_.enabled_from.resize(plan.records_enabled ? run_.steps.size() + 1 : 0);
     run_.enabled.resize(run_.enabled_from.empty() ? 0 : run_.enabled_from.back());
-    read_death(Death{.overwrote_channel = true});
+    record_exit(ExitInfo{.overwrote_channel = true});
     lose_rest();
     return run_;
   }
   read_run(shared, plan.records_enabled);
   if (executor_.options().finds_unseen) unseen_.note(c);
-  if (death.has_value()) {
-    read_death(*death);
-    // Dead where it once went on, or where others might have gone on.
+  if (exit_info.has_value()) {
+    record_exit(*exit_info);
+    // The executor died where it once went on, or where other agents might have gone on.
     if (run_.steps.size() < plan.prefix.size() || leaves_others_behind(run_.steps)) lose_rest();
   }
   if (c.run.has_merged) {
@@ -171,12 +172,12 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
     const int status = c.run.has_exited ? c.run.exit_code & 0xff : 0;
     if (status != 0) ++exits_.failed[status];
   }
-  if (!death.has_value() && is_usual) let_begin(plan.stays);
+  if (!exit_info.has_value() && is_usual) let_begin(plan.stays);
   return run_;
 }
 
-// There is no more time. What the channel says of the run so far is right, unless the program wrote
-// there; nothing says what it would have done next.
+// There is no more time. The channel is right about the run so far, unless the program overwrote
+// it, but does not say what the program would have done next.
 void NativeMachine::stop_in_the_middle(std::size_t shared) {
   channel::Channel& c = executor_.channel();
   c.run.pending_count = 0;
@@ -184,7 +185,7 @@ void NativeMachine::stop_in_the_middle(std::size_t shared) {
   c.run.is_step_divergence = false;
   c.run.end = End::Cut;
   c.run.bound = BoundHit::Steps;
-  const bool is_known = is_plausible(c, shared, false);
+  const bool is_known = is_valid_run(c, shared, false);
   if (is_known) read_run(shared, false);
   Run so_far;
   if (is_known) so_far = run_;
@@ -193,13 +194,13 @@ void NativeMachine::stop_in_the_middle(std::size_t shared) {
   throw RunStopped(std::move(so_far));
 }
 
-// What the run did after its last step is not known.
+// The rest of the run, after its last step, is unknown.
 void NativeMachine::lose_rest() {
   run_.end = End::Cut;
   run_.bound = BoundHit::Lost;
 }
 
-// What the executor is to find, or to leave if it dies before it begins.
+// The executor starts from this, and leaves it so if it dies before it begins.
 void NativeMachine::clear_run() {
   channel::RunOut& run = executor_.channel().run;
   run.step_count.store(0, std::memory_order_relaxed);
@@ -207,8 +208,8 @@ void NativeMachine::clear_run() {
   run.has_merged = false;
 }
 
-// Lets the executor begin the next run while the explorer looks at this one. Output is shown once,
-// so a run that may have to be begun again must not show any.
+// Lets the executor begin the next run while the explorer looks at this one. Such a run may have to
+// begin again, and then would show its output twice; so this is not done if output is shown.
 void NativeMachine::let_begin(std::uint32_t steps) {
   const NativeOptions& options = executor_.options();
   if (options.shows_output || options.resets_by_fork || run_.end == End::Diverged) return;
@@ -220,7 +221,7 @@ void NativeMachine::let_begin(std::uint32_t steps) {
 
 void NativeMachine::report_bad_health() const {
   const channel::Channel& c = executor_.channel();
-  if (!is_health_plausible(c)) return;
+  if (!is_valid_health(c)) return;
   switch (c.health.load(std::memory_order_acquire)) {
     case channel::Health::Starting:
     case channel::Health::Ready: return;
@@ -234,13 +235,13 @@ void NativeMachine::report_bad_health() const {
   }
 }
 
-// Not its path, which may be that of a temporary folder.
+// Without the path, which may be that of a temporary folder.
 std::string NativeMachine::program_name() const {
   const std::string& path = executor_.options().program;
   return path.substr(path.rfind('/') + 1);
 }
 
-// All agents share one kernel thread: one that waits there stops them all.
+// All agents share one kernel thread, so an agent that waits in the kernel stops them all.
 void NativeMachine::refuse_wait(const std::string& call) const {
   const channel::Channel& c = executor_.channel();
   const std::size_t count = std::min(c.run.step_count.load(), channel::kMaxSteps);
@@ -255,7 +256,7 @@ void NativeMachine::refuse_wait(const std::string& call) const {
 void NativeMachine::read_run(std::size_t shared, bool has_enabled) {
   const channel::Channel& c = executor_.channel();
   const std::size_t count = c.run.step_count.load(std::memory_order_acquire);
-  // The executor found the shared steps to be the same; only what follows is new.
+  // The executor found the shared steps unchanged; only later steps are new.
   const std::size_t known = std::min(shared, count);
   run_.shared_prefix = known;
   run_.steps.resize(count);
@@ -330,19 +331,19 @@ const std::string& NativeMachine::with_names(const char* text) {
   return result;
 }
 
-void NativeMachine::read_death(const Death& death) {
+void NativeMachine::record_exit(const ExitInfo& exit_info) {
   Violation v;
   v.kind = ViolationKind::Crash;
-  if (death.overwrote_channel) {
+  if (exit_info.overwrote_channel) {
     v.message = "the program overwrote memory that it shares with skein";
-  } else if (death.was_stuck) {
+  } else if (exit_info.was_stuck) {
     v.kind = ViolationKind::Other;
     v.message = "no visible operation for too long: endless loop?";
-  } else if (death.signal != 0) {
-    v.message = fmt::format("the process was killed by signal {} ({})", death.signal,
-                            strsignal(death.signal));
+  } else if (exit_info.signal != 0) {
+    v.message = fmt::format("the process was killed by signal {} ({})", exit_info.signal,
+                            strsignal(exit_info.signal));
   } else {
-    v.message = fmt::format("the process ended with status {}", death.exit_code);
+    v.message = fmt::format("the process ended with status {}", exit_info.exit_code);
   }
   if (!run_.steps.empty()) {
     v.agent = run_.steps.back().agent;
@@ -384,79 +385,6 @@ void NativeMachine::explain_divergence() {
   }
   if (!run_.steps.empty()) v.step = StepIndex{run_.steps.size() - 1};
   run_.violations.push_back(std::move(v));
-}
-
-std::string NativeMachine::agent_name(AgentId agent) const {
-  const channel::Channel& c = executor_.channel();
-  if (agent == kMainAgent) return "main";
-  if (agent.index() >= c.agents.count.load()) return fmt::format("agent {}", agent.value);
-  const channel::AgentRecord& record = c.agents.records[agent.index()];
-  const std::string start = symbols_.function_name(record.start);
-  const AgentId creator{record.creator};
-  const std::string path = creator == kMainAgent || creator >= agent
-                               ? fmt::format("{}", record.ordinal + 1)
-                               : fmt::format("{}.{}", agent_path(creator), record.ordinal + 1);
-  return fmt::format("{}({})", start.empty() ? "thread" : start, path);
-}
-
-std::string NativeMachine::agent_path(AgentId agent) const {
-  const channel::AgentRecord& record = executor_.channel().agents.records[agent.index()];
-  const AgentId creator{record.creator};
-  // A creator has the lower number, or else the program has written over our tables.
-  if (creator == kMainAgent || creator >= agent) return fmt::format("{}", record.ordinal + 1);
-  return fmt::format("{}.{}", agent_path(creator), record.ordinal + 1);
-}
-
-std::string NativeMachine::object_name(ObjectId object) const {
-  const channel::Channel& c = executor_.channel();
-  if (object.index() >= c.objects.count.load()) return fmt::format("object {}", object.value);
-  const channel::ObjectRecord& record = c.objects.records[object.index()];
-  using channel::ObjectClass;
-  if (record.kind == ObjectClass::Life) return agent_name(AgentId{record.address});
-  if (record.kind == ObjectClass::Library) return symbols_.function_name(record.address);
-  if (record.kind == ObjectClass::Handler) return handler_name(record.address);
-  if (record.kind == ObjectClass::Mailbox) return "mailbox of " + handler_name(record.address);
-  if (record.kind == ObjectClass::Turn) {
-    return fmt::format("turn {} of {}", record.address & 0xffffU,
-                       handler_name(record.address >> 16U));
-  }
-  return symbols_.data_name(record.address);
-}
-
-std::string NativeMachine::linker_name(ObjectId object) const {
-  const channel::Channel& c = executor_.channel();
-  if (object.index() >= c.objects.count.load()) return "";
-  const channel::ObjectRecord& record = c.objects.records[object.index()];
-  using channel::ObjectClass;
-  switch (record.kind) {
-    case ObjectClass::Life:
-    case ObjectClass::Library:
-    case ObjectClass::Handler:
-    case ObjectClass::Mailbox:
-    case ObjectClass::Turn: return "";
-    default: return symbols_.linker_name(record.address);
-  }
-}
-
-// Handlers are numbered in the order in which their numbers were given.
-std::string NativeMachine::handler_name(std::uint64_t address) const {
-  const channel::Channel& c = executor_.channel();
-  using channel::ObjectClass;
-  std::vector<std::uint64_t> known;
-  for (std::uint32_t i = 0; i < c.objects.count.load(); ++i) {
-    const channel::ObjectRecord& record = c.objects.records[i];
-    if (record.kind != ObjectClass::Handler && record.kind != ObjectClass::Mailbox) continue;
-    if (std::find(known.begin(), known.end(), record.address) != known.end()) continue;
-    if (record.address == address) break;
-    known.push_back(record.address);
-  }
-  return fmt::format("handler {}", known.size() + 1);
-}
-
-std::string NativeMachine::site_text(SiteId site) const {
-  const channel::Channel& c = executor_.channel();
-  if (site.is_none() || site.index() >= c.sites.count.load()) return "?";
-  return symbols_.line_of(c.sites.records[site.index()]);
 }
 
 std::unique_ptr<Machine> make_native_machine(NativeOptions options) {

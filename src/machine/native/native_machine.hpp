@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The native machine: runs a real program, compiled by `skein cc` or not, under plans.
 //
-// The program lives in an executor process with our runtime inside (src/runtime); this class starts
+// The program lives in an executor process with our runtime inside (src/runtime). This class starts
 // that process, exchanges plans and runs with it through shared memory (protocol/channel.hpp), and
-// survives whatever happens to it: a crash, a kill, an endless loop become a violation in the run
-// that had them, and a new executor goes on with the next plan.
+// survives whatever happens to it: a crash, a kill or an endless loop becomes a violation in its
+// run, and a new executor goes on with the next plan.
 #pragma once
 
 #include <cstdint>
@@ -27,11 +27,11 @@
 
 namespace skein {
 
-// Thrown by run() when what an explorer knows so far turns out to be about the wrong steps: two
+// Thrown by run() when the explorer's knowledge turns out to be about the wrong steps: two
 // locations overlap and are one object (runtime/sched/intern.hpp), or plain accesses race and
-// become steps themselves (runtime/memory/watched.hpp). Explore again from the start with a new
-// explorer and the same machine; it happens at most once for each such place. What the run showed
-// is true all the same.
+// become steps themselves (runtime/memory/watched.hpp). The exploration must start again with a new
+// explorer and the same machine; this happens at most once for each such place. The findings of the
+// run are true all the same.
 class ExplorationRestart : public std::exception {
  public:
   explicit ExplorationRestart(const Run& run) : run_(std::make_shared<const Run>(run)) {}
@@ -58,46 +58,47 @@ class NativeMachine : public Machine, public Teller, public Resumable {
   [[nodiscard]] std::string save_names() const override;
   void restore_names(std::string_view bytes) override;
 
-  // Notes what has been learned of the program, for a machine that is to follow the same schedules.
+  // Adds what this machine has learned of the program, for a machine that is to follow the same
+  // schedules.
   void add_knowledge(NativeOptions& options) const;
 
-  // How many words have visible plain accesses since they race.
+  // The number of words whose plain accesses are visible because they race.
   [[nodiscard]] std::size_t watched_count() const;
-  // Whether words race whose orders are not explored, since there are too many.
+  // Whether there are racing words whose orders are not explored, because there are too many.
   [[nodiscard]] bool has_unwatched_races() const;
-  // Whether accesses outside of atomic sections were not put in order with these.
+  // Whether some accesses outside atomic sections were not ordered with the sections.
   [[nodiscard]] bool has_unwatched_sections() const;
 
   // Runs the plan once more with the program's output shown.
   const Run& show(const Plan& plan);
 
-  // What a run of the plan costs the executor alone, over `runs` of them.
+  // What a run of the plan costs the executor by itself: the mean of `runs` runs.
   channel::RawCosts measure(const Plan& plan, std::uint32_t runs);
 
   [[nodiscard]] std::string agent_name(AgentId agent) const override;
   [[nodiscard]] std::string object_name(ObjectId object) const override;
-  // "table+8", as the linker would say it, so that it means the same to other machines; empty for
-  // what is no global variable.
+  // "table+8", as the linker would say it, so that it means the same to other machines; empty if
+  // the object is not a global variable.
   [[nodiscard]] std::string linker_name(ObjectId object) const;
   [[nodiscard]] std::string site_text(SiteId site) const override;
 
-  // From now on, races are told as they are seen next, not as they were seen first.
+  // From now on, a race is described as it is seen next, not as it was seen first.
   void forget_races() { races_.clear(); }
 
-  // What is no bug but strange, of all runs so far.
+  // What was strange, though not a bug, in the runs so far.
   [[nodiscard]] std::vector<std::string> warnings() const;
 
-  // Synchronisation that was executed unseen while several threads lived, of all runs so far; with
-  // the option finds_unseen.
+  // Synchronisation that the runs so far executed unseen while several threads lived; with the
+  // option finds_unseen.
   [[nodiscard]] std::vector<UnseenCode> unseen() const { return unseen_.all(symbols_); }
   [[nodiscard]] const std::set<std::string>& unwatched() const { return unseen_.unwatched(); }
 
-  // What runs so far have done that a verdict has to speak of.
+  // What the runs so far have done that a verdict has to mention.
   [[nodiscard]] bool has_weak_order() const { return executor_.channel().has_weak_order; }
   [[nodiscard]] bool has_condition_wait() const { return executor_.channel().has_condition_wait; }
 
-  // How the runs ended that came to their end by themselves: how many there were (since the last
-  // ExplorationRestart), and how many ended with an exit status other than 0, by status.
+  // The runs since the last ExplorationRestart that ended by themselves: their number, and the
+  // number of those that ended with an exit status other than 0, by status.
   struct Exits {
     std::uint64_t runs = 0;
     std::map<int, std::uint64_t> failed;
@@ -106,20 +107,20 @@ class NativeMachine : public Machine, public Teller, public Resumable {
 
   [[nodiscard]] pid_t executor_process() const { return executor_.process(); }
 
-  // How many executors had to be started after the first.
+  // The number of executors that were started after the first.
   [[nodiscard]] std::uint64_t restarts() const {
     return executor_.starts() == 0 ? 0 : executor_.starts() - 1;
   }
 
  private:
-  std::optional<Death> execute(const Plan& plan, std::size_t shared, bool shows_output);
+  std::optional<ExitInfo> execute(const Plan& plan, std::size_t shared, bool shows_output);
   const Run& exchange(const Plan& plan, bool shows_output);
   [[nodiscard]] std::size_t common_prefix(const Plan& plan) const;
   void write_plan(const Plan& plan, std::size_t shared, bool shows_output);
   void read_run(std::size_t shared, bool has_enabled);
   void clear_run();
   void let_begin(std::uint32_t steps);
-  void read_death(const Death& death);
+  void record_exit(const ExitInfo& exit_info);
   void lose_rest();
   [[noreturn]] void stop_in_the_middle(std::size_t shared);
   const std::string& with_names(const char* text);
@@ -141,7 +142,7 @@ class NativeMachine : public Machine, public Teller, public Resumable {
   std::uint32_t measured_runs_ = 0;
   bool tells_ = false;
   Exits exits_;
-  std::set<std::pair<AgentId, ObjectId>> leaks_;        // who ended holding which mutex
+  std::set<std::pair<AgentId, ObjectId>> leaks_;        // agents that ended with a mutex held
   std::unordered_map<std::string, std::string> texts_;  // violations' texts, with and without names
 };
 

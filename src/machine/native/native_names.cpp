@@ -1,107 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
-// NativeMachine as a Resumable: its numbers are in the tables of the channel, which belong to no
-// executor, and name places by their addresses, which are the same in every process.
-#include <cstring>
-#include <type_traits>
+// The names that NativeMachine gives to agents, objects and sites. The tables in the channel say
+// what they are, and the program may have overwritten the tables.
+#include <fmt/format.h>
 
-#include "machine/bytes.hpp"
+#include <algorithm>
+#include <vector>
+
 #include "machine/native/native_machine.hpp"
 
 namespace skein {
 
-namespace {
-
-template <class Record, std::uint32_t capacity>
-void put_table(std::string& out, const channel::Table<Record, capacity>& table) {
-  static_assert(std::is_trivially_copyable_v<Record>);
-  const std::uint32_t count = table.count.load(std::memory_order_acquire);
-  bytes::put_text(out, {reinterpret_cast<const char*>(table.records), count * sizeof(Record)});
-  std::string slots;
-  std::uint64_t used = 0;
-  for (std::uint32_t i = 0; i < 2 * capacity && used < count; ++i) {
-    if (table.slots[i] == 0) continue;
-    bytes::put_number(slots, i);
-    bytes::put_number(slots, table.slots[i]);
-    ++used;
-  }
-  bytes::put_number(out, used);
-  out += slots;
-}
-
-template <class Record, std::uint32_t capacity>
-void take_table(std::string_view& in, channel::Table<Record, capacity>& table) {
-  const std::string records = bytes::take_text(in);
-  const std::size_t count = records.size() / sizeof(Record);
-  if (count > capacity || records.size() % sizeof(Record) != 0) bytes::refuse("a table of names");
-  // An empty list of bytes has no address to copy from.
-  if (!records.empty())
-    std::memcpy(static_cast<void*>(table.records), records.data(), records.size());
-  for (std::size_t left = bytes::take_count(in); left > 0; --left) {
-    const std::uint64_t slot = bytes::take_number(in);
-    const std::uint64_t number = bytes::take_number(in);
-    if (slot >= std::uint64_t{2} * capacity || number > count) bytes::refuse("an index of names");
-    table.slots[slot] = static_cast<std::uint32_t>(number);
-  }
-  table.count.store(static_cast<std::uint32_t>(count), std::memory_order_release);
-}
-
-}  // namespace
-
-std::string NativeMachine::save_names() const {
+std::string NativeMachine::agent_name(AgentId agent) const {
   const channel::Channel& c = executor_.channel();
-  std::string out;
-  put_table(out, c.agents);
-  put_table(out, c.sites);
-  put_table(out, c.objects);
-  put_table(out, c.watched);
-  bytes::put_number(out, c.clean_stack);
-  bytes::put_number(out, c.has_weak_order ? 1 : 0);
-  bytes::put_number(out, c.has_condition_wait ? 1 : 0);
-  bytes::put_number(out, c.has_unwatched_races ? 1 : 0);
-  bytes::put_number(out, c.has_unwatched_sections ? 1 : 0);
-  bytes::put_number(out, races_.size());
-  for (const auto& [places, text] : races_) {
-    bytes::put_text(out, places);
-    bytes::put_text(out, text);
-  }
-  bytes::put_number(out, leaks_.size());
-  for (const auto& [agent, mutex] : leaks_) {
-    bytes::put_number(out, agent.value);
-    bytes::put_number(out, mutex.value);
-  }
-  bytes::put_number(out, unseen_.addresses().size());
-  for (const std::uint64_t address : unseen_.addresses()) bytes::put_number(out, address);
-  bytes::put_number(out, unseen_.unwatched().size());
-  for (const std::string& why : unseen_.unwatched()) bytes::put_text(out, why);
-  return out;
+  if (agent == kMainAgent) return "main";
+  if (agent.index() >= c.agents.count.load()) return fmt::format("agent {}", agent.value);
+  const channel::AgentRecord& record = c.agents.records[agent.index()];
+  const std::string start = symbols_.function_name(record.start);
+  const AgentId creator{record.creator};
+  const std::string path = creator == kMainAgent || creator >= agent
+                               ? fmt::format("{}", record.ordinal + 1)
+                               : fmt::format("{}.{}", agent_path(creator), record.ordinal + 1);
+  return fmt::format("{}({})", start.empty() ? "thread" : start, path);
 }
 
-void NativeMachine::restore_names(std::string_view in) {
-  channel::Channel& c = executor_.channel();
-  take_table(in, c.agents);
-  take_table(in, c.sites);
-  take_table(in, c.objects);
-  take_table(in, c.watched);
-  c.clean_stack = static_cast<std::uint32_t>(bytes::take_number(in));
-  c.has_weak_order = bytes::take_number(in) != 0;
-  c.has_condition_wait = bytes::take_number(in) != 0;
-  c.has_unwatched_races = bytes::take_number(in) != 0;
-  c.has_unwatched_sections = bytes::take_number(in) != 0;
-  for (std::size_t left = bytes::take_count(in); left > 0; --left) {
-    std::string places = bytes::take_text(in);
-    races_.emplace(std::move(places), bytes::take_text(in));
+std::string NativeMachine::agent_path(AgentId agent) const {
+  const channel::AgentRecord& record = executor_.channel().agents.records[agent.index()];
+  const AgentId creator{record.creator};
+  // A creator has the lower number, unless the program has overwritten our tables.
+  if (creator == kMainAgent || creator >= agent) return fmt::format("{}", record.ordinal + 1);
+  return fmt::format("{}.{}", agent_path(creator), record.ordinal + 1);
+}
+
+std::string NativeMachine::object_name(ObjectId object) const {
+  const channel::Channel& c = executor_.channel();
+  if (object.index() >= c.objects.count.load()) return fmt::format("object {}", object.value);
+  const channel::ObjectRecord& record = c.objects.records[object.index()];
+  using channel::ObjectClass;
+  if (record.kind == ObjectClass::Life) return agent_name(AgentId{record.address});
+  if (record.kind == ObjectClass::Library) return symbols_.function_name(record.address);
+  if (record.kind == ObjectClass::Handler) return handler_name(record.address);
+  if (record.kind == ObjectClass::Mailbox) return "mailbox of " + handler_name(record.address);
+  if (record.kind == ObjectClass::Turn) {
+    return fmt::format("turn {} of {}", record.address & 0xffffU,
+                       handler_name(record.address >> 16U));
   }
-  for (std::size_t left = bytes::take_count(in); left > 0; --left) {
-    const AgentId agent{static_cast<std::uint32_t>(bytes::take_number(in))};
-    leaks_.emplace(agent, ObjectId{static_cast<std::uint32_t>(bytes::take_number(in))});
+  return symbols_.data_name(record.address);
+}
+
+std::string NativeMachine::linker_name(ObjectId object) const {
+  const channel::Channel& c = executor_.channel();
+  if (object.index() >= c.objects.count.load()) return "";
+  const channel::ObjectRecord& record = c.objects.records[object.index()];
+  using channel::ObjectClass;
+  switch (record.kind) {
+    case ObjectClass::Life:
+    case ObjectClass::Library:
+    case ObjectClass::Handler:
+    case ObjectClass::Mailbox:
+    case ObjectClass::Turn: return "";
+    default: return symbols_.linker_name(record.address);
   }
-  for (std::size_t left = bytes::take_count(in); left > 0; --left) {
-    unseen_.add(bytes::take_number(in));
+}
+
+// Handlers are counted in the order in which they were interned.
+std::string NativeMachine::handler_name(std::uint64_t address) const {
+  const channel::Channel& c = executor_.channel();
+  using channel::ObjectClass;
+  std::vector<std::uint64_t> known;
+  for (std::uint32_t i = 0; i < c.objects.count.load(); ++i) {
+    const channel::ObjectRecord& record = c.objects.records[i];
+    if (record.kind != ObjectClass::Handler && record.kind != ObjectClass::Mailbox) continue;
+    if (std::find(known.begin(), known.end(), record.address) != known.end()) continue;
+    if (record.address == address) break;
+    known.push_back(record.address);
   }
-  for (std::size_t left = bytes::take_count(in); left > 0; --left) {
-    unseen_.add_unwatched(bytes::take_text(in));
-  }
-  if (!in.empty()) bytes::refuse("too many names");
+  return fmt::format("handler {}", known.size() + 1);
+}
+
+std::string NativeMachine::site_text(SiteId site) const {
+  const channel::Channel& c = executor_.channel();
+  if (site.is_none() || site.index() >= c.sites.count.load()) return "?";
+  return symbols_.line_of(c.sites.records[site.index()]);
 }
 
 }  // namespace skein

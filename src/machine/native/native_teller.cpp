@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// NativeMachine as a Teller: runs a plan in the runtime's telling mode and puts names and source
-// text to what comes back. The channel is the program's to overwrite: nothing in it is believed
-// without a look.
+// NativeMachine as a Teller: runs a plan in the runtime's telling mode and adds names and source
+// text to the result. The program may overwrite the channel, so everything in it is checked.
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "machine/native/native_machine.hpp"
-#include "machine/native/plausible.hpp"
+#include "machine/native/validate_channel.hpp"
 
 namespace skein {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a process waits in the kernel, and for what: the agents of a program share one kernel
-// thread, so one that waits there stops them all. Most such calls are refused where they are made
-// (runtime/intercept/blocking.cpp); this is for those that nobody sees: stdio on a pipe, a lock
-// inside of a library, a system call that the program makes itself.
+// Whether a process waits in the kernel, and in which call. The agents of a program share one
+// kernel thread, so an agent that waits there stops them all. The runtime refuses most such calls
+// (runtime/intercept/blocking.cpp); this is for those that it does not see: stdio on a pipe, a lock
+// inside a library, a system call that the program makes itself.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace skein {
 
-// The system call in which the process sleeps ("read", "futex", "system call 300"); empty if it
-// does not, if it only waits for its output to be read, or if that cannot be known.
+// The system call in which the process sleeps ("read", "futex", "system call 300"). Empty if it
+// does not sleep, if it only waits for its output to be read, or if this cannot be known.
 [[nodiscard]] std::string sleeps_in(pid_t process);
 
 }  // namespace skein

@@ -4,14 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <cxxabi.h>
-#include <elf.h>
-#include <fstream>
 #include <memory>
-#include <set>
+
+#include "machine/native/elf/elf_file.hpp"
 
 namespace skein {
 
@@ -23,83 +20,6 @@ std::string demangle(const char* name) {
   const std::unique_ptr<char, void (*)(void*)> text(
       abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free);
   return status == 0 && text != nullptr ? std::string(text.get()) : std::string(name);
-}
-
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
-template <class T>
-const T* at(const std::string& bytes, std::uint64_t offset, std::uint64_t count = 1) {
-  if (offset > bytes.size() || count * sizeof(T) > bytes.size() - offset) return nullptr;
-  return reinterpret_cast<const T*>(bytes.data() + offset);
-}
-
-std::string quote(const std::string& text) {
-  std::string result = "'";
-  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return result + "'";
-}
-
-// Asks addr2line, which comes with every compiler; empty if it does not know.
-std::string ask_for_line(const std::string& path, std::uint64_t address) {
-  const std::string command =
-      fmt::format("addr2line -e {} {:#x} 2>/dev/null", quote(path), address);
-  FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return {};
-  char buffer[4096];
-  std::string line = fgets(buffer, sizeof(buffer), pipe) != nullptr ? buffer : "";
-  pclose(pipe);
-  if (const auto end = line.find_first_of("\n("); end != std::string::npos) line.resize(end);
-  while (!line.empty() && line.back() == ' ') line.pop_back();
-  if (line.rfind("??", 0) == 0 || line.ends_with(":0") || line.ends_with(":?")) return {};
-  if (const auto slash = line.rfind('/'); slash != std::string::npos) line.erase(0, slash + 1);
-  return line;
-}
-
-// What addr2line says about many addresses: for each the functions that it lies in, innermost
-// first.
-std::vector<Stack> ask_for_places(const std::string& path,
-                                  const std::vector<std::uint64_t>& addresses) {
-  std::string command = fmt::format("addr2line -a -f -i -C -e {}", quote(path));
-  for (const std::uint64_t address : addresses) command += fmt::format(" {:#x}", address);
-  FILE* pipe = popen((command + " 2>/dev/null").c_str(), "r");
-  if (pipe == nullptr) return std::vector<Stack>(addresses.size());
-  std::vector<Stack> stacks;
-  std::string function;
-  bool has_function = false;
-  char* buffer = nullptr;
-  std::size_t capacity = 0;
-  while (getline(&buffer, &capacity, pipe) > 0) {
-    std::string line = buffer;
-    while (!line.empty() && line.back() == '\n') line.pop_back();
-    if (!has_function && line.rfind("0x", 0) == 0) {
-      stacks.emplace_back();
-    } else if (!has_function) {
-      function = line == "??" ? "" : line;
-      has_function = true;
-    } else {
-      has_function = false;
-      Place place;
-      place.function = function;
-      if (const auto extra = line.find(" ("); extra != std::string::npos) line.resize(extra);
-      const auto colon = line.rfind(':');
-      const std::string file = line.substr(0, colon);
-      const unsigned long number =
-          colon == std::string::npos ? 0 : std::strtoul(line.c_str() + colon + 1, nullptr, 10);
-      if (number > 0 && file.rfind("??", 0) != 0) {
-        place.path = file;
-        place.file = file.substr(file.rfind('/') + 1);
-        place.line = static_cast<std::uint32_t>(number);
-      }
-      if (!stacks.empty()) stacks.back().push_back(std::move(place));
-    }
-  }
-  std::free(buffer);
-  pclose(pipe);
-  stacks.resize(addresses.size());
-  return stacks;
 }
 
 }  // namespace
@@ -126,29 +46,15 @@ const Symbols::Table& Symbols::table_of(const channel::ModuleRecord& module) {
   const auto [entry, is_new] = tables_.try_emplace(path);
   Table& table = entry->second;
   if (!is_new) return table;
-  const std::string bytes = read_file(path);
-  const auto* header = at<Elf64_Ehdr>(bytes, 0);
-  if (header == nullptr || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) return table;
-  const auto* sections = at<Elf64_Shdr>(bytes, header->e_shoff, header->e_shnum);
-  if (sections == nullptr) return table;
-  for (std::size_t i = 0; i < header->e_shnum; ++i) {
-    const Elf64_Shdr& section = sections[i];
-    if (section.sh_type != SHT_SYMTAB && section.sh_type != SHT_DYNSYM) continue;
-    if (section.sh_link >= header->e_shnum) continue;
-    const Elf64_Shdr& names = sections[section.sh_link];
-    const std::size_t count = section.sh_size / sizeof(Elf64_Sym);
-    const auto* symbols = at<Elf64_Sym>(bytes, section.sh_offset, count);
-    if (symbols == nullptr || names.sh_offset + names.sh_size > bytes.size()) continue;
-    for (std::size_t k = 0; k < count; ++k) {
-      const auto type = ELF64_ST_TYPE(symbols[k].st_info);
-      if (symbols[k].st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_OBJECT)) continue;
-      if (symbols[k].st_name >= names.sh_size) continue;
-      // A mark of the linker's where some variable begins (__TMC_END__).
-      if (type == STT_OBJECT && symbols[k].st_size == 0) continue;
-      table.push_back({symbols[k].st_value, std::max<std::uint64_t>(symbols[k].st_size, 1),
-                       bytes.data() + names.sh_offset + symbols[k].st_name, type == STT_FUNC});
-    }
-  }
+  ElfFile(path).for_each_symbol([&](const Elf64_Sym& symbol, std::string_view name, bool) {
+    const auto type = ELF64_ST_TYPE(symbol.st_info);
+    if (symbol.st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_OBJECT)) return;
+    // A data symbol without a size is a mark of the linker's where some variable begins
+    // (__TMC_END__).
+    if (name.empty() || (type == STT_OBJECT && symbol.st_size == 0)) return;
+    table.push_back({symbol.st_value, std::max<std::uint64_t>(symbol.st_size, 1), std::string(name),
+                     type == STT_FUNC});
+  });
   std::sort(table.begin(), table.end(),
             [](const Symbol& a, const Symbol& b) { return a.address < b.address; });
   return table;
@@ -161,51 +67,37 @@ DebugInfo& Symbols::debug_info_of(const channel::ModuleRecord& module) {
   return *info;
 }
 
-// What our own reader does not know (debug information in a file of its own) addr2line may. It does
-// not know everything better: the files of inlined functions it gets wrong where the program is
-// of DWARF 5.
-std::vector<Stack> Symbols::ask(const channel::ModuleRecord& module,
-                                const std::vector<std::uint64_t>& addresses) {
-  DebugInfo& info = debug_info_of(module);
-  std::vector<Stack> stacks;
-  std::vector<std::uint64_t> unknown;
-  for (const std::uint64_t address : addresses) {
-    stacks.push_back(info.places(address));
-    for (Place& place : stacks.back()) place.function = demangle(place.function.c_str());
-    if (stacks.back().empty()) unknown.push_back(address);
-  }
-  if (unknown.empty()) return stacks;
-  std::vector<Stack> others = ask_for_places(path_of(module), unknown);
-  std::size_t next = 0;
-  for (Stack& stack : stacks) {
-    if (stack.empty()) stack = std::move(others[next++]);
-  }
-  return stacks;
-}
-
-std::string Symbols::find(std::uint64_t address, bool is_function, bool has_members) {
-  const channel::ModuleRecord* module = module_of(address);
-  if (module == nullptr) return {};
-  const Table& table = table_of(*module);
-  const std::uint64_t wanted = address - module->bias;
-  auto next = std::upper_bound(table.begin(), table.end(), wanted,
+const Symbols::Symbol* Symbols::symbol_at(const channel::ModuleRecord& module,
+                                          std::uint64_t address, bool is_function) {
+  const Table& table = table_of(module);
+  auto next = std::upper_bound(table.begin(), table.end(), address,
                                [](std::uint64_t a, const Symbol& s) { return a < s.address; });
   while (next != table.begin()) {
     const Symbol& s = *--next;
     if (s.is_function != is_function) continue;
-    if (wanted >= s.address + s.size) break;
-    const std::uint64_t offset = wanted - s.address;
-    const std::string name = demangle(s.name.c_str());
-    if (!is_function && has_members) {
-      if (const auto part = debug_info_of(*module).member(s.address, offset)) return name + *part;
-    }
-    return offset == 0 ? name : fmt::format("{}+{}", name, offset);
+    return address < s.address + s.size ? &s : nullptr;
   }
-  return {};
+  return nullptr;
 }
 
-// Without the parameters, which are the last pair of parentheses: a lambda has others before, as in
-// "main::{lambda()#1}::operator()() const".
+std::string Symbols::find(std::uint64_t address, bool is_function, bool has_members) {
+  const channel::ModuleRecord* const module = module_of(address);
+  if (module == nullptr) return {};
+  const std::uint64_t wanted = address - module->bias;
+  const Symbol* const symbol = symbol_at(*module, wanted, is_function);
+  if (symbol == nullptr) return {};
+  const std::uint64_t offset = wanted - symbol->address;
+  const std::string name = demangle(symbol->name.c_str());
+  if (!is_function && has_members) {
+    if (const auto part = debug_info_of(*module).member(symbol->address, offset)) {
+      return name + *part;
+    }
+  }
+  return offset == 0 ? name : fmt::format("{}+{}", name, offset);
+}
+
+// Drops the parameters, which are the last pair of parentheses: a lambda has other pairs before, as
+// in "main::{lambda()#1}::operator()() const".
 std::string Symbols::function_name(std::uint64_t address) {
   std::string text = find(address, true);
   std::size_t depth = 0;
@@ -236,40 +128,30 @@ void Symbols::name_block(std::uint64_t begin, std::uint64_t size, std::string na
   blocks_[begin] = Block{size, std::move(name)};
 }
 
+const Stack& Symbols::places_at(std::uint64_t pc) {
+  const auto [entry, is_new] = places_.try_emplace(pc);
+  Stack& stack = entry->second;
+  if (!is_new) return stack;
+  const channel::ModuleRecord* const module = module_of(pc);
+  if (module != nullptr) stack = debug_info_of(*module).places(pc - 1 - module->bias);
+  if (stack.empty()) stack.emplace_back();
+  for (Place& place : stack) {
+    place.function = demangle(place.function.c_str());
+    place.text = sources_.line(place.path, place.line);
+  }
+  // Without debug information there may still be symbols.
+  std::string& function = stack.back().function;
+  if (module != nullptr && function.empty()) {
+    const Symbol* const symbol = symbol_at(*module, pc - 1 - module->bias, true);
+    if (symbol != nullptr) function = demangle(symbol->name.c_str());
+  }
+  return stack;
+}
+
 std::vector<Stack> Symbols::places_of(const std::vector<std::uint64_t>& pcs) {
-  // By module, since each has its own symbols; many addresses in one go, since each go takes
-  // milliseconds.
-  std::map<const channel::ModuleRecord*, std::set<std::uint64_t>> wanted;
-  for (const std::uint64_t pc : pcs) {
-    if (!places_.contains(pc)) wanted[module_of(pc)].insert(pc);
-  }
-  for (const auto& [module, addresses] : wanted) {
-    constexpr std::size_t kMostAtOnce = 1000;
-    std::vector<std::uint64_t> part;
-    std::vector<std::uint64_t> inside;  // the same in the module's file
-    const auto ask_all = [&] {
-      std::vector<Stack> stacks =
-          module == nullptr ? std::vector<Stack>(part.size()) : ask(*module, inside);
-      for (std::size_t i = 0; i < part.size(); ++i) {
-        Stack& stack = places_[part[i]] = std::move(stacks[i]);
-        if (stack.empty()) stack.emplace_back();
-        // Without debug information there may still be symbols.
-        if (stack.back().function.empty()) stack.back().function = function_name(part[i] - 1);
-        for (Place& place : stack) place.text = sources_.line(place.path, place.line);
-      }
-      part.clear();
-      inside.clear();
-    };
-    for (const std::uint64_t pc : addresses) {
-      part.push_back(pc);
-      inside.push_back(module == nullptr ? pc : pc - 1 - module->bias);
-      if (part.size() == kMostAtOnce) ask_all();
-    }
-    if (!part.empty()) ask_all();
-  }
   std::vector<Stack> result;
   result.reserve(pcs.size());
-  for (const std::uint64_t pc : pcs) result.push_back(places_[pc]);
+  for (const std::uint64_t pc : pcs) result.push_back(places_at(pc));
   return result;
 }
 
@@ -278,12 +160,9 @@ std::string Symbols::line_of(std::uint64_t pc) {
   if (!is_new) return entry->second;
   const channel::ModuleRecord* module = module_of(pc);
   if (module != nullptr) {
-    const std::uint64_t address = pc - 1 - module->bias;
-    const Stack stack = debug_info_of(*module).places(address);
+    const Stack stack = debug_info_of(*module).places(pc - 1 - module->bias);
     if (!stack.empty() && stack.front().line > 0) {
       entry->second = fmt::format("{}:{}", stack.front().file, stack.front().line);
-    } else {
-      entry->second = ask_for_line(path_of(*module), address);
     }
   }
   if (entry->second.empty()) entry->second = find(pc - 1, true);

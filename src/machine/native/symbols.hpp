@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From addresses to names and source lines, for people to read. Slow, and used only when something
-// is shown.
+// From addresses to names and source lines, for people to read. Slow, and used only to show
+// something.
 #pragma once
 
 #include <cstdint>
@@ -30,14 +30,14 @@ class Symbols {
   [[nodiscard]] std::string linker_name(std::uint64_t address) {
     return find(address, false, false);
   }
-  // The path of the file that the address was loaded from; empty if it is of none.
+  // The path of the file that the address was loaded from; empty if there is none.
   [[nodiscard]] std::string library_of(std::uint64_t address) const;
   void name_block(std::uint64_t begin, std::uint64_t size, std::string name);
   // "prog.c:12" for the call before the return address `pc`; else "function+4" or the address.
   [[nodiscard]] std::string line_of(std::uint64_t pc);
 
-  // Everything about the calls before these return addresses, with the source text. An address
-  // inside of inlined functions gives one place for each, innermost first.
+  // The places of the calls before these return addresses, with the source text. An address inside
+  // inlined functions has one place for each of them, innermost first.
   [[nodiscard]] std::vector<Stack> places_of(const std::vector<std::uint64_t>& pcs);
 
  private:
@@ -54,8 +54,10 @@ class Symbols {
   const Table& table_of(const channel::ModuleRecord& module);
   [[nodiscard]] std::string find(std::uint64_t address, bool is_function, bool has_members = true);
   DebugInfo& debug_info_of(const channel::ModuleRecord& module);
-  [[nodiscard]] std::vector<Stack> ask(const channel::ModuleRecord& module,
-                                       const std::vector<std::uint64_t>& addresses);
+  // The function or variable that contains an address of the module's file; null if unknown.
+  [[nodiscard]] const Symbol* symbol_at(const channel::ModuleRecord& module, std::uint64_t address,
+                                        bool is_function);
+  [[nodiscard]] const Stack& places_at(std::uint64_t pc);
 
   std::string program_;
   const channel::Channel& channel_;

@@ -49,7 +49,7 @@ bool has_exactly(const std::vector<std::string>& arguments, const char* flag) {
   return std::find(arguments.begin(), arguments.end(), flag) != arguments.end();
 }
 
-// Whether the command has something to compile or link; `gcc -v` has not, and must stay so.
+// Whether the command has something to compile or link. `gcc -v` has not, and must not be changed.
 bool has_input(const std::vector<std::string>& arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& a = arguments[i];
@@ -74,7 +74,7 @@ bool links(const std::vector<std::string>& arguments) {
 
 namespace {
 
-// Compilers that are asked to end remove their files; those that do not end in time are made to.
+// Compilers that are asked to end remove their files. Those that do not end in time are killed.
 void end_group(pid_t child) {
   constexpr int kPatience = 200;  // ms
   int status = 0;
@@ -87,11 +87,11 @@ void end_group(pid_t child) {
   }
 }
 
-// How the child ended, as waitpid says it. Throws Stopped if it is not to go on so long.
+// The status of the child, as waitpid reports it. Throws Stopped if there is no more time.
 int await_child(pid_t child, const std::function<bool()>& is_over) {
   int status = 0;
   constexpr int kLookAfter = 50;  // ms
-  // Tells at once when the child is gone; where there is none, looking now and then does.
+  // Becomes readable at once when the child ends. Kernels without it: looking now and then will do.
   const int watch = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
   while (true) {
     const pid_t got = waitpid(child, &status, WNOHANG);
@@ -121,7 +121,8 @@ int run_command(const std::vector<std::string>& command, const std::function<boo
   if (child == 0) {
     if (is_over) setpgid(0, 0);
     if (!errors.empty()) {
-      // A compiler that is ended may leave files behind: in a folder that goes with the program.
+      // A killed compiler may leave files behind, here in a folder that is removed with the
+      // program.
       const std::string folder = fs::path(errors).parent_path().string();
       if (!folder.empty()) setenv("TMPDIR", folder.c_str(), 1);
       const int file = open(errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
@@ -134,7 +135,7 @@ int run_command(const std::vector<std::string>& command, const std::function<boo
   }
   int status = 0;
   if (is_over) {
-    setpgid(child, child);  // whoever is first
+    setpgid(child, child);  // both processes call this, since either may run first
     status = await_child(child, is_over);
   } else {
     while (waitpid(child, &status, 0) < 0) check(errno == EINTR, "lost the compiler");
@@ -142,7 +143,8 @@ int run_command(const std::vector<std::string>& command, const std::function<boo
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// PREFIX/include for the runtime in PREFIX/lib/skein; in a build folder, the sources'.
+// PREFIX/include for the runtime in PREFIX/lib/skein; the source folder's for one in a build
+// folder.
 std::string include_folder(const std::string& runtime) {
   const fs::path installed =
       fs::path(runtime).parent_path().parent_path().parent_path() / "include";
@@ -152,7 +154,7 @@ std::string include_folder(const std::string& runtime) {
   return installed.string();
 }
 
-// Where `program` is found as a shell would find it; empty if nowhere.
+// The path of `program`, found as a shell would find it; empty if there is none.
 fs::path found_in_path(const std::string& program) {
   if (program.find('/') != std::string::npos) return program;
   const char* path = from_environment("PATH");
@@ -168,8 +170,8 @@ fs::path found_in_path(const std::string& program) {
 
 namespace {
 
-// Our variant of some header of the C++ library (cmake/native.cmake), if there is one for the
-// version in use: that in the compiler's name, else the newest.
+// The folder of our variants of C++ library headers (cmake/native.cmake), if there is one for the
+// version in use: the version in the compiler's name, else the newest.
 std::string library_headers(const Toolchain& toolchain) {
   const fs::path folder = fs::path(toolchain.runtime).parent_path() / "skein-c++";
   const std::string& name = toolchain.compiler;
@@ -221,7 +223,7 @@ Toolchain find_toolchain(bool is_cxx, const std::string& wanted) {
 
 namespace {
 
-// Leads calls of the watched functions to the runtime's, but for those that are the program's own.
+// Redirects calls of the watched functions to the runtime, except for the program's own functions.
 std::string wrap_option(const std::set<std::string>& own) {
   std::string option = "-Wl";
   for (const std::string_view function : kWatchedFunctions) {
@@ -231,7 +233,7 @@ std::string wrap_option(const std::set<std::string>& own) {
   return option;
 }
 
-// Where the linker puts what it makes.
+// The output file of the linker.
 std::string output_of(const std::vector<std::string>& arguments) {
   for (std::size_t i = arguments.size(); i-- > 0;) {
     if (arguments[i] == "-o" && i + 1 < arguments.size()) return arguments[i + 1];
@@ -240,11 +242,11 @@ std::string output_of(const std::vector<std::string>& arguments) {
   return "a.out";
 }
 
-// Watched functions that a program defines itself: a function of its own called getline is not
-// libc's, and calls from its other files must come to it.
+// The watched functions that a program defines itself. A function of its own named getline is not
+// libc's, and calls from the program's other files must reach it.
 std::set<std::string> own_functions(const std::string& program) {
   std::set<std::string> own;
-  for (std::string& name : ElfFile(program).global_functions()) {
+  for (std::string& name : global_functions(ElfFile(program))) {
     if (std::find(std::begin(kWatchedFunctions), std::end(kWatchedFunctions), name) !=
         std::end(kWatchedFunctions)) {
       own.insert(std::move(name));
@@ -253,8 +255,8 @@ std::set<std::string> own_functions(const std::string& program) {
   return own;
 }
 
-// Runs the compiler. What the program defines itself is known only when it is linked: then all is
-// done once more, without leading the calls of these elsewhere. `run` gets the command.
+// Runs the compiler; `run` gets the command. The program's own functions are known only after
+// linking. If there are some, everything is compiled again without redirecting their calls.
 template <class Run>
 int compile(const Toolchain& toolchain, const std::vector<std::string>& arguments, Run run) {
   const int status = run(compiler_command(toolchain, arguments));
@@ -296,19 +298,19 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
   const fs::path folder = fs::path(toolchain.runtime).parent_path();
   const bool is_clang = toolchain.family == CompilerFamily::Clang;
   if (is_clang) {
-    // Without the first, the read of `x++` is not announced.
+    // Without the first option, the read of `x++` is not announced.
     command.insert(command.end(), {"-mllvm", "-tsan-instrument-read-before-write=1",
                                    "-fno-sanitize-link-runtime", "-Qunused-arguments"});
   } else {
-    // Here gcc finds the runtime under the name of its own.
+    // In this folder gcc finds our runtime under the name of its own.
     const std::string stand_in = (folder / "skein-gcc").string();
     command.insert(command.end(), {"-B" + stand_in});
     if (links(arguments)) command.push_back("-L" + stand_in);
-    // gcc does not announce what it makes of these by itself.
+    // gcc does not announce the code that it generates for these functions.
     for (const std::string_view function : kNotBuiltIn) {
       command.push_back("-fno-builtin-" + std::string(function));
     }
-    // What is only preprocessed is read by others, configure scripts for example.
+    // Other tools, such as configure scripts, read the output of the preprocessor.
     if (is_fortified(arguments) && !has_exactly(arguments, "-E") && !has_exactly(arguments, "-M") &&
         !has_exactly(arguments, "-MM")) {
       command.insert(command.end(),
@@ -317,7 +319,7 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
   }
   command.insert(command.end(), arguments.begin(), arguments.end());
   if (has_section_functions(arguments)) {
-    // They are known by where they are called, and by what lies where they are.
+    // These functions are recognised by their call sites and by their addresses.
     command.emplace_back("-fno-inline");
     if (!is_clang) command.emplace_back("-fno-ipa-icf");
   }
@@ -373,7 +375,7 @@ void build_program(const BuildRequest& request) {
   arguments.insert(arguments.end(), request.sources.begin(), request.sources.end());
   arguments.insert(arguments.end(), {"-o", request.output});
   const Toolchain toolchain = find_toolchain(is_cxx, request.compiler);
-  // What it says goes to a file first, since the command may have to be another.
+  // Messages go to a file first, because the compiler may have to run again with another command.
   const std::string errors = request.output + ".errors";
   if (isatty(STDERR_FILENO) != 0) arguments.emplace_back("-fdiagnostics-color=always");
   const auto run = [&](std::string& said) {
@@ -388,8 +390,9 @@ void build_program(const BuildRequest& request) {
   std::string said;
   int status = run(said);
   if (status != 0 && !is_cxx && said.find("undefined reference") != std::string::npos) {
-    // Perhaps an inline function of C99, of which no source has the external definition: without
-    // optimisation it is called all the same. So each source gets one, and the first is taken.
+    // Perhaps a C99 inline function without an external definition in any source: without
+    // optimisation it is called all the same. So each source gets one, and the linker takes the
+    // first.
     arguments.insert(arguments.end(), kEveryInline.begin(), kEveryInline.end());
     std::string said_now;
     if (run(said_now) == 0) {

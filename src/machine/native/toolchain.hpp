@@ -21,37 +21,37 @@ struct Toolchain {
   std::string runtime;  // path of libskein-runtime.so
 };
 
-// gcc's or clang's way, by the compiler's name; what "cc" and "c++" lead to is looked at.
+// The family by the compiler's name; "cc" and "c++" are followed to what they link to.
 CompilerFamily family_of(const std::string& compiler);
 
 // The compiler to use for C or C++: `wanted` if not empty ("gcc", "clang-19", a path), else
 // $SKEIN_CC or $SKEIN_CXX, else gcc or g++.
 Toolchain find_toolchain(bool is_cxx, const std::string& wanted = "");
 
-// The whole command line, the compiler first, for the arguments a user gave. `own`: functions with
-// names of libc's that the program defines itself.
+// The whole command line, beginning with the compiler, for the arguments of a user. `own`:
+// functions that the program defines itself under a name of libc's.
 std::vector<std::string> compiler_command(const Toolchain& toolchain,
                                           const std::vector<std::string>& arguments,
                                           const std::set<std::string>& own = {});
 
-// Runs a command to its end, its output where ours goes; gives its exit status, 127 if there is
-// none. With `is_over`, the command and all that it starts are a process group of their own, which
-// is ended once there is no more time for it: then Stopped is thrown.
-// What it says on the standard error goes to the file `errors`, if that is given.
+// Runs a command to its end, with our standard output; returns its exit status, or 127 if it cannot
+// be run. With `is_over`, the command and its children are a process group, which is killed once
+// there is no more time; then Stopped is thrown. The standard error goes to the file `errors`, if
+// one is given.
 int run_command(const std::vector<std::string>& command, const std::function<bool()>& is_over = {},
                 const std::string& errors = "");
 
-// Where <skein/skein.h> is, for the runtime at this path.
+// The folder of <skein/skein.h>, for the runtime at this path.
 std::string include_folder(const std::string& runtime);
 
 // `skein cc ...`: compiles; takes `--compiler=NAME` out of the arguments. Returns the exit status.
 int run_compiler_wrapper(bool is_cxx, std::vector<std::string> arguments);
 
-// `skein wrap COMPILER ...`: the same for a compiler that a build system chose, in front of whose
-// command it puts us. Throws UserError if there is no compiler.
+// `skein wrap COMPILER ...`: the same for a compiler that a build system chose; the build system
+// puts us in front of its command. Throws UserError if there is no compiler.
 int run_wrapped_compiler(std::vector<std::string> command);
 
-// Whether the file is to be compiled before it can be run, by its ending.
+// Whether the file has to be compiled before it can be run, by its extension.
 bool is_source_file(const std::string& path);
 
 struct BuildRequest {
@@ -62,7 +62,7 @@ struct BuildRequest {
   std::function<bool()> is_over;   // as for run_command
 };
 
-// For `skein check prog.c a.c`. Throws UserError if the compiler fails; it has said why.
+// For `skein check prog.c a.c`. Throws UserError if the compiler fails, after its messages.
 void build_program(const BuildRequest& request);
 
 }  // namespace skein

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which synchronisation was executed unseen, by library and function; see unseen_code.hpp.
+// The synchronisation that was executed unseen, by library and function; see unseen_code.hpp.
 #pragma once
 
 #include <cstdint>
@@ -21,14 +21,15 @@ struct UnseenCode {
 
 class UnseenLog {
  public:
-  // Writes to the channel where there is such code, once the executor has said what is loaded.
+  // Writes the addresses of such code to the channel. REQUIRES: the executor has listed the loaded
+  // modules there.
   void prepare(channel::Channel& channel, const std::string& program);
 
-  // Takes down what has been executed since.
+  // Notes what has been executed since the last call.
   void note(const channel::Channel& channel);
 
   [[nodiscard]] std::vector<UnseenCode> all(Symbols& symbols) const;
-  // Why it is not known of everything whether it was executed; empty: it is.
+  // Reasons why some executed synchronisation may be missing; empty: none is.
   [[nodiscard]] const std::set<std::string>& unwatched() const { return unwatched_; }
 
   [[nodiscard]] const std::set<std::uint64_t>& addresses() const { return executed_; }
@@ -37,7 +38,7 @@ class UnseenLog {
 
  private:
   bool is_prepared_ = false;
-  std::uint32_t noted_ = 0;  // hits that have been taken down
+  std::uint32_t noted_ = 0;  // hits that have been noted
   std::set<std::uint64_t> executed_;
   std::set<std::string> unwatched_;
 };

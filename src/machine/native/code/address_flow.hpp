@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the addresses go that a function makes: of its own frame, and of global variables. Each
-// register (and each slot of the frame that only direct accesses reach) may hold some of them, or a
-// certain one. An access through a certain one is a direct access. Every other use of an address
-// lets it *escape*: somebody may read and write through it, and nobody knows when.
+// Follows the addresses that a function computes: those of its own frame, and of global variables.
+// Each register (and each slot of the frame that only direct accesses reach) may hold some of them,
+// or exactly one. An access through an exactly known address is a direct access. Every other use
+// lets the address *escape*: code anywhere may read and write through it at any time.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,16 @@ namespace skein::code {
 
 struct Address {
   bool is_frame = false;
-  // Of the frame: counted from the stack pointer before the call. Otherwise as the file does.
+  // In the frame: relative to the stack pointer before the call. Otherwise an address in the file.
   std::int64_t at = 0;
   friend bool operator==(const Address&, const Address&) = default;
 };
 
 // What may be accessed through an address that escaped.
 enum class Reach : std::uint8_t {
-  Bytes,   // so many bytes from there on
-  Object,  // the object in which it lies: it is a pointer of the program
-  Around   // it was computed with: whatever may lie around
+  Bytes,   // Escape::size bytes from there on
+  Object,  // the object that contains it: it is a pointer of the program
+  Around   // anything near it: the program computed with it
 };
 
 struct Escape {
@@ -42,7 +42,7 @@ struct Place {
   bool is_written = false;
 };
 
-// A piece of the frame that is accessed directly, always as a whole, and in no other way.
+// A piece of the frame that is only accessed directly, and always as a whole.
 struct Slot {
   std::int64_t at = 0;
   std::uint32_t size = 0;
@@ -57,14 +57,13 @@ struct AddressFlow {
   bool takes_stack_arguments = true;  // or may
 };
 
-// `slots`: what is known to be one; empty at first.
+// `slots`: the slots known so far; empty at first.
 [[nodiscard]] AddressFlow follow_addresses(const ProgramImage& image, const FunctionCode& function,
                                            const std::vector<Slot>& slots);
 
-// The slots by what is known of the flow.
+// The slots that follow from the flow.
 [[nodiscard]] std::vector<Slot> find_slots(const AddressFlow& flow);
-// The parts of the frame that nobody uses. What lies there was left by functions that were called
-// before.
+// The parts of the frame that are never used. They hold what functions called before left there.
 [[nodiscard]] std::vector<Slot> find_holes(const AddressFlow& flow);
 
 }  // namespace skein::code

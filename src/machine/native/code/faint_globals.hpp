@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which global variables may be such that nobody needs what they hold, by the ways in which the
-// program's code gets at them: only directly, always in the same pieces.
+// Global variables whose values may be needless (faint), judged by how the program's code accesses
+// them: only directly, and always in the same pieces.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class FaintGlobals {
  public:
   explicit FaintGlobals(const ProgramImage& image) : image_(image) {}
 
-  // Takes down what the function accesses, and drops what it may access otherwise.
+  // Notes what the function accesses directly, and drops what it may access in other ways.
   void look_at(const FunctionCode& function, const AddressFlow& flow);
 
   // All functions have been looked at.
@@ -23,7 +23,7 @@ class FaintGlobals {
 
   [[nodiscard]] bool is_faint(const Place& place) const;
   [[nodiscard]] bool has_any_of(const AddressFlow& flow) const;
-  // Somebody needs it. Returns whether it was one.
+  // The place is needed. Returns whether it was faint so far.
   bool drop(const Place& place);
 
   [[nodiscard]] std::vector<DataSymbol> faint() const;

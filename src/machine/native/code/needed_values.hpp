@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a function needs of its registers and slots, at each point: the classic analysis of faint
 // variables, backwards. A value is needed if it decides a branch, an address, an argument, a
-// result, or a value that is needed. What only ever flows into itself, such as a counter that
-// nobody reads, is not.
+// result, or a value that is needed. A value that only flows into itself, such as a counter that is
+// never read, is not needed.
 #pragma once
 
 #include <cstdint>
@@ -23,16 +23,16 @@ struct NeedsQuestion {
   const FunctionCode& function;
   const AddressFlow& flow;
   const std::vector<Slot>& slots;
-  // Whether nobody needs what a place holds that is no slot.
+  // Whether the value of a place outside the slots is needless.
   std::function<bool(const Place&)> is_faint;
-  // What the function at this address may read of what its caller hands over.
+  // What the function at this address may read of its caller's registers and slots.
   std::function<Needed(std::uint64_t)> needed_by;
 };
 
 struct NeededValues {
   Registers at_entry = 0;
   std::vector<Needed> after;  // for each instruction
-  // Places outside of the frame that were taken for faint and whose values are needed.
+  // Places outside the frame that were assumed to be faint although their values are needed.
   std::vector<Place> contradictions;
 };
 

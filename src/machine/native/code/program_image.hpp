@@ -35,11 +35,11 @@ class ProgramImage {
   // All executable code, ordered: functions, and what lies between them as if it were one.
   [[nodiscard]] const std::vector<ProgramFunction>& functions() const { return functions_; }
   [[nodiscard]] std::span<const std::uint8_t> code(CodeRange range) const {
-    return file_.code(range);
+    return file_.code(range.begin, range.end);
   }
 
-  // Variables in .data and .bss that nobody outside of the code knows the address of: no library,
-  // no table of pointers. Ordered; empty if the file does not tell.
+  // Variables in .data and .bss whose addresses are known only to the code: not to a library, nor
+  // to a table of pointers. Ordered; empty if the file does not say.
   [[nodiscard]] const std::vector<DataSymbol>& private_variables() const { return variables_; }
   // Whether an address may belong to writable data, or lie close before it.
   [[nodiscard]] bool is_near_data(std::uint64_t address) const;
@@ -57,27 +57,16 @@ class ProgramImage {
   static constexpr std::uint64_t kReach = 256;
 
  private:
-  struct Section {
-    std::uint32_t name;  // where, in the table of names
-    std::uint64_t begin, end;
-    std::uint64_t offset, size;
-    std::uint32_t type, link;
-    bool is_code, is_in_file;
-  };
-
   void read_sections();
-  void read_symbols(const Section& section, bool is_dynamic);
-  void read_symbol_tables();
+  void read_symbols();
   void read_relocations();
   void find_functions(const std::vector<CodeRange>& ranges);
   void drop_known_outside();
-  [[nodiscard]] std::string text_at(const Section& strings, std::uint64_t offset) const;
 
   ElfFile file_;
   bool is_position_independent_ = false;
   bool has_packed_relocations_ = false;
-  std::vector<Section> sections_;
-  std::vector<Section> data_sections_;  // .data and .bss
+  std::vector<Elf64_Shdr> data_sections_;  // .data and .bss
   std::vector<DataSymbol> variables_;
   std::vector<DataSymbol> named_data_;  // all variables, private or not
   std::vector<std::uint64_t> known_;    // addresses that others know

@@ -42,7 +42,7 @@ bool is_section_function(std::string_view symbol) {
 }  // namespace
 
 std::vector<CodeRange> section_functions_of(const std::string& program) {
-  return ElfFile(program).functions_named(kPrefix, is_section_function);
+  return functions_named(ElfFile(program), kPrefix, is_section_function);
 }
 
 bool names_section_function(std::string_view source) {

@@ -11,10 +11,10 @@
 
 namespace skein {
 
-// Where they lie in the program at this path; not in its libraries.
+// Their addresses in the program at this path, without its libraries.
 std::vector<CodeRange> section_functions_of(const std::string& program);
 
-// Whether a source speaks of one.
+// Whether a source text mentions one.
 bool names_section_function(std::string_view source);
 
 }  // namespace skein

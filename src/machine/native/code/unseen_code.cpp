@@ -59,8 +59,8 @@ std::vector<std::uint64_t> find_unseen_code(const std::string& path) {
   const ElfFile file(path);
   ZydisDecoder decoder;
   ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
-  for (const CodeRange& function : file.functions()) {
-    const std::span<const std::uint8_t> code = file.code(function);
+  for (const CodeRange& function : functions_of(file)) {
+    const std::span<const std::uint8_t> code = file.code(function.begin, function.end);
     if (!is_candidate(code)) continue;
     for (std::size_t at = 0; at < code.size();) {
       ZydisDecodedInstruction instruction;

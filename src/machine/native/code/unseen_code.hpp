@@ -6,8 +6,8 @@
 // They are found by decoding the functions of what is loaded: instructions with a lock prefix,
 // `xchg` with memory, `syscall`. Whether one is executed while several threads live is learned by
 // the executor (runtime/observe/unseen.hpp). Atomic loads and stores without a prefix are plain
-// moves on this processor and cannot be told from other code; whoever synchronises by those alone
-// is not noticed.
+// moves on this processor and cannot be told from other code; synchronisation by those alone is not
+// noticed.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@
 
 namespace skein {
 
-// Libraries whose atomic instructions are nobody's business, by the file's name without folders,
-// and why. Everything that decides what another thread of the program does goes through functions
+// Whether this is a library whose atomic instructions do not matter, by its file name without
+// folders: everything that decides what another thread of the program does goes through functions
 // that the runtime takes over.
 [[nodiscard]] bool is_known_library(std::string_view file);
 
-// The addresses of such instructions, as the file counts them, ascending.
+// The addresses of such instructions in the file, ascending.
 [[nodiscard]] std::vector<std::uint64_t> find_unseen_code(const std::string& path);
 
 }  // namespace skein

@@ -17,7 +17,7 @@ namespace skein {
 
 namespace {
 
-// Types nest; those of hostile files may do so without end.
+// Types nest, and in a hostile file without end.
 constexpr int kDeepest = 64;
 
 std::optional<std::uint64_t> number(Dwarf_Die& die, unsigned name) {
@@ -73,7 +73,7 @@ std::string element(Dwarf_Die& array, std::uint64_t offset, int depth) {
   if (!type_of(array, type) || dwarf_aggregate_size(&type, &size) != 0 || size == 0) {
     return in_the_middle(offset);
   }
-  // The numbers of elements of all dimensions; unknown ones (a flexible array) stay 0.
+  // The number of elements of each dimension; 0 if it is unknown (a flexible array).
   std::vector<std::uint64_t> counts;
   Dwarf_Die child;
   if (dwarf_child(&array, &child) == 0) {
@@ -98,7 +98,7 @@ std::string element(Dwarf_Die& array, std::uint64_t offset, int depth) {
   return fmt::format("[{}]", index) + indices + part(type, offset % size, depth + 1);
 }
 
-// The member that the offset lies in, and what is in it.
+// The member at the offset, and the part of it.
 std::string member_part(Dwarf_Die& type, std::uint64_t offset, int depth) {
   Dwarf_Die child;
   if (dwarf_child(&type, &child) != 0) return in_the_middle(offset);
@@ -119,8 +119,8 @@ std::string member_part(Dwarf_Die& type, std::uint64_t offset, int depth) {
     std::string inner = part(own, offset - begin, depth + 1);
     const std::string name = tag == DW_TAG_inheritance ? std::string() : name_of(child);
     if (!name.empty() && name[0] != '_') return "." + name + inner;
-    // Of a base class, an anonymous union, or inside of a type of the library's: no name of its
-    // own. If nothing inside has one, we say how far it is into the whole.
+    // A base class, an anonymous union, and a member of one of the library's types have no name of
+    // their own. If nothing inside has a name, the offset into the whole has to do.
     if (!inner.empty() && inner[0] != '+') return inner;
     return in_the_middle(offset);
   } while (dwarf_siblingof(&child, &child) == 0);
@@ -138,7 +138,7 @@ std::string part(Dwarf_Die& type, std::uint64_t offset, int depth) {
   }
 }
 
-// Where a variable lies, if at a fixed address.
+// The address of a variable, if it is fixed.
 std::optional<std::uint64_t> address_of(Dwarf_Die& variable) {
   Dwarf_Attribute attribute;
   Dwarf_Op* operations = nullptr;
@@ -179,7 +179,12 @@ class LibdwReader final : public DebugInfo {
     Dwarf_Die die;
     Dwarf_Die inside;
     while (dwarf_get_units(dwarf_, unit, &unit, &version, &type, &die, &inside) == 0) {
-      if (dwarf_tag(&die) == DW_TAG_compile_unit) units_.push_back(die);
+      // With -gsplit-dwarf the file has the skeleton of a unit, and a .dwo file what is inside.
+      if (type == DW_UT_skeleton) {
+        units_.push_back(inside.cu != nullptr ? inside : die);
+      } else if (dwarf_tag(&die) == DW_TAG_compile_unit) {
+        units_.push_back(die);
+      }
     }
   }
   LibdwReader(const LibdwReader&) = delete;
@@ -215,7 +220,7 @@ class LibdwReader final : public DebugInfo {
     return found == variables_.end() ? nullptr : &found->second;
   }
 
-  // Variables of functions (static ones) and of namespaces too.
+  // Includes static variables of functions, and variables of namespaces.
   void collect_variables(Dwarf_Die& parent, int depth) {
     Dwarf_Die child;
     if (depth > kDeepest || dwarf_child(&parent, &child) != 0) return;
@@ -258,8 +263,8 @@ class LibdwReader final : public DebugInfo {
     Stack stack;
     Dwarf_Files* files = nullptr;
     dwarf_getsrcfiles(&unit, &files, nullptr);
-    // Beyond an inlined function dwarf_getscopes goes on where that function was written; we want
-    // where it was put.
+    // Beyond an inlined function, dwarf_getscopes continues where that function was written, but we
+    // want where it was inlined.
     Dwarf_Die* inner = nullptr;
     Dwarf_Die* scopes = nullptr;
     int count = dwarf_getscopes(&unit, address, &inner);
@@ -271,7 +276,7 @@ class LibdwReader final : public DebugInfo {
       place.function = function_of(scopes[i]);
       stack.push_back(place);
       if (tag == DW_TAG_subprogram) break;
-      // Where it was called from is a place of the next function out.
+      // The place of the call belongs to the next function out.
       place = Place{};
       const auto file = number(scopes[i], DW_AT_call_file);
       const auto line = number(scopes[i], DW_AT_call_line);

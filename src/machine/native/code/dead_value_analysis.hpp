@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which values of a program nobody will read: registers and slots of frames after each call, and
-// global variables. Loops that change nothing else wait (docs/memory.md, Spin loops).
+// The dead values of a program, which will not be read again: registers and slots of frames after
+// each call, and global variables. Loops that change nothing else wait (docs/memory.md, Spin
+// loops).
 //
-// By decoding the program: address_flow.hpp finds out what is only accessed directly,
-// needed_values.hpp what is needed of it. Whatever is not understood is needed.
+// They are found by decoding the program: address_flow.hpp finds what is only accessed directly,
+// and needed_values.hpp which of that is needed. Everything that is not understood counts as
+// needed.
 #pragma once
 
 #include <cstdint>
@@ -17,25 +19,25 @@ namespace skein {
 
 // What is dead in a function's frame while one of its calls is executed.
 struct DeadFrame {
-  std::uint64_t site = 0;         // the return address, as the file counts
+  std::uint64_t site = 0;         // the return address, in the file
   std::uint32_t size = 0;         // from the stack pointer at the call to that before the function
   code::Registers registers = 0;  // of those that survive calls
   std::vector<code::Slot> slots;
-  // Where the registers of its caller are saved that the function uses, by their numbers (0: it
-  // does not save this one). Known of all if `knows_saved`.
+  // Where the function saves the registers of its caller that it uses, by their numbers (0: it does
+  // not save this one). Complete if `knows_saved`.
   std::int64_t saved[code::kRegisters] = {};
   bool knows_saved = false;
 };
 
 struct DeadValues {
   std::vector<DeadFrame> frames;
-  // Variables, or parts of them, that nobody reads but to change themselves.
+  // Variables, or parts of them, that are read only to be changed.
   std::vector<DataSymbol> globals;
 };
 
 [[nodiscard]] DeadValues find_dead_values(const std::string& program);
 
-// Writes them to the channel, for the executor, if they are to be known and are not there yet.
+// Writes them to the channel, for the executor, if they are wanted and not there yet.
 void prepare_dead_values(const std::string& program, channel::Channel& channel);
 
 }  // namespace skein

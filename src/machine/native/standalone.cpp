@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "machine/native/alone.hpp"
+#include "machine/native/standalone.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "core/check.hpp"
-#include "machine/native/code/dead_values.hpp"
+#include "machine/native/code/dead_value_analysis.hpp"
 
 namespace skein {
 
@@ -24,7 +24,7 @@ void write_channel_file(const std::string& path, const NativeOptions& options, c
   if (memory == MAP_FAILED) {
     throw UserError("cannot write '" + path + "': " + std::strerror(errno));
   }
-  // All zero is a valid initial state; what is not written takes no room on the disk.
+  // All zero is a valid initial state; pages that are not written take no room on the disk.
   auto& c = *static_cast<channel::Channel*>(memory);
   c.magic = channel::kMagic;
   c.version = channel::kVersion;

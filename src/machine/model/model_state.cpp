@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "machine/model/state.hpp"
+#include "machine/model/model_state.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -32,7 +32,7 @@ void State::lay_out(const ModelProgram& program, std::size_t capacity) {
   const std::size_t pending = section(capacity * sizeof(Pending));
   const std::size_t agents = section(capacity * sizeof(AgentState));
   const std::size_t registers = section(capacity * stride_ * sizeof(std::int64_t));
-  const std::size_t watch = section(capacity * sizeof(std::uint32_t));
+  const std::size_t watch = section(capacity * sizeof(ObjectId));
 
   block_.assign(size, std::byte{0});
   std::byte* const start = block_.data();
@@ -42,7 +42,7 @@ void State::lay_out(const ModelProgram& program, std::size_t capacity) {
   pending_ = reinterpret_cast<Pending*>(start + pending);
   agents_ = reinterpret_cast<AgentState*>(start + agents);
   registers_ = reinterpret_cast<std::int64_t*>(start + registers);
-  watch_ = reinterpret_cast<std::uint32_t*>(start + watch);
+  watch_ = reinterpret_cast<ObjectId*>(start + watch);
 }
 
 void State::reset(const ModelProgram& program, std::size_t capacity, ObjectId main_life) {
@@ -50,11 +50,11 @@ void State::reset(const ModelProgram& program, std::size_t capacity, ObjectId ma
   *header_ = Header{};
   std::copy(program.cells.begin(), program.cells.end(), cells_);
   for (std::size_t i = 0; i < program.sync.size(); ++i) {
-    sync_[i] = SyncState{kNobody, 0, program.sync[i]};
+    sync_[i] = SyncState{AgentId{}, 0, program.sync[i]};
   }
   const ModelBody& main = program.bodies.front();
-  create(kMainAgent.value, 0, main.entry);
-  Pending& p = pending_[kMainAgent.value];
+  create(kMainAgent, kMainBody, main.entry);
+  Pending& p = pending(kMainAgent);
   p.op = Operation{OpKind::ThreadStart, main_life, ObjectId{}};
   p.site = program.code[main.entry].site;
   p.is_enabled = true;
@@ -75,21 +75,30 @@ void State::grow(const ModelProgram& program, std::size_t capacity) {
 
 void State::restore(const std::byte* saved) { std::memcpy(block_.data(), saved, block_.size()); }
 
-AgentState& State::create(std::uint32_t a, std::uint32_t body, std::uint32_t entry) {
-  for (std::uint32_t gap = limit(); gap <= a; ++gap) {
+void State::list_sleepers(ObjectId object, std::vector<AgentId>& sleepers) const {
+  sleepers.clear();
+  for (const AgentId a : agents()) {
+    if (agent(a).sleeps_on == object) sleepers.push_back(a);
+  }
+  std::sort(sleepers.begin(), sleepers.end(),
+            [&](AgentId a, AgentId b) { return agent(a).arrival < agent(b).arrival; });
+}
+
+AgentState& State::create(AgentId a, BodyId body, std::uint32_t entry) {
+  for (std::uint32_t gap = limit(); gap <= a.value; ++gap) {
     agents_[gap] = AgentState{};
     pending_[gap] = Pending{};
-    watch_[gap] = kNobody;
+    watch_[gap] = ObjectId{};
   }
-  limit() = std::max(limit(), a + 1);
-  AgentState& s = agents_[a];
+  limit() = std::max(limit(), a.value + 1);
+  AgentState& s = agent(a);
   s = AgentState{};
   s.pc = entry;
   s.body = body;
   s.status = AgentStatus::Active;
-  pending_[a] = Pending{};
-  pending_[a].agent = AgentId{a};
-  watch_[a] = kNobody;
+  pending(a) = Pending{};
+  pending(a).agent = a;
+  watch(a) = ObjectId{};
   std::fill_n(registers(a), stride_, 0);
   return s;
 }

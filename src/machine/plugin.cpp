@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "machine/own_library.hpp"
+#include "machine/plugin.hpp"
 
 #include <dlfcn.h>
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 namespace skein {
 
-std::string find_own_library(const std::string& name) {
+std::string find_plugin(const std::string& name) {
   namespace fs = std::filesystem;
   std::error_code error;
   const fs::path self = fs::read_symlink("/proc/self/exe", error).parent_path();
@@ -20,7 +20,7 @@ std::string find_own_library(const std::string& name) {
 }
 
 void* load_function(const std::string& library, const char* function) {
-  void* const handle = dlopen(find_own_library(library).c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const handle = dlopen(find_plugin(library).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) throw UserError(std::string("cannot load ") + dlerror());
   void* const found = dlsym(handle, function);
   check(found != nullptr, "a library of skein's own lacks its function");

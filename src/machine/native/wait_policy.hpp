@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // How explorer and executor wait for each other.
 //
-// Measured for a hand-over and back: spinning on two cores 0.4 us; on one core, by a byte in a pipe
-// 7 us, by futex 8 us, by sched_yield 4 us. But with ten other tasks on the machine: pipe still 7
-// us, since the kernel hands the core straight to the reader; futex 25 us, spinning 76 us,
-// sched_yield 6,700 us. So both spin while a second core is idle; when others want the cores, the
-// pair moves to one core and uses the pipes. Which of the two is better may change while we run, so
-// it is looked at again from time to time. A pair that was given a core stays there.
+// A hand-over and back was measured to take 0.4 us by spinning on two cores; on one core, 7 us by a
+// byte in a pipe, 8 us by futex and 4 us by sched_yield. With ten other tasks on the machine a pipe
+// still takes 7 us, because the kernel hands the core straight to the reader; futex takes 25 us,
+// spinning 76 us and sched_yield 6,700 us. So both sides spin while a second core is idle. When
+// other tasks want the cores, both move to one core and use the pipes. The better way may change
+// while we run, so the choice is reviewed from time to time. A pair that was given a core stays
+// there.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +18,14 @@
 
 namespace skein {
 
-class Pace {
+class WaitPolicy {
  public:
-  // `core`: where both have to stay, or -1. `always_spins`: never share one.
-  Pace(int core, bool always_spins);
-  // A pinned explorer must not stay so after its machine is gone.
-  ~Pace();
-  Pace(const Pace&) = delete;
-  Pace& operator=(const Pace&) = delete;
+  // `core`: the core on which both have to stay, or -1. `always_spins`: never share a core.
+  WaitPolicy(int core, bool always_spins);
+  // An explorer must not stay pinned after its machine is gone.
+  ~WaitPolicy();
+  WaitPolicy(const WaitPolicy&) = delete;
+  WaitPolicy& operator=(const WaitPolicy&) = delete;
 
   // An executor has been started.
   void begin(channel::Channel& channel, pid_t executor);

@@ -2,24 +2,21 @@
 // The state of a model program in the middle of a run: one flat block of memory, so that saving
 // and restoring it is one memcpy.
 //
-// The block holds, one after the other: the header, the cells, the synchronisation objects, and
-// by agent its next operation, its record, its registers, and the object it watches. Agents are
-// indexed by AgentId; room for more is made by grow(), which changes the layout (saved copies are
-// then void).
+// The block holds, in this order, the header, the cells, the synchronisation objects, and for each
+// agent its next operation, its record, its registers, and the object that it watches. grow() makes
+// room for more agents and so changes the layout: saved copies are void afterwards.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <ranges>
 #include <vector>
 
 #include "core/ids.hpp"
 #include "core/step.hpp"
-#include "machine/model/program.hpp"
+#include "machine/model/model_program.hpp"
 
 namespace skein {
-
-inline constexpr std::uint32_t kNobody = 0xffffffffU;
 
 // What each kind of object keeps here:
 //            owner          count             value
@@ -31,7 +28,7 @@ inline constexpr std::uint32_t kNobody = 0xffffffffU;
 //   library                                   calls so far
 //   handler  message        posted            messages ended
 struct SyncState {
-  std::uint32_t owner = kNobody;
+  AgentId owner;  // none: free
   std::uint32_t count = 0;
   std::int64_t value = 0;
 };
@@ -46,18 +43,18 @@ enum class AgentStatus : std::uint8_t {
 
 struct AgentState {
   std::uint32_t pc = 0;
-  std::uint32_t body = 0;
-  std::uint32_t children = 0;         // agents it has created
-  std::uint32_t sleeps_on = kNobody;  // condition variable, barrier or atomic; until woken
-  std::uint32_t arrival = 0;          // orders the sleepers
-  std::uint32_t handler = kNobody;    // of a message
-  std::uint32_t turn = 0;             // of a message of a fifo handler: its place in the order
-  StepIndex exit;                     // the step that ended it
+  BodyId body;
+  std::uint32_t children = 0;  // number of agents it has created
+  ObjectId sleeps_on;          // condition variable, barrier or atomic; until woken
+  std::uint32_t arrival = 0;   // orders the sleepers
+  ObjectId handler;            // of a message; none: this is a thread
+  std::uint32_t turn = 0;      // of a message of a fifo handler: its place in the order
+  StepIndex exit;              // the step that ended it
   AgentStatus status = AgentStatus::None;
   bool is_detached = false;
   bool is_joined = false;
   bool was_woken = false;     // since it last went to sleep
-  bool may_time_out = false;  // asleep on a condition variable; woken: it may have, before that
+  bool may_time_out = false;  // asleep on a condition variable; if woken: may have timed out first
 };
 
 class State {
@@ -72,36 +69,45 @@ class State {
   [[nodiscard]] const std::byte* data() const { return block_.data(); }
   void restore(const std::byte* saved);
 
-  // Agents 0 .. limit-1 may exist; those from limit on do not, whatever their record says.
+  // Agents below the limit may exist; all others do not, whatever their record says.
   std::uint32_t& limit() { return header_->limit; }
   [[nodiscard]] std::uint32_t limit() const { return header_->limit; }
+  [[nodiscard]] auto agents() const {
+    return std::views::iota(0U, limit()) |
+           std::views::transform([](std::uint32_t a) { return AgentId{a}; });
+  }
   std::uint32_t next_arrival() { return header_->arrivals++; }
 
   std::int64_t* cells() { return cells_; }
   [[nodiscard]] const std::int64_t* cells() const { return cells_; }
-  SyncState& sync(std::uint32_t object) { return sync_[object - visible_cells_]; }
-  [[nodiscard]] const SyncState& sync(std::uint32_t object) const {
-    return sync_[object - visible_cells_];
+  SyncState& sync(ObjectId object) { return sync_[object.value - visible_cells_]; }
+  [[nodiscard]] const SyncState& sync(ObjectId object) const {
+    return sync_[object.value - visible_cells_];
   }
-  Pending* pending() { return pending_; }
-  [[nodiscard]] const Pending* pending() const { return pending_; }
-  AgentState& agent(std::uint32_t a) { return agents_[a]; }
-  [[nodiscard]] const AgentState& agent(std::uint32_t a) const { return agents_[a]; }
-  std::int64_t* registers(std::uint32_t a) { return registers_ + a * stride_; }
-  [[nodiscard]] const std::int64_t* registers(std::uint32_t a) const {
-    return registers_ + a * stride_;
+  // The next operation of the agent.
+  Pending& pending(AgentId a) { return pending_[a.index()]; }
+  [[nodiscard]] const Pending& pending(AgentId a) const { return pending_[a.index()]; }
+  AgentState& agent(AgentId a) { return agents_[a.index()]; }
+  [[nodiscard]] const AgentState& agent(AgentId a) const { return agents_[a.index()]; }
+  std::int64_t* registers(AgentId a) { return registers_ + a.index() * stride_; }
+  [[nodiscard]] const std::int64_t* registers(AgentId a) const {
+    return registers_ + a.index() * stride_;
   }
   // Holds of each rwlock as a reader, by its rank.
-  std::int64_t* read_holds(std::uint32_t a) { return registers(a) + (stride_ - rwlocks_); }
-  [[nodiscard]] const std::int64_t* read_holds(std::uint32_t a) const {
+  std::int64_t* read_holds(AgentId a) { return registers(a) + (stride_ - rwlocks_); }
+  [[nodiscard]] const std::int64_t* read_holds(AgentId a) const {
     return registers(a) + (stride_ - rwlocks_);
   }
   // The object whose state decides whether the agent's operation is enabled, or how many choices
-  // it has; kNobody if none does.
-  std::uint32_t* watch() { return watch_; }
+  // it has; none if there is no such object.
+  ObjectId& watch(AgentId a) { return watch_[a.index()]; }
+  [[nodiscard]] ObjectId watch(AgentId a) const { return watch_[a.index()]; }
+
+  // The agents that sleep on the object, in order of arrival.
+  void list_sleepers(ObjectId object, std::vector<AgentId>& sleepers) const;
 
   // A record for agent `a`, with nothing done. REQUIRES a < capacity().
-  AgentState& create(std::uint32_t a, std::uint32_t body, std::uint32_t entry);
+  AgentState& create(AgentId a, BodyId body, std::uint32_t entry);
 
  private:
   struct Header {
@@ -122,7 +128,7 @@ class State {
   Pending* pending_ = nullptr;
   AgentState* agents_ = nullptr;
   std::int64_t* registers_ = nullptr;
-  std::uint32_t* watch_ = nullptr;
+  ObjectId* watch_ = nullptr;
 };
 
 }  // namespace skein

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "core/check.hpp"
@@ -9,31 +10,40 @@
 namespace skein {
 
 namespace {
+
 constexpr std::size_t kFirstCapacity = 8;  // agents
+
+// How a run ended in which no operation is enabled any more.
+End end_of_run(const Run& run, const State& state) {
+  if (!run.violations.empty()) return End::Violation;
+  End end = End::Completed;
+  for (const AgentId a : state.agents()) {
+    const AgentStatus status = state.agent(a).status;
+    if (status == AgentStatus::Assumed) return End::Blocked;
+    if (status == AgentStatus::Active) end = End::Deadlock;
+  }
+  return end;
 }
 
+}  // namespace
+
 ModelMachine::ModelMachine(ModelProgram program, Options options)
-    : program_(std::move(program)), options_(options) {
+    : program_(std::move(program)), options_(options), names_(program_) {
   check(!program_.bodies.empty(), "a model program without main");
   constants_.assign(program_.constants.rbegin(), program_.constants.rend());
   constants_end_ = constants_.data() + constants_.size();
-  turns_.resize(program_.sync.size());
-  AgentName main;
-  main.life = ObjectId{program_.static_objects()};
-  agents_.push_back(std::move(main));
-  dynamic_objects_.push_back(DynamicObject{true, kMainAgent.value, 0});
-  state_.reset(program_, kFirstCapacity, agents_[0].life);
+  state_.reset(program_, kFirstCapacity, names_.life_of(kMainAgent));
   save_initial_state();
 }
 
 void ModelMachine::save_initial_state() {
   State initial;
-  initial.reset(program_, state_.capacity(), agents_[0].life);
+  initial.reset(program_, state_.capacity(), names_.life_of(kMainAgent));
   snapshots_.configure(initial.bytes());
   snapshots_.take(0, initial.data());
 }
 
-// How many steps of the run before the plan asks for again, within its bounds.
+// The number of steps of the previous run that the plan repeats, within its bounds.
 std::size_t ModelMachine::common_prefix(const Plan& plan) const {
   if (!options_.snapshots || !is_consistent_) return 0;
   if (plan.records_enabled && run_.enabled_from.empty()) return 0;
@@ -52,7 +62,7 @@ std::size_t ModelMachine::common_prefix(const Plan& plan) const {
   return n;
 }
 
-// Makes state and run what they were after the first `position` steps of the run before.
+// Returns state and run to what they were after the first `position` steps of the previous run.
 void ModelMachine::go_back_to(std::size_t position) {
   check(position <= run_.steps.size(), "cannot go back to what never was");
   run_.steps.resize(position);
@@ -69,45 +79,23 @@ void ModelMachine::go_back_to(std::size_t position) {
     check(again.op == before.op, "the model machine did not repeat a step");
   }
   is_catching_up_ = false;
-  is_enabled_stale_ = true;
+  enabled_.mark_stale();
 }
 
 void ModelMachine::step(AgentId agent, std::uint32_t choice, Step& step) {
-  const std::uint32_t a = agent.value;
-  const Pending& p = state_.pending()[a];
+  const Pending& p = state_.pending(agent);
   step.agent = agent;
   step.op = p.op;
   step.choice = choice;
   step.choices = p.choices;
   step.enabler = p.enabler;
   step.site = p.site;
-  AgentState& s = state_.agent(a);
+  AgentState& s = state_.agent(agent);
   const Instruction& in = program_.code[s.pc];
   ++s.pc;
-  state_.watch()[a] = kNobody;
-  execute(a, in, choice, step);
-  if (state_.agent(a).status == AgentStatus::Active) run_local(a);
-}
-
-void ModelMachine::update_enabled(AgentId stepped) {
-  const Pending* const pending = state_.pending();
-  if (!is_enabled_stale_ && pending[stepped.value].is_enabled) {
-    for (std::size_t i = 0; i < enabled_count_; ++i) {
-      if (enabled_[i].agent == stepped) {
-        enabled_[i] = pending[stepped.value];
-        return;
-      }
-    }
-  }
-  const std::size_t limit = state_.limit();
-  if (enabled_.size() < limit) enabled_.resize(limit);
-  std::size_t n = 0;
-  for (std::size_t a = 0; a < limit; ++a) {
-    enabled_[n] = pending[a];
-    n += pending[a].is_enabled ? 1 : 0;
-  }
-  enabled_count_ = n;
-  is_enabled_stale_ = false;
+  state_.watch(agent) = ObjectId{};
+  execute(agent, in, choice, step);
+  if (state_.agent(agent).status == AgentStatus::Active) run_local(agent);
 }
 
 const Run& ModelMachine::run(const Plan& plan) {
@@ -118,14 +106,14 @@ const Run& ModelMachine::run(const Plan& plan) {
   run_.enabled_from.resize(plan.records_enabled ? common + 1 : 0);
   run_.enabled.resize(plan.records_enabled ? run_.enabled_from.back() : 0);
   scheduler_.begin(plan, std::span<const Step>(run_.steps));
-  update_enabled(kMainAgent);
+  enabled_.update(state_, kMainAgent);
   while (true) {
-    if (enabled_count_ == 0) {
-      finish(end_of_run(), BoundHit::None);
+    const std::span<const Pending> enabled = enabled_.list();
+    if (enabled.empty()) {
+      finish(end_of_run(run_, state_), BoundHit::None);
       break;
     }
-    const Decision decision =
-        scheduler_.pick(std::span<const Pending>(enabled_.data(), enabled_count_));
+    const Decision decision = scheduler_.pick(enabled);
     if (decision.is_stop) {
       finish(decision.end, decision.bound);
       break;
@@ -135,8 +123,7 @@ const Run& ModelMachine::run(const Plan& plan) {
       break;
     }
     if (plan.records_enabled) {
-      run_.enabled.insert(run_.enabled.end(), enabled_.begin(),
-                          enabled_.begin() + static_cast<std::ptrdiff_t>(enabled_count_));
+      run_.enabled.insert(run_.enabled.end(), enabled.begin(), enabled.end());
       run_.enabled_from.push_back(static_cast<std::uint32_t>(run_.enabled.size()));
     }
     position_ = static_cast<std::uint32_t>(run_.steps.size());
@@ -144,7 +131,7 @@ const Run& ModelMachine::run(const Plan& plan) {
     s.is_preemption = decision.is_preemption;
     step(decision.move.agent, decision.move.choice, s);
     scheduler_.took(s);
-    update_enabled(decision.move.agent);
+    enabled_.update(state_, decision.move.agent);
     if (options_.snapshots && snapshots_.is_due(run_.steps.size())) {
       snapshots_.take(run_.steps.size(), state_.data());
     }
@@ -157,20 +144,9 @@ void ModelMachine::finish(End end, BoundHit bound) {
   run_.end = end;
   run_.bound = bound;
   run_.pending.clear();
-  for (std::uint32_t a = 0; a < state_.limit(); ++a) {
-    if (state_.agent(a).status == AgentStatus::Active) run_.pending.push_back(state_.pending()[a]);
+  for (const AgentId a : state_.agents()) {
+    if (state_.agent(a).status == AgentStatus::Active) run_.pending.push_back(state_.pending(a));
   }
-}
-
-End ModelMachine::end_of_run() const {
-  if (!run_.violations.empty()) return End::Violation;
-  End end = End::Completed;
-  for (std::uint32_t a = 0; a < state_.limit(); ++a) {
-    const AgentStatus status = state_.agent(a).status;
-    if (status == AgentStatus::Assumed) return End::Blocked;
-    if (status == AgentStatus::Active) end = End::Deadlock;
-  }
-  return end;
 }
 
 }  // namespace skein

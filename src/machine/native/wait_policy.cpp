@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "machine/native/pace.hpp"
+#include "machine/native/wait_policy.hpp"
 
 #include <cstdio>
 
@@ -7,11 +7,11 @@ namespace skein {
 
 namespace {
 
-// About 50 us: beyond that, whatever the other does is long against any hand-over.
+// About 50 us: a longer wait is long compared with any hand-over.
 constexpr std::uint32_t kSpinRounds = 2000;
 
-// How many tasks want to run right now, we among them, and an executor that has just been started;
-// 0 if unknown.
+// The number of tasks that want to run right now, including this one and an executor that has just
+// been started; 0 if unknown.
 int running_tasks() {
   std::FILE* file = std::fopen("/proc/loadavg", "re");
   if (file == nullptr) return 0;
@@ -30,14 +30,14 @@ void pin(pid_t process, int core) {
 
 }  // namespace
 
-Pace::Pace(int core, bool always_spins) : core_(core), always_spins_(always_spins) {
+WaitPolicy::WaitPolicy(int core, bool always_spins) : core_(core), always_spins_(always_spins) {
   CPU_ZERO(&cores_);
   sched_getaffinity(0, sizeof(cores_), &cores_);
 }
 
-Pace::~Pace() { sched_setaffinity(0, sizeof(cores_), &cores_); }
+WaitPolicy::~WaitPolicy() { sched_setaffinity(0, sizeof(cores_), &cores_); }
 
-void Pace::begin(channel::Channel& channel, pid_t executor) {
+void WaitPolicy::begin(channel::Channel& channel, pid_t executor) {
   const bool has_idle_core =
       core_ < 0 && CPU_COUNT(&cores_) > 1 && running_tasks() <= CPU_COUNT(&cores_);
   if (always_spins_ || (has_idle_core && !is_sharing_)) {
@@ -47,7 +47,7 @@ void Pace::begin(channel::Channel& channel, pid_t executor) {
   }
 }
 
-void Pace::look_again(channel::Channel& channel, pid_t executor) {
+void WaitPolicy::look_again(channel::Channel& channel, pid_t executor) {
   if (always_spins_) return;
   if (!is_sharing_ && long_waits_ > kPeriod / 4) {
     share_core(channel, executor);
@@ -58,14 +58,14 @@ void Pace::look_again(channel::Channel& channel, pid_t executor) {
   long_waits_ = 0;
 }
 
-void Pace::spin(channel::Channel& channel, pid_t executor) {
+void WaitPolicy::spin(channel::Channel& channel, pid_t executor) {
   is_sharing_ = false;
   sched_setaffinity(0, sizeof(cores_), &cores_);
   sched_setaffinity(executor, sizeof(cores_), &cores_);
   channel.spin_rounds.store(kSpinRounds, std::memory_order_relaxed);
 }
 
-void Pace::share_core(channel::Channel& channel, pid_t executor) {
+void WaitPolicy::share_core(channel::Channel& channel, pid_t executor) {
   is_sharing_ = true;
   const int core = core_ >= 0 ? core_ : sched_getcpu();
   pin(0, core);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schedule for a program that runs without us: under a debugger, say.
+// A schedule for a program that runs without an explorer, for example under a debugger.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace skein {
 
-// Writes a channel (protocol/channel.hpp) to a new file: a program that is started with
+// Writes a channel (protocol/channel.hpp) to a new file. A program that is started with
 // executor_environment(runtime, path) and without address space randomisation runs the plan once,
-// calls what runtime/observe/debugging.hpp has on its way, and ends. Throws UserError.
+// calls the functions of runtime/observe/debugging.hpp on its way, and ends. Throws UserError.
 void write_channel_file(const std::string& path, const NativeOptions& options, const Plan& plan);
 
 }  // namespace skein

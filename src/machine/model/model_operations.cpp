@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each visible operation does, except for those that sleep (sleeping.cpp) and those about
-// agents (agents.cpp); and who is enabled by it. The flags of a step (gates, shared holds) mean
-// what core/step.hpp says; tests/machine_model/operations_test.cpp has a test for each.
+// The effect of each visible operation, except for those that sleep (sleeping.cpp) and those about
+// agents (agents.cpp); and which agents it enables. core/step.hpp says what the flags of a step
+// mean (gates, shared holds); operations_test.cpp has a test for each.
 #include <algorithm>
 
 #include "core/check.hpp"
-#include "machine/model/arithmetic.hpp"
-#include "machine/model/machine.hpp"
+#include "machine/model/model_arithmetic.hpp"
+#include "machine/model/model_machine.hpp"
 
 namespace skein {
 
 // ---- Who is enabled ------------------------------------------------------------------------
 
 // Computes again whether the operation of `a` is enabled, and its choices.
-void ModelMachine::refresh(std::uint32_t a) {
-  Pending& p = state_.pending()[a];
-  const std::uint32_t first = p.op.first.value;
+void ModelMachine::refresh(AgentId a) {
+  Pending& p = state_.pending(a);
+  const ObjectId first = p.op.first;
   bool is_enabled = true;
   std::uint32_t choices = 1;
   switch (p.op.kind) {
     case OpKind::MutexLock:
     case OpKind::OnceEnter:
-    case OpKind::RwReadLock: is_enabled = state_.sync(first).owner == kNobody; break;
+    case OpKind::RwReadLock: is_enabled = state_.sync(first).owner.is_none(); break;
     case OpKind::RwWriteLock: {
       const SyncState& lock = state_.sync(first);
-      is_enabled = lock.owner == kNobody && lock.count == 0;
+      is_enabled = lock.owner.is_none() && lock.count == 0;
       break;
     }
     case OpKind::CondWake:
-      is_enabled = !p.enabler.is_none() && state_.sync(p.op.second.value).owner == kNobody;
+      is_enabled = !p.enabler.is_none() && state_.sync(p.op.second).owner.is_none();
       break;
     case OpKind::CondTimedWake:
-      is_enabled = state_.sync(p.op.second.value).owner == kNobody;
+      is_enabled = state_.sync(p.op.second).owner.is_none();
       choices = state_.agent(a).was_woken && state_.agent(a).may_time_out ? 2 : 1;
       break;
     case OpKind::SemWait: is_enabled = state_.sync(first).value > 0; break;
@@ -42,15 +42,15 @@ void ModelMachine::refresh(std::uint32_t a) {
       const AgentState& s = state_.agent(a);
       const SyncState& handler = state_.sync(s.handler);
       const bool is_fifo = first != s.handler;
-      is_enabled = handler.owner == kNobody && (!is_fifo || handler.value == s.turn);
+      is_enabled = handler.owner.is_none() && (!is_fifo || handler.value == s.turn);
       break;
     }
     case OpKind::CondSignal:
-      list_sleepers(first);
+      state_.list_sleepers(first, sleepers_);
       choices = signal_choices();
       break;
     case OpKind::FutexWake: {
-      list_sleepers(first);
+      state_.list_sleepers(first, sleepers_);
       std::size_t woken = 0;
       choices = wake_choices(a, woken);
       break;
@@ -60,23 +60,20 @@ void ModelMachine::refresh(std::uint32_t a) {
   if (is_enabled != p.is_enabled || choices != p.choices) {
     p.is_enabled = is_enabled;
     p.choices = choices;
-    is_enabled_stale_ = true;
+    enabled_.mark_stale();
   }
 }
 
-// The object's state changed: whoever watches it may be enabled or disabled by that.
-void ModelMachine::touch(std::uint32_t object) {
-  const std::uint32_t* const watch = state_.watch();
-  const std::uint32_t limit = state_.limit();
-  for (std::uint32_t a = 0; a < limit; ++a) {
-    if (watch[a] == object) refresh(a);
+// The object's state changed, which may enable or disable the agents that watch it.
+void ModelMachine::touch(ObjectId object) {
+  for (const AgentId a : state_.agents()) {
+    if (state_.watch(a) == object) refresh(a);
   }
 }
 
 // ---- Effects -------------------------------------------------------------------------------
 
-void ModelMachine::execute(std::uint32_t a, const Instruction& in, std::uint32_t choice,
-                           Step& step) {
+void ModelMachine::execute(AgentId a, const Instruction& in, std::uint32_t choice, Step& step) {
   switch (in.code) {
     case Code::Lock:
     case Code::TryLock:
@@ -109,20 +106,20 @@ void ModelMachine::execute(std::uint32_t a, const Instruction& in, std::uint32_t
     case Code::Wake:
     case Code::TimedWake:
     case Code::Signal:
-    case Code::Broadcast:
+    case Code::Broadcast: return execute_condition(a, in, choice, step);
     case Code::Arrive:
-    case Code::Pass:
+    case Code::Pass: return execute_barrier(a, in, step);
     case Code::FutexWait:
     case Code::FutexResume:
     case Code::FutexTimedResume:
-    case Code::FutexWake: return execute_sleep(a, in, choice, step);
+    case Code::FutexWake: return execute_futex(a, in, choice, step);
     case Code::SemWait:
     case Code::SemTryWait:
     case Code::SemPost:
     case Code::SemInit:
     case Code::SemValue: return execute_semaphore(a, in, step);
     case Code::LibraryCall:
-      step.value = state_.sync(step.op.first.value).value++;
+      step.value = state_.sync(step.op.first).value++;
       return set(a, in, step.value);
     case Code::Choose: step.value = choice; return set(a, in, choice);
     case Code::Fence:
@@ -133,14 +130,14 @@ void ModelMachine::execute(std::uint32_t a, const Instruction& in, std::uint32_t
 }
 
 // Mutexes, and once objects: a once is held while its block runs.
-void ModelMachine::execute_lock(std::uint32_t a, const Instruction& in, Step& step) {
-  const std::uint32_t object = step.op.first.value;
+void ModelMachine::execute_lock(AgentId a, const Instruction& in, Step& step) {
+  const ObjectId object = step.op.first;
   SyncState& lock = state_.sync(object);
-  step.gate_before = lock.owner == kNobody;
+  step.gate_before = lock.owner.is_none();
   switch (in.code) {
     case Code::Lock:
     case Code::TryLock:
-      if (lock.owner == kNobody) {
+      if (lock.owner.is_none()) {
         lock.owner = a;
         lock.count = 1;
         step.value = 1;
@@ -149,7 +146,7 @@ void ModelMachine::execute_lock(std::uint32_t a, const Instruction& in, Step& st
       set(a, in, step.value);
       break;
     case Code::Unlock:
-      lock.owner = kNobody;
+      lock.owner = AgentId{};
       lock.count = 0;
       touch(object);
       break;
@@ -162,23 +159,23 @@ void ModelMachine::execute_lock(std::uint32_t a, const Instruction& in, Step& st
       set(a, in, step.value);
       break;
     default:  // OnceLeave
-      lock.owner = kNobody;
+      lock.owner = AgentId{};
       lock.value = 1;
       touch(object);
       break;
   }
-  step.gate_after = lock.owner == kNobody;
+  step.gate_after = lock.owner.is_none();
 }
 
-void ModelMachine::execute_rwlock(std::uint32_t a, const Instruction& in, Step& step) {
-  const std::uint32_t object = step.op.first.value;
+void ModelMachine::execute_rwlock(AgentId a, const Instruction& in, Step& step) {
+  const ObjectId object = step.op.first;
   SyncState& lock = state_.sync(object);
-  std::int64_t& own_reads = state_.read_holds(a)[read_rank(object)];
-  step.gate_before = lock.owner == kNobody;
+  std::int64_t& own_reads = state_.read_holds(a)[program_.read_rank(object)];
+  step.gate_before = lock.owner.is_none();
   switch (in.code) {
     case Code::ReadLock:
     case Code::TryReadLock:
-      if (lock.owner == kNobody) {
+      if (lock.owner.is_none()) {
         ++lock.count;
         ++own_reads;
         step.shared = 1;
@@ -195,7 +192,7 @@ void ModelMachine::execute_rwlock(std::uint32_t a, const Instruction& in, Step& 
       break;
     case Code::WriteLock:
     case Code::TryWriteLock:
-      if (lock.owner == kNobody && lock.count == 0) {
+      if (lock.owner.is_none() && lock.count == 0) {
         lock.owner = a;
         step.value = 1;
         touch(object);
@@ -203,22 +200,22 @@ void ModelMachine::execute_rwlock(std::uint32_t a, const Instruction& in, Step& 
       set(a, in, step.value);
       break;
     default:  // WriteUnlock
-      lock.owner = kNobody;
+      lock.owner = AgentId{};
       touch(object);
       break;
   }
-  step.gate_after = lock.owner == kNobody;
+  step.gate_after = lock.owner.is_none();
 }
 
-void ModelMachine::execute_semaphore(std::uint32_t a, const Instruction& in, Step& step) {
-  const std::uint32_t object = step.op.first.value;
+void ModelMachine::execute_semaphore(AgentId a, const Instruction& in, Step& step) {
+  const ObjectId object = step.op.first;
   SyncState& sem = state_.sync(object);
   step.gate_before = sem.value > 0;
   if (in.code == Code::SemPost) {
     ++sem.value;
     step.value = sem.value;
   } else if (in.code == Code::SemInit) {
-    sem.value = program_.sync[object - program_.visible_cells];
+    sem.value = program_.sync[object.value - program_.visible_cells];
     step.value = sem.value;
   } else if (in.code == Code::SemValue) {
     step.value = sem.value;
@@ -232,7 +229,7 @@ void ModelMachine::execute_semaphore(std::uint32_t a, const Instruction& in, Ste
   if (step.gate_before != step.gate_after) touch(object);
 }
 
-void ModelMachine::execute_memory(std::uint32_t a, const Instruction& in, Step& step) {
+void ModelMachine::execute_memory(AgentId a, const Instruction& in, Step& step) {
   std::int64_t& cell = state_.cells()[step.op.first.value];
   switch (in.code) {
     case Code::Load:

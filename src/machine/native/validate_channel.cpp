@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "machine/native/plausible.hpp"
+#include "machine/native/validate_channel.hpp"
 
 #include <cstring>
 
@@ -18,7 +18,7 @@ unsigned byte_of(const bool& value) {
   return byte;
 }
 
-// Bools of which only some other program says that they are such.
+// Whether these bools, which another process wrote, are 0 or 1.
 template <class... Bools>
 bool are_bools(const Bools&... values) {
   return (byte_of(values) | ...) <= 1U;
@@ -30,7 +30,7 @@ struct Counts {
   std::uint32_t sites;
 };
 
-bool is_plausible(const Operation& op, const Counts& counts) {
+bool is_valid(const Operation& op, const Counts& counts) {
   if (static_cast<std::size_t>(op.kind) >= kOpKinds) return false;
   const OpTraits& t = traits(op.kind);
   return is_below(op.first, counts.objects) && is_below(op.second, counts.objects) &&
@@ -38,19 +38,19 @@ bool is_plausible(const Operation& op, const Counts& counts) {
          op.second.is_none() == (t.second == Access::None);
 }
 
-bool is_plausible(const Step& s, std::size_t index, const Counts& counts) {
-  return s.agent.value < counts.agents && is_plausible(s.op, counts) && s.choice < s.choices &&
+bool is_valid(const Step& s, std::size_t index, const Counts& counts) {
+  return s.agent.value < counts.agents && is_valid(s.op, counts) && s.choice < s.choices &&
          is_below(s.enabler, static_cast<std::uint32_t>(index)) && is_below(s.site, counts.sites) &&
          are_bools(s.gate_before, s.gate_after, s.is_preemption);
 }
 
-bool is_plausible(const Pending& p, std::size_t steps, const Counts& counts) {
-  return p.agent.value < counts.agents && is_plausible(p.op, counts) && p.choices > 0 &&
+bool is_valid(const Pending& p, std::size_t steps, const Counts& counts) {
+  return p.agent.value < counts.agents && is_valid(p.op, counts) && p.choices > 0 &&
          is_below(p.enabler, static_cast<std::uint32_t>(steps)) && is_below(p.site, counts.sites) &&
          are_bools(p.is_enabled);
 }
 
-bool is_enabled_plausible(const channel::Channel& c, std::size_t steps, const Counts& counts) {
+bool is_valid_enabled(const channel::Channel& c, std::size_t steps, const Counts& counts) {
   std::uint32_t from = 0;
   for (std::size_t i = 0; i <= steps; ++i) {
     const std::uint32_t to = c.enabled_from[i];
@@ -58,18 +58,17 @@ bool is_enabled_plausible(const channel::Channel& c, std::size_t steps, const Co
     from = to;
   }
   for (std::uint32_t i = 0; i < from; ++i) {
-    if (!is_plausible(c.enabled[i], steps, counts)) return false;
+    if (!is_valid(c.enabled[i], steps, counts)) return false;
   }
   return true;
 }
 
-bool is_divergence_plausible(const channel::RunOut& run, const Counts& counts) {
-  return run.diverged_at < channel::kMaxSteps &&
-         is_plausible(run.divergence, run.diverged_at, counts);
+bool is_valid_divergence(const channel::RunOut& run, const Counts& counts) {
+  return run.diverged_at < channel::kMaxSteps && is_valid(run.divergence, run.diverged_at, counts);
 }
 
-bool are_violations_plausible(const channel::Channel& c, std::size_t steps, const Counts& counts) {
-  // So every text ends within the array.
+bool are_valid_violations(const channel::Channel& c, std::size_t steps, const Counts& counts) {
+  // Then every text ends within the array.
   if (c.text[channel::kTextSize - 1] != '\0') return false;
   for (std::uint32_t i = 0; i < c.run.violation_count; ++i) {
     const channel::ViolationOut& v = c.violations[i];
@@ -84,7 +83,7 @@ bool are_violations_plausible(const channel::Channel& c, std::size_t steps, cons
 
 }  // namespace
 
-bool is_health_plausible(const channel::Channel& c) {
+bool is_valid_health(const channel::Channel& c) {
   const channel::Health health = c.health.load(std::memory_order_acquire);
   if (health == channel::Health::Starting || health == channel::Health::Ready) return true;
   return health <= channel::Health::Broken &&
@@ -94,8 +93,8 @@ bool is_health_plausible(const channel::Channel& c) {
 
 bool is_set(const bool& value) { return byte_of(value) != 0; }
 
-bool is_plausible(const channel::Channel& c, std::size_t from, bool has_enabled) {
-  if (!is_health_plausible(c)) return false;
+bool is_valid_run(const channel::Channel& c, std::size_t from, bool has_enabled) {
+  if (!is_valid_health(c)) return false;
   const Counts counts{c.agents.count.load(), c.objects.count.load(), c.sites.count.load()};
   const std::uint32_t steps = c.run.step_count.load(std::memory_order_acquire);
   if (counts.agents > channel::kMaxAgents || counts.objects > channel::kMaxObjects ||
@@ -107,19 +106,19 @@ bool is_plausible(const channel::Channel& c, std::size_t from, bool has_enabled)
     return false;
   }
   for (std::size_t i = from; i < steps; ++i) {
-    if (!is_plausible(c.steps[i], i, counts)) return false;
+    if (!is_valid(c.steps[i], i, counts)) return false;
   }
   for (std::uint32_t i = 0; i < c.run.pending_count; ++i) {
-    if (!is_plausible(c.pending[i], steps, counts)) return false;
+    if (!is_valid(c.pending[i], steps, counts)) return false;
   }
   for (std::uint32_t i = 0; i < c.run.leak_count; ++i) {
     if (c.leaks[i].agent.value >= counts.agents || c.leaks[i].mutex.value >= counts.objects) {
       return false;
     }
   }
-  if (has_enabled && !is_enabled_plausible(c, steps, counts)) return false;
-  if (c.run.is_step_divergence && !is_divergence_plausible(c.run, counts)) return false;
-  return c.run.violation_count == 0 || are_violations_plausible(c, steps, counts);
+  if (has_enabled && !is_valid_enabled(c, steps, counts)) return false;
+  if (c.run.is_step_divergence && !is_valid_divergence(c.run, counts)) return false;
+  return c.run.violation_count == 0 || are_valid_violations(c, steps, counts);
 }
 
 }  // namespace skein

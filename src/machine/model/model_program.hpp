@@ -6,10 +6,10 @@
 // is either local (arithmetic, jumps, `data`) or visible (one or two operations of the table in
 // core/operation.hpp). The compiled form knows the source only through `sites`, for people.
 //
-// Numbering of what is shared: the cells of atomic and plain variables come first, and a cell's
-// number is its ObjectId; then the cells of `data`, which are no objects; synchronisation objects
-// have the ObjectIds after the visible cells. Lives of agents and turns of fifo handlers get their
-// ObjectIds from the machine, as they appear.
+// Numbers of shared things: the cells of atomic and plain variables come first, and a cell's number
+// is its ObjectId. The cells of `data` follow; they are not objects. Synchronisation objects have
+// the ObjectIds after the visible cells. The machine gives ObjectIds to lives of agents and turns
+// of fifo handlers as they appear.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +23,10 @@
 #include "core/operation.hpp"
 
 namespace skein {
+
+// An entry of ModelProgram::bodies.
+using BodyId = Id<struct BodyTag>;
+inline constexpr BodyId kMainBody{std::uint32_t{0}};
 
 // Limits that keep a malicious file from exhausting us.
 inline constexpr std::int64_t kMaxArray = 65536;
@@ -113,17 +117,24 @@ inline constexpr Code kFirstVisible = Code::Start;
 using Operand = std::int32_t;
 inline constexpr Operand kNoOperand = std::numeric_limits<Operand>::max();
 
+// One element of an array: number `index` (kNoOperand: the only one) of `size` from `base` on.
+struct Element {
+  std::uint32_t base = 0;
+  std::uint32_t size = 1;
+  Operand index = kNoOperand;
+};
+
 struct Instruction {
   Code code = Code::Exit;
   OpKind kind = OpKind::Yield;  // of a visible instruction
   bool is_recursive = false;    // Lock, TryLock, Unlock: the mutex is
   bool is_fifo = false;         // Post: the handler
   std::int32_t dst = -1;        // register for the result; -1: dropped
-  // What is accessed: element `index` (kNoOperand: the only one) of `size` from number `base` on.
+  // The object that is accessed; see Element.
   std::uint32_t base = 0;
   std::uint32_t size = 1;
   Operand index = kNoOperand;
-  // Wait, Wake: the mutex, likewise. Post: base2 is the mailbox of base.
+  // Wait, Wake: the mutex, likewise. Post: the distance from a handler to its mailbox.
   std::uint32_t base2 = 0;
   std::uint32_t size2 = 1;
   Operand index2 = kNoOperand;
@@ -133,6 +144,9 @@ struct Instruction {
   // entry of `assertions`.
   std::uint32_t target = 0;
   SiteId site;
+
+  [[nodiscard]] Element first() const { return {base, size, index}; }
+  [[nodiscard]] Element second() const { return {base2, size2, index2}; }
 };
 
 struct Site {
@@ -165,7 +179,7 @@ enum class SharedKind : std::uint8_t {
   Mailbox,
 };
 
-// A declared variable or object, or array of them.
+// A declared variable or object, or an array of them.
 struct SharedArray {
   std::string name;
   SharedKind kind = SharedKind::Data;
@@ -174,7 +188,7 @@ struct SharedArray {
   bool is_array = false;
   bool is_recursive = false;
   bool is_fifo = false;
-  std::uint32_t rank = 0;  // RwLock: how many rwlocks before it
+  std::uint32_t rank = 0;  // RwLock: the number of rwlocks before it
 };
 
 struct AssertionOperand {
@@ -205,9 +219,17 @@ struct ModelProgram {
   bool has_default_params = true;                   // nothing was set from outside
   std::map<std::string, std::string> expectations;  // key -> value, as the file states
 
-  // ObjectIds from this number on are given by the machine.
+  // The machine gives the ObjectIds from this number on.
   [[nodiscard]] std::uint32_t static_objects() const {
     return visible_cells + static_cast<std::uint32_t>(sync.size());
+  }
+  // The declaration of a synchronisation object.
+  [[nodiscard]] const SharedArray& array_of(ObjectId object) const {
+    return shared[sync_array[object.value - visible_cells]];
+  }
+  [[nodiscard]] std::size_t read_rank(ObjectId rwlock) const {
+    const SharedArray& array = array_of(rwlock);
+    return array.rank + (rwlock.value - array.base);
   }
 };
 

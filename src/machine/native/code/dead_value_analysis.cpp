@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "machine/native/code/dead_values.hpp"
+#include "machine/native/code/dead_value_analysis.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shared libraries that are part of skein but apart from the command: the runtime, which goes into
+// the program under test, and code that few runs need and that would make every start slower.
+#pragma once
+
+#include <string>
+
+namespace skein {
+
+// The path of the library with this file name: in lib/ beside the command, where it was installed
+// (../lib/skein/), or where it was built. Throws UserError if it is missing.
+[[nodiscard]] std::string find_plugin(const std::string& name);
+
+// Loads the library for good and returns its function of that name. Throws UserError if the
+// library, or something that it needs, is missing.
+[[nodiscard]] void* load_function(const std::string& library, const char* function);
+
+}  // namespace skein
