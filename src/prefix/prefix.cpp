@@ -27,7 +27,7 @@ ComponentId Prefix::component_of(AgentId agent) {
   if (agent.index() < agents_.size() && !agents_[agent.index()].is_none()) {
     return agents_[agent.index()];
   }
-  return new_component(agent, ObjectId{}, 0);
+  return new_component(agent, ObjectId{}, ValueId{});
 }
 
 ComponentId Prefix::component_of(ObjectId object) {
@@ -40,19 +40,19 @@ ComponentId Prefix::component_of(ObjectId object) {
 // What the agent does next at a node of its chain.
 const Prefix::Doing& Prefix::doing(ChainId n) {
   const ValueId local = chains_[n].value;
-  if (doing_.size() <= local) doing_.resize(local + 1);  // moves none of them
-  Doing& known = doing_[local];
+  if (doing_.size() <= local.index()) doing_.resize(local.index() + 1);  // moves none of them
+  Doing& known = doing_[local.index()];
   if (known.is_known) return known;
   known.is_known = true;
-  known.intent = system_.intent(local);
-  if (known.intent == nullptr) return known;
-  if (!known.intent->child.is_none()) {
-    known.pending.push_back(Pending{component_of(known.intent->child), Access::Write});
+  known.transition = system_.transition(local);
+  if (known.transition == nullptr) return known;
+  if (!known.transition->child.is_none()) {
+    known.pending.push_back(Pending{component_of(known.transition->child), Access::Write});
   }
-  for (const Touch& t : known.intent->touches) {
+  for (const Touch& t : known.transition->touches) {
     known.pending.push_back(Pending{component_of(t.object), t.access});
   }
-  known.label = label_of(*known.intent, known.pending);
+  known.label = label_of(*known.transition, known.pending);
   return known;
 }
 
@@ -134,7 +134,7 @@ void Prefix::execute(PrefixEventId e) {
   for (const Touched& t : event.touched) {
     if (!object_of_[t.component.index()].is_none()) values_.push_back(chains_[t.saw].value);
   }
-  const Outcome& outcome = system_.fire(local, values_, event.choice);
+  const Outcome& outcome = system_.execute(local, values_, event.choice);
   if (outcome.fault) event.fault = std::make_shared<const Fault>(*outcome.fault);
   event.value = outcome.value;
   std::size_t i = 0;

@@ -83,7 +83,7 @@ class Prefix {
     Access access = Access::Read;
     ChainId saw;    // the write before
     ChainId wrote;  // none for a read, and for cut-offs
-    ValueId value = 0;
+    ValueId value;
   };
 
   struct Event {
@@ -91,7 +91,7 @@ class Prefix {
     OpKind kind = OpKind::Yield;
     SiteId site;
     std::uint32_t choice = 0;
-    std::uint32_t ways = 1;
+    std::uint32_t choices = 1;
     std::uint32_t size = 0;   // of its history, itself included
     std::uint32_t level = 0;  // of the Foata normal form: after those of all its causes
     std::uint32_t label = 0;  // agent and what is touched, numbered
@@ -169,12 +169,12 @@ class Prefix {
     return true;
   }
   void merge(View& into, const View& from) const;  // REQUIRES fit
-  // In how many ways the agent at this node of its chain can go on after v, which must have it
+  // In how many choices the agent at this node of its chain can go on after v, which must have it
   // last.
-  [[nodiscard]] std::uint32_t ways(const View& v, ChainId n);
+  [[nodiscard]] std::uint32_t choices(const View& v, ChainId n);
 
-  // What that agent does next, of several ways the first (the others have the numbers after it, up
-  // to Event::ways); none if it is not in the prefix.
+  // What that agent does next, of several choices the first (the others have the numbers after it,
+  // up to Event::choices); none if it is not in the prefix.
   [[nodiscard]] PrefixEventId next_event(const View& v, ChainId n);
 
   // The events of a configuration, causes first, few switches between agents. A cut-off's last
@@ -193,7 +193,7 @@ class Prefix {
   };
   // What an agent does next, by its local state.
   struct Doing {
-    const Intent* intent = nullptr;
+    const Transition* transition = nullptr;
     std::vector<Pending> pending;
     std::uint32_t label = 0;
     bool is_known = false;
@@ -252,7 +252,8 @@ class Prefix {
   void forget_states();
   // prefix_order.cpp
   [[nodiscard]] bool is_smaller(PrefixEventId a, PrefixEventId b) const;
-  [[nodiscard]] std::uint32_t label_of(const Intent& intent, std::span<const Pending> pending);
+  [[nodiscard]] std::uint32_t label_of(const Transition& transition,
+                                       std::span<const Pending> pending);
   // prefix_walk.cpp
   [[nodiscard]] bool walk(PrefixEventId e, std::span<const ComponentId> written);
   [[nodiscard]] bool visit(ChainId p, PrefixEventId e);

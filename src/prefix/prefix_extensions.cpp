@@ -41,12 +41,12 @@ void Prefix::extend(PrefixEventId e) {
 // Fills doing_now_, agent_node_ and wanted_.
 bool Prefix::is_about_to_move(ChainId p) {
   doing_now_ = &doing(p);
-  if (doing_now_->intent == nullptr) return false;
+  if (doing_now_->transition == nullptr) return false;
   agent_node_ = p;
   wanted_.clear();
-  wanted_.push_back(Touched{chains_[p].component, Access::Write, {}, {}, 0});
+  wanted_.push_back(Touched{chains_[p].component, Access::Write, {}, {}, {}});
   for (const Pending& t : doing_now_->pending) {
-    wanted_.push_back(Touched{t.component, t.access, {}, {}, 0});
+    wanted_.push_back(Touched{t.component, t.access, {}, {}, {}});
   }
   return true;
 }
@@ -182,8 +182,8 @@ PrefixEventId Prefix::next_event(const View& v, ChainId n) {
 // is disabled there.
 void Prefix::emit(const View& K) {
   if (!look_up(K).is_none()) return;
-  const std::uint32_t ways = system_.ways(chains_[agent_node_].value, values_);
-  if (ways == 0) return;
+  const std::uint32_t choices = system_.choices(chains_[agent_node_].value, values_);
+  if (choices == 0) return;
   interned_.emplace(key_, PrefixEventId{events_.size()});
   std::uint32_t size = 1;
   for (const ComponentId agent : agents_) {
@@ -196,14 +196,14 @@ void Prefix::emit(const View& K) {
   for (const Touched& t : wanted_) follow(chains_[t.saw].event);
   for (const PrefixEventId r : seen_) follow(r);
   if (waiting_.size() <= size) waiting_.resize(size + 1);
-  for (std::uint32_t choice = 0; choice < ways; ++choice) {
+  for (std::uint32_t choice = 0; choice < choices; ++choice) {
     waiting_[size].emplace_back(events_.size());
     Event& event = events_.emplace_back();
-    event.agent = doing_now_->intent->agent;
-    event.kind = doing_now_->intent->kind;
-    event.site = doing_now_->intent->site;
+    event.agent = doing_now_->transition->agent;
+    event.kind = doing_now_->transition->kind;
+    event.site = doing_now_->transition->site;
     event.choice = choice;
-    event.ways = ways;
+    event.choices = choices;
     event.size = size;
     event.level = level + 1;
     event.label = doing_now_->label;

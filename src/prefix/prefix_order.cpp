@@ -39,8 +39,8 @@ int compare(std::span<const Labelled> a, std::span<const Labelled> b) {
 
 }  // namespace
 
-std::uint32_t Prefix::label_of(const Intent& intent, std::span<const Pending> pending) {
-  std::vector<std::uint32_t> label{intent.agent.value};
+std::uint32_t Prefix::label_of(const Transition& transition, std::span<const Pending> pending) {
+  std::vector<std::uint32_t> label{transition.agent.value};
   for (const Pending& p : pending) {
     label.push_back(2 * p.component.value + (p.access == Access::Write ? 1 : 0));
   }

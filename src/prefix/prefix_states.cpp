@@ -18,7 +18,7 @@ constexpr std::size_t kStateBytes = 48;
 // nothing, so that components found later do not matter.
 std::uint64_t Prefix::hash(ComponentId c, ValueId value) const {
   if (value == chains_[roots_[c.index()]].value) return 0;
-  return mix64((static_cast<std::uint64_t>(c.value) << 32U) + value + 0x9e3779b97f4a7c15ULL);
+  return mix64((static_cast<std::uint64_t>(c.value) << 32U) + value.value + 0x9e3779b97f4a7c15ULL);
 }
 
 // state([e]). REQUIRES: e has been executed, and is no cut-off that was added.

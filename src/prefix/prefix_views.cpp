@@ -83,15 +83,15 @@ void Prefix::merge(View& into, const View& from) const {
   }
 }
 
-std::uint32_t Prefix::ways(const View& v, ChainId n) {
+std::uint32_t Prefix::choices(const View& v, ChainId n) {
   const ValueId local = chains_[n].value;
-  const Intent* const intent = system_.intent(local);
-  if (intent == nullptr) return 0;
+  const Transition* const transition = system_.transition(local);
+  if (transition == nullptr) return 0;
   std::vector<ValueId> values;
-  for (const Touch& touch : intent->touches) {
+  for (const Touch& touch : transition->touches) {
     values.push_back(value(v, component_of(touch.object)));
   }
-  return system_.ways(local, values);
+  return system_.choices(local, values);
 }
 
 View Prefix::past(PrefixEventId e) const {

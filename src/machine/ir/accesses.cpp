@@ -7,7 +7,7 @@
 namespace skein::ir {
 
 std::vector<MemoryAccess> IrSystem::accesses(ValueId local) {
-  if (local == 0 || threads_.status(local) != Status::Running) return {};
+  if (local.is_absent() || threads_.status(local) != Status::Running) return {};
   const Thread t = threads_.unpack(local);
   const Instruction& in = here(t);
   const Frame& f = t.frames.back();

@@ -73,10 +73,10 @@ class Cells {
  public:
   Cells() { cells_.emplace_back(); }
 
-  [[nodiscard]] const Cell& operator[](ValueId id) const { return cells_[id]; }
+  [[nodiscard]] const Cell& operator[](ValueId id) const { return cells_[id.index()]; }
 
   ValueId intern(const Cell& cell) {
-    if (cell.kind == ValueKind::Nothing) return 0;
+    if (cell.kind == ValueKind::Nothing) return {};
     key_.clear();
     const auto put = [&](std::uint64_t word) {
       key_.append(reinterpret_cast<const char*>(&word), sizeof word);
@@ -87,7 +87,7 @@ class Cells {
     put(cell.bits);
     for (const std::uint32_t w : cell.waiting) put(w);
     for (const std::uint32_t w : cell.woken) put(w);
-    const auto [it, is_new] = ids_.emplace(key_, static_cast<ValueId>(cells_.size()));
+    const auto [it, is_new] = ids_.emplace(key_, ValueId{cells_.size()});
     if (is_new) cells_.push_back(cell);
     return it->second;
   }

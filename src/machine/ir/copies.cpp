@@ -67,7 +67,7 @@ IrSystem::Piece IrSystem::next_piece(const Thread& t, const Instruction& in) con
   return piece;
 }
 
-void IrSystem::execute_copy(Step& s, const Instruction& in, const Intent& intent) {
+void IrSystem::execute_copy(Step& s, const Instruction& in, const Transition& transition) {
   Thread& t = s.thread;
   Frame& f = t.frames.back();
   const std::uint64_t count = argument(t, in, 2);
@@ -79,8 +79,8 @@ void IrSystem::execute_copy(Step& s, const Instruction& in, const Intent& intent
     split(pointer, piece.length, parts);
     std::vector<std::size_t> where;
     for (const Part& part : parts) {
-      for (std::size_t i = 0; i < intent.touches.size(); ++i) {
-        if (intent.touches[i].object == part.object) where.push_back(i);
+      for (std::size_t i = 0; i < transition.touches.size(); ++i) {
+        if (transition.touches[i].object == part.object) where.push_back(i);
       }
     }
     return where;
@@ -121,7 +121,7 @@ void IrSystem::execute_copy(Step& s, const Instruction& in, const Intent& intent
 // is noticed.
 ValueId IrSystem::new_word(std::uint64_t bytes, std::size_t i, bool is_defined) {
   const std::uint64_t left = bytes > 8 * i ? bytes - 8 * i : 0;
-  if (left == 0 && i > 0) return 0;
+  if (left == 0 && i > 0) return {};
   Cell cell;
   cell.kind = ValueKind::Bytes;
   cell.a = static_cast<std::uint32_t>(std::min<std::uint64_t>(left, 8));
@@ -138,13 +138,13 @@ void IrSystem::execute_realloc(Step& s, const Instruction& in) {
   const std::uint32_t block = has_new ? new_block(t, in) : 0;
   const std::size_t words = has_new ? blocks_.words_of(block) : 0;
   const std::size_t old_words = old == 0 ? 0 : blocks_.words_of(block_of(old));
-  if (old_words > 0 && s.values[words] == 0) {
+  if (old_words > 0 && s.values[words].is_absent()) {
     return fault(t, s.outcome, ViolationKind::Memory, "reallocates memory that has been freed");
   }
   for (std::size_t i = 0; i < words; ++i) {
     const ValueId fresh = new_word(bytes, i, false);
     s.outcome.values[i] = fresh;
-    if (i >= old_words || fresh == 0) continue;
+    if (i >= old_words || fresh.is_absent()) continue;
     const Cell& before = cells_[s.values[words + i]];
     if (before.kind == ValueKind::Nothing) continue;
     if (before.kind != ValueKind::Bytes || !before.waiting.empty()) {
@@ -161,7 +161,7 @@ void IrSystem::execute_realloc(Step& s, const Instruction& in) {
   }
   if (old_words > 0) {
     std::fill(s.outcome.values.begin() + static_cast<std::ptrdiff_t>(words), s.outcome.values.end(),
-              0);
+              ValueId{});
     forget_block(t, block_of(old));
   }
   if (has_new) keep_block(t, block);

@@ -36,7 +36,7 @@ bool take_out(std::vector<std::uint32_t>& list, std::uint32_t value) {
 
 // Whom a signal wakes; the last is nobody, if all may have timed out before it. Those with a
 // timeout come last.
-std::uint32_t signal_ways(const Cell& cond) {
+std::uint32_t signal_choices(const Cell& cond) {
   const bool can_all_time_out = cond.waiting.empty() || (cond.waiting.front() & kTimed) != 0;
   return static_cast<std::uint32_t>(cond.waiting.size()) + (can_all_time_out ? 1 : 0);
 }
@@ -62,16 +62,16 @@ bool IrSystem::as_lock(Step& s, std::size_t i, ValueKind kind, Cell& cell) {
     return true;
   }
   fault(s.thread, s.outcome, ViolationKind::LockMisuse,
-        s.values[i] == 0 ? "uses a lock in memory that has been freed"
-                         : "uses a lock that is another kind of object or not initialised");
+        s.values[i].is_absent() ? "uses a lock in memory that has been freed"
+                                : "uses a lock that is another kind of object or not initialised");
   return false;
 }
 
-std::uint32_t IrSystem::ways(ValueId local, std::span<const ValueId> values) {
+std::uint32_t IrSystem::choices(ValueId local, std::span<const ValueId> values) {
   const Status status = threads_.status(local);
   if (status == Status::Starting || status == Status::Exiting) return 1;
   // Most operations can always be executed, in one way: no need to look.
-  const Intent& what = *intent(local);
+  const Transition& what = *transition(local);
   if (is_kept_waiting(what, values)) return 0;
   const OpKind kind = what.kind;
   const bool may_choose_name = options_.spare_names > 0 && kind == OpKind::Yield;
@@ -81,20 +81,20 @@ std::uint32_t IrSystem::ways(ValueId local, std::span<const ValueId> values) {
   }
   bool is_new = false;
   Known& entry = known(local, values, kNone, is_new);
-  if (!is_new) return entry.ways;
+  if (!is_new) return entry.choices;
   const Thread t = threads_.unpack(local);
   const Instruction& in = here(t);
   if (may_choose_name) {
     const std::size_t names = chooses_name(t, in) ? possible_blocks(t, in).size() : 1;
-    entry.ways = static_cast<std::uint32_t>(names);
+    entry.choices = static_cast<std::uint32_t>(names);
   } else {
-    entry.ways = in.code == Code::Builtin ? lock_ways(t, in, values) : 1;
+    entry.choices = in.code == Code::Builtin ? lock_choices(t, in, values) : 1;
   }
-  return entry.ways;
+  return entry.choices;
 }
 
-std::uint32_t IrSystem::lock_ways(const Thread& t, const Instruction& in,
-                                  std::span<const ValueId> values) const {
+std::uint32_t IrSystem::lock_choices(const Thread& t, const Instruction& in,
+                                     std::span<const ValueId> values) const {
   const std::uint32_t phase = t.frames.back().phase;
   const auto lock = [&](std::size_t i, ValueKind kind) {
     return i == 0 ? lock_of(t, in, values[0], kind) : lock_in(values[i], kind);
@@ -128,7 +128,7 @@ std::uint32_t IrSystem::lock_ways(const Thread& t, const Instruction& in,
     }
     case Builtin::CondSignal: {
       const auto cond = lock(0, ValueKind::Cond);
-      return cond ? signal_ways(*cond) : 1;
+      return cond ? signal_choices(*cond) : 1;
     }
     case Builtin::RwReadLock: {
       const auto rw = lock(0, ValueKind::RwLock);
@@ -183,7 +183,7 @@ void IrSystem::execute_mutex(Step& s, const Instruction& in) {
   const auto what = static_cast<Builtin>(in.sub);
   Cell mutex;
   if (what == Builtin::MutexInit || what == Builtin::SpinInit) {
-    if (s.values[0] == 0) return misuse("initialises a lock in memory that has been freed");
+    if (s.values[0].is_absent()) return misuse("initialises a lock in memory that has been freed");
     const Cell& old = cells_[s.values[0]];
     if (what == Builtin::MutexInit && old.kind == ValueKind::Mutex && old.a != kDestroyed &&
         old.b != 0 && old.b != t.agent + 1) {
@@ -253,7 +253,7 @@ void IrSystem::execute_rwlock(Step& s, const Instruction& in) {
   Cell rw;
   const auto what = static_cast<Builtin>(in.sub);
   if (what == Builtin::RwInit) {
-    if (s.values[0] == 0) return misuse("initialises a lock in memory that has been freed");
+    if (s.values[0].is_absent()) return misuse("initialises a lock in memory that has been freed");
     rw.kind = ValueKind::RwLock;
   } else if (!as_lock(s, 0, ValueKind::RwLock, rw)) {
     return;
@@ -316,7 +316,7 @@ void IrSystem::execute_cond(Step& s, const Instruction& in) {
   bool is_woken = true;
   const auto what = static_cast<Builtin>(in.sub);
   if (what == Builtin::CondInit) {
-    if (s.values[0] == 0) return misuse("initialises a condition variable in freed memory");
+    if (s.values[0].is_absent()) return misuse("initialises a condition variable in freed memory");
     cond.kind = ValueKind::Cond;
   } else if (!as_lock(s, 0, ValueKind::Cond, cond)) {
     return;
@@ -390,7 +390,8 @@ void IrSystem::execute_other_lock(Step& s, const Instruction& in) {
   switch (what) {
     case Builtin::BarrierInit:
     case Builtin::SemInit: {
-      if (s.values[0] == 0) return misuse("initialises a lock in memory that has been freed");
+      if (s.values[0].is_absent())
+        return misuse("initialises a lock in memory that has been freed");
       const bool is_barrier = what == Builtin::BarrierInit;
       cell.kind = is_barrier ? ValueKind::Barrier : ValueKind::Semaphore;
       const auto count = static_cast<std::uint32_t>(argument(t, in, 2));
@@ -449,7 +450,7 @@ void IrSystem::execute_other_lock(Step& s, const Instruction& in) {
       return finish(f, in, 0);
     default:  // SemGetValue
       s.outcome.value = static_cast<std::int64_t>(cell.bits);
-      store_result(s, Intent{}, 1, argument(t, in, 1), cell.bits, 4);
+      store_result(s, Transition{}, 1, argument(t, in, 1), cell.bits, 4);
       if (!s.outcome.fault) finish(f, in, 0);
       return;
   }

@@ -207,13 +207,13 @@ ValueId IrSystem::initial_value(ObjectId x) {
   const Name name = names_[x.index()];
   if (x == section_lock_) return cells_.intern(Cell{ValueKind::Mutex, 0, 0, 0, {}, {}});
   if (name.is_life) {
-    if (name.block != 0) return 0;
+    if (name.block != 0) return {};
     Cell main;
     main.kind = ValueKind::Life;
     main.a = kRunning;
     return cells_.intern(main);
   }
-  if (is_agents(name.block)) return 0;
+  if (is_agents(name.block)) return {};
   const Global& global = program_.globals[name.block - 1];
   const CellShape& shape = program_.layouts[global.layout].cells[name.cell];
   if (shape.kind == CellKind::Bytes) {

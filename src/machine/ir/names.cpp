@@ -40,7 +40,7 @@ ObjectId IrSystem::life(std::uint32_t agent) {
 
 std::vector<IrSystem::Made> IrSystem::names_for(ValueId local) {
   std::vector<Made> names;
-  if (local == 0 || threads_.status(local) != Status::Running) return names;
+  if (local.is_absent() || threads_.status(local) != Status::Running) return names;
   const Thread t = threads_.unpack(local);
   const Instruction& in = here(t);
   if (!makes_block(t, in) || t.frames.back().phase >= kNameChosen) return names;
@@ -51,7 +51,7 @@ std::vector<IrSystem::Made> IrSystem::names_for(ValueId local) {
 }
 
 bool IrSystem::thread_points_to(ValueId local, std::uint32_t block) const {
-  if (local == 0) return false;
+  if (local.is_absent()) return false;
   const Thread t = threads_.unpack(local);
   bool has_pointer = block_of(t.result) == block;
   for_each_pointer(
@@ -60,7 +60,7 @@ bool IrSystem::thread_points_to(ValueId local, std::uint32_t block) const {
 }
 
 bool IrSystem::object_points_to(ValueId value, std::uint32_t block) const {
-  return value != 0 && block_of(cells_[value].bits) == block;
+  return !value.is_absent() && block_of(cells_[value].bits) == block;
 }
 
 std::string IrSystem::agent_name(AgentId agent) const {

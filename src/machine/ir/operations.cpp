@@ -22,7 +22,7 @@ void erase_value(std::vector<std::uint32_t>& list, std::uint32_t value) {
 
 }  // namespace
 
-bool IrSystem::execute(Step& s, const Intent& intent) {
+bool IrSystem::execute(Step& s, const Transition& transition) {
   Thread& t = s.thread;
   if (t.status == Status::Starting) {
     t.status = Status::Running;
@@ -34,12 +34,12 @@ bool IrSystem::execute(Step& s, const Intent& intent) {
     if (is_exit_call) {
       t.result = argument(t, here(t), 0);
       publish(t, t.result);
-      std::fill(s.outcome.values.begin() + 1, s.outcome.values.end(), 0);
+      std::fill(s.outcome.values.begin() + 1, s.outcome.values.end(), ValueId{});
       for (const Frame& f : t.frames) release_blocks(t, f);
     }
     Cell cell = cells_[s.values[0]];
     if (cell.a == kDetached) {
-      s.outcome.values[0] = 0;
+      s.outcome.values[0] = ValueId{};
     } else {
       cell.kind = ValueKind::Life;
       cell.a = kFinished;
@@ -53,10 +53,10 @@ bool IrSystem::execute(Step& s, const Intent& intent) {
     return !t.ends_program;
   }
   if (is_section(t)) {
-    if (intent.kind == OpKind::MutexLock) {
+    if (transition.kind == OpKind::MutexLock) {
       execute_section_lock(s, here(t));
     } else {
-      execute_section(s, intent);
+      execute_section(s, transition);
     }
     return false;
   }
@@ -70,13 +70,13 @@ bool IrSystem::execute(Step& s, const Intent& intent) {
     case Code::Store:
     case Code::Rmw:
     case Code::CmpXchg: execute_memory(s, in); break;
-    case Code::NewBlock: execute_block_operation(s, in, intent); break;
+    case Code::NewBlock: execute_block_operation(s, in, transition); break;
     case Code::Return:
-      std::fill(s.outcome.values.begin(), s.outcome.values.end(), 0);
+      std::fill(s.outcome.values.begin(), s.outcome.values.end(), ValueId{});
       release_blocks(t, t.frames.back());
       if (!s.outcome.fault) static_cast<void>(return_from(t, in));
       break;
-    default: execute_builtin(s, in, intent); break;
+    default: execute_builtin(s, in, transition); break;
   }
   return false;
 }
@@ -109,21 +109,21 @@ void IrSystem::execute_memory(Step& s, const Instruction& in) {
   finish(f, in, old);
 }
 
-void IrSystem::execute_builtin(Step& s, const Instruction& in, const Intent& intent) {
+void IrSystem::execute_builtin(Step& s, const Instruction& in, const Transition& transition) {
   const auto what = static_cast<Builtin>(in.sub);
   Frame& f = s.thread.frames.back();
   switch (what) {
     case Builtin::ThreadCreate:
     case Builtin::ThreadJoin:
-    case Builtin::ThreadDetach: return execute_thread_operation(s, in, intent);
+    case Builtin::ThreadDetach: return execute_thread_operation(s, in, transition);
     case Builtin::Malloc:
     case Builtin::Calloc:
     case Builtin::AlignedNew:
     case Builtin::AlignedAlloc:
-    case Builtin::Free: return execute_block_operation(s, in, intent);
+    case Builtin::Free: return execute_block_operation(s, in, transition);
     case Builtin::Realloc: return execute_realloc(s, in);
     case Builtin::Memcpy:
-    case Builtin::Memset: return execute_copy(s, in, intent);
+    case Builtin::Memset: return execute_copy(s, in, transition);
     case Builtin::MutexInit:
     case Builtin::SpinInit:
     case Builtin::SpinDestroy:
@@ -166,7 +166,7 @@ void IrSystem::execute_builtin(Step& s, const Instruction& in, const Intent& int
 
 // Writes to where a pointer leads, private or not; the cells begin at number `first` of the
 // touched.
-void IrSystem::store_result(Step& s, const Intent&, std::size_t first, std::uint64_t pointer,
+void IrSystem::store_result(Step& s, const Transition&, std::size_t first, std::uint64_t pointer,
                             std::uint64_t value, std::uint32_t bytes) {
   const auto* from = reinterpret_cast<const std::uint8_t*>(&value);
   if (is_private(pointer)) return write_private(s.thread, pointer, from, bytes);
@@ -175,7 +175,8 @@ void IrSystem::store_result(Step& s, const Intent&, std::size_t first, std::uint
   static_cast<void>(write_parts(s, parts, first, from));
 }
 
-void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const Intent& intent) {
+void IrSystem::execute_thread_operation(Step& s, const Instruction& in,
+                                        const Transition& transition) {
   Thread& t = s.thread;
   Frame& f = t.frames.back();
   Cell cell = cells_[s.values[0]];
@@ -186,7 +187,7 @@ void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const In
     case Builtin::ThreadCreate: {
       const std::uint32_t function = block_of(argument(t, in, 2)) - kFunctionBase;
       Thread child;
-      child.agent = intent.child.value;
+      child.agent = transition.child.value;
       child.own = program_.thread_image;
       child.clock = t.clock;
       t.has_created = true;
@@ -204,8 +205,8 @@ void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const In
       cell.a = argument(t, in, 1) != 0 ? kDetached : kRunning;
       s.outcome.values[0] = cells_.intern(cell);
       insert_sorted(t.children, next_child(t));
-      store_result(s, intent, 1, argument(t, in, 0), intent.child.value + 1, 8);
-      s.outcome.value = intent.child.value;
+      store_result(s, transition, 1, argument(t, in, 0), transition.child.value + 1, 8);
+      s.outcome.value = transition.child.value;
       break;
     }
     case Builtin::ThreadJoin: {
@@ -213,13 +214,13 @@ void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const In
       s.outcome.value = agent;
       if (cell.kind != ValueKind::Life) return misuse("joins a thread that is gone");
       if (cell.a == kDetached) return misuse("joins a detached thread");
-      s.outcome.values[0] = 0;
+      s.outcome.values[0] = ValueId{};
       take_clock(t, cell);
       if (agents_[agent].creator == t.agent && agent != 0) {
         erase_value(t.children, agents_[agent].ordinal);
         for (const std::uint32_t block : cell.waiting) insert_sorted(t.leftovers, block);
       }
-      if (argument(t, in, 1) != 0) store_result(s, intent, 1, argument(t, in, 1), cell.bits, 8);
+      if (argument(t, in, 1) != 0) store_result(s, transition, 1, argument(t, in, 1), cell.bits, 8);
       break;
     }
     default:
@@ -227,7 +228,7 @@ void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const In
       if (cell.kind != ValueKind::Life) return misuse("detaches a thread that is gone");
       if (cell.a == kDetached) return misuse("detaches a thread twice");
       if (cell.a == kFinished) {
-        s.outcome.values[0] = 0;
+        s.outcome.values[0] = ValueId{};
       } else {
         cell.a = kDetached;
         s.outcome.values[0] = cells_.intern(cell);
@@ -265,22 +266,24 @@ void IrSystem::forget_block(Thread& t, std::uint32_t block) {
   }
 }
 
-void IrSystem::execute_block_operation(Step& s, const Instruction& in, const Intent& intent) {
+void IrSystem::execute_block_operation(Step& s, const Instruction& in,
+                                       const Transition& transition) {
   Thread& t = s.thread;
   Frame& f = t.frames.back();
   const bool is_free = in.code == Code::Builtin && static_cast<Builtin>(in.sub) == Builtin::Free;
   if (is_free) {
     const std::uint32_t block = block_of(argument(t, in, 0));
-    if (s.values[0] == 0) {
+    if (s.values[0].is_absent()) {
       return fault(t, s.outcome, ViolationKind::Memory, "frees memory that has been freed");
     }
-    std::fill(s.outcome.values.begin(), s.outcome.values.end(), 0);
+    std::fill(s.outcome.values.begin(), s.outcome.values.end(), ValueId{});
     forget_block(t, block);
     return finish(f, in, 0);
   }
   if (looks_first(t, in)) {
-    for (std::size_t i = 0; i < intent.touches.size(); ++i) {
-      if (s.values[i] == 0) erase_value(t.numbers, names_[intent.touches[i].object.index()].block);
+    for (std::size_t i = 0; i < transition.touches.size(); ++i) {
+      if (s.values[i].is_absent())
+        erase_value(t.numbers, names_[transition.touches[i].object.index()].block);
     }
     f.phase = 1;
     return;
@@ -294,7 +297,7 @@ void IrSystem::execute_block_operation(Step& s, const Instruction& in, const Int
   } else {
     const std::uint64_t bytes = requested(t, in);
     const bool is_defined = static_cast<Builtin>(in.sub) == Builtin::Calloc;
-    for (std::size_t i = 0; i < intent.touches.size(); ++i) {
+    for (std::size_t i = 0; i < transition.touches.size(); ++i) {
       s.outcome.values[i] = new_word(bytes, i, is_defined);
     }
   }

@@ -9,7 +9,7 @@
 // section or after it. A section that is one step waits likewise.
 //
 // Which objects these are turns out on the way: an operation of a section says what it touches. If
-// that is new, the intents given before may touch too little, and all begins again
+// that is new, the transitions given before may touch too little, and all begins again
 // (StateSystem::has_learnt). As long as an object is missing there are executions too many, in
 // which sections touch no less; so what is learnt from them is enough, and there is an end to it.
 //
@@ -30,41 +30,42 @@ ObjectId IrSystem::section_lock() {
 }
 
 void IrSystem::begin_again() {
-  intents_.clear();
+  transitions_.clear();
   known_.clear();
   by_key_.clear();
   has_learnt_ = false;
 }
 
 bool IrSystem::is_in_section(ValueId local) const {
-  return local != 0 && !section_lock_.is_none() && threads_.unpack(local).section_depth > 0;
+  return !local.is_absent() && !section_lock_.is_none() && threads_.unpack(local).section_depth > 0;
 }
 
-bool IrSystem::is_guarded(const Intent& intent) const {
-  return !intent.gate.is_none() && intent.gate == section_lock_ &&
-         intent.touches.back() == Touch{section_lock_, Access::Read};
+bool IrSystem::is_guarded(const Transition& transition) const {
+  return !transition.gate.is_none() && transition.gate == section_lock_ &&
+         transition.touches.back() == Touch{section_lock_, Access::Read};
 }
 
-bool IrSystem::is_kept_waiting(const Intent& intent, std::span<const ValueId> values) const {
-  if (intent.gate.is_none()) return false;
+bool IrSystem::is_kept_waiting(const Transition& transition,
+                               std::span<const ValueId> values) const {
+  if (transition.gate.is_none()) return false;
   const std::uint32_t owner = cells_[values.back()].b;
-  return owner != 0 && owner != intent.agent.value + 1;
+  return owner != 0 && owner != transition.agent.value + 1;
 }
 
 // The beginning of a section that is a lock.
-void IrSystem::describe_section_lock(Intent& intent) {
-  intent.kind = OpKind::MutexLock;
-  intent.touches = {Touch{section_lock(), Access::Write}};
-  intent.gate = section_lock();
+void IrSystem::describe_section_lock(Transition& transition) {
+  transition.kind = OpKind::MutexLock;
+  transition.touches = {Touch{section_lock(), Access::Write}};
+  transition.gate = section_lock();
 }
 
 // In a section: its objects are noted. In none: what touches one waits, and so does a section.
-void IrSystem::guard(const Thread& t, Intent& intent) {
-  if (!intent.gate.is_none()) return;
+void IrSystem::guard(const Thread& t, Transition& transition) {
+  if (!transition.gate.is_none()) return;
   const bool is_inside = t.section_depth > 0;
   bool must_wait = t.status == Status::Running && here(t).code == Code::Builtin &&
                    static_cast<Builtin>(here(t).sub) == Builtin::AtomicBegin;
-  for (const Touch& touch : intent.touches) {
+  for (const Touch& touch : transition.touches) {
     const std::size_t object = touch.object.index();
     if (is_of_sections_.size() <= object) is_of_sections_.resize(object + 1);
     must_wait = must_wait || is_of_sections_[object] != 0;
@@ -73,8 +74,8 @@ void IrSystem::guard(const Thread& t, Intent& intent) {
     has_learnt_ = true;
   }
   if (!must_wait || is_inside) return;
-  intent.touches.push_back(Touch{section_lock_, Access::Read});
-  intent.gate = section_lock_;
+  transition.touches.push_back(Touch{section_lock_, Access::Read});
+  transition.gate = section_lock_;
 }
 
 void IrSystem::execute_section_lock(Step& s, const Instruction& in) {

@@ -3,7 +3,7 @@
 // a step is to be a statement (--granularity statement).
 //
 // What a step touches must be known before it is executed, from the thread's local state alone. So
-// the code ahead is gone through with the values of shared memory unknown, along both ways of a
+// the code ahead is gone through with the values of shared memory unknown, along both choices of a
 // branch that depends on them; what is touched on some way is touched by the step (an object that
 // is then not accessed keeps its value: more dependence than needed, never less). An address that
 // depends on what is read cannot be foreseen: a statement is then two steps, and a section is a
@@ -55,14 +55,14 @@ struct IrSystem::Ahead {
 };
 
 struct IrSystem::Lookout {
-  Intent& intent;
+  Transition& transition;
   bool is_atomic = false;
   std::uint32_t line = 0;
   std::uint32_t instructions = 0;
   std::string trouble;  // why it could not be foreseen
 };
 
-void IrSystem::describe_section(const Thread& t, Intent& intent) {
+void IrSystem::describe_section(const Thread& t, Transition& transition) {
   Ahead ahead;
   ahead.thread = t;
   for (const Frame& f : t.frames) {
@@ -70,21 +70,21 @@ void IrSystem::describe_section(const Thread& t, Intent& intent) {
     ahead.memory.emplace_back(f.memory.size());
   }
   ahead.own.resize(t.own.size());
-  Lookout out{intent, is_begin(here(t)), program_.sites[here(t).site].line, 0, ""};
+  Lookout out{transition, is_begin(here(t)), program_.sites[here(t).site].line, 0, ""};
   if (out.is_atomic) ++ahead.thread.frames.back().pc;
   look_ahead(std::move(ahead), out);
   if (out.is_atomic && !out.trouble.empty()) {
-    return describe_section_lock(intent);
+    return describe_section_lock(transition);
   }
   const auto has = [&](Access access) {
-    return std::any_of(intent.touches.begin(), intent.touches.end(),
+    return std::any_of(transition.touches.begin(), transition.touches.end(),
                        [&](const Touch& touch) { return touch.access == access; });
   };
-  intent.kind = !has(Access::Write)      ? OpKind::PlainLoad
-                : has(Access::Read)      ? OpKind::AtomicRmw
-                : intent.touches.empty() ? OpKind::Yield
-                                         : OpKind::PlainStore;
-  if (intent.touches.empty()) intent.kind = OpKind::Yield;
+  transition.kind = !has(Access::Write)          ? OpKind::PlainLoad
+                    : has(Access::Read)          ? OpKind::AtomicRmw
+                    : transition.touches.empty() ? OpKind::Yield
+                                                 : OpKind::PlainStore;
+  if (transition.touches.empty()) transition.kind = OpKind::Yield;
 }
 
 // Every way from here to the end of the section or statement.
@@ -136,34 +136,34 @@ void IrSystem::look_ahead(Ahead ahead, Lookout& out) {
         continue;
       case Code::Branch:
       case Code::Switch: {
-        std::vector<std::uint32_t> ways;
+        std::vector<std::uint32_t> choices;
         if (in.code == Code::Branch) {
           const auto first = static_cast<std::uint32_t>(in.imm);
-          ways = {first, first + 1};
-          if (!is_unknown(in.a)) ways = {first + ((get(f, in.a) & 1U) != 0 ? 0 : 1)};
+          choices = {first, first + 1};
+          if (!is_unknown(in.a)) choices = {first + ((get(f, in.a) & 1U) != 0 ? 0 : 1)};
         } else {
           const SwitchTable& table = program_.switches[static_cast<std::size_t>(in.imm)];
-          ways = table.edges;
-          ways.push_back(table.otherwise);
+          choices = table.edges;
+          choices.push_back(table.otherwise);
           if (!is_unknown(in.a)) {
             const auto found = std::find(table.values.begin(), table.values.end(), get(f, in.a));
-            ways = {found == table.values.end()
-                        ? table.otherwise
-                        : table.edges[static_cast<std::size_t>(found - table.values.begin())]};
+            choices = {found == table.values.end()
+                           ? table.otherwise
+                           : table.edges[static_cast<std::size_t>(found - table.values.begin())]};
           }
         }
-        if (ways.size() > 1 && ++ahead.forks > kMostForks) {
+        if (choices.size() > 1 && ++ahead.forks > kMostForks) {
           out.trouble = "too many branches in it depend on what it reads";
           return;
         }
-        for (std::size_t i = 1; i < ways.size(); ++i) {
+        for (std::size_t i = 1; i < choices.size(); ++i) {
           Ahead other = ahead;
           std::swap(other, ahead);
-          const bool goes_on = follow_edge(ways[i]);
+          const bool goes_on = follow_edge(choices[i]);
           std::swap(other, ahead);
           if (goes_on) look_ahead(std::move(other), out);
         }
-        if (!follow_edge(ways.front())) return;
+        if (!follow_edge(choices.front())) return;
         continue;
       }
       case Code::Load:
@@ -183,7 +183,7 @@ void IrSystem::look_ahead(Ahead ahead, Lookout& out) {
               (program_.sites[in.site].line != out.line || t.frames.size() != depth)) {
             return;
           }
-          touch(out.intent, pointer, bytes, is_load ? Access::Read : Access::Write);
+          touch(out.transition, pointer, bytes, is_load ? Access::Read : Access::Write);
           if (!out.is_atomic && !is_load) return;
           learn(in, false);
           ++t.frames.back().pc;
@@ -293,20 +293,20 @@ void IrSystem::look_ahead(Ahead ahead, Lookout& out) {
 
 // Executes one access with the values of the section so far. False: it is not among what was
 // foreseen.
-bool IrSystem::execute_part(Step& s, const Intent& intent) {
+bool IrSystem::execute_part(Step& s, const Transition& transition) {
   const Instruction& in = here(s.thread);
-  Intent one;
+  Transition one;
   touch(one, get(s.thread.frames.back(), in.a), (in.bits + 7U) / 8U,
         in.code == Code::Load ? Access::Read : Access::Write);
   std::vector<std::size_t> where;
   for (const Touch& t : one.touches) {
     const auto it =
-        std::find_if(intent.touches.begin(), intent.touches.end(), [&](const Touch& known) {
+        std::find_if(transition.touches.begin(), transition.touches.end(), [&](const Touch& known) {
           return known.object == t.object &&
                  (known.access == Access::Write || t.access == Access::Read);
         });
-    if (it == intent.touches.end()) return false;
-    where.push_back(static_cast<std::size_t>(it - intent.touches.begin()));
+    if (it == transition.touches.end()) return false;
+    where.push_back(static_cast<std::size_t>(it - transition.touches.begin()));
   }
   std::vector<ValueId> values;
   for (const std::size_t i : where) values.push_back(s.outcome.values[i]);
@@ -320,7 +320,7 @@ bool IrSystem::execute_part(Step& s, const Intent& intent) {
   return true;
 }
 
-void IrSystem::execute_section(Step& s, const Intent& intent) {
+void IrSystem::execute_section(Step& s, const Transition& transition) {
   Thread& t = s.thread;
   const bool is_atomic = is_begin(here(t));
   const std::uint32_t line = program_.sites[here(t).site].line;
@@ -347,7 +347,7 @@ void IrSystem::execute_section(Step& s, const Intent& intent) {
           is_access(in.code) &&
           (is_atomic || (program_.sites[in.site].line == line && t.frames.size() == depth));
       const bool is_write = in.code != Code::Load;
-      if (!goes_on || !execute_part(s, intent)) {
+      if (!goes_on || !execute_part(s, transition)) {
         if (is_atomic) refuse(t, "an atomic section does here what is not supported in one");
         return;
       }

@@ -54,25 +54,26 @@ ValueId IrSystem::initial_local() {
 }
 
 bool IrSystem::is_assumed_away(ValueId local) const {
-  return local != 0 && threads_.status(local) == Status::Assumed;
+  return !local.is_absent() && threads_.status(local) == Status::Assumed;
 }
 
-const Intent* IrSystem::intent(ValueId local) {
-  if (local == 0) return nullptr;
+const Transition* IrSystem::transition(ValueId local) {
+  if (local.is_absent()) return nullptr;
   const Status status = threads_.status(local);
   if (status == Status::Halted || status == Status::Assumed || status == Status::Over) {
     return nullptr;
   }
-  if (intents_.size() <= local) intents_.resize(threads_.size());  // moves none of them
-  std::optional<Intent>& known = intents_[local];
+  if (transitions_.size() <= local.index())
+    transitions_.resize(threads_.size());  // moves none of them
+  std::optional<Transition>& known = transitions_[local.index()];
   if (!known) describe(threads_.unpack(local), known.emplace());
   return &*known;
 }
 
 IrSystem::Known& IrSystem::known(ValueId local, std::span<const ValueId> values,
                                  std::uint32_t choice, bool& is_new) {
-  std::uint64_t key = mix64((static_cast<std::uint64_t>(local) << 32U) + choice);
-  for (const ValueId value : values) key = mix64(key + value + 1);
+  std::uint64_t key = mix64((static_cast<std::uint64_t>(local.value) << 32U) + choice);
+  for (const ValueId value : values) key = mix64(key + value.value + 1);
   while (true) {
     const auto [it, is_free] = by_key_.try_emplace(key, static_cast<std::uint32_t>(known_.size()));
     is_new = is_free;
@@ -89,14 +90,14 @@ IrSystem::Known& IrSystem::known(ValueId local, std::span<const ValueId> values,
   }
 }
 
-const Outcome& IrSystem::fire(ValueId local, std::span<const ValueId> values,
-                              std::uint32_t choice) {
+const Outcome& IrSystem::execute(ValueId local, std::span<const ValueId> values,
+                                 std::uint32_t choice) {
   bool is_new = false;
   Outcome& outcome = known(local, values, choice, is_new).outcome;
   if (!is_new) return outcome;
   Thread thread = threads_.unpack(local);
   // That nobody is in an atomic section is no matter of the operation itself.
-  Intent what = *intent(local);
+  Transition what = *transition(local);
   const bool is_behind_sections = is_guarded(what);
   std::span<const ValueId> own = values;
   if (is_behind_sections) {
@@ -109,7 +110,7 @@ const Outcome& IrSystem::fire(ValueId local, std::span<const ValueId> values,
   if (is_behind_sections) outcome.values.push_back(values.back());
   if (thread.status == Status::Running && !outcome.fault) run_local(thread, outcome);
   if (has_clocks_ && !clock_matters(thread)) thread.clock = 0;
-  outcome.local = is_gone ? 0 : threads_.intern(thread);
+  outcome.local = is_gone ? ValueId{} : threads_.intern(thread);
   return outcome;
 }
 

@@ -57,16 +57,16 @@ class IrSystem final : public StateSystem {
 
   [[nodiscard]] ValueId initial_local() override;
   [[nodiscard]] ValueId initial_value(ObjectId x) override;
-  [[nodiscard]] const Intent* intent(ValueId local) override;
+  [[nodiscard]] const Transition* transition(ValueId local) override;
   [[nodiscard]] bool is_assumed_away(ValueId local) const override;
   // Of a local state in which the thread has ended the program.
   [[nodiscard]] std::optional<int> exit_status(ValueId local) const {
-    if (local == 0 || threads_.status(local) != Status::Over) return std::nullopt;
+    if (local.is_absent() || threads_.status(local) != Status::Over) return std::nullopt;
     return threads_.exit_status(local);
   }
-  [[nodiscard]] std::uint32_t ways(ValueId local, std::span<const ValueId> values) override;
-  [[nodiscard]] const Outcome& fire(ValueId local, std::span<const ValueId> values,
-                                    std::uint32_t choice) override;
+  [[nodiscard]] std::uint32_t choices(ValueId local, std::span<const ValueId> values) override;
+  [[nodiscard]] const Outcome& execute(ValueId local, std::span<const ValueId> values,
+                                       std::uint32_t choice) override;
   [[nodiscard]] std::vector<MemoryAccess> accesses(ValueId local) override;
   [[nodiscard]] bool has_learnt() const override { return has_learnt_; }
   void begin_again() override;
@@ -204,13 +204,13 @@ class IrSystem final : public StateSystem {
 
   // visible.cpp: what is visible, and what it touches.
   [[nodiscard]] bool is_visible(const Thread& t, const Instruction& in);
-  void describe(const Thread& t, Intent& intent);
-  void describe_operation(const Thread& t, Intent& intent);
-  void describe_builtin(const Thread& t, const Instruction& in, Intent& intent);
+  void describe(const Thread& t, Transition& transition);
+  void describe_operation(const Thread& t, Transition& transition);
+  void describe_builtin(const Thread& t, const Instruction& in, Transition& transition);
   [[nodiscard]] std::string trouble_before(const Thread& t, const Instruction& in);
-  void touch(Intent& intent, std::uint64_t pointer, std::uint64_t length, Access access);
-  void touch_block(Intent& intent, std::uint32_t block);
-  void touch_returned(const Frame& f, Intent& intent);
+  void touch(Transition& transition, std::uint64_t pointer, std::uint64_t length, Access access);
+  void touch_block(Transition& transition, std::uint32_t block);
+  void touch_returned(const Frame& f, Transition& transition);
   [[nodiscard]] std::vector<std::uint32_t> free_numbers(const Thread& t, std::size_t count) const;
   [[nodiscard]] bool looks_first(const Thread& t, const Instruction& in) const;
   [[nodiscard]] std::uint64_t requested(const Thread& t, const Instruction& in) const;
@@ -224,26 +224,27 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] std::uint32_t next_child(const Thread& t);
 
   // operations.cpp, locks.cpp: their effects.
-  [[nodiscard]] bool execute(Step& s, const Intent& intent);  // true: the thread is gone
+  [[nodiscard]] bool execute(Step& s, const Transition& transition);  // true: the thread is gone
   void execute_memory(Step& s, const Instruction& in);
-  void execute_builtin(Step& s, const Instruction& in, const Intent& intent);
-  void execute_thread_operation(Step& s, const Instruction& in, const Intent& intent);
-  void execute_block_operation(Step& s, const Instruction& in, const Intent& intent);
-  void execute_copy(Step& s, const Instruction& in, const Intent& intent);
+  void execute_builtin(Step& s, const Instruction& in, const Transition& transition);
+  void execute_thread_operation(Step& s, const Instruction& in, const Transition& transition);
+  void execute_block_operation(Step& s, const Instruction& in, const Transition& transition);
+  void execute_copy(Step& s, const Instruction& in, const Transition& transition);
   // sections.cpp
   struct Ahead;
   struct Lookout;
   [[nodiscard]] bool is_section(const Thread& t) const;
-  void describe_section(const Thread& t, Intent& intent);
+  void describe_section(const Thread& t, Transition& transition);
   void look_ahead(Ahead ahead, Lookout& out);
-  [[nodiscard]] bool execute_part(Step& s, const Intent& intent);
-  void execute_section(Step& s, const Intent& intent);
+  [[nodiscard]] bool execute_part(Step& s, const Transition& transition);
+  void execute_section(Step& s, const Transition& transition);
   // section_lock.cpp
   [[nodiscard]] ObjectId section_lock();
-  [[nodiscard]] bool is_guarded(const Intent& intent) const;
-  [[nodiscard]] bool is_kept_waiting(const Intent& intent, std::span<const ValueId> values) const;
-  void describe_section_lock(Intent& intent);
-  void guard(const Thread& t, Intent& intent);
+  [[nodiscard]] bool is_guarded(const Transition& transition) const;
+  [[nodiscard]] bool is_kept_waiting(const Transition& transition,
+                                     std::span<const ValueId> values) const;
+  void describe_section_lock(Transition& transition);
+  void guard(const Thread& t, Transition& transition);
   void execute_section_lock(Step& s, const Instruction& in);
   // copies.cpp
   [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> span_at(std::uint64_t pointer,
@@ -257,7 +258,7 @@ class IrSystem final : public StateSystem {
   void execute_other_lock(Step& s, const Instruction& in);
   void execute_once(Step& s, const Instruction& in);
   void release_blocks(Thread& t, const Frame& f);
-  void store_result(Step& s, const Intent& intent, std::size_t first, std::uint64_t pointer,
+  void store_result(Step& s, const Transition& transition, std::size_t first, std::uint64_t pointer,
                     std::uint64_t value, std::uint32_t bytes);
   // The value of an object as a lock of this kind; memory that is all zero is a fresh one. False:
   // it is something else, and the fault has been noted.
@@ -279,8 +280,8 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] bool may_wake_spuriously(const Thread& t) const {
     return options_.has_spurious_wakeups && !t.had_spurious_wakeup;
   }
-  [[nodiscard]] std::uint32_t lock_ways(const Thread& t, const Instruction& in,
-                                        std::span<const ValueId> values) const;
+  [[nodiscard]] std::uint32_t lock_choices(const Thread& t, const Instruction& in,
+                                           std::span<const ValueId> values) const;
 
   // names.cpp
   [[nodiscard]] AgentId child_agent(const Thread& creator, std::uint32_t ordinal);
@@ -307,17 +308,17 @@ class IrSystem final : public StateSystem {
   bool has_learnt_ = false;
   std::vector<AgentName> agents_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> by_name_;
-  std::deque<std::optional<Intent>> intents_;  // by local state
+  std::deque<std::optional<Transition>> transitions_;  // by local state
   // What is known of a local state with these values of its objects, and of each choice.
   struct Known {
-    ValueId local = 0;
+    ValueId local;
     std::uint32_t choice = 0;
     std::vector<ValueId> values;
-    std::uint32_t ways = 0;
+    std::uint32_t choices = 0;
     Outcome outcome;
   };
   // By a hash; where something else is there already, by the hash of that, and so on. With choice
-  // kNone the ways.
+  // kNone the choices.
   [[nodiscard]] Known& known(ValueId local, std::span<const ValueId> values, std::uint32_t choice,
                              bool& is_new);
   std::deque<Known> known_;

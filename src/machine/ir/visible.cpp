@@ -246,78 +246,79 @@ std::uint32_t IrSystem::next_child(const Thread& t) {
 
 // ---- Touches -------------------------------------------------------------------------------
 
-void IrSystem::touch(Intent& intent, std::uint64_t pointer, std::uint64_t length, Access access) {
+void IrSystem::touch(Transition& transition, std::uint64_t pointer, std::uint64_t length,
+                     Access access) {
   std::vector<Part> parts;
   split(pointer, length, parts);
   for (const Part& part : parts) {
-    const auto known = std::find_if(intent.touches.begin(), intent.touches.end(),
+    const auto known = std::find_if(transition.touches.begin(), transition.touches.end(),
                                     [&](const Touch& t) { return t.object == part.object; });
-    if (known == intent.touches.end()) {
-      intent.touches.push_back(Touch{part.object, access});
+    if (known == transition.touches.end()) {
+      transition.touches.push_back(Touch{part.object, access});
     } else if (access == Access::Write) {
       known->access = access;
     }
   }
 }
 
-void IrSystem::touch_block(Intent& intent, std::uint32_t block) {
+void IrSystem::touch_block(Transition& transition, std::uint32_t block) {
   for (std::uint32_t cell = 0; cell < cells_of(block); ++cell) {
-    intent.touches.push_back(Touch{cell_object(block, cell), Access::Write});
+    transition.touches.push_back(Touch{cell_object(block, cell), Access::Write});
   }
 }
 
-void IrSystem::touch_returned(const Frame& f, Intent& intent) {
+void IrSystem::touch_returned(const Frame& f, Transition& transition) {
   for (const Operand slot : program_.functions[f.function].blocks) {
-    if (get(f, slot) != 0) touch_block(intent, block_of(get(f, slot)));
+    if (get(f, slot) != 0) touch_block(transition, block_of(get(f, slot)));
   }
 }
 
-void IrSystem::describe(const Thread& t, Intent& intent) {
-  describe_operation(t, intent);
-  if (!section_lock_.is_none()) guard(t, intent);
+void IrSystem::describe(const Thread& t, Transition& transition) {
+  describe_operation(t, transition);
+  if (!section_lock_.is_none()) guard(t, transition);
 }
 
-void IrSystem::describe_operation(const Thread& t, Intent& intent) {
-  intent.agent = AgentId{t.agent};
+void IrSystem::describe_operation(const Thread& t, Transition& transition) {
+  transition.agent = AgentId{t.agent};
   if (t.status == Status::Starting || t.status == Status::Exiting) {
     const bool is_start = t.status == Status::Starting;
-    intent.kind = is_start ? OpKind::ThreadStart : OpKind::ThreadExit;
-    intent.touches.push_back(Touch{life(t.agent), is_start ? Access::Read : Access::Write});
-    if (is_start) intent.site = site_of(t);
+    transition.kind = is_start ? OpKind::ThreadStart : OpKind::ThreadExit;
+    transition.touches.push_back(Touch{life(t.agent), is_start ? Access::Read : Access::Write});
+    if (is_start) transition.site = site_of(t);
     return;
   }
   const Instruction& in = here(t);
   const Frame& f = t.frames.back();
-  intent.site = site_of(t);
-  if (is_section(t)) return describe_section(t, intent);
+  transition.site = site_of(t);
+  if (is_section(t)) return describe_section(t, transition);
   if (chooses_name(t, in)) {
-    intent.kind = OpKind::Yield;  // touches nothing
+    transition.kind = OpKind::Yield;  // touches nothing
     return;
   }
   const std::uint32_t bytes = (in.bits + 7U) / 8U;
   switch (in.code) {
     case Code::Load:
-      intent.kind = in.is_atomic ? OpKind::AtomicLoad : OpKind::PlainLoad;
-      return touch(intent, get(f, in.a), bytes, Access::Read);
+      transition.kind = in.is_atomic ? OpKind::AtomicLoad : OpKind::PlainLoad;
+      return touch(transition, get(f, in.a), bytes, Access::Read);
     case Code::Store:
-      intent.kind = in.is_atomic ? OpKind::AtomicStore : OpKind::PlainStore;
-      return touch(intent, get(f, in.a), bytes, Access::Write);
+      transition.kind = in.is_atomic ? OpKind::AtomicStore : OpKind::PlainStore;
+      return touch(transition, get(f, in.a), bytes, Access::Write);
     case Code::Rmw:
     case Code::CmpXchg:
-      intent.kind = OpKind::AtomicRmw;
-      return touch(intent, get(f, in.a), bytes, Access::Write);
+      transition.kind = OpKind::AtomicRmw;
+      return touch(transition, get(f, in.a), bytes, Access::Write);
     case Code::NewBlock:
-      intent.kind = OpKind::LibraryCall;
-      return touch_block(intent, new_block(t, in));
-    case Code::Return: intent.kind = OpKind::LibraryCall; return touch_returned(f, intent);
-    default: return describe_builtin(t, in, intent);
+      transition.kind = OpKind::LibraryCall;
+      return touch_block(transition, new_block(t, in));
+    case Code::Return: transition.kind = OpKind::LibraryCall; return touch_returned(f, transition);
+    default: return describe_builtin(t, in, transition);
   }
 }
 
-void IrSystem::describe_builtin(const Thread& t, const Instruction& in, Intent& intent) {
+void IrSystem::describe_builtin(const Thread& t, const Instruction& in, Transition& transition) {
   const auto arg = [&](std::uint32_t i) { return argument(t, in, i); };
   const auto lock = [&](std::uint32_t i) {
-    intent.touches.push_back(Touch{object_at(arg(i)), Access::Write});
+    transition.touches.push_back(Touch{object_at(arg(i)), Access::Write});
   };
   const std::uint32_t phase = t.frames.back().phase;
   const auto kind_of = [&] {
@@ -367,29 +368,33 @@ void IrSystem::describe_builtin(const Thread& t, const Instruction& in, Intent& 
       default: return OpKind::LibraryCall;
     }
   };
-  intent.kind = kind_of();
+  transition.kind = kind_of();
   switch (static_cast<Builtin>(in.sub)) {
     case Builtin::ThreadCreate:
-      intent.child = child_agent(t, next_child(t));
-      agents_[intent.child.index()].function = block_of(arg(2)) - kFunctionBase;
-      intent.touches.push_back(Touch{life(intent.child.value), Access::Write});
-      if (!is_private(arg(0))) touch(intent, arg(0), 8, Access::Write);
+      transition.child = child_agent(t, next_child(t));
+      agents_[transition.child.index()].function = block_of(arg(2)) - kFunctionBase;
+      transition.touches.push_back(Touch{life(transition.child.value), Access::Write});
+      if (!is_private(arg(0))) touch(transition, arg(0), 8, Access::Write);
       return;
     case Builtin::ThreadJoin:
-      intent.touches.push_back(Touch{life(static_cast<std::uint32_t>(arg(0)) - 1), Access::Write});
-      if (arg(1) != 0 && !is_private(arg(1))) touch(intent, arg(1), 8, Access::Write);
+      transition.touches.push_back(
+          Touch{life(static_cast<std::uint32_t>(arg(0)) - 1), Access::Write});
+      if (arg(1) != 0 && !is_private(arg(1))) touch(transition, arg(1), 8, Access::Write);
       return;
     case Builtin::ThreadDetach:
-      intent.touches.push_back(Touch{life(static_cast<std::uint32_t>(arg(0)) - 1), Access::Write});
+      transition.touches.push_back(
+          Touch{life(static_cast<std::uint32_t>(arg(0)) - 1), Access::Write});
       return;
     case Builtin::ThreadExit:
       if (t.section_depth > 0) {
         refuse(t, "a thread that ends in the middle of an atomic section is not supported");
       }
-      intent.touches.push_back(Touch{life(t.agent), Access::Write});
-      for (const Frame& f : t.frames) touch_returned(f, intent);
+      transition.touches.push_back(Touch{life(t.agent), Access::Write});
+      for (const Frame& f : t.frames) touch_returned(f, transition);
       return;
-    case Builtin::AtomicEnd: intent.touches.push_back(Touch{section_lock(), Access::Write}); return;
+    case Builtin::AtomicEnd:
+      transition.touches.push_back(Touch{section_lock(), Access::Write});
+      return;
     case Builtin::CondWait:
     case Builtin::CondTimedWait:
       lock(0);
@@ -397,7 +402,7 @@ void IrSystem::describe_builtin(const Thread& t, const Instruction& in, Intent& 
       return;
     case Builtin::SemGetValue:
       lock(0);
-      if (!is_private(arg(1))) touch(intent, arg(1), 4, Access::Write);
+      if (!is_private(arg(1))) touch(transition, arg(1), 4, Access::Write);
       return;
     case Builtin::Malloc:
     case Builtin::Calloc:
@@ -405,23 +410,23 @@ void IrSystem::describe_builtin(const Thread& t, const Instruction& in, Intent& 
     case Builtin::AlignedAlloc:
       if (looks_first(t, in)) {
         for (const std::uint32_t block : t.published) {
-          intent.touches.push_back(Touch{cell_object(block, 0), Access::Read});
+          transition.touches.push_back(Touch{cell_object(block, 0), Access::Read});
         }
         return;
       }
-      return touch_block(intent, new_block(t, in));
+      return touch_block(transition, new_block(t, in));
     case Builtin::Realloc:
-      if (arg(0) == 0 || arg(1) != 0) touch_block(intent, new_block(t, in));
-      if (arg(0) != 0) touch_block(intent, block_of(arg(0)));
+      if (arg(0) == 0 || arg(1) != 0) touch_block(transition, new_block(t, in));
+      if (arg(0) != 0) touch_block(transition, block_of(arg(0)));
       return;
-    case Builtin::Free: return touch_block(intent, block_of(arg(0)));
+    case Builtin::Free: return touch_block(transition, block_of(arg(0)));
     case Builtin::Memcpy:
     case Builtin::Memset: {
       const Piece piece = next_piece(t, in);
       if (static_cast<Builtin>(in.sub) == Builtin::Memcpy && !is_private(arg(1))) {
-        touch(intent, arg(1) + piece.from, piece.length, Access::Read);
+        touch(transition, arg(1) + piece.from, piece.length, Access::Read);
       }
-      if (!is_private(arg(0))) touch(intent, arg(0) + piece.from, piece.length, Access::Write);
+      if (!is_private(arg(0))) touch(transition, arg(0) + piece.from, piece.length, Access::Write);
       return;
     }
     case Builtin::Choose:

@@ -35,7 +35,7 @@ void add(std::vector<std::uint64_t>& bits, std::uint32_t i) {
 Futures::Futures(Prefix& prefix) : prefix_(prefix) {
   const std::span<const PrefixEventId> events = prefix.events();
   const auto local_before = [&](const Prefix::Event& e) { return prefix.chains()[e.before].value; };
-  ValueId most = 0;
+  ValueId most;
   std::uint32_t agents = 0;
   for (const PrefixEventId e : events) {
     most = std::max({most, local_before(prefix[e]), prefix[e].touched.front().value});
@@ -45,21 +45,22 @@ Futures::Futures(Prefix& prefix) : prefix_(prefix) {
     const AgentId agent = prefix.agent_of(ComponentId{c});
     if (!agent.is_none()) agents = std::max(agents, agent.value);
   }
-  next_.resize(most + 1);
-  futures_.resize(most + 1);
-  pending_.resize(most + 1);
+  next_.resize(most.index() + 1);
+  futures_.resize(most.index() + 1);
+  pending_.resize(most.index() + 1);
   of_agent_.resize(agents + 1);
   for (const PrefixEventId e : events) {
     const Prefix::Event& event = prefix[e];
     const ValueId from = local_before(event);
     const ValueId to = event.touched.front().value;
-    auto& next = next_[from];
-    if (to != 0 && std::find(next.begin(), next.end(), to) == next.end()) next.push_back(to);
-    if (!pending_[from].empty()) continue;
+    auto& next = next_[from.index()];
+    if (!to.is_absent() && std::find(next.begin(), next.end(), to.value) == next.end())
+      next.push_back(to.value);
+    if (!pending_[from.index()].empty()) continue;
     for (std::size_t i = 1; i < event.touched.size(); ++i) {
       const Prefix::Touched& t = event.touched[i];
-      pending_[from].emplace_back(t.component.value, t.access == Access::Write);
-      for (Touches* touches : {&futures_[from], &of_agent_[event.agent.index()]}) {
+      pending_[from.index()].emplace_back(t.component.value, t.access == Access::Write);
+      for (Touches* touches : {&futures_[from.index()], &of_agent_[event.agent.index()]}) {
         add(touches->touched, t.component.value);
         if (t.access == Access::Write) add(touches->written, t.component.value);
       }
@@ -72,9 +73,11 @@ Futures::Futures(Prefix& prefix) : prefix_(prefix) {
     for (const PrefixEventId e : std::views::reverse(events)) {
       const ValueId from = local_before(prefix[e]);
       const ValueId to = prefix[e].touched.front().value;
-      if (to == 0 || to == from) continue;
-      const bool has_touched = add_all(futures_[from].touched, futures_[to].touched);
-      const bool has_written = add_all(futures_[from].written, futures_[to].written);
+      if (to.is_absent() || to == from) continue;
+      const bool has_touched =
+          add_all(futures_[from.index()].touched, futures_[to.index()].touched);
+      const bool has_written =
+          add_all(futures_[from.index()].written, futures_[to.index()].written);
       has_changed = has_changed || has_touched || has_written;
     }
   }
@@ -82,21 +85,22 @@ Futures::Futures(Prefix& prefix) : prefix_(prefix) {
 }
 
 const Futures::Touches& Futures::future(std::uint32_t agent, ValueId local) const {
-  if (local != 0) return local < futures_.size() ? futures_[local] : nothing_;
+  if (!local.is_absent())
+    return local.index() < futures_.size() ? futures_[local.index()] : nothing_;
   return is_alive_[agent] != 0 ? of_agent_[agent] : nothing_;
 }
 
 // Whether what the agent is about to do clashes with these. Who is not there is about to be
 // created.
 bool Futures::clashes(std::uint32_t agent, ValueId local, const Touches& with) const {
-  if (local == 0) {
+  if (local.is_absent()) {
     const ComponentId own = prefix_.component_of(AgentId{agent});
     return has(with.touched, own.value);
   }
-  if (local >= pending_.size()) return false;
-  return std::any_of(pending_[local].begin(), pending_[local].end(), [&](const auto& p) {
-    return has(p.second ? with.touched : with.written, p.first);
-  });
+  if (local.index() >= pending_.size()) return false;
+  return std::any_of(
+      pending_[local.index()].begin(), pending_[local.index()].end(),
+      [&](const auto& p) { return has(p.second ? with.touched : with.written, p.first); });
 }
 
 // Adds whoever may touch what those in the set are about to touch.
@@ -115,14 +119,14 @@ const std::vector<std::uint32_t>& Futures::choose(std::span<const ValueId> local
   if (of_agent_.size() < n) of_agent_.resize(n);
   // Who is not there has a future if somebody may create it.
   is_alive_.assign(n, 0);
-  for (std::uint32_t a = 0; a < n; ++a) is_alive_[a] = locals[a] != 0 ? 1 : 0;
+  for (std::uint32_t a = 0; a < n; ++a) is_alive_[a] = !locals[a].is_absent() ? 1 : 0;
   bool has_changed = true;
   while (has_changed) {
     has_changed = false;
     for (std::uint32_t a = 0; a < n; ++a) {
       if (is_alive_[a] != 0) continue;
       for (std::uint32_t b = 0; b < n && is_alive_[a] == 0; ++b) {
-        if (is_alive_[b] != 0 && clashes(a, 0, future(b, locals[b]))) is_alive_[a] = 1;
+        if (is_alive_[b] != 0 && clashes(a, ValueId{}, future(b, locals[b]))) is_alive_[a] = 1;
       }
       has_changed = has_changed || is_alive_[a] != 0;
     }

@@ -50,9 +50,9 @@ class Futures {
   void close(std::span<const ValueId> locals, std::vector<std::uint32_t>& set);
 
   Prefix& prefix_;
-  std::vector<std::vector<ValueId>> next_;  // by local state
-  std::vector<Touches> futures_;            // by local state
-  std::vector<Touches> of_agent_;           // by agent: whatever it may ever do
+  std::vector<std::vector<std::uint32_t>> next_;  // by local state
+  std::vector<Touches> futures_;                  // by local state
+  std::vector<Touches> of_agent_;                 // by agent: whatever it may ever do
   std::vector<std::vector<std::pair<std::uint32_t, bool>>> pending_;  // by local state: and writes
   Touches nothing_;
   std::vector<char> is_alive_;  // by agent: or may be created

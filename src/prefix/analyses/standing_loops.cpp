@@ -47,18 +47,18 @@ class Search {
   // agent with something to do.
   bool is_harmless(const StateSpace::State& here, ValueId local) {
     StateSystem& system = prefix_.system();
-    const Intent& intent = *system.intent(local);
-    if (!intent.child.is_none()) return false;
+    const Transition& transition = *system.transition(local);
+    if (!transition.child.is_none()) return false;
     std::vector<ValueId> values;
-    for (const Touch& t : intent.touches) {
+    for (const Touch& t : transition.touches) {
       values.push_back(space_.value_in(here, prefix_.component_of(t.object)));
     }
-    const std::uint32_t ways = system.ways(local, values);
-    for (std::uint32_t choice = 0; choice < ways; ++choice) {
-      const Outcome& outcome = system.fire(local, values, choice);
-      if (outcome.fault || (outcome.values != values && !is_lock_operation(intent.kind)))
+    const std::uint32_t choices = system.choices(local, values);
+    for (std::uint32_t choice = 0; choice < choices; ++choice) {
+      const Outcome& outcome = system.execute(local, values, choice);
+      if (outcome.fault || (outcome.values != values && !is_lock_operation(transition.kind)))
         return false;
-      if (const ValueId then = outcome.local; system.intent(then) == nullptr) return false;
+      if (const ValueId then = outcome.local; system.transition(then) == nullptr) return false;
     }
     return true;
   }
