@@ -23,7 +23,7 @@ namespace skein::ir {
 //   Cond                                              sleepers; those woken (see kTimed)
 //   Barrier   how many                                arrived; those let through
 //   Semaphore                              value
-//   Once      1 busy, 2 done owner + 1
+//   Once      OnceState      owner + 1
 enum class ValueKind : std::uint8_t {
   Nothing,
   Bytes,
@@ -41,6 +41,8 @@ enum class ValueKind : std::uint8_t {
 inline constexpr std::uint32_t kTimed = 0x8000'0000U;
 
 enum LifeState : std::uint32_t { kRunning = 1, kFinished = 2, kDetached = 3 };
+
+enum OnceState : std::uint32_t { kOnceNew = 0, kOnceBusy = 1, kOnceDone = 2 };
 
 struct Cell {
   ValueKind kind = ValueKind::Nothing;

@@ -25,7 +25,12 @@ enum class Status : std::uint8_t {
   Halted,    // violated a property
   Assumed,   // an assumption failed
   Over,      // has ended the program: returned from main, called exit
+  Gone,      // has exited; never part of a state
 };
+
+constexpr bool has_stopped(Status status) {
+  return status == Status::Halted || status == Status::Assumed || status == Status::Over;
+}
 
 struct Frame {
   std::uint32_t function = 0;
