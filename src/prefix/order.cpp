@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The total adequate order of [ERV Sec.5]: of two histories the smaller is the one with fewer
-// events; then the one with the smaller Parikh vector (the first label that does not occur equally
-// often occurs less often); then the one for which that is so of the first level of the Foata
-// normal form where they differ.
-//
-// Only histories of the same size and state are ever compared, so this may be slow. What a label
-// must tell: two histories with the same number of each label have touched every component
-// equally often [ERV's proof needs that], and the levels with their labels determine the
-// history. Agent, choice and the components touched do. Labels are ordered as they were found; any
-// order will do that stays as it is. An event's level depends on its causes alone, so it is the
-// same in every history.
-#include <algorithm>
-#include <vector>
+#include "prefix/order.hpp"
 
-#include "prefix/prefix.hpp"
+#include <algorithm>
+#include <span>
+#include <vector>
 
 namespace skein {
 
@@ -26,9 +16,10 @@ struct Labelled {
 
 using Labels = std::vector<Labelled>;
 
-// Parikh vectors in lexicographic order, as sorted lists of labels: negative if a's is smaller. Not
-// the order of the lists: at the first difference the list with the *later* label has fewer of the
-// earlier one. Only so does adding a label to both preserve the order, when their sizes differ.
+// Parikh vectors in lexicographic order, as sorted lists of labels: negative if a's is smaller.
+// This is not the order of the lists: at the first difference the list with the *later* label has
+// fewer of the earlier one. Only so does adding a label to both preserve the order, when their
+// sizes differ.
 int compare(std::span<const Labelled> a, std::span<const Labelled> b) {
   const auto [i, j] =
       std::mismatch(a.begin(), a.end(), b.begin(), b.end(),
@@ -37,54 +28,47 @@ int compare(std::span<const Labelled> a, std::span<const Labelled> b) {
   return j == b.end() || i->label < j->label ? 1 : -1;
 }
 
-}  // namespace
-
-std::uint32_t Prefix::label_of(const Transition& transition, std::span<const Pending> pending) {
-  std::vector<std::uint32_t> label{transition.agent.value};
-  for (const Pending& p : pending) {
-    label.push_back(2 * p.component.value + (p.access == Access::Write ? 1 : 0));
+// The events of [e], sorted by label.
+Labels labels_of(const Prefix& prefix, PrefixEventId e) {
+  Labels labels;
+  const auto put = [&](const Prefix::Event& event) {
+    labels.push_back(
+        {event.level, (static_cast<std::uint64_t>(event.label) << 32U) + event.choice});
+  };
+  const Chains& chains = prefix.chains();
+  const Prefix::Event& event = prefix[e];
+  put(event);
+  for (std::uint32_t c = 0; c < event.view.last.size(); ++c) {
+    const AgentId agent = prefix.agent_of(ComponentId{c});
+    if (agent.is_none()) continue;
+    for (ChainId n = event.view.last[c]; !chains[n].event.is_none(); n = chains[n].parent) {
+      const Prefix::Event& cause = prefix[chains[n].event];
+      if (cause.agent == agent) put(cause);
+    }
   }
-  return labels_.emplace(std::move(label), static_cast<std::uint32_t>(labels_.size()))
-      .first->second;
+  std::sort(labels.begin(), labels.end(),
+            [](const Labelled& x, const Labelled& y) { return x.label < y.label; });
+  return labels;
 }
 
-// REQUIRES: both are executed, and not yet added.
-bool Prefix::is_smaller(PrefixEventId a, PrefixEventId b) const {
-  const auto labels_of = [&](PrefixEventId e) {
-    Labels labels;
-    const auto put = [&](const Event& event) {
-      labels.push_back(
-          {event.level, (static_cast<std::uint64_t>(event.label) << 32U) + event.choice});
-    };
-    const Event& event = events_[e.index()];
-    put(event);
-    for (std::uint32_t c = 0; c < event.view.last.size(); ++c) {
-      if (agent_of_[c].is_none()) continue;
-      for (ChainId n = event.view.last[c]; !chains_[n].event.is_none(); n = chains_[n].parent) {
-        const Event& cause = events_[chains_[n].event.index()];
-        if (cause.agent == agent_of_[c]) put(cause);
-      }
-    }
-    return labels;
-  };
-  Labels of_a = labels_of(a);
-  Labels of_b = labels_of(b);
-  for (Labels* labels : {&of_a, &of_b}) {
-    std::sort(labels->begin(), labels->end(),
-              [](const Labelled& x, const Labelled& y) { return x.label < y.label; });
-  }
+std::span<const Labelled> take_level(std::span<const Labelled>& rest) {
+  std::size_t n = 0;
+  while (n < rest.size() && rest[n].level == rest.front().level) ++n;
+  const auto level = rest.first(n);
+  rest = rest.subspan(n);
+  return level;
+}
+
+}  // namespace
+
+bool is_smaller(const Prefix& prefix, PrefixEventId a, PrefixEventId b) {
+  Labels of_a = labels_of(prefix, a);
+  Labels of_b = labels_of(prefix, b);
   if (const int all = compare(of_a, of_b); all != 0) return all < 0;
   for (Labels* labels : {&of_a, &of_b}) {
     std::stable_sort(labels->begin(), labels->end(),
                      [](const Labelled& x, const Labelled& y) { return x.level < y.level; });
   }
-  const auto take_level = [](std::span<const Labelled>& rest) {
-    std::size_t n = 0;
-    while (n < rest.size() && rest[n].level == rest.front().level) ++n;
-    const auto level = rest.first(n);
-    rest = rest.subspan(n);
-    return level;
-  };
   std::span<const Labelled> rest_a = of_a;
   std::span<const Labelled> rest_b = of_b;
   while (!rest_a.empty() && !rest_b.empty()) {

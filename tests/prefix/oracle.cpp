@@ -12,6 +12,7 @@
 #include "prefix/analyses/deadlocks.hpp"
 #include "prefix/analyses/maximal.hpp"
 #include "prefix/analyses/termination.hpp"
+#include "prefix/builder.hpp"
 
 namespace skein::testing {
 
@@ -210,8 +211,8 @@ Tried compare_with_search(StateSystem& system, AdequateOrder order, bool forgets
   if (forgets) options.is_time_to_forget = [&] { return random.below(20) == 0; };
   std::size_t events = 0;
   options.is_enough = [&] { return ++events > 1500; };
-  Prefix prefix(system, options);
-  if (!prefix.build()) return Tried::TooLarge;
+  Prefix prefix(system);
+  if (!build(prefix, options)) return Tried::TooLarge;
   Reachable actual;
   if (!collect_configurations(prefix, system, actual)) return Tried::TooLarge;
   const StandstillSearch deadlocks = find_deadlocks(prefix, nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a graph of numbered nodes has a circle: depth-first search, without recursion.
+// Whether a graph of numbered nodes has a cycle: depth-first search, without recursion.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 namespace skein {
 
 // By node: where its edges lead.
-inline bool has_circle(const std::vector<std::vector<std::uint32_t>>& next) {
+inline bool has_cycle(const std::vector<std::vector<std::uint32_t>>& next) {
   enum : char { kNew, kOpen, kDone };
   std::vector<char> colour(next.size(), kNew);
   std::vector<std::pair<std::uint32_t, std::size_t>> path;

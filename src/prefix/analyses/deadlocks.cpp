@@ -6,8 +6,8 @@
 #include <set>
 
 #include "core/lock_operations.hpp"
+#include "prefix/analyses/livelock_cycles.hpp"
 #include "prefix/analyses/section_ends.hpp"
-#include "prefix/analyses/standing_loops.hpp"
 
 namespace skein {
 
@@ -63,7 +63,7 @@ class Search {
     return true;
   }
 
-  // The local states on circles of events that only read (or lock, or write what is there
+  // The local states on cycles of events that only read (or lock, or write what is there
   // already), and some more: those in between.
   void find_loops() {
     std::map<ValueId, std::set<ValueId>> next;
@@ -256,7 +256,7 @@ class Search {
     if (!has_loop) return;
     std::size_t looked_at = 0;
     Standstill found;
-    found.spinning = standing_loops(prefix_, K, kMostLoopStates, looked_at);
+    found.spinning = livelock_cycles(prefix_, K, kMostLoopStates, looked_at);
     result_.looked_at += looked_at;
     if (looked_at > kMostLoopStates) result_.is_complete = false;
     std::vector<ValueId> who;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "prefix/analyses/standing_loops.hpp"
+#include "prefix/analyses/livelock_cycles.hpp"
 
 #include <algorithm>
 #include <set>
@@ -90,8 +90,8 @@ class Search {
 
 }  // namespace
 
-std::vector<AgentId> standing_loops(Prefix& prefix, const View& configuration, std::size_t most,
-                                    std::size_t& looked_at) {
+std::vector<AgentId> livelock_cycles(Prefix& prefix, const View& configuration, std::size_t most,
+                                     std::size_t& looked_at) {
   Search search(prefix);
   const bool is_so = search.run(configuration, most);
   looked_at = search.states();

@@ -18,7 +18,7 @@ namespace skein {
 
 // Who goes round; empty if it is not so, or more than `most` states would have to be looked at.
 // `looked_at`: how many were. REQUIRES: the prefix is complete.
-[[nodiscard]] std::vector<AgentId> standing_loops(Prefix& prefix, const View& configuration,
-                                                  std::size_t most, std::size_t& looked_at);
+[[nodiscard]] std::vector<AgentId> livelock_cycles(Prefix& prefix, const View& configuration,
+                                                   std::size_t most, std::size_t& looked_at);
 
 }  // namespace skein

@@ -8,7 +8,7 @@
 
 #include "core/random.hpp"
 #include "prefix/analyses/deadlocks.hpp"
-#include "prefix/analyses/futures.hpp"
+#include "prefix/analyses/persistent_sets.hpp"
 
 namespace skein {
 
@@ -96,7 +96,7 @@ class Search {
   }
 
   Prefix& prefix_;
-  Futures futures_;
+  PersistentSets futures_;
   std::size_t most_;
   const std::function<bool()>& is_enough_;
   std::vector<ComponentId> agents_;  // by agent

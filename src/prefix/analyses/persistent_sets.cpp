@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "prefix/analyses/futures.hpp"
+#include "prefix/analyses/persistent_sets.hpp"
 
 #include <algorithm>
 #include <ranges>
 
-#include "prefix/analyses/circles.hpp"
+#include "prefix/analyses/cycles.hpp"
 
 namespace skein {
 
@@ -32,7 +32,7 @@ void add(std::vector<std::uint64_t>& bits, std::uint32_t i) {
 
 }  // namespace
 
-Futures::Futures(Prefix& prefix) : prefix_(prefix) {
+PersistentSets::PersistentSets(Prefix& prefix) : prefix_(prefix) {
   const std::span<const PrefixEventId> events = prefix.events();
   const auto local_before = [&](const Prefix::Event& e) { return prefix.chains()[e.before].value; };
   ValueId most;
@@ -66,7 +66,7 @@ Futures::Futures(Prefix& prefix) : prefix_(prefix) {
       }
     }
   }
-  // Later events first: without circles one pass is nearly enough.
+  // Later events first: without cycles one pass is nearly enough.
   bool has_changed = true;
   while (has_changed) {
     has_changed = false;
@@ -81,10 +81,10 @@ Futures::Futures(Prefix& prefix) : prefix_(prefix) {
       has_changed = has_changed || has_touched || has_written;
     }
   }
-  has_circle_ = skein::has_circle(next_);
+  has_cycle_ = skein::has_cycle(next_);
 }
 
-const Futures::Touches& Futures::future(std::uint32_t agent, ValueId local) const {
+const PersistentSets::Touches& PersistentSets::future(std::uint32_t agent, ValueId local) const {
   if (!local.is_absent())
     return local.index() < futures_.size() ? futures_[local.index()] : nothing_;
   return is_alive_[agent] != 0 ? of_agent_[agent] : nothing_;
@@ -92,7 +92,7 @@ const Futures::Touches& Futures::future(std::uint32_t agent, ValueId local) cons
 
 // Whether what the agent is about to do clashes with these. Who is not there is about to be
 // created.
-bool Futures::clashes(std::uint32_t agent, ValueId local, const Touches& with) const {
+bool PersistentSets::clashes(std::uint32_t agent, ValueId local, const Touches& with) const {
   if (local.is_absent()) {
     const ComponentId own = prefix_.component_of(AgentId{agent});
     return has(with.touched, own.value);
@@ -104,7 +104,7 @@ bool Futures::clashes(std::uint32_t agent, ValueId local, const Touches& with) c
 }
 
 // Adds whoever may touch what those in the set are about to touch.
-void Futures::close(std::span<const ValueId> locals, std::vector<std::uint32_t>& set) {
+void PersistentSets::close(std::span<const ValueId> locals, std::vector<std::uint32_t>& set) {
   for (std::size_t i = 0; i < set.size(); ++i) {  // it grows meanwhile
     for (std::uint32_t other = 0; other < locals.size(); ++other) {
       if (std::find(set.begin(), set.end(), other) != set.end()) continue;
@@ -113,8 +113,8 @@ void Futures::close(std::span<const ValueId> locals, std::vector<std::uint32_t>&
   }
 }
 
-const std::vector<std::uint32_t>& Futures::choose(std::span<const ValueId> locals,
-                                                  std::span<const char> can_move) {
+const std::vector<std::uint32_t>& PersistentSets::choose(std::span<const ValueId> locals,
+                                                         std::span<const char> can_move) {
   const auto n = static_cast<std::uint32_t>(locals.size());
   if (of_agent_.size() < n) of_agent_.resize(n);
   // Who is not there has a future if somebody may create it.

@@ -23,14 +23,14 @@
 
 namespace skein {
 
-class Futures {
+class PersistentSets {
  public:
   // REQUIRES: the prefix is complete.
-  explicit Futures(Prefix& prefix);
+  explicit PersistentSets(Prefix& prefix);
 
   // Whether some agent may come back to a local state while it lives. If none can, each takes
   // finitely many steps, creates finitely many others, and every run ends.
-  [[nodiscard]] bool has_circle() const { return has_circle_; }
+  [[nodiscard]] bool has_cycle() const { return has_cycle_; }
 
   // The agents of a persistent set, as few as were found, with one that can move. By agent: its
   // local state, and whether it can move. REQUIRES: somebody can.
@@ -58,7 +58,7 @@ class Futures {
   std::vector<char> is_alive_;  // by agent: or may be created
   std::vector<std::uint32_t> chosen_;
   std::vector<std::uint32_t> tried_;
-  bool has_circle_ = false;
+  bool has_cycle_ = false;
 };
 
 }  // namespace skein
