@@ -34,7 +34,7 @@ class Statuses {
   [[nodiscard]] std::optional<int> status_at(ComponentId c, ChainId n) const {
     const ValueId local = prefix_.chains()[n].value;
     // Main has left by pthread_exit: the last thread's end is the program's.
-    if (c == main_ && local == 0 && n != prefix_.root(c)) return 0;
+    if (c == main_ && local.is_absent() && n != prefix_.root(c)) return 0;
     const std::optional<int> status = system_.exit_status(local);
     // The others are followed on when main has ended; by then the program is over.
     if (status && c != main_ && system_.exit_status(prefix_.value(prefix_.view(n), main_))) {

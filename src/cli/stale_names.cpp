@@ -85,7 +85,7 @@ class Search {
 
   struct Asked {
     bool is_agent = false;
-    ValueId value = 0;
+    ValueId value;
     std::uint32_t block = 0;
     auto operator<=>(const Asked&) const = default;
   };

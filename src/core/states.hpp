@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract of a machine with states: a program whose states can be kept and compared.
+// The contract of a machine with states: a program whose states can be stored and compared.
 //
-// A state has components: for each agent its local state, for each object its value. All are
-// interned: a ValueId is a value, so two states are equal iff they have the same ids, and comparing
-// is exact. What an agent does next is a function of its local state; what that changes is a
-// function of its local state, the values of the objects it touches, and the choice taken. Nothing
-// else is read or written: this is what lets an unfolding build the state of any set of events from
-// parts, without ever running the program again.
+// A state has components: the local state of each agent and the value of each object. All of them
+// are interned, so a ValueId stands for a value: two states are equal iff their ids are, and the
+// comparison is exact. What an agent does next is a function of its local state. What that changes
+// is a function of its local state, the values of the objects it touches, and the choice taken.
+// Nothing else is read or written. This is what lets an unfolding compute the state of any set of
+// events from its parts, without running the program again.
 //
-// A system promises
-// - that a ValueId means the same for its lifetime, and that 0 is the local state of an agent that
-//   does not exist (not created yet, or gone);
-// - that a local state belongs to one agent;
-// - that an operation that writes an object says so (Access::Write), and that a value read from an
-//   object is that of a touched object;
-// - that agents and objects keep their numbers, which are dense, and main is agent 0.
+// A system promises that
+// - a ValueId means the same for the lifetime of the system;
+// - a local state belongs to one agent;
+// - a transition that writes an object says so (Access::Write), and reads only objects it touches;
+// - agents and objects keep their numbers, which are dense, and main is agent 0.
 #pragma once
 
+#include <compare>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,7 +30,20 @@
 
 namespace skein {
 
-using ValueId = std::uint32_t;
+// The number of an interned value: the local state of an agent, or the value of an object. Ids of
+// these two kinds are never mixed. The default, 0, is absence: an agent that does not exist (not
+// created yet, or gone), memory that is not there.
+struct ValueId {
+  std::uint32_t value = 0;
+
+  constexpr ValueId() = default;
+  constexpr explicit ValueId(std::uint32_t v) : value(v) {}
+  constexpr explicit ValueId(std::size_t v) : value(static_cast<std::uint32_t>(v)) {}
+
+  [[nodiscard]] constexpr bool is_absent() const { return value == 0; }
+  [[nodiscard]] constexpr std::size_t index() const { return value; }
+  friend constexpr auto operator<=>(ValueId, ValueId) = default;
+};
 
 struct Touch {
   ObjectId object;
@@ -38,17 +52,18 @@ struct Touch {
   friend constexpr bool operator==(const Touch&, const Touch&) = default;
 };
 
-// What an agent does next. Unlike an Operation it may touch any number of objects, each once.
-struct Intent {
+// What an agent does next. Unlike an Operation, a transition may touch any number of objects, each
+// one once.
+struct Transition {
   AgentId agent;
   OpKind kind = OpKind::Yield;
   std::vector<Touch> touches;
-  AgentId child;  // whose local state it writes too: the thread it creates; none for most
-  ObjectId gate;  // touched, and may keep it waiting whatever its kind is; none for most
+  AgentId child;  // the thread it creates, whose local state it writes too; none for most
+  ObjectId gate;  // a touched object that can disable it, whatever its kind; none for most
   SiteId site;
 };
 
-// Bytes of memory that an intent reads or writes. Objects may be larger than what is accessed.
+// Bytes of memory that a transition reads or writes. Objects may be larger than the access.
 struct MemoryAccess {
   std::uint64_t address = 0;
   std::uint64_t length = 0;
@@ -65,11 +80,11 @@ struct Fault {
   SiteId site;
 };
 
-// What executing an intent led to.
+// The result of executing a transition.
 struct Outcome {
-  ValueId local = 0;            // of the agent; 0: it is gone
-  std::vector<ValueId> values;  // of the touched objects, in their order; as before where only read
-  ValueId born = 0;             // the child's local state
+  ValueId local;                // of the agent; absent: it is gone
+  std::vector<ValueId> values;  // of the touched objects, in their order; unchanged where only read
+  ValueId born;                 // the child's local state
   std::optional<Fault> fault;   // what the local code after it violated; the agent then halts
   std::int64_t value = 0;       // read, written or returned; for display only
   std::string output;           // what the local code after it printed; for display only
@@ -85,35 +100,36 @@ class StateSystem {
   virtual ~StateSystem() = default;
 
   [[nodiscard]] virtual ValueId initial_local() = 0;            // main's
-  [[nodiscard]] virtual ValueId initial_value(ObjectId x) = 0;  // before anybody touched it
+  [[nodiscard]] virtual ValueId initial_value(ObjectId x) = 0;  // before the first touch
 
-  // What the agent in this local state does next; null if it does nothing any more, because it is
-  // gone, or halted by a fault or an assumption that failed. Valid for the system's lifetime.
-  [[nodiscard]] virtual const Intent* intent(ValueId local) = 0;
+  // What the agent in this local state does next. Null if the agent has stopped: it is gone, or was
+  // halted by a fault or by an assumption that failed. Valid for the system's lifetime.
+  [[nodiscard]] virtual const Transition* transition(ValueId local) = 0;
   [[nodiscard]] virtual bool is_assumed_away(ValueId local) const = 0;
 
-  // In how many ways the intent can be executed when its objects have these values: 0 if it is
-  // disabled, 1 for most, more for choices.
-  [[nodiscard]] virtual std::uint32_t ways(ValueId local, std::span<const ValueId> values) = 0;
+  // How many outcomes the transition has when its objects have these values: 0 if it is disabled, 1
+  // for most transitions, more for a nondeterministic one.
+  [[nodiscard]] virtual std::uint32_t choices(ValueId local, std::span<const ValueId> values) = 0;
 
-  // Executes it. REQUIRES choice < ways(...). Valid until the next call.
-  [[nodiscard]] virtual const Outcome& fire(ValueId local, std::span<const ValueId> values,
-                                            std::uint32_t choice) = 0;
+  // Executes the transition. REQUIRES choice < choices(local, values). Valid until the next call.
+  [[nodiscard]] virtual const Outcome& execute(ValueId local, std::span<const ValueId> values,
+                                               std::uint32_t choice) = 0;
 
-  // What the intent of an agent in this local state does to memory that others can reach. Empty if
-  // it is no access to memory, or synchronises.
+  // The accesses of the transition to memory that other agents can reach. Empty if the transition
+  // accesses no memory, or synchronises.
   [[nodiscard]] virtual std::vector<MemoryAccess> accesses(ValueId) { return {}; }
 
-  // Whether the system has found out, since it began, that intents it gave must touch more: then
-  // all that was built on them is to be thrown away, and begins again. Until then there are
-  // executions too many, never too few.
+  // Whether the system has found out, since the beginning or the last begin_again, that transitions
+  // it returned must touch more objects. What was built from them must then be discarded and built
+  // again. Until then there are too many executions, never too few.
   [[nodiscard]] virtual bool has_learnt() const { return false; }
-  // REQUIRES: nobody has an intent of it any more. What it learnt stays.
+  // Forgets all transitions, but not what was learnt. REQUIRES: no pointer to a transition is in
+  // use any more.
   virtual void begin_again() {}
 
-  // Whether the agent in this local state is in the middle of what counts as one step: it then goes
-  // on to its end before any other agent touches what it touches, and if it cannot, the run does
-  // not count.
+  // Whether the agent in this local state is inside an atomic section: the agent reaches the end of
+  // the section before any other agent touches the same objects. A run in which it cannot reach the
+  // end does not count.
   [[nodiscard]] virtual bool is_in_section(ValueId) const { return false; }
 
   // For people.
@@ -123,3 +139,8 @@ class StateSystem {
 };
 
 }  // namespace skein
+
+template <>
+struct std::hash<skein::ValueId> {
+  std::size_t operator()(skein::ValueId id) const noexcept { return id.value; }
+};

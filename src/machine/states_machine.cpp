@@ -25,24 +25,24 @@ void StatesMachine::list_pending() {
   enabled_.clear();
   std::vector<ValueId> touched;
   for (std::uint32_t a = 0; a < locals_.size(); ++a) {
-    const Intent* const intent = system_.intent(locals_[a]);
-    if (intent == nullptr) continue;
+    const Transition* const transition = system_.transition(locals_[a]);
+    if (transition == nullptr) continue;
     touched.clear();
-    for (const Touch& t : intent->touches) touched.push_back(value(t.object));
+    for (const Touch& t : transition->touches) touched.push_back(value(t.object));
     Pending p;
     p.agent = AgentId{a};
-    p.op.kind = intent->kind;
-    if (!intent->touches.empty()) p.op.first = intent->touches[0].object;
-    if (intent->touches.size() > 1 && traits(intent->kind).second != Access::None) {
-      p.op.second = intent->touches[1].object;
+    p.op.kind = transition->kind;
+    if (!transition->touches.empty()) p.op.first = transition->touches[0].object;
+    if (transition->touches.size() > 1 && traits(transition->kind).second != Access::None) {
+      p.op.second = transition->touches[1].object;
     }
-    p.site = intent->site;
-    const std::uint32_t ways = system_.ways(locals_[a], touched);
-    p.choices = std::max(ways, 1U);
-    p.is_enabled = ways > 0;
+    p.site = transition->site;
+    const std::uint32_t choices = system_.choices(locals_[a], touched);
+    p.choices = std::max(choices, 1U);
+    p.is_enabled = choices > 0;
     // What it waits for, and not what it would do then.
-    if (!p.is_enabled && !intent->gate.is_none()) {
-      p.op = Operation{OpKind::MutexLock, intent->gate, ObjectId{}};
+    if (!p.is_enabled && !transition->gate.is_none()) {
+      p.op = Operation{OpKind::MutexLock, transition->gate, ObjectId{}};
     }
     if (p.is_enabled && needs_enabler(p.op.kind)) p.enabler = writers_[p.op.first.index()];
     pending_.push_back(p);
@@ -52,22 +52,22 @@ void StatesMachine::list_pending() {
 
 void StatesMachine::step(Move move, Step& step) {
   const std::size_t a = move.agent.index();
-  const Intent* const intent = system_.intent(locals_[a]);
+  const Transition* const transition = system_.transition(locals_[a]);
   std::vector<ValueId> touched;
-  for (const Touch& t : intent->touches) touched.push_back(value(t.object));
-  const Outcome& outcome = system_.fire(locals_[a], touched, move.choice);
+  for (const Touch& t : transition->touches) touched.push_back(value(t.object));
+  const Outcome& outcome = system_.execute(locals_[a], touched, move.choice);
   const StepIndex here{run_.steps.size() - 1};
-  for (std::size_t i = 0; i < intent->touches.size(); ++i) {
-    if (intent->touches[i].access != Access::Write) continue;
-    values_[intent->touches[i].object.index()] = outcome.values[i];
-    writers_[intent->touches[i].object.index()] = here;
+  for (std::size_t i = 0; i < transition->touches.size(); ++i) {
+    if (transition->touches[i].access != Access::Write) continue;
+    values_[transition->touches[i].object.index()] = outcome.values[i];
+    writers_[transition->touches[i].object.index()] = here;
   }
   step.value = outcome.value;
   output_ += outcome.output;
   locals_[a] = outcome.local;
-  if (!intent->child.is_none()) {
-    if (locals_.size() <= intent->child.index()) locals_.resize(intent->child.index() + 1);
-    locals_[intent->child.index()] = outcome.born;
+  if (!transition->child.is_none()) {
+    if (locals_.size() <= transition->child.index()) locals_.resize(transition->child.index() + 1);
+    locals_[transition->child.index()] = outcome.born;
   }
   if (outcome.fault) {
     run_.violations.push_back(Violation{outcome.fault->kind, outcome.fault->message, move.agent,
@@ -141,7 +141,7 @@ Stack StatesMachine::stack_of(AgentId agent) const {
 End StatesMachine::end_of_run() const {
   if (!run_.violations.empty()) return End::Violation;
   for (const ValueId local : locals_) {
-    if (local != 0 && system_.is_assumed_away(local)) return End::Blocked;
+    if (!local.is_absent() && system_.is_assumed_away(local)) return End::Blocked;
   }
   return pending_.empty() ? End::Completed : End::Deadlock;
 }

@@ -37,7 +37,7 @@ class Chains {
     ComponentId component;
     PrefixEventId event;  // none: the initial value
     ChainId parent;
-    ValueId value = 0;  // what was written
+    ValueId value;  // what was written
     std::vector<PrefixEventId> readers;
     std::vector<Child> children;
   };

@@ -4,173 +4,153 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/check.hpp"
+
 namespace skein {
 
-Prefix::Prefix(StateSystem& system, Options options)
-    : system_(system), options_(std::move(options)) {
-  new_component(kMainAgent, ObjectId{}, system_.initial_local());
+Prefix::Prefix(StateSystem& system)
+    : system_(system), components_(system, chains_), next_steps_(system, components_) {
+  static_cast<void>(component_of(kMainAgent));
 }
 
-ComponentId Prefix::new_component(AgentId agent, ObjectId object, ValueId value) {
-  const ComponentId c{roots_.size()};
-  roots_.push_back(chains_.add_root(c, value));
-  agent_of_.push_back(agent);
-  object_of_.push_back(object);
-  auto& index = agent.is_none() ? objects_ : agents_;
-  const std::size_t i = agent.is_none() ? object.index() : agent.index();
-  if (index.size() <= i) index.resize(i + 1);
-  index[i] = c;
-  return c;
+// ---- Configurations ------------------------------------------------------------------------
+
+bool Prefix::contains(const View& v, PrefixEventId e) const {
+  const Touched& own = events_[e.index()].touched.front();
+  return chains_.is_ancestor_or_same(own.wrote, last(v, own.component));
 }
 
-ComponentId Prefix::component_of(AgentId agent) {
-  if (agent.index() < agents_.size() && !agents_[agent.index()].is_none()) {
-    return agents_[agent.index()];
+// REQUIRES: the last write of c in a is above b_last, the last one in b. Whether the reads of it in
+// a were seen by the write that comes next in b.
+bool Prefix::reads_fit(const View& a, ComponentId c, ChainId b_last) const {
+  auto read = std::lower_bound(a.reads.begin(), a.reads.end(), c,
+                               [](const View::Read& r, ComponentId x) { return r.component < x; });
+  if (read == a.reads.end() || read->component != c) return true;
+  const ChainId next = chains_.ancestor_at(b_last, chains_.depth(last(a, c)) + 1);
+  const View& seen = view(next);
+  for (; read != a.reads.end() && read->component == c; ++read) {
+    if (!contains(seen, read->event)) return false;
   }
-  return new_component(agent, ObjectId{}, 0);
+  return true;
 }
 
-ComponentId Prefix::component_of(ObjectId object) {
-  if (object.index() < objects_.size() && !objects_[object.index()].is_none()) {
-    return objects_[object.index()];
+bool Prefix::fit(const View& a, const View& b) const {
+  const std::size_t n = std::max(a.last.size(), b.last.size());
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const ComponentId c{i};
+    const ChainId x = last(a, c);
+    const ChainId y = last(b, c);
+    if (x == y) continue;
+    const bool x_is_above = x < y;
+    if (x_is_above ? !chains_.is_ancestor_or_same(x, y) : !chains_.is_ancestor_or_same(y, x)) {
+      return false;
+    }
+    if (x_is_above ? !reads_fit(a, c, y) : !reads_fit(b, c, x)) return false;
   }
-  return new_component(AgentId{}, object, system_.initial_value(object));
+  return true;
 }
 
-// What the agent does next at a node of its chain.
-const Prefix::Doing& Prefix::doing(ChainId n) {
+void Prefix::merge(View& into, const View& from) const {
+  if (!into.reads.empty() || !from.reads.empty()) {
+    const auto less = [&](const View::Read& a, const View::Read& b) {
+      if (a.component != b.component) return a.component < b.component;
+      return events_[a.event.index()].agent < events_[b.event.index()].agent;
+    };
+    // A read of a write that is not the last one in the union is dropped. Of two reads by one agent
+    // the later one stays.
+    const auto is_current = [&](const View::Read& r, const View& mine, const View& other) {
+      return last(mine, r.component) >= last(other, r.component);
+    };
+    merged_reads_.clear();
+    auto i = into.reads.begin();
+    auto j = from.reads.begin();
+    while (i != into.reads.end() || j != from.reads.end()) {
+      const bool takes_i = j == from.reads.end() || (i != into.reads.end() && !less(*j, *i));
+      const bool takes_j = i == into.reads.end() || (j != from.reads.end() && !less(*i, *j));
+      const bool has_i = takes_i && is_current(*i, into, from);
+      const bool has_j = takes_j && is_current(*j, from, into);
+      if (has_i && has_j) {
+        const bool i_is_later = events_[i->event.index()].size >= events_[j->event.index()].size;
+        merged_reads_.push_back(i_is_later ? *i : *j);
+      } else if (has_i || has_j) {
+        merged_reads_.push_back(has_i ? *i : *j);
+      }
+      if (takes_i) ++i;
+      if (takes_j) ++j;
+    }
+    into.reads.assign(merged_reads_.begin(), merged_reads_.end());
+  }
+  for (auto c = static_cast<std::uint32_t>(into.last.size()); c < from.last.size(); ++c) {
+    into.last.push_back(root(ComponentId{c}));
+  }
+  for (std::size_t c = 0; c < from.last.size(); ++c) {
+    if (from.last[c] <= into.last[c]) continue;
+    into.hash += chains_.hash(from.last[c]) - chains_.hash(into.last[c]);
+    into.last[c] = from.last[c];
+  }
+}
+
+View Prefix::past(PrefixEventId e) const {
+  const Event& event = events_[e.index()];
+  View K = view(event.before);
+  for (const Touched& t : event.touched) merge(K, view(t.saw));
+  for (const PrefixEventId r : event.seen_reads) merge(K, events_[r.index()].view);
+  return K;
+}
+
+std::uint64_t Prefix::hash(ComponentId c, ValueId value) const {
+  if (value == components_.initial(c)) return 0;
+  return mix64((static_cast<std::uint64_t>(c.value) << 32U) + value.value + 0x9e3779b97f4a7c15ULL);
+}
+
+// ---- What comes next -----------------------------------------------------------------------
+
+std::uint32_t Prefix::choices(const View& v, ChainId n) {
   const ValueId local = chains_[n].value;
-  if (doing_.size() <= local) doing_.resize(local + 1);  // moves none of them
-  Doing& known = doing_[local];
-  if (known.is_known) return known;
-  known.is_known = true;
-  known.intent = system_.intent(local);
-  if (known.intent == nullptr) return known;
-  if (!known.intent->child.is_none()) {
-    known.pending.push_back(Pending{component_of(known.intent->child), Access::Write});
+  const Transition* const transition = system_.transition(local);
+  if (transition == nullptr) return 0;
+  std::vector<ValueId> values;
+  for (const Touch& touch : transition->touches) {
+    values.push_back(value(v, component_of(touch.object)));
   }
-  for (const Touch& t : known.intent->touches) {
-    known.pending.push_back(Pending{component_of(t.object), t.access});
-  }
-  known.label = label_of(*known.intent, known.pending);
-  return known;
+  return system_.choices(local, values);
 }
 
-bool Prefix::build() {
-  if (options_.has_cutoffs) {
-    states_.emplace(0, State{});
-    figures_.states = 1;
-  }
-  extend_at(roots_[0], PrefixEventId{});
-  std::size_t size = 0;
-  while (size < waiting_.size()) {  // it grows meanwhile
-    const std::vector<PrefixEventId> level = std::move(waiting_[size++]);
-    if (!build_level(level)) return false;
+bool Prefix::begin_key(ChainId n, EventKey& key) {
+  const NextStep& next = next_step(n);
+  if (next.transition == nullptr) return false;
+  key.before = n;
+  key.touched.clear();
+  key.touched.push_back(Touched{chains_[n].component, Access::Write, {}, {}, {}});
+  for (const PendingTouch& t : next.touches) {
+    key.touched.push_back(Touched{t.component, t.access, {}, {}, {}});
   }
   return true;
 }
 
-// All events whose histories have one size: none of them is in another's history, and nothing
-// smaller is still to come.
-bool Prefix::build_level(const std::vector<PrefixEventId>& level) {
-  for (const PrefixEventId e : level) {
-    if (options_.is_time_to_forget && options_.is_time_to_forget()) forget_states();
-    if (options_.most_state_bytes != 0 && state_bytes_ > options_.most_state_bytes) forget_states();
-    execute(e);
-    ++figures_.events;
-    const Event& event = events_[e.index()];
-    if (event.fault) ++figures_.faults;
-    figures_.largest = std::max<std::uint64_t>(figures_.largest, event.size);
-    if (options_.has_cutoffs) look_for_equal(e);
-    if (options_.is_enough && options_.is_enough()) return false;
-  }
-  for (const PrefixEventId e : level) {
-    Event& event = events_[e.index()];
-    added_.push_back(e);
-    event.is_added = true;
-    if (event.is_cutoff) {
-      ++figures_.cutoffs;
-      event.view = View{};
-      continue;
+void Prefix::complete_key(const View& K, EventKey& key) const {
+  key.seen_reads.clear();
+  for (Touched& t : key.touched) {
+    t.saw = last(K, t.component);
+    if (t.access != Access::Write || K.reads.empty()) continue;
+    auto r =
+        std::lower_bound(K.reads.begin(), K.reads.end(), t.component,
+                         [](const View::Read& read, ComponentId c) { return read.component < c; });
+    for (; r != K.reads.end() && r->component == t.component; ++r) {
+      key.seen_reads.push_back(r->event);
     }
-    add(e);
-  }
-  for (const PrefixEventId e : level) {
-    if (!events_[e.index()].is_cutoff) extend(e);
-    if (options_.is_enough && options_.is_enough()) return false;
-  }
-  return true;
-}
-
-// Whether e is a cut-off because of an event looked at before, or such a one of its own size
-// because of e.
-void Prefix::look_for_equal(PrefixEventId e) {
-  Event& event = events_[e.index()];
-  State& known = state_of(e);
-  if (known.event != e && known.size < event.size) {
-    event.is_cutoff = true;
-    event.corresponding = known.event;
-    return;
-  }
-  if (has_forgotten_ && find_cause_with_same_state(e)) {
-    event.is_cutoff = true;
-    const PrefixEventId cause = event.corresponding;
-    known = cause.is_none() ? State{} : State{cause, events_[cause.index()].size};
-    return;
-  }
-  if (known.event == e || options_.order != AdequateOrder::Total) return;
-  const bool is_first = is_smaller(e, known.event);
-  const PrefixEventId loser = is_first ? known.event : e;
-  if (is_first) known.event = e;
-  events_[loser.index()].is_cutoff = true;
-  events_[loser.index()].corresponding = known.event;
-}
-
-// Finds out what the event does, its state, and the reads of its view.
-void Prefix::execute(PrefixEventId e) {
-  Event& event = events_[e.index()];
-  const ValueId local = chains_[event.before].value;
-  values_.clear();
-  for (const Touched& t : event.touched) {
-    if (!object_of_[t.component.index()].is_none()) values_.push_back(chains_[t.saw].value);
-  }
-  const Outcome& outcome = system_.fire(local, values_, event.choice);
-  if (outcome.fault) event.fault = std::make_shared<const Fault>(*outcome.fault);
-  event.value = outcome.value;
-  std::size_t i = 0;
-  View& v = event.view;
-  event.state_hash = v.hash;
-  for (Touched& t : event.touched) {
-    const AgentId agent = agent_of_[t.component.index()];
-    if (agent.is_none()) {
-      t.value = outcome.values[i++];
-    } else {
-      t.value = agent == event.agent ? outcome.local : outcome.born;
-    }
-    if (t.access == Access::Write) {
-      event.state_hash += hash(t.component, t.value) - chains_.hash(t.saw);
-    }
-    while (v.last.size() <= t.component.index()) v.last.push_back(roots_[v.last.size()]);
-  }
-  const auto is_replaced = [&](const View::Read& r) {
-    return std::any_of(event.touched.begin(), event.touched.end(), [&](const Touched& t) {
-      return t.component == r.component &&
-             (t.access == Access::Write || events_[r.event.index()].agent == event.agent);
-    });
-  };
-  std::erase_if(v.reads, is_replaced);
-  for (const Touched& t : event.touched) {
-    if (t.access == Access::Write) continue;
-    const auto place = std::find_if(v.reads.begin(), v.reads.end(), [&](const View::Read& other) {
-      return other.component > t.component ||
-             (other.component == t.component && event.agent < events_[other.event.index()].agent);
-    });
-    v.reads.insert(place, View::Read{t.component, e});
   }
 }
 
-// Only events that are no cut-offs get nodes, so that nothing is ever hung below a cut-off.
-void Prefix::add(PrefixEventId e) {
+PrefixEventId Prefix::next_event(const View& v, ChainId n) {
+  if (!begin_key(n, key_)) return PrefixEventId{};
+  complete_key(v, key_);
+  return known_.find(key_, events_);
+}
+
+// ---- Events --------------------------------------------------------------------------------
+
+void Prefix::attach(PrefixEventId e) {
   Event& event = events_[e.index()];
   for (Touched& t : event.touched) {
     if (t.access != Access::Write) {
@@ -178,11 +158,10 @@ void Prefix::add(PrefixEventId e) {
       continue;
     }
     t.wrote = chains_.add(t.saw, e, t.value, hash(t.component, t.value),
-                          agent_of_[t.component.index()] == event.agent);
+                          agent_of(t.component) == event.agent);
     event.view.last[t.component.index()] = t.wrote;
   }
   event.view.hash = event.state_hash;
-  // The agent's own component comes first, objects last.
   const Touched& own = event.touched.front();
   const Touched& key = event.touched.back();
   for (const Touched& t : event.touched) {
@@ -191,17 +170,60 @@ void Prefix::add(PrefixEventId e) {
     const bool is_alone = other.component == t.component;
     chains_.add_child(t.wrote, is_alone ? ComponentId{} : other.component,
                       is_alone ? ChainId{} : other.saw);
-    // In every agent's chain, that of an agent created here too: list_children relies on it.
-    const std::vector<Chains::Child>& siblings = chains_[t.saw].children;
-    if (is_alone || agent_of_[t.component.index()].is_none() ||
-        siblings.size() < options_.many_children) {
-      continue;
-    }
-    const std::size_t first = siblings.size() == options_.many_children ? 0 : siblings.size() - 1;
-    for (std::size_t i = first; i < siblings.size(); ++i) {
-      by_saw_[pair_of(t.saw, siblings[i].saw)].push_back(siblings[i].node);
+  }
+}
+
+std::vector<PrefixEventId> Prefix::linearise(const View& v) const {
+  // All events, by walking up the agents' chains; then agent by agent, each as far as it can go.
+  std::vector<std::vector<PrefixEventId>> todo;  // by agent, the last event first
+  marks_.resize(events_.size());
+  const std::uint32_t mark = ++last_mark_;
+  for (std::uint32_t i = 0; i < v.last.size(); ++i) {
+    const AgentId agent = agent_of(ComponentId{i});
+    if (agent.is_none()) continue;
+    auto& own = todo.emplace_back();
+    for (ChainId n = v.last[i]; !chains_[n].event.is_none(); n = chains_[n].parent) {
+      if (events_[chains_[n].event.index()].agent == agent) own.push_back(chains_[n].event);
     }
   }
+  const auto is_ready = [&](PrefixEventId e) {
+    const Event& event = events_[e.index()];
+    const auto done = [&](PrefixEventId f) { return f.is_none() || marks_[f.index()] == mark; };
+    for (const Touched& t : event.touched) {
+      if (!done(chains_[t.saw].event)) return false;
+    }
+    return std::all_of(event.seen_reads.begin(), event.seen_reads.end(), done);
+  };
+  std::vector<PrefixEventId> result;
+  bool has_moved = true;
+  while (has_moved) {
+    has_moved = false;
+    for (auto& own : todo) {
+      while (!own.empty() && is_ready(own.back())) {
+        marks_[own.back().index()] = mark;
+        result.push_back(own.back());
+        own.pop_back();
+        has_moved = true;
+      }
+    }
+  }
+  for (const auto& own : todo) check(own.empty(), "a configuration that cannot be executed");
+  return result;
+}
+
+std::vector<PrefixEventId> Prefix::linearise(PrefixEventId e) const {
+  std::vector<PrefixEventId> result = linearise(past(e));
+  result.push_back(e);
+  return result;
+}
+
+std::vector<Move> Prefix::moves(std::span<const PrefixEventId> events) const {
+  std::vector<Move> result;
+  result.reserve(events.size());
+  for (const PrefixEventId e : events) {
+    result.push_back(Move{events_[e.index()].agent, events_[e.index()].choice});
+  }
+  return result;
 }
 
 }  // namespace skein

@@ -36,13 +36,13 @@ class Search {
     return system_.initial_value(x);
   }
 
-  std::vector<ValueId> touched(const State& state, const Intent& intent) {
+  std::vector<ValueId> touched(const State& state, const Transition& transition) {
     std::vector<ValueId> values;
-    for (const Touch& t : intent.touches) values.push_back(value(state, t.object));
+    for (const Touch& t : transition.touches) values.push_back(value(state, t.object));
     return values;
   }
 
-  static bool depends(const Intent& a, const Intent& b) {
+  static bool depends(const Transition& a, const Transition& b) {
     if (a.agent == b.agent || a.child == b.agent || b.child == a.agent) return true;
     for (const Touch& s : a.touches) {
       for (const Touch& t : b.touches) {
@@ -54,21 +54,21 @@ class Search {
 
   // One way to go on.
   struct Way {
-    const Intent* intent;
+    const Transition* transition;
     std::uint32_t choice;
-    std::uint32_t ways;  // how many choices there are
+    std::uint32_t choices;  // how many choices there are
 
-    [[nodiscard]] Move move() const { return Move{intent->agent, choice}; }
+    [[nodiscard]] Move move() const { return Move{transition->agent, choice}; }
   };
 
   // A state on the way from the beginning to where the search is. Not a frame of a recursion: runs
   // have thousands of steps.
   struct Level {
     State state;
-    std::vector<Way> ways;
+    std::vector<Way> choices;
     std::vector<Move> sleep;
     std::vector<Move> done;  // asleep from the beginning, or explored
-    std::size_t next = 0;    // of `ways`
+    std::size_t next = 0;    // of `choices`
     std::size_t violations;  // up to here
   };
 
@@ -77,20 +77,20 @@ class Search {
     levels.push_back(enter(std::move(start), {}));
     while (is_complete_) {
       Level& level = levels.back();
-      if (level.next == level.ways.size()) {
+      if (level.next == level.choices.size()) {
         levels.pop_back();
         if (levels.empty()) return;
         run_.steps.pop_back();
         run_.violations.resize(levels.back().violations);
         continue;
       }
-      const Way way = level.ways[level.next++];
+      const Way way = level.choices[level.next++];
       const Move move = way.move();
       if (std::find(level.sleep.begin(), level.sleep.end(), move) != level.sleep.end()) continue;
       std::vector<Move> asleep;
       for (const Move& m : level.done) {
-        const Intent* const other = system_.intent(level.state.locals[m.agent.index()]);
-        if (!depends(*way.intent, *other)) asleep.push_back(m);
+        const Transition* const other = system_.transition(level.state.locals[m.agent.index()]);
+        if (!depends(*way.transition, *other)) asleep.push_back(m);
       }
       level.done.push_back(move);
       if (left_ == 0 || run_.steps.size() >= longest_) {
@@ -107,18 +107,18 @@ class Search {
     Level level;
     std::vector<Pending> pending;
     for (const ValueId local : state.locals) {
-      const Intent* const intent = local == 0 ? nullptr : system_.intent(local);
-      if (intent == nullptr) continue;
+      const Transition* const transition = local.is_absent() ? nullptr : system_.transition(local);
+      if (transition == nullptr) continue;
       Pending& p = pending.emplace_back();
-      p.agent = intent->agent;
-      p.op = operation(*intent);
-      const std::uint32_t ways = system_.ways(local, touched(state, *intent));
-      p.is_enabled = ways > 0;
-      for (std::uint32_t choice = 0; choice < ways; ++choice) {
-        level.ways.push_back({intent, choice, ways});
+      p.agent = transition->agent;
+      p.op = operation(*transition);
+      const std::uint32_t choices = system_.choices(local, touched(state, *transition));
+      p.is_enabled = choices > 0;
+      for (std::uint32_t choice = 0; choice < choices; ++choice) {
+        level.choices.push_back({transition, choice, choices});
       }
     }
-    if (level.ways.empty()) report(state, std::move(pending));
+    if (level.choices.empty()) report(state, std::move(pending));
     level.state = std::move(state);
     level.done = sleep;
     level.sleep = std::move(sleep);
@@ -126,43 +126,45 @@ class Search {
     return level;
   }
 
-  static Operation operation(const Intent& intent) {
+  static Operation operation(const Transition& transition) {
     Operation op;
-    op.kind = intent.kind;
-    if (!intent.touches.empty()) op.first = intent.touches[0].object;
-    if (intent.touches.size() > 1 && traits(intent.kind).second != Access::None) {
-      op.second = intent.touches[1].object;
+    op.kind = transition.kind;
+    if (!transition.touches.empty()) op.first = transition.touches[0].object;
+    if (transition.touches.size() > 1 && traits(transition.kind).second != Access::None) {
+      op.second = transition.touches[1].object;
     }
     return op;
   }
 
   // The state after the way, whose step is now the run's last.
   State step(State state, const Way& way) {
-    const Intent& intent = *way.intent;
-    const std::vector<ValueId> values = touched(state, intent);
-    const Outcome& outcome = system_.fire(state.locals[intent.agent.index()], values, way.choice);
+    const Transition& transition = *way.transition;
+    const std::vector<ValueId> values = touched(state, transition);
+    const Outcome& outcome =
+        system_.execute(state.locals[transition.agent.index()], values, way.choice);
     Step& s = run_.steps.emplace_back();
-    s.agent = intent.agent;
-    s.op = operation(intent);
+    s.agent = transition.agent;
+    s.op = operation(transition);
     s.choice = way.choice;
-    s.choices = way.ways;
-    s.site = intent.site;
+    s.choices = way.choices;
+    s.site = transition.site;
     s.value = outcome.value;
-    for (std::size_t i = 0; i < intent.touches.size(); ++i) {
-      const ObjectId x = intent.touches[i].object;
-      if (intent.touches[i].access != Access::Write) continue;
+    for (std::size_t i = 0; i < transition.touches.size(); ++i) {
+      const ObjectId x = transition.touches[i].object;
+      if (transition.touches[i].access != Access::Write) continue;
       if (state.values.size() <= x.index()) state.values.resize(x.index() + 1);
       state.values[x.index()] = outcome.values[i];
     }
-    state.locals[intent.agent.index()] = outcome.local;
-    if (!intent.child.is_none()) {
-      if (state.locals.size() <= intent.child.index())
-        state.locals.resize(intent.child.index() + 1);
-      state.locals[intent.child.index()] = outcome.born;
+    state.locals[transition.agent.index()] = outcome.local;
+    if (!transition.child.is_none()) {
+      if (state.locals.size() <= transition.child.index())
+        state.locals.resize(transition.child.index() + 1);
+      state.locals[transition.child.index()] = outcome.born;
     }
     if (outcome.fault) {
-      run_.violations.push_back(Violation{outcome.fault->kind, outcome.fault->message, intent.agent,
-                                          StepIndex{run_.steps.size() - 1}, outcome.fault->site});
+      run_.violations.push_back(Violation{outcome.fault->kind, outcome.fault->message,
+                                          transition.agent, StepIndex{run_.steps.size() - 1},
+                                          outcome.fault->site});
     }
     return state;
   }
@@ -173,7 +175,7 @@ class Search {
     // Who is there and does nothing any more has ended the program, was assumed away, or has
     // failed.
     for (const ValueId local : state.locals) {
-      if (local == 0 || system_.intent(local) != nullptr) continue;
+      if (local.is_absent() || system_.transition(local) != nullptr) continue;
       if (run_.end == End::Deadlock) run_.end = End::Completed;
       if (system_.is_assumed_away(local)) run_.end = End::Blocked;
     }

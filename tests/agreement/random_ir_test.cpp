@@ -16,6 +16,7 @@
 #include "machine/model/parser.hpp"
 #include "native/native_runs.hpp"
 #include "prefix/analyses/maximal.hpp"
+#include "prefix/builder.hpp"
 #include "prefix/prefix.hpp"
 #include "support/c_program.hpp"
 #include "support/environment.hpp"
@@ -82,9 +83,9 @@ class Batch {
     options.has_cutoffs = false;
     Prefix* building = nullptr;
     options.is_enough = [&] { return building->figures().events > kMostEvents; };
-    Prefix prefix(system, options);
+    Prefix prefix(system);
     building = &prefix;
-    if (!prefix.build()) return {};
+    if (!build(prefix, options)) return {};
     const auto count = count_maximal_configurations(prefix, kMostConfigurations, nullptr);
     if (count == traces.runs) return {};
     return std::to_string(count.value_or(0)) + " maximal configurations, but " +

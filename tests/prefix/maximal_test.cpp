@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "prefix/builder.hpp"
 #include "prefix/toy_system.hpp"
 
 namespace skein::testing {
@@ -31,8 +32,8 @@ TEST(MaximalConfigurations, OfDeadlocksToo) {
   ToySystem system(program);
   Prefix::Options options;
   options.has_cutoffs = false;
-  Prefix prefix(system, options);
-  ASSERT_TRUE(prefix.build());
+  Prefix prefix(system);
+  ASSERT_TRUE(build(prefix, options));
   EXPECT_EQ(count_maximal_configurations(prefix, 1000, nullptr), 3U);
 }
 

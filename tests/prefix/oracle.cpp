@@ -12,6 +12,7 @@
 #include "prefix/analyses/deadlocks.hpp"
 #include "prefix/analyses/maximal.hpp"
 #include "prefix/analyses/termination.hpp"
+#include "prefix/builder.hpp"
 
 namespace skein::testing {
 
@@ -47,10 +48,10 @@ bool has_endless_run(std::map<PlainState, std::vector<PlainState>> next) {
   return !next.empty();
 }
 
-std::vector<ValueId> touched_values(StateSystem& system, const Intent& intent,
+std::vector<ValueId> touched_values(StateSystem& system, const Transition& transition,
                                     const PlainState& state) {
   std::vector<ValueId> values;
-  for (const Touch& t : intent.touches) {
+  for (const Touch& t : transition.touches) {
     const auto it = state.values.find(t.object.value);
     values.push_back(it == state.values.end() ? system.initial_value(t.object) : it->second);
   }
@@ -60,10 +61,10 @@ std::vector<ValueId> touched_values(StateSystem& system, const Intent& intent,
 PlainState after(StateSystem& system, const PlainState& state, std::uint32_t agent,
                  std::uint32_t choice, std::set<std::string>* faults) {
   const ValueId local = state.locals.at(agent);
-  const Intent& intent = *system.intent(local);
-  const Outcome& outcome = system.fire(local, touched_values(system, intent, state), choice);
+  const Transition& transition = *system.transition(local);
+  const Outcome& outcome = system.execute(local, touched_values(system, transition, state), choice);
   PlainState next = state;
-  const auto put = [](auto& map, std::uint32_t key, ValueId value, ValueId initial = 0) {
+  const auto put = [](auto& map, std::uint32_t key, ValueId value, ValueId initial = {}) {
     if (value == initial) {
       map.erase(key);
     } else {
@@ -71,9 +72,9 @@ PlainState after(StateSystem& system, const PlainState& state, std::uint32_t age
     }
   };
   put(next.locals, agent, outcome.local);
-  if (!intent.child.is_none()) put(next.locals, intent.child.value, outcome.born);
-  for (std::size_t i = 0; i < intent.touches.size(); ++i) {
-    const ObjectId object = intent.touches[i].object;
+  if (!transition.child.is_none()) put(next.locals, transition.child.value, outcome.born);
+  for (std::size_t i = 0; i < transition.touches.size(); ++i) {
+    const ObjectId object = transition.touches[i].object;
     put(next.values, object.value, outcome.values[i], system.initial_value(object));
   }
   if (outcome.fault && faults != nullptr) faults->insert(outcome.fault->message);
@@ -95,13 +96,13 @@ bool search_breadth_first(StateSystem& system, Reachable& result) {
     bool is_stuck = false;
     bool has_halted = false;
     for (const auto& [agent, local] : s.locals) {
-      const Intent* intent = system.intent(local);
-      has_halted = has_halted || intent == nullptr;
-      if (intent == nullptr) continue;
-      const std::uint32_t ways = system.ways(local, touched_values(system, *intent, s));
+      const Transition* transition = system.transition(local);
+      has_halted = has_halted || transition == nullptr;
+      if (transition == nullptr) continue;
+      const std::uint32_t choices = system.choices(local, touched_values(system, *transition, s));
       is_stuck = true;
-      can_move = can_move || ways > 0;
-      for (std::uint32_t choice = 0; choice < ways; ++choice) {
+      can_move = can_move || choices > 0;
+      for (std::uint32_t choice = 0; choice < choices; ++choice) {
         result.moves.insert({s, {agent, choice}});
         PlainState next = after(system, s, agent, choice, &result.faults);
         result.next[s].push_back(next);
@@ -185,7 +186,7 @@ PlainState plain(Prefix& prefix, const View& v) {
     const ComponentId c{i};
     const ValueId value = prefix.value(v, c);
     if (!prefix.agent_of(c).is_none()) {
-      if (value == 0) continue;
+      if (value.is_absent()) continue;
       s.locals[prefix.agent_of(c).value] = value;
     } else if (value != prefix.value(View{}, c)) {
       s.values[prefix.object_of(c).value] = value;
@@ -210,8 +211,8 @@ Tried compare_with_search(StateSystem& system, AdequateOrder order, bool forgets
   if (forgets) options.is_time_to_forget = [&] { return random.below(20) == 0; };
   std::size_t events = 0;
   options.is_enough = [&] { return ++events > 1500; };
-  Prefix prefix(system, options);
-  if (!prefix.build()) return Tried::TooLarge;
+  Prefix prefix(system);
+  if (!build(prefix, options)) return Tried::TooLarge;
   Reachable actual;
   if (!collect_configurations(prefix, system, actual)) return Tried::TooLarge;
   const StandstillSearch deadlocks = find_deadlocks(prefix, nullptr);

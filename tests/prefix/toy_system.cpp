@@ -100,7 +100,7 @@ ToySystem::ToySystem(ToyProgram program) : program_(std::move(program)) {
 }
 
 ValueId ToySystem::intern(Local local) {
-  const auto [it, is_new] = by_local_.emplace(local, static_cast<ValueId>(locals_.size()));
+  const auto [it, is_new] = by_local_.emplace(local, ValueId{locals_.size()});
   if (is_new) locals_.push_back(local);
   return it->second;
 }
@@ -132,109 +132,109 @@ ValueId ToySystem::settle(Local local, Outcome* outcome) {
 }
 
 ValueId ToySystem::initial_local() { return intern(Local{}); }
-ValueId ToySystem::initial_value(ObjectId) { return 0; }
+ValueId ToySystem::initial_value(ObjectId) { return {}; }
 
-const Intent* ToySystem::intent(ValueId local) {
-  if (local == 0 || locals_[local].is_halted) return nullptr;
-  const auto [it, is_new] = intents_.try_emplace(local);
-  Intent& intent = it->second;
-  if (!is_new) return &intent;
-  const Local& l = locals_[local];
+const Transition* ToySystem::transition(ValueId local) {
+  if (local.is_absent() || locals_[local.index()].is_halted) return nullptr;
+  const auto [it, is_new] = transitions_.try_emplace(local);
+  Transition& transition = it->second;
+  if (!is_new) return &transition;
+  const Local& l = locals_[local.index()];
   const ToyInstruction& in = program_.threads[l.agent][l.pc];
-  intent.agent = AgentId{l.agent};
-  const auto touch = [&](ObjectId x, Access access) { intent.touches.push_back({x, access}); };
+  transition.agent = AgentId{l.agent};
+  const auto touch = [&](ObjectId x, Access access) { transition.touches.push_back({x, access}); };
   switch (in.code) {
     case ToyCode::Create:
-      intent.kind = OpKind::ThreadCreate;
+      transition.kind = OpKind::ThreadCreate;
       touch(life(in.x), Access::Write);
-      intent.child = AgentId{in.x};
+      transition.child = AgentId{in.x};
       break;
     case ToyCode::Join:
-      intent.kind = OpKind::ThreadJoin;
+      transition.kind = OpKind::ThreadJoin;
       touch(life(in.x), Access::Write);
       break;
     case ToyCode::Start:
-      intent.kind = OpKind::ThreadStart;
+      transition.kind = OpKind::ThreadStart;
       touch(life(l.agent), Access::Read);
       break;
     case ToyCode::Exit:
-      intent.kind = OpKind::ThreadExit;
+      transition.kind = OpKind::ThreadExit;
       touch(life(l.agent), Access::Write);
       break;
     case ToyCode::Load:
-      intent.kind = OpKind::AtomicLoad;
+      transition.kind = OpKind::AtomicLoad;
       touch(variable(in.x), Access::Read);
       break;
     case ToyCode::LoadTwo:
-      intent.kind = OpKind::AtomicLoad;
+      transition.kind = OpKind::AtomicLoad;
       touch(variable(in.x), Access::Read);
       touch(variable(in.y), Access::Read);
       break;
     case ToyCode::Swap:
-      intent.kind = OpKind::AtomicRmw;
+      transition.kind = OpKind::AtomicRmw;
       touch(variable(in.x), Access::Write);
       touch(variable(in.y), Access::Write);
       break;
     case ToyCode::Store:
     case ToyCode::StoreR:
-      intent.kind = OpKind::AtomicStore;
+      transition.kind = OpKind::AtomicStore;
       touch(variable(in.x), Access::Write);
       break;
     case ToyCode::Add:
-      intent.kind = OpKind::AtomicRmw;
+      transition.kind = OpKind::AtomicRmw;
       touch(variable(in.x), Access::Write);
       break;
     case ToyCode::Lock:
-      intent.kind = OpKind::MutexLock;
+      transition.kind = OpKind::MutexLock;
       touch(lock(in.x), Access::Write);
       break;
     case ToyCode::Unlock:
-      intent.kind = OpKind::MutexUnlock;
+      transition.kind = OpKind::MutexUnlock;
       touch(lock(in.x), Access::Write);
       break;
-    default: intent.kind = OpKind::Choose; break;
+    default: transition.kind = OpKind::Choose; break;
   }
-  return &intent;
+  return &transition;
 }
 
-std::uint32_t ToySystem::ways(ValueId local, std::span<const ValueId> values) {
-  const Local& l = locals_[local];
+std::uint32_t ToySystem::choices(ValueId local, std::span<const ValueId> values) {
+  const Local& l = locals_[local.index()];
   const ToyInstruction& in = program_.threads[l.agent][l.pc];
   switch (in.code) {
-    case ToyCode::Lock: return values[0] == 0 ? 1 : 0;
-    case ToyCode::Join: return values[0] == 2 ? 1 : 0;
+    case ToyCode::Lock: return values[0].is_absent() ? 1 : 0;
+    case ToyCode::Join: return values[0] == ValueId{2U} ? 1 : 0;
     case ToyCode::Choose: return in.k;
     default: return 1;
   }
 }
 
-const Outcome& ToySystem::fire(ValueId local, std::span<const ValueId> values,
-                               std::uint32_t choice) {
-  Local l = locals_[local];
+const Outcome& ToySystem::execute(ValueId local, std::span<const ValueId> values,
+                                  std::uint32_t choice) {
+  Local l = locals_[local.index()];
   const ToyInstruction& in = program_.threads[l.agent][l.pc];
   outcome_ = Outcome{};
   outcome_.values.assign(values.begin(), values.end());
   auto& v = outcome_.values;
   switch (in.code) {
     case ToyCode::Create:
-      v[0] = 1;
+      v[0] = ValueId{1U};
       outcome_.born = intern(Local{in.x, 0, 0, false});
       break;
     case ToyCode::Exit:
-      v[0] = 2;
-      outcome_.local = 0;
+      v[0] = ValueId{2U};
+      outcome_.local = ValueId{};
       return outcome_;
-    case ToyCode::Load: l.r = v[0]; break;
-    case ToyCode::LoadTwo: l.r = (v[0] + v[1]) % program_.values; break;
+    case ToyCode::Load: l.r = v[0].value; break;
+    case ToyCode::LoadTwo: l.r = (v[0].value + v[1].value) % program_.values; break;
     case ToyCode::Swap: std::swap(v[0], v[1]); break;
-    case ToyCode::Store: v[0] = in.k; break;
-    case ToyCode::StoreR: v[0] = l.r; break;
+    case ToyCode::Store: v[0] = ValueId{in.k}; break;
+    case ToyCode::StoreR: v[0] = ValueId{l.r}; break;
     case ToyCode::Add:
-      l.r = v[0];
-      v[0] = (v[0] + in.k) % program_.values;
+      l.r = v[0].value;
+      v[0] = ValueId{(v[0].value + in.k) % program_.values};
       break;
-    case ToyCode::Lock: v[0] = 1 + l.agent; break;
-    case ToyCode::Unlock: v[0] = 0; break;
+    case ToyCode::Lock: v[0] = ValueId{1 + l.agent}; break;
+    case ToyCode::Unlock: v[0] = ValueId{}; break;
     case ToyCode::Choose: l.r = choice; break;
     default: break;
   }

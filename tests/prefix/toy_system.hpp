@@ -59,11 +59,11 @@ class ToySystem final : public StateSystem {
 
   [[nodiscard]] ValueId initial_local() override;
   [[nodiscard]] ValueId initial_value(ObjectId x) override;
-  [[nodiscard]] const Intent* intent(ValueId local) override;
+  [[nodiscard]] const Transition* transition(ValueId local) override;
   [[nodiscard]] bool is_assumed_away(ValueId) const override { return false; }
-  [[nodiscard]] std::uint32_t ways(ValueId local, std::span<const ValueId> values) override;
-  [[nodiscard]] const Outcome& fire(ValueId local, std::span<const ValueId> values,
-                                    std::uint32_t choice) override;
+  [[nodiscard]] std::uint32_t choices(ValueId local, std::span<const ValueId> values) override;
+  [[nodiscard]] const Outcome& execute(ValueId local, std::span<const ValueId> values,
+                                       std::uint32_t choice) override;
   [[nodiscard]] std::string agent_name(AgentId agent) const override;
   [[nodiscard]] std::string object_name(ObjectId object) const override;
   [[nodiscard]] std::string site_text(SiteId site) const override;
@@ -88,7 +88,7 @@ class ToySystem final : public StateSystem {
   ToyProgram program_;
   std::vector<Local> locals_;
   std::map<Local, ValueId> by_local_;
-  std::map<ValueId, Intent> intents_;
+  std::map<ValueId, Transition> transitions_;
   Outcome outcome_;
 };
 

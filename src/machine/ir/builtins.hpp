@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions that the ir machine knows by name; what is not here may be in its C library
-// (ir_library). One table.
+// THE TABLE of builtins: the functions that the machine itself executes, with all that is known of
+// one without executing it.
+//
+// Whatever treats builtins differently reads it from here: what is visible (visibility.hpp), which
+// objects are touched (footprint.hpp), which function executes it (effects/effects.hpp). It depends
+// on no interpreter, so an abstract one can use it as well. A builtin without a row does not
+// compile.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <string_view>
+
+#include "core/operation.hpp"
+#include "machine/ir/program.hpp"
 
 namespace skein::ir {
 
 enum class Builtin : std::uint8_t {
-  // Visible: each is a step, or several.
   ThreadCreate,
   ThreadJoin,
   ThreadDetach,
@@ -67,7 +73,6 @@ enum class Builtin : std::uint8_t {
   Nondet,
   Yield,
   AtomicBegin,
-  // Invisible.
   AtomicEnd,
   ThreadSelf,
   ThreadEqual,
@@ -78,15 +83,15 @@ enum class Builtin : std::uint8_t {
   ReachError,
   Abort,
   Trap,
-  Throw,  // libstdc++'s functions that throw
+  Throw,  // the functions of libstdc++ that throw
   Exit,
-  QuickExit,  // without what atexit was told
+  QuickExit,  // without the functions registered by atexit
   IsActive,
   Random,
   RandomSeed,
   Abs,
   Expect,
-  // For the library (ir_library/machine.h).
+  // For the C library (library/machine.h).
   Print,
   FormatReal,
   ParseReal,
@@ -102,7 +107,7 @@ enum class Builtin : std::uint8_t {
   VaStart,
   VaCopy,
   Math,
-  RealClass,  // whether a number is of one of these classes
+  RealClass,  // whether a number belongs to one of these classes
   MulAdd,
   PopCount,
   LeadingZeros,
@@ -118,153 +123,207 @@ enum class Builtin : std::uint8_t {
   USubOverflow,
   SMulOverflow,
   UMulOverflow,
-  Unknown,
+  Unknown,  // none of these; has no row
 };
 
-struct BuiltinInfo {
-  std::string_view name;
-  Builtin what;
+inline constexpr std::size_t kBuiltinCount = static_cast<std::size_t>(Builtin::Unknown);
+
+// When a call of the builtin is a step that other threads can see.
+enum class Visible : std::uint8_t {
+  Never,
+  Always,
+  IfShared,        // if it accesses memory that others can reach
+  IfNotNull,       // if its first argument is not null
+  AtThreadEnd,     // once the thread has done all that it does at its end
+  OutermostBegin,  // of an atomic section that is in no other
+  OutermostEnd,
 };
 
-inline constexpr BuiltinInfo kBuiltins[] = {
-    {"__skein_ir_thread_create", Builtin::ThreadCreate},
-    {"pthread_join", Builtin::ThreadJoin},
-    {"pthread_detach", Builtin::ThreadDetach},
-    {"pthread_exit", Builtin::ThreadExit},
-    {"pthread_self", Builtin::ThreadSelf},
-    {"pthread_equal", Builtin::ThreadEqual},
-    {"__skein_ir_mutex_init", Builtin::MutexInit},
-    {"pthread_mutex_destroy", Builtin::MutexDestroy},
-    {"pthread_mutex_lock", Builtin::MutexLock},
-    {"pthread_mutex_trylock", Builtin::MutexTryLock},
-    {"pthread_mutex_timedlock", Builtin::MutexTimedLock},
-    {"pthread_mutex_clocklock", Builtin::MutexTimedLock},
-    {"pthread_mutex_unlock", Builtin::MutexUnlock},
-    {"pthread_spin_init", Builtin::SpinInit},
-    {"pthread_spin_destroy", Builtin::SpinDestroy},
-    {"pthread_spin_lock", Builtin::SpinLock},
-    {"pthread_spin_trylock", Builtin::SpinTryLock},
-    {"pthread_spin_unlock", Builtin::SpinUnlock},
-    {"pthread_cond_init", Builtin::CondInit},
-    {"pthread_cond_destroy", Builtin::CondDestroy},
-    {"pthread_cond_wait", Builtin::CondWait},
-    {"pthread_cond_timedwait", Builtin::CondTimedWait},
-    {"pthread_cond_clockwait", Builtin::CondTimedWait},
-    {"pthread_cond_signal", Builtin::CondSignal},
-    {"pthread_cond_broadcast", Builtin::CondBroadcast},
-    {"pthread_rwlock_init", Builtin::RwInit},
-    {"pthread_rwlock_destroy", Builtin::RwDestroy},
-    {"pthread_rwlock_rdlock", Builtin::RwReadLock},
-    {"pthread_rwlock_tryrdlock", Builtin::RwTryReadLock},
-    {"pthread_rwlock_timedrdlock", Builtin::RwTimedReadLock},
-    {"pthread_rwlock_clockrdlock", Builtin::RwTimedReadLock},
-    {"pthread_rwlock_timedwrlock", Builtin::RwTimedWriteLock},
-    {"pthread_rwlock_clockwrlock", Builtin::RwTimedWriteLock},
-    {"pthread_rwlock_wrlock", Builtin::RwWriteLock},
-    {"pthread_rwlock_trywrlock", Builtin::RwTryWriteLock},
-    {"pthread_rwlock_unlock", Builtin::RwUnlock},
-    {"pthread_barrier_init", Builtin::BarrierInit},
-    {"pthread_barrier_destroy", Builtin::BarrierDestroy},
-    {"pthread_barrier_wait", Builtin::BarrierWait},
-    {"sem_init", Builtin::SemInit},
-    {"sem_destroy", Builtin::SemDestroy},
-    {"sem_wait", Builtin::SemWait},
-    {"sem_trywait", Builtin::SemTryWait},
-    {"sem_timedwait", Builtin::SemTimedWait},
-    {"sem_clockwait", Builtin::SemTimedWait},
-    {"sem_post", Builtin::SemPost},
-    {"sem_getvalue", Builtin::SemGetValue},
-    {"pthread_once", Builtin::Once},
-    {"call_once", Builtin::Once},
-    {"malloc", Builtin::Malloc},
-    {"calloc", Builtin::Calloc},
-    {"realloc", Builtin::Realloc},
-    {"aligned_alloc", Builtin::AlignedAlloc},
-    {"memalign", Builtin::AlignedAlloc},
-    {"free", Builtin::Free},
-    // C++: new and delete.
-    {"_Znwm", Builtin::Malloc},
-    {"_Znam", Builtin::Malloc},
-    {"_ZnwmRKSt9nothrow_t", Builtin::Malloc},
-    {"_ZnamRKSt9nothrow_t", Builtin::Malloc},
-    {"_ZnwmSt11align_val_t", Builtin::AlignedNew},
-    {"_ZnamSt11align_val_t", Builtin::AlignedNew},
-    {"_ZdlPv", Builtin::Free},
-    {"_ZdaPv", Builtin::Free},
-    {"_ZdlPvm", Builtin::Free},
-    {"_ZdaPvm", Builtin::Free},
-    {"_ZdlPvSt11align_val_t", Builtin::Free},
-    {"_ZdaPvSt11align_val_t", Builtin::Free},
-    {"_ZdlPvmSt11align_val_t", Builtin::Free},
-    {"_ZdlPvRKSt9nothrow_t", Builtin::Free},
-    {"memcpy", Builtin::Memcpy},
-    {"memmove", Builtin::Memcpy},
-    {"memset", Builtin::Memset},
-    {"skein_runtime_choose", Builtin::Choose},
-    {"skein_runtime_assume", Builtin::Assume},
-    {"skein_runtime_yield", Builtin::Yield},
-    {"skein_runtime_is_active", Builtin::IsActive},
-    {"skein_runtime_fail", Builtin::SkeinFail},
-    {"__VERIFIER_assume", Builtin::Assume},
-    {"__VERIFIER_error", Builtin::ReachError},
-    {"reach_error", Builtin::ReachError},
-    {"__VERIFIER_nondet_bool", Builtin::NondetBool},
-    {"__VERIFIER_nondet__Bool", Builtin::NondetBool},
-    {"__VERIFIER_nondet_pointer", Builtin::NondetPointer},
-    {"__VERIFIER_nondet_pchar", Builtin::NondetPointer},
-    {"__VERIFIER_nondet_charp", Builtin::NondetPointer},
-    {"__VERIFIER_nondet_const_char_pointer", Builtin::NondetPointer},
-    {"__VERIFIER_nondet_int", Builtin::Nondet},
-    {"__VERIFIER_nondet_unsigned", Builtin::Nondet},
-    {"__VERIFIER_nondet_unsigned_int", Builtin::Nondet},
-    {"__VERIFIER_nondet_longlong", Builtin::Nondet},
-    {"__VERIFIER_nondet_ulonglong", Builtin::Nondet},
-    {"__VERIFIER_nondet_size_t", Builtin::Nondet},
-    {"__VERIFIER_nondet_u8", Builtin::Nondet},
-    {"__VERIFIER_nondet_u16", Builtin::Nondet},
-    {"__VERIFIER_nondet_u32", Builtin::Nondet},
-    {"__VERIFIER_nondet_u64", Builtin::Nondet},
-    {"__VERIFIER_nondet_s8", Builtin::Nondet},
-    {"__VERIFIER_nondet_s16", Builtin::Nondet},
-    {"__VERIFIER_nondet_s32", Builtin::Nondet},
-    {"__VERIFIER_nondet_s64", Builtin::Nondet},
-    {"__VERIFIER_nondet_unsigned_char", Builtin::Nondet},
-    {"__VERIFIER_nondet_loff_t", Builtin::Nondet},
-    {"__VERIFIER_nondet_sector_t", Builtin::Nondet},
-    {"__VERIFIER_nondet_uint", Builtin::Nondet},
-    {"__VERIFIER_nondet_char", Builtin::Nondet},
-    {"__VERIFIER_nondet_uchar", Builtin::Nondet},
-    {"__VERIFIER_nondet_short", Builtin::Nondet},
-    {"__VERIFIER_nondet_ushort", Builtin::Nondet},
-    {"__VERIFIER_nondet_long", Builtin::Nondet},
-    {"__VERIFIER_nondet_ulong", Builtin::Nondet},
-    {"__VERIFIER_atomic_begin", Builtin::AtomicBegin},
-    {"__VERIFIER_atomic_end", Builtin::AtomicEnd},
-    {"sched_yield", Builtin::Yield},
-    {"pthread_setname_np", Builtin::Ignore},
-    {"pthread_setcancelstate", Builtin::Ignore},
-    {"pthread_setconcurrency", Builtin::Ignore},
-    {"pthread_yield", Builtin::Yield},
-    {"__assert_fail", Builtin::AssertFail},
-    {"abort", Builtin::Abort},
-    {"exit", Builtin::Exit},
-    {"_exit", Builtin::QuickExit},
-    {"_Exit", Builtin::QuickExit},
-    {"quick_exit", Builtin::QuickExit},
-    {"rand", Builtin::Random},
-    {"random", Builtin::Random},
-    {"srand", Builtin::RandomSeed},
-    {"srandom", Builtin::RandomSeed},
-    {"__skein_ir_print", Builtin::Print},
-    {"__skein_ir_format_real", Builtin::FormatReal},
-    {"__skein_ir_parse_real", Builtin::ParseReal},
-    {"__skein_ir_refuse", Builtin::Refuse},
-    {"__skein_ir_set_errno", Builtin::SetErrno},
-    {"__skein_ir_look_at_clock", Builtin::LookAtClock},
-    {"__skein_ir_pass_time", Builtin::PassTime},
-    {"__skein_ir_pass_until", Builtin::PassUntil},
-    {"__skein_ir_on_thread_exit", Builtin::OnThreadExit},
-    {"__skein_ir_on_program_exit", Builtin::OnProgramExit},
+// Which objects it touches, and so also what can be wrong with its arguments.
+enum class Footprint : std::uint8_t {
+  None,
+  Create,        // the life of the child, and where its handle is stored
+  Join,          // the life, and where the result is stored
+  Detach,        // the life
+  Exit,          // the thread's own life, and all its variables that others can reach
+  Lock,          // the lock that the first argument points to
+  TwoLocks,      // and the one of the second argument
+  LockAndInt,    // and an int of the second argument
+  NewBlock,      // all cells of a new block
+  Realloc,       // those of the new block and of the old one
+  Free,          // all cells of the block
+  Copy,          // the cells of one piece, on both sides
+  SectionBegin,  // what the section accesses, or the lock of all sections
+  SectionEnd,    // the lock of all sections
 };
+
+// The family of functions that executes it.
+enum class EffectFamily : std::uint8_t {
+  Local,  // no other thread can see it
+  Thread,
+  Exit,
+  Block,
+  Realloc,
+  Copy,
+  Mutex,
+  RwLock,
+  Cond,
+  Barrier,
+  Semaphore,
+  Once,
+  Choice,
+  Section,
+};
+inline constexpr std::size_t kEffectFamilies = static_cast<std::size_t>(EffectFamily::Section) + 1;
+
+struct BuiltinTraits {
+  Builtin what = Builtin::Unknown;
+  Visible visible = Visible::Never;
+  std::uint8_t arity = 0;              // the arguments that are read; calls may pass more
+  OpKind first = OpKind::LibraryCall;  // the kind of its first step,
+  OpKind later = OpKind::LibraryCall;  // and of the others, if it takes several
+  Footprint footprint = Footprint::None;
+  EffectFamily effect = EffectFamily::Local;
+  bool is_small_lock = false;  // on a lock of 4 bytes (small_locks.hpp)
+  bool stops = false;          // the thread does not go on after it
+};
+
+namespace builtin_table {
+
+using B = Builtin;
+using V = Visible;
+using K = OpKind;
+using F = Footprint;
+using E = EffectFamily;
+
+// clang-format off
+inline constexpr std::array<BuiltinTraits, kBuiltinCount> kRows{{
+    {B::ThreadCreate, V::Always, 4, K::ThreadCreate, K::ThreadCreate, F::Create, E::Thread, false, false},
+    {B::ThreadJoin, V::Always, 2, K::ThreadJoin, K::ThreadJoin, F::Join, E::Thread, false, false},
+    {B::ThreadDetach, V::Always, 1, K::ThreadDetach, K::ThreadDetach, F::Detach, E::Thread, false, false},
+    {B::ThreadExit, V::AtThreadEnd, 1, K::ThreadExit, K::ThreadExit, F::Exit, E::Exit, false, false},
+    {B::MutexInit, V::Always, 2, K::LockInit, K::LockInit, F::Lock, E::Mutex, false, false},
+    {B::MutexDestroy, V::Always, 1, K::LibraryCall, K::LibraryCall, F::Lock, E::Mutex, false, false},
+    {B::MutexLock, V::Always, 1, K::MutexLock, K::MutexLock, F::Lock, E::Mutex, false, false},
+    {B::MutexTryLock, V::Always, 1, K::MutexTryLock, K::MutexTryLock, F::Lock, E::Mutex, false, false},
+    {B::MutexTimedLock, V::Always, 2, K::MutexTryLock, K::MutexTryLock, F::Lock, E::Mutex, false, false},
+    {B::MutexUnlock, V::Always, 1, K::MutexUnlock, K::MutexUnlock, F::Lock, E::Mutex, false, false},
+    {B::CondInit, V::Always, 1, K::LibraryCall, K::LibraryCall, F::Lock, E::Cond, false, false},
+    {B::CondDestroy, V::Always, 1, K::LibraryCall, K::LibraryCall, F::Lock, E::Cond, false, false},
+    {B::CondWait, V::Always, 2, K::CondWait, K::CondWake, F::TwoLocks, E::Cond, false, false},
+    {B::CondTimedWait, V::Always, 3, K::CondWait, K::CondTimedWake, F::TwoLocks, E::Cond, false, false},
+    {B::CondSignal, V::Always, 1, K::CondSignal, K::CondSignal, F::Lock, E::Cond, false, false},
+    {B::CondBroadcast, V::Always, 1, K::CondBroadcast, K::CondBroadcast, F::Lock, E::Cond, false, false},
+    {B::RwInit, V::Always, 1, K::LockInit, K::LockInit, F::Lock, E::RwLock, false, false},
+    {B::RwDestroy, V::Always, 1, K::LibraryCall, K::LibraryCall, F::Lock, E::RwLock, false, false},
+    {B::RwReadLock, V::Always, 1, K::RwReadLock, K::RwReadLock, F::Lock, E::RwLock, false, false},
+    {B::RwTryReadLock, V::Always, 1, K::RwTryReadLock, K::RwTryReadLock, F::Lock, E::RwLock, false, false},
+    {B::RwTimedReadLock, V::Always, 2, K::RwTryReadLock, K::RwTryReadLock, F::Lock, E::RwLock, false, false},
+    {B::RwWriteLock, V::Always, 1, K::RwWriteLock, K::RwWriteLock, F::Lock, E::RwLock, false, false},
+    {B::RwTryWriteLock, V::Always, 1, K::RwTryWriteLock, K::RwTryWriteLock, F::Lock, E::RwLock, false, false},
+    {B::RwTimedWriteLock, V::Always, 2, K::RwTryWriteLock, K::RwTryWriteLock, F::Lock, E::RwLock, false, false},
+    {B::RwUnlock, V::Always, 1, K::RwWriteUnlock, K::RwWriteUnlock, F::Lock, E::RwLock, false, false},
+    {B::BarrierInit, V::Always, 3, K::LibraryCall, K::LibraryCall, F::Lock, E::Barrier, false, false},
+    {B::BarrierDestroy, V::Always, 1, K::LibraryCall, K::LibraryCall, F::Lock, E::Barrier, false, false},
+    {B::BarrierWait, V::Always, 1, K::BarrierArrive, K::BarrierPass, F::Lock, E::Barrier, false, false},
+    {B::SemInit, V::Always, 3, K::LockInit, K::LockInit, F::Lock, E::Semaphore, false, false},
+    {B::SemDestroy, V::Always, 1, K::LibraryCall, K::LibraryCall, F::Lock, E::Semaphore, false, false},
+    {B::SemWait, V::Always, 1, K::SemWait, K::SemWait, F::Lock, E::Semaphore, false, false},
+    {B::SemTryWait, V::Always, 1, K::SemTryWait, K::SemTryWait, F::Lock, E::Semaphore, false, false},
+    {B::SemTimedWait, V::Always, 2, K::SemTryWait, K::SemTryWait, F::Lock, E::Semaphore, false, false},
+    {B::SemPost, V::Always, 1, K::SemPost, K::SemPost, F::Lock, E::Semaphore, false, false},
+    {B::SemGetValue, V::Always, 2, K::SemGetValue, K::SemGetValue, F::LockAndInt, E::Semaphore, false, false},
+    {B::SpinInit, V::Always, 1, K::LockInit, K::LockInit, F::Lock, E::Mutex, true, false},
+    {B::SpinDestroy, V::Always, 1, K::LibraryCall, K::LibraryCall, F::Lock, E::Mutex, true, false},
+    {B::SpinLock, V::Always, 1, K::MutexLock, K::MutexLock, F::Lock, E::Mutex, true, false},
+    {B::SpinTryLock, V::Always, 1, K::MutexTryLock, K::MutexTryLock, F::Lock, E::Mutex, true, false},
+    {B::SpinUnlock, V::Always, 1, K::MutexUnlock, K::MutexUnlock, F::Lock, E::Mutex, true, false},
+    {B::Once, V::Always, 2, K::OnceEnter, K::OnceLeave, F::Lock, E::Once, true, false},
+    {B::Malloc, V::Always, 1, K::LibraryCall, K::LibraryCall, F::NewBlock, E::Block, false, false},
+    {B::Calloc, V::Always, 2, K::LibraryCall, K::LibraryCall, F::NewBlock, E::Block, false, false},
+    {B::AlignedAlloc, V::Always, 2, K::LibraryCall, K::LibraryCall, F::NewBlock, E::Block, false, false},
+    {B::AlignedNew, V::Always, 2, K::LibraryCall, K::LibraryCall, F::NewBlock, E::Block, false, false},
+    {B::Realloc, V::Always, 2, K::LibraryCall, K::LibraryCall, F::Realloc, E::Realloc, false, false},
+    {B::Free, V::IfNotNull, 1, K::LibraryCall, K::LibraryCall, F::Free, E::Block, false, false},
+    {B::Memcpy, V::IfShared, 3, K::PlainStore, K::PlainStore, F::Copy, E::Copy, false, false},
+    {B::Memset, V::IfShared, 3, K::PlainStore, K::PlainStore, F::Copy, E::Copy, false, false},
+    {B::Choose, V::Always, 1, K::Choose, K::Choose, F::None, E::Choice, false, false},
+    {B::NondetBool, V::Always, 0, K::Choose, K::Choose, F::None, E::Choice, false, false},
+    {B::NondetPointer, V::Always, 0, K::Choose, K::Choose, F::None, E::Choice, false, false},
+    {B::Nondet, V::Always, 0, K::Choose, K::Choose, F::None, E::Choice, false, false},
+    {B::Yield, V::Never, 0, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::AtomicBegin, V::OutermostBegin, 0, K::MutexLock, K::MutexLock, F::SectionBegin, E::Section, false, false},
+    {B::AtomicEnd, V::OutermostEnd, 0, K::MutexUnlock, K::MutexUnlock, F::SectionEnd, E::Section, false, false},
+    {B::ThreadSelf, V::Never, 0, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::ThreadEqual, V::Never, 2, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::Ignore, V::Never, 0, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::Assume, V::Never, 1, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::AssertFail, V::Never, 4, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, true},
+    {B::SkeinFail, V::Never, 4, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, true},
+    {B::ReachError, V::Never, 0, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, true},
+    {B::Abort, V::Never, 0, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, true},
+    {B::Trap, V::Never, 0, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, true},
+    {B::Throw, V::Never, 0, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, true},
+    {B::Exit, V::Never, 1, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, true},
+    {B::QuickExit, V::Never, 1, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, true},
+    {B::IsActive, V::Never, 0, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::Random, V::Never, 0, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::RandomSeed, V::Never, 1, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::Abs, V::Never, 1, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::Expect, V::Never, 1, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::Print, V::Never, 2, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::FormatReal, V::Never, 4, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::ParseReal, V::Never, 3, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::Refuse, V::Never, 1, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::SetErrno, V::Never, 1, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::LookAtClock, V::Never, 0, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::PassTime, V::Never, 1, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::PassUntil, V::Never, 1, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::OnThreadExit, V::Never, 0, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::OnProgramExit, V::Never, 0, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::StackSave, V::Never, 0, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::StackRestore, V::Never, 1, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::VaStart, V::Never, 1, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::VaCopy, V::Never, 2, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::Math, V::Never, 1, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::RealClass, V::Never, 2, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::MulAdd, V::Never, 3, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::PopCount, V::Never, 1, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::LeadingZeros, V::Never, 1, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::TrailingZeros, V::Never, 1, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::SwapBytes, V::Never, 1, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::UMin, V::Never, 2, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::UMax, V::Never, 2, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::SMin, V::Never, 2, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::SMax, V::Never, 2, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::SAddOverflow, V::Never, 2, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::UAddOverflow, V::Never, 2, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::SSubOverflow, V::Never, 2, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::USubOverflow, V::Never, 2, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::SMulOverflow, V::Never, 2, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+    {B::UMulOverflow, V::Never, 2, K::LibraryCall, K::LibraryCall, F::None, E::Local, false, false},
+}};
+// clang-format on
+
+constexpr bool is_complete() {
+  for (std::size_t i = 0; i < kRows.size(); ++i) {
+    if (kRows[i].what != static_cast<Builtin>(i)) return false;
+  }
+  return true;
+}
+static_assert(is_complete(), "each builtin has its row, in the order of the enumeration");
+
+}  // namespace builtin_table
+
+constexpr const BuiltinTraits& traits(Builtin what) {
+  return builtin_table::kRows[static_cast<std::size_t>(what)];
+}
+
+constexpr bool is_builtin(const Instruction& in) { return in.code == Code::Builtin; }
+constexpr bool is_builtin(const Instruction& in, Builtin what) {
+  return in.code == Code::Builtin && in.sub == static_cast<std::uint8_t>(what);
+}
+// REQUIRES is_builtin(in).
+constexpr Builtin builtin_of(const Instruction& in) { return static_cast<Builtin>(in.sub); }
 
 }  // namespace skein::ir

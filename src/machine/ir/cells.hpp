@@ -23,7 +23,7 @@ namespace skein::ir {
 //   Cond                                              sleepers; those woken (see kTimed)
 //   Barrier   how many                                arrived; those let through
 //   Semaphore                              value
-//   Once      1 busy, 2 done owner + 1
+//   Once      OnceState      owner + 1
 enum class ValueKind : std::uint8_t {
   Nothing,
   Bytes,
@@ -41,6 +41,8 @@ enum class ValueKind : std::uint8_t {
 inline constexpr std::uint32_t kTimed = 0x8000'0000U;
 
 enum LifeState : std::uint32_t { kRunning = 1, kFinished = 2, kDetached = 3 };
+
+enum OnceState : std::uint32_t { kOnceNew = 0, kOnceBusy = 1, kOnceDone = 2 };
 
 struct Cell {
   ValueKind kind = ValueKind::Nothing;
@@ -73,10 +75,10 @@ class Cells {
  public:
   Cells() { cells_.emplace_back(); }
 
-  [[nodiscard]] const Cell& operator[](ValueId id) const { return cells_[id]; }
+  [[nodiscard]] const Cell& operator[](ValueId id) const { return cells_[id.index()]; }
 
   ValueId intern(const Cell& cell) {
-    if (cell.kind == ValueKind::Nothing) return 0;
+    if (cell.kind == ValueKind::Nothing) return {};
     key_.clear();
     const auto put = [&](std::uint64_t word) {
       key_.append(reinterpret_cast<const char*>(&word), sizeof word);
@@ -87,7 +89,7 @@ class Cells {
     put(cell.bits);
     for (const std::uint32_t w : cell.waiting) put(w);
     for (const std::uint32_t w : cell.woken) put(w);
-    const auto [it, is_new] = ids_.emplace(key_, static_cast<ValueId>(cells_.size()));
+    const auto [it, is_new] = ids_.emplace(key_, ValueId{cells_.size()});
     if (is_new) cells_.push_back(cell);
     return it->second;
   }

@@ -1,23 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory: which cells an access falls into, private memory, and what can be wrong with a pointer.
+#include "machine/ir/memory.hpp"
+
 #include <algorithm>
 #include <cstring>
 
-#include "core/check.hpp"
-#include "machine/ir/system.hpp"
+#include "machine/ir/small_locks.hpp"
 
 namespace skein::ir {
 
-bool IrSystem::is_private(std::uint64_t pointer) const {
+namespace {
+
+// The first cell that begins after this offset.
+auto cell_after(const Layout& layout, std::uint32_t offset) {
+  return std::upper_bound(layout.cells.begin(), layout.cells.end(), offset,
+                          [](std::uint32_t x, const CellShape& c) { return x < c.offset; });
+}
+
+}  // namespace
+
+bool Memory::is_private(std::uint64_t pointer) const {
   const std::uint32_t block = block_of(pointer);
   if (block >= kThreadBase && block < kAgentBase) return true;
   return block >= 1 && block <= program_.globals.size() && program_.globals[block - 1].is_constant;
 }
 
-// What is wrong with an access, as far as the pointer alone tells; empty if nothing is. Whether a
-// block of the heap is still there is only known when the access is executed.
-std::string IrSystem::trouble_with(const Thread& t, std::uint64_t pointer, std::uint64_t length,
-                                   bool is_write) const {
+std::string Memory::pointer_error(const Thread& t, std::uint64_t pointer, std::uint64_t length,
+                                  bool is_write) const {
   const std::string what = is_write ? "writes" : "reads";
   const std::uint32_t block = block_of(pointer);
   const std::uint64_t end = offset_of(pointer) + length;
@@ -52,8 +60,10 @@ std::string IrSystem::trouble_with(const Thread& t, std::uint64_t pointer, std::
   return what + " through a pointer to a function, or a wild one";
 }
 
-void IrSystem::read_private(const Thread& t, std::uint64_t pointer, std::uint8_t* to,
-                            std::size_t count) const {
+// ---- Private memory ------------------------------------------------------------------------
+
+void Memory::read_private(const Thread& t, std::uint64_t pointer, std::uint8_t* to,
+                          std::size_t count) const {
   const std::uint32_t block = block_of(pointer);
   const std::uint8_t* const from = block >= kFrameBase ? t.frames[block - kFrameBase].memory.data()
                                    : block >= kThreadBase
@@ -62,8 +72,8 @@ void IrSystem::read_private(const Thread& t, std::uint64_t pointer, std::uint8_t
   std::memcpy(to, from + offset_of(pointer), count);
 }
 
-void IrSystem::write_private(Thread& t, std::uint64_t pointer, const std::uint8_t* from,
-                             std::size_t count) {
+void Memory::write_private(Thread& t, std::uint64_t pointer, const std::uint8_t* from,
+                           std::size_t count) const {
   const std::uint32_t block = block_of(pointer);
   std::uint8_t* const to = block >= kFrameBase
                                ? t.frames[block - kFrameBase].memory.data()
@@ -71,11 +81,10 @@ void IrSystem::write_private(Thread& t, std::uint64_t pointer, const std::uint8_
   std::memcpy(to + offset_of(pointer), from, count);
 }
 
-// Text in private or constant memory, for messages.
-std::string IrSystem::text_at(const Thread& t, std::uint64_t pointer) const {
+std::string Memory::text_at(const Thread& t, std::uint64_t pointer) const {
   std::string text;
   if (!is_private(pointer)) return "?";
-  while (text.size() < 4096 && trouble_with(t, pointer, 1, false).empty()) {
+  while (text.size() < 4096 && pointer_error(t, pointer, 1, false).empty()) {
     std::uint8_t byte = 0;
     read_private(t, pointer++, &byte, 1);
     if (byte == 0) break;
@@ -84,22 +93,14 @@ std::string IrSystem::text_at(const Thread& t, std::uint64_t pointer) const {
   return text;
 }
 
-std::uint32_t IrSystem::cells_of(std::uint32_t block) const {
+// ---- Where cells are -----------------------------------------------------------------------
+
+std::uint32_t Memory::cells_of(std::uint32_t block) const {
   if (is_heap(block)) return blocks_.words_of(block);
-  const std::uint32_t layout =
-      is_agents(block) ? blocks_.layout_of(block) : program_.globals[block - 1].layout;
-  return static_cast<std::uint32_t>(program_.layouts[layout].cells.size());
+  return static_cast<std::uint32_t>(layout_of(block).cells.size());
 }
 
-ObjectId IrSystem::cell_object(std::uint32_t block, std::uint32_t cell) {
-  const std::uint64_t key = (static_cast<std::uint64_t>(block) << 32U) + cell;
-  const auto [it, is_new] = by_cell_.emplace(key, ObjectId{names_.size()});
-  if (is_new) names_.push_back(Name{false, block, cell});
-  return it->second;
-}
-
-// The cells that an access touches. REQUIRES trouble_with says nothing.
-void IrSystem::split(std::uint64_t pointer, std::uint64_t length, std::vector<Part>& parts) {
+void Memory::split(std::uint64_t pointer, std::uint64_t length, std::vector<Part>& parts) {
   const std::uint32_t block = block_of(pointer);
   const std::uint32_t from = offset_of(pointer);
   const auto to = static_cast<std::uint32_t>(from + length);
@@ -107,121 +108,137 @@ void IrSystem::split(std::uint64_t pointer, std::uint64_t length, std::vector<Pa
     const std::uint32_t first = std::max(from, start);
     const std::uint32_t last = std::min(to, start + size);
     if (first < last) {
-      parts.push_back(Part{cell_object(block, cell), first - start, first - from, last - first});
+      parts.push_back(Part{objects_.cell(block, cell), first - start, first - from, last - first});
     }
   };
   if (is_heap(block)) {
     for (std::uint32_t cell = from / 8; cell * 8 < to; ++cell) add(cell, cell * 8, 8);
     return;
   }
-  const Layout& layout = program_.layouts[is_agents(block) ? blocks_.layout_of(block)
-                                                           : program_.globals[block - 1].layout];
-  auto cell = std::upper_bound(layout.cells.begin(), layout.cells.end(), from,
-                               [](std::uint32_t x, const CellShape& c) { return x < c.offset; });
+  const Layout& layout = layout_of(block);
+  auto cell = cell_after(layout, from);
   if (cell != layout.cells.begin()) --cell;
   for (; cell != layout.cells.end() && cell->offset < to; ++cell) {
     add(static_cast<std::uint32_t>(cell - layout.cells.begin()), cell->offset, cell->size);
   }
 }
 
-// The cell that a lock at this address is.
-ObjectId IrSystem::object_at(std::uint64_t pointer) {
+ObjectId Memory::object_at(std::uint64_t pointer) {
   std::vector<Part> parts;
   split(pointer, 1, parts);
   return parts.empty() ? ObjectId{} : parts.front().object;
 }
 
-bool IrSystem::read_parts(Step& s, std::span<const Part> parts, std::size_t first, std::uint8_t* to,
-                          bool is_use) {
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const Cell& cell = cells_[s.values[first + i]];
-    if (cell.kind == ValueKind::Nothing) {
-      fault(s.thread, s.outcome, ViolationKind::Memory, "reads memory that has been freed");
-      return false;
-    }
-    if (cell.kind != ValueKind::Bytes || overlaps_small_lock(cell, parts[i])) {
-      fault(s.thread, s.outcome, ViolationKind::LockMisuse, "reads the inside of a lock");
-      return false;
-    }
-    if (parts[i].in_cell + parts[i].count > cell.a) {
-      fault(s.thread, s.outcome, ViolationKind::Memory, "reads out of bounds of a heap block");
-      return false;
-    }
-    if (is_use && cell.b != 0 &&
-        ((cell.b >> parts[i].in_cell) & ((1U << parts[i].count) - 1U)) != 0) {
-      fault(s.thread, s.outcome, ViolationKind::Memory, "reads memory that was never written");
-      return false;
-    }
-    // A cell of more than 8 bytes is a lock nobody has used yet: zeros.
-    if (parts[i].in_cell + parts[i].count > 8) {
-      std::memset(to + parts[i].in_access, 0, parts[i].count);
-      continue;
-    }
-    const std::uint64_t bits = cell.bits >> (8 * parts[i].in_cell);
-    std::memcpy(to + parts[i].in_access, &bits, parts[i].count);
+Extent Memory::extent_at(std::uint64_t pointer) const {
+  const std::uint32_t block = block_of(pointer);
+  const std::uint32_t at = offset_of(pointer);
+  if (is_heap(block)) return {at / 8 * 8, at / 8 * 8 + 8, true};
+  const Layout& layout = layout_of(block);
+  const auto next = cell_after(layout, at);
+  std::uint32_t begin = 0;
+  if (next != layout.cells.begin()) {
+    const CellShape& cell = *std::prev(next);
+    if (at < cell.offset + cell.size) return {cell.offset, cell.offset + cell.size, true};
+    begin = cell.offset + cell.size;
   }
-  return true;
+  return {begin, next == layout.cells.end() ? layout.size : next->offset, false};
 }
 
-bool IrSystem::write_parts(Step& s, std::span<const Part> parts, std::size_t first,
-                           const std::uint8_t* from) {
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    Cell cell = cells_[s.outcome.values[first + i]];
-    if (cell.kind == ValueKind::Nothing) {
-      fault(s.thread, s.outcome, ViolationKind::Memory, "writes to memory that has been freed");
-      return false;
-    }
-    // Only as a whole, by zeros: a lock made anew.
-    const bool is_zero =
-        std::all_of(from + parts[i].in_access, from + parts[i].in_access + parts[i].count,
-                    [](std::uint8_t b) { return b == 0; });
-    if (is_zero) erase_small_locks(cell, parts[i]);
-    if (overlaps_small_lock(cell, parts[i])) {
-      fault(s.thread, s.outcome, ViolationKind::LockMisuse, "writes to the inside of a lock");
-      return false;
-    }
-    if (cell.kind != ValueKind::Bytes) {
-      if (parts[i].in_cell != 0 || !is_zero) {
-        fault(s.thread, s.outcome, ViolationKind::LockMisuse, "writes to the inside of a lock");
-        return false;
-      }
-      s.outcome.values[first + i] = cells_.bytes(std::max(8U, parts[i].count), 0);
-      continue;
-    }
-    if (parts[i].in_cell + parts[i].count > cell.a) {
-      fault(s.thread, s.outcome, ViolationKind::Memory, "writes out of bounds of a heap block");
-      return false;
-    }
-    if (parts[i].in_cell + parts[i].count > 8) continue;  // zeros of a lock nobody has used
-    std::uint8_t bytes[8];
-    std::memcpy(bytes, &cell.bits, 8);
-    std::memcpy(bytes + parts[i].in_cell, from + parts[i].in_access, parts[i].count);
-    std::memcpy(&cell.bits, bytes, 8);
-    cell.b &= ~(((1U << parts[i].count) - 1U) << parts[i].in_cell);
-    s.outcome.values[first + i] = cells_.intern(cell);
-  }
-  return true;
+std::uint32_t Memory::place_in_cell(std::uint64_t pointer) const {
+  const std::uint32_t block = block_of(pointer);
+  const std::uint32_t offset = offset_of(pointer);
+  if (is_heap(block)) return offset % 8;
+  const Layout& layout = layout_of(block);
+  const auto next = cell_after(layout, offset);
+  return next == layout.cells.begin() ? 0 : offset - (next - 1)->offset;
 }
 
-ValueId IrSystem::initial_value(ObjectId x) {
-  const Name name = names_[x.index()];
-  if (x == section_lock_) return cells_.intern(Cell{ValueKind::Mutex, 0, 0, 0, {}, {}});
-  if (name.is_life) {
-    if (name.block != 0) return 0;
+// ---- Values --------------------------------------------------------------------------------
+
+MaybeMisuse Memory::read(std::span<const ValueId> values, std::span<const Part> parts,
+                         std::uint8_t* to, bool is_use) const {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Part& part = parts[i];
+    const Cell& cell = cells_[values[i]];
+    if (cell.kind == ValueKind::Nothing) return memory_misuse("reads memory that has been freed");
+    if (cell.kind != ValueKind::Bytes || overlaps_small_lock(cell, part.in_cell, part.count)) {
+      return lock_misuse("reads the inside of a lock");
+    }
+    if (part.in_cell + part.count > cell.a) {
+      return memory_misuse("reads out of bounds of a heap block");
+    }
+    if (is_use && cell.b != 0 && ((cell.b >> part.in_cell) & ((1U << part.count) - 1U)) != 0) {
+      return memory_misuse("reads memory that was never written");
+    }
+    // A cell of more than 8 bytes is a lock that has not been used yet: zeros.
+    if (part.in_cell + part.count > 8) {
+      std::memset(to + part.in_access, 0, part.count);
+      continue;
+    }
+    const std::uint64_t bits = cell.bits >> (8 * part.in_cell);
+    std::memcpy(to + part.in_access, &bits, part.count);
+  }
+  return std::nullopt;
+}
+
+MaybeMisuse Memory::write(std::span<ValueId> values, std::span<const Part> parts,
+                          const std::uint8_t* from) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (MaybeMisuse misuse = write_part(values[i], parts[i], from)) return misuse;
+  }
+  return std::nullopt;
+}
+
+MaybeMisuse Memory::write_part(ValueId& value, const Part& part, const std::uint8_t* from) {
+  Cell cell = cells_[value];
+  if (cell.kind == ValueKind::Nothing) return memory_misuse("writes to memory that has been freed");
+  // A lock may only be overwritten as a whole and by zeros: that makes a new lock.
+  const bool is_zero = std::all_of(from + part.in_access, from + part.in_access + part.count,
+                                   [](std::uint8_t b) { return b == 0; });
+  if (is_zero) erase_small_locks(cell, part.in_cell, part.count);
+  if (overlaps_small_lock(cell, part.in_cell, part.count)) {
+    return lock_misuse("writes to the inside of a lock");
+  }
+  if (cell.kind != ValueKind::Bytes) {
+    if (part.in_cell != 0 || !is_zero) return lock_misuse("writes to the inside of a lock");
+    value = cells_.bytes(std::max(8U, part.count), 0);
+    return std::nullopt;
+  }
+  if (part.in_cell + part.count > cell.a) {
+    return memory_misuse("writes out of bounds of a heap block");
+  }
+  // Zeros of a lock that has not been used yet.
+  if (part.in_cell + part.count > 8) return std::nullopt;
+  std::uint8_t bytes[8];
+  std::memcpy(bytes, &cell.bits, 8);
+  std::memcpy(bytes + part.in_cell, from + part.in_access, part.count);
+  std::memcpy(&cell.bits, bytes, 8);
+  cell.b &= ~(((1U << part.count) - 1U) << part.in_cell);
+  value = cells_.intern(cell);
+  return std::nullopt;
+}
+
+ValueId Memory::initial_value(ObjectId x) {
+  const Object object = objects_[x];
+  if (object.kind == ObjectKind::SectionLock) {
+    return cells_.intern(Cell{ValueKind::Mutex, 0, 0, 0, {}, {}});
+  }
+  if (object.kind == ObjectKind::Life) {
+    if (object.agent != 0) return {};
     Cell main;
     main.kind = ValueKind::Life;
     main.a = kRunning;
     return cells_.intern(main);
   }
-  if (is_agents(name.block)) return 0;
-  const Global& global = program_.globals[name.block - 1];
-  const CellShape& shape = program_.layouts[global.layout].cells[name.cell];
+  if (is_agents(object.block)) return {};
+  const Global& global = program_.globals[object.block - 1];
+  const CellShape& shape = program_.layouts[global.layout].cells[object.cell];
   if (shape.kind == CellKind::Bytes) {
     std::uint64_t bits = 0;
     std::memcpy(&bits, global.bytes.data() + shape.offset, shape.size);
     return cells_.bytes(shape.size, bits);
   }
-  // A lock: fresh, but for the kind of a mutex, which glibc's initialisers put at offset 16.
+  // A new lock. Only the type of a mutex matters; glibc's initialisers store it at offset 16.
   if (shape.kind == CellKind::Mutex) {
     std::uint32_t type = 0;
     std::memcpy(&type, global.bytes.data() + shape.offset + 16, 4);
@@ -231,6 +248,16 @@ ValueId IrSystem::initial_value(ObjectId x) {
     return cells_.intern(mutex);
   }
   return cells_.bytes(shape.size, 0);
+}
+
+ValueId Memory::new_word(std::uint64_t bytes, std::size_t i, bool is_defined) {
+  const std::uint64_t left = bytes > 8 * i ? bytes - 8 * i : 0;
+  if (left == 0 && i > 0) return {};
+  Cell cell;
+  cell.kind = ValueKind::Bytes;
+  cell.a = static_cast<std::uint32_t>(std::min<std::uint64_t>(left, 8));
+  if (!is_defined) cell.b = (1U << cell.a) - 1U;
+  return cells_.intern(cell);
 }
 
 }  // namespace skein::ir

@@ -1,128 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of agents, objects and sites: for the model, and for people.
-#include <algorithm>
+#include "machine/ir/names.hpp"
 
-#include "core/check.hpp"
-#include "machine/ir/system.hpp"
+#include <algorithm>
+#include <ranges>
 
 namespace skein::ir {
 
-namespace {
-
-// Without folders, as messages name it.
-std::string file_of(const Site& site) {
-  const std::size_t slash = site.file.rfind('/');
-  return slash == std::string::npos ? site.file : site.file.substr(slash + 1);
-}
-
-}  // namespace
-
-AgentId IrSystem::child_agent(const Thread& creator, std::uint32_t ordinal) {
-  const auto [it, is_new] = by_name_.emplace(std::pair{creator.agent, ordinal},
-                                             static_cast<std::uint32_t>(agents_.size()));
-  if (is_new) {
-    if (agents_.size() >= kMostAgents) refuse(creator, "more than 65,535 threads at a time");
-    agents_.push_back(AgentName{creator.agent, ordinal, 0});
-  }
-  return AgentId{it->second};
-}
-
-ObjectId IrSystem::life(std::uint32_t agent) {
-  if (lives_.size() <= agent) lives_.resize(agent + 1);
-  if (lives_[agent].is_none()) {
-    lives_[agent] = ObjectId{names_.size()};
-    names_.push_back(Name{true, agent, 0});
-  }
-  return lives_[agent];
-}
-
-// ---- Whose names are given again -------------------------------------------------------------
-
-std::vector<IrSystem::Made> IrSystem::names_for(ValueId local) {
-  std::vector<Made> names;
-  if (local == 0 || threads_.status(local) != Status::Running) return names;
-  const Thread t = threads_.unpack(local);
-  const Instruction& in = here(t);
-  if (!makes_block(t, in) || t.frames.back().phase >= kNameChosen) return names;
-  for (const std::uint32_t block : possible_blocks(t, in)) {
-    names.push_back(Made{block, cell_object(block, 0)});
-  }
-  return names;
-}
-
-bool IrSystem::thread_points_to(ValueId local, std::uint32_t block) const {
-  if (local == 0) return false;
-  const Thread t = threads_.unpack(local);
-  bool has_pointer = block_of(t.result) == block;
-  for_each_pointer(
-      t, [&](std::uint64_t value) { has_pointer = has_pointer || block_of(value) == block; });
-  return has_pointer;
-}
-
-bool IrSystem::object_points_to(ValueId value, std::uint32_t block) const {
-  return value != 0 && block_of(cells_[value].bits) == block;
-}
-
-std::string IrSystem::agent_name(AgentId agent) const {
+std::string Names::agent(AgentId agent) const {
   if (agent == kMainAgent) return "main";
-  const AgentName& name = agents_[agent.index()];
-  return program_.functions[name.function].name + "(" + std::to_string(agent.value) + ")";
+  return program_.functions[agents_[agent].function].name + "(" + std::to_string(agent.value) + ")";
 }
 
-std::string IrSystem::object_name(ObjectId object) const {
-  const Name& name = names_[object.index()];
-  if (object == section_lock_) return "atomic_sections";
-  if (name.is_life) return agent_name(AgentId{name.block});
-  if (is_agents(name.block)) {
-    const std::string maker = agent_name(AgentId{blocks_.agent_of(name.block)});
-    const std::string number = std::to_string(blocks_.number_of(name.block));
-    const std::string what = is_heap(name.block) ? "heap" : "local";
+std::string Names::object(ObjectId x) const {
+  const Object& object = memory_.objects()[x];
+  if (object.kind == ObjectKind::SectionLock) return "atomic_sections";
+  if (object.kind == ObjectKind::Life) return agent(AgentId{object.agent});
+  const BlockNames& blocks = memory_.blocks();
+  if (is_agents(object.block)) {
+    const std::string maker = agent(AgentId{blocks.agent_of(object.block)});
+    const std::string number = std::to_string(blocks.number_of(object.block));
+    const std::string what = is_heap(object.block) ? "heap" : "local";
     const std::uint32_t offset =
-        is_heap(name.block)
-            ? 8 * name.cell
-            : program_.layouts[blocks_.layout_of(name.block)].cells[name.cell].offset;
+        is_heap(object.block)
+            ? 8 * object.cell
+            : program_.layouts[blocks.layout_of(object.block)].cells[object.cell].offset;
     return what + number + "@" + maker + "+" + std::to_string(offset);
   }
-  const Global& global = program_.globals[name.block - 1];
+  const Global& global = program_.globals[object.block - 1];
   const Layout& layout = program_.layouts[global.layout];
   if (layout.cells.size() == 1) return global.name;
   const bool is_even =
       std::all_of(layout.cells.begin(), layout.cells.end(),
                   [&](const CellShape& c) { return c.size == layout.cells.front().size; });
-  if (is_even) return global.name + "[" + std::to_string(name.cell) + "]";
-  return global.name + "+" + std::to_string(layout.cells[name.cell].offset);
+  if (is_even) return global.name + "[" + std::to_string(object.cell) + "]";
+  return global.name + "+" + std::to_string(layout.cells[object.cell].offset);
 }
 
-std::string IrSystem::linker_name(ObjectId object) const {
-  const Name& name = names_[object.index()];
-  if (object == section_lock_ || name.is_life || is_agents(name.block)) return "";
-  const Global& global = program_.globals[name.block - 1];
-  const std::uint32_t offset = program_.layouts[global.layout].cells[name.cell].offset;
+std::string Names::memory(std::uint64_t address) const {
+  const std::uint32_t block = block_of(address);
+  if (is_heap(block)) {
+    return "byte " + std::to_string(offset_of(address)) + " of a heap block of " +
+           agent(AgentId{memory_.blocks().agent_of(block)});
+  }
+  const ObjectId x = memory_.object_at(address);
+  return x.is_none() ? "padding" : object(x);
+}
+
+std::string Names::linker_name(ObjectId x) const {
+  const Object& object = memory_.objects()[x];
+  if (object.kind != ObjectKind::Cell || is_agents(object.block)) return "";
+  const Global& global = program_.globals[object.block - 1];
+  const std::uint32_t offset = program_.layouts[global.layout].cells[object.cell].offset;
   return offset == 0 ? global.name : global.name + "+" + std::to_string(offset);
 }
 
-Place IrSystem::place_of(SiteId site) {
+Place Names::place(SiteId site) {
   if (site.is_none() || site.index() >= program_.sites.size()) return {};
   const Site& s = program_.sites[site.index()];
   if (s.line == 0) return {};
-  return Place{file_of(s), s.path, s.line, s.function, sources_.line(s.path, s.line)};
+  return Place{file_name(s), s.path, s.line, s.function, sources_.line(s.path, s.line)};
 }
 
-Stack IrSystem::stack_of(ValueId local) {
+Stack Names::stack(const Thread& t) {
   Stack stack;
-  const Thread t = threads_.unpack(local);
-  std::for_each(t.frames.rbegin(), t.frames.rend(), [&](const Frame& f) {
-    Place place = place_of(SiteId{program_.functions[f.function].code[f.pc].site});
-    if (place.line != 0) stack.push_back(std::move(place));
-  });
+  for (const Frame& f : t.frames | std::views::reverse) {
+    Place here = place(SiteId{program_.functions[f.function].code[f.pc].site});
+    if (here.line != 0) stack.push_back(std::move(here));
+  }
   return stack;
-}
-
-std::string IrSystem::site_text(SiteId site) const {
-  if (site.is_none() || site.index() >= program_.sites.size()) return "";
-  const Site& s = program_.sites[site.index()];
-  if (s.line == 0) return s.function;
-  return file_of(s) + ":" + std::to_string(s.line) + ": " + s.function;
 }
 
 }  // namespace skein::ir

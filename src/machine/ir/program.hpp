@@ -16,6 +16,8 @@
 #include <string>
 #include <vector>
 
+#include "core/ids.hpp"
+
 namespace skein::ir {
 
 enum class Code : std::uint8_t {
@@ -124,6 +126,9 @@ struct Instruction {
   std::uint32_t site = 0;
 };
 
+// How many bytes a load, store or atomic operation accesses.
+constexpr std::uint32_t bytes_of(const Instruction& in) { return (in.bits + 7U) / 8U; }
+
 struct Copy {
   Operand dst = 0;
   Operand src = 0;
@@ -170,7 +175,8 @@ struct ThreadLocal {
   std::uint32_t size = 0;
 };
 
-inline constexpr std::uint32_t kNone = 0xffffffffU;
+using FunctionId = Id<struct FunctionTag>;
+using ThreadLocalId = Id<struct ThreadLocalTag>;
 
 struct Function {
   std::string name;
@@ -193,6 +199,12 @@ struct Site {
   std::string path;  // where the file was
 };
 
+// The name of the file without its folders, as messages use it.
+inline std::string file_name(const Site& site) {
+  const std::size_t slash = site.file.rfind('/');
+  return slash == std::string::npos ? site.file : site.file.substr(slash + 1);
+}
+
 struct Program {
   std::vector<std::uint64_t> constants;
   std::vector<Operand> arguments;
@@ -205,11 +217,11 @@ struct Program {
   std::vector<std::string> externals;  // names that Builtin's imm refers to, for messages
   std::vector<ThreadLocal> thread_locals;
   std::vector<std::uint8_t> thread_image;  // their initial contents
-  std::uint32_t errno_variable = kNone;    // of the thread-locals; none: nobody reads errno
+  ThreadLocalId errno_variable;            // none: the program does not read errno
   bool has_weak_order = false;  // some atomic operation asks for less than sequential consistency
-  std::uint32_t main = 0;
-  std::uint32_t at_thread_exit = kNone;  // functions that the machine calls
-  std::uint32_t at_program_exit = kNone;
+  FunctionId main;
+  FunctionId at_thread_exit;  // called by the machine; none for most programs
+  FunctionId at_program_exit;
 };
 
 // Blocks. Global g is block 1 + g, function f is block kFunctionBase + f, thread-local variable v

@@ -60,13 +60,13 @@ ValueId Threads::intern(const Thread& thread) {
     }
   }
   std::string key(reinterpret_cast<const char*>(words.data()), 8 * words.size());
-  const auto [it, is_new] = ids_.emplace(std::move(key), static_cast<ValueId>(packed_.size()));
+  const auto [it, is_new] = ids_.emplace(std::move(key), ValueId{packed_.size()});
   if (is_new) packed_.push_back(std::move(words));
   return it->second;
 }
 
 Thread Threads::unpack(ValueId id) const {
-  const std::vector<std::uint64_t>& words = packed_[id];
+  const std::vector<std::uint64_t>& words = packed_[id.index()];
   Thread thread;
   std::size_t at = 0;
   const auto next = [&] { return words[at++]; };

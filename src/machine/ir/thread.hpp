@@ -25,7 +25,12 @@ enum class Status : std::uint8_t {
   Halted,    // violated a property
   Assumed,   // an assumption failed
   Over,      // has ended the program: returned from main, called exit
+  Gone,      // has exited; never part of a state
 };
+
+constexpr bool has_stopped(Status status) {
+  return status == Status::Halted || status == Status::Assumed || status == Status::Over;
+}
 
 struct Frame {
   std::uint32_t function = 0;
@@ -93,11 +98,11 @@ class Threads {
   ValueId intern(const Thread& thread);
   [[nodiscard]] Thread unpack(ValueId id) const;
   [[nodiscard]] Status status(ValueId id) const {
-    return static_cast<Status>((packed_[id].front() >> 32U) & 0xffU);
+    return static_cast<Status>((packed_[id.index()].front() >> 32U) & 0xffU);
   }
   // REQUIRES status(id) is Over.
   [[nodiscard]] int exit_status(ValueId id) const {
-    return static_cast<int>(packed_[id].front() >> 56U);
+    return static_cast<int>(packed_[id.index()].front() >> 56U);
   }
   [[nodiscard]] std::size_t size() const { return packed_.size(); }
 

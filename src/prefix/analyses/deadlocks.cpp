@@ -6,8 +6,8 @@
 #include <set>
 
 #include "core/lock_operations.hpp"
+#include "prefix/analyses/livelock_cycles.hpp"
 #include "prefix/analyses/section_ends.hpp"
-#include "prefix/analyses/standing_loops.hpp"
 
 namespace skein {
 
@@ -49,8 +49,8 @@ class Search {
     std::size_t waiting = 0;         // candidates at which it waits
   };
 
-  [[nodiscard]] const Intent* intent(ChainId n) {
-    return prefix_.system().intent(prefix_.chains()[n].value);
+  [[nodiscard]] const Transition* transition(ChainId n) {
+    return prefix_.system().transition(prefix_.chains()[n].value);
   }
 
   // Whether it writes to each object what is there already: a failed exchange, a flag that is reset
@@ -63,7 +63,7 @@ class Search {
     return true;
   }
 
-  // The local states on circles of events that only read (or lock, or write what is there
+  // The local states on cycles of events that only read (or lock, or write what is there
   // already), and some more: those in between.
   void find_loops() {
     std::map<ValueId, std::set<ValueId>> next;
@@ -108,15 +108,15 @@ class Search {
     std::set<ValueId> seen;
     ValueId local = prefix_.chains()[n].value;
     while (seen.insert(local).second) {
-      const Intent* const what = prefix_.system().intent(local);
+      const Transition* const what = prefix_.system().transition(local);
       if (what == nullptr || !what->child.is_none()) return false;
       std::vector<ValueId> values;
       for (const Touch& t : what->touches) {
         if (t.access == Access::Write) return false;
         values.push_back(prefix_.value(K, prefix_.component_of(t.object)));
       }
-      if (prefix_.system().ways(local, values) != 1) return false;
-      const Outcome& outcome = prefix_.system().fire(local, values, 0);
+      if (prefix_.system().choices(local, values) != 1) return false;
+      const Outcome& outcome = prefix_.system().execute(local, values, 0);
       if (outcome.fault) return false;
       local = outcome.local;
     }
@@ -131,7 +131,7 @@ class Search {
       Agent agent;
       agent.component = c;
       prefix_.chains().for_each_from(prefix_.root(c), [&](ChainId n) {
-        const Intent* const what = intent(n);
+        const Transition* const what = transition(n);
         const bool may_wait =
             what != nullptr &&
             (traits(what->kind).enabling != Enabling::kAlways || !what->gate.is_none());
@@ -149,11 +149,11 @@ class Search {
   // in n's own history. Only exact for operations that wait for one object, so others count as
   // disabled.
   bool waits_at(ChainId n, ObjectId x, ValueId v) {
-    const Intent* const what = intent(n);
+    const Transition* const what = transition(n);
     if (what->touches.size() != 1) return true;
     static_cast<void>(x);
     const ValueId values[] = {v};
-    return prefix_.system().ways(prefix_.chains()[n].value, values) == 0;
+    return prefix_.system().choices(prefix_.chains()[n].value, values) == 0;
   }
 
   void strike_out() {
@@ -177,7 +177,7 @@ class Search {
       for (Agent& agent : agents_) {
         agent.waiting = 0;
         for (const ChainId n : agent.nodes) {
-          const Intent* const what = intent(n);
+          const Transition* const what = transition(n);
           if (is_candidate_[n.index()] == 0 || what == nullptr) continue;
           ++agent.waiting;
           if (loops_.contains(prefix_.chains()[n].value) || !what->gate.is_none()) continue;
@@ -245,22 +245,22 @@ class Search {
     bool has_loop = false;
     for (std::size_t i = 0; i < agents_.size(); ++i) {
       const ValueId local = prefix_.chains()[picked_[i]].value;
-      if (intent(picked_[i]) == nullptr) {
-        if (local != 0) return;
+      if (transition(picked_[i]) == nullptr) {
+        if (!local.is_absent()) return;
         continue;
       }
       const bool is_in_loop = loops_.contains(local);
-      if (!is_in_loop && prefix_.ways(K, picked_[i]) != 0) return;
+      if (!is_in_loop && prefix_.choices(K, picked_[i]) != 0) return;
       has_loop = has_loop || is_in_loop;
     }
     if (!has_loop) return;
     std::size_t looked_at = 0;
     Standstill found;
-    found.spinning = standing_loops(prefix_, K, kMostLoopStates, looked_at);
+    found.spinning = livelock_cycles(prefix_, K, kMostLoopStates, looked_at);
     result_.looked_at += looked_at;
     if (looked_at > kMostLoopStates) result_.is_complete = false;
     std::vector<ValueId> who;
-    for (const AgentId agent : found.spinning) who.push_back(agent.value);
+    for (const AgentId agent : found.spinning) who.emplace_back(agent.value);
     if (who.empty() || !known_.insert(who).second) return;
     found.view = K;
     result_.found.push_back(std::move(found));
@@ -272,17 +272,17 @@ class Search {
     Standstill found;
     for (std::size_t i = 0; i < agents_.size(); ++i) {
       const ValueId local = prefix_.chains()[picked_[i]].value;
-      if (intent(picked_[i]) == nullptr) {
+      if (transition(picked_[i]) == nullptr) {
         // Who halted has been reported, was assumed away, or has ended the program.
-        if (local != 0) return;
+        if (!local.is_absent()) return;
         continue;
       }
       const AgentId agent = prefix_.agent_of(agents_[i].component);
-      if (prefix_.ways(K, picked_[i]) == 0) {
+      if (prefix_.choices(K, picked_[i]) == 0) {
         if (prefix_.system().is_in_section(local)) return;
       } else if (loops_.contains(local) && spins_for_ever(K, picked_[i])) {
         found.spinning.push_back(agent);
-      } else if (intent(picked_[i])->gate.is_none() ||
+      } else if (transition(picked_[i])->gate.is_none() ||
                  !gets_stuck_in_section(prefix_, K, agent, found.beyond)) {
         return;
       }
@@ -292,7 +292,7 @@ class Search {
     // Where exactly in its loop somebody is does not make another livelock.
     if (most_ != 0) {
       stuck.clear();
-      for (const AgentId agent : found.spinning) stuck.push_back(agent.value);
+      for (const AgentId agent : found.spinning) stuck.emplace_back(agent.value);
     }
     std::sort(stuck.begin(), stuck.end());
     if (!known_.insert(stuck).second) return;

@@ -18,9 +18,9 @@
 //
 // Livelocks are searched in the same way: somebody goes round in a loop that only reads, the others
 // do so too, wait, or are gone. Nobody writes, so nothing will ever change. An agent can only be in
-// such a loop if its local state is on a circle of events that only read. Loops that take locks and
+// such a loop if its local state is on a cycle of events that only read. Loops that take locks and
 // give them back as well come second: there the states that follow are searched
-// (standing_loops.hpp).
+// (livelock_cycles.hpp).
 #pragma once
 
 #include <cstddef>

@@ -8,7 +8,7 @@
 
 #include "core/random.hpp"
 #include "prefix/analyses/deadlocks.hpp"
-#include "prefix/analyses/futures.hpp"
+#include "prefix/analyses/persistent_sets.hpp"
 
 namespace skein {
 
@@ -66,7 +66,7 @@ class Search {
     next_.clear();
     for (const ComponentId c : agents_) {
       const ChainId n = c.is_none() ? ChainId{} : prefix_.last(K, c);
-      locals_.push_back(n.is_none() ? 0 : prefix_.chains()[n].value);
+      locals_.push_back(n.is_none() ? ValueId{} : prefix_.chains()[n].value);
       next_.push_back(n.is_none() ? PrefixEventId{} : prefix_.next_event(K, n));
       can_move_.push_back(has_event(next_.back()) ? 1 : 0);
     }
@@ -76,7 +76,7 @@ class Search {
     }
     for (const std::uint32_t agent : futures_.choose(locals_, can_move_)) {
       if (next_[agent].is_none()) continue;
-      for (std::uint32_t choice = 0; choice < prefix_[next_[agent]].ways; ++choice) {
+      for (std::uint32_t choice = 0; choice < prefix_[next_[agent]].choices; ++choice) {
         const Prefix::Event& event = prefix_[PrefixEventId{next_[agent].value + choice}];
         if (event.is_cutoff) continue;
         View next = K;
@@ -89,14 +89,14 @@ class Search {
   // Whether one of its choices is no cut-off.
   [[nodiscard]] bool has_event(PrefixEventId first) const {
     if (first.is_none()) return false;
-    for (std::uint32_t choice = 0; choice < prefix_[first].ways; ++choice) {
+    for (std::uint32_t choice = 0; choice < prefix_[first].choices; ++choice) {
       if (!prefix_[PrefixEventId{first.value + choice}].is_cutoff) return true;
     }
     return false;
   }
 
   Prefix& prefix_;
-  Futures futures_;
+  PersistentSets futures_;
   std::size_t most_;
   const std::function<bool()>& is_enough_;
   std::vector<ComponentId> agents_;  // by agent
@@ -134,7 +134,7 @@ std::optional<std::uint64_t> count_ends(Prefix& prefix, const std::function<bool
     for (std::uint32_t c = 0; c < event.view.last.size(); ++c) {
       if (prefix.agent_of(ComponentId{c}).is_none()) continue;
       const ValueId local = prefix.value(event.view, ComponentId{c});
-      if (local != 0 && prefix.agent_of(ComponentId{c}) != kMainAgent) return std::nullopt;
+      if (!local.is_absent() && prefix.agent_of(ComponentId{c}) != kMainAgent) return std::nullopt;
     }
     need(e);
   }

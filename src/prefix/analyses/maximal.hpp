@@ -2,10 +2,10 @@
 // The maximal configurations of a prefix (cut-offs left out), counted.
 //
 // They are found by a search through configurations, from the empty one, that follows persistent
-// sets of agents only (futures.hpp): every configuration without a next event is still reached.
-// What was reached before is not looked at again; so the number of configurations looked at is far
-// below that of all of them where agents work apart, and never above. Where every run comes to
-// main's end these ends are counted instead.
+// sets of agents only (persistent_sets.hpp): every configuration without a next event is still
+// reached. What was reached before is not looked at again; so the number of configurations looked
+// at is far below that of all of them where agents work apart, and never above. Where every run
+// comes to main's end these ends are counted instead.
 #pragma once
 
 #include <cstddef>

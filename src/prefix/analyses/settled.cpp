@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "prefix/builder.hpp"
+
 namespace skein {
 
 namespace {
@@ -27,8 +29,8 @@ bool build_settled(StateSystem& system, Prefix::Options options, std::unique_ptr
     prefix.reset();
     if (system.has_learnt()) system.begin_again();
     most = 0;
-    prefix = std::make_unique<Prefix>(system, options);
-    const bool is_complete = prefix->build();
+    prefix = std::make_unique<Prefix>(system);
+    const bool is_complete = build(*prefix, options);
     if (is_stopped) return false;
     if (!system.has_learnt()) return is_complete;
   }

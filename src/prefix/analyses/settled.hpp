@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The prefix of a system that may find out, while it is looked at, that its intents touch more than
-// it said (StateSystem::has_learnt): built again until nothing is learnt any more.
+// The prefix of a system that may find out, while it is looked at, that its transitions touch more
+// than it said (StateSystem::has_learnt): built again until nothing is learnt any more.
 #pragma once
 
 #include <memory>

@@ -9,7 +9,7 @@ namespace skein {
 
 std::size_t StateSpace::Hash::operator()(const State& state) const {
   std::uint64_t sum = state.size();
-  for (const ValueId value : state) sum = mix64(sum + value);
+  for (const ValueId value : state) sum = mix64(sum + value.value);
   return sum;
 }
 
@@ -39,10 +39,10 @@ std::uint32_t StateSpace::number(State state) {
   return it->second;
 }
 
-void StateSpace::take_values(const State& here, const Intent& intent) {
+void StateSpace::take_values(const State& here, const Transition& transition) {
   objects_.clear();
   values_.clear();
-  for (const Touch& t : intent.touches) {
+  for (const Touch& t : transition.touches) {
     objects_.push_back(prefix_.component_of(t.object));
     values_.push_back(get(here, objects_.back()));
   }
@@ -58,9 +58,10 @@ void StateSpace::look_at(const State& here) {
     locals_[agent.index()] = get(here, ComponentId{i});
   }
   for (const ValueId local : locals_) {
-    const Intent* const intent = prefix_.system().intent(local);
-    if (intent != nullptr) take_values(here, *intent);
-    can_move_.push_back(intent != nullptr && prefix_.system().ways(local, values_) > 0 ? 1 : 0);
+    const Transition* const transition = prefix_.system().transition(local);
+    if (transition != nullptr) take_values(here, *transition);
+    can_move_.push_back(transition != nullptr && prefix_.system().choices(local, values_) > 0 ? 1
+                                                                                              : 0);
   }
 }
 
@@ -71,14 +72,15 @@ bool StateSpace::is_terminal() const {
 void StateSpace::step(const State& here, AgentId agent, std::vector<std::uint32_t>& next) {
   StateSystem& system = prefix_.system();
   const ValueId local = locals_[agent.index()];
-  const Intent& intent = *system.intent(local);
-  take_values(here, intent);
-  const std::uint32_t ways = system.ways(local, values_);
-  for (std::uint32_t choice = 0; choice < ways; ++choice) {
-    const Outcome& outcome = system.fire(local, values_, choice);
+  const Transition& transition = *system.transition(local);
+  take_values(here, transition);
+  const std::uint32_t choices = system.choices(local, values_);
+  for (std::uint32_t choice = 0; choice < choices; ++choice) {
+    const Outcome& outcome = system.execute(local, values_, choice);
     State there = here;
     set(there, prefix_.component_of(agent), outcome.local);
-    if (!intent.child.is_none()) set(there, prefix_.component_of(intent.child), outcome.born);
+    if (!transition.child.is_none())
+      set(there, prefix_.component_of(transition.child), outcome.born);
     for (std::size_t i = 0; i < values_.size(); ++i) set(there, objects_[i], outcome.values[i]);
     next.push_back(number(std::move(there)));
   }

@@ -53,7 +53,7 @@ class StateSpace {
     return c.index() < state.size() ? state[c.index()] : initial(c);
   }
   void set(State& state, ComponentId c, ValueId value) const;
-  void take_values(const State& here, const Intent& intent);
+  void take_values(const State& here, const Transition& transition);
 
   Prefix& prefix_;
   std::vector<ValueId> locals_;

@@ -4,15 +4,15 @@
 #include <algorithm>
 #include <vector>
 
-#include "prefix/analyses/circles.hpp"
-#include "prefix/analyses/futures.hpp"
+#include "prefix/analyses/cycles.hpp"
+#include "prefix/analyses/persistent_sets.hpp"
 #include "prefix/analyses/state_space.hpp"
 
 namespace skein {
 
 namespace {
 
-bool events_have_circle(const Prefix& prefix) {
+bool events_have_cycle(const Prefix& prefix) {
   std::uint32_t most = 0;
   for (const PrefixEventId e : prefix.events()) most = std::max(most, e.value);
   const auto number_of = [](PrefixEventId e) { return e.is_none() ? 0 : e.value + 1; };
@@ -26,11 +26,11 @@ bool events_have_circle(const Prefix& prefix) {
     for (const PrefixEventId r : event.seen_reads) next[number_of(r)].push_back(here);
     if (event.is_cutoff) next[here].push_back(number_of(event.corresponding));
   }
-  return has_circle(next);
+  return has_cycle(next);
 }
 
 // The states one by one, as far as persistent sets of agents lead.
-std::optional<bool> search(Prefix& prefix, Futures& futures, std::size_t most,
+std::optional<bool> search(Prefix& prefix, PersistentSets& futures, std::size_t most,
                            const std::function<bool()>& is_enough) {
   StateSpace space(prefix);
   std::vector<std::vector<std::uint32_t>> next;
@@ -46,7 +46,7 @@ std::optional<bool> search(Prefix& prefix, Futures& futures, std::size_t most,
     }
   }
   next.resize(space.size());
-  return !has_circle(next);
+  return !has_cycle(next);
 }
 
 }  // namespace
@@ -54,9 +54,9 @@ std::optional<bool> search(Prefix& prefix, Futures& futures, std::size_t most,
 std::optional<bool> terminates(Prefix& prefix, std::size_t most,
                                const std::function<bool()>& is_enough) {
   if (prefix.figures().cutoffs == 0) return true;
-  Futures futures(prefix);
-  if (!futures.has_circle()) return true;
-  if (events_have_circle(prefix)) return false;
+  PersistentSets futures(prefix);
+  if (!futures.has_cycle()) return true;
+  if (events_have_cycle(prefix)) return false;
   return search(prefix, futures, most, is_enough);
 }
 

@@ -2,10 +2,10 @@
 // Whether a program with a finished prefix has an infinite run.
 //
 // Each event leads from the state of a cause to its own, and a cut-off's state is that of its
-// corresponding event. A circle of these is a run that can go on for ever. If there are no
+// corresponding event. A cycle of these is a run that can go on for ever. If there are no
 // cut-offs the prefix is the whole unfolding, and finite: every run ends; and so it does if no
-// agent ever comes back to a local state. In between, circles may hide (the corresponding event
-// need not be a cause), and the states are searched, as far as needed (futures.hpp).
+// agent ever comes back to a local state. In between, cycles may hide (the corresponding event
+// need not be a cause), and the states are searched, as far as needed (persistent_sets.hpp).
 #pragma once
 
 #include <cstddef>

@@ -252,7 +252,7 @@ void Decoder::decode_call(const llvm::CallBase& call, Function& to) {
   if (what == Builtin::OnThreadExit || what == Builtin::OnProgramExit) {
     const auto* hook = llvm::cast<llvm::Function>(call.getArgOperand(0));
     (what == Builtin::OnThreadExit ? program_.at_thread_exit : program_.at_program_exit) =
-        function_number(hook);
+        FunctionId{function_number(hook)};
     return;
   }
   Instruction& out = emit(to, Code::Builtin, call);

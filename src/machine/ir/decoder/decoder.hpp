@@ -19,6 +19,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "machine/ir/builtin_names.hpp"
 #include "machine/ir/builtins.hpp"
 #include "machine/ir/decode.hpp"
 #include "machine/ir/program.hpp"

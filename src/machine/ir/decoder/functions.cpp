@@ -14,7 +14,7 @@ void Decoder::run() {
   if (main == nullptr || main->isDeclaration()) throw Unsupported("the program has no main");
   if (const llvm::Function* start = module_.getFunction("__skein_ir_start")) main = start;
   number_globals();
-  program_.main = function_number(main);
+  program_.main = FunctionId{function_number(main)};
   while (!to_decode_.empty()) {
     const llvm::Function* const next = to_decode_.back();
     to_decode_.pop_back();
@@ -91,7 +91,7 @@ bool is_math_function(const llvm::Function& function) {
 
 Builtin Decoder::builtin_of(const llvm::Function& function) const {
   const llvm::StringRef name = function.getName();
-  for (const BuiltinInfo& info : kBuiltins) {
+  for (const BuiltinName& info : kBuiltinNames) {
     if (name == llvm::StringRef(info.name.data(), info.name.size())) return info.what;
   }
   if (is_math_function(function)) return Builtin::Math;

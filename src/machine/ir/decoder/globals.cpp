@@ -51,7 +51,7 @@ void Decoder::add_thread_local(const llvm::GlobalVariable& global) {
   variable.size = static_cast<std::uint32_t>(data_.getTypeAllocSize(global.getValueType()));
   program_.thread_image.resize(variable.offset + variable.size);
   const auto number = static_cast<std::uint32_t>(program_.thread_locals.size());
-  if (variable.name == "__skein_ir_errno") program_.errno_variable = number;
+  if (variable.name == "__skein_ir_errno") program_.errno_variable = ThreadLocalId{number};
   thread_locals_[&global] = number;
   program_.thread_locals.push_back(std::move(variable));
 }

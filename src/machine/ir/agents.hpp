@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The threads of the ir machine by name: the creator and an ordinal. A thread that is created when
+// an earlier one has been joined gets the lowest ordinal that is free again, so a loop that creates
+// and joins comes back to the same state.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/ids.hpp"
+#include "machine/ir/block_names.hpp"
+
+namespace skein::ir {
+
+struct AgentName {
+  std::uint32_t creator = 0;
+  std::uint32_t ordinal = 0;
+  std::uint32_t function = 0;  // the one it was last created with
+};
+
+class Agents {
+ public:
+  explicit Agents(std::uint32_t main) { names_.push_back(AgentName{0, 0, main}); }
+
+  [[nodiscard]] const AgentName& operator[](AgentId agent) const { return names_[agent.index()]; }
+  [[nodiscard]] std::size_t size() const { return names_.size(); }
+
+  // Empty if the program has too many threads. The agent now runs `function`.
+  [[nodiscard]] std::optional<AgentId> child(AgentId creator, std::uint32_t ordinal,
+                                             std::uint32_t function) {
+    const auto [it, is_new] = numbers_.emplace(std::pair{creator.value, ordinal},
+                                               static_cast<std::uint32_t>(names_.size()));
+    if (is_new) {
+      if (names_.size() >= kMostAgents) return std::nullopt;
+      names_.push_back(AgentName{creator.value, ordinal, 0});
+    }
+    names_[it->second].function = function;
+    return AgentId{it->second};
+  }
+
+  // The lowest ordinal that is not among these, which are sorted.
+  [[nodiscard]] static std::uint32_t lowest_free(const std::vector<std::uint32_t>& taken) {
+    std::uint32_t ordinal = 0;
+    for (const std::uint32_t used : taken) {
+      if (used != ordinal) break;
+      ++ordinal;
+    }
+    return ordinal;
+  }
+
+ private:
+  std::vector<AgentName> names_;  // by agent
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers_;
+};
+
+}  // namespace skein::ir

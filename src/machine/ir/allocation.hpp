@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Allocation: which block a thread gets, and which names of blocks it may give again.
+//
+// A block is named by its maker and a number, the lowest that the maker knows to be free: it freed
+// the block itself, and has no pointer to it among its own values. So a loop that allocates and
+// frees comes back to the same state.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "machine/ir/agents.hpp"
+#include "machine/ir/control.hpp"
+#include "machine/ir/memory.hpp"
+#include "machine/ir/options.hpp"
+
+namespace skein::ir {
+
+class Allocation {
+ public:
+  Allocation(const Program& program, const SystemOptions& options, const Control& control,
+             const Agents& agents, Memory& memory)
+      : program_(program),
+        options_(options),
+        control_(control),
+        agents_(agents),
+        blocks_(memory.blocks()) {}
+
+  // Before a thread allocates, it looks which of the blocks that others can reach they have freed,
+  // so that these names can be given again. This is a step of its own.
+  [[nodiscard]] bool looks_first(const Thread& t, const Instruction& in) const;
+  [[nodiscard]] bool makes_block(const Thread& t, const Instruction& in) const;
+  // Whether the next step decides which name the block gets, before the block is made.
+  [[nodiscard]] bool chooses_name(const Thread& t, const Instruction& in);
+  // The names that the block may get: up to the first one to which no other thread can have an old
+  // pointer, and at most options.spare_names more than one.
+  [[nodiscard]] std::vector<std::uint32_t> possible_blocks(const Thread& t, const Instruction& in);
+  [[nodiscard]] std::uint32_t new_block(const Thread& t, const Instruction& in);
+  [[nodiscard]] std::uint64_t requested_bytes(const Thread& t, const Instruction& in) const;
+
+  // What the thread knows about blocks.
+  void keep(Thread& t, std::uint32_t block) const;       // it has made the block
+  void forget(Thread& t, std::uint32_t block) const;     // it has freed the block
+  void publish(Thread& t, std::uint64_t value) const;    // it wrote the value where others can read
+  void release_locals(Thread& t, const Frame& f) const;  // the function returns
+
+  // The phase of an allocation after its name was chosen, plus which name.
+  static constexpr std::uint32_t kNameChosen = 2;
+
+ private:
+  [[nodiscard]] std::vector<std::uint32_t> free_numbers(const Thread& t, std::size_t count) const;
+  [[nodiscard]] std::uint64_t alignment_of(const Thread& t, const Instruction& in) const;
+  [[nodiscard]] std::uint32_t named_block(const Thread& t, const Instruction& in,
+                                          std::uint32_t number);
+
+  const Program& program_;
+  const SystemOptions& options_;
+  const Control& control_;
+  const Agents& agents_;
+  BlockNames& blocks_;
+};
+
+}  // namespace skein::ir

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The control flow of a thread: the instruction it stands at and its operands, edges, calls and
+// returns, the end of a thread, and what stops one (a fault, or code that is not supported).
+//
+// It needs the decoded program and no memory, so that other interpreters can use it too.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "core/states.hpp"
+#include "machine/ir/misuse.hpp"
+#include "machine/ir/program.hpp"
+#include "machine/ir/thread.hpp"
+
+namespace skein::ir {
+
+class Control {
+ public:
+  explicit Control(const Program& program) : program_(program) {}
+
+  // REQUIRES: the thread has frames.
+  [[nodiscard]] const Instruction& here(const Thread& t) const {
+    return program_.functions[t.frames.back().function].code[t.frames.back().pc];
+  }
+  [[nodiscard]] std::uint64_t get(const Frame& f, Operand operand) const {
+    return operand >= 0 ? f.slots[static_cast<std::size_t>(operand)]
+                        : program_.constants[static_cast<std::uint32_t>(~operand)];
+  }
+  [[nodiscard]] std::uint64_t argument(const Thread& t, const Instruction& in,
+                                       std::uint32_t i) const {
+    return get(t.frames.back(), program_.arguments[in.arguments + i]);
+  }
+
+  // The edge that a jump, branch or switch takes.
+  [[nodiscard]] std::uint32_t edge_of(const Frame& f, const Instruction& in) const;
+  void follow(Frame& f, std::uint32_t edge) const;
+
+  void call(Thread& t, std::uint32_t function, std::span<const std::uint64_t> arguments) const;
+  // False if the thread is done.
+  [[nodiscard]] bool return_from(Thread& t, const Instruction& in) const;
+  // Begins what a thread does after its last function (destructors, atexit). False if there is
+  // nothing to do.
+  [[nodiscard]] bool leave(Thread& t, Leaving why, std::uint64_t result) const;
+
+  // Stores the result of an operation or call, and moves to the next instruction.
+  static void finish(Frame& f, const Instruction& in, std::uint64_t result);
+  // The same for an instruction that only has a result, which is never too wide. Returns true.
+  static bool set_result(Frame& f, const Instruction& in, std::uint64_t result) {
+    f.slots[static_cast<std::size_t>(in.dst)] = result;
+    ++f.pc;
+    return true;
+  }
+
+  // The place in the user's program: for library code, that of the caller.
+  [[nodiscard]] SiteId site_of(const Thread& t) const;
+  // Halts the thread.
+  void fault(Thread& t, Outcome& outcome, ViolationKind kind, const std::string& message) const;
+  void fault(Thread& t, Outcome& outcome, const Misuse& misuse) const {
+    fault(t, outcome, misuse.kind, misuse.message);
+  }
+  // Throws UserError: the program does what is not supported.
+  [[noreturn]] void refuse(const Thread& t, const std::string& what) const;
+
+ private:
+  void leave_call(Thread& t, std::span<const std::uint64_t> result) const;
+
+  const Program& program_;
+};
+
+// "file.c:12: main"; of code without debug information only the function.
+[[nodiscard]] std::string site_text(const Program& program, SiteId site);
+
+}  // namespace skein::ir

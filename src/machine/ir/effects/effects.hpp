@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// What visible operations do: an effect is one operation being executed, and each family of
+// operations has its functions in a file of its own. The table of builtins says which family a
+// builtin belongs to.
+//
+// DEVIATION from the table of dependence (core/operation.hpp): some operations are reads there
+// because they commute (read locks, passing a barrier, waking up). Here they are writes, since they
+// change the value that stands for the lock. That is more order than needed: never wrong, sometimes
+// more traces than on the native machine.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "core/states.hpp"
+#include "machine/ir/builtins.hpp"
+#include "machine/ir/context.hpp"
+
+namespace skein::ir {
+
+// An operation that a thread is about to execute, and the values of the objects it touches.
+struct PendingOperation {
+  const Context& context;
+  const Thread& thread;
+  const Instruction& in;
+  std::span<const ValueId> values;
+
+  [[nodiscard]] Builtin what() const { return builtin_of(in); }
+  [[nodiscard]] std::uint32_t phase() const { return thread.frames.back().phase; }
+  [[nodiscard]] std::uint64_t argument(std::uint32_t i) const {
+    return context.control.argument(thread, in, i);
+  }
+  [[nodiscard]] const Cell& cell(std::size_t i) const { return context.memory.cells()[values[i]]; }
+  // The i-th object as a lock of this kind; memory that is all zero is a new lock. Empty if it is
+  // something else.
+  [[nodiscard]] std::optional<Cell> lock(std::size_t i, ValueKind kind) const;
+};
+
+struct Effect {
+  Context& context;
+  Thread& thread;
+  const Instruction& in;
+  const Transition& transition;
+  std::span<const ValueId> values;  // before
+  std::uint32_t choice;
+  Outcome& outcome;  // its values: afterwards
+
+  [[nodiscard]] PendingOperation pending() const { return {context, thread, in, values}; }
+  [[nodiscard]] Builtin what() const { return builtin_of(in); }
+  [[nodiscard]] Frame& frame() const { return thread.frames.back(); }
+  [[nodiscard]] std::uint64_t get(Operand operand) const {
+    return context.control.get(frame(), operand);
+  }
+  [[nodiscard]] std::uint64_t argument(std::uint32_t i) const {
+    return context.control.argument(thread, in, i);
+  }
+  [[nodiscard]] const Cell& cell(std::size_t i) const { return context.memory.cells()[values[i]]; }
+  // Who holds a lock is stored as agent + 1.
+  [[nodiscard]] std::uint32_t me() const { return thread.agent + 1; }
+
+  void put(std::size_t i, const Cell& cell) const {
+    outcome.values[i] = context.memory.cells().intern(cell);
+  }
+  // The operation is done; the thread goes on with this result.
+  void finish(std::uint64_t result) const { Control::finish(frame(), in, result); }
+  void fault(const Misuse& misuse) const { context.control.fault(thread, outcome, misuse); }
+  void fault(ViolationKind kind, const std::string& message) const {
+    context.control.fault(thread, outcome, kind, message);
+  }
+  void misuse(const std::string& message) const { fault(ViolationKind::LockMisuse, message); }
+  // Writes to where a pointer leads, private or not; the cells begin at number `first` of the
+  // touched objects.
+  void store(std::size_t first, std::uint64_t pointer, std::uint64_t value,
+             std::uint32_t bytes) const;
+
+  // The i-th object as a lock of this kind. False if it is something else: a fault.
+  [[nodiscard]] bool take_lock(std::size_t i, ValueKind kind, Cell& lock) const;
+  // The new state of the lock that the operation is about, its first object.
+  void put_lock(const Cell& lock) const;
+};
+
+// Executes a visible instruction. REQUIRES: the thread runs, its arguments were checked
+// (Visibility::misuse_before), and it begins no section.
+void execute(const Effect& e);
+// How many outcomes the builtin has now; 0: it must wait.
+[[nodiscard]] std::uint32_t count_choices(const PendingOperation& op);
+
+// A step that all threads take: the first, and the last. REQUIRES e.in is not used by the latter.
+void execute_exit(Context& context, Thread& t, ValueId life, Outcome& outcome);
+
+// The families. Choices: one, if the family has no function for it.
+void execute_memory(const Effect& e);
+void execute_thread(const Effect& e);
+void execute_thread_exit(const Effect& e);
+void execute_block(const Effect& e);
+void execute_realloc(const Effect& e);
+void execute_copy(const Effect& e);
+void execute_mutex(const Effect& e);
+void execute_rwlock(const Effect& e);
+void execute_cond(const Effect& e);
+void execute_barrier(const Effect& e);
+void execute_semaphore(const Effect& e);
+void execute_once(const Effect& e);
+void execute_choice(const Effect& e);
+void execute_section_lock(const Effect& e);
+
+[[nodiscard]] std::uint32_t thread_choices(const PendingOperation& op);
+[[nodiscard]] std::uint32_t mutex_choices(const PendingOperation& op);
+[[nodiscard]] std::uint32_t rwlock_choices(const PendingOperation& op);
+[[nodiscard]] std::uint32_t cond_choices(const PendingOperation& op);
+[[nodiscard]] std::uint32_t barrier_choices(const PendingOperation& op);
+[[nodiscard]] std::uint32_t semaphore_choices(const PendingOperation& op);
+[[nodiscard]] std::uint32_t once_choices(const PendingOperation& op);
+[[nodiscard]] std::uint32_t choice_choices(const PendingOperation& op);
+
+// Whether a wait of the thread for a condition variable may still end without a signal.
+[[nodiscard]] inline bool may_wake_spuriously(const SystemOptions& options, const Thread& t) {
+  return options.has_spurious_wakeups && !t.had_spurious_wakeup;
+}
+
+}  // namespace skein::ir

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Barriers, semaphores, and once.
+#include <cerrno>
+
+#include "machine/ir/effects/effects.hpp"
+#include "machine/ir/sorted_list.hpp"
+
+namespace skein::ir {
+
+namespace {
+
+// Two steps: the thread arrives; it passes. One of the threads is told that it came last.
+void wait_at_barrier(const Effect& e, Cell barrier) {
+  if (barrier.a == 0) return e.misuse("waits at a barrier that is not initialised");
+  if (e.frame().phase == 0) {
+    insert_sorted(barrier.waiting, e.thread.agent);
+    const bool is_last = barrier.waiting.size() == barrier.a;
+    if (is_last) {
+      for (const std::uint32_t agent : barrier.waiting) insert_sorted(barrier.woken, agent);
+      barrier.waiting.clear();
+    }
+    e.outcome.value = is_last ? 1 : 0;
+    e.frame().phase = is_last ? 2 : 1;
+    return e.put(0, barrier);
+  }
+  erase_value(barrier.woken, e.thread.agent);
+  e.put(0, barrier);
+  e.finish(e.frame().phase == 2 ? static_cast<std::uint64_t>(-1) : 0);
+}
+
+// Whether the memory of the lock is there.
+bool can_initialise(const Effect& e) {
+  if (!e.values[0].is_absent()) return true;
+  e.misuse("initialises a lock in memory that has been freed");
+  return false;
+}
+
+void take_semaphore(const Effect& e, Cell semaphore) {
+  const Builtin what = e.what();
+  if (what != Builtin::SemWait && semaphore.bits == 0) {
+    const bool is_timed = what == Builtin::SemTimedWait;
+    e.context.builtins.set_errno(e.thread, is_timed ? ETIMEDOUT : EAGAIN);
+    if (is_timed) e.context.clocks.time_out(e.thread, e.in);
+    return e.finish(static_cast<std::uint64_t>(-1));
+  }
+  --semaphore.bits;
+  e.outcome.value = 1;
+  e.put(0, semaphore);
+  e.finish(0);
+}
+
+}  // namespace
+
+void execute_barrier(const Effect& e) {
+  Cell barrier;
+  switch (e.what()) {
+    case Builtin::BarrierInit: {
+      if (!can_initialise(e)) return;
+      const auto count = static_cast<std::uint32_t>(e.argument(2));
+      if (count == 0) return e.finish(EINVAL);
+      barrier.kind = ValueKind::Barrier;
+      barrier.a = count;
+      e.put(0, barrier);
+      return e.finish(0);
+    }
+    case Builtin::BarrierDestroy: return e.finish(0);
+    default:
+      if (e.take_lock(0, ValueKind::Barrier, barrier)) wait_at_barrier(e, barrier);
+      return;
+  }
+}
+
+std::uint32_t barrier_choices(const PendingOperation& op) {
+  if (op.what() != Builtin::BarrierWait || op.phase() == 0) return 1;
+  const auto barrier = op.lock(0, ValueKind::Barrier);
+  return !barrier || contains(barrier->woken, op.thread.agent) ? 1 : 0;
+}
+
+void execute_semaphore(const Effect& e) {
+  Cell semaphore;
+  if (e.what() == Builtin::SemInit) {
+    if (!can_initialise(e)) return;
+    semaphore.kind = ValueKind::Semaphore;
+    semaphore.a = 1;  // 0: not initialised
+    semaphore.bits = static_cast<std::uint32_t>(e.argument(2));
+    e.put(0, semaphore);
+    return e.finish(0);
+  }
+  if (e.what() == Builtin::SemDestroy) return e.finish(0);
+  if (!e.take_lock(0, ValueKind::Semaphore, semaphore)) return;
+  if (semaphore.a == 0) return e.misuse("uses a semaphore that is not initialised");
+  switch (e.what()) {
+    case Builtin::SemPost:
+      ++semaphore.bits;
+      e.outcome.value = static_cast<std::int64_t>(semaphore.bits);
+      e.put(0, semaphore);
+      return e.finish(0);
+    case Builtin::SemGetValue:
+      e.outcome.value = static_cast<std::int64_t>(semaphore.bits);
+      e.store(1, e.argument(1), semaphore.bits, 4);
+      if (!e.outcome.fault) e.finish(0);
+      return;
+    default: return take_semaphore(e, semaphore);
+  }
+}
+
+std::uint32_t semaphore_choices(const PendingOperation& op) {
+  if (op.what() != Builtin::SemWait) return 1;
+  const auto semaphore = op.lock(0, ValueKind::Semaphore);
+  return !semaphore || semaphore->a == 0 || semaphore->bits > 0 ? 1 : 0;
+}
+
+// Two steps for the thread that initialises, with the function that it calls between them.
+void execute_once(const Effect& e) {
+  Thread& t = e.thread;
+  const Program& program = e.context.program;
+  Cell once;
+  if (!e.take_lock(0, ValueKind::Once, once)) return;
+  if (e.frame().phase == 0 && once.a == kOnceNew) {
+    once.a = kOnceBusy;
+    once.b = e.me();
+    e.put_lock(once);
+    e.outcome.value = 1;
+    e.frame().phase = 1;
+    const std::uint32_t function = block_of(e.argument(1)) - kFunctionBase;
+    if (function >= program.functions.size() || !program.functions[function].is_defined) {
+      return e.fault(ViolationKind::Memory, "pthread_once of what is no function");
+    }
+    return e.context.control.call(t, function, {});
+  }
+  if (e.frame().phase == 0 && once.a == kOnceBusy) {
+    return e.misuse("pthread_once is called by the function that it calls");
+  }
+  if (e.frame().phase == 2) {
+    once.a = kOnceDone;
+    once.b = 0;
+    e.put_lock(once);
+  }
+  e.finish(0);
+}
+
+// A call from the function that initialises would wait for itself: it is at fault, and does not
+// wait.
+std::uint32_t once_choices(const PendingOperation& op) {
+  const auto once = op.lock(0, ValueKind::Once);
+  const bool must_wait =
+      op.phase() == 0 && once && once->a == kOnceBusy && once->b != op.thread.agent + 1;
+  return must_wait ? 0 : 1;
+}
+
+}  // namespace skein::ir

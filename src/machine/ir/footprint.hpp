@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The footprint of a thread's next step: its kind and the objects it touches, from the thread's
+// local state alone.
+#pragma once
+
+#include <vector>
+
+#include "core/states.hpp"
+#include "machine/ir/context.hpp"
+#include "machine/ir/section_lock.hpp"
+#include "machine/ir/sections.hpp"
+
+namespace skein::ir {
+
+class Footprints {
+ public:
+  Footprints(Context& context, Sections& sections, SectionLock& section_lock)
+      : context_(context), sections_(sections), section_lock_(section_lock) {}
+
+  // What the thread does next. REQUIRES: it has not stopped.
+  [[nodiscard]] Transition next(const Thread& t);
+
+  // The accesses of the thread's next step that can race: loads, stores, copies. What an atomic
+  // section accesses synchronises, and accesses to locks do not count. Memory that is freed is
+  // left to the checks of pointers.
+  [[nodiscard]] std::vector<MemoryAccess> accesses(const Thread& t) const;
+
+ private:
+  void describe(const Thread& t, Transition& transition);
+  void describe_builtin(const Thread& t, const Instruction& in, Transition& transition);
+  [[nodiscard]] OpKind kind_of(const Thread& t, const Instruction& in) const;
+  void touch(Transition& transition, std::uint64_t pointer, std::uint64_t length, Access access);
+  void touch_if_shared(Transition& transition, std::uint64_t pointer, std::uint64_t length,
+                       Access access);
+  void touch_life(Transition& transition, std::uint32_t agent);
+  void touch_lock(Transition& transition, std::uint64_t pointer);
+  void touch_locals(Transition& transition, const Frame& f);
+  void touch_created(const Thread& t, const Instruction& in, Transition& transition);
+  void touch_new_block(const Thread& t, const Instruction& in, Transition& transition);
+  void touch_piece(const Thread& t, const Instruction& in, Transition& transition);
+
+  Context& context_;
+  Sections& sections_;
+  SectionLock& section_lock_;
+};
+
+}  // namespace skein::ir

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory model: which cells an access falls into, what they hold, and what can be wrong with a
+// pointer.
+//
+// Private memory (frames, thread-local variables, constants) belongs to a thread or never changes,
+// so accesses to it are local. All other memory is divided into cells, which are objects of the
+// model. This class knows where the cells are; their values are passed in, since they belong to a
+// state.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/states.hpp"
+#include "machine/ir/block_names.hpp"
+#include "machine/ir/cells.hpp"
+#include "machine/ir/misuse.hpp"
+#include "machine/ir/objects.hpp"
+#include "machine/ir/program.hpp"
+#include "machine/ir/thread.hpp"
+
+namespace skein::ir {
+
+// The part of an access that falls into one cell.
+struct Part {
+  ObjectId object;
+  std::uint32_t in_cell = 0;    // where it starts in the cell
+  std::uint32_t in_access = 0;  // where it starts in the access
+  std::uint32_t count = 0;      // bytes
+};
+
+// A cell, or the padding between two: where it begins and ends in its block.
+struct Extent {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  bool is_cell = true;
+};
+
+class Memory {
+ public:
+  explicit Memory(const Program& program) : program_(program) {}
+
+  [[nodiscard]] Cells& cells() { return cells_; }
+  [[nodiscard]] const Cells& cells() const { return cells_; }
+  [[nodiscard]] BlockNames& blocks() { return blocks_; }
+  [[nodiscard]] const BlockNames& blocks() const { return blocks_; }
+  [[nodiscard]] Objects& objects() { return objects_; }
+  [[nodiscard]] const Objects& objects() const { return objects_; }
+
+  [[nodiscard]] bool is_private(std::uint64_t pointer) const;
+  // What is wrong with an access, as far as the pointer alone tells; empty if nothing is. Whether a
+  // block of the heap still exists is known only when the access is executed.
+  [[nodiscard]] std::string pointer_error(const Thread& t, std::uint64_t pointer,
+                                          std::uint64_t length, bool is_write) const;
+
+  // Private memory. REQUIRES: is_private, and no pointer_error.
+  void read_private(const Thread& t, std::uint64_t pointer, std::uint8_t* to,
+                    std::size_t count) const;
+  void write_private(Thread& t, std::uint64_t pointer, const std::uint8_t* from,
+                     std::size_t count) const;
+  // Text in private memory, for messages; "?" if it lies elsewhere.
+  [[nodiscard]] std::string text_at(const Thread& t, std::uint64_t pointer) const;
+
+  // Where cells are. REQUIRES: not private, and no pointer_error.
+  [[nodiscard]] std::uint32_t cells_of(std::uint32_t block) const;
+  void split(std::uint64_t pointer, std::uint64_t length, std::vector<Part>& parts);
+  [[nodiscard]] ObjectId object_at(std::uint64_t pointer);  // none: padding
+  [[nodiscard]] Extent extent_at(std::uint64_t pointer) const;
+  [[nodiscard]] std::uint32_t place_in_cell(std::uint64_t pointer) const;
+  // Whether this is a block of the heap, allocated or freed, and not a number that the program made
+  // up. `agents`: how many agents there are.
+  [[nodiscard]] bool is_heap_name(std::uint32_t block, std::size_t agents) const {
+    return is_heap(block) && blocks_.is_name(block) && blocks_.words_of(block) > 0 &&
+           blocks_.agent_of(block) < agents;
+  }
+
+  // Reads the parts of an access from these values, one for each part. `is_use`: memory that was
+  // never written must not be read.
+  [[nodiscard]] MaybeMisuse read(std::span<const ValueId> values, std::span<const Part> parts,
+                                 std::uint8_t* to, bool is_use = true) const;
+  // Replaces the values by those after the write.
+  [[nodiscard]] MaybeMisuse write(std::span<ValueId> values, std::span<const Part> parts,
+                                  const std::uint8_t* from);
+
+  // Before the first step of the program.
+  [[nodiscard]] ValueId initial_value(ObjectId x);
+  // Word i of a new block with this many bytes. The first word always exists, so that a second free
+  // is noticed. `is_defined`: it may be read before it is written.
+  [[nodiscard]] ValueId new_word(std::uint64_t bytes, std::size_t i, bool is_defined);
+
+ private:
+  [[nodiscard]] const Layout& layout_of(std::uint32_t block) const {
+    return program_
+        .layouts[is_agents(block) ? blocks_.layout_of(block) : program_.globals[block - 1].layout];
+  }
+  [[nodiscard]] MaybeMisuse write_part(ValueId& value, const Part& part, const std::uint8_t* from);
+
+  const Program& program_;
+  BlockNames blocks_;
+  Cells cells_;
+  Objects objects_;
+};
+
+}  // namespace skein::ir

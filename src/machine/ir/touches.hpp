@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The objects that a transition touches: each one once, as a write if any access to it is one.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "core/states.hpp"
+#include "machine/ir/memory.hpp"
+
+namespace skein::ir {
+
+using Touches = std::vector<Touch>;
+
+// The cells of an access to memory that others can reach.
+inline void touch_memory(Memory& memory, Touches& touches, std::uint64_t pointer,
+                         std::uint64_t length, Access access) {
+  std::vector<Part> parts;
+  memory.split(pointer, length, parts);
+  for (const Part& part : parts) {
+    const auto known = std::find_if(touches.begin(), touches.end(),
+                                    [&](const Touch& t) { return t.object == part.object; });
+    if (known == touches.end()) {
+      touches.push_back(Touch{part.object, access});
+    } else if (access == Access::Write) {
+      known->access = access;
+    }
+  }
+}
+
+// All cells of a block, which is made or freed.
+inline void touch_block(Memory& memory, Touches& touches, std::uint32_t block) {
+  for (std::uint32_t cell = 0; cell < memory.cells_of(block); ++cell) {
+    touches.push_back(Touch{memory.objects().cell(block, cell), Access::Write});
+  }
+}
+
+}  // namespace skein::ir

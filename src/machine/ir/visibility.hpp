@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which instructions other threads can see, and what a thread can know to be wrong with one before
+// it is executed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "machine/ir/agents.hpp"
+#include "machine/ir/builtins.hpp"
+#include "machine/ir/control.hpp"
+#include "machine/ir/memory.hpp"
+
+namespace skein::ir {
+
+class Visibility {
+ public:
+  Visibility(const Program& program, const Control& control, const Agents& agents, Memory& memory)
+      : program_(program), control_(control), agents_(agents), memory_(memory) {}
+
+  [[nodiscard]] bool is_visible(const Thread& t, const Instruction& in) const;
+  // What is wrong with the arguments of the visible instruction that the thread stands at.
+  [[nodiscard]] MaybeMisuse misuse_before(const Thread& t, const Instruction& in);
+
+ private:
+  [[nodiscard]] MaybeMisuse misuse_of_builtin(const Thread& t, const Instruction& in);
+  [[nodiscard]] MaybeMisuse misuse_of_lock(const Thread& t, const Instruction& in);
+  [[nodiscard]] MaybeMisuse misuse_of_create(const Thread& t, const Instruction& in) const;
+  [[nodiscard]] MaybeMisuse misuse_of_free(const Thread& t, const Instruction& in,
+                                           const std::string& what) const;
+  [[nodiscard]] MaybeMisuse misuse_of_write(const Thread& t, std::uint64_t pointer,
+                                            std::uint64_t bytes) const {
+    return memory_misuse(memory_.pointer_error(t, pointer, bytes, true));
+  }
+  [[nodiscard]] bool is_agent(std::uint64_t handle) const {
+    return handle != 0 && handle <= agents_.size();
+  }
+
+  const Program& program_;
+  const Control& control_;
+  const Agents& agents_;
+  Memory& memory_;
+};
+
+}  // namespace skein::ir

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "prefix/builder.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "prefix/order.hpp"
+
+namespace skein {
+
+PrefixBuilder::PrefixBuilder(Prefix& prefix, PrefixOptions options)
+    : prefix_(prefix),
+      options_(std::move(options)),
+      states_(prefix, options_.is_compact),
+      search_(prefix, options_) {}
+
+bool PrefixBuilder::build() {
+  if (options_.has_cutoffs) {
+    states_.add_initial();
+    prefix_.figures_.states = 1;
+  }
+  search_.begin();
+  std::size_t size = 0;
+  while (size < search_.found().size()) {  // it grows meanwhile
+    const std::vector<PrefixEventId> level = std::move(search_.found()[size++]);
+    if (!build_level(level)) return false;
+  }
+  return true;
+}
+
+// All events whose histories have one size: none of them is in the history of another, and no
+// smaller one is still to come.
+bool PrefixBuilder::build_level(const std::vector<PrefixEventId>& level) {
+  for (const PrefixEventId e : level) {
+    if (options_.is_time_to_forget && options_.is_time_to_forget()) forget_states();
+    if (options_.most_state_bytes != 0 && states_.bytes() > options_.most_state_bytes) {
+      forget_states();
+    }
+    execute(e);
+    if (options_.has_cutoffs) find_cutoff(e);
+    if (is_enough()) return false;
+  }
+  for (const PrefixEventId e : level) add(e);
+  for (const PrefixEventId e : level) {
+    if (!prefix_[e].is_cutoff) search_.extend(e);
+    if (is_enough()) return false;
+  }
+  return true;
+}
+
+// Finds out what the event does, its state, and the reads of its view.
+void PrefixBuilder::execute(PrefixEventId e) {
+  Prefix::Event& event = prefix_.events_[e.index()];
+  const Chains& chains = prefix_.chains();
+  values_.clear();
+  for (const Prefix::Touched& t : event.touched) {
+    if (prefix_.agent_of(t.component).is_none()) values_.push_back(chains[t.saw].value);
+  }
+  const Outcome& outcome =
+      prefix_.system().execute(chains[event.before].value, values_, event.choice);
+  if (outcome.fault) event.fault = std::make_shared<const Fault>(*outcome.fault);
+  event.value = outcome.value;
+  std::size_t i = 0;
+  event.state_hash = event.view.hash;
+  for (Prefix::Touched& t : event.touched) {
+    const AgentId agent = prefix_.agent_of(t.component);
+    if (agent.is_none()) {
+      t.value = outcome.values[i++];
+    } else {
+      t.value = agent == event.agent ? outcome.local : outcome.born;
+    }
+    if (t.access == Access::Write) {
+      event.state_hash += prefix_.hash(t.component, t.value) - chains.hash(t.saw);
+    }
+    std::vector<ChainId>& last = event.view.last;
+    while (last.size() <= t.component.index()) {
+      last.push_back(prefix_.root(ComponentId{last.size()}));
+    }
+  }
+  enter_reads(e);
+  Prefix::Figures& figures = prefix_.figures_;
+  ++figures.events;
+  if (event.fault) ++figures.faults;
+  figures.largest = std::max<std::uint64_t>(figures.largest, event.size);
+}
+
+// In the view of e: the reads that it overwrites go, and its own come.
+void PrefixBuilder::enter_reads(PrefixEventId e) {
+  const Prefix::Event& event = prefix_[e];
+  std::vector<View::Read>& reads = prefix_.events_[e.index()].view.reads;
+  std::erase_if(reads, [&](const View::Read& r) {
+    return std::any_of(event.touched.begin(), event.touched.end(), [&](const Prefix::Touched& t) {
+      return t.component == r.component &&
+             (t.access == Access::Write || prefix_[r.event].agent == event.agent);
+    });
+  });
+  for (const Prefix::Touched& t : event.touched) {
+    if (t.access == Access::Write) continue;
+    const auto place = std::find_if(reads.begin(), reads.end(), [&](const View::Read& other) {
+      return other.component > t.component ||
+             (other.component == t.component && event.agent < prefix_[other.event].agent);
+    });
+    reads.insert(place, View::Read{t.component, e});
+  }
+}
+
+void PrefixBuilder::add(PrefixEventId e) {
+  Prefix::Event& event = prefix_.events_[e.index()];
+  prefix_.added_.push_back(e);
+  event.is_added = true;
+  if (event.is_cutoff) {
+    ++prefix_.figures_.cutoffs;
+    event.view = View{};
+    return;
+  }
+  prefix_.attach(e);
+  search_.enter(e);
+}
+
+// Whether e is a cut-off because of an earlier event, or an earlier one of its size because of e.
+void PrefixBuilder::find_cutoff(PrefixEventId e) {
+  Prefix::Event& event = prefix_.events_[e.index()];
+  StateTable::Entry& known = states_.entry_of(e);
+  if (known.event == e) ++prefix_.figures_.states;
+  if (known.event != e && known.size < event.size) {
+    event.is_cutoff = true;
+    event.corresponding = known.event;
+    return;
+  }
+  if (has_forgotten_ && has_cause_with_same_state(e)) {
+    event.is_cutoff = true;
+    const PrefixEventId cause = event.corresponding;
+    known = cause.is_none() ? StateTable::Entry{} : StateTable::Entry{cause, prefix_[cause].size};
+    return;
+  }
+  if (known.event == e || options_.order != AdequateOrder::Total) return;
+  const bool is_first = is_smaller(prefix_, e, known.event);
+  Prefix::Event& loser = is_first ? prefix_.events_[known.event.index()] : event;
+  if (is_first) known.event = e;
+  loser.is_cutoff = true;
+  loser.corresponding = known.event;
+}
+
+// Only needed once the table has been emptied, and then for the construction to end: an event of
+// e's own history with the same state has a smaller history in every adequate order.
+bool PrefixBuilder::has_cause_with_same_state(PrefixEventId e) {
+  if (states_.are_same(e, PrefixEventId{})) return true;  // the beginning
+  for (const PrefixEventId f : prefix_.linearise(prefix_[e].view)) {
+    if (prefix_[f].state_hash != prefix_[e].state_hash || !states_.are_same(e, f)) continue;
+    prefix_.events_[e.index()].corresponding = f;
+    return true;
+  }
+  return false;
+}
+
+void PrefixBuilder::forget_states() {
+  states_.clear();
+  has_forgotten_ = true;
+  ++prefix_.figures_.forgotten;
+}
+
+}  // namespace skein

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builds a complete prefix, smallest histories first.
+//
+// DEVIATION: POET explores configuration by configuration, depth first, and an event may be a
+// cut-off in one and not in another [POET Ex.30]. We grow one prefix, smallest histories first, as
+// [ERV] does. So whether an event is a cut-off is decided once, the prefix does not depend on luck
+// (it is the canonical one of the order), and completeness is the textbook's.
+#pragma once
+
+#include <vector>
+
+#include "prefix/extension_search.hpp"
+#include "prefix/prefix.hpp"
+#include "prefix/state_table.hpp"
+
+namespace skein {
+
+class PrefixBuilder {
+ public:
+  // REQUIRES: the prefix is empty. It outlives the builder.
+  PrefixBuilder(Prefix& prefix, PrefixOptions options);
+
+  // False if options.is_enough stopped it.
+  bool build();
+
+ private:
+  [[nodiscard]] bool build_level(const std::vector<PrefixEventId>& level);
+  void execute(PrefixEventId e);
+  void enter_reads(PrefixEventId e);
+  void add(PrefixEventId e);
+  void find_cutoff(PrefixEventId e);
+  [[nodiscard]] bool has_cause_with_same_state(PrefixEventId e);
+  void forget_states();
+  [[nodiscard]] bool is_enough() const { return options_.is_enough && options_.is_enough(); }
+
+  Prefix& prefix_;
+  PrefixOptions options_;
+  StateTable states_;
+  ExtensionSearch search_;
+  bool has_forgotten_ = false;
+  std::vector<ValueId> values_;
+};
+
+// Builds the prefix of the system. False if options.is_enough stopped it.
+inline bool build(Prefix& prefix, const PrefixOptions& options) {
+  return PrefixBuilder(prefix, options).build();
+}
+
+}  // namespace skein

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a prefix is built.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+
+namespace skein {
+
+enum class AdequateOrder : std::uint8_t {
+  Size,   // fewer events [McMillan]
+  Total,  // then by how often each label occurs, then by Foata normal form [ERV]
+};
+
+struct PrefixOptions {
+  bool has_cutoffs = true;
+  AdequateOrder order = AdequateOrder::Total;
+  // States with equal hashes are taken for equal: smaller, and not exact.
+  bool is_compact = false;
+  // Asked after every event; true stops the construction. Null: never.
+  std::function<bool()> is_enough;
+  // How many bytes the table of states may take; then it is emptied. 0: no limit.
+  std::size_t most_state_bytes = 0;
+  // Asked before every event: whether to empty the table of states now. Null: never.
+  std::function<bool()> is_time_to_forget;
+  // When a node has this many children or more, they are looked up by the write they saw instead of
+  // all being tried.
+  std::size_t many_children = 24;
+  // The extensions of an event are searched by a walk down the chains, up to this many nodes of
+  // agents, then by an index.
+  std::size_t most_nodes_walked = 64;
+};
+
+}  // namespace skein
