@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // skein check: explores a program and reports.
 
-#include "core/check.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,26 +11,13 @@
 #include <string>
 #include <unistd.h>
 
-#include "cli/binary_file.hpp"
-#include "cli/checkpoint.hpp"
-#include "cli/choose_explorer.hpp"
 #include "cli/commands.hpp"
-#include "cli/forecast.hpp"
-#include "cli/input_range.hpp"
-#include "cli/native_program.hpp"
-#include "cli/nondeterminism.hpp"
-#include "cli/open_program.hpp"
 #include "cli/outputs.hpp"
-#include "cli/program_output.hpp"
 #include "cli/progress_line.hpp"
-#include "cli/repetition.hpp"
-#include "cli/restarts.hpp"
 #include "cli/so_far.hpp"
-#include "cli/system.hpp"
-#include "cli/time_limit.hpp"
+#include "cli/terminal.hpp"
 #include "cli/traces.hpp"
-#include "cli/trust.hpp"
-#include "cli/unfolding_recorder.hpp"
+#include "core/check.hpp"
 #include "explore/exploration.hpp"
 #include "findings/auditor.hpp"
 #include "findings/schedule.hpp"
@@ -41,6 +26,23 @@
 #include "report/report.hpp"
 #include "report/terminal.hpp"
 #include "report/text.hpp"
+#include "session/checkpoint.hpp"
+#include "session/choose_explorer.hpp"
+#include "session/estimate.hpp"
+#include "session/nondeterminism.hpp"
+#include "session/os/files.hpp"
+#include "session/os/interrupts.hpp"
+#include "session/os/resources.hpp"
+#include "session/program/binary_file.hpp"
+#include "session/program/input_range.hpp"
+#include "session/program/native_program.hpp"
+#include "session/program/open_program.hpp"
+#include "session/restarts.hpp"
+#include "session/time_limit.hpp"
+#include "session/unfolding_recorder.hpp"
+#include "session/unseen_code_policy.hpp"
+#include "session/witness/program_output.hpp"
+#include "session/witness/repetition.hpp"
 
 namespace skein::cli {
 
@@ -68,12 +70,12 @@ class Check {
     } catch (const Stopped&) {
       note_stop();
     } catch (const std::exception& error) {
-      forget_last_word();
+      disarm_emergency_report();
       report_.error = describe(error);
       outputs_.write(report_);
       throw;
     }
-    forget_last_word();  // from here on it is said in full
+    disarm_emergency_report();  // from here on it is said in full
     // The files first: whoever reads the standard output may have gone away. If one fails, the
     // work is not to be lost for that.
     std::exception_ptr failure;
@@ -214,10 +216,10 @@ class Check {
     environment.memory_kb = resident_kb;
     environment.interrupt = &interrupt_flag();
     std::size_t depth = 0;
-    Forecast forecast(settings_, program_, choice_);
+    Estimator estimator(settings_, program_, choice_);
     environment.progress = [&](const Figures& figures) {
       so_far_.look();
-      if (progress.is_shown()) progress.show(figures, depth, outlook(forecast, figures));
+      if (progress.is_shown()) progress.show(figures, depth, outlook(estimator, figures));
     };
     environment.on_bug = [&](const Run& run) {
       if (is_killed_with_us(run)) return;
@@ -253,7 +255,7 @@ class Check {
     }
     if (is_stopped_by_budget(report_.figures)) {
       limit_.begin_telling();
-      report_.outlook = forecast.last_look(report_.figures);
+      report_.outlook = estimator.last_look(report_.figures);
       leave(std::move(explorer));
     }
     if (settings_.html) {
@@ -295,14 +297,14 @@ class Check {
     return true;
   }
 
-  [[nodiscard]] std::string outlook(Forecast& forecast, const Figures& figures) const {
+  [[nodiscard]] std::string outlook(Estimator& estimator, const Figures& figures) const {
     // Of samples it is known how many there will be.
     if (choice_.info->is_sampling) {
       return sampling_outlook(
           figures, static_cast<double>(figures.runs()) / static_cast<double>(choice_.options.runs));
     }
-    const auto seen = forecast.look(figures);
-    return forecast.is_possible() ? outlook_text(seen) : std::string();
+    const auto seen = estimator.look(figures);
+    return estimator.is_possible() ? outlook_text(seen) : std::string();
   }
 
   // Taking a large explorer apart takes long, and the process ends soon. It stays in reach, so that

@@ -27,10 +27,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/bitcode.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
-#include "cli/system.hpp"
 #include "core/check.hpp"
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
@@ -39,6 +37,8 @@
 #include "machine/native/toolchain.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
+#include "session/os/temporary_folder.hpp"
+#include "session/program/bitcode.hpp"
 
 namespace skein::cli {
 

@@ -11,17 +11,19 @@
 #include <string_view>
 #include <utility>
 
-#include "cli/choose_explorer.hpp"
 #include "cli/commands.hpp"
-#include "cli/nondeterminism.hpp"
-#include "cli/open_program.hpp"
-#include "cli/restarts.hpp"
-#include "cli/system.hpp"
-#include "cli/time_limit.hpp"
+#include "cli/terminal.hpp"
 #include "core/check.hpp"
 #include "explore/exploration.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
+#include "session/choose_explorer.hpp"
+#include "session/nondeterminism.hpp"
+#include "session/os/files.hpp"
+#include "session/os/interrupts.hpp"
+#include "session/program/open_program.hpp"
+#include "session/restarts.hpp"
+#include "session/time_limit.hpp"
 
 namespace skein::cli {
 

@@ -13,11 +13,9 @@
 #include <string_view>
 
 #include "cli/commands.hpp"
-#include "cli/native_program.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
 #include "cli/self_description.hpp"
-#include "cli/suggest.hpp"
 #include "core/check.hpp"
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
@@ -25,6 +23,7 @@
 #include "machine/native/toolchain.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
+#include "session/suggest.hpp"
 
 namespace skein::cli {
 
@@ -115,6 +114,20 @@ int call(const std::function<int()>& command) {
   } catch (const std::exception& error) {
     return own_bug(printable(error.what()));
   }
+}
+
+// skein cc and skein c++: all arguments are the compiler's, but for --compiler. Returns the
+// compiler's exit status.
+int compile(bool is_cxx, std::vector<std::string> arguments) {
+  constexpr std::string_view kOption = "--compiler";
+  for (auto it = arguments.begin(); it != arguments.end(); ++it) {
+    if (*it != kOption) continue;
+    if (it + 1 == arguments.end()) throw UserError("--compiler: a name is missing after it");
+    *it += "=" + *(it + 1);
+    arguments.erase(it + 1);
+    break;
+  }
+  return run_compiler_wrapper(is_cxx, std::move(arguments));
 }
 
 int run(int argc, char** argv) {

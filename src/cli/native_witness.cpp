@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <vector>
 
-#include "cli/guide.hpp"
-#include "cli/native_program.hpp"
-#include "cli/restarts.hpp"
 #include "cli/traces.hpp"
 #include "core/check.hpp"
 #include "machine/native/native_machine.hpp"
+#include "session/program/native_program.hpp"
+#include "session/restarts.hpp"
+#include "session/witness/witness_translator.hpp"
 
 namespace skein::cli {
 
@@ -126,10 +126,10 @@ std::string NativeWitnesses::lead(const ir::IrSystem& system, const Run& run,
   Plan plan;
   ToldRun told;
   explore_until_settled([&] {
-    Guide guide(run, global, machine);
-    lost = guide.follow();
+    WitnessTranslator translator(run, global, machine);
+    lost = translator.translate();
     plan = Plan{};
-    plan.prefix = guide.moves();
+    plan.prefix = translator.moves();
     shown.clear();
     if (!lost.empty()) return;
     for (const std::uint32_t more : {0U, kMoreSteps}) {

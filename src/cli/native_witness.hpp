@@ -10,11 +10,11 @@
 #include <optional>
 #include <string>
 
-#include "cli/open_program.hpp"
 #include "cli/options.hpp"
 #include "findings/account.hpp"
 #include "findings/finding.hpp"
 #include "machine/ir/system.hpp"
+#include "session/program/open_program.hpp"
 
 namespace skein::cli {
 

@@ -13,10 +13,10 @@
 #include <string_view>
 #include <variant>
 
-#include "cli/suggest.hpp"
 #include "core/check.hpp"
 #include "core/plan.hpp"
 #include "report/text.hpp"
+#include "session/suggest.hpp"
 
 namespace skein::cli {
 

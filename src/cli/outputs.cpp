@@ -82,9 +82,9 @@ void Outputs::write(const Report& report, const nlohmann::ordered_json* json) {
   if (failure) std::rethrow_exception(failure);
 }
 
-std::vector<LastText> Outputs::texts(const Report& report,
+std::vector<EmergencyText> Outputs::texts(const Report& report,
                                      const nlohmann::ordered_json* json) const {
-  std::vector<LastText> result;
+  std::vector<EmergencyText> result;
   if (outputs_.empty()) return result;
   nlohmann::ordered_json made;
   if (json == nullptr) made = to_json(report);

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "cli/last_word.hpp"
 #include "cli/options.hpp"
-#include "cli/system.hpp"
 #include "report/report.hpp"
+#include "session/os/emergency_report.hpp"
+#include "session/os/files.hpp"
 
 namespace skein::cli {
 
@@ -30,7 +30,7 @@ class Outputs {
   void write(const Report& report, const nlohmann::ordered_json* json = nullptr);
 
   // The same as texts, for somebody else to write.
-  [[nodiscard]] std::vector<LastText> texts(const Report& report,
+  [[nodiscard]] std::vector<EmergencyText> texts(const Report& report,
                                             const nlohmann::ordered_json* json = nullptr) const;
 
   // Whether one of the forms has the standard output for itself.

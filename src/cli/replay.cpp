@@ -8,16 +8,9 @@
 #include <optional>
 #include <string>
 
-#include "cli/build_id.hpp"
-#include "cli/choose_explorer.hpp"
 #include "cli/commands.hpp"
-#include "cli/debugger.hpp"
-#include "cli/last_word.hpp"
-#include "cli/open_program.hpp"
 #include "cli/outputs.hpp"
-#include "cli/restarts.hpp"
-#include "cli/system.hpp"
-#include "cli/time_limit.hpp"
+#include "cli/terminal.hpp"
 #include "cli/traces.hpp"
 #include "core/check.hpp"
 #include "findings/schedule.hpp"
@@ -27,6 +20,14 @@
 #include "report/report.hpp"
 #include "report/schedule_table.hpp"
 #include "report/text.hpp"
+#include "session/choose_explorer.hpp"
+#include "session/debugger.hpp"
+#include "session/os/emergency_report.hpp"
+#include "session/os/files.hpp"
+#include "session/program/build_id.hpp"
+#include "session/program/open_program.hpp"
+#include "session/restarts.hpp"
+#include "session/time_limit.hpp"
 
 namespace skein::cli {
 
@@ -66,7 +67,7 @@ class Replay {
       apply_knowledge();
       execute();
     } catch (const Stopped& stop) {
-      forget_last_word();
+      disarm_emergency_report();
       const int status =
           end(kExitIncomplete, fmt::format("replay: {}, by an interrupt.", stop.what()));
       outputs_.write(report_);
@@ -74,7 +75,7 @@ class Replay {
     }
     if (settings_.gdb || settings_.valgrind) return debug();
     const int status = report();
-    forget_last_word();
+    disarm_emergency_report();
     outputs_.write(report_);
     return status;
   }

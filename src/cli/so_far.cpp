@@ -8,7 +8,8 @@
 #include <unistd.h>
 #include <utility>
 
-#include "cli/system.hpp"
+#include "cli/terminal.hpp"
+#include "session/os/resources.hpp"
 
 namespace skein::cli {
 
@@ -84,13 +85,13 @@ void SoFar::announce() {
   std::fflush(stderr);
 }
 
-LastWord SoFar::word(const Report& brief, Stop stop) const {
+EmergencyReport SoFar::word(const Report& brief, Stop stop) const {
   Report stopped = brief;
   stopped.figures.stop = stop;
   stopped.figures.seconds =
       stop == Stop::Seconds ? report_.request.budget.seconds : monotonic_seconds() - start_;
   const nlohmann::ordered_json json = words_.json(stopped);
-  LastWord word;
+  EmergencyReport word;
   word.texts = outputs_.texts(stopped, &json);
   word.status = words_.status(stopped);
   word.texts.push_back({outputs_.use_standard_output() ? STDERR_FILENO : STDOUT_FILENO, false,
@@ -100,7 +101,7 @@ LastWord SoFar::word(const Report& brief, Stop stop) const {
 
 void SoFar::keep() {
   const Report brief = brief_of(report_, earlier_, machine_);
-  keep_last_word(word(brief, Stop::Interrupted), word(brief, Stop::Seconds));
+  keep_emergency_report(word(brief, Stop::Interrupted), word(brief, Stop::Seconds));
 }
 
 }  // namespace skein::cli

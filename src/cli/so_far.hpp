@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is known so far, while the work goes on: each bug is announced when it is found, and the
-// last word (last_word.hpp) is kept up to date.
+// last word (session/os/emergency_report.hpp) is kept up to date.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -42,7 +42,7 @@ class SoFar {
 
  private:
   void announce();
-  [[nodiscard]] LastWord word(const Report& brief, Stop stop) const;
+  [[nodiscard]] EmergencyReport word(const Report& brief, Stop stop) const;
 
   const Report& report_;
   const Outputs& outputs_;

@@ -8,14 +8,14 @@
 #include <fstream>
 #include <iterator>
 
-#include "cli/build_id.hpp"
-#include "cli/system.hpp"
 #include "core/check.hpp"
 #include "findings/schedule.hpp"
 #include "report/account_json.hpp"
 #include "report/json.hpp"
 #include "report/schedule_table.hpp"
 #include "report/text.hpp"
+#include "session/os/files.hpp"
+#include "session/program/build_id.hpp"
 
 namespace skein::cli {
 

@@ -5,11 +5,11 @@
 
 #include <string>
 
-#include "cli/open_program.hpp"
 #include "cli/options.hpp"
 #include "findings/account.hpp"
 #include "findings/trace_file.hpp"
 #include "report/report.hpp"
+#include "session/program/open_program.hpp"
 
 namespace skein::cli {
 

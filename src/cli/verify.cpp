@@ -12,19 +12,11 @@
 #include <set>
 #include <string>
 
-#include "cli/bitcode.hpp"
-#include "cli/choose_explorer.hpp"
 #include "cli/commands.hpp"
-#include "cli/exit_statuses.hpp"
-#include "cli/input_range.hpp"
 #include "cli/native_witness.hpp"
 #include "cli/outputs.hpp"
-#include "cli/program_output.hpp"
 #include "cli/so_far.hpp"
-#include "cli/stale_names.hpp"
-#include "cli/system.hpp"
-#include "cli/time_limit.hpp"
-#include "cli/told_race.hpp"
+#include "cli/terminal.hpp"
 #include "core/check.hpp"
 #include "machine/ir/native_steps.hpp"
 #include "machine/ir/system.hpp"
@@ -38,6 +30,17 @@
 #include "report/json.hpp"
 #include "report/prefix_graph.hpp"
 #include "report/proof.hpp"
+#include "session/choose_explorer.hpp"
+#include "session/os/files.hpp"
+#include "session/os/resources.hpp"
+#include "session/os/temporary_folder.hpp"
+#include "session/program/bitcode.hpp"
+#include "session/program/input_range.hpp"
+#include "session/time_limit.hpp"
+#include "session/verify/exit_statuses.hpp"
+#include "session/verify/race_violation.hpp"
+#include "session/verify/stale_names.hpp"
+#include "session/witness/program_output.hpp"
 
 namespace skein::cli {
 
@@ -130,12 +133,12 @@ class Verify {
       report_.figures.stop = TimeLimit::reason();
       proof_.missing = "stopped by " + stopped_by(report_) + " while it was being compiled";
     } catch (const std::exception& error) {
-      forget_last_word();
+      disarm_emergency_report();
       report_.error = error.what();
       write_outputs();
       throw;
     }
-    forget_last_word();  // from here on it is said in full
+    disarm_emergency_report();  // from here on it is said in full
     report_.settled = {verdict_of(report_, proof_), verdict_sentence(report_, proof_)};
     write_outputs();
     print_report();
@@ -255,7 +258,7 @@ class Verify {
   }
 
   // Blocks got names that others still had in their hands: once more, with one name more to choose
-  // from (cli/stale_names.hpp). False, and all is as it was, if that leads too far.
+  // from (session/verify/stale_names.hpp). False, and all is as it was, if that leads too far.
   bool build_with_more_names() {
     auto system = std::move(system_);
     auto machine = std::move(machine_);
@@ -327,7 +330,7 @@ class Verify {
     if (const auto race = races_.find(finding.violation.message);
         finding.violation.kind == ViolationKind::Race && race != races_.end()) {
       told.run.violations.push_back(finding.violation);
-      told.violations.push_back(tell_race(race->second, *system_, told));
+      told.violations.push_back(details_of(race->second, *system_, told));
     }
     if (finding.violation.kind == ViolationKind::Livelock) {
       told.run.violations.push_back(finding.violation);
