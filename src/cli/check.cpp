@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // skein check: explores a program and reports.
 
+#include "core/check.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +19,6 @@
 #include "cli/so_far.hpp"
 #include "cli/terminal.hpp"
 #include "cli/traces.hpp"
-#include "core/check.hpp"
 #include "explore/exploration.hpp"
 #include "findings/auditor.hpp"
 #include "findings/schedule.hpp"
@@ -339,25 +340,31 @@ class Check {
     constexpr double kSeconds = 3;
     const double end = monotonic_seconds() + kSeconds;
     const auto is_over = [&] { return limit_.is_used_up() || monotonic_seconds() > end; };
+    const WitnessRequest request{report_.request.bounds, wants_output(), is_over};
+    std::vector<std::string> outputs;
     for (std::size_t i = 0; i < count && !limit_.is_over(); ++i) {
       const Finding& finding = report_.findings.all()[i];
       if (program_.native) program_.native->watched = first_of(watched, finding.watched);
-      report_.accounts.push_back(tell_witness(program_, finding, report_.request.bounds, is_over));
+      WitnessRecord record = record_witness(program_, finding, request);
+      report_.accounts.push_back(std::move(record.account));
+      outputs.push_back(std::move(record.output));
     }
     tell_rest(report_, *program_.machine, program_.is_over);
     for (std::size_t i = 0; i < report_.accounts.size(); ++i) {
       Account& account = report_.accounts[i];
       account.watched = first_of(watched, report_.findings.all()[i].watched);
     }
-    if (program_.native) look_for_certain_bug(count);
+    outputs.resize(report_.accounts.size());
+    if (program_.native) look_for_certain_bug(count, request, outputs);
+    output_ = told_output(output_of_first_bug(outputs));
     drop_unrepeated(report_);
     for (Account& account : report_.accounts) account.replay = replay_command(settings_, account);
     if (settings_.traces) write_traces(settings_, program_, report_.accounts);
-    output_ = output_of_first_bug();
   }
 
   // If none of those told showed again, the others are believed no more.
-  void look_for_certain_bug(std::size_t told) {
+  void look_for_certain_bug(std::size_t told, const WitnessRequest& request,
+                            std::vector<std::string>& outputs) {
     const auto is_certain = [](const Account& a) { return a.is_repeated.value_or(true); };
     const auto told_end = report_.accounts.begin() + static_cast<long>(told);
     if (std::any_of(report_.accounts.begin(), told_end, is_certain)) return;
@@ -365,8 +372,9 @@ class Check {
       if (limit_.is_over()) return;
       Account& account = report_.accounts[i];
       program_.native->watched = account.watched;
-      account.is_repeated =
-          happens_again(*program_.native, report_.findings.all()[i], report_.request.bounds);
+      Repetition again = repeat(*program_.native, report_.findings.all()[i], request);
+      account.is_repeated = again.is_repeated;
+      outputs[i] = std::move(again.output);
       if (account.is_repeated.value_or(true)) return;
     }
   }
@@ -407,20 +415,16 @@ class Check {
     }
   }
 
-  // What a real program prints in the schedule of the first finding.
-  [[nodiscard]] std::string output_of_first_bug() const {
-    if (!program_.native || settings_.show_output || report_.findings.is_empty()) return "";
-    if (settings_.quiet || limit_.is_over()) return "";
-    Plan plan;
-    plan.prefix = schedule_from_string(report_.accounts.front().schedule);
-    plan.bounds = report_.request.bounds;
-    if (report_.accounts.front().is_cut) {
-      plan.bounds.steps = static_cast<std::uint32_t>(plan.prefix.size());
+  [[nodiscard]] bool wants_output() const {
+    return program_.native && !settings_.show_output && !settings_.quiet;
+  }
+
+  // Of the first one that will be reported.
+  [[nodiscard]] std::string output_of_first_bug(const std::vector<std::string>& outputs) const {
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      if (report_.accounts[i].is_repeated.value_or(true)) return outputs[i];
     }
-    NativeOptions options = *program_.native;
-    options.watched = report_.accounts.front().watched;
-    if (options.races == channel::RaceMode::Explore) options.races = channel::RaceMode::Report;
-    return told_output(output_in(options, plan));
+    return "";
   }
 
   const Settings& settings_;

@@ -61,6 +61,12 @@ class NativeMachine : public Machine, public Teller, public Resumable {
   // Notes what has been learned of the program, for a machine that is to follow the same schedules.
   void add_knowledge(NativeOptions& options) const;
 
+  // For the time after an exploration, in which schedules are followed and nothing is learned: a
+  // race that is met on the way changes no steps. What is learned already stays.
+  void stop_learning() { executor_.stop_learning(); }
+  // Asked from now on instead of NativeOptions::is_over.
+  void set_is_over(std::function<bool()> is_over) { executor_.set_is_over(std::move(is_over)); }
+
   // How many words have visible plain accesses since they race.
   [[nodiscard]] std::size_t watched_count() const;
   // Whether words race whose orders are not explored, since there are too many.

@@ -1,85 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "session/witness/program_output.hpp"
+
 #include <algorithm>
-#include <cstdio>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "core/check.hpp"
-#include "machine/native/native_machine.hpp"
 #include "report/text.hpp"
-#include "session/restarts.hpp"
-#include "session/witness/program_output.hpp"
 
 namespace skein::session {
 
-namespace {
+OutputCapture::OutputCapture() : file_(::memfd_create("skein-output", MFD_CLOEXEC)) {}
 
-// While it lives, what this process and those it starts write goes to a file in memory.
-class Diversion {
- public:
-  Diversion()
-      : file_(::memfd_create("skein-output", MFD_CLOEXEC)),
-        out_(::dup(STDOUT_FILENO)),
-        error_(::dup(STDERR_FILENO)) {
-    std::fflush(stdout);
-    std::fflush(stderr);
-    if (file_ < 0) return;
-    ::dup2(file_, STDOUT_FILENO);
-    ::dup2(file_, STDERR_FILENO);
-  }
-  Diversion(const Diversion&) = delete;
-  Diversion& operator=(const Diversion&) = delete;
-  Diversion(Diversion&&) = delete;
-  Diversion& operator=(Diversion&&) = delete;
-  ~Diversion() {
-    restore(out_, STDOUT_FILENO);
-    restore(error_, STDERR_FILENO);
-    if (file_ >= 0) ::close(file_);
-  }
+OutputCapture::~OutputCapture() {
+  if (file_ >= 0) ::close(file_);
+}
 
-  // The last `most` bytes of what was written so far.
-  [[nodiscard]] std::string text(off_t most) const {
-    const off_t size = file_ < 0 ? 0 : ::lseek(file_, 0, SEEK_END);
-    const off_t begin = std::max<off_t>(0, size - most);
-    std::string text(static_cast<std::size_t>(std::max<off_t>(0, size - begin)), '\0');
-    const ssize_t got = ::pread(file_, text.data(), text.size(), begin);
-    text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
-    return text;
-  }
+void OutputCapture::attach(NativeOptions& options) const {
+  if (file_ < 0) return;
+  options.shows_output = true;
+  options.output = file_;
+}
 
- private:
-  // A stream that was closed before is closed again.
-  static void restore(int copy, int stream) {
-    if (copy < 0) {
-      ::close(stream);
-    } else {
-      ::dup2(copy, stream);
-      ::close(copy);
-    }
-  }
+void OutputCapture::clear() const {
+  // The program writes where the offset is, which it shares with us.
+  if (file_ >= 0 && ::ftruncate(file_, 0) == 0) ::lseek(file_, 0, SEEK_SET);
+}
 
-  int file_;
-  int out_;
-  int error_;
-};
-
-}  // namespace
-
-std::string output_in(const NativeOptions& options, const Plan& plan) {
+std::string OutputCapture::text() const {
   constexpr off_t kMostBytes = 4096;
-  // An executor keeps the streams it was started with: this takes one of its own.
-  NativeOptions shown = options;
-  shown.shows_output = true;
-  const Diversion diversion;
-  try {
-    NativeMachine machine(shown);
-    explore_until_settled([&] { static_cast<void>(machine.show(plan)); });
-  } catch (const UserError&) {
-    return "";
-  } catch (const Stopped&) {
-    return "";  // half of it would look like all of it
-  }
-  return diversion.text(kMostBytes);
+  const off_t size = file_ < 0 ? 0 : ::lseek(file_, 0, SEEK_END);
+  const off_t begin = std::max<off_t>(0, size - kMostBytes);
+  std::string text(static_cast<std::size_t>(std::max<off_t>(0, size - begin)), '\0');
+  const ssize_t got = ::pread(file_, text.data(), text.size(), begin);
+  text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
+  return text;
 }
 
 std::string told_output(const std::string& output) {

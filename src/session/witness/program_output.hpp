@@ -1,22 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a real program prints in one schedule.
+// What a real program prints in one run.
 //
-// During the exploration the program's output goes nowhere, since it would be repeated for every
-// run. For the schedule that is reported, the program is run once more, with its output kept.
+// During the exploration the program's output goes nowhere, since every run would repeat it. The
+// detailed run of a witness has its output kept in memory.
 #pragma once
 
 #include <string>
 
-#include "core/plan.hpp"
 #include "machine/native/executor.hpp"
 
 namespace skein::session {
 
-// Both streams, in the order in which they were written; at most the last few thousand bytes. Empty
-// also if the program cannot be run again: what it prints is only a help.
-[[nodiscard]] std::string output_in(const NativeOptions& options, const Plan& plan);
+class OutputCapture {
+ public:
+  OutputCapture();
+  OutputCapture(const OutputCapture&) = delete;
+  OutputCapture& operator=(const OutputCapture&) = delete;
+  OutputCapture(OutputCapture&&) = delete;
+  OutputCapture& operator=(OutputCapture&&) = delete;
+  ~OutputCapture();
 
-// The same for people: what was printed in the schedule of the first bug. Empty if it is.
+  // A machine with these options writes here what its program prints. Only the program's own
+  // streams are redirected: an emergency report still reaches ours.
+  void attach(NativeOptions& options) const;
+
+  // Drops what was printed so far, for a run that is made again.
+  void clear() const;
+
+  // Both streams, in the order in which they were written; at most the last few thousand bytes.
+  // Empty also if nothing could be kept: the output is only a help.
+  [[nodiscard]] std::string text() const;
+
+ private:
+  int file_;
+};
+
+// The same for people: what was printed in the schedule of the first bug. Empty if nothing was.
 [[nodiscard]] std::string told_output(const std::string& output);
 
 }  // namespace skein::session

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "session/witness/repetition.hpp"
+
 #include <algorithm>
 #include <optional>
 
@@ -7,7 +9,7 @@
 #include "findings/schedule.hpp"
 #include "machine/native/native_machine.hpp"
 #include "session/restarts.hpp"
-#include "session/witness/repetition.hpp"
+#include "session/witness/program_output.hpp"
 
 namespace skein::session {
 
@@ -56,42 +58,108 @@ NativeOptions for_witness(NativeOptions options) {
   return options;
 }
 
-// The same for a real program: in a process of its own, since what it meets on other ways must not
-// disturb the numbers of the exploration.
-Improved improve_native(const NativeOptions& options, const Finding& finding, const Bounds& bounds,
-                        const std::function<bool()>& is_over) {
-  NativeOptions hurried = for_witness(options);
-  hurried.is_over = [&] { return is_over() || (options.is_over && options.is_over()); };
+// The same for a real program, in the process that explored it: the exploration is over, and its
+// numbers stay as they are. Nothing if the witness cannot be shown there.
+std::optional<Improved> improve_in(NativeMachine& machine, const Finding& finding, const Plan& plan,
+                                   const Bounds& bounds, const std::function<bool()>& is_over) {
   try {
-    NativeMachine machine(hurried);
-    const Run& run = machine.run(plan_of_witness(finding, bounds));
-    if (!shows(run, finding)) return {finding, std::nullopt};
+    const Run& run = machine.run(plan);
+    if (!shows(run, finding)) return std::nullopt;
     return improve(as_seen_in(run, finding), machine, bounds, is_over);
   } catch (const UserError&) {
-    return {finding, std::nullopt};
+    return std::nullopt;
   } catch (const ExplorationRestart&) {
-    return {finding, std::nullopt};
-  } catch (const Stopped&) {  // in the middle of a run that takes too long
-    return {finding, std::nullopt};
+    return std::nullopt;
   }
 }
 
-std::optional<Account> tell_native(const NativeOptions& options, const Finding& finding,
-                                   const Bounds& bounds) {
-  const Plan plan = plan_of_witness(finding, bounds);
+// A process of its own is needed only for a witness that was found before the exploration had to
+// begin again: more accesses are steps of the exploring machine now, and what it has learned it
+// cannot forget.
+Improved improve_native(const NativeOptions& options, NativeMachine& explored,
+                        const Finding& finding, const Bounds& bounds,
+                        const std::function<bool()>& is_over) {
+  const auto is_late = [&] { return is_over() || (options.is_over && options.is_over()); };
+  std::optional<Improved> better;
   try {
-    NativeMachine machine(for_witness(options));
+    if (explored.watched_count() == finding.watched) {
+      Plan plan = plan_of_witness(finding, bounds);
+      plan.prefix = moves_of(finding.steps);  // in the numbers of this machine
+      explored.stop_learning();
+      explored.set_is_over(is_late);
+      better = improve_in(explored, finding, plan, bounds, is_over);
+    }
+    if (!better) {
+      NativeOptions hurried = for_witness(options);
+      hurried.is_over = is_late;
+      NativeMachine machine(hurried);
+      better = improve_in(machine, finding, plan_of_witness(finding, bounds), bounds, is_over);
+    }
+  } catch (const UserError&) {
+    better.reset();
+  } catch (const Stopped&) {  // in the middle of a run that takes too long
+    better.reset();
+  }
+  explored.set_is_over(options.is_over);
+  return better ? std::move(*better) : Improved{finding, std::nullopt};
+}
+
+// The detailed run, in a new process.
+std::optional<WitnessRecord> record_native(const NativeOptions& options, const Finding& finding,
+                                           const WitnessRequest& request) {
+  const Plan plan = plan_of_witness(finding, request.bounds);
+  const OutputCapture capture;
+  NativeOptions fresh = for_witness(options);
+  if (request.wants_output) capture.attach(fresh);
+  try {
+    NativeMachine machine(fresh);
     ToldRun told;
-    explore_until_settled([&] { told = machine.tell(plan); });
+    explore_until_settled([&] {
+      capture.clear();
+      told = machine.tell(plan);
+    });
     if (!shows(told.run, finding)) return std::nullopt;
     Finding seen = as_seen_in(told.run, finding);
     seen.is_repeated = true;
-    return make_account(seen, machine, &told);
+    return WitnessRecord{make_account(seen, machine, &told), capture.text()};
   } catch (const UserError&) {
     return std::nullopt;
   } catch (const Stopped&) {
     return std::nullopt;
   }
+}
+
+WitnessRecord record_of_native(Program& program, const Finding& finding,
+                               const WitnessRequest& request) {
+  const auto is_left = [&] { return !program.is_over || !program.is_over(); };
+  auto* explored = dynamic_cast<NativeMachine*>(program.machine.get());
+  check(explored != nullptr, "a real program without its machine");
+  if (finding.steps.size() <= kMostToldSteps) {
+    const Improved better =
+        improve_native(*program.native, *explored, finding, request.bounds, request.is_over);
+    if (auto record = record_native(*program.native, better.finding, request)) {
+      record->account.lost_at = better.lost_at;
+      return std::move(*record);
+    }
+    if (is_left()) {
+      if (auto record = record_native(*program.native, finding, request)) {
+        return std::move(*record);
+      }
+    }
+  }
+  // To be watched may have changed what the program does: once more, without that.
+  Finding seen = finding;
+  Repetition again;
+  if (is_left()) {
+    again = repeat(*program.native, finding, request);
+    seen.is_repeated = again.is_repeated;
+  }
+  // What is long takes too long.
+  constexpr std::size_t kMostStepsInAHurry = 30'000;
+  return {is_left() || finding.steps.size() <= kMostStepsInAHurry
+              ? make_account(seen, *program.machine, nullptr)
+              : make_brief_account(seen, *program.machine),
+          std::move(again.output)};
 }
 
 }  // namespace
@@ -116,53 +184,38 @@ Plan plan_of_witness(const Finding& finding, const Bounds& bounds) {
   return plan;
 }
 
-std::optional<bool> happens_again(const NativeOptions& options, const Finding& finding,
-                                  const Bounds& bounds) {
-  const Plan plan = plan_of_witness(finding, bounds);
+Repetition repeat(const NativeOptions& options, const Finding& finding,
+                  const WitnessRequest& request) {
+  const Plan plan = plan_of_witness(finding, request.bounds);
+  const OutputCapture capture;
+  NativeOptions fresh = for_witness(options);
+  if (request.wants_output) capture.attach(fresh);
   try {
-    NativeMachine machine(for_witness(options));
+    NativeMachine machine(fresh);
     bool is_same = false;
-    explore_until_settled([&] { is_same = shows(machine.run(plan), finding); });
-    return is_same;
+    explore_until_settled([&] {
+      capture.clear();
+      is_same = shows(machine.run(plan), finding);
+    });
+    return {is_same, capture.text()};
   } catch (const UserError&) {
-    return false;
+    return {false, ""};
   } catch (const Stopped&) {
-    return std::nullopt;
+    return {};  // half of the output would look like all of it
   }
 }
 
-Account tell_witness(Program& program, const Finding& finding, const Bounds& bounds,
-                     const std::function<bool()>& is_over) {
-  const bool is_short = finding.steps.size() <= kMostToldSteps;
-  const auto is_left = [&] { return !program.is_over || !program.is_over(); };
-  if (program.native) {
-    if (is_short) {
-      const Improved better = improve_native(*program.native, finding, bounds, is_over);
-      if (auto account = tell_native(*program.native, better.finding, bounds)) {
-        account->lost_at = better.lost_at;
-        return std::move(*account);
-      }
-      if (is_left()) {
-        if (auto account = tell_native(*program.native, finding, bounds)) {
-          return std::move(*account);
-        }
-      }
-    }
-    // To be watched may have changed what the program does.
-    Finding seen = finding;
-    if (is_left()) seen.is_repeated = happens_again(*program.native, finding, bounds);
-    // What is long takes too long.
-    constexpr std::size_t kMostStepsInAHurry = 30'000;
-    return is_left() || finding.steps.size() <= kMostStepsInAHurry
-               ? make_account(seen, *program.machine, nullptr)
-               : make_brief_account(seen, *program.machine);
-  }
+WitnessRecord record_witness(Program& program, const Finding& finding,
+                             const WitnessRequest& request) {
+  if (program.native) return record_of_native(program, finding, request);
   auto* teller = dynamic_cast<Teller*>(program.machine.get());
-  if (teller == nullptr || !is_short) return make_account(finding, *program.machine, nullptr);
-  const Improved better = improve(finding, *program.machine, bounds, is_over);
+  if (teller == nullptr || finding.steps.size() > kMostToldSteps) {
+    return {make_account(finding, *program.machine, nullptr), ""};
+  }
+  const Improved better = improve(finding, *program.machine, request.bounds, request.is_over);
   Plan plan;
   plan.prefix = moves_of(better.finding.steps);
-  plan.bounds = bounds;
+  plan.bounds = request.bounds;
   if (better.finding.is_cut) {
     plan.bounds.steps = static_cast<std::uint32_t>(better.finding.steps.size());
   }
@@ -170,7 +223,7 @@ Account tell_witness(Program& program, const Finding& finding, const Bounds& bou
   check(shows(told.run, better.finding), "a witness did not show its bug again");
   Account account = make_account(as_seen_in(told.run, better.finding), *program.machine, &told);
   account.lost_at = better.lost_at;
-  return account;
+  return {std::move(account), ""};
 }
 
 }  // namespace skein::session
