@@ -45,8 +45,8 @@ std::uint32_t bound_or(const std::optional<std::uint64_t>& value, std::uint64_t 
   return static_cast<std::uint32_t>(value.value_or(standard));
 }
 
-std::uint32_t step_bound(const Settings& settings) {
-  if (is_model(settings)) return bound_or(settings.max_steps, kDefaultMaxSteps);
+std::uint32_t step_bound(const BoundSettings& settings, const std::string& file) {
+  if (is_model(file)) return bound_or(settings.max_steps, kDefaultMaxSteps);
   if (settings.max_steps.value_or(0) > channel::kMaxSteps) {
     throw UserError(fmt::format("--max-steps: at most {} steps of a real program can be recorded",
                                 channel::kMaxSteps));
@@ -63,9 +63,18 @@ void require(bool holds, std::string_view option, const ExplorerInfo& info,
 
 }  // namespace
 
-Choice choose_explorer(const Settings& settings) {
+Bounds bounds_of(const BoundSettings& settings, const std::string& file) {
+  Bounds bounds;
+  bounds.steps = step_bound(settings, file);
+  bounds.switches = bound_or(settings.max_switches, kUnbounded);
+  bounds.preemptions = bound_or(settings.max_preemptions, kUnbounded);
+  return bounds;
+}
+
+Choice choose_explorer(const ExplorerSettings& settings, const BoundSettings& bounds,
+                       const std::string& file) {
   Choice choice;
-  choice.info = settings.explorer ? &explorer_named(*settings.explorer) : &explorers().front();
+  choice.info = settings.name ? &explorer_named(*settings.name) : &explorers().front();
   const ExplorerInfo& info = *choice.info;
   require(info.has_k || !settings.k, "-k", info, "qpor");
   require(info.is_sampling || !settings.runs, "--runs", info, "random and pct; see --max-runs");
@@ -73,9 +82,7 @@ Choice choose_explorer(const Settings& settings) {
   require(info.has_depth || !settings.depth, "--depth", info, "pct");
 
   ExplorerOptions& options = choice.options;
-  options.bounds.steps = step_bound(settings);
-  options.bounds.switches = bound_or(settings.max_switches, kUnbounded);
-  options.bounds.preemptions = bound_or(settings.max_preemptions, kUnbounded);
+  options.bounds = bounds_of(bounds, file);
   if (settings.k) options.k = to_k(*settings.k);
   options.runs = settings.runs.value_or(options.runs);
   options.seed = settings.seed.value_or(options.seed);
@@ -90,7 +97,7 @@ Choice choose_explorer(const Settings& settings) {
   return choice;
 }
 
-Budget budget_of(const Settings& settings) {
+Budget budget_of(const BudgetSettings& settings) {
   Budget budget;
   if (settings.max_runs) budget.runs = *settings.max_runs;
   if (settings.max_seconds) budget.seconds = *settings.max_seconds;

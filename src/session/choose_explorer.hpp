@@ -22,9 +22,14 @@ struct Choice {
   }
 };
 
-// Throws UserError: unknown explorer, an option that the explorer does not have.
-[[nodiscard]] Choice choose_explorer(const Settings& settings);
+// For the program in `file`. Throws UserError: unknown explorer, an option that the explorer does
+// not have.
+[[nodiscard]] Choice choose_explorer(const ExplorerSettings& settings, const BoundSettings& bounds,
+                                     const std::string& file);
 
-[[nodiscard]] Budget budget_of(const Settings& settings);
+// Where runs of the program in `file` are cut. Throws UserError: a bound that cannot be kept.
+[[nodiscard]] Bounds bounds_of(const BoundSettings& settings, const std::string& file);
+
+[[nodiscard]] Budget budget_of(const BudgetSettings& settings);
 
 }  // namespace skein::session

@@ -18,7 +18,7 @@ double done_of(const Figures& f) {
 
 }  // namespace
 
-Estimator::Estimator(const Settings& settings, const Program& program, const Choice& choice)
+Estimator::Estimator(const ProgramSettings& settings, const Program& program, const Choice& choice)
     : settings_(settings),
       program_(program),
       choice_(choice),

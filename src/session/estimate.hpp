@@ -21,7 +21,7 @@ namespace skein::session {
 
 class Estimator {
  public:
-  Estimator(const Settings& settings, const Program& program, const Choice& choice);
+  Estimator(const ProgramSettings& settings, const Program& program, const Choice& choice);
 
   // Whether there can be an estimate at all: not for samples, and not with bounds on switches, with
   // which the explorers leave out what nobody can foresee.
@@ -40,7 +40,7 @@ class Estimator {
   [[nodiscard]] std::optional<Outlook> outlook(const Figures& figures);
   [[nodiscard]] double pace(const Figures& figures);
 
-  const Settings& settings_;
+  const ProgramSettings& settings_;
   const Program& program_;
   const Choice& choice_;
   bool is_possible_;

@@ -5,7 +5,7 @@
 // compilers, the search for better witnesses, the telling. The work ends with the limit; what was
 // found is then told within a short grace, in less detail where that is not enough. What does not
 // ask in time (an explorer deep in thought, a library that reads debug information) is cut off by
-// the last word (session/os/emergency_report.hpp).
+// the emergency report (session/os/emergency_report.hpp).
 #pragma once
 
 #include <limits>
@@ -37,7 +37,7 @@ class TimeLimit {
 
 // What is still told after the limit, or after a signal, takes no longer than this.
 inline constexpr double kGraceSeconds = 0.6;
-// After so long the last word is spoken, whatever is going on.
+// After this time the emergency report is written, whatever is going on.
 inline constexpr double kEmergencySeconds = 0.95;
 
 }  // namespace skein::session

@@ -18,7 +18,7 @@ bool is_named(std::string_view library, std::string_view name) {
   return library == name || library.substr(0, library.find(".so")) == name;
 }
 
-bool is_trusted(const std::string& library, const Settings& settings) {
+bool is_trusted(const std::string& library, const NativeSettings& settings) {
   std::string_view rest = settings.trust_unseen ? std::string_view(*settings.trust_unseen) : "";
   while (!rest.empty()) {
     const std::size_t comma = std::min(rest.find(','), rest.size());
@@ -55,13 +55,13 @@ std::string libraries_text(const std::vector<Unseen>& list) {
 
 // What may be no bug at all if a lock was not seen: races, and steps that never end, since nobody
 // takes a thread off that spins for one. (With --fail-on-exit a status is of the latter kind.)
-bool is_doubtful(const Finding& finding, const Settings& settings) {
+bool is_doubtful(const Finding& finding, const NativeSettings& settings) {
   if (finding.is_deadlock) return false;
   const ViolationKind kind = finding.violation.kind;
   return kind == ViolationKind::Race || (kind == ViolationKind::Other && !settings.fail_on_exit);
 }
 
-void drop_doubtful(const Settings& settings, Report& report) {
+void drop_doubtful(const NativeSettings& settings, Report& report) {
   const std::vector<Finding> dropped = report.findings.take_out(
       [&](const Finding& finding) { return is_doubtful(finding, settings); });
   for (const Finding& finding : dropped) {
@@ -77,7 +77,7 @@ void drop_doubtful(const Settings& settings, Report& report) {
 
 }  // namespace
 
-void judge_unseen(const NativeMachine& machine, const Settings& settings, Report& report) {
+void judge_unseen(const NativeMachine& machine, const NativeSettings& settings, Report& report) {
   std::vector<Unseen> trusted;
   std::vector<Unseen> others;
   for (const UnseenCode& code : machine.unseen()) {
@@ -90,10 +90,10 @@ void judge_unseen(const NativeMachine& machine, const Settings& settings, Report
                                   list_text(trusted));
   }
   if (!others.empty()) {
-    report.gaps.push_back(fmt::format(
-        "threads executed atomic operations that skein did not see: {} (build it with skein cc, or "
-        "--trust-unseen={})",
-        list_text(others), libraries_text(others)));
+    report.gaps.push_back(
+        fmt::format("threads executed atomic operations that skein did not see: {} (build it with "
+                    "skein cc, or --trust-unseen={})",
+                    list_text(others), libraries_text(others)));
   }
   const bool trusts_all = is_trusted("", settings);
   for (const std::string& why : machine.unwatched()) {
@@ -134,10 +134,10 @@ void drop_unrepeated(Report& report) {
         fmt::format("seen once, but not again in the same schedule: {}{}{}", finding.kind(),
                     finding.violation.message.empty() ? "" : ": ", finding.violation.message));
   }
-  report.gaps.push_back(fmt::format(
-      "{} did not show again in the same schedule, so that the program may not be deterministic or "
-      "may leave behind what skein cannot put back (try --reset=fork)",
-      counted(dropped.size(), "bug")));
+  report.gaps.push_back(
+      fmt::format("{} did not show again in the same schedule, so that the program may not be "
+                  "deterministic or may leave behind what skein cannot put back (try --reset=fork)",
+                  counted(dropped.size(), "bug")));
 }
 
 }  // namespace skein::session

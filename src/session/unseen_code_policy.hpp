@@ -16,7 +16,7 @@ namespace skein::session {
 // library (--trust-unseen), then a reservation. Races and steps
 // that never end are not told as bugs then, since what was not seen may have kept the two apart, or
 // have been waited for: they become warnings.
-void judge_unseen(const NativeMachine& machine, const Settings& settings, Report& report);
+void judge_unseen(const NativeMachine& machine, const NativeSettings& settings, Report& report);
 
 // Why runs may contradict each other although the program is deterministic: what was not seen, a
 // data race. `is_instrumented`: the program was built by skein cc. Empty: for no reason of its own.

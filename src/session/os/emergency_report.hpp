@@ -31,7 +31,7 @@ struct EmergencyReport {
 void keep_emergency_report(EmergencyReport if_interrupted, EmergencyReport if_over);
 
 // Starts the timer; a later call replaces an earlier one. A signal that asks for the end starts it
-// too (system.hpp).
+// too (session/os/interrupts.hpp).
 void arm_emergency_report(double seconds);
 
 // The command has come to its end by itself.

@@ -25,14 +25,14 @@ bool has_ending(const std::string& file, std::string_view ending) {
   return fs::path(file).extension() == ending;
 }
 
-std::string clang_of(const Settings& settings, bool is_cxx) {
+std::string clang_of(const ProgramSettings& settings, bool is_cxx) {
   if (settings.compiler) return *settings.compiler;
   return is_cxx ? "clang++-19" : "clang-19";
 }
 
 // Only clang's own code generation, no pass at all; but without the attribute that would forbid
 // the decoder's.
-std::vector<std::string> command_for(const Settings& settings, const std::string& source,
+std::vector<std::string> command_for(const ProgramSettings& settings, const std::string& source,
                                      const std::string& output, bool has_every_inline) {
   const bool is_cxx = !has_ending(source, ".c");
   std::vector<std::string> command{clang_of(settings, is_cxx),
@@ -74,12 +74,13 @@ void add_stub(ir::DecodeRequest& request, const std::string& text) {
       fmt::format("--stub: '{}' is not NAME=VALUE with a whole number", printable(text)));
 }
 
-ir::DecodeRequest compile(const Settings& settings, std::optional<TemporaryFolder>& folder,
+ir::DecodeRequest compile(const ProgramSettings& settings, const std::vector<std::string>& stubs,
+                          std::optional<TemporaryFolder>& folder,
                           const std::function<bool()>& is_over, bool has_every_inline) {
   std::vector<std::string> files{settings.file};
   files.insert(files.end(), settings.more_files.begin(), settings.more_files.end());
   ir::DecodeRequest request;
-  for (const std::string& stub : settings.stubs) add_stub(request, stub);
+  for (const std::string& stub : stubs) add_stub(request, stub);
   for (std::size_t i = 0; i < files.size(); ++i) {
     const std::string& file = files[i];
     require_readable_file(file);
@@ -105,10 +106,11 @@ ir::DecodeRequest compile(const Settings& settings, std::optional<TemporaryFolde
 
 }  // namespace
 
-ir::Program load_bitcode(const Settings& settings, std::optional<TemporaryFolder>& folder,
+ir::Program load_bitcode(const ProgramSettings& settings, const std::vector<std::string>& stubs,
+                         std::optional<TemporaryFolder>& folder,
                          const std::function<bool()>& is_over) {
   try {
-    return ir::decode(compile(settings, folder, is_over, false));
+    return ir::decode(compile(settings, stubs, folder, is_over, false));
   } catch (const ir::UnknownFunction&) {
     // Perhaps an inline function of C99, of which no source has the external definition.
     const bool is_c = has_ending(settings.file, ".c") ||
@@ -116,7 +118,7 @@ ir::Program load_bitcode(const Settings& settings, std::optional<TemporaryFolder
                                   [](const std::string& file) { return has_ending(file, ".c"); });
     if (!is_c) throw;
     try {
-      return ir::decode(compile(settings, folder, is_over, true));
+      return ir::decode(compile(settings, stubs, folder, is_over, true));
     } catch (const ir::UnknownFunction&) {
       throw;  // names one that is not inline
     } catch (const UserError&) {

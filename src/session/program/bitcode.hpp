@@ -13,10 +13,11 @@
 
 namespace skein::session {
 
-// Compiles the sources among the program's files into `folder`, links and decodes all of them.
-// Throws UserError; clang's own messages are on the standard error by then. Throws Stopped if
-// `is_over` before clang is done.
-[[nodiscard]] ir::Program load_bitcode(const Settings& settings,
+// `stubs`: NAME=VALUE of functions that do nothing but return a value. Compiles the sources among
+// the program's files into `folder`, links and decodes all of them. Throws UserError; clang's own
+// messages are on the standard error by then. Throws Stopped if `is_over` before clang is done.
+[[nodiscard]] ir::Program load_bitcode(const ProgramSettings& settings,
+                                       const std::vector<std::string>& stubs,
                                        std::optional<TemporaryFolder>& folder,
                                        const std::function<bool()>& is_over = {});
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 
@@ -22,13 +21,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<std::string> files_of(const Settings& settings) {
+std::vector<std::string> files_of(const ProgramSettings& settings) {
   std::vector<std::string> files{settings.file};
   files.insert(files.end(), settings.more_files.begin(), settings.more_files.end());
   return files;
 }
 
-void build(const Settings& settings, const std::string& output,
+void build(const ProgramSettings& settings, const std::string& output,
            const std::function<bool()>& is_over) {
   BuildRequest request;
   request.sources = files_of(settings);
@@ -70,8 +69,7 @@ void set_races(NativeOptions& options, const std::string& text) {
     }
   }
   throw UserError(
-      fmt::format("--races: '{}' is not explore, report, off or sample=P% with P from "
-                  "0 to 100",
+      fmt::format("--races: '{}' is not explore, report, off or sample=P% with P from 0 to 100",
                   printable(text)));
 }
 
@@ -82,7 +80,8 @@ void set_reset(NativeOptions& options, const std::string& text) {
   options.resets_by_fork = text == "fork";
 }
 
-void require_one_binary(const Settings& settings) {
+void require_one_binary(const ProgramSettings& settings,
+                        const std::function<void(const std::string&)>& note) {
   const auto refuse = [&](const std::string& option) {
     throw UserError(fmt::format("{} is for sources, and '{}' is not one (*.c, *.cpp ...)", option,
                                 printable(settings.file)));
@@ -96,56 +95,58 @@ void require_one_binary(const Settings& settings) {
   if (!settings.defines.empty()) refuse("-D");
   if (settings.compiler) refuse("--compiler");
   if (!settings.cflags.empty()) refuse("--cflags");
-  if (!settings.quiet && !is_built_for_skein(settings.file)) {
-    std::fprintf(stderr,
-                 "skein: note: '%s' was not built by skein cc: only its calls of libraries "
-                 "are seen, not its atomic operations\n",
-                 printable(settings.file).c_str());
+  if (note && !is_built_for_skein(settings.file)) {
+    note(
+        fmt::format("'{}' was not built by skein cc: only its calls of libraries are seen, not its "
+                    "atomic operations",
+                    printable(settings.file)));
   }
 }
 
 }  // namespace
 
-bool is_from_source(const Settings& settings) {
+bool is_from_source(const ProgramSettings& settings) {
   const std::vector<std::string> files = files_of(settings);
   return std::any_of(files.begin(), files.end(), is_source_file);
 }
 
-NativeOptions prepare_native(const Settings& settings, std::optional<TemporaryFolder>& folder,
-                             const std::function<bool()>& is_over) {
+NativeOptions prepare_native(const ProgramSettings& program, const NativeSettings& native,
+                             std::optional<TemporaryFolder>& folder,
+                             const std::function<bool()>& is_over,
+                             const std::function<void(const std::string&)>& note) {
   NativeOptions options;
   options.is_over = is_over;
   options.runtime = find_runtime();
-  options.arguments = settings.arguments;
-  options.shows_output = settings.show_output;
-  options.nonzero_exit_is_violation = settings.fail_on_exit;
-  options.has_spurious_wakeups = settings.spurious_wakeups;
-  options.reports_leaks = settings.leaks;
+  options.arguments = program.arguments;
+  options.shows_output = native.show_output;
+  options.nonzero_exit_is_violation = native.fail_on_exit;
+  options.has_spurious_wakeups = program.spurious_wakeups;
+  options.reports_leaks = native.leaks;
   options.finds_unseen = true;
-  set_races(options, settings.races.value_or("explore"));
-  set_reset(options, settings.reset.value_or("memory"));
-  if (settings.nondet) {
-    const InputRange inputs = read_input_range(*settings.nondet);
+  set_races(options, program.races.value_or("explore"));
+  set_reset(options, native.reset.value_or("memory"));
+  if (program.nondet) {
+    const InputRange inputs = read_input_range(*program.nondet);
     options.first_input = inputs.first;
     options.input_count = inputs.count();
   }
   options.learns_dead_values = true;
-  if (settings.spin_bound) options.spin_bound = static_cast<std::uint32_t>(*settings.spin_bound);
-  if (settings.max_heap) options.heap_limit = *settings.max_heap << 20U;
-  if (settings.max_step_seconds) {
+  if (native.spin_bound) options.spin_bound = static_cast<std::uint32_t>(*native.spin_bound);
+  if (native.max_heap) options.heap_limit = *native.max_heap << 20U;
+  if (native.max_step_seconds) {
     options.step_limit =
-        std::chrono::milliseconds(std::llround(std::ceil(*settings.max_step_seconds * 1000)));
+        std::chrono::milliseconds(std::llround(std::ceil(*native.max_step_seconds * 1000)));
   }
-  if (settings.core) options.core = static_cast<int>(*settings.core);
-  if (is_from_source(settings)) {
-    for (const std::string& file : files_of(settings)) require_readable_file(file);
+  if (native.core) options.core = static_cast<int>(*native.core);
+  if (is_from_source(program)) {
+    for (const std::string& file : files_of(program)) require_readable_file(file);
     folder.emplace();
-    options.program = folder->path_of(fs::path(settings.file).stem().string());
-    build(settings, options.program, is_over);
+    options.program = folder->path_of(fs::path(program.file).stem().string());
+    build(program, options.program, is_over);
     require_checkable_binary(options.program);
   } else {
-    require_one_binary(settings);
-    options.program = settings.file;
+    require_one_binary(program, note);
+    options.program = program.file;
   }
   return options;
 }

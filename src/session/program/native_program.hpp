@@ -14,7 +14,7 @@ namespace skein::session {
 inline constexpr std::uint64_t kDefaultNativeMaxSteps = 1'000'000;
 
 // Whether any of the program's files is C or C++.
-[[nodiscard]] bool is_from_source(const Settings& settings);
+[[nodiscard]] bool is_from_source(const ProgramSettings& settings);
 
 // What nobody will look for in the program's runs, in words: races, atomic operations. Empty if all
 // is looked for.
@@ -26,10 +26,12 @@ inline constexpr std::uint64_t kDefaultNativeMaxSteps = 1'000'000;
 
 // Compiles the sources, if it is sources, into a new `folder`, and says how to run the program.
 // Throws UserError; the compiler's own messages are on the standard error by then. Throws Stopped
-// if `is_over` before the compiler is done.
-[[nodiscard]] NativeOptions prepare_native(const Settings& settings,
+// if `is_over` before the compiler is done. `note` gets what the user should know; may be empty.
+[[nodiscard]] NativeOptions prepare_native(const ProgramSettings& program,
+                                           const NativeSettings& native,
                                            std::optional<TemporaryFolder>& folder,
-                                           const std::function<bool()>& is_over);
+                                           const std::function<bool()>& is_over,
+                                           const std::function<void(const std::string&)>& note);
 
 // Splits as a shell would: at blanks, with '...', "..." and \ to keep some.
 [[nodiscard]] std::vector<std::string> split_flags(const std::string& text);

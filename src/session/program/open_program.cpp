@@ -41,7 +41,7 @@ ModelParams model_params(const Defines& defines) {
 }
 
 // What only real programs have.
-void refuse_native_options(const Settings& settings) {
+void refuse_native_options(const ProgramSettings& settings, const NativeSettings& native) {
   if (!settings.more_files.empty()) {
     throw UserError(fmt::format("'{}' is one file too many: a model is a single file",
                                 printable(settings.more_files.front())));
@@ -52,17 +52,17 @@ void refuse_native_options(const Settings& settings) {
   const std::pair<bool, std::string_view> options[] = {
       {!settings.cflags.empty(), "--cflags"},
       {settings.compiler.has_value(), "--compiler"},
-      {settings.core.has_value(), "--core"},
-      {settings.fail_on_exit, "--fail-on-exit"},
-      {settings.leaks, "--leaks"},
-      {settings.max_heap.has_value(), "--max-heap"},
-      {settings.max_step_seconds.has_value(), "--max-step-seconds"},
+      {native.core.has_value(), "--core"},
+      {native.fail_on_exit, "--fail-on-exit"},
+      {native.leaks, "--leaks"},
+      {native.max_heap.has_value(), "--max-heap"},
+      {native.max_step_seconds.has_value(), "--max-step-seconds"},
       {settings.nondet.has_value(), "--nondet"},
       {settings.races.has_value(), "--races"},
-      {settings.reset.has_value(), "--reset"},
-      {settings.show_output, "--show-output"},
-      {settings.spin_bound.has_value(), "--spin-bound"},
-      {settings.trust_unseen.has_value(), "--trust-unseen"},
+      {native.reset.has_value(), "--reset"},
+      {native.show_output, "--show-output"},
+      {native.spin_bound.has_value(), "--spin-bound"},
+      {native.trust_unseen.has_value(), "--trust-unseen"},
       {settings.spurious_wakeups, "--spurious-wakeups"},
   };
   for (const auto& [is_given, option] : options) {
@@ -74,25 +74,25 @@ void refuse_native_options(const Settings& settings) {
 
 }  // namespace
 
-bool is_model(const Settings& settings) {
+bool is_model(const std::string& file) {
   constexpr std::string_view kExtension = ".skein";
-  const std::string_view path = settings.file;
+  const std::string_view path = file;
   return path.size() > kExtension.size() &&
          path.substr(path.size() - kExtension.size()) == kExtension;
 }
 
-void open_program(const Settings& settings, Program& program) {
+void open_program(const ProgramSettings& settings, const NativeSettings& native, Program& program) {
   require_readable_file(settings.file);
-  if (is_model(settings)) {
-    refuse_native_options(settings);
+  if (is_model(settings.file)) {
+    refuse_native_options(settings, native);
     program.machine = another_machine(settings, program);
     return;
   }
-  program.native = prepare_native(settings, program.folder, program.is_over);
+  program.native = prepare_native(settings, native, program.folder, program.is_over, program.note);
   program.machine = another_machine(settings, program);
 }
 
-std::unique_ptr<Machine> another_machine(const Settings& settings, const Program& program) {
+std::unique_ptr<Machine> another_machine(const ProgramSettings& settings, const Program& program) {
   if (program.native) return make_native_machine(*program.native);
   return std::make_unique<ModelMachine>(load_model(settings.file, model_params(settings.defines)));
 }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "machine/machine.hpp"
 #include "machine/native/executor.hpp"
@@ -19,21 +20,23 @@ struct Program {
   std::optional<TemporaryFolder> folder;
   std::optional<NativeOptions> native;  // of a real program
   std::unique_ptr<Machine> machine;
-  // Whether there is no more time, for compiling as for running; to be set before it is opened.
+  // To be set before it is opened. Whether there is no more time, for compiling as for running; who
+  // gets what the user should know of the program.
   std::function<bool()> is_over;
+  std::function<void(const std::string&)> note;
 };
 
 // By its ending; nothing is opened.
-[[nodiscard]] bool is_model(const Settings& settings);
+[[nodiscard]] bool is_model(const std::string& file);
 
 // Throws UserError if a file cannot be read, is of no known kind, has errors in it, or if an option
 // means nothing to its kind; Stopped if `is_over` while it compiles. To be called once signals are
 // caught: it may compile.
-void open_program(const Settings& settings, Program& program);
+void open_program(const ProgramSettings& settings, const NativeSettings& native, Program& program);
 
 // Another machine for a program that has been opened: what is done with it changes nothing of what
 // the program's own machine does.
-[[nodiscard]] std::unique_ptr<Machine> another_machine(const Settings& settings,
+[[nodiscard]] std::unique_ptr<Machine> another_machine(const ProgramSettings& settings,
                                                        const Program& program);
 
 }  // namespace skein::session

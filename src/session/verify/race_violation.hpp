@@ -15,6 +15,6 @@ namespace skein::session {
 
 // Both sides, in the order of the run.
 [[nodiscard]] ToldViolation details_of(const PrefixRace& race, ir::IrSystem& system,
-                                      const ToldRun& told);
+                                       const ToldRun& told);
 
 }  // namespace skein::session

@@ -5,8 +5,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "report/text.hpp"
-
 namespace skein::session {
 
 OutputCapture::OutputCapture() : file_(::memfd_create("skein-output", MFD_CLOEXEC)) {}
@@ -34,17 +32,6 @@ std::string OutputCapture::text() const {
   const ssize_t got = ::pread(file_, text.data(), text.size(), begin);
   text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
   return text;
-}
-
-std::string told_output(const std::string& output) {
-  if (output.empty()) return "";
-  std::string text = "Output of the program in the schedule of BUG 1:\n  | ";
-  for (const char c : printable_lines(output)) {
-    text += c;
-    if (c == '\n') text += "  | ";
-  }
-  if (text.ends_with("\n  | ")) text.resize(text.size() - 5);
-  return text + "\n\n";
 }
 
 }  // namespace skein::session

@@ -35,7 +35,4 @@ class OutputCapture {
   int file_;
 };
 
-// The same for people: what was printed in the schedule of the first bug. Empty if nothing was.
-[[nodiscard]] std::string told_output(const std::string& output);
-
 }  // namespace skein::session

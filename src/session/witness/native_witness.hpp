@@ -10,18 +10,18 @@
 #include <optional>
 #include <string>
 
-#include "cli/options.hpp"
 #include "findings/account.hpp"
 #include "findings/finding.hpp"
 #include "machine/ir/system.hpp"
 #include "session/program/open_program.hpp"
+#include "session/settings.hpp"
 
-namespace skein::cli {
+namespace skein::session {
 
 class NativeWitnesses {
  public:
   // From the settings of verify. `is_over`: whether there is no more time.
-  NativeWitnesses(const Settings& settings, std::function<bool()> is_over);
+  NativeWitnesses(const VerifySettings& settings, std::function<bool()> is_over);
 
   // What came of it, as a sentence: "replayed natively: the same bug", "not replayed natively:
   // WHY". If the bug was shown its trace is FOLDER/NAME-NUMBER.skein-trace.
@@ -34,9 +34,10 @@ class NativeWitnesses {
                    std::size_t number);
   void learn_races();
 
-  Settings settings_;
+  ProgramSettings settings_;
+  std::string folder_;
   Program program_;
   std::optional<std::string> trouble_;  // of opening; empty: not tried yet
 };
 
-}  // namespace skein::cli
+}  // namespace skein::session

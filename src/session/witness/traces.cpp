@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/traces.hpp"
+#include "session/witness/traces.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -12,12 +13,11 @@
 #include "findings/schedule.hpp"
 #include "report/account_json.hpp"
 #include "report/json.hpp"
-#include "report/schedule_table.hpp"
 #include "report/text.hpp"
 #include "session/os/files.hpp"
 #include "session/program/build_id.hpp"
 
-namespace skein::cli {
+namespace skein::session {
 
 namespace {
 
@@ -49,23 +49,24 @@ std::string step_sentence(const Account& account, const AccountStep& step) {
 
 }  // namespace
 
-std::string file_that_runs(const Settings& settings, const Program& program) {
+std::string file_that_runs(const ProgramSettings& settings, const Program& program) {
   return program.native ? program.native->program : settings.file;
 }
 
 namespace {
 
 // A schedule that was cut is followed no further than it goes.
-OptionValues options_for(const Settings& settings, const Account& account) {
-  if (!account.is_cut || settings.max_steps) return schedule_options(settings);
-  Settings cut = settings;
-  cut.max_steps = account.length;
-  return schedule_options(cut);
+OptionValues options_for(const ProgramSettings& settings, const Account& account) {
+  OptionValues options = settings.schedule_options;
+  const bool is_given = std::any_of(options.begin(), options.end(),
+                                    [](const auto& option) { return option.first == "max-steps"; });
+  if (account.is_cut && !is_given) set_option(options, "max-steps", std::to_string(account.length));
+  return options;
 }
 
 }  // namespace
 
-std::string replay_command(const Settings& settings, const Account& account) {
+std::string replay_command(const ProgramSettings& settings, const Account& account) {
   std::string text = "skein replay " + quoted(settings.file);
   if (const std::string only = only_check(); !only.empty()) {
     text.insert(0, "SKEIN_CHECK=" + quoted(only) + " ");
@@ -87,7 +88,7 @@ std::string replay_command(const Settings& settings, const Account& account) {
   return text;
 }
 
-TraceFile make_trace(const Settings& settings, const std::string& build_id,
+TraceFile make_trace(const ProgramSettings& settings, const std::string& build_id,
                      const Account& account) {
   TraceFile trace;
   trace.skein = SKEIN_VERSION;
@@ -114,9 +115,10 @@ TraceFile make_trace(const Settings& settings, const std::string& build_id,
   return trace;
 }
 
-std::string write_trace(const Settings& settings, const Program& program, const Account& account,
+std::string write_trace(const ProgramSettings& settings, const Program& program,
+                        const std::string& folder_name, const Account& account,
                         std::size_t number) {
-  const fs::path folder = settings.traces.value_or(".");
+  const fs::path folder = folder_name;
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) {
@@ -131,13 +133,6 @@ std::string write_trace(const Settings& settings, const Program& program, const 
   return path.string();
 }
 
-void write_traces(const Settings& settings, const Program& program,
-                  const std::vector<Account>& accounts) {
-  for (std::size_t i = 0; i < accounts.size(); ++i) {
-    write_trace(settings, program, accounts[i], i + 1);
-  }
-}
-
 TraceFile read_trace(const std::string& path) {
   require_readable_file(path);
   std::ifstream file(path, std::ios::binary);
@@ -149,35 +144,7 @@ TraceFile read_trace(const std::string& path) {
   }
 }
 
-void apply_trace(const TraceFile& trace, Settings& settings) {
-  if (!settings.defines.empty() || !settings.arguments.empty() || settings.schedule ||
-      !schedule_options(settings).empty()) {
-    throw UserError(
-        "a trace says itself how the program is run: of the options that change that, none can be "
-        "given with it, nor arguments");
-  }
-  if (settings.more_files.empty()) {
-    settings.file = trace.files.front();
-    settings.more_files.assign(trace.files.begin() + 1, trace.files.end());
-    // The trace may be replayed from elsewhere. What the program prints and opens may depend on
-    // where it runs.
-    std::error_code error;
-    if (!fs::exists(settings.file, error) &&
-        fs::exists(fs::path(trace.directory) / settings.file, error)) {
-      fs::current_path(trace.directory, error);
-    }
-  } else {
-    settings.file = settings.more_files.front();
-    settings.more_files.erase(settings.more_files.begin());
-  }
-  if (!trace.check.empty()) ::setenv("SKEIN_CHECK", trace.check.c_str(), 1);
-  settings.defines = trace.defines;
-  settings.arguments = trace.arguments;
-  settings.schedule = trace.schedule;
-  for (const auto& [name, value] : trace.options) set_schedule_option(settings, name, value);
-}
-
-std::string checkpoint_identity(const Settings& settings, const Program& program,
+std::string checkpoint_identity(const ProgramSettings& settings, const Program& program,
                                 const Request& request) {
   nlohmann::ordered_json json;
   json["skein"] = SKEIN_VERSION;
@@ -185,7 +152,7 @@ std::string checkpoint_identity(const Settings& settings, const Program& program
   json["build_id"] = build_id_of(file_that_runs(settings, program));
   json["defines"] = settings.defines;
   json["arguments"] = settings.arguments;
-  json["options"] = schedule_options(settings);
+  json["options"] = settings.schedule_options;
   json["explorer"] = request.explorer;
   json["variant"] = request.variant;
   return json.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
@@ -193,4 +160,4 @@ std::string checkpoint_identity(const Settings& settings, const Program& program
 
 bool is_trace_file(const std::string& path) { return path.ends_with(kExtension); }
 
-}  // namespace skein::cli
+}  // namespace skein::session

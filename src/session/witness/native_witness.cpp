@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/native_witness.hpp"
+#include "session/witness/native_witness.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "cli/traces.hpp"
 #include "core/check.hpp"
 #include "machine/native/native_machine.hpp"
 #include "session/program/native_program.hpp"
 #include "session/restarts.hpp"
+#include "session/witness/traces.hpp"
 #include "session/witness/witness_translator.hpp"
 
-namespace skein::cli {
+namespace skein::session {
 
 namespace {
 
@@ -56,30 +56,25 @@ const Finding* same_finding(const std::vector<Finding>& all, const Finding& find
 
 }  // namespace
 
-NativeWitnesses::NativeWitnesses(const Settings& settings, std::function<bool()> is_over) {
+NativeWitnesses::NativeWitnesses(const VerifySettings& settings, std::function<bool()> is_over)
+    : settings_(settings.program), folder_(settings.output.traces.value_or(".")) {
   program_.is_over = std::move(is_over);
-  settings_.file = settings.file;
-  settings_.more_files = settings.more_files;
-  settings_.arguments = settings.arguments;
-  settings_.defines = settings.defines;
-  settings_.cflags = settings.cflags;
-  settings_.nondet = settings.nondet;
-  settings_.spurious_wakeups = settings.spurious_wakeups;
-  settings_.traces = settings.traces;
   // The names of variables must be those of the bitcode.
   settings_.compiler = "clang-19";
   settings_.races = "explore";
-  if (settings.granularity == "statement") {
+  set_option(settings_.schedule_options, "compiler", *settings_.compiler);
+  set_option(settings_.schedule_options, "races", *settings_.races);
+  if (settings.prefix.granularity == "statement") {
     trouble_ = "with --granularity statement a step is several accesses";
   }
-  if (!settings.stubs.empty()) trouble_ = "functions are replaced by --stub";
+  if (!settings.prefix.stubs.empty()) trouble_ = "functions are replaced by --stub";
 }
 
 // Why the program cannot be run natively; empty if it can.
 std::string NativeWitnesses::open() {
   if (!is_from_source(settings_)) return "needs the sources";
   try {
-    open_program(settings_, program_);
+    open_program(settings_, NativeSettings{}, program_);
     learn_races();
   } catch (const UserError& error) {
     return error.what();
@@ -147,15 +142,15 @@ std::string NativeWitnesses::lead(const ir::IrSystem& system, const Run& run,
   findings.add(told.run);
   const Finding* const same = same_finding(findings.all(), finding);
   if (same == nullptr) return "replayed natively: " + shown + ", but not a second time";
-  Settings settings = settings_;
-  settings.max_steps = plan.bounds.steps;
+  ProgramSettings settings = settings_;
+  set_option(settings.schedule_options, "max-steps", std::to_string(plan.bounds.steps));
   Account account = make_account(*same, machine, &told);
   if (program_.native) {
     machine.add_knowledge(*program_.native);
     account.watched = program_.native->watched;
   }
-  const std::string path = write_trace(settings, program_, account, number);
+  const std::string path = write_trace(settings, program_, folder_, account, number);
   return fmt::format("replayed natively: {}; {}", shown, path);
 }
 
-}  // namespace skein::cli
+}  // namespace skein::session
