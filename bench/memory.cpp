@@ -25,7 +25,7 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 const std::vector<Program> kPrograms = {
     {"disp", {"5", "3"}}, {"mpat", {"5"}}, {"mpc", {"3", "5"}}, {"pi", {"7"}}, {"pol", {"9", "3"}}};
 
-void compare_explorations(cli::TemporaryFolder& folder, int rounds) {
+void compare_explorations(session::TemporaryFolder& folder, int rounds) {
   fmt::print(
       "| program | runs | off, CPU s | detector on, CPU s | ratio |\n|---|---|---|---|---|\n");
   for (const Program& program : kPrograms) {
@@ -64,7 +64,7 @@ double access_cost(NativeOptions options, const char* kind, int rounds) {
   return (cost[1] - cost[0]) / kMany;
 }
 
-void measure_accesses(cli::TemporaryFolder& folder, int rounds) {
+void measure_accesses(session::TemporaryFolder& folder, int rounds) {
   const Program program{"plain_accesses", {}};
   NativeOptions options = build(program, folder, channel::RaceMode::Off);
   fmt::print(
@@ -85,7 +85,7 @@ void measure_accesses(cli::TemporaryFolder& folder, int rounds) {
 int run(int argc, char** argv) {
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 3;
   if (rounds < 1) throw UserError("usage: memory [ROUNDS]");
-  cli::TemporaryFolder folder;
+  session::TemporaryFolder folder;
   compare_explorations(folder, rounds);
   measure_accesses(folder, rounds);
   return 0;

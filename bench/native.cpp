@@ -35,7 +35,7 @@ struct Setup {
   int rounds = 5;
 };
 
-void bench(const Program& program, const Setup& setup, cli::TemporaryFolder& folder) {
+void bench(const Program& program, const Setup& setup, session::TemporaryFolder& folder) {
   const NativeOptions options = build(
       program, folder, setup.looks_for_races ? channel::RaceMode::Report : channel::RaceMode::Off);
   const Cost start = measure([&] {
@@ -111,7 +111,7 @@ Setup read_arguments(int argc, char** argv) {
 
 int run(int argc, char** argv) {
   const Setup setup = read_arguments(argc, argv);
-  cli::TemporaryFolder folder;
+  session::TemporaryFolder folder;
   fmt::print(
       "| program | explorer | runs | CPU s | wall s (worst) | runs a CPU second | a wall second | "
       "CPU ns a "

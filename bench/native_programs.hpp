@@ -9,12 +9,12 @@
 #include <sys/resource.h>
 #include <vector>
 
-#include "cli/system.hpp"
 #include "core/check.hpp"
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
 #include "machine/native/native_machine.hpp"
 #include "machine/native/toolchain.hpp"
+#include "session/os/temporary_folder.hpp"
 
 namespace skein::bench {
 
@@ -66,7 +66,7 @@ inline Replay replay_of(const Run& run) {
 }
 
 // Builds bench/programs/NAME.c into the folder.
-inline NativeOptions build(const Program& program, cli::TemporaryFolder& folder,
+inline NativeOptions build(const Program& program, session::TemporaryFolder& folder,
                            channel::RaceMode races) {
   const char* root = std::getenv("SKEIN_SOURCE");
   BuildRequest request;

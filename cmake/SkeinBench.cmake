@@ -8,7 +8,7 @@ file(GLOB skein_bench_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bench/*.cpp
 foreach(file IN LISTS skein_bench_files)
   cmake_path(GET file STEM name)
   add_executable(bench_${name} EXCLUDE_FROM_ALL "${file}")
-  target_link_libraries(bench_${name} PRIVATE skein_base skein_cli skein_all fmt::fmt)
+  target_link_libraries(bench_${name} PRIVATE skein_base skein_session skein_all fmt::fmt)
   if(TARGET benchmark::benchmark)
     target_link_libraries(bench_${name} PRIVATE benchmark::benchmark)
   endif()

@@ -31,7 +31,7 @@ if(SKEIN_SANITIZE)
 endif()
 
 skein_library(skein_test_support tests/support
-  REQUIRES skein_cli skein_all GTest::gtest GTest::gmock rapidcheck rapidcheck_gtest rapidcheck_gmock
+  REQUIRES skein_cli skein_session skein_all GTest::gtest GTest::gmock rapidcheck rapidcheck_gtest rapidcheck_gmock
            fmt::fmt nlohmann_json::nlohmann_json)
 
 # What tests include is found from tests/ too: "support/programs.hpp".

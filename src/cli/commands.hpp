@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The subcommands. Each does its work and returns the exit status; UserError and InternalError
-// pass through to main.
+// The subcommands: each hands its settings to a session, prints what comes back, and returns the
+// exit status. UserError and InternalError pass through to main.
 #pragma once
 
-#include "cli/options.hpp"
+#include <string>
+#include <vector>
+
+#include "session/settings.hpp"
 
 namespace skein::cli {
 
-int check(const Settings& settings);
-int graph(const Settings& settings);
+int check(const session::CheckSettings& settings);
+int verify(const session::VerifySettings& settings);
+int replay(session::ReplaySettings settings);
+int graph(const session::GraphSettings& settings);
 int doctor();
-int verify(const Settings& settings);
-int replay(Settings settings);
-int graph_prefix(const Settings& settings);  // REQUIRES output and cutoffs; for graph()
+
+// skein cc and skein c++: all arguments are the compiler's, but for --compiler. Returns the
+// compiler's exit status.
+int compile(bool is_cxx, std::vector<std::string> arguments);
 
 }  // namespace skein::cli

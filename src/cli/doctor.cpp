@@ -27,10 +27,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/bitcode.hpp"
 #include "cli/commands.hpp"
-#include "cli/options.hpp"
-#include "cli/system.hpp"
 #include "core/check.hpp"
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
@@ -39,6 +36,8 @@
 #include "machine/native/toolchain.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
+#include "session/os/temporary_folder.hpp"
+#include "session/program/bitcode.hpp"
 
 namespace skein::cli {
 
@@ -95,7 +94,8 @@ class Doctor {
       try_compiler("clang++", true);
       if (working_compilers_ == 0) {
         say({Health::Bad, "no compiler that works with skein",
-             "install gcc and g++ (Debian: apt install g++), or set SKEIN_CC and SKEIN_CXX"});
+             "install gcc and g++ (Debian: apt install g++), or set SKEIN_CC "
+             "and SKEIN_CXX"});
       }
     }
     say(verification());
@@ -138,8 +138,10 @@ class Doctor {
     return {has_instruction ? Health::Good : Health::Slow,
             has_instruction ? "FSGSBASE: threads are switched without the kernel"
                             : "no FSGSBASE: every switch of threads is a system call",
-            "needs a processor of 2012 or later and Linux 5.9 or later, not started with "
-            "nofsgsbase; works without it, with a few tenths of a microsecond more for a switch"};
+            "needs a processor of 2012 or later and Linux 5.9 or later, not "
+            "started with "
+            "nofsgsbase; works without it, with a few tenths of a microsecond "
+            "more for a switch"};
   }
 
   // Some containers forbid it.
@@ -163,8 +165,10 @@ class Doctor {
     }
     return {is_fixed ? Health::Good : Health::Bad,
             is_fixed ? how : "address randomisation cannot be turned off",
-            "the system forbids personality(ADDR_NO_RANDOMIZE), as containers do by default; start "
-            "the container with --security-opt seccomp=unconfined, or as root: sysctl "
+            "the system forbids personality(ADDR_NO_RANDOMIZE), as containers "
+            "do by default; start "
+            "the container with --security-opt seccomp=unconfined, or as root: "
+            "sysctl "
             "kernel.randomize_va_space=0"};
   }
 
@@ -172,8 +176,10 @@ class Doctor {
     constexpr unsigned kUserModeOnly = 1;
     constexpr std::uint64_t kAsynchronous = 1ULL << 15U;  // UFFD_FEATURE_WP_ASYNC, Linux 6.7
     const std::string advice =
-        "needs Linux 6.7 or later with userfaultfd allowed (sysctl vm.unprivileged_userfaultfd, "
-        "seccomp of the container); works without it: what the program may write is then copied "
+        "needs Linux 6.7 or later with userfaultfd allowed (sysctl "
+        "vm.unprivileged_userfaultfd, "
+        "seccomp of the container); works without it: what the program may "
+        "write is then copied "
         "back whole after every run, which costs programs with much data";
     const auto fd = static_cast<int>(::syscall(SYS_userfaultfd, O_CLOEXEC | kUserModeOnly));
     if (fd < 0) {
@@ -198,7 +204,8 @@ class Doctor {
         fmt::format("{}, load {:.1f}", counted(static_cast<std::uint64_t>(count), "core"), load);
     const bool has_room = count >= 2 && load < static_cast<double>(count) - 0.5;
     return {has_room ? Health::Good : Health::Slow, what,
-            "skein and the program under test are two processes: with a free core for each they "
+            "skein and the program under test are two processes: with a free "
+            "core for each they "
             "hand over in under a microsecond, sharing one in about seven"};
   }
 
@@ -209,27 +216,29 @@ class Doctor {
       return {Health::Good, "runtime library " + path, ""};
     } catch (const UserError& error) {
       return {Health::Bad, error.what(),
-              "reinstall skein, or set SKEIN_RUNTIME to the path of libskein-runtime.so"};
+              "reinstall skein, or set SKEIN_RUNTIME to the path of "
+              "libskein-runtime.so"};
     }
   }
 
   // Whether skein verify can compile and decode a program.
   static Diagnosis verification() {
     const std::string advice =
-        "skein verify needs clang 19 (Debian: apt install clang-19); skein check does not";
+        "skein verify needs clang 19 (Debian: apt "
+        "install clang-19); skein check does not";
     if (!is_installed("clang-19")) {
       return {Health::Missing, "clang-19 is not installed: no skein verify", advice};
     }
     try {
-      TemporaryFolder folder;
-      Settings settings;
+      session::TemporaryFolder folder;
+      session::ProgramSettings settings;
       settings.file = folder.path_of("doctor.c");
       {
         std::ofstream file(settings.file);
         file << kProgramInC;
       }
-      std::optional<TemporaryFolder> made;
-      static_cast<void>(load_bitcode(settings, made));
+      std::optional<session::TemporaryFolder> made;
+      static_cast<void>(session::load_bitcode(settings, {}, made));
       return {Health::Good, "clang-19: its bitcode can be read, for skein verify", ""};
     } catch (const std::exception& error) {
       return {Health::Missing, fmt::format("clang-19: no skein verify: {}", error.what()), advice};
@@ -284,12 +293,13 @@ class Doctor {
       say(explore_with(compiler, is_cxx));
     } catch (const std::exception& error) {
       say({Health::Bad, fmt::format("{}: {}", compiler, error.what()),
-           "the program that was tried is skein's own: see the message of the compiler above"});
+           "the program that was tried is skein's own: see the message of the "
+           "compiler above"});
     }
   }
 
   Diagnosis explore_with(const std::string& compiler, bool is_cxx) {
-    TemporaryFolder folder;
+    session::TemporaryFolder folder;
     const std::string program = folder.path_of("doctor");
     const std::string source = program + (is_cxx ? ".cpp" : ".c");
     {
@@ -321,7 +331,8 @@ class Doctor {
     const channel::RawCosts costs = machine.measure(plan, kRuns);
     ++working_compilers_;
     return {Health::Good,
-            fmt::format("{}: compiled and explored a program; a run takes {:.1f} us, the reset "
+            fmt::format("{}: compiled and explored a program; a run takes "
+                        "{:.1f} us, the reset "
                         "{:.1f} us",
                         compiler, costs.run_ns / 1000, costs.reset_ns / 1000),
             ""};

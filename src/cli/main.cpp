@@ -11,13 +11,12 @@
 #include <new>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/commands.hpp"
-#include "cli/native_program.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
 #include "cli/self_description.hpp"
-#include "cli/suggest.hpp"
 #include "core/check.hpp"
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
@@ -25,6 +24,7 @@
 #include "machine/native/toolchain.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
+#include "session/suggest.hpp"
 
 namespace skein::cli {
 
@@ -79,7 +79,7 @@ std::string describe(const CLI::ParseError& error, const std::string& first_argu
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && !first_argument.empty() &&
       first_argument.front() != '-' && !is_command(first_argument)) {
     text = "unknown command '" + printable(first_argument) + "'; see --help for those there are";
-    if (const std::string known = nearest(first_argument, kCommands); !known.empty()) {
+    if (const std::string known = session::nearest(first_argument, kCommands); !known.empty()) {
       text += "; did you mean " + known + "?";
     }
   }
@@ -117,6 +117,29 @@ int call(const std::function<int()>& command) {
   }
 }
 
+// Of every command; one of them is filled.
+struct AllSettings {
+  session::CheckSettings check;
+  session::VerifySettings verify;
+  session::ReplaySettings replay;
+  session::GraphSettings graph;
+
+  void set_arguments(const std::vector<std::string>& arguments) {
+    check.program.arguments = arguments;
+    verify.program.arguments = arguments;
+    replay.program.arguments = arguments;
+    graph.program.arguments = arguments;
+  }
+
+  // When all options are known.
+  void complete() {
+    check.program.schedule_options = schedule_options(parts_of(check));
+    verify.program.schedule_options = schedule_options(parts_of(verify));
+    replay.program.schedule_options = schedule_options(parts_of(replay));
+    graph.program.schedule_options = schedule_options(parts_of(graph));
+  }
+};
+
 int run(int argc, char** argv) {
   // A compiler's arguments are nothing for our parser.
   const std::string_view first = argc > 1 ? argv[1] : "";
@@ -126,14 +149,13 @@ int run(int argc, char** argv) {
   if (first == "wrap") {
     return call([&] { return run_wrapped_compiler({argv + 2, argv + argc}); });
   }
-  Settings settings;
+  AllSettings settings;
   // Nor is what is meant for the program under test.
   char** const end = std::find(argv, argv + argc, std::string_view("--"));
-  if (end != argv + argc) settings.arguments.assign(end + 1, argv + argc);
+  if (end != argv + argc) settings.set_arguments({end + 1, argv + argc});
   argc = static_cast<int>(end - argv);
   CLI::App app(
-      "skein runs a concurrent program under every schedule that matters, and shows what "
-      "breaks.");
+      "skein runs a concurrent program under every schedule that matters, and shows what breaks.");
   app.set_version_flag("--version", "skein " SKEIN_VERSION, "print the version");
   app.set_help_flag("-h,--help", "print this help");
   app.require_subcommand(1);
@@ -142,19 +164,19 @@ int run(int argc, char** argv) {
   format_help(app);
 
   CLI::App* check_command = app.add_subcommand("check", "explore a program and report its bugs");
-  add_options(*check_command, Command::Check, settings);
+  add_options(*check_command, Command::Check, parts_of(settings.check));
   std::string names = "Explorers:";
   for (const ExplorerInfo& info : explorers()) {
     names += "\n  " + padded(std::string(info.name), 12) + std::string(info.summary);
   }
   check_command->footer(names + "\n\n" + kExamples);
   CLI::App* replay_command = app.add_subcommand("replay", "show a bug again");
-  add_options(*replay_command, Command::Replay, settings);
+  add_options(*replay_command, Command::Replay, parts_of(settings.replay));
   CLI::App* graph_command = app.add_subcommand("graph", "draw the unfolding of a small program");
-  add_options(*graph_command, Command::Graph, settings);
+  add_options(*graph_command, Command::Graph, parts_of(settings.graph));
   CLI::App* verify_command = app.add_subcommand(
       "verify", "prove a C program right, also one that never ends, or show its bugs");
-  add_options(*verify_command, Command::Verify, settings);
+  add_options(*verify_command, Command::Verify, parts_of(settings.verify));
 
   CLI::App* doctor_command =
       app.add_subcommand("doctor", "say whether skein works on this machine, and how well");
@@ -165,9 +187,14 @@ int run(int argc, char** argv) {
   CLI::App* man_command = app.add_subcommand("man", "print the man page");
 
   const auto refuse = [&](const std::string& message) {
-    find_outputs(argc, argv, settings);
+    session::OutputSettings outputs;
+    find_outputs(argc, argv, outputs);
     print_error(message);
-    write_error_reports(settings, message);
+    const session::ProgramSettings& program = verify_command->parsed()   ? settings.verify.program
+                                              : replay_command->parsed() ? settings.replay.program
+                                              : graph_command->parsed()  ? settings.graph.program
+                                                                         : settings.check.program;
+    write_error_reports(outputs, program, message);
     return kExitUserError;
   };
   try {
@@ -183,9 +210,10 @@ int run(int argc, char** argv) {
     if (doctor_command->parsed()) return doctor();
     if (completion_command->parsed()) return print_text(completion(app, shell));
     if (man_command->parsed()) return print_text(man_page(app));
-    if (verify_command->parsed()) return verify(settings);
-    if (replay_command->parsed()) return replay(settings);
-    return check_command->parsed() ? check(settings) : graph(settings);
+    settings.complete();
+    if (verify_command->parsed()) return verify(settings.verify);
+    if (replay_command->parsed()) return replay(settings.replay);
+    return check_command->parsed() ? check(settings.check) : graph(settings.graph);
   });
 }
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of the command, in one table: name, argument, range, default and help. What a
-// subcommand accepts, how a value is checked and what --help says all come from there.
+// From the table of options (cli/option_table.hpp) to parsers and their help, and to what a trace
+// file keeps of a command.
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
-#include <utility>
-#include <vector>
+
+#include "cli/option_table.hpp"
 
 // Included by those alone who use it: it makes a dozen objects in every file, before main.
 namespace CLI {  // NOLINT(readability-identifier-naming): not ours
@@ -16,91 +14,22 @@ class App;
 
 namespace skein::cli {
 
-// What the user asked for. An optional is empty when the option was not given.
-struct Settings {
-  std::string file;
-  std::vector<std::string> more_files;  // of a program made of several sources
-  std::vector<std::string> arguments;   // after --, for the program itself
-  std::vector<std::string> cflags;      // each as it was given, maybe several flags in one
-  std::optional<std::string> checkpoint;
-  std::optional<double> checkpoint_seconds;
-  std::optional<std::string> compiler;
-  std::optional<std::uint64_t> core;
-  // -D NAME=VALUE, in order; the value is empty for -D NAME.
-  std::vector<std::pair<std::string, std::string>> defines;
-  std::optional<std::uint64_t> depth;
-  std::optional<std::string> explorer;
-  bool fail_on_exit = false;
-  bool gdb = false;
-  bool valgrind = false;
-  std::vector<std::string> gdb_commands;
-  std::optional<std::string> html;
-  std::optional<std::string> json;
-  std::optional<std::string> junit;
-  std::optional<std::string> k;
-  std::optional<std::string> cutoffs;
-  bool leaks = false;
-  std::optional<std::uint64_t> max_events;
-  std::optional<std::uint64_t> max_heap;
-  std::optional<std::uint64_t> max_memory;
-  std::optional<std::uint64_t> max_preemptions;
-  std::optional<std::uint64_t> max_runs;
-  std::optional<double> max_seconds;
-  std::optional<double> max_step_seconds;
-  std::optional<std::uint64_t> max_steps;
-  std::optional<std::uint64_t> max_switches;
-  std::optional<std::uint64_t> memory;
-  bool compact = false;
-  std::optional<std::string> granularity;
-  bool uninitialised = false;
-  bool no_livelocks = false;
-  bool no_color = false;
-  std::optional<std::string> nondet;
-  std::optional<std::string> order;
-  std::optional<std::string> output;
-  bool overflow = false;
-  bool paranoid = false;
-  bool quiet = false;
-  std::optional<std::string> races;
-  std::optional<std::string> reset;
-  std::optional<std::string> resume;
-  std::optional<std::uint64_t> runs;
-  std::optional<std::string> sarif;
-  std::optional<std::string> schedule;
-  std::optional<std::uint64_t> seed;
-  bool show_output = false;
-  std::optional<std::uint64_t> spin_bound;
-  bool spurious_wakeups = false;
-  bool stop_at_first = false;
-  std::vector<std::string> stubs;  // NAME=VALUE
-  std::optional<std::string> trust_unseen;
-  std::optional<std::string> traces;
-  std::optional<std::string> watch;
-};
+// Adds the options of `command` to its parser. Values are stored in the parts, which must outlive
+// the parsing; a bad one throws UserError.
+void add_options(CLI::App& app, Command command, const Parts& parts);
 
-// Which subcommands know an option.
-enum class Command : std::uint8_t { Check = 1, Graph = 2, Verify = 4, Replay = 8 };
-
-// Adds the options of `command` to its parser. Values are stored in `settings`, which must
-// outlive the parsing; a bad one throws UserError.
-void add_options(CLI::App& app, Command command, Settings& settings);
-
-// The options that were given and change what a schedule means, by name without the dashes; a flag
-// has the value "true". What a trace file keeps, and what a command that replays needs.
-using OptionValues = std::vector<std::pair<std::string, std::string>>;
-[[nodiscard]] OptionValues schedule_options(const Settings& settings);
+// The options that were given and change what a schedule means. What a trace file keeps, and what a
+// command that replays needs.
+[[nodiscard]] session::OptionValues schedule_options(const Parts& parts);
 
 // The inverse: sets one of them. Throws UserError if there is none of that name, or if the value
 // does not fit it.
-void set_schedule_option(Settings& settings, const std::string& name, const std::string& value);
+void set_schedule_option(const Parts& parts, const std::string& name, const std::string& value);
 
 // Help in 80 columns, of this parser and its subcommands.
 void format_help(CLI::App& app);
 
 // The option of any subcommand whose name is most like `name`; empty if none is near.
 [[nodiscard]] std::string nearest_option(const std::string& name);
-
-inline constexpr std::uint64_t kDefaultMaxSteps = 10'000;
-inline constexpr std::uint64_t kDefaultMaxEvents = 500;
 
 }  // namespace skein::cli

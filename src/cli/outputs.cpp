@@ -17,28 +17,33 @@ namespace skein::cli {
 
 namespace {
 
+using session::OutputFile;
+using session::OutputSettings;
+using session::ProgramSettings;
+
 struct Form {
   std::string_view option;
-  std::optional<std::string> Settings::*path;
+  std::optional<std::string> OutputSettings::*path;
   std::string (*text)(const Report& report, const nlohmann::ordered_json& json);
 };
 
 constexpr std::array kForms{
-    Form{"--html", &Settings::html, to_html},
-    Form{"--json", &Settings::json,
+    Form{"--html", &OutputSettings::html, to_html},
+    Form{"--json", &OutputSettings::json,
          [](const Report&, const nlohmann::ordered_json& json) { return json_text(json); }},
-    Form{"--junit", &Settings::junit,
+    Form{"--junit", &OutputSettings::junit,
          [](const Report& report, const nlohmann::ordered_json&) { return to_junit(report); }},
-    Form{"--sarif", &Settings::sarif,
+    Form{"--sarif", &OutputSettings::sarif,
          [](const Report& report, const nlohmann::ordered_json&) {
            return json_text(to_sarif(report));
          }},
 };
 
-void require_not_the_program(const Form& form, const std::string& path, const Settings& settings) {
-  const auto is_path = [&](const std::string& file) { return is_same_file(path, file); };
-  if (is_path(settings.file) ||
-      std::any_of(settings.more_files.begin(), settings.more_files.end(), is_path)) {
+void require_not_the_program(const Form& form, const std::string& path,
+                             const ProgramSettings& program) {
+  const auto is_path = [&](const std::string& file) { return session::is_same_file(path, file); };
+  if (is_path(program.file) ||
+      std::any_of(program.more_files.begin(), program.more_files.end(), is_path)) {
     throw UserError(std::string(form.option) + ": '" + path + "' is the program itself");
   }
 }
@@ -47,16 +52,17 @@ void require_not_the_program(const Form& form, const std::string& path, const Se
 bool is_one_place(const OutputFile& a, const OutputFile& b) {
   if (a.is_standard_output() && b.is_standard_output()) return true;
   std::error_code error;
-  return std::filesystem::is_regular_file(a.path(), error) && is_same_file(a.path(), b.path());
+  return std::filesystem::is_regular_file(a.path(), error) &&
+         session::is_same_file(a.path(), b.path());
 }
 
 }  // namespace
 
-void Outputs::open(const Settings& settings) {
+void Outputs::open(const OutputSettings& settings, const ProgramSettings& program) {
   for (std::size_t i = 0; i < kForms.size(); ++i) {
     const std::optional<std::string>& path = settings.*kForms[i].path;
     if (!path) continue;
-    require_not_the_program(kForms[i], *path, settings);
+    require_not_the_program(kForms[i], *path, program);
     auto file = std::make_unique<OutputFile>(*path);
     for (const Output& other : outputs_) {
       if (!is_one_place(*file, *other.file)) continue;
@@ -82,9 +88,9 @@ void Outputs::write(const Report& report, const nlohmann::ordered_json* json) {
   if (failure) std::rethrow_exception(failure);
 }
 
-std::vector<LastText> Outputs::texts(const Report& report,
-                                     const nlohmann::ordered_json* json) const {
-  std::vector<LastText> result;
+std::vector<session::EmergencyText> Outputs::texts(const Report& report,
+                                                   const nlohmann::ordered_json* json) const {
+  std::vector<session::EmergencyText> result;
   if (outputs_.empty()) return result;
   nlohmann::ordered_json made;
   if (json == nullptr) made = to_json(report);
@@ -100,7 +106,7 @@ bool Outputs::use_standard_output() const {
                      [](const Output& output) { return output.file->is_standard_output(); });
 }
 
-void find_outputs(int argc, char** argv, Settings& settings) {
+void find_outputs(int argc, char** argv, OutputSettings& settings) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
     for (const Form& form : kForms) {
@@ -113,16 +119,17 @@ void find_outputs(int argc, char** argv, Settings& settings) {
   }
 }
 
-void write_error_reports(const Settings& settings, const std::string& message) noexcept {
+void write_error_reports(const OutputSettings& settings, const ProgramSettings& program,
+                         const std::string& message) noexcept {
   try {
     Report report;
     report.version = SKEIN_VERSION;
-    report.request.file = settings.file;
-    report.request.params = settings.defines;
-    report.request.arguments = settings.arguments;
+    report.request.file = program.file;
+    report.request.params = program.defines;
+    report.request.arguments = program.arguments;
     report.error = message;
     Outputs outputs;
-    outputs.open(settings);
+    outputs.open(settings, program);
     outputs.write(report);
   } catch (const std::exception&) {
     // The user learns of the first error; that its report cannot be written either adds nothing.

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "cli/last_word.hpp"
-#include "cli/options.hpp"
-#include "cli/system.hpp"
 #include "report/report.hpp"
+#include "session/os/emergency_report.hpp"
+#include "session/os/files.hpp"
+#include "session/settings.hpp"
 
 namespace skein::cli {
 
@@ -22,16 +22,16 @@ class Outputs {
  public:
   // Opens what the settings name. Throws UserError: a path that cannot be written, the program
   // itself, one file for two forms.
-  void open(const Settings& settings);
+  void open(const session::OutputSettings& settings, const session::ProgramSettings& program);
 
   // Writes the report in every form; if one cannot be written the others are, and then UserError
   // is thrown.
   // `json`, if given, is the report as JSON, for a command that has more to say than to_json.
   void write(const Report& report, const nlohmann::ordered_json* json = nullptr);
 
-  // The same as texts, for somebody else to write.
-  [[nodiscard]] std::vector<LastText> texts(const Report& report,
-                                            const nlohmann::ordered_json* json = nullptr) const;
+  // The same as texts, for the emergency report.
+  [[nodiscard]] std::vector<session::EmergencyText> texts(
+      const Report& report, const nlohmann::ordered_json* json = nullptr) const;
 
   // Whether one of the forms has the standard output for itself.
   [[nodiscard]] bool use_standard_output() const;
@@ -39,16 +39,18 @@ class Outputs {
  private:
   struct Output {
     std::size_t form;  // number in the table of forms
-    std::unique_ptr<OutputFile> file;
+    std::unique_ptr<session::OutputFile> file;
   };
   std::vector<Output> outputs_;
 };
 
 // For a command line that cannot be read: what it names as outputs all the same.
-void find_outputs(int argc, char** argv, Settings& settings);
+void find_outputs(int argc, char** argv, session::OutputSettings& settings);
 
 // For errors that come before or outside of a subcommand's own work: every output gets a report
 // with the verdict "error".
-void write_error_reports(const Settings& settings, const std::string& message) noexcept;
+void write_error_reports(const session::OutputSettings& settings,
+                         const session::ProgramSettings& program,
+                         const std::string& message) noexcept;
 
 }  // namespace skein::cli

@@ -4,10 +4,10 @@
 #include <optional>
 
 #include "agreement/all_traces.hpp"
-#include "cli/bitcode.hpp"
-#include "cli/options.hpp"
 #include "explore/registry.hpp"
 #include "machine/native/native_machine.hpp"
+#include "session/program/bitcode.hpp"
+#include "session/settings.hpp"
 
 namespace skein::test {
 
@@ -45,13 +45,13 @@ TraceSet explored_once(Machine& machine, std::uint64_t most) {
 ir::Program decoded(const std::string& source, const std::string& cache,
                     const std::vector<std::pair<std::string, std::string>>& defines,
                     const std::vector<std::string>& flags) {
-  cli::Settings settings;
+  session::ProgramSettings settings;
   settings.defines = defines;
   settings.cflags = flags;
-  std::optional<cli::TemporaryFolder> folder;
+  std::optional<session::TemporaryFolder> folder;
   const bool is_cached = !cache.empty() && fs::exists(cache);
   settings.file = is_cached ? cache : source;
-  ir::Program program = cli::load_bitcode(settings, folder);
+  ir::Program program = session::load_bitcode(settings, {}, folder);
   if (!cache.empty() && !is_cached) {
     fs::create_directories(fs::path(cache).parent_path());
     fs::copy_file(folder->path_of("0.bc"), cache, fs::copy_options::overwrite_existing);

@@ -12,12 +12,12 @@
 #include <unistd.h>
 #include <vector>
 
-#include "cli/system.hpp"
 #include "core/check.hpp"
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
 #include "machine/native/native_machine.hpp"
 #include "machine/native/toolchain.hpp"
+#include "session/os/temporary_folder.hpp"
 
 namespace skein::test {
 
@@ -30,7 +30,7 @@ inline std::string source_root() {
 
 // Where the file of this name is to be made: in a folder that is gone when the test program ends.
 inline std::string work_file(const std::string& name) {
-  static cli::TemporaryFolder folder;
+  static session::TemporaryFolder folder;
   return folder.path_of(name);
 }
 

@@ -204,6 +204,10 @@ void Executor::start() {
         close(nothing);
       }
     }
+    if (options_.output >= 0) {
+      dup2(options_.output, STDOUT_FILENO);
+      dup2(options_.output, STDERR_FILENO);
+    }
     fcntl(memory_, F_SETFD, 0);
     channel_->settings.doorbell_in = pass_on(to[0]);
     channel_->settings.doorbell_out = pass_on(from[1]);
@@ -214,6 +218,14 @@ void Executor::start() {
   // pipe stays open here, so that writing to a dead executor does not raise a signal.
   close_end(from[1]);
   unread_ = to[0];
+}
+
+void Executor::stop_learning() {
+  if (options_.races == channel::RaceMode::Explore) options_.races = channel::RaceMode::Report;
+  options_.learns_dead_values = false;
+  // The runtime looks at these in every run.
+  channel_->settings.races = options_.races;
+  channel_->settings.learns_dead_values = false;
 }
 
 void Executor::stop() {

@@ -21,6 +21,7 @@ struct NativeOptions {
   std::vector<std::string> arguments;
   std::string runtime;        // path of libskein-runtime.so; empty: find_runtime()
   bool shows_output = false;  // of every run
+  int output = -1;            // with shows_output: the descriptor that gets it; -1: ours
   bool nonzero_exit_is_violation = false;
   bool has_spurious_wakeups = false;
   bool resets_by_fork = false;  // a fresh process for every run, forked just before main
@@ -95,6 +96,10 @@ class Executor {
   // The next plan will begin with the first `steps` steps in the channel: the executor may begin.
   void let_begin(std::uint32_t steps);
   [[nodiscard]] bool may_have_begun() const;
+
+  // Races and dead values that are met from now on are not learned.
+  void stop_learning();
+  void set_is_over(std::function<bool()> is_over) { options_.is_over = std::move(is_over); }
 
   // Kills the executor, if there is one; the next ensure_ready starts another.
   void stop();

@@ -62,6 +62,12 @@ class NativeMachine : public Machine, public Teller, public Resumable {
   // schedules.
   void add_knowledge(NativeOptions& options) const;
 
+  // For the time after an exploration, in which schedules are followed and nothing is learned: a
+  // race that is met on the way changes no steps. What is learned already stays.
+  void stop_learning() { executor_.stop_learning(); }
+  // Asked from now on instead of NativeOptions::is_over.
+  void set_is_over(std::function<bool()> is_over) { executor_.set_is_over(std::move(is_over)); }
+
   // The number of words whose plain accesses are visible because they race.
   [[nodiscard]] std::size_t watched_count() const;
   // Whether there are racing words whose orders are not explored, because there are too many.

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/commands.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <optional>
+
+#include "cli/live_report.hpp"
+#include "cli/options.hpp"
+#include "cli/outputs.hpp"
+#include "cli/progress_line.hpp"
+#include "cli/terminal.hpp"
+#include "core/check.hpp"
+#include "machine/native/toolchain.hpp"
+#include "report/finding_text.hpp"
+#include "report/json.hpp"
+#include "report/proof.hpp"
+#include "report/terminal.hpp"
+#include "report/text.hpp"
+#include "session/check_session.hpp"
+#include "session/graph_session.hpp"
+#include "session/os/files.hpp"
+#include "session/replay_session.hpp"
+#include "session/verify/verify_session.hpp"
+#include "session/witness/traces.hpp"
+
+namespace skein::cli {
+
+namespace {
+
+// The standard output, unless it is another report's.
+std::FILE* stream_for_people(const Outputs& outputs) {
+  return outputs.use_standard_output() ? stderr : stdout;
+}
+
+Style style_for(std::FILE* stream, const session::OutputSettings& settings) {
+  Style style;
+  style.has_colour = !settings.no_color && wants_colour() && stream == stdout;
+  return style;
+}
+
+// What the program printed in the schedule of the first bug. Empty if nothing was.
+std::string output_text(const std::string& output) {
+  if (output.empty()) return "";
+  std::string text = "Output of the program in the schedule of BUG 1:\n  | ";
+  for (const char c : printable_lines(output)) {
+    text += c;
+    if (c == '\n') text += "  | ";
+  }
+  if (text.ends_with("\n  | ")) text.resize(text.size() - 5);
+  return text + "\n\n";
+}
+
+void print_warnings(const Report& report) {
+  for (const std::string& warning : report.warnings) {
+    print(stderr, "skein: warning: " + printable(warning) + "\n");
+  }
+}
+
+// What a trace says about how to run the program. A program named on the command line stands in for
+// the trace's own; else, if the trace's program is not found from here, this process goes to the
+// folder where the trace was made. Throws UserError.
+void apply_trace(const TraceFile& trace, session::ReplaySettings& settings) {
+  namespace fs = std::filesystem;
+  session::ProgramSettings& program = settings.program;
+  const Parts parts = parts_of(settings);
+  if (!program.defines.empty() || !program.arguments.empty() || settings.schedule.schedule ||
+      !schedule_options(parts).empty()) {
+    throw UserError(
+        "a trace says itself how the program is run: of the options that change that, none can be "
+        "given with it, nor arguments");
+  }
+  if (program.more_files.empty()) {
+    program.file = trace.files.front();
+    program.more_files.assign(trace.files.begin() + 1, trace.files.end());
+    // The trace may be replayed from elsewhere. What the program prints and opens may depend on
+    // where it runs.
+    std::error_code error;
+    if (!fs::exists(program.file, error) &&
+        fs::exists(fs::path(trace.directory) / program.file, error)) {
+      fs::current_path(trace.directory, error);
+    }
+  } else {
+    program.file = program.more_files.front();
+    program.more_files.erase(program.more_files.begin());
+  }
+  if (!trace.check.empty()) ::setenv("SKEIN_CHECK", trace.check.c_str(), 1);
+  program.defines = trace.defines;
+  program.arguments = trace.arguments;
+  settings.schedule.schedule = trace.schedule;
+  for (const auto& [name, value] : trace.options) set_schedule_option(parts, name, value);
+  program.schedule_options = schedule_options(parts);
+}
+
+}  // namespace
+
+int check(const session::CheckSettings& settings) {
+  Outputs outputs;
+  LiveReport live(outputs, settings.output.quiet);
+  session::CheckSession session(settings, live);
+  outputs.open(settings.output, settings.program);
+  const Report& report = session.report();
+  try {
+    session.run();
+  } catch (const std::exception&) {
+    session::disarm_emergency_report();
+    outputs.write(report);
+    throw;
+  }
+  session::disarm_emergency_report();  // from here on it is said in full
+  // The files first: the reader of the standard output may have gone away. If one fails, the work
+  // is not to be lost for that.
+  std::exception_ptr failure;
+  try {
+    outputs.write(report);
+  } catch (const UserError&) {
+    failure = std::current_exception();
+  }
+  std::FILE* stream = stream_for_people(outputs);
+  const Style style = style_for(stream, settings.output);
+  if (settings.output.quiet) {
+    print(stream, verdict_line(report, style));
+  } else {
+    print(stream, output_text(session.output()));
+    print(stream, terminal_report(report, style));
+    print_warnings(report);
+  }
+  if (failure) std::rethrow_exception(failure);
+  return exit_status_of(verdict_of(report));
+}
+
+int verify(const session::VerifySettings& settings) {
+  Outputs outputs;
+  LiveReport live(outputs, settings.output.quiet);
+  session::VerifySession session(settings, live);
+  outputs.open(settings.output, settings.program);
+  const Report& report = session.report();
+  const Proof& proof = session.proof();
+  const auto write = [&] {
+    session::disarm_emergency_report();
+    const nlohmann::ordered_json json = to_json(report, proof);
+    outputs.write(report, &json);
+  };
+  try {
+    session.run();
+  } catch (const std::exception&) {
+    write();
+    throw;
+  }
+  write();
+  std::FILE* stream = stream_for_people(outputs);
+  const Style style = style_for(stream, settings.output);
+  if (settings.output.quiet) {
+    print(stream, verdict_line(report, proof, style));
+  } else {
+    print(stream, output_text(session.output()));
+    print(stream, terminal_report(report, proof, style));
+    print_warnings(report);
+  }
+  session.leave();
+  return exit_status_of(verdict_of(report, proof));
+}
+
+int replay(session::ReplaySettings settings) {
+  std::optional<TraceFile> trace;
+  if (session::is_trace_file(settings.program.file)) {
+    trace = session::read_trace(settings.program.file);
+    apply_trace(*trace, settings);
+  }
+  Outputs outputs;
+  LiveReport live(outputs, settings.output.quiet);
+  session::ReplaySession session(settings, std::move(trace), live);
+  outputs.open(settings.output, settings.program);
+  std::FILE* stream = stream_for_people(outputs);
+  Style style;
+  style.has_colour = !settings.output.no_color && wants_colour();
+  session.run();
+  const Report& report = session.report();
+  if (!report.settled) {  // no debugger begins before the schedule is known to show a bug
+    const session::DebugRequest request = session.debug_request();
+    print(stream, printable(request.what) + "\n");
+    if (settings.schedule.gdb) return session::run_gdb(request);
+    session.judge_valgrind(session::run_valgrind(request));
+  }
+  std::size_t number = 0;
+  for (const Account& account : report.accounts) {
+    if (!settings.output.quiet) print(stream, finding_text(account, ++number, style));
+  }
+  const std::string& sentence = report.settled->sentence;
+  const bool is_bug = report.settled->verdict == Verdict::Bug;
+  print(stream, (is_bug ? style.red(sentence) : style.yellow(sentence)) + "\n");
+  session::disarm_emergency_report();
+  outputs.write(report);
+  return exit_status_of(report.settled->verdict);
+}
+
+int graph(const session::GraphSettings& settings) {
+  const std::optional<std::string>& path = settings.drawing.file;
+  if (!path) throw UserError("say where to draw: -o FILE.svg or -o FILE.dot");
+  const bool is_svg = path->ends_with(".svg");
+  if (!is_svg && !path->ends_with(".dot") && *path != "-") {
+    throw UserError("-o: '" + *path + "' ends neither in .svg nor in .dot");
+  }
+  if (session::is_same_file(*path, settings.program.file)) {
+    throw UserError("-o: '" + *path + "' is the program itself");
+  }
+  session::OutputFile output(*path);
+  const Outputs none;
+  LiveReport live(none, true);
+  const session::Drawing drawing = session::draw(settings, live);
+  output.write(is_svg ? filter_through("dot", "-Tsvg", drawing.dot,
+                                       "install Graphviz (Debian package graphviz), or write .dot")
+                      : drawing.dot);
+  if (!output.is_standard_output()) {
+    fmt::print("{}\ndrawn to {}\n", printable(drawing.title), printable(*path));
+  }
+  return drawing.is_whole ? kExitClean : kExitIncomplete;
+}
+
+int compile(bool is_cxx, std::vector<std::string> arguments) {
+  constexpr std::string_view kOption = "--compiler";
+  for (auto it = arguments.begin(); it != arguments.end(); ++it) {
+    if (*it != kOption) continue;
+    if (it + 1 == arguments.end()) throw UserError("--compiler: a name is missing after it");
+    *it += "=" + *(it + 1);
+    arguments.erase(it + 1);
+    break;
+  }
+  return run_compiler_wrapper(is_cxx, std::move(arguments));
+}
+
+}  // namespace skein::cli

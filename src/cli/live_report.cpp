@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/live_report.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <unistd.h>
+#include <utility>
+
+#include "cli/terminal.hpp"
+#include "report/json.hpp"
+#include "report/proof.hpp"
+#include "report/terminal.hpp"
+#include "report/text.hpp"
+#include "session/os/resources.hpp"
+
+namespace skein::cli {
+
+LiveReport::LiveReport(const Outputs& outputs, bool is_quiet)
+    : outputs_(outputs),
+      is_quiet_(is_quiet),
+      announces_(!is_quiet),
+      progress_(!is_quiet && is_terminal(STDERR_FILENO)),
+      start_(session::monotonic_seconds()) {}
+
+void LiveReport::look(const session::PartialReport& so_far) {
+  const double now = session::monotonic_seconds();
+  if (now < next_look_) return;
+  // A command that is done in a second needs no news.
+  constexpr double kQuietSeconds = 1;
+  if (now - start_ > kQuietSeconds) announce(so_far);
+  keep(so_far);
+  // At most a small part of the time is spent here.
+  constexpr double kInterval = 0.2;
+  constexpr double kShare = 0.02;
+  const double after = session::monotonic_seconds();
+  next_look_ = after + std::max(kInterval, (after - now) / kShare);
+}
+
+void LiveReport::announce(const session::PartialReport& so_far) {
+  constexpr std::size_t kMostAnnounced = 20;
+  for (; announced_ < so_far.findings(); ++announced_) {
+    if (!announces_ || announced_ >= kMostAnnounced) continue;
+    // Over the progress line, if there is one.
+    std::fprintf(stderr, "%sskein: found BUG %zu: %s\n",
+                 is_terminal(STDERR_FILENO) ? "\r\x1b[K" : "", announced_ + 1,
+                 printable(so_far.headline(announced_)).c_str());
+  }
+  std::fflush(stderr);
+}
+
+session::EmergencyReport LiveReport::emergency(const session::PartialReport& so_far,
+                                               const Report& brief, Stop stop) const {
+  Report stopped = brief;
+  stopped.figures.stop = stop;
+  stopped.figures.seconds = stop == Stop::Seconds ? so_far.report().request.budget.seconds
+                                                  : session::monotonic_seconds() - start_;
+  const std::optional<Proof> proof = so_far.stopped_proof(stopped);
+  const nlohmann::ordered_json json = proof ? to_json(stopped, *proof) : to_json(stopped);
+  session::EmergencyReport report;
+  report.texts = outputs_.texts(stopped, &json);
+  report.status = exit_status_of(proof ? verdict_of(stopped, *proof) : verdict_of(stopped));
+  const Style style;
+  std::string text;
+  if (proof) {
+    text =
+        is_quiet_ ? verdict_line(stopped, *proof, style) : terminal_report(stopped, *proof, style);
+  } else {
+    text = is_quiet_ ? verdict_line(stopped, style) : terminal_report(stopped, style);
+  }
+  report.texts.push_back(
+      {outputs_.use_standard_output() ? STDERR_FILENO : STDOUT_FILENO, false, std::move(text)});
+  return report;
+}
+
+void LiveReport::keep(const session::PartialReport& so_far) {
+  const Report brief = so_far.brief();
+  session::keep_emergency_report(emergency(so_far, brief, Stop::Interrupted),
+                                 emergency(so_far, brief, Stop::Seconds));
+}
+
+void LiveReport::show_progress(const session::Progress& progress) {
+  std::string estimate;
+  if (progress.sampled) {
+    estimate = sampling_outlook(progress.figures, *progress.sampled);
+  } else if (progress.can_estimate) {
+    estimate = outlook_text(progress.estimate);
+  }
+  progress_.show(progress.figures, progress.depth, estimate);
+}
+
+void LiveReport::exploration_is_over() {
+  announces_ = false;
+  progress_.wipe();
+}
+
+void LiveReport::note(const std::string& message) {
+  std::fprintf(stderr, "skein: note: %s\n", message.c_str());
+}
+
+}  // namespace skein::cli

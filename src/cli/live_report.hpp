@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the user sees while a session works: the progress line of a terminal, each bug when it is
+// found, notes. It also keeps the emergency report up to date (session/os/emergency_report.hpp).
+#pragma once
+
+#include "cli/outputs.hpp"
+#include "cli/progress_line.hpp"
+#include "session/observer.hpp"
+#include "session/os/emergency_report.hpp"
+
+namespace skein::cli {
+
+class LiveReport final : public session::Observer {
+ public:
+  LiveReport(const Outputs& outputs, bool is_quiet);
+
+  void look(const session::PartialReport& so_far) override;
+  void keep(const session::PartialReport& so_far) override;
+  [[nodiscard]] bool shows_progress() const override { return progress_.is_shown(); }
+  void show_progress(const session::Progress& progress) override;
+  void exploration_is_over() override;
+  void note(const std::string& message) override;
+
+ private:
+  void announce(const session::PartialReport& so_far);
+  [[nodiscard]] session::EmergencyReport emergency(const session::PartialReport& so_far,
+                                                   const Report& brief, Stop stop) const;
+
+  const Outputs& outputs_;
+  bool is_quiet_;
+  bool announces_;
+  ProgressLine progress_;
+  std::size_t announced_ = 0;  // findings
+  double start_;
+  double next_look_ = 0;
+};
+
+}  // namespace skein::cli

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/check_exploration.hpp"
+
+#include <utility>
+
+#include "core/check.hpp"
+#include "findings/auditor.hpp"
+#include "machine/native/native_machine.hpp"
+#include "session/nondeterminism.hpp"
+#include "session/os/interrupts.hpp"
+#include "session/os/resources.hpp"
+#include "session/program/binary_file.hpp"
+#include "session/restarts.hpp"
+#include "session/unfolding_recorder.hpp"
+#include "session/unseen_code_policy.hpp"
+
+namespace skein::session {
+
+namespace {
+
+Environment usual_environment() {
+  Environment environment;
+  environment.seconds = monotonic_seconds;
+  environment.memory_kb = resident_kb;
+  environment.interrupt = &interrupt_flag();
+  return environment;
+}
+
+bool is_stopped_by_budget(const Figures& figures) {
+  return figures.stop != Stop::Exhausted && figures.stop != Stop::FirstBug;
+}
+
+}  // namespace
+
+void CheckExploration::run(Report& report, FindingSet& earlier) {
+  const auto watched_now = [&]() -> std::size_t {
+    const auto* native = dynamic_cast<const NativeMachine*>(program_.machine.get());
+    return native != nullptr ? native->watched_count() : 0;
+  };
+  explore_until_settled([&] {
+    if (checkpoint_) recorded_ = checkpoint_->attach(*program_.machine);
+    report.figures = Figures{};
+    report.findings = FindingSet{};
+    report.gaps.clear();
+    Budget budget = report.request.budget;
+    budget.seconds = context_.limit.seconds_left();
+    const std::size_t watched = watched_now();
+    try {
+      explore_once(budget, report);
+      report.findings.set_watched(watched);
+    } catch (const ExplorationRestart& restart) {
+      report.findings.add(restart.run());
+      report.findings.set_watched(watched);
+      earlier.adopt(report.findings);
+      throw;
+    }
+  });
+  report.findings.adopt(earlier);
+}
+
+void CheckExploration::explore_once(const Budget& budget, Report& report) {
+  const CheckSettings& settings = context_.settings;
+  const Choice& choice = context_.choice;
+  Observer& observer = context_.observer;
+  const bool is_paranoid = settings.explorer.paranoid;
+  const bool draws = settings.output.html.has_value();
+  std::unique_ptr<Explorer> explorer = choice.info->make(choice.options);
+  Auditor auditor(choice.is_optimal());
+  Estimator estimator(settings.program, program_, choice);
+  UnfoldingRecorder recorder;
+  std::size_t depth = 0;
+  bool has_diverged = false;
+  Environment environment = usual_environment();
+  environment.progress = [&](const Figures& figures) {
+    observer.look(context_.so_far);
+    if (observer.shows_progress()) {
+      observer.show_progress(progress_of(figures, depth, estimator));
+    }
+  };
+  environment.on_bug = [&](const Run& run) {
+    if (is_killed_with_us(run)) return;
+    const std::size_t known = report.findings.all().size();
+    report.findings.add(run);
+    if (report.findings.all().size() > known) observer.look(context_.so_far);
+  };
+  if (program_.native || is_paranoid || draws || observer.shows_progress()) {
+    environment.on_run = [&](const Plan& plan, const Run& run) {
+      has_diverged = run.end == End::Diverged;
+      depth = run.shared_prefix;
+      if (is_paranoid) auditor.examine(plan, run);
+      if (draws) recorder.add(run);
+    };
+  }
+  try {
+    explore(*explorer, recorded_ ? *recorded_ : *program_.machine, budget, environment,
+            report.figures);
+    report.counted = explorer->counted();
+    // The auditor knows events of the plain equivalence alone.
+    if (is_paranoid && !choice.info->is_event_aware) auditor.examine_total(*explorer);
+    if (checkpoint_) checkpoint_->finish();
+  } catch (const ExplorationError& error) {
+    if (explain_contradiction(&error.plan(), report)) return;
+    const auto again = [&] { explore_again(budget, report.figures.runs() + 1); };
+    if (!program_.native || contradicts_again(error, again)) throw;
+    report.gaps.emplace_back(kContradictedOnce);
+    return;
+  } catch (const UserError&) {
+    if (!has_diverged || !explain_contradiction(nullptr, report)) throw;
+    return;
+  }
+  if (is_stopped_by_budget(report.figures)) end_early(std::move(explorer), estimator, report);
+  if (draws) {
+    const Figures& f = report.figures;
+    const bool is_whole = f.stop == Stop::Exhausted && f.cut() == 0 && choice.info->caveat.empty();
+    report.unfolding = recorder.picture(*program_.machine, is_whole);
+  }
+}
+
+void CheckExploration::end_early(std::unique_ptr<Explorer> explorer, Estimator& estimator,
+                                 Report& report) {
+  context_.limit.begin_telling();
+  report.outlook = estimator.last_look(report.figures);
+  // Taking a large explorer apart takes long, and the process ends soon. It stays in reach, so that
+  // a leak checker does not take it for lost.
+  [[gnu::used]] static const Explorer* kept;
+  kept = explorer.release();
+}
+
+// As far as it went before; nothing of it is reported.
+void CheckExploration::explore_again(Budget budget, std::uint64_t runs) {
+  const Choice& choice = context_.choice;
+  const std::unique_ptr<Explorer> explorer = choice.info->make(choice.options);
+  Auditor auditor(choice.is_optimal());
+  Environment environment = usual_environment();
+  if (context_.settings.explorer.paranoid) {
+    environment.on_run = [&](const Plan& plan, const Run& run) { auditor.examine(plan, run); };
+  }
+  budget.runs = runs;
+  budget.stops_at_first_bug = false;
+  Figures figures;
+  explore(*explorer, *program_.machine, budget, environment, figures);
+}
+
+// Runs of a real program contradicted each other, and `plan` led to it (null: a run left its
+// plan). Whether the exploration can end here with a gap: if what threads do depends on what was
+// not seen, or on the outcome of a data race. Throws if the program is not deterministic.
+bool CheckExploration::explain_contradiction(const Plan* plan, Report& report) {
+  const auto* machine = dynamic_cast<const NativeMachine*>(program_.machine.get());
+  if (machine == nullptr) return false;
+  const std::optional<std::string> why =
+      cause_of_contradiction(*machine, report, is_built_for_skein(program_.native->program));
+  if (!why && plan != nullptr) require_same_again(*program_.machine, *plan);
+  if (!why) return false;
+  report.gaps.push_back(*why);
+  return true;
+}
+
+Progress CheckExploration::progress_of(const Figures& figures, std::size_t depth,
+                                       Estimator& estimator) const {
+  const Choice& choice = context_.choice;
+  Progress progress{figures, depth, std::nullopt, false, std::nullopt};
+  if (choice.info->is_sampling) {
+    progress.sampled =
+        static_cast<double>(figures.runs()) / static_cast<double>(choice.options.runs);
+  } else {
+    progress.estimate = estimator.look(figures);
+    progress.can_estimate = estimator.is_possible();
+  }
+  return progress;
+}
+
+// Ctrl-C on a terminal goes to the program under test too. That it dies of it is not its bug.
+bool CheckExploration::is_killed_with_us(const Run& run) const {
+  return program_.native && interrupt_flag().load(std::memory_order_relaxed) &&
+         !run.violations.empty() && run.violations.back().kind == ViolationKind::Crash;
+}
+
+}  // namespace skein::session

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/check_session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "core/check.hpp"
+#include "findings/schedule.hpp"
+#include "machine/native/native_machine.hpp"
+#include "report/text.hpp"
+#include "session/check_exploration.hpp"
+#include "session/os/files.hpp"
+#include "session/os/resources.hpp"
+#include "session/program/input_range.hpp"
+#include "session/program/native_program.hpp"
+#include "session/unseen_code_policy.hpp"
+#include "session/witness/traces.hpp"
+#include "session/witness/witness_recorder.hpp"
+
+namespace skein::session {
+
+namespace {
+
+std::string describe(const std::exception& error) {
+  std::string text = error.what();
+  if (const auto* with_plan = dynamic_cast<const ExplorationError*>(&error)) {
+    text += " (after the plan " + plan_to_string(with_plan->plan()) + ")";
+  }
+  return text;
+}
+
+}  // namespace
+
+CheckSession::CheckSession(const CheckSettings& settings, Observer& observer)
+    : settings_(settings),
+      observer_(observer),
+      limit_(budget_of(settings.budget).seconds),
+      so_far_(report_) {
+  report_.version = SKEIN_VERSION;
+  report_.request.file = settings_.program.file;
+  report_.request.params = settings_.program.defines;
+  report_.request.arguments = settings_.program.arguments;
+  report_.request.folder = current_folder();
+}
+
+void CheckSession::run() {
+  try {
+    prepare();
+    CheckExploration({settings_, choice_, limit_, so_far_, observer_}, program_, checkpoint_)
+        .run(report_, earlier_);
+    note_runs();
+    record_findings();
+  } catch (const Stopped&) {
+    note_stop();
+  } catch (const std::exception& error) {
+    report_.error = describe(error);
+    throw;
+  }
+}
+
+const NativeMachine* CheckSession::native_machine() const {
+  return dynamic_cast<const NativeMachine*>(program_.machine.get());
+}
+
+// All that can be wrong with the request is found before the work begins.
+void CheckSession::prepare() {
+  choice_ = choose_explorer(settings_.explorer, settings_.bounds, settings_.program.file);
+  report_.request.explorer = choice_.info->name;
+  report_.request.variant = choice_.variant;
+  report_.request.caveat = choice_.info->caveat;
+  report_.request.bounds = choice_.options.bounds;
+  report_.request.budget = budget_of(settings_.budget);
+  observer_.keep(so_far_);
+  program_.is_over = [this] {
+    observer_.look(so_far_);
+    return limit_.is_over();
+  };
+  if (!settings_.output.quiet) {
+    program_.note = [this](const std::string& message) { observer_.note(message); };
+  }
+  open_program(settings_.program, settings_.native, program_);
+  so_far_.set_machine(program_.machine.get());
+  so_far_.set_earlier(&earlier_);
+  if (program_.native) report_.reservations = what_is_unseen(*program_.native);
+  if (settings_.program.nondet) {
+    report_.reservations.push_back(inputs_in_words(*settings_.program.nondet));
+  }
+  open_checkpoint();
+}
+
+void CheckSession::open_checkpoint() {
+  const CheckpointSettings& wanted = settings_.checkpoint;
+  if (wanted.seconds && !wanted.file && !wanted.resume) {
+    throw UserError("--checkpoint-seconds means nothing without --checkpoint or --resume");
+  }
+  if (!wanted.file && !wanted.resume) return;
+  if (wanted.file && wanted.resume && *wanted.file != *wanted.resume) {
+    throw UserError("--resume goes on writing to its own file: leave out --checkpoint");
+  }
+  constexpr double kSeconds = 10;
+  checkpoint_.emplace(wanted.resume ? *wanted.resume : *wanted.file,
+                      checkpoint_identity(settings_.program, program_, report_.request),
+                      wanted.resume.has_value(), wanted.seconds.value_or(kSeconds));
+}
+
+// What the verdict has to speak of besides figures and findings.
+void CheckSession::note_runs() {
+  report_.figures.peak_memory_kb = peak_resident_kb();
+  const Figures& f = report_.figures;
+  if (f.executions() == 0 && f.blocked > 0) report_.gaps.emplace_back(kNothingPasses);
+  const NativeMachine* native = native_machine();
+  if (native == nullptr) return;
+  report_.warnings = native->warnings();
+  for (std::string& text : failed_exits(native->exits())) {
+    report_.reservations.push_back(std::move(text));
+  }
+  note_racy_gaps();
+  judge_unseen(*native, settings_.native, report_);
+  if (native->has_weak_order()) report_.reservations.emplace_back(kNoWeakMemory);
+  if (native->has_condition_wait() && !settings_.program.spurious_wakeups) {
+    report_.reservations.emplace_back(kNoSpuriousWakeups);
+  }
+}
+
+// Of a racy program the steps alone do not tell what happens, unless the racing accesses are
+// steps.
+void CheckSession::note_racy_gaps() {
+  const NativeMachine& native = *native_machine();
+  const std::vector<Finding>& all = report_.findings.all();
+  const bool is_racy = std::any_of(all.begin(), all.end(), [](const Finding& finding) {
+    return !finding.is_deadlock && finding.violation.kind == ViolationKind::Race;
+  });
+  if (is_racy && program_.native->races != channel::RaceMode::Explore) {
+    report_.gaps.emplace_back("the orders of racing accesses were not explored");
+  } else if (native.has_unwatched_races()) {
+    report_.gaps.push_back(
+        fmt::format("more than {} words race: not all their orders were explored",
+                    with_commas(channel::kMaxWatched)));
+  }
+  if (native.has_unwatched_sections()) {
+    report_.gaps.emplace_back(
+        "the orders of atomic sections and accesses outside of them were not explored");
+  }
+}
+
+// Stopped outside of the exploration, which notes it itself.
+void CheckSession::note_stop() {
+  limit_.begin_telling();
+  if (report_.figures.stop == Stop::Exhausted) report_.figures.stop = TimeLimit::reason();
+  if (program_.machine == nullptr) {
+    report_.gaps.emplace_back("the program was still being compiled");
+  } else {
+    tell_rest(report_, *program_.machine, program_.is_over);
+  }
+}
+
+void CheckSession::record_findings() {
+  limit_.begin_telling();
+  observer_.exploration_is_over();
+  observer_.keep(so_far_);
+  const bool wants_output =
+      program_.native && !settings_.native.show_output && !settings_.output.quiet;
+  output_ = WitnessRecorder(program_, limit_, wants_output).record(report_);
+  for (Account& account : report_.accounts) {
+    account.replay = replay_command(settings_.program, account);
+  }
+  if (!settings_.output.traces) return;
+  for (std::size_t i = 0; i < report_.accounts.size(); ++i) {
+    write_trace(settings_.program, program_, *settings_.output.traces, report_.accounts[i], i + 1);
+  }
+}
+
+}  // namespace skein::session

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// skein check: explores a program, confirms what was found, and fills a report.
+//
+// The data goes one way: the settings open a program, its exploration fills figures and findings
+// (session/check_exploration.hpp), each finding gets one detailed run (session/witness), and the
+// report is done. It is printed by others.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "findings/finding.hpp"
+#include "machine/native/native_machine.hpp"
+#include "report/report.hpp"
+#include "session/checkpoint.hpp"
+#include "session/choose_explorer.hpp"
+#include "session/observer.hpp"
+#include "session/partial_report.hpp"
+#include "session/program/open_program.hpp"
+#include "session/settings.hpp"
+#include "session/time_limit.hpp"
+
+namespace skein::session {
+
+class CheckSession {
+ public:
+  // The time begins to count. Settings and observer must outlive the session.
+  CheckSession(const CheckSettings& settings, Observer& observer);
+
+  // REQUIRES: called once. Throws UserError, ExplorationError, InternalError; report() then has the
+  // error, and what was known before.
+  void run();
+
+  [[nodiscard]] const Report& report() const { return report_; }
+
+  // What a real program printed in the schedule of the first bug.
+  [[nodiscard]] const std::string& output() const { return output_; }
+
+ private:
+  void prepare();
+  void open_checkpoint();
+  void note_runs();
+  void note_racy_gaps();
+  void note_stop();
+  void record_findings();
+  [[nodiscard]] const NativeMachine* native_machine() const;
+
+  const CheckSettings& settings_;
+  Observer& observer_;
+  TimeLimit limit_;
+  Report report_;
+  FindingSet earlier_;  // of explorations that had to begin again
+  PartialReport so_far_;
+  std::string output_;
+  Choice choice_;
+  Program program_;
+  std::optional<Checkpoint> checkpoint_;
+};
+
+}  // namespace skein::session

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The estimate of how much is done, made while the exploration goes on.
+//
+// A small share of the time is spent on random probes (explore/estimate/probes.hpp), on a machine
+// of their own: they must change nothing of the exploration. Whatever goes wrong there is no
+// result; there is no estimate then.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "explore/estimate/probes.hpp"
+#include "explore/exploration.hpp"
+#include "report/outlook.hpp"
+#include "session/choose_explorer.hpp"
+#include "session/program/open_program.hpp"
+#include "session/settings.hpp"
+
+namespace skein::session {
+
+class Estimator {
+ public:
+  Estimator(const ProgramSettings& settings, const Program& program, const Choice& choice);
+
+  // Whether there can be an estimate at all: not for samples, and not with bounds on switches, with
+  // which the explorers leave out what nobody can foresee.
+  [[nodiscard]] bool is_possible() const { return is_possible_; }
+
+  // Probes until they have taken their share of the time spent so far, then says what is known.
+  std::optional<Outlook> look(const Figures& figures);
+
+  // The last look, at the end of an exploration that a budget stopped: takes a little longer if
+  // that is needed to have anything to say.
+  std::optional<Outlook> last_look(const Figures& figures);
+
+ private:
+  void open();
+  void probe_for(double seconds);
+  [[nodiscard]] std::optional<Outlook> outlook(const Figures& figures);
+  [[nodiscard]] double pace(const Figures& figures);
+
+  const ProgramSettings& settings_;
+  const Program& program_;
+  const Choice& choice_;
+  bool is_possible_;
+  std::unique_ptr<Machine> machine_;
+  std::optional<Probes> probes_;
+  double spent_ = 0;        // seconds
+  double deadline_ = 0;     // of the probes under way, in the middle of a run
+  double longest_run_ = 1;  // seconds that one run of theirs may take
+
+  // Two moments in the past, so that the pace is that of the later part of the exploration.
+  struct Moment {
+    double seconds = 0;
+    double done = 0;
+  };
+  Moment older_;
+  Moment newer_;
+};
+
+}  // namespace skein::session

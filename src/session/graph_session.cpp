@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/graph_session.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "core/check.hpp"
+#include "explore/exploration.hpp"
+#include "machine/ir/system.hpp"
+#include "prefix/analyses/settled.hpp"
+#include "report/graph.hpp"
+#include "report/prefix_graph.hpp"
+#include "report/text.hpp"
+#include "session/choose_explorer.hpp"
+#include "session/nondeterminism.hpp"
+#include "session/os/interrupts.hpp"
+#include "session/os/temporary_folder.hpp"
+#include "session/program/bitcode.hpp"
+#include "session/program/open_program.hpp"
+#include "session/restarts.hpp"
+#include "session/time_limit.hpp"
+#include "session/verify/verified_prefix.hpp"
+
+namespace skein::session {
+
+namespace {
+
+std::string title_of(const GraphSettings& settings, const UnfoldingGraph& unfolding,
+                     bool is_whole) {
+  std::string title = settings.program.file;
+  for (const auto& [name, value] : settings.program.defines)
+    title.append(" ").append(name).append("=").append(value);
+  title += ": " + counted(unfolding.events(), "event") + ", " +
+           counted(unfolding.configurations(), "maximal configuration");
+  if (!is_whole) title += " (not all: cut or stopped)";
+  return title;
+}
+
+void refuse_exploration_options(const GraphSettings& settings) {
+  const std::pair<bool, std::string_view> options[] = {
+      {settings.explorer.name.has_value(), "--explorer"},
+      {settings.bounds.max_steps.has_value(), "--max-steps"},
+      {settings.bounds.max_switches.has_value(), "--max-switches"},
+      {settings.bounds.max_preemptions.has_value(), "--max-preemptions"},
+      {settings.native.spin_bound.has_value(), "--spin-bound"},
+  };
+  for (const auto& [is_given, option] : options) {
+    if (!is_given) continue;
+    throw UserError(
+        fmt::format("{} means nothing with --cutoffs: there are no runs to bound", option));
+  }
+}
+
+// With --cutoffs: the prefix that verify would build.
+Drawing draw_prefix(const GraphSettings& settings) {
+  refuse_exploration_options(settings);
+  Prefix::Options options = prefix_options_of(settings.prefix);
+  const ir::SystemOptions system_options =
+      system_options_of(settings.program, settings.prefix, PropertySettings{});
+  std::optional<TemporaryFolder> folder;
+  const TimeLimit limit;
+  const auto is_over = [&] { return limit.is_over(); };
+  ir::IrSystem system(load_bitcode(settings.program, {}, folder, is_over), system_options);
+  const std::uint64_t most = settings.drawing.max_events.value_or(kDefaultMaxEvents);
+  std::unique_ptr<Prefix> prefix;
+  options.is_enough = [&] { return prefix->figures().events > most || is_over(); };
+  if (!build_settled(system, options, prefix)) {
+    if (is_over()) throw Stopped("stopped while the prefix was built");
+    throw UserError(fmt::format(
+        "more than {} events: nobody can read that; --max-events N draws it all the same", most));
+  }
+  const Prefix::Figures& f = prefix->figures();
+  Drawing drawing;
+  drawing.title = fmt::format("{}: {}, {}", settings.program.file, counted(f.events, "event"),
+                              counted(f.cutoffs, "cut-off"));
+  drawing.dot = prefix_to_dot(*prefix, drawing.title);
+  return drawing;
+}
+
+// What an exploration needs to be made from nothing.
+Environment environment_of(UnfoldingGraph* unfolding) {
+  Environment environment;
+  environment.interrupt = &interrupt_flag();
+  if (unfolding != nullptr) {
+    environment.on_run = [unfolding](const Plan&, const Run& run) { unfolding->add(run); };
+  }
+  return environment;
+}
+
+}  // namespace
+
+Drawing draw(const GraphSettings& settings, Observer& observer) {
+  if (settings.prefix.cutoffs) return draw_prefix(settings);
+  const Choice choice = choose_explorer(settings.explorer, settings.bounds, settings.program.file);
+  TimeLimit limit;
+  Program program;
+  program.is_over = [&] { return limit.is_over(); };
+  program.note = [&](const std::string& message) { observer.note(message); };
+  open_program(settings.program, settings.native, program);
+  const std::uint64_t most = settings.drawing.max_events.value_or(kDefaultMaxEvents);
+  UnfoldingGraph unfolding(most);
+  Figures figures;
+  explore_until_settled([&] {
+    unfolding = UnfoldingGraph(most);
+    figures = Figures{};
+    const std::unique_ptr<Explorer> explorer = choice.info->make(choice.options);
+    try {
+      explore(*explorer, *program.machine, Budget{}, environment_of(&unfolding), figures);
+    } catch (const ExplorationError& error) {
+      if (!program.native) throw;
+      require_same_again(*program.machine, error.plan());
+      const bool is_ours = contradicts_again(error, [&] {
+        const std::unique_ptr<Explorer> other = choice.info->make(choice.options);
+        Figures again;
+        explore(*other, *program.machine, Budget{}, environment_of(nullptr), again);
+      });
+      if (is_ours) throw;
+      throw UserError(kContradictedOnce);
+    }
+  });
+  limit.begin_telling();
+  Drawing drawing;
+  drawing.is_whole =
+      figures.stop == Stop::Exhausted && figures.cut() == 0 && choice.info->caveat.empty();
+  drawing.title = title_of(settings, unfolding, drawing.is_whole);
+  drawing.dot = unfolding.to_dot(*program.machine, drawing.title);
+  return drawing;
+}
+
+}  // namespace skein::session

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time and memory: what budgets are counted in.
+#pragma once
+
+#include <cstdint>
+
+namespace skein::session {
+
+[[nodiscard]] double monotonic_seconds();
+[[nodiscard]] std::uint64_t resident_kb();       // now
+[[nodiscard]] std::uint64_t peak_resident_kb();  // at most, since the start
+
+}  // namespace skein::session

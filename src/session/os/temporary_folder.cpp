@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/os/temporary_folder.hpp"
+
+#include <atomic>
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <unistd.h>
+
+#include "core/check.hpp"
+
+namespace skein::session {
+
+namespace {
+
+// What a second signal has to remove, the last one first: TemporaryFolders and their files.
+// Beyond so many they are left.
+constexpr std::size_t kMostLeft = 64;
+char left[kMostLeft][PATH_MAX];
+std::atomic<std::size_t> left_count{0};
+
+// Keeps `path` where the signal handler finds it.
+void note_left(const std::string& path) {
+  if (path.size() >= PATH_MAX) throw UserError("'" + path + "' is too long a path");
+  const std::size_t count = left_count.load();
+  if (count == kMostLeft) return;
+  std::memcpy(left[count], path.c_str(), path.size() + 1);
+  left_count.store(count + 1);
+}
+
+}  // namespace
+
+void remove_temporary_files() {
+  for (std::size_t i = left_count.load(); i > 0; --i) {
+    if (::unlink(left[i - 1]) != 0) ::rmdir(left[i - 1]);
+  }
+}
+
+TemporaryFolder::TemporaryFolder() {
+  const char* place = std::getenv("TMPDIR");
+  path_ = std::string(place != nullptr && *place != '\0' ? place : "/tmp") + "/skein-XXXXXX";
+  if (::mkdtemp(path_.data()) == nullptr) {
+    throw UserError("cannot make a temporary folder '" + path_ + "': " + std::strerror(errno));
+  }
+  noted_ = left_count.load();
+  note_left(path_);
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code error;  // nothing better to do than to leave it
+  std::filesystem::remove_all(path_, error);
+  left_count.store(noted_);
+}
+
+std::string TemporaryFolder::path_of(const std::string& name) {
+  std::string path = path_ + "/" + name;
+  note_left(path);
+  return path;
+}
+
+}  // namespace skein::session

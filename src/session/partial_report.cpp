@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/partial_report.hpp"
+
+#include "session/os/resources.hpp"
+
+namespace skein::session {
+
+std::size_t PartialReport::findings() const {
+  return machine_ == nullptr ? 0 : report_.findings.all().size();
+}
+
+std::string PartialReport::headline(std::size_t finding) const {
+  return make_brief_account(report_.findings.all().at(finding), *machine_).headline;
+}
+
+Report PartialReport::brief() const {
+  Report brief;
+  brief.version = report_.version;
+  brief.request = report_.request;
+  brief.figures = report_.figures;
+  brief.figures.peak_memory_kb = peak_resident_kb();
+  brief.counted = report_.counted;
+  brief.warnings = report_.warnings;
+  brief.reservations = report_.reservations;
+  brief.gaps = report_.gaps;
+  if (machine_ == nullptr) return brief;
+  const auto add = [&](const Finding& finding) {
+    const std::size_t known = brief.findings.all().size();
+    Run shows_it;
+    if (finding.is_deadlock) {
+      shows_it.end = End::Deadlock;
+      shows_it.pending = finding.pending;
+    } else {
+      shows_it.violations = {finding.violation};
+    }
+    brief.findings.add(shows_it);
+    if (brief.findings.all().size() == known) return;
+    brief.accounts.push_back(make_brief_account(finding, *machine_));
+  };
+  for (const Finding& finding : report_.findings.all()) add(finding);
+  if (earlier_ != nullptr) {
+    for (const Finding& finding : earlier_->all()) add(finding);
+  }
+  return brief;
+}
+
+std::optional<Proof> PartialReport::stopped_proof(const Report& brief) const {
+  if (proof_ == nullptr) return std::nullopt;
+  Proof proof = *proof_;
+  if (proof.missing.empty()) proof.missing = "stopped by " + stopped_by(brief);
+  return proof;
+}
+
+}  // namespace skein::session

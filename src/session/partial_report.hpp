@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a session would report if it were stopped now: for announcements and for the emergency
+// report (session/os/emergency_report.hpp).
+#pragma once
+
+#include <string>
+
+#include "findings/finding.hpp"
+#include "machine/machine.hpp"
+#include "report/proof.hpp"
+#include "report/report.hpp"
+
+namespace skein::session {
+
+class PartialReport {
+ public:
+  // Both are looked at when somebody asks. `proof` is null for commands that prove nothing.
+  explicit PartialReport(const Report& report, const Proof* proof = nullptr)
+      : report_(report), proof_(proof) {}
+
+  // Whose names the findings use; null: there is no machine yet, and nothing was found.
+  void set_machine(const Machine* machine) { machine_ = machine; }
+  // Findings that the report will have too.
+  void set_earlier(const FindingSet* earlier) { earlier_ = earlier; }
+
+  [[nodiscard]] const Report& report() const { return report_; }
+
+  // How many findings can be named, and the one line that does.
+  [[nodiscard]] std::size_t findings() const;
+  [[nodiscard]] std::string headline(std::size_t finding) const;
+
+  // The report without its steps, which may be many: one brief account for each finding.
+  [[nodiscard]] Report brief() const;
+
+  // The proof of a session that was stopped as `brief` says; null if the command proves nothing.
+  [[nodiscard]] std::optional<Proof> stopped_proof(const Report& brief) const;
+
+ private:
+  const Report& report_;
+  const Proof* proof_;
+  const Machine* machine_ = nullptr;
+  const FindingSet* earlier_ = nullptr;
+};
+
+}  // namespace skein::session

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// From what the user gave to LLVM bitcode: sources are compiled by clang 19, without optimisation.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machine/ir/program.hpp"
+#include "session/os/temporary_folder.hpp"
+#include "session/settings.hpp"
+
+namespace skein::session {
+
+// `stubs`: NAME=VALUE of functions that do nothing but return a value. Compiles the sources among
+// the program's files into `folder`, links and decodes all of them. Throws UserError; clang's own
+// messages are on the standard error by then. Throws Stopped if `is_over` before clang is done.
+[[nodiscard]] ir::Program load_bitcode(const ProgramSettings& settings,
+                                       const std::vector<std::string>& stubs,
+                                       std::optional<TemporaryFolder>& folder,
+                                       const std::function<bool()>& is_over = {});
+
+}  // namespace skein::session

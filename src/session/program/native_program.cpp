@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/program/native_program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+#include "core/check.hpp"
+#include "machine/native/toolchain.hpp"
+#include "report/text.hpp"
+#include "session/os/files.hpp"
+#include "session/program/binary_file.hpp"
+#include "session/program/input_range.hpp"
+
+namespace skein::session {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> files_of(const ProgramSettings& settings) {
+  std::vector<std::string> files{settings.file};
+  files.insert(files.end(), settings.more_files.begin(), settings.more_files.end());
+  return files;
+}
+
+void build(const ProgramSettings& settings, const std::string& output,
+           const std::function<bool()>& is_over) {
+  BuildRequest request;
+  request.sources = files_of(settings);
+  for (const auto& [name, value] : settings.defines) {
+    request.flags.push_back("-D" + name + (value.empty() ? "" : "=" + value));
+  }
+  for (const std::string& text : settings.cflags) {
+    for (std::string& flag : split_flags(text)) request.flags.push_back(std::move(flag));
+  }
+  request.compiler = settings.compiler.value_or("");
+  request.output = output;
+  request.is_over = is_over;
+  build_program(request);
+  // With -c or -fsyntax-only among the flags, for example.
+  if (!fs::exists(output)) throw UserError("the compiler made no program; look at --cflags");
+}
+
+// "explore", "report", "off", "sample=12.5%".
+void set_races(NativeOptions& options, const std::string& text) {
+  constexpr std::string_view kSample = "sample=";
+  options.races = channel::RaceMode::Report;
+  if (text == "report") return;
+  if (text == "off") {
+    options.races = channel::RaceMode::Off;
+    return;
+  }
+  if (text == "explore") {
+    options.races = channel::RaceMode::Explore;
+    return;
+  }
+  if (text.rfind(kSample, 0) == 0) {
+    const char* begin = text.c_str() + kSample.size();
+    char* end = nullptr;
+    const double percent = std::strtod(begin, &end);
+    const bool is_all = *end == '\0' || std::string_view(end) == "%";
+    if (end != begin && is_all && percent > 0 && percent <= 100) {
+      options.race_share = percent / 100;
+      return;
+    }
+  }
+  throw UserError(
+      fmt::format("--races: '{}' is not explore, report, off or sample=P% with P from 0 to 100",
+                  printable(text)));
+}
+
+void set_reset(NativeOptions& options, const std::string& text) {
+  if (text != "memory" && text != "fork") {
+    throw UserError(fmt::format("--reset: '{}' is neither memory nor fork", printable(text)));
+  }
+  options.resets_by_fork = text == "fork";
+}
+
+void require_one_binary(const ProgramSettings& settings,
+                        const std::function<void(const std::string&)>& note) {
+  const auto refuse = [&](const std::string& option) {
+    throw UserError(fmt::format("{} is for sources, and '{}' is not one (*.c, *.cpp ...)", option,
+                                printable(settings.file)));
+  };
+  require_readable_file(settings.file);
+  require_checkable_binary(settings.file);
+  if (!settings.more_files.empty()) {
+    throw UserError(fmt::format("'{}': a program is one file; its arguments come after --",
+                                printable(settings.more_files.front())));
+  }
+  if (!settings.defines.empty()) refuse("-D");
+  if (settings.compiler) refuse("--compiler");
+  if (!settings.cflags.empty()) refuse("--cflags");
+  if (note && !is_built_for_skein(settings.file)) {
+    note(
+        fmt::format("'{}' was not built by skein cc: only its calls of libraries are seen, not its "
+                    "atomic operations",
+                    printable(settings.file)));
+  }
+}
+
+}  // namespace
+
+bool is_from_source(const ProgramSettings& settings) {
+  const std::vector<std::string> files = files_of(settings);
+  return std::any_of(files.begin(), files.end(), is_source_file);
+}
+
+NativeOptions prepare_native(const ProgramSettings& program, const NativeSettings& native,
+                             std::optional<TemporaryFolder>& folder,
+                             const std::function<bool()>& is_over,
+                             const std::function<void(const std::string&)>& note) {
+  NativeOptions options;
+  options.is_over = is_over;
+  options.runtime = find_runtime();
+  options.arguments = program.arguments;
+  options.shows_output = native.show_output;
+  options.nonzero_exit_is_violation = native.fail_on_exit;
+  options.has_spurious_wakeups = program.spurious_wakeups;
+  options.reports_leaks = native.leaks;
+  options.finds_unseen = true;
+  set_races(options, program.races.value_or("explore"));
+  set_reset(options, native.reset.value_or("memory"));
+  if (program.nondet) {
+    const InputRange inputs = read_input_range(*program.nondet);
+    options.first_input = inputs.first;
+    options.input_count = inputs.count();
+  }
+  options.learns_dead_values = true;
+  if (native.spin_bound) options.spin_bound = static_cast<std::uint32_t>(*native.spin_bound);
+  if (native.max_heap) options.heap_limit = *native.max_heap << 20U;
+  if (native.max_step_seconds) {
+    options.step_limit =
+        std::chrono::milliseconds(std::llround(std::ceil(*native.max_step_seconds * 1000)));
+  }
+  if (native.core) options.core = static_cast<int>(*native.core);
+  if (is_from_source(program)) {
+    for (const std::string& file : files_of(program)) require_readable_file(file);
+    folder.emplace();
+    options.program = folder->path_of(fs::path(program.file).stem().string());
+    build(program, options.program, is_over);
+    require_checkable_binary(options.program);
+  } else {
+    require_one_binary(program, note);
+    options.program = program.file;
+  }
+  return options;
+}
+
+std::vector<std::string> what_is_unseen(const NativeOptions& options) {
+  if (!is_built_for_skein(options.program)) {
+    return {"not built by skein cc, so its atomic operations and data races were not seen"};
+  }
+  if (options.races == channel::RaceMode::Off) return {"data races were not looked for"};
+  if (options.race_share >= 1) return {};
+  return {
+      fmt::format("data races were looked for in {:.3g}% of the memory", 100 * options.race_share)};
+}
+
+std::vector<std::string> failed_exits(const NativeMachine::Exits& exits) {
+  std::vector<std::string> texts;
+  for (const auto& [status, runs] : exits.failed) {
+    texts.push_back(runs == exits.runs
+                        ? fmt::format("every execution ended with exit status {}", status)
+                        : fmt::format("{} of {} ended with exit status {}", with_commas(runs),
+                                      counted(exits.runs, "execution"), status));
+  }
+  return texts;
+}
+
+std::vector<std::string> split_flags(const std::string& text) {
+  std::vector<std::string> flags;
+  std::string flag;
+  bool is_inside = false;  // of a flag, maybe still an empty one
+  char quote = '\0';
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
+      flag += text[++i];
+      is_inside = true;
+    } else if (quote != '\0') {
+      if (c == quote) {
+        quote = '\0';
+      } else {
+        flag += c;
+      }
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+      is_inside = true;
+    } else if (c == ' ' || c == '\t' || c == '\n') {
+      if (is_inside) flags.push_back(std::move(flag));
+      flag.clear();
+      is_inside = false;
+    } else {
+      flag += c;
+      is_inside = true;
+    }
+  }
+  if (quote != '\0') {
+    throw UserError(fmt::format("--cflags: a {} is not closed in '{}'", quote, printable(text)));
+  }
+  if (is_inside) flags.push_back(std::move(flag));
+  return flags;
+}
+
+}  // namespace skein::session

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/replay_session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "core/check.hpp"
+#include "findings/schedule.hpp"
+#include "findings/step_text.hpp"
+#include "report/schedule_table.hpp"
+#include "report/text.hpp"
+#include "session/choose_explorer.hpp"
+#include "session/os/files.hpp"
+#include "session/program/build_id.hpp"
+#include "session/restarts.hpp"
+#include "session/witness/traces.hpp"
+
+namespace skein::session {
+
+namespace {
+
+// "0x4010,0x4018"
+std::vector<std::uint64_t> read_words(const std::string& text) {
+  std::vector<std::uint64_t> words;
+  const char* at = text.c_str();
+  while (true) {
+    char* end = nullptr;
+    words.push_back(std::strtoull(at, &end, 16));
+    if (end == at || (*end != ',' && *end != '\0') || words.size() > channel::kMaxWatched) {
+      throw UserError(fmt::format("--watch: '{}' is not a list of addresses, as a report gives it",
+                                  printable(text)));
+    }
+    if (*end == '\0') return words;
+    at = end + 1;
+  }
+}
+
+}  // namespace
+
+ReplaySession::ReplaySession(const ReplaySettings& settings, std::optional<TraceFile> trace,
+                             Observer& observer)
+    : settings_(settings), observer_(observer), trace_(std::move(trace)) {
+  const ScheduleSettings& wanted = settings_.schedule;
+  const OutputSettings& output = settings_.output;
+  if (!trace_ && !wanted.schedule) {
+    throw UserError("say what to replay: a *.skein-trace file, or a program and its --schedule");
+  }
+  if (wanted.gdb && wanted.valgrind) throw UserError("--gdb and --valgrind do not go together");
+  if (wants_debugger() && (output.html || output.json || output.junit || output.sarif)) {
+    throw UserError(
+        "a session in gdb or valgrind makes no report: leave out --html, --json, --junit and "
+        "--sarif");
+  }
+  if (!wanted.gdb && !wanted.gdb_commands.empty()) throw UserError("--gdb-command needs --gdb");
+  moves_ = schedule_from_string(wanted.schedule.value_or(""));
+  bounds_ = bounds_of(settings_.bounds, settings_.program.file);
+  report_.version = SKEIN_VERSION;
+  report_.request.file = settings_.program.file;
+  report_.request.folder = current_folder();
+  report_.request.params = settings_.program.defines;
+  report_.request.arguments = settings_.program.arguments;
+  report_.request.explorer = "replay";
+  report_.request.variant = wanted.schedule.value_or("");
+  report_.request.bounds = bounds_;
+  program_.is_over = [this] { return limit_.is_over(); };
+  if (!output.quiet) {
+    program_.note = [this](const std::string& message) { observer_.note(message); };
+  }
+}
+
+void ReplaySession::run() {
+  try {
+    open_program(settings_.program, settings_.native, program_);
+    compare_builds();
+    apply_knowledge();
+    execute();
+  } catch (const Stopped& stop) {
+    settle(Verdict::Incomplete, fmt::format("replay: {}, by an interrupt.", stop.what()));
+    return;
+  }
+  if (!wants_debugger()) judge();
+}
+
+void ReplaySession::settle(Verdict verdict, std::string sentence) {
+  report_.settled = {verdict, std::move(sentence)};
+}
+
+void ReplaySession::compare_builds() {
+  if (!trace_) return;
+  const std::string now = build_id_of(file_that_runs(settings_.program, program_));
+  is_same_build_ = now == trace_->build_id;
+  if (is_same_build_) return;
+  observer_.note(
+      fmt::format("the trace was made with another build of the program: build id {}, now {}",
+                  printable(trace_->build_id), now));
+}
+
+// Which variables race, so that the accesses that were steps are steps again; and no others.
+void ReplaySession::apply_knowledge() {
+  const std::optional<std::string>& watch = settings_.schedule.watch;
+  if (!program_.native) {
+    if (watch) throw UserError("--watch is for real programs");
+    return;
+  }
+  NativeOptions& native = *program_.native;
+  if (trace_ && is_same_build_) native.watched = trace_->watched;
+  if (watch) native.watched = read_words(*watch);
+  // A schedule that comes without what was watched: then what races in it is.
+  const bool explores = settings_.program.races.has_value() && native.watched.empty();
+  if (native.races == channel::RaceMode::Explore && !explores) {
+    native.races = channel::RaceMode::Report;
+  }
+  native.learns_dead_values = false;
+  program_.machine = another_machine(settings_.program, program_);
+}
+
+void ReplaySession::execute() {
+  Plan plan;
+  plan.prefix = moves_;
+  plan.bounds = bounds_;
+  auto* teller = dynamic_cast<Teller*>(program_.machine.get());
+  skein::check(teller != nullptr, "a machine that cannot tell");
+  explore_until_settled([&] { told_ = teller->tell(plan); });
+  limit_.begin_telling();
+}
+
+// Where the run leaves the trace, if it does.
+std::optional<std::size_t> ReplaySession::divergence() const {
+  const std::vector<Step>& steps = told_.run.steps;
+  if (trace_) {
+    for (std::size_t i = 0; i < std::min(steps.size(), trace_->steps.size()); ++i) {
+      const TraceStep& wanted = trace_->steps[i];
+      if (steps[i].op.kind != wanted.kind || steps[i].choice != wanted.choice ||
+          steps[i].choices != wanted.choices) {
+        return i;
+      }
+    }
+  }
+  if (steps.size() < moves_.size()) return steps.size();
+  return std::nullopt;
+}
+
+std::string ReplaySession::expected_at(std::size_t step) const {
+  if (!trace_) {
+    const Move& move = moves_.at(step);
+    return fmt::format("agent {}{}", move.agent.value,
+                       move.choice == 0 ? "" : fmt::format(", choice {}", move.choice));
+  }
+  return printable(trace_->steps.at(step).text);
+}
+
+std::string ReplaySession::met_at(std::size_t index) const {
+  const Machine& machine = *program_.machine;
+  const auto told = [&](AgentId agent, const Operation& op, SiteId site) {
+    std::string text = machine.agent_name(agent) + ": " + operation_text(op, machine);
+    if (!site.is_none()) {
+      const SiteParts parts = site_parts(site, machine);
+      if (!parts.file.empty()) text += fmt::format(" at {}:{}", parts.file, parts.line);
+    }
+    return printable(text);
+  };
+  if (index < told_.run.steps.size()) {
+    const Step& step = told_.run.steps[index];
+    std::string text = told(step.agent, step.op, step.site);
+    if (step.choices > 1) text += fmt::format(" (choice {} of {})", step.choice, step.choices);
+    return text;
+  }
+  if (told_.run.end == End::Cut) return "the end of the run, cut by a bound";
+  const AgentId wanted = moves_.at(index).agent;
+  for (const Pending& pending : told_.run.pending) {
+    if (pending.agent != wanted) continue;
+    if (!pending.is_enabled) {
+      return told(wanted, pending.op, pending.site) + ", which cannot be executed now";
+    }
+    return told(wanted, pending.op, pending.site) +
+           fmt::format(", which has {} to choose from", counted(pending.choices, "value"));
+  }
+  return fmt::format("no agent {} that could go on", wanted.value);
+}
+
+// The reasons there can be.
+std::string ReplaySession::why() const {
+  if (!trace_) return "the schedule is of another program, or of other arguments or options";
+  if (!is_same_build_) return "the program was built anew since the trace was made";
+  return "the program is the same: it depends on something outside of skein's control (files, "
+         "environment, time)";
+}
+
+bool ReplaySession::is_wanted(const Finding& finding) const {
+  if (!trace_) return true;
+  if (finding.kind() != trace_->kind) return false;
+  return finding.is_deadlock || finding.violation.message == trace_->message;
+}
+
+std::vector<Finding> ReplaySession::findings_of_run() const {
+  FindingSet findings;
+  if (told_.run.end != End::Diverged) findings.add(told_.run);
+  return findings.all();
+}
+
+void ReplaySession::judge() {
+  const std::optional<std::size_t> step = divergence();
+  const std::vector<Finding> all = findings_of_run();
+  const bool is_shown = std::any_of(all.begin(), all.end(),
+                                    [&](const Finding& finding) { return is_wanted(finding); });
+  for (const Finding& finding : all) {
+    // With a trace, the others are beside the point unless they are all there is.
+    if (is_shown && !is_wanted(finding)) continue;
+    Account account = make_account(finding, *program_.machine, &told_);
+    if (program_.native) account.watched = program_.native->watched;
+    account.replay = replay_command(settings_.program, account);
+    report_.accounts.push_back(std::move(account));
+  }
+  report_.figures.steps = report_.figures.longest = told_.run.steps.size();
+  const std::string steps = counted(told_.run.steps.size(), "step");
+  if (step) {
+    settle(Verdict::Incomplete,
+           fmt::format("replay: left the trace at step {} of {}: expected {}; met {}; {}.",
+                       *step + 1, moves_.size(), expected_at(*step), met_at(*step), why()));
+  } else if (is_shown) {
+    settle(Verdict::Bug, trace_
+                             ? fmt::format("replay: the same bug after {}.", steps)
+                             : fmt::format("replay: {} in {}.", counted(all.size(), "bug"), steps));
+  } else if (!all.empty() && trace_) {
+    settle(Verdict::Bug, fmt::format("replay: another bug than the trace's, which was: {}",
+                                     printable(trace_->headline)));
+  } else if (!trace_) {
+    settle(Verdict::Incomplete, fmt::format("replay: {}, and no bug.", steps));
+  } else {
+    settle(Verdict::Incomplete, fmt::format("replay: all {} of the trace, and no bug: {}.",
+                                            counted(moves_.size(), "step"), why()));
+  }
+}
+
+DebugRequest ReplaySession::debug_request() {
+  if (!program_.native) {
+    throw UserError(fmt::format("{} is for C and C++ programs",
+                                settings_.schedule.gdb ? "--gdb" : "--valgrind"));
+  }
+  DebugRequest request;
+  request.options = *program_.native;
+  request.plan.prefix = moves_;
+  request.plan.bounds = bounds_;
+  request.commands = settings_.schedule.gdb_commands;
+  request.stop = told_.run.steps.size();
+  for (const Finding& finding : findings_of_run()) {
+    if (!is_wanted(finding)) continue;
+    const Account account = make_account(finding, *program_.machine, &told_);
+    request.what = account.headline;
+    if (account.fatal) request.stop = *account.fatal + 1;
+    for (const AccountStep& step : account.steps) {
+      request.steps.push_back(
+          printable(account.agents[step.agent] + ": " + action_text(step)) +
+          (step.place.line == 0
+               ? ""
+               : fmt::format(" at {}:{}", printable(step.place.file), step.place.line)));
+    }
+    break;
+  }
+  if (request.steps.empty()) throw UserError("this schedule shows no bug: nothing to debug");
+  program_.machine.reset();  // its process is not needed any more
+  return request;
+}
+
+void ReplaySession::judge_valgrind(int status) {
+  switch (status) {
+    case kValgrindErrors:
+      return settle(Verdict::Bug, "replay: valgrind found errors in this schedule, see above.");
+    case channel::kLeftSchedule:
+      return settle(Verdict::Incomplete, "replay: under valgrind the program left the schedule.");
+    default:
+      return settle(Verdict::Bug,
+                    "replay: valgrind followed the schedule and found nothing wrong with memory.");
+  }
+}
+
+}  // namespace skein::session

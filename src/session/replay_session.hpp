@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// skein replay: executes one schedule and reports what it shows, or where the program left it.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/plan.hpp"
+#include "findings/trace_file.hpp"
+#include "machine/teller.hpp"
+#include "report/report.hpp"
+#include "session/debugger.hpp"
+#include "session/observer.hpp"
+#include "session/program/open_program.hpp"
+#include "session/settings.hpp"
+#include "session/time_limit.hpp"
+
+namespace skein::session {
+
+class ReplaySession {
+ public:
+  // `trace`: where the schedule comes from, if it was a file; the settings say the same. Throws
+  // UserError: settings that do not go together. Settings and observer must outlive the session.
+  ReplaySession(const ReplaySettings& settings, std::optional<TraceFile> trace, Observer& observer);
+
+  // The report gets an account of each bug of the schedule that matters, and a verdict. With a
+  // debugger, there is no report: see debug_request. REQUIRES: called once. Throws UserError.
+  void run();
+
+  [[nodiscard]] const Report& report() const { return report_; }
+
+  [[nodiscard]] bool wants_debugger() const {
+    return settings_.schedule.gdb || settings_.schedule.valgrind;
+  }
+  // After run(): what to follow, and where to stop. Throws UserError if there is no bug to look at.
+  [[nodiscard]] DebugRequest debug_request();
+  // The verdict that valgrind's exit status means.
+  void judge_valgrind(int status);
+
+ private:
+  void compare_builds();
+  void apply_knowledge();
+  void execute();
+  void judge();
+  void settle(Verdict verdict, std::string sentence);
+  [[nodiscard]] std::vector<Finding> findings_of_run() const;
+  [[nodiscard]] bool is_wanted(const Finding& finding) const;
+  [[nodiscard]] std::optional<std::size_t> divergence() const;
+  [[nodiscard]] std::string expected_at(std::size_t step) const;
+  [[nodiscard]] std::string met_at(std::size_t index) const;
+  [[nodiscard]] std::string why() const;
+
+  const ReplaySettings& settings_;
+  Observer& observer_;
+  TimeLimit limit_;
+  std::optional<TraceFile> trace_;
+  std::vector<Move> moves_;
+  Bounds bounds_;
+  Program program_;
+  bool is_same_build_ = true;
+  ToldRun told_;
+  Report report_;
+};
+
+}  // namespace skein::session

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/settings.hpp"
+
+#include <algorithm>
+
+namespace skein::session {
+
+void set_option(OptionValues& options, const std::string& name, const std::string& value) {
+  std::erase_if(options, [&](const auto& option) { return option.first == name; });
+  const auto at = std::find_if(options.begin(), options.end(),
+                               [&](const auto& option) { return option.first > name; });
+  options.emplace(at, name, value);
+}
+
+}  // namespace skein::session

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the user asked for, as the sessions get it: one struct for each command, made of parts that
+// commands share. The table of options (src/cli/options.cpp) fills them.
+//
+// An optional is empty when the option was not given.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace skein::session {
+
+// Names without dashes, and values; a flag has the value "true". Sorted by name.
+using OptionValues = std::vector<std::pair<std::string, std::string>>;
+
+// Makes `value` the only one of the option.
+void set_option(OptionValues& options, const std::string& name, const std::string& value);
+
+// The program under test, and what its runs mean.
+struct ProgramSettings {
+  std::string file;
+  std::vector<std::string> more_files;  // of a program made of several sources
+  std::vector<std::string> arguments;   // after --, for the program itself
+  // -D NAME=VALUE, in order; the value is empty for -D NAME.
+  std::vector<std::pair<std::string, std::string>> defines;
+  std::vector<std::string> cflags;  // each as it was given, maybe several flags in one
+  std::optional<std::string> compiler;
+  std::optional<std::string> nondet;
+  std::optional<std::string> races;
+  bool spurious_wakeups = false;
+  // Of all options that were given, those that change what a schedule means: a trace file and a
+  // command that replays repeat them, a checkpoint compares them.
+  OptionValues schedule_options;
+};
+
+// How a real program is run.
+struct NativeSettings {
+  std::optional<std::uint64_t> core;
+  bool fail_on_exit = false;
+  bool leaks = false;
+  std::optional<std::uint64_t> max_heap;
+  std::optional<double> max_step_seconds;
+  std::optional<std::string> reset;
+  bool show_output = false;
+  std::optional<std::uint64_t> spin_bound;
+  std::optional<std::string> trust_unseen;
+};
+
+// Where runs are cut.
+struct BoundSettings {
+  std::optional<std::uint64_t> max_preemptions;
+  std::optional<std::uint64_t> max_steps;
+  std::optional<std::uint64_t> max_switches;
+};
+
+// Where the work stops.
+struct BudgetSettings {
+  std::optional<std::uint64_t> max_memory;
+  std::optional<std::uint64_t> max_runs;
+  std::optional<double> max_seconds;
+  bool stop_at_first = false;
+};
+
+// Which explorer, and its own options.
+struct ExplorerSettings {
+  std::optional<std::string> name;
+  std::optional<std::uint64_t> depth;
+  std::optional<std::string> k;
+  bool paranoid = false;
+  std::optional<std::uint64_t> runs;
+  std::optional<std::uint64_t> seed;
+};
+
+struct CheckpointSettings {
+  std::optional<std::string> file;
+  std::optional<std::string> resume;
+  std::optional<double> seconds;
+};
+
+// How a complete prefix is built.
+struct PrefixSettings {
+  bool compact = false;
+  std::optional<std::string> cutoffs;
+  std::optional<std::string> granularity;
+  std::optional<std::uint64_t> memory;
+  std::optional<std::string> order;
+  std::vector<std::string> stubs;  // NAME=VALUE
+};
+
+// What counts as a bug for `skein verify` alone.
+struct PropertySettings {
+  bool no_livelocks = false;
+  bool overflow = false;
+  bool uninitialised = false;
+};
+
+// Where a report goes, and how it looks.
+struct OutputSettings {
+  std::optional<std::string> html;
+  std::optional<std::string> json;
+  std::optional<std::string> junit;
+  bool no_color = false;
+  bool quiet = false;
+  std::optional<std::string> sarif;
+  std::optional<std::string> traces;
+};
+
+// The one schedule of `skein replay`, and what looks at it.
+struct ScheduleSettings {
+  bool gdb = false;
+  std::vector<std::string> gdb_commands;
+  std::optional<std::string> schedule;
+  bool valgrind = false;
+  std::optional<std::string> watch;
+};
+
+struct DrawingSettings {
+  std::optional<std::uint64_t> max_events;
+  std::optional<std::string> file;
+};
+
+struct CheckSettings {
+  ProgramSettings program;
+  NativeSettings native;
+  BoundSettings bounds;
+  BudgetSettings budget;
+  ExplorerSettings explorer;
+  CheckpointSettings checkpoint;
+  OutputSettings output;
+};
+
+struct VerifySettings {
+  ProgramSettings program;
+  PrefixSettings prefix;
+  PropertySettings properties;
+  BudgetSettings budget;
+  OutputSettings output;
+};
+
+struct ReplaySettings {
+  ProgramSettings program;
+  NativeSettings native;
+  BoundSettings bounds;
+  ScheduleSettings schedule;
+  OutputSettings output;
+};
+
+struct GraphSettings {
+  ProgramSettings program;
+  NativeSettings native;
+  BoundSettings bounds;
+  ExplorerSettings explorer;
+  PrefixSettings prefix;
+  DrawingSettings drawing;
+};
+
+inline constexpr std::uint64_t kDefaultMaxSteps = 10'000;
+inline constexpr std::uint64_t kDefaultMaxEvents = 500;
+
+}  // namespace skein::session

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps the events of an exploration for a drawing, as long as they are few enough for one.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "core/check.hpp"
+#include "core/run.hpp"
+#include "machine/machine.hpp"
+#include "report/graph.hpp"
+
+namespace skein::session {
+
+class UnfoldingRecorder {
+ public:
+  // More than this nobody can read, and the page would take seconds to lay them out.
+  static constexpr std::size_t kMostEvents = 300;
+
+  void add(const Run& run) {
+    if (!graph_) return;
+    try {
+      graph_->add(run);
+    } catch (const UserError&) {
+      graph_.reset();
+    }
+  }
+
+  // Nothing if there were too many.
+  [[nodiscard]] std::optional<UnfoldingPicture> picture(const Machine& machine,
+                                                        bool is_whole) const {
+    if (!graph_) return std::nullopt;
+    UnfoldingPicture picture = graph_->picture(machine);
+    picture.is_whole = is_whole;
+    return picture;
+  }
+
+ private:
+  std::optional<UnfoldingGraph> graph_{kMostEvents};
+};
+
+}  // namespace skein::session

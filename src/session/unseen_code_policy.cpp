@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/unseen_code_policy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "report/text.hpp"
+
+namespace skein::session {
+
+namespace {
+
+// "libtbb" names libtbb.so.12 as well.
+bool is_named(std::string_view library, std::string_view name) {
+  return library == name || library.substr(0, library.find(".so")) == name;
+}
+
+bool is_trusted(const std::string& library, const NativeSettings& settings) {
+  std::string_view rest = settings.trust_unseen ? std::string_view(*settings.trust_unseen) : "";
+  while (!rest.empty()) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    const std::string_view name = rest.substr(0, comma);
+    if (name == "all" || is_named(library, name)) return true;
+    rest.remove_prefix(std::min(comma + 1, rest.size()));
+  }
+  return false;
+}
+
+std::string place_text(const Unseen& unseen) {
+  return unseen.function.empty() ? unseen.library
+                                 : fmt::format("{} in {}", unseen.function, unseen.library);
+}
+
+// The first few, and how many more.
+std::string list_text(const std::vector<Unseen>& list) {
+  constexpr std::size_t kMost = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(list.size(), kMost); ++i) {
+    text += (i == 0 ? "" : ", ") + printable(place_text(list[i]));
+  }
+  if (list.size() > kMost) text += fmt::format(" and {} more", list.size() - kMost);
+  return text;
+}
+
+std::string libraries_text(const std::vector<Unseen>& list) {
+  std::set<std::string> names;
+  for (const Unseen& unseen : list) names.insert(unseen.library);
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ",") + printable(name);
+  return text;
+}
+
+// What may be no bug at all if a lock was not seen: races, and steps that never end, since nobody
+// takes a thread off that spins for one. (With --fail-on-exit a status is of the latter kind.)
+bool is_doubtful(const Finding& finding, const NativeSettings& settings) {
+  if (finding.is_deadlock) return false;
+  const ViolationKind kind = finding.violation.kind;
+  return kind == ViolationKind::Race || (kind == ViolationKind::Other && !settings.fail_on_exit);
+}
+
+void drop_doubtful(const NativeSettings& settings, Report& report) {
+  const std::vector<Finding> dropped = report.findings.take_out(
+      [&](const Finding& finding) { return is_doubtful(finding, settings); });
+  for (const Finding& finding : dropped) {
+    report.warnings.push_back(
+        "not counted as a bug, since what skein did not see may prevent it: " +
+        finding.violation.message);
+  }
+  if (!dropped.empty()) {
+    report.gaps.push_back(counted(dropped.size(), "finding") +
+                          " (see the warnings) may be prevented by them");
+  }
+}
+
+}  // namespace
+
+void judge_unseen(const NativeMachine& machine, const NativeSettings& settings, Report& report) {
+  std::vector<Unseen> trusted;
+  std::vector<Unseen> others;
+  for (const UnseenCode& code : machine.unseen()) {
+    const Unseen unseen{code.library, code.function, code.count};
+    report.unseen.push_back(unseen);
+    (is_trusted(unseen.library, settings) ? trusted : others).push_back(unseen);
+  }
+  if (!trusted.empty()) {
+    report.reservations.push_back("trusting atomic operations that were not seen: " +
+                                  list_text(trusted));
+  }
+  if (!others.empty()) {
+    report.gaps.push_back(
+        fmt::format("threads executed atomic operations that skein did not see: {} (build it with "
+                    "skein cc, or --trust-unseen={})",
+                    list_text(others), libraries_text(others)));
+  }
+  const bool trusts_all = is_trusted("", settings);
+  for (const std::string& why : machine.unwatched()) {
+    (trusts_all ? report.reservations : report.gaps).push_back(printable(why));
+  }
+  if (!others.empty()) drop_doubtful(settings, report);
+}
+
+std::optional<std::string> cause_of_contradiction(const NativeMachine& machine,
+                                                  const Report& report, bool is_instrumented) {
+  constexpr const char* kStopped = "the exploration stopped where a run contradicted another: ";
+  if (!is_instrumented || !machine.unseen().empty() || !machine.unwatched().empty()) {
+    return std::string(kStopped) + "what a thread does depends on operations that were not seen";
+  }
+  const std::vector<Finding>& findings = report.findings.all();
+  const bool has_race = std::any_of(findings.begin(), findings.end(), [](const Finding& f) {
+    return !f.is_deadlock && f.violation.kind == ViolationKind::Race;
+  });
+  if (!has_race) return std::nullopt;
+  return std::string(kStopped) +
+         "what a thread does depends on the outcome of a data race (try --races=explore)";
+}
+
+void drop_unrepeated(Report& report) {
+  // Findings and accounts are in the same order; the accounts know what came of the repetition.
+  std::size_t next = 0;
+  std::vector<Account> kept;
+  const std::vector<Finding> dropped = report.findings.take_out([&](const Finding&) {
+    Account& account = report.accounts[next++];
+    const bool is_out = account.is_repeated == false;
+    if (!is_out) kept.push_back(std::move(account));
+    return is_out;
+  });
+  report.accounts = std::move(kept);
+  if (dropped.empty()) return;
+  for (const Finding& finding : dropped) {
+    report.warnings.push_back(
+        fmt::format("seen once, but not again in the same schedule: {}{}{}", finding.kind(),
+                    finding.violation.message.empty() ? "" : ": ", finding.violation.message));
+  }
+  report.gaps.push_back(
+      fmt::format("{} did not show again in the same schedule, so that the program may not be "
+                  "deterministic or may leave behind what skein cannot put back (try --reset=fork)",
+                  counted(dropped.size(), "bug")));
+}
+
+}  // namespace skein::session

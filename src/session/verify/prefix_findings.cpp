@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/verify/prefix_findings.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <utility>
+
+#include "core/check.hpp"
+#include "prefix/analyses/deadlocks.hpp"
+#include "report/text.hpp"
+#include "session/verify/race_violation.hpp"
+
+namespace skein::session {
+
+namespace {
+
+constexpr std::uint64_t kMostLivelockLooks = 300'000;
+
+Violation livelock_of(AgentId agent, const Run& run) {
+  Violation violation;
+  violation.kind = ViolationKind::Livelock;
+  violation.message = "livelock: waits in a loop for what nobody will do";
+  violation.agent = agent;
+  for (std::size_t i = 0; i < run.steps.size(); ++i) {
+    if (run.steps[i].agent == agent) violation.step = StepIndex{i};
+  }
+  for (const Pending& p : run.pending) {
+    if (p.agent == agent) violation.site = p.site;
+  }
+  return violation;
+}
+
+}  // namespace
+
+void PrefixFindings::find(Report& report) {
+  find_faults(report);
+  find_deadlocks(report);
+  find_livelocks(report);
+  if (wanted_.races) find_races(report);
+}
+
+Run PrefixFindings::replay(std::vector<Move> moves, const Report& report) {
+  Run run = built_.replay(std::move(moves));
+  if (report.findings.is_empty()) output_ = built_.machine().output();
+  return run;
+}
+
+void PrefixFindings::find_faults(Report& report) {
+  Prefix& prefix = built_.prefix();
+  std::set<std::pair<std::string, std::uint32_t>> seen;
+  for (const PrefixEventId e : prefix.events()) {
+    const Prefix::Event& event = prefix[e];
+    if (!event.fault) continue;
+    ++report.figures.violations;
+    if (!seen.emplace(event.fault->message, event.fault->site.value).second) continue;
+    const Run run = replay(prefix.moves(prefix.linearise(e)), report);
+    skein::check(!run.violations.empty(), "a fault of the prefix that its run does not show");
+    report.findings.add(run);
+  }
+}
+
+void PrefixFindings::find_deadlocks(Report& report) {
+  Prefix& prefix = built_.prefix();
+  const StandstillSearch search = skein::find_deadlocks(prefix, is_enough_);
+  for (const Standstill& still : search.found) {
+    ++report.figures.deadlocks;
+    std::vector<Move> moves = prefix.moves(prefix.linearise(still.view));
+    moves.insert(moves.end(), still.beyond.begin(), still.beyond.end());
+    const Run run = replay(std::move(moves), report);
+    skein::check(run.end == End::Deadlock, "a deadlock of the prefix that its run does not show");
+    report.findings.add(run);
+  }
+}
+
+// An agent loops for ever for what no other agent will do. Where the search leads too far, that is
+// said, and the verdict stands: it is about what happens, not about what does not.
+void PrefixFindings::find_livelocks(Report& report) {
+  if (!built_.is_complete() || !wanted_.livelocks) return;
+  Prefix& prefix = built_.prefix();
+  const StandstillSearch search = skein::find_livelocks(prefix, kMostLivelockLooks, is_enough_);
+  if (!search.is_complete && report.figures.stop == Stop::Exhausted) {
+    report.reservations.push_back(fmt::format("the search for livelocks was given up after {}",
+                                              counted(kMostLivelockLooks, "look")));
+  }
+  for (const Standstill& still : search.found) {
+    Run run = replay(prefix.moves(prefix.linearise(still.view)), report);
+    run.end = End::Violation;
+    for (const AgentId agent : still.spinning) run.violations.push_back(livelock_of(agent, run));
+    ++report.figures.violations;
+    report.findings.add(run);
+  }
+}
+
+// Two accesses that nothing orders. The witness is a run in which they are the last two steps.
+void PrefixFindings::find_races(Report& report) {
+  Prefix& prefix = built_.prefix();
+  const RaceSearch search = skein::find_races(prefix, is_enough_);
+  for (const PrefixRace& race : search.found) {
+    std::vector<Move> moves = prefix.moves(prefix.linearise(race.before));
+    const PrefixEventId both[] = {race.first, race.second};
+    for (const Move& move : prefix.moves(both)) moves.push_back(move);
+    Run run = replay(std::move(moves), report);
+    run.end = End::Violation;
+    run.violations = {violation_of(race, prefix, built_.system(), run)};
+    races_.emplace(run.violations.front().message, race);
+    ++report.figures.violations;
+    report.findings.add(run);
+  }
+}
+
+void PrefixFindings::record(Report& report, const std::function<bool()>& is_over) {
+  for (const Finding& finding : report.findings.all()) {
+    if (is_over()) break;
+    report.accounts.push_back(record_one(finding));
+  }
+  tell_rest(report, built_.machine(), is_over);
+}
+
+Account PrefixFindings::record_one(const Finding& finding) const {
+  Plan plan;
+  for (const Step& s : finding.steps) plan.prefix.push_back(s.move());
+  plan.bounds.steps = static_cast<std::uint32_t>(finding.steps.size());
+  ToldRun told = built_.machine().tell(plan);
+  // Livelocks and races are seen in the prefix, not in a run.
+  if (const auto race = races_.find(finding.violation.message);
+      finding.violation.kind == ViolationKind::Race && race != races_.end()) {
+    told.run.violations.push_back(finding.violation);
+    told.violations.push_back(details_of(race->second, built_.system(), told));
+  }
+  if (finding.violation.kind == ViolationKind::Livelock) {
+    told.run.violations.push_back(finding.violation);
+    told.violations.emplace_back().stack = {built_.system().place_of(finding.violation.site)};
+  }
+  return make_account(finding, built_.machine(), &told);
+}
+
+}  // namespace skein::session

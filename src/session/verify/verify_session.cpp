@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/verify/verify_session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <optional>
+#include <utility>
+
+#include "core/check.hpp"
+#include "prefix/analyses/assumptions.hpp"
+#include "prefix/analyses/maximal.hpp"
+#include "prefix/analyses/termination.hpp"
+#include "report/text.hpp"
+#include "session/choose_explorer.hpp"
+#include "session/os/files.hpp"
+#include "session/os/resources.hpp"
+#include "session/os/temporary_folder.hpp"
+#include "session/program/bitcode.hpp"
+#include "session/program/input_range.hpp"
+#include "session/verify/exit_statuses.hpp"
+#include "session/verify/prefix_findings.hpp"
+#include "session/witness/native_witness.hpp"
+
+namespace skein::session {
+
+namespace {
+
+// For figures that are no part of the verdict: how many configurations and states are looked at.
+constexpr std::size_t kMostConfigurations = 1'000'000;
+constexpr std::size_t kMostStatesToSearch = 200'000;
+constexpr double kMostSecondsToCount = 10;
+constexpr std::size_t kMostStatesToPass = 1'000'000;
+
+bool wants_races(const ProgramSettings& settings) {
+  const std::string text = settings.races.value_or("explore");
+  // All orders of all accesses are explored in any case.
+  if (text != "explore" && text != "report" && text != "off") {
+    throw UserError(
+        fmt::format("--races: '{}' is neither explore, report nor off", printable(text)));
+  }
+  return text != "off";
+}
+
+Request request_of(const VerifySettings& settings, const VerifiedPrefix& built) {
+  Request request;
+  request.file = settings.program.file;
+  request.params = settings.program.defines;
+  request.arguments = settings.program.arguments;
+  request.explorer = "prefix";
+  request.budget = budget_of(settings.budget);
+  request.variant = built.options().has_cutoffs
+                        ? "cut-offs by " + settings.prefix.order.value_or("total")
+                        : "no cut-offs";
+  if (settings.prefix.compact) request.variant += ", states by their hashes";
+  if (built.system_options().steps_are_statements) request.variant += ", statements as steps";
+  request.folder = current_folder();
+  return request;
+}
+
+}  // namespace
+
+VerifySession::VerifySession(const VerifySettings& settings, Observer& observer)
+    : settings_(settings),
+      observer_(observer),
+      limit_(budget_of(settings.budget).seconds),
+      so_far_(report_, &proof_),
+      built_(prefix_options_of(settings.prefix),
+             system_options_of(settings.program, settings.prefix, settings.properties),
+             [this] { return is_enough(); }),
+      looks_for_races_(wants_races(settings.program) &&
+                       !built_.system_options().steps_are_statements) {
+  report_.version = SKEIN_VERSION;
+  report_.request = request_of(settings, built_);
+}
+
+void VerifySession::run() {
+  try {
+    observer_.keep(so_far_);
+    load_and_build();
+    if (!built_.system().has_learnt()) find_bugs();
+    look_at_assumptions();
+    note_budget();
+    complete_figures();
+    replay_natively();
+  } catch (const Stopped&) {
+    report_.figures.stop = TimeLimit::reason();
+    proof_.missing = "stopped by " + stopped_by(report_) + " while it was being compiled";
+  } catch (const std::exception& error) {
+    report_.error = error.what();
+    throw;
+  }
+  report_.settled = {verdict_of(report_, proof_), verdict_sentence(report_, proof_)};
+}
+
+// Whether a budget is used up; looks at the clock now and then.
+bool VerifySession::is_enough() {
+  const Prefix::Figures& figures = built_.prefix().figures();
+  if (settings_.budget.stop_at_first && figures.faults > 0 && !built_.system().has_learnt()) {
+    report_.figures.stop = Stop::FirstBug;
+    return true;
+  }
+  if ((++looks_ & 63U) != 0) return report_.figures.stop != Stop::Exhausted;
+  report_.figures.events = figures.events;
+  observer_.look(so_far_);
+  if (limit_.is_used_up()) {
+    report_.figures.stop = TimeLimit::reason();
+  } else if (resident_kb() > report_.request.budget.memory_kb) {
+    report_.figures.stop = Stop::Memory;
+  }
+  return report_.figures.stop != Stop::Exhausted;
+}
+
+void VerifySession::load_and_build() {
+  std::optional<TemporaryFolder> folder;
+  ir::Program program = load_bitcode(settings_.program, settings_.prefix.stubs, folder,
+                                     [this] { return limit_.is_over(); });
+  folder.reset();
+  const double start = monotonic_seconds();
+  built_.build(std::move(program));
+  report_.figures.seconds = monotonic_seconds() - start;
+  note_reservations();
+}
+
+// What the verdict holds under, and what it does not speak of.
+void VerifySession::note_reservations() {
+  const Prefix& prefix = built_.prefix();
+  std::vector<std::string>& reservations = report_.reservations;
+  if (built_.has_stale_names()) {
+    reservations.push_back(
+        fmt::format("others keep pointers to freed blocks, {} at a time or more: a use of one may "
+                    "go unnoticed after a later allocation",
+                    built_.system_options().spare_names + 1));
+  }
+  for (std::string& text : failed_exits(prefix, built_.system())) {
+    reservations.push_back(std::move(text));
+  }
+  if (!looks_for_races_) reservations.emplace_back("data races were not looked for");
+  if (built_.program().has_weak_order) reservations.emplace_back(kNoWeakMemory);
+  const bool has_wait =
+      std::any_of(prefix.events().begin(), prefix.events().end(),
+                  [&](PrefixEventId e) { return prefix[e].kind == OpKind::CondWait; });
+  if (has_wait && !settings_.program.spurious_wakeups) {
+    reservations.emplace_back(kNoSpuriousWakeups);
+  }
+  if (settings_.program.nondet) reservations.push_back(inputs_in_words(*settings_.program.nondet));
+  if (built_.system_options().steps_are_statements) {
+    reservations.emplace_back(
+        "what happens between the accesses of one statement was not looked at");
+  }
+  if (settings_.prefix.compact && built_.options().has_cutoffs) {
+    reservations.emplace_back("states with equal hashes were taken for equal");
+  }
+}
+
+void VerifySession::find_bugs() {
+  so_far_.set_machine(&built_.machine());
+  PrefixFindings findings(built_, {!settings_.properties.no_livelocks, looks_for_races_},
+                          [this] { return is_enough(); });
+  findings.find(report_);
+  output_ = findings.output();
+  limit_.begin_telling();
+  observer_.exploration_is_over();
+  observer_.keep(so_far_);
+  findings.record(report_, [this] { return limit_.is_over(); });
+}
+
+// If every run is ended by an assumption, there is nothing that a proof could be about.
+void VerifySession::look_at_assumptions() {
+  if (!built_.is_complete() || !report_.findings.is_empty()) return;
+  const std::optional<bool> has_run = some_run_passes_assumptions(
+      built_.prefix(), kMostStatesToPass, [this] { return is_enough(); });
+  if (has_run.value_or(true)) {
+    if (!has_run && report_.figures.stop == Stop::Exhausted) {
+      report_.gaps.push_back(
+          fmt::format("in {} there was no execution that gets past its assumptions",
+                      counted(kMostStatesToPass, "state")));
+    }
+    return;
+  }
+  report_.gaps.emplace_back(kNothingPasses);
+}
+
+// Whatever a budget has stopped: what was not looked at is not proved.
+void VerifySession::note_budget() {
+  if (report_.figures.stop != Stop::Exhausted) {
+    proof_.missing = "stopped by " + stopped_by(report_);
+  }
+}
+
+// Of each finding the witness, executed by the real program.
+void VerifySession::replay_natively() {
+  if (!settings_.output.traces) return;
+  NativeWitnesses witnesses(settings_, [this] { return limit_.is_over(); });
+  const std::vector<Finding>& all = report_.findings.all();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    std::vector<Move> moves;
+    for (const Step& s : all[i].steps) moves.push_back(s.move());
+    const Run run = built_.replay(std::move(moves));
+    proof_.natively.push_back(witnesses.replay(built_.system(), run, all[i], i + 1));
+  }
+}
+
+void VerifySession::complete_figures() {
+  Prefix& prefix = built_.prefix();
+  const Prefix::Figures& f = prefix.figures();
+  report_.figures.events = f.events;
+  report_.figures.longest = f.largest;
+  proof_.cutoffs = f.cutoffs;
+  proof_.states = f.states;
+  proof_.forgotten = f.forgotten;
+  if (built_.is_complete()) {
+    const double begin = monotonic_seconds();
+    std::uint64_t looks = 0;
+    const Stop verdict_stop = report_.figures.stop;
+    const auto takes_too_long = [&] {
+      if ((++looks & 255U) != 0) return false;
+      return monotonic_seconds() - begin > kMostSecondsToCount || is_enough();
+    };
+    proof_.configurations =
+        count_maximal_configurations(prefix, kMostConfigurations, takes_too_long);
+    if (report_.findings.is_empty()) {
+      proof_.terminates = terminates(prefix, kMostStatesToSearch, takes_too_long);
+    }
+    // These are no part of the verdict: that they were stopped does not make it incomplete.
+    report_.figures.stop = verdict_stop;
+  }
+  report_.figures.peak_memory_kb = peak_resident_kb();
+}
+
+}  // namespace skein::session

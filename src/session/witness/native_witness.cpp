@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/witness/native_witness.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "core/check.hpp"
+#include "machine/native/native_machine.hpp"
+#include "session/program/native_program.hpp"
+#include "session/restarts.hpp"
+#include "session/witness/traces.hpp"
+#include "session/witness/witness_translator.hpp"
+
+namespace skein::session {
+
+namespace {
+
+constexpr int kLearningRuns = 40;              // random ones
+constexpr std::uint32_t kLearningSteps = 500;  // of each
+constexpr std::uint32_t kMoreSteps = 2000;     // after the witness, for those who wait in loops
+
+// How the native run shows the finding: as the same kind of bug, as a race; or empty.
+std::string shown_by(const Run& run, const Finding& finding) {
+  if (finding.is_deadlock) return run.end == End::Deadlock ? "the same bug" : "";
+  for (const Violation& v : run.violations) {
+    if (v.kind == finding.violation.kind) return "the same bug";
+  }
+  const bool is_memory = finding.violation.kind == ViolationKind::Memory ||
+                         finding.violation.kind == ViolationKind::Arithmetic;
+  for (const Violation& v : run.violations) {
+    if (is_memory && v.kind == ViolationKind::Crash) return "the same bug, a crash";
+  }
+  for (const Violation& v : run.violations) {
+    // Two accesses that are not ordered: natively that is the bug, whichever comes first.
+    if (is_memory && v.kind == ViolationKind::Race) return "the same bug, as a data race";
+  }
+  return "";
+}
+
+// The finding among those of the native run.
+const Finding* same_finding(const std::vector<Finding>& all, const Finding& finding) {
+  const auto has = [&](auto&& is_it) {
+    const auto found = std::find_if(all.begin(), all.end(), is_it);
+    return found == all.end() ? nullptr : &*found;
+  };
+  if (const Finding* same = has([&](const Finding& f) { return f.kind() == finding.kind(); })) {
+    return same;
+  }
+  return has([&](const Finding& f) {
+    return !f.is_deadlock &&
+           (f.violation.kind == ViolationKind::Crash || f.violation.kind == ViolationKind::Race);
+  });
+}
+
+}  // namespace
+
+NativeWitnesses::NativeWitnesses(const VerifySettings& settings, std::function<bool()> is_over)
+    : settings_(settings.program), folder_(settings.output.traces.value_or(".")) {
+  program_.is_over = std::move(is_over);
+  // The names of variables must be those of the bitcode.
+  settings_.compiler = "clang-19";
+  settings_.races = "explore";
+  set_option(settings_.schedule_options, "compiler", *settings_.compiler);
+  set_option(settings_.schedule_options, "races", *settings_.races);
+  if (settings.prefix.granularity == "statement") {
+    trouble_ = "with --granularity statement a step is several accesses";
+  }
+  if (!settings.prefix.stubs.empty()) trouble_ = "functions are replaced by --stub";
+}
+
+// Why the program cannot be run natively; empty if it can.
+std::string NativeWitnesses::open() {
+  if (!is_from_source(settings_)) return "needs the sources";
+  try {
+    open_program(settings_, NativeSettings{}, program_);
+    learn_races();
+  } catch (const UserError& error) {
+    return error.what();
+  } catch (const Stopped& stop) {
+    return stop.what();
+  }
+  return {};
+}
+
+// Which variables race is found by running; the witness needs their accesses to be steps.
+void NativeWitnesses::learn_races() {
+  explore_until_settled([&] {
+    Plan plan;
+    plan.policy = Policy::Random;
+    plan.bounds.steps = kLearningSteps;
+    for (int i = 0; i < kLearningRuns; ++i) {
+      plan.seed = static_cast<std::uint64_t>(i) + 1;
+      static_cast<void>(program_.machine->run(plan));
+    }
+  });
+}
+
+std::string NativeWitnesses::replay(const ir::IrSystem& system, const Run& run,
+                                    const Finding& finding, std::size_t number) {
+  if (!trouble_) trouble_ = open();
+  if (!trouble_->empty()) return "not replayed natively: " + *trouble_;
+  try {
+    return lead(system, run, finding, number);
+  } catch (const UserError& error) {
+    return std::string("not replayed natively: ") + error.what();
+  } catch (const Stopped& stop) {
+    return std::string("not replayed natively: ") + stop.what();
+  }
+}
+
+std::string NativeWitnesses::lead(const ir::IrSystem& system, const Run& run,
+                                  const Finding& finding, std::size_t number) {
+  auto* const native = dynamic_cast<NativeMachine*>(program_.machine.get());
+  check(native != nullptr, "sources that are no native program");
+  NativeMachine& machine = *native;
+  const auto global = [&](ObjectId x) { return system.linker_name(x); };
+  std::string lost;
+  std::string shown;
+  Plan plan;
+  ToldRun told;
+  explore_until_settled([&] {
+    WitnessTranslator translator(run, global, machine);
+    lost = translator.translate();
+    plan = Plan{};
+    plan.prefix = translator.moves();
+    shown.clear();
+    if (!lost.empty()) return;
+    for (const std::uint32_t more : {0U, kMoreSteps}) {
+      plan.bounds.steps = static_cast<std::uint32_t>(plan.prefix.size()) + more;
+      shown = shown_by(machine.run(plan), finding);
+      if (!shown.empty()) break;
+    }
+    // As a new process will tell it, which has not seen the runs before this one.
+    machine.forget_races();
+    if (!shown.empty()) told = machine.tell(plan);
+  });
+  if (!lost.empty()) return "not replayed natively: " + lost;
+  if (shown.empty()) return "not replayed natively: the schedule shows no such bug there";
+  FindingSet findings;
+  findings.add(told.run);
+  const Finding* const same = same_finding(findings.all(), finding);
+  if (same == nullptr) return "replayed natively: " + shown + ", but not a second time";
+  ProgramSettings settings = settings_;
+  set_option(settings.schedule_options, "max-steps", std::to_string(plan.bounds.steps));
+  Account account = make_account(*same, machine, &told);
+  if (program_.native) {
+    machine.add_knowledge(*program_.native);
+    account.watched = program_.native->watched;
+  }
+  const std::string path = write_trace(settings, program_, folder_, account, number);
+  return fmt::format("replayed natively: {}; {}", shown, path);
+}
+
+}  // namespace skein::session

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// skein verify --traces: bugs that were found on the ir machine, shown natively.
+//
+// The program is compiled for the native machine too; each witness becomes a native schedule
+// (guide.hpp) that is executed and, if it shows the bug, written as a trace file for `skein
+// replay`.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "findings/account.hpp"
+#include "findings/finding.hpp"
+#include "machine/ir/system.hpp"
+#include "session/program/open_program.hpp"
+#include "session/settings.hpp"
+
+namespace skein::session {
+
+class NativeWitnesses {
+ public:
+  // From the settings of verify. `is_over`: whether there is no more time.
+  NativeWitnesses(const VerifySettings& settings, std::function<bool()> is_over);
+
+  // What came of it, as a sentence: "replayed natively: the same bug", "not replayed natively:
+  // WHY". If the bug was shown its trace is FOLDER/NAME-NUMBER.skein-trace.
+  [[nodiscard]] std::string replay(const ir::IrSystem& system, const Run& run,
+                                   const Finding& finding, std::size_t number);
+
+ private:
+  std::string open();
+  std::string lead(const ir::IrSystem& system, const Run& run, const Finding& finding,
+                   std::size_t number);
+  void learn_races();
+
+  ProgramSettings settings_;
+  std::string folder_;
+  Program program_;
+  std::optional<std::string> trouble_;  // of opening; empty: not tried yet
+};
+
+}  // namespace skein::session

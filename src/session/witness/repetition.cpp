@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/witness/repetition.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/check.hpp"
+#include "findings/minimise.hpp"
+#include "findings/schedule.hpp"
+#include "machine/native/native_machine.hpp"
+#include "session/restarts.hpp"
+#include "session/witness/program_output.hpp"
+
+namespace skein::session {
+
+namespace {
+
+// Longer witnesses are not told step by step: nobody would read it.
+constexpr std::size_t kMostToldSteps = 100'000;
+
+bool is_same_step(const Step& a, const Step& b) {
+  return a.op.kind == b.op.kind && a.choice == b.choice && a.choices == b.choices;
+}
+
+// The finding as it looks in a run that shows it, maybe of another machine with other numbers.
+Finding as_seen_in(const Run& run, const Finding& finding) {
+  Finding seen = finding;
+  seen.steps = run.steps;
+  seen.pending = run.pending;
+  seen.switches = count_switches(run.steps);
+  if (!finding.is_deadlock) seen.violation = *same_violation(run, finding);
+  return seen;
+}
+
+// A better witness and the point of no return, both in the numbers of `machine`.
+struct Improved {
+  Finding finding;
+  std::optional<std::size_t> lost_at;
+};
+
+Improved improve(const Finding& finding, Machine& machine, const Bounds& bounds,
+                 const std::function<bool()>& is_over) {
+  // Long witnesses take long to run, and nobody looks at each step.
+  constexpr std::size_t kMostSteps = 2'000;
+  if (finding.steps.size() > kMostSteps) return {finding, std::nullopt};
+  Effort effort;
+  effort.is_over = is_over;
+  Improved result{minimised(finding, machine, bounds, effort), std::nullopt};
+  result.lost_at = point_of_no_return(result.finding, machine, bounds, effort);
+  return result;
+}
+
+// A race makes more visible (RaceMode::Explore), and then the witness would be another one: what is
+// visible stays as it was when the witness was found, which `watched` says.
+NativeOptions for_witness(NativeOptions options) {
+  if (options.races == channel::RaceMode::Explore) options.races = channel::RaceMode::Report;
+  options.learns_dead_values = false;
+  return options;
+}
+
+// The same for a real program, in the process that explored it: the exploration is over, and its
+// numbers stay as they are. Nothing if the witness cannot be shown there.
+std::optional<Improved> improve_in(NativeMachine& machine, const Finding& finding, const Plan& plan,
+                                   const Bounds& bounds, const std::function<bool()>& is_over) {
+  try {
+    const Run& run = machine.run(plan);
+    if (!shows(run, finding)) return std::nullopt;
+    return improve(as_seen_in(run, finding), machine, bounds, is_over);
+  } catch (const UserError&) {
+    return std::nullopt;
+  } catch (const ExplorationRestart&) {
+    return std::nullopt;
+  }
+}
+
+// A process of its own is needed only for a witness that was found before the exploration had to
+// begin again: more accesses are steps of the exploring machine now, and what it has learned it
+// cannot forget.
+Improved improve_native(const NativeOptions& options, NativeMachine& explored,
+                        const Finding& finding, const Bounds& bounds,
+                        const std::function<bool()>& is_over) {
+  const auto is_late = [&] { return is_over() || (options.is_over && options.is_over()); };
+  std::optional<Improved> better;
+  try {
+    if (explored.watched_count() == finding.watched) {
+      Plan plan = plan_of_witness(finding, bounds);
+      plan.prefix = moves_of(finding.steps);  // in the numbers of this machine
+      explored.stop_learning();
+      explored.set_is_over(is_late);
+      better = improve_in(explored, finding, plan, bounds, is_over);
+    }
+    if (!better) {
+      NativeOptions hurried = for_witness(options);
+      hurried.is_over = is_late;
+      NativeMachine machine(hurried);
+      better = improve_in(machine, finding, plan_of_witness(finding, bounds), bounds, is_over);
+    }
+  } catch (const UserError&) {
+    better.reset();
+  } catch (const Stopped&) {  // in the middle of a run that takes too long
+    better.reset();
+  }
+  explored.set_is_over(options.is_over);
+  return better ? std::move(*better) : Improved{finding, std::nullopt};
+}
+
+// The detailed run, in a new process.
+std::optional<WitnessRecord> record_native(const NativeOptions& options, const Finding& finding,
+                                           const WitnessRequest& request) {
+  const Plan plan = plan_of_witness(finding, request.bounds);
+  const OutputCapture capture;
+  NativeOptions fresh = for_witness(options);
+  if (request.wants_output) capture.attach(fresh);
+  try {
+    NativeMachine machine(fresh);
+    ToldRun told;
+    explore_until_settled([&] {
+      capture.clear();
+      told = machine.tell(plan);
+    });
+    if (!shows(told.run, finding)) return std::nullopt;
+    Finding seen = as_seen_in(told.run, finding);
+    seen.is_repeated = true;
+    return WitnessRecord{make_account(seen, machine, &told), capture.text()};
+  } catch (const UserError&) {
+    return std::nullopt;
+  } catch (const Stopped&) {
+    return std::nullopt;
+  }
+}
+
+WitnessRecord record_of_native(Program& program, const Finding& finding,
+                               const WitnessRequest& request) {
+  const auto is_left = [&] { return !program.is_over || !program.is_over(); };
+  auto* explored = dynamic_cast<NativeMachine*>(program.machine.get());
+  check(explored != nullptr, "a real program without its machine");
+  if (finding.steps.size() <= kMostToldSteps) {
+    const Improved better =
+        improve_native(*program.native, *explored, finding, request.bounds, request.is_over);
+    if (auto record = record_native(*program.native, better.finding, request)) {
+      record->account.lost_at = better.lost_at;
+      return std::move(*record);
+    }
+    if (is_left()) {
+      if (auto record = record_native(*program.native, finding, request)) {
+        return std::move(*record);
+      }
+    }
+  }
+  // To be watched may have changed what the program does: once more, without that.
+  Finding seen = finding;
+  Repetition again;
+  if (is_left()) {
+    again = repeat(*program.native, finding, request);
+    seen.is_repeated = again.is_repeated;
+  }
+  // What is long takes too long.
+  constexpr std::size_t kMostStepsInAHurry = 30'000;
+  return {is_left() || finding.steps.size() <= kMostStepsInAHurry
+              ? make_account(seen, *program.machine, nullptr)
+              : make_brief_account(seen, *program.machine),
+          std::move(again.output)};
+}
+
+}  // namespace
+
+bool shows(const Run& run, const Finding& finding) {
+  // What showed a violation may have stopped early, as redundant: the same schedule goes on where
+  // that one stopped.
+  const std::size_t known = finding.steps.size();
+  if (run.steps.size() < known || (finding.is_deadlock && run.steps.size() > known)) return false;
+  if (!std::equal(finding.steps.begin(), finding.steps.end(), run.steps.begin(), is_same_step)) {
+    return false;
+  }
+  if (finding.is_deadlock) return run.end == End::Deadlock;
+  return same_violation(run, finding) != nullptr;
+}
+
+Plan plan_of_witness(const Finding& finding, const Bounds& bounds) {
+  Plan plan;
+  plan.prefix = portable_moves(finding.steps, finding.pending);
+  plan.bounds = bounds;
+  if (finding.is_cut) plan.bounds.steps = static_cast<std::uint32_t>(finding.steps.size());
+  return plan;
+}
+
+Repetition repeat(const NativeOptions& options, const Finding& finding,
+                  const WitnessRequest& request) {
+  const Plan plan = plan_of_witness(finding, request.bounds);
+  const OutputCapture capture;
+  NativeOptions fresh = for_witness(options);
+  if (request.wants_output) capture.attach(fresh);
+  try {
+    NativeMachine machine(fresh);
+    bool is_same = false;
+    explore_until_settled([&] {
+      capture.clear();
+      is_same = shows(machine.run(plan), finding);
+    });
+    return {is_same, capture.text()};
+  } catch (const UserError&) {
+    return {false, ""};
+  } catch (const Stopped&) {
+    return {};  // half of the output would look like all of it
+  }
+}
+
+WitnessRecord record_witness(Program& program, const Finding& finding,
+                             const WitnessRequest& request) {
+  if (program.native) return record_of_native(program, finding, request);
+  auto* teller = dynamic_cast<Teller*>(program.machine.get());
+  if (teller == nullptr || finding.steps.size() > kMostToldSteps) {
+    return {make_account(finding, *program.machine, nullptr), ""};
+  }
+  const Improved better = improve(finding, *program.machine, request.bounds, request.is_over);
+  Plan plan;
+  plan.prefix = moves_of(better.finding.steps);
+  plan.bounds = request.bounds;
+  if (better.finding.is_cut) {
+    plan.bounds.steps = static_cast<std::uint32_t>(better.finding.steps.size());
+  }
+  const ToldRun told = teller->tell(plan);
+  check(shows(told.run, better.finding), "a witness did not show its bug again");
+  Account account = make_account(as_seen_in(told.run, better.finding), *program.machine, &told);
+  account.lost_at = better.lost_at;
+  return {std::move(account), ""};
+}
+
+}  // namespace skein::session

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/witness/traces.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "core/check.hpp"
+#include "findings/schedule.hpp"
+#include "report/account_json.hpp"
+#include "report/json.hpp"
+#include "report/text.hpp"
+#include "session/os/files.hpp"
+#include "session/program/build_id.hpp"
+
+namespace skein::session {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kExtension = ".skein-trace";
+
+// As a shell needs it.
+std::string quoted(const std::string& text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./:=,@%";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+// Of a test program only one body runs: skein::check says which.
+std::string only_check() {
+  const char* only = std::getenv("SKEIN_CHECK");
+  return only != nullptr ? only : "";
+}
+
+std::string step_sentence(const Account& account, const AccountStep& step) {
+  std::string text = account.agents[step.agent] + ": " + step.operation;
+  if (step.place.line != 0) text += fmt::format(" at {}:{}", step.place.file, step.place.line);
+  return text;
+}
+
+}  // namespace
+
+std::string file_that_runs(const ProgramSettings& settings, const Program& program) {
+  return program.native ? program.native->program : settings.file;
+}
+
+namespace {
+
+// A schedule that was cut is followed no further than it goes.
+OptionValues options_for(const ProgramSettings& settings, const Account& account) {
+  OptionValues options = settings.schedule_options;
+  const bool is_given = std::any_of(options.begin(), options.end(),
+                                    [](const auto& option) { return option.first == "max-steps"; });
+  if (account.is_cut && !is_given) set_option(options, "max-steps", std::to_string(account.length));
+  return options;
+}
+
+}  // namespace
+
+std::string replay_command(const ProgramSettings& settings, const Account& account) {
+  std::string text = "skein replay " + quoted(settings.file);
+  if (const std::string only = only_check(); !only.empty()) {
+    text.insert(0, "SKEIN_CHECK=" + quoted(only) + " ");
+  }
+  for (const std::string& file : settings.more_files) text += " " + quoted(file);
+  for (const auto& [name, value] : settings.defines) {
+    text += " -D " + quoted(value.empty() ? name : fmt::format("{}={}", name, value));
+  }
+  for (const auto& [name, value] : options_for(settings, account)) {
+    text += " --" + name;
+    if (value != "true") text += "=" + quoted(value);
+  }
+  std::string words;
+  for (const std::uint64_t word : account.watched) words += fmt::format(",{:#x}", word);
+  if (!words.empty()) text += " --watch=" + words.substr(1);
+  text += " --schedule " + quoted(account.schedule);
+  if (!settings.arguments.empty()) text += " --";
+  for (const std::string& argument : settings.arguments) text += " " + quoted(argument);
+  return text;
+}
+
+TraceFile make_trace(const ProgramSettings& settings, const std::string& build_id,
+                     const Account& account) {
+  TraceFile trace;
+  trace.skein = SKEIN_VERSION;
+  std::error_code error;
+  trace.directory = fs::current_path(error).string();
+  trace.files = {settings.file};
+  trace.files.insert(trace.files.end(), settings.more_files.begin(), settings.more_files.end());
+  trace.defines = settings.defines;
+  trace.arguments = settings.arguments;
+  trace.options = options_for(settings, account);
+  trace.check = only_check();
+  trace.build_id = build_id;
+  trace.watched = account.watched;
+  trace.schedule = account.schedule;
+  trace.kind = account.kind;
+  trace.message = account.message;
+  trace.headline = account.headline;
+  const std::vector<Move> moves = schedule_from_string(account.schedule);
+  for (std::size_t i = 0; i < account.steps.size(); ++i) {
+    const AccountStep& step = account.steps[i];
+    trace.steps.push_back({moves.at(i).agent.value, step.kind, step.choice, step.choices,
+                           step_sentence(account, step)});
+  }
+  return trace;
+}
+
+std::string write_trace(const ProgramSettings& settings, const Program& program,
+                        const std::string& folder_name, const Account& account,
+                        std::size_t number) {
+  const fs::path folder = folder_name;
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) {
+    throw UserError(
+        fmt::format("--traces: cannot make '{}': {}", printable(folder.string()), error.message()));
+  }
+  const std::string build_id = build_id_of(file_that_runs(settings, program));
+  const std::string stem = fs::path(settings.file).stem().string();
+  const fs::path path = folder / fmt::format("{}-{}{}", stem, number, kExtension);
+  const TraceFile trace = make_trace(settings, build_id, account);
+  OutputFile(path.string()).write(trace_to_text(trace, json_text(account_json(account))));
+  return path.string();
+}
+
+TraceFile read_trace(const std::string& path) {
+  require_readable_file(path);
+  std::ifstream file(path, std::ios::binary);
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  try {
+    return trace_from_text(text);
+  } catch (const UserError& problem) {
+    throw UserError(fmt::format("'{}': {}", printable(path), problem.what()));
+  }
+}
+
+std::string checkpoint_identity(const ProgramSettings& settings, const Program& program,
+                                const Request& request) {
+  nlohmann::ordered_json json;
+  json["skein"] = SKEIN_VERSION;
+  json["files"] = make_trace(settings, "", Account{}).files;
+  json["build_id"] = build_id_of(file_that_runs(settings, program));
+  json["defines"] = settings.defines;
+  json["arguments"] = settings.arguments;
+  json["options"] = settings.schedule_options;
+  json["explorer"] = request.explorer;
+  json["variant"] = request.variant;
+  return json.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+bool is_trace_file(const std::string& path) { return path.ends_with(kExtension); }
+
+}  // namespace skein::session

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trace files and the command that replays a schedule, from what the user asked for and what was
+// found (findings/trace_file.hpp).
+#pragma once
+
+#include <string>
+
+#include "findings/account.hpp"
+#include "findings/trace_file.hpp"
+#include "report/report.hpp"
+#include "session/program/open_program.hpp"
+#include "session/settings.hpp"
+
+namespace skein::session {
+
+// The file that ran: the binary, compiled or given, or the model.
+[[nodiscard]] std::string file_that_runs(const ProgramSettings& settings, const Program& program);
+
+// How to see the bug again: "skein replay queue.c --races explore --schedule 0*3,1 -- 5".
+[[nodiscard]] std::string replay_command(const ProgramSettings& settings, const Account& account);
+
+[[nodiscard]] TraceFile make_trace(const ProgramSettings& settings, const std::string& build_id,
+                                   const Account& account);
+
+// FOLDER/NAME-NUMBER.skein-trace, where NAME is the program's; the folder is made if it is not
+// there. Returns the path. Throws UserError.
+std::string write_trace(const ProgramSettings& settings, const Program& program,
+                        const std::string& folder, const Account& account, std::size_t number);
+
+// Throws UserError.
+[[nodiscard]] TraceFile read_trace(const std::string& path);
+
+// All that must be the same for an exploration to go on where another stopped, in one line.
+[[nodiscard]] std::string checkpoint_identity(const ProgramSettings& settings,
+                                              const Program& program, const Request& request);
+
+[[nodiscard]] bool is_trace_file(const std::string& path);
+
+}  // namespace skein::session

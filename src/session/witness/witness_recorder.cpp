@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/witness/witness_recorder.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "machine/native/native_machine.hpp"
+#include "session/os/resources.hpp"
+#include "session/unseen_code_policy.hpp"
+#include "session/witness/program_output.hpp"
+
+namespace skein::session {
+
+std::string WitnessRecorder::record(Report& report) {
+  // The more there are, the less each one matters.
+  constexpr std::size_t kMostRecorded = 20;
+  // For better witnesses, of all findings together.
+  constexpr double kSeconds = 3;
+  const double end = monotonic_seconds() + kSeconds;
+  const WitnessRequest request{report.request.bounds, wants_output_, [this, end] {
+                                 return limit_.is_used_up() || monotonic_seconds() > end;
+                               }};
+  const std::size_t count = std::min(report.findings.all().size(), kMostRecorded);
+  learn_from_exploration();
+  record_first(report, count, request);
+  tell_rest(report, *program_.machine, program_.is_over);
+  for (std::size_t i = 0; i < report.accounts.size(); ++i) {
+    report.accounts[i].watched = watched_for(report.findings.all()[i]);
+  }
+  outputs_.resize(report.accounts.size());
+  if (program_.native) look_for_certain_bug(report, count, request);
+  std::string output = output_of_first_bug(report);
+  drop_unrepeated(report);
+  return output;
+}
+
+// What the detailed runs have to know so that the schedules mean the same to them. They learn
+// nothing more: that would change what the schedules mean.
+void WitnessRecorder::learn_from_exploration() {
+  const auto* native = dynamic_cast<const NativeMachine*>(program_.machine.get());
+  if (native == nullptr || !program_.native) return;
+  native->add_knowledge(*program_.native);
+  watched_ = program_.native->watched;
+  program_.native->learns_dead_values = false;
+  if (program_.native->races == channel::RaceMode::Explore) {
+    program_.native->races = channel::RaceMode::Report;
+  }
+}
+
+void WitnessRecorder::record_first(Report& report, std::size_t count,
+                                   const WitnessRequest& request) {
+  for (std::size_t i = 0; i < count && !limit_.is_over(); ++i) {
+    const Finding& finding = report.findings.all()[i];
+    if (program_.native) program_.native->watched = watched_for(finding);
+    WitnessRecord record = record_witness(program_, finding, request);
+    report.accounts.push_back(std::move(record.account));
+    outputs_.push_back(std::move(record.output));
+  }
+}
+
+// If none of the recorded ones showed again, the others are not believed unseen.
+void WitnessRecorder::look_for_certain_bug(Report& report, std::size_t recorded,
+                                           const WitnessRequest& request) {
+  const auto is_certain = [](const Account& a) { return a.is_repeated.value_or(true); };
+  const auto recorded_end = report.accounts.begin() + static_cast<long>(recorded);
+  if (std::any_of(report.accounts.begin(), recorded_end, is_certain)) return;
+  for (std::size_t i = recorded; i < report.accounts.size(); ++i) {
+    if (limit_.is_over()) return;
+    Account& account = report.accounts[i];
+    program_.native->watched = account.watched;
+    Repetition again = repeat(*program_.native, report.findings.all()[i], request);
+    account.is_repeated = again.is_repeated;
+    outputs_[i] = std::move(again.output);
+    if (is_certain(account)) return;
+  }
+}
+
+// The words that were watched when the finding was seen: the first of all.
+std::vector<std::uint64_t> WitnessRecorder::watched_for(const Finding& finding) const {
+  const std::size_t count = std::min(watched_.size(), finding.watched);
+  return {watched_.begin(), watched_.begin() + static_cast<long>(count)};
+}
+
+// Of the first one that will be reported.
+std::string WitnessRecorder::output_of_first_bug(const Report& report) const {
+  for (std::size_t i = 0; i < outputs_.size(); ++i) {
+    if (report.accounts[i].is_repeated.value_or(true)) return outputs_[i];
+  }
+  return "";
+}
+
+}  // namespace skein::session
