@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each visible operation does, except for those that sleep (sleeping.cpp) and those about
 // agents (agents.cpp); and who is enabled by it. The flags of a step (gates, shared holds) mean
-// what core/step.hpp says; tests/machine_model/operations_test.cpp has a test for each.
+// what core/step.hpp says; tests/machine/model/operations_test.cpp has a test for each.
 #include <algorithm>
 
 #include "core/check.hpp"

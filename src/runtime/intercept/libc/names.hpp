@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The functions of libc whose accesses are to be seen as the program's own. `skein cc` has the
 // linker lead the calls of each to __wrap_NAME of the runtime (--wrap), and there is one for each,
-// in the file above its names. tests/native/toolchain_test.cpp compares the two.
+// in the file above its names. tests/machine/native/toolchain_test.cpp compares the two.
 //
 // Not here are those that the runtime defines under their own names (exports.map).
 #pragma once
