@@ -77,6 +77,9 @@ foreach(folder IN LISTS skein_test_areas)
   file(GLOB sources CONFIGURE_DEPENDS "${folder}/*.cpp")
   add_executable(${area}_test ${sources})
   target_link_libraries(${area}_test PRIVATE skein_test_support GTest::gmock_main)
+  skein_compile_in_batches(${area}_test)
+  # The work is done in the libraries.
+  target_compile_options(${area}_test PRIVATE $<$<CONFIG:Release>:-O1 -g0>)
   set_target_properties(${area}_test PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   gtest_discover_tests(${area}_test

@@ -26,9 +26,9 @@ using Flag = bool Settings::*;
 using Number = std::optional<std::uint64_t> Settings::*;
 using Decimal = std::optional<double> Settings::*;
 using Text = std::optional<std::string> Settings::*;
-using Defines = std::vector<std::pair<std::string, std::string>> Settings::*;
+using DefinesOption = std::vector<std::pair<std::string, std::string>> Settings::*;
 using Texts = std::vector<std::string> Settings::*;
-using Target = std::variant<Flag, Number, Decimal, Text, Texts, Defines>;
+using Target = std::variant<Flag, Number, Decimal, Text, Texts, DefinesOption>;
 
 constexpr unsigned kCheck = static_cast<unsigned>(Command::Check);
 constexpr unsigned kGraph = static_cast<unsigned>(Command::Graph);
@@ -258,7 +258,7 @@ void add_option(CLI::App& app, const Row& row, Command command, Settings& settin
     return;
   }
   CLI::Option* option = nullptr;
-  if (const auto* defines = std::get_if<Defines>(&row.target)) {
+  if (const auto* defines = std::get_if<DefinesOption>(&row.target)) {
     auto store = [&row, &list = settings.**defines](const std::vector<std::string>& values) {
       for (const std::string& value : values) list.push_back(to_define(row, value));
     };

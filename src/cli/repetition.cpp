@@ -168,7 +168,7 @@ Account tell_witness(Program& program, const Finding& finding, const Bounds& bou
     plan.bounds.steps = static_cast<std::uint32_t>(better.finding.steps.size());
   }
   const ToldRun told = teller->tell(plan);
-  check(shows(told.run, better.finding), "a witness did not show its bug again");
+  skein::check(shows(told.run, better.finding), "a witness did not show its bug again");
   Account account = make_account(as_seen_in(told.run, better.finding), *program.machine, &told);
   account.lost_at = better.lost_at;
   return account;

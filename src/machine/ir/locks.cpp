@@ -18,7 +18,7 @@ constexpr std::uint32_t kRecursive = 1;
 constexpr std::uint32_t kErrorCheck = 2;
 constexpr std::uint32_t kDestroyed = 4;
 
-void insert_sorted(std::vector<std::uint32_t>& list, std::uint32_t value) {
+void insert_waiter(std::vector<std::uint32_t>& list, std::uint32_t value) {
   list.insert(std::lower_bound(list.begin(), list.end(), value), value);
 }
 
@@ -275,7 +275,7 @@ void IrSystem::execute_rwlock(Step& s, const Instruction& in) {
         result = what == Builtin::RwTimedReadLock ? ETIMEDOUT : EBUSY;
         break;
       }
-      insert_sorted(rw.waiting, t.agent);
+      insert_waiter(rw.waiting, t.agent);
       s.outcome.value = 1;
       break;
     case Builtin::RwWriteLock:
@@ -333,7 +333,7 @@ void IrSystem::execute_cond(Step& s, const Instruction& in) {
         if (mutex.b != t.agent + 1) return misuse("waits without having locked the mutex");
         if (mutex.bits > 0) return misuse("waits with a mutex locked more than once");
         mutex.b = 0;
-        insert_sorted(cond.waiting, what == Builtin::CondTimedWait ? t.agent | kTimed : t.agent);
+        insert_waiter(cond.waiting, what == Builtin::CondTimedWait ? t.agent | kTimed : t.agent);
       } else {
         is_woken = take_out(cond.woken, t.agent) ||
                    (take_out(cond.woken, t.agent | kTimed) && s.choice == 0);
@@ -362,13 +362,13 @@ void IrSystem::execute_cond(Step& s, const Instruction& in) {
       } else {
         const std::uint32_t woken = cond.waiting[s.choice] & ~kTimed;
         cond.waiting.erase(cond.waiting.begin() + s.choice);
-        insert_sorted(cond.woken, woken);
+        insert_waiter(cond.woken, woken);
         s.outcome.value = woken;
       }
       break;
     case Builtin::CondBroadcast:
       s.outcome.value = static_cast<std::int64_t>(cond.waiting.size());
-      for (const std::uint32_t woken : cond.waiting) insert_sorted(cond.woken, woken);
+      for (const std::uint32_t woken : cond.waiting) insert_waiter(cond.woken, woken);
       cond.waiting.clear();
       break;
     default: break;
@@ -406,10 +406,10 @@ void IrSystem::execute_other_lock(Step& s, const Instruction& in) {
       if (!as_lock(s, 0, ValueKind::Barrier, cell)) return;
       if (cell.a == 0) return misuse("waits at a barrier that is not initialised");
       if (f.phase == 0) {
-        insert_sorted(cell.waiting, t.agent);
+        insert_waiter(cell.waiting, t.agent);
         const bool is_last = cell.waiting.size() == cell.a;
         if (is_last) {
-          for (const std::uint32_t agent : cell.waiting) insert_sorted(cell.woken, agent);
+          for (const std::uint32_t agent : cell.waiting) insert_waiter(cell.woken, agent);
           cell.waiting.clear();
         }
         s.outcome.value = is_last ? 1 : 0;
