@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/log.hpp"
+
 namespace skein {
 
 Prefix::Prefix(StateSystem& system, Options options)
@@ -88,6 +90,7 @@ bool Prefix::build_level(const std::vector<PrefixEventId>& level) {
     Event& event = events_[e.index()];
     added_.push_back(e);
     event.is_added = true;
+    log_event(e);
     if (event.is_cutoff) {
       ++figures_.cutoffs;
       event.view = View{};
@@ -100,6 +103,22 @@ bool Prefix::build_level(const std::vector<PrefixEventId>& level) {
     if (options_.is_enough && options_.is_enough()) return false;
   }
   return true;
+}
+
+void Prefix::log_event(PrefixEventId e) const {
+  log::write(log::Topic::Prefix, [&] {
+    const Event& event = events_[e.index()];
+    std::string text = "event " + std::to_string(e.value) + ": " + system_.agent_name(event.agent) +
+                       ", " + std::string(name(event.kind)) + ", history of " +
+                       std::to_string(event.size);
+    if (event.is_cutoff) {
+      text += "; cut-off, same state as ";
+      text += event.corresponding.is_none() ? "the beginning"
+                                            : "event " + std::to_string(event.corresponding.value);
+    }
+    if (event.fault) text += "; fault";
+    return text;
+  });
 }
 
 // Whether e is a cut-off because of an event looked at before, or such a one of its own size

@@ -241,6 +241,7 @@ class Prefix {
   bool build_level(const std::vector<PrefixEventId>& level);
   void execute(PrefixEventId e);
   void look_for_equal(PrefixEventId e);
+  void log_event(PrefixEventId e) const;
   void add(PrefixEventId e);
   [[nodiscard]] const Doing& doing(ChainId n);
   // prefix_states.cpp

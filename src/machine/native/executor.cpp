@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "core/check.hpp"
+#include "core/log.hpp"
 #include "machine/native/code/section_functions.hpp"
 #include "machine/native/stuck.hpp"
 #include "machine/own_library.hpp"
@@ -221,10 +222,13 @@ void Executor::start() {
   // stays open here: writing to a dead executor must not be a signal to us.
   close_end(from[1]);
   unread_ = to[0];
+  log::write(log::Topic::Executor,
+             [&] { return fmt::format("start {}: process {}", starts_, process_); });
 }
 
 void Executor::stop() {
   if (process_ <= 0) return;
+  log::write(log::Topic::Executor, [&] { return fmt::format("kill process {}", process_); });
   kill(process_, SIGKILL);
   int status = 0;
   while (waitpid(process_, &status, 0) < 0 && errno == EINTR) {
@@ -236,6 +240,11 @@ std::optional<Death> Executor::reap(bool was_stuck) {
   int status = 0;
   const pid_t got = waitpid(process_, &status, WNOHANG);
   if (got != process_) return std::nullopt;
+  log::write(log::Topic::Executor, [&] {
+    return WIFSIGNALED(status)
+               ? fmt::format("process {} ends by signal {}", process_, WTERMSIG(status))
+               : fmt::format("process {} exits with {}", process_, WEXITSTATUS(status));
+  });
   process_ = -1;
   Death death;
   death.was_stuck = was_stuck;
@@ -361,9 +370,14 @@ std::optional<Death> Executor::execute() {
   for (int attempt = 1;; ++attempt) {
     pace_.note_exchange(c, process_);
     c.request.store(++request_, std::memory_order_seq_cst);
+    log::write(log::Topic::Channel, [&] { return fmt::format("request {}", request_); });
     if (c.executor_sleeps.load(std::memory_order_seq_cst) != 0) ring();
     const auto death = await_reply();
     const bool was_begun = c.begun.load() == request_;
+    log::write(log::Topic::Channel, [&] {
+      return fmt::format("{} to request {}: {} steps", death ? "no reply" : "reply", request_,
+                         c.run.step_count.load());
+    });
     if (!death.has_value() || was_begun || death->overwrote_channel || death->was_stopped ||
         attempt == kAttempts) {
       return death;
