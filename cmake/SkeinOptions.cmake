@@ -4,6 +4,7 @@ option(BUILD_TESTING "Build the tests" ON)
 option(SKEIN_WERROR "Treat compiler warnings as errors" ON)
 option(SKEIN_LTO "Link-time optimisation" OFF)
 option(SKEIN_SANITIZE "AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+option(SKEIN_UNITY "Compile the files of a target in batches; OFF: each file alone" ON)
 
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
@@ -23,11 +24,29 @@ else()
   set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g -D_GLIBCXX_ASSERTIONS")
 endif()
 
+# Nearly all the time of a build goes into reading headers again, so files are compiled in batches,
+# as `#include`s of one file (CMake's unity builds): 8 to 12 of them take as long as two or three.
+# A name in an unnamed namespace can therefore stand in one file of a target only. Who edits one
+# file again and again is better off with SKEIN_UNITY=OFF, and so are tools that look at files
+# (preset "files").
+set(skein_unity_batch 10)
+function(skein_compile_in_batches target)
+  if(SKEIN_UNITY)
+    set_target_properties(${target} PROPERTIES
+      UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${skein_unity_batch})
+  endif()
+endfunction()
+
 find_program(SKEIN_CCACHE ccache)
 if(SKEIN_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${SKEIN_CCACHE}")
+  # What ccache must not be strict about, to keep what is compiled with precompiled headers.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+    "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${SKEIN_CCACHE}")
   set(CMAKE_C_COMPILER_LAUNCHER "${SKEIN_CCACHE}")
 endif()
+
+# A fast linker, where there is one.
+find_program(SKEIN_LINKER NAMES mold ld.lld)
 
 if(SKEIN_LTO)
   include(CheckIPOSupported)
@@ -47,6 +66,12 @@ target_compile_options(skein_base INTERFACE
   # GCC 12 warns about overlapping copies inside std::string's own operator+ (GCC PR 105651).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
   $<$<BOOL:${SKEIN_WERROR}>:-Werror>)
+
+if(SKEIN_LINKER AND NOT SKEIN_LTO)
+  cmake_path(GET SKEIN_LINKER FILENAME skein_linker_name)
+  string(REPLACE "ld." "" skein_linker_name "${skein_linker_name}")
+  target_link_options(skein_base INTERFACE "-fuse-ld=${skein_linker_name}")
+endif()
 
 if(SKEIN_SANITIZE)
   # Sanitizer code confuses GCC's flow analysis into reporting uninitialised variables.

@@ -2,11 +2,11 @@
 # looks again each time, so a new or deleted file, also in a folder that did not exist before,
 # is noticed without touching CMake.
 
-# skein_library(<name> <folder> [RECURSE] [EXCEPT <file>...] [REQUIRES <target>...])
+# skein_library(<name> <folder> [RECURSE] [COLD] [EXCEPT <file>...] [REQUIRES <target>...])
 # A static library from <folder>/*.cpp, with RECURSE from its subfolders too; an interface library
-# while there is no .cpp.
+# while there is no .cpp. COLD: it does nothing often, so that -O1 will do.
 function(skein_library name folder)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "RECURSE" "" "EXCEPT;REQUIRES")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "RECURSE;COLD" "" "EXCEPT;REQUIRES")
   set(glob GLOB)
   if(arg_RECURSE)
     set(glob GLOB_RECURSE)
@@ -22,6 +22,10 @@ function(skein_library name folder)
   if(sources)
     add_library(${name} STATIC ${sources})
     target_link_libraries(${name} PUBLIC skein_base ${arg_REQUIRES})
+    skein_compile_in_batches(${name})
+    if(arg_COLD)
+      target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+    endif()
     target_compile_definitions(${name} PRIVATE "SKEIN_VERSION=\"${PROJECT_VERSION}\"")
   else()
     add_library(${name} INTERFACE)
@@ -55,6 +59,7 @@ function(skein_module name)
   add_library(${name} MODULE ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE skein_base ${arg_REQUIRES})
   target_compile_options(${name} PRIVATE -fvisibility=hidden)
+  skein_compile_in_batches(${name})
   set_target_properties(${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
   install(TARGETS ${name} LIBRARY DESTINATION "${skein_private_folder}")
   add_dependencies(skein_machine ${name})

@@ -1,7 +1,8 @@
-# The tests. tests/<area>/ with at least one *_test.cpp becomes the program
-# build/<preset>/tests/<area>_test, from all .cpp files in that folder; its tests appear in
-# ctest as <area>.<Suite>.<Test>. Each script tests/<area>/*_test.sh or *_test.py becomes
-# the test <area>.<script>, run in a folder of its own with
+# The tests. tests/ has the folders of src/, and some more (tests/README.md). A folder with at least
+# one *_test.cpp becomes the program build/<preset>/tests/<area>_test, from all .cpp files in it; its
+# tests appear in ctest as <area>.<Suite>.<Test>. The area is the folder's path, with _ for /:
+# tests/machine/model is machine_model. Each script *_test.sh or *_test.py becomes the test
+# <area>.<script>, run in a folder of its own with
 #   SKEIN         the skein binary of this build
 #   SKEIN_SOURCE  the root of the source tree
 #   SKEIN_BUILD   the root of the build tree
@@ -42,7 +43,28 @@ else()
   target_include_directories(skein_test_support PUBLIC "${PROJECT_SOURCE_DIR}/tests")
 endif()
 
-file(GLOB skein_test_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*/*_test.cpp")
+# skein_find_tests(<result> <ending>...): the files of tests/ whose names end so; none of those that
+# are programs under test.
+function(skein_find_tests result)
+  set(found "")
+  foreach(ending IN LISTS ARGN)
+    file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/tests"
+      "${PROJECT_SOURCE_DIR}/tests/*${ending}")
+    list(APPEND found ${files})
+  endforeach()
+  list(FILTER found EXCLUDE REGEX "(^|/)programs/|^native-programs/[^/]*/")
+  list(TRANSFORM found PREPEND "${PROJECT_SOURCE_DIR}/tests/")
+  set(${result} "${found}" PARENT_SCOPE)
+endfunction()
+
+# skein_area_of(<result> <folder>)
+function(skein_area_of result folder)
+  cmake_path(RELATIVE_PATH folder BASE_DIRECTORY "${PROJECT_SOURCE_DIR}/tests" OUTPUT_VARIABLE area)
+  string(REPLACE "/" "_" area "${area}")
+  set(${result} "${area}" PARENT_SCOPE)
+endfunction()
+
+skein_find_tests(skein_test_files _test.cpp)
 set(skein_test_areas "")
 foreach(file IN LISTS skein_test_files)
   cmake_path(GET file PARENT_PATH folder)
@@ -51,10 +73,13 @@ endforeach()
 list(REMOVE_DUPLICATES skein_test_areas)
 
 foreach(folder IN LISTS skein_test_areas)
-  cmake_path(GET folder FILENAME area)
+  skein_area_of(area "${folder}")
   file(GLOB sources CONFIGURE_DEPENDS "${folder}/*.cpp")
   add_executable(${area}_test ${sources})
   target_link_libraries(${area}_test PRIVATE skein_test_support GTest::gmock_main)
+  skein_compile_in_batches(${area}_test)
+  # The work is done in the libraries.
+  target_compile_options(${area}_test PRIVATE $<$<CONFIG:Release>:-O1 -g0>)
   set_target_properties(${area}_test PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   gtest_discover_tests(${area}_test
@@ -66,11 +91,10 @@ foreach(folder IN LISTS skein_test_areas)
     PROPERTIES TIMEOUT ${skein_test_timeout} ENVIRONMENT "${skein_test_environment}")
 endforeach()
 
-file(GLOB skein_test_scripts CONFIGURE_DEPENDS
-  "${PROJECT_SOURCE_DIR}/tests/*/*_test.sh" "${PROJECT_SOURCE_DIR}/tests/*/*_test.py")
+skein_find_tests(skein_test_scripts _test.sh _test.py)
 foreach(script IN LISTS skein_test_scripts)
   cmake_path(GET script PARENT_PATH folder)
-  cmake_path(GET folder FILENAME area)
+  skein_area_of(area "${folder}")
   cmake_path(GET script STEM name)
   set(workplace "${PROJECT_BINARY_DIR}/tests/run/${area}.${name}")
   file(MAKE_DIRECTORY "${workplace}")

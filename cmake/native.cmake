@@ -20,6 +20,13 @@ target_link_options(skein-runtime PRIVATE
   -static-libstdc++ -Wl,--exclude-libs,ALL -Wl,-Bsymbolic
   "-Wl,--version-script=${skein_runtime_exports}" -Wl,-z,now -Wl,--no-undefined)
 target_link_libraries(skein-runtime PRIVATE dl)
+# Many small files, each with its own names: not in batches, but what they all include is read once.
+if(SKEIN_UNITY)
+  foreach(header core/operation core/plan core/run protocol/channel)
+    target_precompile_headers(skein-runtime PRIVATE
+      "$<$<COMPILE_LANGUAGE:CXX>:${PROJECT_SOURCE_DIR}/src/${header}.hpp>")
+  endforeach()
+endif()
 set_target_properties(skein-runtime PROPERTIES
   LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib"
   LINK_DEPENDS "${skein_runtime_exports}")

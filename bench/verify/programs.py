@@ -1,4 +1,4 @@
-"""The programs of this folder and what is known about them: one table for tests/verify and bench/verify_table.
+"""The programs of this folder and what is known about them: one table for tests/session/verify and bench/verify_table.
 
 Every program is proved by `skein verify` as it is; with its twin's options it is wrong, and refuted. Programs whose threads go on
 for ever stop after n rounds with -D ROUNDS=n (forever.h), so that `skein check` can run all their schedules.
@@ -36,7 +36,7 @@ def rounds(n):
     return defines(f"ROUNDS={n}")
 
 
-# BENCHMARKS.md section 3.
+# bench/README.md section 3.
 POET = [
     Program("stf.c", "yes", BUG, check=[], check_twin=[]),
     Program("spin08.c", "yes", [], check=[], check_twin=[]),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The skein command: reads the command line, calls the subcommand, and turns what went wrong into
-// a message and an exit status (docs/using.md): 2 the user's error, 3 our own bug.
+// a message and an exit status (docs/reference.md): 2 the user's error, 3 our own bug.
 
 #include <CLI/CLI.hpp>
 
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "cli/commands.hpp"
+#include "cli/log_setting.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
 #include "cli/self_description.hpp"
@@ -52,7 +53,7 @@ Exit status:
   3  a bug in skein itself
   4  stopped or cut before the end, no bug so far
 
-docs/using.md says more.)";
+docs/reference.md says more.)";
 
 constexpr std::array<std::string_view, 10> kCommands{
     "check", "replay", "verify", "graph", "cc", "c++", "wrap", "doctor", "completion", "man"};
@@ -207,6 +208,7 @@ int run(int argc, char** argv) {
     return refuse(printable(error.what()));
   }
   return call([&] {
+    set_up_log();
     if (doctor_command->parsed()) return doctor();
     if (completion_command->parsed()) return print_text(completion(app, shell));
     if (man_command->parsed()) return print_text(man_page(app));

@@ -4,9 +4,34 @@
 #include <algorithm>
 #include <new>
 
+#include "core/log.hpp"
+
 namespace skein {
 
 namespace {
+
+// For the debug log.
+std::string log_text(const Move& move) {
+  std::string text = ' ' + std::to_string(move.agent.value);
+  if (move.choice != 0) text += '/' + std::to_string(move.choice);
+  return text;
+}
+
+std::string log_text(const Plan& plan) {
+  std::string text;
+  for (const Move& move : plan.prefix) text += log_text(move);
+  if (!plan.sleep.empty()) text += "; asleep:";
+  for (const Sleeper& sleeper : plan.sleep) text += log_text(sleeper.move);
+  return text;
+}
+
+std::string log_text(const Run& run) {
+  std::string text;
+  for (const Step& step : run.steps) text += log_text(step.move());
+  text += "; " + std::string(name(run.end));
+  for (const Violation& violation : run.violations) text += "; " + violation.message;
+  return text;
+}
 
 // Decides when to look at the clock. Looking costs more than a short run, so it is done once in a
 // number of steps that is doubled or halved until looks are some milliseconds apart. Steps, not
@@ -55,7 +80,9 @@ class Loop {
   void explore() {
     try {
       while (const Plan* plan = next_plan()) {
+        log::write(log::Topic::Explore, [&] { return numbered("plan", log_text(*plan)); });
         const Run& run = machine_.run(*plan);
+        log::write(log::Topic::Explore, [&] { return numbered("run", log_text(run)); });
         if (environment_.on_run) environment_.on_run(*plan, run);
         count(run);
         explorer_.observe(run);
@@ -74,9 +101,19 @@ class Loop {
       figures_.stop = Stop::Memory;
     }
     sum_up();
+    log::write(log::Topic::Explore, [&] { return numbered("stop before plan", reason_to_stop()); });
   }
 
  private:
+  // "plan 7: ...", for the debug log.
+  [[nodiscard]] std::string numbered(const char* what, const std::string& text) const {
+    return what + (' ' + std::to_string(figures_.runs() + 1)) + ':' + text;
+  }
+
+  [[nodiscard]] std::string reason_to_stop() const {
+    return ' ' + std::string(name(figures_.stop));
+  }
+
   // The next plan, or null when there is none or a budget says stop.
   const Plan* next_plan() {
     if (is_interrupted()) [[unlikely]] {

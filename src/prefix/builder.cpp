@@ -2,8 +2,10 @@
 #include "prefix/builder.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
+#include "core/log.hpp"
 #include "prefix/order.hpp"
 
 namespace skein {
@@ -108,6 +110,7 @@ void PrefixBuilder::add(PrefixEventId e) {
   Prefix::Event& event = prefix_.events_[e.index()];
   prefix_.added_.push_back(e);
   event.is_added = true;
+  log_event(e);
   if (event.is_cutoff) {
     ++prefix_.figures_.cutoffs;
     event.view = View{};
@@ -115,6 +118,22 @@ void PrefixBuilder::add(PrefixEventId e) {
   }
   prefix_.attach(e);
   search_.enter(e);
+}
+
+void PrefixBuilder::log_event(PrefixEventId e) const {
+  log::write(log::Topic::Prefix, [&] {
+    const Prefix::Event& event = prefix_[e];
+    std::string text = "event " + std::to_string(e.value) + ": " +
+                       prefix_.system().agent_name(event.agent) + ", " +
+                       std::string(name(event.kind)) + ", history of " + std::to_string(event.size);
+    if (event.is_cutoff) {
+      text += "; cut-off, same state as ";
+      text += event.corresponding.is_none() ? "the beginning"
+                                            : "event " + std::to_string(event.corresponding.value);
+    }
+    if (event.fault) text += "; fault";
+    return text;
+  });
 }
 
 // Whether e is a cut-off because of an earlier event, or an earlier one of its size because of e.

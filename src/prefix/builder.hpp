@@ -28,6 +28,7 @@ class PrefixBuilder {
   void execute(PrefixEventId e);
   void enter_reads(PrefixEventId e);
   void add(PrefixEventId e);
+  void log_event(PrefixEventId e) const;
   void find_cutoff(PrefixEventId e);
   [[nodiscard]] bool has_cause_with_same_state(PrefixEventId e);
   void forget_states();

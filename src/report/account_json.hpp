@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A finding's account as JSON: the same in reports, in trace files and for the HTML page. The keys
-// are a contract, documented in docs/using.md: add, never rename.
+// are a contract, documented in docs/reference.md: add, never rename.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -36,7 +36,7 @@ bool are_dependent(const EventTable::Event& a, const EventTable::Event& b) {
   return a.agent == b.agent || depends(a.op, b.op);
 }
 
-std::string quoted(const std::string& text) {
+std::string dot_quoted(const std::string& text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') result += '\\';
@@ -150,7 +150,7 @@ std::string UnfoldingGraph::to_dot(const Machine& machine, const std::string& ti
       "  node [shape=box, style=\"rounded,filled\", fontname=\"Helvetica\", fontsize=11, "
       "margin=\"0.08,0.04\", height=0.3];\n"
       "  edge [arrowsize=0.6];\n",
-      quoted(printable(title)));
+      dot_quoted(printable(title)));
   for (std::size_t e = 0; e < events(); ++e) {
     const EventTable::Event& event = table_.events()[e];
     std::string label = printable(machine.agent_name(event.agent)) + ": " +
@@ -159,10 +159,10 @@ std::string UnfoldingGraph::to_dot(const Machine& machine, const std::string& ti
     std::string extra;
     if (marks_[e] == Mark::Cut) extra = ", style=\"rounded,filled,dashed\"";
     if (marks_[e] == Mark::Violation) extra = ", color=red, penwidth=3";
-    dot +=
-        fmt::format("  e{} [label={}, tooltip={}, fillcolor=\"{}\"{}];\n", e, quoted(label),
-                    quoted(event.site.is_none() ? label : printable(machine.site_text(event.site))),
-                    colour_of(event.agent), extra);
+    dot += fmt::format(
+        "  e{} [label={}, tooltip={}, fillcolor=\"{}\"{}];\n", e, dot_quoted(label),
+        dot_quoted(event.site.is_none() ? label : printable(machine.site_text(event.site))),
+        colour_of(event.agent), extra);
   }
   for (const auto& [cause, effect] : relations.immediate_causes) {
     dot += fmt::format("  e{} -> e{};\n", cause, effect);

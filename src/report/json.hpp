@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report as JSON, for scripts and CI. The keys are a contract, documented in docs/using.md:
+// The report as JSON, for scripts and CI. The keys are a contract, documented in docs/reference.md:
 // add, never rename.
 #pragma once
 

@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<const char*, 8> kColours{"#dbe9f6", "#fde2cf", "#dff0d8", "#eadcf4",
                                               "#fff3c4", "#d7f0ef", "#f8d7e3", "#e6e6e6"};
 
-std::string quoted(const std::string& text) {
+std::string dot_printable(const std::string& text) {
   std::string result = "\"";
   for (const char c : printable(text)) {
     if (c == '"' || c == '\\') result += '\\';
@@ -73,12 +73,12 @@ bool are_in_immediate_conflict(const Prefix& prefix, PrefixEventId a, PrefixEven
 }  // namespace
 
 std::string prefix_to_dot(const Prefix& prefix, const std::string& title) {
-  std::string dot = "digraph prefix {\n  label=" + quoted(title) +
+  std::string dot = "digraph prefix {\n  label=" + dot_printable(title) +
                     ";\n  labelloc=t;\n  node [shape=box, style=filled, fontname=Helvetica];\n";
   for (const PrefixEventId e : prefix.events()) {
     const Prefix::Event& event = prefix[e];
     dot += fmt::format("  e{} [label={}, fillcolor=\"{}\"{}{}];\n", e.value,
-                       quoted(label_of(prefix, event)),
+                       dot_printable(label_of(prefix, event)),
                        kColours[event.agent.index() % kColours.size()],
                        event.is_cutoff ? ", style=\"filled,dashed\"" : "",
                        event.fault ? ", color=red, penwidth=3" : "");

@@ -13,7 +13,7 @@ namespace skein {
 
 namespace {
 
-std::string row(std::string_view what, std::string_view number, std::string_view words) {
+std::string proof_row(std::string_view what, std::string_view number, std::string_view words) {
   std::string line = fmt::format("  {:<14} {:>10}  {}", what, number, words);
   while (line.back() == ' ') line.pop_back();
   return line + "\n";
@@ -86,16 +86,17 @@ std::string terminal_report(const Report& report, const Proof& proof, const Styl
   const Figures& f = report.figures;
   const double rate = f.seconds > 0 ? static_cast<double>(f.events) / f.seconds : 0;
   text += style.bold(printable(report.request.file) + ", " + report.request.variant) + "\n";
-  text += row("events", with_commas(f.events), "of the prefix, cut-offs included");
-  text += row("cut-offs", with_commas(proof.cutoffs), "the state was known: nothing beyond");
-  text += row("states", with_commas(proof.states), "distinct ones after an event and its causes");
-  text += row("configurations",
-              proof.configurations ? with_commas(*proof.configurations) : std::string("?"),
-              proof.configurations ? "maximal" : "too many events to count them");
-  text += row("deepest", with_commas(f.longest), "events in one history");
-  text += row("time", short_seconds(f.seconds),
-              with_commas(static_cast<std::uint64_t>(rate)) + " events a second");
-  text += row("memory", short_memory(f.peak_memory_kb), "at most");
+  text += proof_row("events", with_commas(f.events), "of the prefix, cut-offs included");
+  text += proof_row("cut-offs", with_commas(proof.cutoffs), "the state was known: nothing beyond");
+  text +=
+      proof_row("states", with_commas(proof.states), "distinct ones after an event and its causes");
+  text += proof_row("configurations",
+                    proof.configurations ? with_commas(*proof.configurations) : std::string("?"),
+                    proof.configurations ? "maximal" : "too many events to count them");
+  text += proof_row("deepest", with_commas(f.longest), "events in one history");
+  text += proof_row("time", short_seconds(f.seconds),
+                    with_commas(static_cast<std::uint64_t>(rate)) + " events a second");
+  text += proof_row("memory", short_memory(f.peak_memory_kb), "at most");
   return text + "\n" + verdict_line(report, proof, style);
 }
 

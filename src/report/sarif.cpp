@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kRoot = "%SRCROOT%";
 // So many steps are told, over all results: readers refuse files that are too large.
-constexpr std::size_t kMostSteps = 20'000;
+constexpr std::size_t kMostStepsInSarif = 20'000;
 
 std::string rule_id(std::string_view kind) { return "skein/" + std::string(kind); }
 
@@ -284,7 +284,7 @@ class Writer {
   }
 
   const Report& report_;
-  std::size_t steps_left_ = kMostSteps;
+  std::size_t steps_left_ = kMostStepsInSarif;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/check.hpp"
+#include "core/log.hpp"
 #include "machine/native/native_machine.hpp"
 
 namespace skein::session {
@@ -16,7 +17,8 @@ void explore_until_settled(const std::function<void()>& attempt) {
     try {
       attempt();
       return;
-    } catch (const ExplorationRestart&) {
+    } catch (const ExplorationRestart& restart) {
+      log::write(log::Topic::Explore, [&] { return std::string("restart: ") + restart.what(); });
       continue;
     }
   }

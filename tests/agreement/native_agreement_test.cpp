@@ -21,7 +21,7 @@
 #include <sstream>
 
 #include "agreement/ir_programs.hpp"
-#include "native/native_runs.hpp"
+#include "machine/native/native_runs.hpp"
 #include "prefix/analyses/deadlocks.hpp"
 #include "prefix/analyses/settled.hpp"
 #include "prefix/analyses/termination.hpp"

@@ -14,7 +14,7 @@
 #include "agreement/ir_programs.hpp"
 #include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
-#include "native/native_runs.hpp"
+#include "machine/native/native_runs.hpp"
 #include "prefix/analyses/maximal.hpp"
 #include "prefix/builder.hpp"
 #include "prefix/prefix.hpp"
@@ -26,9 +26,9 @@ namespace skein::test {
 namespace {
 
 constexpr std::uint64_t kParts = 4;
-constexpr std::uint64_t kMostRuns = 400;  // larger programs are left out
-constexpr std::uint64_t kMostSteps = 200'000;
-constexpr std::uint64_t kMostEvents = 3'000;
+constexpr std::uint64_t kMostIrRuns = 400;  // larger programs are left out
+constexpr std::uint64_t kMostIrSteps = 200'000;
+constexpr std::uint64_t kMostIrEvents = 3'000;
 constexpr std::size_t kMostConfigurations = 1'000'000;  // more: a failure
 
 class Batch {
@@ -54,12 +54,12 @@ class Batch {
   // Whether the program was small enough to be compared.
   bool compare(std::size_t i, std::string& text) const {
     ModelMachine model(parse_model(this->text(i), "random.skein"));
-    const TraceSet expected = explored_traces(model, kMostRuns);
+    const TraceSet expected = explored_traces(model, kMostIrRuns);
     if (!expected.is_complete) return false;
     ir::SystemOptions options;
     options.arguments = {"random", std::to_string(i)};
     ir::IrSystem system(program_, options);
-    const TraceSet found = ir_traces(system, kMostSteps);
+    const TraceSet found = ir_traces(system, kMostIrSteps);
     if (!found.is_complete || misuses_handles(expected, found)) return false;
     text = difference(expected, "on the model machine", found, "on the ir machine");
     if (text.empty()) text = compare_prefix(system, found);

@@ -86,10 +86,12 @@ json exhaustive-lost.skein-whole.json "r['executions'] > 200"
 "$SKEIN" check ./sum4 -q --json killed-whole.json > /dev/null 2>&1
 rm -f killed.checkpoint
 arguments=(--checkpoint killed.checkpoint)
-for delay in 0.15 0.2 0.25 0.3; do
+size() { stat -c %s killed.checkpoint 2> /dev/null || echo 0; }
+for _ in 1 2 3 4; do
+  before=$(size)
   "$SKEIN" check ./sum4 -q "${arguments[@]}" --checkpoint-seconds 0.05 > /dev/null 2>&1 &
   skein=$!
-  sleep $delay
+  while [ "$(size)" -le "$before" ] && kill -0 $skein 2> /dev/null; do sleep 0.01; done
   kill -KILL $skein 2> /dev/null
   wait $skein 2> /dev/null
   [ -f killed.checkpoint ] && arguments=(--resume killed.checkpoint)
@@ -98,10 +100,10 @@ done
 same killed-whole.json killed-parts.json
 
 # SIGTERM writes down what there is.
-rm -f term.checkpoint
-"$SKEIN" check ./sum4 -q --checkpoint term.checkpoint --checkpoint-seconds 1000 > term.out 2>&1 &
+rm -f term.checkpoint term.log
+SKEIN_LOG=explore "$SKEIN" check ./sum4 -q --checkpoint term.checkpoint --checkpoint-seconds 1000 > term.out 2> term.log &
 skein=$!
-sleep 0.4
+wait_for $skein term.log '^\[explore\] run 3:'
 kill -TERM $skein
 wait $skein
 "$SKEIN" check ./sum4 -q --resume term.checkpoint --json term.json > /dev/null 2>&1

@@ -37,6 +37,14 @@ fail() {
   failures=$((failures + 1))
 }
 
+# wait_for PID FILE PATTERN: until the file has a line that matches, or the process is gone.
+wait_for() {
+  until grep -Eq -- "$3" "$2" 2> /dev/null; do
+    kill -0 "$1" 2> /dev/null || return 1
+    sleep 0.02
+  done
+}
+
 finish() {
   [ "$failures" -eq 0 ] && exit 0
   printf '%d failures\n' "$failures"

@@ -163,9 +163,10 @@ expect 2 'is the program itself' check guarded.c --json ./guarded.c
 [ -z "$(ls -A "$TMPDIR")" ] || fail "left behind: $(ls -A "$TMPDIR")"
 
 # Interrupted in the middle: a report, and nothing left behind.
-"$SKEIN" check guarded.c -D N=12 -q > interrupted.out 2>&1 &
+rm -f interrupted.log
+SKEIN_LOG=explore "$SKEIN" check guarded.c -D N=12 -q > interrupted.out 2> interrupted.log &
 skein=$!
-sleep 2
+wait_for $skein interrupted.log '^\[explore\] run 3:'
 kill -INT $skein
 wait $skein
 status=$?

@@ -129,13 +129,35 @@ for name, text in PROGRAMS.items():
     pathlib.Path(name).write_text(text, encoding="utf-8")
 
 
-def run(words, stop=None, after=0.0):
-    """The command, ended by a signal after some time if one is given: status, output, seconds after that."""
-    pathlib.Path("report.json").unlink(missing_ok=True)
-    process = subprocess.Popen([SKEIN, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                               start_new_session=True)
-    if stop is not None:
+EXPLORES = "[explore] plan 1:"  # lines of the debug log
+STARTS = "[executor] start"
+BUILDS = "[prefix] event"
+COMPILES = "a child"
+
+
+def wait_for(process, log, after):
+    """Returns some time after the start, or when the log has a line, or when there is a child process."""
+    if isinstance(after, float):
         time.sleep(after)
+        return
+    children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    end = time.time() + HANG
+    while process.poll() is None and time.time() < end:
+        if children.read_text() if after == COMPILES else after in log.read_text(encoding="utf-8"):
+            return
+        time.sleep(0.01)
+
+
+def run(words, stop=None, after=0.0):
+    """The command, ended by a signal if one is given (see wait_for): status, output, seconds after that."""
+    pathlib.Path("report.json").unlink(missing_ok=True)
+    log = pathlib.Path("log")
+    topic = {EXPLORES: "explore", STARTS: "executor", BUILDS: "prefix"}.get(after, "")
+    with log.open("w", encoding="utf-8") as errors:
+        process = subprocess.Popen([SKEIN, *words], stdout=subprocess.PIPE, stderr=errors if topic else subprocess.STDOUT,
+                                   text=True, start_new_session=True, env={**os.environ, "SKEIN_LOG": topic})
+    if stop is not None:
+        wait_for(process, log, after)
         process.send_signal(stop)
     begin = time.time()
     try:
@@ -145,6 +167,9 @@ def run(words, stop=None, after=0.0):
         output, _ = process.communicate()
         failures.append(f"{words}: no answer in {HANG} seconds: {output}")
         return None, output, HANG
+    if topic:
+        errors = log.read_text(encoding="utf-8").splitlines(keepends=True)
+        output = "".join(line for line in errors if not line.startswith("[")) + output
     return process.returncode, output, time.time() - begin
 
 
@@ -205,29 +230,37 @@ _, output, _ = run(["check", "long.c", "-q", *BUDGET])
 expect("long.c: quiet", len(output.splitlines()) == 1, output[:500])
 
 # Signals, early (while it compiles, or is about to start) and in the middle.
-for after in [0.05, 0.3, 2]:
+for after in [0.05, 0.3, EXPLORES]:
     for program in ["forever.c", "computes.c", "early.c", "long.c"]:
-        check(["check", program], {1, 4}, "interrupt" if after > 1 else "", signal.SIGTERM, after, after > 1)
-check(["check", "bomb.cpp", *GCC_BOMB], {4}, "still being compiled", signal.SIGINT, 1)
-check(["verify", "bomb.cpp", *CLANG_BOMB], {4}, BY_SIGNAL, signal.SIGINT, 1)
-check(["verify", "states.c"], {4}, BY_SIGNAL, signal.SIGTERM, 2)
+        is_late = after == EXPLORES
+        check(["check", program], {1, 4}, "interrupt" if is_late else "", signal.SIGTERM, after, is_late)
+check(["check", "bomb.cpp", *GCC_BOMB], {4}, "still being compiled", signal.SIGINT, COMPILES)
+check(["verify", "bomb.cpp", *CLANG_BOMB], {4}, BY_SIGNAL, signal.SIGINT, COMPILES)
+check(["verify", "states.c"], {4}, BY_SIGNAL, signal.SIGTERM, BUILDS)
 check(["check", "long.c", "--max-runs", "3"], {1}, "bug", signal.SIGTERM, 1.5)  # while it tells, or after
-status, output, _ = run(["replay", "computes.c", "--schedule", "0*2,1"], signal.SIGTERM, 2)
+status, output, _ = run(["replay", "computes.c", "--schedule", "0*2,1"], signal.SIGTERM, STARTS)
 expect("replay", status == 4 and "by an interrupt" in output, f"{status}: {output}")
 for program in ["computes.c", "forever.c"]:
-    status, output, _ = run(["graph", program, "-o", "graph.dot"], signal.SIGINT, 2)
+    status, output, _ = run(["graph", program, "-o", "graph.dot"], signal.SIGINT, EXPLORES)
     expect(f"graph {program}", status == 4, f"{status}: {output}")
 
 # Nothing is left behind: neither processes (which are killed, but maybe not gone yet) nor files.
-time.sleep(1)
-for entry in pathlib.Path("/proc").glob("[0-9]*"):
-    try:
-        words = (entry / "cmdline").read_bytes()
-        is_ours = os.readlink(entry / "cwd") == os.getcwd()
-    except OSError:
-        continue
-    if is_ours and any(word in words for word in [b"/skein-", SKEIN.encode(), b"cc1plus", b"clang"]):
-        expect("left behind", False, words)
+def left_behind():
+    for entry in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            words = (entry / "cmdline").read_bytes()
+            is_ours = os.readlink(entry / "cwd") == os.getcwd()
+        except OSError:
+            continue
+        if is_ours and any(word in words for word in [b"/skein-", SKEIN.encode(), b"cc1plus", b"clang"]):
+            yield words
+
+
+patience = time.time() + HANG
+while list(left_behind()) and time.time() < patience:
+    time.sleep(0.05)
+for process_left in left_behind():
+    expect("left behind", False, process_left)
 expect("left behind", not any(TEMPORARY.iterdir()), list(TEMPORARY.iterdir()))
 
 for failure in failures:

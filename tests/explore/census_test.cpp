@@ -48,7 +48,7 @@ TEST(Census, SubsetsOfReaders) {
 // Each value of a choice is an event: main's start, 3 choices, 3 exits.
 TEST(Census, Choices) { EXPECT_EQ(events<OptimalDpor>("thread main { a = choose 3 }"), 7U); }
 
-// BENCHMARKS.md section 1: FIG1(2..8), and CCNF(n) with 16 n + 2 events.
+// bench/README.md section 1: FIG1(2..8), and CCNF(n) with 16 n + 2 events.
 TEST(Census, PapersFigures) {
   const std::string fig1 =
       "param N = 2 mutex mc, mx[N] data c = 0 data x[N]"

@@ -46,7 +46,7 @@ TEST(Dpor, OptimalHasNoRedundantRuns) {
   }
 }
 
-// MPC(3,5), BENCHMARKS.md section 1: 2958 classes. The races on the workers' locks depend on the
+// MPC(3,5), bench/README.md section 1: 2958 classes. The races on the workers' locks depend on the
 // order of all races before; an optimal DPOR that looks at new races only misses some.
 TEST(Dpor, OldRacesAreReversedAgain) {
   const char* const text =

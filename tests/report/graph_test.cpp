@@ -8,7 +8,7 @@
 
 #include "core/check.hpp"
 #include "findings/auditor.hpp"
-#include "report/toys.hpp"
+#include "support/toys.hpp"
 
 namespace skein {
 namespace {

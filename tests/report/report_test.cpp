@@ -8,7 +8,7 @@
 #include "report/schedule_table.hpp"
 #include "report/terminal.hpp"
 #include "report/text.hpp"
-#include "report/toys.hpp"
+#include "support/toys.hpp"
 
 namespace skein {
 namespace {

@@ -8,9 +8,9 @@ namespace {
 
 constexpr std::uint32_t kVariables = 3;
 
-class Writer {
+class EventProgramMaker {
  public:
-  Writer(std::uint64_t seed, const EventTheme& theme) : random_(seed), theme_(theme) {}
+  EventProgramMaker(std::uint64_t seed, const EventTheme& theme) : random_(seed), theme_(theme) {}
 
   EventProgram program() {
     EventProgram p;
@@ -186,7 +186,7 @@ std::size_t EventProgram::statements() const {
 }
 
 EventProgram random_event_program(std::uint64_t seed, const EventTheme& theme) {
-  return Writer(seed, theme).program();
+  return EventProgramMaker(seed, theme).program();
 }
 
 std::vector<EventProgram> smaller(const EventProgram& program) {

@@ -10,7 +10,7 @@ from hunter.building import Configuration
 
 BOUND = 4             # turns of each waiting loop in the bounded program
 WAITING = {"livelock", "deadlock"}
-# ThreadSanitizer does not know these (tests/memory/tsan_test.py), or sees the compiled part of the C++ library not at all.
+# ThreadSanitizer does not know these (tests/runtime/memory/tsan_test.py), or sees the compiled part of the C++ library not at all.
 UNKNOWN_TO_TSAN = {"fences", "mtx", "futures", "shared_ptr", "atomic_wait", "latch", "std_semaphore", "atomic_ref", "exceptions", "stop_token", "call_once",
                    "std_cond", "std_timedwait", "timedlock"}
 

@@ -117,6 +117,8 @@ void Dpor::note_new(Position step) {
   for (std::size_t r = 0; r < finder_.count(); ++r) {
     finder_.reverse(finder_.first(r), scope_ == Scope::NewSteps ? step : trace_.size(), reversal_);
     const bool removes_one = reversal_.removes_one();
+    if (log::is_on(log::Topic::Races)) [[unlikely]]
+      write_race(finder_.first(r), trace_[step].op.kind, step);
     const Position settled = note_race();
     if (scope_ == Scope::WholeRun) {
       races_.push_back(Race{finder_.first(r), step, 0, settled, removes_one});
@@ -128,6 +130,8 @@ void Dpor::note_pending(const Pending& pending) {
   finder_.find(pending);
   for (std::size_t r = 0; r < finder_.count(); ++r) {
     finder_.reverse(finder_.first(r), trace_.size(), reversal_);
+    if (log::is_on(log::Topic::Races)) [[unlikely]]
+      write_race(finder_.first(r), pending.op.kind, trace_.size());
     static_cast<void>(note_race());
   }
 }
@@ -143,6 +147,23 @@ void Dpor::note_choices(Position step) {
     const Position settled = note_and_tell();
     if (scope_ == Scope::WholeRun) races_.push_back(Race{step, step, c, settled, true});
   }
+}
+
+void Dpor::write_race(Position first, OpKind second_kind, Position second) const {
+  log::write(log::Topic::Races, [&] {
+    const auto who = [&](AgentId agent) { return " of agent " + std::to_string(agent.value); };
+    return "race: step " + std::to_string(first) + ", " +
+           std::string(skein::name(trace_[first].op.kind)) + who(trace_[first].agent) + ", with " +
+           (second < trace_.size() ? "step " + std::to_string(second) : "the pending") + ", " +
+           std::string(skein::name(second_kind)) + who(reversal_.last().move.agent);
+  });
+}
+
+void Dpor::write_reversal(Position branch, const Move& move, const char* verdict) {
+  log::write(log::Topic::Races, [&] {
+    return "reversal at step " + std::to_string(branch) + " by agent " +
+           std::to_string(move.agent.value) + ": " + verdict;
+  });
 }
 
 // The machine says which steps are those of its run before; the others that we planned to be the

@@ -17,6 +17,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/log.hpp"
 #include "explore/census.hpp"
 #include "explore/dpor/races.hpp"
 #include "explore/dpor/reversal.hpp"
@@ -53,6 +54,11 @@ class Dpor : public Explorer {
   virtual Position note(Reversal& reversal) = 0;
 
   [[noreturn]] void fail(const char* what) const;
+  // What became of a reversal, for the debug log.
+  static void log_reversal(Position branch, const Move& move, const char* verdict) {
+    if (log::is_on(log::Topic::Races)) [[unlikely]]
+      write_reversal(branch, move, verdict);
+  }
   // The plan begins with the current run up to `length`.
   void replay(Position length);
 
@@ -82,6 +88,8 @@ class Dpor : public Explorer {
   void note_new(Position step);
   void note_pending(const Pending& pending);
   void note_choices(Position step);
+  void write_race(Position first, OpKind second_kind, Position second) const;
+  static void write_reversal(Position branch, const Move& move, const char* verdict);
 
   Scope scope_;
   std::atomic<std::uint32_t>* stays_ = nullptr;  // Run::stays of the current run

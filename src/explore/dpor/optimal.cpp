@@ -44,12 +44,16 @@ Position OptimalDpor::note(Reversal& v) {
   for (const KnownMove& asleep : sleep_.at(v.branch())) {
     switch (v.initial(asleep, own)) {
       // It comes first in every sequence that begins like v.
-      case Reversal::Initial::Yes: return own;
+      case Reversal::Initial::Yes:
+        log_reversal(v.branch(), v.last().move, "explored before, asleep");
+        return own;
       // A later step may depend on it.
       case Reversal::Initial::Weak: is_redundant = true; break;
       case Reversal::Initial::No: break;
     }
   }
+  log_reversal(v.branch(), v.last().move,
+               is_redundant ? "redundant, a weak initial is asleep" : "to the wakeup tree");
   return is_redundant ? dpor::kNowhere : trees_.insert(left_[v.branch()], v, trace_);
 }
 

@@ -31,12 +31,17 @@ Position SourceDpor::note(Reversal& v) {
   Position own = 0;
   const Position e = v.branch();
   for (const KnownMove& asleep : sleep_.at(e)) {
-    if (v.initial(asleep, own) == Reversal::Initial::Yes) return own;
+    if (v.initial(asleep, own) != Reversal::Initial::Yes) continue;
+    log_reversal(e, v.last().move, "explored before, asleep");
+    return own;
   }
   for (std::uint32_t b = left_[e]; b != kNothing; b = pool_[b].next) {
-    if (v.initial(pool_[b].move, own) == Reversal::Initial::Yes) return own;
+    if (v.initial(pool_[b].move, own) != Reversal::Initial::Yes) continue;
+    log_reversal(e, v.last().move, "planned already");
+    return own;
   }
   const KnownMove first = v.first();
+  log_reversal(e, v.last().move, "added");
   std::uint32_t entry = free_;
   if (entry == kNothing) {
     entry = static_cast<std::uint32_t>(pool_.size());

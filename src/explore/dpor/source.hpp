@@ -5,7 +5,7 @@
 // [thesis Sec.4.1]. For a race (d, a) of a run E it is enough that some first move of v = notdep(d,
 // E).a is explored from the position before d. So the moves explored there are a source set, the
 // least possible, but what follows such a move is left to chance: the run may run into the sleep
-// set and end redundant, and there are programs with exponentially many such runs (BENCHMARKS.md,
+// set and end redundant, and there are programs with exponentially many such runs (bench/README.md,
 // FIG1). Cheaper a run than `optimal`: no sequences are kept.
 #pragma once
 

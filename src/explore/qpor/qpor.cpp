@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/check.hpp"
+#include "core/log.hpp"
 
 namespace skein {
 
@@ -55,7 +56,15 @@ bool QuasiOptimal::turn_right(EventId e) {
       extensions_.conflicts(static_cast<Configuration::Position>(configuration_.size()));
   if (conflicts.empty() && comb_.spikes().empty()) return false;
   comb_.avoid(e, conflicts);
-  return comb_.solve(options_.k);
+  const bool has_alternative = comb_.solve(options_.k);
+  log::write(log::Topic::Races, [&] {
+    return "event " + std::to_string(e.value) + " of agent " +
+           std::to_string(unfolding_[e].agent.value) + " after " +
+           std::to_string(configuration_.size()) + " events has " +
+           std::to_string(conflicts.size()) +
+           " conflicts: " + (has_alternative ? "there is an alternative" : "no alternative");
+  });
+  return has_alternative;
 }
 
 // The alternative has been pushed beyond `depth`: take it down again and make it a plan.
@@ -74,6 +83,11 @@ void QuasiOptimal::make_plan(std::size_t depth) {
     plan_.prefix.push_back(Move{unfolding_[e].agent, unfolding_[e].choice});
   }
   while (configuration_.size() > depth) configuration_.pop();
+  log::write(log::Topic::Races, [&] {
+    return "alternative after " + std::to_string(depth) +
+           " events: " + std::to_string(foreseen_.size()) + " events, " +
+           std::to_string(plan_.sleep.size()) + " asleep";
+  });
   // A guess: where there is a conflict, there is an alternative.
   std::size_t turn = depth;
   while (turn > 0 && extensions_.conflicts(static_cast<Configuration::Position>(turn)).empty())

@@ -50,19 +50,19 @@ bool apply(ast::Binary op, std::int64_t a, std::int64_t b, std::int64_t& result)
 }
 
 std::int64_t DeclaredNames::constant(const ast::Expr& expr) const {
-  using Kind = ast::Expr::Kind;
+  using ExprKind = ast::Expr::Kind;
   switch (expr.kind) {
-    case Kind::Number: return expr.number;
-    case Kind::Negate: return arithmetic::subtract(0, constant(*expr.operands[0]));
-    case Kind::Not: return constant(*expr.operands[0]) == 0 ? 1 : 0;
-    case Kind::Binary: {
+    case ExprKind::Number: return expr.number;
+    case ExprKind::Negate: return arithmetic::subtract(0, constant(*expr.operands[0]));
+    case ExprKind::Not: return constant(*expr.operands[0]) == 0 ? 1 : 0;
+    case ExprKind::Binary: {
       std::int64_t result = 0;
       if (!apply(expr.binary, constant(*expr.operands[0]), constant(*expr.operands[1]), result)) {
         fail(expr.at, "division by zero in a constant");
       }
       return result;
     }
-    case Kind::Place: {
+    case ExprKind::Place: {
       const Symbol* symbol = find(expr.name);
       if (symbol != nullptr && symbol->kind == Symbol::Kind::Param && expr.operands.empty()) {
         return symbol->value;
@@ -70,7 +70,7 @@ std::int64_t DeclaredNames::constant(const ast::Expr& expr) const {
       fail(expr.at,
            fmt::format("expected a constant, but '{}' is not a param declared before", expr.name));
     }
-    case Kind::Call: break;
+    case ExprKind::Call: break;
   }
   fail(expr.at, fmt::format("expected a constant, found '{}'", expr.word));
 }

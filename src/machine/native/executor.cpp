@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "core/check.hpp"
+#include "core/log.hpp"
 #include "machine/native/code/section_functions.hpp"
 #include "machine/native/stuck.hpp"
 #include "machine/plugin.hpp"
@@ -218,6 +219,8 @@ void Executor::start() {
   // pipe stays open here, so that writing to a dead executor does not raise a signal.
   close_end(from[1]);
   unread_ = to[0];
+  log::write(log::Topic::Executor,
+             [&] { return fmt::format("start {}: process {}", starts_, process_); });
 }
 
 void Executor::stop_learning() {
@@ -230,6 +233,7 @@ void Executor::stop_learning() {
 
 void Executor::stop() {
   if (process_ <= 0) return;
+  log::write(log::Topic::Executor, [&] { return fmt::format("kill process {}", process_); });
   kill(process_, SIGKILL);
   int status = 0;
   while (waitpid(process_, &status, 0) < 0 && errno == EINTR) {
@@ -241,6 +245,11 @@ std::optional<ExitInfo> Executor::reap(bool was_stuck) {
   int status = 0;
   const pid_t got = waitpid(process_, &status, WNOHANG);
   if (got != process_) return std::nullopt;
+  log::write(log::Topic::Executor, [&] {
+    return WIFSIGNALED(status)
+               ? fmt::format("process {} ends by signal {}", process_, WTERMSIG(status))
+               : fmt::format("process {} exits with {}", process_, WEXITSTATUS(status));
+  });
   process_ = -1;
   ExitInfo exit_info;
   exit_info.was_stuck = was_stuck;
@@ -369,9 +378,14 @@ std::optional<ExitInfo> Executor::execute() {
   for (int attempt = 1;; ++attempt) {
     wait_policy_.note_exchange(c, process_);
     c.request.store(++request_, std::memory_order_seq_cst);
+    log::write(log::Topic::Channel, [&] { return fmt::format("request {}", request_); });
     if (c.executor_sleeps.load(std::memory_order_seq_cst) != 0) ring();
     const auto exit_info = await_reply();
     const bool was_begun = c.begun.load() == request_;
+    log::write(log::Topic::Channel, [&] {
+      return fmt::format("{} to request {}: {} steps", exit_info ? "no reply" : "reply", request_,
+                         c.run.step_count.load());
+    });
     if (!exit_info.has_value() || was_begun || exit_info->overwrote_channel ||
         exit_info->was_stopped || attempt == kAttempts) {
       return exit_info;

@@ -22,9 +22,9 @@ bool is_anyone_assumed_away(const Prefix& prefix) {
   return false;
 }
 
-class Search {
+class AssumptionSearch {
  public:
-  Search(Prefix& prefix, std::size_t most, const std::function<bool()>& is_enough)
+  AssumptionSearch(Prefix& prefix, std::size_t most, const std::function<bool()>& is_enough)
       : prefix_(prefix), space_(prefix), most_(most), is_enough_(is_enough) {}
 
   std::optional<bool> run() {
@@ -90,7 +90,7 @@ class Search {
 std::optional<bool> some_run_passes_assumptions(Prefix& prefix, std::size_t most,
                                                 const std::function<bool()>& is_enough) {
   if (!is_anyone_assumed_away(prefix)) return true;
-  return Search(prefix, most, is_enough).run();
+  return AssumptionSearch(prefix, most, is_enough).run();
 }
 
 }  // namespace skein

@@ -21,11 +21,11 @@ bool is_same_set(std::vector<AgentId> a, std::vector<AgentId> b) {
   return a == b;
 }
 
-class Search {
+class DeadlockSearch {
  public:
   // `most`: 0 for a search for deadlocks. `with_locks`: for loops that take locks.
-  Search(Prefix& prefix, std::uint64_t most, bool with_locks,
-         const std::function<bool()>& is_enough)
+  DeadlockSearch(Prefix& prefix, std::uint64_t most, bool with_locks,
+                 const std::function<bool()>& is_enough)
       : prefix_(prefix), most_(most), with_locks_(with_locks), is_enough_(is_enough) {}
 
   StandstillSearch run() {
@@ -317,14 +317,14 @@ class Search {
 }  // namespace
 
 StandstillSearch find_deadlocks(Prefix& prefix, const std::function<bool()>& is_enough) {
-  return Search(prefix, 0, false, is_enough).run();
+  return DeadlockSearch(prefix, 0, false, is_enough).run();
 }
 
 StandstillSearch find_livelocks(Prefix& prefix, std::uint64_t most,
                                 const std::function<bool()>& is_enough) {
-  StandstillSearch found = Search(prefix, most, false, is_enough).run();
+  StandstillSearch found = DeadlockSearch(prefix, most, false, is_enough).run();
   if (!found.is_complete) return found;
-  StandstillSearch more = Search(prefix, most, true, is_enough).run();
+  StandstillSearch more = DeadlockSearch(prefix, most, true, is_enough).run();
   found.is_complete = more.is_complete;
   found.looked_at += more.looked_at;
   for (Standstill& still : more.found) {

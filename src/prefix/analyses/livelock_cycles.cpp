@@ -11,9 +11,9 @@ namespace skein {
 
 namespace {
 
-class Search {
+class LivelockCycleSearch {
  public:
-  explicit Search(Prefix& prefix) : prefix_(prefix), space_(prefix) {}
+  explicit LivelockCycleSearch(Prefix& prefix) : prefix_(prefix), space_(prefix) {}
 
   bool run(const View& configuration, std::size_t most) {
     space_.number(space_.state_of(configuration));
@@ -92,7 +92,7 @@ class Search {
 
 std::vector<AgentId> livelock_cycles(Prefix& prefix, const View& configuration, std::size_t most,
                                      std::size_t& looked_at) {
-  Search search(prefix);
+  LivelockCycleSearch search(prefix);
   const bool is_so = search.run(configuration, most);
   looked_at = search.states();
   return is_so ? search.who() : std::vector<AgentId>{};

@@ -14,9 +14,9 @@ namespace skein {
 
 namespace {
 
-class Search {
+class MaximalSearch {
  public:
-  Search(Prefix& prefix, std::size_t most, const std::function<bool()>& is_enough)
+  MaximalSearch(Prefix& prefix, std::size_t most, const std::function<bool()>& is_enough)
       : prefix_(prefix), futures_(prefix), most_(most), is_enough_(is_enough) {
     for (std::uint32_t c = 0; c < prefix.components(); ++c) {
       const AgentId agent = prefix.agent_of(ComponentId{c});
@@ -156,7 +156,7 @@ std::optional<std::uint64_t> count_ends(Prefix& prefix, const std::function<bool
 std::optional<std::uint64_t> count_maximal_configurations(Prefix& prefix, std::size_t most,
                                                           const std::function<bool()>& is_enough) {
   if (const auto ends = count_ends(prefix, is_enough)) return ends;
-  return Search(prefix, most, is_enough).run();
+  return MaximalSearch(prefix, most, is_enough).run();
 }
 
 }  // namespace skein

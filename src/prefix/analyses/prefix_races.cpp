@@ -22,9 +22,9 @@ bool is_memory_operation(OpKind kind) {
   }
 }
 
-class Search {
+class RacePairSearch {
  public:
-  Search(Prefix& prefix, const std::function<bool()>& is_enough)
+  RacePairSearch(Prefix& prefix, const std::function<bool()>& is_enough)
       : prefix_(prefix), is_enough_(is_enough) {}
 
   RaceSearch run() {
@@ -126,7 +126,7 @@ class Search {
 }  // namespace
 
 RaceSearch find_races(Prefix& prefix, const std::function<bool()>& is_enough) {
-  return Search(prefix, is_enough).run();
+  return RacePairSearch(prefix, is_enough).run();
 }
 
 }  // namespace skein

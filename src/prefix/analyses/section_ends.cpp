@@ -13,9 +13,10 @@ namespace {
 // A section of more states counts as one that goes on for ever.
 constexpr std::size_t kMostStates = 100'000;
 
-class Search {
+class SectionEndSearch {
  public:
-  Search(Prefix& prefix, AgentId agent) : prefix_(prefix), space_(prefix), agent_(agent) {}
+  SectionEndSearch(Prefix& prefix, AgentId agent)
+      : prefix_(prefix), space_(prefix), agent_(agent) {}
 
   bool gets_stuck(const View& configuration) {
     space_.number(space_.state_of(configuration));
@@ -67,7 +68,7 @@ class Search {
 
 bool gets_stuck_in_section(Prefix& prefix, const View& configuration, AgentId agent,
                            std::vector<Move>& moves) {
-  Search search(prefix, agent);
+  SectionEndSearch search(prefix, agent);
   if (!search.gets_stuck(configuration)) return false;
   if (moves.empty()) moves = search.moves();
   return true;

@@ -1,7 +1,7 @@
 // asio on one thread: what runs when, and what is counted.
 // expect: verdict=clean executions=1
 //
-// One thread: one trace. What it asserts holds for the real asio too (tests/adapters).
+// One thread: one trace. What it asserts holds for the real asio too (tests/handlers).
 #include <asio.hpp>
 #include <cassert>
 #include <memory>

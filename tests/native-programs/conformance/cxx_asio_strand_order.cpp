@@ -1,7 +1,7 @@
 // Strands of asio on one thread: order, dispatch, bound handlers, any executor.
 // expect: verdict=clean executions=1
 //
-// One thread: one trace. What it asserts holds for the real asio too (tests/adapters).
+// One thread: one trace. What it asserts holds for the real asio too (tests/handlers).
 #include <asio.hpp>
 #include <cassert>
 #include <string>

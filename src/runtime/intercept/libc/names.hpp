@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The functions of libc whose accesses count as the program's own. `skein cc` has the linker
 // redirect the calls of each to __wrap_NAME of the runtime (--wrap), which is defined in the file
-// named above it. tests/native/toolchain_test.cpp compares the two.
+// named above it. tests/machine/native/toolchain_test.cpp compares the two.
 //
 // Functions that the runtime defines under their own names (exports.map) are not listed here.
 #pragma once

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""What documents and comments cite is in the repository: files by their path, documents by their name, sections of
+documents by their anchor."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+SOURCE = pathlib.Path(os.environ["SKEIN_SOURCE"])
+FOLDERS = "bench|cmake|docs|examples|include|report-page|src|tests|tools"
+PATH = re.compile(rf"(?<![\w/.-])((?:{FOLDERS})/[\w./+-]*\w)")
+DOCUMENT = re.compile(r"(?<![\w/.*-])([A-Za-z][\w-]*\.md)\b")
+LINK = re.compile(r"\]\(([^)#\s]*)#([^)]+)\)")
+PLACEHOLDER = re.compile(r"\b(NAME|KIND)\b")
+TEXTS = {".md", ".cpp", ".hpp", ".c", ".h", ".py", ".sh", ".cmake", ".skein", ""}
+failures = 0
+
+
+def fail(what):
+    global failures
+    failures += 1
+    print("FAILED:", what)
+
+
+def is_there(cited):
+    """A file, a folder, or several files by the beginning of their names, as in src/cli/main or src/prefix/prefix_."""
+    return (SOURCE / cited).exists() or any((SOURCE / cited).parent.glob(pathlib.Path(cited).name + "*"))
+
+
+def anchors(page):
+    """Those that GitHub makes of the headings."""
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S), re.M)
+    return {re.sub(r"[^\w -]", "", h.lower()).replace(" ", "-") for h in headings}
+
+
+listed = subprocess.run(["git", "-C", str(SOURCE), "ls-files", "-co", "--exclude-standard"], capture_output=True,
+                        text=True, check=False)
+if listed.returncode != 0:
+    sys.exit(77)  # not a checkout
+files = [SOURCE / name for name in listed.stdout.splitlines() if (SOURCE / name).is_file()]
+documents = {file.name for file in files if file.suffix == ".md"}
+looked_at = 0
+for file in files:
+    name = file.relative_to(SOURCE).as_posix()
+    if file.suffix not in TEXTS or name == "CHANGELOG.md" or name.startswith("report-page/built/"):
+        continue
+    try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        continue
+    looked_at += 1
+    for cited in set(DOCUMENT.findall(text)) - documents:
+        fail(f"{name} cites {cited}, which is not in the repository")
+    if file.suffix != ".md":
+        continue
+    prose = re.sub(r"```.*?```", "", text, flags=re.S)
+    for cited in set(PATH.findall(prose)):
+        if not is_there(cited) and not (file.parent / cited).exists() and not PLACEHOLDER.search(cited):
+            fail(f"{name} cites {cited}, which is not in the repository")
+    for target, anchor in LINK.findall(prose):
+        page = file if not target else file.parent / target
+        if "://" not in target and page.suffix == ".md" and page.is_file() and anchor not in anchors(page):
+            fail(f"{name} links to {target}#{anchor}: there is no such heading")
+if looked_at < 100:
+    fail(f"only {looked_at} files were looked at")
+print(f"{failures} failures in {looked_at} files")
+sys.exit(1 if failures else 0)
