@@ -25,6 +25,10 @@ function(skein_library name folder)
     skein_compile_in_batches(${name})
     if(arg_COLD)
       target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+    elseif(SKEIN_UNITY)
+      # GCC inlines less in files that it takes for large ones, which batches are.
+      target_compile_options(${name} PRIVATE
+        $<$<CXX_COMPILER_ID:GNU>:--param=large-unit-insns=100000>)
     endif()
     target_compile_definitions(${name} PRIVATE "SKEIN_VERSION=\"${PROJECT_VERSION}\"")
   else()
