@@ -11,7 +11,7 @@
 namespace skein::runtime::spins {
 
 // So many operations may lie between two visits of the same place for a loop to be recognised.
-inline constexpr std::uint32_t kMostVisits = 64;
+inline constexpr std::uint32_t kMostVisits = 256;
 inline constexpr std::uint32_t kMostReads = 64;
 inline constexpr std::uint32_t kMostBytes = 16;
 
