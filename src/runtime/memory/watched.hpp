@@ -22,6 +22,9 @@ void begin_run();
 // begin anew. Returns false if its accesses (outside of sections) were visible already.
 bool add(std::uint64_t word_address);
 
+// Whether it is one.
+[[nodiscard]] bool has_word(std::uint64_t word_address);
+
 // Dead values are to be known from the next run on (dead_values.hpp), which is noted among the
 // words. Returns false if there is no more room.
 bool learn_dead_values();

@@ -8,6 +8,7 @@
 #include "core/scheduler.hpp"
 #include "runtime/boot/agent_main.hpp"
 #include "runtime/intercept/exit.hpp"
+#include "runtime/intercept/shared_state.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/plain.hpp"
 #include "runtime/memory/races.hpp"
@@ -472,6 +473,7 @@ void run_plan(Wanted wanted) {
   g.wanted_agents = 0;
   spins::begin_run();
   watched::begin_run();
+  shared_state::begin_run();
   dead::begin_run();
   races::begin_run();
   telling::begin_run();
