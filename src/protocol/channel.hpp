@@ -341,6 +341,30 @@ struct DeadValues {
 // copy of the table so also says that, and at which point it was learned.
 inline constexpr std::uint64_t kKnowsDeadValues = 2;
 
+// Also in that table: states that libc and the kernel keep for all threads
+// (runtime/intercept/shared_state.hpp), as numbers below any address of a program. Objects of class
+// Library have them as addresses too.
+struct SharedState {
+  static constexpr std::uint32_t kEnvironment = 1;
+  static constexpr std::uint32_t kAllNames = 2;  // of files
+  static constexpr std::uint32_t kFirstPosition = 1024;
+  static constexpr std::uint32_t kFirstContents = 3072;
+  static constexpr std::uint32_t kFirstName = 5120;
+  static constexpr std::uint32_t kEnd = 8192;
+
+  static constexpr std::uint32_t position(std::uint32_t hash) {
+    return kFirstPosition + hash % (kFirstContents - kFirstPosition);
+  }
+  static constexpr std::uint32_t contents(std::uint32_t hash) {
+    return kFirstContents + hash % (kFirstName - kFirstContents);
+  }
+  static constexpr std::uint32_t name(std::uint32_t hash) {
+    return kFirstName + hash % (kEnd - kFirstName);
+  }
+};
+constexpr std::uint64_t word_of_state(std::uint32_t state) { return std::uint64_t{8} * state; }
+constexpr bool is_state(std::uint64_t word) { return word < word_of_state(SharedState::kEnd); }
+
 struct Channel {
   std::uint64_t magic;
   std::uint32_t version;

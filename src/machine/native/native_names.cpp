@@ -10,6 +10,19 @@
 
 namespace skein {
 
+namespace {
+
+// State that threads share through libc and the kernel (runtime/intercept/shared_state.hpp).
+std::string name_of_state(std::uint32_t state) {
+  using channel::SharedState;
+  if (state == SharedState::kAllNames) return "file names";
+  if (state >= SharedState::kFirstName) return "a file name";
+  if (state >= SharedState::kFirstContents) return "file contents";
+  return "position in a file";
+}
+
+}  // namespace
+
 std::string NativeMachine::agent_name(AgentId agent) const {
   const channel::Channel& c = executor_.channel();
   if (agent == kMainAgent) return "main";
@@ -37,6 +50,9 @@ std::string NativeMachine::object_name(ObjectId object) const {
   const channel::ObjectRecord& record = c.objects.records[object.index()];
   using channel::ObjectClass;
   if (record.kind == ObjectClass::Life) return agent_name(AgentId{record.address});
+  if (record.kind == ObjectClass::Library && channel::is_state(record.address)) {
+    return name_of_state(static_cast<std::uint32_t>(record.address / 8));
+  }
   if (record.kind == ObjectClass::Library) return symbols_.function_name(record.address);
   if (record.kind == ObjectClass::Handler) return handler_name(record.address);
   if (record.kind == ObjectClass::Mailbox) return "mailbox of " + handler_name(record.address);

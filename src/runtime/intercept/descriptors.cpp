@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "runtime/intercept/next_symbol.hpp"
+#include "runtime/intercept/shared_state.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/sched/runtime_state.hpp"
@@ -189,6 +190,16 @@ Touching<ssize_t(int, const void*, size_t)> real_write("write");
 Touching<off_t(int, off_t, int)> real_lseek("lseek");
 Touching<int(const char*, unsigned)> real_memfd_create("memfd_create");
 
+// What it returned, which may be a new descriptor or file.
+int opened(int number, const char* path) {
+  shared_state::opened(number, path);
+  return number;
+}
+FILE* opened(FILE* file, const char* path) {
+  if (file != nullptr) shared_state::opened(fileno(file), path);
+  return file;
+}
+
 mode_t mode_of(int flags, va_list list) {
   return (flags & (O_CREAT | __O_TMPFILE)) != 0 ? va_arg(list, mode_t) : 0;
 }
@@ -210,10 +221,37 @@ void refuse_pipe(int number, const void* site) {
 
 ssize_t read_descriptor(int number, void* buffer, std::size_t size, const void* site) {
   if (!is_off() && size > 0) refuse_pipe(number, site);
+  shared_state::read_file(number, site);
   return real_read(number, buffer, size);
 }
 
 void note_descriptors_touched() { is_touched = true; }
+
+namespace {
+
+// Before a descriptor's position is moved, or only asked for.
+void move(int number, off_t offset, int whence, const void* site) {
+  if (!is_running()) return;
+  spins::note_change();
+  if (offset == 0 && whence == SEEK_CUR) {
+    shared_state::look_at_position(number, site);
+  } else {
+    shared_state::move_position(number, site);
+  }
+}
+
+// What opening a file does to its name.
+std::uint8_t uses_of_open(int flags) {
+  if ((flags & O_CREAT) == 0) return shared_state::kObserves;
+  return (flags & O_EXCL) != 0 ? shared_state::kObservesAndChanges : shared_state::kChanges;
+}
+
+std::uint8_t uses_of_open(const char* mode) {
+  if (mode[0] == 'r') return shared_state::kObserves;
+  return strchr(mode, 'x') != nullptr ? shared_state::kObservesAndChanges : shared_state::kChanges;
+}
+
+}  // namespace
 
 }  // namespace skein::runtime
 
@@ -226,7 +264,8 @@ int open(const char* path, int flags, ...) {
   va_start(list, flags);
   const mode_t mode = rt::mode_of(flags, list);
   va_end(list);
-  return rt::real_open(path, flags, mode);
+  rt::shared_state::use_name(path, rt::uses_of_open(flags), __builtin_return_address(0));
+  return rt::opened(rt::real_open(path, flags, mode), path);
 }
 
 int open64(const char* path, int flags, ...) {
@@ -234,7 +273,8 @@ int open64(const char* path, int flags, ...) {
   va_start(list, flags);
   const mode_t mode = rt::mode_of(flags, list);
   va_end(list);
-  return rt::real_open64(path, flags, mode);
+  rt::shared_state::use_name(path, rt::uses_of_open(flags), __builtin_return_address(0));
+  return rt::opened(rt::real_open64(path, flags, mode), path);
 }
 
 int openat(int folder, const char* path, int flags, ...) {
@@ -242,7 +282,8 @@ int openat(int folder, const char* path, int flags, ...) {
   va_start(list, flags);
   const mode_t mode = rt::mode_of(flags, list);
   va_end(list);
-  return rt::real_openat(folder, path, flags, mode);
+  rt::shared_state::use_name(path, rt::uses_of_open(flags), __builtin_return_address(0));
+  return rt::opened(rt::real_openat(folder, path, flags, mode), path);
 }
 
 int openat64(int folder, const char* path, int flags, ...) {
@@ -250,11 +291,18 @@ int openat64(int folder, const char* path, int flags, ...) {
   va_start(list, flags);
   const mode_t mode = rt::mode_of(flags, list);
   va_end(list);
-  return rt::real_openat64(folder, path, flags, mode);
+  rt::shared_state::use_name(path, rt::uses_of_open(flags), __builtin_return_address(0));
+  return rt::opened(rt::real_openat64(folder, path, flags, mode), path);
 }
 
-int creat(const char* path, mode_t mode) { return rt::real_creat(path, mode); }
-int creat64(const char* path, mode_t mode) { return rt::real_creat(path, mode); }
+int creat(const char* path, mode_t mode) {
+  rt::shared_state::use_name(path, rt::shared_state::kChanges, __builtin_return_address(0));
+  return rt::opened(rt::real_creat(path, mode), path);
+}
+int creat64(const char* path, mode_t mode) {
+  rt::shared_state::use_name(path, rt::shared_state::kChanges, __builtin_return_address(0));
+  return rt::opened(rt::real_creat(path, mode), path);
+}
 
 int close(int number) {
   // Some programs close all possible numbers; ours must stay open.
@@ -265,46 +313,70 @@ int close(int number) {
   return rt::real_close(number);
 }
 
-int dup(int number) noexcept { return rt::real_dup(number); }
-int dup2(int from, int to) noexcept { return rt::real_dup2(from, to); }
-int dup3(int from, int to, int flags) noexcept { return rt::real_dup3(from, to, flags); }
-FILE* fopen(const char* path, const char* mode) { return rt::real_fopen(path, mode); }
-FILE* fopen64(const char* path, const char* mode) { return rt::real_fopen64(path, mode); }
+int dup(int number) noexcept {
+  const int copy = rt::real_dup(number);
+  rt::shared_state::copied(number, copy);
+  return copy;
+}
+int dup2(int from, int to) noexcept {
+  const int copy = rt::real_dup2(from, to);
+  rt::shared_state::copied(from, copy);
+  return copy;
+}
+int dup3(int from, int to, int flags) noexcept {
+  const int copy = rt::real_dup3(from, to, flags);
+  rt::shared_state::copied(from, copy);
+  return copy;
+}
+FILE* fopen(const char* path, const char* mode) {
+  rt::shared_state::use_name(path, rt::uses_of_open(mode), __builtin_return_address(0));
+  return rt::opened(rt::real_fopen(path, mode), path);
+}
+FILE* fopen64(const char* path, const char* mode) {
+  rt::shared_state::use_name(path, rt::uses_of_open(mode), __builtin_return_address(0));
+  return rt::opened(rt::real_fopen64(path, mode), path);
+}
 FILE* freopen(const char* path, const char* mode, FILE* file) {
-  return rt::real_freopen(path, mode, file);
+  rt::shared_state::use_name(path, rt::uses_of_open(mode), __builtin_return_address(0));
+  return rt::opened(rt::real_freopen(path, mode, file), path);
 }
 FILE* freopen64(const char* path, const char* mode, FILE* file) {
-  return rt::real_freopen(path, mode, file);
+  rt::shared_state::use_name(path, rt::uses_of_open(mode), __builtin_return_address(0));
+  return rt::opened(rt::real_freopen(path, mode, file), path);
 }
 FILE* fdopen(int number, const char* mode) noexcept { return rt::real_fdopen(number, mode); }
 int fclose(FILE* file) { return rt::real_fclose(file); }
-FILE* tmpfile() { return rt::real_tmpfile(); }
+FILE* tmpfile() { return rt::opened(rt::real_tmpfile(), nullptr); }
 int mkstemp(char* name) {
   constexpr size_t kChosen = 6;  // the letters at the end of the name
   if (const size_t length = strlen(name); length >= kChosen) {
     rt::accesses::read(name, length + 1, __builtin_return_address(0));
     rt::accesses::written(name + length - kChosen, kChosen, __builtin_return_address(0));
   }
-  return rt::real_mkstemp(name);
+  return rt::opened(rt::real_mkstemp(name), nullptr);
 }
-DIR* opendir(const char* path) { return rt::real_opendir(path); }
+DIR* opendir(const char* path) {
+  rt::shared_state::use_all_names(rt::shared_state::kObserves, __builtin_return_address(0));
+  return rt::real_opendir(path);
+}
 int closedir(DIR* folder) { return rt::real_closedir(folder); }
 ssize_t read(int number, void* buffer, size_t size) {
   return rt::read_descriptor(number, buffer, size, __builtin_return_address(0));
 }
 ssize_t write(int number, const void* buffer, size_t size) {
+  rt::shared_state::write_file(number, __builtin_return_address(0));
   return rt::real_write(number, buffer, size);
 }
 off_t lseek(int number, off_t offset, int whence) noexcept {
-  if (rt::is_running()) rt::spins::note_change();
+  rt::move(number, offset, whence, __builtin_return_address(0));
   return rt::real_lseek(number, offset, whence);
 }
 off_t lseek64(int number, off_t offset, int whence) noexcept {
-  if (rt::is_running()) rt::spins::note_change();
+  rt::move(number, offset, whence, __builtin_return_address(0));
   return rt::real_lseek(number, offset, whence);
 }
 int memfd_create(const char* name, unsigned flags) noexcept {
-  return rt::real_memfd_create(name, flags);
+  return rt::opened(rt::real_memfd_create(name, flags), nullptr);
 }
 
 }  // extern "C"

@@ -11,6 +11,7 @@
 
 #include "runtime/intercept/libc/told.hpp"
 #include "runtime/intercept/next_symbol.hpp"
+#include "runtime/intercept/shared_state.hpp"
 #include "runtime/sched/run_control.hpp"
 
 namespace skein::runtime {
@@ -25,6 +26,8 @@ NextSymbol<char*(const tm*)> real_asctime("asctime");
 NextSymbol<int(const char*, const char*, int)> real_setenv("setenv");
 NextSymbol<int(const char*)> real_unsetenv("unsetenv");
 NextSymbol<int(char*)> real_putenv("putenv");
+NextSymbol<char*(const char*)> real_getenv("getenv");
+NextSymbol<char*(const char*)> real_secure_getenv("secure_getenv");
 
 // Where strtok continues. Kept by us, so that its accesses can be reported.
 char* strtok_rest = nullptr;
@@ -37,6 +40,15 @@ void visit_state(Function* function, const void* site) {
                 .first = g.names.object(channel::ObjectClass::Library,
                                         reinterpret_cast<const void*>(function)),
                 .site = site});
+}
+
+void change_environment(const void* site) {
+  static_cast<void>(shared_state::is_environment_shared(shared_state::kChanges));
+  visit_state(&setenv, site);
+}
+
+void look_at_environment(const void* site) {
+  if (shared_state::is_environment_shared(shared_state::kObserves)) visit_state(&setenv, site);
 }
 
 }  // namespace
@@ -77,19 +89,29 @@ char* asctime(const tm* time) noexcept {
   return rt::real_asctime(time);
 }
 
-// Changes of the environment are ordered with each other; reading it is not a step.
+// Looking at the environment is a step once another thread changes it.
 int setenv(const char* name, const char* value, int replaces) noexcept {
-  rt::visit_state(&setenv, __builtin_return_address(0));
+  rt::change_environment(__builtin_return_address(0));
   return rt::real_setenv(name, value, replaces);
 }
 
 int unsetenv(const char* name) noexcept {
-  rt::visit_state(&setenv, __builtin_return_address(0));
+  rt::change_environment(__builtin_return_address(0));
   return rt::real_unsetenv(name);
 }
 
+char* getenv(const char* name) noexcept {
+  rt::look_at_environment(__builtin_return_address(0));
+  return rt::real_getenv(name);
+}
+
+char* secure_getenv(const char* name) noexcept {
+  rt::look_at_environment(__builtin_return_address(0));
+  return rt::real_secure_getenv(name);
+}
+
 int putenv(char* text) noexcept {
-  rt::visit_state(&setenv, __builtin_return_address(0));
+  rt::change_environment(__builtin_return_address(0));
   return rt::real_putenv(text);
 }
 

@@ -13,6 +13,7 @@
 #include "runtime/memory/heap_layout.hpp"
 #include "runtime/memory/heap_shadow.hpp"
 #include "runtime/memory/race_detector.hpp"
+#include "runtime/memory/watched.hpp"
 #include "runtime/observe/telling.hpp"
 #include "runtime/sched/message_text.hpp"
 #include "runtime/sched/runtime_state.hpp"
@@ -160,16 +161,20 @@ void close(void* p, const void* site) {
   std::memset(heap_shadow(address), kFreedBytes, (header.size + 7) / 8);
 }
 
+// The end of a block is a write to all of it: it must not race with any use, and where uses are
+// steps, so is the end. Libraries that were not compiled by `skein cc` may order their frees by
+// atomics that we do not see (std::exception_ptr does), so only the program's own frees count.
+void end_block(void* p, std::uint64_t size, const void* site) {
+  if (watched::has_any) watched::on_access(p, size, true, site);
+  if (races::is_on) races::on_free(p, size, site);
+}
+
 void release(void* p, const void* site) {
   if (p == nullptr) return;
   check_live(p, site);
-  // Freeing a block is a write to it, which must not race with any use. The beginning of a large
-  // block stands for all of it. Libraries that were not compiled by `skein cc` may order their
-  // frees with atomics that we do not see (std::exception_ptr does).
-  constexpr std::uint64_t kLooked = 4096;
-  const std::uint64_t size = header_of(p).size;
-  if (races::is_on && g.mode == Mode::Running && private_depth == 0 && is_of_program(site, false)) {
-    races::on_plain(p, size < kLooked ? size : kLooked, kIsWrite | kIsFree, site);
+  if (is_running() && private_depth == 0 && is_of_program(site, false)) {
+    end_block(p, header_of(p).size, site);
+    check_live(p, site);  // another thread may have freed it meanwhile
   }
   close(p, site);
   if (telling::is_on) [[unlikely]]

@@ -346,4 +346,19 @@ void on_plain(const void* address, std::size_t size, std::uint8_t flags, const v
   on_bytes(reinterpret_cast<std::uint64_t>(address), size, flags, pc);
 }
 
+void on_free(const void* block, std::size_t size, const void* pc) {
+  constexpr std::uint8_t kFlags = kIsWrite | kIsFree;
+  // An access after the free is an error of its own, so of a large block only the beginning
+  // remembers it; the rest is compared with what was accessed, which costs what the program used.
+  constexpr std::uint64_t kRemembered = 4096;
+  const auto address = reinterpret_cast<std::uint64_t>(block);
+  const std::uint64_t head = size < kRemembered ? size : kRemembered;
+  on_bytes(address, head, kFlags, pc);
+  for_each_word(address + head, size - head, [&](std::uint64_t word_address, std::uint8_t bytes) {
+    const ShadowWord* word = shadow.known_word(word_address);
+    if (word == nullptr || word->run != happens_before.run()) return;
+    on_word(word_address, bytes, with_section(kFlags), pc);
+  });
+}
+
 }  // namespace skein::runtime::races

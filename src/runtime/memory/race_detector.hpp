@@ -36,4 +36,7 @@ void on_fence(int order);
 // A plain access by the current agent; `flags` as in shadow.hpp.
 void on_plain(const void* address, std::size_t size, std::uint8_t flags, const void* pc);
 
+// The current agent frees this heap block, which is a write to all of it.
+void on_free(const void* block, std::size_t size, const void* pc);
+
 }  // namespace skein::runtime::races

@@ -5,21 +5,29 @@
 
 namespace skein::runtime {
 
+Shadow::Cached& Shadow::slot_of(std::uint64_t page) const {
+  auto i = static_cast<std::uint32_t>((page * 0x9e3779b97f4a7c15ULL) >> 40U) % kSlots;
+  while (pages_[i].page != 0 && pages_[i].page != page) i = (i + 1) % kSlots;
+  return pages_[i];
+}
+
 ShadowWord* Shadow::find(std::uint64_t page) {
-  constexpr std::uint32_t kSlots = 2 * kMostPages;
   if (page == 0) return nullptr;  // never mapped: the access itself will crash
   if (pages_ == nullptr) {
     pages_ = static_cast<Cached*>(allocate_private(kSlots * sizeof(Cached)));
   }
-  auto i = static_cast<std::uint32_t>((page * 0x9e3779b97f4a7c15ULL) >> 40U) % kSlots;
-  while (pages_[i].page != 0) {
-    if (pages_[i].page == page) return pages_[i].words;
-    i = (i + 1) % kSlots;
-  }
+  Cached& slot = slot_of(page);
+  if (slot.page == page) return slot.words;
   if (page_count_ == kMostPages) return nullptr;
   ++page_count_;
-  pages_[i] = {page, static_cast<ShadowWord*>(allocate_private(kPage / 8 * sizeof(ShadowWord)))};
-  return pages_[i].words;
+  slot = {page, static_cast<ShadowWord*>(allocate_private(kPage / 8 * sizeof(ShadowWord)))};
+  return slot.words;
+}
+
+const ShadowWord* Shadow::known_word(std::uint64_t address) const {
+  if (pages_ == nullptr) return nullptr;
+  const ShadowWord* const words = slot_of(address / kPage).words;
+  return words == nullptr ? nullptr : words + address % kPage / 8;
 }
 
 std::uint32_t Shadow::allocate_more() {

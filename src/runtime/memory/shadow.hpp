@@ -49,6 +49,9 @@ class Shadow {
     return cached.words + address % kPage / 8;
   }
 
+  // The same, but null too if no word near it was ever looked at.
+  [[nodiscard]] const ShadowWord* known_word(std::uint64_t address) const;
+
   void begin_run() { used_ = 0; }
   // An unused element for a word's list, or 0 if none is left.
   std::uint32_t allocate_more();
@@ -58,6 +61,7 @@ class Shadow {
   static constexpr std::uint64_t kPage = 4096;
   static constexpr std::uint32_t kCached = 256;
   static constexpr std::uint32_t kMostPages = 1U << 16U;  // 256 MB watched, 1 GB of shadow
+  static constexpr std::uint32_t kSlots = 2 * kMostPages;
   static constexpr std::uint32_t kMostMore = 1U << 20U;
 
   struct Cached {
@@ -65,6 +69,8 @@ class Shadow {
     ShadowWord* words;
   };
   ShadowWord* find(std::uint64_t page);
+  // The page's slot, or the empty one where it belongs. REQUIRES: there are pages.
+  [[nodiscard]] Cached& slot_of(std::uint64_t page) const;
 
   Cached cache_[kCached] = {{~std::uint64_t{0}, nullptr}};  // otherwise page 0 would seem present
   Cached* pages_ = nullptr;                                 // open addressing; page 0 means empty

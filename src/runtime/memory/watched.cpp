@@ -86,6 +86,8 @@ bool add(std::uint64_t word_address) {
   return remember(word_address);
 }
 
+bool has_word(std::uint64_t word_address) { return is_watched(word_address); }
+
 bool learn_dead_values() {
   if (g.channel->watched.count.load(std::memory_order_relaxed) == channel::kMaxWatched) {
     return false;

@@ -2,6 +2,7 @@
 #include "runtime/sched/run_control.hpp"
 
 #include "runtime/boot/agent_main.hpp"
+#include "runtime/intercept/shared_state.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/plain.hpp"
 #include "runtime/memory/race_detector.hpp"
@@ -216,6 +217,7 @@ void run_plan(Wanted wanted) {
   clear_last_run();
   spins::begin_run();
   watched::begin_run();
+  shared_state::begin_run();
   dead::begin_run();
   races::begin_run();
   telling::begin_run();

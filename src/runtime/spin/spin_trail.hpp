@@ -22,7 +22,7 @@ inline constexpr std::uint64_t kA = 0xa0761d6478bd642fULL;
 inline constexpr std::uint64_t kB = 0xe7037ed1a0b428dbULL;
 
 // A loop is recognised if at most this many operations lie between two visits of the same place.
-inline constexpr std::uint32_t kMostVisits = 64;
+inline constexpr std::uint32_t kMostVisits = 256;
 inline constexpr std::uint32_t kMostReads = 64;
 inline constexpr std::uint32_t kMostBytes = 16;
 

@@ -11,6 +11,7 @@
 
 #include "runtime/intercept/descriptors.hpp"
 #include "runtime/intercept/libc/told.hpp"
+#include "runtime/intercept/shared_state.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
@@ -55,6 +56,8 @@ ssize_t read_to(int number, void* to, std::size_t size, off_t offset, const void
   if (!is_running()) return real();
   const std::size_t expected = expected_at(number, size, offset);
   if (expected > 0) told::written(to, expected, pc);
+  // (A read from where the file stands is a use in read_descriptor.)
+  if (offset != kHere) shared_state::read_file_at(number, pc);
   const ssize_t got = real();
   if (got > 0) spins::note_change();
   if (got > static_cast<ssize_t>(expected)) {
@@ -93,14 +96,20 @@ void before_read_to_pieces(int number, const iovec* pieces, int count, off_t off
   for_pieces(pieces, count, expected_at(number, size, offset),
              [&](void* at, std::size_t part) { told::written(at, part, pc); });
   spins::note_change();
+  if (offset == kHere) {
+    shared_state::read_file(number, pc);
+  } else {
+    shared_state::read_file_at(number, pc);
+  }
 }
 
-void before_write_from_pieces(const iovec* pieces, int count, const void* pc) {
+void before_write_from_pieces(int number, const iovec* pieces, int count, const void* pc) {
   if (!is_running() || count <= 0) return;
   tell_pieces(pieces, count, pc);
   for_pieces(pieces, count, size_of(pieces, count),
              [&](const void* at, std::size_t part) { told::read(at, part, pc); });
   note_descriptors_touched();
+  shared_state::write_file(number, pc);
 }
 
 }  // namespace
@@ -157,14 +166,16 @@ ssize_t __wrap_write(int number, const void* from, std::size_t size) {
 }
 ssize_t __wrap_pwrite(int number, const void* from, std::size_t size, off_t offset) {
   told::read(from, size, __builtin_return_address(0));
+  rt::shared_state::write_file_at(number, __builtin_return_address(0));
   return pwrite(number, from, size, offset);
 }
 ssize_t __wrap_pwrite64(int number, const void* from, std::size_t size, off_t offset) {
   told::read(from, size, __builtin_return_address(0));
+  rt::shared_state::write_file_at(number, __builtin_return_address(0));
   return pwrite(number, from, size, offset);
 }
 ssize_t __wrap_writev(int number, const iovec* pieces, int count) {
-  rt::before_write_from_pieces(pieces, count, __builtin_return_address(0));
+  rt::before_write_from_pieces(number, pieces, count, __builtin_return_address(0));
   return writev(number, pieces, count);
 }
 

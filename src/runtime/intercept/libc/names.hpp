@@ -42,7 +42,10 @@ inline constexpr std::string_view kWatchedFunctions[] = {
     "fgets", "fgets_unlocked", "__fgets_chk", "__fgets_unlocked_chk", "fread", "fread_unlocked",
     "__fread_chk", "__fread_unlocked_chk", "getdelim", "__getdelim", "getline", "fgetc", "getc",
     "getchar", "getc_unlocked", "getchar_unlocked", "fgetc_unlocked", "ungetc", "fseek", "fseeko",
-    "rewind", "fputs", "fputs_unlocked", "puts", "fwrite", "fwrite_unlocked",
+    "rewind", "ftell", "ftello", "fputs", "fputs_unlocked", "puts", "fputc", "putc", "putchar",
+    "fwrite", "fwrite_unlocked",
+    // file_names.cpp
+    "access", "unlink", "remove", "rename", "link", "symlink", "mkdir", "rmdir", "ftruncate",
     // files.cpp
     "read", "__read_chk", "pread", "pread64", "__pread_chk", "__pread64_chk", "readv", "preadv",
     "write", "pwrite", "pwrite64", "writev",

@@ -8,6 +8,7 @@
 
 #include "runtime/intercept/libc/print_format.hpp"
 #include "runtime/intercept/libc/told.hpp"
+#include "runtime/intercept/shared_state.hpp"
 
 extern "C" {
 int __vsprintf_chk(char* to, int flag, std::size_t room, const char* format, va_list arguments);
@@ -108,6 +109,7 @@ int __wrap_asprintf(char** result, const char* format, ...) {
 
 int __wrap_vfprintf(FILE* file, const char* format, va_list arguments) {
   rt::tell_print_arguments(format, arguments, __builtin_return_address(0));
+  rt::shared_state::write_file(file, __builtin_return_address(0));
   return std::vfprintf(file, format, arguments);
 }
 
@@ -115,6 +117,7 @@ int __wrap_fprintf(FILE* file, const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
   rt::tell_print_arguments(format, arguments, __builtin_return_address(0));
+  rt::shared_state::write_file(file, __builtin_return_address(0));
   const int length = std::vfprintf(file, format, arguments);
   va_end(arguments);
   return length;
@@ -122,6 +125,7 @@ int __wrap_fprintf(FILE* file, const char* format, ...) {
 
 int __wrap_vprintf(const char* format, va_list arguments) {
   rt::tell_print_arguments(format, arguments, __builtin_return_address(0));
+  rt::shared_state::write_file(stdout, __builtin_return_address(0));
   return std::vprintf(format, arguments);
 }
 
@@ -129,6 +133,7 @@ int __wrap_printf(const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
   rt::tell_print_arguments(format, arguments, __builtin_return_address(0));
+  rt::shared_state::write_file(stdout, __builtin_return_address(0));
   const int length = std::vprintf(format, arguments);
   va_end(arguments);
   return length;
@@ -136,6 +141,7 @@ int __wrap_printf(const char* format, ...) {
 
 int __wrap_vdprintf(int number, const char* format, va_list arguments) {
   rt::tell_print_arguments(format, arguments, __builtin_return_address(0));
+  rt::shared_state::write_file(number, __builtin_return_address(0));
   return vdprintf(number, format, arguments);
 }
 
@@ -143,6 +149,7 @@ int __wrap_dprintf(int number, const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
   rt::tell_print_arguments(format, arguments, __builtin_return_address(0));
+  rt::shared_state::write_file(number, __builtin_return_address(0));
   const int length = vdprintf(number, format, arguments);
   va_end(arguments);
   return length;
@@ -199,6 +206,7 @@ int __wrap___asprintf_chk(char** result, int flag, const char* format, ...) {
 
 int __wrap___vfprintf_chk(FILE* file, int flag, const char* format, va_list arguments) {
   rt::tell_print_arguments(format, arguments, __builtin_return_address(0));
+  rt::shared_state::write_file(file, __builtin_return_address(0));
   return __vfprintf_chk(file, flag, format, arguments);
 }
 
@@ -206,6 +214,7 @@ int __wrap___fprintf_chk(FILE* file, int flag, const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
   rt::tell_print_arguments(format, arguments, __builtin_return_address(0));
+  rt::shared_state::write_file(file, __builtin_return_address(0));
   const int length = __vfprintf_chk(file, flag, format, arguments);
   va_end(arguments);
   return length;
@@ -213,6 +222,7 @@ int __wrap___fprintf_chk(FILE* file, int flag, const char* format, ...) {
 
 int __wrap___vprintf_chk(int flag, const char* format, va_list arguments) {
   rt::tell_print_arguments(format, arguments, __builtin_return_address(0));
+  rt::shared_state::write_file(stdout, __builtin_return_address(0));
   return __vprintf_chk(flag, format, arguments);
 }
 
@@ -220,6 +230,7 @@ int __wrap___printf_chk(int flag, const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
   rt::tell_print_arguments(format, arguments, __builtin_return_address(0));
+  rt::shared_state::write_file(stdout, __builtin_return_address(0));
   const int length = __vprintf_chk(flag, format, arguments);
   va_end(arguments);
   return length;
@@ -229,6 +240,7 @@ int __wrap___dprintf_chk(int number, int flag, const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
   rt::tell_print_arguments(format, arguments, __builtin_return_address(0));
+  rt::shared_state::write_file(number, __builtin_return_address(0));
   const int length = __vdprintf_chk(number, flag, format, arguments);
   va_end(arguments);
   return length;

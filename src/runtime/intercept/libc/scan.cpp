@@ -10,6 +10,7 @@
 #include "runtime/intercept/libc/scratch.hpp"
 #include "runtime/intercept/libc/told.hpp"
 #include "runtime/intercept/next_symbol.hpp"
+#include "runtime/intercept/shared_state.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
 namespace skein::runtime {
@@ -208,6 +209,7 @@ int scan_file(Dialect& dialect, FILE* file, const char* format, va_list argument
   if (scan.is_too_long() || scratch.data() == nullptr) refuse(kTooLong, pc);
   scan.limit_widths(format, scratch.data());
   scan.prepare(scratch.data() + format_room);
+  shared_state::read_file(file, pc);
   const int assigned =
       scan.call([&](va_list places) { return dialect.file(file, scratch.data(), places); });
   if (assigned != EOF) spins::note_change();  // the file position has moved

@@ -11,6 +11,7 @@
 
 #include "runtime/intercept/libc/scratch.hpp"
 #include "runtime/intercept/libc/told.hpp"
+#include "runtime/intercept/shared_state.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
 extern "C" {
@@ -29,8 +30,9 @@ namespace {
 // `real` reads a line into the memory that it is given. Nothing is changed beyond the zero that it
 // puts at the end; the line may contain zeros too.
 template <class Read>
-char* read_line(char* to, int size, const void* pc, Read real) {
+char* read_line(char* to, int size, FILE* file, const void* pc, Read real) {
   if (!is_running() || size <= 0) return real(to);
+  shared_state::read_file(file, pc);
   const auto room = static_cast<std::size_t>(size);
   const Scratch scratch(room);
   if (scratch.data() == nullptr) {
@@ -47,7 +49,9 @@ char* read_line(char* to, int size, const void* pc, Read real) {
 
 // `real` reads bytes. Of an incomplete object, the beginning is written too.
 template <class Read>
-std::size_t read_objects(void* to, std::size_t size, std::size_t count, const void* pc, Read real) {
+std::size_t read_objects(void* to, std::size_t size, std::size_t count, FILE* file, const void* pc,
+                         Read real) {
+  shared_state::read_file(file, pc);
   const std::size_t wanted = size * count;
   const Scratch scratch(wanted);
   char* const from = scratch.data();
@@ -99,6 +103,7 @@ ssize_t get_line(char** line, std::size_t* room, int delimiter, FILE* file, cons
   told::read(room, sizeof(*room), pc);
   const Scratch scratch(kLongestLine);
   if (scratch.data() == nullptr) refuse("getline inside of that many other calls", pc);
+  shared_state::read_file(file, pc);
   const int error = errno;
   const std::size_t length = take_line(scratch.data(), kLongestLine, delimiter, file);
   if (length == kLongestLine) refuse("getline for a line of more than 32 MB", pc);
@@ -127,26 +132,26 @@ namespace told = skein::runtime::told;
 extern "C" {
 
 char* __wrap_fgets(char* to, int size, FILE* file) {
-  return rt::read_line(to, size, __builtin_return_address(0),
+  return rt::read_line(to, size, file, __builtin_return_address(0),
                        [&](char* where) { return std::fgets(where, size, file); });
 }
 char* __wrap_fgets_unlocked(char* to, int size, FILE* file) {
-  return rt::read_line(to, size, __builtin_return_address(0),
+  return rt::read_line(to, size, file, __builtin_return_address(0),
                        [&](char* where) { return fgets_unlocked(where, size, file); });
 }
 char* __wrap___fgets_chk(char* to, std::size_t room, int size, FILE* file) {
-  return rt::read_line(to, size, __builtin_return_address(0),
+  return rt::read_line(to, size, file, __builtin_return_address(0),
                        [&](char* where) { return __fgets_chk(where, room, size, file); });
 }
 char* __wrap___fgets_unlocked_chk(char* to, std::size_t room, int size, FILE* file) {
-  return rt::read_line(to, size, __builtin_return_address(0),
+  return rt::read_line(to, size, file, __builtin_return_address(0),
                        [&](char* where) { return __fgets_unlocked_chk(where, room, size, file); });
 }
 
 std::size_t __wrap_fread(void* to, std::size_t size, std::size_t count, FILE* file) {
   if (!rt::is_running() || rt::is_nothing(size, count)) return std::fread(to, size, count, file);
   return rt::read_objects(
-      to, size, count, __builtin_return_address(0),
+      to, size, count, file, __builtin_return_address(0),
       [&](void* where, std::size_t bytes) { return std::fread(where, 1, bytes, file); });
 }
 std::size_t __wrap_fread_unlocked(void* to, std::size_t size, std::size_t count, FILE* file) {
@@ -154,7 +159,7 @@ std::size_t __wrap_fread_unlocked(void* to, std::size_t size, std::size_t count,
     return fread_unlocked(to, size, count, file);
   }
   return rt::read_objects(
-      to, size, count, __builtin_return_address(0),
+      to, size, count, file, __builtin_return_address(0),
       [&](void* where, std::size_t bytes) { return fread_unlocked(where, 1, bytes, file); });
 }
 std::size_t __wrap___fread_chk(void* to, std::size_t room, std::size_t size, std::size_t count,
@@ -163,7 +168,7 @@ std::size_t __wrap___fread_chk(void* to, std::size_t room, std::size_t size, std
     return __fread_chk(to, room, size, count, file);
   }
   return rt::read_objects(
-      to, size, count, __builtin_return_address(0),
+      to, size, count, file, __builtin_return_address(0),
       [&](void* where, std::size_t bytes) { return __fread_chk(where, room, 1, bytes, file); });
 }
 std::size_t __wrap___fread_unlocked_chk(void* to, std::size_t room, std::size_t size,
@@ -171,7 +176,7 @@ std::size_t __wrap___fread_unlocked_chk(void* to, std::size_t room, std::size_t 
   if (!rt::is_running() || rt::is_nothing(size, count)) {
     return __fread_unlocked_chk(to, room, size, count, file);
   }
-  return rt::read_objects(to, size, count, __builtin_return_address(0),
+  return rt::read_objects(to, size, count, file, __builtin_return_address(0),
                           [&](void* where, std::size_t bytes) {
                             return __fread_unlocked_chk(where, room, 1, bytes, file);
                           });
@@ -188,43 +193,92 @@ ssize_t __wrap_getline(char** line, std::size_t* room, FILE* file) {
   return rt::get_line(line, room, '\n', file, __builtin_return_address(0));
 }
 
-int __wrap_fgetc(FILE* file) { return rt::note_got(std::fgetc(file)); }
-int __wrap_getc(FILE* file) { return rt::note_got(getc(file)); }
-int __wrap_getchar() { return rt::note_got(std::getchar()); }
-int __wrap_getc_unlocked(FILE* file) { return rt::note_got(getc_unlocked(file)); }
-int __wrap_getchar_unlocked() { return rt::note_got(getchar_unlocked()); }
-int __wrap_fgetc_unlocked(FILE* file) { return rt::note_got(fgetc_unlocked(file)); }
-int __wrap_ungetc(int letter, FILE* file) { return rt::note_got(std::ungetc(letter, file)); }
+int __wrap_fgetc(FILE* file) {
+  rt::shared_state::read_file(file, __builtin_return_address(0));
+  return rt::note_got(std::fgetc(file));
+}
+int __wrap_getc(FILE* file) {
+  rt::shared_state::read_file(file, __builtin_return_address(0));
+  return rt::note_got(getc(file));
+}
+int __wrap_getchar() {
+  rt::shared_state::read_file(stdin, __builtin_return_address(0));
+  return rt::note_got(std::getchar());
+}
+int __wrap_getc_unlocked(FILE* file) {
+  rt::shared_state::read_file(file, __builtin_return_address(0));
+  return rt::note_got(getc_unlocked(file));
+}
+int __wrap_getchar_unlocked() {
+  rt::shared_state::read_file(stdin, __builtin_return_address(0));
+  return rt::note_got(getchar_unlocked());
+}
+int __wrap_fgetc_unlocked(FILE* file) {
+  rt::shared_state::read_file(file, __builtin_return_address(0));
+  return rt::note_got(fgetc_unlocked(file));
+}
+int __wrap_ungetc(int letter, FILE* file) {
+  rt::shared_state::move_position(file, __builtin_return_address(0));
+  return rt::note_got(std::ungetc(letter, file));
+}
+long __wrap_ftell(FILE* file) {
+  rt::shared_state::look_at_position(file, __builtin_return_address(0));
+  return std::ftell(file);
+}
+off_t __wrap_ftello(FILE* file) {
+  rt::shared_state::look_at_position(file, __builtin_return_address(0));
+  return ftello(file);
+}
 int __wrap_fseek(FILE* file, long offset, int whence) {
+  rt::shared_state::move_position(file, __builtin_return_address(0));
   return rt::note_got(std::fseek(file, offset, whence));
 }
 int __wrap_fseeko(FILE* file, off_t offset, int whence) {
+  rt::shared_state::move_position(file, __builtin_return_address(0));
   return rt::note_got(fseeko(file, offset, whence));
 }
 void __wrap_rewind(FILE* file) {
+  rt::shared_state::move_position(file, __builtin_return_address(0));
   rt::note_got(0);
   std::rewind(file);
 }
 
 int __wrap_fputs(const char* text, FILE* file) {
   told::read_text(text, __builtin_return_address(0));
+  rt::shared_state::write_file(file, __builtin_return_address(0));
   return std::fputs(text, file);
 }
 int __wrap_fputs_unlocked(const char* text, FILE* file) {
   told::read_text(text, __builtin_return_address(0));
+  rt::shared_state::write_file(file, __builtin_return_address(0));
   return fputs_unlocked(text, file);
 }
 int __wrap_puts(const char* text) {
   told::read_text(text, __builtin_return_address(0));
+  rt::shared_state::write_file(stdout, __builtin_return_address(0));
   return std::puts(text);
+}
+int __wrap_fputc(int letter, FILE* file) {
+  rt::shared_state::write_file(file, __builtin_return_address(0));
+  return std::fputc(letter, file);
+}
+int __wrap_putc(int letter, FILE* file) {
+  rt::shared_state::write_file(file, __builtin_return_address(0));
+  return putc(letter, file);
+}
+int __wrap_putchar(int letter) {
+  rt::shared_state::write_file(stdout, __builtin_return_address(0));
+  return std::putchar(letter);
 }
 std::size_t __wrap_fwrite(const void* from, std::size_t size, std::size_t count, FILE* file) {
   told::read(from, size * count, __builtin_return_address(0));
+  rt::shared_state::write_file(file, __builtin_return_address(0));
   return std::fwrite(from, size, count, file);
 }
 std::size_t __wrap_fwrite_unlocked(const void* from, std::size_t size, std::size_t count,
                                    FILE* file) {
   told::read(from, size * count, __builtin_return_address(0));
+  rt::shared_state::write_file(file, __builtin_return_address(0));
   return fwrite_unlocked(from, size, count, file);
 }
 

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "runtime/intercept/libc/told.hpp"
+#include "runtime/intercept/shared_state.hpp"
 
 extern "C" {
 char* __getcwd_chk(char* to, std::size_t size, std::size_t room);
@@ -81,39 +82,47 @@ extern "C" {
 
 int __wrap_stat(const char* path, struct stat* result) {
   told::read_text(path, __builtin_return_address(0));
+  rt::shared_state::use_name(path, rt::shared_state::kObserves, __builtin_return_address(0));
   return told::fill(result, __builtin_return_address(0),
                     [&](struct stat* where) { return stat(path, where); });
 }
 int __wrap_stat64(const char* path, struct stat64* result) {
   told::read_text(path, __builtin_return_address(0));
+  rt::shared_state::use_name(path, rt::shared_state::kObserves, __builtin_return_address(0));
   return told::fill(result, __builtin_return_address(0),
                     [&](struct stat64* where) { return stat64(path, where); });
 }
 int __wrap_lstat(const char* path, struct stat* result) {
   told::read_text(path, __builtin_return_address(0));
+  rt::shared_state::use_name(path, rt::shared_state::kObserves, __builtin_return_address(0));
   return told::fill(result, __builtin_return_address(0),
                     [&](struct stat* where) { return lstat(path, where); });
 }
 int __wrap_lstat64(const char* path, struct stat64* result) {
   told::read_text(path, __builtin_return_address(0));
+  rt::shared_state::use_name(path, rt::shared_state::kObserves, __builtin_return_address(0));
   return told::fill(result, __builtin_return_address(0),
                     [&](struct stat64* where) { return lstat64(path, where); });
 }
 int __wrap_fstat(int number, struct stat* result) {
+  rt::shared_state::read_file_at(number, __builtin_return_address(0));
   return told::fill(result, __builtin_return_address(0),
                     [&](struct stat* where) { return fstat(number, where); });
 }
 int __wrap_fstat64(int number, struct stat64* result) {
+  rt::shared_state::read_file_at(number, __builtin_return_address(0));
   return told::fill(result, __builtin_return_address(0),
                     [&](struct stat64* where) { return fstat64(number, where); });
 }
 int __wrap_fstatat(int folder, const char* path, struct stat* result, int flags) {
   told::read_text(path, __builtin_return_address(0));
+  rt::shared_state::use_name(path, rt::shared_state::kObserves, __builtin_return_address(0));
   return told::fill(result, __builtin_return_address(0),
                     [&](struct stat* where) { return fstatat(folder, path, where, flags); });
 }
 int __wrap_fstatat64(int folder, const char* path, struct stat64* result, int flags) {
   told::read_text(path, __builtin_return_address(0));
+  rt::shared_state::use_name(path, rt::shared_state::kObserves, __builtin_return_address(0));
   return told::fill(result, __builtin_return_address(0),
                     [&](struct stat64* where) { return fstatat64(folder, path, where, flags); });
 }
