@@ -12,7 +12,7 @@ namespace skein::session {
 
 namespace {
 
-constexpr const char* kModel = "a.skein";
+constexpr const char* kModelFile = "a.skein";
 constexpr const char* kSource = "a.c";
 
 ExplorerSettings named(const std::string& name) {
@@ -22,7 +22,7 @@ ExplorerSettings named(const std::string& name) {
 }
 
 TEST(ChooseExplorer, TheFirstOfTheRegistryByDefault) {
-  const Choice choice = choose_explorer({}, {}, kModel);
+  const Choice choice = choose_explorer({}, {}, kModelFile);
   EXPECT_EQ(choice.info, &explorers().front());
   EXPECT_TRUE(choice.is_optimal());
 }
@@ -30,32 +30,32 @@ TEST(ChooseExplorer, TheFirstOfTheRegistryByDefault) {
 TEST(ChooseExplorer, AFiniteKOrABoundOnSwitchesIsNotOptimal) {
   ExplorerSettings settings = named("qpor");
   settings.k = "2";
-  const Choice choice = choose_explorer(settings, {}, kModel);
+  const Choice choice = choose_explorer(settings, {}, kModelFile);
   EXPECT_EQ(choice.variant, "k=2");
   EXPECT_FALSE(choice.is_optimal());
   BoundSettings bounds;
   bounds.max_switches = 3;
-  EXPECT_FALSE(choose_explorer({}, bounds, kModel).is_optimal());
+  EXPECT_FALSE(choose_explorer({}, bounds, kModelFile).is_optimal());
 }
 
 TEST(ChooseExplorer, OptionsOfOtherExplorersAreRefused) {
   ExplorerSettings with_k = named("source");
   with_k.k = "2";
-  EXPECT_THROW((void)choose_explorer(with_k, {}, kModel), UserError);
+  EXPECT_THROW((void)choose_explorer(with_k, {}, kModelFile), UserError);
   ExplorerSettings with_seed = named("qpor");
   with_seed.seed = 1;
-  EXPECT_THROW((void)choose_explorer(with_seed, {}, kModel), UserError);
+  EXPECT_THROW((void)choose_explorer(with_seed, {}, kModelFile), UserError);
   ExplorerSettings with_depth = named("random");
   with_depth.depth = 2;
-  EXPECT_THROW((void)choose_explorer(with_depth, {}, kModel), UserError);
+  EXPECT_THROW((void)choose_explorer(with_depth, {}, kModelFile), UserError);
   ExplorerSettings bad_k = named("qpor");
   bad_k.k = "0";
-  EXPECT_THROW((void)choose_explorer(bad_k, {}, kModel), UserError);
+  EXPECT_THROW((void)choose_explorer(bad_k, {}, kModelFile), UserError);
 }
 
 TEST(ChooseExplorer, AnUnknownNameGetsASuggestion) {
   try {
-    (void)choose_explorer(named("optimum"), {}, kModel);
+    (void)choose_explorer(named("optimum"), {}, kModelFile);
     FAIL() << "there is no such explorer";
   } catch (const UserError& error) {
     EXPECT_THAT(error.what(), testing::HasSubstr("did you mean optimal?"));
@@ -63,11 +63,11 @@ TEST(ChooseExplorer, AnUnknownNameGetsASuggestion) {
 }
 
 TEST(Bounds, RealProgramsMayTakeMoreSteps) {
-  EXPECT_EQ(bounds_of({}, kModel).steps, kDefaultMaxSteps);
+  EXPECT_EQ(bounds_of({}, kModelFile).steps, kDefaultMaxSteps);
   EXPECT_EQ(bounds_of({}, kSource).steps, kDefaultNativeMaxSteps);
   BoundSettings bounds;
   bounds.max_steps = channel::kMaxSteps + 1;
-  EXPECT_EQ(bounds_of(bounds, kModel).steps, channel::kMaxSteps + 1);
+  EXPECT_EQ(bounds_of(bounds, kModelFile).steps, channel::kMaxSteps + 1);
   EXPECT_THROW((void)bounds_of(bounds, kSource), UserError);
 }
 

@@ -14,11 +14,6 @@ using ast::ExprPtr;
 
 namespace {
 
-template <std::size_t N>
-bool is_in(std::string_view word, const std::array<std::string_view, N>& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 // Operations with a result: on one object, and on a place and a value in parentheses.
 constexpr auto kGet1 = std::to_array<std::string_view>(
     {"trylock", "tryrdlock", "trywrlock", "semtrywait", "semvalue", "barrierwait", "call"});

@@ -20,11 +20,6 @@ using ast::Declaration;
 using ast::ExprPtr;
 using ast::Statement;
 
-template <std::size_t N>
-bool is_in(std::string_view word, const std::array<std::string_view, N>& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 // Operations on one object without a result.
 constexpr auto kDo1 =
     std::to_array<std::string_view>({"lock", "unlock", "rdlock", "wrlock", "rdunlock", "wrunlock",

@@ -3,6 +3,7 @@
 // this word next, take it, complain.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -11,6 +12,12 @@
 #include "machine/model/lexer.hpp"
 
 namespace skein {
+
+// Whether the word is one of these, by which several parts of the grammar are told apart.
+template <class Words>
+bool is_in(std::string_view word, const Words& words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
 
 class TokenStream {
  public:

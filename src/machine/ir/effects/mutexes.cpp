@@ -34,7 +34,7 @@ void initialise(const Effect& e) {
   e.finish(0);
 }
 
-void unlock(const Effect& e, Cell mutex) {
+void unlock_mutex(const Effect& e, Cell mutex) {
   const bool is_mine = mutex.b == e.me();
   if (!is_mine && mutex.a == kErrorCheck) return e.finish(EPERM);
   if (mutex.b == 0) return e.misuse("unlocks a mutex that is not locked");
@@ -82,7 +82,7 @@ void execute_mutex(const Effect& e) {
       e.put_lock(Cell{ValueKind::Mutex, kDestroyed, 0, 0, {}, {}});
       return e.finish(0);
     case Builtin::SpinUnlock:
-    case Builtin::MutexUnlock: return unlock(e, mutex);
+    case Builtin::MutexUnlock: return unlock_mutex(e, mutex);
     default: return lock(e, mutex);
   }
 }

@@ -16,7 +16,7 @@ void fail_to_lock(const Effect& e, bool may_wait, bool is_timed, const char* mes
   e.finish(is_timed ? ETIMEDOUT : EBUSY);
 }
 
-void unlock(const Effect& e, Cell rw) {
+void unlock_rwlock(const Effect& e, Cell rw) {
   if (rw.b == e.me()) {
     rw.b = 0;
   } else if (!erase_value(rw.waiting, e.thread.agent)) {
@@ -64,7 +64,7 @@ void execute_rwlock(const Effect& e) {
       rw.b = e.me();
       e.outcome.value = 1;
       break;
-    case Builtin::RwUnlock: return unlock(e, rw);
+    case Builtin::RwUnlock: return unlock_rwlock(e, rw);
     default: break;
   }
   e.put(0, rw);

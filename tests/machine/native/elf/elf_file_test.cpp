@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-#include "elf/elf_bytes.hpp"
+#include "machine/native/elf/elf_bytes.hpp"
 #include "machine/native/code/code_ranges.hpp"
 
 namespace skein {

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "elf/elf_bytes.hpp"
+#include "machine/native/elf/elf_bytes.hpp"
 #include "machine/native/debug_info.hpp"
 #include "machine/native/elf/elf_file.hpp"
 
