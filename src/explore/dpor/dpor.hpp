@@ -6,9 +6,6 @@
 // optimal DPOR a whole sequence in a wakeup tree. Then they go back to the last position where
 // something is noted. The recursion Explore(E, ...) of the papers is the current run itself: its
 // steps are the path, and per position there is what is still to be explored and what is asleep.
-//
-// A choice is treated as a race of a step with itself under another choice: the sequence is all
-// that does not happen after it, and then the same agent with the other value.
 #pragma once
 
 #include <atomic>
@@ -18,7 +15,7 @@
 #include <vector>
 
 #include "explore/census.hpp"
-#include "explore/dpor/races.hpp"
+#include "explore/dpor/race_log.hpp"
 #include "explore/dpor/reversal.hpp"
 #include "explore/dpor/sleep_sets.hpp"
 #include "explore/dpor/trace.hpp"
@@ -33,13 +30,7 @@ class Dpor : public Explorer {
   [[nodiscard]] std::uint64_t events() const final { return census_ ? census_->events() : 0; }
 
  protected:
-  // Which races of a run are looked at, and how much of the run belongs to their reversals.
-  enum class Scope : std::uint8_t {
-    // The races whose second step is new; a reversal has the steps before that one only.
-    NewSteps,
-    // All races; a reversal has all steps of the run that do not happen after the first.
-    WholeRun,
-  };
+  using Scope = RaceLog::Scope;
 
   Dpor(const Bounds& bounds, bool counts_events, Scope scope);
 
@@ -65,29 +56,13 @@ class Dpor : public Explorer {
   std::vector<std::uint32_t> left_;
 
  private:
-  // A race of the current run. A choice not taken is a race of the step with itself.
-  struct Race {
-    Position first = 0;
-    Position second = 0;
-    std::uint32_t choice = 0;     // of the second, when reversed
-    Position settled = kNowhere;  // what was noted holds while the run agrees up to here
-    bool removes_one = true;  // the reversal leaves out the first step and what happens after it
-  };
-
   [[nodiscard]] Position last_left() const;
   void check_shared_steps(const Run& run) const;
-  [[nodiscard]] Position note_and_tell();
-  [[nodiscard]] Position note_race();
-  void note_old(Race& race);
-  void note_new(Position step);
-  void note_pending(const Pending& pending);
-  void note_choices(Position step);
+  [[nodiscard]] Position note_and_tell(Reversal& reversal);
+  [[nodiscard]] Position note_race(Reversal& reversal);
 
-  Scope scope_;
   std::atomic<std::uint32_t>* stays_ = nullptr;  // Run::stays of the current run
-  Races finder_{trace_};
-  Reversal reversal_{trace_};
-  std::vector<Race> races_;  // of the current run, by second; kept if the scope is the whole run
+  RaceLog races_;
   bool has_begun_ = false;
   std::optional<Census> census_;
 };

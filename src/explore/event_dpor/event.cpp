@@ -2,14 +2,11 @@
 #include "explore/event_dpor/event.hpp"
 
 #include <algorithm>
-#include <string>
 
-#include "core/check.hpp"
+#include "explore/plan_errors.hpp"
 
 namespace skein {
 
-using dpor::known_move;
-using dpor::KnownMove;
 using event::kNowhere;
 using event::Part;
 using event::Word;
@@ -80,10 +77,7 @@ void EventDpor::observe(const Run& run) {
     has_begun_ = true;
     plan_.prefix.clear();
   }
-  if (run.end == End::Diverged) fail("the machine could not follow the plan");
-  if (run.steps.size() < plan_.prefix.size() && run.end != End::Cut) {
-    fail("a run ended before the end of its prefix");
-  }
+  ensure_followed(name(), run, plan_);
   const Position known = shared_steps(run);
   last_run_.resize(known);
   last_run_.insert(last_run_.end(), run.steps.begin() + known, run.steps.end());
@@ -107,13 +101,10 @@ void EventDpor::observe(const Run& run) {
     agents_ = std::max(agents_, scene_.trace[i].agent.index() + 1);
   }
   while (agents_ > 0 && scene_.trace.steps_of(AgentId{agents_ - 1}) == 0) --agents_;
-  while (!races_.empty() && races_.back().second >= known) races_.pop_back();
-  for (const Race& race : races_) note_race(race);
-  note_steps(known);
-  // What waits at the end can still be the second of a race; so can what could run but for a bound.
-  for (const Pending& pending : run.pending) {
-    if (!pending.is_enabled || run.end == End::Cut) note_pending(pending);
-  }
+  races_.visit(run, known, [this](const dpor::RaceLog::Visit& visit) {
+    note(visit.reversal, visit.enabler);
+    return kNowhere;  // the memo says what need not be looked at again
+  });
 }
 
 // How many steps the run has in common with the run before.
@@ -125,47 +116,6 @@ EventDpor::Position EventDpor::shared_steps(const Run& run) const {
     ++n;
   }
   return static_cast<Position>(n);
-}
-
-void EventDpor::note_steps(Position known) {
-  for (Position i = known; i < scene_.trace.size(); ++i) {
-    finder_.find(i);
-    const std::size_t count = finder_.count();
-    for (std::size_t r = 0; r < count; ++r) {
-      finder_.reverse(finder_.first(r), scene_.trace.size(), reversal_);
-      races_.push_back(Race{finder_.first(r), i, 0, reversal_.removes_one()});
-    }
-    for (std::uint32_t c = 0; c < scene_.trace[i].choices; ++c) {
-      if (c != scene_.trace[i].choice) races_.push_back(Race{i, i, c});
-    }
-    for (const Race& race : races_) {
-      if (race.second == i) note_race(race);
-    }
-  }
-}
-
-void EventDpor::note_race(const Race& race) {
-  if (race.removes_one) {
-    KnownMove last = known_move(scene_.trace[race.second]);
-    last.move.choice = race.choice;
-    reversal_.start(last, race.second, scene_.trace.size());
-    reversal_.remove(race.first);
-  } else {
-    finder_.find(race.second);
-    finder_.reverse(race.first, scene_.trace.size(), reversal_);
-  }
-  note(reversal_, needs_enabler(scene_.trace[race.second].op.kind)
-                      ? scene_.trace[race.second].enabler
-                      : kNowhere);
-}
-
-void EventDpor::note_pending(const Pending& pending) {
-  finder_.find(pending);
-  const std::size_t count = finder_.count();
-  for (std::size_t r = 0; r < count; ++r) {
-    finder_.reverse(finder_.first(r), scene_.trace.size(), reversal_);
-    note(reversal_, needs_enabler(pending.op.kind) ? pending.enabler.value : kNowhere);
-  }
 }
 
 void EventDpor::note(const dpor::Reversal& reversal, Position enabler) {
@@ -255,13 +205,6 @@ std::vector<ExplorerCount> EventDpor::counted() const {
   };
 }
 
-void EventDpor::fail(const char* what) const {
-  std::string text = std::string(name()) + ": " + what + "; plan:";
-  for (const Move& m : plan_.prefix) {
-    text += ' ' + std::to_string(m.agent.value);
-    if (m.choice != 0) text += '/' + std::to_string(m.choice);
-  }
-  throw InternalError(text);
-}
+void EventDpor::fail(const char* what) const { fail_with_plan(name(), what, plan_); }
 
 }  // namespace skein

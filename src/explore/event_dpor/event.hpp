@@ -31,7 +31,7 @@
 #include <vector>
 
 #include "explore/dpor/optimal.hpp"
-#include "explore/dpor/races.hpp"
+#include "explore/dpor/race_log.hpp"
 #include "explore/dpor/reversal.hpp"
 #include "explore/event_dpor/event_archive.hpp"
 #include "explore/event_dpor/event_backlog.hpp"
@@ -72,23 +72,12 @@ class EventDpor final : public Explorer {
  private:
   using Position = event::Position;
 
-  // A race of the current run. A choice not taken is a race of the step with itself.
-  struct Race {
-    Position first = 0;
-    Position second = 0;
-    std::uint32_t choice = 0;
-    bool removes_one = true;
-  };
-
   using Goal = event::Backlog::Goal;
 
   void restart();
   void drop_overtaken();
   [[nodiscard]] bool is_contained(Goal& goal);
   [[nodiscard]] Position shared_steps(const Run& run) const;
-  void note_steps(Position known);
-  void note_race(const Race& race);
-  void note_pending(const Pending& pending);
   void note(const dpor::Reversal& reversal, Position enabler);
   void insert(const event::Part& part);
   void find_maximal(const event::Word& word);
@@ -108,9 +97,7 @@ class EventDpor final : public Explorer {
   event::Backlog backlog_;
   Goal goal_;                    // of the current plan
   event::Backlog::Entry entry_;  // scratch
-  dpor::Races finder_{scene_.trace};
-  dpor::Reversal reversal_{scene_.trace};
-  std::vector<Race> races_;
+  dpor::RaceLog races_{scene_.trace, dpor::RaceLog::Scope::WholeRun};
   event::Word word_;
   std::vector<std::uint32_t> cover_;  // of each agent's last step in a word: how many know it
   std::size_t agents_ = 0;
