@@ -9,7 +9,7 @@ namespace skein::dpor {
 
 Dpor::Dpor(const Bounds& bounds, bool counts_events, Scope scope) : races_(trace_, scope) {
   plan_.bounds = bounds;
-  if (counts_events) census_.emplace();
+  if (counts_events) counter_.emplace();
 }
 
 const Plan* Dpor::next() {
@@ -17,77 +17,77 @@ const Plan* Dpor::next() {
     has_begun_ = true;
     return &plan_;
   }
-  branch_ = last_left();
-  if (branch_ == kNowhere) return nullptr;
-  left_.resize(branch_ + 1);
-  // What was explored from there goes to sleep.
+  branch_ = last_backtrack();
+  if (branch_.is_none()) return nullptr;
+  backtrack_.resize(branch_.index() + 1);
+  // What the run explored from there goes to sleep.
   if (branch_ < trace_.size()) sleep_.add(branch_, trace_[branch_]);
   replay(branch_);
-  turn();
-  // The run may show more to be explored, but it is there at the latest that the next plan leaves.
-  const Position next = last_left();
-  plan_.stays = next == kNowhere ? 0 : next;
+  descend();
+  // The run may add to backtrack sets further on, but the next plan leaves this one here at the
+  // latest.
+  const Position next = last_backtrack();
+  plan_.reusable_prefix = next.is_none() ? 0 : next.value;
   return &plan_;
 }
 
-// The last position where something is left, or nowhere.
-Position Dpor::last_left() const {
-  std::size_t i = left_.size();
-  while (i > 0 && left_[i - 1] == kNothing) --i;
-  return i == 0 ? kNowhere : static_cast<Position>(i - 1);
+// The last position with a backtrack set; none if all sets are empty.
+Position Dpor::last_backtrack() const {
+  std::size_t i = backtrack_.size();
+  while (i > 0 && backtrack_[i - 1].is_none()) --i;
+  return i == 0 ? Position{} : Position{i - 1};
 }
 
 void Dpor::observe(const Run& run) {
   ensure_followed(name(), run, plan_);
   check_shared_steps(run);
-  const Position known = std::min(branch_, static_cast<Position>(run.steps.size()));
-  if (census_) census_->count(run.steps, known);
-  trace_.follow(run.steps, known);
+  const Position known = std::min(branch_, Position{run.steps.size()});
+  if (counter_) counter_->count(run.steps, known.index());
+  trace_.follow(run.steps, known.index());
   extend(run);
-  stays_ = run.stays;
-
+  reusable_prefix_ = run.reusable_prefix;
   races_.visit(run, known, [this](const RaceLog::Visit& visit) {
-    return visit.is_choice ? note_and_tell(visit.reversal) : note_race(visit.reversal);
+    return visit.is_choice ? add_and_announce(visit.reversal) : add_race(visit.reversal);
   });
 }
 
-// Notes the reversal. Where something is left, there or later the next plan leaves this run: who
-// waits for it need not wait until all is noted.
-Position Dpor::note_and_tell(Reversal& reversal) {
+// Once a position has a backtrack set, the next plan leaves this run there or later. The machine
+// may be waiting to hear that, so it is told before all races have been looked at.
+Position Dpor::add_and_announce(Reversal& reversal) {
   const Position branch = reversal.branch();
-  const Position settled = note(reversal);
-  if (stays_ != nullptr && left_[branch] != kNothing &&
-      stays_->load(std::memory_order_relaxed) < branch) {
-    stays_->store(branch, std::memory_order_relaxed);
+  const Position decided = add_backtrack(reversal);
+  if (reusable_prefix_ != nullptr && !backtrack_at(branch).is_none() &&
+      reusable_prefix_->load(std::memory_order_relaxed) < branch.value) {
+    reusable_prefix_->store(branch.value, std::memory_order_relaxed);
   }
-  return settled;
+  return decided;
 }
 
-// Notes the reversal of a race whose second step, when reversed, may be one of several choices.
+// Adds the reversal of a race whose second step, when reversed, may be one of several choices.
 //
-// Any choice will do: once a run takes it there, its choices add the others. But if it is
-// asleep there will be no such run. That it was explored further up does not mean that the others
-// were: between it and them, a move that is independent of all may have been explored, and we may
-// be below that one. (Three waiters and a signal: without this, source-DPOR finds 60 of 66
-// classes.)
-Position Dpor::note_race(Reversal& reversal) {
+// Any choice will do: once a run takes it there, the untaken choices of that run add the others.
+// But if the choice is asleep there will be no such run. That it was explored further up does not
+// mean that the others were: between it and them, a move that is independent of all may have been
+// explored, and we may be below that move. (Three waiters and a signal: without this, source-DPOR
+// finds 60 of 66 classes.)
+Position Dpor::add_race(Reversal& reversal) {
   for (;;) {
     const SleepingMove* same = sleep_.find_choice(reversal.branch(), reversal.last());
     const std::uint32_t other = reversal.last().move.choice + 1;
-    Position own = 0;
+    Position own;
     if (same == nullptr || other >= same->choices ||
         reversal.initial(*same, own) != Reversal::Initial::Yes) {
-      return note_and_tell(reversal);
+      return add_and_announce(reversal);
     }
     reversal.set_choice(other);
   }
 }
 
-// The machine says which steps are those of its run before; the others that we planned to be the
-// same we compare ourselves.
+// The machine says which steps are those of its run before. The other steps that the plan repeats
+// are compared here.
 void Dpor::check_shared_steps(const Run& run) const {
-  for (std::size_t i = run.shared_prefix; i < branch_ && i < run.steps.size(); ++i) {
-    const Item& item = trace_[static_cast<Position>(i)];
+  for (std::size_t i = run.shared_prefix; i < branch_.index() && i < run.steps.size(); ++i) {
+    const Item& item = trace_[Position{i}];
     if (item.agent != run.steps[i].agent || item.op != run.steps[i].op) {
       fail("the same moves gave different steps: the program is not deterministic");
     }
@@ -95,13 +95,11 @@ void Dpor::check_shared_steps(const Run& run) const {
 }
 
 void Dpor::replay(Position length) {
-  // The prefix of the plan before is what the run began with.
+  // The run began with the prefix of the plan before.
   const std::size_t had = plan_.prefix.size();
   plan_.sleep.clear();
-  plan_.prefix.resize(length);
-  for (std::size_t i = had; i < length; ++i) {
-    plan_.prefix[i] = trace_[static_cast<Position>(i)].move();
-  }
+  plan_.prefix.resize(length.index());
+  for (Position i{had}; i < length; ++i) plan_.prefix[i.index()] = trace_[i].move();
 }
 
 void Dpor::fail(const char* what) const { fail_with_plan(name(), what, plan_); }

@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "core/run.hpp"
-#include "explore/dpor/races.hpp"
+#include "explore/dpor/race_finder.hpp"
 #include "explore/dpor/reversal.hpp"
 #include "explore/dpor/trace.hpp"
 
@@ -42,8 +42,8 @@ class RaceLog {
   // What a visitor is asked about. It may change the reversal.
   struct Visit {
     Reversal& reversal;
-    bool is_choice = false;       // not a race of two steps, but an untaken choice
-    Position enabler = kNowhere;  // the step that the second operation waits for, if it needs one
+    bool is_choice = false;  // not a race of two steps, but an untaken choice
+    Position enabler;        // the step that the second operation waits for, if it needs one
   };
 
   // Visits all reversals of a run. The trace has followed the run; its first `known` steps are
@@ -72,18 +72,18 @@ class RaceLog {
 
  private:
   struct Race {
-    Position first = 0;
-    Position second = 0;
-    std::uint32_t choice = 0;     // of the second, when reversed
-    Position decided = kNowhere;  // the visitor's decision is the same while runs agree up to here
-    bool removes_one = true;  // the reversal leaves out the first step and what happens after it
+    Position first;
+    Position second;
+    std::uint32_t choice = 0;  // of the second, when reversed
+    Position decided;          // the visitor's decision is the same while runs agree up to here
+    bool removes_one = true;   // the reversal leaves out the first step and what happens after it
   };
 
   [[nodiscard]] Position end_for(Position step) const {
     return scope_ == Scope::NewSteps ? step : trace_.size();
   }
   [[nodiscard]] Position enabler_of(Position step) const {
-    return needs_enabler(trace_[step].op.kind) ? trace_[step].enabler : kNowhere;
+    return needs_enabler(trace_[step].op.kind) ? trace_[step].enabler : Position{};
   }
 
   template <class Visitor>
@@ -131,14 +131,14 @@ class RaceLog {
     finder_.find(pending);
     for (std::size_t r = 0; r < finder_.count(); ++r) {
       finder_.reverse(finder_.first(r), trace_.size(), reversal_);
-      static_cast<void>(visitor(Visit{
-          reversal_, false, needs_enabler(pending.op.kind) ? pending.enabler.value : kNowhere}));
+      static_cast<void>(visitor(
+          Visit{reversal_, false, needs_enabler(pending.op.kind) ? pending.enabler : Position{}}));
     }
   }
 
   const Trace& trace_;
   Scope scope_;
-  Races finder_{trace_};
+  RaceFinder finder_{trace_};
   Reversal reversal_{trace_};
   std::vector<Race> races_;  // of the current run, by second step; empty if the scope is NewSteps
 };

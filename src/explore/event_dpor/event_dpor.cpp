@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "explore/event_dpor/event.hpp"
+#include "explore/event_dpor/event_dpor.hpp"
 
 #include <algorithm>
 
@@ -7,9 +7,8 @@
 
 namespace skein {
 
-using event::kNowhere;
-using event::Part;
-using event::Word;
+using event::Cut;
+using event::ExecutableCut;
 
 EventDpor::EventDpor(const Bounds& bounds, bool counts_events)
     : plain_(std::make_unique<OptimalDpor>(bounds, counts_events)) {
@@ -21,7 +20,7 @@ const Plan* EventDpor::next() {
   if (!has_begun_) {
     has_begun_ = true;
     plan_.prefix.clear();
-    plan_.stays = 0;
+    plan_.reusable_prefix = 0;
     return &plan_;
   }
   drop_overtaken();
@@ -29,13 +28,13 @@ const Plan* EventDpor::next() {
   backlog_.read_goal(goal_);
   backlog_.read_moves(plan_.prefix);
   backlog_.pop();
-  // A guess: the run may contain that one too, or show what is to be explored before.
+  // A guess: the run may contain the next entry too, or add entries before it.
   drop_overtaken();
-  plan_.stays = backlog_.shared_moves(plan_.prefix);
+  plan_.reusable_prefix = backlog_.shared_moves(plan_.prefix);
   return &plan_;
 }
 
-// Drops what is to be explored next as long as a run contains it.
+// Drops the next entry of the backlog as long as an explored run contains it.
 void EventDpor::drop_overtaken() {
   while (!backlog_.is_empty()) {
     backlog_.read_goal(entry_.goal);
@@ -52,7 +51,8 @@ bool EventDpor::is_contained(Goal& goal) {
   return is_contained;
 }
 
-// What is known of the program changes the equivalence: all that was explored counts for nothing.
+// New knowledge about the program has changed the equivalence: what was explored counts for
+// nothing.
 void EventDpor::restart() {
   has_begun_ = false;
   last_run_.clear();
@@ -79,20 +79,21 @@ void EventDpor::observe(const Run& run) {
   }
   ensure_followed(name(), run, plan_);
   const Position known = shared_steps(run);
-  last_run_.resize(known);
-  last_run_.insert(last_run_.end(), run.steps.begin() + known, run.steps.end());
-  scene_.messages.follow(last_run_, known);
-  scene_.trace.follow(scene_.messages.steps(), known);
-  const std::vector<event::Handler>& waiting = waits_.find(scene_, known, run.end);
+  last_run_.resize(known.index());
+  last_run_.insert(last_run_.end(), run.steps.begin() + static_cast<std::ptrdiff_t>(known.index()),
+                   run.steps.end());
+  scene_.messages.follow(last_run_, known.index());
+  scene_.trace.follow(scene_.messages.steps(), known.index());
+  const std::vector<event::HandlerId>& waiting = waits_.find(scene_, known, run.end);
   if (!waiting.empty()) {
-    for (const event::Handler h : waiting) scene_.messages.take_as_lock(h);
+    for (const event::HandlerId h : waiting) scene_.messages.take_as_lock(h);
     ++counts_.restarts;
     restart();
     return;
   }
   prints_.follow(scene_.trace, known);
   archive_.add(prints_, scene_.trace.size(), known);
-  // Were it not so, it would be planned again and again.
+  // Otherwise it would be planned again and again.
   if (!plan_.prefix.empty() && run.end != End::Cut && !is_contained(goal_)) {
     fail("a run does not contain what it was planned for");
   }
@@ -102,8 +103,8 @@ void EventDpor::observe(const Run& run) {
   }
   while (agents_ > 0 && scene_.trace.steps_of(AgentId{agents_ - 1}) == 0) --agents_;
   races_.visit(run, known, [this](const dpor::RaceLog::Visit& visit) {
-    note(visit.reversal, visit.enabler);
-    return kNowhere;  // the memo says what need not be looked at again
+    add_backtrack(visit.reversal, visit.enabler);
+    return Position{};  // the memo says what need not be looked at again
   });
 }
 
@@ -115,13 +116,13 @@ EventDpor::Position EventDpor::shared_steps(const Run& run) const {
          run.steps[n].op == last_run_[n].op && run.steps[n].choice == last_run_[n].choice) {
     ++n;
   }
-  return static_cast<Position>(n);
+  return Position{n};
 }
 
-void EventDpor::note(const dpor::Reversal& reversal, Position enabler) {
-  word_.last = reversal.last();
-  word_.enabler = enabler;
-  word_.cut.clear();
+void EventDpor::add_backtrack(const dpor::Reversal& reversal, Position enabler) {
+  cut_.last = reversal.last();
+  cut_.enabler = enabler;
+  cut_.steps.clear();
   for (std::size_t b = 0; b < agents_; ++b) {
     const AgentId agent{b};
     const auto steps = scene_.trace.positions_of(agent);
@@ -130,26 +131,27 @@ void EventDpor::note(const dpor::Reversal& reversal, Position enabler) {
       end = std::partition_point(steps.begin(), end - 1,
                                  [&](Position x) { return reversal.keeps(x); });
     }
-    word_.cut.push_back(static_cast<std::uint32_t>(end - steps.begin()));
+    cut_.steps.push_back(static_cast<std::uint32_t>(end - steps.begin()));
   }
-  word_.drop_begins(scene_.messages);
-  if (memo_.meet(prints_.of_word(scene_.trace, word_))) {
+  cut_.drop_begins(scene_.messages);
+  if (memo_.meet(prints_.of_cut(scene_.trace, cut_))) {
     ++counts_.remembered;
     return;
   }
-  for (const Part& part : parts_.find(scene_, word_)) insert(part);
+  for (const ExecutableCut& executable : executable_.find(scene_, cut_)) plan(executable);
 }
 
-// Plans a part, unless a run contains it.
-void EventDpor::insert(const Part& part) {
-  // The word itself was put into the memo just now.
-  if (part.word.cut != word_.cut && memo_.meet(prints_.of_word(scene_.trace, part.word))) {
+// Puts an executable cut into the backlog, unless an explored run contains it.
+void EventDpor::plan(const ExecutableCut& executable) {
+  const Cut& cut = executable.cut;
+  // The reversal itself was put into the memo just now.
+  if (cut.steps != cut_.steps && memo_.meet(prints_.of_cut(scene_.trace, cut))) {
     ++counts_.repeated;
     return;
   }
-  entry_.goal.last = prints_.of_last(scene_.trace, part.word);
-  find_maximal(part.word);
-  if (archive_.find(entry_.goal.last) == event::kUnknown) {
+  entry_.goal.last = prints_.of_last(scene_.trace, cut);
+  find_maximal(cut);
+  if (archive_.find(entry_.goal.last).is_none()) {
     ++counts_.fresh;
   } else if (is_contained(entry_.goal)) {
     ++counts_.contained;
@@ -158,35 +160,35 @@ void EventDpor::insert(const Part& part) {
     ++counts_.planned;
   }
   entry_.moves.clear();
-  for (Position i = 0; i < scene_.trace.size(); ++i) {
+  for (Position i{0U}; i < scene_.trace.size(); ++i) {
     const dpor::Item& item = scene_.trace[i];
-    if (item.index < part.start[item.agent.index()]) entry_.moves.push_back(item.move());
+    if (item.index < executable.start[item.agent.index()]) entry_.moves.push_back(item.move());
   }
-  for (const Position i : part.rest) entry_.moves.push_back(scene_.trace[i].move());
-  entry_.moves.push_back(part.word.last.move);
+  for (const Position i : executable.rest) entry_.moves.push_back(scene_.trace[i].move());
+  entry_.moves.push_back(cut.last.move);
   backlog_.push(entry_);
 }
 
-// The events of the word that happen before no other one of it.
-void EventDpor::find_maximal(const Word& word) {
-  const std::size_t agents = word.cut.size();
+// entry_.goal.events := the events of the cut that happen before no other event of it.
+void EventDpor::find_maximal(const Cut& cut) {
+  const std::size_t agents = cut.steps.size();
   cover_.assign(agents, 0);
   for (std::size_t c = 0; c < agents; ++c) {
-    if (word.cut[c] == 0) continue;
+    if (cut.steps[c] == 0) continue;
     const std::uint32_t* const clock =
-        scene_.trace.clock(scene_.trace.step_of(AgentId{c}, word.cut[c] - 1));
-    for (std::size_t b = 0; b < agents; ++b) cover_[b] += clock[b] == word.cut[b] ? 1U : 0U;
+        scene_.trace.clock(scene_.trace.step_of(AgentId{c}, cut.steps[c] - 1));
+    for (std::size_t b = 0; b < agents; ++b) cover_[b] += clock[b] == cut.steps[b] ? 1U : 0U;
   }
   entry_.goal.events.clear();
-  for (std::size_t b = 0; b < word.cut.size(); ++b) {
-    if (word.cut[b] == 0 || cover_[b] > 1) continue;  // by itself, too
-    entry_.goal.events.push_back(archive_.at(scene_.trace.step_of(AgentId{b}, word.cut[b] - 1)));
+  for (std::size_t b = 0; b < agents; ++b) {
+    if (cut.steps[b] == 0 || cover_[b] > 1) continue;  // its own clock counts it, too
+    entry_.goal.events.push_back(archive_.at(scene_.trace.step_of(AgentId{b}, cut.steps[b] - 1)));
   }
 }
 
 std::vector<ExplorerCount> EventDpor::counted() const {
   if (plain_) return {};  // there is nothing to decide: optimal DPOR
-  const event::PartCounts& p = parts_.counts();
+  const event::SearchCounts& p = executable_.counts();
   const std::uint64_t looked_at = p.in_order + p.witness + p.decision;
   return {
       {"reversals", counts_.remembered + looked_at, "of races, and other choices"},
