@@ -4,7 +4,7 @@
 // "seconds" is CPU time, as is the limit: other load disturbs it less than wall time.
 //
 //   run_one FILE [-D NAME=VALUE]... [--explorer NAME] [-k N|optimal] [--seconds S] [--memory-mb M]
-//           [--split] [--trees] [--skip-step S]
+//           [--split] [--trees]
 //
 // --split also measures how the time divides: in the machine (running the program) and, for qpor,
 // in the phases of [QPOR Sec.6.4]. Reading the clock costs some 50 ns a run and more in the phases,
@@ -45,7 +45,6 @@ struct Options {
   Budget budget;
   bool is_split = false;
   bool has_trees = false;
-  std::uint32_t skip_step = 4;
 };
 
 std::uint64_t now_ns() {
@@ -108,8 +107,6 @@ Options parse(int argc, char** argv) {
       options.is_split = true;
     } else if (argument == "--trees") {
       options.has_trees = true;
-    } else if (argument == "--skip-step") {
-      options.skip_step = static_cast<std::uint32_t>(std::stoul(arguments.value()));
     } else {
       arguments.take_program(options.file, options.params);
     }
@@ -125,7 +122,6 @@ std::unique_ptr<Explorer> make_explorer(const Options& options) {
     if (options.is_split) qpor.ticks = now_ns;
     if (options.has_trees) {
       qpor.is_paranoid = true;
-      qpor.skip_step = options.skip_step;
       qpor.collect_at = std::numeric_limits<std::size_t>::max();  // or the trees would be cut down
     }
     return std::make_unique<QuasiOptimal>(qpor);

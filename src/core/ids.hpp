@@ -23,6 +23,12 @@ struct Id {
 
   [[nodiscard]] constexpr bool is_none() const { return value == kNoValue; }
   [[nodiscard]] constexpr std::size_t index() const { return value; }
+  // The next one, for loops over a range.
+  constexpr Id& operator++() {
+    ++value;
+    return *this;
+  }
+  // None is larger than all others.
   friend constexpr auto operator<=>(Id, Id) = default;
 };
 

@@ -47,9 +47,9 @@ struct Plan {
   // Ask for Run::enabled. Costs time and memory: for the exhaustive explorer and for tests.
   bool records_enabled = false;
 
-  // So many of the moves that this plan's run makes begin the next plan as well, as far as its
-  // maker knows already; a machine may act on it, but a wrong guess must cost only time.
-  std::uint32_t stays = 0;
+  // How many moves of this plan's run the next plan will begin with, as far as the explorer can
+  // tell. A machine may act on it; a wrong guess must cost only time.
+  std::uint32_t reusable_prefix = 0;
 
   void clear() {
     prefix.clear();

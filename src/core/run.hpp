@@ -71,10 +71,10 @@ struct Run {
   std::vector<Pending> enabled;
   std::vector<std::uint32_t> enabled_from;
 
-  // A machine that has begun the next run already, as far as Plan::stays says, listens here: an
-  // explorer that learns while it looks at this run that more of it stays, says so. Never less than
-  // before. Null: nobody listens.
-  std::atomic<std::uint32_t>* stays = nullptr;
+  // A machine may have begun the next run already, as far as Plan::reusable_prefix says. If the
+  // explorer learns, while it looks at this run, that the next plan shares more of it, it stores
+  // the larger number here; it never stores a smaller one. Null if the machine does not care.
+  std::atomic<std::uint32_t>* reusable_prefix = nullptr;
 
   [[nodiscard]] bool is_complete() const {
     return end == End::Completed || end == End::Deadlock || end == End::Blocked ||

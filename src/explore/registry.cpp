@@ -6,7 +6,7 @@
 
 #include "explore/dpor/optimal.hpp"
 #include "explore/dpor/source.hpp"
-#include "explore/event_dpor/event.hpp"
+#include "explore/event_dpor/event_dpor.hpp"
 #include "explore/oracle/exhaustive.hpp"
 #include "explore/qpor/qpor.hpp"
 #include "explore/sampling/random_walk.hpp"

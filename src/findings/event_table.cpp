@@ -13,8 +13,6 @@ void append(std::string& key, std::uint32_t number) {
   }
 }
 
-constexpr std::uint32_t kNothing = 0xffffffffU;
-
 }  // namespace
 
 std::span<const EventTable::Number> EventTable::add(std::span<const Step> steps) {
@@ -42,7 +40,7 @@ EventTable::Number EventTable::intern(const Step& step) {
   append(key_, step.op.second.value);
   append(key_, step.choice);
   const auto before = last_of_agent_.find(step.agent);
-  append(key_, before == last_of_agent_.end() ? kNothing : before->second);
+  append(key_, before == last_of_agent_.end() ? Id<void>::kNoValue : before->second);
   if (before != last_of_agent_.end()) causes_.push_back(before->second);
   note_object(step, step.op.first, access(step.op, step.op.first));
   if (step.op.second != step.op.first) {
@@ -60,7 +58,7 @@ EventTable::Number EventTable::intern(const Step& step) {
 void EventTable::note_object(const Step& step, ObjectId object, Access access) {
   if (object.is_none() || access == Access::None) return;
   const Last& last = last_of_object_[object];
-  append(key_, last.is_written ? last.write : kNothing);
+  append(key_, last.is_written ? last.write : Id<void>::kNoValue);
   if (last.is_written) causes_.push_back(last.write);
   if (access != Access::Write) return;
   for (const auto& [reader, read] : last.reads) {
@@ -68,7 +66,7 @@ void EventTable::note_object(const Step& step, ObjectId object, Access access) {
     append(key_, read);
     causes_.push_back(read);
   }
-  append(key_, kNothing);  // ends the list
+  append(key_, Id<void>::kNoValue);  // ends the list
 }
 
 void EventTable::touch(const Step& step, ObjectId object, Access access, Number number) {

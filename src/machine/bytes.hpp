@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/check.hpp"
+#include "core/varint.hpp"
 
 namespace skein::bytes {
 
@@ -17,24 +18,18 @@ namespace skein::bytes {
   throw UserError(std::string("the checkpoint is damaged: ") + why);
 }
 
-inline void put_number(std::string& out, std::uint64_t number) {
-  while (number >= 0x80U) {
-    out.push_back(static_cast<char>((number & 0x7fU) | 0x80U));
-    number >>= 7U;
-  }
-  out.push_back(static_cast<char>(number));
-}
+inline void put_number(std::string& out, std::uint64_t number) { append_varint(out, number); }
 
 inline std::uint64_t take_number(std::string_view& bytes) {
   std::uint64_t number = 0;
-  for (unsigned shift = 0; shift < 64; shift += 7) {
-    if (bytes.empty()) refuse("it ends too early");
-    const auto byte = static_cast<unsigned char>(bytes.front());
-    bytes.remove_prefix(1);
-    number |= static_cast<std::uint64_t>(byte & 0x7fU) << shift;
-    if ((byte & 0x80U) == 0) return number;
+  std::size_t size = 0;
+  switch (read_varint(bytes, size, number)) {
+    case Varint::Good: break;
+    case Varint::EndsTooEarly: refuse("it ends too early");
+    case Varint::TooLong: refuse("a number has too many digits");
   }
-  refuse("a number has too many digits");
+  bytes.remove_prefix(size);
+  return number;
 }
 
 // How many entries a list has; each takes a byte at least.

@@ -4,8 +4,7 @@
 // Every component (an agent's local state, an object's value) has a tree of the events that wrote
 // it; an event's parent is the write it saw. In one configuration the writes of a component form a
 // path, a chain. So two configurations fit together iff for every component their last writes lie
-// on one branch (and no read is in the way, see View). Each node has one jump pointer besides its
-// parent, so that an ancestor at any depth is found in O(log depth).
+// on one branch (and no read is in the way, see View).
 #pragma once
 
 #include <cstddef>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "core/ids.hpp"
+#include "core/skip_tree.hpp"
 #include "core/states.hpp"
 
 namespace skein {
@@ -49,7 +49,7 @@ class Chains {
     Node& node = nodes_.emplace_back();
     node.component = component;
     node.value = value;
-    links_.push_back(Link{ChainId{}, n, 0, 0});
+    links_.add(ChainId{}, 0U);
     hashes_.push_back(0);
     return n;
   }
@@ -62,18 +62,14 @@ class Chains {
     node.event = event;
     node.parent = parent;
     node.value = value;
-    const Link up = links_[parent.index()];
-    const Link& jump = links_[up.jump.index()];
-    const bool is_far = up.depth - jump.depth == jump.depth - links_[jump.jump.index()].depth;
-    links_.push_back(
-        Link{parent, is_far ? jump.jump : parent, up.depth + 1, up.own + (is_own ? 1 : 0)});
+    links_.add(parent, links_.extra(parent) + (is_own ? 1U : 0U));
     hashes_.push_back(hash);
     return n;
   }
 
   // Enters n among its parent's children. REQUIRES: not done before.
   void add_child(ChainId n, ComponentId other, ChainId saw) {
-    const std::uint32_t depth = saw.is_none() ? 0 : links_[saw.index()].depth;
+    const std::uint32_t depth = saw.is_none() ? 0 : links_.depth(saw);
     nodes_[nodes_[n.index()].parent.index()].children.push_back(Child{n, other, saw, depth});
   }
 
@@ -81,16 +77,11 @@ class Chains {
 
   // The ancestor of n (or n itself) at this depth. REQUIRES depth <= n's.
   [[nodiscard]] ChainId ancestor_at(ChainId n, std::uint32_t depth) const {
-    while (links_[n.index()].depth > depth) {
-      const Link& link = links_[n.index()];
-      n = links_[link.jump.index()].depth >= depth ? link.jump : link.parent;
-    }
-    return n;
+    return links_.ancestor_at(n, depth);
   }
 
   [[nodiscard]] bool is_ancestor_or_same(ChainId a, ChainId b) const {
-    const std::uint32_t depth = links_[a.index()].depth;
-    return depth <= links_[b.index()].depth && ancestor_at(b, depth) == a;
+    return links_.is_ancestor_or_same(a, b);
   }
 
   // Calls visit(n) for `from` and every node below it. `visit` adds no nodes.
@@ -105,26 +96,20 @@ class Chains {
     }
   }
 
-  [[nodiscard]] ChainId parent(ChainId n) const { return links_[n.index()].parent; }
-  [[nodiscard]] std::uint32_t depth(ChainId n) const { return links_[n.index()].depth; }
+  [[nodiscard]] ChainId parent(ChainId n) const { return links_.parent(n); }
+  [[nodiscard]] std::uint32_t depth(ChainId n) const { return links_.depth(n); }
   // Of an agent's chain: how many of the events so far are its own.
-  [[nodiscard]] std::uint32_t own(ChainId n) const { return links_[n.index()].own; }
+  [[nodiscard]] std::uint32_t own(ChainId n) const { return links_.extra(n); }
   // What it adds to the hash of a state; 0 for the initial value.
   [[nodiscard]] std::uint64_t hash(ChainId n) const { return hashes_[n.index()]; }
 
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
 
  private:
-  // What a walk up needs, once more and close together: it is most of the work of an exploration.
-  struct Link {
-    ChainId parent;
-    ChainId jump;
-    std::uint32_t depth = 0;
-    std::uint32_t own = 0;
-  };
-
   std::vector<Node> nodes_;
-  std::vector<Link> links_;
+  // What a walk up needs, close together: it is most of the work of an exploration. The extra
+  // number is own().
+  SkipTree<ChainId, std::uint32_t> links_;
   std::vector<std::uint64_t> hashes_;
 };
 

@@ -26,13 +26,13 @@ bool Configuration::admits_access(const Event& e, ObjectId x, Access access,
   if (access == Access::Read) return true;
   const auto preds = unfolding_.preds(e);
   for (std::size_t i = trail.reads.size(); i > trail.base(); --i) {
-    const EventId read = trail_[trail.reads[i - 1]];
+    const EventId read = trail_[trail.reads[i - 1].index()];
     const AgentId reader = unfolding_[read].agent;
     if (reader == e.agent) continue;
     // Only the reader's last read is a predecessor; earlier ones are behind it.
     bool has_later = false;
     for (std::size_t j = i; j < trail.reads.size() && !has_later; ++j) {
-      has_later = unfolding_[trail_[trail.reads[j]]].agent == reader;
+      has_later = unfolding_[trail_[trail.reads[j].index()]].agent == reader;
     }
     if (!has_later && std::ranges::find(preds, read) == preds.end()) return false;
   }
@@ -73,7 +73,7 @@ void Configuration::untouch(ObjectId x, Access access) {
 
 void Configuration::push(EventId id) {
   const Event& e = unfolding_[id];
-  const auto p = static_cast<Position>(trail_.size());
+  const Position p{trail_.size()};
   if (e.agent.index() >= agents_.size()) agents_.resize(e.agent.index() + 1);
   trail_.push_back(id);
   agents_[e.agent.index()].push_back(p);

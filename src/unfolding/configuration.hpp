@@ -19,7 +19,7 @@ namespace skein {
 
 class Configuration {
  public:
-  using Position = std::uint32_t;
+  using Position = StepIndex;  // in the trail
 
   // What has happened to an object. Reads of epoch i (after i writes) start at bases[i-1] in
   // `reads`; those of epoch 0 at 0.
@@ -38,13 +38,13 @@ class Configuration {
 
   [[nodiscard]] std::size_t size() const { return trail_.size(); }
   [[nodiscard]] std::span<const EventId> trail() const { return trail_; }
-  [[nodiscard]] EventId operator[](Position p) const { return trail_[p]; }
+  [[nodiscard]] EventId operator[](Position p) const { return trail_[p.index()]; }
 
   [[nodiscard]] bool contains(EventId e) const {
     const Event& event = unfolding_[e];
     if (event.agent.index() >= agents_.size()) return false;
     const auto& own = agents_[event.agent.index()];
-    return event.depth < own.size() && trail_[own[event.depth]] == e;
+    return event.depth < own.size() && trail_[own[event.depth].index()] == e;
   }
 
   // Whether this and e together are a configuration. REQUIRES: e is not in it, its predecessors

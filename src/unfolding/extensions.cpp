@@ -9,7 +9,7 @@ namespace skein {
 
 bool Extensions::happens_before(Position a, Position b) const {
   const Event& e = unfolding_[configuration_[a]];
-  const bool answer = clocks_[b * width_ + e.agent.index()] > e.depth;
+  const bool answer = clocks_.at(b, e.agent) > e.depth;
   if (relations_ != nullptr) {
     check(relations_->happens_before(configuration_[a], configuration_[b]) == answer,
           "clocks and trees disagree about causality");
@@ -28,7 +28,7 @@ std::uint32_t Extensions::gather(const Candidate& c, ObjectId x, Access access) 
   const auto& trail = configuration_.object(x);
   std::size_t writes = trail.writes.size();
   while (writes > 0 && is_left_out(trail.writes[writes - 1])) --writes;
-  const auto is_own = [&](Position p) { return steps_[p].agent == c.label.agent; };
+  const auto is_own = [&](Position p) { return steps_[p.index()].agent == c.label.agent; };
   if (writes > 0 && !is_own(trail.writes[writes - 1])) found_.push_back(trail.writes[writes - 1]);
   if (access == Access::Write) {
     const std::size_t start = found_.size();
@@ -37,8 +37,8 @@ std::uint32_t Extensions::gather(const Candidate& c, ObjectId x, Access access) 
       if (is_own(p) || is_left_out(p)) continue;
       // One per reader, its last; kept sorted by agent, so that equal histories look equal.
       std::size_t at = start;
-      while (at < found_.size() && steps_[found_[at]].agent < steps_[p].agent) ++at;
-      if (at < found_.size() && steps_[found_[at]].agent == steps_[p].agent) {
+      while (at < found_.size() && steps_[found_[at].index()].agent < steps_[p.index()].agent) ++at;
+      if (at < found_.size() && steps_[found_[at].index()].agent == steps_[p.index()].agent) {
         found_[at] = p;
       } else {
         found_.insert(found_.begin() + static_cast<std::ptrdiff_t>(at), p);
@@ -54,7 +54,7 @@ Unfolding::Key Extensions::key_of(const Candidate& c) {
   const OpTraits& t = traits(c.label.op.kind);
   Unfolding::Key key;
   key.label = c.label;
-  key.parent = c.parent == kNowhere ? EventId{} : configuration_[c.parent];
+  key.parent = c.parent.is_none() ? EventId{} : configuration_[c.parent];
   key.rank_first = gather(c, c.label.op.first, t.first);
   key.rank_second = gather(c, c.label.op.second, t.second);
   preds_.clear();
@@ -68,13 +68,13 @@ class Extensions::Rest {
  public:
   explicit Rest(const Extensions& all) : all_(all) {}
 
-  [[nodiscard]] bool contains(StepIndex p) const { return !all_.is_left_out(p.value); }
-  [[nodiscard]] const Step& step(StepIndex p) const { return all_.steps_[p.value]; }
+  [[nodiscard]] bool contains(StepIndex p) const { return !all_.is_left_out(p); }
+  [[nodiscard]] const Step& step(StepIndex p) const { return all_.steps_[p.index()]; }
 
   template <class Visit>
   void visit_writes(ObjectId x, const Visit& visit) const {
     const auto& writes = all_.configuration_.object(x).writes;
-    for (std::size_t i = writes.size(); i > 0 && visit(StepIndex{writes[i - 1]}); --i) {
+    for (std::size_t i = writes.size(); i > 0 && visit(writes[i - 1]); --i) {
     }
   }
   template <class Visit>
@@ -83,9 +83,9 @@ class Extensions::Rest {
     std::size_t read = trail.reads.size();
     for (std::size_t epoch = trail.writes.size();; --epoch) {
       for (; read > trail.base_of(epoch); --read) {
-        if (!visit(StepIndex{trail.reads[read - 1]}, Access::Read)) return;
+        if (!visit(trail.reads[read - 1], Access::Read)) return;
       }
-      if (epoch == 0 || !visit(StepIndex{trail.writes[epoch - 1]}, Access::Write)) return;
+      if (epoch == 0 || !visit(trail.writes[epoch - 1], Access::Write)) return;
     }
   }
 
@@ -100,17 +100,17 @@ bool Extensions::can_execute(const Candidate& c) {
     const Obstacle obstacle = oracle_.obstacle(c.needs, Rest(*this));
     if (obstacle.kind == Obstacle::Kind::None) return true;
     if (obstacle.kind != Obstacle::Kind::SharedHold) return false;
-    const Position hold = obstacle.step.value;
+    const Position hold = obstacle.step;
     // Not possible because of the candidate's own hold; or of one before d, which is then itself
     // the event to come before.
-    if (steps_[hold].agent == c.label.agent || happens_before(hold, left_out_.front()))
+    if (steps_[hold.index()].agent == c.label.agent || happens_before(hold, left_out_.front()))
       return false;
     left_out_.push_back(hold);
   }
 }
 
 Extensions::Verdict Extensions::consider(const Candidate& c, Position d) {
-  if (c.parent != kNowhere && happens_before(d, c.parent)) return Verdict::Seen;
+  if (!c.parent.is_none() && happens_before(d, c.parent)) return Verdict::Seen;
   for (const Race& r : races_) {
     if (happens_before(d, r.first)) return Verdict::Seen;
   }
@@ -149,7 +149,7 @@ void Extensions::find_races(Candidate c) {
   // Make sure that both objects exist: references to them are held from here on.
   if (t.first != Access::None) static_cast<void>(configuration_.object(c.label.op.first));
   if (t.second != Access::None) static_cast<void>(configuration_.object(c.label.op.second));
-  c.needs = needs_of(c.label.op, StepIndex{c.parent}, c.enabler);
+  c.needs = needs_of(c.label.op, c.parent, c.enabler);
   c.needs.is_blocked = c.is_blocked;
   // Shared holds are reads, and most gates have none.
   if (c.needs.excludes_readers && configuration_.object(c.needs.gate).reads.empty()) {
@@ -176,49 +176,29 @@ void Extensions::add_siblings(EventId e, const Step& step, Candidate c) {
     c.label.choice = value;
     const EventId sibling = unfolding_.intern(key_of(c));
     check(sibling != e, "two values of a choice make one event");
-    list(static_cast<Position>(configuration_.size()), sibling);
+    list(Position{configuration_.size()}, sibling);
   }
 }
 
 void Extensions::list(Position p, EventId instead) {
   Event& e = unfolding_[instead];
-  if (e.listed == serials_[p]) return;
-  e.listed = serials_[p];
-  conflicts_[p].push_back(instead);
+  if (e.listed == serials_[p.index()]) return;
+  e.listed = serials_[p.index()];
+  conflicts_[p.index()].push_back(instead);
 }
 
 void Extensions::push_clock(EventId id) {
   const Event& e = unfolding_[id];
-  const std::size_t p = configuration_.size();
-  if (e.agent.index() >= width_) {
-    std::size_t wider = width_;
-    while (wider <= e.agent.index()) wider *= 2;
-    std::vector<std::uint32_t> rows(p * wider, 0);
-    for (std::size_t i = 0; i < p; ++i) {
-      std::copy_n(clocks_.begin() + static_cast<std::ptrdiff_t>(i * width_), width_,
-                  rows.begin() + static_cast<std::ptrdiff_t>(i * wider));
-    }
-    clocks_.swap(rows);
-    width_ = wider;
-  }
-  if (clocks_.size() < (p + 1) * width_) clocks_.resize(2 * (p + 1) * width_);
-  std::uint32_t* row = clocks_.data() + p * width_;
   const auto& own = configuration_.agent(e.agent);
-  if (own.empty()) {
-    std::fill_n(row, width_, 0U);
-  } else {
-    std::copy_n(clocks_.data() + own.back() * width_, width_, row);
-  }
-  for (const Position q : found_) {
-    const std::uint32_t* other = clocks_.data() + q * width_;
-    for (std::size_t i = 0; i < width_; ++i) row[i] = std::max(row[i], other[i]);
-  }
+  std::uint32_t* const row =
+      clocks_.push(Position{configuration_.size()}, e.agent, own.empty() ? Position{} : own.back());
+  for (const Position q : found_) clocks_.join(row, q);
   row[e.agent.index()] = e.depth + 1;
 }
 
 EventId Extensions::push(const Step& step, EventId foreseen) {
   const auto& own = configuration_.agent(step.agent);
-  const Candidate c{Label{step.agent, step.op, step.choice}, own.empty() ? kNowhere : own.back(),
+  const Candidate c{Label{step.agent, step.op, step.choice}, own.empty() ? Position{} : own.back(),
                     step.enabler, false, Needs{}};
   const Unfolding::Key key = key_of(c);
   EventId e = foreseen;
@@ -255,7 +235,7 @@ void Extensions::pop() {
 void Extensions::add_blocked(const Pending& pending) {
   const Phases::Scope phase(phases_, Phase::Extending);
   const auto& own = configuration_.agent(pending.agent);
-  const Candidate c{Label{pending.agent, pending.op, 0}, own.empty() ? kNowhere : own.back(),
+  const Candidate c{Label{pending.agent, pending.op, 0}, own.empty() ? Position{} : own.back(),
                     pending.enabler, !pending.is_enabled, Needs{}};
   find_races(c);
   for (const Race& r : races_) list(r.first, r.instead);

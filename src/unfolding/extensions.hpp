@@ -30,6 +30,7 @@
 
 #include "core/enabling.hpp"
 #include "core/step.hpp"
+#include "core/vector_clocks.hpp"
 #include "unfolding/configuration.hpp"
 #include "unfolding/phases.hpp"
 #include "unfolding/relations.hpp"
@@ -57,7 +58,9 @@ class Extensions {
 
   // The events found in immediate conflict with the event at this position since it was pushed.
   // Also valid right after it was popped.
-  [[nodiscard]] std::span<const EventId> conflicts(Position p) const { return conflicts_[p]; }
+  [[nodiscard]] std::span<const EventId> conflicts(Position p) const {
+    return conflicts_[p.index()];
+  }
 
   // Adds the conflicting extensions of an operation that waits at the end of a run. QPOR misses
   // that an operation may be in cex(C) although C has no event with its label: that of an agent
@@ -67,12 +70,10 @@ class Extensions {
   void relocate(const Relocation& to);
 
  private:
-  static constexpr Position kNowhere = 0xffffffffU;
-
   // An operation about to be executed or waiting at the end.
   struct Candidate {
     Label label;
-    Position parent = kNowhere;
+    Position parent;  // the step before of the same agent; none if it is the first
     StepIndex enabler;
     bool is_blocked = false;
     Needs needs;  // set by find_races()
@@ -81,7 +82,7 @@ class Extensions {
   class Rest;  // the history H
 
   struct Race {
-    Position first = kNowhere;
+    Position first;
     EventId instead;
   };
 
@@ -103,9 +104,8 @@ class Extensions {
   Configuration& configuration_;
   Relations* relations_;
   Phases* phases_;
-  std::vector<Step> steps_;            // parallel to the configuration's trail
-  std::vector<std::uint32_t> clocks_;  // a row of `width_` per position: events of each agent seen
-  std::size_t width_ = 8;
+  std::vector<Step> steps_;  // parallel to the configuration's trail
+  VectorClocks clocks_;
   std::vector<Position> left_out_;  // H is the configuration without these and what follows them
   std::vector<Position> found_;     // positions of the predecessors that key_of() gathered
   std::vector<EventId> preds_;

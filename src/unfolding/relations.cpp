@@ -99,7 +99,7 @@ void Relations::forget() {
   maps_.clear();
   event_of_node_.clear();
   tree_of_node_.clear();
-  forest_ = Forest(forest_.step());
+  forest_.clear();
 }
 
 bool Relations::happens_before(EventId a, EventId b) {

@@ -23,10 +23,12 @@
 #include <utility>
 #include <vector>
 
-#include "unfolding/forest.hpp"
+#include "core/skip_tree.hpp"
 #include "unfolding/unfolding.hpp"
 
 namespace skein {
+
+using NodeId = Id<struct NodeTag>;  // a node of such a tree
 
 class Relations {
  public:
@@ -39,8 +41,7 @@ class Relations {
     std::size_t nodes = 0;
   };
 
-  explicit Relations(const Unfolding& unfolding, std::uint32_t skip_step = 4)
-      : unfolding_(unfolding), forest_(skip_step) {}
+  explicit Relations(const Unfolding& unfolding) : unfolding_(unfolding) {}
 
   [[nodiscard]] bool happens_before(EventId a, EventId b);  // or a == b
   [[nodiscard]] bool in_conflict(EventId a, EventId b);
@@ -83,7 +84,7 @@ class Relations {
   [[nodiscard]] std::vector<Depths> depths(bool of_agents);
 
   const Unfolding& unfolding_;
-  Forest forest_;
+  SkipTree<NodeId> forest_;
   std::vector<Maps> maps_;  // by event
   std::vector<EventId> event_of_node_;
   std::vector<std::uint32_t> tree_of_node_;  // agent, or object + 2^31

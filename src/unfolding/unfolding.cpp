@@ -65,18 +65,15 @@ EventId Unfolding::intern(const Key& key) {
 
 EventId Unfolding::find(std::uint64_t fingerprint, const Key& key) {
   enter_new();
-  const std::size_t mask = table_.size() - 1;
-  for (std::size_t i = fingerprint & mask; !table_[i].event.is_none(); i = (i + 1) & mask) {
-    const EventId e = table_[i].event;
-    if (table_[i].tag == tag_of(fingerprint) && matches(e, key)) return e;
-  }
-  return EventId{};
+  const std::uint32_t tag = tag_of(fingerprint);
+  const auto is_it = [&](const Slot& s) { return s.tag == tag && matches(s.event, key); };
+  return table_.seek(fingerprint, is_it).event;  // none if the slot is free
 }
 
 EventId Unfolding::add(std::uint64_t fingerprint, const Key& key) {
   check(size() < EventId::kNoValue - 1, "too many events for 32-bit numbers");
   check(key.preds.size() <= std::numeric_limits<std::uint16_t>::max(), "too many predecessors");
-  __builtin_prefetch(&table_[fingerprint & (table_.size() - 1)], 1);
+  table_.prefetch(fingerprint);
   distinct_.add(fingerprint);
   const EventId id{size()};
   Event& e = store_.events.emplace_back();
@@ -104,20 +101,17 @@ void Unfolding::link_child(EventId e) {
 }
 
 void Unfolding::enter_new() {
-  if (2 * size() > table_.size()) fill_table(2 * table_.size());
+  if (2 * size() > table_.slots()) fill_table(2 * table_.slots());
   for (; entered_ < size(); ++entered_) enter(EventId{entered_});
 }
 
 void Unfolding::enter(EventId e) {
-  const std::size_t mask = table_.size() - 1;
   const std::uint64_t f = (*this)[e].fingerprint;
-  std::size_t slot = f & mask;
-  while (!table_[slot].event.is_none()) slot = (slot + 1) & mask;
-  table_[slot] = Slot{tag_of(f), e};
+  table_.insert(f, Slot{tag_of(f), e});
 }
 
 void Unfolding::fill_table(std::size_t slots) {
-  table_.assign(slots, Slot{});
+  table_.reset(slots);
   for (entered_ = 0; entered_ < size(); ++entered_) enter(EventId{entered_});
 }
 
@@ -186,7 +180,7 @@ Relocation Unfolding::collect(std::span<const EventId> roots, std::span<const Ev
 
 std::size_t Unfolding::bytes() const {
   return size() * sizeof(Event) + store_.preds.size() * sizeof(EventId) +
-         store_.links.size() * sizeof(Link) + table_.size() * sizeof(Slot);
+         store_.links.size() * sizeof(Link) + table_.bytes();
 }
 
 }  // namespace skein

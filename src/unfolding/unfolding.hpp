@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/fingerprints.hpp"
+#include "core/flat_table.hpp"
 #include "core/random.hpp"
 #include "unfolding/event.hpp"
 
@@ -93,6 +94,8 @@ class Unfolding {
   struct Slot {
     std::uint32_t tag = 0;
     EventId event;
+
+    [[nodiscard]] bool is_free() const { return event.is_none(); }
   };
 
   // What grows with the number of events.
@@ -116,8 +119,8 @@ class Unfolding {
   void enter(EventId e);
 
   Store store_;
-  Store spare_;              // for the next collection: memory just obtained is slow
-  std::vector<Slot> table_;  // open addressing, a power of two
+  Store spare_;  // for the next collection: memory just obtained is slow
+  FlatTable<Slot> table_;
   std::size_t entered_ = 0;  // so many events are in the table, the rest soon
   std::vector<std::uint8_t> marks_;
   std::vector<EventId> to_;

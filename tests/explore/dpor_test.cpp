@@ -122,8 +122,8 @@ void explores_within_bounds() {
 TEST(Dpor, SourceWithinBounds) { explores_within_bounds<SourceDpor>(); }
 TEST(Dpor, OptimalWithinBounds) { explores_within_bounds<OptimalDpor>(); }
 
-// Switched off, the census costs nothing and says so.
-TEST(Dpor, CensusCanBeSwitchedOff) {
+// Switched off, counting events costs nothing and says so.
+TEST(Dpor, EventCountingCanBeSwitchedOff) {
   ModelMachine machine(parse_model(kFig1, "fig1.skein"));
   OptimalDpor explorer({}, false);
   EXPECT_EQ(explore_all(explorer, machine, 1000).events, 0U);

@@ -92,8 +92,7 @@ TEST(HappensBefore, ClocksAgreeWithTheDefinition) {
       const Matrix before = by_definition(steps);
       for (std::size_t j = 0; j < steps.size(); ++j) {
         for (std::size_t i = 0; i <= j; ++i) {
-          ASSERT_EQ(trace.is_before(static_cast<dpor::Position>(i), static_cast<dpor::Position>(j)),
-                    i == j || before[i][j])
+          ASSERT_EQ(trace.is_before(dpor::Position{i}, dpor::Position{j}), i == j || before[i][j])
               << "program " << program << ", steps " << i << " and " << j;
         }
       }

@@ -22,7 +22,7 @@ using Set = std::set<EventId>;
 struct World {
   Unfolding unfolding;
   Configuration configuration{unfolding};
-  Relations relations{unfolding, 2};
+  Relations relations{unfolding};
   Extensions extensions{unfolding, configuration, &relations};
 
   void run(Random& random, std::uint32_t agents, std::uint32_t objects, std::size_t length) {

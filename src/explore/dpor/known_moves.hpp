@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Known moves by number. An exploration meets few different ones, but keeps many of them in its
-// wakeup trees: a number takes a sixth of the place.
+// Numbers for known moves. An exploration meets few different moves but keeps many of them in its
+// wakeup trees, and a number takes a sixth of the memory of a move.
 #pragma once
 
 #include <cstddef>
@@ -11,41 +11,42 @@
 
 namespace skein::dpor {
 
+using KnownMoveId = Id<struct KnownMoveTag>;
+
 class KnownMoves {
  public:
-  using Number = std::uint32_t;
+  [[nodiscard]] const KnownMove& operator[](KnownMoveId n) const {
+    return entries_[n.index()].move;
+  }
 
-  [[nodiscard]] const KnownMove& operator[](Number n) const { return entries_[n].move; }
-
-  [[nodiscard]] Number number_of(const KnownMove& move) {
+  // The number of this move, a new one if it has none yet.
+  [[nodiscard]] KnownMoveId number_of(const KnownMove& move) {
     const std::size_t agent = move.move.agent.index();
     if (agent >= first_.size()) first_.resize(agent + 1);
-    std::vector<Number>& of_agent = first_[agent];
-    if (move.index >= of_agent.size()) of_agent.resize(move.index + 1, kNone);
-    Number* link = &of_agent[move.index];
-    while (*link != kNone) {
-      const KnownMove& known = entries_[*link].move;
-      if (known.op == move.op && known.move.choice == move.move.choice) return *link;
-      link = &entries_[*link].next;
+    std::vector<KnownMoveId>& of_agent = first_[agent];
+    if (move.index >= of_agent.size()) of_agent.resize(move.index + 1);
+    KnownMoveId* link = &of_agent[move.index];
+    while (!link->is_none()) {
+      Entry& known = entries_[link->index()];
+      if (known.move.op == move.op && known.move.move.choice == move.move.choice) return *link;
+      link = &known.next;
     }
-    const auto number = static_cast<Number>(entries_.size());
+    const KnownMoveId number{entries_.size()};
     *link = number;
-    entries_.push_back(Entry{move, kNone});
+    entries_.push_back(Entry{move, KnownMoveId{}});
     return number;
   }
 
   [[nodiscard]] std::size_t bytes() const { return entries_.capacity() * sizeof(Entry); }
 
  private:
-  static constexpr Number kNone = 0xffffffffU;
-
   struct Entry {
     KnownMove move;
-    Number next;  // of the same agent and index
+    KnownMoveId next;  // of the same agent and index
   };
 
   std::vector<Entry> entries_;
-  std::vector<std::vector<Number>> first_;  // by agent and index
+  std::vector<std::vector<KnownMoveId>> first_;  // by agent and index
 };
 
 }  // namespace skein::dpor

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explore/dpor/optimal.hpp"
 
-#include "core/check.hpp"
-
 namespace skein {
 
 using dpor::KnownMove;
@@ -11,19 +9,19 @@ using dpor::Reversal;
 using dpor::WakeupTrees;
 
 // Explore(E.p) has returned, and the next child of the tree is explored.
-void OptimalDpor::turn() {
-  WakeupTrees::Tree node = left_.back();
-  left_.pop_back();
-  for (Position i = branch_; node != WakeupTrees::kEmpty; ++i) {
+void OptimalDpor::descend() {
+  WakeupTrees::Tree node = backtrack_.back();
+  backtrack_.pop_back();
+  for (Position i = branch_; !node.is_none(); ++i) {
     const KnownMove& move = trees_.move(node);
     plan_.prefix.push_back(move.move);
-    left_.push_back(trees_.next(node));
+    backtrack_.push_back(trees_.next(node));
     sleep_.step(i, move);
     const WakeupTrees::Tree below = trees_.child(node);
     trees_.free(node);
     node = below;
   }
-  if (!sleep_.at(static_cast<Position>(plan_.prefix.size())).empty()) {
+  if (!sleep_.at(Position{plan_.prefix.size()}).empty()) {
     fail("something is asleep after a wakeup sequence");
   }
 }
@@ -34,12 +32,12 @@ void OptimalDpor::extend(const Run& run) {
   // is not.
   std::size_t kept = run.steps.size();
   if (kept < plan_.prefix.size()) ++kept;
-  for (std::size_t i = kept; i < left_.size(); ++i) trees_.free_all(left_[i]);
-  left_.resize(kept, WakeupTrees::kEmpty);
+  for (std::size_t i = kept; i < backtrack_.size(); ++i) trees_.free_all(backtrack_[i]);
+  backtrack_.resize(kept);
 }
 
-Position OptimalDpor::note(Reversal& v) {
-  Position own = 0;
+Position OptimalDpor::add_backtrack(Reversal& v) {
+  Position own;
   bool is_redundant = false;
   for (const KnownMove& asleep : sleep_.at(v.branch())) {
     switch (v.initial(asleep, own)) {
@@ -54,7 +52,7 @@ Position OptimalDpor::note(Reversal& v) {
   }
   log_reversal(v.branch(), v.last().move,
                is_redundant ? "redundant, a weak initial is asleep" : "to the wakeup tree");
-  return is_redundant ? dpor::kNowhere : trees_.insert(left_[v.branch()], v, trace_);
+  return is_redundant ? Position{} : trees_.insert(backtrack_at(v.branch()), v, trace_);
 }
 
 }  // namespace skein

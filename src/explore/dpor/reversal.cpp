@@ -5,10 +5,10 @@ namespace skein::dpor {
 
 // Whether v has, among the touches of one object from `before` back to E', one by another agent
 // that clashes with `access`.
-bool Reversal::has_dependent(AgentId agent, Access access, Touch before) const {
+bool Reversal::has_dependent(AgentId agent, Access access, TouchId before) const {
   const Trace& trace = *trace_;
-  Touch t = access == Access::Read ? trace.write_at_or_before(before) : before;
-  while (t != kNoTouch && position(t) >= branch_) {
+  TouchId t = access == Access::Read ? trace.write_at_or_before(before) : before;
+  while (!t.is_none() && position(t) >= branch_) {
     const Position x = position(t);
     if (trace[x].agent != agent && contains(x)) return true;
     t = access == Access::Read ? trace.last_write(t) : trace.previous(t);
@@ -22,9 +22,9 @@ bool Reversal::has_dependent(const KnownMove& move, Position before) const {
   const std::array<Access, 2> access = accesses(move.op);
   for (std::size_t slot = 0; slot < 2; ++slot) {
     if (access[slot] == Access::None) continue;
-    const Touch from = before != kNowhere
-                           ? (*trace_)[before].previous[slot]
-                           : trace_->last_touch(slot == 0 ? move.op.first : move.op.second);
+    const TouchId from = !before.is_none()
+                             ? (*trace_)[before].previous[slot]
+                             : trace_->last_touch(slot == 0 ? move.op.first : move.op.second);
     if (has_dependent(move.move.agent, access[slot], from)) return true;
   }
   return false;
@@ -34,20 +34,20 @@ bool Reversal::has_dependent(const KnownMove& move, Position before) const {
 Reversal::Initial Reversal::other_initial(const KnownMove& move, Position& own) const {
   const AgentId agent = move.move.agent;
   if (agent == last_.move.agent && move.index == last_.index) {
-    own = 0;
+    own = Position{0U};
     if (!contains_last() || move.move.choice != last_.move.choice) return Initial::No;
     // What comes later in the run and depends on the last step happens after it, and is not in v.
     return has_dependent(move, at_) ? Initial::No : Initial::Yes;
   }
   own = trace_->step_of(agent, move.index);
-  if (own != kNowhere && contains(own)) {
+  if (!own.is_none() && contains(own)) {
     if ((*trace_)[own].choice != move.move.choice) return Initial::No;
     return has_dependent(move, own) ? Initial::No : Initial::Yes;
   }
   if (contains_last() && (agent == last_.move.agent || depends(move.op, last_.op))) {
     return Initial::No;
   }
-  return has_dependent(move, kNowhere) ? Initial::No : Initial::Weak;
+  return has_dependent(move, Position{}) ? Initial::No : Initial::Weak;
 }
 
 KnownMove Reversal::first() { return front() < end_ ? known_move((*trace_)[front()]) : last_; }

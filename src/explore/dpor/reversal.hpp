@@ -37,6 +37,10 @@ inline bool is_independent(const KnownMove& a, const KnownMove& b) {
   return a.move.agent != b.move.agent && !depends(a.op, b.op);
 }
 
+// The head of a backtrack set: what is still to be explored from a position. The explorer says what
+// the number means: a wakeup tree, or a list of moves. None: nothing is left.
+using BacktrackId = Id<struct BacktrackTag>;
+
 class Reversal {
  public:
   explicit Reversal(const Trace& trace) : trace_(&trace) {}
@@ -48,8 +52,8 @@ class Reversal {
     at_ = at;
     end_ = end;
     removed_.clear();
-    branch_ = kNowhere;
-    front_ = 0;
+    branch_ = Position{};
+    front_ = Position{0U};
   }
   // Puts a step into D.
   void remove(Position d) {
@@ -89,7 +93,7 @@ class Reversal {
   void restore() {
     for (const AgentId agent : consumers_) consumed_[agent.index()] = 0;
     consumers_.clear();
-    front_ = 0;
+    front_ = Position{0U};
   }
 
   // Whether the step is in (what is left of) v. REQUIRES x >= branch().
@@ -105,8 +109,8 @@ class Reversal {
     Yes,   // it is in v and can come first
   };
   // Whether a move that is possible at E' (after what was consumed) is an initial or a weak
-  // initial of v [EDPOR Def.4]. If it is an initial, `own` is its position in the run, or 0 if it
-  // is the last of v.
+  // initial of v [EDPOR Def.4]. If it is an initial, `own` is its position in the run, or
+  // 0 if it is the last of v.
   [[nodiscard]] Initial initial(const KnownMove& move, Position& own) {
     // The moves of v are mostly asked for in their order. Then this is the one: being possible, it
     // is the next of its agent, and so is the step.
@@ -133,17 +137,17 @@ class Reversal {
   }
   [[nodiscard]] Initial other_initial(const KnownMove& move, Position& own) const;
   [[nodiscard]] bool has_dependent(const KnownMove& move, Position before) const;
-  [[nodiscard]] bool has_dependent(AgentId agent, Access access, Touch before) const;
+  [[nodiscard]] bool has_dependent(AgentId agent, Access access, TouchId before) const;
 
   const Trace* trace_;
   KnownMove last_;
-  Position at_ = kNowhere;
-  Position end_ = 0;
+  Position at_;
+  Position end_;
   std::vector<Position> removed_;  // D
   AgentId first_;                  // agent and index of the first of them
   std::uint32_t first_index_ = 0;
-  Position branch_ = kNowhere;
-  Position front_ = 0;                   // the steps before this position are not in v
+  Position branch_;
+  Position front_{0U};                   // the steps before this position are not in v
   std::vector<std::uint32_t> consumed_;  // of each agent: its steps below this number are gone
   std::vector<AgentId> consumers_;       // agents whose entry in consumed_ is not 0
 };

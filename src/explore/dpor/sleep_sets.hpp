@@ -23,9 +23,10 @@ struct SleepingMove : KnownMove {
 class SleepSets {
  public:
   [[nodiscard]] std::span<const SleepingMove> at(Position i) const {
-    if (i >= begins_.size()) return {};
-    const std::size_t end = i + 1 < begins_.size() ? begins_[i + 1] : moves_.size();
-    return std::span(moves_).subspan(begins_[i], end - begins_[i]);
+    const std::size_t n = i.index();
+    if (n >= begins_.size()) return {};
+    const std::size_t end = n + 1 < begins_.size() ? begins_[n + 1] : moves_.size();
+    return std::span(moves_).subspan(begins_[n], end - begins_[n]);
   }
 
   // The move, if it is one of several choices and is asleep at position i; else null.
@@ -40,14 +41,14 @@ class SleepSets {
   // positions.
   void add(Position i, const Item& item) {
     forget_after(i);
-    while (begins_.size() <= i) begins_.push_back(moves_.size());
+    while (begins_.size() <= i.index()) begins_.push_back(moves_.size());
     moves_.push_back(SleepingMove{known_move(item), item.choices});
   }
 
   // Says that the step at position i is `taken`; forgets later sets and makes that of i + 1.
   void step(Position i, const KnownMove& taken) {
     forget_after(i);
-    const std::size_t begin = i < begins_.size() ? begins_[i] : moves_.size();
+    const std::size_t begin = i.index() < begins_.size() ? begins_[i.index()] : moves_.size();
     const std::size_t end = moves_.size();
     if (begin == end) return;
     begins_.push_back(end);
@@ -59,9 +60,10 @@ class SleepSets {
 
  private:
   void forget_after(Position i) {
-    if (begins_.size() <= i + std::size_t{1}) return;
-    moves_.resize(begins_[i + 1]);
-    begins_.resize(i + 1);
+    const std::size_t kept = i.index() + 1;
+    if (begins_.size() <= kept) return;
+    moves_.resize(begins_[kept]);
+    begins_.resize(kept);
   }
 
   std::vector<std::size_t> begins_;  // where the set of each position begins

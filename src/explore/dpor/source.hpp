@@ -2,11 +2,11 @@
 // Source-DPOR with sleep sets.
 //
 // By Abdulla, Aronis, Jonsson and Sagonas; restated in [EDPOR Sec.3.1] and, as background, in
-// [thesis Sec.4.1]. For a race (d, a) of a run E it is enough that some first move of v = notdep(d,
-// E).a is explored from the position before d. So the moves explored there are a source set, the
-// least possible, but what follows such a move is left to chance: the run may run into the sleep
-// set and end redundant, and there are programs with exponentially many such runs (bench/README.md,
-// FIG1). Cheaper a run than `optimal`: no sequences are kept.
+// [thesis Sec.4.1]. For a race (d, a) of a run E it is enough to explore some first move of
+// v = notdep(d, E).a from the position before d. So the moves explored there are a source set, the
+// smallest possible. But nothing guides the run after such a move: it may run into the sleep set
+// and end redundant, and there are programs with exponentially many such runs
+// (bench/programs/fig1.skein). A run is cheaper than with `optimal`, since no sequences are kept.
 #pragma once
 
 #include <cstddef>
@@ -29,15 +29,17 @@ class SourceDpor final : public dpor::Dpor {
   // A move to be explored, and the next one at the same position.
   struct Backtrack {
     dpor::KnownMove move;
-    std::uint32_t next = kNothing;
+    dpor::BacktrackId next;
   };
 
-  void turn() override;
+  void descend() override;
   void extend(const Run& run) override;
-  dpor::Position note(dpor::Reversal& reversal) override;
+  dpor::Position add_backtrack(dpor::Reversal& reversal) override;
 
-  std::vector<Backtrack> pool_;  // left_ has lists of these
-  std::uint32_t free_ = kNothing;
+  [[nodiscard]] Backtrack& entry(dpor::BacktrackId id) { return pool_[id.index()]; }
+
+  std::vector<Backtrack> pool_;  // a backtrack set is a list of these
+  dpor::BacktrackId free_;
 };
 
 }  // namespace skein

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explore/dpor/trace.hpp"
 
-#include <algorithm>
-
 #include "core/check.hpp"
 
 namespace skein::dpor {
@@ -25,39 +23,17 @@ void Trace::undo_to(std::size_t length) {
   }
 }
 
-// Rows get wider when more agents appear than ever before: rare, and all rows are copied.
-void Trace::widen(std::size_t agents) {
-  positions_.resize(agents);
-  if (agents <= stride_) return;
-  const std::size_t wide = std::max(agents, 2 * stride_);
-  std::vector<std::uint32_t> clocks(items_.size() * wide, 0);
-  for (std::size_t i = 0; i < items_.size(); ++i) {
-    std::copy_n(clocks_.begin() + static_cast<std::ptrdiff_t>(i * stride_), stride_,
-                clocks.begin() + static_cast<std::ptrdiff_t>(i * wide));
-  }
-  clocks_.swap(clocks);
-  stride_ = wide;
-}
-
 void Trace::join(std::uint32_t* row, Position with) const {
-  const Item& item = items_[with];
+  const Item& item = (*this)[with];
   if (row[item.agent.index()] > item.index) return;  // known already
-  const std::uint32_t* other = &clocks_[with * stride_];
-  for (std::size_t a = 0; a < stride_; ++a) row[a] = std::max(row[a], other[a]);
+  clocks_.join(row, with);
 }
 
 void Trace::append(const Step& step) {
-  if (step.agent.index() >= positions_.size()) widen(step.agent.index() + 1);
+  if (step.agent.index() >= positions_.size()) positions_.resize(step.agent.index() + 1);
   const Position i = size();
   auto& own = positions_[step.agent.index()];
-
-  if (clocks_.size() < (i + std::size_t{1}) * stride_) clocks_.resize((2 * i + 16) * stride_);
-  std::uint32_t* row = &clocks_[i * stride_];
-  if (own.empty()) {
-    std::fill_n(row, stride_, 0U);
-  } else {
-    std::copy_n(&clocks_[own.back() * stride_], stride_, row);
-  }
+  std::uint32_t* const row = clocks_.push(i, step.agent, own.empty() ? Position{} : own.back());
 
   Item& item = items_.emplace_back();
   item.agent = step.agent;
@@ -65,7 +41,7 @@ void Trace::append(const Step& step) {
   item.op = step.op;
   item.choice = step.choice;
   item.choices = step.choices;
-  item.enabler = step.enabler.value;
+  item.enabler = step.enabler;
   item.gate_before = step.gate_before;
   item.gate_after = step.gate_after;
   item.shared = step.shared;
@@ -75,18 +51,18 @@ void Trace::append(const Step& step) {
   for (std::uint32_t slot = 0; slot < 2; ++slot) {
     if (item.access[slot] == Access::None) continue;
     const ObjectId object = slot == 0 ? step.op.first : step.op.second;
-    if (object.index() >= heads_.size()) heads_.resize(object.index() + 1, kNoTouch);
-    const Touch head = heads_[object.index()];
-    const Touch write = write_at_or_before(head);
+    if (object.index() >= heads_.size()) heads_.resize(object.index() + 1);
+    const TouchId head = heads_[object.index()];
+    const TouchId write = write_at_or_before(head);
     item.previous[slot] = head;
     item.last_write[slot] = write;
     if (item.access[slot] == Access::Write && head != write) {
       // Every read since the last write has that write in its past.
-      for (Touch t = head; t != write; t = previous(t)) join(row, position(t));
-    } else if (write != kNoTouch) {
+      for (TouchId t = head; t != write; t = previous(t)) join(row, position(t));
+    } else if (!write.is_none()) {
       join(row, position(write));
     }
-    heads_[object.index()] = 2 * i + slot;
+    heads_[object.index()] = touch_of(i, slot);
   }
   row[step.agent.index()] = item.index + 1;
   own.push_back(i);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The current run, as source-DPOR and optimal DPOR look at it: who came before whom.
+// The current run, as the DPOR explorers look at it: which step happens before which.
 //
-// Every step has a vector clock: for each agent, how many of its steps happen before or are this
-// one. So d happens before e iff e's clock counts d. Every touch of an object is linked to the
-// touch before of the same object, so that whoever looks for races walks back exactly over the
-// accesses that matter. Both are built step by step and taken back step by step: a new run costs
-// only the steps it does not share with the run before. Everything is in flat vectors that keep
-// their memory.
+// Every step has a vector clock (core/vector_clocks.hpp). Every access of an object is linked to
+// the access before of the same object, so a search for races walks back exactly over the accesses
+// that matter. Both are built step by step and taken back step by step: a new run costs only the
+// steps that it does not share with the run before. Everything is in flat vectors that keep their
+// memory.
 #pragma once
 
 #include <array>
@@ -16,16 +15,18 @@
 #include <vector>
 
 #include "core/step.hpp"
+#include "core/vector_clocks.hpp"
 
 namespace skein::dpor {
 
-using Position = std::uint32_t;  // of a step in the run
-inline constexpr Position kNowhere = 0xffffffffU;
+using Position = StepIndex;  // of a step in the run; none: nowhere
 
-// Touch 2i is the first object of step i, touch 2i + 1 its second.
-using Touch = std::uint32_t;
-inline constexpr Touch kNoTouch = 0xffffffffU;
-constexpr Position position(Touch touch) { return touch / 2; }
+// An access of an object. Touch 2i is the first object of step i, touch 2i + 1 its second.
+using TouchId = Id<struct TouchTag>;
+constexpr Position position(TouchId touch) { return Position{touch.value / 2}; }
+constexpr TouchId touch_of(Position step, std::uint32_t slot) {
+  return TouchId{2 * step.value + slot};
+}
 
 struct Item {
   AgentId agent;
@@ -33,9 +34,9 @@ struct Item {
   Operation op;
   std::uint32_t choice = 0;
   std::uint32_t choices = 1;
-  Position enabler = kNowhere;
-  std::array<Touch, 2> previous{kNoTouch, kNoTouch};    // the touch before of the same object
-  std::array<Touch, 2> last_write{kNoTouch, kNoTouch};  // the last writing touch before
+  Position enabler;
+  std::array<TouchId, 2> previous;    // the touch before of the same object
+  std::array<TouchId, 2> last_write;  // the last writing touch before
   std::array<Access, 2> access{Access::None, Access::None};
   bool gate_before = true;
   bool gate_after = true;
@@ -44,7 +45,7 @@ struct Item {
   [[nodiscard]] Move move() const { return Move{agent, choice}; }
 };
 
-// The ways an operation touches its objects. An object named twice is touched once, as its first.
+// How an operation accesses its objects. An object named twice is touched once, as its first.
 inline std::array<Access, 2> accesses(const Operation& op) {
   const OpTraits& t = traits(op.kind);
   if (op.first == op.second) return {access(op, op.first), Access::None};
@@ -57,28 +58,32 @@ class Trace {
   // Makes this the trace of `steps`, whose first `shared` steps are those of the run before.
   void follow(std::span<const Step> steps, std::size_t shared);
 
-  [[nodiscard]] Position size() const { return static_cast<Position>(items_.size()); }
-  [[nodiscard]] const Item& operator[](Position i) const { return items_[i]; }
+  // The length of the run, as the position behind its last step.
+  [[nodiscard]] Position size() const { return Position{items_.size()}; }
+  [[nodiscard]] const Item& operator[](Position i) const { return items_[i.index()]; }
 
   // Whether d happens before e, or is e.
   [[nodiscard]] bool is_before(Position d, Position e) const {
-    return known_steps(e, items_[d].agent) > items_[d].index;
+    return known_steps(e, (*this)[d].agent) > (*this)[d].index;
   }
   // How many steps of the agent happen before e, or are e.
   [[nodiscard]] std::uint32_t known_steps(Position e, AgentId agent) const {
-    return clocks_[e * stride_ + agent.index()];
+    return clocks_.at(e, agent);
   }
+  // The same for all agents: the clock of e.
+  [[nodiscard]] const std::uint32_t* clock(Position e) const { return clocks_.row(e); }
 
-  // Likewise for all agents: the clock of e.
-  [[nodiscard]] const std::uint32_t* clock(Position e) const { return &clocks_[e * stride_]; }
-
-  // Where an agent took its n-th step; nowhere if it has not.
+  // The position of an agent's n-th step; none if the agent has taken fewer.
   [[nodiscard]] Position step_of(AgentId agent, std::uint32_t n) const {
-    if (agent.index() >= positions_.size()) return kNowhere;
+    if (agent.index() >= positions_.size()) return Position{};
     const auto& list = positions_[agent.index()];
-    return n < list.size() ? list[n] : kNowhere;
+    return n < list.size() ? list[n] : Position{};
   }
-  // Where an agent took its steps.
+  // The agent's step before its n-th; none if n is 0.
+  [[nodiscard]] Position step_before(AgentId agent, std::uint32_t n) const {
+    return n == 0 ? Position{} : step_of(agent, n - 1);
+  }
+  // The positions of an agent's steps.
   [[nodiscard]] std::span<const Position> positions_of(AgentId agent) const {
     if (agent.index() >= positions_.size()) return {};
     return positions_[agent.index()];
@@ -88,44 +93,43 @@ class Trace {
                ? static_cast<std::uint32_t>(positions_[agent.index()].size())
                : 0;
   }
-  // Whether somebody took or gave back a shared hold of a gate.
+  // Whether a step took or released a shared hold of a gate.
   [[nodiscard]] bool has_shared_holds() const { return shared_steps_ != 0; }
 
   // The last touch of an object in the run.
-  [[nodiscard]] Touch last_touch(ObjectId object) const {
-    return object.index() < heads_.size() ? heads_[object.index()] : kNoTouch;
+  [[nodiscard]] TouchId last_touch(ObjectId object) const {
+    return object.index() < heads_.size() ? heads_[object.index()] : TouchId{};
   }
-  [[nodiscard]] Touch previous(Touch t) const { return items_[t / 2].previous[t % 2]; }
-  [[nodiscard]] Touch last_write(Touch t) const { return items_[t / 2].last_write[t % 2]; }
-  [[nodiscard]] Access access_of(Touch t) const { return items_[t / 2].access[t % 2]; }
+  [[nodiscard]] TouchId previous(TouchId t) const { return item_of(t).previous[t.value % 2]; }
+  [[nodiscard]] TouchId last_write(TouchId t) const { return item_of(t).last_write[t.value % 2]; }
+  [[nodiscard]] Access access_of(TouchId t) const { return item_of(t).access[t.value % 2]; }
   // The last writing touch up to and including t.
-  [[nodiscard]] Touch write_at_or_before(Touch t) const {
-    return t == kNoTouch || access_of(t) == Access::Write ? t : last_write(t);
+  [[nodiscard]] TouchId write_at_or_before(TouchId t) const {
+    return t.is_none() || access_of(t) == Access::Write ? t : last_write(t);
   }
 
   // The two visits of a History (core/enabling.hpp), from a touch back.
   template <class Visit>
-  void visit_writes(Touch from, const Visit& visit) const {
-    Touch t = write_at_or_before(from);
-    while (t != kNoTouch && visit(StepIndex{position(t)})) t = last_write(t);
+  void visit_writes(TouchId from, const Visit& visit) const {
+    TouchId t = write_at_or_before(from);
+    while (!t.is_none() && visit(position(t))) t = last_write(t);
   }
   template <class Visit>
-  void visit_touches(Touch from, const Visit& visit) const {
-    Touch t = from;
-    while (t != kNoTouch && visit(StepIndex{position(t)}, access_of(t))) t = previous(t);
+  void visit_touches(TouchId from, const Visit& visit) const {
+    TouchId t = from;
+    while (!t.is_none() && visit(position(t), access_of(t))) t = previous(t);
   }
 
  private:
+  [[nodiscard]] const Item& item_of(TouchId t) const { return items_[t.value / 2]; }
   void undo_to(std::size_t length);
   void append(const Step& step);
   void join(std::uint32_t* row, Position with) const;
-  void widen(std::size_t agents);
 
   std::vector<Item> items_;
-  std::vector<std::uint32_t> clocks_;  // a row of stride_ numbers for each step
-  std::size_t stride_ = 8;
+  VectorClocks clocks_;                           // of each step
   std::vector<std::vector<Position>> positions_;  // of each agent's steps
-  std::vector<Touch> heads_;                      // of each object: its last touch
+  std::vector<TouchId> heads_;                    // of each object: its last touch
   std::size_t shared_steps_ = 0;                  // steps with `shared` not 0
 };
 

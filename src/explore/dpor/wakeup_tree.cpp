@@ -5,32 +5,32 @@
 
 namespace skein::dpor {
 
-WakeupTrees::Tree WakeupTrees::make(KnownMoves::Number move) {
-  if (free_ == kEmpty) {
-    nodes_.push_back(Node{move, kEmpty, kEmpty});
-    return static_cast<Tree>(nodes_.size() - 1);
+WakeupTrees::Tree WakeupTrees::make(KnownMoveId move) {
+  if (free_.is_none()) {
+    nodes_.push_back(Node{move, Tree{}, Tree{}});
+    return Tree{nodes_.size() - 1};
   }
   const Tree node = free_;
-  free_ = nodes_[node].next;
-  nodes_[node] = Node{move, kEmpty, kEmpty};
+  free_ = nodes_[node.index()].next;
+  nodes_[node.index()] = Node{move, Tree{}, Tree{}};
   return node;
 }
 
 void WakeupTrees::free(Tree node) {
-  nodes_[node].next = free_;
+  nodes_[node.index()].next = free_;
   free_ = node;
 }
 
 void WakeupTrees::free_all(Tree& tree) {
-  if (tree == kEmpty) return;
+  if (tree.is_none()) return;
   stack_.push_back(tree);
-  tree = kEmpty;
+  tree = Tree{};
   while (!stack_.empty()) {
     Tree node = stack_.back();
     stack_.pop_back();
-    while (node != kEmpty) {
-      if (nodes_[node].child != kEmpty) stack_.push_back(nodes_[node].child);
-      const Tree next = nodes_[node].next;
+    while (!node.is_none()) {
+      if (!nodes_[node.index()].child.is_none()) stack_.push_back(nodes_[node.index()].child);
+      const Tree next = nodes_[node.index()].next;
       free(node);
       node = next;
     }
@@ -39,14 +39,14 @@ void WakeupTrees::free_all(Tree& tree) {
 
 // What is left of v, as a chain of nodes. Makes `end` at least the position of its last step.
 WakeupTrees::Tree WakeupTrees::make_branch(const Reversal& v, const Trace& trace, Position& end) {
-  Tree first = kEmpty;
-  Tree tip = kEmpty;
+  Tree first;
+  Tree tip;
   const auto append = [&](const KnownMove& move) {
     const Tree node = make(moves_.number_of(move));
-    if (tip == kEmpty) {
+    if (tip.is_none()) {
       first = node;
     } else {
-      nodes_[tip].child = node;
+      nodes_[tip.index()].child = node;
     }
     tip = node;
   };
@@ -62,46 +62,46 @@ WakeupTrees::Tree WakeupTrees::make_branch(const Reversal& v, const Trace& trace
 Position WakeupTrees::insert(Tree& tree, Reversal& v, const Trace& trace) {
   // [Optimal-DPOR Def. 6.2]: the smallest node that agrees with v. Links are kept as node numbers,
   // since making nodes moves the pool.
-  Tree parent = kEmpty;  // whose children are being looked at; none for the root
-  Tree youngest = kEmpty;
+  Tree parent;  // whose children are being looked at; none for the root
+  Tree youngest;
   Tree node = tree;
-  Position settled = 0;  // as far as the moves met so far go, if all of them are in v
-  while (node != kEmpty) {
+  Position decided{0U};  // as far as the moves met so far go, if all of them are in v
+  while (!node.is_none()) {
     // Siblings and children lie anywhere in the pool: ask for them while this one is examined.
-    __builtin_prefetch(nodes_.data() + nodes_[node].next);
-    __builtin_prefetch(nodes_.data() + nodes_[node].child);
-    const KnownMove& move = moves_[nodes_[node].move];
-    Position own = 0;
+    __builtin_prefetch(nodes_.data() + nodes_[node.index()].next.index());
+    __builtin_prefetch(nodes_.data() + nodes_[node.index()].child.index());
+    const KnownMove& move = moves_[nodes_[node.index()].move];
+    Position own;
     const Reversal::Initial initial = v.initial(move, own);
     if (initial == Reversal::Initial::No) {
       youngest = node;
-      node = nodes_[node].next;
+      node = nodes_[node.index()].next;
       continue;
     }
     if (initial == Reversal::Initial::Yes) {
       v.consume(move);
-      settled = std::max(settled, own);
+      decided = std::max(decided, own);
     } else {
-      settled = kNowhere;  // a later step may depend on the move
+      decided = Position{};  // a later step may depend on the move
     }
-    if (nodes_[node].child == kEmpty) {
+    if (nodes_[node.index()].child.is_none()) {
       v.restore();
-      return settled;
+      return decided;
     }
     parent = node;
-    youngest = kEmpty;
-    node = nodes_[node].child;
+    youngest = Tree{};
+    node = nodes_[node.index()].child;
   }
-  const Tree branch = make_branch(v, trace, settled);
+  const Tree branch = make_branch(v, trace, decided);
   v.restore();
-  if (youngest != kEmpty) {
-    nodes_[youngest].next = branch;
-  } else if (parent != kEmpty) {
-    nodes_[parent].child = branch;
+  if (!youngest.is_none()) {
+    nodes_[youngest.index()].next = branch;
+  } else if (!parent.is_none()) {
+    nodes_[parent.index()].child = branch;
   } else {
     tree = branch;
   }
-  return settled;
+  return decided;
 }
 
 }  // namespace skein::dpor

@@ -24,17 +24,16 @@ namespace skein::dpor {
 class WakeupTrees {
  public:
   // A node, or the list of a node and its younger siblings.
-  using Tree = std::uint32_t;
-  static constexpr Tree kEmpty = 0xffffffffU;
+  using Tree = BacktrackId;
 
   // Inserts v into the tree whose first child is `tree`, unless it is contained already. May
   // consume v. Returns up to which position a run must agree with this one for that to need no
-  // repetition there; it may be nowhere.
+  // repetition there; it may be none.
   Position insert(Tree& tree, Reversal& v, const Trace& trace);
 
-  [[nodiscard]] const KnownMove& move(Tree node) const { return moves_[nodes_[node].move]; }
-  [[nodiscard]] Tree next(Tree node) const { return nodes_[node].next; }
-  [[nodiscard]] Tree child(Tree node) const { return nodes_[node].child; }
+  [[nodiscard]] const KnownMove& move(Tree node) const { return moves_[nodes_[node.index()].move]; }
+  [[nodiscard]] Tree next(Tree node) const { return nodes_[node.index()].next; }
+  [[nodiscard]] Tree child(Tree node) const { return nodes_[node.index()].child; }
 
   // Frees one node; the caller has taken care of its children and siblings.
   void free(Tree node);
@@ -47,17 +46,17 @@ class WakeupTrees {
 
  private:
   struct Node {
-    KnownMoves::Number move;
-    Tree child = kEmpty;
-    Tree next = kEmpty;
+    KnownMoveId move;
+    Tree child;
+    Tree next;
   };
 
-  [[nodiscard]] Tree make(KnownMoves::Number move);
+  [[nodiscard]] Tree make(KnownMoveId move);
   [[nodiscard]] Tree make_branch(const Reversal& v, const Trace& trace, Position& end);
 
   KnownMoves moves_;
   std::vector<Node> nodes_;
-  Tree free_ = kEmpty;
+  Tree free_;
   std::vector<Tree> stack_;
 };
 

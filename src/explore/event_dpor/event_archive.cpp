@@ -5,32 +5,27 @@
 
 namespace skein::event {
 
-std::size_t PrintTable::slot_of(const Print& print) const {
-  std::size_t slot = print.low & (slots_.size() - 1);
-  while (slots_[slot] != kUnknown && !(prints_[slots_[slot]] == print)) {
-    slot = (slot + 1) & (slots_.size() - 1);
-  }
-  return slot;
+KnownEvent FingerprintTable::find(const WideFingerprint& print) const {
+  const auto is_it = [&](Slot slot) { return prints_[slot.event.index()] == print; };
+  return table_.seek(hash(print), is_it).event;
 }
 
-Known PrintTable::add(const Print& print) {
-  const std::size_t slot = slot_of(print);
-  if (slots_[slot] != kUnknown) return slots_[slot];
-  const auto number = static_cast<Known>(prints_.size());
-  slots_[slot] = number;
+KnownEvent FingerprintTable::add(const WideFingerprint& print) {
+  const auto is_it = [&](Slot slot) { return prints_[slot.event.index()] == print; };
+  Slot& slot = table_.seek(hash(print), is_it);
+  if (!slot.is_free()) return slot.event;
+  const KnownEvent added{prints_.size()};
+  slot.event = added;
   prints_.push_back(print);
-  if (3 * prints_.size() > 2 * slots_.size()) {
-    slots_.assign(2 * slots_.size(), kUnknown);
-    for (std::size_t i = 0; i < prints_.size(); ++i) {
-      slots_[slot_of(prints_[i])] = static_cast<Known>(i);
-    }
+  if (3 * prints_.size() > 2 * table_.slots()) {
+    table_.grow([&](Slot s) { return hash(prints_[s.event.index()]); });
   }
-  return number;
+  return added;
 }
 
-void PrintTable::clear() {
+void FingerprintTable::clear() {
   prints_.clear();
-  slots_.assign(kSmallest, kUnknown);
+  table_.reset(kSmallest);
 }
 
 void Archive::clear() {
@@ -38,44 +33,47 @@ void Archive::clear() {
   sets_.clear();
   earlier_.clear();
   run_.clear();
-  runs_ = 0;
+  runs_ = RunId{0U};
 }
 
 void Archive::begin_interval(Runs& runs) {
   if (runs.last.begin != runs.last.end) {
-    if (runs.earlier == kNone) {
-      runs.earlier = static_cast<std::uint32_t>(earlier_.size());
+    if (runs.earlier.is_none()) {
+      runs.earlier = EarlierId{earlier_.size()};
       earlier_.emplace_back();
     }
-    earlier_[runs.earlier].push_back(runs.last);
+    earlier_[runs.earlier.index()].push_back(runs.last);
   }
-  runs.last = Interval{runs_, kOpen};
+  runs.last = Interval{runs_, RunId{}};
 }
 
-void Archive::add(const Prints& prints, Position size, Position shared) {
-  for (std::size_t i = shared; i < run_.size(); ++i) sets_[run_[i]].last.end = runs_;
-  run_.resize(shared);
-  for (Position i = shared; i < size; ++i) {
-    const Known event = known_.add(prints[i]);
-    if (event == sets_.size()) sets_.emplace_back();
-    run_.push_back(event);
-    Runs& runs = sets_[event];
-    if (runs.last.end == runs_ && runs.last.begin != runs_) {
-      runs.last.end = kOpen;  // the run before had it too
-    } else {
-      begin_interval(runs);
-    }
+// Ends the intervals of the events that the next run may not have.
+void Archive::close_from(Position shared) {
+  for (std::size_t i = shared.index(); i < run_.size(); ++i) {
+    sets_[run_[i].index()].last.end = runs_;
   }
-  ++runs_;
+  run_.resize(shared.index());
+}
+
+void Archive::append(const WideFingerprint& print) {
+  const KnownEvent event = known_.add(print);
+  if (event.index() == sets_.size()) sets_.emplace_back();
+  run_.push_back(event);
+  Runs& runs = sets_[event.index()];
+  if (runs.last.end == runs_ && runs.last.begin != runs_) {
+    runs.last.end = RunId{};  // the run before had it too
+  } else {
+    begin_interval(runs);
+  }
 }
 
 // By doubling steps and then halving them.
-bool Archive::Cursor::go_down(RunNumber run) {
+bool Archive::Cursor::go_down(RunId run) {
   if (now.begin <= run) return true;
   if (earlier == nullptr) return false;
   const std::vector<Interval>& list = *earlier;
-  std::size_t high = left;  // what is from here on begins later
-  std::size_t low = 0;      // what is below here does not
+  std::size_t high = left;  // the intervals from here on begin later
+  std::size_t low = 0;      // those below here do not
   for (std::size_t step = 1; step <= high; step *= 2) {
     const std::size_t probe = high - step;
     if (list[probe].begin <= run) {
@@ -99,17 +97,19 @@ bool Archive::Cursor::go_down(RunNumber run) {
 }
 
 // Leapfrog through the intervals, downwards.
-bool Archive::contains(std::span<const Known> events) {
-  if (runs_ == 0) return false;
+bool Archive::contains(std::span<const KnownEvent> events) {
+  if (runs_.value == 0) return false;
   cursors_.clear();
-  for (const Known event : events) {
-    if (event == kUnknown) return false;
-    const Runs& runs = sets_[event];
-    if (runs.last.end == kOpen && runs.earlier == kNone && runs.last.begin == 0) continue;  // all
+  for (const KnownEvent event : events) {
+    if (event.is_none()) return false;
+    const Runs& runs = sets_[event.index()];
+    const bool is_in_all =
+        runs.last.end.is_none() && runs.earlier.is_none() && runs.last.begin.value == 0;
+    if (is_in_all) continue;
     Cursor cursor;
     cursor.now = runs.last;
-    if (runs.earlier != kNone) {
-      cursor.earlier = &earlier_[runs.earlier];
+    if (!runs.earlier.is_none()) {
+      cursor.earlier = &earlier_[runs.earlier.index()];
       cursor.left = cursor.earlier->size();
     }
     cursors_.push_back(cursor);
@@ -117,13 +117,13 @@ bool Archive::contains(std::span<const Known> events) {
   // The rarest first: it takes the largest leaps.
   std::sort(cursors_.begin(), cursors_.end(),
             [](const Cursor& a, const Cursor& b) { return a.left < b.left; });
-  RunNumber run = runs_ - 1;
+  RunId run{runs_.value - 1};
   for (;;) {
     bool is_common = true;
     for (Cursor& cursor : cursors_) {
       if (!cursor.go_down(run)) return false;
       if (cursor.now.end > run) continue;
-      run = cursor.now.end - 1;
+      run = RunId{cursor.now.end.value - 1};
       is_common = false;
       break;
     }

@@ -1,43 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words and parts seen before, as prints: a table that forgets.
+// Cuts seen before, as fingerprints: a table that forgets.
 //
-// Most reversals of a run are those of a recent one. To look at one again is no harm, only work, so
-// a print may be overwritten by another that wants its place; the table grows up to a limit. Two
-// megabytes: the cache has room for them. (With 64 hardly more was met again, but for
-// consensus(4), and every look was a miss of the cache: sparse-mat(4,7) took a tenth longer.)
+// Most reversals of a run are those of a recent run. To look at one again does no harm, it only
+// costs time. So a fingerprint may be overwritten by another that wants its slot. The table grows
+// up to two megabytes, which fit into the cache. (With 64 megabytes hardly more was recognised,
+// except in consensus(4), and every look was a cache miss: sparse-mat(4,7) took a tenth longer.)
 #pragma once
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
-#include "explore/event_dpor/event_prints.hpp"
+#include "core/event_identity.hpp"
 
 namespace skein::event {
 
 class Memo {
  public:
-  // True if the print is remembered; remembers it.
-  bool meet(const Print& print) {
-    if (++added_ > prints_.size() && prints_.size() < kLargest) {
-      const std::vector<Print> old = std::move(prints_);
-      prints_.assign(2 * old.size(), Print{});
-      for (const Print& p : old) prints_[p.low & (prints_.size() - 1)] = p;
+  // True if the fingerprint is remembered; remembers it.
+  bool meet(const WideFingerprint& print) {
+    if (++added_ > slots_.size() && slots_.size() < kLargest) {
+      const std::vector<WideFingerprint> old = std::move(slots_);
+      slots_.assign(2 * old.size(), WideFingerprint{});
+      for (const WideFingerprint& p : old) slot_of(p) = p;
       added_ /= 2;
     }
-    Print& slot = prints_[print.low & (prints_.size() - 1)];
+    WideFingerprint& slot = slot_of(print);
     if (slot == print) return true;
     slot = print;
     return false;
   }
   void clear() {
-    prints_.assign(kSmallest, Print{});
+    slots_.assign(kSmallest, WideFingerprint{});
     added_ = 0;
   }
 
  private:
   static constexpr std::size_t kSmallest = std::size_t{1} << 12U;
   static constexpr std::size_t kLargest = std::size_t{1} << 17U;
-  std::vector<Print> prints_ = std::vector<Print>(kSmallest);
+
+  [[nodiscard]] WideFingerprint& slot_of(const WideFingerprint& print) {
+    return slots_[print.lanes[1] & (slots_.size() - 1)];
+  }
+
+  std::vector<WideFingerprint> slots_ = std::vector<WideFingerprint>(kSmallest);
   std::size_t added_ = 0;
 };
 

@@ -5,24 +5,26 @@
 
 namespace skein::event {
 
-Handler Messages::handler_number(ObjectId object) {
+HandlerId Messages::handler_number(ObjectId object) {
   const auto found = std::find(handlers_.begin(), handlers_.end(), object);
-  if (found != handlers_.end()) return static_cast<Handler>(found - handlers_.begin());
+  if (found != handlers_.end()) {
+    return HandlerId{static_cast<std::size_t>(found - handlers_.begin())};
+  }
   handlers_.push_back(object);
   is_lock_.push_back(false);
-  return static_cast<Handler>(handlers_.size() - 1);
+  return HandlerId{handlers_.size() - 1};
 }
 
-void Messages::take_as_lock(Handler handler) {
-  if (!is_lock_[handler]) ++locks_;
-  is_lock_[handler] = true;
+void Messages::take_as_lock(HandlerId handler) {
+  if (!is_lock_[handler.index()]) ++locks_;
+  is_lock_[handler.index()] = true;
 }
 
 void Messages::undo_to(std::size_t length) {
   steps_.resize(length);
-  while (!messages_.empty() && messages_.back().begin >= length) messages_.pop_back();
+  while (!messages_.empty() && messages_.back().begin.index() >= length) messages_.pop_back();
   for (Message& m : messages_) {
-    if (m.end != kNowhere && m.end >= length) m.end = kNowhere;
+    if (!m.end.is_none() && m.end.index() >= length) m.end = Position{};
   }
 }
 
@@ -41,15 +43,15 @@ void Messages::follow(std::span<const Step> steps, std::size_t shared) {
       case OpKind::MessageBegin:
       case OpKind::MessageEnd: {
         if (!is_unordered(s.op.second)) break;
-        const Handler handler = handler_number(s.op.first);
-        if (is_lock_[handler]) break;
+        const HandlerId handler = handler_number(s.op.first);
+        if (is_lock_[handler.index()]) break;
         const bool is_begin = s.op.kind == OpKind::MessageBegin;
         if (is_begin) {
           if (s.agent.index() >= by_agent_.size()) by_agent_.resize(s.agent.index() + 1, 0);
           by_agent_[s.agent.index()] = messages_.size();
-          messages_.push_back(Message{s.agent, handler, static_cast<Position>(i), kNowhere});
+          messages_.push_back(Message{s.agent, handler, Position{i}, Position{}});
         } else {
-          messages_[by_agent_[s.agent.index()]].end = static_cast<Position>(i);
+          messages_[by_agent_[s.agent.index()]].end = Position{i};
         }
         s.op =
             Operation{is_begin ? OpKind::ThreadStart : OpKind::ThreadExit, s.op.second, ObjectId{}};

@@ -7,8 +7,8 @@ namespace skein::event {
 
 namespace {
 
-// What an operation does to the number of locks its agent holds, not counting shared holds, which
-// the step itself tells.
+// By how much an operation changes the number of locks that its agent holds. Shared holds do not
+// count: the step itself says what happens to them.
 int change_of_locks(const dpor::Item& item) {
   switch (item.op.kind) {
     case OpKind::MutexLock:
@@ -28,14 +28,14 @@ bool takes_lock(OpKind kind) {
   return kind == OpKind::MutexLock || kind == OpKind::RwReadLock || kind == OpKind::RwWriteLock;
 }
 
-// Whether it may have to wait for something that is not a lock. What an agent begins with is
-// waited for by nobody who holds anything.
+// Whether the operation may have to wait for something that is not a lock. An agent that begins
+// holds nothing yet.
 bool may_wait(OpKind kind) {
   return traits(kind).enabling != Enabling::kAlways && !takes_lock(kind) &&
          kind != OpKind::ThreadStart && kind != OpKind::MessageBegin;
 }
 
-// Whether it has nothing to do with locks or waiting.
+// Whether the step has nothing to do with locks or waiting.
 bool is_idle(const dpor::Item& item) {
   return item.shared == 0 && change_of_locks(item) == 0 && !takes_lock(item.op.kind) &&
          !may_wait(item.op.kind);
@@ -43,11 +43,11 @@ bool is_idle(const dpor::Item& item) {
 
 }  // namespace
 
-void Waits::note(Handler handler) {
+void Waits::add(HandlerId handler) {
   if (std::find(found_.begin(), found_.end(), handler) == found_.end()) found_.push_back(handler);
 }
 
-const std::vector<Handler>& Waits::find(const Scene& scene, Position shared, End end) {
+const std::vector<HandlerId>& Waits::find(const Scene& scene, Position shared, End end) {
   found_.clear();
   takes_lock_.resize(std::max(takes_lock_.size(), scene.messages.handlers()), false);
   held_.clear();
@@ -60,21 +60,21 @@ const std::vector<Handler>& Waits::find(const Scene& scene, Position shared, End
     std::int32_t& held = held_[item.agent.index()];
     const int change = change_of_locks(item) + item.shared;
     const bool waits = may_wait(item.op.kind);
-    // A woken waiter did not hold his mutex while he slept.
+    // A woken waiter did not hold its mutex while it slept.
     if (waits && held > 0) waits_with_lock_ = true;
     held += change;
     if (!waits && !takes_lock(item.op.kind)) continue;
     const Message* message = scene.messages.find(item.agent);
     if (message == nullptr) continue;
     if (waits) {
-      note(message->handler);
+      add(message->handler);
     } else {
-      takes_lock_[message->handler] = true;
+      takes_lock_[message->handler.index()] = true;
     }
   }
   for (const Message& m : scene.messages.all()) {
-    if (m.end == kNowhere && end != End::Cut) note(m.handler);
-    if (waits_with_lock_ && takes_lock_[m.handler]) note(m.handler);
+    if (m.end.is_none() && end != End::Cut) add(m.handler);
+    if (waits_with_lock_ && takes_lock_[m.handler.index()]) add(m.handler);
   }
   return found_;
 }

@@ -1,41 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which handlers have to be taken as locks, because their messages may wait for others.
 //
-// A message that never ends keeps its handler to itself. So whoever comes first on the handler
+// A message that never ends keeps its handler. So the message that comes first on the handler
 // decides, although no access shows it, whether the others come at all; and a run that ends so may
-// be a mere part, as a set of events, of another in which they came first. Event-DPOR knows runs by
-// their events, so it would not look for that one. The paper leaves such programs out. We take a
-// handler as a lock, as other explorers do, as soon as a run shows that one of its messages
+// be, as a set of events, a mere part of another run in which the others came first. Event-DPOR
+// knows runs by their events, so it would not look for that other run. The paper leaves such
+// programs out. We take a handler as a lock, as other explorers do, as soon as a run shows that one
+// of its messages
+//
 //   - did not end, or
+//
 //   - executed an operation that may have to wait, other than to take a lock, or
-//   - took a lock, where somebody, in any run, waited for something else while he held a lock.
-// To take a lock that others give back without waiting for anything but locks is harmless: whoever
-// waits for one for ever does so in every run that contains his steps. The proof is in
-// docs/explorer-event.md.
+//
+//   - took a lock, if in any run an agent that held a lock waited for something else.
+//
+// To take a lock is harmless if the other agents release it without waiting for anything but locks:
+// an agent that waits for the lock for ever does so in every run that contains its steps. The proof
+// is in docs/explorer-event.md.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "core/run.hpp"
-#include "explore/event_dpor/event_word.hpp"
+#include "explore/event_dpor/event_cut.hpp"
 
 namespace skein::event {
 
 class Waits {
  public:
-  // The handlers of the run that have to be locks, and are not yet; the first `shared` steps are
-  // those of the call before. Valid until the next call.
-  const std::vector<Handler>& find(const Scene& scene, Position shared, End end);
+  // The handlers of the run that have to become locks. The first `shared` steps are those of the
+  // call before. Valid until the next call.
+  const std::vector<HandlerId>& find(const Scene& scene, Position shared, End end);
 
  private:
-  void note(Handler handler);
+  void add(HandlerId handler);
 
-  Position start_ = 0;            // the steps before it take no lock and wait for nothing
-  bool waits_with_lock_ = false;  // somebody did, in any run
-  std::vector<bool> takes_lock_;  // by handler: a message of it, in any run
+  Position start_{0U};            // the steps before it take no lock and wait for nothing
+  bool waits_with_lock_ = false;  // an agent did, in any run
+  std::vector<bool> takes_lock_;  // by handler: one of its messages did, in any run
   std::vector<std::int32_t> held_;
-  std::vector<Handler> found_;
+  std::vector<HandlerId> found_;
 };
 
 }  // namespace skein::event

@@ -3,17 +3,13 @@
 
 #include <algorithm>
 
+#include "core/varint.hpp"
+
 namespace skein {
 
-// Seven bits a byte, the lowest first; a set top bit says that more follow. Every field has its
-// own place and every list its length in front, so the string can be read in one way only.
-void Canonicalizer::number(std::uint64_t value) {
-  while (value >= 0x80U) {
-    form_.push_back(static_cast<char>((value & 0x7fU) | 0x80U));
-    value >>= 7U;
-  }
-  form_.push_back(static_cast<char>(value));
-}
+// Every field has its own place and every list its length in front, so the string can be read in
+// one way only.
+void Canonicalizer::number(std::uint64_t value) { append_varint(form_, value); }
 
 // A message's begin and end take its handler as a lock, except in the equivalence of events.
 bool Canonicalizer::is_touched(const Step& step, ObjectId object) const {

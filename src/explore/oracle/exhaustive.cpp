@@ -8,7 +8,7 @@ namespace skein {
 Exhaustive::Exhaustive(const Bounds& bounds, bool counts_events) {
   plan_.bounds = bounds;
   plan_.records_enabled = true;
-  if (counts_events) census_.emplace();
+  if (counts_events) counter_.emplace();
 }
 
 const Plan* Exhaustive::next() {
@@ -33,7 +33,7 @@ void Exhaustive::observe(const Run& run) {
   check(run.end != End::Diverged, "exhaustive: the machine could not follow its own moves");
   check(run.enabled_from.size() == run.steps.size() + 1,
         "the machine did not record what was enabled");
-  if (census_) census_->count(run.steps, branch_);
+  if (counter_) counter_->count(run.steps, branch_);
 
   // The position where this run leaves the one before keeps its alternatives; a run cut by a bound
   // within the prefix has fewer positions than were planned.

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "explore/census.hpp"
+#include "explore/event_counter.hpp"
 #include "explore/explorer.hpp"
 
 namespace skein {
@@ -24,7 +24,7 @@ class Exhaustive final : public Explorer {
   const Plan* next() override;
   void observe(const Run& run) override;
   [[nodiscard]] std::string_view name() const override { return "exhaustive"; }
-  [[nodiscard]] std::uint64_t events() const override { return census_ ? census_->events() : 0; }
+  [[nodiscard]] std::uint64_t events() const override { return counter_ ? counter_->events() : 0; }
 
  private:
   Plan plan_;
@@ -35,7 +35,7 @@ class Exhaustive final : public Explorer {
   std::vector<Move> moves_;
   std::vector<std::size_t> from_;
   std::vector<Move> alternatives_;
-  std::optional<Census> census_;
+  std::optional<EventCounter> counter_;
 };
 
 }  // namespace skein

@@ -12,7 +12,7 @@ namespace skein {
 QuasiOptimal::QuasiOptimal(Options options)
     : options_(std::move(options)),
       phases_(options_.ticks ? std::make_unique<Phases>(options_.ticks) : nullptr),
-      relations_(unfolding_, options_.skip_step),
+      relations_(unfolding_),
       extensions_(unfolding_, configuration_, options_.is_paranoid ? &relations_ : nullptr,
                   phases_.get()),
       comb_(unfolding_, configuration_, options_.is_paranoid ? &relations_ : nullptr,
@@ -52,8 +52,7 @@ void QuasiOptimal::observe(const Run& run) {
 // Lines 11-12 at the node from which e was just popped: puts e into D and looks for an alternative.
 // If there is one, it stays pushed onto the configuration.
 bool QuasiOptimal::turn_right(EventId e) {
-  const auto conflicts =
-      extensions_.conflicts(static_cast<Configuration::Position>(configuration_.size()));
+  const auto conflicts = extensions_.conflicts(Configuration::Position{configuration_.size()});
   if (conflicts.empty() && comb_.spikes().empty()) return false;
   comb_.avoid(e, conflicts);
   const bool has_alternative = comb_.solve(options_.k);
@@ -90,9 +89,8 @@ void QuasiOptimal::make_plan(std::size_t depth) {
   });
   // A guess: where there is a conflict, there is an alternative.
   std::size_t turn = depth;
-  while (turn > 0 && extensions_.conflicts(static_cast<Configuration::Position>(turn)).empty())
-    --turn;
-  plan_.stays = static_cast<std::uint32_t>(turn);
+  while (turn > 0 && extensions_.conflicts(Configuration::Position{turn}).empty()) --turn;
+  plan_.reusable_prefix = static_cast<std::uint32_t>(turn);
 }
 
 void QuasiOptimal::collect_if_worth_while() {
@@ -105,7 +103,7 @@ void QuasiOptimal::collect_if_worth_while() {
   keep(comb_.all_avoided());
   keep(comb_.all_teeth());
   for (std::size_t p = 0; p < trail.size(); ++p) {
-    keep(extensions_.conflicts(static_cast<Configuration::Position>(p)));
+    keep(extensions_.conflicts(Configuration::Position{p}));
   }
   const Relocation to = unfolding_.collect(roots, trail);
   extensions_.relocate(to);

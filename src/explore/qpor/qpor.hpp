@@ -40,8 +40,7 @@ class QuasiOptimal final : public Explorer {
     std::uint32_t k = 0;  // 0: full alternatives (optimal)
     Bounds bounds;
     std::size_t collect_at = 1U << 15U;  // events in U that make a collection worth while
-    bool is_paranoid = false;     // check every answer of the fast structures against Relations
-    std::uint32_t skip_step = 4;  // of the trees in Relations
+    bool is_paranoid = false;  // check every answer of the fast structures against Relations
     std::function<std::uint64_t()> ticks;  // if set, phases() says where the time goes
   };
 

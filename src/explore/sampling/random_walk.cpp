@@ -13,7 +13,7 @@ RandomWalk::RandomWalk(const Options& options) : options_(options) {
   plan_.policy = options.policy;
   plan_.bounds = options.bounds;
   plan_.pct_depth = options.depth;
-  if (options.counts_events) census_.emplace();
+  if (options.counts_events) counter_.emplace();
 }
 
 std::uint64_t RandomWalk::seed_of(std::uint64_t seed, std::uint64_t i) {
@@ -34,7 +34,7 @@ void RandomWalk::observe(const Run& run) {
   check(run.end != End::Asleep, "a run without a sleep set fell asleep");
   longest_ = std::max<std::uint64_t>(longest_, run.steps.size());
   longest_ = std::min<std::uint64_t>(longest_, kUnbounded);
-  if (census_) census_->count(run.steps, 0);
+  if (counter_) counter_->count(run.steps, 0);
 }
 
 }  // namespace skein

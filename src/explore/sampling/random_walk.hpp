@@ -10,7 +10,7 @@
 #include <optional>
 #include <string_view>
 
-#include "explore/census.hpp"
+#include "explore/event_counter.hpp"
 #include "explore/explorer.hpp"
 
 namespace skein {
@@ -33,7 +33,7 @@ class RandomWalk final : public Explorer {
   [[nodiscard]] std::string_view name() const override {
     return options_.policy == Policy::Pct ? "pct" : "random";
   }
-  [[nodiscard]] std::uint64_t events() const override { return census_ ? census_->events() : 0; }
+  [[nodiscard]] std::uint64_t events() const override { return counter_ ? counter_->events() : 0; }
 
   // The seed of the plan of run i.
   [[nodiscard]] static std::uint64_t seed_of(std::uint64_t seed, std::uint64_t i);
@@ -43,7 +43,7 @@ class RandomWalk final : public Explorer {
   Plan plan_;
   std::uint64_t done_ = 0;
   std::uint64_t longest_ = 0;
-  std::optional<Census> census_;
+  std::optional<EventCounter> counter_;
 };
 
 }  // namespace skein

@@ -130,7 +130,7 @@ std::optional<ExitInfo> NativeMachine::execute(const Plan& plan, std::size_t sha
 const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
   channel::Channel& c = executor_.channel();
   const bool is_usual = !shows_output && !tells_ && measured_runs_ == 0;
-  run_.stays = nullptr;
+  run_.reusable_prefix = nullptr;
   // A run that may have begun already shows no output and records no details.
   if (!is_usual && executor_.may_have_begun()) executor_.stop();
   const std::size_t shared = common_prefix(plan);
@@ -172,7 +172,7 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
     const int status = c.run.has_exited ? c.run.exit_code & 0xff : 0;
     if (status != 0) ++exits_.failed[status];
   }
-  if (!exit_info.has_value() && is_usual) let_begin(plan.stays);
+  if (!exit_info.has_value() && is_usual) let_begin(plan.reusable_prefix);
   return run_;
 }
 
@@ -189,7 +189,7 @@ void NativeMachine::stop_in_the_middle(std::size_t shared) {
   if (is_known) read_run(shared, false);
   Run so_far;
   if (is_known) so_far = run_;
-  so_far.stays = nullptr;
+  so_far.reusable_prefix = nullptr;
   run_.steps.clear();  // the next run begins from nothing
   throw RunStopped(std::move(so_far));
 }
@@ -216,7 +216,7 @@ void NativeMachine::let_begin(std::uint32_t steps) {
   if (steps == 0 || steps > run_.steps.size()) return;
   clear_run();
   executor_.let_begin(steps);
-  run_.stays = &executor_.channel().ahead_steps;
+  run_.reusable_prefix = &executor_.channel().ahead_steps;
 }
 
 void NativeMachine::report_bad_health() const {

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "explore/event_dpor/event.hpp"
+#include "explore/event_dpor/event_dpor.hpp"
 #include "explore/oracle/classes.hpp"
 #include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"

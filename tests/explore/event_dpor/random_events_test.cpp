@@ -17,7 +17,7 @@
 #include <string>
 
 #include "explore/dpor/optimal.hpp"
-#include "explore/event_dpor/event.hpp"
+#include "explore/event_dpor/event_dpor.hpp"
 #include "explore/oracle/classes.hpp"
 #include "explore/oracle/exhaustive.hpp"
 #include "machine/model/model_machine.hpp"
@@ -79,7 +79,7 @@ struct Tally {
   std::uint64_t classes = 0;
   std::uint64_t repeated = 0;
   std::uint64_t restarts = 0;
-  event::PartCounts parts;
+  event::SearchCounts parts;
 };
 
 // What is wrong with a program; empty if nothing is, "-" if it is too large.
@@ -96,7 +96,7 @@ std::string problem(const EventProgram& program, bool is_exact, std::uint64_t mo
       tally->classes += oracle.classes.size();
       tally->repeated += found.repeated;
       tally->restarts += explorer.counts().restarts;
-      const event::PartCounts& c = explorer.part_counts();
+      const event::SearchCounts& c = explorer.search_counts();
       tally->parts.in_order += c.in_order;
       tally->parts.witness += c.witness;
       tally->parts.decision += c.decision;

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <string>
 
-#include "explore/event_dpor/event.hpp"
+#include "explore/event_dpor/event_dpor.hpp"
 #include "explore/oracle/classes.hpp"
 #include "explore/oracle/exhaustive.hpp"
 #include "machine/model/model_machine.hpp"

@@ -52,7 +52,7 @@ TEST(NativeMachine, BeginsBeforeThePlanIsThereAndStillFollowsIt) {
     plan.records_enabled = i % 11 == 0;
     if (i % 13 == 0) plan.bounds.preemptions = 1;
     for (std::size_t k = 0; k < i * 5 % first.size(); ++k) plan.prefix.push_back(first[k].move());
-    plan.stays = i * 3 % static_cast<std::uint32_t>(first.size());
+    plan.reusable_prefix = i * 3 % static_cast<std::uint32_t>(first.size());
     const std::vector<Step> expected = kept(plain.run(plan));
     const skein::Run& run = i % 17 == 0 ? eager.show(plan) : eager.run(plan);
     ASSERT_EQ(run.steps.size(), expected.size()) << i;

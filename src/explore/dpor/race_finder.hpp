@@ -28,9 +28,9 @@
 
 namespace skein::dpor {
 
-class Races {
+class RaceFinder {
  public:
-  explicit Races(const Trace& trace) : trace_(&trace) {}
+  explicit RaceFinder(const Trace& trace) : trace_(&trace) {}
 
   // Collects the first steps of the races that a step of the run is the second of.
   void find(Position step);
@@ -47,13 +47,13 @@ class Races {
   // The second of the races sought: an operation and what it needs.
   struct Second {
     KnownMove move;
-    Position at = kNowhere;  // where it is in the run, if it is
-    Position limit = 0;      // the steps before this position count
+    Position at;     // where it is in the run, if it is
+    Position limit;  // the steps before this position count
     Needs needs;
   };
   class Kept;  // the history H
 
-  void walk(Touch from, Access access);
+  void walk(TouchId from, Access access);
   void keep_latest();
   void seek(const KnownMove& move, Position at, Position enabler);
   [[nodiscard]] bool is_possible(Position d, Position end, Reversal& reversal) const;

@@ -1,5 +1,5 @@
-// The census: how many events, against figures of the papers and counts by hand.
-#include "explore/census.hpp"
+// The counter of events: how many events, against figures of the papers and counts by hand.
+#include "explore/event_counter.hpp"
 
 #include <gtest/gtest.h>
 
@@ -25,11 +25,11 @@ std::uint64_t events(const std::string& text, const ModelParams& params = {}) {
 }
 
 // One run, one event a step: start, store, exit.
-TEST(Census, OneAgent) { EXPECT_EQ(events<OptimalDpor>("atomic x = 0 thread main { x = 1 }"), 3U); }
+TEST(EventCounter, OneAgent) { EXPECT_EQ(events<OptimalDpor>("atomic x = 0 thread main { x = 1 }"), 3U); }
 
 // main's start, its creation of t, and t's start: once. Each store is another event when it comes
 // second, and so is the exit after it: (store, exit) twice for main and twice for t: 3 + 4 + 4.
-TEST(Census, TwoWriters) {
+TEST(EventCounter, TwoWriters) {
   const std::string text = "atomic x = 0 thread t { x = 1 } thread main { create t() x = 2 }";
   EXPECT_EQ(events<OptimalDpor>(text), 11U);
   EXPECT_EQ(events<Exhaustive>(text), 11U);
@@ -39,17 +39,17 @@ TEST(Census, TwoWriters) {
 // exits after them. A reader reads the old or the new value; the new one after any of the stores
 // that do not have this read before: 1 + 2 loads, and as many exits. main: start, 3 creations,
 // exit. 3 starts. 4 + 4 + 2 * (3 + 3) + 5 + 3.
-TEST(Census, SubsetsOfReaders) {
+TEST(EventCounter, SubsetsOfReaders) {
   EXPECT_EQ(events<Exhaustive>("atomic x = 0 thread r { a = x } thread w { x = 1 }"
                                "thread main { create r() create r() create w() }"),
             28U);
 }
 
 // Each value of a choice is an event: main's start, 3 choices, 3 exits.
-TEST(Census, Choices) { EXPECT_EQ(events<OptimalDpor>("thread main { a = choose 3 }"), 7U); }
+TEST(EventCounter, Choices) { EXPECT_EQ(events<OptimalDpor>("thread main { a = choose 3 }"), 7U); }
 
 // bench/README.md section 1: FIG1(2..8), and CCNF(n) with 16 n + 2 events.
-TEST(Census, PapersFigures) {
+TEST(EventCounter, PapersFigures) {
   const std::string fig1 =
       "param N = 2 mutex mc, mx[N] data c = 0 data x[N]"
       "thread writer(j) { critical mx[j] { x[j] = 7 } }"
@@ -69,17 +69,17 @@ TEST(Census, PapersFigures) {
 }
 
 // Counting again what is shared adds nothing.
-TEST(Census, CountsOnce) {
+TEST(EventCounter, CountsOnce) {
   ModelMachine machine(parse_model("atomic x = 0 thread main { x = 1 x = 2 }", "test.skein"));
   const auto& run = machine.run(Plan{});
-  Census census;
-  census.count(run.steps, 0);
-  const std::uint64_t once = census.events();
-  census.count(run.steps, run.steps.size());
-  census.count(run.steps, 2);
-  census.count(run.steps, 0);
+  EventCounter counter;
+  counter.count(run.steps, 0);
+  const std::uint64_t once = counter.events();
+  counter.count(run.steps, run.steps.size());
+  counter.count(run.steps, 2);
+  counter.count(run.steps, 0);
   EXPECT_EQ(once, run.steps.size());
-  EXPECT_EQ(census.events(), once);
+  EXPECT_EQ(counter.events(), once);
 }
 
 }  // namespace

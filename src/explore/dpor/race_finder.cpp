@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "explore/dpor/races.hpp"
+#include "explore/dpor/race_finder.hpp"
 
 #include <algorithm>
 
@@ -8,21 +8,21 @@
 namespace skein::dpor {
 
 // H, the steps before the operation that a reversal keeps.
-class Races::Kept {
+class RaceFinder::Kept {
  public:
   // `first` is the first step of the race.
-  Kept(const Races& races, Position first, const Reversal& reversal)
+  Kept(const RaceFinder& races, Position first, const Reversal& reversal)
       : trace_(*races.trace_), limit_(races.second_.limit), first_(first), reversal_(reversal) {}
 
-  [[nodiscard]] bool contains(StepIndex p) const { return reversal_.keeps(p.value); }
-  [[nodiscard]] const Item& step(StepIndex p) const { return trace_[p.value]; }
+  [[nodiscard]] bool contains(StepIndex p) const { return reversal_.keeps(p); }
+  [[nodiscard]] const Item& step(StepIndex p) const { return trace_[p]; }
 
   template <class Visit>
   void visit_writes(ObjectId x, const Visit& visit) const {
     const Operation& op = trace_[first_].op;
     if (gate_object(op) != x) return trace_.visit_writes(touch_before(x), visit);
-    const Touch own = 2 * first_ + (op.first == x ? 0 : 1);
-    if (visit(StepIndex{first_})) trace_.visit_writes(trace_.last_write(own), visit);
+    const TouchId own = touch_of(first_, op.first == x ? 0 : 1);
+    if (visit(first_)) trace_.visit_writes(trace_.last_write(own), visit);
   }
   template <class Visit>
   void visit_touches(ObjectId x, const Visit& visit) const {
@@ -30,9 +30,9 @@ class Races::Kept {
   }
 
  private:
-  [[nodiscard]] Touch touch_before(ObjectId x) const {
-    Touch t = trace_.last_touch(x);
-    while (t != kNoTouch && position(t) >= limit_) t = trace_.previous(t);
+  [[nodiscard]] TouchId touch_before(ObjectId x) const {
+    TouchId t = trace_.last_touch(x);
+    while (!t.is_none() && position(t) >= limit_) t = trace_.previous(t);
     return t;
   }
 
@@ -43,20 +43,18 @@ class Races::Kept {
 };
 
 // Begins the search for the races of an operation: what all operations have in common.
-void Races::seek(const KnownMove& move, Position at, Position enabler) {
+void RaceFinder::seek(const KnownMove& move, Position at, Position enabler) {
   firsts_.clear();
   second_.move = move;
   // The number of choices may differ elsewhere; the first is always there, and leads to the others.
   second_.move.move.choice = 0;
   second_.at = at;
-  second_.limit = at == kNowhere ? trace_->size() : at;
-  const Position previous =
-      move.index == 0 ? kNowhere : trace_->step_of(move.move.agent, move.index - 1);
-  second_.needs = needs_of(move.op, StepIndex{previous}, StepIndex{enabler});
+  second_.limit = at.is_none() ? trace_->size() : at;
+  second_.needs = needs_of(move.op, trace_->step_before(move.move.agent, move.index), enabler);
   if (!trace_->has_shared_holds()) second_.needs.excludes_readers = false;
 }
 
-void Races::find(Position step) {
+void RaceFinder::find(Position step) {
   const Item& item = (*trace_)[step];
   seek(known_move(item), step, item.enabler);
   if (!item.gate_before) second_.needs.waive_gate();
@@ -65,9 +63,9 @@ void Races::find(Position step) {
   keep_latest();
 }
 
-void Races::find(const Pending& pending) {
-  seek(KnownMove{Move{pending.agent, 0}, pending.op, trace_->steps_of(pending.agent)}, kNowhere,
-       pending.enabler.value);
+void RaceFinder::find(const Pending& pending) {
+  seek(KnownMove{Move{pending.agent, 0}, pending.op, trace_->steps_of(pending.agent)}, Position{},
+       pending.enabler);
   if (needs_enabler(pending.op.kind) && pending.enabler.is_none()) return;  // possible nowhere
   second_.needs.is_blocked = !pending.is_enabled;
   const std::array<Access, 2> access = accesses(pending.op);
@@ -79,18 +77,18 @@ void Races::find(const Pending& pending) {
 // Walks back over the touches of one object and collects the candidates that can be reversed. Every
 // earlier touch happens before a write, so a write that can be reversed, or that happens before
 // the previous step, ends the walk; and a write has no say once a later read was collected.
-void Races::walk(Touch from, Access access) {
+void RaceFinder::walk(TouchId from, Access access) {
   if (access == Access::None) return;
   const Trace& trace = *trace_;
   const AgentId agent = second_.move.move.agent;
-  const Position previous = second_.needs.previous.value;
+  const Position previous = second_.needs.previous;
   const std::size_t before = firsts_.size();
-  Touch t = access == Access::Read ? trace.write_at_or_before(from) : from;
-  while (t != kNoTouch) {
+  TouchId t = access == Access::Read ? trace.write_at_or_before(from) : from;
+  while (!t.is_none()) {
     const Position d = position(t);
     const bool is_write = trace.access_of(t) == Access::Write;
     const bool is_settled =
-        trace[d].agent == agent || (previous != kNowhere && trace.is_before(d, previous));
+        trace[d].agent == agent || (!previous.is_none() && trace.is_before(d, previous));
     if (is_write && (is_settled || firsts_.size() != before)) return;
     if (!is_settled && is_possible(d, second_.limit, scratch_)) {
       firsts_.push_back(d);
@@ -100,7 +98,7 @@ void Races::walk(Touch from, Access access) {
   }
 }
 
-void Races::keep_latest() {
+void RaceFinder::keep_latest() {
   if (firsts_.size() < 2) return;
   std::sort(firsts_.begin(), firsts_.end());
   firsts_.erase(std::unique(firsts_.begin(), firsts_.end()), firsts_.end());
@@ -115,7 +113,7 @@ void Races::keep_latest() {
   firsts_.resize(kept);
 }
 
-void Races::reverse(Position first, Position end, Reversal& reversal) const {
+void RaceFinder::reverse(Position first, Position end, Reversal& reversal) const {
   if (second_.needs.excludes_readers) {
     check(is_possible(first, end, reversal), "a race was found that cannot be reversed");
   } else {
@@ -126,7 +124,7 @@ void Races::reverse(Position first, Position end, Reversal& reversal) const {
 
 // Whether the operation can be executed after the steps that do not happen after d, and, where it
 // writes a gate, after none of the shared holds that they do not release. Leaves in `reversal` how.
-bool Races::is_possible(Position d, Position end, Reversal& reversal) const {
+bool RaceFinder::is_possible(Position d, Position end, Reversal& reversal) const {
   reversal.start(second_.move, second_.at, end);
   reversal.remove(d);
   const Kept history(*this, d, reversal);
@@ -134,7 +132,7 @@ bool Races::is_possible(Position d, Position end, Reversal& reversal) const {
     const Obstacle obstacle = oracle_.obstacle(second_.needs, history);
     if (obstacle.kind == Obstacle::Kind::None) return true;
     if (obstacle.kind != Obstacle::Kind::SharedHold) return false;
-    const Position hold = obstacle.step.value;
+    const Position hold = obstacle.step;
     if ((*trace_)[hold].agent == second_.move.move.agent) return false;
     reversal.remove(hold);
   }

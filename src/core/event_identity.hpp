@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// When two steps of two runs are the same event.
+//
+// An event is a step with its history [QPOR Def.1]. By induction that comes down to the step's
+// agent, operation and choice, and to its direct causes:
+//   - the event before in the same agent;
+//   - for each touched object, the last event that wrote it;
+//   - for each object that the step writes, the last read of every other agent since that write.
+// Two steps are the same event iff all of these agree. (Reads of the step's own agent, and earlier
+// reads of another agent, are implied. An identity may include them or leave them out.)
+//
+// We decide this in three ways, on purpose:
+//
+//   fast         unfolding/unfolding.hpp. Events are interned: the same event has the same EventId,
+//                compared field by field, so there is no collision. For qpor, which works on events
+//                themselves and needs their histories.
+//
+//   fingerprint  EventHasher, below. An event is known by a hash of the hashes of its causes; no
+//                event is kept. For counting events (EventCounter, 64 bits) and for Event-DPOR,
+//                which remembers every event of every run (128 bits).
+//
+//   oracle       findings/event_table.hpp. The definition above, spelled out as a string and looked
+//                up in a map. Slow and exact. For `skein graph` and for --paranoid, which compares
+//                the counts of the other two with it.
+//
+// The three share no code, and none may be made out of another: --paranoid and the property tests
+// compare them, and a mistake that two of them share would be invisible. All three use the table in
+// core/operation.hpp, which is tested on its own.
+//
+// Classes of whole runs have an oracle of their own, explore/oracle/classes.hpp: it knows no events
+// at all.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/ids.hpp"
+#include "core/operation.hpp"
+#include "core/random.hpp"
+
+namespace skein {
+
+// A hash of 64 bits a lane. Different events have different fingerprints except by accident: among
+// n events with probability below n^2 / 2^(64 lanes + 1). For a hundred million events that is one
+// in 3,600 with one lane, one in 10^22 with two.
+template <std::size_t Lanes>
+struct BasicFingerprint {
+  std::array<std::uint64_t, Lanes> lanes{};
+
+  friend bool operator==(const BasicFingerprint&, const BasicFingerprint&) = default;
+
+  // Appends to a sequence.
+  void combine(const BasicFingerprint& next) {
+    for (std::size_t i = 0; i < Lanes; ++i) mix_in(i, next.lanes[i]);
+  }
+  void combine(std::uint64_t next) {
+    for (std::size_t i = 0; i < Lanes; ++i) mix_in(i, next);
+  }
+  // Adds to a set, in which order means nothing. What is added must be a term().
+  void add(const BasicFingerprint& term) {
+    for (std::size_t i = 0; i < Lanes; ++i) lanes[i] += term.lanes[i];
+  }
+  [[nodiscard]] BasicFingerprint term() const {
+    BasicFingerprint t;
+    for (std::size_t i = 0; i < Lanes; ++i) t.lanes[i] = mix64(lanes[i] ^ kTerm[i]);
+    return t;
+  }
+
+ private:
+  static_assert(Lanes == 1 || Lanes == 2);
+  static constexpr std::array<std::uint64_t, 2> kXor{0x9e3779b97f4a7c15ULL, 0xc2b2ae3d27d4eb4fULL};
+  static constexpr std::array<std::uint64_t, 2> kFactor{0xd6e8feb86659fd93ULL,
+                                                        0x9fb21c651e98df25ULL};
+  static constexpr std::array<std::uint64_t, 2> kTerm{0, 0x165667b19e3779f9ULL};
+
+  void mix_in(std::size_t i, std::uint64_t next) {
+    lanes[i] = mix64((lanes[i] ^ kXor[i]) * kFactor[i] + next);
+  }
+};
+
+using Fingerprint = BasicFingerprint<1>;
+using WideFingerprint = BasicFingerprint<2>;
+
+// Makes the fingerprint of an event from those of its causes. The caller finds the causes, calls
+// after_object() for each touched object in the order of the operation, and takes the result.
+template <class Print>
+class EventHasher {
+ public:
+  // `parent`: the event before in the same agent; null if there is none.
+  EventHasher(AgentId agent, OpKind kind, std::uint32_t choice, const Print* parent) {
+    print_.combine((std::uint64_t{agent.value} << 32U) + (std::uint64_t{choice} << 8U) +
+                   static_cast<std::uint64_t>(kind));
+    print_.combine(parent == nullptr ? Print{} : *parent);
+  }
+
+  // `write`: the last write of the object, null if there is none. `reads`: the sum of the terms of
+  // the reads since then, if the event writes the object.
+  void after_object(ObjectId object, const Print* write, const Print& reads) {
+    print_.combine(object.value);
+    print_.combine(write == nullptr ? Print{} : *write);
+    print_.combine(reads);
+  }
+
+  [[nodiscard]] const Print& result() const { return print_; }
+
+ private:
+  Print print_;
+};
+
+}  // namespace skein

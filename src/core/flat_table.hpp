@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// An open-addressing hash table with linear probing, as bare as it can be.
+//
+// A table is a power of two of slots. The user says what a slot holds and keeps the keys: the event
+// structure has an event's number and a part of its hash in a slot, the archive of Event-DPOR a
+// number, the count of distinct fingerprints the fingerprint itself. So the tables that
+// grow largest spend no byte that they do not need. When to grow is up to the user too.
+// (For maps that own their keys we use tsl::robin_map.)
+//
+// A Slot is a small value with is_free(); a default-constructed one is free. Nothing is ever
+// erased.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace skein {
+
+template <class Slot>
+class FlatTable {
+ public:
+  // REQUIRES: `slots` is a power of two.
+  explicit FlatTable(std::size_t slots) : slots_(slots) {}
+
+  [[nodiscard]] std::size_t slots() const { return slots_.size(); }
+  [[nodiscard]] std::size_t bytes() const { return slots_.size() * sizeof(Slot); }
+
+  // The slot for which is_it(slot) is true or, if no slot of this hash is, the free slot where it
+  // belongs. is_it() is called for slots that are not free. REQUIRES: some slot is free.
+  template <class IsIt>
+  [[nodiscard]] Slot& seek(std::uint64_t hash, const IsIt& is_it) {
+    return slots_[place(hash, is_it)];
+  }
+  template <class IsIt>
+  [[nodiscard]] const Slot& seek(std::uint64_t hash, const IsIt& is_it) const {
+    return slots_[place(hash, is_it)];
+  }
+
+  // Fills a free slot. REQUIRES: what the slot holds is not in the table.
+  void insert(std::uint64_t hash, const Slot& slot) {
+    slots_[place(hash, [](const Slot&) { return false; })] = slot;
+  }
+
+  // Asks for the memory at which a look for this hash begins.
+  void prefetch(std::uint64_t hash) const {
+    __builtin_prefetch(slots_.data() + (hash & (slots_.size() - 1)), 1);
+  }
+
+  // Empties the table.
+  void reset(std::size_t slots) { slots_.assign(slots, Slot{}); }
+
+  // Doubles the table; hash_of(slot) is the hash under which a slot was inserted.
+  template <class HashOf>
+  void grow(const HashOf& hash_of) {
+    std::vector<Slot> old(2 * slots_.size());
+    old.swap(slots_);
+    for (const Slot& slot : old) {
+      if (!slot.is_free()) insert(hash_of(slot), slot);
+    }
+  }
+
+  // Calls visit(slot) for all slots in use, in no order that means anything.
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    for (const Slot& slot : slots_) {
+      if (!slot.is_free()) visit(slot);
+    }
+  }
+
+ private:
+  template <class IsIt>
+  [[nodiscard]] std::size_t place(std::uint64_t hash, const IsIt& is_it) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t i = hash & mask;
+    while (!slots_[i].is_free() && !is_it(slots_[i])) i = (i + 1) & mask;
+    return i;
+  }
+
+  std::vector<Slot> slots_;
+};
+
+}  // namespace skein

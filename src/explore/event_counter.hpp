@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts the distinct events that the runs so far have shown.
+//
+// Each step gets a 64-bit fingerprint (core/event_identity.hpp), and the fingerprints go into a
+// flat set: 8 bytes an event, a few nanoseconds a step, and no events are kept. Steps that a run
+// shares with the run before are not looked at again. Fingerprints may collide; nothing but the
+// figure `events` depends on them.
+//
+// The counter links the accesses of each object by itself instead of using a Trace: the explorers
+// that sample and the exhaustive one count events too, and need no vector clocks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/event_identity.hpp"
+#include "core/fingerprints.hpp"
+#include "core/step.hpp"
+
+namespace skein {
+
+class EventCounter {
+ public:
+  // Counts the events of a run whose first `shared` steps are those of the run counted before.
+  void count(std::span<const Step> steps, std::size_t shared);
+
+  [[nodiscard]] std::uint64_t events() const { return distinct_.size(); }
+  [[nodiscard]] std::size_t bytes() const { return distinct_.bytes(); }
+
+ private:
+  // One access of an object by a step: access 2i is to the first object of step i, 2i + 1 to the
+  // second.
+  using TouchId = Id<struct CountedTouchTag>;
+  struct Touch {
+    ObjectId object;     // none if the step touches nothing here
+    TouchId previous;    // the access to the object before
+    TouchId last_write;  // the last write of the object before
+    bool is_write = false;
+  };
+
+  void undo_to(std::size_t length);
+  void add(const Step& step);
+  void add_object(Touch& touch, EventHasher<Fingerprint>& hasher);
+  [[nodiscard]] const Fingerprint& print_of(TouchId t) const { return prints_[t.index() / 2]; }
+
+  std::vector<Fingerprint> prints_;   // of each step
+  std::vector<AgentId> agents_;       // of each step
+  std::vector<StepIndex> before_;     // of each step: the step before of its agent
+  std::vector<Touch> touches_;        // two for each step
+  std::vector<StepIndex> last_step_;  // of each agent
+  std::vector<TouchId> last_touch_;   // of each object
+
+  Fingerprints distinct_;
+};
+
+}  // namespace skein

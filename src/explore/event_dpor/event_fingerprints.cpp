@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "explore/event_dpor/event_fingerprints.hpp"
+
+namespace skein::event {
+
+// `before`: the last touch of each object before the operation. If there is a cut, only its steps
+// count.
+WideFingerprint RunFingerprints::make(const Trace& trace, const KnownMove& move,
+                                      const std::array<dpor::TouchId, 2>& before,
+                                      const std::array<Access, 2>& access, const Cut* cut) const {
+  const Position parent = trace.step_before(move.move.agent, move.index);
+  EventHasher<WideFingerprint> hasher(move.move.agent, move.op.kind, move.move.choice,
+                                      parent.is_none() ? nullptr : &steps_[parent.index()]);
+  for (std::size_t slot = 0; slot < 2; ++slot) {
+    if (access[slot] == Access::None) continue;
+    WideFingerprint reads;
+    dpor::TouchId t = before[slot];
+    if (access[slot] == Access::Read) t = trace.write_at_or_before(t);
+    while (!t.is_none()) {
+      const Position x = dpor::position(t);
+      if (cut == nullptr || cut->contains(trace[x])) {
+        if (trace.access_of(t) == Access::Write) break;
+        reads.add(terms_[x.index()]);
+      }
+      t = access[slot] == Access::Read ? trace.last_write(t) : trace.previous(t);
+    }
+    hasher.after_object(slot == 0 ? move.op.first : move.op.second,
+                        t.is_none() ? nullptr : &steps_[dpor::position(t).index()], reads);
+  }
+  return hasher.result();
+}
+
+void RunFingerprints::follow(const Trace& trace, Position shared) {
+  steps_.resize(shared.index());
+  terms_.resize(shared.index());
+  for (Position i = shared; i < trace.size(); ++i) {
+    const dpor::Item& item = trace[i];
+    steps_.push_back(make(trace, dpor::known_move(item), item.previous, item.access, nullptr));
+    terms_.push_back(steps_.back().term());
+  }
+}
+
+WideFingerprint RunFingerprints::of_last(const Trace& trace, const Cut& cut) const {
+  return make(trace, cut.last,
+              {trace.last_touch(cut.last.op.first), trace.last_touch(cut.last.op.second)},
+              dpor::accesses(cut.last.op), &cut);
+}
+
+WideFingerprint RunFingerprints::of_cut(const Trace& trace, const Cut& cut) const {
+  WideFingerprint print;
+  print.combine((std::uint64_t{cut.last.move.agent.value} << 32U) + cut.last.move.choice);
+  // The last step of an agent has all the agent's earlier steps in its history.
+  for (std::size_t b = 0; b < cut.steps.size(); ++b) {
+    if (cut.steps[b] > 0) {
+      print.add(terms_[trace.step_of(AgentId{b}, cut.steps[b] - 1).index()]);
+    }
+  }
+  return print;
+}
+
+}  // namespace skein::event
