@@ -126,8 +126,8 @@ int check(const session::CheckSettings& settings) {
     print(stream, verdict_line(report, style));
   } else {
     print(stream, output_text(session.output()));
+    print_warnings(report);  // the verdict is the last line
     print(stream, terminal_report(report, style));
-    print_warnings(report);
   }
   if (failure) std::rethrow_exception(failure);
   return exit_status_of(verdict_of(report));
@@ -158,8 +158,8 @@ int verify(const session::VerifySettings& settings) {
     print(stream, verdict_line(report, proof, style));
   } else {
     print(stream, output_text(session.output()));
-    print(stream, terminal_report(report, proof, style));
     print_warnings(report);
+    print(stream, terminal_report(report, proof, style));
   }
   session.leave();
   return exit_status_of(verdict_of(report, proof));

@@ -56,9 +56,9 @@ TEST(EventCounter, PapersFigures) {
       "thread count { for i in 0..N-1 { critical mc { c += 1 } } }"
       "thread master { critical mc { i = c } critical mx[i] { x[i] = 0 } }"
       "thread main { for j in 0..N { create writer(j) } create count() create master() }";
-  constexpr std::array<std::uint64_t, 7> kFig1 = {44, 67, 92, 119, 148, 179, 212};
+  constexpr std::array<std::uint64_t, 7> kFig1Events = {44, 67, 92, 119, 148, 179, 212};
   for (std::size_t n = 2; n <= 8; ++n) {
-    EXPECT_EQ(events<OptimalDpor>(fig1, {{"N", static_cast<long>(n)}}), kFig1[n - 2]) << n;
+    EXPECT_EQ(events<OptimalDpor>(fig1, {{"N", static_cast<long>(n)}}), kFig1Events[n - 2]) << n;
   }
   const std::string ccnf =
       "param N = 1 mutex m[N] thread t(i) { critical m[i] { } }"

@@ -10,7 +10,7 @@
 #include "core/check.hpp"
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
-#include "machine/model/machine.hpp"
+#include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
 #include "machine/resumable.hpp"
 #include "session/program/open_program.hpp"

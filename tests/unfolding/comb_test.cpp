@@ -14,7 +14,7 @@
 namespace skein {
 namespace {
 
-struct World {
+struct CombWorld {
   Unfolding unfolding;
   Configuration configuration{unfolding};
   Relations relations{unfolding};
@@ -45,7 +45,7 @@ struct World {
 };
 
 TEST(Comb, TwoWritersGoAroundEachOther) {
-  World w;
+  CombWorld w;
   w.push(0, OpKind::AtomicStore, 0);
   w.push(1, OpKind::AtomicStore, 0);
   w.avoid(w.pop());  // no other event conflicts with the second write after the first
@@ -60,7 +60,7 @@ TEST(Comb, TwoWritersGoAroundEachOther) {
 }
 
 TEST(Comb, IndependentStepsHaveNoAlternative) {
-  World w;
+  CombWorld w;
   w.push(0, OpKind::AtomicStore, 0);
   w.push(1, OpKind::AtomicStore, 1);
   w.avoid(w.pop());
@@ -70,7 +70,7 @@ TEST(Comb, IndependentStepsHaveNoAlternative) {
 }
 
 TEST(Comb, ASpikeIsDoneWhenTheConfigurationConflictsWithIt) {
-  World w;
+  CombWorld w;
   w.push(0, OpKind::AtomicStore, 0);
   w.push(1, OpKind::AtomicStore, 0);
   w.pop();
@@ -90,7 +90,7 @@ TEST(Comb, AlternativesAreThoseOfTheDefinition) {
   std::size_t no = 0;
   for (std::uint64_t seed = 1; seed <= 150; ++seed) {
     Random random(seed);
-    World w;
+    CombWorld w;
     for (int i = 0; i < 7; ++i) {
       w.push(static_cast<std::uint32_t>(random.below(3)),
              random.below(2) == 0 ? OpKind::AtomicLoad : OpKind::AtomicStore,
