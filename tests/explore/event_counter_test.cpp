@@ -25,7 +25,9 @@ std::uint64_t events(const std::string& text, const ModelParams& params = {}) {
 }
 
 // One run, one event a step: start, store, exit.
-TEST(EventCounter, OneAgent) { EXPECT_EQ(events<OptimalDpor>("atomic x = 0 thread main { x = 1 }"), 3U); }
+TEST(EventCounter, OneAgent) {
+  EXPECT_EQ(events<OptimalDpor>("atomic x = 0 thread main { x = 1 }"), 3U);
+}
 
 // main's start, its creation of t, and t's start: once. Each store is another event when it comes
 // second, and so is the exit after it: (store, exit) twice for main and twice for t: 3 + 4 + 4.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions that are atomic sections by their names, as SV-COMP has it: those that begin with
-// __VERIFIER_atomic_, but for _begin and _end, which are calls (runtime/intercept/atomic_sections.hpp).
+// __VERIFIER_atomic_, but for _begin and _end, which are calls
+// (runtime/intercept/atomic_sections.hpp).
 #pragma once
 
 #include <string>

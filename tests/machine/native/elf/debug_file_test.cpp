@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "machine/native/elf/elf_bytes.hpp"
 #include "machine/native/debug_info.hpp"
+#include "machine/native/elf/elf_bytes.hpp"
 #include "machine/native/elf/elf_file.hpp"
 
 namespace skein {

@@ -4,8 +4,8 @@
 
 #include <gmock/gmock.h>
 
-#include "machine/native/elf/elf_bytes.hpp"
 #include "machine/native/code/code_ranges.hpp"
+#include "machine/native/elf/elf_bytes.hpp"
 
 namespace skein {
 namespace {

@@ -35,22 +35,28 @@ static void integers(void) {
   assert(sscanf("1 2 3", "%*d %d %*d", &a) == 1 && a == 2);
   assert(sscanf("99999999999999999999", "%ld", &l) == 1 && l == LONG_MAX && errno == ERANGE);
   assert(sscanf("0xg", "%x%n", &u, &n) == 1 && u == 0 && n == 2);
-  assert(sscanf("-", "%d", &a) == 0 && sscanf("", "%d", &a) == EOF && sscanf("  ", "%d", &a) == EOF);
-  assert(sscanf("x", "%d", &a) == 0 && sscanf("1 x", "%d %d", &a, &b) == 1 && sscanf("1", "%d %d", &a, &b) == 1);
-  assert(sscanf("50%", "%d%%%n", &a, &n) == 1 && n == 3 && sscanf("a=1;b=2", "a=%d;c=%d", &a, &b) == 1);
+  assert(sscanf("-", "%d", &a) == 0 && sscanf("", "%d", &a) == EOF &&
+         sscanf("  ", "%d", &a) == EOF);
+  assert(sscanf("x", "%d", &a) == 0 && sscanf("1 x", "%d %d", &a, &b) == 1 &&
+         sscanf("1", "%d %d", &a, &b) == 1);
+  assert(sscanf("50%", "%d%%%n", &a, &n) == 1 && n == 3 &&
+         sscanf("a=1;b=2", "a=%d;c=%d", &a, &b) == 1);
   assert(by_list("3 4", "%d%d", &a, &b) == 2 && a == 3 && b == 4);
 }
 
 static void texts(void) {
   char s[16], t[16], c;
   int n = 0;
-  assert(sscanf("  hello world", "%s %3s%n", s, t, &n) == 2 && !strcmp(s, "hello") && !strcmp(t, "wor") && n == 11);
+  assert(sscanf("  hello world", "%s %3s%n", s, t, &n) == 2 && !strcmp(s, "hello") &&
+         !strcmp(t, "wor") && n == 11);
   assert(sscanf(" x", "%c", &c) == 1 && c == ' ' && sscanf(" x", " %c", &c) == 1 && c == 'x');
   memset(s, '#', sizeof s);
   assert(sscanf("abcdef", "%3c", s) == 1 && !strncmp(s, "abc#", 4));
-  assert(sscanf("key=value", "%[^=]=%[a-z]", s, t) == 2 && !strcmp(s, "key") && !strcmp(t, "value"));
+  assert(sscanf("key=value", "%[^=]=%[a-z]", s, t) == 2 && !strcmp(s, "key") &&
+         !strcmp(t, "value"));
   assert(sscanf("]]x-", "%[]x]%1[-]", s, t) == 2 && !strcmp(s, "]]x") && !strcmp(t, "-"));
-  assert(sscanf("123abc", "%*[0-9]%s", s) == 1 && !strcmp(s, "abc") && sscanf("abc", "%[0-9]", s) == 0);
+  assert(sscanf("123abc", "%*[0-9]%s", s) == 1 && !strcmp(s, "abc") &&
+         sscanf("abc", "%[0-9]", s) == 0);
   assert(sscanf("line one\nline two", "%[^\n]", s) == 1 && !strcmp(s, "line one"));
 }
 
@@ -62,7 +68,8 @@ static void reals(void) {
   assert(sscanf("0.1 0.1", "%f %lg", &f, &d) == 2 && f == 0.1F && d == 0.1);
   assert(sscanf("0x1.8p1,inf,nan", "%lf,%f%n", &d, &f, &n) == 2 && d == 3 && f > 1e30F && n == 11);
   assert(sscanf("3.75xyz", "%4lf%n", &d, &n) == 1 && d == 3.75 && n == 4);
-  assert(sscanf(".", "%lf", &d) == 0 && sscanf("e5", "%lf", &d) == 0 && sscanf("1e", "%lf%n", &d, &n) == 1 && d == 1 && n == 2);
+  assert(sscanf(".", "%lf", &d) == 0 && sscanf("e5", "%lf", &d) == 0 &&
+         sscanf("1e", "%lf%n", &d, &n) == 1 && d == 1 && n == 2);
 }
 
 static void conversions(void) {
@@ -78,9 +85,15 @@ static void conversions(void) {
   errno = 0;
   text = "none";
   assert(strtol(text, &end, 10) == 0 && end == text && strtol("0x", &end, 16) == 0 && *end == 'x');
-  text = " 0.00000000000000000000000000000000000000000000000000000000000000000000000000000000000012e+80,";
-  assert(strtod(text, &end) == 0.00000000000000000000000000000000000000000000000000000000000000000000000000000000000012e+80 && *end == ',');
-  assert(strtof("0.1", 0) == 0.1F && strtod("-infinity", &end) < 0 && *end == 0 && strtod("x", &end) == 0);
+  text =
+      " 0.00000000000000000000000000000000000000000000000000000000000000000000000000000000000012e+"
+      "80,";
+  assert(
+      strtod(text, &end) ==
+          0.00000000000000000000000000000000000000000000000000000000000000000000000000000000000012e+80 &&
+      *end == ',');
+  assert(strtof("0.1", 0) == 0.1F && strtod("-infinity", &end) < 0 && *end == 0 &&
+         strtod("x", &end) == 0);
   assert(strtod("1e999", 0) > 1e308 && errno == ERANGE);
   errno = 0;
   assert(strtof("1e39", 0) > 1e38F && errno == ERANGE);

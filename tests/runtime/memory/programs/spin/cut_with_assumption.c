@@ -1,7 +1,7 @@
 // An assumption of one thread, a bound for the other.
 #include <pthread.h>
-#include <stdatomic.h>
 #include <skein/skein.h>
+#include <stdatomic.h>
 static atomic_int flag;
 static unsigned long tries;  // in memory, so that it is progress
 static void* waiter(void* arg) {
