@@ -9,6 +9,7 @@
 // needs: memory
 //
 // Two calls that depend on each other, one in each thread: two traces.
+#define _GNU_SOURCE
 #include <assert.h>
 #include <fcntl.h>
 #include <stdio.h>

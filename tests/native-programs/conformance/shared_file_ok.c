@@ -6,6 +6,7 @@
 // preload: yes
 //
 // No two steps of the threads depend on each other: one trace.
+#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 
