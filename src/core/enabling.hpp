@@ -48,12 +48,6 @@ struct Needs {
   ObjectId gate;                  // the object that must be open
   bool excludes_readers = false;  // no agent may have a shared hold of the gate
   bool is_blocked = false;        // the operation cannot be executed at the end of the run
-
-  // For a step that went through a closed gate: only the gate's holder can do that.
-  void waive_gate() {
-    gate = ObjectId{};
-    excludes_readers = false;
-  }
 };
 
 // Reads the needs of an operation from the table. REQUIRES: the enabler is known, if the operation
@@ -73,10 +67,11 @@ inline Needs needs_of(const Operation& op, StepIndex previous, StepIndex enabler
 //
 //   contains(p)          whether the step at position p is in H
 //   step(p)              the step: its `agent`, `gate_before`, `gate_after`, `shared`
-//   visit_writes(x, f)   calls f(p) for the steps of the run that write x, the latest first, as
-//   long
-//                        as f returns true. A shortcut: it may start at any step that touches x and
-//                        is not in H, since the later writes happen after that step
+//
+//   visit_writes(x, f)   calls f(p) for the steps of the run that write x, the latest first,
+//                        while f returns true. A shortcut: it may start at any step that
+//                        touches x and is not in H, since the later writes happen after it
+//
 //   visit_touches(x, f)  calls f(p, access) in the same way for all steps that touch x
 //
 // Both visits may leave out the steps of the run from the operation itself on.

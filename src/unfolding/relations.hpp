@@ -6,10 +6,10 @@
 // every object the last write (lmax) and the reads since. Then
 //
 //   e < e'   iff e is an ancestor of tmax(e', agent of e);
-//   e # e'   iff for some agent the two tmax, or for some object the two lmax, lie on different
-//   branches, or one has
-//            seen a read that the other's next write on that object has not [generalises Theorem
-//            6].
+//
+//   e # e'   iff for some agent the two tmax, or for some object the two lmax, lie on
+//            different branches, or one has seen a read that the other's next write on
+//            that object has not [generalises Theorem 6].
 //
 // The exploration itself needs neither map: it asks only about the configuration it is executing
 // (vector clocks, Extensions) and about what fits it (Configuration::admits), which is faster and

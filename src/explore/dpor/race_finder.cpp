@@ -57,7 +57,6 @@ void RaceFinder::seek(const KnownMove& move, Position at, Position enabler) {
 void RaceFinder::find(Position step) {
   const Item& item = (*trace_)[step];
   seek(known_move(item), step, item.enabler);
-  if (!item.gate_before) second_.needs.waive_gate();
   walk(item.previous[0], item.access[0]);
   walk(item.previous[1], item.access[1]);
   keep_latest();

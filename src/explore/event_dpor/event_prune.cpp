@@ -29,8 +29,6 @@ Needs needs_of_last(const Trace& trace, const Cut& cut) {
   const std::uint32_t index = cut.last.index;
   Needs needs = needs_of(cut.last.op, trace.step_before(agent, index), cut.enabler);
   if (!trace.has_shared_holds()) needs.excludes_readers = false;
-  const Position at = trace.step_of(agent, index);
-  if (!at.is_none() && !trace[at].gate_before) needs.waive_gate();
   return needs;
 }
 
