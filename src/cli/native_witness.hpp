@@ -12,9 +12,9 @@
 
 #include "cli/open_program.hpp"
 #include "cli/options.hpp"
-#include "findings/account.hpp"
 #include "findings/finding.hpp"
 #include "machine/ir/system.hpp"
+#include "report/account.hpp"
 
 namespace skein::cli {
 

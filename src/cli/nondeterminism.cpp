@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "core/check.hpp"
-#include "findings/step_text.hpp"
 #include "machine/native/native_machine.hpp"
+#include "report/step_text.hpp"
 #include "report/text.hpp"
 
 namespace skein::cli {

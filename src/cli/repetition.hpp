@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A bug of a real program is believed once its schedule has shown it twice: the witness is executed
 // again in a new process, which shares nothing with the exploration but the program and the
-// schedule. That run is also the one that is told to people (findings/account.hpp).
+// schedule. That run is also the one that is told to people (report/account.hpp).
 #pragma once
 
 #include <functional>
@@ -9,9 +9,9 @@
 
 #include "cli/open_program.hpp"
 #include "core/plan.hpp"
-#include "findings/account.hpp"
 #include "findings/finding.hpp"
 #include "machine/native/executor.hpp"
+#include "report/account.hpp"
 
 namespace skein::cli {
 

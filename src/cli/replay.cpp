@@ -21,11 +21,11 @@
 #include "cli/traces.hpp"
 #include "core/check.hpp"
 #include "findings/schedule.hpp"
-#include "findings/step_text.hpp"
 #include "machine/teller.hpp"
 #include "report/finding_text.hpp"
 #include "report/report.hpp"
 #include "report/schedule_table.hpp"
+#include "report/step_text.hpp"
 #include "report/text.hpp"
 
 namespace skein::cli {

@@ -7,8 +7,8 @@
 
 #include "cli/open_program.hpp"
 #include "cli/options.hpp"
-#include "findings/account.hpp"
 #include "findings/trace_file.hpp"
+#include "report/account.hpp"
 #include "report/report.hpp"
 
 namespace skein::cli {

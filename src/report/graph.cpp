@@ -7,7 +7,7 @@
 #include <map>
 
 #include "core/check.hpp"
-#include "findings/step_text.hpp"
+#include "report/step_text.hpp"
 #include "report/text.hpp"
 
 namespace skein {

@@ -17,9 +17,9 @@
 
 #include "explore/exploration.hpp"
 #include "explore/explorer.hpp"
-#include "findings/account.hpp"
 #include "findings/finding.hpp"
 #include "machine/machine.hpp"
+#include "report/account.hpp"
 #include "report/graph.hpp"
 #include "report/outlook.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "findings/step_text.hpp"
+#include "report/step_text.hpp"
 
 #include <fmt/format.h>
 

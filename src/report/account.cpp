@@ -1,91 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "findings/account.hpp"
+#include "report/account.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <set>
-#include <unordered_map>
 
-#include "core/lock_operations.hpp"
-#include "explore/dpor/trace.hpp"
-#include "findings/event_table.hpp"
+#include "findings/causes.hpp"
+#include "findings/held_locks.hpp"
 #include "findings/schedule.hpp"
-#include "findings/step_text.hpp"
 #include "findings/wait_for.hpp"
+#include "report/step_text.hpp"
+#include "report/wait_text.hpp"
 
 namespace skein {
 
 namespace {
-
-// Beyond this nobody follows arrows, and clocks for every step take memory.
-constexpr std::size_t kMostStepsWithOrder = 20'000;
-
-// A wait gives its mutex back and takes it again.
-bool changes_holds(OpKind kind) {
-  return is_lock_operation(kind) || kind == OpKind::CondWait || kind == OpKind::CondWake ||
-         kind == OpKind::CondTimedWake;
-}
-
-// Who holds which locks, step by step.
-class Holds {
- public:
-  void follow(const Step& step) {
-    if (!changes_holds(step.op.kind)) return;
-    const ObjectId lock = gate_object(step.op);
-    if (lock.is_none()) return;
-    if (step.shared > 0 || (step.gate_before && !step.gate_after)) {
-      held_[step.agent].push_back(lock);
-    } else if (step.shared < 0) {
-      drop(step.agent, lock);
-    } else if (!step.gate_before && step.gate_after) {
-      for (auto& [agent, locks] : held_) std::erase(locks, lock);
-    }
-  }
-
-  [[nodiscard]] std::vector<ObjectId> of(AgentId agent) const {
-    const auto found = held_.find(agent);
-    return found == held_.end() ? std::vector<ObjectId>() : found->second;
-  }
-
- private:
-  void drop(AgentId agent, ObjectId lock) {
-    std::vector<ObjectId>& locks = held_[agent];
-    if (const auto at = std::find(locks.begin(), locks.end(), lock); at != locks.end()) {
-      locks.erase(at);
-    }
-  }
-
-  std::map<AgentId, std::vector<ObjectId>> held_;
-};
-
-// Steps that happen immediately before each step.
-std::vector<std::vector<std::size_t>> immediate_causes(const std::vector<Step>& steps) {
-  std::vector<std::vector<std::size_t>> result(steps.size());
-  if (steps.size() > kMostStepsWithOrder) return result;
-  EventTable table;
-  const auto numbers = table.add(steps);
-  std::unordered_map<EventTable::Number, std::size_t> positions;
-  for (std::size_t i = 0; i < numbers.size(); ++i) positions.emplace(numbers[i], i);
-  dpor::Trace trace;
-  trace.follow(steps, 0);
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    std::set<std::size_t> causes;
-    for (const EventTable::Number cause : table.events()[numbers[i]].causes) {
-      causes.insert(positions.at(cause));
-    }
-    if (!steps[i].enabler.is_none()) causes.insert(steps[i].enabler.index());
-    for (const std::size_t d : causes) {
-      const bool is_implied = std::any_of(causes.begin(), causes.end(), [&](std::size_t other) {
-        return other != d &&
-               trace.is_before(static_cast<dpor::Position>(d), static_cast<dpor::Position>(other));
-      });
-      if (!is_implied) result[i].push_back(d);
-    }
-  }
-  return result;
-}
 
 bool wakes_others(OpKind kind) {
   return kind == OpKind::CondSignal || kind == OpKind::CondBroadcast || kind == OpKind::FutexWake;
@@ -131,7 +62,8 @@ class Narrator {
  private:
   void tell_head() {
     account_.kind = finding_.kind();
-    account_.message = message_of(finding_, machine_);
+    account_.message = finding_.is_deadlock ? deadlock_text(waits_of(finding_), machine_)
+                                            : finding_.violation.message;
     account_.length = finding_.steps.size();
     account_.switches = finding_.switches;
     account_.times = finding_.times;
@@ -215,7 +147,7 @@ class Narrator {
     };
     for (const Step& step : steps) note_woken(step.enabler, step.agent);
     for (const Pending& pending : finding_.pending) note_woken(pending.enabler, pending.agent);
-    Holds holds;
+    HeldLocks holds;
     held_after_.reserve(steps.size());
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const Step& step = steps[i];
@@ -269,11 +201,11 @@ class Narrator {
   }
 
   void tell_deadlock() {
-    const std::vector<Wait> waits = waits_of(finding_, machine_);
+    const std::vector<Wait> waits = waits_of(finding_);
     for (const Wait& wait : waits) {
       AccountWait& out = account_.waits.emplace_back();
       out.agent = column(wait.agent);
-      out.text = wait.text;
+      out.text = wait_text(wait, machine_);
       for (const AgentId agent : wait.for_agents) out.for_agents.push_back(column(agent));
       if (told_ != nullptr) {
         for (std::size_t i = 0; i < told_->run.pending.size() && i < told_->waiting.size(); ++i) {
@@ -452,7 +384,7 @@ class Narrator {
   std::map<ObjectId, std::string> names_;
   std::map<SiteId, Place> places_;
   std::vector<std::vector<ObjectId>> held_after_;  // of each step, by its agent
-  Holds holds_at_end_;
+  HeldLocks holds_at_end_;
 };
 
 }  // namespace
