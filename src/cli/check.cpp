@@ -41,6 +41,7 @@
 #include "report/report.hpp"
 #include "report/terminal.hpp"
 #include "report/text.hpp"
+#include "report/violation_text.hpp"
 
 namespace skein::cli {
 
@@ -125,7 +126,7 @@ class Check {
     if (program_.machine == nullptr) {
       report_.gaps.emplace_back("the program was still being compiled");
     } else {
-      tell_rest(report_, *program_.machine, program_.is_over);
+      tell_rest(report_, program_.machine->names(), program_.is_over);
     }
   }
 
@@ -146,7 +147,7 @@ class Check {
 
   void explore() {
     ProgressLine progress(!settings_.quiet && is_terminal(STDERR_FILENO));
-    explore_until_settled([&] {
+    const auto limit = explore_until_settled([&] {
       if (checkpoint_) recorded_ = checkpoint_->attach(*program_.machine);
       report_.figures = Figures{};
       report_.findings = FindingSet{};
@@ -164,6 +165,8 @@ class Check {
         throw;
       }
     });
+    // What the explorations found that were given up; and at the limit, the last one too.
+    if (limit) report_.gaps.push_back(limit_text(*limit));
     report_.findings.adopt(earlier_);
     report_.figures.peak_memory_kb = peak_resident_kb();
     const Figures& f = report_.figures;
@@ -191,7 +194,7 @@ class Check {
   void note_racy_gaps(const NativeMachine& native) {
     const std::vector<Finding>& all = report_.findings.all();
     const bool is_racy = std::any_of(all.begin(), all.end(), [](const Finding& finding) {
-      return !finding.is_deadlock && finding.violation.kind == ViolationKind::Race;
+      return !finding.is_deadlock && finding.violation.kind() == ViolationKind::Race;
     });
     if (is_racy && program_.native->races != channel::RaceMode::Explore) {
       report_.gaps.emplace_back("the orders of racing accesses were not explored");
@@ -260,7 +263,7 @@ class Check {
       const Figures& f = report_.figures;
       const bool is_whole =
           f.stop == Stop::Exhausted && f.cut() == 0 && choice_.info->caveat.empty();
-      report_.unfolding = recorder.picture(*program_.machine, is_whole);
+      report_.unfolding = recorder.picture(program_.machine->names(), is_whole);
     }
   }
 
@@ -342,7 +345,7 @@ class Check {
       if (program_.native) program_.native->watched = first_of(watched, finding.watched);
       report_.accounts.push_back(tell_witness(program_, finding, report_.request.bounds, is_over));
     }
-    tell_rest(report_, *program_.machine, program_.is_over);
+    tell_rest(report_, program_.machine->names(), program_.is_over);
     for (std::size_t i = 0; i < report_.accounts.size(); ++i) {
       Account& account = report_.accounts[i];
       account.watched = first_of(watched, report_.findings.all()[i].watched);
@@ -377,11 +380,11 @@ class Check {
   // Ctrl-C on a terminal goes to the program under test too. That it dies of it is not its bug.
   [[nodiscard]] bool is_killed_with_us(const Run& run) const {
     return program_.native && interrupt_flag().load(std::memory_order_relaxed) &&
-           !run.violations.empty() && run.violations.back().kind == ViolationKind::Crash;
+           !run.violations.empty() && run.violations.back().kind() == ViolationKind::Crash;
   }
 
   static std::string describe(const std::exception& error) {
-    std::string text = error.what();
+    std::string text = error_text(error);
     if (const auto* with_plan = dynamic_cast<const ExplorationError*>(&error)) {
       text += " (after the plan " + plan_to_string(with_plan->plan()) + ")";
     }

@@ -79,7 +79,7 @@ int graph(const Settings& settings) {
   Environment environment;
   environment.interrupt = &interrupt_flag();
   environment.on_run = [&](const Plan&, const Run& run) { unfolding.add(run); };
-  explore_until_settled([&] {
+  repeat_until_settled([&] {
     unfolding = UnfoldingGraph(settings.max_events.value_or(kDefaultMaxEvents));
     figures = Figures{};
     const std::unique_ptr<Explorer> explorer = choice.info->make(choice.options);
@@ -104,7 +104,7 @@ int graph(const Settings& settings) {
   const bool is_whole =
       figures.stop == Stop::Exhausted && figures.cut() == 0 && choice.info->caveat.empty();
   const std::string title = title_of(settings, unfolding, is_whole);
-  const std::string dot = unfolding.to_dot(*program.machine, title);
+  const std::string dot = unfolding.to_dot(program.machine->names(), title);
   output.write(is_svg ? filter_through("dot", "-Tsvg", dot,
                                        "install Graphviz (Debian package graphviz), or write .dot")
                       : dot);

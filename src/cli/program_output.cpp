@@ -74,7 +74,7 @@ std::string output_in(const NativeOptions& options, const Plan& plan) {
   const Diversion diversion;
   try {
     NativeMachine machine(shown);
-    explore_until_settled([&] { static_cast<void>(machine.show(plan)); });
+    repeat_until_settled([&] { static_cast<void>(machine.show(plan)); });
   } catch (const UserError&) {
     return "";
   } catch (const Stopped&) {

@@ -83,11 +83,11 @@ std::optional<Account> tell_native(const NativeOptions& options, const Finding& 
   try {
     NativeMachine machine(for_witness(options));
     ToldRun told;
-    explore_until_settled([&] { told = machine.tell(plan); });
+    repeat_until_settled([&] { told = machine.tell(plan); });
     if (!shows(told.run, finding)) return std::nullopt;
     Finding seen = as_seen_in(told.run, finding);
     seen.is_repeated = true;
-    return make_account(seen, machine, &told);
+    return make_account(seen, machine.names(), &told);
   } catch (const UserError&) {
     return std::nullopt;
   } catch (const Stopped&) {
@@ -123,7 +123,7 @@ std::optional<bool> happens_again(const NativeOptions& options, const Finding& f
   try {
     NativeMachine machine(for_witness(options));
     bool is_same = false;
-    explore_until_settled([&] { is_same = shows(machine.run(plan), finding); });
+    repeat_until_settled([&] { is_same = shows(machine.run(plan), finding); });
     return is_same;
   } catch (const UserError&) {
     return false;
@@ -155,11 +155,12 @@ Account tell_witness(Program& program, const Finding& finding, const Bounds& bou
     // What is long takes too long.
     constexpr std::size_t kMostStepsInAHurry = 30'000;
     return is_left() || finding.steps.size() <= kMostStepsInAHurry
-               ? make_account(seen, *program.machine, nullptr)
-               : make_brief_account(seen, *program.machine);
+               ? make_account(seen, program.machine->names(), nullptr)
+               : make_brief_account(seen, program.machine->names());
   }
   auto* teller = dynamic_cast<Teller*>(program.machine.get());
-  if (teller == nullptr || !is_short) return make_account(finding, *program.machine, nullptr);
+  if (teller == nullptr || !is_short)
+    return make_account(finding, program.machine->names(), nullptr);
   const Improved better = improve(finding, *program.machine, bounds, is_over);
   Plan plan;
   plan.prefix = moves_of(better.finding.steps);
@@ -169,7 +170,8 @@ Account tell_witness(Program& program, const Finding& finding, const Bounds& bou
   }
   const ToldRun told = teller->tell(plan);
   check(shows(told.run, better.finding), "a witness did not show its bug again");
-  Account account = make_account(as_seen_in(told.run, better.finding), *program.machine, &told);
+  Account account =
+      make_account(as_seen_in(told.run, better.finding), program.machine->names(), &told);
   account.lost_at = better.lost_at;
   return account;
 }

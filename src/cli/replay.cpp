@@ -27,6 +27,7 @@
 #include "report/schedule_table.hpp"
 #include "report/step_text.hpp"
 #include "report/text.hpp"
+#include "report/violation_text.hpp"
 
 namespace skein::cli {
 
@@ -145,7 +146,7 @@ class Replay {
     plan.bounds = bounds_;
     auto* teller = dynamic_cast<Teller*>(program_.machine.get());
     skein::check(teller != nullptr, "a machine that cannot tell");
-    explore_until_settled([&] { told_ = teller->tell(plan); });
+    repeat_until_settled([&] { told_ = teller->tell(plan); });
     limit_.begin_telling();
   }
 
@@ -175,12 +176,12 @@ class Replay {
   }
 
   [[nodiscard]] std::string met_at(std::size_t index) const {
-    const Machine& machine = *program_.machine;
+    const Names& names = program_.machine->names();
     const auto told = [&](AgentId agent, const Operation& op, SiteId site) {
-      std::string text = machine.agent_name(agent) + ": " + operation_text(op, machine);
+      std::string text = names.agent_name(agent) + ": " + operation_text(op, names);
       if (!site.is_none()) {
-        const SiteParts parts = site_parts(site, machine);
-        if (!parts.file.empty()) text += fmt::format(" at {}:{}", parts.file, parts.line);
+        const SourceLine line = names.site_line(site);
+        if (line.line != 0) text += fmt::format(" at {}:{}", line.file, line.line);
       }
       return printable(text);
     };
@@ -214,7 +215,7 @@ class Replay {
   [[nodiscard]] bool is_wanted(const Finding& finding) const {
     if (!trace_) return true;
     if (finding.kind() != trace_->kind) return false;
-    return finding.is_deadlock || finding.violation.message == trace_->message;
+    return finding.is_deadlock || violation_text(finding.violation) == trace_->message;
   }
 
   int report() {
@@ -228,7 +229,7 @@ class Replay {
     for (const Finding& finding : all) {
       // With a trace, the others are beside the point unless they are all there is.
       if (is_shown && !is_wanted(finding)) continue;
-      Account account = make_account(finding, *program_.machine, &told_);
+      Account account = make_account(finding, program_.machine->names(), &told_);
       if (program_.native) account.watched = program_.native->watched;
       account.replay = replay_command(settings_, account);
       if (!settings_.quiet) print(finding_text(account, ++number, style_));
@@ -269,9 +270,12 @@ class Replay {
     FindingSet findings;
     if (told_.run.end != End::Diverged) findings.add(told_.run);
     request.stop = told_.run.steps.size();
+    for (const Violation& violation : told_.run.violations) {
+      request.violations.push_back(printable(violation_text(violation)));
+    }
     for (const Finding& finding : findings.all()) {
       if (!is_wanted(finding)) continue;
-      const Account account = make_account(finding, *program_.machine, &told_);
+      const Account account = make_account(finding, program_.machine->names(), &told_);
       request.what = account.headline;
       if (account.fatal) request.stop = *account.fatal + 1;
       for (const AccountStep& step : account.steps) {

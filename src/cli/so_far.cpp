@@ -37,7 +37,7 @@ Report brief_of(const Report& report, const FindingSet* earlier, const Machine* 
     }
     brief.findings.add(shows_it);
     if (brief.findings.all().size() == known) return;
-    brief.accounts.push_back(make_brief_account(finding, *machine));
+    brief.accounts.push_back(make_brief_account(finding, machine->names()));
   };
   for (const Finding& finding : report.findings.all()) add(finding);
   if (earlier != nullptr) {
@@ -75,7 +75,7 @@ void SoFar::announce() {
   constexpr std::size_t kMostAnnounced = 20;
   for (; announced_ < all.size(); ++announced_) {
     if (!announces_ || machine_ == nullptr || announced_ >= kMostAnnounced) continue;
-    const Account account = make_brief_account(all[announced_], *machine_);
+    const Account account = make_brief_account(all[announced_], machine_->names());
     // Over the progress line, if there is one.
     std::fprintf(stderr, "%sskein: found BUG %zu: %s\n",
                  is_terminal(STDERR_FILENO) ? "\r\x1b[K" : "", announced_ + 1,

@@ -38,6 +38,7 @@
 #include "report/json.hpp"
 #include "report/prefix_graph.hpp"
 #include "report/proof.hpp"
+#include "report/violation_text.hpp"
 
 namespace skein::cli {
 
@@ -131,7 +132,7 @@ class Verify {
       proof_.missing = "stopped by " + stopped_by(report_) + " while it was being compiled";
     } catch (const std::exception& error) {
       forget_last_word();
-      report_.error = error.what();
+      report_.error = error_text(error);
       write_outputs();
       throw;
     }
@@ -292,7 +293,7 @@ class Verify {
       const Prefix::Event& event = (*prefix_)[e];
       if (!event.fault) continue;
       ++report_.figures.violations;
-      if (!seen.emplace(event.fault->message, event.fault->site.value).second) continue;
+      if (!seen.emplace(key_of(event.fault->facts), event.fault->site.value).second) continue;
       const Run run = replay(prefix_->moves(prefix_->linearise(e)));
       skein::check(!run.violations.empty(), "a fault of the prefix that its run does not show");
       report_.findings.add(run);
@@ -315,7 +316,7 @@ class Verify {
       if (limit_.is_over()) break;
       tell(finding);
     }
-    tell_rest(report_, *machine_, [this] { return limit_.is_over(); });
+    tell_rest(report_, *system_, [this] { return limit_.is_over(); });
   }
 
   void tell(const Finding& finding) {
@@ -324,16 +325,16 @@ class Verify {
     plan.bounds.steps = static_cast<std::uint32_t>(finding.steps.size());
     ToldRun told = machine_->tell(plan);
     // Livelocks and races are seen in the prefix, not in a run.
-    if (const auto race = races_.find(finding.violation.message);
-        finding.violation.kind == ViolationKind::Race && race != races_.end()) {
+    if (const auto race = races_.find(key_of(finding.violation.facts));
+        finding.violation.kind() == ViolationKind::Race && race != races_.end()) {
       told.run.violations.push_back(finding.violation);
       told.violations.push_back(tell_race(race->second, *system_, told));
     }
-    if (finding.violation.kind == ViolationKind::Livelock) {
+    if (finding.violation.kind() == ViolationKind::Livelock) {
       told.run.violations.push_back(finding.violation);
       told.violations.emplace_back().stack = {system_->place_of(finding.violation.site)};
     }
-    report_.accounts.push_back(make_account(finding, *machine_, &told));
+    report_.accounts.push_back(make_account(finding, *system_, &told));
   }
 
   // Somebody loops for ever for what nobody will do. Where that leads too far, it is said, and the
@@ -351,8 +352,7 @@ class Verify {
       run.end = End::Violation;
       for (const AgentId agent : still.spinning) {
         Violation violation;
-        violation.kind = ViolationKind::Livelock;
-        violation.message = "livelock: waits in a loop for what nobody will do";
+        violation.facts = ViolationCode::Livelock;
         violation.agent = agent;
         for (std::size_t i = 0; i < run.steps.size(); ++i) {
           if (run.steps[i].agent == agent) violation.step = StepIndex{i};
@@ -377,7 +377,7 @@ class Verify {
       Run run = replay(std::move(moves));
       run.end = End::Violation;
       run.violations = {violation_of(race, *prefix_, *system_, run)};
-      races_.emplace(run.violations.front().message, race);
+      races_.emplace(key_of(run.violations.front().facts), race);
       ++report_.figures.violations;
       report_.findings.add(run);
     }
@@ -469,7 +469,7 @@ class Verify {
   Report report_;
   Proof proof_;
   bool looks_for_races_ = true;
-  std::map<std::string, PrefixRace> races_;  // by their messages
+  std::map<std::string, PrefixRace> races_;  // by their facts
   std::string output_;                       // of the first finding's run
   Outputs outputs_;
   SoFar so_far_;

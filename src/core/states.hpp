@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "core/ids.hpp"
+#include "core/names.hpp"
 #include "core/operation.hpp"
 #include "core/run.hpp"
 
@@ -60,8 +61,7 @@ struct MemoryAccess {
 };
 
 struct Fault {
-  ViolationKind kind = ViolationKind::Other;
-  std::string message;
+  ViolationFacts facts;
   SiteId site;
 };
 
@@ -75,15 +75,8 @@ struct Outcome {
   std::string output;           // what the local code after it printed; for display only
 };
 
-class StateSystem {
+class StateSystem : public Names {
  public:
-  StateSystem() = default;
-  StateSystem(const StateSystem&) = delete;
-  StateSystem& operator=(const StateSystem&) = delete;
-  StateSystem(StateSystem&&) = delete;
-  StateSystem& operator=(StateSystem&&) = delete;
-  virtual ~StateSystem() = default;
-
   [[nodiscard]] virtual ValueId initial_local() = 0;            // main's
   [[nodiscard]] virtual ValueId initial_value(ObjectId x) = 0;  // before anybody touched it
 
@@ -115,11 +108,6 @@ class StateSystem {
   // on to its end before any other agent touches what it touches, and if it cannot, the run does
   // not count.
   [[nodiscard]] virtual bool is_in_section(ValueId) const { return false; }
-
-  // For people.
-  [[nodiscard]] virtual std::string agent_name(AgentId agent) const = 0;
-  [[nodiscard]] virtual std::string object_name(ObjectId object) const = 0;
-  [[nodiscard]] virtual std::string site_text(SiteId site) const = 0;
 };
 
 }  // namespace skein

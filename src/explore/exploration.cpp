@@ -107,7 +107,7 @@ class Loop {
         break;
       case End::Diverged:
         // A machine that can tell says what the program did; otherwise the machine itself is wrong.
-        if (!run.violations.empty()) throw UserError(run.violations.back().message);
+        if (!run.violations.empty()) throw ViolationError("", run.violations.back().facts);
         throw InternalError("the run left its plan after " + std::to_string(run.steps.size()) +
                             " steps: the same moves did not give the same steps");
     }

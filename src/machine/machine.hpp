@@ -5,20 +5,18 @@
 // - determinism: the same moves give the same steps, with the same agents and objects, in every
 //   run (where a program breaks this, the run ends Diverged and says so);
 // - that agents, objects and sites keep their numbers for the machine's lifetime, that main is
-// agent 0, and that
-//   numbers are dense;
-// - that the first step of every agent is its ThreadStart (or MessageBegin), the last its
-// ThreadExit
-//   (or MessageEnd) unless it halts;
+//   agent 0, and that numbers are dense;
+// - that the first step of every agent is its ThreadStart (or MessageBegin), and the last its
+//   ThreadExit (or MessageEnd) unless it halts;
 // - that a run ends only as `End` says, and that `steps` has the flags that `Step` describes.
 //
 // The reference returned by run() stays valid until the next run(). Not thread-safe.
 #pragma once
 
-#include <string>
 #include <utility>
 
 #include "core/check.hpp"
+#include "core/names.hpp"
 #include "core/plan.hpp"
 #include "core/run.hpp"
 
@@ -47,10 +45,8 @@ class Machine {
 
   virtual const Run& run(const Plan& plan) = 0;
 
-  // For people: "writer(2)", "m[1]", "file.skein:12: lock m[1]".
-  [[nodiscard]] virtual std::string agent_name(AgentId agent) const = 0;
-  [[nodiscard]] virtual std::string object_name(ObjectId object) const = 0;
-  [[nodiscard]] virtual std::string site_text(SiteId site) const = 0;
+  // What agents, objects and sites are called. Valid for the machine's lifetime.
+  [[nodiscard]] virtual const Names& names() const = 0;
 };
 
 }  // namespace skein

@@ -161,7 +161,7 @@ class Search {
       state.locals[intent.child.index()] = outcome.born;
     }
     if (outcome.fault) {
-      run_.violations.push_back(Violation{outcome.fault->kind, outcome.fault->message, intent.agent,
+      run_.violations.push_back(Violation{outcome.fault->facts, intent.agent,
                                           StepIndex{run_.steps.size() - 1}, outcome.fault->site});
     }
     return state;

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "model_runs.hpp"
+#include "report/violation_text.hpp"
 
 namespace skein::test {
 namespace {
@@ -23,8 +24,8 @@ TEST_P(LockMisuse, StopsTheAgentAndNobodyElse) {
   EXPECT_EQ(run.end, End::Violation);
   ASSERT_EQ(run.violations.size(), 1U);
   const Violation& v = run.violations[0];
-  EXPECT_EQ(v.kind, ViolationKind::LockMisuse);
-  EXPECT_EQ(v.message, GetParam().message);
+  EXPECT_EQ(v.kind(), ViolationKind::LockMisuse);
+  EXPECT_EQ(violation_text(v), GetParam().message);
   EXPECT_LT(v.step.index(), run.steps.size());
   EXPECT_EQ(run.steps[v.step.index()].agent, v.agent);
   EXPECT_EQ(machine.site_text(v.site).substr(0, 10), "t.skein:1:");
@@ -74,7 +75,7 @@ TEST(Misuse, ChoiceAmongNothing) {
   ModelMachine machine(program("thread main { n = 0; r = choose n }"));
   const auto& run = machine.run(Plan{});
   EXPECT_EQ(run.end, End::Violation);
-  EXPECT_EQ(run.violations.at(0).message, "t.skein:1: cannot choose one of 0 values");
+  EXPECT_EQ(violation_text(run.violations.at(0)), "t.skein:1: cannot choose one of 0 values");
 }
 
 TEST(Ends, DeadlockListsWhoWaits) {

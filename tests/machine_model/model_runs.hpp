@@ -13,6 +13,7 @@
 #include "core/check.hpp"
 #include "machine/model/machine.hpp"
 #include "machine/model/parser.hpp"
+#include "report/violation_text.hpp"
 
 namespace skein::test {
 
@@ -105,7 +106,7 @@ inline Outcomes outcomes(const ModelProgram& p) {
     plan.prefix = moves;
     const Run& run = machine.run(plan);
     result.ends.push_back(run.end);
-    for (const Violation& v : run.violations) result.messages.push_back(v.message);
+    for (const Violation& v : run.violations) result.messages.push_back(violation_text(v));
   });
   std::sort(result.ends.begin(), result.ends.end());
   result.ends.erase(std::unique(result.ends.begin(), result.ends.end()), result.ends.end());

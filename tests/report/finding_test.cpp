@@ -22,24 +22,29 @@ TEST(Findings, TheSameBugIsKeptOnceAndCounted) {
   ASSERT_EQ(set.all().size(), 2U);
   EXPECT_EQ(set.all()[0].times, 2U);
   EXPECT_EQ(set.all()[0].kind(), "assertion");
-  EXPECT_EQ(set.all()[1].violation.message, "y == 2");
+  EXPECT_EQ(set.all()[1].violation.facts.subjects.at(0), "y == 2");
 }
 
-TEST(Findings, PlaceAndKindTellBugsApart) {
+TEST(Findings, PlaceAndFactsTellBugsApart) {
   FindingSet set;
   ARun run = violating_run("x");
   set.add(run);
   run.violations[0].site = SiteId{4U};
   set.add(run);
-  run.violations[0].kind = ViolationKind::LockMisuse;
+  run.violations[0].facts.code = ViolationCode::AbortCalled;
   set.add(run);
-  EXPECT_EQ(set.all().size(), 3U);
+  run.violations[0].facts.values = {1};
+  set.add(run);
+  run.violations[0].facts.places = {"a.c:1"};
+  set.add(run);
+  set.add(run);
+  EXPECT_EQ(set.all().size(), 5U);
 }
 
 TEST(Findings, EveryViolationOfARunIsTaken) {
   FindingSet set;
   ARun run = violating_run("x");
-  run.violations.push_back({ViolationKind::Crash, "boom", agent(1), StepIndex{0U}, SiteId{}});
+  run.violations.push_back({ViolationCode::StackOverflow, agent(1), StepIndex{0U}, SiteId{}});
   set.add(run);
   EXPECT_EQ(set.all().size(), 2U);
 }

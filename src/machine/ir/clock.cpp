@@ -128,7 +128,7 @@ void IrSystem::pass_until_timeout(Thread& t, const Instruction& in) {
   const std::uint64_t pointer = argument(t, in, in.argument_count - 1);
   std::uint64_t time[2];  // struct timespec
   if (!has_clocks_ || !is_private(pointer) ||
-      !trouble_with(t, pointer, sizeof time, false).empty()) {
+      !trouble_with(t, pointer, sizeof time, false).is_none()) {
     return;
   }
   read_private(t, pointer, reinterpret_cast<std::uint8_t*>(time), sizeof time);

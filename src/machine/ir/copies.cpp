@@ -139,7 +139,7 @@ void IrSystem::execute_realloc(Step& s, const Instruction& in) {
   const std::size_t words = has_new ? blocks_.words_of(block) : 0;
   const std::size_t old_words = old == 0 ? 0 : blocks_.words_of(block_of(old));
   if (old_words > 0 && s.values[words] == 0) {
-    return fault(t, s.outcome, ViolationKind::Memory, "reallocates memory that has been freed");
+    return fault(t, s.outcome, ViolationCode::ReallocatesFreed);
   }
   for (std::size_t i = 0; i < words; ++i) {
     const ValueId fresh = new_word(bytes, i, false);
@@ -148,8 +148,7 @@ void IrSystem::execute_realloc(Step& s, const Instruction& in) {
     const Cell& before = cells_[s.values[words + i]];
     if (before.kind == ValueKind::Nothing) continue;
     if (before.kind != ValueKind::Bytes || !before.waiting.empty()) {
-      return fault(t, s.outcome, ViolationKind::LockMisuse,
-                   "reallocates a block with a lock in it");
+      return fault(t, s.outcome, ViolationCode::ReallocatesLock);
     }
     Cell cell = cells_[fresh];
     const std::uint32_t kept = std::min(cell.a, before.a);

@@ -85,9 +85,9 @@ bool IrSystem::format_real(Thread& t, const Instruction& in, Outcome& outcome) {
   const int length = std::snprintf(text, sizeof text, directive.c_str(), x);
 #pragma GCC diagnostic pop
   const std::size_t size = std::min<std::size_t>(argument(t, in, 1), sizeof text);
-  if (const std::string trouble = trouble_with(t, argument(t, in, 0), size, true);
-      !trouble.empty()) {
-    fault(t, outcome, ViolationKind::Memory, trouble);
+  if (const ViolationFacts trouble = trouble_with(t, argument(t, in, 0), size, true);
+      !trouble.is_none()) {
+    fault(t, outcome, trouble);
     return false;
   }
   write_private(t, argument(t, in, 0), reinterpret_cast<const std::uint8_t*>(text), size);
@@ -137,8 +137,7 @@ bool IrSystem::step_builtin(Thread& t, const Instruction& in, Outcome& outcome) 
     case Builtin::AtomicBegin: ++t.section_depth; return done(0);
     case Builtin::AtomicEnd:
       if (t.section_depth == 0) {
-        fault(t, outcome, ViolationKind::LockMisuse,
-              "ends an atomic section without having begun one");
+        fault(t, outcome, ViolationCode::EndsSectionOutside);
         return false;
       }
       --t.section_depth;
@@ -150,21 +149,18 @@ bool IrSystem::step_builtin(Thread& t, const Instruction& in, Outcome& outcome) 
     case Builtin::AssertFail:
     case Builtin::SkeinFail: {
       const std::string place = text_at(t, arg(1)) + ":" + std::to_string(cut_to(arg(2), 32));
-      fault(t, outcome, ViolationKind::Assertion,
-            place + ": " + text_at(t, arg(3)) + ": assertion '" + text_at(t, arg(0)) + "' failed");
+      fault(t, outcome,
+            {ViolationCode::AssertionFailed, {text_at(t, arg(3)), text_at(t, arg(0))}, {place}});
       return false;
     }
-    case Builtin::ReachError:
-      fault(t, outcome, ViolationKind::Assertion, "reach_error() is reached");
-      return false;
+    case Builtin::ReachError: fault(t, outcome, ViolationCode::ReachErrorIsReached); return false;
     // As natively: who aborts says that something is wrong, also by an exception nobody catches.
-    case Builtin::Abort: fault(t, outcome, ViolationKind::Assertion, "abort called"); return false;
-    case Builtin::Trap:
-      fault(t, outcome, ViolationKind::Crash, "an illegal instruction: __builtin_trap");
-      return false;
+    case Builtin::Abort: fault(t, outcome, ViolationCode::AbortCalled); return false;
+    case Builtin::Trap: fault(t, outcome, ViolationCode::ExecutesTrap); return false;
     case Builtin::Throw:
-      fault(t, outcome, ViolationKind::Assertion,
-            "throws an exception: " + program_.externals[static_cast<std::size_t>(in.imm)]);
+      fault(
+          t, outcome,
+          {ViolationCode::ThrowsException, {program_.externals[static_cast<std::size_t>(in.imm)]}});
       return false;
     case Builtin::Exit:
       if (t.leaving == Leaving::Not && leave(t, Leaving::Exit, arg(0))) return true;
@@ -248,11 +244,11 @@ bool IrSystem::step_builtin(Thread& t, const Instruction& in, Outcome& outcome) 
     case Builtin::Memset: {
       const std::uint64_t count = arg(2);
       std::vector<std::uint8_t> bytes(count, static_cast<std::uint8_t>(arg(1)));
-      std::string trouble = trouble_with(t, arg(0), count, true);
-      if (what == Builtin::Memcpy && trouble.empty())
+      ViolationFacts trouble = trouble_with(t, arg(0), count, true);
+      if (what == Builtin::Memcpy && trouble.is_none())
         trouble = trouble_with(t, arg(1), count, false);
-      if (count > 0 && !trouble.empty()) {
-        fault(t, outcome, ViolationKind::Memory, trouble);
+      if (count > 0 && !trouble.is_none()) {
+        fault(t, outcome, trouble);
         return false;
       }
       if (count > 0 && what == Builtin::Memcpy) read_private(t, arg(1), bytes.data(), count);

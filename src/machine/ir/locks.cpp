@@ -61,9 +61,8 @@ bool IrSystem::as_lock(Step& s, std::size_t i, ValueKind kind, Cell& cell) {
     cell = *found;
     return true;
   }
-  fault(s.thread, s.outcome, ViolationKind::LockMisuse,
-        s.values[i] == 0 ? "uses a lock in memory that has been freed"
-                         : "uses a lock that is another kind of object or not initialised");
+  fault(s.thread, s.outcome,
+        s.values[i] == 0 ? ViolationCode::LockInFreedMemory : ViolationCode::LockOfOtherKind);
   return false;
 }
 
@@ -176,21 +175,19 @@ std::uint32_t IrSystem::lock_ways(const Thread& t, const Instruction& in,
 void IrSystem::execute_mutex(Step& s, const Instruction& in) {
   Thread& t = s.thread;
   Frame& f = t.frames.back();
-  const auto misuse = [&](const char* message) {
-    fault(t, s.outcome, ViolationKind::LockMisuse, message);
-  };
+  const auto misuse = [&](ViolationCode code) { fault(t, s.outcome, code); };
   const auto put = [&](const Cell& cell) { put_lock(s, in, cell); };
   const auto what = static_cast<Builtin>(in.sub);
   Cell mutex;
   if (what == Builtin::MutexInit || what == Builtin::SpinInit) {
-    if (s.values[0] == 0) return misuse("initialises a lock in memory that has been freed");
+    if (s.values[0] == 0) return misuse(ViolationCode::InitialisesInFreedMemory);
     const Cell& old = cells_[s.values[0]];
     if (what == Builtin::MutexInit && old.kind == ValueKind::Mutex && old.a != kDestroyed &&
         old.b != 0 && old.b != t.agent + 1) {
-      return misuse("initialises a mutex that another thread holds");
+      return misuse(ViolationCode::InitialisesHeldMutex);
     }
     if (is_small(in) && !has_room_for_small_lock(s, in)) {
-      return misuse("initialises a lock in another kind of object");
+      return misuse(ViolationCode::InitialisesOtherKind);
     }
     mutex.kind = ValueKind::Mutex;
     if (what == Builtin::MutexInit) mutex.a = static_cast<std::uint32_t>(argument(t, in, 1));
@@ -198,19 +195,19 @@ void IrSystem::execute_mutex(Step& s, const Instruction& in) {
     return finish(f, in, 0);
   }
   if (!as_lock(s, 0, ValueKind::Mutex, mutex)) return;
-  if (mutex.a == kDestroyed) return misuse("uses a mutex that has been destroyed");
+  if (mutex.a == kDestroyed) return misuse(ViolationCode::UsesDestroyedMutex);
   const bool is_mine = mutex.b == t.agent + 1;
   switch (what) {
     case Builtin::SpinDestroy:
     case Builtin::MutexDestroy:
-      if (mutex.b != 0) return misuse("destroys a mutex that is locked");
+      if (mutex.b != 0) return misuse(ViolationCode::DestroysLockedMutex);
       put(Cell{ValueKind::Mutex, kDestroyed, 0, 0, {}, {}});
       return finish(f, in, 0);
     case Builtin::SpinUnlock:
     case Builtin::MutexUnlock:
       if (!is_mine && mutex.a == kErrorCheck) return finish(f, in, EPERM);
-      if (mutex.b == 0) return misuse("unlocks a mutex that is not locked");
-      if (!is_mine) return misuse("unlocks a mutex that another thread has locked");
+      if (mutex.b == 0) return misuse(ViolationCode::UnlocksUnlockedMutex);
+      if (!is_mine) return misuse(ViolationCode::UnlocksMutexOfOther);
       if (mutex.bits > 0) {
         --mutex.bits;
       } else {
@@ -241,19 +238,17 @@ void IrSystem::execute_mutex(Step& s, const Instruction& in) {
     pass_until_timeout(t, in);
     return finish(f, in, ETIMEDOUT);
   }
-  misuse("locks a mutex that it has locked already");
+  misuse(ViolationCode::LocksLockedMutex);
 }
 
 void IrSystem::execute_rwlock(Step& s, const Instruction& in) {
   Thread& t = s.thread;
   Frame& f = t.frames.back();
-  const auto misuse = [&](const char* message) {
-    fault(t, s.outcome, ViolationKind::LockMisuse, message);
-  };
+  const auto misuse = [&](ViolationCode code) { fault(t, s.outcome, code); };
   Cell rw;
   const auto what = static_cast<Builtin>(in.sub);
   if (what == Builtin::RwInit) {
-    if (s.values[0] == 0) return misuse("initialises a lock in memory that has been freed");
+    if (s.values[0] == 0) return misuse(ViolationCode::InitialisesInFreedMemory);
     rw.kind = ValueKind::RwLock;
   } else if (!as_lock(s, 0, ValueKind::RwLock, rw)) {
     return;
@@ -263,14 +258,13 @@ void IrSystem::execute_rwlock(Step& s, const Instruction& in) {
   std::uint64_t result = 0;
   switch (what) {
     case Builtin::RwDestroy:
-      if (rw.b != 0 || !rw.waiting.empty()) return misuse("destroys a lock that is in use");
+      if (rw.b != 0 || !rw.waiting.empty()) return misuse(ViolationCode::DestroysUsedLock);
       break;
     case Builtin::RwReadLock:
     case Builtin::RwTryReadLock:
     case Builtin::RwTimedReadLock:
       if (rw.b != 0) {
-        if (what == Builtin::RwReadLock)
-          return misuse("locks for reading what it locked for writing");
+        if (what == Builtin::RwReadLock) return misuse(ViolationCode::ReadLocksWriteLocked);
         if (what == Builtin::RwTimedReadLock) pass_until_timeout(t, in);
         result = what == Builtin::RwTimedReadLock ? ETIMEDOUT : EBUSY;
         break;
@@ -282,8 +276,7 @@ void IrSystem::execute_rwlock(Step& s, const Instruction& in) {
     case Builtin::RwTryWriteLock:
     case Builtin::RwTimedWriteLock:
       if (rw.b != 0 || !rw.waiting.empty()) {
-        if (what == Builtin::RwWriteLock)
-          return misuse("locks for writing what it has locked already");
+        if (what == Builtin::RwWriteLock) return misuse(ViolationCode::WriteLocksLocked);
         if (what == Builtin::RwTimedWriteLock) pass_until_timeout(t, in);
         result = what == Builtin::RwTimedWriteLock ? ETIMEDOUT : EBUSY;
         break;
@@ -297,7 +290,7 @@ void IrSystem::execute_rwlock(Step& s, const Instruction& in) {
       } else if (is_reader) {
         rw.waiting.erase(std::find(rw.waiting.begin(), rw.waiting.end(), t.agent));
       } else {
-        return misuse("unlocks a lock that it has not locked");
+        return misuse(ViolationCode::UnlocksNotLocked);
       }
       break;
     default: break;
@@ -309,29 +302,27 @@ void IrSystem::execute_rwlock(Step& s, const Instruction& in) {
 void IrSystem::execute_cond(Step& s, const Instruction& in) {
   Thread& t = s.thread;
   Frame& f = t.frames.back();
-  const auto misuse = [&](const char* message) {
-    fault(t, s.outcome, ViolationKind::LockMisuse, message);
-  };
+  const auto misuse = [&](ViolationCode code) { fault(t, s.outcome, code); };
   Cell cond;
   bool is_woken = true;
   const auto what = static_cast<Builtin>(in.sub);
   if (what == Builtin::CondInit) {
-    if (s.values[0] == 0) return misuse("initialises a condition variable in freed memory");
+    if (s.values[0] == 0) return misuse(ViolationCode::ConditionInFreedMemory);
     cond.kind = ValueKind::Cond;
   } else if (!as_lock(s, 0, ValueKind::Cond, cond)) {
     return;
   }
   switch (what) {
     case Builtin::CondDestroy:
-      if (!cond.waiting.empty()) return misuse("destroys a condition variable others wait for");
+      if (!cond.waiting.empty()) return misuse(ViolationCode::DestroysAwaitedCondition);
       break;
     case Builtin::CondWait:
     case Builtin::CondTimedWait: {
       Cell mutex;
       if (!as_lock(s, 1, ValueKind::Mutex, mutex)) return;
       if (f.phase == 0) {
-        if (mutex.b != t.agent + 1) return misuse("waits without having locked the mutex");
-        if (mutex.bits > 0) return misuse("waits with a mutex locked more than once");
+        if (mutex.b != t.agent + 1) return misuse(ViolationCode::WaitsWithoutMutex);
+        if (mutex.bits > 0) return misuse(ViolationCode::WaitsLockedTwice);
         mutex.b = 0;
         insert_sorted(cond.waiting, what == Builtin::CondTimedWait ? t.agent | kTimed : t.agent);
       } else {
@@ -381,16 +372,14 @@ void IrSystem::execute_cond(Step& s, const Instruction& in) {
 void IrSystem::execute_other_lock(Step& s, const Instruction& in) {
   Thread& t = s.thread;
   Frame& f = t.frames.back();
-  const auto misuse = [&](const char* message) {
-    fault(t, s.outcome, ViolationKind::LockMisuse, message);
-  };
+  const auto misuse = [&](ViolationCode code) { fault(t, s.outcome, code); };
   const auto put = [&](const Cell& cell) { s.outcome.values[0] = cells_.intern(cell); };
   Cell cell;
   const auto what = static_cast<Builtin>(in.sub);
   switch (what) {
     case Builtin::BarrierInit:
     case Builtin::SemInit: {
-      if (s.values[0] == 0) return misuse("initialises a lock in memory that has been freed");
+      if (s.values[0] == 0) return misuse(ViolationCode::InitialisesInFreedMemory);
       const bool is_barrier = what == Builtin::BarrierInit;
       cell.kind = is_barrier ? ValueKind::Barrier : ValueKind::Semaphore;
       const auto count = static_cast<std::uint32_t>(argument(t, in, 2));
@@ -404,7 +393,7 @@ void IrSystem::execute_other_lock(Step& s, const Instruction& in) {
     case Builtin::SemDestroy: return finish(f, in, 0);
     case Builtin::BarrierWait: {
       if (!as_lock(s, 0, ValueKind::Barrier, cell)) return;
-      if (cell.a == 0) return misuse("waits at a barrier that is not initialised");
+      if (cell.a == 0) return misuse(ViolationCode::BarrierIsNotInitialised);
       if (f.phase == 0) {
         insert_sorted(cell.waiting, t.agent);
         const bool is_last = cell.waiting.size() == cell.a;
@@ -424,7 +413,7 @@ void IrSystem::execute_other_lock(Step& s, const Instruction& in) {
     default: break;
   }
   if (!as_lock(s, 0, ValueKind::Semaphore, cell)) return;
-  if (cell.a == 0) return misuse("uses a semaphore that is not initialised");
+  if (cell.a == 0) return misuse(ViolationCode::SemaphoreIsNotInitialised);
   switch (what) {
     case Builtin::SemWait:
       --cell.bits;
@@ -468,13 +457,12 @@ void IrSystem::execute_once(Step& s, const Instruction& in) {
     f.phase = 1;
     const std::uint32_t function = block_of(argument(t, in, 1)) - kFunctionBase;
     if (function >= program_.functions.size() || !program_.functions[function].is_defined) {
-      return fault(t, s.outcome, ViolationKind::Memory, "pthread_once of what is no function");
+      return fault(t, s.outcome, ViolationCode::OnceOfNoFunction);
     }
     return call(t, function, {});
   }
   if (f.phase == 0 && once.a == 1) {
-    return fault(t, s.outcome, ViolationKind::LockMisuse,
-                 "pthread_once is called by the function that it calls");
+    return fault(t, s.outcome, ViolationCode::OnceCallsItself);
   }
   if (f.phase == 2) {
     once.a = 2;

@@ -16,40 +16,48 @@ bool IrSystem::is_private(std::uint64_t pointer) const {
 
 // What is wrong with an access, as far as the pointer alone tells; empty if nothing is. Whether a
 // block of the heap is still there is only known when the access is executed.
-std::string IrSystem::trouble_with(const Thread& t, std::uint64_t pointer, std::uint64_t length,
-                                   bool is_write) const {
-  const std::string what = is_write ? "writes" : "reads";
+ViolationFacts IrSystem::trouble_with(const Thread& t, std::uint64_t pointer, std::uint64_t length,
+                                      bool is_write) const {
   const std::uint32_t block = block_of(pointer);
   const std::uint64_t end = offset_of(pointer) + length;
+  const auto trouble = [&](ViolationCode code, std::vector<std::string> names = {}) {
+    return ViolationFacts(code, std::move(names), {}, {is_write ? 1 : 0});
+  };
+  const auto beyond = [&](std::uint64_t size, ViolationCode code) {
+    return end > size ? trouble(code) : ViolationFacts();
+  };
   if (block == 0) {
-    return pointer < 65536 ? what + " through a null pointer" : what + " through a wild pointer";
+    return trouble(pointer < 65536 ? ViolationCode::NullPointer : ViolationCode::WildPointer);
   }
   if (block <= program_.globals.size()) {
     const Global& global = program_.globals[block - 1];
     if (end > program_.layouts[global.layout].size)
-      return what + " out of bounds of '" + global.name + "'";
-    if (is_write && global.is_constant) return "writes to constant '" + global.name + "'";
-    return "";
+      return trouble(ViolationCode::OutsideOfVariable, {global.name});
+    if (is_write && global.is_constant) {
+      return {ViolationCode::WritesConstant, {global.name}};
+    }
+    return {};
   }
   if (is_agents(block)) {
-    if (!blocks_.is_name(block)) return what + " through a wild pointer";
+    if (!blocks_.is_name(block)) return trouble(ViolationCode::WildPointer);
     if (is_heap(block)) {
-      return end > 8ULL * blocks_.words_of(block) ? what + " out of bounds of a heap block" : "";
+      return beyond(8ULL * blocks_.words_of(block), ViolationCode::OutsideOfHeapBlock);
     }
     const std::uint32_t layout = blocks_.layout_of(block);
-    if (layout >= program_.layouts.size()) return what + " through a wild pointer";
-    return end > program_.layouts[layout].size ? what + " out of bounds of a local variable" : "";
+    if (layout >= program_.layouts.size()) return trouble(ViolationCode::WildPointer);
+    return beyond(program_.layouts[layout].size, ViolationCode::OutsideOfLocal);
   }
   if (block >= kFrameBase) {
     const std::uint32_t depth = block - kFrameBase;
-    if (depth >= t.frames.size()) return what + " a local variable of a function that has returned";
-    return end > t.frames[depth].memory.size() ? what + " out of bounds of a local variable" : "";
+    if (depth >= t.frames.size()) return trouble(ViolationCode::LocalOfReturned);
+    return beyond(t.frames[depth].memory.size(), ViolationCode::OutsideOfLocal);
   }
   if (block >= kThreadBase && block - kThreadBase < program_.thread_locals.size()) {
     const ThreadLocal& variable = program_.thread_locals[block - kThreadBase];
-    return end > variable.size ? what + " out of bounds of '" + variable.name + "'" : "";
+    return end > variable.size ? trouble(ViolationCode::OutsideOfVariable, {variable.name})
+                               : ViolationFacts();
   }
-  return what + " through a pointer to a function, or a wild one";
+  return trouble(ViolationCode::FunctionPointer);
 }
 
 void IrSystem::read_private(const Thread& t, std::uint64_t pointer, std::uint8_t* to,
@@ -75,7 +83,7 @@ void IrSystem::write_private(Thread& t, std::uint64_t pointer, const std::uint8_
 std::string IrSystem::text_at(const Thread& t, std::uint64_t pointer) const {
   std::string text;
   if (!is_private(pointer)) return "?";
-  while (text.size() < 4096 && trouble_with(t, pointer, 1, false).empty()) {
+  while (text.size() < 4096 && trouble_with(t, pointer, 1, false).is_none()) {
     std::uint8_t byte = 0;
     read_private(t, pointer++, &byte, 1);
     if (byte == 0) break;
@@ -136,20 +144,20 @@ bool IrSystem::read_parts(Step& s, std::span<const Part> parts, std::size_t firs
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const Cell& cell = cells_[s.values[first + i]];
     if (cell.kind == ValueKind::Nothing) {
-      fault(s.thread, s.outcome, ViolationKind::Memory, "reads memory that has been freed");
+      fault(s.thread, s.outcome, {ViolationCode::FreedMemory, {}, {}, {0}});
       return false;
     }
     if (cell.kind != ValueKind::Bytes || overlaps_small_lock(cell, parts[i])) {
-      fault(s.thread, s.outcome, ViolationKind::LockMisuse, "reads the inside of a lock");
+      fault(s.thread, s.outcome, {ViolationCode::AccessesLockInside, {}, {}, {0}});
       return false;
     }
     if (parts[i].in_cell + parts[i].count > cell.a) {
-      fault(s.thread, s.outcome, ViolationKind::Memory, "reads out of bounds of a heap block");
+      fault(s.thread, s.outcome, {ViolationCode::OutsideOfHeapBlock, {}, {}, {0}});
       return false;
     }
     if (is_use && cell.b != 0 &&
         ((cell.b >> parts[i].in_cell) & ((1U << parts[i].count) - 1U)) != 0) {
-      fault(s.thread, s.outcome, ViolationKind::Memory, "reads memory that was never written");
+      fault(s.thread, s.outcome, ViolationCode::ReadsUnwritten);
       return false;
     }
     // A cell of more than 8 bytes is a lock nobody has used yet: zeros.
@@ -168,7 +176,7 @@ bool IrSystem::write_parts(Step& s, std::span<const Part> parts, std::size_t fir
   for (std::size_t i = 0; i < parts.size(); ++i) {
     Cell cell = cells_[s.outcome.values[first + i]];
     if (cell.kind == ValueKind::Nothing) {
-      fault(s.thread, s.outcome, ViolationKind::Memory, "writes to memory that has been freed");
+      fault(s.thread, s.outcome, {ViolationCode::FreedMemory, {}, {}, {1}});
       return false;
     }
     // Only as a whole, by zeros: a lock made anew.
@@ -177,19 +185,19 @@ bool IrSystem::write_parts(Step& s, std::span<const Part> parts, std::size_t fir
                     [](std::uint8_t b) { return b == 0; });
     if (is_zero) erase_small_locks(cell, parts[i]);
     if (overlaps_small_lock(cell, parts[i])) {
-      fault(s.thread, s.outcome, ViolationKind::LockMisuse, "writes to the inside of a lock");
+      fault(s.thread, s.outcome, {ViolationCode::AccessesLockInside, {}, {}, {1}});
       return false;
     }
     if (cell.kind != ValueKind::Bytes) {
       if (parts[i].in_cell != 0 || !is_zero) {
-        fault(s.thread, s.outcome, ViolationKind::LockMisuse, "writes to the inside of a lock");
+        fault(s.thread, s.outcome, {ViolationCode::AccessesLockInside, {}, {}, {1}});
         return false;
       }
       s.outcome.values[first + i] = cells_.bytes(std::max(8U, parts[i].count), 0);
       continue;
     }
     if (parts[i].in_cell + parts[i].count > cell.a) {
-      fault(s.thread, s.outcome, ViolationKind::Memory, "writes out of bounds of a heap block");
+      fault(s.thread, s.outcome, {ViolationCode::OutsideOfHeapBlock, {}, {}, {1}});
       return false;
     }
     if (parts[i].in_cell + parts[i].count > 8) continue;  // zeros of a lock nobody has used

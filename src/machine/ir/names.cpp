@@ -125,4 +125,10 @@ std::string IrSystem::site_text(SiteId site) const {
   return file_of(s) + ":" + std::to_string(s.line) + ": " + s.function;
 }
 
+SourceLine IrSystem::site_line(SiteId site) const {
+  if (site.is_none() || site.index() >= program_.sites.size()) return {};
+  const Site& s = program_.sites[site.index()];
+  return s.line == 0 ? SourceLine{"", 0, s.function} : SourceLine{file_of(s), s.line, s.function};
+}
+
 }  // namespace skein::ir

@@ -179,9 +179,7 @@ void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const In
   Thread& t = s.thread;
   Frame& f = t.frames.back();
   Cell cell = cells_[s.values[0]];
-  const auto misuse = [&](const char* message) {
-    fault(t, s.outcome, ViolationKind::LockMisuse, message);
-  };
+  const auto misuse = [&](ViolationCode code) { fault(t, s.outcome, code); };
   switch (static_cast<Builtin>(in.sub)) {
     case Builtin::ThreadCreate: {
       const std::uint32_t function = block_of(argument(t, in, 2)) - kFunctionBase;
@@ -211,8 +209,8 @@ void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const In
     case Builtin::ThreadJoin: {
       const auto agent = static_cast<std::uint32_t>(argument(t, in, 0)) - 1;
       s.outcome.value = agent;
-      if (cell.kind != ValueKind::Life) return misuse("joins a thread that is gone");
-      if (cell.a == kDetached) return misuse("joins a detached thread");
+      if (cell.kind != ValueKind::Life) return misuse(ViolationCode::JoinsGone);
+      if (cell.a == kDetached) return misuse(ViolationCode::JoinsDetached);
       s.outcome.values[0] = 0;
       take_clock(t, cell);
       if (agents_[agent].creator == t.agent && agent != 0) {
@@ -224,8 +222,8 @@ void IrSystem::execute_thread_operation(Step& s, const Instruction& in, const In
     }
     default:
       s.outcome.value = static_cast<std::int64_t>(argument(t, in, 0)) - 1;
-      if (cell.kind != ValueKind::Life) return misuse("detaches a thread that is gone");
-      if (cell.a == kDetached) return misuse("detaches a thread twice");
+      if (cell.kind != ValueKind::Life) return misuse(ViolationCode::DetachesGone);
+      if (cell.a == kDetached) return misuse(ViolationCode::DetachesTwice);
       if (cell.a == kFinished) {
         s.outcome.values[0] = 0;
       } else {
@@ -272,7 +270,7 @@ void IrSystem::execute_block_operation(Step& s, const Instruction& in, const Int
   if (is_free) {
     const std::uint32_t block = block_of(argument(t, in, 0));
     if (s.values[0] == 0) {
-      return fault(t, s.outcome, ViolationKind::Memory, "frees memory that has been freed");
+      return fault(t, s.outcome, ViolationCode::FreesFreed);
     }
     std::fill(s.outcome.values.begin(), s.outcome.values.end(), 0);
     forget_block(t, block);

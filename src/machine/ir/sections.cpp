@@ -176,7 +176,7 @@ void IrSystem::look_ahead(Ahead ahead, Lookout& out) {
         }
         const std::uint64_t pointer = get(f, in.a);
         const std::size_t bytes = (in.bits + 7U) / 8U;
-        if (!trouble_with(t, pointer, bytes, in.code != Code::Load).empty()) return;  // a fault
+        if (!trouble_with(t, pointer, bytes, in.code != Code::Load).is_none()) return;  // a fault
         const bool is_load = in.code == Code::Load;
         if (!is_private(pointer)) {
           if (!out.is_atomic &&
@@ -331,7 +331,7 @@ void IrSystem::execute_section(Step& s, const Intent& intent) {
   while (t.status == Status::Running && !s.outcome.fault) {
     const Instruction& in = here(t);
     if (++steps > options_.most_local_steps) {
-      return fault(t, s.outcome, ViolationKind::Livelock, "computes without end in one step");
+      return fault(t, s.outcome, ViolationCode::StepWithoutEnd);
     }
     if (is_atomic && (is_begin(in) || is_end(in))) {
       finish(t.frames.back(), in, 0);
@@ -340,8 +340,8 @@ void IrSystem::execute_section(Step& s, const Intent& intent) {
       continue;
     }
     if (is_visible(t, in)) {
-      if (const std::string trouble = trouble_before(t, in); !trouble.empty()) {
-        return fault(t, s.outcome, ViolationKind::Memory, trouble);
+      if (const ViolationFacts trouble = trouble_before(t, in); !trouble.is_none()) {
+        return fault(t, s.outcome, trouble);
       }
       const bool goes_on =
           is_access(in.code) &&

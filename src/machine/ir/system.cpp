@@ -124,8 +124,8 @@ SiteId IrSystem::site_of(const Thread& t) const {
   return SiteId{here(t).site};
 }
 
-void IrSystem::fault(Thread& t, Outcome& outcome, ViolationKind kind, const std::string& message) {
-  outcome.fault = Fault{kind, message, site_of(t)};
+void IrSystem::fault(Thread& t, Outcome& outcome, ViolationFacts facts) {
+  outcome.fault = Fault{std::move(facts), site_of(t)};
   t.status = Status::Halted;
 }
 
@@ -138,17 +138,17 @@ void IrSystem::run_local(Thread& t, Outcome& outcome) {
   for (std::uint64_t steps = 0; t.status == Status::Running; ++steps) {
     const Instruction& in = here(t);
     if (is_visible(t, in)) {
-      if (const std::string trouble = trouble_before(t, in); !trouble.empty()) {
-        // A handle that is none is misuse, like one that was joined before.
-        const bool is_misuse = trouble.ends_with("is no thread") || trouble == "joins itself";
-        fault(t, outcome, is_misuse ? ViolationKind::LockMisuse : ViolationKind::Memory, trouble);
+      if (ViolationFacts trouble = trouble_before(t, in); !trouble.is_none()) {
+        fault(t, outcome, std::move(trouble));
       }
       return;
     }
     if (steps == options_.most_local_steps) {
-      return fault(t, outcome, ViolationKind::Livelock,
-                   "computes without end: no visible operation in " +
-                       std::to_string(options_.most_local_steps) + " instructions");
+      return fault(t, outcome,
+                   {ViolationCode::ComputesWithoutEnd,
+                    {},
+                    {},
+                    {static_cast<std::int64_t>(options_.most_local_steps)}});
     }
     if (!step_local(t, in, outcome)) return;
   }
@@ -264,8 +264,7 @@ bool IrSystem::step_local(Thread& t, const Instruction& in, Outcome& outcome) {
       const std::uint64_t count = get(f, in.b);
       const std::uint64_t base = (f.memory.size() + 7U) & ~std::uint64_t{7};
       if (count > kMostBytes || base + count * static_cast<std::uint64_t>(in.imm) > kMostBytes) {
-        fault(t, outcome, ViolationKind::Memory,
-              "an array of variable length is larger than 1 MiB, or negative");
+        fault(t, outcome, ViolationCode::ArrayTooLarge);
         return false;
       }
       f.memory.resize(base + count * static_cast<std::uint64_t>(in.imm));
@@ -275,8 +274,8 @@ bool IrSystem::step_local(Thread& t, const Instruction& in, Outcome& outcome) {
     case Code::Load: {
       const std::uint64_t pointer = get(f, in.a);
       const std::size_t bytes = (in.bits + 7U) / 8U;
-      if (const std::string trouble = trouble_with(t, pointer, bytes, false); !trouble.empty()) {
-        fault(t, outcome, ViolationKind::Memory, trouble);
+      if (ViolationFacts trouble = trouble_with(t, pointer, bytes, false); !trouble.is_none()) {
+        fault(t, outcome, std::move(trouble));
         return false;
       }
       std::uint64_t value = 0;
@@ -286,8 +285,8 @@ bool IrSystem::step_local(Thread& t, const Instruction& in, Outcome& outcome) {
     case Code::Store: {
       const std::uint64_t pointer = get(f, in.a);
       const std::size_t bytes = (in.bits + 7U) / 8U;
-      if (const std::string trouble = trouble_with(t, pointer, bytes, true); !trouble.empty()) {
-        fault(t, outcome, ViolationKind::Memory, trouble);
+      if (ViolationFacts trouble = trouble_with(t, pointer, bytes, true); !trouble.is_none()) {
+        fault(t, outcome, std::move(trouble));
         return false;
       }
       const std::uint64_t value = get(f, in.b);
@@ -301,8 +300,8 @@ bool IrSystem::step_local(Thread& t, const Instruction& in, Outcome& outcome) {
       const std::uint64_t pointer = get(f, in.a);
       const std::size_t bytes = (in.bits + 7U) / 8U;
       std::uint64_t old = 0;
-      if (const std::string trouble = trouble_with(t, pointer, bytes, true); !trouble.empty()) {
-        fault(t, outcome, ViolationKind::Memory, trouble);
+      if (ViolationFacts trouble = trouble_with(t, pointer, bytes, true); !trouble.is_none()) {
+        fault(t, outcome, std::move(trouble));
         return false;
       }
       read_private(t, pointer, reinterpret_cast<std::uint8_t*>(&old), bytes);
@@ -326,8 +325,8 @@ bool IrSystem::step_local(Thread& t, const Instruction& in, Outcome& outcome) {
         number = block_of(pointer) - kFunctionBase;
         if (block_of(pointer) < kFunctionBase || number >= program_.functions.size() ||
             offset_of(pointer) != 0) {
-          fault(t, outcome, ViolationKind::Memory,
-                pointer == 0 ? "calls a null pointer" : "calls what is no function");
+          fault(t, outcome,
+                pointer == 0 ? ViolationCode::CallsNull : ViolationCode::CallsNoFunction);
           return false;
         }
       }
@@ -336,7 +335,7 @@ bool IrSystem::step_local(Thread& t, const Instruction& in, Outcome& outcome) {
                       "' through a pointer is not supported");
       }
       if (t.frames.size() > 10000) {
-        fault(t, outcome, ViolationKind::Memory, "the stack overflows: 10000 calls deep");
+        fault(t, outcome, ViolationCode::TooManyCalls);
         return false;
       }
       std::vector<std::uint64_t> arguments;
@@ -350,9 +349,7 @@ bool IrSystem::step_local(Thread& t, const Instruction& in, Outcome& outcome) {
       return true;
     }
     case Code::Return: return return_from(t, in);
-    case Code::Unreachable:
-      fault(t, outcome, ViolationKind::Other, "reaches code that cannot be reached");
-      return false;
+    case Code::Unreachable: fault(t, outcome, ViolationCode::ReachesUnreachable); return false;
     case Code::Builtin: break;
     default: {
       Trouble trouble = Trouble::None;
@@ -361,10 +358,10 @@ bool IrSystem::step_local(Thread& t, const Instruction& in, Outcome& outcome) {
         trouble = Trouble::None;
       }
       if (trouble == Trouble::None) return set(result);
-      fault(t, outcome, ViolationKind::Arithmetic,
-            trouble == Trouble::DivisionByZero     ? "division by zero"
-            : trouble == Trouble::DivisionOverflow ? "a division overflows"
-                                                   : "a signed operation overflows");
+      fault(t, outcome,
+            trouble == Trouble::DivisionByZero     ? ViolationCode::DivisionByZero
+            : trouble == Trouble::DivisionOverflow ? ViolationCode::DivisionOverflows
+                                                   : ViolationCode::SignedOverflow);
       return false;
     }
   }

@@ -74,6 +74,7 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] std::string agent_name(AgentId agent) const override;
   [[nodiscard]] std::string object_name(ObjectId object) const override;
   [[nodiscard]] std::string site_text(SiteId site) const override;
+  [[nodiscard]] SourceLine site_line(SiteId site) const override;
   // The same in parts, with the line's text.
   [[nodiscard]] Place place_of(SiteId site);
   // Where the agent in this local state stands, without functions that have no debug information.
@@ -177,13 +178,13 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] bool leave(Thread& t, Leaving why, std::uint64_t result);
   // The place in the program's own text: the caller's, if this is in the library.
   [[nodiscard]] SiteId site_of(const Thread& t) const;
-  void fault(Thread& t, Outcome& outcome, ViolationKind kind, const std::string& message);
+  void fault(Thread& t, Outcome& outcome, ViolationFacts facts);
   [[noreturn]] void refuse(const Thread& t, const std::string& what) const;
 
   // memory.cpp: cells, private memory, pointers.
   [[nodiscard]] bool is_private(std::uint64_t pointer) const;
-  [[nodiscard]] std::string trouble_with(const Thread& t, std::uint64_t pointer,
-                                         std::uint64_t length, bool is_write) const;
+  [[nodiscard]] ViolationFacts trouble_with(const Thread& t, std::uint64_t pointer,
+                                            std::uint64_t length, bool is_write) const;
   void split(std::uint64_t pointer, std::uint64_t length, std::vector<Part>& parts);
   [[nodiscard]] ObjectId cell_object(std::uint32_t block, std::uint32_t cell);
   [[nodiscard]] ObjectId object_at(std::uint64_t pointer);
@@ -207,7 +208,7 @@ class IrSystem final : public StateSystem {
   void describe(const Thread& t, Intent& intent);
   void describe_operation(const Thread& t, Intent& intent);
   void describe_builtin(const Thread& t, const Instruction& in, Intent& intent);
-  [[nodiscard]] std::string trouble_before(const Thread& t, const Instruction& in);
+  [[nodiscard]] ViolationFacts trouble_before(const Thread& t, const Instruction& in);
   void touch(Intent& intent, std::uint64_t pointer, std::uint64_t length, Access access);
   void touch_block(Intent& intent, std::uint32_t block);
   void touch_returned(const Frame& f, Intent& intent);

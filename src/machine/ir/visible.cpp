@@ -43,7 +43,7 @@ bool IrSystem::is_visible(const Thread& t, const Instruction& in) {
 }
 
 // What is wrong with the operation that comes next, as far as the thread itself can know.
-std::string IrSystem::trouble_before(const Thread& t, const Instruction& in) {
+ViolationFacts IrSystem::trouble_before(const Thread& t, const Instruction& in) {
   const Frame& f = t.frames.back();
   const auto arg = [&](std::uint32_t i) { return argument(t, in, i); };
   switch (in.code) {
@@ -52,7 +52,7 @@ std::string IrSystem::trouble_before(const Thread& t, const Instruction& in) {
     case Code::Rmw:
     case Code::CmpXchg: return trouble_with(t, get(f, in.a), (in.bits + 7U) / 8U, true);
     case Code::Builtin: break;
-    default: return "";
+    default: return {};
   }
   const auto what = static_cast<Builtin>(in.sub);
   const auto writes_to = [&](std::uint32_t i, std::uint64_t bytes) {
@@ -63,28 +63,29 @@ std::string IrSystem::trouble_before(const Thread& t, const Instruction& in) {
       const std::uint32_t function = block_of(arg(2)) - kFunctionBase;
       if (block_of(arg(2)) < kFunctionBase || function >= program_.functions.size() ||
           !program_.functions[function].is_defined) {
-        return "creates a thread of what is no function of the program";
+        return ViolationCode::ThreadOfNoFunction;
       }
       return writes_to(0, 8);
     }
     case Builtin::ThreadJoin:
-      if (arg(0) == 0 || arg(0) > agents_.size()) return "joins what is no thread";
-      if (arg(0) == t.agent + 1) return "joins itself";
-      return arg(1) == 0 ? "" : writes_to(1, 8);
+      if (arg(0) == 0 || arg(0) > agents_.size()) return ViolationCode::JoinsNoThread;
+      if (arg(0) == t.agent + 1) return ViolationCode::JoinsItself;
+      return arg(1) == 0 ? ViolationFacts() : writes_to(1, 8);
     case Builtin::ThreadDetach:
-      return arg(0) == 0 || arg(0) > agents_.size() ? "detaches what is no thread" : "";
+      return arg(0) == 0 || arg(0) > agents_.size() ? ViolationCode::DetachesNoThread
+                                                    : ViolationCode::None;
     case Builtin::Memcpy: {
-      const std::string trouble = writes_to(0, arg(2));
-      return trouble.empty() ? trouble_with(t, arg(1), arg(2), false) : trouble;
+      ViolationFacts trouble = writes_to(0, arg(2));
+      return trouble.is_none() ? trouble_with(t, arg(1), arg(2), false) : trouble;
     }
     case Builtin::Memset: return writes_to(0, arg(2));
     case Builtin::Free:
-      if (!is_heap_name(block_of(arg(0)))) return "frees what was not allocated";
-      return offset_of(arg(0)) != 0 ? "frees a pointer into the middle of a block" : "";
+      if (!is_heap_name(block_of(arg(0)))) return ViolationCode::FreesNoBlock;
+      return offset_of(arg(0)) != 0 ? ViolationCode::FreesMiddleOfBlock : ViolationCode::None;
     case Builtin::Realloc:
-      if (arg(0) == 0) return "";
-      if (!is_heap_name(block_of(arg(0)))) return "reallocates what was not allocated";
-      return offset_of(arg(0)) != 0 ? "reallocates a pointer into the middle of a block" : "";
+      if (arg(0) == 0) return {};
+      if (!is_heap_name(block_of(arg(0)))) return ViolationCode::ReallocatesNoBlock;
+      return offset_of(arg(0)) != 0 ? ViolationCode::ReallocatesMiddleOfBlock : ViolationCode::None;
     case Builtin::AtomicBegin:
     case Builtin::AtomicEnd:
     case Builtin::ThreadExit:
@@ -95,21 +96,21 @@ std::string IrSystem::trouble_before(const Thread& t, const Instruction& in) {
     case Builtin::Choose:
     case Builtin::NondetBool:
     case Builtin::NondetPointer:
-    case Builtin::Nondet: return "";
+    case Builtin::Nondet: return {};
     case Builtin::CondWait:
     case Builtin::CondTimedWait: {
-      const std::string trouble = writes_to(0, 1);
-      return trouble.empty() ? writes_to(1, 1) : trouble;
+      ViolationFacts trouble = writes_to(0, 1);
+      return trouble.is_none() ? writes_to(1, 1) : trouble;
     }
     case Builtin::SemGetValue: {
-      const std::string trouble = writes_to(0, 1);
-      return trouble.empty() ? writes_to(1, 4) : trouble;
+      ViolationFacts trouble = writes_to(0, 1);
+      return trouble.is_none() ? writes_to(1, 4) : trouble;
     }
     default: {
-      std::string trouble = writes_to(0, 1);
-      if (trouble.empty() && is_private(arg(0))) trouble = "uses a lock that is no lock";
-      if (trouble.empty() && object_at(arg(0)).is_none()) trouble = "uses padding as a lock";
-      if (trouble.empty() && place_in_cell(t, in) % (is_small(in) ? kSmallLock : 8U) != 0) {
+      ViolationFacts trouble = writes_to(0, 1);
+      if (trouble.is_none() && is_private(arg(0))) trouble = ViolationCode::LockIsNoLock;
+      if (trouble.is_none() && object_at(arg(0)).is_none()) trouble = ViolationCode::LockIsPadding;
+      if (trouble.is_none() && place_in_cell(t, in) % (is_small(in) ? kSmallLock : 8U) != 0) {
         refuse(t,
                "a lock that is not aligned, or a pointer into the middle of one, is not supported");
       }

@@ -40,7 +40,7 @@ struct ModelMachineOptions {
   std::uint32_t max_steps = 1000000;  // of a run without another bound; then End::Cut
 };
 
-class ModelMachine final : public Machine, public Teller {
+class ModelMachine final : public Machine, public Teller, public Names {
  public:
   using Options = ModelMachineOptions;
 
@@ -54,6 +54,8 @@ class ModelMachine final : public Machine, public Teller {
   [[nodiscard]] std::string agent_name(AgentId agent) const override;
   [[nodiscard]] std::string object_name(ObjectId object) const override;
   [[nodiscard]] std::string site_text(SiteId site) const override;
+  [[nodiscard]] SourceLine site_line(SiteId site) const override;
+  [[nodiscard]] const Names& names() const override { return *this; }
 
   [[nodiscard]] const ModelProgram& program() const { return program_; }
 
@@ -117,11 +119,13 @@ class ModelMachine final : public Machine, public Teller {
   void set(std::uint32_t a, const Instruction& in, std::int64_t value) {
     if (in.dst >= 0) state_.registers(a)[in.dst] = value;
   }
-  void violate(std::uint32_t a, ViolationKind kind, SiteId site, const std::string& what);
-  void misuse(std::uint32_t a, const Instruction& in, const std::string& what);
+  // Halts the agent, unless a snapshot only catches up with what is known.
+  void violate(std::uint32_t a, SiteId site, ViolationFacts facts);
+  void misuse(std::uint32_t a, const Instruction& in, ViolationCode code,
+              std::vector<std::int64_t> values = {});
   void bad_index(std::uint32_t a, const Instruction& in, std::int64_t index, std::uint32_t base,
                  std::uint32_t size);
-  [[nodiscard]] std::string explain(std::uint32_t a, const Instruction& assertion) const;
+  [[nodiscard]] ViolationFacts explain(std::uint32_t a, const Instruction& assertion) const;
   // The declaration of a synchronisation object.
   [[nodiscard]] const SharedArray& array_of(std::uint32_t object) const;
   [[nodiscard]] bool is_fifo(std::uint32_t handler) const { return array_of(handler).is_fifo; }

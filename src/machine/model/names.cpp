@@ -75,7 +75,7 @@ std::string ModelMachine::object_name(ObjectId object) const {
   }
   if (object.value >= program_.static_objects()) {
     const DynamicObject& o = dynamic_objects_[object.value - program_.static_objects()];
-    if (o.is_life) return "life of " + agent_name(AgentId{o.agent_or_handler});
+    if (o.is_life) return agent_name(AgentId{o.agent_or_handler});
     return fmt::format("turn {} of {}", o.turn, object_name(ObjectId{o.agent_or_handler}));
   }
   const bool is_cell = object.value < program_.visible_cells;
@@ -92,6 +92,12 @@ std::string ModelMachine::site_text(SiteId site) const {
   if (site.index() >= program_.sites.size()) return program_.file;
   const Site& s = program_.sites[site.index()];
   return fmt::format("{}:{}: {}", program_.file, s.line, program_.texts[s.text]);
+}
+
+SourceLine ModelMachine::site_line(SiteId site) const {
+  if (site.index() >= program_.sites.size()) return {"", 0, program_.file};
+  const Site& s = program_.sites[site.index()];
+  return {program_.file, static_cast<std::uint32_t>(s.line), program_.texts[s.text]};
 }
 
 std::string ModelMachine::final_state() const {

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "machine/native/native_machine.hpp"
-#include "machine/native/plausible.hpp"
+#include "machine/native/validate_channel.hpp"
 
 namespace skein {
 

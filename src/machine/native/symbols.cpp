@@ -43,7 +43,7 @@ std::string quote(const std::string& text) {
 }
 
 // Asks addr2line, which comes with every compiler; empty if it does not know.
-std::string ask_for_line(const std::string& path, std::uint64_t address) {
+SourceLine ask_for_line(const std::string& path, std::uint64_t address) {
   const std::string command =
       fmt::format("addr2line -e {} {:#x} 2>/dev/null", quote(path), address);
   FILE* pipe = popen(command.c_str(), "r");
@@ -55,7 +55,11 @@ std::string ask_for_line(const std::string& path, std::uint64_t address) {
   while (!line.empty() && line.back() == ' ') line.pop_back();
   if (line.rfind("??", 0) == 0 || line.ends_with(":0") || line.ends_with(":?")) return {};
   if (const auto slash = line.rfind('/'); slash != std::string::npos) line.erase(0, slash + 1);
-  return line;
+  const auto colon = line.rfind(':');
+  const unsigned long number =
+      colon == std::string::npos ? 0 : std::strtoul(line.c_str() + colon + 1, nullptr, 10);
+  if (number == 0) return {"", 0, line};
+  return {line.substr(0, colon), static_cast<std::uint32_t>(number), ""};
 }
 
 // What addr2line says about many addresses: for each the functions that it lies in, innermost
@@ -274,21 +278,25 @@ std::vector<Stack> Symbols::places_of(const std::vector<std::uint64_t>& pcs) {
 }
 
 std::string Symbols::line_of(std::uint64_t pc) {
+  const SourceLine& line = source_line(pc);
+  return line.line == 0 ? line.text : fmt::format("{}:{}", line.file, line.line);
+}
+
+const SourceLine& Symbols::source_line(std::uint64_t pc) {
   const auto [entry, is_new] = lines_.try_emplace(pc);
-  if (!is_new) return entry->second;
-  const channel::ModuleRecord* module = module_of(pc);
-  if (module != nullptr) {
+  SourceLine& line = entry->second;
+  if (!is_new) return line;
+  if (const channel::ModuleRecord* module = module_of(pc); module != nullptr) {
     const std::uint64_t address = pc - 1 - module->bias;
     const Stack stack = debug_info_of(*module).places(address);
-    if (!stack.empty() && stack.front().line > 0) {
-      entry->second = fmt::format("{}:{}", stack.front().file, stack.front().line);
-    } else {
-      entry->second = ask_for_line(path_of(*module), address);
-    }
+    line = !stack.empty() && stack.front().line > 0
+               ? SourceLine{stack.front().file, stack.front().line, ""}
+               : ask_for_line(path_of(*module), address);
   }
-  if (entry->second.empty()) entry->second = find(pc - 1, true);
-  if (entry->second.empty()) entry->second = fmt::format("{:#x}", pc);
-  return entry->second;
+  if (line.line != 0) return line;
+  if (line.text.empty()) line.text = find(pc - 1, true);
+  if (line.text.empty()) line.text = fmt::format("{:#x}", pc);
+  return line;
 }
 
 }  // namespace skein

@@ -86,13 +86,13 @@ constexpr unsigned kDestroyed = 0xdead5e1fU;
 // After the visit: whether somebody has destroyed it is for the schedule to decide.
 void check_usable(const pthread_rwlock_t* l, const void* site) {
   if (l->__data.__pad3 == kDestroyed) {
-    violate(ViolationKind::LockMisuse, "use of a destroyed readers-writer lock", site);
+    violate(ViolationCode::DestroyedRwLock, site);
   }
 }
 
 int read_lock(pthread_rwlock_t* l, const void* site) {
   if (writer(l) == mark_of_current()) {
-    violate(ViolationKind::LockMisuse, "locks for reading what it holds for writing", site);
+    violate(ViolationCode::ReadLocksOwnWriteLock, site);
   }
   visit(Request{.kind = OpKind::RwReadLock,
                 .first = object_of(l),
@@ -109,10 +109,10 @@ int read_lock(pthread_rwlock_t* l, const void* site) {
 
 int write_lock(pthread_rwlock_t* l, const void* site) {
   if (writer(l) == mark_of_current()) {
-    violate(ViolationKind::LockMisuse, "locks for writing what it already holds", site);
+    violate(ViolationCode::WriteLocksOwnWriteLock, site);
   }
   if (holds_for_reading(l)) {
-    violate(ViolationKind::LockMisuse, "locks for writing what it holds for reading", site);
+    violate(ViolationCode::WriteLocksOwnReadLock, site);
   }
   visit(Request{.kind = OpKind::RwWriteLock,
                 .first = object_of(l),
@@ -173,7 +173,7 @@ int unlock(pthread_rwlock_t* l, const void* site) {
   }
   // What the agent's own past decides, not who else reads.
   if (!forget_read_hold(l)) {
-    violate(ViolationKind::LockMisuse, "unlocks a readers-writer lock that it does not hold", site);
+    violate(ViolationCode::UnlocksOthersRwLock, site);
   }
   visit(Request{.kind = OpKind::RwReadUnlock, .first = object_of(l), .site = site});
   --readers(l);
@@ -186,7 +186,7 @@ int unlock(pthread_rwlock_t* l, const void* site) {
 int destroy(pthread_rwlock_t* l, const void* site) {
   visit(Request{.kind = OpKind::LibraryCall, .first = object_of(l), .site = site});
   if (writer(l) != 0 || readers(l) != 0) {
-    violate(ViolationKind::LockMisuse, "destroys a readers-writer lock that is held", site);
+    violate(ViolationCode::DestroysHeldRwLock, site);
   }
   l->__data.__pad3 = kDestroyed;
   return 0;

@@ -44,10 +44,10 @@ unsigned& last_word(sem_t* s) {
 // In the step: whether somebody has initialised or destroyed it is for the schedule to decide.
 void check_usable(sem_t* s, const void* site) {
   if (last_word(s) == kDestroyed) {
-    violate(ViolationKind::LockMisuse, "use of a destroyed semaphore", site);
+    violate(ViolationCode::DestroyedSemaphore, site);
   }
   if (last_word(s) != kInitialised) {
-    violate(ViolationKind::LockMisuse, "use of a semaphore that is not initialised", site);
+    violate(ViolationCode::SemaphoreNotInitialised, site);
   }
 }
 

@@ -4,7 +4,7 @@
 // An object is a thing of one class at one address. Locations (atomics, futex words) are exact
 // byte ranges, so that neighbours in one array stay independent. When ranges of different sizes
 // overlap, all locations in that aligned unit of 16 bytes become one object for good: they are
-// *merged*. This changes what numbers mean, so the run says so (`has_merged`) and the exploration
+// *merged*. This changes what numbers mean, so the run says so (`restart`) and the exploration
 // has to begin anew; the tables remember, so it happens once per place.
 #pragma once
 

@@ -306,7 +306,7 @@ void begin_main(void* main) {
   alone.target = request.target;
   alone.detail = request.detail;
   if (request.is_ready != nullptr && !request.is_ready(alone)) {
-    violate(ViolationKind::Other, "waits although no other thread exists", request.site);
+    violate(ViolationCode::WaitsAlone, request.site);
   }
   return 0;
 }

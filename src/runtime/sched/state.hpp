@@ -145,6 +145,8 @@ void note_late_modules();
 
 // The executor cannot go on: says why in the channel and ends the process.
 [[noreturn]] void give_up(const char* why);
+// The program did wrong before main; violations[0] says what.
+[[noreturn]] void fail_early();
 // The program called what we cannot handle.
 [[noreturn]] void refuse(const char* call, const void* site);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "machine/native/plausible.hpp"
+#include "machine/native/validate_channel.hpp"
 
 #include <cstring>
 
@@ -30,7 +30,7 @@ struct Counts {
   std::uint32_t sites;
 };
 
-bool is_plausible(const Operation& op, const Counts& counts) {
+bool is_valid(const Operation& op, const Counts& counts) {
   if (static_cast<std::size_t>(op.kind) >= kOpKinds) return false;
   const OpTraits& t = traits(op.kind);
   return is_below(op.first, counts.objects) && is_below(op.second, counts.objects) &&
@@ -38,19 +38,19 @@ bool is_plausible(const Operation& op, const Counts& counts) {
          op.second.is_none() == (t.second == Access::None);
 }
 
-bool is_plausible(const Step& s, std::size_t index, const Counts& counts) {
-  return s.agent.value < counts.agents && is_plausible(s.op, counts) && s.choice < s.choices &&
+bool is_valid(const Step& s, std::size_t index, const Counts& counts) {
+  return s.agent.value < counts.agents && is_valid(s.op, counts) && s.choice < s.choices &&
          is_below(s.enabler, static_cast<std::uint32_t>(index)) && is_below(s.site, counts.sites) &&
          are_bools(s.gate_before, s.gate_after, s.is_preemption);
 }
 
-bool is_plausible(const Pending& p, std::size_t steps, const Counts& counts) {
-  return p.agent.value < counts.agents && is_plausible(p.op, counts) && p.choices > 0 &&
+bool is_valid(const Pending& p, std::size_t steps, const Counts& counts) {
+  return p.agent.value < counts.agents && is_valid(p.op, counts) && p.choices > 0 &&
          is_below(p.enabler, static_cast<std::uint32_t>(steps)) && is_below(p.site, counts.sites) &&
          are_bools(p.is_enabled);
 }
 
-bool is_enabled_plausible(const channel::Channel& c, std::size_t steps, const Counts& counts) {
+bool is_enabled_valid(const channel::Channel& c, std::size_t steps, const Counts& counts) {
   std::uint32_t from = 0;
   for (std::size_t i = 0; i <= steps; ++i) {
     const std::uint32_t to = c.enabled_from[i];
@@ -58,24 +58,20 @@ bool is_enabled_plausible(const channel::Channel& c, std::size_t steps, const Co
     from = to;
   }
   for (std::uint32_t i = 0; i < from; ++i) {
-    if (!is_plausible(c.enabled[i], steps, counts)) return false;
+    if (!is_valid(c.enabled[i], steps, counts)) return false;
   }
   return true;
 }
 
-bool is_divergence_plausible(const channel::RunOut& run, const Counts& counts) {
-  return run.diverged_at < channel::kMaxSteps &&
-         is_plausible(run.divergence, run.diverged_at, counts);
+bool is_divergence_valid(const channel::RunOut& run, const Counts& counts) {
+  return run.diverged_at < channel::kMaxSteps && is_valid(run.divergence, run.diverged_at, counts);
 }
 
-bool are_violations_plausible(const channel::Channel& c, std::size_t steps, const Counts& counts) {
-  // So every text ends within the array.
-  if (c.text[channel::kTextSize - 1] != '\0') return false;
+bool are_violations_valid(const channel::Channel& c, std::size_t steps, const Counts& counts) {
   for (std::uint32_t i = 0; i < c.run.violation_count; ++i) {
     const channel::ViolationOut& v = c.violations[i];
-    if (v.agent.value >= counts.agents || v.text >= channel::kTextSize ||
-        v.kind > ViolationKind::Other || !is_below(v.site, counts.sites) ||
-        !is_below(v.step, static_cast<std::uint32_t>(steps))) {
+    if (v.agent.value >= counts.agents || !is_below(v.site, counts.sites) ||
+        !is_below(v.step, static_cast<std::uint32_t>(steps)) || !are_facts_valid(c, v)) {
       return false;
     }
   }
@@ -84,7 +80,7 @@ bool are_violations_plausible(const channel::Channel& c, std::size_t steps, cons
 
 }  // namespace
 
-bool is_health_plausible(const channel::Channel& c) {
+bool is_health_valid(const channel::Channel& c) {
   const channel::Health health = c.health.load(std::memory_order_acquire);
   if (health == channel::Health::Starting || health == channel::Health::Ready) return true;
   return health <= channel::Health::Broken &&
@@ -92,34 +88,51 @@ bool is_health_plausible(const channel::Channel& c) {
          c.health_seal == channel::seal_of(health, c.health_text);
 }
 
+bool are_facts_valid(const channel::Channel& c, const channel::ViolationOut& v) {
+  if (static_cast<std::size_t>(v.code) >= kViolationCodes || v.code == ViolationCode::None ||
+      v.place_count > channel::kMaxPlaces || v.value_count > channel::kMaxValues ||
+      v.text_count > channel::kMaxTexts) {
+    return false;
+  }
+  std::size_t at = v.text;
+  for (std::uint32_t i = 0; i < v.text_count; ++i) {
+    if (at >= channel::kTextSize) return false;
+    const void* const end = std::memchr(c.text + at, '\0', channel::kTextSize - at);
+    if (end == nullptr) return false;
+    at = static_cast<std::size_t>(static_cast<const char*>(end) - c.text) + 1;
+  }
+  return true;
+}
+
 bool is_set(const bool& value) { return byte_of(value) != 0; }
 
-bool is_plausible(const channel::Channel& c, std::size_t from, bool has_enabled) {
-  if (!is_health_plausible(c)) return false;
+bool validate_channel(const channel::Channel& c, std::size_t from, bool has_enabled) {
+  if (!is_health_valid(c)) return false;
   const Counts counts{c.agents.count.load(), c.objects.count.load(), c.sites.count.load()};
   const std::uint32_t steps = c.run.step_count.load(std::memory_order_acquire);
   if (counts.agents > channel::kMaxAgents || counts.objects > channel::kMaxObjects ||
       counts.sites > channel::kMaxSites || c.module_count > channel::kMaxModules ||
       steps > channel::kMaxSteps || c.run.violation_count > channel::kMaxViolations ||
       c.run.pending_count > channel::kMaxAgents || c.run.leak_count > channel::kMaxLeaks ||
-      !are_bools(c.run.has_merged, c.run.has_exited, c.run.is_step_divergence) ||
+      !are_bools(c.run.has_exited, c.run.is_step_divergence) ||
+      static_cast<std::size_t>(c.run.restart) >= channel::kRestartReasons ||
       c.run.end > End::Diverged || static_cast<std::size_t>(c.run.bound) >= kBoundHits) {
     return false;
   }
   for (std::size_t i = from; i < steps; ++i) {
-    if (!is_plausible(c.steps[i], i, counts)) return false;
+    if (!is_valid(c.steps[i], i, counts)) return false;
   }
   for (std::uint32_t i = 0; i < c.run.pending_count; ++i) {
-    if (!is_plausible(c.pending[i], steps, counts)) return false;
+    if (!is_valid(c.pending[i], steps, counts)) return false;
   }
   for (std::uint32_t i = 0; i < c.run.leak_count; ++i) {
     if (c.leaks[i].agent.value >= counts.agents || c.leaks[i].mutex.value >= counts.objects) {
       return false;
     }
   }
-  if (has_enabled && !is_enabled_plausible(c, steps, counts)) return false;
-  if (c.run.is_step_divergence && !is_divergence_plausible(c.run, counts)) return false;
-  return c.run.violation_count == 0 || are_violations_plausible(c, steps, counts);
+  if (has_enabled && !is_enabled_valid(c, steps, counts)) return false;
+  if (c.run.is_step_divergence && !is_divergence_valid(c.run, counts)) return false;
+  return c.run.violation_count == 0 || are_violations_valid(c, steps, counts);
 }
 
 }  // namespace skein

@@ -1,0 +1,52 @@
+// Explorations that begin again: each reason is its own, and a limit loses nothing.
+#include "cli/restarts.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/check.hpp"
+
+namespace skein::cli {
+namespace {
+
+using channel::RestartReason;
+
+TEST(Restarts, GoOnUntilThereIsNone) {
+  int attempts = 0;
+  const auto limit = explore_until_settled([&] {
+    if (++attempts < 4) throw ExplorationRestart(RestartReason::RacyWord, skein::Run{});
+  });
+  EXPECT_EQ(attempts, 4);
+  EXPECT_FALSE(limit.has_value());
+}
+
+TEST(Restarts, SayWhyTheLimitWasReached) {
+  int attempts = 0;
+  const auto limit = explore_until_settled(
+      [&] {
+        ++attempts;
+        throw ExplorationRestart(attempts < 3 ? RestartReason::DeadValues : RestartReason::RacyWord,
+                                 skein::Run{});
+      },
+      2);
+  EXPECT_EQ(attempts, 3);
+  EXPECT_EQ(limit, RestartReason::RacyWord);
+}
+
+TEST(Restarts, ALimitIsToldByItsCause) {
+  const std::string racy = limit_text(RestartReason::RacyWord, 5);
+  EXPECT_THAT(racy, testing::HasSubstr("5 times"));
+  EXPECT_THAT(racy, testing::HasSubstr("words that race"));
+  EXPECT_THAT(racy, testing::Not(testing::HasSubstr("atomic")));
+  EXPECT_THAT(limit_text(RestartReason::OverlappingAtomics), testing::HasSubstr("overlap"));
+}
+
+TEST(Restarts, KeepTheRunThatShowedTheReason) {
+  skein::Run run;
+  run.violations.push_back({ViolationCode::AbortCalled, AgentId{1U}, StepIndex{}, SiteId{}});
+  const ExplorationRestart restart(RestartReason::SectionWord, run);
+  EXPECT_EQ(restart.run().violations.at(0).facts, ViolationFacts(ViolationCode::AbortCalled));
+}
+
+}  // namespace
+}  // namespace skein::cli
