@@ -74,15 +74,7 @@ class TimedMachine final : public Machine {
     nanoseconds_ += now_ns() - begin;
     return run;
   }
-  [[nodiscard]] std::string agent_name(AgentId agent) const override {
-    return machine_.agent_name(agent);
-  }
-  [[nodiscard]] std::string object_name(ObjectId object) const override {
-    return machine_.object_name(object);
-  }
-  [[nodiscard]] std::string site_text(SiteId site) const override {
-    return machine_.site_text(site);
-  }
+  [[nodiscard]] const Names& names() const override { return machine_.names(); }
   [[nodiscard]] std::uint64_t nanoseconds() const { return nanoseconds_; }
 
  private:

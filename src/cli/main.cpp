@@ -25,6 +25,7 @@
 #include "machine/native/toolchain.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
+#include "report/violation_text.hpp"
 #include "session/suggest.hpp"
 
 namespace skein::cli {
@@ -103,7 +104,7 @@ int call(const std::function<int()>& command) {
   try {
     return command();
   } catch (const UserError& error) {
-    print_error(printable_lines(error.what()));
+    print_error(printable_lines(error_text(error)));
     return kExitUserError;
   } catch (const Stopped& stop) {
     print_error(stop.what());

@@ -9,11 +9,11 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/step.hpp"
+#include "core/violation.hpp"
 
 namespace skein {
 
@@ -31,25 +31,6 @@ enum class End : std::uint8_t {
 // not known; there is a violation that says why.
 enum class BoundHit : std::uint8_t { None, Steps, Switches, Preemptions, Spins, Lost };
 inline constexpr std::size_t kBoundHits = 6;
-
-enum class ViolationKind : std::uint8_t {
-  Assertion,
-  LockMisuse,  // unlock of what is not held, double lock, destroy while held, join twice...
-  Arithmetic,  // division by zero, index out of range
-  Crash,
-  Memory,  // use after free, out of bounds, double free, leak
-  Race,
-  Livelock,  // a loop that waits for what nobody will do
-  Other,
-};
-
-struct Violation {
-  ViolationKind kind = ViolationKind::Other;
-  std::string message;
-  AgentId agent;
-  StepIndex step;  // the step whose local code violated it
-  SiteId site;
-};
 
 struct Run {
   std::vector<Step> steps;

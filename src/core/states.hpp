@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "core/ids.hpp"
+#include "core/names.hpp"
 #include "core/operation.hpp"
 #include "core/run.hpp"
 
@@ -75,8 +76,7 @@ struct MemoryAccess {
 };
 
 struct Fault {
-  ViolationKind kind = ViolationKind::Other;
-  std::string message;
+  ViolationFacts facts;
   SiteId site;
 };
 
@@ -90,15 +90,8 @@ struct Outcome {
   std::string output;           // what the local code after it printed; for display only
 };
 
-class StateSystem {
+class StateSystem : public Names {
  public:
-  StateSystem() = default;
-  StateSystem(const StateSystem&) = delete;
-  StateSystem& operator=(const StateSystem&) = delete;
-  StateSystem(StateSystem&&) = delete;
-  StateSystem& operator=(StateSystem&&) = delete;
-  virtual ~StateSystem() = default;
-
   [[nodiscard]] virtual ValueId initial_local() = 0;            // main's
   [[nodiscard]] virtual ValueId initial_value(ObjectId x) = 0;  // before the first touch
 
@@ -131,11 +124,6 @@ class StateSystem {
   // the section before any other agent touches the same objects. A run in which it cannot reach the
   // end does not count.
   [[nodiscard]] virtual bool is_in_section(ValueId) const { return false; }
-
-  // For people.
-  [[nodiscard]] virtual std::string agent_name(AgentId agent) const = 0;
-  [[nodiscard]] virtual std::string object_name(ObjectId object) const = 0;
-  [[nodiscard]] virtual std::string site_text(SiteId site) const = 0;
 };
 
 }  // namespace skein

@@ -29,7 +29,8 @@ std::string log_text(const Run& run) {
   std::string text;
   for (const Step& step : run.steps) text += log_text(step.move());
   text += "; " + std::string(name(run.end));
-  for (const Violation& violation : run.violations) text += "; " + violation.message;
+  for (const Violation& violation : run.violations)
+    text += "; " + std::string(name(violation.kind()));
   return text;
 }
 
@@ -144,7 +145,7 @@ class Loop {
         break;
       case End::Diverged:
         // A machine that can tell says what the program did; otherwise the machine itself is wrong.
-        if (!run.violations.empty()) throw UserError(run.violations.back().message);
+        if (!run.violations.empty()) throw ViolationError("", run.violations.back().facts);
         throw InternalError("the run left its plan after " + std::to_string(run.steps.size()) +
                             " steps: the same moves did not give the same steps");
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "findings/finding.hpp"
 
+#include <algorithm>
 #include <span>
 #include <utility>
 
@@ -17,12 +18,11 @@ void append_number(std::string& key, std::uint32_t number) {
 void make_key(std::string& key, const Run& run, const Violation* violation) {
   key.clear();
   if (violation != nullptr) {
-    key.push_back(static_cast<char>(violation->kind));
+    append_key(key, violation->facts);
     append_number(key, violation->site.value);
-    key += violation->message;
     return;
   }
-  key.push_back('\xff');                  // no kind of violation has this number
+  key.push_back('\xff');                  // no code of a violation has this number
   for (const Pending& p : run.pending) {  // by agent, as Run promises
     append_number(key, p.agent.value);
     key.push_back(static_cast<char>(p.op.kind));
@@ -39,6 +39,13 @@ std::size_t count_switches(std::span<const Step> steps) {
     if (steps[i].agent != steps[i - 1].agent) ++switches;
   }
   return switches;
+}
+
+const Violation* same_violation(const Run& run, const Finding& finding) {
+  const auto found =
+      std::find_if(run.violations.begin(), run.violations.end(),
+                   [&](const Violation& v) { return v.facts == finding.violation.facts; });
+  return found == run.violations.end() ? nullptr : &*found;
 }
 
 void FindingSet::add(const Run& run) {

@@ -3,9 +3,9 @@
 // an exploration.
 //
 // The same bug shows in many schedules; it is kept once and counted. Two violations are the same
-// when kind, message and place in the program agree; two deadlocks are the same when the same
-// agents are stuck at the same operations. Of all runs that show a bug the one that is easiest to
-// read is kept: fewest context switches, then fewest steps, then the first.
+// when their facts (code, subjects, places, values) and their sites agree; two deadlocks are the
+// same when the same agents are stuck at the same operations. Of all runs that show a bug the one
+// that is easiest to read is kept: fewest context switches, then fewest steps, then the first.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ namespace skein {
 
 struct Finding {
   bool is_deadlock = false;
-  // For a violation; a deadlock has no message of its own, see wait_for.hpp.
+  // For a violation; wait_for.hpp says what a deadlock is about.
   Violation violation;
   // The witness: the run's steps (their moves are the schedule), and for a deadlock what every
   // stuck agent waits for.
@@ -41,13 +41,14 @@ struct Finding {
 
   // "deadlock", "assertion", ...
   [[nodiscard]] std::string_view kind() const {
-    return is_deadlock ? std::string_view("deadlock") : name(violation.kind);
+    return is_deadlock ? std::string_view("deadlock") : name(violation.kind());
   }
 };
 
 class FindingSet {
  public:
-  // More distinct findings than this are counted, not kept: messages may contain values.
+  // More distinct findings than this are counted, not kept: their values may differ from run to
+  // run.
   static constexpr std::size_t kMostKept = 1000;
 
   // Takes what `run` shows: its violations or its deadlock. Cheap for bugs seen before.
@@ -78,6 +79,10 @@ class FindingSet {
   std::string key_;  // kept to save the allocation
   std::uint64_t not_kept_ = 0;
 };
+
+// The violation of a run that has the facts of the finding's; null if there is none. For a deadlock
+// ask the run's end.
+[[nodiscard]] const Violation* same_violation(const Run& run, const Finding& finding);
 
 // Steps whose agent differs from the step before.
 [[nodiscard]] std::size_t count_switches(std::span<const Step> steps);

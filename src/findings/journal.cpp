@@ -13,11 +13,9 @@ namespace skein {
 namespace {
 
 using bytes::put_number;
-using bytes::put_text;
 using bytes::refuse;
 using bytes::take_count;
 using bytes::take_number;
-using bytes::take_text;
 
 bool is_same(const Step& a, const Step& b) {
   return a.agent == b.agent && a.op == b.op && a.choice == b.choice && a.choices == b.choices &&
@@ -162,8 +160,7 @@ void JournalWriter::add(std::string& out, const Plan& plan, const Run& run) {
   put_number(out, static_cast<std::uint64_t>(run.bound));
   put_number(out, run.violations.size());
   for (const Violation& violation : run.violations) {
-    put_number(out, static_cast<std::uint64_t>(violation.kind));
-    put_text(out, violation.message);
+    bytes::put_facts(out, violation.facts);
     put_id(out, violation.agent);
     put_id(out, violation.step);
     put_id(out, violation.site);
@@ -210,10 +207,7 @@ const Run& JournalReader::next(std::string_view& in, const Plan& plan) {
   run_.violations.clear();
   for (std::size_t left = take_count(in); left > 0; --left) {
     Violation& violation = run_.violations.emplace_back();
-    const std::uint64_t kind = take_number(in);
-    if (kind > static_cast<std::uint64_t>(ViolationKind::Other)) refuse("a violation is unknown");
-    violation.kind = static_cast<ViolationKind>(kind);
-    violation.message = take_text(in);
+    violation.facts = bytes::take_facts(in);
     violation.agent = take_id<AgentId>(in);
     violation.step = take_id<StepIndex>(in);
     violation.site = take_id<SiteId>(in);

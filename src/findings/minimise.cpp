@@ -37,8 +37,7 @@ std::pair<std::size_t, std::size_t> cost_of(const std::vector<Step>& steps) {
 const Violation* violation_in(const Run& run, const Finding& finding) {
   const auto found =
       std::find_if(run.violations.begin(), run.violations.end(), [&](const Violation& v) {
-        return v.kind == finding.violation.kind && v.site == finding.violation.site &&
-               v.message == finding.violation.message;
+        return v.site == finding.violation.site && v.facts == finding.violation.facts;
       });
   return found == run.violations.end() ? nullptr : &*found;
 }
@@ -172,9 +171,7 @@ class Rest : public Machine {
     return rest_;
   }
 
-  [[nodiscard]] std::string agent_name(AgentId a) const override { return whole_.agent_name(a); }
-  [[nodiscard]] std::string object_name(ObjectId o) const override { return whole_.object_name(o); }
-  [[nodiscard]] std::string site_text(SiteId s) const override { return whole_.site_text(s); }
+  [[nodiscard]] const Names& names() const override { return whole_.names(); }
 
  private:
   Machine& whole_;

@@ -4,7 +4,7 @@
 //
 // Both run the program again and again from the witness's schedule, after the exploration and on
 // their own budget. Nothing is claimed that was not executed: a shorter witness is a run that
-// showed the same bug (same kind, message and place; same agents stuck at the same operations); the
+// showed the same bug (same facts and site; same agents stuck at the same operations); the
 // point of no return is a step after which *every* continuation shows it, all of them executed,
 // while before that step some continuation, executed too, does not.
 #pragma once

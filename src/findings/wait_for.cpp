@@ -58,92 +58,53 @@ Holders holders_at_end(const Finding& finding) {
   return holders;
 }
 
-class Describer {
- public:
-  Describer(const Finding& finding, const Machine& machine)
-      : machine_(machine), holders_(holders_at_end(finding)) {}
-
-  [[nodiscard]] Wait describe(const Pending& pending) const {
-    Wait wait{pending.agent, pending.op, pending.site, {}, {}};
-    wait.text = machine_.agent_name(pending.agent) + " waits for " + what(pending, wait);
-    return wait;
+// What the operation waits at, if agents can hold that; none if the wait is for something else.
+ObjectId held_object(const Pending& pending) {
+  const Operation& op = pending.op;
+  switch (op.kind) {
+    case OpKind::MutexLock:
+    case OpKind::RwReadLock:
+    case OpKind::RwWriteLock:
+    case OpKind::OnceEnter: return op.first;
+    case OpKind::CondWake: return pending.enabler.is_none() ? ObjectId{} : op.second;
+    case OpKind::CondTimedWake: return op.second;
+    case OpKind::MessageBegin: return pending.enabler.is_none() ? ObjectId{} : op.first;
+    default: return {};
   }
+}
 
- private:
-  std::string what(const Pending& pending, Wait& wait) const {
-    const Operation& op = pending.op;
-    const std::string first = op.first.is_none() ? "?" : machine_.object_name(op.first);
-    switch (op.kind) {
-      case OpKind::MutexLock: return "lock " + first + held(op.first, wait);
-      case OpKind::RwReadLock: return "read lock " + first + held(op.first, wait);
-      case OpKind::RwWriteLock: return "write lock " + first + held(op.first, wait);
-      case OpKind::CondWake:
-        if (pending.enabler.is_none()) return "a signal on " + first;
-        [[fallthrough]];
-      case OpKind::CondTimedWake:
-        return "lock " + machine_.object_name(op.second) + held(op.second, wait);
-      case OpKind::SemWait: return "semaphore " + first + ", which is 0";
-      case OpKind::BarrierPass: return "the others at barrier " + first;
-      case OpKind::OnceEnter: return "once " + first + initialised_by(op.first, wait);
-      case OpKind::FutexResume: return "a wake-up on " + first;
-      case OpKind::ThreadJoin: return exit_of(op.first, wait);
-      case OpKind::MessageBegin:
-        if (pending.enabler.is_none()) return "its post";
-        // A handler that has no name of its own is called "handler 1".
-        return (first.starts_with("handler ") ? "" : "handler ") + first +
-               busy_with(op.first, wait);
-      default: return std::string(name(op.kind)) + " " + first;
+Wait make_wait(const Pending& pending, const Holders& holders) {
+  Wait wait;
+  wait.agent = pending.agent;
+  wait.op = pending.op;
+  wait.site = pending.site;
+  wait.lacks_enabler = pending.enabler.is_none();
+  if (pending.op.kind == OpKind::ThreadJoin) {
+    const auto found = holders.lives.find(pending.op.first);
+    if (found != holders.lives.end()) wait.holder = found->second;
+  }
+  wait.object = held_object(pending);
+  if (!wait.object.is_none()) {
+    const auto alone = holders.alone.find(wait.object);
+    const auto shared = holders.shared.find(wait.object);
+    if (alone != holders.alone.end()) {
+      wait.holder = alone->second;
+    } else if (shared != holders.shared.end()) {
+      for (const auto& [reader, times] : shared->second) wait.readers.push_back(reader);
     }
   }
-
-  std::string held(ObjectId object, Wait& wait) const {
-    if (const auto found = holders_.alone.find(object); found != holders_.alone.end()) {
-      wait.for_agents.push_back(found->second);
-      if (found->second == wait.agent) return ", which it holds itself";
-      return " held by " + machine_.agent_name(found->second);
-    }
-    std::string text;
-    if (const auto found = holders_.shared.find(object); found != holders_.shared.end()) {
-      for (const auto& [reader, times] : found->second) {
-        wait.for_agents.push_back(reader);
-        text += (text.empty() ? " read-held by " : " and ") + machine_.agent_name(reader);
-      }
-    }
-    return text;
-  }
-
-  std::string initialised_by(ObjectId object, Wait& wait) const {
-    const auto found = holders_.alone.find(object);
-    if (found == holders_.alone.end()) return "";
-    wait.for_agents.push_back(found->second);
-    return " under way in " + machine_.agent_name(found->second);
-  }
-
-  std::string busy_with(ObjectId handler, Wait& wait) const {
-    const auto found = holders_.alone.find(handler);
-    if (found == holders_.alone.end()) return "";
-    wait.for_agents.push_back(found->second);
-    return " busy with " + machine_.agent_name(found->second);
-  }
-
-  std::string exit_of(ObjectId life, Wait& wait) const {
-    const auto found = holders_.lives.find(life);
-    if (found == holders_.lives.end()) return "the exit of " + machine_.object_name(life);
-    wait.for_agents.push_back(found->second);
-    return "the exit of " + machine_.agent_name(found->second);
-  }
-
-  const Machine& machine_;
-  Holders holders_;
-};
+  wait.for_agents = wait.readers;
+  if (!wait.holder.is_none()) wait.for_agents = {wait.holder};
+  return wait;
+}
 
 }  // namespace
 
-std::vector<Wait> waits_of(const Finding& finding, const Machine& machine) {
-  const Describer describer(finding, machine);
+std::vector<Wait> waits_of(const Finding& finding) {
+  const Holders holders = holders_at_end(finding);
   std::vector<Wait> waits;
   for (const Pending& pending : finding.pending) {
-    if (!pending.is_enabled) waits.push_back(describer.describe(pending));
+    if (!pending.is_enabled) waits.push_back(make_wait(pending, holders));
   }
   return waits;
 }
@@ -178,27 +139,6 @@ std::vector<AgentId> wait_cycle(const std::vector<Wait>& waits) {
     }
   }
   return {};
-}
-
-std::string deadlock_message(const std::vector<Wait>& waits) {
-  // A circle says it all; without one, everybody who is stuck.
-  const std::vector<AgentId> cycle = wait_cycle(waits);
-  std::string text;
-  const auto append = [&](const Wait& wait) { text += (text.empty() ? "" : ", ") + wait.text; };
-  for (const AgentId agent : cycle) {
-    for (const Wait& wait : waits) {
-      if (wait.agent == agent) append(wait);
-    }
-  }
-  if (cycle.empty()) {
-    for (const Wait& wait : waits) append(wait);
-  }
-  return text;
-}
-
-std::string message_of(const Finding& finding, const Machine& machine) {
-  return finding.is_deadlock ? deadlock_message(waits_of(finding, machine))
-                             : finding.violation.message;
 }
 
 }  // namespace skein

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers and texts as bytes, for what is kept in files of our own (checkpoints). A number takes
-// one byte for each seven bits that it has.
+// Numbers, texts and violations as bytes, for what is kept in files of our own (checkpoints). A
+// number takes one byte for each seven bits that it has.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/check.hpp"
 #include "core/varint.hpp"
+#include "core/violation.hpp"
 
 namespace skein::bytes {
 
@@ -49,6 +51,37 @@ inline std::string take_text(std::string_view& bytes) {
   std::string text(bytes.substr(0, size));
   bytes.remove_prefix(size);
   return text;
+}
+
+inline void put_texts(std::string& out, const std::vector<std::string>& texts) {
+  put_number(out, texts.size());
+  for (const std::string& text : texts) put_text(out, text);
+}
+
+inline std::vector<std::string> take_texts(std::string_view& bytes) {
+  std::vector<std::string> texts;
+  for (std::size_t left = take_count(bytes); left > 0; --left) texts.push_back(take_text(bytes));
+  return texts;
+}
+
+inline void put_facts(std::string& out, const ViolationFacts& facts) {
+  put_number(out, static_cast<std::uint64_t>(facts.code));
+  put_texts(out, facts.subjects);
+  put_texts(out, facts.places);
+  put_number(out, facts.values.size());
+  for (const std::int64_t value : facts.values) put_number(out, static_cast<std::uint64_t>(value));
+}
+
+inline ViolationFacts take_facts(std::string_view& bytes) {
+  const std::uint64_t code = take_number(bytes);
+  if (code >= kViolationCodes) refuse("a violation is unknown");
+  ViolationFacts facts(static_cast<ViolationCode>(code));
+  facts.subjects = take_texts(bytes);
+  facts.places = take_texts(bytes);
+  for (std::size_t left = take_count(bytes); left > 0; --left) {
+    facts.values.push_back(static_cast<std::int64_t>(take_number(bytes)));
+  }
+  return facts;
 }
 
 }  // namespace skein::bytes

@@ -13,10 +13,10 @@
 // The reference returned by run() stays valid until the next run(). Not thread-safe.
 #pragma once
 
-#include <string>
 #include <utility>
 
 #include "core/check.hpp"
+#include "core/names.hpp"
 #include "core/plan.hpp"
 #include "core/run.hpp"
 
@@ -45,10 +45,8 @@ class Machine {
 
   virtual const Run& run(const Plan& plan) = 0;
 
-  // For people: "writer(2)", "m[1]", "file.skein:12: lock m[1]".
-  [[nodiscard]] virtual std::string agent_name(AgentId agent) const = 0;
-  [[nodiscard]] virtual std::string object_name(ObjectId object) const = 0;
-  [[nodiscard]] virtual std::string site_text(SiteId site) const = 0;
+  // What agents, objects and sites are called. Valid for the machine's lifetime.
+  [[nodiscard]] virtual const Names& names() const = 0;
 };
 
 }  // namespace skein

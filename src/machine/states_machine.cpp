@@ -70,8 +70,8 @@ void StatesMachine::step(Move move, Step& step) {
     locals_[transition->child.index()] = outcome.born;
   }
   if (outcome.fault) {
-    run_.violations.push_back(Violation{outcome.fault->kind, outcome.fault->message, move.agent,
-                                        here, outcome.fault->site});
+    run_.violations.push_back(
+        Violation{outcome.fault->facts, move.agent, here, outcome.fault->site});
   }
 }
 

@@ -43,15 +43,7 @@ class StatesMachine final : public Machine, public Teller {
   // What the program printed in the last run.
   [[nodiscard]] const std::string& output() const { return output_; }
 
-  [[nodiscard]] std::string agent_name(AgentId agent) const override {
-    return system_.agent_name(agent);
-  }
-  [[nodiscard]] std::string object_name(ObjectId object) const override {
-    return system_.object_name(object);
-  }
-  [[nodiscard]] std::string site_text(SiteId site) const override {
-    return system_.site_text(site);
-  }
+  [[nodiscard]] const Names& names() const override { return system_; }
 
  private:
   [[nodiscard]] ValueId& value(ObjectId x);

@@ -49,7 +49,7 @@
 namespace skein::channel {
 
 inline constexpr std::uint64_t kMagic = 0x736b65696e303031ULL;
-inline constexpr std::uint32_t kVersion = 9;
+inline constexpr std::uint32_t kVersion = 10;
 inline constexpr const char* kEnvironmentName = "SKEIN_CHANNEL";
 // If set, the channel is for this program only: processes of other programs (such as the launcher
 // of a tool that the program runs under) ignore the channel.
@@ -65,6 +65,9 @@ inline constexpr std::uint32_t kMaxSites = 1U << 16U;
 inline constexpr std::uint32_t kMaxModules = 256;
 inline constexpr std::uint32_t kMaxEnabled = 1U << 22U;
 inline constexpr std::uint32_t kMaxViolations = 64;
+inline constexpr std::uint32_t kMaxPlaces = 8;  // of a violation
+inline constexpr std::uint32_t kMaxValues = 6;  // of a violation
+inline constexpr std::uint32_t kMaxTexts = 3;   // of a violation
 inline constexpr std::uint32_t kMaxLeaks = 16;
 inline constexpr std::uint32_t kMaxWatched = 1U << 12U;
 inline constexpr std::uint32_t kMaxTraps = 1U << 16U;
@@ -134,15 +137,36 @@ struct RawCosts {
   double switch_ns;  // from one agent's stack to another's, with the FS base
 };
 
+// What happened, in numbers (core/violation.hpp says what they are for each code). The explorer has
+// the names: it makes ViolationFacts of this.
 struct ViolationOut {
-  ViolationKind kind;
+  ViolationCode code;
   AgentId agent;
   StepIndex step;
   SiteId site;
-  // Offset into `text`, zero-terminated. What the executor has no names for it leaves to the
-  // explorer: {line PC}, {data ADDRESS} and {agent N}, the first two in hexadecimal.
+  std::uint64_t data;  // the address of the variable that is the subject; 0: none
+  std::uint32_t place_count;
+  std::uint32_t value_count;
+  std::uint64_t places[kMaxPlaces];  // return addresses: the call lies just before
+  std::int64_t values[kMaxValues];
+  // The program's own words: zero-terminated texts one after the other, from this offset of `text`.
+  // AssertionFailed has file, function and expression, and the line as its only value.
   std::uint32_t text;
+  std::uint32_t text_count;
 };
+
+// Why the steps of an exploration are no longer those of the program, so that it begins again.
+enum class RestartReason : std::uint8_t {
+  None,
+  OverlappingAtomics,  // atomic locations of different sizes are one object now (sched/intern.hpp)
+  RacyWord,            // a word of memory races; its accesses are steps now (memory/watched.hpp)
+  SharedState,         // likewise, a piece of libc's or the kernel's (intercept/shared_state.hpp)
+  SectionWord,         // likewise, since accesses outside of atomic sections conflict with these
+  DeadValues,          // values that are never read are known now (spin/dead_stack_values.hpp)
+  DeeperStack,         // loops are compared further down the stack now (spin/spin_loops.hpp)
+  FirstHandler,        // the race detector looks at messages now (intercept/handlers.hpp)
+};
+inline constexpr std::size_t kRestartReasons = 8;
 
 // A mutex that an agent held when it ended: no violation, but worth a warning.
 struct LeakOut {
@@ -219,7 +243,8 @@ struct Telling {
 
 // The condition of the executor itself. Every value after Ready is final, and the explorer believes
 // it only with a seal: a wild write of the program must not end the exploration.
-enum class Health : std::uint32_t { Starting, Ready, Unsupported, Broken };
+// FailedEarly: the program violated something before main; violations[0] says what.
+enum class Health : std::uint32_t { Starting, Ready, Unsupported, FailedEarly, Broken };
 
 constexpr std::uint32_t seal_of(Health health, const char* text) {
   auto seal = static_cast<std::uint32_t>(health) + 0x9e3779b9U;
@@ -235,13 +260,18 @@ struct RunOut {
   std::uint32_t text_used;
   End end;
   BoundHit bound;
-  bool has_exited;  // an agent ended the process: main returned, or exit()
-  bool has_merged;  // numbers changed their meaning (intern.hpp), or more is visible: restart
+  bool has_exited;        // an agent ended the process: main returned, or exit()
+  RestartReason restart;  // None, or the first reason to restart the exploration
   std::int32_t exit_code;
   Step divergence;  // if end == Diverged at a known step: the step that came instead
   std::uint32_t diverged_at;
   bool is_step_divergence;
 };
+
+// The first reason counts.
+inline void ask_for_restart(RunOut& run, RestartReason reason) {
+  if (run.restart == RestartReason::None) run.restart = reason;
+}
 
 // An agent's name: its creator, and how many agents the creator had created before.
 struct AgentRecord {

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "findings/account.hpp"
+#include "report/account.hpp"
 
 namespace skein {
 

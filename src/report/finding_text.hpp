@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "findings/account.hpp"
+#include "report/account.hpp"
 #include "report/text.hpp"
 
 namespace skein {

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "core/check.hpp"
-#include "findings/step_text.hpp"
+#include "report/step_text.hpp"
 #include "report/text.hpp"
 
 namespace skein {
@@ -115,21 +115,21 @@ void UnfoldingGraph::add(const Run& run) {
   }
 }
 
-std::string UnfoldingGraph::label_of(std::size_t e, const Machine& machine) const {
+std::string UnfoldingGraph::label_of(std::size_t e, const Names& names) const {
   const EventTable::Event& event = table_.events()[e];
   std::string label =
-      printable(machine.agent_name(event.agent)) + ": " + operation_text(event.op, machine);
+      printable(names.agent_name(event.agent)) + ": " + operation_text(event.op, names);
   if (event.choices > 1) label += fmt::format(" [{} of {}]", event.choice, event.choices);
   return label;
 }
 
-UnfoldingPicture UnfoldingGraph::picture(const Machine& machine) const {
+UnfoldingPicture UnfoldingGraph::picture(const Names& names) const {
   UnfoldingPicture picture;
   for (std::size_t e = 0; e < events(); ++e) {
     const EventTable::Event& event = table_.events()[e];
     picture.events.push_back(
-        {event.agent.value, label_of(e, machine),
-         event.site.is_none() ? std::string() : printable(machine.site_text(event.site)),
+        {event.agent.value, label_of(e, names),
+         event.site.is_none() ? std::string() : printable(names.site_text(event.site)),
          marks_[e] == Mark::Violation ? "violation"
          : marks_[e] == Mark::Cut     ? "cut"
                                       : ""});
@@ -139,7 +139,7 @@ UnfoldingPicture UnfoldingGraph::picture(const Machine& machine) const {
   return picture;
 }
 
-std::string UnfoldingGraph::to_dot(const Machine& machine, const std::string& title) const {
+std::string UnfoldingGraph::to_dot(const Names& names, const std::string& title) const {
   const EventRelations relations = relations_of(table_);
   std::string dot = fmt::format(
       "// Events are boxes, arrows immediate causality, dashed red lines immediate conflict.\n"
@@ -153,15 +153,15 @@ std::string UnfoldingGraph::to_dot(const Machine& machine, const std::string& ti
       dot_quoted(printable(title)));
   for (std::size_t e = 0; e < events(); ++e) {
     const EventTable::Event& event = table_.events()[e];
-    std::string label = printable(machine.agent_name(event.agent)) + ": " +
-                        printable(operation_text(event.op, machine));
+    std::string label = printable(names.agent_name(event.agent)) + ": " +
+                        printable(operation_text(event.op, names));
     if (event.choices > 1) label += fmt::format(" [{} of {}]", event.choice, event.choices);
     std::string extra;
     if (marks_[e] == Mark::Cut) extra = ", style=\"rounded,filled,dashed\"";
     if (marks_[e] == Mark::Violation) extra = ", color=red, penwidth=3";
     dot += fmt::format(
         "  e{} [label={}, tooltip={}, fillcolor=\"{}\"{}];\n", e, dot_quoted(label),
-        dot_quoted(event.site.is_none() ? label : printable(machine.site_text(event.site))),
+        dot_quoted(event.site.is_none() ? label : printable(names.site_text(event.site))),
         colour_of(event.agent), extra);
   }
   for (const auto& [cause, effect] : relations.immediate_causes) {

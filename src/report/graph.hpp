@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/names.hpp"
 #include "core/run.hpp"
 #include "findings/event_table.hpp"
-#include "machine/machine.hpp"
 
 namespace skein {
 
@@ -54,12 +54,12 @@ class UnfoldingGraph {
   [[nodiscard]] std::size_t configurations() const { return maximal_.size(); }  // maximal ones
 
   // In the language of dot. `title` is shown below the picture.
-  [[nodiscard]] std::string to_dot(const Machine& machine, const std::string& title) const;
+  [[nodiscard]] std::string to_dot(const Names& names, const std::string& title) const;
 
-  [[nodiscard]] UnfoldingPicture picture(const Machine& machine) const;
+  [[nodiscard]] UnfoldingPicture picture(const Names& names) const;
 
  private:
-  [[nodiscard]] std::string label_of(std::size_t event, const Machine& machine) const;
+  [[nodiscard]] std::string label_of(std::size_t event, const Names& names) const;
 
   enum class Mark : std::uint8_t { None, Cut, Violation };
 

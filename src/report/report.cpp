@@ -7,7 +7,7 @@
 
 namespace skein {
 
-void tell_rest(Report& report, const Machine& machine, const std::function<bool()>& is_over) {
+void tell_rest(Report& report, const Names& names, const std::function<bool()>& is_over) {
   // So many are told even then: it takes a few microseconds each.
   constexpr std::size_t kMostStepsInAHurry = 30'000;
   const std::vector<Finding>& findings = report.findings.all();
@@ -15,8 +15,8 @@ void tell_rest(Report& report, const Machine& machine, const std::function<bool(
   for (std::size_t i = report.accounts.size(); i < findings.size(); ++i) {
     steps += findings[i].steps.size();
     const bool is_brief = steps > kMostStepsInAHurry && is_over && is_over();
-    report.accounts.push_back(is_brief ? make_brief_account(findings[i], machine)
-                                       : make_account(findings[i], machine, nullptr));
+    report.accounts.push_back(is_brief ? make_brief_account(findings[i], names)
+                                       : make_account(findings[i], names, nullptr));
   }
 }
 

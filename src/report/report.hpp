@@ -17,9 +17,9 @@
 
 #include "explore/exploration.hpp"
 #include "explore/explorer.hpp"
-#include "findings/account.hpp"
 #include "findings/finding.hpp"
 #include "machine/machine.hpp"
+#include "report/account.hpp"
 #include "report/graph.hpp"
 #include "report/outlook.hpp"
 
@@ -92,7 +92,7 @@ inline constexpr std::string_view kNothingPasses =
 
 // Gives those findings that have none yet an account made of their steps alone; once `is_over`, the
 // longer ones have to do without those.
-void tell_rest(Report& report, const Machine& machine, const std::function<bool()>& is_over = {});
+void tell_rest(Report& report, const Names& names, const std::function<bool()>& is_over = {});
 
 [[nodiscard]] Verdict verdict_of(const Report& report);
 [[nodiscard]] int exit_status_of(Verdict verdict);  // not for Verdict::Error

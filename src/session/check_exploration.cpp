@@ -37,7 +37,7 @@ void CheckExploration::run(Report& report, FindingSet& earlier) {
     const auto* native = dynamic_cast<const NativeMachine*>(program_.machine.get());
     return native != nullptr ? native->watched_count() : 0;
   };
-  explore_until_settled([&] {
+  const auto limit = explore_until_settled([&] {
     if (checkpoint_) recorded_ = checkpoint_->attach(*program_.machine);
     report.figures = Figures{};
     report.findings = FindingSet{};
@@ -55,6 +55,8 @@ void CheckExploration::run(Report& report, FindingSet& earlier) {
       throw;
     }
   });
+  // What the explorations found that were given up; and at the limit, the last one too.
+  if (limit) report.gaps.push_back(limit_text(*limit));
   report.findings.adopt(earlier);
 }
 
@@ -112,7 +114,7 @@ void CheckExploration::explore_once(const Budget& budget, Report& report) {
   if (draws) {
     const Figures& f = report.figures;
     const bool is_whole = f.stop == Stop::Exhausted && f.cut() == 0 && choice.info->caveat.empty();
-    report.unfolding = recorder.picture(*program_.machine, is_whole);
+    report.unfolding = recorder.picture(program_.machine->names(), is_whole);
   }
 }
 
@@ -172,7 +174,7 @@ Progress CheckExploration::progress_of(const Figures& figures, std::size_t depth
 // Ctrl-C on a terminal goes to the program under test too. That it dies of it is not its bug.
 bool CheckExploration::is_killed_with_us(const Run& run) const {
   return program_.native && interrupt_flag().load(std::memory_order_relaxed) &&
-         !run.violations.empty() && run.violations.back().kind == ViolationKind::Crash;
+         !run.violations.empty() && run.violations.back().kind() == ViolationKind::Crash;
 }
 
 }  // namespace skein::session

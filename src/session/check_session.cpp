@@ -11,6 +11,7 @@
 #include "findings/schedule.hpp"
 #include "machine/native/native_machine.hpp"
 #include "report/text.hpp"
+#include "report/violation_text.hpp"
 #include "session/check_exploration.hpp"
 #include "session/os/files.hpp"
 #include "session/os/resources.hpp"
@@ -25,7 +26,7 @@ namespace skein::session {
 namespace {
 
 std::string describe(const std::exception& error) {
-  std::string text = error.what();
+  std::string text = error_text(error);
   if (const auto* with_plan = dynamic_cast<const ExplorationError*>(&error)) {
     text += " (after the plan " + plan_to_string(with_plan->plan()) + ")";
   }
@@ -131,7 +132,7 @@ void CheckSession::note_racy_gaps() {
   const NativeMachine& native = *native_machine();
   const std::vector<Finding>& all = report_.findings.all();
   const bool is_racy = std::any_of(all.begin(), all.end(), [](const Finding& finding) {
-    return !finding.is_deadlock && finding.violation.kind == ViolationKind::Race;
+    return !finding.is_deadlock && finding.violation.kind() == ViolationKind::Race;
   });
   if (is_racy && program_.native->races != channel::RaceMode::Explore) {
     report_.gaps.emplace_back("the orders of racing accesses were not explored");
@@ -153,7 +154,7 @@ void CheckSession::note_stop() {
   if (program_.machine == nullptr) {
     report_.gaps.emplace_back("the program was still being compiled");
   } else {
-    tell_rest(report_, *program_.machine, program_.is_over);
+    tell_rest(report_, program_.machine->names(), program_.is_over);
   }
 }
 

@@ -21,7 +21,7 @@ namespace skein::session {
 
 namespace {
 
-constexpr std::string_view kFirstWords = "skein-checkpoint 1 ";
+constexpr std::string_view kFirstWords = "skein-checkpoint 2 ";
 constexpr std::uint64_t kMagic = 0x6b6f6c426e696b73ULL;
 
 struct BlockHeader {
@@ -80,11 +80,7 @@ class CheckpointMachine final : public Machine {
     return run;
   }
 
-  [[nodiscard]] std::string agent_name(AgentId a) const override { return machine_.agent_name(a); }
-  [[nodiscard]] std::string object_name(ObjectId o) const override {
-    return machine_.object_name(o);
-  }
-  [[nodiscard]] std::string site_text(SiteId s) const override { return machine_.site_text(s); }
+  [[nodiscard]] const Names& names() const override { return machine_.names(); }
 
   void stop_reading() { is_reading_ = false; }
 

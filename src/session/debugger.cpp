@@ -88,9 +88,10 @@ int run_gdb(const DebugRequest& request) {
   const std::string script = folder.path_of("skein-gdb.py");
   {
     std::ofstream file(script);
-    file << "STEPS = "
-         << nlohmann::json(request.steps)
-                .dump(-1, ' ', true, nlohmann::json::error_handler_t::replace)
+    const auto list = [](const std::vector<std::string>& texts) {
+      return nlohmann::json(texts).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+    };
+    file << "STEPS = " << list(request.steps) << "\nVIOLATIONS = " << list(request.violations)
          << "\nSTOP = " << request.stop << "\n"
          << kGdbScript;
     if (!file.flush()) throw UserError("cannot write '" + script + "'");

@@ -14,9 +14,10 @@ namespace skein::session {
 struct DebugRequest {
   NativeOptions options;
   Plan plan;
-  std::vector<std::string> steps;     // in words, one for each step of the schedule
-  std::size_t stop = 0;               // before which step to stop first, from 1
-  std::string what;                   // the bug, in words; may be empty
+  std::vector<std::string> steps;       // in words, one for each step of the schedule
+  std::vector<std::string> violations;  // in words, one for each violation of its run
+  std::size_t stop = 0;                 // before which step to stop first, from 1
+  std::string what;                     // the bug, in words; may be empty
   std::vector<std::string> commands;  // for gdb to execute and then to end; none: it asks the user
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What gdb is to do, in Python: the commands next-step, prev-step, goto-step and show-steps.
 //
-// Before it, two lines set STEPS, a list of texts, and STOP, a number.
+// Before it, three lines set STEPS and VIOLATIONS, lists of texts, and STOP, a number.
 #pragma once
 
 namespace skein::session {
@@ -38,7 +38,8 @@ class AtStep(gdb.Breakpoint):
 
 class AtViolation(gdb.Breakpoint):
     def stop(self):
-        text = gdb.parse_and_eval("(char*)$rdi").string(errors="replace")
+        number = int(gdb.parse_and_eval("(unsigned int)$rdi"))
+        text = VIOLATIONS[number] if number < len(VIOLATIONS) else "what the schedule did not show"
         Position.news = "went wrong in step %d: %s" % (Position.now, text)
         return True
 

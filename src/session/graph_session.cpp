@@ -104,7 +104,7 @@ Drawing draw(const GraphSettings& settings, Observer& observer) {
   const std::uint64_t most = settings.drawing.max_events.value_or(kDefaultMaxEvents);
   UnfoldingGraph unfolding(most);
   Figures figures;
-  explore_until_settled([&] {
+  repeat_until_settled([&] {
     unfolding = UnfoldingGraph(most);
     figures = Figures{};
     const std::unique_ptr<Explorer> explorer = choice.info->make(choice.options);
@@ -127,7 +127,7 @@ Drawing draw(const GraphSettings& settings, Observer& observer) {
   drawing.is_whole =
       figures.stop == Stop::Exhausted && figures.cut() == 0 && choice.info->caveat.empty();
   drawing.title = title_of(settings, unfolding, drawing.is_whole);
-  drawing.dot = unfolding.to_dot(*program.machine, drawing.title);
+  drawing.dot = unfolding.to_dot(program.machine->names(), drawing.title);
   return drawing;
 }
 

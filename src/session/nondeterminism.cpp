@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "core/check.hpp"
-#include "findings/step_text.hpp"
 #include "machine/native/native_machine.hpp"
+#include "report/step_text.hpp"
 #include "report/text.hpp"
 
 namespace skein::session {
@@ -20,12 +20,12 @@ bool is_same(const Step& a, const Step& b) {
          a.op.second == b.op.second;
 }
 
-std::string text_of(const std::vector<Step>& steps, std::size_t at, const Machine& machine) {
+std::string text_of(const std::vector<Step>& steps, std::size_t at, const Names& names) {
   if (at >= steps.size()) return "nothing more";
   const Step& step = steps[at];
-  std::string text = fmt::format("{}: {}", printable(machine.agent_name(step.agent)),
-                                 printable(operation_text(step.op, machine)));
-  if (!step.site.is_none()) text += " at " + printable(machine.site_text(step.site));
+  std::string text = fmt::format("{}: {}", printable(names.agent_name(step.agent)),
+                                 printable(operation_text(step.op, names)));
+  if (!step.site.is_none()) text += " at " + printable(names.site_text(step.site));
   return text;
 }
 
@@ -37,7 +37,7 @@ void require_same_again(Machine& machine, const Plan& plan) {
   for (int i = 0; i < kTimes; ++i) {
     const Run& run = machine.run(plan);
     if (run.end == End::Diverged && !run.violations.empty()) {
-      throw UserError(run.violations.back().message);
+      throw ViolationError("", run.violations.back().facts);
     }
     if (i == 0) {
       first = run.steps;
@@ -49,7 +49,8 @@ void require_same_again(Machine& machine, const Plan& plan) {
     const auto at = static_cast<std::size_t>(a - first.begin());
     throw UserError(fmt::format(
         "the program is not deterministic: after the same {} it did\n  {}\nand then\n  {}",
-        counted(at, "step"), text_of(first, at, machine), text_of(run.steps, at, machine)));
+        counted(at, "step"), text_of(first, at, machine.names()),
+        text_of(run.steps, at, machine.names())));
   }
 }
 

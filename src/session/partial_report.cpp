@@ -10,7 +10,7 @@ std::size_t PartialReport::findings() const {
 }
 
 std::string PartialReport::headline(std::size_t finding) const {
-  return make_brief_account(report_.findings.all().at(finding), *machine_).headline;
+  return make_brief_account(report_.findings.all().at(finding), machine_->names()).headline;
 }
 
 Report PartialReport::brief() const {
@@ -35,7 +35,7 @@ Report PartialReport::brief() const {
     }
     brief.findings.add(shows_it);
     if (brief.findings.all().size() == known) return;
-    brief.accounts.push_back(make_brief_account(finding, *machine_));
+    brief.accounts.push_back(make_brief_account(finding, machine_->names()));
   };
   for (const Finding& finding : report_.findings.all()) add(finding);
   if (earlier_ != nullptr) {

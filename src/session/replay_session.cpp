@@ -9,9 +9,10 @@
 
 #include "core/check.hpp"
 #include "findings/schedule.hpp"
-#include "findings/step_text.hpp"
 #include "report/schedule_table.hpp"
+#include "report/step_text.hpp"
 #include "report/text.hpp"
+#include "report/violation_text.hpp"
 #include "session/choose_explorer.hpp"
 #include "session/os/files.hpp"
 #include "session/program/build_id.hpp"
@@ -123,7 +124,7 @@ void ReplaySession::execute() {
   plan.bounds = bounds_;
   auto* teller = dynamic_cast<Teller*>(program_.machine.get());
   skein::check(teller != nullptr, "a machine that cannot tell");
-  explore_until_settled([&] { told_ = teller->tell(plan); });
+  repeat_until_settled([&] { told_ = teller->tell(plan); });
   limit_.begin_telling();
 }
 
@@ -153,12 +154,12 @@ std::string ReplaySession::expected_at(std::size_t step) const {
 }
 
 std::string ReplaySession::met_at(std::size_t index) const {
-  const Machine& machine = *program_.machine;
+  const Names& names = program_.machine->names();
   const auto told = [&](AgentId agent, const Operation& op, SiteId site) {
-    std::string text = machine.agent_name(agent) + ": " + operation_text(op, machine);
+    std::string text = names.agent_name(agent) + ": " + operation_text(op, names);
     if (!site.is_none()) {
-      const SiteParts parts = site_parts(site, machine);
-      if (!parts.file.empty()) text += fmt::format(" at {}:{}", parts.file, parts.line);
+      const SourceLine line = names.site_line(site);
+      if (line.line != 0) text += fmt::format(" at {}:{}", line.file, line.line);
     }
     return printable(text);
   };
@@ -192,7 +193,7 @@ std::string ReplaySession::why() const {
 bool ReplaySession::is_wanted(const Finding& finding) const {
   if (!trace_) return true;
   if (finding.kind() != trace_->kind) return false;
-  return finding.is_deadlock || finding.violation.message == trace_->message;
+  return finding.is_deadlock || violation_text(finding.violation) == trace_->message;
 }
 
 std::vector<Finding> ReplaySession::findings_of_run() const {
@@ -209,7 +210,7 @@ void ReplaySession::judge() {
   for (const Finding& finding : all) {
     // With a trace, the others are beside the point unless they are all there is.
     if (is_shown && !is_wanted(finding)) continue;
-    Account account = make_account(finding, *program_.machine, &told_);
+    Account account = make_account(finding, program_.machine->names(), &told_);
     if (program_.native) account.watched = program_.native->watched;
     account.replay = replay_command(settings_.program, account);
     report_.accounts.push_back(std::move(account));
@@ -246,9 +247,12 @@ DebugRequest ReplaySession::debug_request() {
   request.plan.bounds = bounds_;
   request.commands = settings_.schedule.gdb_commands;
   request.stop = told_.run.steps.size();
+  for (const Violation& violation : told_.run.violations) {
+    request.violations.push_back(printable(violation_text(violation)));
+  }
   for (const Finding& finding : findings_of_run()) {
     if (!is_wanted(finding)) continue;
-    const Account account = make_account(finding, *program_.machine, &told_);
+    const Account account = make_account(finding, program_.machine->names(), &told_);
     request.what = account.headline;
     if (account.fatal) request.stop = *account.fatal + 1;
     for (const AccountStep& step : account.steps) {

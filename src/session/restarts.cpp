@@ -5,27 +5,52 @@
 
 #include "core/check.hpp"
 #include "core/log.hpp"
-#include "machine/native/native_machine.hpp"
 
 namespace skein::session {
 
-void explore_until_settled(const std::function<void()>& attempt) {
-  // There is an end to it: one for each place where atomics of different sizes overlap, and one for
-  // each word that races, of which so many are watched at most (channel::kMaxWatched).
-  constexpr std::uint32_t kMostRestarts = 2 * channel::kMaxWatched;
-  for (std::uint32_t restarts = 0; restarts <= kMostRestarts; ++restarts) {
+namespace {
+
+const char* cause_of(channel::RestartReason reason) {
+  using channel::RestartReason;
+  switch (reason) {
+    case RestartReason::OverlappingAtomics:
+      return "atomic locations of different sizes that overlap";
+    case RestartReason::RacyWord: return "words that race";
+    case RestartReason::SharedState: return "files and libc state that threads share";
+    case RestartReason::SectionWord:
+      return "words that atomic sections share with accesses outside of them";
+    case RestartReason::DeadValues: return "values that are never read";
+    case RestartReason::DeeperStack: return "loops that wait further down the stack";
+    case RestartReason::FirstHandler: return "handlers";
+    case RestartReason::None: break;
+  }
+  return "nothing";
+}
+
+}  // namespace
+
+std::optional<channel::RestartReason> explore_until_settled(const std::function<void()>& attempt,
+                                                            std::uint32_t most) {
+  for (std::uint32_t restarts = 0;; ++restarts) {
     try {
       attempt();
-      return;
+      return std::nullopt;
     } catch (const ExplorationRestart& restart) {
       log::write(log::Topic::Explore, [&] { return std::string("restart: ") + restart.what(); });
-      continue;
+      if (restarts == most) return restart.reason();
     }
   }
-  throw UserError(fmt::format(
-      "atomic locations that overlap were found in more than {} places of the program's memory: "
-      "too many for skein",
-      kMostRestarts));
+}
+
+std::string limit_text(channel::RestartReason reason, std::uint32_t most) {
+  return fmt::format(
+      "the exploration began again {} times, which is the limit, and would have to once more: it "
+      "met {}",
+      most, cause_of(reason));
+}
+
+void repeat_until_settled(const std::function<void()>& attempt) {
+  if (const auto reason = explore_until_settled(attempt)) throw UserError(limit_text(*reason));
 }
 
 }  // namespace skein::session

@@ -27,10 +27,9 @@ class UnfoldingRecorder {
   }
 
   // Nothing if there were too many.
-  [[nodiscard]] std::optional<UnfoldingPicture> picture(const Machine& machine,
-                                                        bool is_whole) const {
+  [[nodiscard]] std::optional<UnfoldingPicture> picture(const Names& names, bool is_whole) const {
     if (!graph_) return std::nullopt;
-    UnfoldingPicture picture = graph_->picture(machine);
+    UnfoldingPicture picture = graph_->picture(names);
     picture.is_whole = is_whole;
     return picture;
   }

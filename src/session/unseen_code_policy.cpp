@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "report/text.hpp"
+#include "report/violation_text.hpp"
 
 namespace skein::session {
 
@@ -57,7 +58,7 @@ std::string libraries_text(const std::vector<Unseen>& list) {
 // takes a thread off that spins for one. (With --fail-on-exit a status is of the latter kind.)
 bool is_doubtful(const Finding& finding, const NativeSettings& settings) {
   if (finding.is_deadlock) return false;
-  const ViolationKind kind = finding.violation.kind;
+  const ViolationKind kind = finding.violation.kind();
   return kind == ViolationKind::Race || (kind == ViolationKind::Other && !settings.fail_on_exit);
 }
 
@@ -67,7 +68,7 @@ void drop_doubtful(const NativeSettings& settings, Report& report) {
   for (const Finding& finding : dropped) {
     report.warnings.push_back(
         "not counted as a bug, since what skein did not see may prevent it: " +
-        finding.violation.message);
+        violation_text(finding.violation));
   }
   if (!dropped.empty()) {
     report.gaps.push_back(counted(dropped.size(), "finding") +
@@ -110,7 +111,7 @@ std::optional<std::string> cause_of_contradiction(const NativeMachine& machine,
   }
   const std::vector<Finding>& findings = report.findings.all();
   const bool has_race = std::any_of(findings.begin(), findings.end(), [](const Finding& f) {
-    return !f.is_deadlock && f.violation.kind == ViolationKind::Race;
+    return !f.is_deadlock && f.violation.kind() == ViolationKind::Race;
   });
   if (!has_race) return std::nullopt;
   return std::string(kStopped) +
@@ -130,9 +131,9 @@ void drop_unrepeated(Report& report) {
   report.accounts = std::move(kept);
   if (dropped.empty()) return;
   for (const Finding& finding : dropped) {
-    report.warnings.push_back(
-        fmt::format("seen once, but not again in the same schedule: {}{}{}", finding.kind(),
-                    finding.violation.message.empty() ? "" : ": ", finding.violation.message));
+    const std::string what = violation_text(finding.violation);
+    report.warnings.push_back(fmt::format("seen once, but not again in the same schedule: {}{}{}",
+                                          finding.kind(), what.empty() ? "" : ": ", what));
   }
   report.gaps.push_back(
       fmt::format("{} did not show again in the same schedule, so that the program may not be "

@@ -162,9 +162,8 @@ class Search {
       state.locals[transition.child.index()] = outcome.born;
     }
     if (outcome.fault) {
-      run_.violations.push_back(Violation{outcome.fault->kind, outcome.fault->message,
-                                          transition.agent, StepIndex{run_.steps.size() - 1},
-                                          outcome.fault->site});
+      run_.violations.push_back(Violation{outcome.fault->facts, transition.agent,
+                                          StepIndex{run_.steps.size() - 1}, outcome.fault->site});
     }
     return state;
   }

@@ -109,20 +109,30 @@ void CommonTraces::name_others() {
   }
 }
 
+namespace {
+
+bool races_with_free(const ViolationFacts& facts) {
+  return facts.values.at(race::kFirstAccess) == race::kFree ||
+         facts.values.at(race::kSecondAccess) == race::kFree;
+}
+
+}  // namespace
+
 std::string CommonTraces::end_of(const Run& run, TraceSet& traces) {
   std::set<std::string> violations;
   for (const Violation& v : run.violations) {
-    if (v.kind == ViolationKind::Race) {  // explored by one machine, told by the other
+    if (v.kind() == ViolationKind::Race) {  // explored by one machine, told by the other
       // Unless it is with the end of a block, which is use after free in another order.
-      if (v.message.find("free at") != std::string::npos) traces.has_bug = true;
+      if (races_with_free(v.facts)) traces.has_bug = true;
       continue;
     }
-    traces.messages.insert(v.message);
-    const bool is_memory = v.message.find("abort") != std::string::npos ||
-                           v.kind == ViolationKind::Memory || v.kind == ViolationKind::Crash ||
-                           v.kind == ViolationKind::Arithmetic || v.kind == ViolationKind::Other;
+    traces.codes.insert(v.facts.code);
+    const bool is_memory = v.facts.code == ViolationCode::AbortCalled ||
+                           v.kind() == ViolationKind::Memory || v.kind() == ViolationKind::Crash ||
+                           v.kind() == ViolationKind::Arithmetic ||
+                           v.kind() == ViolationKind::Other;
     violations.insert(paths_.of(v.agent) + ": " +
-                      (is_memory ? "fault" : std::string(name(v.kind))));
+                      (is_memory ? "fault" : std::string(name(v.kind()))));
   }
   std::string text(run.end == End::Violation && violations.empty() ? name(End::Completed)
                                                                    : name(run.end));

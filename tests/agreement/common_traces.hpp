@@ -39,8 +39,8 @@ struct TraceSet {
   std::map<std::string, std::set<std::string>> ends;  // by canonical form; several if what is left
                                                       // out tells them apart
   std::map<std::string, std::string> schedules;       // for people
-  std::set<std::string> plain;     // the globals of plain accesses that were kept
-  std::set<std::string> messages;  // of violations
+  std::set<std::string> plain;    // the globals of plain accesses that were kept
+  std::set<ViolationCode> codes;  // of violations
   std::uint64_t runs = 0;
   bool is_complete = true;
   bool gives_names_again = false;  // a thread had the name of one that was joined

@@ -73,16 +73,18 @@ class Batch {
   // detaching twice is one on the ir machine only, as POSIX has it. And a handle that was joined
   // may be that of a later thread there (docs/machine-ir.md, names).
   static bool misuses_handles(const TraceSet& model, const TraceSet& ir) {
-    if (ir.gives_names_again && !model.messages.empty()) return true;
-    return std::any_of(ir.messages.begin(), ir.messages.end(),
-                       [](const std::string& m) { return m.find("detache") != std::string::npos; });
+    if (ir.gives_names_again && !model.codes.empty()) return true;
+    const ViolationCode misuses[] = {ViolationCode::JoinsDetached, ViolationCode::DetachesNoThread,
+                                     ViolationCode::DetachesGone, ViolationCode::DetachesTwice};
+    return std::any_of(std::begin(misuses), std::end(misuses),
+                       [&](ViolationCode code) { return ir.codes.contains(code); });
   }
 
   static std::string compare_prefix(ir::IrSystem& system, const TraceSet& traces) {
     Prefix::Options options;
     options.has_cutoffs = false;
     Prefix* building = nullptr;
-    options.is_enough = [&] { return building->figures().events > kMostEvents; };
+    options.is_enough = [&] { return building->figures().events > kMostIrEvents; };
     Prefix prefix(system);
     building = &prefix;
     if (!build(prefix, options)) return {};

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "findings/wait_for.hpp"
+#include "report/wait_text.hpp"
 #include "support/toys.hpp"
 
 namespace skein {
@@ -22,24 +22,29 @@ TEST(Findings, TheSameBugIsKeptOnceAndCounted) {
   ASSERT_EQ(set.all().size(), 2U);
   EXPECT_EQ(set.all()[0].times, 2U);
   EXPECT_EQ(set.all()[0].kind(), "assertion");
-  EXPECT_EQ(set.all()[1].violation.message, "y == 2");
+  EXPECT_EQ(set.all()[1].violation.facts.subjects.at(0), "y == 2");
 }
 
-TEST(Findings, PlaceAndKindTellBugsApart) {
+TEST(Findings, PlaceAndFactsTellBugsApart) {
   FindingSet set;
   ARun run = violating_run("x");
   set.add(run);
   run.violations[0].site = SiteId{4U};
   set.add(run);
-  run.violations[0].kind = ViolationKind::LockMisuse;
+  run.violations[0].facts.code = ViolationCode::AbortCalled;
   set.add(run);
-  EXPECT_EQ(set.all().size(), 3U);
+  run.violations[0].facts.values = {1};
+  set.add(run);
+  run.violations[0].facts.places = {"a.c:1"};
+  set.add(run);
+  set.add(run);
+  EXPECT_EQ(set.all().size(), 5U);
 }
 
 TEST(Findings, EveryViolationOfARunIsTaken) {
   FindingSet set;
   ARun run = violating_run("x");
-  run.violations.push_back({ViolationKind::Crash, "boom", agent(1), StepIndex{0U}, SiteId{}});
+  run.violations.push_back({ViolationCode::StackOverflow, agent(1), StepIndex{0U}, SiteId{}});
   set.add(run);
   EXPECT_EQ(set.all().size(), 2U);
 }
@@ -100,15 +105,14 @@ Finding deadlock_of(const ARun& run) {
   return set.all().at(0);
 }
 
-TEST(WaitFor, NamesHoldersAndTheCircle) {
-  const ToyMachine machine;
-  const std::vector<Wait> waits = waits_of(deadlock_of(two_locks_deadlock()), machine);
+TEST(WaitFor, NamesHoldersAndTheCycle) {
+  const std::vector<Wait> waits = waits_of(deadlock_of(two_locks_deadlock()));
   ASSERT_EQ(waits.size(), 3U);
-  EXPECT_EQ(waits[0].text, "main waits for the exit of t1");
-  EXPECT_EQ(waits[1].text, "t1 waits for lock b held by t2");
-  EXPECT_EQ(waits[2].text, "t2 waits for lock a held by t1");
+  EXPECT_EQ(wait_text(waits[0], ToyMachine()), "main waits for the exit of t1");
+  EXPECT_EQ(wait_text(waits[1], ToyMachine()), "t1 waits for lock b held by t2");
+  EXPECT_EQ(wait_text(waits[2], ToyMachine()), "t2 waits for lock a held by t1");
   EXPECT_THAT(wait_cycle(waits), ElementsAre(agent(1), agent(2)));
-  EXPECT_EQ(deadlock_message(waits),
+  EXPECT_EQ(deadlock_text(waits, ToyMachine()),
             "t1 waits for lock b held by t2, t2 waits for lock a held by t1");
 }
 
@@ -116,19 +120,19 @@ TEST(WaitFor, AReleasedLockHasNoHolder) {
   ARun run = two_locks_deadlock();
   run.steps.push_back(unlock(2, 1));
   run.steps.push_back(lock(0, 1));
-  const std::vector<Wait> waits = waits_of(deadlock_of(run), ToyMachine());
-  EXPECT_EQ(waits[1].text, "t1 waits for lock b held by main");
+  const std::vector<Wait> waits = waits_of(deadlock_of(run));
+  EXPECT_EQ(wait_text(waits[1], ToyMachine()), "t1 waits for lock b held by main");
 }
 
-TEST(WaitFor, ALostSignalHasNoCircle) {
+TEST(WaitFor, ALostSignalHasNoCycle) {
   ARun run;
   run.end = End::Deadlock;
   Pending wake = stuck(1, OpKind::CondWake, 2);
   wake.op.second = object(0);
   run.pending = {wake, stuck(2, OpKind::SemWait, 3), stuck(3, OpKind::BarrierPass, 4)};
-  const std::vector<Wait> waits = waits_of(deadlock_of(run), ToyMachine());
+  const std::vector<Wait> waits = waits_of(deadlock_of(run));
   EXPECT_THAT(wait_cycle(waits), IsEmpty());
-  EXPECT_EQ(deadlock_message(waits),
+  EXPECT_EQ(deadlock_text(waits, ToyMachine()),
             "t1 waits for a signal on c, t2 waits for semaphore d, which is 0, t3 waits for the "
             "others at barrier e");
 }
@@ -141,8 +145,8 @@ TEST(WaitFor, AWokenWaiterWaitsForItsMutex) {
   wake.op.second = object(0);
   wake.enabler = StepIndex{0U};
   run.pending = {wake};
-  const std::vector<Wait> waits = waits_of(deadlock_of(run), ToyMachine());
-  EXPECT_EQ(waits[0].text, "t1 waits for lock a held by t2");
+  const std::vector<Wait> waits = waits_of(deadlock_of(run));
+  EXPECT_EQ(wait_text(waits[0], ToyMachine()), "t1 waits for lock a held by t2");
 }
 
 TEST(WaitFor, AWriterWaitsForAllReaders) {
@@ -154,8 +158,8 @@ TEST(WaitFor, AWriterWaitsForAllReaders) {
     run.steps.push_back(s);
   }
   run.pending = {stuck(3, OpKind::RwWriteLock, 0)};
-  const std::vector<Wait> waits = waits_of(deadlock_of(run), ToyMachine());
-  EXPECT_EQ(waits[0].text, "t3 waits for write lock a read-held by t1 and t2");
+  const std::vector<Wait> waits = waits_of(deadlock_of(run));
+  EXPECT_EQ(wait_text(waits[0], ToyMachine()), "t3 waits for write lock a read-held by t1 and t2");
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ std::vector<AgentId> waits_for(const std::string& first, const std::string& stuc
   EXPECT_EQ(run.end, End::Deadlock);
   FindingSet findings;
   findings.add(run);
-  for (const Wait& wait : waits_of(findings.all().front(), machine)) {
+  for (const Wait& wait : waits_of(findings.all().front())) {
     if (wait.agent != kMainAgent) return wait.for_agents;
   }
   return {};

@@ -77,7 +77,7 @@ PlainState after(StateSystem& system, const PlainState& state, std::uint32_t age
     const ObjectId object = transition.touches[i].object;
     put(next.values, object.value, outcome.values[i], system.initial_value(object));
   }
-  if (outcome.fault && faults != nullptr) faults->insert(outcome.fault->message);
+  if (outcome.fault && faults != nullptr) faults->insert(key_of(outcome.fault->facts));
   return next;
 }
 
@@ -155,7 +155,7 @@ bool collect_configurations(Prefix& prefix, StateSystem& system, Reachable& resu
       const Prefix::Event& e = prefix[events[i]];
       if (set[i] || !follows(e, cut)) continue;
       result.moves.insert({cut.state, {e.agent.value, e.choice}});
-      if (e.fault) result.faults.insert(e.fault->message);
+      if (e.fault) result.faults.insert(key_of(e.fault->facts));
       if (e.is_cutoff) continue;
       is_maximal = false;
       std::vector<bool> next_set = set;

@@ -120,8 +120,9 @@ ValueId ToySystem::settle(Local local, Outcome* outcome) {
       case ToyCode::Assert:
         if (local.r == in.k) {
           local.is_halted = true;
-          outcome->fault = Fault{ViolationKind::Assertion,
-                                 fmt::format("thread {} at {}", local.agent, local.pc), SiteId{}};
+          outcome->fault = Fault{{ViolationCode::ConditionIsFalse,
+                                  {fmt::format("thread {} at {}", local.agent, local.pc)}},
+                                 SiteId{}};
           return intern(local);
         }
         break;

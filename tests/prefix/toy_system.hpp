@@ -67,6 +67,7 @@ class ToySystem final : public StateSystem {
   [[nodiscard]] std::string agent_name(AgentId agent) const override;
   [[nodiscard]] std::string object_name(ObjectId object) const override;
   [[nodiscard]] std::string site_text(SiteId site) const override;
+  [[nodiscard]] SourceLine site_line(SiteId) const override { return {}; }
 
  private:
   struct Local {

@@ -112,7 +112,7 @@ TEST(Json, HasTheDocumentedKeys) {
   EXPECT_TRUE(json["bounds"]["steps"].is_null());
   const auto& finding = json["findings"][0];
   EXPECT_EQ(finding["kind"], "assertion");
-  EXPECT_EQ(finding["message"], "x == 1");
+  EXPECT_EQ(finding["message"], "assertion failed: x == 1");
   EXPECT_EQ(finding["schedule"], "0*2");
   EXPECT_EQ(finding["steps"][1]["agent"], "main");
   EXPECT_EQ(finding["steps"][1]["site"], "toy.skein:7: text 7");

@@ -40,9 +40,7 @@ class CountingMachine final : public Machine, public Resumable {
     ++runs;
     return model_.run(plan);
   }
-  [[nodiscard]] std::string agent_name(AgentId a) const override { return model_.agent_name(a); }
-  [[nodiscard]] std::string object_name(ObjectId o) const override { return model_.object_name(o); }
-  [[nodiscard]] std::string site_text(SiteId s) const override { return model_.site_text(s); }
+  [[nodiscard]] const Names& names() const override { return model_.names(); }
   [[nodiscard]] std::string save_names() const override { return "names"; }
   void restore_names(std::string_view bytes) override { restored = bytes; }
 

@@ -12,7 +12,7 @@ namespace skein::session {
 namespace {
 
 // Locks one mutex; from some run on, another one.
-class FickleMachine final : public Machine {
+class FickleMachine final : public Machine, public Names {
  public:
   explicit FickleMachine(int changes_at) : changes_at_(changes_at) {}
 
@@ -28,6 +28,8 @@ class FickleMachine final : public Machine {
     return "m" + std::to_string(o.value);
   }
   [[nodiscard]] std::string site_text(SiteId) const override { return ""; }
+  [[nodiscard]] SourceLine site_line(SiteId) const override { return {}; }
+  [[nodiscard]] const Names& names() const override { return *this; }
 
  private:
   int changes_at_;
@@ -66,7 +68,8 @@ TEST(Nondeterminism, OnlyTheSameContradictionIsOurs) {
   EXPECT_FALSE(contradicts_again(error, again_with("contradiction", 2)));
   EXPECT_FALSE(contradicts_again(error, again_with("another one", 1)));
   EXPECT_FALSE(contradicts_again(error, [] {}));
-  EXPECT_FALSE(contradicts_again(error, [] { throw ExplorationRestart(skein::Run{}); }));
+  EXPECT_FALSE(contradicts_again(
+      error, [] { throw ExplorationRestart(channel::RestartReason::RacyWord, skein::Run{}); }));
 }
 
 }  // namespace

@@ -134,7 +134,7 @@ TEST_F(Translation, TheNativeProgramShowsTheSameBug) {
   EXPECT_EQ(translate(machine, plan), "");
   const skein::Run& run = machine.run(plan);
   ASSERT_FALSE(run.violations.empty());
-  EXPECT_EQ(run.violations.front().kind, ViolationKind::Assertion);
+  EXPECT_EQ(run.violations.front().kind(), ViolationKind::Assertion);
 }
 
 TEST_F(Translation, AnotherProgramIsLeftWhereItDiffers) {

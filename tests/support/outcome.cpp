@@ -7,15 +7,16 @@
 #include "explore/dpor/source.hpp"
 #include "explore/oracle/classes.hpp"
 #include "explore/qpor/qpor.hpp"
+#include "report/violation_text.hpp"
 
 namespace skein::test {
 
 std::string schedule_text(const ModelMachine& machine, const Run& run) {
   std::string text;
   for (const Step& s : run.steps) {
-    text += "  " + machine.agent_name(s.agent) + ": " + std::string(name(s.op.kind));
-    if (!s.op.first.is_none()) text += ' ' + machine.object_name(s.op.first);
-    if (!s.op.second.is_none()) text += ' ' + machine.object_name(s.op.second);
+    text += "  " + machine.names().agent_name(s.agent) + ": " + std::string(name(s.op.kind));
+    if (!s.op.first.is_none()) text += ' ' + machine.names().object_name(s.op.first);
+    if (!s.op.second.is_none()) text += ' ' + machine.names().object_name(s.op.second);
     if (s.choices > 1) {
       text += " [" + std::to_string(s.choice) + " of " + std::to_string(s.choices) + "]";
     }
@@ -38,7 +39,7 @@ Outcome explore_all(Explorer& explorer, ModelMachine& machine, std::uint64_t lim
     if (run.end == End::Cut) ++outcome.cut;
     if (run.is_complete()) {
       const std::string& form = canonicalizer.form(run.steps);
-      for (const Violation& v : run.violations) outcome.violations.insert(v.message);
+      for (const Violation& v : run.violations) outcome.violations.insert(violation_text(v));
       if (run.end == End::Deadlock) outcome.has_deadlock = true;
       const auto found = outcome.classes.find(form);
       if (found == outcome.classes.end()) {

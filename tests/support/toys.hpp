@@ -53,15 +53,18 @@ inline Run run_with(End end, std::size_t steps = 1) {
   return run;
 }
 
-inline Run violating_run(std::string message, std::size_t steps = 1) {
+// `condition`: of an assertion that failed.
+inline Run violating_run(std::string condition, std::size_t steps = 1) {
   Run run = run_with(End::Violation, steps);
-  run.violations.push_back(
-      {ViolationKind::Assertion, std::move(message), agent(0), StepIndex{steps - 1}, SiteId{}});
+  run.violations.push_back({{ViolationCode::ConditionIsFalse, {std::move(condition)}},
+                            agent(0),
+                            StepIndex{steps - 1},
+                            SiteId{}});
   return run;
 }
 
 // Returns the given runs one after the other, the last for ever.
-class ToyMachine : public Machine {
+class ToyMachine : public Machine, public Names {
  public:
   explicit ToyMachine(std::vector<Run> runs = {}) : runs_(std::move(runs)) {}
 
@@ -79,6 +82,10 @@ class ToyMachine : public Machine {
   [[nodiscard]] std::string site_text(SiteId s) const override {
     return "toy.skein:" + std::to_string(s.value) + ": text " + std::to_string(s.value);
   }
+  [[nodiscard]] SourceLine site_line(SiteId s) const override {
+    return {"toy.skein", s.value, "text " + std::to_string(s.value)};
+  }
+  [[nodiscard]] const Names& names() const override { return *this; }
 
  private:
   std::vector<Run> runs_;

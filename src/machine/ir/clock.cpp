@@ -126,7 +126,7 @@ void Clocks::time_out(Thread& t, const Instruction& in) const {
   const std::uint64_t pointer = control_.argument(t, in, in.argument_count - 1);
   std::uint64_t time[2];  // struct timespec
   if (!are_used_ || !memory_.is_private(pointer) ||
-      !memory_.pointer_error(t, pointer, sizeof time, false).empty()) {
+      !memory_.pointer_error(t, pointer, sizeof time, false).is_none()) {
     return;
   }
   memory_.read_private(t, pointer, reinterpret_cast<std::uint8_t*>(time), sizeof time);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <ranges>
+#include <utility>
 
 #include "core/check.hpp"
 #include "machine/ir/arithmetic.hpp"
@@ -113,9 +114,8 @@ SiteId Control::site_of(const Thread& t) const {
   return SiteId{here(t).site};
 }
 
-void Control::fault(Thread& t, Outcome& outcome, ViolationKind kind,
-                    const std::string& message) const {
-  outcome.fault = Fault{kind, message, site_of(t)};
+void Control::fault(Thread& t, Outcome& outcome, ViolationFacts facts) const {
+  outcome.fault = Fault{std::move(facts), site_of(t)};
   t.status = Status::Halted;
 }
 
@@ -128,6 +128,12 @@ std::string site_text(const Program& program, SiteId site) {
   const Site& s = program.sites[site.index()];
   if (s.line == 0) return s.function;
   return file_name(s) + ":" + std::to_string(s.line) + ": " + s.function;
+}
+
+SourceLine site_line(const Program& program, SiteId site) {
+  if (site.is_none() || site.index() >= program.sites.size()) return {};
+  const Site& s = program.sites[site.index()];
+  return s.line == 0 ? SourceLine{"", 0, s.function} : SourceLine{file_name(s), s.line, s.function};
 }
 
 }  // namespace skein::ir

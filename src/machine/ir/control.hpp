@@ -56,10 +56,7 @@ class Control {
   // The place in the user's program: for library code, that of the caller.
   [[nodiscard]] SiteId site_of(const Thread& t) const;
   // Halts the thread.
-  void fault(Thread& t, Outcome& outcome, ViolationKind kind, const std::string& message) const;
-  void fault(Thread& t, Outcome& outcome, const Misuse& misuse) const {
-    fault(t, outcome, misuse.kind, misuse.message);
-  }
+  void fault(Thread& t, Outcome& outcome, ViolationFacts facts) const;
   // Throws UserError: the program does what is not supported.
   [[noreturn]] void refuse(const Thread& t, const std::string& what) const;
 
@@ -71,5 +68,7 @@ class Control {
 
 // "file.c:12: main"; of code without debug information only the function.
 [[nodiscard]] std::string site_text(const Program& program, SiteId site);
+// The same in parts.
+[[nodiscard]] SourceLine site_line(const Program& program, SiteId site);
 
 }  // namespace skein::ir

@@ -2,6 +2,7 @@
 #include "machine/ir/interpreter.hpp"
 
 #include <string>
+#include <utility>
 
 #include "machine/ir/arithmetic.hpp"
 
@@ -30,9 +31,11 @@ void Interpreter::run(Thread& t, Outcome& outcome) {
       return;
     }
     if (steps == options_.most_local_steps) {
-      return control_.fault(t, outcome, ViolationKind::Livelock,
-                            "computes without end: no visible operation in " +
-                                std::to_string(options_.most_local_steps) + " instructions");
+      return control_.fault(t, outcome,
+                            {ViolationCode::ComputesWithoutEnd,
+                             {},
+                             {},
+                             {static_cast<std::int64_t>(options_.most_local_steps)}});
     }
     if (!step(t, in, outcome)) return;
   }
@@ -59,7 +62,7 @@ bool Interpreter::step(Thread& t, const Instruction& in, Outcome& outcome) const
     case Code::CallPointer: return call(t, in, outcome);
     case Code::Return: return control_.return_from(t, in);
     case Code::Unreachable:
-      control_.fault(t, outcome, ViolationKind::Other, "reaches code that cannot be reached");
+      control_.fault(t, outcome, ViolationCode::ReachesUnreachable);
       return false;
     case Code::Builtin: return builtins_.step(t, in, outcome);
     default: return compute_result(t, in, outcome);
@@ -71,9 +74,9 @@ bool Interpreter::access(Thread& t, const Instruction& in, Outcome& outcome) con
   Frame& f = t.frames.back();
   const std::uint64_t pointer = control_.get(f, in.a);
   const std::size_t bytes = bytes_of(in);
-  if (const std::string error = memory_.pointer_error(t, pointer, bytes, in.code != Code::Load);
-      !error.empty()) {
-    control_.fault(t, outcome, ViolationKind::Memory, error);
+  if (ViolationFacts error = memory_.pointer_error(t, pointer, bytes, in.code != Code::Load);
+      !error.is_none()) {
+    control_.fault(t, outcome, std::move(error));
     return false;
   }
   std::uint64_t old = 0;
@@ -103,8 +106,7 @@ bool Interpreter::grow_frame(Thread& t, const Instruction& in, Outcome& outcome)
   const std::uint64_t size = static_cast<std::uint64_t>(in.imm);
   const std::uint64_t base = (f.memory.size() + 7U) & ~std::uint64_t{7};
   if (count > kMostFrameBytes || base + count * size > kMostFrameBytes) {
-    control_.fault(t, outcome, ViolationKind::Memory,
-                   "an array of variable length is larger than 1 MiB, or negative");
+    control_.fault(t, outcome, ViolationCode::ArrayTooLarge);
     return false;
   }
   f.memory.resize(base + count * size);
@@ -119,8 +121,8 @@ bool Interpreter::call(Thread& t, const Instruction& in, Outcome& outcome) const
     number = block_of(pointer) - kFunctionBase;
     if (block_of(pointer) < kFunctionBase || number >= program_.functions.size() ||
         offset_of(pointer) != 0) {
-      control_.fault(t, outcome, ViolationKind::Memory,
-                     pointer == 0 ? "calls a null pointer" : "calls what is no function");
+      control_.fault(t, outcome,
+                     pointer == 0 ? ViolationCode::CallsNull : ViolationCode::CallsNoFunction);
       return false;
     }
   }
@@ -129,7 +131,7 @@ bool Interpreter::call(Thread& t, const Instruction& in, Outcome& outcome) const
                            "' through a pointer is not supported");
   }
   if (t.frames.size() > kMostCalls) {
-    control_.fault(t, outcome, ViolationKind::Memory, "the stack overflows: 10000 calls deep");
+    control_.fault(t, outcome, ViolationCode::TooManyCalls);
     return false;
   }
   std::vector<std::uint64_t> arguments;
@@ -151,10 +153,10 @@ bool Interpreter::compute_result(Thread& t, const Instruction& in, Outcome& outc
     trouble = Trouble::None;
   }
   if (trouble == Trouble::None) return Control::set_result(f, in, result);
-  control_.fault(t, outcome, ViolationKind::Arithmetic,
-                 trouble == Trouble::DivisionByZero     ? "division by zero"
-                 : trouble == Trouble::DivisionOverflow ? "a division overflows"
-                                                        : "a signed operation overflows");
+  control_.fault(t, outcome,
+                 trouble == Trouble::DivisionByZero     ? ViolationCode::DivisionByZero
+                 : trouble == Trouble::DivisionOverflow ? ViolationCode::DivisionOverflows
+                                                        : ViolationCode::SignedOverflow);
   return false;
 }
 

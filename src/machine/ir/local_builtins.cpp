@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "core/check.hpp"
 #include "machine/ir/arithmetic.hpp"
@@ -33,8 +34,8 @@ struct LocalBuiltins::Call {
   [[nodiscard]] bool set(std::uint64_t value) const {
     return Control::set_result(frame(), in, value);
   }
-  [[nodiscard]] bool fault(ViolationKind kind, const std::string& message) const {
-    control.fault(thread, outcome, kind, message);
+  [[nodiscard]] bool fault(ViolationFacts facts) const {
+    control.fault(thread, outcome, std::move(facts));
     return false;
   }
 };
@@ -149,9 +150,9 @@ bool LocalBuiltins::format_real(const Call& call) const {
   const int length = std::snprintf(text, sizeof text, directive.c_str(), x);
 #pragma GCC diagnostic pop
   const std::size_t size = std::min<std::size_t>(call.arg(1), sizeof text);
-  if (const std::string error = memory_.pointer_error(call.thread, call.arg(0), size, true);
-      !error.empty()) {
-    return call.fault(ViolationKind::Memory, error);
+  if (ViolationFacts error = memory_.pointer_error(call.thread, call.arg(0), size, true);
+      !error.is_none()) {
+    return call.fault(std::move(error));
   }
   memory_.write_private(call.thread, call.arg(0), reinterpret_cast<const std::uint8_t*>(text),
                         size);
@@ -177,9 +178,9 @@ bool LocalBuiltins::copy_private(const Call& call) const {
   const bool is_copy = call.what() == Builtin::Memcpy;
   const std::uint64_t count = call.arg(2);
   std::vector<std::uint8_t> bytes(count, static_cast<std::uint8_t>(call.arg(1)));
-  std::string error = memory_.pointer_error(t, call.arg(0), count, true);
-  if (is_copy && error.empty()) error = memory_.pointer_error(t, call.arg(1), count, false);
-  if (count > 0 && !error.empty()) return call.fault(ViolationKind::Memory, error);
+  ViolationFacts error = memory_.pointer_error(t, call.arg(0), count, true);
+  if (is_copy && error.is_none()) error = memory_.pointer_error(t, call.arg(1), count, false);
+  if (count > 0 && !error.is_none()) return call.fault(std::move(error));
   if (count > 0 && is_copy) memory_.read_private(t, call.arg(1), bytes.data(), count);
   if (count > 0) memory_.write_private(t, call.arg(0), bytes.data(), count);
   return call.done(call.arg(0));
@@ -187,7 +188,7 @@ bool LocalBuiltins::copy_private(const Call& call) const {
 
 bool LocalBuiltins::end_section(const Call& call) const {
   if (call.thread.section_depth == 0) {
-    return call.fault(ViolationKind::LockMisuse, "ends an atomic section without having begun one");
+    return call.fault(ViolationCode::EndsSectionOutside);
   }
   --call.thread.section_depth;
   return call.done(0);
@@ -199,19 +200,15 @@ bool LocalBuiltins::fail(const Call& call) const {
   const Thread& t = call.thread;
   const auto text = [&](std::uint32_t i) { return memory_.text_at(t, call.arg(i)); };
   switch (call.what()) {
-    case Builtin::ReachError:
-      return call.fault(ViolationKind::Assertion, "reach_error() is reached");
-    case Builtin::Abort: return call.fault(ViolationKind::Assertion, "abort called");
-    case Builtin::Trap:
-      return call.fault(ViolationKind::Crash, "an illegal instruction: __builtin_trap");
+    case Builtin::ReachError: return call.fault(ViolationCode::ReachErrorIsReached);
+    case Builtin::Abort: return call.fault(ViolationCode::AbortCalled);
+    case Builtin::Trap: return call.fault(ViolationCode::ExecutesTrap);
     case Builtin::Throw:
-      return call.fault(
-          ViolationKind::Assertion,
-          "throws an exception: " + program_.externals[static_cast<std::size_t>(call.in.imm)]);
+      return call.fault({ViolationCode::ThrowsException,
+                         {program_.externals[static_cast<std::size_t>(call.in.imm)]}});
     default: {  // AssertFail, SkeinFail
       const std::string place = text(1) + ":" + std::to_string(cut_to(call.arg(2), 32));
-      return call.fault(ViolationKind::Assertion,
-                        place + ": " + text(3) + ": assertion '" + text(0) + "' failed");
+      return call.fault({ViolationCode::AssertionFailed, {text(3), text(0)}, {place}});
     }
   }
 }

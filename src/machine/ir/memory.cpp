@@ -24,40 +24,45 @@ bool Memory::is_private(std::uint64_t pointer) const {
   return block >= 1 && block <= program_.globals.size() && program_.globals[block - 1].is_constant;
 }
 
-std::string Memory::pointer_error(const Thread& t, std::uint64_t pointer, std::uint64_t length,
-                                  bool is_write) const {
-  const std::string what = is_write ? "writes" : "reads";
+ViolationFacts Memory::pointer_error(const Thread& t, std::uint64_t pointer, std::uint64_t length,
+                                     bool is_write) const {
   const std::uint32_t block = block_of(pointer);
   const std::uint64_t end = offset_of(pointer) + length;
+  const auto error = [&](ViolationCode code) { return wrong_access(code, is_write); };
+  const auto beyond = [&](std::uint64_t size, ViolationCode code) {
+    return end > size ? error(code) : ViolationFacts();
+  };
+  const auto outside_of = [&](const std::string& name) {
+    return wrong_access(ViolationCode::OutsideOfVariable, is_write, {name});
+  };
   if (block == 0) {
-    return pointer < 65536 ? what + " through a null pointer" : what + " through a wild pointer";
+    return error(pointer < 65536 ? ViolationCode::NullPointer : ViolationCode::WildPointer);
   }
   if (block <= program_.globals.size()) {
     const Global& global = program_.globals[block - 1];
-    if (end > program_.layouts[global.layout].size)
-      return what + " out of bounds of '" + global.name + "'";
-    if (is_write && global.is_constant) return "writes to constant '" + global.name + "'";
-    return "";
+    if (end > program_.layouts[global.layout].size) return outside_of(global.name);
+    if (is_write && global.is_constant) return {ViolationCode::WritesConstant, {global.name}};
+    return {};
   }
   if (is_agents(block)) {
-    if (!blocks_.is_name(block)) return what + " through a wild pointer";
+    if (!blocks_.is_name(block)) return error(ViolationCode::WildPointer);
     if (is_heap(block)) {
-      return end > 8ULL * blocks_.words_of(block) ? what + " out of bounds of a heap block" : "";
+      return beyond(8ULL * blocks_.words_of(block), ViolationCode::OutsideOfHeapBlock);
     }
     const std::uint32_t layout = blocks_.layout_of(block);
-    if (layout >= program_.layouts.size()) return what + " through a wild pointer";
-    return end > program_.layouts[layout].size ? what + " out of bounds of a local variable" : "";
+    if (layout >= program_.layouts.size()) return error(ViolationCode::WildPointer);
+    return beyond(program_.layouts[layout].size, ViolationCode::OutsideOfLocal);
   }
   if (block >= kFrameBase) {
     const std::uint32_t depth = block - kFrameBase;
-    if (depth >= t.frames.size()) return what + " a local variable of a function that has returned";
-    return end > t.frames[depth].memory.size() ? what + " out of bounds of a local variable" : "";
+    if (depth >= t.frames.size()) return error(ViolationCode::LocalOfReturned);
+    return beyond(t.frames[depth].memory.size(), ViolationCode::OutsideOfLocal);
   }
   if (block >= kThreadBase && block - kThreadBase < program_.thread_locals.size()) {
     const ThreadLocal& variable = program_.thread_locals[block - kThreadBase];
-    return end > variable.size ? what + " out of bounds of '" + variable.name + "'" : "";
+    return end > variable.size ? outside_of(variable.name) : ViolationFacts();
   }
-  return what + " through a pointer to a function, or a wild one";
+  return error(ViolationCode::FunctionPointer);
 }
 
 // ---- Private memory ------------------------------------------------------------------------
@@ -84,7 +89,7 @@ void Memory::write_private(Thread& t, std::uint64_t pointer, const std::uint8_t*
 std::string Memory::text_at(const Thread& t, std::uint64_t pointer) const {
   std::string text;
   if (!is_private(pointer)) return "?";
-  while (text.size() < 4096 && pointer_error(t, pointer, 1, false).empty()) {
+  while (text.size() < 4096 && pointer_error(t, pointer, 1, false).is_none()) {
     std::uint8_t byte = 0;
     read_private(t, pointer++, &byte, 1);
     if (byte == 0) break;
@@ -160,15 +165,15 @@ MaybeMisuse Memory::read(std::span<const ValueId> values, std::span<const Part> 
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const Part& part = parts[i];
     const Cell& cell = cells_[values[i]];
-    if (cell.kind == ValueKind::Nothing) return memory_misuse("reads memory that has been freed");
+    if (cell.kind == ValueKind::Nothing) return wrong_access(ViolationCode::FreedMemory, false);
     if (cell.kind != ValueKind::Bytes || overlaps_small_lock(cell, part.in_cell, part.count)) {
-      return lock_misuse("reads the inside of a lock");
+      return wrong_access(ViolationCode::AccessesLockInside, false);
     }
     if (part.in_cell + part.count > cell.a) {
-      return memory_misuse("reads out of bounds of a heap block");
+      return wrong_access(ViolationCode::OutsideOfHeapBlock, false);
     }
     if (is_use && cell.b != 0 && ((cell.b >> part.in_cell) & ((1U << part.count) - 1U)) != 0) {
-      return memory_misuse("reads memory that was never written");
+      return ViolationCode::ReadsUnwritten;
     }
     // A cell of more than 8 bytes is a lock that has not been used yet: zeros.
     if (part.in_cell + part.count > 8) {
@@ -191,21 +196,21 @@ MaybeMisuse Memory::write(std::span<ValueId> values, std::span<const Part> parts
 
 MaybeMisuse Memory::write_part(ValueId& value, const Part& part, const std::uint8_t* from) {
   Cell cell = cells_[value];
-  if (cell.kind == ValueKind::Nothing) return memory_misuse("writes to memory that has been freed");
+  if (cell.kind == ValueKind::Nothing) return wrong_access(ViolationCode::FreedMemory, true);
   // A lock may only be overwritten as a whole and by zeros: that makes a new lock.
   const bool is_zero = std::all_of(from + part.in_access, from + part.in_access + part.count,
                                    [](std::uint8_t b) { return b == 0; });
   if (is_zero) erase_small_locks(cell, part.in_cell, part.count);
   if (overlaps_small_lock(cell, part.in_cell, part.count)) {
-    return lock_misuse("writes to the inside of a lock");
+    return wrong_access(ViolationCode::AccessesLockInside, true);
   }
   if (cell.kind != ValueKind::Bytes) {
-    if (part.in_cell != 0 || !is_zero) return lock_misuse("writes to the inside of a lock");
+    if (part.in_cell != 0 || !is_zero) return wrong_access(ViolationCode::AccessesLockInside, true);
     value = cells_.bytes(std::max(8U, part.count), 0);
     return std::nullopt;
   }
   if (part.in_cell + part.count > cell.a) {
-    return memory_misuse("writes out of bounds of a heap block");
+    return wrong_access(ViolationCode::OutsideOfHeapBlock, true);
   }
   // Zeros of a lock that has not been used yet.
   if (part.in_cell + part.count > 8) return std::nullopt;

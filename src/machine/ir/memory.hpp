@@ -50,10 +50,10 @@ class Memory {
   [[nodiscard]] const Objects& objects() const { return objects_; }
 
   [[nodiscard]] bool is_private(std::uint64_t pointer) const;
-  // What is wrong with an access, as far as the pointer alone tells; empty if nothing is. Whether a
+  // What is wrong with an access, as far as the pointer alone tells; none if nothing is. Whether a
   // block of the heap still exists is known only when the access is executed.
-  [[nodiscard]] std::string pointer_error(const Thread& t, std::uint64_t pointer,
-                                          std::uint64_t length, bool is_write) const;
+  [[nodiscard]] ViolationFacts pointer_error(const Thread& t, std::uint64_t pointer,
+                                             std::uint64_t length, bool is_write) const;
 
   // Private memory. REQUIRES: is_private, and no pointer_error.
   void read_private(const Thread& t, std::uint64_t pointer, std::uint8_t* to,

@@ -4,26 +4,25 @@
 
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
-#include "core/run.hpp"
+#include "core/violation.hpp"
 
 namespace skein::ir {
 
-struct Misuse {
-  ViolationKind kind = ViolationKind::Memory;
-  std::string message;
-};
+using MaybeMisuse = std::optional<ViolationFacts>;
 
-using MaybeMisuse = std::optional<Misuse>;
-
-// A wrong access to memory, if there is a message.
-inline MaybeMisuse memory_misuse(std::string message) {
-  if (message.empty()) return std::nullopt;
-  return Misuse{ViolationKind::Memory, std::move(message)};
+// The facts, if there are any.
+inline MaybeMisuse misuse_if(ViolationFacts facts) {
+  if (facts.is_none()) return std::nullopt;
+  return facts;
 }
 
-inline MaybeMisuse lock_misuse(std::string message) {
-  return Misuse{ViolationKind::LockMisuse, std::move(message)};
+// A wrong access to memory: these codes say whether it is a write.
+inline ViolationFacts wrong_access(ViolationCode code, bool is_write,
+                                   std::vector<std::string> names = {}) {
+  return {code, std::move(names), {}, {is_write ? 1 : 0}};
 }
 
 }  // namespace skein::ir

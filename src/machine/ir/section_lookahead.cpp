@@ -157,7 +157,7 @@ bool SectionLookahead::access(Path& path, const Instruction& in) {
   if (is_unknown(path, in.a)) return give_up("what it accesses depends on what it reads");
   const std::uint64_t pointer = context_.control.get(path.thread.frames.back(), in.a);
   const bool is_write = in.code != Code::Load;
-  if (!context_.memory.pointer_error(path.thread, pointer, bytes_of(in), is_write).empty()) {
+  if (!context_.memory.pointer_error(path.thread, pointer, bytes_of(in), is_write).is_none()) {
     return false;  // a fault
   }
   return context_.memory.is_private(pointer) ? access_private(path, in, pointer)

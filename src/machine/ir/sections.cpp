@@ -56,7 +56,7 @@ void Sections::execute_as_one(const Effect& e) {
   while (t.status == Status::Running && !e.outcome.fault) {
     const Instruction& in = context_.control.here(t);
     if (++steps > context_.options.most_local_steps) {
-      return e.fault(ViolationKind::Livelock, "computes without end in one step");
+      return e.fault(ViolationCode::StepWithoutEnd);
     }
     const bool is_begin = is_builtin(in, Builtin::AtomicBegin);
     const bool is_end = is_builtin(in, Builtin::AtomicEnd);

@@ -56,6 +56,9 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] std::string site_text(SiteId site) const override {
     return ir::site_text(context_.program, site);
   }
+  [[nodiscard]] SourceLine site_line(SiteId site) const override {
+    return ir::site_line(context_.program, site);
+  }
   // The same in parts, with the text of the line.
   [[nodiscard]] Place place_of(SiteId site) { return names_.place(site); }
   [[nodiscard]] Stack stack_of(ValueId local);
@@ -83,7 +86,7 @@ class IrSystem final : public StateSystem {
   SectionLock section_lock_;
   Sections sections_;
   Footprints footprints_;
-  Names names_;
+  ir::Names names_;
   std::deque<std::optional<Transition>> transitions_;  // by local state
   OutcomeTable<std::uint32_t> choices_;
   OutcomeTable<Outcome> outcomes_;

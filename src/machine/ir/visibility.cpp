@@ -42,7 +42,7 @@ MaybeMisuse Visibility::misuse_before(const Thread& t, const Instruction& in) {
     case Code::Store:
     case Code::Rmw:
     case Code::CmpXchg:
-      return memory_misuse(
+      return misuse_if(
           memory_.pointer_error(t, control_.get(t.frames.back(), in.a), bytes_of(in), is_write));
     case Code::Builtin: return misuse_of_builtin(t, in);
     default: return std::nullopt;
@@ -54,19 +54,23 @@ MaybeMisuse Visibility::misuse_of_builtin(const Thread& t, const Instruction& in
   switch (traits(builtin_of(in)).footprint) {
     case Footprint::Create: return misuse_of_create(t, in);
     case Footprint::Join:
-      if (!is_agent(arg(0))) return lock_misuse("joins what is no thread");
-      if (arg(0) == t.agent + 1) return lock_misuse("joins itself");
+      if (!is_agent(arg(0))) return ViolationCode::JoinsNoThread;
+      if (arg(0) == t.agent + 1) return ViolationCode::JoinsItself;
       return arg(1) == 0 ? std::nullopt : misuse_of_write(t, arg(1), 8);
     case Footprint::Detach:
-      return is_agent(arg(0)) ? std::nullopt : lock_misuse("detaches what is no thread");
+      if (!is_agent(arg(0))) return ViolationCode::DetachesNoThread;
+      return std::nullopt;
     case Footprint::Copy: {
       MaybeMisuse misuse = misuse_of_write(t, arg(0), arg(2));
       if (misuse || builtin_of(in) == Builtin::Memset) return misuse;
-      return memory_misuse(memory_.pointer_error(t, arg(1), arg(2), false));
+      return misuse_if(memory_.pointer_error(t, arg(1), arg(2), false));
     }
-    case Footprint::Free: return misuse_of_free(t, in, "frees");
+    case Footprint::Free:
+      return misuse_of_free(t, in, ViolationCode::FreesNoBlock, ViolationCode::FreesMiddleOfBlock);
     case Footprint::Realloc:
-      return arg(0) == 0 ? std::nullopt : misuse_of_free(t, in, "reallocates");
+      if (arg(0) == 0) return std::nullopt;
+      return misuse_of_free(t, in, ViolationCode::ReallocatesNoBlock,
+                            ViolationCode::ReallocatesMiddleOfBlock);
     case Footprint::TwoLocks: {
       MaybeMisuse misuse = misuse_of_write(t, arg(0), 1);
       return misuse ? misuse : misuse_of_write(t, arg(1), 1);
@@ -90,26 +94,26 @@ MaybeMisuse Visibility::misuse_of_create(const Thread& t, const Instruction& in)
   const std::uint32_t function = block_of(start) - kFunctionBase;
   if (block_of(start) < kFunctionBase || function >= program_.functions.size() ||
       !program_.functions[function].is_defined) {
-    return memory_misuse("creates a thread of what is no function of the program");
+    return ViolationCode::ThreadOfNoFunction;
   }
   return misuse_of_write(t, control_.argument(t, in, 0), 8);
 }
 
 MaybeMisuse Visibility::misuse_of_free(const Thread& t, const Instruction& in,
-                                       const std::string& what) const {
+                                       ViolationCode no_block, ViolationCode middle) const {
   const std::uint64_t pointer = control_.argument(t, in, 0);
   if (!memory_.is_heap_name(block_of(pointer), agents_.size())) {
-    return memory_misuse(what + " what was not allocated");
+    return no_block;
   }
   if (offset_of(pointer) == 0) return std::nullopt;
-  return memory_misuse(what + " a pointer into the middle of a block");
+  return middle;
 }
 
 MaybeMisuse Visibility::misuse_of_lock(const Thread& t, const Instruction& in) {
   const std::uint64_t pointer = control_.argument(t, in, 0);
   if (MaybeMisuse misuse = misuse_of_write(t, pointer, 1)) return misuse;
-  if (memory_.is_private(pointer)) return memory_misuse("uses a lock that is no lock");
-  if (memory_.object_at(pointer).is_none()) return memory_misuse("uses padding as a lock");
+  if (memory_.is_private(pointer)) return ViolationCode::LockIsNoLock;
+  if (memory_.object_at(pointer).is_none()) return ViolationCode::LockIsPadding;
   const std::uint32_t alignment = traits(builtin_of(in)).is_small_lock ? kSmallLock : 8U;
   if (memory_.place_in_cell(pointer) % alignment != 0) {
     control_.refuse(

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "machine/ir/agents.hpp"
 #include "machine/ir/builtins.hpp"
@@ -27,10 +26,10 @@ class Visibility {
   [[nodiscard]] MaybeMisuse misuse_of_lock(const Thread& t, const Instruction& in);
   [[nodiscard]] MaybeMisuse misuse_of_create(const Thread& t, const Instruction& in) const;
   [[nodiscard]] MaybeMisuse misuse_of_free(const Thread& t, const Instruction& in,
-                                           const std::string& what) const;
+                                           ViolationCode no_block, ViolationCode middle) const;
   [[nodiscard]] MaybeMisuse misuse_of_write(const Thread& t, std::uint64_t pointer,
                                             std::uint64_t bytes) const {
-    return memory_misuse(memory_.pointer_error(t, pointer, bytes, true));
+    return misuse_if(memory_.pointer_error(t, pointer, bytes, true));
   }
   [[nodiscard]] bool is_agent(std::uint64_t handle) const {
     return handle != 0 && handle <= agents_.size();

@@ -80,11 +80,11 @@ void ModelMachine::execute_agent_operation(AgentId a, const Instruction& in, Ste
   // Join and detach. That a thread is joined once is known only now: others may join it too.
   AgentState& other = state_.agent(AgentId{static_cast<std::uint32_t>(value(a, in.x))});
   step.value = value(a, in.x);
-  if (other.is_joined) return misuse(a, in, "the thread has been joined already");
+  if (other.is_joined) return misuse(a, in, ViolationCode::ThreadIsJoined);
   if (in.code == Code::Detach) {
     other.is_detached = true;
   } else if (other.is_detached) {
-    misuse(a, in, "the thread is detached");
+    misuse(a, in, ViolationCode::ThreadIsDetached);
   } else {
     other.is_joined = true;
   }

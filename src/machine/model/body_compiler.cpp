@@ -211,7 +211,7 @@ void BodyCompiler::leave_statement(const ast::Statement& s) {
 
 void BodyCompiler::assert_statement(const ast::Statement& s) {
   Assertion assertion;
-  assertion.text = s.text;
+  assertion.condition = s.text.substr(std::string_view("assert ").size());
   assertion_ = &assertion;
   is_sure_ = true;
   is_or_chain_ = true;

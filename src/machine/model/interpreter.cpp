@@ -3,6 +3,8 @@
 // prepared.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "core/check.hpp"
 #include "machine/model/model_arithmetic.hpp"
 #include "machine/model/model_machine.hpp"
@@ -11,24 +13,24 @@ namespace skein {
 
 // ---- Trouble -------------------------------------------------------------------------------
 
-void ModelMachine::violate(AgentId a, ViolationKind kind, SiteId site, const std::string& what) {
+void ModelMachine::violate(AgentId a, SiteId site, ViolationFacts facts) {
   state_.agent(a).status = AgentStatus::Violated;
   state_.pending(a).is_enabled = false;
   state_.watch(a) = ObjectId{};
   if (is_catching_up_) return;
   Violation v;
-  v.kind = kind;
-  v.message = fmt::format("{}:{}: {}", program_.file, program_.sites[site.index()].line, what);
+  v.facts = std::move(facts);
+  v.facts.places = {fmt::format("{}:{}", program_.file, program_.sites[site.index()].line)};
   v.agent = a;
   v.step = StepIndex{position_};
   v.site = site;
   run_.violations.push_back(std::move(v));
 }
 
-void ModelMachine::misuse(AgentId a, const Instruction& in, const std::string& what) {
+void ModelMachine::misuse(AgentId a, const Instruction& in, ViolationCode code,
+                          std::vector<std::int64_t> values) {
   const Site& site = program_.sites[in.site.index()];
-  violate(a, ViolationKind::LockMisuse, in.site,
-          fmt::format("{}: {}", program_.texts[site.text], what));
+  violate(a, in.site, {code, {program_.texts[site.text]}, {}, std::move(values)});
 }
 
 void ModelMachine::bad_index(AgentId a, const Instruction& in, std::int64_t index,
@@ -44,22 +46,18 @@ void ModelMachine::bad_index(AgentId a, const Instruction& in, std::int64_t inde
         in.code == Code::LoadData || in.code == Code::StoreData || base < program_.visible_cells;
     array = names_.array_name(is_cell, base);
   }
-  violate(a, ViolationKind::Arithmetic, in.site,
-          fmt::format("index {} out of range: {} has {} element{}", index, array, size,
-                      size == 1 ? "" : "s"));
+  violate(a, in.site, {ViolationCode::IndexOutOfRange, {array}, {}, {index, size}});
 }
 
-// "assertion failed: x == 2 (x = 1)"
-std::string ModelMachine::explain(AgentId a, const Instruction& assertion) const {
+// The condition, and the values of what it reads: "x == 2", "x", 1.
+ViolationFacts ModelMachine::explain(AgentId a, const Instruction& assertion) const {
   const Assertion& source = program_.assertions[assertion.target];
-  std::string result = "assertion failed: " + source.text.substr(std::string("assert ").size());
-  std::string values;
+  ViolationFacts facts{ViolationCode::ConditionIsFalse, {source.condition}, {}, {}};
   for (const AssertionOperand& operand : source.operands) {
-    values += fmt::format("{}{} = {}", values.empty() ? "" : ", ", operand.text,
-                          value(a, operand.operand));
+    facts.subjects.push_back(operand.text);
+    facts.values.push_back(value(a, operand.operand));
   }
-  if (!values.empty()) result += fmt::format(" ({})", values);
-  return result;
+  return facts;
 }
 
 // ---- Local instructions --------------------------------------------------------------------
@@ -102,7 +100,7 @@ void ModelMachine::run_local(AgentId a) {
         const std::int64_t by = get(in.y);
         if (by == 0) {
           s.pc = pc;
-          return violate(a, ViolationKind::Arithmetic, in.site, "division by zero");
+          return violate(a, in.site, ViolationCode::DivisionByZero);
         }
         registers[in.dst] = in.code == Code::Div ? arithmetic::divide(get(in.x), by)
                                                  : arithmetic::modulo(get(in.x), by);
@@ -116,8 +114,7 @@ void ModelMachine::run_local(AgentId a) {
         jump(in.target);
         if (budget < 0) {
           s.pc = pc;
-          return violate(a, ViolationKind::Other, in.site,
-                         "endless loop: a million instructions without a visible step");
+          return violate(a, in.site, ViolationCode::EndlessLoop);
         }
         continue;
       case Code::JumpIfZero:
@@ -144,7 +141,7 @@ void ModelMachine::run_local(AgentId a) {
       case Code::Assert:
         if (get(in.x) != 0) break;
         s.pc = pc;
-        return violate(a, ViolationKind::Assertion, in.site, explain(a, in));
+        return violate(a, in.site, explain(a, in));
       case Code::Assume:
         if (get(in.x) != 0) break;
         s.pc = pc;
@@ -185,7 +182,7 @@ bool ModelMachine::prepare(AgentId a, const Instruction& in) {
   if (in.code == Code::Choose) {
     const std::int64_t n = value(a, in.x);
     if (n < 1 || n > kMaxChoices) {
-      violate(a, ViolationKind::Other, in.site, fmt::format("cannot choose one of {} values", n));
+      violate(a, in.site, {ViolationCode::ImpossibleChoice, {}, {}, {n}});
       return false;
     }
     p.choices = static_cast<std::uint32_t>(n);
@@ -220,8 +217,7 @@ bool ModelMachine::prepare_sleep(AgentId a, const Instruction& in, Pending& p) {
       const SyncState& lock = state_.sync(p.op.second);
       if (lock.owner != a || lock.count != 1) {
         misuse(a, in,
-               lock.owner != a ? "the agent does not hold the mutex"
-                               : "the agent holds the mutex more than once");
+               lock.owner != a ? ViolationCode::MutexIsNotHeld : ViolationCode::MutexIsHeldTwice);
         return false;
       }
       return true;
@@ -272,32 +268,32 @@ bool ModelMachine::prepare_lock(AgentId a, const Instruction& in, Pending& p) {
   const bool is_owner = lock.owner == a;
   const bool is_rwlock = in.code >= Code::ReadLock && in.code <= Code::WriteUnlock;
   const bool is_reader = is_rwlock && state_.read_holds(a)[program_.read_rank(object)] > 0;
-  const char* wrong = nullptr;
+  ViolationCode wrong = ViolationCode::None;
   switch (in.code) {
     case Code::Lock:
-      if (is_owner) wrong = "the agent holds the mutex already";
+      if (is_owner) wrong = ViolationCode::MutexIsHeld;
       break;
     case Code::Unlock:
-      if (!is_owner) wrong = "the agent does not hold the mutex";
+      if (!is_owner) wrong = ViolationCode::MutexIsNotHeld;
       break;
     case Code::ReadLock:
-      if (is_owner) wrong = "the agent holds the lock for writing";
+      if (is_owner) wrong = ViolationCode::LockIsHeldForWriting;
       break;
     case Code::ReadUnlock:
-      if (!is_reader) wrong = "the agent does not hold the lock for reading";
+      if (!is_reader) wrong = ViolationCode::LockIsNotHeldForReading;
       break;
     case Code::WriteLock:
-      if (is_owner) wrong = "the agent holds the lock already";
-      if (is_reader) wrong = "the agent holds the lock for reading";
+      if (is_owner) wrong = ViolationCode::LockIsHeld;
+      if (is_reader) wrong = ViolationCode::LockIsHeldForReading;
       break;
     case Code::WriteUnlock:
-      if (!is_owner) wrong = "the agent does not hold the lock for writing";
+      if (!is_owner) wrong = ViolationCode::LockIsNotHeldForWriting;
       break;
     default:  // OnceEnter
-      if (is_owner) wrong = "the agent is inside the block of this once";
+      if (is_owner) wrong = ViolationCode::OnceIsUnderWay;
       break;
   }
-  if (wrong != nullptr) {
+  if (wrong != ViolationCode::None) {
     misuse(a, in, wrong);
     return false;
   }
@@ -340,13 +336,13 @@ bool ModelMachine::prepare_agent_operation(AgentId a, const Instruction& in, Pen
                          state_.agent(other).status != AgentStatus::None &&
                          state_.agent(other).handler.is_none();
   if (!is_thread) {
-    misuse(a, in, fmt::format("{} is not the handle of a thread", handle));
+    misuse(a, in, ViolationCode::HandleOfNoThread, {handle});
     return false;
   }
   p.op.first = names_.life_of(other);
   if (in.code == Code::Detach) return true;
   if (other == a) {
-    misuse(a, in, "a thread cannot join itself");
+    misuse(a, in, ViolationCode::ThreadIsItself);
     return false;
   }
   p.enabler = state_.agent(other).exit;

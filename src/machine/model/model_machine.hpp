@@ -42,7 +42,7 @@ struct ModelMachineOptions {
   std::uint32_t max_steps = 1000000;  // of a run without another bound; then End::Cut
 };
 
-class ModelMachine final : public Machine, public Teller {
+class ModelMachine final : public Machine, public Teller, public Names {
  public:
   using Options = ModelMachineOptions;
 
@@ -60,6 +60,8 @@ class ModelMachine final : public Machine, public Teller {
     return names_.object_name(object);
   }
   [[nodiscard]] std::string site_text(SiteId site) const override { return names_.site_text(site); }
+  [[nodiscard]] SourceLine site_line(SiteId site) const override { return names_.site_line(site); }
+  [[nodiscard]] const Names& names() const override { return *this; }
 
   [[nodiscard]] const ModelProgram& program() const { return program_; }
 
@@ -112,10 +114,12 @@ class ModelMachine final : public Machine, public Teller {
   void set(AgentId a, const Instruction& in, std::int64_t value) {
     if (in.dst >= 0) state_.registers(a)[in.dst] = value;
   }
-  void violate(AgentId a, ViolationKind kind, SiteId site, const std::string& what);
-  void misuse(AgentId a, const Instruction& in, const std::string& what);
+  // Halts the agent. Steps that are only repeated add no violation to the run.
+  void violate(AgentId a, SiteId site, ViolationFacts facts);
+  void misuse(AgentId a, const Instruction& in, ViolationCode code,
+              std::vector<std::int64_t> values = {});
   void bad_index(AgentId a, const Instruction& in, std::int64_t index, const Element& element);
-  [[nodiscard]] std::string explain(AgentId a, const Instruction& assertion) const;
+  [[nodiscard]] ViolationFacts explain(AgentId a, const Instruction& assertion) const;
 
   ModelProgram program_;
   Options options_;

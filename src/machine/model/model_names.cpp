@@ -91,7 +91,7 @@ std::string ModelNames::object_name(ObjectId object) const {
   }
   if (object.value >= program_.static_objects()) {
     const DynamicObject& o = dynamic_objects_[object.value - program_.static_objects()];
-    if (!o.agent.is_none()) return "life of " + agent_name(o.agent);
+    if (!o.agent.is_none()) return agent_name(o.agent);
     return fmt::format("turn {} of {}", o.turn, object_name(o.handler));
   }
   const bool is_cell = object.value < program_.visible_cells;
@@ -108,6 +108,12 @@ std::string ModelNames::site_text(SiteId site) const {
   if (site.index() >= program_.sites.size()) return program_.file;
   const Site& s = program_.sites[site.index()];
   return fmt::format("{}:{}: {}", program_.file, s.line, program_.texts[s.text]);
+}
+
+SourceLine ModelNames::site_line(SiteId site) const {
+  if (site.index() >= program_.sites.size()) return {"", 0, program_.file};
+  const Site& s = program_.sites[site.index()];
+  return {program_.file, static_cast<std::uint32_t>(s.line), program_.texts[s.text]};
 }
 
 }  // namespace skein

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/ids.hpp"
+#include "core/names.hpp"
 #include "machine/model/model_program.hpp"
 
 namespace skein {
@@ -34,6 +35,7 @@ class ModelNames {
   [[nodiscard]] std::string agent_name(AgentId agent) const;
   [[nodiscard]] std::string object_name(ObjectId object) const;
   [[nodiscard]] std::string site_text(SiteId site) const;
+  [[nodiscard]] SourceLine site_line(SiteId site) const;
   // The declared name of the array that cell or object `number` belongs to.
   [[nodiscard]] std::string array_name(bool is_cell, std::uint32_t number) const;
   // Empty if there is no such agent.

@@ -197,7 +197,7 @@ struct AssertionOperand {
 };
 
 struct Assertion {
-  std::string text;
+  std::string condition;
   std::vector<AssertionOperand> operands;  // whose values explain a failure
 };
 

@@ -151,7 +151,7 @@ void ModelMachine::execute_futex(AgentId a, const Instruction& in, std::uint32_t
       const std::uint32_t choices = wake_choices(a, woken);
       ++state_.agent(a).pc;
       if (choices == 1 && woken != 0 && woken != sleepers_.size()) {
-        return violate(a, ViolationKind::Other, in.site, "too many ways to choose whom to wake");
+        return violate(a, in.site, ViolationCode::TooManyWakeups);
       }
       // Choice number c is the c-th set of `woken` sleepers in lexicographic order.
       std::int64_t c = choice;

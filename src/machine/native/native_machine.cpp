@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <optional>
 
 #include "core/check.hpp"
@@ -160,8 +160,8 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
     // The executor died where it once went on, or where other agents might have gone on.
     if (run_.steps.size() < plan.prefix.size() || leaves_others_behind(run_.steps)) lose_rest();
   }
-  if (c.run.has_merged) {
-    const ExplorationRestart restart(run_);
+  if (c.run.restart != channel::RestartReason::None) {
+    const ExplorationRestart restart(c.run.restart, run_);
     run_.steps.clear();
     exits_ = Exits{};
     throw restart;
@@ -205,7 +205,7 @@ void NativeMachine::clear_run() {
   channel::RunOut& run = executor_.channel().run;
   run.step_count.store(0, std::memory_order_relaxed);
   run.violation_count = 0;
-  run.has_merged = false;
+  run.restart = channel::RestartReason::None;
 }
 
 // Lets the executor begin the next run while the explorer looks at this one. Such a run may have to
@@ -230,6 +230,11 @@ void NativeMachine::report_bad_health() const {
           "{}: the program uses {}, which skein does not support yet",
           c.run.divergence.site.is_none() ? program_name() : site_text(c.run.divergence.site),
           c.health_text));
+    case channel::Health::FailedEarly:
+      if (!are_valid_facts(c, c.violations[0])) return;
+      throw ViolationError(
+          fmt::format("{}: the program failed before main: ", executor_.options().program),
+          facts_of(c.violations[0]));
     case channel::Health::Broken:
       throw UserError(fmt::format("{}: {}", executor_.options().program, c.health_text));
   }
@@ -263,14 +268,7 @@ void NativeMachine::read_run(std::size_t shared, bool has_enabled) {
   std::copy(c.steps + known, c.steps + count, run_.steps.begin() + static_cast<long>(known));
   run_.end = c.run.end;
   run_.bound = c.run.bound;
-  run_.violations.clear();
-  for (std::uint32_t i = 0; i < c.run.violation_count; ++i) {
-    const channel::ViolationOut& v = c.violations[i];
-    run_.violations.push_back(
-        {v.kind,
-         with_names(v.kind == ViolationKind::Race ? first_told(c.text + v.text) : c.text + v.text),
-         v.agent, v.step, v.site});
-  }
+  read_violations();
   run_.enabled.clear();
   run_.enabled_from.clear();
   if (has_enabled) {
@@ -290,101 +288,6 @@ std::vector<std::string> NativeMachine::warnings() const {
         fmt::format("{} ended while it held the mutex {}", agent_name(agent), object_name(mutex)));
   }
   return texts;
-}
-
-// The same two places may race on many bytes, of an array for example: that is one race, told as it
-// was first seen. `text` is "data race on WHAT: PLACES".
-const char* NativeMachine::first_told(const char* text) {
-  const char* places = std::strstr(text, ": ");
-  if (places == nullptr) return text;
-  return races_.try_emplace(places, text).first->second.c_str();
-}
-
-// Puts names for what the executor left to us: {line PC}, {data ADDRESS}, {agent N}.
-const std::string& NativeMachine::with_names(const char* text) {
-  // Texts may contain values, so that there is no end to them.
-  constexpr std::size_t kMostTexts = 10'000;
-  if (texts_.size() > kMostTexts) texts_.clear();
-  const auto [entry, is_new] = texts_.try_emplace(text);
-  std::string& result = entry->second;
-  if (!is_new) return result;
-  for (const char* at = text; *at != '\0';) {
-    const auto number_after = [&](const char* word, int base) -> std::optional<std::uint64_t> {
-      const std::size_t length = std::strlen(word);
-      if (std::strncmp(at, word, length) != 0) return std::nullopt;
-      char* end = nullptr;
-      const std::uint64_t number = std::strtoull(at + length, &end, base);
-      if (*end != '}') return std::nullopt;
-      at = end + 1;
-      return number;
-    };
-    if (const auto pc = number_after("{line ", 16)) {
-      result += symbols_.line_of(*pc);
-    } else if (const auto address = number_after("{data ", 16)) {
-      result += symbols_.data_name(*address);
-    } else if (const auto agent = number_after("{agent ", 10)) {
-      result += agent_name(AgentId{static_cast<std::uint32_t>(*agent)});
-    } else {
-      result += *at++;
-    }
-  }
-  return result;
-}
-
-void NativeMachine::record_exit(const ExitInfo& exit_info) {
-  Violation v;
-  v.kind = ViolationKind::Crash;
-  if (exit_info.overwrote_channel) {
-    v.message = "the program overwrote memory that it shares with skein";
-  } else if (exit_info.was_stuck) {
-    v.kind = ViolationKind::Other;
-    v.message = "no visible operation for too long: endless loop?";
-  } else if (exit_info.signal != 0) {
-    v.message = fmt::format("the process was killed by signal {} ({})", exit_info.signal,
-                            strsignal(exit_info.signal));
-  } else {
-    v.message = fmt::format("the process ended with status {}", exit_info.exit_code);
-  }
-  if (!run_.steps.empty()) {
-    v.agent = run_.steps.back().agent;
-    v.step = StepIndex{run_.steps.size() - 1};
-    v.site = run_.steps.back().site;
-  } else {
-    v.agent = kMainAgent;
-  }
-  run_.end = End::Violation;
-  run_.bound = BoundHit::None;
-  run_.violations.push_back(std::move(v));
-  run_.pending.clear();
-}
-
-std::string NativeMachine::step_text(const Step& step) const {
-  std::string text = fmt::format("{}: {}", agent_name(step.agent), name(step.op.kind));
-  if (!step.op.first.is_none()) text += " " + object_name(step.op.first);
-  if (!step.op.second.is_none()) text += " " + object_name(step.op.second);
-  if (!step.site.is_none()) text += " at " + site_text(step.site);
-  return text;
-}
-
-void NativeMachine::explain_divergence() {
-  const channel::Channel& c = executor_.channel();
-  Violation v;
-  v.kind = ViolationKind::Other;
-  v.agent = kMainAgent;
-  if (c.run.is_step_divergence) {
-    const Step& before = c.steps[c.run.diverged_at];
-    const Step& now = c.run.divergence;
-    v.agent = now.agent;
-    v.site = now.site;
-    v.message = fmt::format(
-        "the program is not deterministic: after the same {} steps it did\n  {}\nand then\n  {}",
-        c.run.diverged_at, step_text(before), step_text(now));
-  } else {
-    v.message = fmt::format("the program is not deterministic: step {} of the plan cannot be taken",
-                            run_.steps.size());
-  }
-  if (!run_.steps.empty()) v.step = StepIndex{run_.steps.size() - 1};
-  run_.violations.push_back(std::move(v));
 }
 
 std::unique_ptr<Machine> make_native_machine(NativeOptions options) {

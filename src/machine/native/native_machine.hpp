@@ -27,25 +27,27 @@
 
 namespace skein {
 
-// Thrown by run() when the explorer's knowledge turns out to be about the wrong steps: two
-// locations overlap and are one object (runtime/sched/intern.hpp), or plain accesses race and
-// become steps themselves (runtime/memory/watched.hpp). The exploration must start again with a new
-// explorer and the same machine; this happens at most once for each such place. The findings of the
-// run are true all the same.
+// Thrown by run() when the explorer's knowledge turns out to be about the wrong steps: for
+// example because plain accesses race and become steps themselves (channel::RestartReason). The
+// exploration must start again with a new explorer and the same machine; this happens at most once
+// for each place that the reason is about. The findings of the run are true all the same.
 class ExplorationRestart : public std::exception {
  public:
-  explicit ExplorationRestart(const Run& run) : run_(std::make_shared<const Run>(run)) {}
+  ExplorationRestart(channel::RestartReason reason, const Run& run)
+      : reason_(reason), run_(std::make_shared<const Run>(run)) {}
 
   [[nodiscard]] const char* what() const noexcept override {
     return "more of the program is visible now: the exploration must start again";
   }
+  [[nodiscard]] channel::RestartReason reason() const { return reason_; }
   [[nodiscard]] const Run& run() const { return *run_; }
 
  private:
+  channel::RestartReason reason_;
   std::shared_ptr<const Run> run_;
 };
 
-class NativeMachine : public Machine, public Teller, public Resumable {
+class NativeMachine : public Machine, public Teller, public Resumable, public Names {
  public:
   explicit NativeMachine(NativeOptions options);
   ~NativeMachine() override;
@@ -86,7 +88,11 @@ class NativeMachine : public Machine, public Teller, public Resumable {
   // "table+8", as the linker would say it, so that it means the same to other machines; empty if
   // the object is not a global variable.
   [[nodiscard]] std::string linker_name(ObjectId object) const;
+  // Handlers are numbered; the program names all other objects, by a variable or an address.
+  [[nodiscard]] bool has_own_name(ObjectId object) const override;
   [[nodiscard]] std::string site_text(SiteId site) const override;
+  [[nodiscard]] SourceLine site_line(SiteId site) const override;
+  [[nodiscard]] const Names& names() const override { return *this; }
 
   // From now on, a race is described as it is seen next, not as it was seen first.
   void forget_races() { races_.clear(); }
@@ -129,14 +135,15 @@ class NativeMachine : public Machine, public Teller, public Resumable {
   void record_exit(const ExitInfo& exit_info);
   void lose_rest();
   [[noreturn]] void stop_in_the_middle(std::size_t shared);
-  const std::string& with_names(const char* text);
-  const char* first_told(const char* text);
+  // native_violations.cpp
+  void read_violations();
+  const ViolationFacts& known_facts_of(const channel::ViolationOut& violation);
+  [[nodiscard]] ViolationFacts facts_of(const channel::ViolationOut& violation) const;
   void explain_divergence();
   [[nodiscard]] std::string program_name() const;
   [[noreturn]] void refuse_wait(const std::string& call) const;
   // Throws UserError if the executor gave up.
   void report_bad_health() const;
-  [[nodiscard]] std::string step_text(const Step& step) const;
   [[nodiscard]] std::string agent_path(AgentId agent) const;
   [[nodiscard]] std::string handler_name(std::uint64_t address) const;
 
@@ -144,12 +151,12 @@ class NativeMachine : public Machine, public Teller, public Resumable {
   mutable Symbols symbols_;
   Run run_;
   UnseenLog unseen_;
-  std::unordered_map<std::string, std::string> races_;  // by their places
+  std::unordered_map<std::string, ViolationFacts> races_;  // as first seen, by both accesses
   std::uint32_t measured_runs_ = 0;
   bool tells_ = false;
   Exits exits_;
-  std::set<std::pair<AgentId, ObjectId>> leaks_;        // agents that ended with a mutex held
-  std::unordered_map<std::string, std::string> texts_;  // violations' texts, with and without names
+  std::set<std::pair<AgentId, ObjectId>> leaks_;  // agents that ended with a mutex held
+  std::unordered_map<std::string, ViolationFacts> known_facts_;  // by the numbers of the channel
 };
 
 std::unique_ptr<Machine> make_native_machine(NativeOptions options);

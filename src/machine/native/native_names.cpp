@@ -99,4 +99,16 @@ std::string NativeMachine::site_text(SiteId site) const {
   return symbols_.line_of(c.sites.records[site.index()]);
 }
 
+SourceLine NativeMachine::site_line(SiteId site) const {
+  const channel::Channel& c = executor_.channel();
+  if (site.is_none() || site.index() >= c.sites.count.load()) return {"", 0, "?"};
+  return symbols_.source_line(c.sites.records[site.index()]);
+}
+
+bool NativeMachine::has_own_name(ObjectId object) const {
+  const channel::Channel& c = executor_.channel();
+  return object.index() >= c.objects.count.load() ||
+         c.objects.records[object.index()].kind != channel::ObjectClass::Handler;
+}
+
 }  // namespace skein

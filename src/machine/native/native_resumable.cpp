@@ -60,9 +60,9 @@ std::string NativeMachine::save_names() const {
   bytes::put_number(out, c.has_unwatched_races ? 1 : 0);
   bytes::put_number(out, c.has_unwatched_sections ? 1 : 0);
   bytes::put_number(out, races_.size());
-  for (const auto& [places, text] : races_) {
-    bytes::put_text(out, places);
-    bytes::put_text(out, text);
+  for (const auto& [sides, facts] : races_) {
+    bytes::put_text(out, sides);
+    bytes::put_facts(out, facts);
   }
   bytes::put_number(out, leaks_.size());
   for (const auto& [agent, mutex] : leaks_) {
@@ -88,8 +88,8 @@ void NativeMachine::restore_names(std::string_view in) {
   c.has_unwatched_races = bytes::take_number(in) != 0;
   c.has_unwatched_sections = bytes::take_number(in) != 0;
   for (std::size_t left = bytes::take_count(in); left > 0; --left) {
-    std::string places = bytes::take_text(in);
-    races_.emplace(std::move(places), bytes::take_text(in));
+    std::string sides = bytes::take_text(in);
+    races_.emplace(std::move(sides), bytes::take_facts(in));
   }
   for (std::size_t left = bytes::take_count(in); left > 0; --left) {
     const AgentId agent{static_cast<std::uint32_t>(bytes::take_number(in))};

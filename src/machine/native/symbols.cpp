@@ -156,18 +156,24 @@ std::vector<Stack> Symbols::places_of(const std::vector<std::uint64_t>& pcs) {
 }
 
 std::string Symbols::line_of(std::uint64_t pc) {
+  const SourceLine& line = source_line(pc);
+  return line.line == 0 ? line.text : fmt::format("{}:{}", line.file, line.line);
+}
+
+const SourceLine& Symbols::source_line(std::uint64_t pc) {
   const auto [entry, is_new] = lines_.try_emplace(pc);
-  if (!is_new) return entry->second;
-  const channel::ModuleRecord* module = module_of(pc);
-  if (module != nullptr) {
+  SourceLine& line = entry->second;
+  if (!is_new) return line;
+  if (const channel::ModuleRecord* module = module_of(pc); module != nullptr) {
     const Stack stack = debug_info_of(*module).places(pc - 1 - module->bias);
     if (!stack.empty() && stack.front().line > 0) {
-      entry->second = fmt::format("{}:{}", stack.front().file, stack.front().line);
+      line = {stack.front().file, stack.front().line, ""};
     }
   }
-  if (entry->second.empty()) entry->second = find(pc - 1, true);
-  if (entry->second.empty()) entry->second = fmt::format("{:#x}", pc);
-  return entry->second;
+  if (line.line != 0) return line;
+  if (line.text.empty()) line.text = find(pc - 1, true);
+  if (line.text.empty()) line.text = fmt::format("{:#x}", pc);
+  return line;
 }
 
 }  // namespace skein

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/names.hpp"
 #include "machine/native/debug_info.hpp"
 #include "machine/source_text.hpp"
 #include "machine/teller.hpp"
@@ -35,6 +36,8 @@ class Symbols {
   void name_block(std::uint64_t begin, std::uint64_t size, std::string name);
   // "prog.c:12" for the call before the return address `pc`; else "function+4" or the address.
   [[nodiscard]] std::string line_of(std::uint64_t pc);
+  // The same in parts; what is no line is all text.
+  [[nodiscard]] const SourceLine& source_line(std::uint64_t pc);
 
   // The places of the calls before these return addresses, with the source text. An address inside
   // inlined functions has one place for each of them, innermost first.
@@ -63,7 +66,7 @@ class Symbols {
   const channel::Channel& channel_;
   std::map<std::string, Table> tables_;
   std::map<std::string, std::unique_ptr<DebugInfo>> debug_infos_;
-  std::map<std::uint64_t, std::string> lines_;
+  std::map<std::uint64_t, SourceLine> lines_;
   std::map<std::uint64_t, Stack> places_;
   struct Block {
     std::uint64_t size;

@@ -68,13 +68,10 @@ bool is_valid_divergence(const channel::RunOut& run, const Counts& counts) {
 }
 
 bool are_valid_violations(const channel::Channel& c, std::size_t steps, const Counts& counts) {
-  // Then every text ends within the array.
-  if (c.text[channel::kTextSize - 1] != '\0') return false;
   for (std::uint32_t i = 0; i < c.run.violation_count; ++i) {
     const channel::ViolationOut& v = c.violations[i];
-    if (v.agent.value >= counts.agents || v.text >= channel::kTextSize ||
-        v.kind > ViolationKind::Other || !is_below(v.site, counts.sites) ||
-        !is_below(v.step, static_cast<std::uint32_t>(steps))) {
+    if (v.agent.value >= counts.agents || !is_below(v.site, counts.sites) ||
+        !is_below(v.step, static_cast<std::uint32_t>(steps)) || !are_valid_facts(c, v)) {
       return false;
     }
   }
@@ -91,6 +88,22 @@ bool is_valid_health(const channel::Channel& c) {
          c.health_seal == channel::seal_of(health, c.health_text);
 }
 
+bool are_valid_facts(const channel::Channel& c, const channel::ViolationOut& v) {
+  if (static_cast<std::size_t>(v.code) >= kViolationCodes || v.code == ViolationCode::None ||
+      v.place_count > channel::kMaxPlaces || v.value_count > channel::kMaxValues ||
+      v.text_count > channel::kMaxTexts) {
+    return false;
+  }
+  std::size_t at = v.text;
+  for (std::uint32_t i = 0; i < v.text_count; ++i) {
+    if (at >= channel::kTextSize) return false;
+    const void* const end = std::memchr(c.text + at, '\0', channel::kTextSize - at);
+    if (end == nullptr) return false;
+    at = static_cast<std::size_t>(static_cast<const char*>(end) - c.text) + 1;
+  }
+  return true;
+}
+
 bool is_set(const bool& value) { return byte_of(value) != 0; }
 
 bool is_valid_run(const channel::Channel& c, std::size_t from, bool has_enabled) {
@@ -101,7 +114,8 @@ bool is_valid_run(const channel::Channel& c, std::size_t from, bool has_enabled)
       counts.sites > channel::kMaxSites || c.module_count > channel::kMaxModules ||
       steps > channel::kMaxSteps || c.run.violation_count > channel::kMaxViolations ||
       c.run.pending_count > channel::kMaxAgents || c.run.leak_count > channel::kMaxLeaks ||
-      !are_bools(c.run.has_merged, c.run.has_exited, c.run.is_step_divergence) ||
+      !are_bools(c.run.has_exited, c.run.is_step_divergence) ||
+      static_cast<std::size_t>(c.run.restart) >= channel::kRestartReasons ||
       c.run.end > End::Diverged || static_cast<std::size_t>(c.run.bound) >= kBoundHits) {
     return false;
   }

@@ -14,6 +14,10 @@ namespace skein {
 // Whether `health` was written by the executor itself.
 [[nodiscard]] bool is_valid_health(const channel::Channel& channel);
 
+// Whether the numbers of a violation are in range, and its texts end within the channel.
+[[nodiscard]] bool are_valid_facts(const channel::Channel& channel,
+                                   const channel::ViolationOut& violation);
+
 // Whether the run can be true: its figures, its steps from number `from` on (those before are
 // known), and the enabled operations if they were asked for.
 [[nodiscard]] bool is_valid_run(const channel::Channel& channel, std::size_t from,

@@ -20,7 +20,7 @@ NextSymbol<void(int)> real_exit("exit");
 std::uint32_t count_values(const Agent& a) { return static_cast<std::uint32_t>(a.detail); }
 
 unsigned choose(unsigned count, const void* site) {
-  if (count == 0) violate(ViolationKind::Other, "skein_choose(0)", site);
+  if (count == 0) violate(ViolationCode::ChoiceOfNothing, site);
   if (is_off() || !is_running()) return 0;
   const unsigned value = visit(Request{
       .kind = OpKind::Choose, .site = site, .detail = count, .count_choices = &count_values});
@@ -38,19 +38,22 @@ void assume(bool holds) {
   block_current();
 }
 
-[[noreturn]] void fail(const char* message, const void* site) {
-  if (is_off()) {
-    syscalls::write_error(message);
-    syscalls::write_error("\n");
-    real_abort();
-    __builtin_unreachable();
-  }
-  violate(ViolationKind::Assertion, message, site);
+// A program that runs without skein reports the failure itself, in this text.
+[[noreturn]] void fail_alone(const char* text) {
+  syscalls::write_error(text);
+  syscalls::write_error("\n");
+  real_abort();
+  __builtin_unreachable();
+}
+
+[[noreturn]] void fail(ViolationCode code, const char* text, const void* site) {
+  if (is_off()) fail_alone(text);
+  violate(code, site);
 }
 
 [[noreturn]] void refuse_input(const char* name, const void* site) {
   if (!is_off()) refuse(name, site);
-  fail("__VERIFIER_nondet_* has no value outside of skein", site);
+  fail_alone("__VERIFIER_nondet_* has no value outside of skein");
 }
 
 long choose_input(const char* type, const void* site) {
@@ -81,6 +84,7 @@ __extension__ using skein_int128 = __int128;
 __extension__ using skein_uint128 = unsigned __int128;
 
 namespace rt = skein::runtime;
+using skein::ViolationCode;
 
 extern "C" {
 
@@ -93,21 +97,29 @@ void skein_runtime_yield() { rt::sleep_virtually(0, __builtin_return_address(0))
 int skein_runtime_is_active() { return rt::is_off() ? 0 : 1; }
 [[noreturn]] void skein_runtime_fail(const char* expression, const char* file, unsigned line,
                                      const char* function) {
-  rt::Text<1024> message;
-  message << file << ":" << std::uint64_t{line} << ": " << function << ": assertion '" << expression
-          << "' failed";
-  rt::fail(message.c_str(), __builtin_return_address(0));
+  if (rt::is_off()) {
+    rt::Text<1024> message;
+    message << file << ":" << std::uint64_t{line} << ": " << function << ": assertion '"
+            << expression << "' failed";
+    rt::fail_alone(message.c_str());
+  }
+  rt::violate(rt::failed_assertion(expression, file, line, function), __builtin_return_address(0));
 }
 
 // The functions of SV-COMP.
 void __VERIFIER_assume(int holds) { rt::assume(holds != 0); }
 void __VERIFIER_assert(int holds) {
-  if (holds == 0) rt::fail("__VERIFIER_assert failed", __builtin_return_address(0));
+  if (holds == 0)
+    rt::fail(ViolationCode::VerifierAssertFailed, "__VERIFIER_assert failed",
+             __builtin_return_address(0));
 }
 [[noreturn]] void __VERIFIER_error() {
-  rt::fail("__VERIFIER_error called", __builtin_return_address(0));
+  rt::fail(ViolationCode::VerifierErrorCalled, "__VERIFIER_error called",
+           __builtin_return_address(0));
 }
-[[noreturn]] void reach_error() { rt::fail("reach_error called", __builtin_return_address(0)); }
+[[noreturn]] void reach_error() {
+  rt::fail(ViolationCode::ReachErrorCalled, "reach_error called", __builtin_return_address(0));
+}
 
 int __VERIFIER_nondet_int() {
   return static_cast<int>(rt::choose_input("int", __builtin_return_address(0)));

@@ -171,7 +171,7 @@ void run_to_its_end(Wanted wanted) {
     // More is visible now than when this run began, so its steps would be others. The exploration
     // starts over anyway.
     channel::RunOut& run = g.channel->run;
-    if (run.has_merged) {
+    if (run.restart != channel::RestartReason::None) {
       run.end = End::Cut;
       run.bound = BoundHit::Steps;
       run.pending_count = 0;
@@ -279,6 +279,8 @@ void note_late_modules() {
 }
 
 void give_up(const char* why) { stop_with(channel::Health::Broken, why); }
+
+void fail_early() { stop_with(channel::Health::FailedEarly, ""); }
 
 void refuse(const char* call, const void* site) {
   g.channel->run.divergence.site = site != nullptr ? g.names.site(site) : SiteId{};

@@ -44,7 +44,7 @@ void begin(const void* site) {
 
 void end(const void* site) {
   if (g.current->section_depth == 0) {
-    violate(ViolationKind::LockMisuse, "ends an atomic section without having begun one", site);
+    violate(ViolationCode::EndsSectionOutside, site);
   }
   // The agent is in the section until the lock is given back.
   if (g.current->section_depth == 1) unlock_own(&atomic_sections, site);

@@ -32,8 +32,7 @@ int wait(pthread_barrier_t* b, const void* site) {
   const ObjectId object = g.names.object(channel::ObjectClass::Barrier, b);
   visit(Request{.kind = OpKind::BarrierArrive, .first = object, .site = site});
   if (view(b).needed == 0) {
-    violate(ViolationKind::LockMisuse,
-            "waits on a barrier that was not initialised, or is destroyed", site);
+    violate(ViolationCode::BarrierNotInitialised, site);
   }
   Agent& me = *g.current;
   me.sleeps_on = b;
@@ -63,7 +62,7 @@ int wait(pthread_barrier_t* b, const void* site) {
 
 int init(pthread_barrier_t* b, unsigned count, const void* site) {
   visit_init_of_waited(g.names.object(channel::ObjectClass::Barrier, b), b,
-                       "initialises a barrier at which threads wait", site);
+                       ViolationCode::InitialisesBusyBarrier, site);
   view(b) = Barrier{count, 0};
   return 0;
 }
@@ -74,7 +73,7 @@ int destroy(pthread_barrier_t* b, const void* site) {
                 .first = g.names.object(channel::ObjectClass::Barrier, b),
                 .site = site});
   if (view(b).arrived != 0) {
-    violate(ViolationKind::LockMisuse, "destroys a barrier at which threads wait", site);
+    violate(ViolationCode::DestroysBusyBarrier, site);
   }
   view(b).needed = 0;
   return 0;

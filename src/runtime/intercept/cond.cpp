@@ -43,7 +43,7 @@ std::uint64_t& last_word(pthread_cond_t* c) {
 
 void check_usable(pthread_cond_t* c, const void* site) {
   if (last_word(c) == kDestroyed) {
-    violate(ViolationKind::LockMisuse, "use of a destroyed condition variable", site);
+    violate(ViolationCode::DestroyedCondition, site);
   }
 }
 
@@ -114,7 +114,7 @@ int wait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* until, const voi
   const ObjectId cond = object_of(c);
   const ObjectId mutex = skein::runtime::object_of(m);
   check_can_wait(m, site);
-  if (!is_running()) violate(ViolationKind::Other, "waits although no other thread exists", site);
+  if (!is_running()) violate(ViolationCode::WaitsAlone, site);
   Agent& me = *g.current;
   g.channel->has_condition_wait = true;
   visit(Request{.kind = OpKind::CondWait, .first = cond, .second = mutex, .site = site});
@@ -180,8 +180,7 @@ int broadcast(pthread_cond_t* c, const void* site) {
 }
 
 int init(pthread_cond_t* c, const pthread_condattr_t* attributes, const void* site) {
-  visit_init_of_waited(object_of(c), c, "initialises a condition variable for which a thread waits",
-                       site);
+  visit_init_of_waited(object_of(c), c, ViolationCode::InitialisesBusyCondition, site);
   return real_init(c, attributes);
 }
 
@@ -189,7 +188,7 @@ int init(pthread_cond_t* c, const pthread_condattr_t* attributes, const void* si
 int destroy(pthread_cond_t* c, const void* site) {
   visit(Request{.kind = OpKind::LibraryCall, .first = object_of(c), .site = site});
   if (is_running() && count_waiters(c) > 0) {
-    violate(ViolationKind::LockMisuse, "destroys a condition variable on which threads wait", site);
+    violate(ViolationCode::DestroysBusyCondition, site);
   }
   last_word(c) = kDestroyed;
   return 0;

@@ -34,9 +34,7 @@ NextSymbol<int(int)> real_raise("raise");
   g.channel->run.has_exited = true;
   g.channel->run.exit_code = code;
   if (code != 0 && g.channel->settings.nonzero_exit_is_violation) {
-    Text<64> message;
-    message << "exit with status " << static_cast<std::uint64_t>(static_cast<std::uint8_t>(code));
-    note_violation(ViolationKind::Other, message.c_str(), nullptr);
+    note_violation(Wrong(ViolationCode::ExitStatus).with(static_cast<std::uint8_t>(code)), nullptr);
   }
   if (g.mode == Mode::Solo) end_run(g.has_violation ? End::Violation : End::Completed);
   take_last_step();
@@ -82,7 +80,7 @@ void end_process_solo() {
 }  // namespace skein::runtime
 
 namespace rt = skein::runtime;
-using skein::ViolationKind;
+using skein::ViolationCode;
 
 extern "C" {
 
@@ -114,28 +112,27 @@ void abort() noexcept {
     rt::real_abort();
     __builtin_unreachable();
   }
-  rt::violate(ViolationKind::Assertion, "abort called", __builtin_return_address(0));
+  rt::violate(ViolationCode::AbortCalled, __builtin_return_address(0));
 }
 
 [[noreturn]] void __assert_fail(const char* expression, const char* file, unsigned line,
                                 const char* function) noexcept {
-  rt::Text<1024> message;
-  message << file << ":" << std::uint64_t{line} << ": " << function << ": assertion '" << expression
-          << "' failed";
   if (rt::is_off()) {
+    rt::Text<1024> message;
+    message << file << ":" << std::uint64_t{line} << ": " << function << ": assertion '"
+            << expression << "' failed";
     skein::syscalls::write_error(message.c_str());
     skein::syscalls::write_error("\n");
     rt::real_abort();
     __builtin_unreachable();
   }
-  rt::violate(ViolationKind::Assertion, message.c_str(), __builtin_return_address(0));
+  rt::violate(rt::failed_assertion(expression, file, line, function), __builtin_return_address(0));
 }
 
 int raise(int signal) noexcept {
   if (rt::is_off()) return rt::real_raise(signal);
-  rt::Text<64> message;
-  message << "raised signal " << static_cast<std::uint64_t>(signal);
-  rt::violate(ViolationKind::Crash, message.c_str(), __builtin_return_address(0));
+  rt::violate(rt::Wrong(ViolationCode::RaisesSignal).with(static_cast<std::uint64_t>(signal)),
+              __builtin_return_address(0));
 }
 
 }  // extern "C"

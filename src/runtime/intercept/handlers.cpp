@@ -47,14 +47,14 @@ bool is_lock(const Handler& h) { return !keeps_order(h) && !races::sees_all(); }
 Handler& check_handler(skein_handler* handler, const void* site) {
   auto* h = reinterpret_cast<Handler*>(handler);
   if (h == nullptr || h->magic != kMagic) {
-    violate(ViolationKind::LockMisuse, "uses what is not a handler", site);
+    violate(ViolationCode::UsesNoHandler, site);
   }
   return *h;
 }
 
 // Checked inside the step: the schedule decides whether another agent has destroyed it.
 void check_usable(const Handler& h, const void* site) {
-  if (h.is_destroyed) violate(ViolationKind::LockMisuse, "use of a destroyed handler", site);
+  if (h.is_destroyed) violate(ViolationCode::DestroyedHandler, site);
 }
 
 skein_handler* create(int order) {
@@ -62,7 +62,7 @@ skein_handler* create(int order) {
   if (!g.channel->has_handlers) {
     // From now on the race detector watches messages too, which it must do from the start of a run.
     g.channel->has_handlers = true;
-    g.channel->run.has_merged = true;
+    ask_for_restart(g.channel->run, channel::RestartReason::FirstHandler);
   }
   void* memory = std::malloc(sizeof(Handler));
   if (memory == nullptr) return nullptr;

@@ -20,13 +20,13 @@ void visit_init(ObjectId object, IsOpen is_open, bool is_open_after, const void*
 }
 
 // The same for objects on which agents sleep: condition variables, barriers.
-inline void visit_init_of_waited(ObjectId object, const void* waited, const char* complaint,
+inline void visit_init_of_waited(ObjectId object, const void* waited, ViolationCode misuse,
                                  const void* site) {
   if (!is_running() || g.run_agent_count < 2) return;
   visit(Request{.kind = OpKind::LibraryCall, .first = object, .site = site});
   for (std::uint32_t i = 0; i < g.live_count; ++i) {
     const Agent& a = g.agents[g.live[i]];
-    if (a.sleeps_on == waited && !a.is_woken) violate(ViolationKind::LockMisuse, complaint, site);
+    if (a.sleeps_on == waited && !a.is_woken) violate(misuse, site);
   }
 }
 

@@ -8,7 +8,6 @@
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/virtual_time.hpp"
 #include "runtime/memory/race_detector.hpp"
-#include "runtime/sched/message_text.hpp"
 #include "runtime/sched/violation.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
@@ -33,7 +32,7 @@ int type_of(const pthread_mutex_t& m) { return m.__data.__kind & 3; }
 // Checked inside the step: the schedule decides whether another agent has destroyed it.
 void check_usable(const pthread_mutex_t* m, const void* site) {
   if (m->__data.__kind == kDestroyed) {
-    violate(ViolationKind::LockMisuse, "use of a destroyed mutex", site);
+    violate(ViolationCode::DestroyedMutex, site);
   }
 }
 
@@ -93,7 +92,7 @@ bool handle_own(pthread_mutex_t* m, bool is_try, int& result, const void* site) 
     case PTHREAD_MUTEX_ERRORCHECK: result = is_try ? EBUSY : EDEADLK; return true;
     default:
       if (is_try) return false;
-      violate(ViolationKind::LockMisuse, "locks a mutex that it already holds", site);
+      violate(ViolationCode::LocksHeldMutex, site);
   }
 }
 
@@ -135,18 +134,17 @@ int timed_lock(pthread_mutex_t* m, const timespec* until, const void* site) {
   return result;
 }
 
-void check_held(const pthread_mutex_t* m, const char* what, const void* site) {
-  if (!is_free(*m) && is_mine(*m)) return;
-  Text<128> message;
-  message << what
-          << (is_free(*m) ? " a mutex that nobody holds" : " a mutex that another thread holds");
-  violate(ViolationKind::LockMisuse, message.c_str(), site);
+// What is wrong if it is free, or another thread's.
+void check_held(const pthread_mutex_t* m, ViolationCode if_free, ViolationCode if_others,
+                const void* site) {
+  if (is_free(*m)) violate(if_free, site);
+  if (!is_mine(*m)) violate(if_others, site);
 }
 
 int unlock(pthread_mutex_t* m, const void* site) {
   if (is_support_code(site)) return 0;
   if (type_of(*m) == PTHREAD_MUTEX_ERRORCHECK && (is_free(*m) || !is_mine(*m))) return EPERM;
-  check_held(m, "unlocks", site);
+  check_held(m, ViolationCode::UnlocksFreeMutex, ViolationCode::UnlocksOthersMutex, site);
   if (m->__data.__count > 1) {
     --m->__data.__count;
     spins::note_nested(object_of(m), false);
@@ -164,7 +162,7 @@ int init(pthread_mutex_t* m, const pthread_mutexattr_t* attributes, const void* 
   visit_init(
       object_of(m), [&] { return is_free(*m); }, true, site);
   if (is_running() && is_known_as_held(m) && !is_mine(*m)) {
-    violate(ViolationKind::LockMisuse, "initialises a mutex that another thread holds", site);
+    violate(ViolationCode::InitialisesHeldMutex, site);
   }
   forget_held(m);
   return real_init(m, attributes);
@@ -173,7 +171,7 @@ int init(pthread_mutex_t* m, const pthread_mutexattr_t* attributes, const void* 
 // A step, so that its order with the last uses is explored.
 int destroy(pthread_mutex_t* m, const void* site) {
   visit(Request{.kind = OpKind::LibraryCall, .first = object_of(m), .site = site});
-  if (!is_free(*m)) violate(ViolationKind::LockMisuse, "destroys a mutex that is held", site);
+  if (!is_free(*m)) violate(ViolationCode::DestroysHeldMutex, site);
   return real_destroy(m);
 }
 
@@ -190,10 +188,9 @@ void note_held_mutexes() {
 }
 
 void check_can_wait(const pthread_mutex_t* m, const void* site) {
-  check_held(m, "waits with", site);
+  check_held(m, ViolationCode::WaitsWithFreeMutex, ViolationCode::WaitsWithOthersMutex, site);
   if (m->__data.__count > 1) {
-    violate(ViolationKind::LockMisuse, "waits with a mutex that it has locked more than once",
-            site);
+    violate(ViolationCode::WaitsWithNestedMutex, site);
   }
 }
 

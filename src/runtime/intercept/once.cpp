@@ -60,8 +60,7 @@ int once(pthread_once_t* control, void (*initialise)(), const void* site) {
     return 0;
   }
   if (*control == running_by(*g.current)) {
-    violate(ViolationKind::LockMisuse, "waits for an initialisation that it is itself inside of",
-            site);
+    violate(ViolationCode::OnceInsideItself, site);
   }
   const ObjectId object = g.names.object(channel::ObjectClass::Once, control);
   visit(Request{.kind = OpKind::OnceEnter,
@@ -96,8 +95,7 @@ bool is_guard_idle(const Agent& a) {
 
 int guard_acquire(std::uint64_t* guard, const void* site) {
   if (view(guard).is_running != 0 && view(guard).runner == g.current->id.value + 1) {
-    violate(ViolationKind::LockMisuse, "comes back to a static variable that it is initialising",
-            site);
+    violate(ViolationCode::StaticInsideItself, site);
   }
   visit(Request{.kind = OpKind::OnceEnter,
                 .first = g.names.location(guard, 1),

@@ -87,13 +87,13 @@ constexpr unsigned kDestroyed = 0xdead5e1fU;
 // Checked after the visit: the schedule decides whether another agent has destroyed it.
 void check_usable(const pthread_rwlock_t* l, const void* site) {
   if (l->__data.__pad3 == kDestroyed) {
-    violate(ViolationKind::LockMisuse, "use of a destroyed readers-writer lock", site);
+    violate(ViolationCode::DestroyedRwLock, site);
   }
 }
 
 int read_lock(pthread_rwlock_t* l, const void* site) {
   if (writer(l) == mark_of_current()) {
-    violate(ViolationKind::LockMisuse, "locks for reading what it holds for writing", site);
+    violate(ViolationCode::ReadLocksOwnWriteLock, site);
   }
   visit(Request{.kind = OpKind::RwReadLock,
                 .first = object_of(l),
@@ -110,10 +110,10 @@ int read_lock(pthread_rwlock_t* l, const void* site) {
 
 int write_lock(pthread_rwlock_t* l, const void* site) {
   if (writer(l) == mark_of_current()) {
-    violate(ViolationKind::LockMisuse, "locks for writing what it already holds", site);
+    violate(ViolationCode::WriteLocksOwnWriteLock, site);
   }
   if (holds_for_reading(l)) {
-    violate(ViolationKind::LockMisuse, "locks for writing what it holds for reading", site);
+    violate(ViolationCode::WriteLocksOwnReadLock, site);
   }
   visit(Request{.kind = OpKind::RwWriteLock,
                 .first = object_of(l),
@@ -174,7 +174,7 @@ int unlock(pthread_rwlock_t* l, const void* site) {
   }
   // The agent's own past decides this, not the other readers.
   if (!forget_read_hold(l)) {
-    violate(ViolationKind::LockMisuse, "unlocks a readers-writer lock that it does not hold", site);
+    violate(ViolationCode::UnlocksOthersRwLock, site);
   }
   visit(Request{.kind = OpKind::RwReadUnlock, .first = object_of(l), .site = site});
   --readers(l);
@@ -187,7 +187,7 @@ int unlock(pthread_rwlock_t* l, const void* site) {
 int destroy(pthread_rwlock_t* l, const void* site) {
   visit(Request{.kind = OpKind::LibraryCall, .first = object_of(l), .site = site});
   if (writer(l) != 0 || readers(l) != 0) {
-    violate(ViolationKind::LockMisuse, "destroys a readers-writer lock that is held", site);
+    violate(ViolationCode::DestroysHeldRwLock, site);
   }
   l->__data.__pad3 = kDestroyed;
   return 0;

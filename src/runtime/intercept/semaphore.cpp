@@ -45,10 +45,10 @@ unsigned& last_word(sem_t* s) {
 // it.
 void check_usable(sem_t* s, const void* site) {
   if (last_word(s) == kDestroyed) {
-    violate(ViolationKind::LockMisuse, "use of a destroyed semaphore", site);
+    violate(ViolationCode::DestroyedSemaphore, site);
   }
   if (last_word(s) != kInitialised) {
-    violate(ViolationKind::LockMisuse, "use of a semaphore that is not initialised", site);
+    violate(ViolationCode::SemaphoreNotInitialised, site);
   }
 }
 

@@ -27,7 +27,7 @@ bool is_target_free(const Agent& a) {
 
 int lock(pthread_spinlock_t* l, const void* site) {
   if (*l == mark_of_current()) {
-    violate(ViolationKind::LockMisuse, "locks a spin lock that it already holds", site);
+    violate(ViolationCode::LocksHeldSpinLock, site);
   }
   visit(Request{.kind = OpKind::MutexLock,
                 .first = object_of(l),
@@ -59,7 +59,7 @@ int try_lock(pthread_spinlock_t* l, const void* site) {
 
 int unlock(pthread_spinlock_t* l, const void* site) {
   if (*l != mark_of_current()) {
-    violate(ViolationKind::LockMisuse, "unlocks a spin lock that it does not hold", site);
+    violate(ViolationCode::UnlocksOthersSpinLock, site);
   }
   visit(Request{.kind = OpKind::MutexUnlock, .first = object_of(l), .site = site});
   *l = 0;

@@ -35,17 +35,17 @@ bool asks_for_detached(const pthread_attr_t* attributes) {
   return state == PTHREAD_CREATE_DETACHED;
 }
 
-Agent& find_thread(pthread_t thread, const char* misuse, const void* site) {
+Agent& find_thread(pthread_t thread, ViolationCode misuse, const void* site) {
   const std::uint32_t index = tls.find(reinterpret_cast<const void*>(thread));
   const bool is_known =
       index < tls.count() && g.agents[index].life != Agent::Life::Absent && is_running();
-  if (!is_known) violate(ViolationKind::LockMisuse, misuse, site);
+  if (!is_known) violate(misuse, site);
   return g.agents[index];
 }
 
 int join(pthread_t thread, void** result, const void* site) {
-  Agent& other = find_thread(thread, "joins what is not a thread", site);
-  if (&other == g.current) violate(ViolationKind::LockMisuse, "joins itself", site);
+  Agent& other = find_thread(thread, ViolationCode::JoinsNonThread, site);
+  if (&other == g.current) violate(ViolationCode::JoinsItself, site);
   visit(Request{.kind = OpKind::ThreadJoin,
                 .first = g.names.life(other.id),
                 .site = site,
@@ -54,8 +54,8 @@ int join(pthread_t thread, void** result, const void* site) {
                 .enabler = other.exit_step});
   // What other agents may have done is read in the step, never before it: only then does the order
   // of the two steps follow the dependence table.
-  if (other.is_joined) violate(ViolationKind::LockMisuse, "joins a thread twice", site);
-  if (other.is_detached) violate(ViolationKind::LockMisuse, "joins a detached thread", site);
+  if (other.is_joined) violate(ViolationCode::JoinsTwice, site);
+  if (other.is_detached) violate(ViolationCode::JoinsDetached, site);
   other.is_joined = true;
   if (g.current->clock_ns < other.clock_ns) g.current->clock_ns = other.clock_ns;
   accesses::put(result, other.result, site);
@@ -64,9 +64,9 @@ int join(pthread_t thread, void** result, const void* site) {
 
 // Detaching twice is harmless: the table calls two detaches independent, so they must commute.
 int detach(pthread_t thread, const void* site) {
-  Agent& other = find_thread(thread, "detaches what is not a thread", site);
+  Agent& other = find_thread(thread, ViolationCode::DetachesNonThread, site);
   visit(Request{.kind = OpKind::ThreadDetach, .first = g.names.life(other.id), .site = site});
-  if (other.is_joined) violate(ViolationKind::LockMisuse, "detaches a joined thread", site);
+  if (other.is_joined) violate(ViolationCode::DetachesJoined, site);
   other.is_detached = true;
   return 0;
 }

@@ -15,7 +15,6 @@
 #include "runtime/memory/race_detector.hpp"
 #include "runtime/memory/watched.hpp"
 #include "runtime/observe/telling.hpp"
-#include "runtime/sched/message_text.hpp"
 #include "runtime/sched/runtime_state.hpp"
 #include "runtime/sched/violation.hpp"
 
@@ -141,14 +140,9 @@ void check_live(void* p, const void* site) {
   }
   const bool is_double = is_ours(p) && reinterpret_cast<std::uint64_t>(p) % kAlignment == 0 &&
                          header_of(p).state == kFreed;
-  Text<256> message;
-  message << (is_double ? "double free" : "free of memory that was not allocated");
-  if (is_double) {
-    message << ": freed before at {line ";
-    message.hex(reinterpret_cast<std::uint64_t>(header_of(p).freed_at)) << "}";
-    telling::about_block(p);
-  }
-  violate(ViolationKind::Memory, message.c_str(), site);
+  if (!is_double) violate(ViolationCode::FreesUnallocated, site);
+  telling::about_block(p);
+  violate(Wrong(ViolationCode::DoubleFree).at(header_of(p).freed_at), site);
 }
 
 // The block may not be accessed any more.

@@ -8,7 +8,6 @@
 #include "runtime/memory/heap_layout.hpp"
 #include "runtime/memory/heap_shadow.hpp"
 #include "runtime/observe/telling.hpp"
-#include "runtime/sched/message_text.hpp"
 #include "runtime/sched/runtime_state.hpp"
 #include "runtime/sched/violation.hpp"
 
@@ -36,30 +35,22 @@ bool is_far(const Arena& arena, std::uint64_t address) {
 [[noreturn]] void violate_access(std::uint64_t address, std::uint64_t size, bool is_write,
                                  const void* pc) {
   const Arena& arena = arenas[(address - kArenasBegin) / kArenaSize];
-  Text<512> message;
   const Header* header = is_far(arena, address) ? nullptr : find_block(arena, address);
   const bool is_freed = header != nullptr && *heap_shadow(address) == kFreedBytes;
-  message << (is_freed ? "use after free: " : "out of bounds: ") << (is_write ? "write" : "read")
-          << " of " << size << (size == 1 ? " byte" : " bytes");
+  Wrong wrong(is_freed ? ViolationCode::UseAfterFree : ViolationCode::OutOfBounds);
+  wrong.with(is_write ? 1 : 0).with(size);
   if (header == nullptr) {
-    message << " in heap memory that was never allocated";
-    violate(ViolationKind::Memory, message.c_str(), pc);
+    wrong.code = ViolationCode::NeverAllocated;
+    violate(wrong, pc);
   }
   const std::uint64_t begin = reinterpret_cast<std::uint64_t>(header) + sizeof(Header);
   const std::uint64_t end = begin + header->size;
   telling::about_block(reinterpret_cast<const void*>(begin));
-  if (address < end) {
-    message << ", " << address - begin << " bytes into a block of ";
-  } else {
-    message << ", " << address - end << " bytes behind a block of ";
-  }
-  message << header->size << " bytes allocated at {line ";
-  message.hex(reinterpret_cast<std::uint64_t>(header->allocated_at)) << "}";
-  if (is_freed) {
-    message << ", freed at {line ";
-    message.hex(reinterpret_cast<std::uint64_t>(header->freed_at)) << "}";
-  }
-  violate(ViolationKind::Memory, message.c_str(), pc);
+  const bool is_behind = address >= end;
+  wrong.with(is_behind ? 1 : 0).with(address - (is_behind ? end : begin)).with(header->size);
+  wrong.at(header->allocated_at);
+  if (is_freed) wrong.at(header->freed_at);
+  violate(wrong, pc);
 }
 
 }  // namespace
@@ -102,10 +93,8 @@ bool note_leaks() {
       if (header.state != kLive) continue;
       // (operator new is a function of the C++ library.)
       if (is_of_program(header.allocated_at, true)) {
-        Text<256> message;
-        message << "leak: nobody freed a block of " << header.size << " bytes allocated at {line ";
-        message.hex(reinterpret_cast<std::uint64_t>(header.allocated_at)) << "}";
-        note_violation(ViolationKind::Memory, message.c_str(), header.allocated_at);
+        note_violation(Wrong(ViolationCode::Leak).with(header.size).at(header.allocated_at),
+                       header.allocated_at);
         has_any = true;
       }
       at += header.size / kAlignment * kAlignment;

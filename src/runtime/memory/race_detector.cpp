@@ -9,7 +9,6 @@
 #include "runtime/memory/plain.hpp"
 #include "runtime/memory/watched.hpp"
 #include "runtime/observe/telling.hpp"
-#include "runtime/sched/message_text.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/sched/violation.hpp"
 #include "runtime/spin/dead_stack_values.hpp"
@@ -54,10 +53,11 @@ std::uint64_t whole_pc(std::uint32_t low) {
   return low;
 }
 
-const char* kind_of(std::uint8_t flags) {
-  if ((flags & kIsFree) != 0) return "free";
-  if ((flags & kIsAtomic) != 0) return (flags & kIsWrite) != 0 ? "atomic write" : "atomic read";
-  return (flags & kIsWrite) != 0 ? "write" : "read";
+race::Access access_of(std::uint8_t flags) {
+  if ((flags & kIsFree) != 0) return race::kFree;
+  const bool is_write = (flags & kIsWrite) != 0;
+  if ((flags & kIsAtomic) != 0) return is_write ? race::kAtomicWrite : race::kAtomicRead;
+  return is_write ? race::kWrite : race::kRead;
 }
 
 bool is_less(const Side& a, const Side& b) {
@@ -65,27 +65,10 @@ bool is_less(const Side& a, const Side& b) {
   return a.flags > b.flags;
 }
 
-template <std::size_t capacity>
-void describe(Text<capacity>& text, const Side& side) {
-  text << kind_of(side.flags);
-  if ((side.flags & kIsFree) == 0) {
-    text << " of " << std::uint64_t{side.size} << (side.size == 1 ? " byte" : " bytes");
-  }
-  text << " at {line ";
-  text.hex(side.pc) << "}";
-}
-
-template <std::size_t capacity>
-void describe(Text<capacity>& text, std::uint64_t address) {
-  const HeapBlock block = find_heap_block(address);
-  if (block.size == 0) {
-    text << "{data ";
-    text.hex(address) << "}";
-    return;
-  }
-  text << "byte " << address - block.begin << " of a heap block of " << block.size
-       << " bytes allocated at {line ";
-  text.hex(reinterpret_cast<std::uint64_t>(block.allocated_at)) << "}";
+// The size of a free is not known.
+void add_side(Wrong& wrong, const Side& side) {
+  const race::Access access = access_of(side.flags);
+  wrong.with(access).with(access == race::kFree ? 0 : side.size).at(side.pc);
 }
 
 // Returns false if it was reported before.
@@ -95,16 +78,18 @@ bool report(Side earlier, Side later, std::uint64_t address) {
     if (pairs[i].first == earlier.pc && pairs[i].second == later.pc) return false;
   }
   if (pair_count < kMostPairs) pairs[pair_count++] = {earlier.pc, later.pc};
-  Text<512> text;
-  text << "data race on ";
-  describe(text, address);
-  text << ": ";
-  describe(text, earlier);
-  text << ", ";
-  describe(text, later);
+  Wrong wrong(ViolationCode::DataRace);
+  add_side(wrong, earlier);
+  add_side(wrong, later);
+  if (const HeapBlock block = find_heap_block(address); block.size != 0) {
+    wrong.code = ViolationCode::DataRaceInHeap;
+    wrong.with(address - block.begin).with(block.size).at(block.allocated_at);
+  } else {
+    wrong.about(address);
+  }
   // A race does not end a run.
   const bool had_violation = g.has_violation;
-  note_violation(ViolationKind::Race, text.c_str(), nullptr);
+  note_violation(wrong, nullptr);
   g.has_violation = had_violation;
   return true;
 }

@@ -47,6 +47,13 @@ bool is_watched(std::uint64_t word_address) {
   return slot_of(word_address) != 0;
 }
 
+channel::RestartReason reason_of(std::uint64_t word_address) {
+  if (word_address == channel::kKnowsDeadValues) return channel::RestartReason::DeadValues;
+  if ((word_address & kIsSectionWord) != 0) return channel::RestartReason::SectionWord;
+  return channel::is_state(word_address) ? channel::RestartReason::SharedState
+                                         : channel::RestartReason::RacyWord;
+}
+
 // Returns false if the word was known.
 bool remember(std::uint64_t word_address) {
   std::uint32_t& slot = slot_of(word_address);
@@ -60,7 +67,7 @@ bool remember(std::uint64_t word_address) {
   table.records[number] = word_address;
   table.count.store(number + 1, std::memory_order_release);
   slot = number + 1;
-  g.channel->run.has_merged = true;
+  ask_for_restart(g.channel->run, reason_of(word_address));
   return true;
 }
 

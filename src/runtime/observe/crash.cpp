@@ -99,22 +99,19 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   }
   if (signal == kTooLong && !is_endless()) return;
   const Slot& slot = tls[g.current->id.value];
-  Text<256> message;
-  ViolationKind kind = ViolationKind::Crash;
+  Wrong wrong(ViolationCode::SignalAtAddress);
   if (signal == kTooLong) {
-    kind = ViolationKind::Other;
-    message << "no visible operation for too long: endless loop?";
+    wrong.code = ViolationCode::TooLongWithoutStep;
   } else if (signal == SIGFPE) {
-    kind = ViolationKind::Arithmetic;
-    message << (info->si_code == FPE_INTDIV ? "integer division by zero" : "arithmetic exception");
+    wrong.code = info->si_code == FPE_INTDIV ? ViolationCode::IntegerDivisionByZero
+                                             : ViolationCode::ArithmeticException;
   } else if (address + kGuard >= reinterpret_cast<std::uint64_t>(slot.stack_low) &&
              address < reinterpret_cast<std::uint64_t>(slot.stack_low) + 4096) {
-    message << "stack overflow";
+    wrong.code = ViolationCode::StackOverflow;
   } else {
-    message << signal_name(signal) << " at address ";
-    message.hex(address);
+    wrong.with(static_cast<std::uint64_t>(signal)).with(address);
   }
-  note_violation(kind, message.c_str(), reinterpret_cast<const void*>(place_in_program(pc)));
+  note_violation(wrong, reinterpret_cast<const void*>(place_in_program(pc)));
   if (g.mode == Mode::Running && !is_safe_to_leave(pc)) lose_run();
   halt_current();
 }

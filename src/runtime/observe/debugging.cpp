@@ -10,8 +10,8 @@ extern "C" {
   asm volatile("# step" : : "r"(step) : "memory");
 }
 
-[[gnu::noinline]] void skein_at_violation(const char* text) {
-  asm volatile("# violation" : : "r"(text) : "memory");
+[[gnu::noinline]] void skein_at_violation(std::uint32_t number) {
+  asm volatile("# violation" : : "r"(number) : "memory");
 }
 
 [[gnu::noinline]] void skein_at_end() { asm volatile("# end" : : : "memory"); }

@@ -9,8 +9,8 @@ namespace skein::runtime::debugging {
 
 // Step `step` (counted from 1) is about to be executed, by the calling thread.
 extern "C" void skein_at_step(std::uint32_t step);
-// The calling thread has just violated something; the text says what.
-extern "C" void skein_at_violation(const char* text);
+// The calling thread has just violated something: violation `number` (counted from 0) of the run.
+extern "C" void skein_at_violation(std::uint32_t number);
 // The run is over.
 extern "C" void skein_at_end();
 

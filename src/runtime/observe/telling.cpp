@@ -337,16 +337,13 @@ void end_run() {
   // Livelocks are noted at the end, by whoever ran last.
   for (std::uint32_t i = 0; i < g.channel->run.violation_count; ++i) {
     const channel::ViolationOut& violation = g.channel->violations[i];
-    if (violation.kind != ViolationKind::Livelock) continue;
+    if (violation.code != ViolationCode::Livelock) continue;
     out().violations[i].stack = stands_at[violation.agent.value];
   }
 }
 
 void on_violation() {
-  if (is_standalone) {
-    const channel::ViolationOut& last = g.channel->violations[g.channel->run.violation_count - 1];
-    return debugging::skein_at_violation(g.channel->text + last.text);
-  }
+  if (is_standalone) return debugging::skein_at_violation(g.channel->run.violation_count - 1);
   channel::ToldViolation* told = last_violation();
   if (told == nullptr) return;
   *told = {};

@@ -156,7 +156,7 @@ ObjectId Names::location_number(std::uint64_t address, std::uint32_t size) {
       }
     }
     for (Recent& r : recent_objects_) r = Recent{};
-    channel_->run.has_merged = true;
+    ask_for_restart(channel_->run, channel::RestartReason::OverlappingAtomics);
     return object_number(ObjectClass::Location, unit, kMergedSize);
   }
   return object_number(ObjectClass::Location, address, size);

@@ -54,7 +54,7 @@ void begin_main(void* main) {
   sole.target = request.target;
   sole.detail = request.detail;
   if (request.is_ready != nullptr && !request.is_ready(sole)) {
-    violate(ViolationKind::Other, "waits although no other thread exists", request.site);
+    violate(ViolationCode::WaitsAlone, request.site);
   }
   return 0;
 }

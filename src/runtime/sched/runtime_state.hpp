@@ -145,6 +145,8 @@ void note_late_modules();
 
 // The executor cannot go on: writes the reason to the channel and ends the process.
 [[noreturn]] void give_up(const char* why);
+// The program violated something before main; violations[0] says what.
+[[noreturn]] void fail_early();
 // The program called a function that we cannot handle.
 [[noreturn]] void refuse(const char* call, const void* site);
 

@@ -3,7 +3,6 @@
 // new is only blocked in this run. If none would, nothing can ever end their loops: a livelock.
 #include <cstring>
 
-#include "runtime/sched/message_text.hpp"
 #include "runtime/sched/violation.hpp"
 #include "runtime/spin/spin_loops.hpp"
 #include "runtime/spin/spin_trail.hpp"
@@ -50,22 +49,17 @@ bool is_stale(AgentId id, const Trail& trail) {
 }
 
 void note_livelock(AgentId id, const Trail& trail) {
-  Text<1024> message;
-  message << "livelock: waits in a loop for what nobody will do";
-  std::uint32_t named = 0;
+  Wrong wrong(ViolationCode::Livelock);
   SiteId last;
-  for (std::uint32_t i = trail.loop_begin; i < trail.count && named < 8; ++i) {
+  for (std::uint32_t i = trail.loop_begin; i < trail.count; ++i) {
     const SiteId site = trail.visits[i].site;
     if (site.is_none() || site == last) continue;
-    message << (named == 0 ? " (" : ", ") << "{line ";
-    message.hex(g.channel->sites.records[site.index()]) << "}";
+    wrong.at(g.channel->sites.records[site.index()]);
     last = site;
-    ++named;
   }
-  if (named > 0) message << ")";
   Agent* const current = g.current;
   g.current = &agent(id);
-  note_violation(ViolationKind::Livelock, message.c_str(), nullptr);
+  note_violation(wrong, nullptr);
   g.current = current;
   channel::ViolationOut& out = g.channel->violations[g.channel->run.violation_count - 1];
   out.site = trail.visits[trail.count - 1].site;

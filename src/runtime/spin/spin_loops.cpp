@@ -145,7 +145,7 @@ void require_cleared(const Agent& me, const char* frame) {
       static_cast<std::uint64_t>(tls[me.id.value].stack_top - frame) + kSavedRegisters;
   if (depth <= cleared) return;
   while (cleared < depth) cleared *= 2;
-  g.channel->run.has_merged = true;
+  ask_for_restart(g.channel->run, channel::RestartReason::DeeperStack);
 }
 
 // Zeroes `size` bytes below the caller's frame. A loop of stores, because the compiler's `rep stos`

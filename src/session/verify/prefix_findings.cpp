@@ -19,8 +19,7 @@ constexpr std::uint64_t kMostLivelockLooks = 300'000;
 
 Violation livelock_of(AgentId agent, const Run& run) {
   Violation violation;
-  violation.kind = ViolationKind::Livelock;
-  violation.message = "livelock: waits in a loop for what nobody will do";
+  violation.facts = ViolationCode::Livelock;
   violation.agent = agent;
   for (std::size_t i = 0; i < run.steps.size(); ++i) {
     if (run.steps[i].agent == agent) violation.step = StepIndex{i};
@@ -53,7 +52,7 @@ void PrefixFindings::find_faults(Report& report) {
     const Prefix::Event& event = prefix[e];
     if (!event.fault) continue;
     ++report.figures.violations;
-    if (!seen.emplace(event.fault->message, event.fault->site.value).second) continue;
+    if (!seen.emplace(key_of(event.fault->facts), event.fault->site.value).second) continue;
     const Run run = replay(prefix.moves(prefix.linearise(e)), report);
     skein::check(!run.violations.empty(), "a fault of the prefix that its run does not show");
     report.findings.add(run);
@@ -103,7 +102,7 @@ void PrefixFindings::find_races(Report& report) {
     Run run = replay(std::move(moves), report);
     run.end = End::Violation;
     run.violations = {violation_of(race, prefix, built_.system(), run)};
-    races_.emplace(run.violations.front().message, race);
+    races_.emplace(key_of(run.violations.front().facts), race);
     ++report.figures.violations;
     report.findings.add(run);
   }
@@ -114,7 +113,7 @@ void PrefixFindings::record(Report& report, const std::function<bool()>& is_over
     if (is_over()) break;
     report.accounts.push_back(record_one(finding));
   }
-  tell_rest(report, built_.machine(), is_over);
+  tell_rest(report, built_.machine().names(), is_over);
 }
 
 Account PrefixFindings::record_one(const Finding& finding) const {
@@ -123,16 +122,16 @@ Account PrefixFindings::record_one(const Finding& finding) const {
   plan.bounds.steps = static_cast<std::uint32_t>(finding.steps.size());
   ToldRun told = built_.machine().tell(plan);
   // Livelocks and races are seen in the prefix, not in a run.
-  if (const auto race = races_.find(finding.violation.message);
-      finding.violation.kind == ViolationKind::Race && race != races_.end()) {
+  if (const auto race = races_.find(key_of(finding.violation.facts));
+      finding.violation.kind() == ViolationKind::Race && race != races_.end()) {
     told.run.violations.push_back(finding.violation);
     told.violations.push_back(details_of(race->second, built_.system(), told));
   }
-  if (finding.violation.kind == ViolationKind::Livelock) {
+  if (finding.violation.kind() == ViolationKind::Livelock) {
     told.run.violations.push_back(finding.violation);
     told.violations.emplace_back().stack = {built_.system().place_of(finding.violation.site)};
   }
-  return make_account(finding, built_.machine(), &told);
+  return make_account(finding, built_.machine().names(), &told);
 }
 
 }  // namespace skein::session

@@ -45,7 +45,7 @@ class PrefixFindings {
   const VerifiedPrefix& built_;
   Wanted wanted_;
   std::function<bool()> is_enough_;
-  std::map<std::string, PrefixRace> races_;  // by their messages
+  std::map<std::string, PrefixRace> races_;  // by their facts
   std::string output_;
 };
 

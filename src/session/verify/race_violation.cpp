@@ -5,33 +5,50 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
+#include <utility>
 
 namespace skein::session {
 
 namespace {
 
-std::string side(const MemoryAccess& access, const Place& place) {
-  return fmt::format("{}{} of {} {} at {}:{}", access.is_atomic ? "atomic " : "",
-                     access.is_write ? "write" : "read", access.length,
-                     access.length == 1 ? "byte" : "bytes", place.file, place.line);
+struct Side {
+  race::Access access;
+  std::int64_t size;
+  Place place;
+};
+
+Side side_of(const MemoryAccess& access, Place place) {
+  const race::Access kind = access.is_atomic
+                                ? (access.is_write ? race::kAtomicWrite : race::kAtomicRead)
+                                : (access.is_write ? race::kWrite : race::kRead);
+  return {kind, static_cast<std::int64_t>(access.length), std::move(place)};
 }
+
+// By place; at the same place atomic accesses come first, and reads before writes. Sizes are
+// ordered as texts: reports have always been.
+auto rank(const Side& side) {
+  const bool is_atomic = side.access == race::kAtomicRead || side.access == race::kAtomicWrite;
+  const bool is_write = side.access == race::kWrite || side.access == race::kAtomicWrite;
+  return std::tuple(side.place.file, side.place.line, !is_atomic, is_write,
+                    std::to_string(side.size) + " ");
+}
+
+std::string line_text(const Place& place) { return fmt::format("{}:{}", place.file, place.line); }
 
 }  // namespace
 
 Violation violation_of(const PrefixRace& race, const Prefix& prefix, ir::IrSystem& system,
                        const Run& run) {
-  Place one = system.place_of(prefix[race.first].site);
-  Place other = system.place_of(prefix[race.second].site);
-  std::string first = side(race.first_access, one);
-  std::string second = side(race.second_access, other);
-  // In the order of the text, so that a race is told the same whichever access came first.
-  if (std::tie(other.file, other.line, second) < std::tie(one.file, one.line, first)) {
-    std::swap(first, second);
-  }
+  Side first = side_of(race.first_access, system.place_of(prefix[race.first].site));
+  Side second = side_of(race.second_access, system.place_of(prefix[race.second].site));
+  // So that a race is told the same whichever access came first.
+  if (rank(second) < rank(first)) std::swap(first, second);
   Violation violation;
-  violation.kind = ViolationKind::Race;
-  violation.message =
-      fmt::format("data race on {}: {}, {}", system.memory_name(race.address), first, second);
+  violation.facts = {ViolationCode::DataRace,
+                     {system.memory_name(race.address)},
+                     {line_text(first.place), line_text(second.place)},
+                     {first.access, first.size, second.access, second.size}};
   violation.agent = prefix[race.second].agent;
   violation.step = StepIndex{run.steps.size() - 1};
   violation.site = prefix[race.second].site;

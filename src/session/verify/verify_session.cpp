@@ -13,6 +13,7 @@
 #include "prefix/analyses/maximal.hpp"
 #include "prefix/analyses/termination.hpp"
 #include "report/text.hpp"
+#include "report/violation_text.hpp"
 #include "session/choose_explorer.hpp"
 #include "session/os/files.hpp"
 #include "session/os/resources.hpp"
@@ -88,7 +89,7 @@ void VerifySession::run() {
     report_.figures.stop = TimeLimit::reason();
     proof_.missing = "stopped by " + stopped_by(report_) + " while it was being compiled";
   } catch (const std::exception& error) {
-    report_.error = error.what();
+    report_.error = error_text(error);
     throw;
   }
   report_.settled = {verdict_of(report_, proof_), verdict_sentence(report_, proof_)};

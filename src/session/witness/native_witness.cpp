@@ -8,6 +8,7 @@
 
 #include "core/check.hpp"
 #include "machine/native/native_machine.hpp"
+#include "report/violation_text.hpp"
 #include "session/program/native_program.hpp"
 #include "session/restarts.hpp"
 #include "session/witness/traces.hpp"
@@ -25,16 +26,16 @@ constexpr std::uint32_t kMoreSteps = 2000;     // after the witness, for those w
 std::string shown_by(const Run& run, const Finding& finding) {
   if (finding.is_deadlock) return run.end == End::Deadlock ? "the same bug" : "";
   for (const Violation& v : run.violations) {
-    if (v.kind == finding.violation.kind) return "the same bug";
+    if (v.kind() == finding.violation.kind()) return "the same bug";
   }
-  const bool is_memory = finding.violation.kind == ViolationKind::Memory ||
-                         finding.violation.kind == ViolationKind::Arithmetic;
+  const bool is_memory = finding.violation.kind() == ViolationKind::Memory ||
+                         finding.violation.kind() == ViolationKind::Arithmetic;
   for (const Violation& v : run.violations) {
-    if (is_memory && v.kind == ViolationKind::Crash) return "the same bug, a crash";
+    if (is_memory && v.kind() == ViolationKind::Crash) return "the same bug, a crash";
   }
   for (const Violation& v : run.violations) {
     // Two accesses that are not ordered: natively that is the bug, whichever comes first.
-    if (is_memory && v.kind == ViolationKind::Race) return "the same bug, as a data race";
+    if (is_memory && v.kind() == ViolationKind::Race) return "the same bug, as a data race";
   }
   return "";
 }
@@ -49,8 +50,8 @@ const Finding* same_finding(const std::vector<Finding>& all, const Finding& find
     return same;
   }
   return has([&](const Finding& f) {
-    return !f.is_deadlock &&
-           (f.violation.kind == ViolationKind::Crash || f.violation.kind == ViolationKind::Race);
+    return !f.is_deadlock && (f.violation.kind() == ViolationKind::Crash ||
+                              f.violation.kind() == ViolationKind::Race);
   });
 }
 
@@ -77,7 +78,7 @@ std::string NativeWitnesses::open() {
     open_program(settings_, NativeSettings{}, program_);
     learn_races();
   } catch (const UserError& error) {
-    return error.what();
+    return error_text(error);
   } catch (const Stopped& stop) {
     return stop.what();
   }
@@ -86,7 +87,7 @@ std::string NativeWitnesses::open() {
 
 // Which variables race is found by running; the witness needs their accesses to be steps.
 void NativeWitnesses::learn_races() {
-  explore_until_settled([&] {
+  repeat_until_settled([&] {
     Plan plan;
     plan.policy = Policy::Random;
     plan.bounds.steps = kLearningSteps;
@@ -104,7 +105,7 @@ std::string NativeWitnesses::replay(const ir::IrSystem& system, const Run& run,
   try {
     return lead(system, run, finding, number);
   } catch (const UserError& error) {
-    return std::string("not replayed natively: ") + error.what();
+    return "not replayed natively: " + error_text(error);
   } catch (const Stopped& stop) {
     return std::string("not replayed natively: ") + stop.what();
   }
@@ -120,7 +121,7 @@ std::string NativeWitnesses::lead(const ir::IrSystem& system, const Run& run,
   std::string shown;
   Plan plan;
   ToldRun told;
-  explore_until_settled([&] {
+  repeat_until_settled([&] {
     WitnessTranslator translator(run, global, machine);
     lost = translator.translate();
     plan = Plan{};

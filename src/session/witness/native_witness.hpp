@@ -10,9 +10,9 @@
 #include <optional>
 #include <string>
 
-#include "findings/account.hpp"
 #include "findings/finding.hpp"
 #include "machine/ir/system.hpp"
+#include "report/account.hpp"
 #include "session/program/open_program.hpp"
 #include "session/settings.hpp"
 

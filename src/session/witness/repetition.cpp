@@ -114,14 +114,14 @@ std::optional<WitnessRecord> record_native(const NativeOptions& options, const F
   try {
     NativeMachine machine(fresh);
     ToldRun told;
-    explore_until_settled([&] {
+    repeat_until_settled([&] {
       capture.clear();
       told = machine.tell(plan);
     });
     if (!shows(told.run, finding)) return std::nullopt;
     Finding seen = as_seen_in(told.run, finding);
     seen.is_repeated = true;
-    return WitnessRecord{make_account(seen, machine, &told), capture.text()};
+    return WitnessRecord{make_account(seen, machine.names(), &told), capture.text()};
   } catch (const UserError&) {
     return std::nullopt;
   } catch (const Stopped&) {
@@ -157,8 +157,8 @@ WitnessRecord record_of_native(Program& program, const Finding& finding,
   // What is long takes too long.
   constexpr std::size_t kMostStepsInAHurry = 30'000;
   return {is_left() || finding.steps.size() <= kMostStepsInAHurry
-              ? make_account(seen, *program.machine, nullptr)
-              : make_brief_account(seen, *program.machine),
+              ? make_account(seen, program.machine->names(), nullptr)
+              : make_brief_account(seen, program.machine->names()),
           std::move(again.output)};
 }
 
@@ -193,7 +193,7 @@ Repetition repeat(const NativeOptions& options, const Finding& finding,
   try {
     NativeMachine machine(fresh);
     bool is_same = false;
-    explore_until_settled([&] {
+    repeat_until_settled([&] {
       capture.clear();
       is_same = shows(machine.run(plan), finding);
     });
@@ -210,7 +210,7 @@ WitnessRecord record_witness(Program& program, const Finding& finding,
   if (program.native) return record_of_native(program, finding, request);
   auto* teller = dynamic_cast<Teller*>(program.machine.get());
   if (teller == nullptr || finding.steps.size() > kMostToldSteps) {
-    return {make_account(finding, *program.machine, nullptr), ""};
+    return {make_account(finding, program.machine->names(), nullptr), ""};
   }
   const Improved better = improve(finding, *program.machine, request.bounds, request.is_over);
   Plan plan;
@@ -221,7 +221,8 @@ WitnessRecord record_witness(Program& program, const Finding& finding,
   }
   const ToldRun told = teller->tell(plan);
   check(shows(told.run, better.finding), "a witness did not show its bug again");
-  Account account = make_account(as_seen_in(told.run, better.finding), *program.machine, &told);
+  Account account =
+      make_account(as_seen_in(told.run, better.finding), program.machine->names(), &told);
   account.lost_at = better.lost_at;
   return {std::move(account), ""};
 }

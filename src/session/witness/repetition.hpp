@@ -4,7 +4,7 @@
 // A bug of a real program is believed once its schedule has shown it twice. The program is started
 // twice for that: to explore, and for one *detailed run* of the witness in a new process, which
 // shares nothing with the exploration but the program and the schedule. From this one run come the
-// confirmation, the details (findings/account.hpp) and what the program printed.
+// confirmation, the details (report/account.hpp) and what the program printed.
 //
 // A better witness is looked for before, in the process of the exploration, which is over by then.
 #pragma once
@@ -14,9 +14,9 @@
 #include <string>
 
 #include "core/plan.hpp"
-#include "findings/account.hpp"
 #include "findings/finding.hpp"
 #include "machine/native/executor.hpp"
+#include "report/account.hpp"
 #include "session/program/open_program.hpp"
 
 namespace skein::session {

@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "findings/account.hpp"
 #include "findings/trace_file.hpp"
+#include "report/account.hpp"
 #include "report/report.hpp"
 #include "session/program/open_program.hpp"
 #include "session/settings.hpp"

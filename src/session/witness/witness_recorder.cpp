@@ -23,7 +23,7 @@ std::string WitnessRecorder::record(Report& report) {
   const std::size_t count = std::min(report.findings.all().size(), kMostRecorded);
   learn_from_exploration();
   record_first(report, count, request);
-  tell_rest(report, *program_.machine, program_.is_over);
+  tell_rest(report, program_.machine->names(), program_.is_over);
   for (std::size_t i = 0; i < report.accounts.size(); ++i) {
     report.accounts[i].watched = watched_for(report.findings.all()[i]);
   }

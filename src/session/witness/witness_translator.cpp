@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "findings/step_text.hpp"
+#include "report/step_text.hpp"
 
 namespace skein::session {
 

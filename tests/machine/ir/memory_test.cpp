@@ -90,11 +90,11 @@ TEST_F(MemoryTest, FreedMemoryIsNoticed) {
 }
 
 TEST_F(MemoryTest, PointersAreChecked) {
-  EXPECT_EQ(memory_.pointer_error(thread_, pointer_to(1, 8), 8, true), "");
-  EXPECT_NE(memory_.pointer_error(thread_, pointer_to(1, 9), 8, true), "");
-  EXPECT_NE(memory_.pointer_error(thread_, 0, 1, false), "");
-  EXPECT_EQ(memory_.pointer_error(thread_, pointer_to(2, 0), 4, false), "");
-  EXPECT_NE(memory_.pointer_error(thread_, pointer_to(2, 0), 4, true), "");
+  EXPECT_TRUE(memory_.pointer_error(thread_, pointer_to(1, 8), 8, true).is_none());
+  EXPECT_FALSE(memory_.pointer_error(thread_, pointer_to(1, 9), 8, true).is_none());
+  EXPECT_FALSE(memory_.pointer_error(thread_, 0, 1, false).is_none());
+  EXPECT_TRUE(memory_.pointer_error(thread_, pointer_to(2, 0), 4, false).is_none());
+  EXPECT_FALSE(memory_.pointer_error(thread_, pointer_to(2, 0), 4, true).is_none());
   EXPECT_TRUE(memory_.is_private(pointer_to(2, 0)));
   EXPECT_FALSE(memory_.is_private(pointer_to(1, 0)));
 }

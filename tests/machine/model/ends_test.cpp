@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "model_runs.hpp"
+#include "report/violation_text.hpp"
 
 namespace skein::test {
 namespace {
@@ -23,11 +24,11 @@ TEST_P(LockMisuse, StopsTheAgentAndNobodyElse) {
   EXPECT_EQ(run.end, End::Violation);
   ASSERT_EQ(run.violations.size(), 1U);
   const Violation& v = run.violations[0];
-  EXPECT_EQ(v.kind, ViolationKind::LockMisuse);
-  EXPECT_EQ(v.message, GetParam().message);
+  EXPECT_EQ(v.kind(), ViolationKind::LockMisuse);
+  EXPECT_EQ(violation_text(v), GetParam().message);
   EXPECT_LT(v.step.index(), run.steps.size());
   EXPECT_EQ(run.steps[v.step.index()].agent, v.agent);
-  EXPECT_EQ(machine.site_text(v.site).substr(0, 10), "t.skein:1:");
+  EXPECT_EQ(machine.names().site_text(v.site).substr(0, 10), "t.skein:1:");
   EXPECT_NE(machine.final_state().find("done: 1\n"), std::string::npos);
   for (const Pending& p : run.pending) EXPECT_NE(p.agent, v.agent);
 }
@@ -74,7 +75,7 @@ TEST(Misuse, ChoiceAmongNothing) {
   ModelMachine machine(program("thread main { n = 0; r = choose n }"));
   const auto& run = machine.run(Plan{});
   EXPECT_EQ(run.end, End::Violation);
-  EXPECT_EQ(run.violations.at(0).message, "t.skein:1: cannot choose one of 0 values");
+  EXPECT_EQ(violation_text(run.violations.at(0)), "t.skein:1: cannot choose one of 0 values");
 }
 
 TEST(Ends, DeadlockListsWhoWaits) {
@@ -84,7 +85,7 @@ TEST(Ends, DeadlockListsWhoWaits) {
   ASSERT_EQ(run.pending.size(), 1U);
   EXPECT_EQ(line(machine, run.pending[0].agent, run.pending[0].op), "f lock m");
   EXPECT_FALSE(run.pending[0].is_enabled);
-  EXPECT_EQ(machine.site_text(run.pending[0].site), "t.skein:1: lock m");
+  EXPECT_EQ(machine.names().site_text(run.pending[0].site), "t.skein:1: lock m");
 }
 
 TEST(Ends, IdleHandlerIsNoDeadlock) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "model_runs.hpp"
+#include "report/violation_text.hpp"
 
 namespace skein::test {
 namespace {
@@ -11,7 +12,7 @@ void expect_completes(std::string_view text) {
   ModelMachine machine(program(text));
   const auto& run = machine.run(Plan{});
   EXPECT_EQ(run.end, End::Completed) << text;
-  for (const Violation& v : run.violations) ADD_FAILURE() << v.message;
+  for (const Violation& v : run.violations) ADD_FAILURE() << violation_text(v);
   EXPECT_TRUE(run.pending.empty());
 }
 
@@ -56,10 +57,9 @@ TEST(Expressions, ShortCircuit) {
     })"));
   const auto& run = machine.run(Plan{});
   EXPECT_EQ(run.end, End::Completed);
-  EXPECT_EQ(lines(machine, run),
-            (std::vector<std::string>{"main start life of main", "main load x", "main load x",
-                                      "main load y", "main load y", "main load x",
-                                      "main exit life of main"}));
+  EXPECT_EQ(lines(machine, run), (std::vector<std::string>{
+                                     "main start main", "main load x", "main load x", "main load y",
+                                     "main load y", "main load x", "main exit main"}));
 }
 
 TEST(Expressions, AssigningAnOperandOfAShortCircuit) {
@@ -73,10 +73,9 @@ TEST(Expressions, LeftToRightThenTheStore) {
     thread main { a[i] = x * y + x }
   )"));
   const auto& run = machine.run(Plan{});
-  EXPECT_EQ(lines(machine, run),
-            (std::vector<std::string>{"main start life of main", "main load i", "main load x",
-                                      "main load y", "main load x", "main store a[1]",
-                                      "main exit life of main"}));
+  EXPECT_EQ(lines(machine, run), (std::vector<std::string>{
+                                     "main start main", "main load i", "main load x", "main load y",
+                                     "main load x", "main store a[1]", "main exit main"}));
   EXPECT_EQ(run.steps[5].value, 8);
 }
 
@@ -94,8 +93,8 @@ TEST(Statements, CompoundAssignmentEvaluatesTheIndexOnce) {
   ModelMachine machine(program("atomic i = 1, a[2] thread main { a[i] += i }"));
   const auto& run = machine.run(Plan{});
   EXPECT_EQ(lines(machine, run),
-            (std::vector<std::string>{"main start life of main", "main load i", "main load a[1]",
-                                      "main load i", "main store a[1]", "main exit life of main"}));
+            (std::vector<std::string>{"main start main", "main load i", "main load a[1]",
+                                      "main load i", "main store a[1]", "main exit main"}));
 }
 
 TEST(Statements, ControlFlow) {
@@ -179,7 +178,7 @@ TEST(Violations, AssertionShowsTheValues) {
     const auto& run = machine.run(Plan{});
     EXPECT_EQ(run.end, End::Violation);
     EXPECT_EQ(run.violations.size(), 1U);
-    return run.violations.empty() ? "" : run.violations[0].message;
+    return run.violations.empty() ? "" : violation_text(run.violations[0]);
   };
   EXPECT_EQ(message("atomic x = 1\nthread main {\n assert x == 2 }"),
             "t.skein:3: assertion failed: x == 2 (x = 1)");
@@ -197,8 +196,8 @@ TEST(Violations, Arithmetic) {
     ModelMachine machine(program(text));
     const auto& run = machine.run(Plan{});
     EXPECT_EQ(run.end, End::Violation);
-    EXPECT_EQ(run.violations.at(0).kind, ViolationKind::Arithmetic);
-    return run.violations.at(0).message;
+    EXPECT_EQ(run.violations.at(0).kind(), ViolationKind::Arithmetic);
+    return violation_text(run.violations.at(0));
   };
   EXPECT_EQ(violation("thread main { z = 0; r = 1 / z }"), "t.skein:1: division by zero");
   EXPECT_EQ(violation("thread main { z = 0; r = 1 % z }"), "t.skein:1: division by zero");
@@ -222,7 +221,7 @@ TEST(Violations, EndlessLocalLoopIsNoticed) {
   ModelMachine machine(program("thread main { while 1 { } }"));
   const auto& run = machine.run(Plan{});
   EXPECT_EQ(run.end, End::Violation);
-  EXPECT_EQ(run.violations.at(0).message,
+  EXPECT_EQ(violation_text(run.violations.at(0)),
             "t.skein:1: endless loop: a million instructions without a visible step");
 }
 

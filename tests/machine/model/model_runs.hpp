@@ -13,6 +13,7 @@
 #include "core/check.hpp"
 #include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
+#include "report/violation_text.hpp"
 
 namespace skein::test {
 
@@ -22,9 +23,9 @@ inline ModelProgram program(std::string_view text, const ModelParams& params = {
 
 // "adder(1) store x", one for each step.
 inline std::string line(const ModelMachine& machine, AgentId agent, const Operation& op) {
-  std::string result = machine.agent_name(agent) + " " + std::string(name(op.kind));
-  if (!op.first.is_none()) result += " " + machine.object_name(op.first);
-  if (!op.second.is_none()) result += " " + machine.object_name(op.second);
+  std::string result = machine.names().agent_name(agent) + " " + std::string(name(op.kind));
+  if (!op.first.is_none()) result += " " + machine.names().object_name(op.first);
+  if (!op.second.is_none()) result += " " + machine.names().object_name(op.second);
   return result;
 }
 
@@ -105,7 +106,7 @@ inline Outcomes outcomes(const ModelProgram& p) {
     plan.prefix = moves;
     const Run& run = machine.run(plan);
     result.ends.push_back(run.end);
-    for (const Violation& v : run.violations) result.messages.push_back(v.message);
+    for (const Violation& v : run.violations) result.messages.push_back(violation_text(v));
   });
   std::sort(result.ends.begin(), result.ends.end());
   result.ends.erase(std::unique(result.ends.begin(), result.ends.end()), result.ends.end());

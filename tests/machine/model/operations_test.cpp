@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "model_runs.hpp"
+#include "report/violation_text.hpp"
 
 namespace skein::test {
 namespace {
@@ -28,8 +29,8 @@ TEST(Agents, StartCreateExitJoin) {
   Ran r("thread f(i) { } thread main { t = create f(7); join t }");
   EXPECT_EQ(r.run.end, End::Completed);
   EXPECT_EQ(lines(r.machine, r.run),
-            (Lines{"main start life of main", "main create life of f(7)", "f(7) start life of f(7)",
-                   "f(7) exit life of f(7)", "main join life of f(7)", "main exit life of main"}));
+            (Lines{"main start main", "main create f(7)", "f(7) start f(7)", "f(7) exit f(7)",
+                   "main join f(7)", "main exit main"}));
   EXPECT_TRUE(r.run.steps[0].enabler.is_none());
   EXPECT_EQ(r.run.steps[2].enabler, StepIndex{std::size_t{1}});
   EXPECT_EQ(r.run.steps[4].enabler, StepIndex{std::size_t{3}});
@@ -48,10 +49,10 @@ TEST(Agents, DetachAndNames) {
       "thread f(i) { } thread g { } thread main { a = create f(1); b = create f(1); create g; "
       "detach a; detach a; join b }");
   EXPECT_EQ(r.run.end, End::Completed);
-  EXPECT_EQ(r.machine.agent_name(AgentId{1U}), "f(1)");
-  EXPECT_EQ(r.machine.agent_name(AgentId{2U}), "f(1)#2");
-  EXPECT_EQ(r.machine.agent_name(AgentId{3U}), "g");
-  EXPECT_EQ(r.step("main detach life of f(1)").value, 1);
+  EXPECT_EQ(r.machine.names().agent_name(AgentId{1U}), "f(1)");
+  EXPECT_EQ(r.machine.names().agent_name(AgentId{2U}), "f(1)#2");
+  EXPECT_EQ(r.machine.names().agent_name(AgentId{3U}), "g");
+  EXPECT_EQ(r.step("main detach f(1)").value, 1);
 }
 
 TEST(Agents, AreNamedByCreatorAndOrdinal) {
@@ -66,8 +67,8 @@ TEST(Agents, AreNamedByCreatorAndOrdinal) {
     const auto& run = machine.run(plan_of(order));
     for (const Step& s : run.steps) {
       if (s.op.kind != OpKind::ThreadCreate || s.agent == kMainAgent) continue;
-      const std::string child = machine.object_name(s.op.first);
-      EXPECT_EQ(child, s.agent == AgentId{1U} ? "life of leaf(1)" : "life of leaf(2)");
+      const std::string child = machine.names().object_name(s.op.first);
+      EXPECT_EQ(child, s.agent == AgentId{1U} ? "leaf(1)" : "leaf(2)");
     }
   }
 }
@@ -129,7 +130,7 @@ TEST(RwLocks, ReadersShareWritersExclude) {
     }
     thread main { create f })");
   EXPECT_EQ(r.run.end, End::Completed)
-      << (r.run.violations.empty() ? "" : r.run.violations[0].message);
+      << (r.run.violations.empty() ? "" : violation_text(r.run.violations[0]));
   std::vector<Step> s;
   for (const Step& step : r.run.steps) {
     if (step.agent != kMainAgent) s.push_back(step);
@@ -352,10 +353,9 @@ TEST(Memory, AtomicAndPlain) {
   Ran r(
       "atomic x = 3 plain p = 4 data d = 5 "
       "thread main { r = x; x = r + d; p = p + 1; fetch_add(x, 2); fence; yield }");
-  EXPECT_EQ(
-      lines(r.machine, r.run),
-      (Lines{"main start life of main", "main load x", "main store x", "main read p",
-             "main write p", "main rmw x", "main fence", "main yield", "main exit life of main"}));
+  EXPECT_EQ(lines(r.machine, r.run),
+            (Lines{"main start main", "main load x", "main store x", "main read p", "main write p",
+                   "main rmw x", "main fence", "main yield", "main exit main"}));
   EXPECT_EQ(r.run.steps[1].value, 3);
   EXPECT_EQ(r.run.steps[2].value, 8);
   EXPECT_EQ(r.run.steps[3].value, 4);
@@ -419,11 +419,11 @@ TEST(Messages, OneAtATimeInAnyOrder) {
     Ran r(text, plan_of({0, 0, 0, first}));
     EXPECT_EQ(r.run.end, End::Completed);
     const std::string g = "g(" + std::to_string(first) + ")";
-    const Step begin = r.step(g + " begin h life of " + g);
+    const Step begin = r.step(g + " begin h " + g);
     EXPECT_EQ(begin.enabler, StepIndex{std::size_t{first}});
     expect_gates(begin, true, false);
-    expect_gates(r.step(g + " end h life of " + g), false, true);
-    EXPECT_EQ(lines(r.machine, r.run)[1], "main post life of g(1) mailbox of h");
+    expect_gates(r.step(g + " end h " + g), false, true);
+    EXPECT_EQ(lines(r.machine, r.run)[1], "main post g(1) mailbox of h");
     // The other one waits meanwhile.
     Plan plan = plan_of({0, 0, 0, first});
     plan.bounds.steps = 4;
@@ -442,14 +442,14 @@ TEST(Messages, FifoKeepsTheOrder) {
   EXPECT_TRUE(r.run.pending.at(1).is_enabled);
   EXPECT_FALSE(r.run.pending.at(2).is_enabled);
   EXPECT_TRUE(r.run.pending.at(3).is_enabled);
-  EXPECT_EQ(lines(r.machine, r.run)[1], "main postfifo life of g(1) mailbox of h[1]");
+  EXPECT_EQ(lines(r.machine, r.run)[1], "main postfifo g(1) mailbox of h[1]");
   plan.bounds.steps = kUnbounded;
   Ran whole(text, plan);
   EXPECT_EQ(whole.run.end, End::Completed);
-  const Step end = whole.step("g(1) end turn 1 of h[1] life of g(1)");
+  const Step end = whole.step("g(1) end turn 1 of h[1] g(1)");
   expect_gates(end, false, true);
-  expect_gates(whole.step("g(1) begin turn 0 of h[1] life of g(1)"), true, false);
-  expect_gates(whole.step("g(2) begin turn 1 of h[1] life of g(2)"), true, false);
+  expect_gates(whole.step("g(1) begin turn 0 of h[1] g(1)"), true, false);
+  expect_gates(whole.step("g(2) begin turn 1 of h[1] g(2)"), true, false);
 }
 
 TEST(Messages, MayPostAndLockAndAreRunBeforeTheEnd) {

@@ -31,7 +31,7 @@ void expect_same(const skein::Run& a, const skein::Run& b) {
   for (std::size_t i = 0; i < a.pending.size(); ++i) ASSERT_TRUE(same(a.pending[i], b.pending[i]));
   ASSERT_EQ(a.violations.size(), b.violations.size());
   for (std::size_t i = 0; i < a.violations.size(); ++i) {
-    ASSERT_EQ(a.violations[i].message, b.violations[i].message);
+    ASSERT_EQ(a.violations[i].facts, b.violations[i].facts);
     ASSERT_EQ(a.violations[i].step, b.violations[i].step);
     ASSERT_EQ(a.violations[i].agent, b.violations[i].agent);
     ASSERT_EQ(a.violations[i].site, b.violations[i].site);

@@ -170,11 +170,7 @@ class Counted : public Machine {
     return machine_.run(plan);
   }
   [[nodiscard]] std::uint64_t runs() const { return runs_.load(); }
-  [[nodiscard]] std::string agent_name(AgentId a) const override { return machine_.agent_name(a); }
-  [[nodiscard]] std::string object_name(ObjectId o) const override {
-    return machine_.object_name(o);
-  }
-  [[nodiscard]] std::string site_text(SiteId s) const override { return machine_.site_text(s); }
+  [[nodiscard]] const Names& names() const override { return machine_.names(); }
 
  private:
   NativeMachine& machine_;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "machine/native/native_runs.hpp"
+#include "report/violation_text.hpp"
 
 namespace skein::test {
 namespace {
@@ -146,8 +147,8 @@ TEST(NativeMachine, NoticesUncontrolledNondeterminism) {
   for (int i = 0; i < 1000 && run->end != End::Diverged; ++i) run = &machine.run(replay_of(*run));
   ASSERT_EQ(run->end, End::Diverged);
   ASSERT_FALSE(run->violations.empty());
-  EXPECT_THAT(run->violations[0].message, testing::HasSubstr("not deterministic"));
-  EXPECT_THAT(run->violations[0].message, testing::HasSubstr("lock"));
+  EXPECT_THAT(violation_text(run->violations[0]), testing::HasSubstr("not deterministic"));
+  EXPECT_THAT(violation_text(run->violations[0]), testing::HasSubstr("lock"));
 }
 
 TEST(NativeMachine, NamesThingsForPeople) {

@@ -17,6 +17,7 @@
 #include "explore/registry.hpp"
 #include "machine/native/native_machine.hpp"
 #include "machine/native/toolchain.hpp"
+#include "report/violation_text.hpp"
 #include "session/os/temporary_folder.hpp"
 
 namespace skein::test {
@@ -115,8 +116,8 @@ inline Explored explore_all(NativeMachine& machine, const std::string& explorer,
     Explored result;
     Environment environment;
     environment.on_bug = [&](const Run& run) {
-      const std::string text =
-          run.violations.empty() ? std::string(name(run.end)) : run.violations.front().message;
+      const std::string text = run.violations.empty() ? std::string(name(run.end))
+                                                      : violation_text(run.violations.front());
       for (const std::string& known : result.messages) {
         if (known == text) return;
       }

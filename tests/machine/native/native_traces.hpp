@@ -83,7 +83,7 @@ class Translator {
     if (object.is_none()) return "";
     if (const std::string* life = paths_.of_life(object)) return "life of " + *life;
     // Natively "handler 1", in the order of their first use; in the models "h0".
-    std::string name = machine_.object_name(object);
+    std::string name = machine_.names().object_name(object);
     const std::size_t at = name.find("handler ");
     if (at == std::string::npos) return name;
     const unsigned long number = std::stoul(name.substr(at + 8));
@@ -97,9 +97,9 @@ class Translator {
   std::string end_text(const Run& run) {
     std::set<std::string> violations;
     for (const Violation& v : run.violations) {
-      if (v.kind == ViolationKind::Race)
+      if (v.kind() == ViolationKind::Race)
         continue;  // the model machine looks for none, and the end does not show it
-      violations.insert(paths_.of(v.agent) + ": " + std::string(name(v.kind)));
+      violations.insert(paths_.of(v.agent) + ": " + std::string(name(v.kind())));
     }
     std::string text(name(run.end));
     for (const std::string& v : violations) text += "; " + v;

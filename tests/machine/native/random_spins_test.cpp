@@ -29,7 +29,7 @@ struct Seen {
 };
 
 void note_outcome(const Run& run, Seen& seen) {
-  for (const Violation& v : run.violations) seen.findings.emplace(name(v.kind));
+  for (const Violation& v : run.violations) seen.findings.emplace(name(v.kind()));
   if (run.end == End::Deadlock) seen.findings.emplace("deadlock");
   if (run.end != End::Completed) return;
   for (std::size_t i = run.steps.size(); i-- > 0;) {

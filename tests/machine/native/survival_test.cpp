@@ -6,6 +6,7 @@
 #include <signal.h>
 
 #include "machine/native/native_runs.hpp"
+#include "report/violation_text.hpp"
 
 namespace skein::test {
 namespace {
@@ -31,8 +32,8 @@ TEST_P(Troubles, BecomesAViolationAndTheOtherAgentsGoOn) {
   ASSERT_EQ(run.end, end);
   ASSERT_EQ(run.bound, bound);
   ASSERT_FALSE(run.violations.empty());
-  EXPECT_EQ(run.violations[0].kind, GetParam().kind);
-  EXPECT_THAT(run.violations[0].message, testing::HasSubstr(GetParam().message));
+  EXPECT_EQ(run.violations[0].kind(), GetParam().kind);
+  EXPECT_THAT(violation_text(run.violations[0]), testing::HasSubstr(GetParam().message));
   // The agent of the last step is to blame, and a new run shows the same.
   const AgentId guilty = run.violations[0].agent;
   const Plan replay = replay_of(run);
@@ -83,7 +84,7 @@ TEST(Survival, AnExecutorKilledInEveryAttemptIsAViolationOfThatRun) {
   const skein::Run& killed = machine.run(Plan{});
   EXPECT_EQ(killed.end, End::Cut);
   EXPECT_EQ(killed.bound, BoundHit::Lost);
-  EXPECT_THAT(killed.violations.at(0).message, testing::HasSubstr("killed by signal 9"));
+  EXPECT_THAT(violation_text(killed.violations.at(0)), testing::HasSubstr("killed by signal 9"));
   EXPECT_EQ(killed.steps.back().op.kind, OpKind::MutexLock);
 }
 
@@ -98,7 +99,7 @@ TEST(Survival, WhatACrashInALibraryHidesIsNotCalledExplored) {
     std::set<ViolationKind> kinds;
     Environment environment;
     environment.on_bug = [&](const skein::Run& run) {
-      for (const Violation& v : run.violations) kinds.insert(v.kind);
+      for (const Violation& v : run.violations) kinds.insert(v.kind());
     };
     const std::unique_ptr<Explorer> explorer = find_explorer(name)->make(ExplorerOptions{});
     explore(*explorer, machine, Budget{}, environment, figures);

@@ -11,7 +11,7 @@ namespace {
 
 void free_block(const Effect& e) {
   if (e.values[0].is_absent()) {
-    return e.fault(ViolationKind::Memory, "frees memory that has been freed");
+    return e.fault(ViolationCode::FreesFreed);
   }
   std::fill(e.outcome.values.begin(), e.outcome.values.end(), ValueId{});
   e.context.allocation.forget(e.thread, block_of(e.argument(0)));
@@ -73,7 +73,7 @@ void execute_realloc(const Effect& e) {
   const std::size_t words = has_new ? memory.blocks().words_of(block) : 0;
   const std::size_t old_words = old == 0 ? 0 : memory.blocks().words_of(block_of(old));
   if (old_words > 0 && e.values[words].is_absent()) {
-    return e.fault(ViolationKind::Memory, "reallocates memory that has been freed");
+    return e.fault(ViolationCode::ReallocatesFreed);
   }
   for (std::size_t i = 0; i < words; ++i) {
     const ValueId fresh = memory.new_word(bytes, i, !e.context.options.uninitialised_is_a_bug);
@@ -82,7 +82,7 @@ void execute_realloc(const Effect& e) {
     const Cell& before = e.cell(words + i);
     if (before.kind == ValueKind::Nothing) continue;
     if (before.kind != ValueKind::Bytes || !before.waiting.empty()) {
-      return e.misuse("reallocates a block with a lock in it");
+      return e.fault(ViolationCode::ReallocatesLock);
     }
     e.put(i, kept_word(memory.cells()[fresh], before));
   }

@@ -12,8 +12,8 @@ namespace {
 
 void sleep(const Effect& e, Cell cond, Cell mutex) {
   const std::uint32_t agent = e.thread.agent;
-  if (mutex.b != e.me()) return e.misuse("waits without having locked the mutex");
-  if (mutex.bits > 0) return e.misuse("waits with a mutex locked more than once");
+  if (mutex.b != e.me()) return e.fault(ViolationCode::WaitsWithoutMutex);
+  if (mutex.bits > 0) return e.fault(ViolationCode::WaitsLockedTwice);
   mutex.b = 0;
   insert_sorted(cond.waiting, e.what() == Builtin::CondTimedWait ? agent | kTimed : agent);
   e.put(0, cond);
@@ -65,7 +65,7 @@ void execute_cond(const Effect& e) {
   Cell cond;
   if (what == Builtin::CondInit) {
     if (e.values[0].is_absent()) {
-      return e.misuse("initialises a condition variable in freed memory");
+      return e.fault(ViolationCode::ConditionInFreedMemory);
     }
     cond.kind = ValueKind::Cond;
   } else if (!e.take_lock(0, ValueKind::Cond, cond)) {
@@ -73,7 +73,7 @@ void execute_cond(const Effect& e) {
   }
   switch (what) {
     case Builtin::CondDestroy:
-      if (!cond.waiting.empty()) return e.misuse("destroys a condition variable others wait for");
+      if (!cond.waiting.empty()) return e.fault(ViolationCode::DestroysAwaitedCondition);
       break;
     case Builtin::CondWait:
     case Builtin::CondTimedWait: {

@@ -81,8 +81,7 @@ bool Effect::take_lock(std::size_t i, ValueKind kind, Cell& lock) const {
     lock = *found;
     return true;
   }
-  misuse(values[i].is_absent() ? "uses a lock in memory that has been freed"
-                               : "uses a lock that is another kind of object or not initialised");
+  fault(values[i].is_absent() ? ViolationCode::LockInFreedMemory : ViolationCode::LockOfOtherKind);
   return false;
 }
 

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
+#include <utility>
 
 #include "core/states.hpp"
 #include "machine/ir/builtins.hpp"
@@ -65,11 +65,9 @@ struct Effect {
   }
   // The operation is done; the thread goes on with this result.
   void finish(std::uint64_t result) const { Control::finish(frame(), in, result); }
-  void fault(const Misuse& misuse) const { context.control.fault(thread, outcome, misuse); }
-  void fault(ViolationKind kind, const std::string& message) const {
-    context.control.fault(thread, outcome, kind, message);
+  void fault(ViolationFacts facts) const {
+    context.control.fault(thread, outcome, std::move(facts));
   }
-  void misuse(const std::string& message) const { fault(ViolationKind::LockMisuse, message); }
   // Writes to where a pointer leads, private or not; the cells begin at number `first` of the
   // touched objects.
   void store(std::size_t first, std::uint64_t pointer, std::uint64_t value,

@@ -17,15 +17,15 @@ constexpr std::uint32_t kDestroyed = 4;
 void initialise(const Effect& e) {
   const bool is_spin = e.what() == Builtin::SpinInit;
   if (e.values[0].is_absent()) {
-    return e.misuse("initialises a lock in memory that has been freed");
+    return e.fault(ViolationCode::InitialisesInFreedMemory);
   }
   const Cell& old = e.cell(0);
   if (!is_spin && old.kind == ValueKind::Mutex && old.a != kDestroyed && old.b != 0 &&
       old.b != e.me()) {
-    return e.misuse("initialises a mutex that another thread holds");
+    return e.fault(ViolationCode::InitialisesHeldMutex);
   }
   if (is_spin && !has_room_for_small_lock(old, e.context.memory.place_in_cell(e.argument(0)))) {
-    return e.misuse("initialises a lock in another kind of object");
+    return e.fault(ViolationCode::InitialisesOtherKind);
   }
   Cell mutex;
   mutex.kind = ValueKind::Mutex;
@@ -37,8 +37,8 @@ void initialise(const Effect& e) {
 void unlock_mutex(const Effect& e, Cell mutex) {
   const bool is_mine = mutex.b == e.me();
   if (!is_mine && mutex.a == kErrorCheck) return e.finish(EPERM);
-  if (mutex.b == 0) return e.misuse("unlocks a mutex that is not locked");
-  if (!is_mine) return e.misuse("unlocks a mutex that another thread has locked");
+  if (mutex.b == 0) return e.fault(ViolationCode::UnlocksUnlockedMutex);
+  if (!is_mine) return e.fault(ViolationCode::UnlocksMutexOfOther);
   if (mutex.bits > 0) {
     --mutex.bits;
   } else {
@@ -64,7 +64,7 @@ void lock(const Effect& e, Cell mutex) {
     e.context.clocks.time_out(e.thread, e.in);
     return e.finish(ETIMEDOUT);
   }
-  e.misuse("locks a mutex that it has locked already");
+  e.fault(ViolationCode::LocksLockedMutex);
 }
 
 }  // namespace
@@ -74,11 +74,11 @@ void execute_mutex(const Effect& e) {
   if (what == Builtin::MutexInit || what == Builtin::SpinInit) return initialise(e);
   Cell mutex;
   if (!e.take_lock(0, ValueKind::Mutex, mutex)) return;
-  if (mutex.a == kDestroyed) return e.misuse("uses a mutex that has been destroyed");
+  if (mutex.a == kDestroyed) return e.fault(ViolationCode::UsesDestroyedMutex);
   switch (what) {
     case Builtin::SpinDestroy:
     case Builtin::MutexDestroy:
-      if (mutex.b != 0) return e.misuse("destroys a mutex that is locked");
+      if (mutex.b != 0) return e.fault(ViolationCode::DestroysLockedMutex);
       e.put_lock(Cell{ValueKind::Mutex, kDestroyed, 0, 0, {}, {}});
       return e.finish(0);
     case Builtin::SpinUnlock:

@@ -11,7 +11,7 @@ namespace {
 
 // Two steps: the thread arrives; it passes. One of the threads is told that it came last.
 void wait_at_barrier(const Effect& e, Cell barrier) {
-  if (barrier.a == 0) return e.misuse("waits at a barrier that is not initialised");
+  if (barrier.a == 0) return e.fault(ViolationCode::BarrierIsNotInitialised);
   if (e.frame().phase == 0) {
     insert_sorted(barrier.waiting, e.thread.agent);
     const bool is_last = barrier.waiting.size() == barrier.a;
@@ -31,7 +31,7 @@ void wait_at_barrier(const Effect& e, Cell barrier) {
 // Whether the memory of the lock is there.
 bool can_initialise(const Effect& e) {
   if (!e.values[0].is_absent()) return true;
-  e.misuse("initialises a lock in memory that has been freed");
+  e.fault(ViolationCode::InitialisesInFreedMemory);
   return false;
 }
 
@@ -88,7 +88,7 @@ void execute_semaphore(const Effect& e) {
   }
   if (e.what() == Builtin::SemDestroy) return e.finish(0);
   if (!e.take_lock(0, ValueKind::Semaphore, semaphore)) return;
-  if (semaphore.a == 0) return e.misuse("uses a semaphore that is not initialised");
+  if (semaphore.a == 0) return e.fault(ViolationCode::SemaphoreIsNotInitialised);
   switch (e.what()) {
     case Builtin::SemPost:
       ++semaphore.bits;
@@ -124,12 +124,12 @@ void execute_once(const Effect& e) {
     e.frame().phase = 1;
     const std::uint32_t function = block_of(e.argument(1)) - kFunctionBase;
     if (function >= program.functions.size() || !program.functions[function].is_defined) {
-      return e.fault(ViolationKind::Memory, "pthread_once of what is no function");
+      return e.fault(ViolationCode::OnceOfNoFunction);
     }
     return e.context.control.call(t, function, {});
   }
   if (e.frame().phase == 0 && once.a == kOnceBusy) {
-    return e.misuse("pthread_once is called by the function that it calls");
+    return e.fault(ViolationCode::OnceCallsItself);
   }
   if (e.frame().phase == 2) {
     once.a = kOnceDone;

@@ -9,9 +9,9 @@ namespace skein::ir {
 
 namespace {
 
-// The lock is in use. `message`: what is wrong with waiting for it.
-void fail_to_lock(const Effect& e, bool may_wait, bool is_timed, const char* message) {
-  if (may_wait) return e.misuse(message);
+// The lock is in use. `wrong`: what is wrong with waiting for it.
+void fail_to_lock(const Effect& e, bool may_wait, bool is_timed, ViolationCode wrong) {
+  if (may_wait) return e.fault(wrong);
   if (is_timed) e.context.clocks.time_out(e.thread, e.in);
   e.finish(is_timed ? ETIMEDOUT : EBUSY);
 }
@@ -20,7 +20,7 @@ void unlock_rwlock(const Effect& e, Cell rw) {
   if (rw.b == e.me()) {
     rw.b = 0;
   } else if (!erase_value(rw.waiting, e.thread.agent)) {
-    return e.misuse("unlocks a lock that it has not locked");
+    return e.fault(ViolationCode::UnlocksNotLocked);
   }
   e.put(0, rw);
   e.finish(0);
@@ -33,7 +33,7 @@ void execute_rwlock(const Effect& e) {
   Cell rw;
   if (what == Builtin::RwInit) {
     if (e.values[0].is_absent()) {
-      return e.misuse("initialises a lock in memory that has been freed");
+      return e.fault(ViolationCode::InitialisesInFreedMemory);
     }
     rw.kind = ValueKind::RwLock;
   } else if (!e.take_lock(0, ValueKind::RwLock, rw)) {
@@ -42,14 +42,14 @@ void execute_rwlock(const Effect& e) {
   const bool is_in_use = rw.b != 0 || !rw.waiting.empty();
   switch (what) {
     case Builtin::RwDestroy:
-      if (is_in_use) return e.misuse("destroys a lock that is in use");
+      if (is_in_use) return e.fault(ViolationCode::DestroysUsedLock);
       break;
     case Builtin::RwReadLock:
     case Builtin::RwTryReadLock:
     case Builtin::RwTimedReadLock:
       if (rw.b != 0) {
         return fail_to_lock(e, what == Builtin::RwReadLock, what == Builtin::RwTimedReadLock,
-                            "locks for reading what it locked for writing");
+                            ViolationCode::ReadLocksWriteLocked);
       }
       insert_sorted(rw.waiting, e.thread.agent);
       e.outcome.value = 1;
@@ -59,7 +59,7 @@ void execute_rwlock(const Effect& e) {
     case Builtin::RwTimedWriteLock:
       if (is_in_use) {
         return fail_to_lock(e, what == Builtin::RwWriteLock, what == Builtin::RwTimedWriteLock,
-                            "locks for writing what it has locked already");
+                            ViolationCode::WriteLocksLocked);
       }
       rw.b = e.me();
       e.outcome.value = 1;

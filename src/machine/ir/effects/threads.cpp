@@ -42,8 +42,8 @@ void join(const Effect& e) {
   const Cell life = e.cell(0);
   const auto agent = static_cast<std::uint32_t>(e.argument(0)) - 1;
   e.outcome.value = agent;
-  if (life.kind != ValueKind::Life) return e.misuse("joins a thread that is gone");
-  if (life.a == kDetached) return e.misuse("joins a detached thread");
+  if (life.kind != ValueKind::Life) return e.fault(ViolationCode::JoinsGone);
+  if (life.a == kDetached) return e.fault(ViolationCode::JoinsDetached);
   e.outcome.values[0] = ValueId{};
   Clocks::take(t, life);
   const AgentName& name = e.context.agents[AgentId{agent}];
@@ -57,8 +57,8 @@ void join(const Effect& e) {
 void detach(const Effect& e) {
   Cell life = e.cell(0);
   e.outcome.value = static_cast<std::int64_t>(e.argument(0)) - 1;
-  if (life.kind != ValueKind::Life) return e.misuse("detaches a thread that is gone");
-  if (life.a == kDetached) return e.misuse("detaches a thread twice");
+  if (life.kind != ValueKind::Life) return e.fault(ViolationCode::DetachesGone);
+  if (life.a == kDetached) return e.fault(ViolationCode::DetachesTwice);
   if (life.a == kFinished) {
     e.outcome.values[0] = ValueId{};
     return;

@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "core/names.hpp"
 #include "findings/finding.hpp"
-#include "machine/machine.hpp"
 #include "machine/teller.hpp"
 
 namespace skein {
@@ -123,16 +123,11 @@ struct Account {
   std::optional<bool> is_repeated;  // executed again in a new process, it showed the same
 };
 
-// Tells what `finding` says in the words of `machine`, whose ids it uses. `told` is the witness run
+// Tells what `finding` says with the names of the machine that found it. `told` is the witness run
 // once more, its steps the finding's; null if that could not be had.
-[[nodiscard]] Account make_account(const Finding& finding, const Machine& machine,
-                                   const ToldRun* told);
+[[nodiscard]] Account make_account(const Finding& finding, const Names& names, const ToldRun* told);
 
 // The same without the steps: what broke and where, for somebody in a hurry.
-[[nodiscard]] Account make_brief_account(const Finding& finding, const Machine& machine);
-
-// The violation of a run that is the same as the finding's; null if there is none. For a deadlock
-// ask the run's end.
-[[nodiscard]] const Violation* same_violation(const Run& run, const Finding& finding);
+[[nodiscard]] Account make_brief_account(const Finding& finding, const Names& names);
 
 }  // namespace skein

@@ -1,91 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "findings/account.hpp"
+#include "report/account.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <set>
-#include <unordered_map>
 
-#include "core/lock_operations.hpp"
-#include "explore/dpor/trace.hpp"
-#include "findings/event_table.hpp"
+#include "findings/causes.hpp"
+#include "findings/held_locks.hpp"
 #include "findings/schedule.hpp"
-#include "findings/step_text.hpp"
 #include "findings/wait_for.hpp"
+#include "report/step_text.hpp"
+#include "report/violation_text.hpp"
+#include "report/wait_text.hpp"
 
 namespace skein {
 
 namespace {
-
-// Beyond this nobody follows arrows, and clocks for every step take memory.
-constexpr std::size_t kMostStepsWithOrder = 20'000;
-
-// A wait gives its mutex back and takes it again.
-bool changes_holds(OpKind kind) {
-  return is_lock_operation(kind) || kind == OpKind::CondWait || kind == OpKind::CondWake ||
-         kind == OpKind::CondTimedWake;
-}
-
-// Who holds which locks, step by step.
-class Holds {
- public:
-  void follow(const Step& step) {
-    if (!changes_holds(step.op.kind)) return;
-    const ObjectId lock = gate_object(step.op);
-    if (lock.is_none()) return;
-    if (step.shared > 0 || (step.gate_before && !step.gate_after)) {
-      held_[step.agent].push_back(lock);
-    } else if (step.shared < 0) {
-      drop(step.agent, lock);
-    } else if (!step.gate_before && step.gate_after) {
-      for (auto& [agent, locks] : held_) std::erase(locks, lock);
-    }
-  }
-
-  [[nodiscard]] std::vector<ObjectId> of(AgentId agent) const {
-    const auto found = held_.find(agent);
-    return found == held_.end() ? std::vector<ObjectId>() : found->second;
-  }
-
- private:
-  void drop(AgentId agent, ObjectId lock) {
-    std::vector<ObjectId>& locks = held_[agent];
-    if (const auto at = std::find(locks.begin(), locks.end(), lock); at != locks.end()) {
-      locks.erase(at);
-    }
-  }
-
-  std::map<AgentId, std::vector<ObjectId>> held_;
-};
-
-// Steps that happen immediately before each step.
-std::vector<std::vector<std::size_t>> immediate_causes(const std::vector<Step>& steps) {
-  std::vector<std::vector<std::size_t>> result(steps.size());
-  if (steps.size() > kMostStepsWithOrder) return result;
-  EventTable table;
-  const auto numbers = table.add(steps);
-  std::unordered_map<EventTable::Number, std::size_t> positions;
-  for (std::size_t i = 0; i < numbers.size(); ++i) positions.emplace(numbers[i], i);
-  dpor::Trace trace;
-  trace.follow(steps, 0);
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    std::set<std::size_t> causes;
-    for (const EventTable::Number cause : table.events()[numbers[i]].causes) {
-      causes.insert(positions.at(cause));
-    }
-    if (!steps[i].enabler.is_none()) causes.insert(steps[i].enabler.index());
-    for (const std::size_t d : causes) {
-      const bool is_implied = std::any_of(causes.begin(), causes.end(), [&](std::size_t other) {
-        return other != d &&
-               trace.is_before(static_cast<dpor::Position>(d), static_cast<dpor::Position>(other));
-      });
-      if (!is_implied) result[i].push_back(d);
-    }
-  }
-  return result;
-}
 
 bool wakes_others(OpKind kind) {
   return kind == OpKind::CondSignal || kind == OpKind::CondBroadcast || kind == OpKind::FutexWake;
@@ -93,8 +25,8 @@ bool wakes_others(OpKind kind) {
 
 class Narrator {
  public:
-  Narrator(const Finding& finding, const Machine& machine, const ToldRun* told)
-      : finding_(finding), machine_(machine), told_(told) {}
+  Narrator(const Finding& finding, const Names& names, const ToldRun* told)
+      : finding_(finding), names_(names), told_(told) {}
 
   // With less: neither steps, nor what refers to them.
   Account tell_briefly() {
@@ -131,7 +63,8 @@ class Narrator {
  private:
   void tell_head() {
     account_.kind = finding_.kind();
-    account_.message = message_of(finding_, machine_);
+    account_.message = finding_.is_deadlock ? deadlock_text(waits_of(finding_), names_)
+                                            : violation_text(finding_.violation);
     account_.length = finding_.steps.size();
     account_.switches = finding_.switches;
     account_.times = finding_.times;
@@ -151,13 +84,13 @@ class Narrator {
     }
     for (const AgentId agent : agents) {
       columns_.emplace(agent, account_.agents.size());
-      account_.agents.push_back(machine_.agent_name(agent));
+      account_.agents.push_back(names_.agent_name(agent));
     }
   }
 
   [[nodiscard]] std::size_t column(AgentId agent) {
     const auto [entry, is_new] = columns_.try_emplace(agent, account_.agents.size());
-    if (is_new) account_.agents.push_back(machine_.agent_name(agent));
+    if (is_new) account_.agents.push_back(names_.agent_name(agent));
     return entry->second;
   }
 
@@ -170,27 +103,24 @@ class Narrator {
 
   // Asked again and again for the same few.
   const std::string& name(ObjectId object) {
-    const auto [entry, is_new] = names_.try_emplace(object);
-    if (is_new) entry->second = object_text(object, machine_);
+    const auto [entry, is_new] = object_names_.try_emplace(object);
+    if (is_new) entry->second = names_.object_name(object);
     return entry->second;
   }
 
   [[nodiscard]] std::string site_text(SiteId site) const {
-    return site.is_none() ? std::string() : machine_.site_text(site);
+    return site.is_none() ? std::string() : names_.site_text(site);
   }
 
   Place place_of(SiteId site, const Stack* stack) {
     if (site.is_none()) return {};
     const auto [entry, is_new] = places_.try_emplace(site);
     if (is_new) {
-      const SiteParts parts = site_parts(site, machine_);
-      entry->second.file = parts.file;
-      entry->second.path = parts.file;
-      entry->second.line =
-          parts.line.empty()
-              ? 0
-              : static_cast<std::uint32_t>(std::strtoul(parts.line.c_str(), nullptr, 10));
-      entry->second.text = parts.source;
+      const SourceLine line = names_.site_line(site);
+      entry->second.file = line.file;
+      entry->second.path = line.file;
+      entry->second.line = line.line;
+      entry->second.text = line.text;
     }
     Place place = entry->second;
     // The stack knows more about the same line: its path, its function, its text.
@@ -210,12 +140,12 @@ class Narrator {
     const auto note_woken = [&](StepIndex enabler, AgentId agent) {
       if (enabler.is_none() || enabler.index() >= steps.size()) return;
       if (wakes_others(steps[enabler.index()].op.kind)) {
-        woken[enabler.index()].push_back(machine_.agent_name(agent));
+        woken[enabler.index()].push_back(names_.agent_name(agent));
       }
     };
     for (const Step& step : steps) note_woken(step.enabler, step.agent);
     for (const Pending& pending : finding_.pending) note_woken(pending.enabler, pending.agent);
-    Holds holds;
+    HeldLocks holds;
     held_after_.reserve(steps.size());
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const Step& step = steps[i];
@@ -223,7 +153,7 @@ class Narrator {
       AccountStep& out = account_.steps.emplace_back();
       out.agent = column(step.agent);
       out.kind = step.op.kind;
-      out.operation = operation_text(step.op, machine_);
+      out.operation = operation_text(step.op, names_);
       for (const ObjectId object : {step.op.first, step.op.second}) {
         if (!object.is_none()) out.objects.push_back(name(object));
       }
@@ -269,11 +199,11 @@ class Narrator {
   }
 
   void tell_deadlock() {
-    const std::vector<Wait> waits = waits_of(finding_, machine_);
+    const std::vector<Wait> waits = waits_of(finding_);
     for (const Wait& wait : waits) {
       AccountWait& out = account_.waits.emplace_back();
       out.agent = column(wait.agent);
-      out.text = wait.text;
+      out.text = wait_text(wait, names_);
       for (const AgentId agent : wait.for_agents) out.for_agents.push_back(column(agent));
       if (told_ != nullptr) {
         for (std::size_t i = 0; i < told_->run.pending.size() && i < told_->waiting.size(); ++i) {
@@ -322,9 +252,9 @@ class Narrator {
   void tell_block(const ToldBlock& told) {
     AccountBlock& block = account_.block.emplace();
     block.size = told.size;
-    if (!told.allocated_by.is_none()) block.allocated_by = machine_.agent_name(told.allocated_by);
+    if (!told.allocated_by.is_none()) block.allocated_by = names_.agent_name(told.allocated_by);
     block.allocated = told.allocated;
-    if (!told.freed_by.is_none()) block.freed_by = machine_.agent_name(told.freed_by);
+    if (!told.freed_by.is_none()) block.freed_by = names_.agent_name(told.freed_by);
     block.freed = told.freed;
   }
 
@@ -376,48 +306,19 @@ class Narrator {
     out.value = access.value;
   }
 
-  [[nodiscard]] std::string here() const {
-    return fmt::format("{}:{}", account_.place.file, account_.place.line);
-  }
-
   [[nodiscard]] std::string brief() const {
     if (finding_.is_deadlock) return deadlock_headline();
-    std::string text = account_.message;
-    if (finding_.violation.kind == ViolationKind::Race) {
-      if (const auto colon = text.find(": "); colon != std::string::npos) text.resize(colon);
-      return text;
-    }
-    if (account_.place.line == 0) return text;
-    // The program's own message may begin with the place: "dir/a.c:12: main: assertion ...", the
-    // function perhaps in full: "int main(void)", "void f(T) [T = int]".
-    const std::string place = here() + ": ";
-    if (const auto at = text.find(place);
-        at != std::string::npos && text.find(' ') >= at + place.size() - 1) {
-      text.erase(0, at + place.size());
-      const std::string& function = account_.place.function;
-      const std::size_t colon = std::min(text.find(": "), text.size());
-      const std::string before = text.substr(0, colon);
-      const bool is_in_full = text.compare(colon, 12, ": assertion ") == 0 &&
-                              before.find(bare_name(function)) != std::string::npos;
-      if (!function.empty() && (before == function || is_in_full)) text.erase(0, colon + 2);
-    }
-    return text;
-  }
-
-  // "push" of "void push<int>(int)".
-  static std::string bare_name(const std::string& function) {
-    const std::string name = function.substr(0, function.find_first_of("<("));
-    return name.substr(name.find_last_of(" :") + 1);
+    return brief_violation_text(finding_.violation.facts, account_.place);
   }
 
   [[nodiscard]] std::string headline() const {
-    if (finding_.violation.kind == ViolationKind::Race && !finding_.is_deadlock) {
+    if (finding_.violation.kind() == ViolationKind::Race && !finding_.is_deadlock) {
       return account_.message;
     }
     std::string text = account_.brief;
     if (account_.place.line == 0) return text;
-    if (text.find(here()) == std::string::npos) {
-      text += " at " + here();
+    if (finding_.is_deadlock || !names_place(finding_.violation.facts, account_.place)) {
+      text += fmt::format(" at {}:{}", account_.place.file, account_.place.line);
       if (!account_.place.function.empty()) text += " in " + account_.place.function;
     }
     for (std::size_t i = 0; i < account_.compared.size(); ++i) {
@@ -445,33 +346,25 @@ class Narrator {
   }
 
   const Finding& finding_;
-  const Machine& machine_;
+  const Names& names_;
   const ToldRun* told_;
   Account account_;
   std::map<AgentId, std::size_t> columns_;
-  std::map<ObjectId, std::string> names_;
+  std::map<ObjectId, std::string> object_names_;
   std::map<SiteId, Place> places_;
   std::vector<std::vector<ObjectId>> held_after_;  // of each step, by its agent
-  Holds holds_at_end_;
+  HeldLocks holds_at_end_;
 };
 
 }  // namespace
 
-Account make_account(const Finding& finding, const Machine& machine, const ToldRun* told) {
+Account make_account(const Finding& finding, const Names& names, const ToldRun* told) {
   if (told != nullptr && told->steps.size() != finding.steps.size()) told = nullptr;
-  return Narrator(finding, machine, told).tell();
+  return Narrator(finding, names, told).tell();
 }
 
-Account make_brief_account(const Finding& finding, const Machine& machine) {
-  return Narrator(finding, machine, nullptr).tell_briefly();
-}
-
-const Violation* same_violation(const Run& run, const Finding& finding) {
-  const auto found =
-      std::find_if(run.violations.begin(), run.violations.end(), [&](const Violation& v) {
-        return v.kind == finding.violation.kind && v.message == finding.violation.message;
-      });
-  return found == run.violations.end() ? nullptr : &*found;
+Account make_brief_account(const Finding& finding, const Names& names) {
+  return Narrator(finding, names, nullptr).tell_briefly();
 }
 
 }  // namespace skein

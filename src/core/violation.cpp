@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/violation.hpp"
+
+namespace skein {
+
+namespace {
+
+void append_number(std::string& key, std::uint64_t number) {
+  for (unsigned shift = 0; shift < 64; shift += 8) {
+    key.push_back(static_cast<char>((number >> shift) & 0xffU));
+  }
+}
+
+void append_texts(std::string& key, const std::vector<std::string>& texts) {
+  append_number(key, texts.size());
+  for (const std::string& text : texts) {
+    append_number(key, text.size());
+    key += text;
+  }
+}
+
+}  // namespace
+
+void append_key(std::string& key, const ViolationFacts& facts) {
+  key.push_back(static_cast<char>(facts.code));
+  append_texts(key, facts.subjects);
+  append_texts(key, facts.places);
+  append_number(key, facts.values.size());
+  for (const std::int64_t value : facts.values) {
+    append_number(key, static_cast<std::uint64_t>(value));
+  }
+}
+
+std::string key_of(const ViolationFacts& facts) {
+  std::string key;
+  append_key(key, facts);
+  return key;
+}
+
+}  // namespace skein

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an agent did wrong, as data: a code, and the names, places and numbers it is about.
+//
+// Machines fill this in, findings compare it, journals keep it; src/report alone makes a sentence
+// of it (report/violation_text.hpp). So no code has to read a message to know what happened.
+// Names and places are text because they are the program's own words: "queue.head", "queue.c:12".
+//
+// Some codes describe the same mistake as different machines see it: the native machine knows that
+// a mutex is held, the ir machine knows which thread locked it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/check.hpp"
+#include "core/ids.hpp"
+
+namespace skein {
+
+enum class ViolationKind : std::uint8_t {
+  Assertion,
+  LockMisuse,  // unlock of what is not held, double lock, destroy while held, join twice...
+  Arithmetic,  // division by zero, index out of range
+  Crash,
+  Memory,  // use after free, out of bounds, double free, leak
+  Race,
+  Livelock,  // a loop that waits for what nobody will do
+  Other,
+};
+
+enum class ViolationCode : std::uint8_t {
+  None,  // nothing has happened
+
+  // What the program itself states.
+  AssertionFailed,   // subjects: function, expression; the place leads
+  ConditionIsFalse,  // subjects: condition, then what it reads; values: those read
+  VerifierAssertFailed,
+  VerifierErrorCalled,
+  ReachErrorCalled,
+  ReachErrorIsReached,
+  AbortCalled,
+  ThrowsException,  // subjects: the function that throws
+
+  // Ends of the process.
+  ExecutesTrap,
+  SignalAtAddress,  // values: signal, address
+  StackOverflow,
+  RaisesSignal,  // values: signal
+  OverwritesChannel,
+  KilledBySignal,  // values: signal
+  ProcessEnded,    // values: exit status
+
+  // Arithmetic.
+  DivisionByZero,
+  IntegerDivisionByZero,
+  ArithmeticException,
+  DivisionOverflows,
+  SignedOverflow,
+  IndexOutOfRange,  // subjects: the array; values: index, size
+
+  // The heap of a real program.
+  DoubleFree,  // places: where it was freed before
+  FreesUnallocated,
+  UseAfterFree,    // values: HeapAccess; places: allocated, freed
+  OutOfBounds,     // values: HeapAccess; places: allocated
+  NeverAllocated,  // values: HeapAccess
+  Leak,            // values: size; places: allocated
+
+  // The memory of an interpreted program. values: 1 for a write, 0 for a read.
+  NullPointer,
+  WildPointer,
+  OutsideOfVariable,  // subjects: the variable
+  OutsideOfHeapBlock,
+  OutsideOfLocal,
+  LocalOfReturned,
+  FunctionPointer,
+  FreedMemory,
+  WritesConstant,  // subjects: the variable
+  ReadsUnwritten,
+  FreesNoBlock,
+  FreesMiddleOfBlock,
+  FreesFreed,
+  ReallocatesNoBlock,
+  ReallocatesMiddleOfBlock,
+  ReallocatesFreed,
+  ThreadOfNoFunction,
+  LockIsNoLock,
+  LockIsPadding,
+  OnceOfNoFunction,
+  ArrayTooLarge,
+  CallsNull,
+  CallsNoFunction,
+  TooManyCalls,
+
+  // Races and livelocks.
+  DataRace,            // subjects: the variable; values: RaceSides; places: of both accesses
+  DataRaceInHeap,      // values: RaceSides, offset, size of the block; places: likewise, allocated
+  Livelock,            // places: of the loop
+  ComputesWithoutEnd,  // values: instructions
+  StepWithoutEnd,
+
+  // Threads.
+  JoinsItself,
+  JoinsTwice,
+  JoinsDetached,
+  JoinsNonThread,
+  DetachesNonThread,
+  DetachesJoined,
+  JoinsNoThread,
+  JoinsGone,
+  DetachesNoThread,
+  DetachesGone,
+  DetachesTwice,
+  EndsSectionOutside,
+
+  // Synchronisation objects of a real program.
+  DestroyedMutex,
+  DestroyedSemaphore,
+  DestroyedCondition,
+  DestroyedRwLock,
+  DestroyedHandler,
+  SemaphoreNotInitialised,
+  BarrierNotInitialised,
+  UsesNoHandler,
+  LocksHeldMutex,
+  UnlocksFreeMutex,
+  UnlocksOthersMutex,
+  WaitsWithFreeMutex,
+  WaitsWithOthersMutex,
+  WaitsWithNestedMutex,
+  InitialisesHeldMutex,
+  DestroysHeldMutex,
+  LocksHeldSpinLock,
+  UnlocksOthersSpinLock,
+  ReadLocksOwnWriteLock,
+  WriteLocksOwnWriteLock,
+  WriteLocksOwnReadLock,
+  UnlocksOthersRwLock,
+  DestroysHeldRwLock,
+  InitialisesBusyBarrier,
+  DestroysBusyBarrier,
+  InitialisesBusyCondition,
+  DestroysBusyCondition,
+  OnceInsideItself,
+  StaticInsideItself,
+
+  // Synchronisation objects of an interpreted program.
+  AccessesLockInside,  // values: 1 for a write, 0 for a read
+  ReallocatesLock,
+  LockInFreedMemory,
+  LockOfOtherKind,
+  InitialisesInFreedMemory,
+  InitialisesOtherKind,
+  UsesDestroyedMutex,
+  DestroysLockedMutex,
+  UnlocksUnlockedMutex,
+  UnlocksMutexOfOther,
+  LocksLockedMutex,
+  DestroysUsedLock,
+  ReadLocksWriteLocked,
+  WriteLocksLocked,
+  UnlocksNotLocked,
+  ConditionInFreedMemory,
+  DestroysAwaitedCondition,
+  WaitsWithoutMutex,
+  WaitsLockedTwice,
+  BarrierIsNotInitialised,
+  SemaphoreIsNotInitialised,
+  OnceCallsItself,
+
+  // Statements of a model. subjects: the statement; its place leads.
+  MutexIsNotHeld,
+  MutexIsHeld,
+  MutexIsHeldTwice,
+  LockIsHeldForWriting,
+  LockIsNotHeldForReading,
+  LockIsHeld,
+  LockIsHeldForReading,
+  LockIsNotHeldForWriting,
+  OnceIsUnderWay,
+  ThreadIsJoined,
+  ThreadIsDetached,
+  ThreadIsItself,
+  HandleOfNoThread,  // values: the handle
+
+  // All others.
+  TooLongWithoutStep,
+  ExitStatus,  // values: the status
+  ChoiceOfNothing,
+  WaitsAlone,
+  EndlessLoop,
+  ImpossibleChoice,  // values: how many there are to choose from
+  TooManyWakeups,
+  ReachesUnreachable,
+  StepDiffers,  // values: steps before, both operations; subjects: agent and two objects of each;
+                // places: of both
+  PlanDiffers,  // values: steps before
+};
+inline constexpr std::size_t kViolationCodes =
+    static_cast<std::size_t>(ViolationCode::PlanDiffers) + 1;
+
+// The values of UseAfterFree, OutOfBounds and NeverAllocated, in this order. `distance` counts
+// bytes from the begin of the block, or behind its end if `is_behind`.
+namespace heap_access {
+enum Value : std::uint8_t { kIsWrite, kSize, kIsBehind, kDistance, kBlockSize };
+}
+
+// The values of a race: of the access that is named first, then of the other.
+namespace race {
+enum Value : std::uint8_t { kFirstAccess, kFirstSize, kSecondAccess, kSecondSize, kOffset, kBlock };
+enum Access : std::uint8_t { kRead, kWrite, kAtomicRead, kAtomicWrite, kFree };
+}  // namespace race
+
+// The codes are in the order of these kinds; each row names the last code of its kind.
+[[nodiscard]] constexpr ViolationKind kind_of(ViolationCode code) {
+  using enum ViolationCode;
+  if (code == None) return ViolationKind::Other;
+  if (code <= ThrowsException) return ViolationKind::Assertion;
+  if (code <= ProcessEnded) return ViolationKind::Crash;
+  if (code <= IndexOutOfRange) return ViolationKind::Arithmetic;
+  if (code <= TooManyCalls) return ViolationKind::Memory;
+  if (code <= DataRaceInHeap) return ViolationKind::Race;
+  if (code <= StepWithoutEnd) return ViolationKind::Livelock;
+  if (code <= HandleOfNoThread) return ViolationKind::LockMisuse;
+  return ViolationKind::Other;
+}
+
+// What happened, apart from who did it where. Two violations with the same facts at the same site
+// are the same bug.
+struct ViolationFacts {
+  ViolationCode code = ViolationCode::None;
+  std::vector<std::string> subjects;  // names, in the order that the code says
+  std::vector<std::string> places;    // "queue.c:12"
+  std::vector<std::int64_t> values;
+
+  ViolationFacts() = default;
+  // Most codes say it all.
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  ViolationFacts(ViolationCode what, std::vector<std::string> about = {},
+                 std::vector<std::string> where = {}, std::vector<std::int64_t> numbers = {})
+      : code(what),
+        subjects(std::move(about)),
+        places(std::move(where)),
+        values(std::move(numbers)) {}
+
+  [[nodiscard]] bool is_none() const { return code == ViolationCode::None; }
+  friend bool operator==(const ViolationFacts&, const ViolationFacts&) = default;
+};
+
+struct Violation {
+  ViolationFacts facts;
+  AgentId agent;
+  StepIndex step;  // the step whose local code violated it
+  SiteId site;
+
+  [[nodiscard]] ViolationKind kind() const { return kind_of(facts.code); }
+};
+
+// The facts as bytes that are equal iff the facts are, to look them up by.
+void append_key(std::string& key, const ViolationFacts& facts);
+[[nodiscard]] std::string key_of(const ViolationFacts& facts);
+
+// A user's error that a violation describes: the program fails before main, or is not
+// deterministic. what() is the beginning of the sentence; report/violation_text.hpp has the rest.
+class ViolationError : public UserError {
+ public:
+  ViolationError(const std::string& beginning, ViolationFacts facts)
+      : UserError(beginning), facts_(std::move(facts)) {}
+  [[nodiscard]] const ViolationFacts& facts() const { return facts_; }
+
+ private:
+  ViolationFacts facts_;
+};
+
+}  // namespace skein

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/step_text.hpp"
+
+#include <fmt/format.h>
+
+namespace skein {
+
+std::string operation_text(const Operation& op, const Names& names) {
+  std::string text(name(op.kind));
+  const OpTraits& row = traits(op.kind);
+  switch (op.kind) {
+    case OpKind::ThreadStart:
+    case OpKind::ThreadExit: return text;  // its own life: goes without saying
+    case OpKind::MessageBegin:
+    case OpKind::MessageEnd: return text + " on " + names.object_name(op.first);
+    default: break;
+  }
+  if (row.first != Access::None && !op.first.is_none()) {
+    text += " " + names.object_name(op.first);
+  }
+  if (row.second != Access::None && !op.second.is_none()) {
+    text += " " + names.object_name(op.second);
+  }
+  return text;
+}
+
+std::string outcome_text(const Step& step) {
+  switch (step.op.kind) {
+    case OpKind::SemGetValue:
+    case OpKind::LibraryCall: return fmt::format("= {}", step.value);
+    case OpKind::Choose: return fmt::format("= {} (of {})", step.value, step.choices);
+    case OpKind::MutexTryLock:
+    case OpKind::RwTryReadLock:
+    case OpKind::RwTryWriteLock:
+    case OpKind::SemTryWait: return step.value != 0 ? "succeeds" : "fails";
+    case OpKind::CondSignal: return step.value < 0 ? "wakes nobody" : "";
+    case OpKind::CondTimedWake:
+    case OpKind::FutexTimedResume: return step.value > 0 ? "signalled" : "timeout";
+    default: return "";
+  }
+}
+
+}  // namespace skein

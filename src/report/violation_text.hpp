@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sentence that describes a violation (core/violation.hpp). The only place where it is made.
+#pragma once
+
+#include <exception>
+#include <string>
+
+#include "core/violation.hpp"
+#include "machine/teller.hpp"
+
+namespace skein {
+
+// "queue.c:12: push: assertion 'n < 4' failed", "double free: freed before at queue.c:9"
+[[nodiscard]] std::string violation_text(const ViolationFacts& facts);
+[[nodiscard]] inline std::string violation_text(const Violation& violation) {
+  return violation_text(violation.facts);
+}
+
+// The same for a headline that names `place` itself: without that place, without the function that
+// `place` is in, and of a race only what it is about.
+[[nodiscard]] std::string brief_violation_text(const ViolationFacts& facts, const Place& place);
+
+// Whether brief_violation_text names the place.
+[[nodiscard]] bool names_place(const ViolationFacts& facts, const Place& place);
+
+// What to tell the user about an error: what() and, of a ViolationError, the violation.
+[[nodiscard]] std::string error_text(const std::exception& error);
+
+}  // namespace skein
