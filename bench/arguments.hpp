@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/model/parser.hpp"
 
 namespace skein::bench {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the random probes of explore/estimate/probes.hpp say about the size of an exploration,
-// without exploring: for bench/tables estimates, which knows the true sizes.
+// What the random descents of explore/estimate/tree_sampler.hpp say about the size of an
+// exploration, without exploring: for bench/tables estimates, which knows the true sizes.
 //
 //   estimates FILE [-D NAME=VALUE]... [--interleavings] [--width N] [--seeds N] [--after N,N...]
 //
@@ -15,8 +15,8 @@
 
 #include "arguments.hpp"
 #include "clock.hpp"
-#include "core/check.hpp"
-#include "explore/estimate/probes.hpp"
+#include "core/ensure.hpp"
+#include "explore/estimate/tree_sampler.hpp"
 #include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
 
@@ -26,8 +26,8 @@ namespace {
 struct Options {
   std::string file;
   ModelParams params;
-  Probes::Tree tree = Probes::Tree::Classes;
-  std::size_t width = Probes::kWidth;
+  TreeSampler::Tree tree = TreeSampler::Tree::Classes;
+  std::size_t width = TreeSampler::kWidth;
   std::uint64_t seeds = 5;
   std::vector<std::uint64_t> after{3, 10};
 };
@@ -37,7 +37,7 @@ Options parse(int argc, char** argv) {
   for (Arguments arguments(argc, argv); arguments.advance();) {
     const std::string& argument = arguments.name();
     if (argument == "--interleavings") {
-      options.tree = Probes::Tree::Interleavings;
+      options.tree = TreeSampler::Tree::Interleavings;
     } else if (argument == "--width") {
       options.width = std::stoul(arguments.value());
     } else if (argument == "--seeds") {
@@ -58,16 +58,16 @@ Options parse(int argc, char** argv) {
 
 nlohmann::json probe(const Options& options, std::uint64_t seed) {
   ModelMachine machine(load_model(options.file, options.params));
-  Probes probes(machine, {}, options.tree, seed, options.width);
+  TreeSampler sampler(machine, {}, options.tree, seed, options.width);
   const double start = cpu_seconds();
   nlohmann::json json = nlohmann::json::array();
   for (const std::uint64_t after : options.after) {
-    while (probes.estimate().bunches < after) probes.advance();
-    const Probes::Estimate e = probes.estimate();
+    while (sampler.estimate().bunches < after) sampler.advance();
+    const TreeSampler::LeafEstimate e = sampler.estimate();
     json.push_back({{"bunches", e.bunches},
                     {"leaves", e.leaves},
                     {"error", e.error},
-                    {"runs", probes.runs()},
+                    {"runs", sampler.runs()},
                     {"seconds", cpu_seconds() - start}});
   }
   return json;

@@ -34,15 +34,15 @@ void compare_explorations(session::TemporaryFolder& folder, int rounds) {
     on.races = channel::RaceMode::Report;
     double without = kNever;
     double with = kNever;
-    Figures figures;
+    Statistics statistics;
     for (int i = 0; i < rounds; ++i) {
-      figures = {};
-      without = std::min(without, explore_all(off, "optimal", figures).cpu);
-      figures = {};
-      with = std::min(with, explore_all(on, "optimal", figures).cpu);
+      statistics = {};
+      without = std::min(without, explore_all(off, "optimal", statistics).cpu);
+      statistics = {};
+      with = std::min(with, explore_all(on, "optimal", statistics).cpu);
     }
     fmt::print("| {}({}) | {} | {:.2f} | {:.2f} | {:.2f} |\n", program.name,
-               fmt::join(program.arguments, ","), figures.runs(), without, with, with / without);
+               fmt::join(program.arguments, ","), statistics.runs(), without, with, with / without);
     std::fflush(stdout);
   }
 }

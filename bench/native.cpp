@@ -54,24 +54,24 @@ void bench(const Program& program, const Setup& setup, session::TemporaryFolder&
   const double raw_us = 1e-3 * (raw.run_ns + raw.reset_ns);
   const double switches_us = 1e-3 * raw.switch_ns * static_cast<double>(replay.switches);
   for (const std::string& explorer : setup.explorers) {
-    Figures figures;
+    Statistics statistics;
     Cost all;
     double worst = 0;
     for (int i = 0; i < setup.rounds; ++i) {
-      figures = Figures{};
-      const Cost cost = explore_all(options, explorer, figures);
+      statistics = Statistics{};
+      const Cost cost = explore_all(options, explorer, statistics);
       if (i == 0 || cost.wall < all.wall) all = cost;
       worst = std::max(worst, cost.wall);
     }
-    const auto runs = static_cast<double>(figures.runs());
+    const auto runs = static_cast<double>(statistics.runs());
     fmt::print(
         "| {}({}) | {} | {} | {:.2f} | {:.2f} ({:.2f}) | {:.0f} | {:.0f} | {:.0f} | {:.2f} | "
         "{:.2f} = "
         "{:.2f} "
         "+ {:.2f} | {} x {:.0f} ns = {:.2f} | {:.1f} | {:.1f} | {:.1f} |\n",
-        program.name, fmt::join(program.arguments, ","), explorer, figures.runs(), all.cpu,
+        program.name, fmt::join(program.arguments, ","), explorer, statistics.runs(), all.cpu,
         all.wall, worst, runs / all.cpu, runs / all.wall,
-        all.cpu / static_cast<double>(figures.steps) * 1e9, all.cpu / runs * 1e6, raw_us,
+        all.cpu / static_cast<double>(statistics.steps) * 1e9, all.cpu / runs * 1e6, raw_us,
         1e-3 * raw.run_ns, 1e-3 * raw.reset_ns, replay.switches, raw.switch_ns, switches_us,
         all.cpu / runs * 1e6 / raw_us, all.wall / runs * 1e6 / raw_us, start.wall * 1e3);
     std::fflush(stdout);

@@ -9,7 +9,7 @@
 #include <sys/resource.h>
 #include <vector>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
 #include "machine/native/native_machine.hpp"
@@ -84,11 +84,11 @@ inline NativeOptions build(const Program& program, session::TemporaryFolder& fol
 
 // Explores it all; the cost includes starting and ending the executor.
 inline Cost explore_all(const NativeOptions& options, const std::string& explorer,
-                        Figures& figures) {
+                        Statistics& statistics) {
   return measure([&] {
     NativeMachine machine(options);
     const auto e = find_explorer(explorer)->make(ExplorerOptions{});
-    explore(*e, machine, Budget{}, Environment{}, figures);
+    explore(*e, machine, Budget{}, Environment{}, statistics);
   });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Explores one model file with one explorer, in a process of its own, and prints the figures as
+// Explores one model file with one explorer, in a process of its own, and prints the statistics as
 // one line of JSON. bench/tables calls it for every cell, so that peak memory is that of the cell.
 // "seconds" is CPU time, as is the limit: other load disturbs it less than wall time.
 //
@@ -27,7 +27,7 @@
 
 #include "arguments.hpp"
 #include "clock.hpp"
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "explore/exploration.hpp"
 #include "explore/qpor/qpor.hpp"
 #include "explore/registry.hpp"
@@ -141,22 +141,22 @@ int run(const Options& options) {
   environment.seconds = cpu_seconds;
   environment.memory_kb = [] { return memory_kb("VmRSS:"); };
 
-  Figures figures;
+  Statistics statistics;
   const std::uint64_t start_kb = memory_kb("VmRSS:");
   const double cpu_begin = cpu_seconds();
   const std::uint64_t begin = now_ns();
   explore(*explorer, options.is_split ? static_cast<Machine&>(timed) : machine, options.budget,
-          environment, figures);
+          environment, statistics);
   const double seconds = static_cast<double>(now_ns() - begin) * 1e-9;
   const double cpu = cpu_seconds() - cpu_begin;
 
   nlohmann::json json = {
-      {"stop", name(figures.stop)},
-      {"executions", figures.executions() + figures.blocked},
-      {"redundant", figures.redundant},
-      {"runs", figures.runs()},
-      {"bug_runs", figures.bug_runs},
-      {"steps", figures.steps},
+      {"stop", name(statistics.stop)},
+      {"executions", statistics.executions() + statistics.blocked},
+      {"redundant", statistics.redundant},
+      {"runs", statistics.runs()},
+      {"bug_runs", statistics.bug_runs},
+      {"steps", statistics.steps},
       {"events", explorer->events()},
       {"seconds", cpu},
       {"wall_seconds", seconds},

@@ -14,7 +14,7 @@
 #include "cli/outputs.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/terminal.hpp"
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/native/toolchain.hpp"
 #include "report/finding_text.hpp"
 #include "report/json.hpp"
@@ -187,7 +187,7 @@ int replay(session::ReplaySettings settings) {
     session.judge_valgrind(session::run_valgrind(request));
   }
   std::size_t number = 0;
-  for (const Account& account : report.accounts) {
+  for (const Counterexample& account : report.counterexamples) {
     if (!settings.output.quiet) print(stream, finding_text(account, ++number, style));
   }
   const std::string& sentence = report.settled->sentence;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/self_description.hpp"
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "explore/registry.hpp"
 #include "report/text.hpp"
 

@@ -28,7 +28,7 @@
 #include <unistd.h>
 
 #include "cli/commands.hpp"
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
 #include "machine/native/debug_info.hpp"
@@ -148,7 +148,7 @@ class Doctor {
   static Diagnosis fixed_addresses() {
     std::fflush(stdout);
     const pid_t child = ::fork();
-    skein::check(child >= 0, "cannot start a process");
+    skein::ensure(child >= 0, "cannot start a process");
     if (child == 0) ::_exit(::personality(ADDR_NO_RANDOMIZE) < 0 ? 1 : 0);
     int status = 0;
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
@@ -292,7 +292,7 @@ class Doctor {
     try {
       say(explore_with(compiler, is_cxx));
     } catch (const std::exception& error) {
-      say({Health::Bad, fmt::format("{}: {}", compiler, error.what()),
+      say({Health::Bad, fmt::format("{}: {}", compiler, error_text(error)),
            "the program that was tried is skein's own: see the message of the "
            "compiler above"});
     }
@@ -316,13 +316,13 @@ class Doctor {
     options.program = program;
     NativeMachine machine(options);
     const std::unique_ptr<Explorer> explorer = explorers().front().make(ExplorerOptions{});
-    Figures figures;
+    Statistics statistics;
     Environment environment;
-    skein::explore(*explorer, machine, Budget{}, environment, figures);
-    if (figures.executions() != kClasses) {
+    skein::explore(*explorer, machine, Budget{}, environment, statistics);
+    if (statistics.executions() != kClasses) {
       return {Health::Bad,
               fmt::format("{}: {} executions of a program that has {}", compiler,
-                          figures.executions(), kClasses),
+                          statistics.executions(), kClasses),
               "please report this"};
     }
     // What a run costs on this machine.

@@ -51,9 +51,9 @@ void LiveReport::announce(const session::PartialReport& so_far) {
 session::EmergencyReport LiveReport::emergency(const session::PartialReport& so_far,
                                                const Report& brief, Stop stop) const {
   Report stopped = brief;
-  stopped.figures.stop = stop;
-  stopped.figures.seconds = stop == Stop::Seconds ? so_far.report().request.budget.seconds
-                                                  : session::monotonic_seconds() - start_;
+  stopped.statistics.stop = stop;
+  stopped.statistics.seconds = stop == Stop::Seconds ? so_far.report().request.budget.seconds
+                                                     : session::monotonic_seconds() - start_;
   const std::optional<Proof> proof = so_far.stopped_proof(stopped);
   const nlohmann::ordered_json json = proof ? to_json(stopped, *proof) : to_json(stopped);
   session::EmergencyReport report;
@@ -81,11 +81,11 @@ void LiveReport::keep(const session::PartialReport& so_far) {
 void LiveReport::show_progress(const session::Progress& progress) {
   std::string estimate;
   if (progress.sampled) {
-    estimate = sampling_outlook(progress.figures, *progress.sampled);
+    estimate = sampling_estimate(progress.statistics, *progress.sampled);
   } else if (progress.can_estimate) {
-    estimate = outlook_text(progress.estimate);
+    estimate = estimate_text(progress.estimate);
   }
-  progress_.show(progress.figures, progress.depth, estimate);
+  progress_.show(progress.statistics, progress.depth, estimate);
 }
 
 void LiveReport::exploration_is_over() {

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "report/text.hpp"
 
 namespace skein::cli {

@@ -18,7 +18,7 @@
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
 #include "cli/self_description.hpp"
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
 #include "findings/schedule.hpp"

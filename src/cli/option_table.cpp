@@ -9,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "core/plan.hpp"
 #include "report/text.hpp"
 

@@ -9,7 +9,7 @@
 #include <memory>
 #include <string_view>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "report/text.hpp"
 #include "session/suggest.hpp"
 

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "report/html.hpp"
 #include "report/json.hpp"
 #include "report/junit.hpp"

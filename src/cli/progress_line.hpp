@@ -26,10 +26,10 @@ class ProgressLine {
 
   [[nodiscard]] bool is_shown() const { return is_shown_; }
 
-  void show(const Figures& figures, std::size_t depth, const std::string& outlook) {
+  void show(const Statistics& statistics, std::size_t depth, const std::string& estimate) {
     if (!is_shown_) return;
     // The last column stays free: some terminals would start a new line.
-    print(stderr, "\r" + progress_line(figures, depth, outlook, kWidth - 1) + kWipeRest);
+    print(stderr, "\r" + progress_line(statistics, depth, estimate, kWidth - 1) + kWipeRest);
     is_dirty_ = true;
   }
 

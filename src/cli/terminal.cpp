@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 extern "C" char** environ;
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein {
 
@@ -41,7 +41,7 @@ void Scheduler::begin(const Plan& plan, std::span<const Step> replayed) {
       change_points_.push_back(random_.below(plan.pct_length));
     }
   }
-  check(replayed.size() <= plan.prefix.size(), "restored more than the plan's prefix");
+  ensure(replayed.size() <= plan.prefix.size(), "restored more than the plan's prefix");
   // Pct too: which agents were demoted at change points depends on every step.
   const bool counts = plan.bounds.switches != kUnbounded || plan.bounds.preemptions != kUnbounded ||
                       plan.policy == Policy::Pct;

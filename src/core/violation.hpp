@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "core/ids.hpp"
 
 namespace skein {

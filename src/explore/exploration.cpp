@@ -68,12 +68,12 @@ class Pace {
 class Loop {
  public:
   Loop(Explorer& explorer, Machine& machine, const Budget& budget, const Environment& environment,
-       Figures& figures)
+       Statistics& statistics)
       : explorer_(explorer),
         machine_(machine),
         budget_(budget),
         environment_(environment),
-        figures_(figures),
+        statistics_(statistics),
         start_(now()),
         last_look_(start_),
         last_progress_(start_) {}
@@ -90,7 +90,7 @@ class Loop {
         pace(run);
       }
     } catch (const RunStopped& stopped) {
-      figures_.stop = is_interrupted() ? Stop::Interrupted : Stop::Seconds;
+      statistics_.stop = is_interrupted() ? Stop::Interrupted : Stop::Seconds;
       count_unfinished(stopped.run());
     } catch (const ExplorationError&) {
       sum_up();
@@ -99,7 +99,7 @@ class Loop {
       sum_up();
       throw ExplorationError(error.what(), plan_ == nullptr ? Plan{} : *plan_);
     } catch (const std::bad_alloc&) {
-      figures_.stop = Stop::Memory;
+      statistics_.stop = Stop::Memory;
     }
     sum_up();
     log::write(log::Topic::Explore, [&] { return numbered("stop before plan", reason_to_stop()); });
@@ -108,25 +108,25 @@ class Loop {
  private:
   // "plan 7: ...", for the debug log.
   [[nodiscard]] std::string numbered(const char* what, const std::string& text) const {
-    return what + (' ' + std::to_string(figures_.runs() + 1)) + ':' + text;
+    return what + (' ' + std::to_string(statistics_.runs() + 1)) + ':' + text;
   }
 
   [[nodiscard]] std::string reason_to_stop() const {
-    return ' ' + std::string(name(figures_.stop));
+    return ' ' + std::string(name(statistics_.stop));
   }
 
   // The next plan, or null when there is none or a budget says stop.
   const Plan* next_plan() {
     if (is_interrupted()) [[unlikely]] {
       stop_ = Stop::Interrupted;
-    } else if (figures_.runs() >= budget_.runs && stop_ == Stop::Exhausted) [[unlikely]] {
+    } else if (statistics_.runs() >= budget_.runs && stop_ == Stop::Exhausted) [[unlikely]] {
       stop_ = Stop::Runs;
     }
     // Asked even if we are to stop: what ends with the last run there is was not stopped.
     plan_ = nullptr;
     plan_ = explorer_.next();
     if (stop_ != Stop::Exhausted && plan_ != nullptr) [[unlikely]] {
-      figures_.stop = stop_;
+      statistics_.stop = stop_;
       return nullptr;
     }
     return plan_;
@@ -134,14 +134,14 @@ class Loop {
 
   void count(const Run& run) {
     switch (run.end) {
-      case End::Completed: ++figures_.completed; break;
-      case End::Deadlock: ++figures_.deadlocks; break;
-      case End::Violation: ++figures_.violations; break;
-      case End::Blocked: ++figures_.blocked; break;
-      case End::Asleep: ++figures_.redundant; break;
+      case End::Completed: ++statistics_.completed; break;
+      case End::Deadlock: ++statistics_.deadlocks; break;
+      case End::Violation: ++statistics_.violations; break;
+      case End::Blocked: ++statistics_.blocked; break;
+      case End::Asleep: ++statistics_.redundant; break;
       case End::Cut:
-        check(run.bound != BoundHit::None, "a run was cut by no bound");
-        ++figures_.cut_by[static_cast<std::size_t>(run.bound)];
+        ensure(run.bound != BoundHit::None, "a run was cut by no bound");
+        ++statistics_.cut_by[static_cast<std::size_t>(run.bound)];
         break;
       case End::Diverged:
         // A machine that can tell says what the program did; otherwise the machine itself is wrong.
@@ -149,10 +149,10 @@ class Loop {
         throw InternalError("the run left its plan after " + std::to_string(run.steps.size()) +
                             " steps: the same moves did not give the same steps");
     }
-    figures_.steps += run.steps.size();
-    figures_.longest = std::max<std::uint64_t>(figures_.longest, run.steps.size());
+    statistics_.steps += run.steps.size();
+    statistics_.longest = std::max<std::uint64_t>(statistics_.longest, run.steps.size());
     if (run.end == End::Deadlock || !run.violations.empty()) {
-      ++figures_.bug_runs;
+      ++statistics_.bug_runs;
       if (environment_.on_bug) environment_.on_bug(run);
       if (budget_.stops_at_first_bug) stop_ = Stop::FirstBug;
     }
@@ -166,9 +166,9 @@ class Loop {
   // A run that was stopped in its middle is none that was explored, but what it did wrong until
   // then it did.
   void count_unfinished(const Run& run) {
-    figures_.steps += run.steps.size();
+    statistics_.steps += run.steps.size();
     if (run.violations.empty()) return;
-    ++figures_.bug_runs;
+    ++statistics_.bug_runs;
     if (environment_.on_bug) environment_.on_bug(run);
   }
 
@@ -178,28 +178,28 @@ class Loop {
     look();
     pace_.looked(last_look_ - before);
     if (stop_ == Stop::Exhausted) {
-      if (figures_.seconds >= budget_.seconds) stop_ = Stop::Seconds;
+      if (statistics_.seconds >= budget_.seconds) stop_ = Stop::Seconds;
       if (memory_kb_ > budget_.memory_kb) stop_ = Stop::Memory;
     }
     if (environment_.progress && last_look_ - last_progress_ >= environment_.progress_interval) {
       last_progress_ = last_look_;
-      figures_.events = explorer_.events();
-      environment_.progress(figures_);
+      statistics_.events = explorer_.events();
+      environment_.progress(statistics_);
     }
   }
 
   void sum_up() {
     look();
-    figures_.events = explorer_.events();
+    statistics_.events = explorer_.events();
   }
 
   // Brings up to date what is not counted run by run; but not the events, which take time.
   void look() {
     last_look_ = now();
-    figures_.seconds = last_look_ - start_;
+    statistics_.seconds = last_look_ - start_;
     if (environment_.memory_kb) {
       memory_kb_ = environment_.memory_kb();
-      figures_.peak_memory_kb = std::max(figures_.peak_memory_kb, memory_kb_);
+      statistics_.peak_memory_kb = std::max(statistics_.peak_memory_kb, memory_kb_);
     }
   }
 
@@ -209,7 +209,7 @@ class Loop {
   Machine& machine_;
   const Budget& budget_;
   const Environment& environment_;
-  Figures& figures_;
+  Statistics& statistics_;
   const Plan* plan_ = nullptr;  // the plan under way; null while the explorer makes the next
   Pace pace_;
   Stop stop_ = Stop::Exhausted;  // what the budgets say; counts only if something is left
@@ -222,8 +222,8 @@ class Loop {
 }  // namespace
 
 void explore(Explorer& explorer, Machine& machine, const Budget& budget,
-             const Environment& environment, Figures& figures) {
-  Loop(explorer, machine, budget, environment, figures).explore();
+             const Environment& environment, Statistics& statistics) {
+  Loop(explorer, machine, budget, environment, statistics).explore();
 }
 
 }  // namespace skein

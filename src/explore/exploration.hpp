@@ -3,7 +3,7 @@
 //
 //     while (plan = explorer.next()) explorer.observe(machine.run(*plan));
 //
-// Around it: figures (what was done), budgets (when to stop although something is left) and
+// Around it: statistics (what was done), budgets (when to stop although something is left) and
 // hooks (who wants to hear of it). A machine that is told to stop in the middle of a run
 // (RunStopped) ends the loop as a budget does. A run may take less than a microsecond, so a run
 // costs the loop a few additions; the clock and the memory are looked at every few milliseconds
@@ -19,7 +19,7 @@
 #include <numeric>
 #include <string>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "core/plan.hpp"
 #include "core/run.hpp"
 #include "explore/explorer.hpp"
@@ -39,7 +39,7 @@ struct Budget {
 enum class Stop : std::uint8_t { Exhausted, FirstBug, Runs, Seconds, Memory, Interrupted };
 
 // What was done.
-struct Figures {
+struct Statistics {
   // Runs by how they ended.
   std::uint64_t completed = 0;
   std::uint64_t deadlocks = 0;
@@ -69,8 +69,8 @@ struct Environment {
   std::function<double()> seconds;               // since any fixed moment
   std::function<std::uint64_t()> memory_kb;      // resident now
   const std::atomic<bool>* interrupt = nullptr;  // once true, the loop ends
-  // Called now and then with the figures so far, at most every `progress_interval` seconds.
-  std::function<void(const Figures&)> progress;
+  // Called now and then with the statistics so far, at most every `progress_interval` seconds.
+  std::function<void(const Statistics&)> progress;
   double progress_interval = 0.1;
   // Called after each run that showed a bug: a violated property (however the run ended) or a
   // deadlock. The run is valid during the call.
@@ -90,11 +90,11 @@ class ExplorationError : public InternalError {
   Plan plan_;
 };
 
-// Explores until nothing is left or a budget is used up. `figures` is kept up to date
+// Explores until nothing is left or a budget is used up. `statistics` is kept up to date
 // throughout, so that it is right also when this throws: ExplorationError for what is our own
 // bug; UserError of the machine's passes through.
 void explore(Explorer& explorer, Machine& machine, const Budget& budget,
-             const Environment& environment, Figures& figures);
+             const Environment& environment, Statistics& statistics);
 
 constexpr std::string_view name(Stop stop) {
   switch (stop) {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "findings/schedule.hpp"
 
 namespace skein {
@@ -32,27 +32,27 @@ void Auditor::examine(const Plan& plan, const Run& run) {
 void Auditor::examine_steps(const Plan& plan, const Run& run) const {
   const std::size_t followed = std::min(plan.prefix.size(), run.steps.size());
   for (std::size_t i = 0; i < followed; ++i) {
-    check(run.steps[i].move() == plan.prefix[i], "paranoid: the machine left the plan's prefix");
+    ensure(run.steps[i].move() == plan.prefix[i], "paranoid: the machine left the plan's prefix");
   }
-  check(run.steps.size() >= plan.prefix.size() || run.end == End::Cut || run.end == End::Diverged,
-        "paranoid: a run ended within the plan's prefix");
-  check(run.shared_prefix <= std::min(run.steps.size(), previous_.size()),
-        "paranoid: more steps shared with the run before than there are");
+  ensure(run.steps.size() >= plan.prefix.size() || run.end == End::Cut || run.end == End::Diverged,
+         "paranoid: a run ended within the plan's prefix");
+  ensure(run.shared_prefix <= std::min(run.steps.size(), previous_.size()),
+         "paranoid: more steps shared with the run before than there are");
   for (std::size_t i = 0; i < run.shared_prefix; ++i) {
-    check(is_same_step(run.steps[i], previous_[i]),
-          "paranoid: a step said to be shared with the run before differs");
+    ensure(is_same_step(run.steps[i], previous_[i]),
+           "paranoid: a step said to be shared with the run before differs");
   }
   for (std::size_t i = 0; i < run.steps.size(); ++i) {
     const Step& step = run.steps[i];
-    check(step.choice < step.choices, "paranoid: a choice beyond its range");
-    check(step.enabler.is_none() || step.enabler.index() < i,
-          "paranoid: a step enabled by a later one");
+    ensure(step.choice < step.choices, "paranoid: a choice beyond its range");
+    ensure(step.enabler.is_none() || step.enabler.index() < i,
+           "paranoid: a step enabled by a later one");
     const bool is_start_of_main = step.op.kind == OpKind::ThreadStart && step.agent == kMainAgent;
     if (needs_enabler(step.op.kind) && !is_start_of_main) {
-      check(!step.enabler.is_none(), "paranoid: a step that needs an enabler names none");
+      ensure(!step.enabler.is_none(), "paranoid: a step that needs an enabler names none");
     }
     if (needs_gate(step.op.kind)) {
-      check(step.gate_before, "paranoid: a step went through a closed gate");
+      ensure(step.gate_before, "paranoid: a step went through a closed gate");
     }
   }
 }
@@ -61,20 +61,20 @@ void Auditor::examine_agents(const Run& run) const {
   std::unordered_map<AgentId, OpKind> last;
   for (const Step& step : run.steps) {
     const auto [entry, is_new] = last.try_emplace(step.agent, step.op.kind);
-    check(is_new == is_first(step.op.kind), "paranoid: an agent starts once, first of all");
-    check(is_new || !is_last(entry->second), "paranoid: an agent went on after its end");
+    ensure(is_new == is_first(step.op.kind), "paranoid: an agent starts once, first of all");
+    ensure(is_new || !is_last(entry->second), "paranoid: an agent went on after its end");
     entry->second = step.op.kind;
   }
   if (run.end == End::Completed) {
     for (const auto& [agent, kind] : last) {
-      check(is_last(kind), "paranoid: a completed run with an unfinished agent");
+      ensure(is_last(kind), "paranoid: a completed run with an unfinished agent");
     }
-    check(run.pending.empty(), "paranoid: a completed run with a pending operation");
+    ensure(run.pending.empty(), "paranoid: a completed run with a pending operation");
   }
   if (run.end == End::Deadlock) {
-    check(!run.pending.empty(), "paranoid: a deadlock of nobody");
+    ensure(!run.pending.empty(), "paranoid: a deadlock of nobody");
     for (const Pending& pending : run.pending) {
-      check(!pending.is_enabled, "paranoid: a deadlock with an enabled operation");
+      ensure(!pending.is_enabled, "paranoid: a deadlock with an enabled operation");
     }
   }
 }
@@ -82,10 +82,10 @@ void Auditor::examine_agents(const Run& run) const {
 void Auditor::examine_class(const Run& run) {
   const auto events = events_.add(run.steps);
   if (!is_optimal_) return;
-  check(run.end != End::Asleep, "paranoid: a redundant run in an optimal exploration");
+  ensure(run.end != End::Asleep, "paranoid: a redundant run in an optimal exploration");
   if (!run.is_complete()) return;
-  check(classes_.insert(class_of(events)).second,
-        "paranoid: two equivalent runs in an optimal exploration");
+  ensure(classes_.insert(class_of(events)).second,
+         "paranoid: two equivalent runs in an optimal exploration");
 }
 
 void Auditor::examine_total(const Explorer& explorer) const {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/bytes.hpp"
 
 namespace skein {
@@ -169,7 +169,7 @@ void JournalWriter::add(std::string& out, const Plan& plan, const Run& run) {
   for (const Pending& pending : run.pending) put_pending(out, pending);
   put_number(out, plan.records_enabled ? 1 : 0);
   if (plan.records_enabled) {
-    check(run.enabled_from.size() == run.steps.size() + 1, "a run without what was enabled");
+    ensure(run.enabled_from.size() == run.steps.size() + 1, "a run without what was enabled");
     // What was enabled before steps that are the same is the same.
     for (std::size_t i = common; i < run.steps.size(); ++i) {
       put_number(out, run.enabled_from[i + 1] - run.enabled_from[i]);

@@ -4,7 +4,8 @@
 // An explorer's state is a function of the runs it has seen. So instead of the state of each
 // explorer, which would be a format of its own for every one of them, the runs are kept, each as
 // what it has beyond the run before; fed to a new explorer, they bring it to where the old one was,
-// without the program being executed. Figures, findings and counts come out the same by themselves.
+// without the program being executed. Statistics, findings and counts come out the same by
+// themselves.
 #pragma once
 
 #include <cstddef>

@@ -6,7 +6,7 @@
 #include <map>
 #include <unordered_map>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein {
 
@@ -133,7 +133,7 @@ std::vector<Move> portable_moves(std::span<const Step> steps, std::span<const Pe
     const auto [entry, is_new] = numbers.try_emplace(steps[i].agent.value);
     if (is_new) {
       const auto found = by_life.find(own_life(steps[i].op).value);
-      check(found != by_life.end(), "an agent took steps that nobody created");
+      ensure(found != by_life.end(), "an agent took steps that nobody created");
       entry->second = found->second;
     }
     moves[i].agent = entry->second;

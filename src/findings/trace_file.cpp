@@ -8,7 +8,7 @@
 #include <limits>
 #include <optional>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "findings/schedule.hpp"
 
 namespace skein {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "core/varint.hpp"
 #include "core/violation.hpp"
 

@@ -15,7 +15,7 @@
 
 #include <utility>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "core/names.hpp"
 #include "core/plan.hpp"
 #include "core/run.hpp"

@@ -4,7 +4,7 @@
 #include <dlfcn.h>
 #include <filesystem>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein {
 
@@ -23,7 +23,7 @@ void* load_function(const std::string& library, const char* function) {
   void* const handle = dlopen(find_plugin(library).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) throw UserError(std::string("cannot load ") + dlerror());
   void* const found = dlsym(handle, function);
-  check(found != nullptr, "a library of skein's own lacks its function");
+  ensure(found != nullptr, "a library of skein's own lacks its function");
   return found;
 }
 

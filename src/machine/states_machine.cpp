@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein {
 
@@ -75,7 +75,7 @@ void StatesMachine::step(Move move, Step& step) {
   }
 }
 
-void StatesMachine::follow(const Plan& plan, std::vector<ToldStep>* told) {
+void StatesMachine::follow(const Plan& plan, std::vector<StepDetails>* details) {
   run_ = Run{};
   output_.clear();
   locals_.assign(1, system_.initial_local());
@@ -110,24 +110,24 @@ void StatesMachine::follow(const Plan& plan, std::vector<ToldStep>* told) {
     s.enabler = p->enabler;
     s.site = p->site;
     s.is_preemption = decision.is_preemption;
-    if (told != nullptr) told->emplace_back().stack = stack_of(s.agent);
+    if (details != nullptr) details->emplace_back().stack = stack_of(s.agent);
     step(decision.move, s);
     scheduler_.took(s);
   }
   run_.pending = pending_;
 }
 
-ToldRun StatesMachine::tell(const Plan& plan) {
-  ToldRun told;
-  follow(plan, &told.steps);
-  told.run = run_;
-  for (const Violation& v : told.run.violations) {
+DetailedRun StatesMachine::run_detailed(const Plan& plan) {
+  DetailedRun details;
+  follow(plan, &details.steps);
+  details.run = run_;
+  for (const Violation& v : details.run.violations) {
     Place place = place_of(v.site);
-    Stack& stack = told.violations.emplace_back().stack;
+    Stack& stack = details.violations.emplace_back().stack;
     if (place.line != 0) stack.push_back(std::move(place));
   }
-  for (const Pending& p : told.run.pending) told.waiting.push_back(stack_of(p.agent));
-  return told;
+  for (const Pending& p : details.run.pending) details.waiting.push_back(stack_of(p.agent));
+  return details;
 }
 
 Place StatesMachine::place_of(SiteId site) {

@@ -17,12 +17,12 @@
 
 #include "core/scheduler.hpp"
 #include "core/states.hpp"
+#include "machine/detailed_run.hpp"
 #include "machine/machine.hpp"
-#include "machine/teller.hpp"
 
 namespace skein {
 
-class StatesMachine final : public Machine, public Teller {
+class StatesMachine final : public Machine, public DetailedRunner {
  public:
   // Where things are in the program's text, if that is known.
   struct Text {
@@ -37,8 +37,8 @@ class StatesMachine final : public Machine, public Teller {
     follow(plan, nullptr);
     return run_;
   }
-  // Of a violation only its site is known, not who called it; values are not told.
-  [[nodiscard]] ToldRun tell(const Plan& plan) override;
+  // Of a violation only its site is known, not who called it; values are not details.
+  [[nodiscard]] DetailedRun run_detailed(const Plan& plan) override;
   [[nodiscard]] Place place_of(SiteId site) override;
   // What the program printed in the last run.
   [[nodiscard]] const std::string& output() const { return output_; }
@@ -47,7 +47,7 @@ class StatesMachine final : public Machine, public Teller {
 
  private:
   [[nodiscard]] ValueId& value(ObjectId x);
-  void follow(const Plan& plan, std::vector<ToldStep>* told);
+  void follow(const Plan& plan, std::vector<StepDetails>* details);
   void list_pending();
   void step(Move move, Step& step);
   [[nodiscard]] End end_of_run() const;

@@ -19,7 +19,7 @@ PrefixBuilder::PrefixBuilder(Prefix& prefix, PrefixOptions options)
 bool PrefixBuilder::build() {
   if (options_.has_cutoffs) {
     states_.add_initial();
-    prefix_.figures_.states = 1;
+    prefix_.statistics_.states = 1;
   }
   search_.begin();
   std::size_t size = 0;
@@ -80,10 +80,10 @@ void PrefixBuilder::execute(PrefixEventId e) {
     }
   }
   enter_reads(e);
-  Prefix::Figures& figures = prefix_.figures_;
-  ++figures.events;
-  if (event.fault) ++figures.faults;
-  figures.largest = std::max<std::uint64_t>(figures.largest, event.size);
+  Prefix::Statistics& statistics = prefix_.statistics_;
+  ++statistics.events;
+  if (event.fault) ++statistics.faults;
+  statistics.largest = std::max<std::uint64_t>(statistics.largest, event.size);
 }
 
 // In the view of e: the reads that it overwrites go, and its own come.
@@ -112,7 +112,7 @@ void PrefixBuilder::add(PrefixEventId e) {
   event.is_added = true;
   log_event(e);
   if (event.is_cutoff) {
-    ++prefix_.figures_.cutoffs;
+    ++prefix_.statistics_.cutoffs;
     event.view = View{};
     return;
   }
@@ -140,7 +140,7 @@ void PrefixBuilder::log_event(PrefixEventId e) const {
 void PrefixBuilder::find_cutoff(PrefixEventId e) {
   Prefix::Event& event = prefix_.events_[e.index()];
   StateTable::Entry& known = states_.entry_of(e);
-  if (known.event == e) ++prefix_.figures_.states;
+  if (known.event == e) ++prefix_.statistics_.states;
   if (known.event != e && known.size < event.size) {
     event.is_cutoff = true;
     event.corresponding = known.event;
@@ -175,7 +175,7 @@ bool PrefixBuilder::has_cause_with_same_state(PrefixEventId e) {
 void PrefixBuilder::forget_states() {
   states_.clear();
   has_forgotten_ = true;
-  ++prefix_.figures_.forgotten;
+  ++prefix_.statistics_.forgotten;
 }
 
 }  // namespace skein

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein {
 
@@ -207,7 +207,7 @@ std::vector<PrefixEventId> Prefix::linearise(const View& v) const {
       }
     }
   }
-  for (const auto& own : todo) check(own.empty(), "a configuration that cannot be executed");
+  for (const auto& own : todo) ensure(own.empty(), "a configuration that cannot be executed");
   return result;
 }
 

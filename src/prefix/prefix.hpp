@@ -41,7 +41,7 @@ class Prefix {
   using Touched = PrefixTouch;
   using Event = PrefixEvent;
 
-  struct Figures {
+  struct Statistics {
     std::uint64_t events = 0;  // cut-offs included
     std::uint64_t cutoffs = 0;
     std::uint64_t states = 0;     // distinct ones of the events' histories
@@ -52,7 +52,7 @@ class Prefix {
 
   explicit Prefix(StateSystem& system);
 
-  [[nodiscard]] const Figures& figures() const { return figures_; }
+  [[nodiscard]] const Statistics& statistics() const { return statistics_; }
   // In the order in which they were added, without those that are still to be added.
   [[nodiscard]] std::span<const PrefixEventId> events() const { return added_; }
   [[nodiscard]] const Event& operator[](PrefixEventId e) const { return events_[e.index()]; }
@@ -136,7 +136,7 @@ class Prefix {
   void attach(PrefixEventId e);
 
   StateSystem& system_;
-  Figures figures_;
+  Statistics statistics_;
   Chains chains_;
   Components components_;
   NextSteps next_steps_;

@@ -122,7 +122,7 @@ struct PlanIn {
   Policy policy;
   bool shows_output;     // let this run's output through
   bool records_enabled;  // fill in `enabled` and `enabled_from` (see Run)
-  bool tells;            // fill in `telling`
+  bool records_details;  // fill in `details`
   std::uint64_t seed;
   std::uint32_t pct_depth;
   std::uint32_t pct_length;
@@ -174,14 +174,15 @@ struct LeakOut {
   ObjectId mutex;
 };
 
-// What a run with `tells` says beyond its steps (runtime/observe/telling.hpp). Stacks are numbered
-// from 1; 0 is none. An address of a frame is a return address: the call lies just before it.
-struct ToldStack {
+// What a run with `records_details` says beyond its steps (runtime/observe/details.hpp). Stacks are
+// numbered from 1; 0 is none. An address of a frame is a return address: the call lies just before
+// it.
+struct StackDetails {
   std::uint32_t count;
   std::uint64_t frames[kMaxFrames];  // innermost first
 };
 
-struct ToldStep {
+struct StepDetails {
   std::uint32_t stack;
   std::uint8_t size;  // bytes of the location, up to 8; 0: the values say nothing
   bool has_before;
@@ -190,7 +191,7 @@ struct ToldStep {
   std::uint64_t after;
 };
 
-struct ToldAccess {
+struct AccessDetails {
   AgentId agent;
   StepIndex step;
   std::uint32_t stack;
@@ -202,18 +203,18 @@ struct ToldAccess {
   std::uint64_t value;
 };
 
-struct ToldRead {
+struct ReadDetails {
   std::uint64_t pc;
   std::uint64_t address;
   std::uint64_t value;
   std::uint8_t size;
 };
 
-struct ToldViolation {
+struct ViolationDetails {
   std::uint32_t stack;
   bool is_race;
-  ToldAccess earlier;  // of a race
-  ToldAccess later;
+  AccessDetails earlier;  // of a race
+  AccessDetails later;
   std::uint64_t address;     // of a race
   std::uint64_t block_size;  // of the heap block it is about; 0: none
   AgentId allocated_by;
@@ -221,23 +222,23 @@ struct ToldViolation {
   std::uint32_t allocated;  // stacks
   std::uint32_t freed;
   std::uint32_t read_count;
-  ToldRead reads[kMaxReads];  // the agent's last plain reads of this step, in their order
+  ReadDetails reads[kMaxReads];  // the agent's last plain reads of this step, in their order
 };
 
 // A heap block of the run, freed or not.
-struct ToldBlock {
+struct BlockDetails {
   std::uint64_t begin;
   std::uint64_t size;
   std::uint32_t stack;  // of its allocation
 };
 
-struct Telling {
+struct Details {
   std::uint32_t stack_count;
   std::uint32_t block_count;
-  ToldBlock blocks[kMaxBlocks];
-  ToldStack stacks[kMaxStacks];
-  ToldStep steps[kMaxSteps];
-  ToldViolation violations[kMaxViolations];
+  BlockDetails blocks[kMaxBlocks];
+  StackDetails stacks[kMaxStacks];
+  StepDetails steps[kMaxSteps];
+  ViolationDetails violations[kMaxViolations];
   std::uint32_t waiting[kMaxAgents];  // stacks, one for each of `pending`
 };
 
@@ -459,7 +460,7 @@ struct Channel {
   Step steps[kMaxSteps];
   std::uint32_t enabled_from[kMaxSteps + 1];
   Pending enabled[kMaxEnabled];
-  Telling telling;
+  Details details;
 };
 
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein {
 
@@ -65,7 +65,7 @@ std::span<const FindingKind> finding_kinds() { return kKinds; }
 std::size_t index_of_kind(std::string_view kind) {
   const auto* const place = std::find_if(kKinds.begin(), kKinds.end(),
                                          [&](const FindingKind& k) { return k.kind == kind; });
-  check(place != kKinds.end(), "every kind of finding is described");
+  ensure(place != kKinds.end(), "every kind of finding is described");
   return static_cast<std::size_t>(place - kKinds.begin());
 }
 

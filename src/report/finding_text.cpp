@@ -68,15 +68,15 @@ std::string holding(const std::vector<std::string>& locks) {
   return text;
 }
 
-std::string how_often(const Account& account) {
+std::string how_often(const Counterexample& account) {
   return "seen in " + counted(account.times, "run") +
          "; shortest schedule: " + counted(account.length, "step") + ", " +
          (account.switches == 1 ? "1 context switch"
                                 : with_commas(account.switches) + " context switches");
 }
 
-std::string access_text(const Account& account, const AccountAccess& access, bool is_first,
-                        const Style& style) {
+std::string access_text(const Counterexample& account, const CounterexampleAccess& access,
+                        bool is_first, const Style& style) {
   std::string line = is_first ? "First " : "Then ";
   line += account.agents[access.agent] == "main" ? "main" : printable(account.agents[access.agent]);
   line += ", " + holding(access.locks_held) + ": " + access.what;
@@ -88,7 +88,7 @@ std::string access_text(const Account& account, const AccountAccess& access, boo
   return indented(line, 2, style) + stack_text(access.stack, 4, style);
 }
 
-std::string block_text(const AccountBlock& block, const Style& style) {
+std::string block_text(const CounterexampleBlock& block, const Style& style) {
   std::string text;
   const std::string who = block.allocated_by.empty() ? "" : " by " + printable(block.allocated_by);
   if (!block.allocated.empty()) {
@@ -104,9 +104,9 @@ std::string block_text(const AccountBlock& block, const Style& style) {
   return text;
 }
 
-std::string deadlock_text(const Account& account, const Style& style) {
+std::string deadlock_text(const Counterexample& account, const Style& style) {
   std::string text = "\n  Nobody can go on:\n";
-  for (const AccountWait& wait : account.waits) {
+  for (const CounterexampleWait& wait : account.waits) {
     std::string line = printable(wait.text);
     if (wait.place.line != 0 || !wait.place.file.empty()) {
       line += " (" + place_text(wait.place) + ")";
@@ -127,7 +127,7 @@ std::string deadlock_text(const Account& account, const Style& style) {
 
 }  // namespace
 
-std::string finding_text(const Account& account, std::size_t number, const Style& style) {
+std::string finding_text(const Counterexample& account, std::size_t number, const Style& style) {
   std::string text;
   const std::string headline = fmt::format("BUG {}: {}", number, printable(account.headline));
   for (const std::string& line : wrapped(headline, style.width)) text += style.red(line) + "\n";

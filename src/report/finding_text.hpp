@@ -5,12 +5,12 @@
 
 #include <string>
 
-#include "report/account.hpp"
+#include "report/counterexample.hpp"
 #include "report/text.hpp"
 
 namespace skein {
 
-[[nodiscard]] std::string finding_text(const Account& account, std::size_t number,
+[[nodiscard]] std::string finding_text(const Counterexample& account, std::size_t number,
                                        const Style& style);
 
 }  // namespace skein

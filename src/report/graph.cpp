@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "report/step_text.hpp"
 #include "report/text.hpp"
 

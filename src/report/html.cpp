@@ -7,7 +7,7 @@
 #include <iterator>
 #include <set>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "report/finding_kinds.hpp"
 #include "report/places.hpp"
 
@@ -44,8 +44,9 @@ class Sources {
 
 Json sources_of(const Report& report) {
   Sources sources;
-  for (const Account& account : report.accounts) {
-    for (const AccountStep& step : account.steps) sources.add(own_place(step.place, step.stack));
+  for (const Counterexample& account : report.counterexamples) {
+    for (const CounterexampleStep& step : account.steps)
+      sources.add(own_place(step.place, step.stack));
   }
   return sources.take();
 }
@@ -95,7 +96,7 @@ std::string to_html(const Report& report, const Json& json) {
   data["unfolding"] = report.unfolding ? unfolding_json(*report.unfolding) : Json(nullptr);
   const std::string_view page = report_page();
   const std::size_t place = page.find(kPlaceholder);
-  check(place != std::string_view::npos, "the page has a place for the data");
+  ensure(place != std::string_view::npos, "the page has a place for the data");
   std::string html(page.substr(0, place));
   html += script_text(data);
   html += page.substr(place + kPlaceholder.size());

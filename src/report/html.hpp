@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The report as one HTML page to look at: findings with interactive schedules, sources, the
-// unfolding, figures.
+// unfolding, statistics.
 //
 // The page itself is made from report-page/ (Vite, npm packages) and a part of this binary; here
 // the report's data is put into it. No file beside it, no network.

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "report/account_json.hpp"
+#include "report/counterexample_json.hpp"
 
 namespace skein {
 
@@ -34,14 +34,14 @@ Json bounds_json(const Request& request) {
   return json;
 }
 
-Json outlook_json(const Outlook& outlook) {
+Json estimate_json(const Estimate& estimate) {
   Json json;
-  json["executions"] = outlook.executions;
-  json["low"] = outlook.low;
-  json["high"] = outlook.high;
-  json["share_done"] = outlook.share();
-  json["seconds_left"] = outlook.seconds_left;
-  json["bunches"] = outlook.bunches;
+  json["executions"] = estimate.executions;
+  json["low"] = estimate.low;
+  json["high"] = estimate.high;
+  json["share_done"] = estimate.share();
+  json["seconds_left"] = estimate.seconds_left;
+  json["bunches"] = estimate.bunches;
   return json;
 }
 
@@ -49,7 +49,7 @@ Json outlook_json(const Outlook& outlook) {
 
 Json to_json(const Report& report) {
   const Request& request = report.request;
-  const Figures& f = report.figures;
+  const Statistics& f = report.statistics;
   const auto runs_cut_by = [&](BoundHit hit) { return f.cut_by[static_cast<std::size_t>(hit)]; };
   Json json;
   json["skein"] = report.version;
@@ -89,14 +89,14 @@ Json to_json(const Report& report) {
       f.seconds > 0 ? static_cast<double>(f.executions()) / f.seconds : 0.0;
   json["peak_rss_kb"] = f.peak_memory_kb;
   json["stopped_by"] = f.stop == Stop::Exhausted ? Json(nullptr) : Json(name(f.stop));
-  json["estimate"] = report.outlook ? outlook_json(*report.outlook) : Json(nullptr);
+  json["estimate"] = report.estimate ? estimate_json(*report.estimate) : Json(nullptr);
   Json findings = Json::array();
   std::size_t steps_left = kMostSteps;
-  for (const Account& account : report.accounts) {
+  for (const Counterexample& account : report.counterexamples) {
     const bool has_steps =
         account.steps.size() <= steps_left && account.steps.size() == account.length;
     if (has_steps) steps_left -= account.steps.size();
-    findings.push_back(account_json(account, has_steps));
+    findings.push_back(counterexample_json(account, has_steps));
   }
   json["findings"] = std::move(findings);
   json["findings_not_kept"] = report.findings.not_kept();

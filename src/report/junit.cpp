@@ -54,13 +54,15 @@ std::string outcome(const Report& report) {
                          xml_text(printable(report.error)), xml_text(report.error));
     case Verdict::Bug: break;
   }
-  const std::vector<Account>& accounts = report.accounts;
-  if (accounts.empty()) return "";
+  const std::vector<Counterexample>& counterexamples = report.counterexamples;
+  if (counterexamples.empty()) return "";
   std::string message;
-  if (accounts.size() > 1) message = counted(accounts.size(), "bug") + "; the first: ";
-  message += accounts.front().kind + ": " + printable(accounts.front().headline);
+  if (counterexamples.size() > 1)
+    message = counted(counterexamples.size(), "bug") + "; the first: ";
+  message += counterexamples.front().kind + ": " + printable(counterexamples.front().headline);
   return fmt::format("      <failure message=\"{}\" type=\"{}\">{}</failure>\n", xml_text(message),
-                     xml_text(accounts.front().kind), xml_text(terminal_report(report, Style{})));
+                     xml_text(counterexamples.front().kind),
+                     xml_text(terminal_report(report, Style{})));
 }
 
 }  // namespace
@@ -93,7 +95,7 @@ std::string to_junit(const Report& report) {
   const std::string counts =
       fmt::format(R"(tests="1" failures="{}" errors="{}" skipped="{}" time="{:.6f}")",
                   verdict == Verdict::Bug ? 1 : 0, verdict == Verdict::Error ? 1 : 0,
-                  verdict == Verdict::Incomplete ? 1 : 0, report.figures.seconds);
+                  verdict == Verdict::Incomplete ? 1 : 0, report.statistics.seconds);
   std::string xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
   xml += fmt::format("<testsuites name=\"skein\" {}>\n  <testsuite name=\"skein\" {}>\n", counts,
                      counts);
@@ -102,13 +104,13 @@ std::string to_junit(const Report& report) {
   xml += property("verdict", name(verdict));
   xml += property("explorer", report.request.explorer);
   xml += property("variant", report.request.variant);
-  xml += property("executions", std::to_string(report.figures.executions()));
-  xml += property("redundant", std::to_string(report.figures.redundant));
-  xml += property("cut", std::to_string(report.figures.cut()));
-  xml += property("events", std::to_string(report.figures.events));
+  xml += property("executions", std::to_string(report.statistics.executions()));
+  xml += property("redundant", std::to_string(report.statistics.redundant));
+  xml += property("cut", std::to_string(report.statistics.cut()));
+  xml += property("events", std::to_string(report.statistics.events));
   xml += "    </properties>\n";
   xml += fmt::format("    <testcase classname=\"skein\" name=\"{}\" time=\"{:.6f}\">\n",
-                     xml_text(name_of_test(report.request)), report.figures.seconds);
+                     xml_text(name_of_test(report.request)), report.statistics.seconds);
   xml += outcome(report);
   xml += fmt::format("      <system-out>{}</system-out>\n", xml_text(verdict_sentence(report)));
   if (!report.warnings.empty()) {

@@ -8,7 +8,7 @@
 
 #include <string>
 
-#include "machine/teller.hpp"
+#include "machine/detailed_run.hpp"
 #include "report/report.hpp"
 
 namespace skein {

@@ -40,7 +40,7 @@ Verdict verdict_of(const Report& report, const Proof& proof) {
 }
 
 std::string verdict_sentence(const Report& report, const Proof& proof) {
-  const std::string events = counted(report.figures.events, "event");
+  const std::string events = counted(report.statistics.events, "event");
   const std::string missing = what_is_missing(report, proof);
   switch (verdict_of(report, proof)) {
     case Verdict::Clean:
@@ -74,16 +74,16 @@ std::string verdict_line(const Report& report, const Proof& proof, const Style& 
 std::string terminal_report(const Report& report, const Proof& proof, const Style& style) {
   std::string text;
   const std::size_t count = report.findings.all().size();
-  const std::size_t shown = std::min({count, report.accounts.size(), kMostFindingsShown});
+  const std::size_t shown = std::min({count, report.counterexamples.size(), kMostFindingsShown});
   for (std::size_t i = 0; i < shown; ++i) {
-    text += finding_text(report.accounts[i], i + 1, style);
+    text += finding_text(report.counterexamples[i], i + 1, style);
     if (i < proof.natively.size()) text += "  " + printable(proof.natively[i]) + "\n\n";
   }
   if (shown < count) {
     text +=
         fmt::format("... and {} more; --json writes all of them.\n\n", with_commas(count - shown));
   }
-  const Figures& f = report.figures;
+  const Statistics& f = report.statistics;
   const double rate = f.seconds > 0 ? static_cast<double>(f.events) / f.seconds : 0;
   text += style.bold(printable(report.request.file) + ", " + report.request.variant) + "\n";
   text += proof_row("events", with_commas(f.events), "of the prefix, cut-offs included");
@@ -115,8 +115,8 @@ nlohmann::ordered_json to_json(const Report& report, const Proof& proof) {
   json["missing"] = proof.missing;
   json["natively"] = proof.natively;
   json["events_per_second"] =
-      report.figures.seconds > 0
-          ? static_cast<double>(report.figures.events) / report.figures.seconds
+      report.statistics.seconds > 0
+          ? static_cast<double>(report.statistics.events) / report.statistics.seconds
           : 0.0;
   return json;
 }

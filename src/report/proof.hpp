@@ -14,7 +14,7 @@
 
 namespace skein {
 
-// What was built, beside the figures and findings of the report.
+// What was built, beside the statistics and findings of the report.
 struct Proof {
   std::uint64_t cutoffs = 0;
   std::uint64_t states = 0;                     // distinct, of events' histories

@@ -12,11 +12,11 @@ void tell_rest(Report& report, const Names& names, const std::function<bool()>& 
   constexpr std::size_t kMostStepsInAHurry = 30'000;
   const std::vector<Finding>& findings = report.findings.all();
   std::size_t steps = 0;
-  for (std::size_t i = report.accounts.size(); i < findings.size(); ++i) {
+  for (std::size_t i = report.counterexamples.size(); i < findings.size(); ++i) {
     steps += findings[i].steps.size();
     const bool is_brief = steps > kMostStepsInAHurry && is_over && is_over();
-    report.accounts.push_back(is_brief ? make_brief_account(findings[i], names)
-                                       : make_account(findings[i], names, nullptr));
+    report.counterexamples.push_back(is_brief ? make_brief_counterexample(findings[i], names)
+                                              : make_counterexample(findings[i], names, nullptr));
   }
 }
 
@@ -24,8 +24,9 @@ Verdict verdict_of(const Report& report) {
   if (!report.error.empty()) return Verdict::Error;
   if (report.settled) return report.settled->verdict;
   if (!report.findings.is_empty()) return Verdict::Bug;
-  const bool is_everything = report.figures.stop == Stop::Exhausted && report.figures.cut() == 0 &&
-                             report.request.caveat.empty() && report.gaps.empty();
+  const bool is_everything = report.statistics.stop == Stop::Exhausted &&
+                             report.statistics.cut() == 0 && report.request.caveat.empty() &&
+                             report.gaps.empty();
   return is_everything ? Verdict::Clean : Verdict::Incomplete;
 }
 
@@ -41,7 +42,7 @@ int exit_status_of(Verdict verdict) {
 
 std::string stopped_by(const Report& report) {
   const Budget& budget = report.request.budget;
-  switch (report.figures.stop) {
+  switch (report.statistics.stop) {
     case Stop::Exhausted: return "";
     case Stop::FirstBug: return "--stop-at-first";
     case Stop::Runs: return fmt::format("--max-runs {}", budget.runs);
@@ -58,7 +59,7 @@ namespace {
 
 // "3 runs cut by --max-steps 100, 2 by --max-switches 4".
 std::string cuts(const Report& report) {
-  const Figures& f = report.figures;
+  const Statistics& f = report.statistics;
   const Bounds& b = report.request.bounds;
   std::string text;
   // What is said of the kind that is named first, and of another.
@@ -102,7 +103,7 @@ std::string reservations_in_words(const Report& report) {
 
 std::string verdict_sentence(const Report& report) {
   if (report.error.empty() && report.settled) return report.settled->sentence;
-  const Figures& f = report.figures;
+  const Statistics& f = report.statistics;
   const std::string missing = what_is_missing(report);
   switch (verdict_of(report)) {
     case Verdict::Clean:

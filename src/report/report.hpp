@@ -19,9 +19,9 @@
 #include "explore/explorer.hpp"
 #include "findings/finding.hpp"
 #include "machine/machine.hpp"
-#include "report/account.hpp"
+#include "report/counterexample.hpp"
+#include "report/estimate_text.hpp"
 #include "report/graph.hpp"
-#include "report/outlook.hpp"
 
 namespace skein {
 
@@ -63,13 +63,13 @@ struct Unseen {
 struct Report {
   std::string version;
   Request request;
-  Figures figures;
+  Statistics statistics;
   std::vector<ExplorerCount> counted;  // by the explorer
   FindingSet findings;
-  std::vector<Account> accounts;              // of the findings, in their order; see tell_rest
-  std::optional<UnfoldingPicture> unfolding;  // of small explorations, for those who draw it
-  std::optional<Outlook> outlook;             // if a budget stopped it: how far it got
-  std::vector<std::string> warnings;          // what is no bug but strange
+  std::vector<Counterexample> counterexamples;  // of the findings, in their order; see tell_rest
+  std::optional<UnfoldingPicture> unfolding;    // of small explorations, for those who draw it
+  std::optional<Estimate> estimate;             // if a budget stopped it: how far it got
+  std::vector<std::string> warnings;            // what is no bug but strange
   // What the verdict holds under, or does not speak of: "under sequential consistency".
   std::vector<std::string> reservations;
   // What happened in the runs and was not seen, or was seen and not followed: with one of these
@@ -77,7 +77,7 @@ struct Report {
   std::vector<std::string> gaps;
   // Synchronisation that was executed and not seen, whether trusted or not.
   std::vector<Unseen> unseen;
-  std::optional<SettledVerdict> settled;  // if set: the verdict, whatever the figures say
+  std::optional<SettledVerdict> settled;  // if set: the verdict, whatever the statistics say
   std::string error;  // empty, or what went wrong: then nothing above is a result
 };
 

@@ -57,9 +57,10 @@ class Writer {
     run["invocations"] = Json::array({invocation()});
     run["columnKind"] = "unicodeCodePoints";
     Json results = Json::array();
-    for (const Account& account : report_.accounts) results.push_back(result(account));
+    for (const Counterexample& account : report_.counterexamples)
+      results.push_back(result(account));
     run["results"] = std::move(results);
-    run["properties"] = figures();
+    run["properties"] = statistics();
     Json json;
     json["$schema"] = "https://json.schemastore.org/sarif-2.1.0.json";
     json["version"] = "2.1.0";
@@ -68,8 +69,8 @@ class Writer {
   }
 
  private:
-  Json figures() const {
-    const Figures& f = report_.figures;
+  Json statistics() const {
+    const Statistics& f = report_.statistics;
     return {{"verdict", name(verdict_of(report_))},
             {"summary", verdict_sentence(report_)},
             {"explorer", report_.request.explorer},
@@ -135,12 +136,12 @@ class Writer {
   }
 
   // Readers want exactly one place: without a better one, the program's file.
-  [[nodiscard]] Json main_location(const Account& account) const {
+  [[nodiscard]] Json main_location(const Counterexample& account) const {
     Json place = physical_location(own_place(account.place, account.stack));
-    for (const AccountAccess& access : account.accesses) {
+    for (const CounterexampleAccess& access : account.accesses) {
       if (place.is_null()) place = physical_location(own_place({}, access.stack));
     }
-    for (const AccountWait& wait : account.waits) {
+    for (const CounterexampleWait& wait : account.waits) {
       if (place.is_null()) place = physical_location(own_place(wait.place, wait.stack));
     }
     Place program;
@@ -150,17 +151,17 @@ class Writer {
   }
 
   // The other places that matter: who waits where, the two sides of a race, the heap block.
-  [[nodiscard]] Json related_locations(const Account& account) const {
+  [[nodiscard]] Json related_locations(const Counterexample& account) const {
     Json related = Json::array();
-    for (const AccountWait& wait : account.waits) {
+    for (const CounterexampleWait& wait : account.waits) {
       related.push_back(location(own_place(wait.place, wait.stack), wait.text));
     }
-    for (const AccountAccess& access : account.accesses) {
+    for (const CounterexampleAccess& access : account.accesses) {
       related.push_back(location(own_place({}, access.stack),
                                  access.what + " by " + account.agents.at(access.agent)));
     }
     if (account.block) {
-      const AccountBlock& block = *account.block;
+      const CounterexampleBlock& block = *account.block;
       if (!block.allocated.empty()) {
         related.push_back(
             location(own_place({}, block.allocated), "allocated by " + block.allocated_by));
@@ -180,20 +181,20 @@ class Writer {
     return Json{{"message", text_of(message)}, {"frames", std::move(frames)}};
   }
 
-  [[nodiscard]] Json stacks(const Account& account) const {
+  [[nodiscard]] Json stacks(const Counterexample& account) const {
     Json list = Json::array();
     const auto add = [&](const Stack& stack, const std::string& message) {
       if (Json json = stack_json(stack, message); !json.is_null()) list.push_back(std::move(json));
     };
     if (account.accesses.empty()) add(account.stack, account.headline);
-    for (const AccountAccess& access : account.accesses) {
+    for (const CounterexampleAccess& access : account.accesses) {
       add(access.stack, access.what + " by " + account.agents.at(access.agent));
     }
-    for (const AccountWait& wait : account.waits) add(wait.stack, wait.text);
+    for (const CounterexampleWait& wait : account.waits) add(wait.stack, wait.text);
     return list;
   }
 
-  Json result(const Account& account) {
+  Json result(const Counterexample& account) {
     Json json;
     json["ruleId"] = rule_id(account.kind);
     json["ruleIndex"] = index_of_kind(account.kind);
@@ -218,7 +219,7 @@ class Writer {
     return json;
   }
 
-  [[nodiscard]] Json code_flow(const Account& account) const {
+  [[nodiscard]] Json code_flow(const Counterexample& account) const {
     Json flows = Json::array();
     for (std::size_t agent = 0; agent < account.agents.size(); ++agent) {
       Json locations = Json::array();
@@ -232,8 +233,8 @@ class Writer {
     return Json{{"message", text_of(account.headline)}, {"threadFlows", std::move(flows)}};
   }
 
-  [[nodiscard]] Json flow_location(const Account& account, std::size_t index) const {
-    const AccountStep& step = account.steps[index];
+  [[nodiscard]] Json flow_location(const Counterexample& account, std::size_t index) const {
+    const CounterexampleStep& step = account.steps[index];
     std::string text =
         fmt::format("{} {}: {}", index + 1, account.agents[step.agent], step.operation);
     if (step.read) text += fmt::format(" reads {}", *step.read);
@@ -242,9 +243,10 @@ class Writer {
     Json json;
     json["location"] = location(own_place(step.place, step.stack), text);
     json["executionOrder"] = index + 1;
-    const bool is_telling = account.fatal == index || account.lost_at == index || step.is_switch;
+    const bool records_details =
+        account.fatal == index || account.lost_at == index || step.is_switch;
     json["importance"] = account.fatal == index ? "essential"
-                         : is_telling           ? "important"
+                         : records_details      ? "important"
                                                 : "unimportant";
     if (Json kinds = kinds_of(step.kind); !kinds.empty()) json["kinds"] = std::move(kinds);
     return json;
@@ -275,7 +277,7 @@ class Writer {
   }
 
   // The same for the same bug after lines were moved: numbers do not count.
-  [[nodiscard]] std::string fingerprint(const Account& account) const {
+  [[nodiscard]] std::string fingerprint(const Counterexample& account) const {
     std::string text = account.kind + '\n' + report_.request.file + '\n';
     for (const char c : account.message) {
       if (std::isdigit(static_cast<unsigned char>(c)) == 0) text += c;

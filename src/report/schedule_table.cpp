@@ -21,10 +21,10 @@ constexpr std::size_t kWidestName = 20;
 
 class Table {
  public:
-  Table(const Account& account, const Style& style) : account_(account), style_(style) {
+  Table(const Counterexample& account, const Style& style) : result_(account), style_(style) {
     // Those who took no step have nothing to show.
     columns_.resize(account.agents.size());
-    for (const AccountStep& step : account.steps) columns_[step.agent].is_used = true;
+    for (const CounterexampleStep& step : account.steps) columns_[step.agent].is_used = true;
     std::size_t used = 0;
     for (std::size_t a = 0; a < columns_.size(); ++a) {
       columns_[a].name = printable(account.agents[a]);
@@ -40,17 +40,17 @@ class Table {
     }
     last_ = used - 1;
     name_width_ = std::min(name_width_, kWidestName);
-    has_one_file_ =
-        std::all_of(account.steps.begin(), account.steps.end(), [&](const AccountStep& step) {
-          const std::string file = own_place(step.place, step.stack).file;
-          if (file_.empty()) file_ = file;
-          return file.empty() || file == file_;
-        });
+    has_one_file_ = std::all_of(account.steps.begin(), account.steps.end(),
+                                [&](const CounterexampleStep& step) {
+                                  const std::string file = own_place(step.place, step.stack).file;
+                                  if (file_.empty()) file_ = file;
+                                  return file.empty() || file == file_;
+                                });
   }
 
   std::string print() {
     print_heading();
-    const std::size_t count = account_.steps.size();
+    const std::size_t count = result_.steps.size();
     const std::size_t head = count <= kMostStepsShown ? count : kMostStepsShown / 2;
     for (std::size_t i = 0; i < head; ++i) print_step(i);
     if (head < count) {
@@ -70,7 +70,8 @@ class Table {
   };
 
   // The lines of a step's cell. The detail begins a new line unless everything fits on one.
-  [[nodiscard]] std::vector<std::string> cell(const AccountStep& step, std::size_t width) const {
+  [[nodiscard]] std::vector<std::string> cell(const CounterexampleStep& step,
+                                              std::size_t width) const {
     const Place own = own_place(step.place, step.stack);
     std::string place;
     if (!has_one_file_ && !own.file.empty()) place += printable(own.file) + ":";
@@ -106,15 +107,15 @@ class Table {
   }
 
   void print_step(std::size_t index) {
-    const AccountStep& step = account_.steps[index];
+    const CounterexampleStep& step = result_.steps[index];
     const Column& column = columns_[step.agent];
     const std::size_t left =
         has_columns_ ? kGap + column.number * pitch_ : kGap + name_width_ + kGap;
     const std::size_t width = style_.width - kIndent - kNumberWidth - left;
     const std::vector<std::string> lines = cell(step, width);
-    const Mark mark = account_.fatal == index     ? Mark::Fatal
-                      : account_.lost_at == index ? Mark::Lost
-                                                  : Mark::None;
+    const Mark mark = result_.fatal == index     ? Mark::Fatal
+                      : result_.lost_at == index ? Mark::Lost
+                                                 : Mark::None;
     for (std::size_t i = 0; i < lines.size(); ++i) {
       std::string line(kIndent, ' ');
       line += i == 0 ? fmt::format("{:>4} ", index + 1) : std::string(kNumberWidth, ' ');
@@ -127,10 +128,10 @@ class Table {
       line += lines[i];
       end_line(std::move(line), mark);
     }
-    if (account_.lost_at == index && account_.fatal != index) {
+    if (result_.lost_at == index && result_.fatal != index) {
       print_note("^ from here on no schedule avoids this bug", Mark::Lost);
     }
-    if (account_.fatal == index) print_note("^ " + printable(account_.brief), Mark::Fatal);
+    if (result_.fatal == index) print_note("^ " + printable(result_.brief), Mark::Fatal);
   }
 
   enum class Mark : std::uint8_t { None, Heading, Lost, Fatal };
@@ -152,7 +153,7 @@ class Table {
     text_ += '\n';
   }
 
-  const Account& account_;
+  const Counterexample& result_;
   const Style& style_;
   std::vector<Column> columns_;  // one for each agent
   std::size_t pitch_ = 0;        // from the left edge of a column to that of the next
@@ -166,7 +167,7 @@ class Table {
 
 }  // namespace
 
-std::string action_text(const AccountStep& step) {
+std::string action_text(const CounterexampleStep& step) {
   std::string text = step.operation;
   if (step.read && step.written) {
     text += fmt::format(" {} -> {}", *step.read, *step.written);
@@ -178,7 +179,7 @@ std::string action_text(const AccountStep& step) {
   return text;
 }
 
-StepText step_text(const AccountStep& step) {
+StepText step_text(const CounterexampleStep& step) {
   std::string action = action_text(step);
   const bool is_own_life = step.kind == OpKind::ThreadStart || step.kind == OpKind::ThreadExit;
   const std::string line = own_place(step.place, step.stack).text;
@@ -186,7 +187,7 @@ StepText step_text(const AccountStep& step) {
   return {line, "[" + action + "]"};
 }
 
-std::string schedule_table(const Account& account, const Style& style) {
+std::string schedule_table(const Counterexample& account, const Style& style) {
   return Table(account, style).print();
 }
 

@@ -13,7 +13,7 @@
 
 #include <string>
 
-#include "report/account.hpp"
+#include "report/counterexample.hpp"
 #include "report/text.hpp"
 
 namespace skein {
@@ -21,7 +21,7 @@ namespace skein {
 // The middle of longer schedules is left out on the terminal.
 inline constexpr std::size_t kMostStepsShown = 200;
 
-[[nodiscard]] std::string schedule_table(const Account& account, const Style& style);
+[[nodiscard]] std::string schedule_table(const Counterexample& account, const Style& style);
 
 // A step but its place: the program's own words, if known, and what it did: "r = x" and
 // "[load x = 0]". Where there are no words, or they say the same, the detail is empty.
@@ -29,9 +29,9 @@ struct StepText {
   std::string what;
   std::string detail;
 };
-[[nodiscard]] StepText step_text(const AccountStep& step);
+[[nodiscard]] StepText step_text(const CounterexampleStep& step);
 
 // What the step did, with values: "load x = 0", "rmw x 1 -> 2", "trylock m fails".
-[[nodiscard]] std::string action_text(const AccountStep& step);
+[[nodiscard]] std::string action_text(const CounterexampleStep& step);
 
 }  // namespace skein

@@ -5,21 +5,21 @@
 
 #include <algorithm>
 
+#include "report/estimate_text.hpp"
 #include "report/finding_text.hpp"
-#include "report/outlook.hpp"
 
 namespace skein {
 
 namespace {
 
-// One line of figures: a name, a number, and words.
+// One line of statistics: a name, a number, and words.
 std::string row(std::string_view what, std::string_view number, std::string_view words) {
   std::string line = fmt::format("  {:<11} {:>13}  {}", what, number, words);
   while (line.back() == ' ') line.pop_back();
   return line + "\n";
 }
 
-std::string executions_in_words(const Figures& f) {
+std::string executions_in_words(const Statistics& f) {
   if (f.deadlocks == 0 && f.violations == 0) return "to their end";
   std::string text = with_commas(f.completed) + " complete";
   if (f.deadlocks > 0) text += fmt::format(", {} deadlocked", with_commas(f.deadlocks));
@@ -27,7 +27,7 @@ std::string executions_in_words(const Figures& f) {
   return text;
 }
 
-std::string cut_in_words(const Figures& f) {
+std::string cut_in_words(const Statistics& f) {
   if (f.cut() == 0) return "by a bound";
   std::string text;
   const auto add = [&](BoundHit hit, std::string_view option) {
@@ -43,8 +43,8 @@ std::string cut_in_words(const Figures& f) {
   return text;
 }
 
-std::string figures_text(const Report& report) {
-  const Figures& f = report.figures;
+std::string statistics_text(const Report& report) {
+  const Statistics& f = report.statistics;
   const double rate = f.seconds > 0 ? static_cast<double>(f.executions()) / f.seconds : 0;
   std::string text;
   text += row("executions", with_commas(f.executions()), executions_in_words(f));
@@ -66,11 +66,11 @@ std::string figures_text(const Report& report) {
               rate > 0 ? with_commas(static_cast<std::uint64_t>(rate)) + " executions a second"
                        : std::string());
   text += row("memory", short_memory(f.peak_memory_kb), "at most");
-  if (report.outlook) {
-    const Outlook& o = *report.outlook;
+  if (report.estimate) {
+    const Estimate& o = *report.estimate;
     text += row("estimate", "~" + short_count(o.executions),
                 fmt::format("executions in all ({} to {}); {}", short_count(o.low),
-                            short_count(o.high), outlook_text(o)));
+                            short_count(o.high), estimate_text(o)));
   }
   return text;
 }
@@ -102,20 +102,21 @@ std::string verdict_line(const Report& report, const Style& style) {
 std::string terminal_report(const Report& report, const Style& style) {
   std::string text;
   const std::size_t count = report.findings.all().size();
-  const std::size_t shown = std::min({count, report.accounts.size(), kMostFindingsShown});
-  for (std::size_t i = 0; i < shown; ++i) text += finding_text(report.accounts[i], i + 1, style);
+  const std::size_t shown = std::min({count, report.counterexamples.size(), kMostFindingsShown});
+  for (std::size_t i = 0; i < shown; ++i)
+    text += finding_text(report.counterexamples[i], i + 1, style);
   if (shown < count) {
     text +=
         fmt::format("... and {} more; --json writes all of them.\n\n", with_commas(count - shown));
   }
-  text += style.bold(heading(report)) + "\n" + figures_text(report) + "\n";
+  text += style.bold(heading(report)) + "\n" + statistics_text(report) + "\n";
   return text + verdict_line(report, style);
 }
 
-std::string progress_line(const Figures& f, std::size_t depth, const std::string& outlook,
+std::string progress_line(const Statistics& f, std::size_t depth, const std::string& estimate,
                           std::size_t width) {
   const double rate = f.seconds > 0 ? static_cast<double>(f.executions()) / f.seconds : 0;
-  std::string text = outlook.empty() ? std::string() : outlook + "; ";
+  std::string text = estimate.empty() ? std::string() : estimate + "; ";
   text += with_commas(f.executions()) + " executions";
   const std::string rest[] = {
       short_count(rate) + "/s",
@@ -132,7 +133,7 @@ std::string progress_line(const Figures& f, std::size_t depth, const std::string
   return text;
 }
 
-std::string sampling_outlook(const Figures& f, double share) {
+std::string sampling_estimate(const Statistics& f, double share) {
   return fmt::format("{} of the runs, {} left", share_text(share),
                      about_seconds(f.seconds * (1 - share) / share));
 }

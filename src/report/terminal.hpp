@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report for people: the findings with their schedules, the figures, and as the last line
+// The report for people: the findings with their schedules, the statistics, and as the last line
 // the verdict.
 #pragma once
 
@@ -20,13 +20,13 @@ inline constexpr std::size_t kMostFindingsShown = 10;
 [[nodiscard]] std::string verdict_line(const Report& report, const Style& style);
 
 // One line for the time in between, without a line break, of at most `width` columns. The most
-// important comes first: `outlook` (how much is done and how long the rest takes; may be empty),
+// important comes first: `estimate` (how much is done and how long the rest takes; may be empty),
 // executions, rate, runs that showed a bug, time, memory, events, where the last run branched off.
 // What does not fit is left out, the last first; the executions are always there.
-[[nodiscard]] std::string progress_line(const Figures& figures, std::size_t depth,
-                                        const std::string& outlook, std::size_t width);
+[[nodiscard]] std::string progress_line(const Statistics& statistics, std::size_t depth,
+                                        const std::string& estimate, std::size_t width);
 
-// The outlook of an exploration whose number of runs is known: samples.
-[[nodiscard]] std::string sampling_outlook(const Figures& figures, double share);
+// The estimate of an exploration whose number of runs is known: samples.
+[[nodiscard]] std::string sampling_estimate(const Statistics& statistics, double share);
 
 }  // namespace skein

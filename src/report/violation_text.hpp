@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/violation.hpp"
-#include "machine/teller.hpp"
+#include "machine/detailed_run.hpp"
 
 namespace skein {
 

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "findings/auditor.hpp"
 #include "machine/native/native_machine.hpp"
 #include "session/nondeterminism.hpp"
@@ -26,8 +26,8 @@ Environment usual_environment() {
   return environment;
 }
 
-bool is_stopped_by_budget(const Figures& figures) {
-  return figures.stop != Stop::Exhausted && figures.stop != Stop::FirstBug;
+bool is_stopped_by_budget(const Statistics& statistics) {
+  return statistics.stop != Stop::Exhausted && statistics.stop != Stop::FirstBug;
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ void CheckExploration::run(Report& report, FindingSet& earlier) {
   };
   const auto limit = explore_until_settled([&] {
     if (checkpoint_) recorded_ = checkpoint_->attach(*program_.machine);
-    report.figures = Figures{};
+    report.statistics = Statistics{};
     report.findings = FindingSet{};
     report.gaps.clear();
     Budget budget = report.request.budget;
@@ -73,10 +73,10 @@ void CheckExploration::explore_once(const Budget& budget, Report& report) {
   std::size_t depth = 0;
   bool has_diverged = false;
   Environment environment = usual_environment();
-  environment.progress = [&](const Figures& figures) {
+  environment.progress = [&](const Statistics& statistics) {
     observer.look(context_.so_far);
     if (observer.shows_progress()) {
-      observer.show_progress(progress_of(figures, depth, estimator));
+      observer.show_progress(progress_of(statistics, depth, estimator));
     }
   };
   environment.on_bug = [&](const Run& run) {
@@ -95,14 +95,14 @@ void CheckExploration::explore_once(const Budget& budget, Report& report) {
   }
   try {
     explore(*explorer, recorded_ ? *recorded_ : *program_.machine, budget, environment,
-            report.figures);
+            report.statistics);
     report.counted = explorer->counted();
     // The auditor knows events of the plain equivalence alone.
     if (is_paranoid && !choice.info->is_event_aware) auditor.examine_total(*explorer);
     if (checkpoint_) checkpoint_->finish();
   } catch (const ExplorationError& error) {
     if (explain_contradiction(&error.plan(), report)) return;
-    const auto again = [&] { explore_again(budget, report.figures.runs() + 1); };
+    const auto again = [&] { explore_again(budget, report.statistics.runs() + 1); };
     if (!program_.native || contradicts_again(error, again)) throw;
     report.gaps.emplace_back(kContradictedOnce);
     return;
@@ -110,9 +110,9 @@ void CheckExploration::explore_once(const Budget& budget, Report& report) {
     if (!has_diverged || !explain_contradiction(nullptr, report)) throw;
     return;
   }
-  if (is_stopped_by_budget(report.figures)) end_early(std::move(explorer), estimator, report);
+  if (is_stopped_by_budget(report.statistics)) end_early(std::move(explorer), estimator, report);
   if (draws) {
-    const Figures& f = report.figures;
+    const Statistics& f = report.statistics;
     const bool is_whole = f.stop == Stop::Exhausted && f.cut() == 0 && choice.info->caveat.empty();
     report.unfolding = recorder.picture(program_.machine->names(), is_whole);
   }
@@ -120,8 +120,8 @@ void CheckExploration::explore_once(const Budget& budget, Report& report) {
 
 void CheckExploration::end_early(std::unique_ptr<Explorer> explorer, Estimator& estimator,
                                  Report& report) {
-  context_.limit.begin_telling();
-  report.outlook = estimator.last_look(report.figures);
+  context_.limit.begin_details();
+  report.estimate = estimator.last_look(report.statistics);
   // Taking a large explorer apart takes long, and the process ends soon. It stays in reach, so that
   // a leak checker does not take it for lost.
   [[gnu::used]] static const Explorer* kept;
@@ -139,8 +139,8 @@ void CheckExploration::explore_again(Budget budget, std::uint64_t runs) {
   }
   budget.runs = runs;
   budget.stops_at_first_bug = false;
-  Figures figures;
-  explore(*explorer, *program_.machine, budget, environment, figures);
+  Statistics statistics;
+  explore(*explorer, *program_.machine, budget, environment, statistics);
 }
 
 // Runs of a real program contradicted each other, and `plan` led to it (null: a run left its
@@ -157,15 +157,15 @@ bool CheckExploration::explain_contradiction(const Plan* plan, Report& report) {
   return true;
 }
 
-Progress CheckExploration::progress_of(const Figures& figures, std::size_t depth,
+Progress CheckExploration::progress_of(const Statistics& statistics, std::size_t depth,
                                        Estimator& estimator) const {
   const Choice& choice = context_.choice;
-  Progress progress{figures, depth, std::nullopt, false, std::nullopt};
+  Progress progress{statistics, depth, std::nullopt, false, std::nullopt};
   if (choice.info->is_sampling) {
     progress.sampled =
-        static_cast<double>(figures.runs()) / static_cast<double>(choice.options.runs);
+        static_cast<double>(statistics.runs()) / static_cast<double>(choice.options.runs);
   } else {
-    progress.estimate = estimator.look(figures);
+    progress.estimate = estimator.look(statistics);
     progress.can_estimate = estimator.is_possible();
   }
   return progress;

@@ -15,7 +15,7 @@
 #include "report/report.hpp"
 #include "session/checkpoint.hpp"
 #include "session/choose_explorer.hpp"
-#include "session/estimate.hpp"
+#include "session/estimator.hpp"
 #include "session/observer.hpp"
 #include "session/partial_report.hpp"
 #include "session/program/open_program.hpp"
@@ -47,7 +47,7 @@ class CheckExploration {
   void explore_again(Budget budget, std::uint64_t runs);
   void end_early(std::unique_ptr<Explorer> explorer, Estimator& estimator, Report& report);
   bool explain_contradiction(const Plan* plan, Report& report);
-  [[nodiscard]] Progress progress_of(const Figures& figures, std::size_t depth,
+  [[nodiscard]] Progress progress_of(const Statistics& statistics, std::size_t depth,
                                      Estimator& estimator) const;
   [[nodiscard]] bool is_killed_with_us(const Run& run) const;
 

@@ -7,7 +7,7 @@
 #include <exception>
 #include <utility>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "findings/schedule.hpp"
 #include "machine/native/native_machine.hpp"
 #include "report/text.hpp"
@@ -107,10 +107,10 @@ void CheckSession::open_checkpoint() {
                       wanted.resume.has_value(), wanted.seconds.value_or(kSeconds));
 }
 
-// What the verdict has to speak of besides figures and findings.
+// What the verdict has to speak of besides statistics and findings.
 void CheckSession::note_runs() {
-  report_.figures.peak_memory_kb = peak_resident_kb();
-  const Figures& f = report_.figures;
+  report_.statistics.peak_memory_kb = peak_resident_kb();
+  const Statistics& f = report_.statistics;
   if (f.executions() == 0 && f.blocked > 0) report_.gaps.emplace_back(kNothingPasses);
   const NativeMachine* native = native_machine();
   if (native == nullptr) return;
@@ -149,8 +149,8 @@ void CheckSession::note_racy_gaps() {
 
 // Stopped outside of the exploration, which notes it itself.
 void CheckSession::note_stop() {
-  limit_.begin_telling();
-  if (report_.figures.stop == Stop::Exhausted) report_.figures.stop = TimeLimit::reason();
+  limit_.begin_details();
+  if (report_.statistics.stop == Stop::Exhausted) report_.statistics.stop = TimeLimit::reason();
   if (program_.machine == nullptr) {
     report_.gaps.emplace_back("the program was still being compiled");
   } else {
@@ -159,18 +159,19 @@ void CheckSession::note_stop() {
 }
 
 void CheckSession::record_findings() {
-  limit_.begin_telling();
+  limit_.begin_details();
   observer_.exploration_is_over();
   observer_.keep(so_far_);
   const bool wants_output =
       program_.native && !settings_.native.show_output && !settings_.output.quiet;
   output_ = WitnessRecorder(program_, limit_, wants_output).record(report_);
-  for (Account& account : report_.accounts) {
+  for (Counterexample& account : report_.counterexamples) {
     account.replay = replay_command(settings_.program, account);
   }
   if (!settings_.output.traces) return;
-  for (std::size_t i = 0; i < report_.accounts.size(); ++i) {
-    write_trace(settings_.program, program_, *settings_.output.traces, report_.accounts[i], i + 1);
+  for (std::size_t i = 0; i < report_.counterexamples.size(); ++i) {
+    write_trace(settings_.program, program_, *settings_.output.traces, report_.counterexamples[i],
+                i + 1);
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // skein check: explores a program, confirms what was found, and fills a report.
 //
-// The data goes one way: the settings open a program, its exploration fills figures and findings
+// The data goes one way: the settings open a program, its exploration fills statistics and findings
 // (session/check_exploration.hpp), each finding gets one detailed run (session/witness), and the
 // report is done. It is printed by others.
 #pragma once

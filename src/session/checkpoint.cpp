@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/bytes.hpp"
 #include "machine/resumable.hpp"
 #include "report/text.hpp"

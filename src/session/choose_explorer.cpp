@@ -6,7 +6,7 @@
 #include <charconv>
 #include <vector>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "report/text.hpp"
 #include "session/program/native_program.hpp"
 #include "session/program/open_program.hpp"

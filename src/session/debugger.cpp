@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/native/standalone.hpp"
 #include "session/gdb_script.hpp"
 #include "session/os/temporary_folder.hpp"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "explore/exploration.hpp"
 #include "machine/ir/system.hpp"
 #include "prefix/analyses/settled.hpp"
@@ -67,13 +67,13 @@ Drawing draw_prefix(const GraphSettings& settings) {
   ir::IrSystem system(load_bitcode(settings.program, {}, folder, is_over), system_options);
   const std::uint64_t most = settings.drawing.max_events.value_or(kDefaultMaxEvents);
   std::unique_ptr<Prefix> prefix;
-  options.is_enough = [&] { return prefix->figures().events > most || is_over(); };
+  options.is_enough = [&] { return prefix->statistics().events > most || is_over(); };
   if (!build_settled(system, options, prefix)) {
     if (is_over()) throw Stopped("stopped while the prefix was built");
     throw UserError(fmt::format(
         "more than {} events: nobody can read that; --max-events N draws it all the same", most));
   }
-  const Prefix::Figures& f = prefix->figures();
+  const Prefix::Statistics& f = prefix->statistics();
   Drawing drawing;
   drawing.title = fmt::format("{}: {}, {}", settings.program.file, counted(f.events, "event"),
                               counted(f.cutoffs, "cut-off"));
@@ -103,29 +103,29 @@ Drawing draw(const GraphSettings& settings, Observer& observer) {
   open_program(settings.program, settings.native, program);
   const std::uint64_t most = settings.drawing.max_events.value_or(kDefaultMaxEvents);
   UnfoldingGraph unfolding(most);
-  Figures figures;
+  Statistics statistics;
   repeat_until_settled([&] {
     unfolding = UnfoldingGraph(most);
-    figures = Figures{};
+    statistics = Statistics{};
     const std::unique_ptr<Explorer> explorer = choice.info->make(choice.options);
     try {
-      explore(*explorer, *program.machine, Budget{}, environment_of(&unfolding), figures);
+      explore(*explorer, *program.machine, Budget{}, environment_of(&unfolding), statistics);
     } catch (const ExplorationError& error) {
       if (!program.native) throw;
       require_same_again(*program.machine, error.plan());
       const bool is_ours = contradicts_again(error, [&] {
         const std::unique_ptr<Explorer> other = choice.info->make(choice.options);
-        Figures again;
+        Statistics again;
         explore(*other, *program.machine, Budget{}, environment_of(nullptr), again);
       });
       if (is_ours) throw;
       throw UserError(kContradictedOnce);
     }
   });
-  limit.begin_telling();
+  limit.begin_details();
   Drawing drawing;
   drawing.is_whole =
-      figures.stop == Stop::Exhausted && figures.cut() == 0 && choice.info->caveat.empty();
+      statistics.stop == Stop::Exhausted && statistics.cut() == 0 && choice.info->caveat.empty();
   drawing.title = title_of(settings, unfolding, drawing.is_whole);
   drawing.dot = unfolding.to_dot(program.machine->names(), drawing.title);
   return drawing;

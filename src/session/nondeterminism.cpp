@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/native/native_machine.hpp"
 #include "report/step_text.hpp"
 #include "report/text.hpp"

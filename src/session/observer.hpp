@@ -9,18 +9,18 @@
 #include <string>
 
 #include "explore/exploration.hpp"
-#include "report/outlook.hpp"
+#include "report/estimate_text.hpp"
 #include "session/partial_report.hpp"
 
 namespace skein::session {
 
 // How far an exploration is.
 struct Progress {
-  const Figures& figures;
+  const Statistics& statistics;
   std::size_t depth = 0;          // at which the last run branched off
   std::optional<double> sampled;  // the share that is done, where the number of runs is known
   bool can_estimate = false;      // whether `estimate` will come
-  std::optional<Outlook> estimate;
+  std::optional<Estimate> estimate;
 };
 
 class Observer {

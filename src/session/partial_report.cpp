@@ -10,15 +10,15 @@ std::size_t PartialReport::findings() const {
 }
 
 std::string PartialReport::headline(std::size_t finding) const {
-  return make_brief_account(report_.findings.all().at(finding), machine_->names()).headline;
+  return make_brief_counterexample(report_.findings.all().at(finding), machine_->names()).headline;
 }
 
 Report PartialReport::brief() const {
   Report brief;
   brief.version = report_.version;
   brief.request = report_.request;
-  brief.figures = report_.figures;
-  brief.figures.peak_memory_kb = peak_resident_kb();
+  brief.statistics = report_.statistics;
+  brief.statistics.peak_memory_kb = peak_resident_kb();
   brief.counted = report_.counted;
   brief.warnings = report_.warnings;
   brief.reservations = report_.reservations;
@@ -35,7 +35,7 @@ Report PartialReport::brief() const {
     }
     brief.findings.add(shows_it);
     if (brief.findings.all().size() == known) return;
-    brief.accounts.push_back(make_brief_account(finding, machine_->names()));
+    brief.counterexamples.push_back(make_brief_counterexample(finding, machine_->names()));
   };
   for (const Finding& finding : report_.findings.all()) add(finding);
   if (earlier_ != nullptr) {

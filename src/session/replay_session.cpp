@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "findings/schedule.hpp"
 #include "report/schedule_table.hpp"
 #include "report/step_text.hpp"
@@ -122,15 +122,15 @@ void ReplaySession::execute() {
   Plan plan;
   plan.prefix = moves_;
   plan.bounds = bounds_;
-  auto* teller = dynamic_cast<Teller*>(program_.machine.get());
-  skein::check(teller != nullptr, "a machine that cannot tell");
-  repeat_until_settled([&] { told_ = teller->tell(plan); });
-  limit_.begin_telling();
+  auto* runner = dynamic_cast<DetailedRunner*>(program_.machine.get());
+  skein::ensure(runner != nullptr, "a machine that cannot tell");
+  repeat_until_settled([&] { details_ = runner->run_detailed(plan); });
+  limit_.begin_details();
 }
 
 // Where the run leaves the trace, if it does.
 std::optional<std::size_t> ReplaySession::divergence() const {
-  const std::vector<Step>& steps = told_.run.steps;
+  const std::vector<Step>& steps = details_.run.steps;
   if (trace_) {
     for (std::size_t i = 0; i < std::min(steps.size(), trace_->steps.size()); ++i) {
       const TraceStep& wanted = trace_->steps[i];
@@ -163,15 +163,15 @@ std::string ReplaySession::met_at(std::size_t index) const {
     }
     return printable(text);
   };
-  if (index < told_.run.steps.size()) {
-    const Step& step = told_.run.steps[index];
+  if (index < details_.run.steps.size()) {
+    const Step& step = details_.run.steps[index];
     std::string text = told(step.agent, step.op, step.site);
     if (step.choices > 1) text += fmt::format(" (choice {} of {})", step.choice, step.choices);
     return text;
   }
-  if (told_.run.end == End::Cut) return "the end of the run, cut by a bound";
+  if (details_.run.end == End::Cut) return "the end of the run, cut by a bound";
   const AgentId wanted = moves_.at(index).agent;
-  for (const Pending& pending : told_.run.pending) {
+  for (const Pending& pending : details_.run.pending) {
     if (pending.agent != wanted) continue;
     if (!pending.is_enabled) {
       return told(wanted, pending.op, pending.site) + ", which cannot be executed now";
@@ -198,7 +198,7 @@ bool ReplaySession::is_wanted(const Finding& finding) const {
 
 std::vector<Finding> ReplaySession::findings_of_run() const {
   FindingSet findings;
-  if (told_.run.end != End::Diverged) findings.add(told_.run);
+  if (details_.run.end != End::Diverged) findings.add(details_.run);
   return findings.all();
 }
 
@@ -210,13 +210,13 @@ void ReplaySession::judge() {
   for (const Finding& finding : all) {
     // With a trace, the others are beside the point unless they are all there is.
     if (is_shown && !is_wanted(finding)) continue;
-    Account account = make_account(finding, program_.machine->names(), &told_);
+    Counterexample account = make_counterexample(finding, program_.machine->names(), &details_);
     if (program_.native) account.watched = program_.native->watched;
     account.replay = replay_command(settings_.program, account);
-    report_.accounts.push_back(std::move(account));
+    report_.counterexamples.push_back(std::move(account));
   }
-  report_.figures.steps = report_.figures.longest = told_.run.steps.size();
-  const std::string steps = counted(told_.run.steps.size(), "step");
+  report_.statistics.steps = report_.statistics.longest = details_.run.steps.size();
+  const std::string steps = counted(details_.run.steps.size(), "step");
   if (step) {
     settle(Verdict::Incomplete,
            fmt::format("replay: left the trace at step {} of {}: expected {}; met {}; {}.",
@@ -246,16 +246,17 @@ DebugRequest ReplaySession::debug_request() {
   request.plan.prefix = moves_;
   request.plan.bounds = bounds_;
   request.commands = settings_.schedule.gdb_commands;
-  request.stop = told_.run.steps.size();
-  for (const Violation& violation : told_.run.violations) {
+  request.stop = details_.run.steps.size();
+  for (const Violation& violation : details_.run.violations) {
     request.violations.push_back(printable(violation_text(violation)));
   }
   for (const Finding& finding : findings_of_run()) {
     if (!is_wanted(finding)) continue;
-    const Account account = make_account(finding, program_.machine->names(), &told_);
+    const Counterexample account =
+        make_counterexample(finding, program_.machine->names(), &details_);
     request.what = account.headline;
     if (account.fatal) request.stop = *account.fatal + 1;
-    for (const AccountStep& step : account.steps) {
+    for (const CounterexampleStep& step : account.steps) {
       request.steps.push_back(
           printable(account.agents[step.agent] + ": " + action_text(step)) +
           (step.place.line == 0

@@ -9,7 +9,7 @@
 
 #include "core/plan.hpp"
 #include "findings/trace_file.hpp"
-#include "machine/teller.hpp"
+#include "machine/detailed_run.hpp"
 #include "report/report.hpp"
 #include "session/debugger.hpp"
 #include "session/observer.hpp"
@@ -60,7 +60,7 @@ class ReplaySession {
   Bounds bounds_;
   Program program_;
   bool is_same_build_ = true;
-  ToldRun told_;
+  DetailedRun details_;
   Report report_;
 };
 

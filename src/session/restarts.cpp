@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "core/log.hpp"
 
 namespace skein::session {

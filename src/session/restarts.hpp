@@ -3,7 +3,7 @@
 //
 // The native machine may notice in the middle of an exploration that the steps are not what it took
 // them for (channel::RestartReason). What the explorer knows is then about the wrong steps:
-// explorer and figures begin afresh with the machine, which now knows better. What was found
+// explorer and statistics begin afresh with the machine, which now knows better. What was found
 // remains true.
 #pragma once
 

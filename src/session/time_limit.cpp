@@ -21,7 +21,7 @@ bool TimeLimit::is_used_up() const {
 }
 
 bool TimeLimit::is_over() const {
-  if (!is_telling_) return is_used_up();
+  if (!records_details_) return is_used_up();
   return monotonic_seconds() >= std::min(end_, interrupted_at()) + kGraceSeconds;
 }
 

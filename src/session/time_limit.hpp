@@ -20,7 +20,7 @@ class TimeLimit {
   explicit TimeLimit(double seconds = std::numeric_limits<double>::infinity());
 
   // The work is done, what is left is to tell it: from now on is_over() allows for the grace.
-  void begin_telling() { is_telling_ = true; }
+  void begin_details() { records_details_ = true; }
 
   [[nodiscard]] bool is_over() const;
   // Whether the time for the work is used up, whatever is going on now.
@@ -32,7 +32,7 @@ class TimeLimit {
 
  private:
   double end_;  // of the work, on the clock of monotonic_seconds
-  bool is_telling_ = false;
+  bool records_details_ = false;
 };
 
 // What is still told after the limit, or after a signal, takes no longer than this.

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "core/run.hpp"
 #include "machine/machine.hpp"
 #include "report/graph.hpp"

@@ -119,16 +119,17 @@ std::optional<std::string> cause_of_contradiction(const NativeMachine& machine,
 }
 
 void drop_unrepeated(Report& report) {
-  // Findings and accounts are in the same order; the accounts know what came of the repetition.
+  // Findings and counterexamples are in the same order; the counterexamples know what came of the
+  // repetition.
   std::size_t next = 0;
-  std::vector<Account> kept;
+  std::vector<Counterexample> kept;
   const std::vector<Finding> dropped = report.findings.take_out([&](const Finding&) {
-    Account& account = report.accounts[next++];
+    Counterexample& account = report.counterexamples[next++];
     const bool is_out = account.is_repeated == false;
     if (!is_out) kept.push_back(std::move(account));
     return is_out;
   });
-  report.accounts = std::move(kept);
+  report.counterexamples = std::move(kept);
   if (dropped.empty()) return;
   for (const Finding& finding : dropped) {
     const std::string what = violation_text(finding.violation);

@@ -25,7 +25,7 @@ void judge_unseen(const NativeMachine& machine, const NativeSettings& settings, 
                                                                 bool is_instrumented);
 
 // A finding whose schedule did not show it again is not a bug of the program: it leaves the
-// findings and becomes a gap. REQUIRES: the findings have their accounts.
+// findings and becomes a gap. REQUIRES: the findings have their counterexamples.
 void drop_unrepeated(Report& report);
 
 }  // namespace skein::session

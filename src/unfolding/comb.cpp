@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein {
 
@@ -167,10 +167,10 @@ void Comb::check_answer(EventId e, std::size_t size, bool fits) {
   const auto before = configuration_.trail().first(size);
   const bool has_conflict =
       std::ranges::any_of(before, [&](EventId c) { return relations_->in_conflict(c, e); });
-  check(!fits || !has_conflict, "walking and trees disagree about conflict");
+  ensure(!fits || !has_conflict, "walking and trees disagree about conflict");
   const bool has_avoided = std::ranges::any_of(
       all_avoided_, [&](EventId d) { return relations_->happens_before(d, e); });
-  check(fits != (has_conflict || has_avoided), "walking and trees disagree about what fits");
+  ensure(fits != (has_conflict || has_avoided), "walking and trees disagree about what fits");
 }
 
 bool Comb::try_tooth(const Tooth& tooth, EventId to_cover) {

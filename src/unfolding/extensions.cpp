@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein {
 
@@ -11,8 +11,8 @@ bool Extensions::happens_before(Position a, Position b) const {
   const Event& e = unfolding_[configuration_[a]];
   const bool answer = clocks_.at(b, e.agent) > e.depth;
   if (relations_ != nullptr) {
-    check(relations_->happens_before(configuration_[a], configuration_[b]) == answer,
-          "clocks and trees disagree about causality");
+    ensure(relations_->happens_before(configuration_[a], configuration_[b]) == answer,
+           "clocks and trees disagree about causality");
   }
   return answer;
 }
@@ -175,7 +175,7 @@ void Extensions::add_siblings(EventId e, const Step& step, Candidate c) {
     if (value == step.choice) continue;
     c.label.choice = value;
     const EventId sibling = unfolding_.intern(key_of(c));
-    check(sibling != e, "two values of a choice make one event");
+    ensure(sibling != e, "two values of a choice make one event");
     list(Position{configuration_.size()}, sibling);
   }
 }
@@ -205,8 +205,8 @@ EventId Extensions::push(const Step& step, EventId foreseen) {
   if (e.is_none()) {
     e = unfolding_.intern(key);
   } else {
-    check(unfolding_[e].label() == c.label, "a step is not the event that the plan foresaw");
-    check(relations_ == nullptr || unfolding_.intern(key) == e, "an event's causes changed");
+    ensure(unfolding_[e].label() == c.label, "a step is not the event that the plan foresaw");
+    ensure(relations_ == nullptr || unfolding_.intern(key) == e, "an event's causes changed");
   }
   push_clock(e);
   if (!unfolding_[e].is_reversed) find_reversals(e, c);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein {
 
@@ -71,8 +71,8 @@ EventId Unfolding::find(std::uint64_t fingerprint, const Key& key) {
 }
 
 EventId Unfolding::add(std::uint64_t fingerprint, const Key& key) {
-  check(size() < EventId::kNoValue - 1, "too many events for 32-bit numbers");
-  check(key.preds.size() <= std::numeric_limits<std::uint16_t>::max(), "too many predecessors");
+  ensure(size() < EventId::kNoValue - 1, "too many events for 32-bit numbers");
+  ensure(key.preds.size() <= std::numeric_limits<std::uint16_t>::max(), "too many predecessors");
   table_.prefetch(fingerprint);
   distinct_.add(fingerprint);
   const EventId id{size()};

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein::test {
 

@@ -97,12 +97,13 @@ Proof prove(ir::IrSystem& system) {
   Proof proof;
   Prefix::Options options;
   std::unique_ptr<Prefix> built;
-  options.is_enough = [&] { return built->figures().events > kMostEvents; };
+  options.is_enough = [&] { return built->statistics().events > kMostEvents; };
   proof.is_complete = build_settled(system, options, built);
   if (!proof.is_complete) return proof;
   Prefix& prefix = *built;
   const auto goes_on = [] { return false; };
-  proof.has_bug = prefix.figures().faults > 0 || !find_deadlocks(prefix, goes_on).found.empty() ||
+  proof.has_bug = prefix.statistics().faults > 0 ||
+                  !find_deadlocks(prefix, goes_on).found.empty() ||
                   !find_livelocks(prefix, kMostLivelockLooks, goes_on).found.empty();
   std::uint64_t looks = 0;
   proof.terminates =

@@ -84,7 +84,7 @@ class Batch {
     Prefix::Options options;
     options.has_cutoffs = false;
     Prefix* building = nullptr;
-    options.is_enough = [&] { return building->figures().events > kMostIrEvents; };
+    options.is_enough = [&] { return building->statistics().events > kMostIrEvents; };
     Prefix prefix(system);
     building = &prefix;
     if (!build(prefix, options)) return {};

@@ -4,7 +4,7 @@
 MPAT(K) has K! 2^K executions [QPOR Table 1], DISP(5,5) 151,032. No time is tested, but that the exploration takes long enough to
 show a line: where it does not, the programs are enlarged.
 
-The probes' seed is fixed, so an estimate depends on nothing but how many bunches there was time for. bench/estimates shows them all: of
+The descents' seed is fixed, so an estimate depends on nothing but how many bunches there was time for. bench/estimates shows them all: of
 MPAT every one is exact, of the others here every one is within 15 % of the truth. What a busy machine can change is that there are fewer
 than five bunches, and so no estimate: then it is tried again.
 """
@@ -32,7 +32,7 @@ def stopped(*arguments):
 
 
 def estimated(*arguments):
-    """A report with an estimate. At the end probes have half a second at most, by the clock: on a busy machine there may be none."""
+    """A report with an estimate. At the end descents have half a second at most, by the clock: on a busy machine there may be none."""
     for _ in range(10):
         report, text = stopped(*arguments)
         if report["estimate"] is not None:

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "explore/dpor/optimal.hpp"
 #include "explore/dpor/source.hpp"
 #include "machine/model/model_machine.hpp"

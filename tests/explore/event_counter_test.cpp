@@ -1,4 +1,4 @@
-// The counter of events: how many events, against figures of the papers and counts by hand.
+// The counter of events: how many events, against statistics of the papers and counts by hand.
 #include "explore/event_counter.hpp"
 
 #include <gtest/gtest.h>

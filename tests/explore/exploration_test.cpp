@@ -1,4 +1,4 @@
-// The loop: figures, budgets, hooks.
+// The loop: statistics, budgets, hooks.
 #include "explore/exploration.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ using toys::ToyMachine;
 using toys::violating_run;
 
 struct Result {
-  Figures figures;
+  Statistics statistics;
   std::uint64_t bugs = 0;
 };
 
@@ -27,7 +27,7 @@ Result explore_all(std::vector<ARun> runs, std::uint64_t plans, const Budget& bu
   ToyExplorer explorer(plans);
   Result result;
   environment.on_bug = [&](const ARun&) { ++result.bugs; };
-  explore(explorer, machine, budget, environment, result.figures);
+  explore(explorer, machine, budget, environment, result.statistics);
   return result;
 }
 
@@ -39,20 +39,20 @@ TEST(Exploration, CountsRunsByTheirEnd) {
                    run_with(End::Deadlock), violating_run("no"), run_with(End::Blocked),
                    run_with(End::Asleep), run_with(End::Cut), cut_switches},
                   8);
-  EXPECT_EQ(r.figures.completed, 2U);
-  EXPECT_EQ(r.figures.deadlocks, 1U);
-  EXPECT_EQ(r.figures.violations, 1U);
-  EXPECT_EQ(r.figures.executions(), 4U);
-  EXPECT_EQ(r.figures.blocked, 1U);
-  EXPECT_EQ(r.figures.redundant, 1U);
-  EXPECT_EQ(r.figures.cut(), 2U);
-  EXPECT_EQ(r.figures.cut_by[static_cast<std::size_t>(BoundHit::Steps)], 1U);
-  EXPECT_EQ(r.figures.cut_by[static_cast<std::size_t>(BoundHit::Switches)], 1U);
-  EXPECT_EQ(r.figures.runs(), 8U);
-  EXPECT_EQ(r.figures.steps, 7U + 3U + 6U);
-  EXPECT_EQ(r.figures.longest, 7U);
-  EXPECT_EQ(r.figures.events, 16U);  // the toy explorer says two a run
-  EXPECT_EQ(r.figures.stop, Stop::Exhausted);
+  EXPECT_EQ(r.statistics.completed, 2U);
+  EXPECT_EQ(r.statistics.deadlocks, 1U);
+  EXPECT_EQ(r.statistics.violations, 1U);
+  EXPECT_EQ(r.statistics.executions(), 4U);
+  EXPECT_EQ(r.statistics.blocked, 1U);
+  EXPECT_EQ(r.statistics.redundant, 1U);
+  EXPECT_EQ(r.statistics.cut(), 2U);
+  EXPECT_EQ(r.statistics.cut_by[static_cast<std::size_t>(BoundHit::Steps)], 1U);
+  EXPECT_EQ(r.statistics.cut_by[static_cast<std::size_t>(BoundHit::Switches)], 1U);
+  EXPECT_EQ(r.statistics.runs(), 8U);
+  EXPECT_EQ(r.statistics.steps, 7U + 3U + 6U);
+  EXPECT_EQ(r.statistics.longest, 7U);
+  EXPECT_EQ(r.statistics.events, 16U);  // the toy explorer says two a run
+  EXPECT_EQ(r.statistics.stop, Stop::Exhausted);
   EXPECT_EQ(r.bugs, 2U);
 }
 
@@ -62,24 +62,24 @@ TEST(Exploration, ViolationOfARunThatWasCutIsABugToo) {
   run.bound = BoundHit::Steps;
   const Result r = explore_all({run}, 1);
   EXPECT_EQ(r.bugs, 1U);
-  EXPECT_EQ(r.figures.bug_runs, 1U);
-  EXPECT_EQ(r.figures.executions(), 0U);
+  EXPECT_EQ(r.statistics.bug_runs, 1U);
+  EXPECT_EQ(r.statistics.executions(), 0U);
 }
 
 TEST(Exploration, StopsAfterTheBudgetOfRuns) {
   Budget budget;
   budget.runs = 10;
   const Result r = explore_all({run_with(End::Completed)}, 100, budget);
-  EXPECT_EQ(r.figures.runs(), 10U);
-  EXPECT_EQ(r.figures.stop, Stop::Runs);
+  EXPECT_EQ(r.statistics.runs(), 10U);
+  EXPECT_EQ(r.statistics.stop, Stop::Runs);
 }
 
 TEST(Exploration, ABudgetOfExactlyAllRunsStopsNothing) {
   Budget budget;
   budget.runs = 10;
   const Result r = explore_all({run_with(End::Completed)}, 10, budget);
-  EXPECT_EQ(r.figures.runs(), 10U);
-  EXPECT_EQ(r.figures.stop, Stop::Exhausted);
+  EXPECT_EQ(r.statistics.runs(), 10U);
+  EXPECT_EQ(r.statistics.stop, Stop::Exhausted);
 }
 
 TEST(Exploration, StopsAtTheFirstBug) {
@@ -87,8 +87,8 @@ TEST(Exploration, StopsAtTheFirstBug) {
   budget.stops_at_first_bug = true;
   const Result r = explore_all(
       {run_with(End::Completed), violating_run("no"), run_with(End::Completed)}, 100, budget);
-  EXPECT_EQ(r.figures.runs(), 2U);
-  EXPECT_EQ(r.figures.stop, Stop::FirstBug);
+  EXPECT_EQ(r.statistics.runs(), 2U);
+  EXPECT_EQ(r.statistics.stop, Stop::FirstBug);
 }
 
 TEST(Exploration, StopsWhenTimeIsUp) {
@@ -98,9 +98,9 @@ TEST(Exploration, StopsWhenTimeIsUp) {
   Budget budget;
   budget.seconds = 5;
   const Result r = explore_all({run_with(End::Completed)}, 1'000'000, budget, environment);
-  EXPECT_EQ(r.figures.stop, Stop::Seconds);
-  EXPECT_GE(r.figures.seconds, 5);
-  EXPECT_LT(r.figures.runs(), 100U);
+  EXPECT_EQ(r.statistics.stop, Stop::Seconds);
+  EXPECT_GE(r.statistics.seconds, 5);
+  EXPECT_LT(r.statistics.runs(), 100U);
 }
 
 TEST(Exploration, StopsWhenMemoryIsUp) {
@@ -110,8 +110,8 @@ TEST(Exploration, StopsWhenMemoryIsUp) {
   Budget budget;
   budget.memory_kb = 1000;
   const Result r = explore_all({run_with(End::Completed)}, 100'000'000, budget, environment);
-  EXPECT_EQ(r.figures.stop, Stop::Memory);
-  EXPECT_GT(r.figures.peak_memory_kb, 1000U);
+  EXPECT_EQ(r.statistics.stop, Stop::Memory);
+  EXPECT_GT(r.statistics.peak_memory_kb, 1000U);
 }
 
 TEST(Exploration, LooksAtTheClockSeldomWhenRunsAreShort) {
@@ -125,8 +125,8 @@ TEST(Exploration, LooksAtTheClockSeldomWhenRunsAreShort) {
   ToyMachine machine({run_with(End::Completed)});
   ToyExplorer explorer(1'000'000);
   explorer.on_observe = [&](const ARun&) { now += 1e-6; };
-  Figures figures;
-  explore(explorer, machine, Budget{}, environment, figures);
+  Statistics statistics;
+  explore(explorer, machine, Budget{}, environment, statistics);
   EXPECT_LT(looks, 5000U);  // a second went by: some milliseconds between two looks
   EXPECT_GT(looks, 20U);
 }
@@ -139,10 +139,10 @@ TEST(Exploration, EndsWhenInterrupted) {
   ToyExplorer explorer(1000);
   std::uint64_t seen = 0;
   explorer.on_observe = [&](const ARun&) { flag = ++seen == 5; };
-  Figures figures;
-  explore(explorer, machine, Budget{}, environment, figures);
-  EXPECT_EQ(figures.runs(), 5U);
-  EXPECT_EQ(figures.stop, Stop::Interrupted);
+  Statistics statistics;
+  explore(explorer, machine, Budget{}, environment, statistics);
+  EXPECT_EQ(statistics.runs(), 5U);
+  EXPECT_EQ(statistics.stop, Stop::Interrupted);
 }
 
 TEST(Exploration, ReportsProgressAtMostOncePerInterval) {
@@ -150,13 +150,13 @@ TEST(Exploration, ReportsProgressAtMostOncePerInterval) {
   std::uint64_t calls = 0;
   Environment environment;
   environment.seconds = [&] { return now; };
-  environment.progress = [&](const Figures&) { ++calls; };
+  environment.progress = [&](const Statistics&) { ++calls; };
   environment.progress_interval = 1;
   ToyMachine machine({run_with(End::Completed)});
   ToyExplorer explorer(100);
   explorer.on_observe = [&](const ARun&) { now += 0.1; };
-  Figures figures;
-  explore(explorer, machine, Budget{}, environment, figures);
+  Statistics statistics;
+  explore(explorer, machine, Budget{}, environment, statistics);
   EXPECT_GE(calls, 8U);
   EXPECT_LE(calls, 10U);
 }
@@ -164,16 +164,16 @@ TEST(Exploration, ReportsProgressAtMostOncePerInterval) {
 TEST(Exploration, OwnBugCarriesThePlanAndTheFiguresSoFar) {
   ToyMachine machine({run_with(End::Completed)});
   ToyExplorer explorer(10);
-  explorer.on_observe = [](const ARun&) { check(false, "theory broken"); };
-  Figures figures;
+  explorer.on_observe = [](const ARun&) { ensure(false, "theory broken"); };
+  Statistics statistics;
   try {
-    explore(explorer, machine, Budget{}, Environment{}, figures);
+    explore(explorer, machine, Budget{}, Environment{}, statistics);
     FAIL() << "expected an ExplorationError";
   } catch (const ExplorationError& error) {
     EXPECT_EQ(error.plan().prefix.size(), 1U);
     EXPECT_NE(std::string(error.what()).find("theory broken"), std::string::npos);
   }
-  EXPECT_EQ(figures.runs(), 1U);
+  EXPECT_EQ(statistics.runs(), 1U);
 }
 
 TEST(Exploration, ADivergedRunIsOurOwnBug) {
@@ -184,9 +184,9 @@ TEST(Exploration, LackOfMemoryStopsInsteadOfCrashing) {
   ToyMachine machine({run_with(End::Completed)});
   ToyExplorer explorer(10);
   explorer.on_observe = [](const ARun&) { throw std::bad_alloc(); };
-  Figures figures;
-  explore(explorer, machine, Budget{}, Environment{}, figures);
-  EXPECT_EQ(figures.stop, Stop::Memory);
+  Statistics statistics;
+  explore(explorer, machine, Budget{}, Environment{}, statistics);
+  EXPECT_EQ(statistics.stop, Stop::Memory);
 }
 
 }  // namespace

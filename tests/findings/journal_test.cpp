@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "support/toys.hpp"
 
 namespace skein {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein {
 namespace {

@@ -86,16 +86,16 @@ class Counts : public testing::TestWithParam<std::tuple<Case, Setting>> {};
 
 TEST_P(Counts, AreThePapers) {
   const auto& [program, setting] = GetParam();
-  const Figures figures = explore_to_end(setting, load(program));
-  EXPECT_EQ(figures.executions() + figures.blocked, program.confs);
-  EXPECT_EQ(figures.cut(), 0U);
-  EXPECT_EQ(figures.deadlocks, 0U);
-  EXPECT_EQ(figures.bug_runs > 0, program.is_violated);
+  const Statistics statistics = explore_to_end(setting, load(program));
+  EXPECT_EQ(statistics.executions() + statistics.blocked, program.confs);
+  EXPECT_EQ(statistics.cut(), 0U);
+  EXPECT_EQ(statistics.deadlocks, 0U);
+  EXPECT_EQ(statistics.bug_runs > 0, program.is_violated);
   if (program.events) {
-    EXPECT_EQ(figures.events, *program.events);
+    EXPECT_EQ(statistics.events, *program.events);
   }
   if (setting.is_optimal) {
-    EXPECT_EQ(figures.redundant, 0U);
+    EXPECT_EQ(statistics.redundant, 0U);
   }
 }
 
@@ -123,9 +123,9 @@ INSTANTIATE_TEST_SUITE_P(Papers, Redundancy, testing::ValuesIn(cases()),
 TEST(Redundancy, Fig1IsOptimalWithTwo) {
   for (const long n : {2, 5, 8, 12}) {
     const ModelProgram program = load_model(source_path("bench/programs/fig1.skein"), {{"N", n}});
-    const Figures figures = explore_to_end(setting("qpor_k2"), program);
-    EXPECT_EQ(figures.redundant, 0U) << "N = " << n;
-    EXPECT_EQ(figures.executions(), static_cast<std::uint64_t>(2 * n));
+    const Statistics statistics = explore_to_end(setting("qpor_k2"), program);
+    EXPECT_EQ(statistics.redundant, 0U) << "N = " << n;
+    EXPECT_EQ(statistics.executions(), static_cast<std::uint64_t>(2 * n));
   }
 }
 

@@ -300,9 +300,9 @@ TEST(DependenceOfDetach, OnJoin) {
       "detach.skein");
   for (const Setting& s : all_settings()) {
     SCOPED_TRACE(s.name);
-    const Figures figures = explore_to_end(s, program);
-    EXPECT_EQ(figures.executions(), 2U);
-    EXPECT_EQ(figures.violations, 2U);
+    const Statistics statistics = explore_to_end(s, program);
+    EXPECT_EQ(statistics.executions(), 2U);
+    EXPECT_EQ(statistics.violations, 2U);
   }
 }
 
@@ -312,11 +312,11 @@ TEST_P(Dependence, GivesSoManyTraces) {
   const ModelProgram program = parse_model(GetParam().text, GetParam().name);
   for (const Setting& s : all_settings()) {
     SCOPED_TRACE(s.name);
-    const Figures figures = explore_to_end(s, program);
-    EXPECT_EQ(figures.executions(), GetParam().traces);
-    EXPECT_EQ(figures.violations, 0U);
+    const Statistics statistics = explore_to_end(s, program);
+    EXPECT_EQ(statistics.executions(), GetParam().traces);
+    EXPECT_EQ(statistics.violations, 0U);
     if (s.is_optimal) {
-      EXPECT_EQ(figures.redundant, 0U);
+      EXPECT_EQ(statistics.redundant, 0U);
     }
   }
 }

@@ -36,18 +36,18 @@ TEST_P(Expectations, Hold) {
   EXPECT_TRUE(program.expectations.contains("verdict"));
   for (const char* name : {"qpor_optimal", "optimal"}) {
     SCOPED_TRACE(name);
-    const Figures figures = explore_to_end(setting(name), program);
+    const Statistics statistics = explore_to_end(setting(name), program);
     const std::map<std::string, std::string> found = {
-        {"executions", std::to_string(figures.executions())},
-        {"events", std::to_string(figures.events)},
-        {"deadlocks", std::to_string(figures.deadlocks)},
-        {"verdict", figures.bug_runs > 0 ? "bug" : "clean"},
+        {"executions", std::to_string(statistics.executions())},
+        {"events", std::to_string(statistics.events)},
+        {"deadlocks", std::to_string(statistics.deadlocks)},
+        {"verdict", statistics.bug_runs > 0 ? "bug" : "clean"},
     };
     for (const auto& [key, value] : program.expectations) {
       ASSERT_TRUE(found.contains(key)) << key;
       EXPECT_EQ(found.at(key), value) << key;
     }
-    EXPECT_EQ(figures.redundant, 0U);
+    EXPECT_EQ(statistics.redundant, 0U);
   }
 }
 
@@ -60,10 +60,10 @@ INSTANTIATE_TEST_SUITE_P(Files, Expectations, testing::ValuesIn(model_files()),
                            return name;
                          });
 
-// The figures' statements that are not counts of maximal configurations.
+// The statistics' statements that are not counts of maximal configurations.
 
 // [QPOR Sec.3]: of the three maximal configurations of Fig. 2 one ends with thread 2 locked out.
-TEST(Figures, QporFig2HasOneDeadlock) {
+TEST(Statistics, QporFig2HasOneDeadlock) {
   const ModelProgram program = load_model(source_path("examples/papers/qpor_fig2.skein"));
   for (const Setting& s : all_settings()) {
     EXPECT_EQ(explore_to_end(s, program).deadlocks, 1U) << s.name;
@@ -71,15 +71,15 @@ TEST(Figures, QporFig2HasOneDeadlock) {
 }
 
 // [QPOR Sec.1] and [Thesis Example 36]: linearly many traces, whatever N.
-TEST(Figures, HaveTwiceAsManyTracesAsWriters) {
+TEST(Statistics, HaveTwiceAsManyTracesAsWriters) {
   for (const char* file : {"qpor_fig1", "thesis_fig4_9"}) {
     for (const long n : {1, 2, 4, 9}) {
       const ModelProgram program =
           load_model(source_path("examples/papers/" + std::string(file) + ".skein"), {{"N", n}});
       for (const char* name : {"qpor_optimal", "optimal"}) {
-        const Figures figures = explore_to_end(setting(name), program);
-        EXPECT_EQ(figures.executions(), static_cast<std::uint64_t>(2 * n)) << file << " " << n;
-        EXPECT_EQ(figures.events, static_cast<std::uint64_t>(n * (n - 1) / 2 + 13 * n + 5))
+        const Statistics statistics = explore_to_end(setting(name), program);
+        EXPECT_EQ(statistics.executions(), static_cast<std::uint64_t>(2 * n)) << file << " " << n;
+        EXPECT_EQ(statistics.events, static_cast<std::uint64_t>(n * (n - 1) / 2 + 13 * n + 5))
             << file << " " << n;
       }
     }

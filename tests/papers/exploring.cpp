@@ -4,7 +4,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "explore/registry.hpp"
 #include "machine/model/model_machine.hpp"
 
@@ -26,16 +26,16 @@ const Setting& setting(const std::string& name) {
   throw std::invalid_argument("no setting is called " + name);
 }
 
-Figures explore_to_end(const Setting& setting, const ModelProgram& program) {
+Statistics explore_to_end(const Setting& setting, const ModelProgram& program) {
   const ExplorerInfo* info = find_explorer(setting.explorer);
-  check(info != nullptr, "the explorers of the tests exist");
+  ensure(info != nullptr, "the explorers of the tests exist");
   ExplorerOptions options;
   options.k = setting.k;
   const std::unique_ptr<Explorer> explorer = info->make(options);
   ModelMachine machine(program);
-  Figures figures;
-  explore(*explorer, machine, Budget{}, Environment{}, figures);
-  return figures;
+  Statistics statistics;
+  explore(*explorer, machine, Budget{}, Environment{}, statistics);
+  return statistics;
 }
 
 std::string source_path(const std::string& path) {

@@ -235,7 +235,7 @@ Tried compare_with_search(StateSystem& system, AdequateOrder order, bool forgets
   EXPECT_EQ(terminates(prefix, kMostStates + 1, nullptr), !has_endless_run(expected.next)) << what;
   // With the total order every state is that of at most one event, if nothing is forgotten.
   if (order == AdequateOrder::Total && !forgets) {
-    EXPECT_LE(prefix.figures().events - prefix.figures().cutoffs + 1, expected.states.size())
+    EXPECT_LE(prefix.statistics().events - prefix.statistics().cutoffs + 1, expected.states.size())
         << what;
   }
   return Tried::Compared;

@@ -28,7 +28,7 @@ TEST(StateTable, KeepsTheFirstEventOfEachState) {
     Prefix prefix(system);
     Prefix::Options options;
     options.has_cutoffs = false;
-    options.is_enough = [&] { return prefix.figures().events >= 200; };
+    options.is_enough = [&] { return prefix.statistics().events >= 200; };
     static_cast<void>(build(prefix, options));
     StateTable table(prefix, false);
     std::map<std::vector<ValueId>, PrefixEventId> first;

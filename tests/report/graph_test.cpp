@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "findings/auditor.hpp"
 #include "support/toys.hpp"
 

@@ -22,8 +22,8 @@ Report clean_report() {
   report.version = "1";
   report.request.file = "a.skein";
   report.request.explorer = "toy";
-  report.figures.completed = 1603;
-  report.figures.seconds = 0.5;
+  report.statistics.completed = 1603;
+  report.statistics.seconds = 0.5;
   return report;
 }
 
@@ -32,13 +32,13 @@ TEST(Verdict, IsCleanOnlyIfNothingIsMissing) {
   EXPECT_EQ(verdict_of(report), Verdict::Clean);
   EXPECT_EQ(verdict_sentence(report), "clean: all executions explored (1,603), no bug.");
 
-  report.figures.cut_by[1] = 2;
+  report.statistics.cut_by[1] = 2;
   report.request.bounds.steps = 70;
   EXPECT_EQ(verdict_of(report), Verdict::Incomplete);
   EXPECT_THAT(verdict_sentence(report), HasSubstr("2 runs cut by --max-steps 70"));
 
   report = clean_report();
-  report.figures.stop = Stop::Seconds;
+  report.statistics.stop = Stop::Seconds;
   report.request.budget.seconds = 1.5;
   EXPECT_EQ(verdict_of(report), Verdict::Incomplete);
   EXPECT_THAT(verdict_sentence(report), HasSubstr("stopped by --max-seconds 1.5"));
@@ -51,7 +51,7 @@ TEST(Verdict, IsCleanOnlyIfNothingIsMissing) {
 
 TEST(Verdict, ABugIsABugHoweverTheSearchEnded) {
   Report report = clean_report();
-  report.figures.stop = Stop::Interrupted;
+  report.statistics.stop = Stop::Interrupted;
   report.findings.add(violating_run("x"));
   EXPECT_EQ(verdict_of(report), Verdict::Bug);
   EXPECT_THAT(verdict_sentence(report), HasSubstr("not everything was explored"));
@@ -65,8 +65,8 @@ TEST(Verdict, HasItsExitStatus) {
 
 TEST(Verdict, SaysWhenEveryRunFailedItsAssumption) {
   Report report = clean_report();
-  report.figures.completed = 0;
-  report.figures.blocked = 3;
+  report.statistics.completed = 0;
+  report.statistics.blocked = 3;
   report.gaps.emplace_back(kNothingPasses);
   EXPECT_EQ(verdict_of(report), Verdict::Incomplete);
   EXPECT_THAT(verdict_sentence(report), HasSubstr("nothing was checked"));
@@ -193,7 +193,7 @@ TEST(Terminal, LeavesOutTheMiddleOfLongSchedules) {
   FindingSet set;
   set.add(violating_run("x", 1000));
   const std::string table =
-      schedule_table(make_account(set.all()[0], ToyMachine(), nullptr), Style{});
+      schedule_table(make_counterexample(set.all()[0], ToyMachine(), nullptr), Style{});
   EXPECT_THAT(table, HasSubstr("800 steps left out"));
   EXPECT_THAT(table, HasSubstr("1000 "));
   EXPECT_THAT(table, Not(HasSubstr(" 500 ")));

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "findings/trace_file.hpp"
 #include "session/os/emergency_report.hpp"
 #include "session/replay_session.hpp"
@@ -19,7 +19,7 @@ class CountingObserver final : public Observer {
  public:
   void keep(const PartialReport& so_far) override {
     ++kept;
-    findings = so_far.brief().accounts.size();
+    findings = so_far.brief().counterexamples.size();
   }
   void exploration_is_over() override { ++ends; }
 
@@ -41,9 +41,9 @@ TEST(CheckSession, FillsAReport) {
   session.run();
   const Report& report = session.report();
   EXPECT_EQ(verdict_of(report), Verdict::Bug);
-  ASSERT_EQ(report.accounts.size(), 1U);
-  EXPECT_FALSE(report.accounts.front().schedule.empty());
-  EXPECT_NE(report.accounts.front().replay.find("skein replay"), std::string::npos);
+  ASSERT_EQ(report.counterexamples.size(), 1U);
+  EXPECT_FALSE(report.counterexamples.front().schedule.empty());
+  EXPECT_NE(report.counterexamples.front().replay.find("skein replay"), std::string::npos);
   EXPECT_EQ(observer.ends, 1);
   // The last report that was kept knew of the bug already.
   EXPECT_GE(observer.kept, 2);
@@ -73,7 +73,7 @@ thread main {
   Observer observer;
   CheckSession session(settings, observer);
   session.run();
-  EXPECT_EQ(session.report().figures.stop, Stop::Runs);
+  EXPECT_EQ(session.report().statistics.stop, Stop::Runs);
   EXPECT_EQ(verdict_of(session.report()), Verdict::Incomplete);
 }
 
@@ -93,8 +93,8 @@ TEST(ReplaySession, ShowsTheBugOfATrace) {
   same.run();
   ASSERT_TRUE(same.report().settled);
   EXPECT_EQ(same.report().settled->verdict, Verdict::Bug);
-  ASSERT_EQ(same.report().accounts.size(), 1U);
-  EXPECT_EQ(same.report().accounts.front().schedule, trace.schedule);
+  ASSERT_EQ(same.report().counterexamples.size(), 1U);
+  EXPECT_EQ(same.report().counterexamples.front().schedule, trace.schedule);
 
   // Of another program the schedule means something else.
   settings.program.file = file_with("other.skein", "thread main { }\n");

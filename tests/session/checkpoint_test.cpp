@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
 #include "machine/model/model_machine.hpp"
@@ -53,19 +53,19 @@ class CountingMachine final : public Machine, public Resumable {
 
 constexpr double kNever = 1e9;  // seconds between blocks
 
-Figures explore_with(Checkpoint& checkpoint, CountingMachine& machine, const Budget& budget) {
+Statistics explore_with(Checkpoint& checkpoint, CountingMachine& machine, const Budget& budget) {
   const std::unique_ptr<Machine> recorded = checkpoint.attach(machine);
   const std::unique_ptr<Explorer> explorer = explorers().front().make(ExplorerOptions{});
-  Figures figures;
-  explore(*explorer, *recorded, budget, Environment{}, figures);
+  Statistics statistics;
+  explore(*explorer, *recorded, budget, Environment{}, statistics);
   checkpoint.finish();
-  return figures;
+  return statistics;
 }
 
 TEST(Checkpoint, ResumesWhereTheExplorationStopped) {
   CountingMachine all;
   Checkpoint plain(path_of("plain"), "one", false, kNever);
-  const Figures expected = explore_with(plain, all, Budget{});
+  const Statistics expected = explore_with(plain, all, Budget{});
   ASSERT_GT(all.runs, 2U);
 
   Budget budget;
@@ -78,11 +78,11 @@ TEST(Checkpoint, ResumesWhereTheExplorationStopped) {
   EXPECT_EQ(first.runs, 2U);
   CountingMachine second;
   Checkpoint checkpoint(path_of("resumed"), "one", true, kNever);
-  const Figures figures = explore_with(checkpoint, second, Budget{});
+  const Statistics statistics = explore_with(checkpoint, second, Budget{});
   EXPECT_EQ(second.restored, "names");
   EXPECT_EQ(first.runs + second.runs, all.runs);
-  EXPECT_EQ(figures.executions(), expected.executions());
-  EXPECT_EQ(figures.events, expected.events);
+  EXPECT_EQ(statistics.executions(), expected.executions());
+  EXPECT_EQ(statistics.events, expected.events);
 }
 
 TEST(Checkpoint, AnUnfinishedBlockIsMadeAgain) {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/native/native_machine.hpp"
 
 namespace skein::session {

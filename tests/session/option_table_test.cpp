@@ -7,7 +7,7 @@
 #include <string>
 
 #include "cli/options.hpp"
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein::cli {
 

@@ -7,7 +7,7 @@
 
 #include <stdexcept>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein::session {
 

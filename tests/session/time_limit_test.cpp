@@ -33,7 +33,7 @@ TEST_F(TimeLimits, TheWorkEndsWithTheLimitAndTheTellingAGraceLater) {
   EXPECT_TRUE(limit.is_over());
   EXPECT_EQ(limit.seconds_left(), 0);
   EXPECT_EQ(TimeLimit::reason(), Stop::Seconds);
-  limit.begin_telling();
+  limit.begin_details();
   EXPECT_TRUE(limit.is_used_up());
   ::usleep(static_cast<useconds_t>(kGraceSeconds * 1e6) + 1000);
   EXPECT_TRUE(limit.is_over());
@@ -41,7 +41,7 @@ TEST_F(TimeLimits, TheWorkEndsWithTheLimitAndTheTellingAGraceLater) {
 
 TEST_F(TimeLimits, TheGraceCountsFromTheLimit) {
   TimeLimit limit(1000);
-  limit.begin_telling();
+  limit.begin_details();
   EXPECT_FALSE(limit.is_over());
   EXPECT_FALSE(limit.is_used_up());
 }

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/native/native_machine.hpp"
 #include "session/program/bitcode.hpp"
 #include "session/program/native_program.hpp"
@@ -59,9 +59,9 @@ TEST(VerifySession, ShowsALostUpdate) {
   VerifySession session(settings, observer);
   session.run();
   EXPECT_EQ(verdict_of(session.report(), session.proof()), Verdict::Bug);
-  ASSERT_EQ(session.report().accounts.size(), 1U);
-  EXPECT_EQ(session.report().accounts.front().kind, "assertion");
-  EXPECT_FALSE(session.report().accounts.front().steps.empty());
+  ASSERT_EQ(session.report().counterexamples.size(), 1U);
+  EXPECT_EQ(session.report().counterexamples.front().kind, "assertion");
+  EXPECT_FALSE(session.report().counterexamples.front().steps.empty());
 }
 
 TEST(VerifySession, ABudgetProvesNothing) {
@@ -71,7 +71,7 @@ TEST(VerifySession, ABudgetProvesNothing) {
   Observer observer;
   VerifySession session(settings, observer);
   session.run();
-  EXPECT_EQ(session.report().figures.stop, Stop::FirstBug);
+  EXPECT_EQ(session.report().statistics.stop, Stop::FirstBug);
   EXPECT_FALSE(session.proof().missing.empty());
 }
 

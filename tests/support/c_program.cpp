@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein::test {
 

@@ -6,7 +6,7 @@
 #include <ostream>
 #include <set>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "core/random.hpp"
 
 namespace skein::test {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein::dpor {
 
@@ -114,7 +114,7 @@ void RaceFinder::keep_latest() {
 
 void RaceFinder::reverse(Position first, Position end, Reversal& reversal) const {
   if (second_.needs.excludes_readers) {
-    check(is_possible(first, end, reversal), "a race was found that cannot be reversed");
+    ensure(is_possible(first, end, reversal), "a race was found that cannot be reversed");
   } else {
     reversal.start(second_.move, second_.at, end);
     reversal.remove(first);

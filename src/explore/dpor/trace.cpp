@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explore/dpor/trace.hpp"
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein::dpor {
 
 void Trace::follow(std::span<const Step> steps, std::size_t shared) {
-  check(shared <= items_.size() && shared <= steps.size(), "a run shares more steps than it has");
+  ensure(shared <= items_.size() && shared <= steps.size(), "a run shares more steps than it has");
   undo_to(shared);
   items_.reserve(steps.size());
   for (std::size_t i = shared; i < steps.size(); ++i) append(steps[i]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explore/oracle/exhaustive.hpp"
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein {
 
@@ -30,16 +30,16 @@ const Plan* Exhaustive::next() {
 }
 
 void Exhaustive::observe(const Run& run) {
-  check(run.end != End::Diverged, "exhaustive: the machine could not follow its own moves");
-  check(run.enabled_from.size() == run.steps.size() + 1,
-        "the machine did not record what was enabled");
+  ensure(run.end != End::Diverged, "exhaustive: the machine could not follow its own moves");
+  ensure(run.enabled_from.size() == run.steps.size() + 1,
+         "the machine did not record what was enabled");
   if (counter_) counter_->count(run.steps, branch_);
 
   // The position where this run leaves the one before keeps its alternatives; a run cut by a bound
   // within the prefix has fewer positions than were planned.
   const std::size_t known = plan_.prefix.size();
   if (run.steps.size() < known) {
-    check(run.end == End::Cut, "a run ended before the end of its prefix");
+    ensure(run.end == End::Cut, "a run ended before the end of its prefix");
     return;
   }
   for (std::size_t i = known; i < run.steps.size(); ++i) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "core/log.hpp"
 
 namespace skein {
@@ -23,7 +23,7 @@ QuasiOptimal::QuasiOptimal(Options options)
 
 void QuasiOptimal::push(const Step& step, EventId foreseen) {
   const EventId e = extensions_.push(step, foreseen);
-  check(!unfolding_[e].is_disabled, "the machine took a step that was asleep");
+  ensure(!unfolding_[e].is_disabled, "the machine took a step that was asleep");
   comb_.push(e);
 }
 
@@ -35,8 +35,8 @@ EventId QuasiOptimal::pop() {
 }
 
 void QuasiOptimal::observe(const Run& run) {
-  check(run.end != End::Diverged, "the machine could not follow the plan");
-  check(run.end != End::Asleep || options_.k != 0, "a redundant run in an optimal exploration");
+  ensure(run.end != End::Diverged, "the machine could not follow the plan");
+  ensure(run.end != End::Asleep || options_.k != 0, "a redundant run in an optimal exploration");
   const Phases::Scope phase(phases_.get(), Phase::Adding);
   const std::size_t start = configuration_.size();
   for (std::size_t i = start; i < run.steps.size(); ++i) {
@@ -71,7 +71,7 @@ void QuasiOptimal::make_plan(std::size_t depth) {
   plan_.sleep.clear();
   for (const Comb::Spike& spike : comb_.spikes()) {
     if (!configuration_.admits(spike.avoided)) continue;
-    check(options_.k != 0, "an alternative does not avoid all it should");
+    ensure(options_.k != 0, "an alternative does not avoid all it should");
     const Event& d = unfolding_[spike.avoided];
     plan_.sleep.push_back(Sleeper{Move{d.agent, d.choice}, d.op()});
   }

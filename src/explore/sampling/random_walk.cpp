@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "core/random.hpp"
 
 namespace skein {
 
 RandomWalk::RandomWalk(const Options& options) : options_(options) {
-  check(options.policy != Policy::Continue, "a random walk needs a random policy");
+  ensure(options.policy != Policy::Continue, "a random walk needs a random policy");
   plan_.policy = options.policy;
   plan_.bounds = options.bounds;
   plan_.pct_depth = options.depth;
@@ -30,8 +30,8 @@ const Plan* RandomWalk::next() {
 }
 
 void RandomWalk::observe(const Run& run) {
-  check(run.end != End::Diverged, "a run without a prefix left its prefix");
-  check(run.end != End::Asleep, "a run without a sleep set fell asleep");
+  ensure(run.end != End::Diverged, "a run without a prefix left its prefix");
+  ensure(run.end != End::Asleep, "a run without a sleep set fell asleep");
   longest_ = std::max<std::uint64_t>(longest_, run.steps.size());
   longest_ = std::min<std::uint64_t>(longest_, kUnbounded);
   if (counter_) counter_->count(run.steps, 0);

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/ir/builtins.hpp"
 
 namespace skein::ir {

@@ -6,7 +6,7 @@
 #include <ranges>
 #include <utility>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/ir/arithmetic.hpp"
 
 namespace skein::ir {

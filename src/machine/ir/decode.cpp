@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "machine/ir/decode.hpp"
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/plugin.hpp"
 
 namespace skein::ir {

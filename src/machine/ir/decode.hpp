@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/ir/program.hpp"
 
 namespace skein::ir {

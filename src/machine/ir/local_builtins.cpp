@@ -11,7 +11,7 @@
 #include <cstring>
 #include <utility>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/ir/arithmetic.hpp"
 #include "machine/ir/builtins.hpp"
 #include "machine/ir/math_functions.hpp"
@@ -119,7 +119,7 @@ bool LocalBuiltins::compute_math(const Call& call) const {
   const Instruction& in = call.in;
   const auto [f, is_float] =
       find_math_function(program_.externals[static_cast<std::size_t>(in.imm)]);
-  check(f != nullptr, "a mathematical function that the decoder knows and the machine not");
+  ensure(f != nullptr, "a mathematical function that the decoder knows and the machine not");
   const unsigned bits = is_float ? 32 : 64;
   const auto x = [&](std::uint32_t i) { return real_of(call.arg(i), bits); };
   const auto y = [&](std::uint32_t i) { return static_cast<float>(x(i)); };

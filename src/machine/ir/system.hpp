@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/states.hpp"
+#include "machine/detailed_run.hpp"
 #include "machine/ir/context.hpp"
 #include "machine/ir/footprint.hpp"
 #include "machine/ir/names.hpp"
@@ -25,7 +26,6 @@
 #include "machine/ir/program.hpp"
 #include "machine/ir/section_lock.hpp"
 #include "machine/ir/sections.hpp"
-#include "machine/teller.hpp"
 
 namespace skein::ir {
 

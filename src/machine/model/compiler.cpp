@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/model/body_compiler.hpp"
 #include "machine/model/declared_names.hpp"
 

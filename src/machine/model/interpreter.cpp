@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/model/model_arithmetic.hpp"
 #include "machine/model/model_machine.hpp"
 
@@ -148,7 +148,7 @@ void ModelMachine::run_local(AgentId a) {
         s.status = AgentStatus::Assumed;
         state_.pending(a).is_enabled = false;
         return;
-      default: check(false, "unknown instruction");
+      default: ensure(false, "unknown instruction");
     }
     ++pc;
   }
@@ -224,7 +224,7 @@ bool ModelMachine::prepare_sleep(AgentId a, const Instruction& in, Pending& p) {
     }
     case Code::Wake:
     case Code::TimedWake:
-      check(resolve(a, in, in.second(), mutex), "the mutex of a wait is known");
+      ensure(resolve(a, in, in.second(), mutex), "the mutex of a wait is known");
       p.op.second = ObjectId{mutex};
       state_.watch(a) = p.op.second;
       refresh(a);

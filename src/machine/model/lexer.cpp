@@ -7,7 +7,7 @@
 #include <array>
 #include <limits>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein {
 
@@ -29,7 +29,7 @@ End end_of_run(const Run& run, const State& state) {
 
 ModelMachine::ModelMachine(ModelProgram program, Options options)
     : program_(std::move(program)), options_(options), names_(program_) {
-  check(!program_.bodies.empty(), "a model program without main");
+  ensure(!program_.bodies.empty(), "a model program without main");
   constants_.assign(program_.constants.rbegin(), program_.constants.rend());
   constants_end_ = constants_.data() + constants_.size();
   state_.reset(program_, kFirstCapacity, names_.life_of(kMainAgent));
@@ -64,7 +64,7 @@ std::size_t ModelMachine::common_prefix(const Plan& plan) const {
 
 // Returns state and run to what they were after the first `position` steps of the previous run.
 void ModelMachine::go_back_to(std::size_t position) {
-  check(position <= run_.steps.size(), "cannot go back to what never was");
+  ensure(position <= run_.steps.size(), "cannot go back to what never was");
   run_.steps.resize(position);
   std::erase_if(run_.violations, [&](const Violation& v) { return v.step.index() >= position; });
   snapshots_.back_to(position);
@@ -76,7 +76,7 @@ void ModelMachine::go_back_to(std::size_t position) {
     const Step& before = run_.steps[i];
     again = Step{};
     step(before.agent, before.choice, again);
-    check(again.op == before.op, "the model machine did not repeat a step");
+    ensure(again.op == before.op, "the model machine did not repeat a step");
   }
   is_catching_up_ = false;
   enabled_.mark_stale();

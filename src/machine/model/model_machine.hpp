@@ -3,7 +3,7 @@
 //
 // The program is data, the state is one flat block, and the operating system is not involved: a
 // step costs some tens of nanoseconds. Explorers are tested and measured with this machine, the
-// papers' figures are written for it, and it is the reference for what each operation means.
+// papers' statistics are written for it, and it is the reference for what each operation means.
 //
 // A step executes the pending operation of one agent (model_operations.cpp) and then its local code
 // up to the next visible instruction (interpreter.cpp), where the next operation is prepared: its
@@ -27,13 +27,13 @@
 #include <vector>
 
 #include "core/scheduler.hpp"
+#include "machine/detailed_run.hpp"
 #include "machine/machine.hpp"
 #include "machine/model/enabled_operations.hpp"
 #include "machine/model/model_names.hpp"
 #include "machine/model/model_program.hpp"
 #include "machine/model/model_state.hpp"
 #include "machine/model/snapshots.hpp"
-#include "machine/teller.hpp"
 
 namespace skein {
 
@@ -42,7 +42,7 @@ struct ModelMachineOptions {
   std::uint32_t max_steps = 1000000;  // of a run without another bound; then End::Cut
 };
 
-class ModelMachine final : public Machine, public Teller, public Names {
+class ModelMachine final : public Machine, public DetailedRunner, public Names {
  public:
   using Options = ModelMachineOptions;
 
@@ -50,7 +50,7 @@ class ModelMachine final : public Machine, public Teller, public Names {
 
   const Run& run(const Plan& plan) override;
 
-  [[nodiscard]] ToldRun tell(const Plan& plan) override;
+  [[nodiscard]] DetailedRun run_detailed(const Plan& plan) override;
   [[nodiscard]] Place place_of(SiteId site) override;
 
   [[nodiscard]] std::string agent_name(AgentId agent) const override {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein {
 
@@ -22,7 +22,7 @@ ObjectId ModelNames::add(DynamicObject object) {
 AgentId ModelNames::child_of(AgentId parent, std::uint32_t ordinal, SiteId site) {
   const std::vector<AgentId>& known = agents_[parent.index()].children;
   if (ordinal < known.size()) return known[ordinal];
-  check(ordinal == known.size(), "agents are named in order");
+  ensure(ordinal == known.size(), "agents are named in order");
   if (agents_.size() >= kMaxAgents) {
     const Site& s = program_.sites[site.index()];
     throw UserError(fmt::format("{}:{}:{}: the program creates more than {} agents", program_.file,

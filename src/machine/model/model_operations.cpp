@@ -4,7 +4,7 @@
 // mean (gates, shared holds); operations_test.cpp has a test for each.
 #include <algorithm>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/model/model_arithmetic.hpp"
 #include "machine/model/model_machine.hpp"
 
@@ -126,7 +126,7 @@ void ModelMachine::execute(AgentId a, const Instruction& in, std::uint32_t choic
     case Code::Yield: return;
     default: break;
   }
-  check(false, "a local instruction was scheduled");
+  ensure(false, "a local instruction was scheduled");
 }
 
 // Mutexes, and once objects: a once is held while its block runs.

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/model/compiler.hpp"
 #include "machine/model/syntax.hpp"
 

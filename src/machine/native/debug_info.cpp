@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "machine/native/debug_info.hpp"
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/native/elf/debug_file.hpp"
 #include "machine/plugin.hpp"
 

@@ -12,7 +12,7 @@
 #include <optional>
 #include <string>
 
-#include "machine/teller.hpp"
+#include "machine/detailed_run.hpp"
 
 namespace skein {
 

@@ -21,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "core/log.hpp"
 #include "machine/native/code/section_functions.hpp"
 #include "machine/native/stuck.hpp"
@@ -33,7 +33,7 @@ namespace skein {
 
 namespace {
 
-void make_pipe(int ends[2]) { check(pipe2(ends, O_CLOEXEC) == 0, "cannot make a pipe"); }
+void make_pipe(int ends[2]) { ensure(pipe2(ends, O_CLOEXEC) == 0, "cannot make a pipe"); }
 
 void close_end(int& descriptor) {
   if (descriptor >= 0) close(descriptor);
@@ -134,17 +134,17 @@ Executor::Executor(NativeOptions options)
   // Closed on exec, so that other programs that this process starts do not get it. The child clears
   // that flag for the executor.
   memory_ = memfd_create("skein-channel", MFD_CLOEXEC);
-  check(memory_ >= 0, "cannot make the channel's memory");
-  check(ftruncate(memory_, sizeof(channel::Channel)) == 0, "cannot size the channel's memory");
+  ensure(memory_ >= 0, "cannot make the channel's memory");
+  ensure(ftruncate(memory_, sizeof(channel::Channel)) == 0, "cannot size the channel's memory");
   void* memory = mmap(nullptr, sizeof(channel::Channel), PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_NORESERVE, memory_, 0);
-  check(memory != MAP_FAILED, "cannot map the channel's memory");
+  ensure(memory != MAP_FAILED, "cannot map the channel's memory");
   channel_ = static_cast<channel::Channel*>(memory);  // all zero is its valid initial state
   channel_->has_handlers = options_.has_handlers;
-  check(options_.watched.size() <= channel::kMaxWatched, "too many watched words");
+  ensure(options_.watched.size() <= channel::kMaxWatched, "too many watched words");
   std::copy(options_.watched.begin(), options_.watched.end(), channel_->watched.records);
   channel_->watched.count.store(static_cast<std::uint32_t>(options_.watched.size()));
-  check(options_.endless.size() <= channel::kMaxEndless, "too many endless loops");
+  ensure(options_.endless.size() <= channel::kMaxEndless, "too many endless loops");
   std::copy(options_.endless.begin(), options_.endless.end(), channel_->endless);
   channel_->endless_count = static_cast<std::uint32_t>(options_.endless.size());
 }
@@ -191,7 +191,7 @@ void Executor::start() {
   // With vfork nothing is copied: the child uses our memory until it becomes another program, and
   // until then does little but system calls.
   process_ = vfork();  // NOLINT(bugprone-unsafe-functions)
-  check(process_ >= 0, "cannot start a process");
+  ensure(process_ >= 0, "cannot start a process");
   if (process_ == 0) {
     personality(ADDR_NO_RANDOMIZE);
     prctl(PR_SET_PDEATHSIG, SIGKILL);  // it must not outlive us

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/native/code/dead_value_analysis.hpp"
 #include "machine/native/validate_channel.hpp"
 
@@ -67,7 +67,7 @@ void NativeMachine::write_plan(const Plan& plan, std::size_t shared, bool shows_
   c.plan.pct_length = plan.pct_length;
   c.plan.bounds = plan.bounds;
   c.plan.measured_runs = measured_runs_;
-  c.plan.tells = tells_;
+  c.plan.records_details = records_details_;
 }
 
 const Run& NativeMachine::run(const Plan& plan) { return exchange(plan, false); }
@@ -129,7 +129,7 @@ std::optional<ExitInfo> NativeMachine::execute(const Plan& plan, std::size_t sha
 
 const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
   channel::Channel& c = executor_.channel();
-  const bool is_usual = !shows_output && !tells_ && measured_runs_ == 0;
+  const bool is_usual = !shows_output && !records_details_ && measured_runs_ == 0;
   run_.reusable_prefix = nullptr;
   // A run that may have begun already shows no output and records no details.
   if (!is_usual && executor_.may_have_begun()) executor_.stop();

@@ -18,12 +18,12 @@
 #include <utility>
 #include <vector>
 
+#include "machine/detailed_run.hpp"
 #include "machine/machine.hpp"
 #include "machine/native/executor.hpp"
 #include "machine/native/symbols.hpp"
 #include "machine/native/unseen_log.hpp"
 #include "machine/resumable.hpp"
-#include "machine/teller.hpp"
 
 namespace skein {
 
@@ -47,14 +47,14 @@ class ExplorationRestart : public std::exception {
   std::shared_ptr<const Run> run_;
 };
 
-class NativeMachine : public Machine, public Teller, public Resumable, public Names {
+class NativeMachine : public Machine, public DetailedRunner, public Resumable, public Names {
  public:
   explicit NativeMachine(NativeOptions options);
   ~NativeMachine() override;
 
   const Run& run(const Plan& plan) override;
 
-  [[nodiscard]] ToldRun tell(const Plan& plan) override;
+  [[nodiscard]] DetailedRun run_detailed(const Plan& plan) override;
   [[nodiscard]] Place place_of(SiteId site) override;
 
   [[nodiscard]] std::string save_names() const override;
@@ -153,7 +153,7 @@ class NativeMachine : public Machine, public Teller, public Resumable, public Na
   UnseenLog unseen_;
   std::unordered_map<std::string, ViolationFacts> races_;  // as first seen, by both accesses
   std::uint32_t measured_runs_ = 0;
-  bool tells_ = false;
+  bool records_details_ = false;
   Exits exits_;
   std::set<std::pair<AgentId, ObjectId>> leaks_;  // agents that ended with a mutex held
   std::unordered_map<std::string, ViolationFacts> known_facts_;  // by the numbers of the channel

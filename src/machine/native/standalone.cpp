@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/native/code/dead_value_analysis.hpp"
 
 namespace skein {
@@ -41,7 +41,7 @@ void write_channel_file(const std::string& path, const NativeOptions& options, c
   std::copy(plan.prefix.begin(), plan.prefix.end(), c.prefix);
   c.plan.prefix_count = static_cast<std::uint32_t>(plan.prefix.size());
   c.plan.shows_output = true;
-  c.plan.tells = true;
+  c.plan.records_details = true;
   c.plan.pct_depth = plan.pct_depth;
   c.plan.pct_length = plan.pct_length;
   c.plan.bounds = plan.bounds;

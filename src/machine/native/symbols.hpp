@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "core/names.hpp"
+#include "machine/detailed_run.hpp"
 #include "machine/native/debug_info.hpp"
 #include "machine/source_text.hpp"
-#include "machine/teller.hpp"
 #include "protocol/channel.hpp"
 
 namespace skein {

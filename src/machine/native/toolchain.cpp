@@ -21,7 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/native/code/code_ranges.hpp"
 #include "machine/native/code/section_functions.hpp"
 #include "machine/native/executor.hpp"
@@ -95,7 +95,7 @@ int await_child(pid_t child, const std::function<bool()>& is_over) {
   const int watch = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
   while (true) {
     const pid_t got = waitpid(child, &status, WNOHANG);
-    check(got >= 0 || errno == EINTR, "lost the compiler");
+    ensure(got >= 0 || errno == EINTR, "lost the compiler");
     const bool is_stopped = got != child && is_over();
     if (is_stopped) end_group(child);
     if (got == child || is_stopped) {
@@ -117,7 +117,7 @@ int run_command(const std::vector<std::string>& command, const std::function<boo
   for (std::string& t : texts) argv.push_back(t.data());
   argv.push_back(nullptr);
   const pid_t child = fork();
-  check(child >= 0, "cannot start a process");
+  ensure(child >= 0, "cannot start a process");
   if (child == 0) {
     if (is_over) setpgid(0, 0);
     if (!errors.empty()) {
@@ -138,7 +138,7 @@ int run_command(const std::vector<std::string>& command, const std::function<boo
     setpgid(child, child);  // both processes call this, since either may run first
     status = await_child(child, is_over);
   } else {
-    while (waitpid(child, &status, 0) < 0) check(errno == EINTR, "lost the compiler");
+    while (waitpid(child, &status, 0) < 0) ensure(errno == EINTR, "lost the compiler");
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

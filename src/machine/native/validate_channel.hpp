@@ -18,7 +18,7 @@ namespace skein {
 [[nodiscard]] bool are_valid_facts(const channel::Channel& channel,
                                    const channel::ViolationOut& violation);
 
-// Whether the run can be true: its figures, its steps from number `from` on (those before are
+// Whether the run can be true: its statistics, its steps from number `from` on (those before are
 // known), and the enabled operations if they were asked for.
 [[nodiscard]] bool is_valid_run(const channel::Channel& channel, std::size_t from,
                                 bool has_enabled);

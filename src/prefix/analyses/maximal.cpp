@@ -116,7 +116,7 @@ class MaximalSearch {
 // the first: two events of different ends may make a deadlock together, as in
 // tests/prefix/maximal_test.cpp.)
 std::optional<std::uint64_t> count_ends(Prefix& prefix, const std::function<bool()>& is_enough) {
-  if (prefix.figures().cutoffs > 0 || prefix.figures().faults > 0) return std::nullopt;
+  if (prefix.statistics().cutoffs > 0 || prefix.statistics().faults > 0) return std::nullopt;
   std::vector<char> is_needed;
   std::vector<PrefixEventId> todo;
   std::uint64_t ends = 0;

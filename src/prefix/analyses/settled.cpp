@@ -22,8 +22,8 @@ bool build_settled(StateSystem& system, Prefix::Options options, std::unique_ptr
   options.is_enough = [&] {
     is_stopped = is_enough && is_enough();
     if (is_stopped || !system.has_learnt()) return is_stopped;
-    if (most == 0) most = 2 * prefix->figures().events + kMoreToLearn;
-    return prefix->figures().events > most;
+    if (most == 0) most = 2 * prefix->statistics().events + kMoreToLearn;
+    return prefix->statistics().events > most;
   };
   while (true) {
     prefix.reset();

@@ -53,7 +53,7 @@ std::optional<bool> search(Prefix& prefix, PersistentSets& futures, std::size_t 
 
 std::optional<bool> terminates(Prefix& prefix, std::size_t most,
                                const std::function<bool()>& is_enough) {
-  if (prefix.figures().cutoffs == 0) return true;
+  if (prefix.statistics().cutoffs == 0) return true;
   PersistentSets futures(prefix);
   if (!futures.has_cycle()) return true;
   if (events_have_cycle(prefix)) return false;

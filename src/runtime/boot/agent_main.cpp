@@ -8,7 +8,7 @@
 #include "runtime/intercept/mutex.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/thread_exit.hpp"
-#include "runtime/observe/telling.hpp"
+#include "runtime/observe/details.hpp"
 #include "runtime/sched/run_control.hpp"
 
 namespace skein::runtime {
@@ -35,7 +35,7 @@ NextSymbol<void()> call_tls_destructors("__call_tls_dtors");
 
 void agent_main(void* argument) {
   auto& a = *static_cast<Agent*>(argument);
-  if (telling::is_on) telling::begin_step();
+  if (details::is_on) details::begin_step();
   if (a.id == kMainAgent) forget_held_mutexes();
   allow_spurious_wakeup(a.id);
   UnwindBuffer buffer;  // for pthread_exit

@@ -66,7 +66,7 @@ int poll_at_once(pollfd* entries, nfds_t count, Patience patience, const void* s
 }
 
 // Reports the whole words of a set that hold its first `count` bits.
-void tell_set(fd_set* set, int count, const void* site) {
+void report_set(fd_set* set, int count, const void* site) {
   constexpr int kBits = 8 * sizeof(fd_mask);
   if (set == nullptr || count <= 0 || count > FD_SETSIZE) return;
   const std::size_t size = static_cast<std::size_t>((count + kBits - 1) / kBits) * sizeof(fd_mask);
@@ -76,7 +76,7 @@ void tell_set(fd_set* set, int count, const void* site) {
 
 int select_at_once(int count, fd_set* reads, fd_set* writes, fd_set* errors, Patience patience,
                    const void* site) {
-  for (fd_set* set : {reads, writes, errors}) tell_set(set, count, site);
+  for (fd_set* set : {reads, writes, errors}) report_set(set, count, site);
   const bool has_descriptors =
       count > 0 && (reads != nullptr || writes != nullptr || errors != nullptr);
   return wait_without_blocking(kSelectBlocks, has_descriptors, patience, site, [&] {

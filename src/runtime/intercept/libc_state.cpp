@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "runtime/intercept/libc/told.hpp"
+#include "runtime/intercept/libc/reported.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/shared_state.hpp"
 #include "runtime/sched/run_control.hpp"
@@ -64,8 +64,8 @@ extern "C" {
 char* strtok(char* text, const char* separators) noexcept {
   if (rt::is_off()) return rt::real_strtok(text, separators);
   rt::visit_state(&strtok, __builtin_return_address(0));
-  rt::told::token(text != nullptr ? text : rt::strtok_rest, separators,
-                  __builtin_return_address(0));
+  rt::reported::token(text != nullptr ? text : rt::strtok_rest, separators,
+                      __builtin_return_address(0));
   return strtok_r(text, separators, &rt::strtok_rest);
 }
 

@@ -14,7 +14,7 @@
 #include "runtime/memory/heap_shadow.hpp"
 #include "runtime/memory/race_detector.hpp"
 #include "runtime/memory/watched.hpp"
-#include "runtime/observe/telling.hpp"
+#include "runtime/observe/details.hpp"
 #include "runtime/sched/runtime_state.hpp"
 #include "runtime/sched/violation.hpp"
 
@@ -114,8 +114,8 @@ void* allocate(std::size_t size, const void* site, std::size_t alignment = kAlig
   }
   char* block = bump(arena.next, size, alignment, site);
   open(block, size);
-  if (telling::is_on) [[unlikely]]
-    telling::on_allocation(block, size);
+  if (details::is_on) [[unlikely]]
+    details::on_allocation(block, size);
   return block;
 }
 
@@ -141,7 +141,7 @@ void check_live(void* p, const void* site) {
   const bool is_double = is_ours(p) && reinterpret_cast<std::uint64_t>(p) % kAlignment == 0 &&
                          header_of(p).state == kFreed;
   if (!is_double) violate(ViolationCode::FreesUnallocated, site);
-  telling::about_block(p);
+  details::about_block(p);
   violate(Wrong(ViolationCode::DoubleFree).at(header_of(p).freed_at), site);
 }
 
@@ -171,8 +171,8 @@ void release(void* p, const void* site) {
     check_live(p, site);  // another thread may have freed it meanwhile
   }
   close(p, site);
-  if (telling::is_on) [[unlikely]]
-    telling::on_free(p);
+  if (details::is_on) [[unlikely]]
+    details::on_free(p);
 }
 
 void* resize(void* p, std::size_t size, const void* site) {

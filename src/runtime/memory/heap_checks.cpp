@@ -7,7 +7,7 @@
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/heap_layout.hpp"
 #include "runtime/memory/heap_shadow.hpp"
-#include "runtime/observe/telling.hpp"
+#include "runtime/observe/details.hpp"
 #include "runtime/sched/runtime_state.hpp"
 #include "runtime/sched/violation.hpp"
 
@@ -45,7 +45,7 @@ bool is_far(const Arena& arena, std::uint64_t address) {
   }
   const std::uint64_t begin = reinterpret_cast<std::uint64_t>(header) + sizeof(Header);
   const std::uint64_t end = begin + header->size;
-  telling::about_block(reinterpret_cast<const void*>(begin));
+  details::about_block(reinterpret_cast<const void*>(begin));
   const bool is_behind = address >= end;
   wrong.with(is_behind ? 1 : 0).with(address - (is_behind ? end : begin)).with(header->size);
   wrong.at(header->allocated_at);

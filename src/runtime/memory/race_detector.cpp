@@ -8,7 +8,7 @@
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/plain.hpp"
 #include "runtime/memory/watched.hpp"
-#include "runtime/observe/telling.hpp"
+#include "runtime/observe/details.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/sched/violation.hpp"
 #include "runtime/spin/dead_stack_values.hpp"
@@ -172,7 +172,7 @@ void found(const Access& old, const Access& mine, std::uint64_t word_address, co
   const bool is_new =
       report({whole_pc(old.pc), old.flags, count_bits(old.bytes)},
              {reinterpret_cast<std::uint64_t>(pc), mine.flags, count_bits(mine.bytes)}, at);
-  if (is_new && telling::is_on) telling::on_race(old, mine, word_address, at);
+  if (is_new && details::is_on) details::on_race(old, mine, word_address, at);
   if (g.channel->settings.races != channel::RaceMode::Explore) return;
   if (!dead::is_global(word_address, static_cast<std::uint8_t>(common))) {
     watched::add(word_address);
@@ -192,8 +192,8 @@ void on_word(std::uint64_t word_address, std::uint8_t bytes, std::uint8_t flags,
                     static_cast<std::uint32_t>(reinterpret_cast<std::uint64_t>(pc))};
   if (word->run != happens_before.run()) {
     *word = {happens_before.run(), 0, {mine, {}}};
-    if (telling::is_on) [[unlikely]]
-      telling::on_access(mine, word_address);
+    if (details::is_on) [[unlikely]]
+      details::on_access(mine, word_address);
     return;
   }
   for (const Access& a : word->accesses) {
@@ -216,8 +216,8 @@ void on_word(std::uint64_t word_address, std::uint8_t bytes, std::uint8_t flags,
     }
   }
   add(*word, mine);
-  if (telling::is_on) [[unlikely]]
-    telling::on_access(mine, word_address);
+  if (details::is_on) [[unlikely]]
+    details::on_access(mine, word_address);
 }
 
 // Calls look(address, bytes) for each word.

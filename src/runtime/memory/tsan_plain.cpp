@@ -9,7 +9,7 @@
 #include "runtime/memory/plain.hpp"
 #include "runtime/memory/race_detector.hpp"
 #include "runtime/memory/watched.hpp"
-#include "runtime/observe/telling.hpp"
+#include "runtime/observe/details.hpp"
 #include "runtime/spin/dead_stack_values.hpp"
 #include "runtime/spin/plain_polling.hpp"
 #include "runtime/spin/spin_loops.hpp"
@@ -33,7 +33,7 @@ namespace {
     spins::caller_frame = frame;
     watched::on_access(address, size, flags != 0, pc);
     spins::caller_frame = nullptr;
-    if (telling::is_on) telling::on_plain(address, size, flags != 0, pc);
+    if (details::is_on) details::on_plain(address, size, flags != 0, pc);
   }
   if (flags == 0 && !dead::is_global(address, size)) {
     if (spins::notes_reads) spins::note_read(address, size);

@@ -85,7 +85,7 @@ void begin_run() {
     if (table.records[known_count] == channel::kKnowsDeadValues) knows_dead_values = true;
   }
   // A run that is told needs every access.
-  has_any = count > (knows_dead_values ? 1U : 0U) || g.channel->plan.tells;
+  has_any = count > (knows_dead_values ? 1U : 0U) || g.channel->plan.records_details;
 }
 
 bool add(std::uint64_t word_address) {

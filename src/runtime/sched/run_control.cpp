@@ -7,7 +7,7 @@
 #include "runtime/memory/plain.hpp"
 #include "runtime/memory/race_detector.hpp"
 #include "runtime/memory/watched.hpp"
-#include "runtime/observe/telling.hpp"
+#include "runtime/observe/details.hpp"
 #include "runtime/observe/unseen.hpp"
 #include "runtime/sched/context.hpp"
 #include "runtime/sched/decision.hpp"
@@ -125,19 +125,19 @@ void leave_run() {
 std::uint32_t visit(const Request& request) {
   if (g.mode != Mode::Running) [[unlikely]]
     return visit_outside_run(request);
-  if (telling::is_on) [[unlikely]]
-    telling::arrive();
+  if (details::is_on) [[unlikely]]
+    details::arrive();
   Agent& me = *g.current;
   auto* next =
       static_cast<Agent*>(skein_call_on(scheduler_stack, &arrive, const_cast<Request*>(&request)));
   if (next != nullptr) {
     switch_context(&me.stack_pointer, next->stack_pointer, tls[next->id.value].fs);
   }
-  if (telling::is_on) [[unlikely]]
-    telling::begin_step();
+  if (details::is_on) [[unlikely]]
+    details::begin_step();
   skein_call_on(scheduler_stack, &begin_step, nullptr);
   if (spins::sees_plain_writes)
-    telling::is_on ? spins::wipe_deep_frames() : spins::wipe_own_frames();
+    details::is_on ? spins::wipe_deep_frames() : spins::wipe_own_frames();
   return me.choice;
 }
 
@@ -205,7 +205,7 @@ void end_run(End end, BoundHit bound) {
     const Agent& a = g.agents[g.live[i]];
     g.channel->pending[run.pending_count++] = pending_of(a, is_ready(a));
   }
-  if (telling::is_on) telling::end_run();
+  if (details::is_on) details::end_run();
   // After a violation we cannot ask the loader: a crash may have happened inside it, with its lists
   // half updated.
   if (end != End::Violation) note_late_modules();
@@ -220,7 +220,7 @@ void run_plan(Wanted wanted) {
   shared_state::begin_run();
   dead::begin_run();
   races::begin_run();
-  telling::begin_run();
+  details::begin_run();
   g.mode = Mode::Running;
   Agent& first = add_agent(kMainAgent, StepIndex{});
   set_current(first);

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "runtime/intercept/syscalls.hpp"
-#include "runtime/observe/telling.hpp"
+#include "runtime/observe/details.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/sched/runtime_state.hpp"
 
@@ -56,7 +56,7 @@ void note_violation(const Wrong& wrong, const void* site) {
   out.site = site != nullptr ? g.names.site(site) : SiteId{};
   put_wrong(out, wrong);
   ++run.violation_count;
-  if (telling::is_on) telling::on_violation();
+  if (details::is_on) details::on_violation();
 }
 
 void violate(const Wrong& wrong, const void* site) {

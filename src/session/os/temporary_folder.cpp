@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <unistd.h>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein::session {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <sys/stat.h>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/native/elf/elf_file.hpp"
 #include "report/text.hpp"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "report/text.hpp"
 
 namespace skein::session {

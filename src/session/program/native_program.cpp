@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/native/toolchain.hpp"
 #include "report/text.hpp"
 #include "session/os/files.hpp"

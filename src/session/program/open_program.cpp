@@ -6,7 +6,7 @@
 #include <charconv>
 #include <string_view>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
 #include "machine/native/native_machine.hpp"

@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "prefix/analyses/deadlocks.hpp"
 #include "report/text.hpp"
 #include "session/verify/race_violation.hpp"
@@ -51,10 +51,10 @@ void PrefixFindings::find_faults(Report& report) {
   for (const PrefixEventId e : prefix.events()) {
     const Prefix::Event& event = prefix[e];
     if (!event.fault) continue;
-    ++report.figures.violations;
+    ++report.statistics.violations;
     if (!seen.emplace(key_of(event.fault->facts), event.fault->site.value).second) continue;
     const Run run = replay(prefix.moves(prefix.linearise(e)), report);
-    skein::check(!run.violations.empty(), "a fault of the prefix that its run does not show");
+    skein::ensure(!run.violations.empty(), "a fault of the prefix that its run does not show");
     report.findings.add(run);
   }
 }
@@ -63,11 +63,11 @@ void PrefixFindings::find_deadlocks(Report& report) {
   Prefix& prefix = built_.prefix();
   const StandstillSearch search = skein::find_deadlocks(prefix, is_enough_);
   for (const Standstill& still : search.found) {
-    ++report.figures.deadlocks;
+    ++report.statistics.deadlocks;
     std::vector<Move> moves = prefix.moves(prefix.linearise(still.view));
     moves.insert(moves.end(), still.beyond.begin(), still.beyond.end());
     const Run run = replay(std::move(moves), report);
-    skein::check(run.end == End::Deadlock, "a deadlock of the prefix that its run does not show");
+    skein::ensure(run.end == End::Deadlock, "a deadlock of the prefix that its run does not show");
     report.findings.add(run);
   }
 }
@@ -78,7 +78,7 @@ void PrefixFindings::find_livelocks(Report& report) {
   if (!built_.is_complete() || !wanted_.livelocks) return;
   Prefix& prefix = built_.prefix();
   const StandstillSearch search = skein::find_livelocks(prefix, kMostLivelockLooks, is_enough_);
-  if (!search.is_complete && report.figures.stop == Stop::Exhausted) {
+  if (!search.is_complete && report.statistics.stop == Stop::Exhausted) {
     report.reservations.push_back(fmt::format("the search for livelocks was given up after {}",
                                               counted(kMostLivelockLooks, "look")));
   }
@@ -86,7 +86,7 @@ void PrefixFindings::find_livelocks(Report& report) {
     Run run = replay(prefix.moves(prefix.linearise(still.view)), report);
     run.end = End::Violation;
     for (const AgentId agent : still.spinning) run.violations.push_back(livelock_of(agent, run));
-    ++report.figures.violations;
+    ++report.statistics.violations;
     report.findings.add(run);
   }
 }
@@ -103,7 +103,7 @@ void PrefixFindings::find_races(Report& report) {
     run.end = End::Violation;
     run.violations = {violation_of(race, prefix, built_.system(), run)};
     races_.emplace(key_of(run.violations.front().facts), race);
-    ++report.figures.violations;
+    ++report.statistics.violations;
     report.findings.add(run);
   }
 }
@@ -111,27 +111,27 @@ void PrefixFindings::find_races(Report& report) {
 void PrefixFindings::record(Report& report, const std::function<bool()>& is_over) {
   for (const Finding& finding : report.findings.all()) {
     if (is_over()) break;
-    report.accounts.push_back(record_one(finding));
+    report.counterexamples.push_back(record_one(finding));
   }
   tell_rest(report, built_.machine().names(), is_over);
 }
 
-Account PrefixFindings::record_one(const Finding& finding) const {
+Counterexample PrefixFindings::record_one(const Finding& finding) const {
   Plan plan;
   for (const Step& s : finding.steps) plan.prefix.push_back(s.move());
   plan.bounds.steps = static_cast<std::uint32_t>(finding.steps.size());
-  ToldRun told = built_.machine().tell(plan);
+  DetailedRun details = built_.machine().run_detailed(plan);
   // Livelocks and races are seen in the prefix, not in a run.
   if (const auto race = races_.find(key_of(finding.violation.facts));
       finding.violation.kind() == ViolationKind::Race && race != races_.end()) {
-    told.run.violations.push_back(finding.violation);
-    told.violations.push_back(details_of(race->second, built_.system(), told));
+    details.run.violations.push_back(finding.violation);
+    details.violations.push_back(details_of(race->second, built_.system(), details));
   }
   if (finding.violation.kind() == ViolationKind::Livelock) {
-    told.run.violations.push_back(finding.violation);
-    told.violations.emplace_back().stack = {built_.system().place_of(finding.violation.site)};
+    details.run.violations.push_back(finding.violation);
+    details.violations.emplace_back().stack = {built_.system().place_of(finding.violation.site)};
   }
-  return make_account(finding, built_.machine().names(), &told);
+  return make_counterexample(finding, built_.machine().names(), &details);
 }
 
 }  // namespace skein::session

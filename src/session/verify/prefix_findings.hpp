@@ -25,10 +25,10 @@ class PrefixFindings {
   PrefixFindings(const VerifiedPrefix& built, Wanted wanted, std::function<bool()> is_enough)
       : built_(built), wanted_(wanted), is_enough_(std::move(is_enough)) {}
 
-  // Adds to the figures and findings of the report.
+  // Adds to the statistics and findings of the report.
   void find(Report& report);
 
-  // Makes the accounts of the report's findings, each from a detailed run.
+  // Makes the counterexamples of the report's findings, each from a detailed run.
   void record(Report& report, const std::function<bool()>& is_over);
 
   // What the program printed in the first finding's run.
@@ -40,7 +40,7 @@ class PrefixFindings {
   void find_livelocks(Report& report);
   void find_races(Report& report);
   Run replay(std::vector<Move> moves, const Report& report);
-  [[nodiscard]] Account record_one(const Finding& finding) const;
+  [[nodiscard]] Counterexample record_one(const Finding& finding) const;
 
   const VerifiedPrefix& built_;
   Wanted wanted_;

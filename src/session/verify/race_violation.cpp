@@ -55,21 +55,22 @@ Violation violation_of(const PrefixRace& race, const Prefix& prefix, ir::IrSyste
   return violation;
 }
 
-ToldViolation details_of(const PrefixRace& race, ir::IrSystem& system, const ToldRun& told) {
-  ToldViolation violation;
-  const std::size_t count = told.run.steps.size();
+ViolationDetails details_of(const PrefixRace& race, ir::IrSystem& system,
+                            const DetailedRun& details) {
+  ViolationDetails violation;
+  const std::size_t count = details.run.steps.size();
   const auto add = [&](std::size_t i, const MemoryAccess& access) {
-    ToldAccess& out = violation.accesses.emplace_back();
-    out.agent = told.run.steps[i].agent;
+    AccessDetails& out = violation.accesses.emplace_back();
+    out.agent = details.run.steps[i].agent;
     out.step = StepIndex{i};
     out.is_write = access.is_write;
     out.is_atomic = access.is_atomic;
     out.size = static_cast<std::uint32_t>(access.length);
-    out.stack = told.steps[i].stack;
+    out.stack = details.steps[i].stack;
   };
   add(count - 2, race.first_access);
   add(count - 1, race.second_access);
-  violation.stack = told.steps[count - 1].stack;
+  violation.stack = details.steps[count - 1].stack;
   violation.object = system.memory_name(race.address);
   return violation;
 }

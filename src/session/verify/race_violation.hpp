@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/run.hpp"
+#include "machine/detailed_run.hpp"
 #include "machine/ir/system.hpp"
-#include "machine/teller.hpp"
 #include "prefix/analyses/prefix_races.hpp"
 
 namespace skein::session {
@@ -14,7 +14,7 @@ namespace skein::session {
                                      ir::IrSystem& system, const Run& run);
 
 // Both sides, in the order of the run.
-[[nodiscard]] ToldViolation details_of(const PrefixRace& race, ir::IrSystem& system,
-                                       const ToldRun& told);
+[[nodiscard]] ViolationDetails details_of(const PrefixRace& race, ir::IrSystem& system,
+                                          const DetailedRun& details);
 
 }  // namespace skein::session

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/ir/native_steps.hpp"
 #include "prefix/analyses/settled.hpp"
 #include "report/text.hpp"
@@ -74,13 +74,13 @@ VerifiedPrefix::VerifiedPrefix(Prefix::Options options, ir::SystemOptions system
 VerifiedPrefix::~VerifiedPrefix() = default;
 
 bool VerifiedPrefix::is_too_much() const {
-  return most_events_ != 0 && prefix_->figures().events > most_events_;
+  return most_events_ != 0 && prefix_->statistics().events > most_events_;
 }
 
 void VerifiedPrefix::build(ir::Program program) {
   program_ = std::move(program);
   build_once();
-  while (is_complete_ && prefix_->figures().faults == 0) {
+  while (is_complete_ && prefix_->statistics().faults == 0) {
     has_stale_names_ = gives_stale_names(*prefix_, *system_, kMostNameLooks, options_.is_enough);
     if (!has_stale_names_ || system_options_.spare_names == kMostSpareNames) break;
     if (!build_with_more_names()) break;
@@ -101,12 +101,12 @@ bool VerifiedPrefix::build_with_more_names() {
   auto system = std::move(system_);
   auto machine = std::move(machine_);
   auto prefix = std::move(prefix_);
-  const std::uint64_t before = prefix->figures().events;
+  const std::uint64_t before = prefix->statistics().events;
   most_events_ = kMoreForNames * (before + 1000);
   ++system_options_.spare_names;
   build_once();
   most_events_ = 0;
-  if (is_complete_ || prefix_->figures().faults > 0) return true;
+  if (is_complete_ || prefix_->statistics().faults > 0) return true;
   --system_options_.spare_names;
   prefix_ = std::move(prefix);
   machine_ = std::move(machine);

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "prefix/analyses/assumptions.hpp"
 #include "prefix/analyses/maximal.hpp"
 #include "prefix/analyses/termination.hpp"
@@ -28,7 +28,7 @@ namespace skein::session {
 
 namespace {
 
-// For figures that are no part of the verdict: how many configurations and states are looked at.
+// For statistics that are no part of the verdict: how many configurations and states are looked at.
 constexpr std::size_t kMostConfigurations = 1'000'000;
 constexpr std::size_t kMostStatesToSearch = 200'000;
 constexpr double kMostSecondsToCount = 10;
@@ -83,10 +83,10 @@ void VerifySession::run() {
     if (!built_.system().has_learnt()) find_bugs();
     look_at_assumptions();
     note_budget();
-    complete_figures();
+    complete_statistics();
     replay_natively();
   } catch (const Stopped&) {
-    report_.figures.stop = TimeLimit::reason();
+    report_.statistics.stop = TimeLimit::reason();
     proof_.missing = "stopped by " + stopped_by(report_) + " while it was being compiled";
   } catch (const std::exception& error) {
     report_.error = error_text(error);
@@ -97,20 +97,20 @@ void VerifySession::run() {
 
 // Whether a budget is used up; looks at the clock now and then.
 bool VerifySession::is_enough() {
-  const Prefix::Figures& figures = built_.prefix().figures();
-  if (settings_.budget.stop_at_first && figures.faults > 0 && !built_.system().has_learnt()) {
-    report_.figures.stop = Stop::FirstBug;
+  const Prefix::Statistics& statistics = built_.prefix().statistics();
+  if (settings_.budget.stop_at_first && statistics.faults > 0 && !built_.system().has_learnt()) {
+    report_.statistics.stop = Stop::FirstBug;
     return true;
   }
-  if ((++looks_ & 63U) != 0) return report_.figures.stop != Stop::Exhausted;
-  report_.figures.events = figures.events;
+  if ((++looks_ & 63U) != 0) return report_.statistics.stop != Stop::Exhausted;
+  report_.statistics.events = statistics.events;
   observer_.look(so_far_);
   if (limit_.is_used_up()) {
-    report_.figures.stop = TimeLimit::reason();
+    report_.statistics.stop = TimeLimit::reason();
   } else if (resident_kb() > report_.request.budget.memory_kb) {
-    report_.figures.stop = Stop::Memory;
+    report_.statistics.stop = Stop::Memory;
   }
-  return report_.figures.stop != Stop::Exhausted;
+  return report_.statistics.stop != Stop::Exhausted;
 }
 
 void VerifySession::load_and_build() {
@@ -120,7 +120,7 @@ void VerifySession::load_and_build() {
   folder.reset();
   const double start = monotonic_seconds();
   built_.build(std::move(program));
-  report_.figures.seconds = monotonic_seconds() - start;
+  report_.statistics.seconds = monotonic_seconds() - start;
   note_reservations();
 }
 
@@ -161,7 +161,7 @@ void VerifySession::find_bugs() {
                           [this] { return is_enough(); });
   findings.find(report_);
   output_ = findings.output();
-  limit_.begin_telling();
+  limit_.begin_details();
   observer_.exploration_is_over();
   observer_.keep(so_far_);
   findings.record(report_, [this] { return limit_.is_over(); });
@@ -173,7 +173,7 @@ void VerifySession::look_at_assumptions() {
   const std::optional<bool> has_run = some_run_passes_assumptions(
       built_.prefix(), kMostStatesToPass, [this] { return is_enough(); });
   if (has_run.value_or(true)) {
-    if (!has_run && report_.figures.stop == Stop::Exhausted) {
+    if (!has_run && report_.statistics.stop == Stop::Exhausted) {
       report_.gaps.push_back(
           fmt::format("in {} there was no execution that gets past its assumptions",
                       counted(kMostStatesToPass, "state")));
@@ -185,7 +185,7 @@ void VerifySession::look_at_assumptions() {
 
 // Whatever a budget has stopped: what was not looked at is not proved.
 void VerifySession::note_budget() {
-  if (report_.figures.stop != Stop::Exhausted) {
+  if (report_.statistics.stop != Stop::Exhausted) {
     proof_.missing = "stopped by " + stopped_by(report_);
   }
 }
@@ -203,18 +203,18 @@ void VerifySession::replay_natively() {
   }
 }
 
-void VerifySession::complete_figures() {
+void VerifySession::complete_statistics() {
   Prefix& prefix = built_.prefix();
-  const Prefix::Figures& f = prefix.figures();
-  report_.figures.events = f.events;
-  report_.figures.longest = f.largest;
+  const Prefix::Statistics& f = prefix.statistics();
+  report_.statistics.events = f.events;
+  report_.statistics.longest = f.largest;
   proof_.cutoffs = f.cutoffs;
   proof_.states = f.states;
   proof_.forgotten = f.forgotten;
   if (built_.is_complete()) {
     const double begin = monotonic_seconds();
     std::uint64_t looks = 0;
-    const Stop verdict_stop = report_.figures.stop;
+    const Stop verdict_stop = report_.statistics.stop;
     const auto takes_too_long = [&] {
       if ((++looks & 255U) != 0) return false;
       return monotonic_seconds() - begin > kMostSecondsToCount || is_enough();
@@ -225,9 +225,9 @@ void VerifySession::complete_figures() {
       proof_.terminates = terminates(prefix, kMostStatesToSearch, takes_too_long);
     }
     // These are no part of the verdict: that they were stopped does not make it incomplete.
-    report_.figures.stop = verdict_stop;
+    report_.statistics.stop = verdict_stop;
   }
-  report_.figures.peak_memory_kb = peak_resident_kb();
+  report_.statistics.peak_memory_kb = peak_resident_kb();
 }
 
 }  // namespace skein::session

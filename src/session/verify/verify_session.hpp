@@ -39,7 +39,7 @@ class VerifySession {
   void find_bugs();
   void look_at_assumptions();
   void note_budget();
-  void complete_figures();
+  void complete_statistics();
   void replay_natively();
   bool is_enough();
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/native/native_machine.hpp"
 #include "report/violation_text.hpp"
 #include "session/program/native_program.hpp"
@@ -114,13 +114,13 @@ std::string NativeWitnesses::replay(const ir::IrSystem& system, const Run& run,
 std::string NativeWitnesses::lead(const ir::IrSystem& system, const Run& run,
                                   const Finding& finding, std::size_t number) {
   auto* const native = dynamic_cast<NativeMachine*>(program_.machine.get());
-  skein::check(native != nullptr, "sources that are no native program");
+  skein::ensure(native != nullptr, "sources that are no native program");
   NativeMachine& machine = *native;
   const auto global = [&](ObjectId x) { return system.linker_name(x); };
   std::string lost;
   std::string shown;
   Plan plan;
-  ToldRun told;
+  DetailedRun details;
   repeat_until_settled([&] {
     WitnessTranslator translator(run, global, machine);
     lost = translator.translate();
@@ -135,17 +135,17 @@ std::string NativeWitnesses::lead(const ir::IrSystem& system, const Run& run,
     }
     // As a new process will tell it, which has not seen the runs before this one.
     machine.forget_races();
-    if (!shown.empty()) told = machine.tell(plan);
+    if (!shown.empty()) details = machine.run_detailed(plan);
   });
   if (!lost.empty()) return "not replayed natively: " + lost;
   if (shown.empty()) return "not replayed natively: the schedule shows no such bug there";
   FindingSet findings;
-  findings.add(told.run);
+  findings.add(details.run);
   const Finding* const same = same_finding(findings.all(), finding);
   if (same == nullptr) return "replayed natively: " + shown + ", but not a second time";
   ProgramSettings settings = settings_;
   set_option(settings.schedule_options, "max-steps", std::to_string(plan.bounds.steps));
-  Account account = make_account(*same, machine, &told);
+  Counterexample account = make_counterexample(*same, machine, &details);
   if (program_.native) {
     machine.add_knowledge(*program_.native);
     account.watched = program_.native->watched;

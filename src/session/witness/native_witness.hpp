@@ -12,7 +12,7 @@
 
 #include "findings/finding.hpp"
 #include "machine/ir/system.hpp"
-#include "report/account.hpp"
+#include "report/counterexample.hpp"
 #include "session/program/open_program.hpp"
 #include "session/settings.hpp"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "findings/minimise.hpp"
 #include "findings/schedule.hpp"
 #include "machine/native/native_machine.hpp"
@@ -16,7 +16,7 @@ namespace skein::session {
 namespace {
 
 // Longer witnesses are not told step by step: nobody would read it.
-constexpr std::size_t kMostToldSteps = 100'000;
+constexpr std::size_t kMostDetailedSteps = 100'000;
 
 bool is_same_step(const Step& a, const Step& b) {
   return a.op.kind == b.op.kind && a.choice == b.choice && a.choices == b.choices;
@@ -113,15 +113,15 @@ std::optional<WitnessRecord> record_native(const NativeOptions& options, const F
   if (request.wants_output) capture.attach(fresh);
   try {
     NativeMachine machine(fresh);
-    ToldRun told;
+    DetailedRun details;
     repeat_until_settled([&] {
       capture.clear();
-      told = machine.tell(plan);
+      details = machine.run_detailed(plan);
     });
-    if (!shows(told.run, finding)) return std::nullopt;
-    Finding seen = as_seen_in(told.run, finding);
+    if (!shows(details.run, finding)) return std::nullopt;
+    Finding seen = as_seen_in(details.run, finding);
     seen.is_repeated = true;
-    return WitnessRecord{make_account(seen, machine.names(), &told), capture.text()};
+    return WitnessRecord{make_counterexample(seen, machine.names(), &details), capture.text()};
   } catch (const UserError&) {
     return std::nullopt;
   } catch (const Stopped&) {
@@ -133,8 +133,8 @@ WitnessRecord record_of_native(Program& program, const Finding& finding,
                                const WitnessRequest& request) {
   const auto is_left = [&] { return !program.is_over || !program.is_over(); };
   auto* explored = dynamic_cast<NativeMachine*>(program.machine.get());
-  check(explored != nullptr, "a real program without its machine");
-  if (finding.steps.size() <= kMostToldSteps) {
+  ensure(explored != nullptr, "a real program without its machine");
+  if (finding.steps.size() <= kMostDetailedSteps) {
     const Improved better =
         improve_native(*program.native, *explored, finding, request.bounds, request.is_over);
     if (auto record = record_native(*program.native, better.finding, request)) {
@@ -157,8 +157,8 @@ WitnessRecord record_of_native(Program& program, const Finding& finding,
   // What is long takes too long.
   constexpr std::size_t kMostStepsInAHurry = 30'000;
   return {is_left() || finding.steps.size() <= kMostStepsInAHurry
-              ? make_account(seen, program.machine->names(), nullptr)
-              : make_brief_account(seen, program.machine->names()),
+              ? make_counterexample(seen, program.machine->names(), nullptr)
+              : make_brief_counterexample(seen, program.machine->names()),
           std::move(again.output)};
 }
 
@@ -208,9 +208,9 @@ Repetition repeat(const NativeOptions& options, const Finding& finding,
 WitnessRecord record_witness(Program& program, const Finding& finding,
                              const WitnessRequest& request) {
   if (program.native) return record_of_native(program, finding, request);
-  auto* teller = dynamic_cast<Teller*>(program.machine.get());
-  if (teller == nullptr || finding.steps.size() > kMostToldSteps) {
-    return {make_account(finding, program.machine->names(), nullptr), ""};
+  auto* runner = dynamic_cast<DetailedRunner*>(program.machine.get());
+  if (runner == nullptr || finding.steps.size() > kMostDetailedSteps) {
+    return {make_counterexample(finding, program.machine->names(), nullptr), ""};
   }
   const Improved better = improve(finding, *program.machine, request.bounds, request.is_over);
   Plan plan;
@@ -219,10 +219,10 @@ WitnessRecord record_witness(Program& program, const Finding& finding,
   if (better.finding.is_cut) {
     plan.bounds.steps = static_cast<std::uint32_t>(better.finding.steps.size());
   }
-  const ToldRun told = teller->tell(plan);
-  check(shows(told.run, better.finding), "a witness did not show its bug again");
-  Account account =
-      make_account(as_seen_in(told.run, better.finding), program.machine->names(), &told);
+  const DetailedRun details = runner->run_detailed(plan);
+  ensure(shows(details.run, better.finding), "a witness did not show its bug again");
+  Counterexample account = make_counterexample(as_seen_in(details.run, better.finding),
+                                               program.machine->names(), &details);
   account.lost_at = better.lost_at;
   return {std::move(account), ""};
 }

@@ -4,7 +4,7 @@
 // A bug of a real program is believed once its schedule has shown it twice. The program is started
 // twice for that: to explore, and for one *detailed run* of the witness in a new process, which
 // shares nothing with the exploration but the program and the schedule. From this one run come the
-// confirmation, the details (report/account.hpp) and what the program printed.
+// confirmation, the details (report/counterexample.hpp) and what the program printed.
 //
 // A better witness is looked for before, in the process of the exploration, which is over by then.
 #pragma once
@@ -16,7 +16,7 @@
 #include "core/plan.hpp"
 #include "findings/finding.hpp"
 #include "machine/native/executor.hpp"
-#include "report/account.hpp"
+#include "report/counterexample.hpp"
 #include "session/program/open_program.hpp"
 
 namespace skein::session {
@@ -34,7 +34,7 @@ struct Repetition {
 
 // A finding as it is reported.
 struct WitnessRecord {
-  Account account;
+  Counterexample account;
   std::string output;  // what a real program printed, if that was asked for
 };
 

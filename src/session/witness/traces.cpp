@@ -9,9 +9,9 @@
 #include <fstream>
 #include <iterator>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "findings/schedule.hpp"
-#include "report/account_json.hpp"
+#include "report/counterexample_json.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
 #include "session/os/files.hpp"
@@ -36,12 +36,12 @@ std::string quoted(const std::string& text) {
 }
 
 // Of a test program only one body runs: skein::check says which.
-std::string only_check() {
+std::string single_body() {
   const char* only = std::getenv("SKEIN_CHECK");
   return only != nullptr ? only : "";
 }
 
-std::string step_sentence(const Account& account, const AccountStep& step) {
+std::string step_sentence(const Counterexample& account, const CounterexampleStep& step) {
   std::string text = account.agents[step.agent] + ": " + step.operation;
   if (step.place.line != 0) text += fmt::format(" at {}:{}", step.place.file, step.place.line);
   return text;
@@ -56,7 +56,7 @@ std::string file_that_runs(const ProgramSettings& settings, const Program& progr
 namespace {
 
 // A schedule that was cut is followed no further than it goes.
-OptionValues options_for(const ProgramSettings& settings, const Account& account) {
+OptionValues options_for(const ProgramSettings& settings, const Counterexample& account) {
   OptionValues options = settings.schedule_options;
   const bool is_given = std::any_of(options.begin(), options.end(),
                                     [](const auto& option) { return option.first == "max-steps"; });
@@ -66,9 +66,9 @@ OptionValues options_for(const ProgramSettings& settings, const Account& account
 
 }  // namespace
 
-std::string replay_command(const ProgramSettings& settings, const Account& account) {
+std::string replay_command(const ProgramSettings& settings, const Counterexample& account) {
   std::string text = "skein replay " + quoted(settings.file);
-  if (const std::string only = only_check(); !only.empty()) {
+  if (const std::string only = single_body(); !only.empty()) {
     text.insert(0, "SKEIN_CHECK=" + quoted(only) + " ");
   }
   for (const std::string& file : settings.more_files) text += " " + quoted(file);
@@ -89,7 +89,7 @@ std::string replay_command(const ProgramSettings& settings, const Account& accou
 }
 
 TraceFile make_trace(const ProgramSettings& settings, const std::string& build_id,
-                     const Account& account) {
+                     const Counterexample& account) {
   TraceFile trace;
   trace.skein = SKEIN_VERSION;
   std::error_code error;
@@ -99,7 +99,7 @@ TraceFile make_trace(const ProgramSettings& settings, const std::string& build_i
   trace.defines = settings.defines;
   trace.arguments = settings.arguments;
   trace.options = options_for(settings, account);
-  trace.check = only_check();
+  trace.check = single_body();
   trace.build_id = build_id;
   trace.watched = account.watched;
   trace.schedule = account.schedule;
@@ -108,7 +108,7 @@ TraceFile make_trace(const ProgramSettings& settings, const std::string& build_i
   trace.headline = account.headline;
   const std::vector<Move> moves = schedule_from_string(account.schedule);
   for (std::size_t i = 0; i < account.steps.size(); ++i) {
-    const AccountStep& step = account.steps[i];
+    const CounterexampleStep& step = account.steps[i];
     trace.steps.push_back({moves.at(i).agent.value, step.kind, step.choice, step.choices,
                            step_sentence(account, step)});
   }
@@ -116,7 +116,7 @@ TraceFile make_trace(const ProgramSettings& settings, const std::string& build_i
 }
 
 std::string write_trace(const ProgramSettings& settings, const Program& program,
-                        const std::string& folder_name, const Account& account,
+                        const std::string& folder_name, const Counterexample& account,
                         std::size_t number) {
   const fs::path folder = folder_name;
   std::error_code error;
@@ -129,7 +129,7 @@ std::string write_trace(const ProgramSettings& settings, const Program& program,
   const std::string stem = fs::path(settings.file).stem().string();
   const fs::path path = folder / fmt::format("{}-{}{}", stem, number, kExtension);
   const TraceFile trace = make_trace(settings, build_id, account);
-  OutputFile(path.string()).write(trace_to_text(trace, json_text(account_json(account))));
+  OutputFile(path.string()).write(trace_to_text(trace, json_text(counterexample_json(account))));
   return path.string();
 }
 
@@ -148,7 +148,7 @@ std::string checkpoint_identity(const ProgramSettings& settings, const Program& 
                                 const Request& request) {
   nlohmann::ordered_json json;
   json["skein"] = SKEIN_VERSION;
-  json["files"] = make_trace(settings, "", Account{}).files;
+  json["files"] = make_trace(settings, "", Counterexample{}).files;
   json["build_id"] = build_id_of(file_that_runs(settings, program));
   json["defines"] = settings.defines;
   json["arguments"] = settings.arguments;

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "findings/trace_file.hpp"
-#include "report/account.hpp"
+#include "report/counterexample.hpp"
 #include "report/report.hpp"
 #include "session/program/open_program.hpp"
 #include "session/settings.hpp"
@@ -17,15 +17,17 @@ namespace skein::session {
 [[nodiscard]] std::string file_that_runs(const ProgramSettings& settings, const Program& program);
 
 // How to see the bug again: "skein replay queue.c --races explore --schedule 0*3,1 -- 5".
-[[nodiscard]] std::string replay_command(const ProgramSettings& settings, const Account& account);
+[[nodiscard]] std::string replay_command(const ProgramSettings& settings,
+                                         const Counterexample& account);
 
 [[nodiscard]] TraceFile make_trace(const ProgramSettings& settings, const std::string& build_id,
-                                   const Account& account);
+                                   const Counterexample& account);
 
 // FOLDER/NAME-NUMBER.skein-trace, where NAME is the program's; the folder is made if it is not
 // there. Returns the path. Throws UserError.
 std::string write_trace(const ProgramSettings& settings, const Program& program,
-                        const std::string& folder, const Account& account, std::size_t number);
+                        const std::string& folder, const Counterexample& account,
+                        std::size_t number);
 
 // Throws UserError.
 [[nodiscard]] TraceFile read_trace(const std::string& path);

@@ -24,10 +24,10 @@ std::string WitnessRecorder::record(Report& report) {
   learn_from_exploration();
   record_first(report, count, request);
   tell_rest(report, program_.machine->names(), program_.is_over);
-  for (std::size_t i = 0; i < report.accounts.size(); ++i) {
-    report.accounts[i].watched = watched_for(report.findings.all()[i]);
+  for (std::size_t i = 0; i < report.counterexamples.size(); ++i) {
+    report.counterexamples[i].watched = watched_for(report.findings.all()[i]);
   }
-  outputs_.resize(report.accounts.size());
+  outputs_.resize(report.counterexamples.size());
   if (program_.native) look_for_certain_bug(report, count, request);
   std::string output = output_of_first_bug(report);
   drop_unrepeated(report);
@@ -53,7 +53,7 @@ void WitnessRecorder::record_first(Report& report, std::size_t count,
     const Finding& finding = report.findings.all()[i];
     if (program_.native) program_.native->watched = watched_for(finding);
     WitnessRecord record = record_witness(program_, finding, request);
-    report.accounts.push_back(std::move(record.account));
+    report.counterexamples.push_back(std::move(record.account));
     outputs_.push_back(std::move(record.output));
   }
 }
@@ -61,12 +61,12 @@ void WitnessRecorder::record_first(Report& report, std::size_t count,
 // If none of the recorded ones showed again, the others are not believed unseen.
 void WitnessRecorder::look_for_certain_bug(Report& report, std::size_t recorded,
                                            const WitnessRequest& request) {
-  const auto is_certain = [](const Account& a) { return a.is_repeated.value_or(true); };
-  const auto recorded_end = report.accounts.begin() + static_cast<long>(recorded);
-  if (std::any_of(report.accounts.begin(), recorded_end, is_certain)) return;
-  for (std::size_t i = recorded; i < report.accounts.size(); ++i) {
+  const auto is_certain = [](const Counterexample& a) { return a.is_repeated.value_or(true); };
+  const auto recorded_end = report.counterexamples.begin() + static_cast<long>(recorded);
+  if (std::any_of(report.counterexamples.begin(), recorded_end, is_certain)) return;
+  for (std::size_t i = recorded; i < report.counterexamples.size(); ++i) {
     if (limit_.is_over()) return;
-    Account& account = report.accounts[i];
+    Counterexample& account = report.counterexamples[i];
     program_.native->watched = account.watched;
     Repetition again = repeat(*program_.native, report.findings.all()[i], request);
     account.is_repeated = again.is_repeated;
@@ -84,7 +84,7 @@ std::vector<std::uint64_t> WitnessRecorder::watched_for(const Finding& finding) 
 // Of the first one that will be reported.
 std::string WitnessRecorder::output_of_first_bug(const Report& report) const {
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
-    if (report.accounts[i].is_repeated.value_or(true)) return outputs_[i];
+    if (report.counterexamples[i].is_repeated.value_or(true)) return outputs_[i];
   }
   return "";
 }

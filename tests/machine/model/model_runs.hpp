@@ -10,7 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
 #include "report/violation_text.hpp"

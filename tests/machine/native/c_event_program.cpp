@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein::test {
 

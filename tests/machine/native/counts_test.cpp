@@ -63,13 +63,13 @@ TEST_P(Counts, AreThoseOfThePapers) {
   const auto& [c, build, explorer] = GetParam();
   const std::string source = std::string("bench/programs/") + c.program + ".c";
   const Explored result = explore_program(built(source, build), c.arguments, explorer);
-  EXPECT_EQ(result.figures.completed, c.executions);
+  EXPECT_EQ(result.statistics.completed, c.executions);
   // source makes redundant runs too; the others promise none.
   if (std::string(explorer) != "source") {
-    EXPECT_EQ(result.figures.runs(), c.executions);
+    EXPECT_EQ(result.statistics.runs(), c.executions);
   }
   if (c.events != 0) {
-    EXPECT_EQ(result.figures.events, c.events);
+    EXPECT_EQ(result.statistics.events, c.events);
   }
 }
 

@@ -116,7 +116,7 @@ TEST(Endurance, NoTableOfTheChannelTakesDownTheExplorer) {
           ASSERT_EQ(run->enabled_from.size(), run->steps.size() + 1);
           if (!run->violations.empty()) ++violations;
         }
-        ASSERT_NO_THROW(static_cast<void>(machine.tell(plan)));
+        ASSERT_NO_THROW(static_cast<void>(machine.run_detailed(plan)));
       }
     }
   }
@@ -135,14 +135,14 @@ TEST(Endurance, EveryExplorerOutlivesALostRun) {
     const std::string many = std::to_string(channel::kMaxViolations + 1);
     NativeMachine machine(
         options_for(program, {many, "1", "skein-channel", std::to_string(at), "late"}));
-    Figures figures;
+    Statistics statistics;
     Budget budget;
     budget.runs = 500;
     const std::unique_ptr<Explorer> explorer = find_explorer(name)->make(ExplorerOptions{});
-    ASSERT_NO_THROW(explore(*explorer, machine, budget, Environment{}, figures));
-    EXPECT_GT(figures.cut_by[static_cast<std::size_t>(BoundHit::Lost)], 0U);
-    EXPECT_GT(figures.completed, 0U);
-    EXPECT_EQ(figures.bug_runs, figures.cut());
+    ASSERT_NO_THROW(explore(*explorer, machine, budget, Environment{}, statistics));
+    EXPECT_GT(statistics.cut_by[static_cast<std::size_t>(BoundHit::Lost)], 0U);
+    EXPECT_GT(statistics.completed, 0U);
+    EXPECT_EQ(statistics.bug_runs, statistics.cut());
   }
 }
 
@@ -152,12 +152,12 @@ TEST(Endurance, EveryExplorerOutlivesADeathOnTheWay) {
   for (const char* name : {"exhaustive", "source", "optimal", "qpor", "event"}) {
     SCOPED_TRACE(name);
     NativeMachine machine(options_for(program, {work_file(std::string("runs.") + name)}));
-    Figures figures;
+    Statistics statistics;
     const std::unique_ptr<Explorer> explorer = find_explorer(name)->make(ExplorerOptions{});
-    ASSERT_NO_THROW(explore(*explorer, machine, Budget{}, Environment{}, figures));
-    EXPECT_EQ(figures.cut_by[static_cast<std::size_t>(BoundHit::Lost)], 1U);
-    EXPECT_EQ(figures.bug_runs, 1U);
-    EXPECT_EQ(figures.completed + 1, figures.runs());
+    ASSERT_NO_THROW(explore(*explorer, machine, Budget{}, Environment{}, statistics));
+    EXPECT_EQ(statistics.cut_by[static_cast<std::size_t>(BoundHit::Lost)], 1U);
+    EXPECT_EQ(statistics.bug_runs, 1U);
+    EXPECT_EQ(statistics.completed + 1, statistics.runs());
   }
 }
 
@@ -194,11 +194,11 @@ TEST(Endurance, AnExplorationSurvivesKillsOfItsExecutor) {
       if (process > 0 && kill(process, SIGKILL) == 0) ++kills;
     }
   });
-  Figures figures;
+  Statistics statistics;
   const std::unique_ptr<Explorer> explorer = find_explorer("qpor")->make(ExplorerOptions{});
   std::string trouble;
   try {
-    explore(*explorer, counted, Budget{}, Environment{}, figures);
+    explore(*explorer, counted, Budget{}, Environment{}, statistics);
   } catch (const std::exception& error) {
     trouble = error.what();
   }
@@ -206,8 +206,8 @@ TEST(Endurance, AnExplorationSurvivesKillsOfItsExecutor) {
   killer.join();
   EXPECT_EQ(trouble, "");
   EXPECT_GT(kills, 0);
-  EXPECT_EQ(figures.completed, 720U);  // as without kills [BENCHMARKS 1: PI(6)]
-  EXPECT_EQ(figures.runs(), 720U);
+  EXPECT_EQ(statistics.completed, 720U);  // as without kills [BENCHMARKS 1: PI(6)]
+  EXPECT_EQ(statistics.runs(), 720U);
   EXPECT_GE(machine.restarts(), 1U);
 }
 
@@ -236,7 +236,7 @@ TEST(Endurance, MemoryStaysFlatOverManyRuns) {
 TEST(Endurance, AThousandThreadsAndAHundredThousandSteps) {
   const Explored threads =
       explore_program(built("tests/native-programs/conformance/many_threads.c"), {"1000"});
-  EXPECT_EQ(threads.figures.completed, 1U);
+  EXPECT_EQ(threads.statistics.completed, 1U);
   NativeMachine machine(
       options_for(built("tests/native-programs/conformance/long_run.c"), {"13000"}));
   const skein::Run& run = machine.run(Plan{});

@@ -54,13 +54,13 @@ TEST_P(EventCounts, AreThoseOfThePaper) {
   const auto& [c, build] = GetParam();
   const std::string program = built(std::string("examples/event/") + c.program + ".c", build);
   const Explored result = explore_program(program, c.arguments, "event");
-  EXPECT_EQ(result.figures.completed, c.traces);
-  EXPECT_EQ(result.figures.blocked, c.blocked);
-  EXPECT_EQ(result.figures.runs(), c.traces + c.blocked);
+  EXPECT_EQ(result.statistics.completed, c.traces);
+  EXPECT_EQ(result.statistics.blocked, c.blocked);
+  EXPECT_EQ(result.statistics.runs(), c.traces + c.blocked);
   EXPECT_TRUE(result.messages.empty());
   if (c.orders == 0) return;
   const Explored unaware = explore_program(program, c.arguments, "optimal");
-  EXPECT_EQ(unaware.figures.completed, c.orders);
+  EXPECT_EQ(unaware.statistics.completed, c.orders);
 }
 
 INSTANTIATE_TEST_SUITE_P(Paper, EventCounts, testing::ValuesIn(event_experiments()),

@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <vector>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
 #include "machine/native/native_machine.hpp"
@@ -71,7 +71,7 @@ inline std::string built(const std::string& source, Build build = Build::SkeinGc
   if (build == Build::Plain) {
     const std::string command =
         "gcc -g -O1 -pthread -I" + source_root() + "/include " + full + " -o " + output;
-    check(std::system(command.c_str()) == 0, "gcc failed");
+    ensure(std::system(command.c_str()) == 0, "gcc failed");
   } else {
     BuildRequest request;
     request.sources = {full};
@@ -105,7 +105,7 @@ inline NativeOptions options_for(std::string program, std::vector<std::string> a
 }
 
 struct Explored {
-  Figures figures;
+  Statistics statistics;
   std::vector<std::string> messages;  // of the first violation of each bug run, distinct
 };
 
@@ -125,7 +125,7 @@ inline Explored explore_all(NativeMachine& machine, const std::string& explorer,
     };
     const std::unique_ptr<Explorer> e = find_explorer(explorer)->make(ExplorerOptions{});
     try {
-      explore(*e, machine, budget, environment, result.figures);
+      explore(*e, machine, budget, environment, result.statistics);
       return result;
     } catch (const ExplorationRestart&) {
     }

@@ -23,7 +23,7 @@ constexpr std::uint64_t kMostSpinRuns = 4'000;
 constexpr std::uint64_t kMostPlainRuns = 40'000;
 
 struct Seen {
-  Figures figures;
+  Statistics statistics;
   std::set<std::int64_t> outcomes;  // what main stored last
   std::set<std::string> findings;   // kinds; races are another test's business
 };
@@ -51,14 +51,14 @@ Seen see(NativeOptions options, const char* explorer, std::uint64_t most) {
     environment.on_run = [&](const Plan&, const Run& run) { note_outcome(run, seen); };
     const std::unique_ptr<Explorer> e = find_explorer(explorer)->make(ExplorerOptions{});
     try {
-      explore(*e, machine, budget, environment, seen.figures);
+      explore(*e, machine, budget, environment, seen.statistics);
       return seen;
     } catch (const ExplorationRestart&) {
     }
   }
 }
 
-bool is_whole(const Seen& seen) { return seen.figures.stop == Stop::Exhausted; }
+bool is_whole(const Seen& seen) { return seen.statistics.stop == Stop::Exhausted; }
 
 class RandomSpins : public testing::TestWithParam<std::uint64_t> {};
 
@@ -79,10 +79,11 @@ TEST_P(RandomSpins, AllExplorersSeeTheSame) {
     ++compared;
     for (const char* explorer : {"optimal", "source"}) {
       const Seen other = run_with(explorer);
-      EXPECT_EQ(qpor.figures.completed, other.figures.completed) << explorer << "\n" << text;
-      EXPECT_EQ(qpor.figures.blocked, other.figures.blocked) << explorer << "\n" << text;
-      EXPECT_EQ(qpor.figures.violations, other.figures.violations) << explorer << "\n" << text;
-      EXPECT_EQ(qpor.figures.deadlocks, other.figures.deadlocks) << explorer << "\n" << text;
+      EXPECT_EQ(qpor.statistics.completed, other.statistics.completed) << explorer << "\n" << text;
+      EXPECT_EQ(qpor.statistics.blocked, other.statistics.blocked) << explorer << "\n" << text;
+      EXPECT_EQ(qpor.statistics.violations, other.statistics.violations) << explorer << "\n"
+                                                                         << text;
+      EXPECT_EQ(qpor.statistics.deadlocks, other.statistics.deadlocks) << explorer << "\n" << text;
       EXPECT_EQ(qpor.outcomes, other.outcomes) << explorer << "\n" << text;
       EXPECT_EQ(qpor.findings, other.findings) << explorer << "\n" << text;
     }
@@ -93,9 +94,9 @@ TEST_P(RandomSpins, AllExplorersSeeTheSame) {
       const Seen other = see(knowing, "source", kMostSpinRuns);
       EXPECT_EQ(qpor.outcomes, known.outcomes) << text;
       EXPECT_EQ(qpor.findings, known.findings) << text;
-      EXPECT_LE(known.figures.completed, qpor.figures.completed) << text;
-      EXPECT_EQ(known.figures.completed, other.figures.completed) << text;
-      EXPECT_EQ(known.figures.blocked, other.figures.blocked) << text;
+      EXPECT_LE(known.statistics.completed, qpor.statistics.completed) << text;
+      EXPECT_EQ(known.statistics.completed, other.statistics.completed) << text;
+      EXPECT_EQ(known.statistics.blocked, other.statistics.blocked) << text;
     }
     NativeOptions plain = options_for(program, {std::to_string(i)});
     plain.recognises_spins = false;

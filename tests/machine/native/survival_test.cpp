@@ -59,13 +59,13 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Survival, AnAssertionHaltsOnlyItsAgent) {
   const Explored result = explore_program(trouble(), {"11"});
-  EXPECT_EQ(result.figures.violations, 2U);
-  EXPECT_EQ(result.figures.runs(), 2U);
+  EXPECT_EQ(result.statistics.violations, 2U);
+  EXPECT_EQ(result.statistics.runs(), 2U);
 }
 
 TEST(Survival, LeavingTheProcessIsNoDeadlock) {
   const Explored result = explore_program(trouble(), {"10"});
-  EXPECT_EQ(result.figures.completed, result.figures.runs());
+  EXPECT_EQ(result.statistics.completed, result.statistics.runs());
 }
 
 TEST(Survival, WhatIsNotSupportedIsRefusedByNameAndLine) {
@@ -95,16 +95,16 @@ TEST(Survival, WhatACrashInALibraryHidesIsNotCalledExplored) {
   for (const char* name : {"exhaustive", "source", "optimal", "qpor", "event"}) {
     SCOPED_TRACE(name);
     NativeMachine machine(options_for(program));
-    Figures figures;
+    Statistics statistics;
     std::set<ViolationKind> kinds;
     Environment environment;
     environment.on_bug = [&](const skein::Run& run) {
       for (const Violation& v : run.violations) kinds.insert(v.kind());
     };
     const std::unique_ptr<Explorer> explorer = find_explorer(name)->make(ExplorerOptions{});
-    explore(*explorer, machine, Budget{}, environment, figures);
+    explore(*explorer, machine, Budget{}, environment, statistics);
     EXPECT_TRUE(kinds.contains(ViolationKind::Crash));
-    EXPECT_TRUE(figures.cut() > 0 || kinds.contains(ViolationKind::Assertion));
+    EXPECT_TRUE(statistics.cut() > 0 || kinds.contains(ViolationKind::Assertion));
   }
 }
 

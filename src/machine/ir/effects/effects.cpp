@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/ir/small_locks.hpp"
 
 namespace skein::ir {
@@ -117,7 +117,7 @@ void execute(const Effect& e) {
     default: break;
   }
   const Family& family = family_of(e.what());
-  check(family.execute != nullptr, "a local builtin is executed as a visible one");
+  ensure(family.execute != nullptr, "a local builtin is executed as a visible one");
   family.execute(e);
 }
 

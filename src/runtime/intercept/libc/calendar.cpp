@@ -5,8 +5,8 @@
 #include <cstring>
 #include <time.h>
 
+#include "runtime/intercept/libc/reported.hpp"
 #include "runtime/intercept/libc/scratch.hpp"
-#include "runtime/intercept/libc/told.hpp"
 
 namespace skein::runtime {
 
@@ -16,10 +16,10 @@ namespace {
 template <class Convert>
 tm* break_down(const time_t* time, tm* result, const void* pc, Convert convert) {
   if (!is_running()) return convert(time, result);
-  told::read(time, sizeof(*time), pc);
+  reported::read(time, sizeof(*time), pc);
   tm local{};
   if (convert(time, &local) == nullptr) return nullptr;
-  told::copy_out(result, &local, sizeof(local), pc);
+  reported::copy_out(result, &local, sizeof(local), pc);
   return result;
 }
 
@@ -27,12 +27,12 @@ tm* break_down(const time_t* time, tm* result, const void* pc, Convert convert) 
 template <class Convert>
 time_t put_together(tm* time, const void* pc, Convert convert) {
   if (!is_running()) return convert(time);
-  told::read(time, sizeof(*time), pc);
+  reported::read(time, sizeof(*time), pc);
   tm local = *time;
   const time_t result = convert(&local);
   // If it fails it changes nothing.
   if (std::memcmp(&local, time, sizeof(local)) != 0 || result != -1) {
-    told::copy_out(time, &local, sizeof(local), pc);
+    reported::copy_out(time, &local, sizeof(local), pc);
   }
   return result;
 }
@@ -41,10 +41,10 @@ time_t put_together(tm* time, const void* pc, Convert convert) {
 template <class Time, class Print>
 char* print_date(const Time* time, char* to, const void* pc, Print print) {
   if (!is_running()) return print(time, to);
-  told::read(time, sizeof(*time), pc);
+  reported::read(time, sizeof(*time), pc);
   char local[128];
   if (print(time, local) == nullptr) return nullptr;
-  told::copy_out(to, local, std::strlen(local) + 1, pc);
+  reported::copy_out(to, local, std::strlen(local) + 1, pc);
   return to;
 }
 
@@ -53,7 +53,7 @@ char* print_date(const Time* time, char* to, const void* pc, Print print) {
 }  // namespace skein::runtime
 
 namespace rt = skein::runtime;
-namespace told = skein::runtime::told;
+namespace reported = skein::runtime::reported;
 
 extern "C" {
 
@@ -79,12 +79,12 @@ char* __wrap_asctime_r(const tm* time, char* to) {
 std::size_t __wrap_strftime(char* to, std::size_t size, const char* format, const tm* time) {
   const void* const pc = __builtin_return_address(0);
   if (!rt::is_running() || size == 0) return strftime(to, size, format, time);
-  told::read_text(format, pc);
-  told::read(time, sizeof(*time), pc);
+  reported::read_text(format, pc);
+  reported::read(time, sizeof(*time), pc);
   constexpr std::size_t kMost = 1U << 20U;
   const rt::Scratch scratch(size < kMost ? size : kMost);
   if (scratch.data() == nullptr) {
-    told::written(to, size, pc);
+    reported::written(to, size, pc);
     return strftime(to, size, format, time);
   }
   const std::size_t room = size < kMost ? size : kMost;
@@ -92,18 +92,18 @@ std::size_t __wrap_strftime(char* to, std::size_t size, const char* format, cons
   const std::size_t length = strftime(scratch.data(), room, format, time);
   // A text that did not fit is there in part, without a zero at the end.
   const bool has_end = length > 0 || *format == '\0';
-  told::copy_out(to, scratch.data(), strnlen(scratch.data(), room) + (has_end ? 1 : 0), pc);
+  reported::copy_out(to, scratch.data(), strnlen(scratch.data(), room) + (has_end ? 1 : 0), pc);
   return length;
 }
 
 char* __wrap_strptime(const char* text, const char* format, tm* result) {
   const void* const pc = __builtin_return_address(0);
   if (!rt::is_running()) return strptime(text, format, result);
-  told::read_text(text, pc);
-  told::read_text(format, pc);
+  reported::read_text(text, pc);
+  reported::read_text(format, pc);
   tm local = *result;
   char* const end = strptime(text, format, &local);
-  told::copy_out(result, &local, sizeof(local), pc);
+  reported::copy_out(result, &local, sizeof(local), pc);
   return end;
 }
 

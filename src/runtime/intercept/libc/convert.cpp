@@ -8,7 +8,7 @@
 #include <cwchar>
 #include <cwctype>
 
-#include "runtime/intercept/libc/told.hpp"
+#include "runtime/intercept/libc/reported.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 
 namespace skein::runtime {
@@ -36,7 +36,7 @@ auto convert(const Letter* text, Letter** end, const void* pc, Convert real) {
   real(text, &found);
   const auto length = static_cast<std::size_t>(found - text);
   const std::size_t seen = length == 0 ? blanks_of(text) : length;
-  told::read(text, (seen + 1) * sizeof(Letter), pc);
+  reported::read(text, (seen + 1) * sizeof(Letter), pc);
   errno = error;
   const auto value = real(text, &found);
   if (end != nullptr) {

@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "runtime/intercept/libc/told.hpp"
+#include "runtime/intercept/libc/reported.hpp"
 #include "runtime/intercept/shared_state.hpp"
 
 namespace skein::runtime {
@@ -12,7 +12,7 @@ namespace skein::runtime {
 namespace {
 
 void use_name(const char* path, std::uint8_t uses, const void* pc) {
-  told::read_text(path, pc);
+  reported::read_text(path, pc);
   shared_state::use_name(path, uses, pc);
 }
 
@@ -22,8 +22,8 @@ void change_name(const char* path, const void* pc) {
 }
 
 void change_names(const char* from, const char* to, const void* pc) {
-  told::read_text(from, pc);
-  told::read_text(to, pc);
+  reported::read_text(from, pc);
+  reported::read_text(to, pc);
   shared_state::use_all_names(shared_state::kObservesAndChanges, pc);
 }
 
@@ -68,7 +68,7 @@ int __wrap_ftruncate(int number, off_t size) {
   return ftruncate(number, size);
 }
 int __wrap_symlink(const char* target, const char* path) {
-  rt::told::read_text(target, __builtin_return_address(0));
+  rt::reported::read_text(target, __builtin_return_address(0));
   rt::change_name(path, __builtin_return_address(0));
   return symlink(target, path);
 }

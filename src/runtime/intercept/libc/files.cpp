@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "runtime/intercept/descriptors.hpp"
-#include "runtime/intercept/libc/told.hpp"
+#include "runtime/intercept/libc/reported.hpp"
 #include "runtime/intercept/shared_state.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/spin/spin_loops.hpp"
@@ -55,23 +55,24 @@ template <class Read>
 ssize_t read_to(int number, void* to, std::size_t size, off_t offset, const void* pc, Read real) {
   if (!is_running()) return real();
   const std::size_t expected = expected_at(number, size, offset);
-  if (expected > 0) told::written(to, expected, pc);
+  if (expected > 0) reported::written(to, expected, pc);
   // (A read from where the file stands is a use in read_descriptor.)
   if (offset != kHere) shared_state::read_file_at(number, pc);
   const ssize_t got = real();
   if (got > 0) spins::note_change();
   if (got > static_cast<ssize_t>(expected)) {
-    told::written(static_cast<char*>(to) + expected, static_cast<std::size_t>(got) - expected, pc);
+    reported::written(static_cast<char*>(to) + expected, static_cast<std::size_t>(got) - expected,
+                      pc);
   }
   return got;
 }
 
 // Reports the pieces that `size` bytes fill.
-template <class Tell>
-void for_pieces(const iovec* pieces, int count, std::size_t size, Tell tell) {
+template <class Report>
+void for_pieces(const iovec* pieces, int count, std::size_t size, Report report) {
   for (int i = 0; i < count && size > 0; ++i) {
     const std::size_t part = std::min(size, pieces[i].iov_len);
-    if (part > 0) tell(pieces[i].iov_base, part);
+    if (part > 0) report(pieces[i].iov_base, part);
     size -= part;
   }
 }
@@ -82,19 +83,19 @@ std::size_t size_of(const iovec* pieces, int count) {
   return size;
 }
 
-void tell_pieces(const iovec* pieces, int count, const void* pc) {
-  if (count > 0) told::read(pieces, static_cast<std::size_t>(count) * sizeof(*pieces), pc);
+void report_pieces(const iovec* pieces, int count, const void* pc) {
+  if (count > 0) reported::read(pieces, static_cast<std::size_t>(count) * sizeof(*pieces), pc);
 }
 
 void before_read_to_pieces(int number, const iovec* pieces, int count, off_t offset,
                            const void* pc) {
   if (!is_running() || count <= 0) return;
-  tell_pieces(pieces, count, pc);
+  report_pieces(pieces, count, pc);
   const std::size_t size = size_of(pieces, count);
   if (offset == kHere && size > 0) refuse_pipe(number, pc);
   note_descriptors_touched();
   for_pieces(pieces, count, expected_at(number, size, offset),
-             [&](void* at, std::size_t part) { told::written(at, part, pc); });
+             [&](void* at, std::size_t part) { reported::written(at, part, pc); });
   spins::note_change();
   if (offset == kHere) {
     shared_state::read_file(number, pc);
@@ -105,9 +106,9 @@ void before_read_to_pieces(int number, const iovec* pieces, int count, off_t off
 
 void before_write_from_pieces(int number, const iovec* pieces, int count, const void* pc) {
   if (!is_running() || count <= 0) return;
-  tell_pieces(pieces, count, pc);
+  report_pieces(pieces, count, pc);
   for_pieces(pieces, count, size_of(pieces, count),
-             [&](const void* at, std::size_t part) { told::read(at, part, pc); });
+             [&](const void* at, std::size_t part) { reported::read(at, part, pc); });
   note_descriptors_touched();
   shared_state::write_file(number, pc);
 }
@@ -117,7 +118,7 @@ void before_write_from_pieces(int number, const iovec* pieces, int count, const 
 }  // namespace skein::runtime
 
 namespace rt = skein::runtime;
-namespace told = skein::runtime::told;
+namespace reported = skein::runtime::reported;
 
 extern "C" {
 
@@ -161,16 +162,16 @@ ssize_t __wrap_preadv(int number, const iovec* pieces, int count, off_t offset) 
 }
 
 ssize_t __wrap_write(int number, const void* from, std::size_t size) {
-  told::read(from, size, __builtin_return_address(0));
+  reported::read(from, size, __builtin_return_address(0));
   return write(number, from, size);
 }
 ssize_t __wrap_pwrite(int number, const void* from, std::size_t size, off_t offset) {
-  told::read(from, size, __builtin_return_address(0));
+  reported::read(from, size, __builtin_return_address(0));
   rt::shared_state::write_file_at(number, __builtin_return_address(0));
   return pwrite(number, from, size, offset);
 }
 ssize_t __wrap_pwrite64(int number, const void* from, std::size_t size, off_t offset) {
-  told::read(from, size, __builtin_return_address(0));
+  reported::read(from, size, __builtin_return_address(0));
   rt::shared_state::write_file_at(number, __builtin_return_address(0));
   return pwrite(number, from, size, offset);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of libm with a second result through a pointer.
-#include "runtime/intercept/libc/told.hpp"
+#include "runtime/intercept/libc/reported.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 
 namespace skein::runtime {
@@ -32,71 +32,71 @@ NextSymbol<long double(long double, int*)> real_lgammal_r("lgammal_r", kMath);
 }  // namespace skein::runtime
 
 namespace rt = skein::runtime;
-namespace told = skein::runtime::told;
+namespace reported = skein::runtime::reported;
 
 extern "C" {
 
 double __wrap_frexp(double x, int* exponent) {
-  told::written(exponent, sizeof(*exponent), __builtin_return_address(0));
+  reported::written(exponent, sizeof(*exponent), __builtin_return_address(0));
   return rt::real_frexp(x, exponent);
 }
 float __wrap_frexpf(float x, int* exponent) {
-  told::written(exponent, sizeof(*exponent), __builtin_return_address(0));
+  reported::written(exponent, sizeof(*exponent), __builtin_return_address(0));
   return rt::real_frexpf(x, exponent);
 }
 long double __wrap_frexpl(long double x, int* exponent) {
-  told::written(exponent, sizeof(*exponent), __builtin_return_address(0));
+  reported::written(exponent, sizeof(*exponent), __builtin_return_address(0));
   return rt::real_frexpl(x, exponent);
 }
 double __wrap_modf(double x, double* whole) {
-  told::written(whole, sizeof(*whole), __builtin_return_address(0));
+  reported::written(whole, sizeof(*whole), __builtin_return_address(0));
   return rt::real_modf(x, whole);
 }
 float __wrap_modff(float x, float* whole) {
-  told::written(whole, sizeof(*whole), __builtin_return_address(0));
+  reported::written(whole, sizeof(*whole), __builtin_return_address(0));
   return rt::real_modff(x, whole);
 }
 long double __wrap_modfl(long double x, long double* whole) {
-  told::written(whole, sizeof(*whole), __builtin_return_address(0));
+  reported::written(whole, sizeof(*whole), __builtin_return_address(0));
   return rt::real_modfl(x, whole);
 }
 double __wrap_remquo(double x, double y, int* quotient) {
-  told::written(quotient, sizeof(*quotient), __builtin_return_address(0));
+  reported::written(quotient, sizeof(*quotient), __builtin_return_address(0));
   return rt::real_remquo(x, y, quotient);
 }
 float __wrap_remquof(float x, float y, int* quotient) {
-  told::written(quotient, sizeof(*quotient), __builtin_return_address(0));
+  reported::written(quotient, sizeof(*quotient), __builtin_return_address(0));
   return rt::real_remquof(x, y, quotient);
 }
 long double __wrap_remquol(long double x, long double y, int* quotient) {
-  told::written(quotient, sizeof(*quotient), __builtin_return_address(0));
+  reported::written(quotient, sizeof(*quotient), __builtin_return_address(0));
   return rt::real_remquol(x, y, quotient);
 }
 void __wrap_sincos(double x, double* sine, double* cosine) {
-  told::written(sine, sizeof(*sine), __builtin_return_address(0));
-  told::written(cosine, sizeof(*cosine), __builtin_return_address(0));
+  reported::written(sine, sizeof(*sine), __builtin_return_address(0));
+  reported::written(cosine, sizeof(*cosine), __builtin_return_address(0));
   rt::real_sincos(x, sine, cosine);
 }
 void __wrap_sincosf(float x, float* sine, float* cosine) {
-  told::written(sine, sizeof(*sine), __builtin_return_address(0));
-  told::written(cosine, sizeof(*cosine), __builtin_return_address(0));
+  reported::written(sine, sizeof(*sine), __builtin_return_address(0));
+  reported::written(cosine, sizeof(*cosine), __builtin_return_address(0));
   rt::real_sincosf(x, sine, cosine);
 }
 void __wrap_sincosl(long double x, long double* sine, long double* cosine) {
-  told::written(sine, sizeof(*sine), __builtin_return_address(0));
-  told::written(cosine, sizeof(*cosine), __builtin_return_address(0));
+  reported::written(sine, sizeof(*sine), __builtin_return_address(0));
+  reported::written(cosine, sizeof(*cosine), __builtin_return_address(0));
   rt::real_sincosl(x, sine, cosine);
 }
 double __wrap_lgamma_r(double x, int* sign) {
-  told::written(sign, sizeof(*sign), __builtin_return_address(0));
+  reported::written(sign, sizeof(*sign), __builtin_return_address(0));
   return rt::real_lgamma_r(x, sign);
 }
 float __wrap_lgammaf_r(float x, int* sign) {
-  told::written(sign, sizeof(*sign), __builtin_return_address(0));
+  reported::written(sign, sizeof(*sign), __builtin_return_address(0));
   return rt::real_lgammaf_r(x, sign);
 }
 long double __wrap_lgammal_r(long double x, int* sign) {
-  told::written(sign, sizeof(*sign), __builtin_return_address(0));
+  reported::written(sign, sizeof(*sign), __builtin_return_address(0));
   return rt::real_lgammal_r(x, sign);
 }
 

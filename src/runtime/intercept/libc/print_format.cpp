@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "runtime/intercept/libc/told.hpp"
+#include "runtime/intercept/libc/reported.hpp"
 
 namespace skein::runtime {
 
@@ -173,20 +173,20 @@ long limit_of(const Conversion& c, const Arguments& arguments) {
   return arguments.has(c.precision) ? static_cast<int>(arguments.value(c.precision)) : -1;
 }
 
-void tell(const Conversion& c, const Arguments& arguments, const void* pc) {
+void report(const Conversion& c, const Arguments& arguments, const void* pc) {
   if (!arguments.has(c.argument)) return;
   auto* const pointer = reinterpret_cast<void*>(arguments.value(c.argument));
   if (pointer == nullptr) return;
-  if (c.letter == 'n') return told::written(pointer, c.size, pc);
+  if (c.letter == 'n') return reported::written(pointer, c.size, pc);
   if (c.letter != 's' && c.letter != 'S') return;
   const long limit = limit_of(c, arguments);
-  const std::size_t most = limit < 0 ? told::kNoLimit : static_cast<std::size_t>(limit);
+  const std::size_t most = limit < 0 ? reported::kNoLimit : static_cast<std::size_t>(limit);
   if (c.letter == 'S' || c.size == sizeof(long)) {
     const auto* text = static_cast<const wchar_t*>(pointer);
-    told::read_characters(text, told::length_within(text, most), pc);
+    reported::read_characters(text, reported::length_within(text, most), pc);
   } else {
     const auto* text = static_cast<const char*>(pointer);
-    told::read_characters(text, told::length_within(text, most), pc);
+    reported::read_characters(text, reported::length_within(text, most), pc);
   }
 }
 
@@ -202,14 +202,14 @@ bool has_pointers(const char* format) {
 
 }  // namespace
 
-void tell_print_arguments(const char* format, va_list arguments, const void* pc) {
+void report_print_arguments(const char* format, va_list arguments, const void* pc) {
   if (!is_running() || format == nullptr) return;
-  told::read_text(format, pc);
+  reported::read_text(format, pc);
   if (!has_pointers(format)) return;
   const Arguments values(format, arguments);
   Format conversions(format);
   Conversion c;
-  while (conversions.next(c)) tell(c, values, pc);
+  while (conversions.next(c)) report(c, values, pc);
 }
 
 }  // namespace skein::runtime

@@ -8,6 +8,6 @@
 namespace skein::runtime {
 
 // Reports all of these accesses, and the reads of the format. The arguments can be used afterwards.
-void tell_print_arguments(const char* format, va_list arguments, const void* pc);
+void report_print_arguments(const char* format, va_list arguments, const void* pc);
 
 }  // namespace skein::runtime

@@ -6,9 +6,9 @@
 #include <cstdio>
 #include <stdarg.h>
 
+#include "runtime/intercept/libc/reported.hpp"
 #include "runtime/intercept/libc/scan_format.hpp"
 #include "runtime/intercept/libc/scratch.hpp"
-#include "runtime/intercept/libc/told.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/shared_state.hpp"
 #include "runtime/spin/spin_loops.hpp"
@@ -92,7 +92,7 @@ class Scan {
     for (int i = 0; i < count_; ++i) {
       const ScanTarget& t = targets_[i];
       if (t.kind != ScanKind::Text || t.width != 0) continue;
-      const std::size_t size = told::bytes_between(format, t.width_at);
+      const std::size_t size = reported::bytes_between(format, t.width_at);
       std::memcpy(to, format, size);
       std::memcpy(to + size, kWidth, kWidthLength);
       to += size + kWidthLength;
@@ -142,9 +142,9 @@ class Scan {
       const ScanTarget& t = targets_[i];
       const char* place = places_[t.argument];
       if (t.kind == ScanKind::Count) {
-        if (!is_untouched(place, t.size)) told::copy_out(real_[t.argument], place, t.size, pc);
+        if (!is_untouched(place, t.size)) reported::copy_out(real_[t.argument], place, t.size, pc);
       } else if (assigned-- > 0) {
-        told::copy_out(real_[t.argument], place, size_of(t), pc);
+        reported::copy_out(real_[t.argument], place, size_of(t), pc);
       }
     }
   }
@@ -171,7 +171,7 @@ class Scan {
     if (t.size == sizeof(wchar_t)) {
       return (std::wcslen(reinterpret_cast<const wchar_t*>(place)) + 1) * sizeof(wchar_t);
     }
-    return told::bytes_between(place, memrchr(place, '\0', room_of(t))) + 1;
+    return reported::bytes_between(place, memrchr(place, '\0', room_of(t))) + 1;
   }
 
   std::size_t longest_;
@@ -188,8 +188,8 @@ constexpr const char* kTooLong = "a scanf with that many targets";
 int scan_text(Dialect& dialect, const char* text, const char* format, va_list arguments,
               const void* pc) {
   if (!is_running()) return dialect.text(text, format, arguments);
-  told::read_text(text, pc);
-  told::read_text(format, pc);
+  reported::read_text(text, pc);
+  reported::read_text(format, pc);
   Scan scan(format, dialect.has_old_a, arguments, std::strlen(text));
   const Scratch scratch(scan.room());
   if (scan.is_too_long() || scratch.data() == nullptr) refuse(kTooLong, pc);
@@ -202,7 +202,7 @@ int scan_text(Dialect& dialect, const char* text, const char* format, va_list ar
 
 int scan_file(Dialect& dialect, FILE* file, const char* format, va_list arguments, const void* pc) {
   if (!is_running()) return dialect.file(file, format, arguments);
-  told::read_text(format, pc);
+  reported::read_text(format, pc);
   Scan scan(format, dialect.has_old_a, arguments, kLongestWord);
   const std::size_t format_room = (scan.format_room(format) + 15) / 16 * 16;
   const Scratch scratch(format_room + scan.room());

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdlib>
 
+#include "runtime/intercept/libc/reported.hpp"
 #include "runtime/intercept/libc/scratch.hpp"
-#include "runtime/intercept/libc/told.hpp"
 
 namespace skein::runtime {
 
@@ -18,15 +18,15 @@ void sort_array(void* array, std::size_t count, std::size_t size, const void* pc
   if (!is_running() || count < 2 || size == 0 || __builtin_mul_overflow(count, size, &bytes)) {
     return sort(array);
   }
-  told::read(array, bytes, pc);
+  reported::read(array, bytes, pc);
   const Scratch scratch(bytes);
   if (scratch.data() == nullptr) {
-    told::written(array, bytes, pc);
+    reported::written(array, bytes, pc);
     return sort(array);
   }
   std::memcpy(scratch.data(), array, bytes);
   sort(scratch.data());
-  told::copy_out(array, scratch.data(), bytes, pc);
+  reported::copy_out(array, scratch.data(), bytes, pc);
 }
 
 }  // namespace

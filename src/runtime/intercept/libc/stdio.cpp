@@ -9,8 +9,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "runtime/intercept/libc/reported.hpp"
 #include "runtime/intercept/libc/scratch.hpp"
-#include "runtime/intercept/libc/told.hpp"
 #include "runtime/intercept/shared_state.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
@@ -36,14 +36,14 @@ char* read_line(char* to, int size, FILE* file, const void* pc, Read real) {
   const auto room = static_cast<std::size_t>(size);
   const Scratch scratch(room);
   if (scratch.data() == nullptr) {
-    told::written(to, room, pc);
+    reported::written(to, room, pc);
     return real(to);
   }
   std::memset(scratch.data(), '\n', room);
   if (real(scratch.data()) == nullptr) return nullptr;
   spins::note_change();
   const void* end = memrchr(scratch.data(), '\0', room);
-  told::copy_out(to, scratch.data(), told::bytes_between(scratch.data(), end) + 1, pc);
+  reported::copy_out(to, scratch.data(), reported::bytes_between(scratch.data(), end) + 1, pc);
   return to;
 }
 
@@ -55,10 +55,10 @@ std::size_t read_objects(void* to, std::size_t size, std::size_t count, FILE* fi
   const std::size_t wanted = size * count;
   const Scratch scratch(wanted);
   char* const from = scratch.data();
-  if (from == nullptr) told::written(to, wanted, pc);
+  if (from == nullptr) reported::written(to, wanted, pc);
   const std::size_t got = real(from == nullptr ? to : from, wanted);
   if (got > 0) spins::note_change();
-  if (from != nullptr) told::copy_out(to, from, got, pc);
+  if (from != nullptr) reported::copy_out(to, from, got, pc);
   return got == wanted ? count : got / size;
 }
 
@@ -99,8 +99,8 @@ ssize_t get_line(char** line, std::size_t* room, int delimiter, FILE* file, cons
   if (!is_running() || line == nullptr || room == nullptr) {
     return getdelim(line, room, delimiter, file);
   }
-  told::read(line, sizeof(*line), pc);
-  told::read(room, sizeof(*room), pc);
+  reported::read(line, sizeof(*line), pc);
+  reported::read(room, sizeof(*room), pc);
   const Scratch scratch(kLongestLine);
   if (scratch.data() == nullptr) refuse("getline inside of that many other calls", pc);
   shared_state::read_file(file, pc);
@@ -112,7 +112,7 @@ ssize_t get_line(char** line, std::size_t* room, int delimiter, FILE* file, cons
   spins::note_change();
   errno = error;
   scratch.data()[length] = '\0';
-  told::copy_out(*line, scratch.data(), length + 1, pc);
+  reported::copy_out(*line, scratch.data(), length + 1, pc);
   return static_cast<ssize_t>(length);
 }
 
@@ -127,7 +127,7 @@ int note_got(int result) {
 }  // namespace skein::runtime
 
 namespace rt = skein::runtime;
-namespace told = skein::runtime::told;
+namespace reported = skein::runtime::reported;
 
 extern "C" {
 
@@ -244,17 +244,17 @@ void __wrap_rewind(FILE* file) {
 }
 
 int __wrap_fputs(const char* text, FILE* file) {
-  told::read_text(text, __builtin_return_address(0));
+  reported::read_text(text, __builtin_return_address(0));
   rt::shared_state::write_file(file, __builtin_return_address(0));
   return std::fputs(text, file);
 }
 int __wrap_fputs_unlocked(const char* text, FILE* file) {
-  told::read_text(text, __builtin_return_address(0));
+  reported::read_text(text, __builtin_return_address(0));
   rt::shared_state::write_file(file, __builtin_return_address(0));
   return fputs_unlocked(text, file);
 }
 int __wrap_puts(const char* text) {
-  told::read_text(text, __builtin_return_address(0));
+  reported::read_text(text, __builtin_return_address(0));
   rt::shared_state::write_file(stdout, __builtin_return_address(0));
   return std::puts(text);
 }
@@ -271,13 +271,13 @@ int __wrap_putchar(int letter) {
   return std::putchar(letter);
 }
 std::size_t __wrap_fwrite(const void* from, std::size_t size, std::size_t count, FILE* file) {
-  told::read(from, size * count, __builtin_return_address(0));
+  reported::read(from, size * count, __builtin_return_address(0));
   rt::shared_state::write_file(file, __builtin_return_address(0));
   return std::fwrite(from, size, count, file);
 }
 std::size_t __wrap_fwrite_unlocked(const void* from, std::size_t size, std::size_t count,
                                    FILE* file) {
-  told::read(from, size * count, __builtin_return_address(0));
+  reported::read(from, size * count, __builtin_return_address(0));
   rt::shared_state::write_file(file, __builtin_return_address(0));
   return fwrite_unlocked(from, size, count, file);
 }

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <strings.h>
 
-#include "runtime/intercept/libc/told.hpp"
+#include "runtime/intercept/libc/reported.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 
 namespace skein::runtime {
@@ -19,14 +19,14 @@ std::size_t compared_without_case(const char* a, const char* b, std::size_t size
 }
 
 void read_both(const char* a, const char* b, std::size_t size, const void* pc) {
-  told::read(a, size, pc);
-  told::read(b, size, pc);
+  reported::read(a, size, pc);
+  reported::read(b, size, pc);
 }
 
 // The first `length` characters and the one that ends the search.
 void read_span(const char* text, std::size_t length, const char* set, const void* pc) {
-  told::read(text, length + 1, pc);
-  told::read_text(set, pc);
+  reported::read(text, length + 1, pc);
+  reported::read_text(set, pc);
 }
 
 NextSymbol<char*(int, char*, std::size_t)> real_strerror_r("strerror_r");
@@ -37,82 +37,82 @@ NextSymbol<int(int, char*, std::size_t)> real_xpg_strerror_r("__xpg_strerror_r")
 }  // namespace skein::runtime
 
 namespace rt = skein::runtime;
-namespace told = skein::runtime::told;
+namespace reported = skein::runtime::reported;
 
 extern "C" {
 
 char* __wrap_stpcpy(char* to, const char* from) {
-  told::copied_text(to, from, __builtin_return_address(0));
+  reported::copied_text(to, from, __builtin_return_address(0));
   return stpcpy(to, from);
 }
 
 char* __wrap_stpncpy(char* to, const char* from, std::size_t size) {
-  told::copied_padded(to, from, size, __builtin_return_address(0));
+  reported::copied_padded(to, from, size, __builtin_return_address(0));
   return stpncpy(to, from, size);
 }
 
 void* __wrap_mempcpy(void* to, const void* from, std::size_t size) {
-  told::copied(to, from, size, __builtin_return_address(0));
+  reported::copied(to, from, size, __builtin_return_address(0));
   return mempcpy(to, from, size);
 }
 
 void* __wrap_memccpy(void* to, const void* from, int last, std::size_t size) {
   const void* end = std::memchr(from, last, size);
-  const std::size_t copied = end == nullptr ? size : told::bytes_between(from, end) + 1;
-  told::copied(to, from, copied, __builtin_return_address(0));
+  const std::size_t copied = end == nullptr ? size : reported::bytes_between(from, end) + 1;
+  reported::copied(to, from, copied, __builtin_return_address(0));
   return memccpy(to, from, last, size);
 }
 
 void* __wrap_memrchr(const void* in, int value, std::size_t size) {
-  told::read(in, size, __builtin_return_address(0));
+  reported::read(in, size, __builtin_return_address(0));
   return const_cast<void*>(memrchr(in, value, size));
 }
 
 void* __wrap_rawmemchr(const void* in, int value) {
   const void* found = rawmemchr(in, value);
-  told::read(in, told::bytes_between(in, found) + 1, __builtin_return_address(0));
+  reported::read(in, reported::bytes_between(in, found) + 1, __builtin_return_address(0));
   return const_cast<void*>(rawmemchr(in, value));
 }
 
 void* __wrap_memmem(const void* in, std::size_t size, const void* wanted, std::size_t length) {
-  told::read(in, size, __builtin_return_address(0));
-  told::read(wanted, length, __builtin_return_address(0));
+  reported::read(in, size, __builtin_return_address(0));
+  reported::read(wanted, length, __builtin_return_address(0));
   return memmem(in, size, wanted, length);
 }
 
 void __wrap_bzero(void* to, std::size_t size) {
-  told::written(to, size, __builtin_return_address(0));
+  reported::written(to, size, __builtin_return_address(0));
   std::memset(to, 0, size);
 }
 
 void __wrap_explicit_bzero(void* to, std::size_t size) {
-  told::written(to, size, __builtin_return_address(0));
+  reported::written(to, size, __builtin_return_address(0));
   explicit_bzero(to, size);
 }
 
 void __wrap_bcopy(const void* from, void* to, std::size_t size) {
-  told::copied(to, from, size, __builtin_return_address(0));
+  reported::copied(to, from, size, __builtin_return_address(0));
   std::memmove(to, from, size);
 }
 
 int __wrap_bcmp(const void* a, const void* b, std::size_t size) {
-  told::read(a, size, __builtin_return_address(0));
-  told::read(b, size, __builtin_return_address(0));
+  reported::read(a, size, __builtin_return_address(0));
+  reported::read(b, size, __builtin_return_address(0));
   return std::memcmp(a, b, size);
 }
 
 char* __wrap_index(const char* text, int wanted) {
-  told::searched<char>(text, std::strchr(text, wanted), __builtin_return_address(0));
+  reported::searched<char>(text, std::strchr(text, wanted), __builtin_return_address(0));
   return const_cast<char*>(std::strchr(text, wanted));
 }
 
 char* __wrap_rindex(const char* text, int wanted) {
-  told::read_text(text, __builtin_return_address(0));
+  reported::read_text(text, __builtin_return_address(0));
   return const_cast<char*>(std::strrchr(text, wanted));
 }
 
 char* __wrap_strchrnul(const char* text, int wanted) {
-  told::searched<char>(text, strchrnul(text, wanted), __builtin_return_address(0));
+  reported::searched<char>(text, strchrnul(text, wanted), __builtin_return_address(0));
   return const_cast<char*>(strchrnul(text, wanted));
 }
 
@@ -128,21 +128,21 @@ int __wrap_strncasecmp(const char* a, const char* b, std::size_t limit) {
 }
 
 int __wrap_strcoll(const char* a, const char* b) {
-  told::read_text(a, __builtin_return_address(0));
-  told::read_text(b, __builtin_return_address(0));
+  reported::read_text(a, __builtin_return_address(0));
+  reported::read_text(b, __builtin_return_address(0));
   return std::strcoll(a, b);
 }
 
 std::size_t __wrap_strxfrm(char* to, const char* from, std::size_t size) {
-  told::read_text(from, __builtin_return_address(0));
+  reported::read_text(from, __builtin_return_address(0));
   const std::size_t length = std::strxfrm(nullptr, from, 0);
-  told::written(to, length < size ? length + 1 : size, __builtin_return_address(0));
+  reported::written(to, length < size ? length + 1 : size, __builtin_return_address(0));
   return std::strxfrm(to, from, size);
 }
 
 char* __wrap_strcasestr(const char* text, const char* wanted) {
-  told::read_text(text, __builtin_return_address(0));
-  told::read_text(wanted, __builtin_return_address(0));
+  reported::read_text(text, __builtin_return_address(0));
+  reported::read_text(wanted, __builtin_return_address(0));
   return const_cast<char*>(strcasestr(text, wanted));
 }
 
@@ -163,9 +163,9 @@ char* __wrap_strpbrk(const char* text, const char* set) {
 
 char* __wrap_strtok_r(char* text, const char* separators, char** rest) {
   const void* const pc = __builtin_return_address(0);
-  if (text == nullptr) told::read(rest, sizeof(*rest), pc);
-  told::token(text != nullptr ? text : *rest, separators, pc);
-  told::written(rest, sizeof(*rest), pc);
+  if (text == nullptr) reported::read(rest, sizeof(*rest), pc);
+  reported::token(text != nullptr ? text : *rest, separators, pc);
+  reported::written(rest, sizeof(*rest), pc);
   return strtok_r(text, separators, rest);
 }
 
@@ -176,11 +176,11 @@ char* __wrap___strtok_r(char* text, const char* separators, char** rest)
 char* __wrap_strsep(char** text, const char* separators) {
   const void* const pc = __builtin_return_address(0);
   if (rt::is_running()) {
-    told::read_text(separators, pc);
-    told::read(text, sizeof(*text), pc);
+    reported::read_text(separators, pc);
+    reported::read(text, sizeof(*text), pc);
     if (*text != nullptr) {
-      told::separator(*text, separators, pc);
-      told::written(text, sizeof(*text), pc);
+      reported::separator(*text, separators, pc);
+      reported::written(text, sizeof(*text), pc);
     }
   }
   return strsep(text, separators);
@@ -194,7 +194,7 @@ char* __wrap_strerror_r(int number, char* buffer, std::size_t size) {
   char* text = rt::real_strerror_r(number, local, room);
   if (text != local) return text;
   if (room > 0) {
-    told::copy_out(buffer, local, std::strlen(local) + 1, __builtin_return_address(0));
+    reported::copy_out(buffer, local, std::strlen(local) + 1, __builtin_return_address(0));
   }
   return buffer;
 }
@@ -205,7 +205,7 @@ int __wrap___xpg_strerror_r(int number, char* buffer, std::size_t size) {
   const std::size_t room = size < sizeof(local) ? size : sizeof(local);
   const int result = rt::real_xpg_strerror_r(number, local, room);
   if (room > 0) {
-    told::copy_out(buffer, local, std::strlen(local) + 1, __builtin_return_address(0));
+    reported::copy_out(buffer, local, std::strlen(local) + 1, __builtin_return_address(0));
   }
   return result;
 }

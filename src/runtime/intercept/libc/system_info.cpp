@@ -16,7 +16,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include "runtime/intercept/libc/told.hpp"
+#include "runtime/intercept/libc/reported.hpp"
 #include "runtime/intercept/shared_state.hpp"
 
 extern "C" {
@@ -37,7 +37,7 @@ ssize_t read_path(char* to, std::size_t size, const void* pc, Read real) {
   if (!is_running()) return real(to, size);
   char local[PATH_MAX + 1];
   const ssize_t length = real(local, std::min(size, sizeof(local)));
-  if (length > 0) told::copy_out(to, local, static_cast<std::size_t>(length), pc);
+  if (length > 0) reported::copy_out(to, local, static_cast<std::size_t>(length), pc);
   return length;
 }
 
@@ -45,7 +45,7 @@ char* working_folder(char* to, std::size_t size, const void* pc) {
   if (!is_running() || to == nullptr) return getcwd(to, size);
   char local[2 * PATH_MAX];
   if (getcwd(local, std::min(size, sizeof(local))) == nullptr) return nullptr;
-  told::copy_out(to, local, std::strlen(local) + 1, pc);
+  reported::copy_out(to, local, std::strlen(local) + 1, pc);
   return to;
 }
 
@@ -55,18 +55,18 @@ int name_of_host(char* to, std::size_t size, const void* pc) {
   const std::size_t room = std::min(size, sizeof(local));
   const int status = gethostname(local, room);
   // A text that did not fit is there in part, without a zero at the end.
-  told::copy_out(to, local, told::length_within(local, room), pc);
+  reported::copy_out(to, local, reported::length_within(local, room), pc);
   return status;
 }
 
 char* real_path(const char* path, char* to, const void* pc) {
-  told::read_text(path, pc);
+  reported::read_text(path, pc);
   if (!is_running() || to == nullptr) return realpath(path, to);
   char local[PATH_MAX] = {};
   const char* found = realpath(path, local);
   // If it fails, it may leave the part that could not be resolved.
   if (found != nullptr || local[0] != '\0') {
-    told::copy_out(to, local, strnlen(local, sizeof(local) - 1) + 1, pc);
+    reported::copy_out(to, local, strnlen(local, sizeof(local) - 1) + 1, pc);
   }
   return found == nullptr ? nullptr : to;
 }
@@ -76,65 +76,66 @@ char* real_path(const char* path, char* to, const void* pc) {
 }  // namespace skein::runtime
 
 namespace rt = skein::runtime;
-namespace told = skein::runtime::told;
+namespace reported = skein::runtime::reported;
 
 extern "C" {
 
 int __wrap_stat(const char* path, struct stat* result) {
-  told::read_text(path, __builtin_return_address(0));
+  reported::read_text(path, __builtin_return_address(0));
   rt::shared_state::use_name(path, rt::shared_state::kObserves, __builtin_return_address(0));
-  return told::fill(result, __builtin_return_address(0),
-                    [&](struct stat* where) { return stat(path, where); });
+  return reported::fill(result, __builtin_return_address(0),
+                        [&](struct stat* where) { return stat(path, where); });
 }
 int __wrap_stat64(const char* path, struct stat64* result) {
-  told::read_text(path, __builtin_return_address(0));
+  reported::read_text(path, __builtin_return_address(0));
   rt::shared_state::use_name(path, rt::shared_state::kObserves, __builtin_return_address(0));
-  return told::fill(result, __builtin_return_address(0),
-                    [&](struct stat64* where) { return stat64(path, where); });
+  return reported::fill(result, __builtin_return_address(0),
+                        [&](struct stat64* where) { return stat64(path, where); });
 }
 int __wrap_lstat(const char* path, struct stat* result) {
-  told::read_text(path, __builtin_return_address(0));
+  reported::read_text(path, __builtin_return_address(0));
   rt::shared_state::use_name(path, rt::shared_state::kObserves, __builtin_return_address(0));
-  return told::fill(result, __builtin_return_address(0),
-                    [&](struct stat* where) { return lstat(path, where); });
+  return reported::fill(result, __builtin_return_address(0),
+                        [&](struct stat* where) { return lstat(path, where); });
 }
 int __wrap_lstat64(const char* path, struct stat64* result) {
-  told::read_text(path, __builtin_return_address(0));
+  reported::read_text(path, __builtin_return_address(0));
   rt::shared_state::use_name(path, rt::shared_state::kObserves, __builtin_return_address(0));
-  return told::fill(result, __builtin_return_address(0),
-                    [&](struct stat64* where) { return lstat64(path, where); });
+  return reported::fill(result, __builtin_return_address(0),
+                        [&](struct stat64* where) { return lstat64(path, where); });
 }
 int __wrap_fstat(int number, struct stat* result) {
   rt::shared_state::read_file_at(number, __builtin_return_address(0));
-  return told::fill(result, __builtin_return_address(0),
-                    [&](struct stat* where) { return fstat(number, where); });
+  return reported::fill(result, __builtin_return_address(0),
+                        [&](struct stat* where) { return fstat(number, where); });
 }
 int __wrap_fstat64(int number, struct stat64* result) {
   rt::shared_state::read_file_at(number, __builtin_return_address(0));
-  return told::fill(result, __builtin_return_address(0),
-                    [&](struct stat64* where) { return fstat64(number, where); });
+  return reported::fill(result, __builtin_return_address(0),
+                        [&](struct stat64* where) { return fstat64(number, where); });
 }
 int __wrap_fstatat(int folder, const char* path, struct stat* result, int flags) {
-  told::read_text(path, __builtin_return_address(0));
+  reported::read_text(path, __builtin_return_address(0));
   rt::shared_state::use_name(path, rt::shared_state::kObserves, __builtin_return_address(0));
-  return told::fill(result, __builtin_return_address(0),
-                    [&](struct stat* where) { return fstatat(folder, path, where, flags); });
+  return reported::fill(result, __builtin_return_address(0),
+                        [&](struct stat* where) { return fstatat(folder, path, where, flags); });
 }
 int __wrap_fstatat64(int folder, const char* path, struct stat64* result, int flags) {
-  told::read_text(path, __builtin_return_address(0));
+  reported::read_text(path, __builtin_return_address(0));
   rt::shared_state::use_name(path, rt::shared_state::kObserves, __builtin_return_address(0));
-  return told::fill(result, __builtin_return_address(0),
-                    [&](struct stat64* where) { return fstatat64(folder, path, where, flags); });
+  return reported::fill(result, __builtin_return_address(0), [&](struct stat64* where) {
+    return fstatat64(folder, path, where, flags);
+  });
 }
 int __wrap_statvfs(const char* path, struct statvfs* result) {
-  told::read_text(path, __builtin_return_address(0));
-  return told::fill(result, __builtin_return_address(0),
-                    [&](struct statvfs* where) { return statvfs(path, where); });
+  reported::read_text(path, __builtin_return_address(0));
+  return reported::fill(result, __builtin_return_address(0),
+                        [&](struct statvfs* where) { return statvfs(path, where); });
 }
 int __wrap_statfs(const char* path, struct statfs* result) {
-  told::read_text(path, __builtin_return_address(0));
-  return told::fill(result, __builtin_return_address(0),
-                    [&](struct statfs* where) { return statfs(path, where); });
+  reported::read_text(path, __builtin_return_address(0));
+  return reported::fill(result, __builtin_return_address(0),
+                        [&](struct statfs* where) { return statfs(path, where); });
 }
 
 char* __wrap_getcwd(char* to, std::size_t size) {
@@ -145,19 +146,19 @@ char* __wrap___getcwd_chk(char* to, std::size_t size, std::size_t room) {
   return rt::working_folder(to, size, __builtin_return_address(0));
 }
 ssize_t __wrap_readlink(const char* path, char* to, std::size_t size) {
-  told::read_text(path, __builtin_return_address(0));
+  reported::read_text(path, __builtin_return_address(0));
   return rt::read_path(to, size, __builtin_return_address(0),
                        [&](char* where, std::size_t room) { return readlink(path, where, room); });
 }
 ssize_t __wrap___readlink_chk(const char* path, char* to, std::size_t size, std::size_t room) {
   if (size > room) return __readlink_chk(path, to, size, room);
-  told::read_text(path, __builtin_return_address(0));
+  reported::read_text(path, __builtin_return_address(0));
   return rt::read_path(to, size, __builtin_return_address(0), [&](char* where, std::size_t limit) {
     return readlink(path, where, limit);
   });
 }
 ssize_t __wrap_readlinkat(int folder, const char* path, char* to, std::size_t size) {
-  told::read_text(path, __builtin_return_address(0));
+  reported::read_text(path, __builtin_return_address(0));
   return rt::read_path(to, size, __builtin_return_address(0), [&](char* where, std::size_t room) {
     return readlinkat(folder, path, where, room);
   });
@@ -177,57 +178,57 @@ int __wrap___gethostname_chk(char* to, std::size_t size, std::size_t room) {
   return rt::name_of_host(to, size, __builtin_return_address(0));
 }
 int __wrap_uname(utsname* result) {
-  return told::fill(result, __builtin_return_address(0),
-                    [](utsname* where) { return uname(where); });
+  return reported::fill(result, __builtin_return_address(0),
+                        [](utsname* where) { return uname(where); });
 }
 int __wrap_sysinfo(struct sysinfo* result) {
-  return told::fill(result, __builtin_return_address(0),
-                    [](struct sysinfo* where) { return sysinfo(where); });
+  return reported::fill(result, __builtin_return_address(0),
+                        [](struct sysinfo* where) { return sysinfo(where); });
 }
 int __wrap_getrlimit(__rlimit_resource_t resource, rlimit* result) {
-  return told::fill(result, __builtin_return_address(0),
-                    [&](rlimit* where) { return getrlimit(resource, where); });
+  return reported::fill(result, __builtin_return_address(0),
+                        [&](rlimit* where) { return getrlimit(resource, where); });
 }
 int __wrap_getrlimit64(__rlimit_resource_t resource, rlimit64* result) {
-  return told::fill(result, __builtin_return_address(0),
-                    [&](rlimit64* where) { return getrlimit64(resource, where); });
+  return reported::fill(result, __builtin_return_address(0),
+                        [&](rlimit64* where) { return getrlimit64(resource, where); });
 }
 int __wrap_getrusage(__rusage_who_t who, rusage* result) {
-  return told::fill(result, __builtin_return_address(0),
-                    [&](rusage* where) { return getrusage(who, where); });
+  return reported::fill(result, __builtin_return_address(0),
+                        [&](rusage* where) { return getrusage(who, where); });
 }
 clock_t __wrap_times(tms* result) {
   if (!rt::is_running() || result == nullptr) return times(result);
   tms local{};
   const clock_t now = times(&local);
-  told::copy_out(result, &local, sizeof(local), __builtin_return_address(0));
+  reported::copy_out(result, &local, sizeof(local), __builtin_return_address(0));
   return now;
 }
 
 // Sets of signals.
 int __wrap_sigemptyset(sigset_t* set) {
-  told::written(set, sizeof(*set), __builtin_return_address(0));
+  reported::written(set, sizeof(*set), __builtin_return_address(0));
   return sigemptyset(set);
 }
 int __wrap_sigfillset(sigset_t* set) {
-  told::written(set, sizeof(*set), __builtin_return_address(0));
+  reported::written(set, sizeof(*set), __builtin_return_address(0));
   return sigfillset(set);
 }
 int __wrap_sigaddset(sigset_t* set, int signal) {
-  told::changed(set, __builtin_return_address(0));
+  reported::changed(set, __builtin_return_address(0));
   return sigaddset(set, signal);
 }
 int __wrap_sigdelset(sigset_t* set, int signal) {
-  told::changed(set, __builtin_return_address(0));
+  reported::changed(set, __builtin_return_address(0));
   return sigdelset(set, signal);
 }
 int __wrap_sigismember(const sigset_t* set, int signal) {
-  told::read(set, sizeof(*set), __builtin_return_address(0));
+  reported::read(set, sizeof(*set), __builtin_return_address(0));
   return sigismember(set, signal);
 }
 int __wrap_sigprocmask(int how, const sigset_t* set, sigset_t* old) {
-  told::read(set, sizeof(*set), __builtin_return_address(0));
-  told::written(old, sizeof(*old), __builtin_return_address(0));
+  reported::read(set, sizeof(*set), __builtin_return_address(0));
+  reported::written(old, sizeof(*old), __builtin_return_address(0));
   return sigprocmask(how, set, old);
 }
 

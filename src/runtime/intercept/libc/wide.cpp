@@ -5,8 +5,8 @@
 #include <cwchar>
 #include <stdarg.h>
 
+#include "runtime/intercept/libc/reported.hpp"
 #include "runtime/intercept/libc/scratch.hpp"
-#include "runtime/intercept/libc/told.hpp"
 
 extern "C" {
 int __vswprintf_chk(wchar_t* to, std::size_t size, int flag, std::size_t room,
@@ -34,13 +34,13 @@ int print_wide(wchar_t* to, std::size_t size, const void* pc, Print print) {
   const Scratch scratch(size * kWide);
   auto* local = reinterpret_cast<wchar_t*>(scratch.data());
   if (local == nullptr) {
-    told::wrote_characters(to, size, pc);
+    reported::wrote_characters(to, size, pc);
     return print(to);
   }
   std::wmemset(local, L'\0', size);
   const int count = print(local);
   const std::size_t length = count < 0 ? wcsnlen(local, size) : static_cast<std::size_t>(count);
-  told::copy_out(to, local, (length < size ? length + 1 : size) * kWide, pc);
+  reported::copy_out(to, local, (length < size ? length + 1 : size) * kWide, pc);
   return count;
 }
 
@@ -49,66 +49,66 @@ int print_wide(wchar_t* to, std::size_t size, const void* pc, Print print) {
 }  // namespace skein::runtime
 
 namespace rt = skein::runtime;
-namespace told = skein::runtime::told;
+namespace reported = skein::runtime::reported;
 
 extern "C" {
 
 wchar_t* __wrap_wmemcpy(wchar_t* to, const wchar_t* from, std::size_t count) {
-  told::copied(to, from, count * rt::kWide, __builtin_return_address(0));
+  reported::copied(to, from, count * rt::kWide, __builtin_return_address(0));
   return std::wmemcpy(to, from, count);
 }
 wchar_t* __wrap_wmemmove(wchar_t* to, const wchar_t* from, std::size_t count) {
-  told::copied(to, from, count * rt::kWide, __builtin_return_address(0));
+  reported::copied(to, from, count * rt::kWide, __builtin_return_address(0));
   return std::wmemmove(to, from, count);
 }
 wchar_t* __wrap_wmemset(wchar_t* to, wchar_t value, std::size_t count) {
-  told::wrote_characters(to, count, __builtin_return_address(0));
+  reported::wrote_characters(to, count, __builtin_return_address(0));
   return std::wmemset(to, value, count);
 }
 int __wrap_wmemcmp(const wchar_t* a, const wchar_t* b, std::size_t count) {
-  told::read_characters(a, count, __builtin_return_address(0));
-  told::read_characters(b, count, __builtin_return_address(0));
+  reported::read_characters(a, count, __builtin_return_address(0));
+  reported::read_characters(b, count, __builtin_return_address(0));
   return std::wmemcmp(a, b, count);
 }
 std::size_t __wrap_wcslen(const wchar_t* text) {
-  told::read_text(text, __builtin_return_address(0));
+  reported::read_text(text, __builtin_return_address(0));
   return std::wcslen(text);
 }
 wchar_t* __wrap_wcscpy(wchar_t* to, const wchar_t* from) {
-  told::copied_text(to, from, __builtin_return_address(0));
+  reported::copied_text(to, from, __builtin_return_address(0));
   return std::wcscpy(to, from);
 }
 wchar_t* __wrap_wcsncpy(wchar_t* to, const wchar_t* from, std::size_t count) {
-  told::copied_padded(to, from, count, __builtin_return_address(0));
+  reported::copied_padded(to, from, count, __builtin_return_address(0));
   return std::wcsncpy(to, from, count);
 }
 wchar_t* __wrap_wcscat(wchar_t* to, const wchar_t* from) {
-  told::appended(to, from, told::kNoLimit, __builtin_return_address(0));
+  reported::appended(to, from, reported::kNoLimit, __builtin_return_address(0));
   return std::wcscat(to, from);
 }
 int __wrap_wcscmp(const wchar_t* a, const wchar_t* b) {
-  told::compared(a, b, told::kNoLimit, __builtin_return_address(0));
+  reported::compared(a, b, reported::kNoLimit, __builtin_return_address(0));
   return std::wcscmp(a, b);
 }
 int __wrap_wcsncmp(const wchar_t* a, const wchar_t* b, std::size_t limit) {
-  told::compared(a, b, limit, __builtin_return_address(0));
+  reported::compared(a, b, limit, __builtin_return_address(0));
   return std::wcsncmp(a, b, limit);
 }
 wchar_t* __wrap_wcschr(const wchar_t* text, wchar_t wanted) {
-  told::searched<wchar_t>(text, std::wcschr(text, wanted), __builtin_return_address(0));
+  reported::searched<wchar_t>(text, std::wcschr(text, wanted), __builtin_return_address(0));
   return const_cast<wchar_t*>(std::wcschr(text, wanted));
 }
 wchar_t* __wrap_wcsrchr(const wchar_t* text, wchar_t wanted) {
-  told::read_text(text, __builtin_return_address(0));
+  reported::read_text(text, __builtin_return_address(0));
   return const_cast<wchar_t*>(std::wcsrchr(text, wanted));
 }
 wchar_t* __wrap_wcsstr(const wchar_t* text, const wchar_t* wanted) {
-  told::read_text(text, __builtin_return_address(0));
-  told::read_text(wanted, __builtin_return_address(0));
+  reported::read_text(text, __builtin_return_address(0));
+  reported::read_text(wanted, __builtin_return_address(0));
   return const_cast<wchar_t*>(std::wcsstr(text, wanted));
 }
 wchar_t* __wrap_wcsdup(const wchar_t* text) {
-  told::read_text(text, __builtin_return_address(0));
+  reported::read_text(text, __builtin_return_address(0));
   return wcsdup(text);
 }
 
@@ -144,44 +144,44 @@ int __wrap___swprintf_chk(wchar_t* to, std::size_t size, int flag, std::size_t r
 }
 
 std::size_t __wrap_mbstowcs(wchar_t* to, const char* from, std::size_t count) {
-  told::read_text(from, __builtin_return_address(0));
+  reported::read_text(from, __builtin_return_address(0));
   if (rt::is_running() && to != nullptr) {
-    told::wrote_characters(to, rt::converted(std::mbstowcs(nullptr, from, 0), count),
-                           __builtin_return_address(0));
+    reported::wrote_characters(to, rt::converted(std::mbstowcs(nullptr, from, 0), count),
+                               __builtin_return_address(0));
   }
   return std::mbstowcs(to, from, count);
 }
 std::size_t __wrap_wcstombs(char* to, const wchar_t* from, std::size_t size) {
-  told::read_text(from, __builtin_return_address(0));
+  reported::read_text(from, __builtin_return_address(0));
   if (rt::is_running() && to != nullptr) {
-    told::written(to, rt::converted(std::wcstombs(nullptr, from, 0), size),
-                  __builtin_return_address(0));
+    reported::written(to, rt::converted(std::wcstombs(nullptr, from, 0), size),
+                      __builtin_return_address(0));
   }
   return std::wcstombs(to, from, size);
 }
 int __wrap_mbtowc(wchar_t* to, const char* from, std::size_t size) {
   if (from != nullptr) {
-    told::read(from, told::length_within(from, size < MB_CUR_MAX ? size : MB_CUR_MAX),
-               __builtin_return_address(0));
-    told::written(to, sizeof(*to), __builtin_return_address(0));
+    reported::read(from, reported::length_within(from, size < MB_CUR_MAX ? size : MB_CUR_MAX),
+                   __builtin_return_address(0));
+    reported::written(to, sizeof(*to), __builtin_return_address(0));
   }
   return std::mbtowc(to, from, size);
 }
 std::size_t __wrap_mbrtowc(wchar_t* to, const char* from, std::size_t size, std::mbstate_t* state) {
   const void* const pc = __builtin_return_address(0);
-  if (state != nullptr) told::changed(state, pc);
+  if (state != nullptr) reported::changed(state, pc);
   if (from != nullptr) {
-    told::read(from, told::length_within(from, size < MB_CUR_MAX ? size : MB_CUR_MAX), pc);
-    told::written(to, sizeof(*to), pc);
+    reported::read(from, reported::length_within(from, size < MB_CUR_MAX ? size : MB_CUR_MAX), pc);
+    reported::written(to, sizeof(*to), pc);
   }
   return std::mbrtowc(to, from, size, state);
 }
 std::size_t __wrap_wcrtomb(char* to, wchar_t letter, std::mbstate_t* state) {
-  if (state != nullptr) told::changed(state, __builtin_return_address(0));
+  if (state != nullptr) reported::changed(state, __builtin_return_address(0));
   if (!rt::is_running() || to == nullptr) return std::wcrtomb(to, letter, state);
   char local[64];
   const std::size_t size = std::wcrtomb(local, letter, state);
-  if (size <= sizeof(local)) told::copy_out(to, local, size, __builtin_return_address(0));
+  if (size <= sizeof(local)) reported::copy_out(to, local, size, __builtin_return_address(0));
   return size;
 }
 int __wrap_wctomb(char* to, wchar_t letter) {
@@ -189,7 +189,7 @@ int __wrap_wctomb(char* to, wchar_t letter) {
   char local[64];
   const int size = std::wctomb(local, letter);
   if (size > 0) {
-    told::copy_out(to, local, static_cast<std::size_t>(size), __builtin_return_address(0));
+    reported::copy_out(to, local, static_cast<std::size_t>(size), __builtin_return_address(0));
   }
   return size;
 }

@@ -1,5 +1,5 @@
 // The account of a finding, built from hand-made runs: who did what, what caused it, who waits.
-#include "report/account.hpp"
+#include "report/counterexample.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -38,9 +38,9 @@ ARun lost_update() {
   return run;
 }
 
-TEST(Account, TellsEachStepWithItsCausesAndLocks) {
+TEST(Counterexample, TellsEachStepWithItsCausesAndLocks) {
   const ToyMachine machine;
-  const Account account = make_account(finding_of(lost_update()), machine, nullptr);
+  const Counterexample account = make_counterexample(finding_of(lost_update()), machine, nullptr);
   EXPECT_THAT(account.agents, ElementsAre("main", "t1"));
   ASSERT_EQ(account.steps.size(), 5U);
   EXPECT_EQ(account.steps[2].operation, "lock a");
@@ -58,9 +58,9 @@ TEST(Account, TellsEachStepWithItsCausesAndLocks) {
   EXPECT_EQ(account.switches, 2U);
 }
 
-TEST(Account, SaysWhatBrokeAndWhere) {
+TEST(Counterexample, SaysWhatBrokeAndWhere) {
   const ToyMachine machine;
-  const Account account = make_account(finding_of(lost_update()), machine, nullptr);
+  const Counterexample account = make_counterexample(finding_of(lost_update()), machine, nullptr);
   EXPECT_EQ(account.kind, "assertion");
   EXPECT_EQ(account.message, "toy.skein:12: assertion failed: b == 4");
   EXPECT_EQ(account.brief, "assertion failed: b == 4");
@@ -72,16 +72,16 @@ TEST(Account, SaysWhatBrokeAndWhere) {
 }
 
 // What a detailed run of the same steps knows: the function, and what the failing line read.
-TEST(Account, TakesStacksAndValuesFromADetailedRun) {
+TEST(Counterexample, TakesStacksAndValuesFromADetailedRun) {
   const ARun run = lost_update();
-  ToldRun told;
+  DetailedRun details;
   told.run = run;
   told.steps.resize(run.steps.size());
-  ToldViolation& violation = told.violations.emplace_back();
+  ViolationDetails& violation = told.violations.emplace_back();
   violation.stack = {Place{"toy.skein", "/src/toy.skein", 12, "reader", "assert b == 4"}};
   violation.reads = {
       {"n", 3, "toy.skein", 12}, {"n", 3, "toy.skein", 12}, {"k", 1, "toy.skein", 11}};
-  const Account account = make_account(finding_of(run), ToyMachine(), &told);
+  const Counterexample account = make_counterexample(finding_of(run), ToyMachine(), &told);
   EXPECT_EQ(account.place.path, "/src/toy.skein");
   ASSERT_EQ(account.compared.size(), 2U);
   EXPECT_EQ(account.compared[0].name, "b");
@@ -90,7 +90,7 @@ TEST(Account, TakesStacksAndValuesFromADetailedRun) {
             "assertion failed: b == 4 at toy.skein:12 in reader: b was 5, n was 3");
 }
 
-TEST(Account, NamesTheCycleOfADeadlock) {
+TEST(Counterexample, NamesTheCycleOfADeadlock) {
   ARun run = run_with(End::Deadlock, 0);
   run.steps = {step(0, OpKind::ThreadStart, 6),
                step(0, OpKind::ThreadCreate, 7),
@@ -100,7 +100,7 @@ TEST(Account, NamesTheCycleOfADeadlock) {
                lock(1, 0),
                lock(2, 1)};
   run.pending = {stuck(1, OpKind::MutexLock, 1), stuck(2, OpKind::MutexLock, 0)};
-  const Account account = make_account(finding_of(run), ToyMachine(), nullptr);
+  const Counterexample account = make_counterexample(finding_of(run), ToyMachine(), nullptr);
   EXPECT_EQ(account.headline, "deadlock: t1 and t2 wait for each other");
   ASSERT_EQ(account.waits.size(), 2U);
   EXPECT_EQ(account.waits[0].text, "t1 waits for lock b held by t2");

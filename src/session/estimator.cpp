@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "session/estimate.hpp"
+#include "session/estimator.hpp"
 
 #include <algorithm>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 #include "machine/native/native_machine.hpp"
 #include "session/os/resources.hpp"
 
@@ -12,7 +12,7 @@ namespace skein::session {
 namespace {
 
 // What is counted as done: every run that is no repetition.
-double done_of(const Figures& f) {
+double done_of(const Statistics& f) {
   return static_cast<double>(f.executions() + f.blocked + f.cut());
 }
 
@@ -38,32 +38,32 @@ void Estimator::open() {
   machine_ = make_native_machine(std::move(options));
 }
 
-void Estimator::probe_for(double seconds) {
+void Estimator::sample_for(double seconds) {
   const double start = monotonic_seconds();
   const double end = start + seconds;
   try {
     if (!machine_) open();
     deadline_ = std::max(end, start + longest_run_);
     while (is_possible_ && monotonic_seconds() < end && !(program_.is_over && program_.is_over())) {
-      if (!probes_) {
-        probes_.emplace(*machine_, choice_.options.bounds,
-                        choice_.info->name == "exhaustive" ? Probes::Tree::Interleavings
-                                                           : Probes::Tree::Classes);
+      if (!sampler_) {
+        sampler_.emplace(*machine_, choice_.options.bounds,
+                         choice_.info->name == "exhaustive" ? TreeSampler::Tree::Interleavings
+                                                            : TreeSampler::Tree::Classes);
       }
       try {
-        probes_->advance();
+        sampler_->advance();
       } catch (const ExplorationRestart&) {
-        probes_.reset();  // the machine knows more now: so does the exploration
+        sampler_.reset();  // the machine knows more now: so does the exploration
         continue;
       }
       // Of a handler's messages this explorer tries the orders that matter; which, nobody foresees.
-      if (choice_.info->is_event_aware && probes_->has_messages()) is_possible_ = false;
+      if (choice_.info->is_event_aware && sampler_->has_messages()) is_possible_ = false;
     }
   } catch (const UserError&) {
     is_possible_ = false;
   } catch (const Stopped&) {  // in the middle of a run: an estimate is not worth the time
     is_possible_ = false;
-    if (probes_) probes_.reset();
+    if (sampler_) sampler_.reset();
   } catch (const InternalError&) {
     is_possible_ = false;
   }
@@ -71,8 +71,8 @@ void Estimator::probe_for(double seconds) {
 }
 
 // Executions a second, over the later half of the exploration or more.
-double Estimator::pace(const Figures& figures) {
-  const Moment now{figures.seconds, done_of(figures)};
+double Estimator::pace(const Statistics& statistics) {
+  const Moment now{statistics.seconds, done_of(statistics)};
   if (now.seconds > 2 * newer_.seconds) {
     older_ = newer_;
     newer_ = now;
@@ -81,40 +81,41 @@ double Estimator::pace(const Figures& figures) {
   return seconds > 0 ? (now.done - older_.done) / seconds : 0;
 }
 
-std::optional<Outlook> Estimator::outlook(const Figures& figures) {
-  const double rate = pace(figures);
-  if (!is_possible_ || !probes_) return std::nullopt;
-  const Probes::Estimate e = probes_->estimate();
-  return outlook_of(e.leaves, e.error, e.bunches, done_of(figures), rate);
+std::optional<Estimate> Estimator::estimate(const Statistics& statistics) {
+  const double rate = pace(statistics);
+  if (!is_possible_ || !sampler_) return std::nullopt;
+  const TreeSampler::LeafEstimate e = sampler_->estimate();
+  return estimate_of(e.leaves, e.error, e.bunches, done_of(statistics), rate);
 }
 
-std::optional<Outlook> Estimator::look(const Figures& figures) {
+std::optional<Estimate> Estimator::look(const Statistics& statistics) {
   constexpr double kShare = 0.03;
   constexpr double kLongest = 0.05;  // so that the line on the terminal keeps moving
   // At first more, so that there soon is something to say.
   constexpr double kFirstShare = 0.2;
   constexpr double kFirst = 0.2;  // seconds
-  const double share = kShare * figures.seconds + std::min(kFirstShare * figures.seconds, kFirst);
+  const double share =
+      kShare * statistics.seconds + std::min(kFirstShare * statistics.seconds, kFirst);
   const double seconds = std::min(share - spent_, kLongest);
-  if (is_possible_ && seconds > 0) probe_for(seconds);
-  return outlook(figures);
+  if (is_possible_ && seconds > 0) sample_for(seconds);
+  return estimate(statistics);
 }
 
-std::optional<Outlook> Estimator::last_look(const Figures& figures) {
+std::optional<Estimate> Estimator::last_look(const Statistics& statistics) {
   constexpr double kShare = 0.05;
   constexpr double kShortest = 0.5;
   constexpr double kAtOnce = 0.02;
   constexpr double kGoodError = 0.1;
   constexpr double kHurried = 0.15;
-  const bool is_hurried = figures.stop == Stop::Seconds || figures.stop == Stop::Interrupted;
+  const bool is_hurried = statistics.stop == Stop::Seconds || statistics.stop == Stop::Interrupted;
   const double most =
-      is_hurried ? spent_ + kHurried : std::max(kShare * figures.seconds, kShortest);
+      is_hurried ? spent_ + kHurried : std::max(kShare * statistics.seconds, kShortest);
   if (is_hurried) longest_run_ = kHurried;
-  std::optional<Outlook> result = outlook(figures);
+  std::optional<Estimate> result = estimate(statistics);
   while (is_possible_ && spent_ < most &&
-         !(result && probes_ && probes_->estimate().error < kGoodError)) {
-    probe_for(kAtOnce);
-    result = outlook(figures);
+         !(result && sampler_ && sampler_->estimate().error < kGoodError)) {
+    sample_for(kAtOnce);
+    result = estimate(statistics);
   }
   return result;
 }

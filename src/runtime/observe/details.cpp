@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/observe/telling.hpp"
+#include "runtime/observe/details.hpp"
 
 #include <signal.h>
 #include <unwind.h>
@@ -10,18 +10,18 @@
 #include "runtime/sched/run_control.hpp"
 #include "runtime/sched/runtime_state.hpp"
 
-namespace skein::runtime::telling {
+namespace skein::runtime::details {
 
 bool is_on = false;
 
 namespace {
 
-using channel::Telling;
+using channel::Details;
 
 // No explorer is there to read anything: a debugger is told instead.
 bool is_standalone = false;
 
-Telling& out() { return g.channel->telling; }
+Telling& out() { return g.channel->details; }
 
 // --- Stacks.
 
@@ -85,12 +85,12 @@ std::uint32_t intern(const Frames& frames) {
     if (slot == 0) {
       if (out().stack_count + 1 >= channel::kMaxStacks) return 0;
       slot = ++out().stack_count;
-      channel::ToldStack& stack = out().stacks[slot];
+      channel::StackDetails& stack = out().stacks[slot];
       stack.count = frames.count;
       for (std::uint32_t i = 0; i < frames.count; ++i) stack.frames[i] = frames.addresses[i];
       return slot;
     }
-    const channel::ToldStack& known = out().stacks[slot];
+    const channel::StackDetails& known = out().stacks[slot];
     bool is_same = known.count == frames.count;
     for (std::uint32_t i = 0; is_same && i < frames.count; ++i) {
       is_same = known.frames[i] == frames.addresses[i];
@@ -181,24 +181,24 @@ Location location_of(const Operation& op) {
   return {record.address, record.size};
 }
 
-std::uint32_t told_steps = 0;  // whose `after` may still be open: the last one's
+std::uint32_t detailed_steps = 0;  // whose `after` may still be open: the last one's
 
 void close_step() {
-  if (told_steps == 0) return;
-  const std::uint32_t index = told_steps - 1;
-  channel::ToldStep& told = out().steps[index];
+  if (detailed_steps == 0) return;
+  const std::uint32_t index = detailed_steps - 1;
+  channel::StepDetails& details = out().steps[index];
   const Location location = location_of(g.channel->steps[index].op);
   if (location.size != 0) {
-    told.has_after = read_memory(location.address, location.size, told.after);
+    details.has_after = read_memory(location.address, location.size, details.after);
   }
-  told_steps = 0;
+  detailed_steps = 0;
 }
 
 // --- Where an agent stands, and what it accessed and allocated.
 
 std::uint32_t stands_at[channel::kMaxAgents];
 
-// A table of fixed size, by key; what does not fit is not told.
+// A table of fixed size, by key; what does not fit is not details.
 struct Known {
   std::uint64_t key;
   std::uint32_t run;
@@ -241,20 +241,20 @@ std::uint64_t key_of(const Access& access, std::uint64_t word_address) {
 
 std::uint64_t key_of_block(std::uint64_t block) { return (block << 1U) & ~std::uint64_t{1}; }
 
-channel::ToldAccess told_access(const Access& access, std::uint64_t word_address) {
-  channel::ToldAccess told{};
-  told.agent = AgentId{std::uint32_t{access.agent}};
-  told.size = static_cast<std::uint8_t>(__builtin_popcount(access.bytes));
-  told.is_write = (access.flags & kIsWrite) != 0;
-  told.is_atomic = (access.flags & kIsAtomic) != 0;
-  told.is_free = (access.flags & kIsFree) != 0;
+channel::AccessDetails access_details(const Access& access, std::uint64_t word_address) {
+  channel::AccessDetails details{};
+  details.agent = AgentId{std::uint32_t{access.agent}};
+  details.size = static_cast<std::uint8_t>(__builtin_popcount(access.bytes));
+  details.is_write = (access.flags & kIsWrite) != 0;
+  details.is_atomic = (access.flags & kIsAtomic) != 0;
+  details.is_free = (access.flags & kIsFree) != 0;
   if (const Known* entry = entry_of(key_of(access, word_address), false)) {
-    told.step = entry->step;
-    told.stack = entry->stack;
-    told.has_value = entry->has_value;
-    told.value = entry->value;
+    details.step = entry->step;
+    details.stack = entry->stack;
+    details.has_value = entry->has_value;
+    details.value = entry->value;
   }
-  return told;
+  return details;
 }
 
 // The bytes that the access is about, as a number.
@@ -265,24 +265,24 @@ bool read_bytes(const Access& access, std::uint64_t word_address, std::uint64_t&
 }
 
 // The last plain reads of the step under way.
-channel::ToldRead last_reads[channel::kMaxReads];
+channel::ReadDetails last_reads[channel::kMaxReads];
 std::uint32_t last_read_count = 0;
 
-channel::ToldViolation* last_violation() {
+channel::ViolationDetails* last_violation() {
   const std::uint32_t count = g.channel->run.violation_count;
   return count == 0 ? nullptr : &out().violations[count - 1];
 }
 
-void tell_block(channel::ToldViolation& told, std::uint64_t address) {
+void report_block(channel::ViolationDetails& details, std::uint64_t address) {
   const HeapBlock block = find_heap_block(address);
   if (block.size == 0) return;
-  told.block_size = block.size;
+  details.block_size = block.size;
   const Known* entry = entry_of(key_of_block(block.begin), false);
   if (entry == nullptr) return;
-  told.allocated_by = entry->agent;
-  told.allocated = entry->stack;
-  told.freed_by = entry->freed_by;
-  told.freed = entry->freed;
+  details.allocated_by = entry->agent;
+  details.allocated = entry->stack;
+  details.freed_by = entry->freed_by;
+  details.freed = entry->freed;
 }
 
 // Of the heap block that the next violation is about; 0: none.
@@ -291,14 +291,14 @@ std::uint64_t block_address = 0;
 }  // namespace
 
 void begin_run() {
-  is_on = g.channel->plan.tells;
+  is_on = g.channel->plan.records_details;
   is_standalone = g.channel->settings.is_standalone;
   if (!is_on) return;
   ++run_number;
   is_broken = false;
   is_unwinding = false;
   is_deferred = false;
-  told_steps = 0;
+  detailed_steps = 0;
   block_address = 0;
   out().stack_count = 0;
   out().block_count = 0;
@@ -317,14 +317,14 @@ void begin_step() {
   close_step();
   last_read_count = 0;
   const std::uint32_t index = g.position - 1;
-  channel::ToldStep& told = out().steps[index];
-  told = {};
-  told.stack = stands_at[g.current->id.value];
-  told_steps = g.position;
+  channel::StepDetails& details = out().steps[index];
+  details = {};
+  details.stack = stands_at[g.current->id.value];
+  detailed_steps = g.position;
   const Location location = location_of(g.step->op);
   if (location.size == 0) return;
-  told.size = static_cast<std::uint8_t>(location.size);
-  told.has_before = read_memory(location.address, location.size, told.before);
+  details.size = static_cast<std::uint8_t>(location.size);
+  details.has_before = read_memory(location.address, location.size, details.before);
 }
 
 void end_run() {
@@ -344,16 +344,16 @@ void end_run() {
 
 void on_violation() {
   if (is_standalone) return debugging::skein_at_violation(g.channel->run.violation_count - 1);
-  channel::ToldViolation* told = last_violation();
-  if (told == nullptr) return;
-  *told = {};
-  told->stack = capture();
+  channel::ViolationDetails* details = last_violation();
+  if (details == nullptr) return;
+  *details = {};
+  details->stack = capture();
   const std::uint32_t first =
       last_read_count > channel::kMaxReads ? last_read_count - channel::kMaxReads : 0;
   for (std::uint32_t i = first; i < last_read_count; ++i) {
-    told->reads[told->read_count++] = last_reads[i % channel::kMaxReads];
+    details->reads[details->read_count++] = last_reads[i % channel::kMaxReads];
   }
-  if (block_address != 0) tell_block(*told, block_address);
+  if (block_address != 0) report_block(*details, block_address);
   block_address = 0;
 }
 
@@ -361,16 +361,16 @@ void about_block(const void* block) { block_address = reinterpret_cast<std::uint
 
 void on_race(const Access& old, const Access& mine, std::uint64_t word_address,
              std::uint64_t address) {
-  channel::ToldViolation* told = last_violation();
-  if (told == nullptr || is_standalone) return;
-  told->is_race = true;
-  told->address = address;
-  told->earlier = told_access(old, word_address);
-  told->later = told_access(mine, word_address);
-  told->later.step = current_step();
-  told->later.stack = told->stack;
-  told->later.has_value = read_bytes(mine, word_address, told->later.value);
-  tell_block(*told, address);
+  channel::ViolationDetails* details = last_violation();
+  if (details == nullptr || is_standalone) return;
+  details->is_race = true;
+  details->address = address;
+  details->earlier = access_details(old, word_address);
+  details->later = access_details(mine, word_address);
+  details->later.step = current_step();
+  details->later.stack = details->stack;
+  details->later.has_value = read_bytes(mine, word_address, details->later.value);
+  report_block(*details, address);
 }
 
 void on_access(const Access& access, std::uint64_t word_address) {
@@ -385,7 +385,7 @@ void on_access(const Access& access, std::uint64_t word_address) {
 
 void on_plain(const void* address, std::size_t size, bool is_write, const void* pc) {
   if (is_write || size > 8 || is_standalone) return;
-  channel::ToldRead read{};
+  channel::ReadDetails read{};
   read.pc = reinterpret_cast<std::uint64_t>(pc);
   read.address = reinterpret_cast<std::uint64_t>(address);
   read.size = static_cast<std::uint8_t>(size);
@@ -426,4 +426,4 @@ void catch_crash() {
   if (is_unwinding) __builtin_longjmp(after_crash, 1);
 }
 
-}  // namespace skein::runtime::telling
+}  // namespace skein::runtime::details

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "explore/estimate/probes.hpp"
+#include "explore/estimate/tree_sampler.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/check.hpp"
+#include "core/ensure.hpp"
 
 namespace skein {
 
@@ -29,14 +29,14 @@ bool is_end(OpKind kind) { return kind == OpKind::ThreadExit || kind == OpKind::
 
 }  // namespace
 
-Probes::Probes(Machine& machine, const Bounds& bounds, Tree tree, std::uint64_t seed,
-               std::size_t width)
+TreeSampler::TreeSampler(Machine& machine, const Bounds& bounds, Tree tree, std::uint64_t seed,
+                         std::size_t width)
     : machine_(machine), tree_(tree), random_(seed), width_(width) {
   plan_.bounds = bounds;
   plan_.records_enabled = true;
 }
 
-Probes::Estimate Probes::estimate() const {
+TreeSampler::LeafEstimate TreeSampler::estimate() const {
   Estimate result;
   if (bunches_ <= kLearning + 1) return result;
   result.bunches = bunches_ - kLearning;
@@ -48,7 +48,7 @@ Probes::Estimate Probes::estimate() const {
   return result;
 }
 
-void Probes::begin() {
+void TreeSampler::begin() {
   if (!first_run_) first_run_ = run(nullptr, 0, {});
   nodes_.push_back(Node{first_run_, {}, {}});
   level_ = 0;
@@ -58,13 +58,13 @@ void Probes::begin() {
   drawn_ = bunches_ < kLearning ? std::min(width_, kNarrow) : width_;
 }
 
-void Probes::end() {
+void TreeSampler::end() {
   if (++bunches_ <= kLearning) return;
   sum_ += leaves_;
   squares_ += leaves_ * leaves_;
 }
 
-void Probes::advance() {
+void TreeSampler::advance() {
   if (nodes_.empty()) begin();
   candidates_.clear();
   branches_.clear();
@@ -95,7 +95,7 @@ void Probes::advance() {
 }
 
 // A run that makes the first `kept` moves of another one, and then `move`.
-std::shared_ptr<const Run> Probes::run(const Run* before, std::size_t kept, Move move) {
+std::shared_ptr<const Run> TreeSampler::run(const Run* before, std::size_t kept, Move move) {
   plan_.prefix.clear();
   if (before != nullptr) {
     for (std::size_t i = 0; i < kept; ++i) plan_.prefix.push_back(before->steps[i].move());
@@ -103,13 +103,13 @@ std::shared_ptr<const Run> Probes::run(const Run* before, std::size_t kept, Move
   }
   auto result = std::make_shared<const Run>(machine_.run(plan_));
   ++runs_;
-  check(result->enabled_from.size() == result->steps.size() + 1,
-        "the machine did not record what was enabled");
+  ensure(result->enabled_from.size() == result->steps.size() + 1,
+         "the machine did not record what was enabled");
   learn(*result, kept);
   return result;
 }
 
-void Probes::learn(const Run& run, std::size_t from) {
+void TreeSampler::learn(const Run& run, std::size_t from) {
   std::vector<std::uint32_t> taken(touches_.size());
   for (std::size_t i = 0; i < run.steps.size(); ++i) {
     const Step& step = run.steps[i];
@@ -136,8 +136,8 @@ void Probes::learn(const Run& run, std::size_t from) {
   }
 }
 
-bool Probes::may_still_touch(const Node& node, std::size_t agent, ObjectId object,
-                             Access access) const {
+bool TreeSampler::may_still_touch(const Node& node, std::size_t agent, ObjectId object,
+                                  Access access) const {
   if (access == Access::None || object.is_none()) return false;
   const auto& row = touches_[agent];
   if (object.index() >= row.size()) return false;
@@ -146,14 +146,14 @@ bool Probes::may_still_touch(const Node& node, std::size_t agent, ObjectId objec
   return t.written > done || (access == Access::Write && t.read > done);
 }
 
-bool Probes::may_still_clash(const Node& node, std::size_t agent, const Operation& op) const {
+bool TreeSampler::may_still_clash(const Node& node, std::size_t agent, const Operation& op) const {
   const OpTraits& t = traits(op.kind);
   return may_still_touch(node, agent, op.first, t.first) ||
          may_still_touch(node, agent, op.second, t.second);
 }
 
 // What an agent that has not ended does next. One that cannot go on now does what it waits for.
-Pending Probes::next_of(const Node& node, AgentId agent) const {
+Pending TreeSampler::next_of(const Node& node, AgentId agent) const {
   const Run& run = *node.run;
   const auto is_its = [&](const auto& p) { return p.agent == agent; };
   const auto at = [](const auto& list, std::size_t i) {
@@ -177,7 +177,7 @@ Pending Probes::next_of(const Node& node, AgentId agent) const {
 
 // A persistent set around `first`: whoever may do something that depends on the next operation of a
 // member is a member too, also if it cannot go on now; then those are who may let it.
-void Probes::close(const Node& node, const Pending& first) {
+void TreeSampler::close(const Node& node, const Pending& first) {
   closure_.assign(1, first);
   in_closure_.assign(touches_.size(), false);
   in_closure_[first.agent.index()] = true;
@@ -193,7 +193,7 @@ void Probes::close(const Node& node, const Pending& first) {
 }
 
 // The branches of the tree at a node: the smallest set found, without what is asleep.
-void Probes::find_branches(const Node& node) {
+void TreeSampler::find_branches(const Node& node) {
   const Run& run = *node.run;
   const std::size_t begin = run.enabled_from[level_];
   const std::size_t end = run.enabled_from[level_ + 1];
@@ -219,7 +219,7 @@ void Probes::find_branches(const Node& node) {
   }
 }
 
-Probes::Node Probes::child(const Branch& branch) {
+TreeSampler::Node TreeSampler::child(const Branch& branch) {
   const Node& parent = nodes_[branch.node];
   const Candidate taken = candidates_[branch.own];
   Node node{parent.run, parent.sleep, parent.done};

@@ -3,7 +3,7 @@
 //
 // Exploration wants runs in microseconds and so records next to nothing; a run that is to be shown
 // to people is executed once more in this mode. Optional: who needs it asks the machine by
-// dynamic_cast, and does with names and sites alone where there is no Teller.
+// dynamic_cast, and does with names and sites alone where there is no DetailedRunner.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct Place {
 using Stack = std::vector<Place>;  // innermost first
 
 // What a step did to the memory that its operation is about.
-struct ToldStep {
+struct StepDetails {
   Stack stack;
   std::optional<std::int64_t> before;
   std::optional<std::int64_t> after;
@@ -36,7 +36,7 @@ struct ToldStep {
 };
 
 // One side of a data race.
-struct ToldAccess {
+struct AccessDetails {
   AgentId agent;
   StepIndex step;  // in whose local code
   bool is_write = false;
@@ -48,7 +48,7 @@ struct ToldAccess {
 };
 
 // Where a heap block comes from and where it went.
-struct ToldBlock {
+struct BlockDetails {
   std::uint64_t size = 0;
   AgentId allocated_by;
   Stack allocated;
@@ -57,40 +57,40 @@ struct ToldBlock {
 };
 
 // A plain read just before a violation.
-struct ToldRead {
+struct ReadDetails {
   std::string name;
   std::int64_t value = 0;
   std::string file;
   std::uint32_t line = 0;
 };
 
-struct ToldViolation {
-  Stack stack;                       // where it happened; of a race: of the later access
-  std::vector<ToldAccess> accesses;  // of a race: both, in the order in which they happened
-  std::string object;                // of a race: "counter"
-  std::optional<ToldBlock> block;    // the heap block it is about
-  std::vector<ToldRead> reads;       // the agent's last plain reads, in their order
+struct ViolationDetails {
+  Stack stack;                          // where it happened; of a race: of the later access
+  std::vector<AccessDetails> accesses;  // of a race: both, in the order in which they happened
+  std::string object;                   // of a race: "counter"
+  std::optional<BlockDetails> block;    // the heap block it is about
+  std::vector<ReadDetails> reads;       // the agent's last plain reads, in their order
 };
 
-struct ToldRun {
+struct DetailedRun {
   Run run;
-  std::vector<ToldStep> steps;            // one for each of the run's
-  std::vector<ToldViolation> violations;  // likewise
-  std::vector<Stack> waiting;             // of run.pending: where each agent stands
+  std::vector<StepDetails> steps;            // one for each of the run's
+  std::vector<ViolationDetails> violations;  // likewise
+  std::vector<Stack> waiting;                // of run.pending: where each agent stands
 };
 
-class Teller {
+class DetailedRunner {
  public:
-  Teller() = default;
-  Teller(const Teller&) = delete;
-  Teller& operator=(const Teller&) = delete;
-  Teller(Teller&&) = delete;
-  Teller& operator=(Teller&&) = delete;
-  virtual ~Teller() = default;
+  DetailedRunner() = default;
+  DetailedRunner(const DetailedRunner&) = delete;
+  DetailedRunner& operator=(const DetailedRunner&) = delete;
+  DetailedRunner(DetailedRunner&&) = delete;
+  DetailedRunner& operator=(DetailedRunner&&) = delete;
+  virtual ~DetailedRunner() = default;
 
   // Runs the plan. May be some hundred times slower than Machine::run, and need not share
   // anything with the run before.
-  [[nodiscard]] virtual ToldRun tell(const Plan& plan) = 0;
+  [[nodiscard]] virtual DetailedRun run_detailed(const Plan& plan) = 0;
 
   // Where a site is.
   [[nodiscard]] virtual Place place_of(SiteId site) = 0;

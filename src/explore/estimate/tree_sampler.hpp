@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many executions an exploration will have, from random probes: an estimate.
+// How many executions an exploration will have, from random descents: an estimate.
 //
 // Knuth's way to know the size of a tree without walking through it: go down at random, multiply
 // the numbers of branches on the way; the product is on average the number of leaves. The tree here
@@ -33,24 +33,24 @@
 
 namespace skein {
 
-class Probes {
+class TreeSampler {
  public:
   enum class Tree : std::uint8_t { Classes, Interleavings };
   static constexpr std::size_t kWidth = 64;
 
-  Probes(Machine& machine, const Bounds& bounds, Tree tree, std::uint64_t seed = 1,
-         std::size_t width = kWidth);
+  TreeSampler(Machine& machine, const Bounds& bounds, Tree tree, std::uint64_t seed = 1,
+              std::size_t width = kWidth);
 
   // Goes down one level, with the runs that this needs.
   void advance();
 
   // What is known after the bunches so far.
-  struct Estimate {
+  struct LeafEstimate {
     double leaves = 0;  // the average; 0: nothing is known
     double error = 0;   // its standard error, relative
     std::uint64_t bunches = 0;
   };
-  [[nodiscard]] Estimate estimate() const;
+  [[nodiscard]] LeafEstimate estimate() const;
   [[nodiscard]] std::uint64_t runs() const { return runs_; }
   // Whether an agent was a message of a handler.
   [[nodiscard]] bool has_messages() const { return has_messages_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/outlook.hpp"
+#include "report/estimate_text.hpp"
 
 #include <fmt/format.h>
 
@@ -27,19 +27,19 @@ std::string range_text(const std::string& low, const std::string& high) {
 
 }  // namespace
 
-std::optional<Outlook> outlook_of(double leaves, double error, std::uint64_t bunches, double done,
-                                  double rate) {
+std::optional<Estimate> estimate_of(double leaves, double error, std::uint64_t bunches, double done,
+                                    double rate) {
   if (leaves <= 0 || bunches < kFewestBunches || error > kLargestError) return std::nullopt;
   const double factor = std::max(1 + 3 * error, 1.1);
   if (done > leaves * factor) return std::nullopt;
-  Outlook outlook;
-  outlook.executions = std::max(leaves, done);
-  outlook.low = std::max(leaves / factor, done);
-  outlook.high = leaves * factor;
-  outlook.bunches = bunches;
-  outlook.done = done;
-  outlook.seconds_left = rate > 0 ? (outlook.executions - done) / rate : 0;
-  return outlook;
+  Estimate estimate;
+  estimate.executions = std::max(leaves, done);
+  estimate.low = std::max(leaves / factor, done);
+  estimate.high = leaves * factor;
+  estimate.bunches = bunches;
+  estimate.done = done;
+  estimate.seconds_left = rate > 0 ? (estimate.executions - done) / rate : 0;
+  return estimate;
 }
 
 std::string share_text(double share) {
@@ -59,9 +59,9 @@ std::string about_seconds(double seconds) {
   return seconds < kYear ? fmt::format("{:.0f} days", seconds / kDay) : std::string("years");
 }
 
-std::string outlook_text(const std::optional<Outlook>& outlook) {
-  if (!outlook) return "est. unknown yet";
-  const Outlook& o = *outlook;
+std::string estimate_text(const std::optional<Estimate>& estimate) {
+  if (!estimate) return "est. unknown yet";
+  const Estimate& o = *estimate;
   const std::string share = range_text(share_text(o.done / o.high), share_text(o.done / o.low));
   if (o.seconds_left <= 0) return fmt::format("est. {} done", share);
   const double pace = o.seconds_left / std::max(o.executions - o.done, 1e-9);

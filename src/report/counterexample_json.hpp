@@ -5,11 +5,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "report/account.hpp"
+#include "report/counterexample.hpp"
 
 namespace skein {
 
 // Without its steps ("steps": null) if there are too many of them to write.
-[[nodiscard]] nlohmann::ordered_json account_json(const Account& account, bool has_steps = true);
+[[nodiscard]] nlohmann::ordered_json counterexample_json(const Counterexample& account,
+                                                         bool has_steps = true);
 
 }  // namespace skein

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/account.hpp"
+#include "report/counterexample.hpp"
 
 #include <fmt/format.h>
 
@@ -23,54 +23,54 @@ bool wakes_others(OpKind kind) {
   return kind == OpKind::CondSignal || kind == OpKind::CondBroadcast || kind == OpKind::FutexWake;
 }
 
-class Narrator {
+class CounterexampleBuilder {
  public:
-  Narrator(const Finding& finding, const Names& names, const ToldRun* told)
-      : finding_(finding), names_(names), told_(told) {}
+  CounterexampleBuilder(const Finding& finding, const Names& names, const DetailedRun* details)
+      : finding_(finding), names_(names), details_(details) {}
 
   // With less: neither steps, nor what refers to them.
-  Account tell_briefly() {
-    tell_head();
+  Counterexample build_brief() {
+    add_head();
     list_agents();
-    account_.brief = account_.message;
+    result_.brief = result_.message;
     if (finding_.is_deadlock) {
-      account_.brief = "deadlock: " + account_.message;
+      result_.brief = "deadlock: " + result_.message;
     } else {
       const Violation& violation = finding_.violation;
-      if (!violation.agent.is_none()) account_.agent = column(violation.agent);
-      account_.place = place_of(violation.site, nullptr);
-      account_.site = site_text(violation.site);
-      account_.brief = brief();
+      if (!violation.agent.is_none()) result_.agent = column(violation.agent);
+      result_.place = place_of(violation.site, nullptr);
+      result_.site = site_text(violation.site);
+      result_.brief = brief();
     }
-    account_.headline = headline();
-    return std::move(account_);
+    result_.headline = headline();
+    return std::move(result_);
   }
 
-  Account tell() {
-    tell_head();
+  Counterexample build() {
+    add_head();
     list_agents();
-    tell_steps();
+    add_steps();
     if (finding_.is_deadlock) {
-      tell_deadlock();
+      add_deadlock();
     } else {
-      tell_violation();
+      add_violation();
     }
-    account_.brief = brief();
-    account_.headline = headline();
-    return std::move(account_);
+    result_.brief = brief();
+    result_.headline = headline();
+    return std::move(result_);
   }
 
  private:
-  void tell_head() {
-    account_.kind = finding_.kind();
-    account_.message = finding_.is_deadlock ? deadlock_text(waits_of(finding_), names_)
-                                            : violation_text(finding_.violation);
-    account_.length = finding_.steps.size();
-    account_.switches = finding_.switches;
-    account_.times = finding_.times;
-    account_.is_repeated = finding_.is_repeated;
-    account_.is_cut = finding_.is_cut;
-    account_.schedule = schedule_to_string(portable_moves(finding_.steps, finding_.pending));
+  void add_head() {
+    result_.kind = finding_.kind();
+    result_.message = finding_.is_deadlock ? deadlock_text(waits_of(finding_), names_)
+                                           : violation_text(finding_.violation);
+    result_.length = finding_.steps.size();
+    result_.switches = finding_.switches;
+    result_.times = finding_.times;
+    result_.is_repeated = finding_.is_repeated;
+    result_.is_cut = finding_.is_cut;
+    result_.schedule = schedule_to_string(portable_moves(finding_.steps, finding_.pending));
   }
 
   void list_agents() {
@@ -83,14 +83,14 @@ class Narrator {
       agents.insert(finding_.violation.agent);
     }
     for (const AgentId agent : agents) {
-      columns_.emplace(agent, account_.agents.size());
-      account_.agents.push_back(names_.agent_name(agent));
+      columns_.emplace(agent, result_.agents.size());
+      result_.agents.push_back(names_.agent_name(agent));
     }
   }
 
   [[nodiscard]] std::size_t column(AgentId agent) {
-    const auto [entry, is_new] = columns_.try_emplace(agent, account_.agents.size());
-    if (is_new) account_.agents.push_back(names_.agent_name(agent));
+    const auto [entry, is_new] = columns_.try_emplace(agent, result_.agents.size());
+    if (is_new) result_.agents.push_back(names_.agent_name(agent));
     return entry->second;
   }
 
@@ -133,7 +133,7 @@ class Narrator {
     return place;
   }
 
-  void tell_steps() {
+  void add_steps() {
     const std::vector<Step>& steps = finding_.steps;
     std::vector<std::vector<std::size_t>> causes = immediate_causes(steps);
     std::vector<std::vector<std::string>> woken(steps.size());
@@ -149,8 +149,8 @@ class Narrator {
     held_after_.reserve(steps.size());
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const Step& step = steps[i];
-      const ToldStep* told = told_ != nullptr ? &told_->steps.at(i) : nullptr;
-      AccountStep& out = account_.steps.emplace_back();
+      const StepDetails* details = details_ != nullptr ? &details_->steps.at(i) : nullptr;
+      CounterexampleStep& out = result_.steps.emplace_back();
       out.agent = column(step.agent);
       out.kind = step.op.kind;
       out.operation = operation_text(step.op, names_);
@@ -161,8 +161,8 @@ class Narrator {
       for (std::size_t k = 0; k < woken[i].size(); ++k) {
         out.outcome += (k == 0 ? "wakes " : ", ") + woken[i][k];
       }
-      if (told != nullptr) out.stack = told->stack;
-      out.place = place_of(step.site, told != nullptr ? &told->stack : nullptr);
+      if (details != nullptr) out.stack = details->stack;
+      out.place = place_of(step.site, details != nullptr ? &details->stack : nullptr);
       out.site = site_text(step.site);
       out.value = step.value;
       out.choice = step.choice;
@@ -170,7 +170,7 @@ class Narrator {
       out.is_switch = i > 0 && step.agent != steps[i - 1].agent;
       out.is_preemption = step.is_preemption;
       out.after = std::move(causes[i]);
-      tell_values(step, told, out);
+      add_values(step, details, out);
       holds.follow(step);
       std::vector<ObjectId> held = holds.of(step.agent);
       out.locks_held = names(held);
@@ -179,104 +179,106 @@ class Narrator {
     holds_at_end_ = holds;
   }
 
-  static void tell_values(const Step& step, const ToldStep* told, AccountStep& out) {
+  static void add_values(const Step& step, const StepDetails* details, CounterexampleStep& out) {
     switch (step.op.kind) {
       case OpKind::AtomicLoad: out.read = step.value; break;
       case OpKind::AtomicStore: out.written = step.value; break;
       case OpKind::AtomicRmw:
-        if (told == nullptr || !told->before || !told->after) break;
-        out.read = told->before;
-        if (told->before != told->after) out.written = told->after;
+        if (details == nullptr || !details->before || !details->after) break;
+        out.read = details->before;
+        if (details->before != details->after) out.written = details->after;
         break;
       case OpKind::PlainLoad:
-        if (told != nullptr) out.read = told->before;
+        if (details != nullptr) out.read = details->before;
         break;
       case OpKind::PlainStore:
-        if (told != nullptr) out.written = told->after;
+        if (details != nullptr) out.written = details->after;
         break;
       default: break;
     }
   }
 
-  void tell_deadlock() {
+  void add_deadlock() {
     const std::vector<Wait> waits = waits_of(finding_);
     for (const Wait& wait : waits) {
-      AccountWait& out = account_.waits.emplace_back();
+      CounterexampleWait& out = result_.waits.emplace_back();
       out.agent = column(wait.agent);
       out.text = wait_text(wait, names_);
       for (const AgentId agent : wait.for_agents) out.for_agents.push_back(column(agent));
-      if (told_ != nullptr) {
-        for (std::size_t i = 0; i < told_->run.pending.size() && i < told_->waiting.size(); ++i) {
-          if (told_->run.pending[i].agent == wait.agent) out.stack = told_->waiting[i];
+      if (details_ != nullptr) {
+        for (std::size_t i = 0; i < details_->run.pending.size() && i < details_->waiting.size();
+             ++i) {
+          if (details_->run.pending[i].agent == wait.agent) out.stack = details_->waiting[i];
         }
       }
       out.place = place_of(wait.site, &out.stack);
       out.site = site_text(wait.site);
       out.locks_held = names(holds_at_end_.of(wait.agent));
     }
-    for (const AgentId agent : wait_cycle(waits)) account_.cycle.push_back(column(agent));
+    for (const AgentId agent : wait_cycle(waits)) result_.cycle.push_back(column(agent));
   }
 
-  void tell_violation() {
+  void add_violation() {
     const Violation& violation = finding_.violation;
-    if (!violation.agent.is_none()) account_.agent = column(violation.agent);
+    if (!violation.agent.is_none()) result_.agent = column(violation.agent);
     if (!violation.step.is_none() && violation.step.index() < finding_.steps.size()) {
-      account_.fatal = violation.step.index();
+      result_.fatal = violation.step.index();
     }
-    const ToldViolation* told = told_violation();
-    if (told != nullptr) account_.stack = told->stack;
-    account_.place = place_of(violation.site, &account_.stack);
-    account_.site = site_text(violation.site);
-    if (told == nullptr) return;
-    account_.object = told->object;
-    for (const ToldAccess& access : told->accesses) tell_access(access);
+    const ViolationDetails* details = violation_details();
+    if (details != nullptr) result_.stack = details->stack;
+    result_.place = place_of(violation.site, &result_.stack);
+    result_.site = site_text(violation.site);
+    if (details == nullptr) return;
+    result_.object = details->object;
+    for (const AccessDetails& access : details->accesses) add_access(access);
     // A race has no place of its own; the later access, which completes it, is it.
-    if (account_.place.line == 0 && !told->accesses.empty()) {
-      account_.place = first_known(account_.accesses.back().stack);
+    if (result_.place.line == 0 && !details->accesses.empty()) {
+      result_.place = first_known(result_.accesses.back().stack);
     }
-    if (told->block) tell_block(*told->block);
-    if (!told->accesses.empty()) return;
-    for (const ToldRead& read : told->reads) {
-      if (read.line != account_.place.line || read.file != account_.place.file) continue;
+    if (details->block) add_block(*details->block);
+    if (!details->accesses.empty()) return;
+    for (const ReadDetails& read : details->reads) {
+      if (read.line != result_.place.line || read.file != result_.place.file) continue;
       // A loop reads the same again and again.
-      const auto is_same = [&](const AccountValue& known) {
+      const auto is_same = [&](const CounterexampleValue& known) {
         return known.name == read.name && known.value == read.value;
       };
-      if (std::none_of(account_.compared.begin(), account_.compared.end(), is_same)) {
-        account_.compared.push_back({read.name, read.value});
+      if (std::none_of(result_.compared.begin(), result_.compared.end(), is_same)) {
+        result_.compared.push_back({read.name, read.value});
       }
     }
     add_atomic_reads();
   }
 
-  void tell_block(const ToldBlock& told) {
-    AccountBlock& block = account_.block.emplace();
-    block.size = told.size;
-    if (!told.allocated_by.is_none()) block.allocated_by = names_.agent_name(told.allocated_by);
-    block.allocated = told.allocated;
-    if (!told.freed_by.is_none()) block.freed_by = names_.agent_name(told.freed_by);
-    block.freed = told.freed;
+  void add_block(const BlockDetails& details) {
+    CounterexampleBlock& block = result_.block.emplace();
+    block.size = details.size;
+    if (!details.allocated_by.is_none())
+      block.allocated_by = names_.agent_name(details.allocated_by);
+    block.allocated = details.allocated;
+    if (!details.freed_by.is_none()) block.freed_by = names_.agent_name(details.freed_by);
+    block.freed = details.freed;
   }
 
   // What the failing line read by atomic operations: those of the agent's last steps on that line.
   void add_atomic_reads() {
-    if (!account_.fatal || account_.place.line == 0) return;
-    std::vector<AccountValue> values;
-    for (std::size_t i = *account_.fatal + 1; i-- > 0;) {
-      const AccountStep& step = account_.steps[i];
-      if (step.agent != account_.steps[*account_.fatal].agent) continue;
-      if (step.place.line != account_.place.line || step.place.file != account_.place.file) break;
+    if (!result_.fatal || result_.place.line == 0) return;
+    std::vector<CounterexampleValue> values;
+    for (std::size_t i = *result_.fatal + 1; i-- > 0;) {
+      const CounterexampleStep& step = result_.steps[i];
+      if (step.agent != result_.steps[*result_.fatal].agent) continue;
+      if (step.place.line != result_.place.line || step.place.file != result_.place.file) break;
       if (step.read && !step.objects.empty()) values.push_back({step.objects.front(), *step.read});
     }
-    account_.compared.insert(account_.compared.begin(), values.rbegin(), values.rend());
+    result_.compared.insert(result_.compared.begin(), values.rbegin(), values.rend());
   }
 
-  [[nodiscard]] const ToldViolation* told_violation() const {
-    if (told_ == nullptr) return nullptr;
-    const Violation* same = same_violation(told_->run, finding_);
+  [[nodiscard]] const ViolationDetails* violation_details() const {
+    if (details_ == nullptr) return nullptr;
+    const Violation* same = same_violation(details_->run, finding_);
     if (same == nullptr) return nullptr;
-    const auto index = static_cast<std::size_t>(same - told_->run.violations.data());
-    return index < told_->violations.size() ? &told_->violations[index] : nullptr;
+    const auto index = static_cast<std::size_t>(same - details_->run.violations.data());
+    return index < details_->violations.size() ? &details_->violations[index] : nullptr;
   }
 
   static Place first_known(const Stack& stack) {
@@ -285,8 +287,8 @@ class Narrator {
     return known == stack.end() ? Place{} : *known;
   }
 
-  void tell_access(const ToldAccess& access) {
-    AccountAccess& out = account_.accesses.emplace_back();
+  void add_access(const AccessDetails& access) {
+    CounterexampleAccess& out = result_.accesses.emplace_back();
     out.agent = column(access.agent);
     if (!access.step.is_none() && access.step.index() < finding_.steps.size()) {
       out.step = access.step.index();
@@ -308,47 +310,47 @@ class Narrator {
 
   [[nodiscard]] std::string brief() const {
     if (finding_.is_deadlock) return deadlock_headline();
-    return brief_violation_text(finding_.violation.facts, account_.place);
+    return brief_violation_text(finding_.violation.facts, result_.place);
   }
 
   [[nodiscard]] std::string headline() const {
     if (finding_.violation.kind() == ViolationKind::Race && !finding_.is_deadlock) {
-      return account_.message;
+      return result_.message;
     }
-    std::string text = account_.brief;
-    if (account_.place.line == 0) return text;
-    if (finding_.is_deadlock || !names_place(finding_.violation.facts, account_.place)) {
-      text += fmt::format(" at {}:{}", account_.place.file, account_.place.line);
-      if (!account_.place.function.empty()) text += " in " + account_.place.function;
+    std::string text = result_.brief;
+    if (result_.place.line == 0) return text;
+    if (finding_.is_deadlock || !names_place(finding_.violation.facts, result_.place)) {
+      text += fmt::format(" at {}:{}", result_.place.file, result_.place.line);
+      if (!result_.place.function.empty()) text += " in " + result_.place.function;
     }
-    for (std::size_t i = 0; i < account_.compared.size(); ++i) {
-      const AccountValue& value = account_.compared[i];
+    for (std::size_t i = 0; i < result_.compared.size(); ++i) {
+      const CounterexampleValue& value = result_.compared[i];
       text += fmt::format("{}{} was {}", i == 0 ? ": " : ", ", value.name, value_text(value));
     }
     return text;
   }
 
   // What is that large is an address, and those are written in hexadecimal.
-  static std::string value_text(const AccountValue& value) {
+  static std::string value_text(const CounterexampleValue& value) {
     constexpr std::int64_t kAddress = std::int64_t{1} << 40;
     return value.value >= kAddress ? fmt::format("{:#x}", value.value)
                                    : std::to_string(value.value);
   }
 
   [[nodiscard]] std::string deadlock_headline() const {
-    if (account_.cycle.size() < 2) return "deadlock: " + account_.message;
+    if (result_.cycle.size() < 2) return "deadlock: " + result_.message;
     std::string text;
-    for (std::size_t i = 0; i < account_.cycle.size(); ++i) {
-      if (i > 0) text += i + 1 == account_.cycle.size() ? " and " : ", ";
-      text += account_.agents[account_.cycle[i]];
+    for (std::size_t i = 0; i < result_.cycle.size(); ++i) {
+      if (i > 0) text += i + 1 == result_.cycle.size() ? " and " : ", ";
+      text += result_.agents[result_.cycle[i]];
     }
     return "deadlock: " + text + " wait for each other";
   }
 
   const Finding& finding_;
   const Names& names_;
-  const ToldRun* told_;
-  Account account_;
+  const DetailedRun* details_;
+  Counterexample result_;
   std::map<AgentId, std::size_t> columns_;
   std::map<ObjectId, std::string> object_names_;
   std::map<SiteId, Place> places_;
@@ -358,13 +360,14 @@ class Narrator {
 
 }  // namespace
 
-Account make_account(const Finding& finding, const Names& names, const ToldRun* told) {
-  if (told != nullptr && told->steps.size() != finding.steps.size()) told = nullptr;
-  return Narrator(finding, names, told).tell();
+Counterexample make_counterexample(const Finding& finding, const Names& names,
+                                   const DetailedRun* details) {
+  if (details != nullptr && details->steps.size() != finding.steps.size()) details = nullptr;
+  return CounterexampleBuilder(finding, names, details).build();
 }
 
-Account make_brief_account(const Finding& finding, const Names& names) {
-  return Narrator(finding, names, nullptr).tell_briefly();
+Counterexample make_brief_counterexample(const Finding& finding, const Names& names) {
+  return CounterexampleBuilder(finding, names, nullptr).build_brief();
 }
 
 }  // namespace skein

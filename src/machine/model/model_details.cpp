@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ModelMachine as a Teller. The machine can go back to any step of its run at little cost, so the
-// values around a step are read where the state is that of just before and just after it.
+// ModelMachine as a DetailedRunner. The machine can go back to any step of its run at little cost,
+// so the values around a step are read where the state is that of just before and just after it.
 #include <algorithm>
 
 #include "machine/model/model_machine.hpp"
@@ -34,9 +34,9 @@ Place ModelMachine::place_of(SiteId site) {
   return place;
 }
 
-ToldRun ModelMachine::tell(const Plan& plan) {
-  ToldRun told;
-  told.run = run(plan);
+DetailedRun ModelMachine::run_detailed(const Plan& plan) {
+  DetailedRun details;
+  details.run = run(plan);
   const auto stack_of = [&](AgentId agent, SiteId site) {
     Stack stack;
     if (site.index() >= program_.sites.size()) return stack;
@@ -45,28 +45,28 @@ ToldRun ModelMachine::tell(const Plan& plan) {
     return stack;
   };
   Plan part;
-  for (const Step& step : told.run.steps) part.prefix.push_back(step.move());
+  for (const Step& step : details.run.steps) part.prefix.push_back(step.move());
   const auto cell_after = [&](std::size_t steps, ObjectId object) {
     part.bounds.steps = static_cast<std::uint32_t>(steps);
     static_cast<void>(run(part));
     return state_.cells()[object.value];
   };
-  for (std::size_t i = 0; i < told.run.steps.size(); ++i) {
-    const Step& step = told.run.steps[i];
-    ToldStep& out = told.steps.emplace_back();
+  for (std::size_t i = 0; i < details.run.steps.size(); ++i) {
+    const Step& step = details.run.steps[i];
+    StepDetails& out = details.steps.emplace_back();
     out.stack = stack_of(step.agent, step.site);
     if (!is_about_memory(step.op.kind) || step.op.first.value >= program_.visible_cells) continue;
     out.size = sizeof(std::int64_t);
     out.before = cell_after(i, step.op.first);
     out.after = cell_after(i + 1, step.op.first);
   }
-  for (const Violation& violation : told.run.violations) {
-    told.violations.emplace_back().stack = stack_of(violation.agent, violation.site);
+  for (const Violation& violation : details.run.violations) {
+    details.violations.emplace_back().stack = stack_of(violation.agent, violation.site);
   }
-  for (const Pending& pending : told.run.pending) {
-    told.waiting.push_back(stack_of(pending.agent, pending.site));
+  for (const Pending& pending : details.run.pending) {
+    details.waiting.push_back(stack_of(pending.agent, pending.site));
   }
-  return told;
+  return details;
 }
 
 }  // namespace skein

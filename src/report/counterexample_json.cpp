@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/account_json.hpp"
+#include "report/counterexample_json.hpp"
 
 namespace skein {
 
@@ -31,7 +31,7 @@ void add_place(Json& json, const std::string& site, const Place& place, const St
   if (!stack.empty()) json["stack"] = stack_json(stack);
 }
 
-Json step_json(const AccountStep& step, std::size_t index, const Account& account) {
+Json step_json(const CounterexampleStep& step, std::size_t index, const Counterexample& account) {
   Json json;
   json["step"] = index + 1;
   json["agent"] = account.agents[step.agent];
@@ -56,7 +56,7 @@ Json step_json(const AccountStep& step, std::size_t index, const Account& accoun
   return json;
 }
 
-Json access_json(const AccountAccess& access, const Account& account) {
+Json access_json(const CounterexampleAccess& access, const Counterexample& account) {
   Json json;
   json["agent"] = account.agents[access.agent];
   json["what"] = access.what;
@@ -70,9 +70,9 @@ Json access_json(const AccountAccess& access, const Account& account) {
   return json;
 }
 
-void add_deadlock(Json& json, const Account& account) {
+void add_deadlock(Json& json, const Counterexample& account) {
   Json list = Json::array();
-  for (const AccountWait& wait : account.waits) {
+  for (const CounterexampleWait& wait : account.waits) {
     Json entry;
     entry["agent"] = account.agents[wait.agent];
     entry["waits_for"] = wait.text;
@@ -89,13 +89,13 @@ void add_deadlock(Json& json, const Account& account) {
   json["cycle"] = std::move(cycle);
 }
 
-void add_violation(Json& json, const Account& account) {
+void add_violation(Json& json, const Counterexample& account) {
   if (account.agent) json["agent"] = account.agents[*account.agent];
   if (account.fatal) json["step"] = *account.fatal + 1;
   add_place(json, account.site, account.place, account.stack);
   if (!account.compared.empty()) {
     Json values = Json::array();
-    for (const AccountValue& value : account.compared) {
+    for (const CounterexampleValue& value : account.compared) {
       values.push_back({{"name", value.name}, {"value", value.value}});
     }
     json["compared"] = std::move(values);
@@ -103,7 +103,7 @@ void add_violation(Json& json, const Account& account) {
   if (!account.object.empty()) json["object"] = account.object;
   if (!account.accesses.empty()) {
     Json accesses = Json::array();
-    for (const AccountAccess& access : account.accesses) {
+    for (const CounterexampleAccess& access : account.accesses) {
       accesses.push_back(access_json(access, account));
     }
     json["accesses"] = std::move(accesses);
@@ -121,7 +121,7 @@ void add_violation(Json& json, const Account& account) {
 
 }  // namespace
 
-Json account_json(const Account& account, bool has_steps) {
+Json counterexample_json(const Counterexample& account, bool has_steps) {
   Json json;
   json["kind"] = account.kind;
   json["headline"] = account.headline;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The "tell me everything" mode: a run that is to be shown to people.
 //
-// Where plan.tells is set, every step's call stack and the values around it are noted in the
-// channel, with the stacks of violations, of both sides of a race, and of allocations. Otherwise
-// all this costs one look at a flag at each operation. What it leaves on the program's stack is put
-// back, since spin loops compare stacks (spin_loops.hpp).
+// Where plan.records_details is set, every step's call stack and the values around it are noted in
+// the channel, with the stacks of violations, of both sides of a race, and of allocations.
+// Otherwise all this costs one look at a flag at each operation. What it leaves on the program's
+// stack is put back, since spin loops compare stacks (spin_loops.hpp).
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 #include "core/ids.hpp"
 #include "runtime/memory/shadow.hpp"
 
-namespace skein::runtime::telling {
+namespace skein::runtime::details {
 
 extern bool is_on;
 
@@ -54,4 +54,4 @@ void on_free(const void* block);
 // a stack that the program has destroyed; then no more is tried in this run.
 void catch_crash();
 
-}  // namespace skein::runtime::telling
+}  // namespace skein::runtime::details

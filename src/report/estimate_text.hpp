@@ -8,9 +8,10 @@
 
 namespace skein {
 
-// What random probes say about the number of executions in all (explore/estimate/probes.hpp). The
-// range is three standard errors each way, as a factor, and never below what has been executed.
-struct Outlook {
+// What random descents say about the number of executions in all
+// (explore/estimate/tree_sampler.hpp). The range is three standard errors each way, as a factor,
+// and never below what has been executed.
+struct Estimate {
   double executions = 0;
   double low = 0;
   double high = 0;
@@ -21,13 +22,13 @@ struct Outlook {
   [[nodiscard]] double share() const { return done / executions; }
 };
 
-// Nothing if the probes are too few or disagree too much, or if more was executed than they think
+// Nothing if the descents are too few or disagree too much, or if more was executed than they think
 // possible.
-[[nodiscard]] std::optional<Outlook> outlook_of(double leaves, double error, std::uint64_t bunches,
-                                                double done, double rate);
+[[nodiscard]] std::optional<Estimate> estimate_of(double leaves, double error,
+                                                  std::uint64_t bunches, double done, double rate);
 
 // "est. 12-20% done, 3-5 min left"; for none: "est. unknown yet".
-[[nodiscard]] std::string outlook_text(const std::optional<Outlook>& outlook);
+[[nodiscard]] std::string estimate_text(const std::optional<Estimate>& estimate);
 
 // "35%", "0.2%", "<0.001%".
 [[nodiscard]] std::string share_text(double share);

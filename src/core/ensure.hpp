@@ -32,8 +32,8 @@ class Stopped : public std::runtime_error {
                       what);
 }
 
-inline void check(bool holds, const char* what,
-                  const std::source_location& where = std::source_location::current()) {
+inline void ensure(bool holds, const char* what,
+                   const std::source_location& where = std::source_location::current()) {
   if (!holds) [[unlikely]] {
     fail_check(what, where);
   }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The estimate of how much is done, made while the exploration goes on.
 //
-// A small share of the time is spent on random probes (explore/estimate/probes.hpp), on a machine
-// of their own: they must change nothing of the exploration. Whatever goes wrong there is no
-// result; there is no estimate then.
+// A small share of the time is spent on random descents (explore/estimate/tree_sampler.hpp), on a
+// machine of their own: they must change nothing of the exploration. Whatever goes wrong there is
+// no result; there is no estimate then.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 
-#include "explore/estimate/probes.hpp"
+#include "explore/estimate/tree_sampler.hpp"
 #include "explore/exploration.hpp"
-#include "report/outlook.hpp"
+#include "report/estimate_text.hpp"
 #include "session/choose_explorer.hpp"
 #include "session/program/open_program.hpp"
 #include "session/settings.hpp"
@@ -27,27 +27,27 @@ class Estimator {
   // which the explorers leave out what nobody can foresee.
   [[nodiscard]] bool is_possible() const { return is_possible_; }
 
-  // Probes until they have taken their share of the time spent so far, then says what is known.
-  std::optional<Outlook> look(const Figures& figures);
+  // Samples until that has taken its share of the time so far, then says what is known.
+  std::optional<Estimate> look(const Statistics& statistics);
 
   // The last look, at the end of an exploration that a budget stopped: takes a little longer if
   // that is needed to have anything to say.
-  std::optional<Outlook> last_look(const Figures& figures);
+  std::optional<Estimate> last_look(const Statistics& statistics);
 
  private:
   void open();
-  void probe_for(double seconds);
-  [[nodiscard]] std::optional<Outlook> outlook(const Figures& figures);
-  [[nodiscard]] double pace(const Figures& figures);
+  void sample_for(double seconds);
+  [[nodiscard]] std::optional<Estimate> estimate(const Statistics& statistics);
+  [[nodiscard]] double pace(const Statistics& statistics);
 
   const ProgramSettings& settings_;
   const Program& program_;
   const Choice& choice_;
   bool is_possible_;
   std::unique_ptr<Machine> machine_;
-  std::optional<Probes> probes_;
+  std::optional<TreeSampler> sampler_;
   double spent_ = 0;        // seconds
-  double deadline_ = 0;     // of the probes under way, in the middle of a run
+  double deadline_ = 0;     // of the descents under way, in the middle of a run
   double longest_run_ = 1;  // seconds that one run of theirs may take
 
   // Two moments in the past, so that the pace is that of the later part of the exploration.

@@ -5,8 +5,9 @@
 // from this one structure, which holds nothing but text and numbers: no ids that mean something to
 // a machine only. Who wants the schedule back uses `schedule`.
 //
-// It is made from a run in the machine's telling mode (machine/teller.hpp), which is executed for
-// this alone; or, where there is no Teller, from the steps of the witness, with less to say.
+// It is made from a run in the machine's details mode (machine/detailed_run.hpp), which is executed
+// for this alone; or, where there is no DetailedRunner, from the steps of the witness, with less to
+// say.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +18,12 @@
 
 #include "core/names.hpp"
 #include "findings/finding.hpp"
-#include "machine/teller.hpp"
+#include "machine/detailed_run.hpp"
 
 namespace skein {
 
-struct AccountStep {
-  std::size_t agent = 0;  // index into Account::agents
+struct CounterexampleStep {
+  std::size_t agent = 0;  // index into Counterexample::agents
   OpKind kind = OpKind::Yield;
   std::string operation;             // "lock m", "load counter": the operation and its objects
   std::vector<std::string> objects;  // their names alone
@@ -47,7 +48,7 @@ struct AccountStep {
 };
 
 // An agent that is stuck in a deadlock.
-struct AccountWait {
+struct CounterexampleWait {
   std::size_t agent = 0;
   std::string text;  // "main waits for lock m held by t1"
   std::vector<std::size_t> for_agents;
@@ -58,7 +59,7 @@ struct AccountWait {
 };
 
 // One side of a data race, in the order in which they happened in this schedule.
-struct AccountAccess {
+struct CounterexampleAccess {
   std::size_t agent = 0;
   std::optional<std::size_t> step;  // in whose local code
   std::string what;                 // "write of 4 bytes", "atomic read of 8 bytes", "free"
@@ -70,7 +71,7 @@ struct AccountAccess {
   std::vector<std::string> locks_held;
 };
 
-struct AccountBlock {
+struct CounterexampleBlock {
   std::uint64_t size = 0;
   std::string allocated_by;  // an agent's name; empty: not known
   Stack allocated;
@@ -79,19 +80,19 @@ struct AccountBlock {
 };
 
 // What a condition that failed read.
-struct AccountValue {
+struct CounterexampleValue {
   std::string name;
   std::int64_t value = 0;
 };
 
-struct Account {
-  std::string kind;                 // "assertion", "deadlock", "race" ...
-  std::string message;              // what broke, as the machine says it
-  std::string headline;             // one sentence with file:line and the values compared
-  std::string brief;                // the same without place and values
-  std::vector<std::string> agents;  // those with a column, in the order of their numbers
-  std::vector<AccountStep> steps;   // empty also if there was no time to tell them
-  std::size_t length = 0;           // how many there are
+struct Counterexample {
+  std::string kind;                       // "assertion", "deadlock", "race" ...
+  std::string message;                    // what broke, as the machine says it
+  std::string headline;                   // one sentence with file:line and the values compared
+  std::string brief;                      // the same without place and values
+  std::vector<std::string> agents;        // those with a column, in the order of their numbers
+  std::vector<CounterexampleStep> steps;  // empty also if there was no time to tell them
+  std::size_t length = 0;                 // how many there are
   std::size_t switches = 0;
   std::uint64_t times = 0;  // runs that showed it
 
@@ -101,19 +102,19 @@ struct Account {
   std::string site;
   Place place;
   Stack stack;
-  std::vector<AccountValue> compared;  // read on the failing line
+  std::vector<CounterexampleValue> compared;  // read on the failing line
 
   // The step after which no schedule avoids the bug any more, if that was established.
   std::optional<std::size_t> lost_at;
 
   // Deadlocks.
-  std::vector<AccountWait> waits;
+  std::vector<CounterexampleWait> waits;
   std::vector<std::size_t> cycle;  // agents that wait for each other, each for the next
 
   // Races and errors of the heap.
-  std::vector<AccountAccess> accesses;
+  std::vector<CounterexampleAccess> accesses;
   std::string object;
-  std::optional<AccountBlock> block;
+  std::optional<CounterexampleBlock> block;
 
   std::string schedule;  // the short string
   bool is_cut = false;   // it was cut after these steps: by itself it would go on
@@ -123,11 +124,12 @@ struct Account {
   std::optional<bool> is_repeated;  // executed again in a new process, it showed the same
 };
 
-// Tells what `finding` says with the names of the machine that found it. `told` is the witness run
-// once more, its steps the finding's; null if that could not be had.
-[[nodiscard]] Account make_account(const Finding& finding, const Names& names, const ToldRun* told);
+// Tells what `finding` says with the names of the machine that found it. `details` is the witness
+// run once more, its steps the finding's; null if that could not be had.
+[[nodiscard]] Counterexample make_counterexample(const Finding& finding, const Names& names,
+                                                 const DetailedRun* details);
 
 // The same without the steps: what broke and where, for somebody in a hurry.
-[[nodiscard]] Account make_brief_account(const Finding& finding, const Names& names);
+[[nodiscard]] Counterexample make_brief_counterexample(const Finding& finding, const Names& names);
 
 }  // namespace skein

@@ -1,5 +1,5 @@
 // Estimated sizes: exact where the bunch is wider than the tree, near the truth where it is not.
-#include "explore/estimate/probes.hpp"
+#include "explore/estimate/tree_sampler.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,12 +17,12 @@ namespace {
 
 constexpr std::size_t kWide = 1'000'000;
 
-Probes::Estimate probed(const std::string& text, Probes::Tree tree, std::size_t width,
-                        std::uint64_t seed = 1, std::uint64_t bunches = 10) {
+TreeSampler::LeafEstimate probed(const std::string& text, TreeSampler::Tree tree, std::size_t width,
+                                 std::uint64_t seed = 1, std::uint64_t bunches = 10) {
   ModelMachine machine(parse_model(text, "test.skein"));
-  Probes probes(machine, {}, tree, seed, width);
-  while (probes.estimate().bunches < bunches) probes.advance();
-  return probes.estimate();
+  TreeSampler sampler(machine, {}, tree, seed, width);
+  while (sampler.estimate().bunches < bunches) sampler.advance();
+  return sampler.estimate();
 }
 
 // N writers of one variable: N! classes.
@@ -38,37 +38,41 @@ std::string columns(int n) {
          " atomic x = 0 thread t { for i in 0..N { x = 1 } } thread main { create t() create t() }";
 }
 
-TEST(Probes, ExactIfNothingIsLeftToChance) {
-  const Probes::Estimate e = probed(columns(4), Probes::Tree::Classes, kWide);
+TEST(TreeSampler, ExactIfNothingIsLeftToChance) {
+  const TreeSampler::LeafEstimate e = probed(columns(4), TreeSampler::Tree::Classes, kWide);
   EXPECT_EQ(e.leaves, 70);
   EXPECT_EQ(e.error, 0);
-  EXPECT_EQ(probed(writers(5), Probes::Tree::Classes, kWide).leaves, 120);
+  EXPECT_EQ(probed(writers(5), TreeSampler::Tree::Classes, kWide).leaves, 120);
 }
 
 // The programs of exhaustive_test.cpp, with the derivations there.
-TEST(Probes, CountInterleavings) {
+TEST(TreeSampler, CountInterleavings) {
   EXPECT_EQ(probed("atomic x = 0 thread t { x = 1 } thread main { create t() create t() }",
-                   Probes::Tree::Interleavings, kWide)
+                   TreeSampler::Tree::Interleavings, kWide)
                 .leaves,
             224);
-  EXPECT_EQ(probed("thread main { a = choose 3 b = choose 2 }", Probes::Tree::Interleavings, kWide)
-                .leaves,
-            6);
+  EXPECT_EQ(
+      probed("thread main { a = choose 3 b = choose 2 }", TreeSampler::Tree::Interleavings, kWide)
+          .leaves,
+      6);
 }
 
-TEST(Probes, CountChoices) {
+TEST(TreeSampler, CountChoices) {
   EXPECT_EQ(
-      probed("thread main { a = choose 3 b = choose 2 }", Probes::Tree::Classes, kWide).leaves, 6);
+      probed("thread main { a = choose 3 b = choose 2 }", TreeSampler::Tree::Classes, kWide).leaves,
+      6);
 }
 
 // 12!, and 24 over 12: far more than is executed.
-TEST(Probes, NearForSizesThatAreKnown) {
+TEST(TreeSampler, NearForSizesThatAreKnown) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const double writers_ratio =
-        probed(writers(12), Probes::Tree::Classes, Probes::kWidth, seed).leaves / 479'001'600;
+        probed(writers(12), TreeSampler::Tree::Classes, TreeSampler::kWidth, seed).leaves /
+        479'001'600;
     EXPECT_GT(writers_ratio, 0.5) << seed;
     EXPECT_LT(writers_ratio, 2) << seed;
-    const Probes::Estimate e = probed(columns(12), Probes::Tree::Classes, Probes::kWidth, seed);
+    const TreeSampler::LeafEstimate e =
+        probed(columns(12), TreeSampler::Tree::Classes, TreeSampler::kWidth, seed);
     EXPECT_GT(e.leaves / 2'704'156, 0.5) << seed;
     EXPECT_LT(e.leaves / 2'704'156, 2) << seed;
     EXPECT_GT(e.error, 0) << seed;
@@ -77,7 +81,7 @@ TEST(Probes, NearForSizesThatAreKnown) {
 
 // Of random programs with all operations: as many as the explorer finds. What agents may still do
 // is learnt from runs, so some classes may be missed, but none is ever counted twice.
-TEST(Probes, CountTheClassesOfRandomPrograms) {
+TEST(TreeSampler, CountTheClassesOfRandomPrograms) {
   double counted = 0;
   int programs = 0;
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
@@ -88,7 +92,7 @@ TEST(Probes, CountTheClassesOfRandomPrograms) {
     const Outcome outcome = explore_all(explorer, machine, kMost);
     if (!outcome.is_exhausted) continue;
     const auto classes = static_cast<double>(outcome.runs);
-    const Probes::Estimate e = probed(text, Probes::Tree::Classes, kWide, seed, 3);
+    const TreeSampler::LeafEstimate e = probed(text, TreeSampler::Tree::Classes, kWide, seed, 3);
     EXPECT_LE(e.leaves, classes) << seed << "\n" << text;
     ++programs;
     counted += e.leaves / classes;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NativeMachine as a Teller: runs a plan in the runtime's telling mode and adds names and source
-// text to the result. The program may overwrite the channel, so everything in it is checked.
+// NativeMachine as a DetailedRunner: runs a plan in the runtime's details mode and adds names and
+// source text to the result. The program may overwrite the channel, so everything in it is checked.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -18,13 +18,13 @@ std::int64_t as_number(std::uint64_t bytes, std::uint32_t size) {
   return static_cast<std::int64_t>(bytes << shift) >> shift;
 }
 
-// The stacks of one telling, with all their places looked up at once.
+// The stacks of one details, with all their places looked up at once.
 class Stacks {
  public:
-  Stacks(const channel::Telling& telling, Symbols& symbols) : telling_(telling) {
+  Stacks(const channel::Details& details, Symbols& symbols) : details_(details) {
     std::set<std::uint64_t> pcs;
-    for (std::uint32_t i = 1; i <= std::min(telling.stack_count, channel::kMaxStacks - 1); ++i) {
-      const channel::ToldStack& stack = telling.stacks[i];
+    for (std::uint32_t i = 1; i <= std::min(details.stack_count, channel::kMaxStacks - 1); ++i) {
+      const channel::StackDetails& stack = details.stacks[i];
       const std::uint32_t count = std::min(stack.count, channel::kMaxFrames);
       pcs.insert(stack.frames, stack.frames + count);
     }
@@ -36,7 +36,7 @@ class Stacks {
   [[nodiscard]] Stack get(std::uint32_t number) const {
     Stack result;
     if (number == 0 || number >= channel::kMaxStacks) return result;
-    const channel::ToldStack& stack = telling_.stacks[number];
+    const channel::StackDetails& stack = details_.stacks[number];
     for (std::uint32_t i = 0; i < std::min(stack.count, channel::kMaxFrames); ++i) {
       const auto found = places_.find(stack.frames[i]);
       if (found == places_.end()) continue;
@@ -50,14 +50,14 @@ class Stacks {
   }
 
  private:
-  const channel::Telling& telling_;
+  const channel::Details& details_;
   std::map<std::uint64_t, Stack> places_;
 };
 
 // Gives heap blocks names: "malloc@queue.c:12", after the program's line that asked for them.
-void name_blocks(const Stacks& stacks, const channel::Telling& telling, Symbols& symbols) {
-  for (std::uint32_t i = 0; i < std::min(telling.block_count, channel::kMaxBlocks); ++i) {
-    const channel::ToldBlock& block = telling.blocks[i];
+void name_blocks(const Stacks& stacks, const channel::Details& details, Symbols& symbols) {
+  for (std::uint32_t i = 0; i < std::min(details.block_count, channel::kMaxBlocks); ++i) {
+    const channel::BlockDetails& block = details.blocks[i];
     for (const Place& place : stacks.get(block.stack)) {
       if (place.line == 0 || place.path.rfind("/usr/include/", 0) == 0) continue;
       symbols.name_block(block.begin, block.size,
@@ -67,8 +67,8 @@ void name_blocks(const Stacks& stacks, const channel::Telling& telling, Symbols&
   }
 }
 
-ToldAccess told_access(const channel::ToldAccess& in, const Stacks& stacks) {
-  ToldAccess out;
+AccessDetails access_details(const channel::AccessDetails& in, const Stacks& stacks) {
+  AccessDetails out;
   out.agent = in.agent;
   out.step = in.step;
   out.is_write = is_set(in.is_write);
@@ -82,24 +82,24 @@ ToldAccess told_access(const channel::ToldAccess& in, const Stacks& stacks) {
 
 }  // namespace
 
-ToldRun NativeMachine::tell(const Plan& plan) {
+DetailedRun NativeMachine::run_detailed(const Plan& plan) {
   run_.steps.clear();  // nothing is shared with the run before
-  tells_ = true;
+  records_details_ = true;
   try {
     exchange(plan, false);
   } catch (...) {
-    tells_ = false;
+    records_details_ = false;
     throw;
   }
-  tells_ = false;
+  records_details_ = false;
   const channel::Channel& c = executor_.channel();
-  const Stacks stacks(c.telling, symbols_);
-  name_blocks(stacks, c.telling, symbols_);
-  ToldRun told;
-  told.run = run_;
+  const Stacks stacks(c.details, symbols_);
+  name_blocks(stacks, c.details, symbols_);
+  DetailedRun details;
+  details.run = run_;
   for (std::size_t i = 0; i < run_.steps.size(); ++i) {
-    const channel::ToldStep& in = c.telling.steps[i];
-    ToldStep& out = told.steps.emplace_back();
+    const channel::StepDetails& in = c.details.steps[i];
+    StepDetails& out = details.steps.emplace_back();
     out.stack = stacks.get(in.stack);
     out.size = in.size;
     if (in.size == 0) continue;
@@ -108,27 +108,27 @@ ToldRun NativeMachine::tell(const Plan& plan) {
   }
   const std::size_t known = std::min<std::size_t>(c.run.violation_count, channel::kMaxViolations);
   for (std::size_t i = 0; i < run_.violations.size(); ++i) {
-    ToldViolation& out = told.violations.emplace_back();
+    ViolationDetails& out = details.violations.emplace_back();
     if (i >= known) {  // the death of the process, which nobody inside could tell
-      if (!told.steps.empty()) out.stack = told.steps.back().stack;
+      if (!details.steps.empty()) out.stack = details.steps.back().stack;
       continue;
     }
-    const channel::ToldViolation& in = c.telling.violations[i];
+    const channel::ViolationDetails& in = c.details.violations[i];
     out.stack = stacks.get(in.stack);
     if (is_set(in.is_race)) {
-      out.accesses.push_back(told_access(in.earlier, stacks));
-      out.accesses.push_back(told_access(in.later, stacks));
+      out.accesses.push_back(access_details(in.earlier, stacks));
+      out.accesses.push_back(access_details(in.later, stacks));
       out.object = symbols_.data_name(in.address);
     }
     for (std::uint32_t k = 0; k < std::min(in.read_count, channel::kMaxReads); ++k) {
-      const channel::ToldRead& read = in.reads[k];
+      const channel::ReadDetails& read = in.reads[k];
       const std::string name = symbols_.data_name(read.address);
       if (name.rfind("0x", 0) == 0) continue;  // on a stack: the compiler's own, as often as not
       const Place place = symbols_.places_of({read.pc}).front().front();
       out.reads.push_back({name, as_number(read.value, read.size), place.file, place.line});
     }
     if (in.block_size != 0) {
-      ToldBlock& block = out.block.emplace();
+      BlockDetails& block = out.block.emplace();
       block.size = in.block_size;
       block.allocated_by = in.allocated_by;
       block.allocated = stacks.get(in.allocated);
@@ -137,9 +137,9 @@ ToldRun NativeMachine::tell(const Plan& plan) {
     }
   }
   for (std::size_t i = 0; i < run_.pending.size(); ++i) {
-    told.waiting.push_back(stacks.get(c.telling.waiting[i]));
+    details.waiting.push_back(stacks.get(c.details.waiting[i]));
   }
-  return told;
+  return details;
 }
 
 Place NativeMachine::place_of(SiteId site) {

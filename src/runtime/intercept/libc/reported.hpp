@@ -14,7 +14,7 @@
 
 #include "runtime/memory/accesses.hpp"
 
-namespace skein::runtime::told {
+namespace skein::runtime::reported {
 
 using accesses::read;
 using accesses::written;
@@ -141,4 +141,4 @@ int fill(T* result, const void* pc, Call call) {
   return status;
 }
 
-}  // namespace skein::runtime::told
+}  // namespace skein::runtime::reported
