@@ -23,15 +23,15 @@ bool PrefixBuilder::build() {
   }
   search_.begin();
   std::size_t size = 0;
-  while (size < search_.found().size()) {  // it grows meanwhile
+  while (size < search_.found().size()) {  // the list grows meanwhile
     const std::vector<PrefixEventId> level = std::move(search_.found()[size++]);
     if (!build_level(level)) return false;
   }
   return true;
 }
 
-// All events whose histories have one size: none of them is in the history of another, and no
-// smaller one is still to come.
+// All events with histories of one size: no event is in the history of another, and no smaller one
+// is still to come.
 bool PrefixBuilder::build_level(const std::vector<PrefixEventId>& level) {
   for (const PrefixEventId e : level) {
     if (options_.is_time_to_forget && options_.is_time_to_forget()) forget_states();
@@ -50,7 +50,7 @@ bool PrefixBuilder::build_level(const std::vector<PrefixEventId>& level) {
   return true;
 }
 
-// Finds out what the event does, its state, and the reads of its view.
+// Finds what the event does, its state, and the reads of its view.
 void PrefixBuilder::execute(PrefixEventId e) {
   Prefix::Event& event = prefix_.events_[e.index()];
   const Chains& chains = prefix_.chains();
@@ -86,7 +86,7 @@ void PrefixBuilder::execute(PrefixEventId e) {
   statistics.largest = std::max<std::uint64_t>(statistics.largest, event.size);
 }
 
-// In the view of e: the reads that it overwrites go, and its own come.
+// Updates the view of e: removes the reads that e overwrites, and adds its own.
 void PrefixBuilder::enter_reads(PrefixEventId e) {
   const Prefix::Event& event = prefix_[e];
   std::vector<View::Read>& reads = prefix_.events_[e.index()].view.reads;
@@ -136,7 +136,7 @@ void PrefixBuilder::log_event(PrefixEventId e) const {
   });
 }
 
-// Whether e is a cut-off because of an earlier event, or an earlier one of its size because of e.
+// Whether an earlier event makes e a cut-off, or e makes an earlier event of its size one.
 void PrefixBuilder::find_cutoff(PrefixEventId e) {
   Prefix::Event& event = prefix_.events_[e.index()];
   StateTable::Entry& known = states_.entry_of(e);
@@ -160,8 +160,8 @@ void PrefixBuilder::find_cutoff(PrefixEventId e) {
   loser.corresponding = known.event;
 }
 
-// Only needed once the table has been emptied, and then for the construction to end: an event of
-// e's own history with the same state has a smaller history in every adequate order.
+// Needed only after the table was emptied, so that the construction ends: an event of e's own
+// history with the same state has a smaller history in every adequate order.
 bool PrefixBuilder::has_cause_with_same_state(PrefixEventId e) {
   if (states_.are_same(e, PrefixEventId{})) return true;  // the beginning
   for (const PrefixEventId f : prefix_.linearise(prefix_[e].view)) {

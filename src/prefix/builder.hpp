@@ -3,8 +3,8 @@
 //
 // DEVIATION: POET explores configuration by configuration, depth first, and an event may be a
 // cut-off in one and not in another [POET Ex.30]. We grow one prefix, smallest histories first, as
-// [ERV] does. So whether an event is a cut-off is decided once, the prefix does not depend on luck
-// (it is the canonical one of the order), and completeness is the textbook's.
+// [ERV] does. So each event is judged once, the prefix does not depend on luck (it is the canonical
+// one of the order), and completeness is the textbook's.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chains: who wrote a component of the state after whom.
+// Chains: the order of writes to each component of the state.
 //
 // Every component (an agent's local state, an object's value) has a tree of the events that wrote
 // it; an event's parent is the write it saw. In one configuration the writes of a component form a
@@ -23,9 +23,10 @@ using PrefixEventId = Id<struct PrefixEventTag>;  // an event of a Prefix; none:
 
 class Chains {
  public:
-  // A next write, with what tells most of them apart: another component that its event touched (for
-  // an agent's chain an object, for an object's the agent), the write of it that the event saw, and
-  // how deep that is. Lists of these are long and few fit; so one need not look at the events.
+  // A next write, with the data that rules out most candidates: another component that its event
+  // touched (an object in an agent's chain, the agent in an object's), the write of it that the
+  // event saw, and the depth of that write. Lists of children are long and few fit, so most events
+  // are never read.
   struct Child {
     ChainId node;
     ComponentId other;
@@ -37,7 +38,7 @@ class Chains {
     ComponentId component;
     PrefixEventId event;  // none: the initial value
     ChainId parent;
-    ValueId value;  // what was written
+    ValueId value;  // the value written
     std::vector<PrefixEventId> readers;
     std::vector<Child> children;
   };
@@ -67,7 +68,7 @@ class Chains {
     return n;
   }
 
-  // Enters n among its parent's children. REQUIRES: not done before.
+  // Adds n to its parent's children. REQUIRES: not done before.
   void add_child(ChainId n, ComponentId other, ChainId saw) {
     const std::uint32_t depth = saw.is_none() ? 0 : links_.depth(saw);
     nodes_[nodes_[n.index()].parent.index()].children.push_back(Child{n, other, saw, depth});
@@ -98,17 +99,17 @@ class Chains {
 
   [[nodiscard]] ChainId parent(ChainId n) const { return links_.parent(n); }
   [[nodiscard]] std::uint32_t depth(ChainId n) const { return links_.depth(n); }
-  // Of an agent's chain: how many of the events so far are its own.
+  // In an agent's chain: how many of the events up to n are the agent's own.
   [[nodiscard]] std::uint32_t own(ChainId n) const { return links_.extra(n); }
-  // What it adds to the hash of a state; 0 for the initial value.
+  // The node's contribution to the hash of a state; 0 for the initial value.
   [[nodiscard]] std::uint64_t hash(ChainId n) const { return hashes_[n.index()]; }
 
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
 
  private:
   std::vector<Node> nodes_;
-  // What a walk up needs, close together: it is most of the work of an exploration. The extra
-  // number is own().
+  // The data for walking up, close together: such walks are most of the work. The extra number is
+  // own().
   SkipTree<ChainId, std::uint32_t> links_;
   std::vector<std::uint64_t> hashes_;
 };

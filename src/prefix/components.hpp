@@ -23,14 +23,14 @@ class Components {
   [[nodiscard]] ChainId root(ComponentId c) const { return roots_[c.index()]; }
   [[nodiscard]] ValueId initial(ComponentId c) const { return chains_[root(c)].value; }
 
-  // By agent; none for agents that have not been met. May grow during any call of component_of.
+  // By agent; none for agents not yet met. May grow during any call of component_of.
   [[nodiscard]] const std::vector<ComponentId>& of_agents() const { return agents_; }
 
   [[nodiscard]] ComponentId component_of(AgentId agent) {
     if (agent.index() < agents_.size() && !agents_[agent.index()].is_none()) {
       return agents_[agent.index()];
     }
-    // Main is there from the beginning; the others are created.
+    // Main exists from the beginning; the other agents are created.
     return add(agent, ObjectId{}, agent == kMainAgent ? system_.initial_local() : ValueId{});
   }
   [[nodiscard]] ComponentId component_of(ObjectId object) {

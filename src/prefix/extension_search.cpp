@@ -26,9 +26,9 @@ void ExtensionSearch::extend(PrefixEventId e) {
   for (const ChainId p : clashing) extend_at(p, e);
 }
 
-// The extensions of the agent at p, a node of its chain; with e in their history, if it is given.
-// REQUIRES: e fits, and clashes with what the agent is about to do. Without e, p is the last node
-// of the event that was walked around.
+// The extensions of the agent at p, a node of its chain; with e in their history, if e is given.
+// REQUIRES: e fits, and clashes with the agent's next step. Without e, p is the last node of the
+// event that was walked around.
 void ExtensionSearch::extend_at(ChainId p, PrefixEventId e) {
   if (!prefix_.begin_key(p, key_)) return;
   if (views_.empty()) views_.emplace_back();
@@ -40,7 +40,8 @@ void ExtensionSearch::extend_at(ChainId p, PrefixEventId e) {
   choose_writes(K, 1);
 }
 
-// K with another history. False if they do not fit, or if the agent has gone on in the other.
+// The union of K and another history. False if they do not fit, or if the agent has moved on in the
+// other.
 bool ExtensionSearch::join(const View& K, const View& with, View& joined) const {
   if (prefix_.last(with, key_.touched.front().component) > key_.before) return false;
   if (&K != walked_view_ && !prefix_.fit(K, with)) return false;
@@ -49,7 +50,7 @@ bool ExtensionSearch::join(const View& K, const View& with, View& joined) const 
   return true;
 }
 
-// For the touched components from number i on: which write each one sees.
+// Chooses the write that each touched component sees, from component i on.
 void ExtensionSearch::choose_writes(const View& K, std::size_t i) {
   if (i == key_.touched.size()) return choose_reads(K);
   choose_write(K, i, prefix_.last(K, key_.touched[i].component));
@@ -105,8 +106,8 @@ void ExtensionSearch::list_readers(const View& K, const Prefix::Touched& t) {
   }
 }
 
-// Of the readers from number i on: which ones are seen too. A set that contains, as a cause of
-// another, one that was left out, is found elsewhere.
+// Chooses which readers, from reader i on, are seen too. A set that leaves out a reader and
+// contains it as a cause of another is found elsewhere.
 void ExtensionSearch::choose_read(const View& K, std::size_t i) {
   while (i < readers_.size() && prefix_.contains(K, readers_[i])) ++i;
   if (i == readers_.size()) return emit(K);
@@ -125,8 +126,8 @@ void ExtensionSearch::choose_read(const View& K, std::size_t i) {
   --views_in_use_;
 }
 
-// The events of the operation after K, one for each choice, unless they are known or the operation
-// is disabled there.
+// Adds the events of the operation after K, one for each choice, unless they are known or the
+// operation is disabled there.
 void ExtensionSearch::emit(const View& K) {
   prefix_.complete_key(K, key_);
   if (!prefix_.known_.find(key_, prefix_.events_).is_none()) return;

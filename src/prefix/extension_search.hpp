@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The possible extensions of a prefix: which events a new event e makes possible.
 //
-// An event is an agent at a node p of its chain (which determines what it does next) and, for every
+// An event is an agent at a node p of its chain (which determines its next step) and, for every
 // object it touches, the write it sees and, if it writes, the reads since then that it has seen.
 // Its history K is the union of the histories of all these. An event is new if e is among these:
 //
@@ -10,10 +10,10 @@
 // - e is a write that is seen, or a read that is seen by a writer: all p, of every other agent,
 //   that fit e and whose operation clashes with e.
 //
-// These p, and the writes and reads that can be chosen, are found by a walk down the chains
-// (fitting_walk.hpp). Where that leads too far, the p are found by an index (pending_index.hpp),
-// and the writes by trying all that follow: if a node fits, so do those above it, so whole branches
-// are skipped at the first node that does not.
+// A walk down the chains (fitting_walk.hpp) finds these p, and the writes and reads that can be
+// chosen. Where the walk gets too long, an index (pending_index.hpp) finds the p, and all later
+// writes are tried: if a node fits, so do those above it, so a whole branch is skipped at its first
+// node that does not fit.
 //
 // The sets of reads of one write can be exponentially many [POET Ex.7]; each is a different trace.
 #pragma once
@@ -34,13 +34,13 @@ class ExtensionSearch {
   ExtensionSearch(Prefix& prefix, const PrefixOptions& options)
       : prefix_(prefix), walk_(prefix, options), index_(prefix) {}
 
-  // The first events of all: those of main.
+  // The first events, those of main.
   void begin();
-  // REQUIRES: e is attached, and so are all events of its size; each was entered.
+  // REQUIRES: e and all other events of its size are attached and entered.
   void extend(PrefixEventId e);
   void enter(PrefixEventId e) { walk_.enter(e); }
 
-  // New events, by the size of their histories; they are in the prefix, but not added to it.
+  // New events, by the size of their histories: stored in the prefix, but not yet added to it.
   // Extending may move the lists.
   [[nodiscard]] std::vector<std::vector<PrefixEventId>>& found() { return found_; }
 
@@ -63,12 +63,12 @@ class ExtensionSearch {
   PendingIndex index_;
   std::vector<std::vector<PrefixEventId>> found_;  // by size
 
-  // Of the search that is going on.
+  // State of the current search.
   bool is_walk_complete_ = false;
-  const View* walked_view_ = nullptr;  // of a complete walk: all that was found fits it
+  const View* walked_view_ = nullptr;  // of a complete walk: everything found fits it
   EventKey key_;                       // the agent, and what its operation touches and sees
   std::vector<PrefixEventId> readers_;
-  std::vector<PrefixEventId> left_out_;  // of the readers
+  std::vector<PrefixEventId> left_out_;  // readers left out
   std::deque<View> views_;               // a stack; views_in_use_ of them are in use
   std::size_t views_in_use_ = 0;
   std::vector<ValueId> values_;

@@ -31,7 +31,7 @@ bool FittingWalk::run(PrefixEventId e, std::span<const ComponentId> moved) {
   passed_ = 0;
   const View& v = prefix_[e].view;
   std::size_t i = 0;
-  while (i < prefix_.agents().size()) {  // it may grow meanwhile
+  while (i < prefix_.agents().size()) {  // the list may grow meanwhile
     const ComponentId agent = prefix_.agents()[i++];
     if (agent.is_none() || std::find(moved.begin(), moved.end(), agent) != moved.end()) continue;
     if (!visit(prefix_.last(v, agent), e)) return false;
@@ -40,7 +40,7 @@ bool FittingWalk::run(PrefixEventId e, std::span<const ComponentId> moved) {
     std::pop_heap(candidates_.begin(), candidates_.end(), std::greater<>());
     const ChainId n = candidates_.back();
     candidates_.pop_back();
-    // An event that creates an agent has a node in the chain of that agent too, and is taken once.
+    // An event that creates an agent has a node in that agent's chain too, but is taken once.
     if (!is_taken(n)) {
       const PrefixEventId f = prefix_.chains()[n].event;
       if (!fits(v, f)) continue;
@@ -51,7 +51,7 @@ bool FittingWalk::run(PrefixEventId e, std::span<const ComponentId> moved) {
   return true;
 }
 
-// A node of an agent's chain that fits. False if there are too many.
+// Visits a node of an agent's chain that fits. False if there are too many.
 bool FittingWalk::visit(ChainId p, PrefixEventId e) {
   const NextStep& next = prefix_.next_step(p);
   taken_.resize(prefix_.chains().size());  // components may be new
@@ -86,8 +86,8 @@ void FittingWalk::list_children(ChainId p, const View& v) {
     }
     return;
   }
-  // What an agent does at p is the same for all children, and so is the object. (Where p is before
-  // the agent's creation, all children have the creator in common.)
+  // An agent's step at p is the same for all children, and so is the object. (Where p is before the
+  // agent's creation, all children have the creator in common.)
   const ComponentId object = children.front().other;
   look_up_children(p, prefix_.last(v, object));
   Fitting& of_object = fitting(object);
@@ -108,7 +108,7 @@ void FittingWalk::take(PrefixEventId f) {
   }
 }
 
-// Whether f, which is not in v, fits it. REQUIRES: all causes of f that fit have been taken.
+// Whether f, which is not in v, fits v. REQUIRES: all causes of f that fit have been taken.
 bool FittingWalk::fits(const View& v, PrefixEventId f) const {
   const Prefix::Event& event = prefix_[f];
   for (const Prefix::Touched& t : event.touched) {
@@ -126,8 +126,7 @@ bool FittingWalk::fits(const View& v, PrefixEventId f) const {
   });
 }
 
-// In the chain of every agent that e moved, also of one that it creates: list_children relies on
-// that.
+// Enters e in the chain of every agent that e moved or created: list_children relies on that.
 void FittingWalk::enter(PrefixEventId e) {
   const Prefix::Event& event = prefix_[e];
   if (event.touched.size() == 1) return;

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What fits the history of a new event e: all nodes of the chains that are neither in it nor in
-// conflict with it, found by walking down the chains of the other agents from where they are in
-// [e]. Where an agent is about to do what clashes with e the walk ends: no event has e in its
-// history yet, so everything beyond is in conflict with e, and it is there that e makes new events
-// possible.
+// Finds what fits the history of a new event e: all nodes of the chains that are neither in it nor
+// in conflict with it. The walk goes down the chains of the other agents from their nodes in [e].
+// It ends where an agent's next step clashes with e: no event has e in its history yet, so
+// everything beyond is in conflict with e, and it is there that e makes new events possible.
 //
 // Whether a node fits is decided from its causes, which have smaller numbers and so are visited
 // before it: an event fits [e] iff each of its causes does, and what it touches is as its causes
 // left it. So the cost depends on what the event touches, not on the number of components.
 //
-// Of the children of a node few fit, often one alone. Where there are many children they are looked
-// up by the write that they saw, for each write that fits: those known when the node is visited,
-// and those found later, for which the node is kept as a seeker.
+// Few children of a node fit, often only one. Where there are many, they are looked up by the write
+// they saw, for each write that fits: those known when the node is visited, and those found later,
+// for which the node is kept as a seeker.
 #pragma once
 
 #include <tsl/robin_map.h>
@@ -30,19 +29,18 @@ class FittingWalk {
  public:
   FittingWalk(Prefix& prefix, const PrefixOptions& options) : prefix_(prefix), options_(options) {}
 
-  // Walks around e. False if that leads too far. `moved`: the agents that e moved.
+  // Walks around e. False if the walk gets too long. `moved`: the agents that e moved.
   [[nodiscard]] bool run(PrefixEventId e, std::span<const ComponentId> moved);
 
-  // After run: the nodes at which agents are about to do what clashes with e.
+  // After run: the nodes at which an agent's next step clashes with e.
   [[nodiscard]] const std::vector<ChainId>& clashing() const { return clashing_; }
-  // After a run that was complete: the writes and reads of a component that fit [e] and are not in
-  // it.
+  // After a complete run: the writes and reads of a component that fit [e] and are not in [e].
   [[nodiscard]] const std::vector<ChainId>& writes(ComponentId c) { return fitting(c).writes; }
   [[nodiscard]] const std::vector<PrefixEventId>& readers(ComponentId c) {
     return fitting(c).readers;
   }
 
-  // Must be called for each event that is attached, in that order.
+  // Must be called for each attached event, in the order of attaching.
   void enter(PrefixEventId e);
 
  private:
@@ -50,9 +48,9 @@ class FittingWalk {
     std::size_t operator()(std::uint64_t key) const { return mix64(key); }
   };
 
-  // What was found to fit, of one component.
+  // The fitting nodes of one component.
   struct Fitting {
-    std::uint32_t walk = 0;  // the walk that it is of; if that is over, it counts as empty
+    std::uint32_t walk = 0;  // the walk that filled it; of an earlier walk: counts as empty
     std::vector<ChainId> writes;
     std::vector<PrefixEventId> readers;
     std::vector<ChainId> seekers;  // nodes whose children are looked up by the write they see
@@ -78,7 +76,7 @@ class FittingWalk {
   std::vector<ChainId> candidates_;   // a heap, smallest first
   std::size_t passed_ = 0;
   std::vector<ChainId> clashing_;
-  // The children of a node in an agent's chain by the write that they saw, of nodes with many.
+  // The children of a node in an agent's chain, by the write they saw; only for nodes with many.
   tsl::robin_map<std::uint64_t, std::vector<ChainId>, Mixed> children_by_saw_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events by what they are: an agent at a node of its chain, the writes that its operation sees, and
-// the reads that a write has seen. The same three, the same event.
+// Finds events by their identity: an agent at a node of its chain, the writes that its operation
+// sees, and the reads that a write has seen. If these three are equal, the events are the same.
 #pragma once
 
 #include <tsl/robin_map.h>
@@ -16,7 +16,7 @@ namespace skein {
 
 // The operation of an agent after some history.
 struct EventKey {
-  ChainId before;                    // where the agent stands
+  ChainId before;                    // the agent's node
   std::vector<PrefixTouch> touched;  // only `component`, `access` and `saw` count
   std::vector<PrefixEventId> seen_reads;
 
@@ -41,7 +41,7 @@ class KnownEvents {
     return PrefixEventId{};
   }
 
-  // REQUIRES: it is not known.
+  // REQUIRES: the operation is not known.
   void add(const EventKey& key, PrefixEventId first) {
     std::uint64_t hash = key.hash();
     while (!table_.try_emplace(hash, first).second) hash = mix64(hash + 1);
@@ -59,7 +59,7 @@ class KnownEvents {
                       [](const PrefixTouch& a, const PrefixTouch& b) { return a.saw == b.saw; });
   }
 
-  // By a hash. Where another event has the same, by the hash of that hash, and so on.
+  // By hash. On a collision the key is the hash of the hash, and so on.
   tsl::robin_map<std::uint64_t, PrefixEventId, Mixed> table_;
 };
 

@@ -39,7 +39,7 @@ class NextSteps {
   NextSteps(StateSystem& system, Components& components)
       : system_(system), components_(components) {}
 
-  // Valid for ever. May make new components.
+  // Always stays valid. May make new components.
   [[nodiscard]] const NextStep& at(ValueId local) {
     if (steps_.size() <= local.index()) steps_.resize(local.index() + 1);  // moves no element
     Entry& known = steps_[local.index()];

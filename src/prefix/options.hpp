@@ -20,15 +20,15 @@ struct PrefixOptions {
   bool is_compact = false;
   // Asked after every event; true stops the construction. Null: never.
   std::function<bool()> is_enough;
-  // How many bytes the table of states may take; then it is emptied. 0: no limit.
+  // The most bytes that the table of states may take; beyond that it is emptied. 0: no limit.
   std::size_t most_state_bytes = 0;
   // Asked before every event: whether to empty the table of states now. Null: never.
   std::function<bool()> is_time_to_forget;
-  // When a node has this many children or more, they are looked up by the write they saw instead of
-  // all being tried.
+  // A node with this many children or more looks them up by the write they saw, instead of trying
+  // all.
   std::size_t many_children = 24;
-  // The extensions of an event are searched by a walk down the chains, up to this many nodes of
-  // agents, then by an index.
+  // Extensions are searched by a walk down the chains, up to this many nodes of agents, then by an
+  // index.
   std::size_t most_nodes_walked = 64;
 };
 

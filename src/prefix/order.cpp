@@ -16,10 +16,10 @@ struct Labelled {
 
 using Labels = std::vector<Labelled>;
 
-// Parikh vectors in lexicographic order, as sorted lists of labels: negative if a's is smaller.
-// This is not the order of the lists: at the first difference the list with the *later* label has
-// fewer of the earlier one. Only so does adding a label to both preserve the order, when their
-// sizes differ.
+// Compares Parikh vectors in lexicographic order, as sorted lists of labels: negative if a's is
+// smaller. This is not the order of the lists: at the first difference the list with the *later*
+// label has fewer of the earlier one. Only this order is preserved when a label is added to two
+// lists of different sizes.
 int compare(std::span<const Labelled> a, std::span<const Labelled> b) {
   const auto [i, j] =
       std::mismatch(a.begin(), a.end(), b.begin(), b.end(),

@@ -4,9 +4,9 @@
 // often occurs less often); then the one for which that holds in the first level of the Foata
 // normal form where they differ.
 //
-// Only histories of the same size and state are ever compared, so this may be slow. What a label
-// must tell: two histories with the same number of each label have touched every component equally
-// often [ERV's proof needs that], and the levels with their labels determine the history. Agent,
+// Only histories of the same size and state are compared, so this may be slow. A label must ensure
+// that two histories with the same number of each label have touched every component equally often
+// [ERV's proof needs that], and that the levels with their labels determine the history. Agent,
 // choice and the components touched do. Labels are ordered as they were found; any fixed order will
 // do. The level of an event depends on its causes alone, so it is the same in every history.
 #pragma once

@@ -15,7 +15,7 @@ const std::vector<ChainId>& PendingIndex::find(PrefixEventId e,
   found_.clear();
   const View& v = prefix_[e].view;
   std::size_t i = 0;
-  while (i < prefix_.agents().size()) {  // it may grow meanwhile
+  while (i < prefix_.agents().size()) {  // the list may grow meanwhile
     const ComponentId agent = prefix_.agents()[i++];
     if (agent.is_none() || std::find(moved.begin(), moved.end(), agent) != moved.end()) continue;
     for (const Prefix::Touched& t : prefix_[e].touched) find_pending(agent, t, v);
@@ -26,8 +26,8 @@ const std::vector<ChainId>& PendingIndex::find(PrefixEventId e,
   return found_;
 }
 
-// The last node above n, or n itself, at which the agent is about to touch c; none if there is no
-// such node.
+// The last node at or above n at which the agent is about to touch c; none if there is no such
+// node.
 ChainId PendingIndex::nearest_pending(ChainId n, ComponentId c) {
   while (!n.is_none() && prefix_.next_step(n).touch_of(c) == nullptr) {
     n = prefix_.chains()[n].parent;
@@ -43,7 +43,7 @@ ChainId PendingIndex::saw_at(ChainId n, ComponentId c) const {
   return ChainId{};
 }
 
-// A node of an agent's chain: what the agent is about to do there.
+// Enters a node of an agent's chain, by what the agent is about to touch there.
 void PendingIndex::enter(ChainId n) {
   const NextStep& next = prefix_.next_step(n);
   const Chains& chains = prefix_.chains();
@@ -66,11 +66,11 @@ void PendingIndex::add_next(ChainId from, ComponentId c, ChainId saw, const View
   }
 }
 
-// The nodes of an agent's chain, after the last one in v, at which it is about to touch a component
-// so that it clashes with t, the touch of a new event e whose history v is; only those that may fit
-// v. No event has e in its history yet. So beyond a node at which the agent is about to write the
-// component, or to touch it at all if e writes it, everything is in conflict with e; and beyond a
-// node at which it reads it, as e does, everything that did not see the same write.
+// Finds the nodes of an agent's chain, after its last one in v, at which the agent's next step
+// clashes with t. t is a touch of a new event e, and v is the history of e. Only nodes that may fit
+// v are found. No event has e in its history yet. So everything is in conflict with e beyond a node
+// at which the agent is about to write the component, or to touch it at all if e writes it. Beyond
+// a node at which it reads the component, as e does, everything that did not see the same write is.
 void PendingIndex::find_pending(ComponentId agent, const Prefix::Touched& t, const View& v) {
   const Chains& chains = prefix_.chains();
   const ChainId last_in_v = prefix_.last(v, agent);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which agents are about to touch what: an index for agents that do much which has nothing to do
-// with a new event, so that two threads that work apart cost no more than each alone. For every
-// component it knows the next nodes of an agent's chain at which the agent is about to touch that
-// component. It is made when a walk (fitting_walk.hpp) first leads too far, and kept up to date
-// from then on.
+// Which agents are about to touch what. The index serves agents whose steps mostly have nothing to
+// do with a new event, so that two threads that work independently cost no more than each alone.
+// For every component it knows the next nodes of an agent's chain at which the agent is about to
+// touch that component. It is built when a walk (fitting_walk.hpp) first gets too long, and kept up
+// to date from then on.
 #pragma once
 
 #include <cstddef>
@@ -21,14 +21,14 @@ class PendingIndex {
  public:
   explicit PendingIndex(Prefix& prefix) : prefix_(prefix) {}
 
-  // The nodes that fit [e] and at which an agent is about to do what clashes with e: the same as
+  // The nodes that fit [e] and at which an agent's next step clashes with e: the same as
   // FittingWalk::clashing, sorted. `moved`: the agents that e moved. Valid until the next call.
   [[nodiscard]] const std::vector<ChainId>& find(PrefixEventId e,
                                                  std::span<const ComponentId> moved);
 
  private:
-  // Where to find the nodes at which an agent touches the component next: after the node at which
-  // it did so before (or its root), and the write it saw then (or none).
+  // The key of the nodes at which an agent touches the component next: the node of its touch before
+  // (or its root), and the write it saw then (or none).
   struct Key {
     ChainId from;
     ComponentId component;
@@ -50,7 +50,7 @@ class PendingIndex {
 
   Prefix& prefix_;
   std::unordered_map<Key, std::vector<ChainId>, KeyHash> next_;
-  std::size_t indexed_ = 0;  // nodes
+  std::size_t indexed_ = 0;  // number of nodes
   std::vector<ChainId> found_;
   std::vector<ChainId> todo_;  // of find_pending
 };

@@ -20,8 +20,8 @@ bool Prefix::contains(const View& v, PrefixEventId e) const {
   return chains_.is_ancestor_or_same(own.wrote, last(v, own.component));
 }
 
-// REQUIRES: the last write of c in a is above b_last, the last one in b. Whether the reads of it in
-// a were seen by the write that comes next in b.
+// Whether the reads of c in a were seen by the write that comes next in b. REQUIRES: the last write
+// of c in a is above b_last, the last one in b.
 bool Prefix::reads_fit(const View& a, ComponentId c, ChainId b_last) const {
   auto read = std::lower_bound(a.reads.begin(), a.reads.end(), c,
                                [](const View::Read& r, ComponentId x) { return r.component < x; });
@@ -174,7 +174,8 @@ void Prefix::attach(PrefixEventId e) {
 }
 
 std::vector<PrefixEventId> Prefix::linearise(const View& v) const {
-  // All events, by walking up the agents' chains; then agent by agent, each as far as it can go.
+  // Collects all events by walking up the agents' chains; then takes agent by agent, each as far as
+  // it can go.
   std::vector<std::vector<PrefixEventId>> todo;  // by agent, the last event first
   marks_.resize(events_.size());
   const std::uint32_t mark = ++last_mark_;

@@ -9,9 +9,8 @@
 // argument).
 //
 // An event is a label with a history. The history is chosen, not run: for each object that the
-// operation touches, the write after which it comes and, if it writes, the reads since then that it
-// has seen. Each choice gives the event of one operation after one history, once (events are
-// interned).
+// operation touches, the write it follows and, if it writes, the reads since then that it has seen.
+// Each choice gives one event of one operation after one history, once (events are interned).
 //
 // This class is the data: events, chains, components, and the configurations they make.
 // PrefixBuilder (builder.hpp) makes it, and the analyses (analyses/) read it.
@@ -44,8 +43,8 @@ class Prefix {
   struct Statistics {
     std::uint64_t events = 0;  // cut-offs included
     std::uint64_t cutoffs = 0;
-    std::uint64_t states = 0;     // distinct ones of the events' histories
-    std::uint64_t largest = 0;    // history
+    std::uint64_t states = 0;     // distinct states of the events' histories
+    std::uint64_t largest = 0;    // size of a history
     std::uint64_t faults = 0;     // events that violate a property
     std::uint64_t forgotten = 0;  // how often the table of states was emptied
   };
@@ -53,7 +52,7 @@ class Prefix {
   explicit Prefix(StateSystem& system);
 
   [[nodiscard]] const Statistics& statistics() const { return statistics_; }
-  // In the order in which they were added, without those that are still to be added.
+  // In the order of adding, without those still to be added.
   [[nodiscard]] std::span<const PrefixEventId> events() const { return added_; }
   [[nodiscard]] const Event& operator[](PrefixEventId e) const { return events_[e.index()]; }
   [[nodiscard]] const Chains& chains() const { return chains_; }
@@ -79,9 +78,9 @@ class Prefix {
     return e.is_none() ? empty_ : events_[e.index()].view;
   }
   [[nodiscard]] bool contains(const View& v, PrefixEventId e) const;
-  // Whether the union of two configurations is one.
+  // Whether the union of two configurations is a configuration.
   [[nodiscard]] bool fit(const View& a, const View& b) const;
-  // A quick test before fit, for a child in a chain whose node is not in v: false if it does not
+  // A quick test before fit, for a child in a chain whose node is not in v: false means it does not
   // fit.
   [[nodiscard]] bool may_fit(const View& v, const Chains::Child& child) const {
     if (child.other.is_none()) return true;
@@ -90,11 +89,11 @@ class Prefix {
     const std::uint32_t depth = chains_.depth(there);
     return depth < child.depth && chains_.ancestor_at(child.saw, depth) == there;
   }
-  // The same for an event that is not in v. Of a long list of events few fit, and most of the
-  // others fail here.
+  // The same for an event that is not in v. Few events of a long list fit, and most others fail
+  // here.
   [[nodiscard]] bool may_fit(const View& v, PrefixEventId e) const {
     for (const Touched& t : events_[e.index()].touched) {
-      // A later write than the one that e saw, without e in its history.
+      // v has a later write than the one e saw, without e in its history.
       const ChainId there = last(v, t.component);
       if (there != t.saw && !chains_.is_ancestor_or_same(there, t.saw)) return false;
     }
@@ -104,12 +103,12 @@ class Prefix {
   // The history of e without e. For cut-offs too.
   [[nodiscard]] View past(PrefixEventId e) const;
 
-  // What the agent at this node of its chain does next.
+  // The next step of the agent at this node of its chain.
   [[nodiscard]] const NextStep& next_step(ChainId n) { return next_steps_.at(chains_[n].value); }
-  // How many outcomes that has after v. REQUIRES: n is the agent's last node in v.
+  // The number of outcomes of that step after v. REQUIRES: n is the agent's last node in v.
   [[nodiscard]] std::uint32_t choices(const View& v, ChainId n);
-  // Its first event after v; the other choices have the numbers that follow, up to Event::choices.
-  // None if it is not in the prefix.
+  // The first event of that step after v; its other choices have the numbers that follow, up to
+  // Event::choices. None if it is not in the prefix.
   [[nodiscard]] PrefixEventId next_event(const View& v, ChainId n);
 
   // The events of a configuration, causes first, with few switches between agents. The last event
@@ -118,8 +117,8 @@ class Prefix {
   [[nodiscard]] std::vector<PrefixEventId> linearise(PrefixEventId e) const;
   [[nodiscard]] std::vector<Move> moves(std::span<const PrefixEventId> events) const;
 
-  // What the value of a component adds to the hash of a state. An initial value adds nothing, so
-  // that components found later do not matter.
+  // The contribution of a component's value to the hash of a state. An initial value contributes
+  // nothing, so components found later do not change the hash.
   [[nodiscard]] std::uint64_t hash(ComponentId c, ValueId value) const;
 
  private:
@@ -128,11 +127,11 @@ class Prefix {
 
   // The operation of the agent at n, without what it sees. False if the agent has stopped.
   [[nodiscard]] bool begin_key(ChainId n, EventKey& key);
-  // What it sees after K.
+  // Adds what the operation sees after K.
   void complete_key(const View& K, EventKey& key) const;
   [[nodiscard]] bool reads_fit(const View& a, ComponentId c, ChainId b_last) const;
-  // Gives the event its nodes in the chains. REQUIRES: it was executed, and is no cut-off. (So
-  // nothing ever follows a cut-off.)
+  // Gives the event its nodes in the chains. A cut-off gets none, so nothing ever follows it.
+  // REQUIRES: the event was executed, and is no cut-off.
   void attach(PrefixEventId e);
 
   StateSystem& system_;
@@ -145,7 +144,7 @@ class Prefix {
   std::vector<PrefixEventId> added_;
   KnownEvents known_;
   EventKey key_;  // of next_event
-  // linearise: events that are done have the last mark.
+  // In linearise: events that are done carry the last mark.
   mutable std::vector<std::uint32_t> marks_;  // by event
   mutable std::uint32_t last_mark_ = 0;
   mutable std::vector<View::Read> merged_reads_;

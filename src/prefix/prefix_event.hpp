@@ -29,12 +29,12 @@ struct PrefixEvent {
   std::uint32_t choices = 1;
   std::uint32_t size = 0;   // of its history, itself included
   std::uint32_t level = 0;  // in the Foata normal form: one more than the highest of its causes
-  std::uint32_t label = 0;  // agent and what is touched, numbered
+  std::uint32_t label = 0;  // agent and touches, numbered
   std::int64_t value = 0;
   ChainId before;                    // the node of the agent's own chain that its operation follows
   std::vector<PrefixTouch> touched;  // the agent's own local state first, objects last
   std::vector<PrefixEventId> seen_reads;  // of the objects it writes
-  // Of its history, itself included. Without itself until it is added; empty for cut-offs.
+  // The view of its history: without the event until it is added; empty for cut-offs.
   View view;
   std::uint64_t state_hash = 0;
   bool is_added = false;

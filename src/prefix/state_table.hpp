@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of states: which event has which. It decides what is a cut-off.
+// The table of states: maps each state to an event. It decides which events are cut-offs.
 //
 // It holds hashes and events only. The state of an event is computed from its view, so equality is
 // exact (unless PrefixOptions::is_compact). The table may be emptied at any time, which makes the
@@ -19,7 +19,7 @@ namespace skein {
 
 class StateTable {
  public:
-  // An event that has a state, of those with the smallest history.
+  // The event that represents a state: one with the smallest history.
   struct Entry {
     PrefixEventId event;  // none: the beginning
     std::uint32_t size = 0;
@@ -29,8 +29,8 @@ class StateTable {
 
   // The state before all events.
   void add_initial() { entries_.emplace(0, Entry{}); }
-  // The entry of e's state; if there was none, there is one now, with e. Valid until the next call.
-  // REQUIRES: e has been executed, and is no cut-off that was added.
+  // The entry of e's state, made with e if there was none. Valid until the next call. REQUIRES: e
+  // has been executed, and is no cut-off that was added.
   [[nodiscard]] Entry& entry_of(PrefixEventId e);
   // Whether both histories lead to the same state; none is the empty history.
   [[nodiscard]] bool are_same(PrefixEventId a, PrefixEventId b) const;
@@ -40,7 +40,7 @@ class StateTable {
     bytes_ = 0;
   }
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
-  [[nodiscard]] std::size_t bytes() const { return bytes_; }  // about
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }  // estimate
 
  private:
   // At the average load of the table.
@@ -55,7 +55,7 @@ class StateTable {
   const Prefix& prefix_;
   bool is_compact_;
   std::size_t bytes_ = 0;
-  // By a hash. Where another state has the same, by the hash of that hash, and so on.
+  // By hash. On a collision the key is the hash of the hash, and so on.
   tsl::robin_map<std::uint64_t, Entry, Mixed> entries_;
 };
 

@@ -11,7 +11,7 @@
 #include "core/ensure.hpp"
 #include "explore/exploration.hpp"
 #include "machine/ir/system.hpp"
-#include "prefix/analyses/settled.hpp"
+#include "prefix/analyses/fixpoint_build.hpp"
 #include "report/graph.hpp"
 #include "report/prefix_graph.hpp"
 #include "report/text.hpp"
@@ -68,7 +68,7 @@ Drawing draw_prefix(const GraphSettings& settings) {
   const std::uint64_t most = settings.drawing.max_events.value_or(kDefaultMaxEvents);
   std::unique_ptr<Prefix> prefix;
   options.is_enough = [&] { return prefix->statistics().events > most || is_over(); };
-  if (!build_settled(system, options, prefix)) {
+  if (!build_to_fixpoint(system, options, prefix)) {
     if (is_over()) throw Stopped("stopped while the prefix was built");
     throw UserError(fmt::format(
         "more than {} events: nobody can read that; --max-events N draws it all the same", most));

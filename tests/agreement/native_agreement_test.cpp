@@ -23,7 +23,7 @@
 #include "agreement/ir_programs.hpp"
 #include "machine/native/native_runs.hpp"
 #include "prefix/analyses/deadlocks.hpp"
-#include "prefix/analyses/settled.hpp"
+#include "prefix/analyses/fixpoint_build.hpp"
 #include "prefix/analyses/termination.hpp"
 #include "prefix/prefix.hpp"
 
@@ -98,7 +98,7 @@ Proof prove(ir::IrSystem& system) {
   Prefix::Options options;
   std::unique_ptr<Prefix> built;
   options.is_enough = [&] { return built->statistics().events > kMostEvents; };
-  proof.is_complete = build_settled(system, options, built);
+  proof.is_complete = build_to_fixpoint(system, options, built);
   if (!proof.is_complete) return proof;
   Prefix& prefix = *built;
   const auto goes_on = [] { return false; };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a graph of numbered nodes has a cycle: depth-first search, without recursion.
+// Detects cycles in a graph of numbered nodes: depth-first search without recursion.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace skein {
 
-// By node: where its edges lead.
+// next[n]: the successors of node n.
 inline bool has_cycle(const std::vector<std::vector<std::uint32_t>>& next) {
   enum : char { kNew, kOpen, kDone };
   std::vector<char> colour(next.size(), kNew);

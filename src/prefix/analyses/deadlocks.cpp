@@ -45,16 +45,15 @@ class DeadlockSearch {
   struct Agent {
     ComponentId component;
     std::vector<char> is_candidate;  // by node's position in nodes
-    std::vector<ChainId> nodes;      // of its chain, all
-    std::size_t waiting = 0;         // candidates at which it waits
+    std::vector<ChainId> nodes;      // every node of its chain
+    std::size_t waiting = 0;         // candidates at which the agent waits
   };
 
   [[nodiscard]] const Transition* transition(ChainId n) {
     return prefix_.system().transition(prefix_.chains()[n].value);
   }
 
-  // Whether it writes to each object what is there already: a failed exchange, a flag that is reset
-  // again.
+  // Whether the event leaves every object as it was: a failed exchange, a flag that is reset again.
   [[nodiscard]] bool writes_nothing_new(const Prefix::Event& event) const {
     for (std::size_t i = 1; i < event.touched.size(); ++i) {
       const Prefix::Touched& t = event.touched[i];
@@ -63,8 +62,8 @@ class DeadlockSearch {
     return true;
   }
 
-  // The local states on cycles of events that only read (or lock, or write what is there
-  // already), and some more: those in between.
+  // The local states on cycles of events that only read, lock, or write the value that is there
+  // already. Over-approximates: states between two cycles are included.
   void find_loops() {
     std::map<ValueId, std::set<ValueId>> next;
     std::map<ValueId, std::set<ValueId>> previous;
@@ -76,7 +75,7 @@ class DeadlockSearch {
       const bool is_lock =
           with_locks_ && (is_lock_operation(event.kind) ||
                           (event.kind == OpKind::AtomicRmw && writes_nothing_new(event)));
-      if (writes != 1 && !is_lock) continue;  // its own local state
+      if (writes != 1 && !is_lock) continue;  // only its own local state
       const ValueId from = prefix_.chains()[event.before].value;
       if (is_lock) locking.insert(from);
       next[from].insert(event.touched.front().value);
@@ -103,7 +102,7 @@ class DeadlockSearch {
     }
   }
 
-  // Whether the agent, at this node, does nothing but read for ever, as long as nobody writes.
+  // Whether the agent, at this node, only reads for ever, as long as no agent writes.
   bool spins_for_ever(const View& K, ChainId n) {
     std::set<ValueId> seen;
     ValueId local = prefix_.chains()[n].value;
@@ -123,7 +122,7 @@ class DeadlockSearch {
     return true;
   }
 
-  // The nodes of every agent's chain at which it can stay for ever.
+  // The nodes of every agent's chain at which the agent can stay for ever.
   void list_candidates() {
     for (std::uint32_t i = 0; i < prefix_.components(); ++i) {
       const ComponentId c{i};
@@ -146,7 +145,7 @@ class DeadlockSearch {
   }
 
   // Whether the agent at n would be disabled if x had the value v and its other objects the values
-  // in n's own history. Only exact for operations that wait for one object, so others count as
+  // in n's own history. Exact only for operations that wait for one object; all others count as
   // disabled.
   bool waits_at(ChainId n, ObjectId x, ValueId v) {
     const Transition* const what = transition(n);
@@ -160,7 +159,7 @@ class DeadlockSearch {
     bool has_changed = true;
     while (has_changed) {
       has_changed = false;
-      // For each object the values that it has in some candidate's history.
+      // For each object, the values it has in some candidate's history.
       std::vector<std::set<ValueId>> possible(prefix_.components());
       for (std::uint32_t c = 0; c < possible.size(); ++c) {
         possible[c].insert(prefix_.chains()[prefix_.root(ComponentId{c})].value);
@@ -198,7 +197,7 @@ class DeadlockSearch {
     }
   }
 
-  // Those with few places to wait at first: a wrong pick is noticed early.
+  // Agents with few places to wait come first, so that a wrong pick is noticed early.
   void order_agents() {
     std::stable_sort(agents_.begin(), agents_.end(),
                      [](const Agent& a, const Agent& b) { return a.waiting < b.waiting; });
@@ -240,7 +239,7 @@ class DeadlockSearch {
     return true;
   }
 
-  // With locks: what the agents can do together has to be searched.
+  // Loops that take locks: search what the agents can do together.
   void judge_loops(const View& K) {
     bool has_loop = false;
     for (std::size_t i = 0; i < agents_.size(); ++i) {
@@ -273,7 +272,7 @@ class DeadlockSearch {
     for (std::size_t i = 0; i < agents_.size(); ++i) {
       const ValueId local = prefix_.chains()[picked_[i]].value;
       if (transition(picked_[i]) == nullptr) {
-        // Who halted has been reported, was assumed away, or has ended the program.
+        // A halted agent was reported or assumed away, or it ended the program.
         if (!local.is_absent()) return;
         continue;
       }
@@ -289,7 +288,7 @@ class DeadlockSearch {
       stuck.push_back(local);
     }
     if (stuck.empty() || (most_ != 0) == found.spinning.empty()) return;
-    // Where exactly in its loop somebody is does not make another livelock.
+    // The same agents at other points of their loops are the same livelock.
     if (most_ != 0) {
       stuck.clear();
       for (const AgentId agent : found.spinning) stuck.emplace_back(agent.value);

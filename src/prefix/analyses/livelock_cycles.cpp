@@ -17,7 +17,7 @@ class LivelockCycleSearch {
 
   bool run(const View& configuration, std::size_t most) {
     space_.number(space_.state_of(configuration));
-    for (std::uint32_t done = 0; done < space_.size(); ++done) {  // it grows meanwhile
+    for (std::uint32_t done = 0; done < space_.size(); ++done) {  // the space grows meanwhile
       if (space_.size() > most || !look_at(done)) return false;
     }
     return all_lead_back();
@@ -43,8 +43,8 @@ class LivelockCycleSearch {
     return true;
   }
 
-  // Whether every outcome of the agent's next step leaves all as it was but for locks, and the
-  // agent with something to do.
+  // Whether every outcome of the agent's next step changes nothing but locks, and leaves the agent
+  // with a next step.
   bool is_harmless(const StateSpace::State& here, ValueId local) {
     StateSystem& system = prefix_.system();
     const Transition& transition = *system.transition(local);

@@ -39,7 +39,7 @@ class MaximalSearch {
   }
 
  private:
-  // A configuration is where its agents are.
+  // A configuration is identified by the nodes of its agents.
   bool is_new(const View& K) {
     const std::size_t begin = nodes_.size();
     std::uint64_t key = 0;
@@ -86,7 +86,7 @@ class MaximalSearch {
     }
   }
 
-  // Whether one of its choices is no cut-off.
+  // Whether one of the operation's choices is no cut-off.
   [[nodiscard]] bool has_event(PrefixEventId first) const {
     if (first.is_none()) return false;
     for (std::uint32_t choice = 0; choice < prefix_[first].choices; ++choice) {
@@ -102,18 +102,19 @@ class MaximalSearch {
   std::vector<ComponentId> agents_;  // by agent
   std::vector<ValueId> locals_;      // by agent
   std::vector<char> can_move_;       // by agent
-  std::vector<PrefixEventId> next_;  // by agent: what it does next, its first choice
+  std::vector<PrefixEventId> next_;  // by agent: the first choice of its next event
   std::vector<View> todo_;
   std::vector<ChainId> nodes_;  // of all configurations so far, one after the other
-  // Where they begin. By a hash; where another is there already, by the hash of that, and so on.
+  // Where each configuration begins in nodes_, by its hash. On a collision the key is the hash of
+  // the hash, and so on.
   tsl::robin_map<std::uint64_t, std::size_t> numbers_;
   std::uint64_t found_ = 0;
 };
 
-// If nothing is cut off and whenever main ends all others have ended before, a maximal
-// configuration is the history of main's end, or else somebody got stuck. So if nobody can get
-// stuck and every event is in the history of such an end, these are all. (The second does not imply
-// the first: two events of different ends may make a deadlock together, as in
+// If nothing is cut off and main always ends last, a maximal configuration is either the history of
+// main's end or has a stuck agent. So if no agent can get stuck and every event is in the history
+// of some end of main, the ends are all maximal configurations. (The second condition does not
+// imply the first: two events of different ends may form a deadlock, as in
 // tests/prefix/maximal_test.cpp.)
 std::optional<std::uint64_t> count_ends(Prefix& prefix, const std::function<bool()>& is_enough) {
   if (prefix.statistics().cutoffs > 0 || prefix.statistics().faults > 0) return std::nullopt;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The maximal configurations of a prefix (cut-offs left out), counted.
+// Counts the maximal configurations of a prefix, cut-offs left out.
 //
-// They are found by a search through configurations, from the empty one, that follows persistent
-// sets of agents only (persistent_sets.hpp): every configuration without a next event is still
-// reached. What was reached before is not looked at again; so the number of configurations looked
-// at is far below that of all of them where agents work apart, and never above. Where every run
-// comes to main's end these ends are counted instead.
+// The search starts from the empty configuration and follows only persistent sets of agents
+// (persistent_sets.hpp), which still reaches every configuration without a next event. No
+// configuration is visited twice. So the number of visited configurations is never above the total,
+// and far below it where agents work independently. Where every run reaches the end of main, these
+// ends are counted instead.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 
 namespace skein {
 
-// How many there are; empty if more than `most` configurations had to be looked at, or if is_enough
+// Their number; empty if the search would visit more than `most` configurations, or if is_enough
 // said stop. REQUIRES: the prefix is complete.
 [[nodiscard]] std::optional<std::uint64_t> count_maximal_configurations(
     Prefix& prefix, std::size_t most, const std::function<bool()>& is_enough);

@@ -14,7 +14,7 @@ bool has(const std::vector<std::uint64_t>& bits, std::uint32_t i) {
   return i / 64 < bits.size() && ((bits[i / 64] >> (i % 64)) & 1U) != 0;
 }
 
-// Whether anything is new.
+// True if something was new.
 bool add_all(std::vector<std::uint64_t>& to, const std::vector<std::uint64_t>& from) {
   if (to.size() < from.size()) to.resize(from.size());
   std::uint64_t fresh = 0;
@@ -90,8 +90,7 @@ const PersistentSets::Touches& PersistentSets::future(std::uint32_t agent, Value
   return is_alive_[agent] != 0 ? of_agent_[agent] : nothing_;
 }
 
-// Whether what the agent is about to do clashes with these. Who is not there is about to be
-// created.
+// Whether the agent's next step clashes with these. An absent agent is about to be created.
 bool PersistentSets::clashes(std::uint32_t agent, ValueId local, const Touches& with) const {
   if (local.is_absent()) {
     const ComponentId own = prefix_.component_of(AgentId{agent});
@@ -103,9 +102,9 @@ bool PersistentSets::clashes(std::uint32_t agent, ValueId local, const Touches& 
       [&](const auto& p) { return has(p.second ? with.touched : with.written, p.first); });
 }
 
-// Adds whoever may touch what those in the set are about to touch.
+// Adds every agent that may touch what the agents in the set are about to touch.
 void PersistentSets::close(std::span<const ValueId> locals, std::vector<std::uint32_t>& set) {
-  for (std::size_t i = 0; i < set.size(); ++i) {  // it grows meanwhile
+  for (std::size_t i = 0; i < set.size(); ++i) {  // the set grows meanwhile
     for (std::uint32_t other = 0; other < locals.size(); ++other) {
       if (std::find(set.begin(), set.end(), other) != set.end()) continue;
       if (clashes(set[i], locals[set[i]], future(other, locals[other]))) set.push_back(other);
@@ -117,7 +116,7 @@ const std::vector<std::uint32_t>& PersistentSets::choose(std::span<const ValueId
                                                          std::span<const char> can_move) {
   const auto n = static_cast<std::uint32_t>(locals.size());
   if (of_agent_.size() < n) of_agent_.resize(n);
-  // Who is not there has a future if somebody may create it.
+  // An absent agent has a future if some agent may create it.
   is_alive_.assign(n, 0);
   for (std::uint32_t a = 0; a < n; ++a) is_alive_[a] = !locals[a].is_absent() ? 1 : 0;
   bool has_changed = true;

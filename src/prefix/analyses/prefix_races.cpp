@@ -28,7 +28,7 @@ class RacePairSearch {
       : prefix_(prefix), is_enough_(is_enough) {}
 
   RaceSearch run() {
-    // By object and the write of it that was seen.
+    // By object and the write that the access saw.
     std::map<std::pair<ComponentId, ChainId>, std::vector<PrefixEventId>> groups;
     for (const PrefixEventId e : prefix_.events()) {
       const Prefix::Event& event = prefix_[e];
@@ -99,11 +99,11 @@ class RacePairSearch {
     }
   }
 
-  // The pasts of both, if they fit together and neither event is in the past of the other.
+  // The pasts of both, if they fit together and neither event is in the other's past.
   std::optional<View> common_past(PrefixEventId e, PrefixEventId f) {
     const Prefix::Event& one = prefix_[e];
     const Prefix::Event& other = prefix_[f];
-    // Mostly a lock keeps them apart, which shows in what the agents did before.
+    // Mostly a lock separates them, which shows in what the agents did before.
     if (!prefix_.fit(prefix_.view(one.before), prefix_.view(other.before))) return std::nullopt;
     View before = prefix_.past(e);
     const View past = prefix_.past(f);

@@ -10,7 +10,7 @@ namespace skein {
 
 namespace {
 
-// A section of more states counts as one that goes on for ever.
+// A section with more states counts as one that never ends.
 constexpr std::size_t kMostStates = 100'000;
 
 class SectionEndSearch {
@@ -21,7 +21,7 @@ class SectionEndSearch {
   bool gets_stuck(const View& configuration) {
     space_.number(space_.state_of(configuration));
     from_.emplace_back();
-    for (std::uint32_t done = 0; done < space_.size(); ++done) {  // it grows meanwhile
+    for (std::uint32_t done = 0; done < space_.size(); ++done) {  // the space grows meanwhile
       if (space_.size() > kMostStates) return false;
       const StateSpace::State here = space_.state(done);
       space_.look_at(here);
@@ -37,7 +37,7 @@ class SectionEndSearch {
     return is_stuck_;
   }
 
-  // The steps to where it is stuck.
+  // The steps to the state in which the agent is stuck.
   [[nodiscard]] std::vector<Move> moves() const {
     std::vector<Move> moves;
     for (std::uint32_t s = last_; s != 0; s = from_[s].first) {
@@ -60,8 +60,8 @@ class SectionEndSearch {
   StateSpace space_;
   AgentId agent_;
   bool is_stuck_ = false;
-  std::uint32_t last_ = 0;                                     // state in which it is stuck
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> from_;  // by state: the one before, choice
+  std::uint32_t last_ = 0;  // the state in which the agent is stuck
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> from_;  // by state: predecessor, choice
 };
 
 }  // namespace

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether an agent that is about to begin a section (StateSystem::is_in_section) can get to its
-// end.
+// Whether an agent that is about to enter a section (StateSystem::is_in_section) can reach its end.
 //
-// A section counts as one step, which can be taken if there is a way through it, whatever is chosen
-// on the way, on which the agent never waits. Nobody else moves meanwhile, so the way is searched
-// with the states of this agent's steps alone.
+// A section counts as one step. The step can be taken if on some path through the section,
+// under some choices, the agent never waits. No other agent moves meanwhile, so the search covers
+// the states of this agent's steps alone.
 #pragma once
 
 #include <vector>
@@ -13,9 +12,10 @@
 
 namespace skein {
 
-// True if every way through the section ends where the agent waits. `moves` are then its steps to
-// one such place, unless there are some already: only one agent at a time is in a section. False,
-// too, if it can go on in the section for ever. REQUIRES: the agent can move in this configuration.
+// True if on every path through the section the agent ends up waiting. `moves` then gets the steps
+// of one such path, unless it has some already: only one agent at a time is in a section. Also
+// false if the agent can stay in the section for ever. REQUIRES: the agent can move in this
+// configuration.
 [[nodiscard]] bool gets_stuck_in_section(Prefix& prefix, const View& configuration, AgentId agent,
                                          std::vector<Move>& moves);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The states of a program one by one, for questions that a prefix does not answer by itself.
+// Enumerates the states of a program, for questions that the prefix alone does not answer.
 //
 // A state is the values of the prefix's components. Successors come from the system, not from
-// events: so nothing depends on where the prefix was cut off.
+// events, so the answer does not depend on where the prefix was cut off.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace skein {
 
 class StateSpace {
  public:
-  // By component of the prefix. What is initial at the end is left out.
+  // By component of the prefix, without initial values at the end.
   using State = std::vector<ValueId>;
 
   // REQUIRES: the prefix is complete.
@@ -26,12 +26,13 @@ class StateSpace {
 
   [[nodiscard]] ValueId value_in(const State& state, ComponentId c) const { return get(state, c); }
 
-  // The number of a state, the same for equal ones; numbers are dense.
+  // The number of a state; equal states have the same number, and numbers are dense.
   std::uint32_t number(State state);
   [[nodiscard]] const State& state(std::uint32_t number) const { return *states_[number]; }
   [[nodiscard]] std::size_t size() const { return states_.size(); }
 
-  // Who is where in this state, and can move; the lists below are about it until the next call.
+  // Finds the agents' local states and which can move; the lists below describe `here` until the
+  // next call.
   void look_at(const State& here);
   [[nodiscard]] std::span<const ValueId> locals() const { return locals_; }  // by agent
   [[nodiscard]] std::span<const char> can_move() const { return can_move_; }

@@ -29,13 +29,13 @@ bool events_have_cycle(const Prefix& prefix) {
   return has_cycle(next);
 }
 
-// The states one by one, as far as persistent sets of agents lead.
+// Searches the states, along persistent sets of agents.
 std::optional<bool> search(Prefix& prefix, PersistentSets& futures, std::size_t most,
                            const std::function<bool()>& is_enough) {
   StateSpace space(prefix);
   std::vector<std::vector<std::uint32_t>> next;
   space.number({});
-  for (std::uint32_t done = 0; done < space.size(); ++done) {  // it grows meanwhile
+  for (std::uint32_t done = 0; done < space.size(); ++done) {  // the space grows meanwhile
     if (space.size() > most || (is_enough && is_enough())) return std::nullopt;
     next.emplace_back();
     const StateSpace::State here = space.state(done);

@@ -7,7 +7,7 @@
 
 #include "core/ensure.hpp"
 #include "machine/ir/native_steps.hpp"
-#include "prefix/analyses/settled.hpp"
+#include "prefix/analyses/fixpoint_build.hpp"
 #include "report/text.hpp"
 #include "session/program/input_range.hpp"
 #include "session/verify/stale_names.hpp"
@@ -92,7 +92,7 @@ void VerifiedPrefix::build_once() {
   machine_ = std::make_unique<StatesMachine>(
       *system_, StatesMachine::Text{[this](SiteId site) { return system_->place_of(site); },
                                     [this](ValueId local) { return system_->stack_of(local); }});
-  is_complete_ = build_settled(*system_, options_, prefix_);
+  is_complete_ = build_to_fixpoint(*system_, options_, prefix_);
 }
 
 // Blocks got names that others still had in their hands: once more, with one name more to choose

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "core/ensure.hpp"
-#include "prefix/analyses/assumptions.hpp"
 #include "prefix/analyses/maximal.hpp"
 #include "prefix/analyses/termination.hpp"
+#include "prefix/analyses/vacuity.hpp"
 #include "report/text.hpp"
 #include "report/violation_text.hpp"
 #include "session/choose_explorer.hpp"
@@ -170,7 +170,7 @@ void VerifySession::find_bugs() {
 // If every run is ended by an assumption, there is nothing that a proof could be about.
 void VerifySession::look_at_assumptions() {
   if (!built_.is_complete() || !report_.findings.is_empty()) return;
-  const std::optional<bool> has_run = some_run_passes_assumptions(
+  const std::optional<bool> has_run = some_run_satisfies_assumptions(
       built_.prefix(), kMostStatesToPass, [this] { return is_enough(); });
   if (has_run.value_or(true)) {
     if (!has_run && report_.statistics.stop == Stop::Exhausted) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "prefix/analyses/assumptions.hpp"
+#include "prefix/analyses/vacuity.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -10,7 +10,7 @@ namespace skein {
 
 namespace {
 
-bool is_anyone_assumed_away(const Prefix& prefix) {
+bool is_any_agent_assumed_away(const Prefix& prefix) {
   for (const PrefixEventId e : prefix.events()) {
     const Prefix::Event& event = prefix[e];
     for (const Prefix::Touched& t : event.touched) {
@@ -22,9 +22,9 @@ bool is_anyone_assumed_away(const Prefix& prefix) {
   return false;
 }
 
-class AssumptionSearch {
+class VacuitySearch {
  public:
-  AssumptionSearch(Prefix& prefix, std::size_t most, const std::function<bool()>& is_enough)
+  VacuitySearch(Prefix& prefix, std::size_t most, const std::function<bool()>& is_enough)
       : prefix_(prefix), space_(prefix), most_(most), is_enough_(is_enough) {}
 
   std::optional<bool> run() {
@@ -50,10 +50,10 @@ class AssumptionSearch {
   enum Status : char { kNew, kOnPath, kDone };
   struct Place {
     std::uint32_t state = 0;
-    std::vector<std::uint32_t> next;  // still to be looked at
+    std::vector<std::uint32_t> next;  // still to be visited
   };
 
-  // True: a run ends here.
+  // True if a run ends here.
   bool enter(std::uint32_t number) {
     status_.resize(std::max<std::size_t>(status_.size(), number + 1));
     const StateSpace::State here = space_.state(number);
@@ -87,10 +87,10 @@ class AssumptionSearch {
 
 }  // namespace
 
-std::optional<bool> some_run_passes_assumptions(Prefix& prefix, std::size_t most,
-                                                const std::function<bool()>& is_enough) {
-  if (!is_anyone_assumed_away(prefix)) return true;
-  return AssumptionSearch(prefix, most, is_enough).run();
+std::optional<bool> some_run_satisfies_assumptions(Prefix& prefix, std::size_t most,
+                                                   const std::function<bool()>& is_enough) {
+  if (!is_any_agent_assumed_away(prefix)) return true;
+  return VacuitySearch(prefix, most, is_enough).run();
 }
 
 }  // namespace skein

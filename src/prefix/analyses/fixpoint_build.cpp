@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "prefix/analyses/settled.hpp"
+#include "prefix/analyses/fixpoint_build.hpp"
 
 #include <utility>
 
@@ -9,15 +9,16 @@ namespace skein {
 
 namespace {
 
-// What is left to learn is mostly learnt soon after the first of it: so many events more are worth
-// it, before all begins again.
+// Most of what remains to be learnt turns up soon after the first discovery, so the construction
+// continues for this many events before it starts over.
 constexpr std::uint64_t kMoreToLearn = 1000;
 
 }  // namespace
 
-bool build_settled(StateSystem& system, Prefix::Options options, std::unique_ptr<Prefix>& prefix) {
+bool build_to_fixpoint(StateSystem& system, Prefix::Options options,
+                       std::unique_ptr<Prefix>& prefix) {
   const std::function<bool()> is_enough = std::move(options.is_enough);
-  std::uint64_t most = 0;  // events, if something was learnt
+  std::uint64_t most = 0;  // the limit on events once something was learnt
   bool is_stopped = false;
   options.is_enough = [&] {
     is_stopped = is_enough && is_enough();

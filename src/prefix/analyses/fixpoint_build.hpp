@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builds the prefix of a system that may discover, during construction, that its transitions touch
+// more objects than it said (StateSystem::has_learnt). The construction is repeated until it
+// reaches a fixpoint: nothing new is learnt.
+#pragma once
+
+#include <memory>
+
+#include "prefix/prefix.hpp"
+
+namespace skein {
+
+// False if is_enough stopped it. If the system has then learnt something, the prefix is worthless.
+// `prefix` is the one under construction, also while is_enough is called.
+[[nodiscard]] bool build_to_fixpoint(StateSystem& system, Prefix::Options options,
+                                     std::unique_ptr<Prefix>& prefix);
+
+}  // namespace skein
