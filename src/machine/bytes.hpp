@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers, texts and violations as bytes, for what is kept in files of our own (checkpoints). A
-// number takes one byte for each seven bits that it has.
+// Numbers, texts and violations as bytes, for our own files (checkpoints). A number takes one byte
+// for each seven bits.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace skein::bytes {
 
-// What is read may have been damaged: then a UserError says so.
+// The input may be damaged: a UserError says so.
 [[noreturn]] inline void refuse(const char* why) {
   throw UserError(std::string("the checkpoint is damaged: ") + why);
 }
@@ -34,7 +34,7 @@ inline std::uint64_t take_number(std::string_view& bytes) {
   return number;
 }
 
-// How many entries a list has; each takes a byte at least.
+// The number of entries in a list; each takes at least a byte.
 inline std::size_t take_count(std::string_view& bytes) {
   const std::uint64_t count = take_number(bytes);
   if (count > bytes.size()) refuse("a list is longer than the file");

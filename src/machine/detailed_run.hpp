@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A machine that can tell everything about one run: source places, call stacks, values.
+// A machine that can record everything about one run: source places, call stacks, values.
 //
-// Exploration wants runs in microseconds and so records next to nothing; a run that is to be shown
-// to people is executed once more in this mode. Optional: who needs it asks the machine by
-// dynamic_cast, and does with names and sites alone where there is no DetailedRunner.
+// Exploration wants runs in microseconds and so records next to nothing; a run to be shown to
+// people is executed once more in this mode. Optional: callers ask the machine by dynamic_cast, and
+// use names and sites alone where there is no DetailedRunner.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace skein {
 
-// A place in the program's text. What is not known is empty or 0.
+// A place in the program's text. Unknown parts are empty or 0.
 struct Place {
   std::string file;  // as in messages: "queue.c"
   std::string path;  // where it was compiled: "/home/me/queue.c"
@@ -27,27 +27,27 @@ struct Place {
 
 using Stack = std::vector<Place>;  // innermost first
 
-// What a step did to the memory that its operation is about.
+// What a step did to the memory its operation is about.
 struct StepDetails {
   Stack stack;
   std::optional<std::int64_t> before;
   std::optional<std::int64_t> after;
-  std::uint32_t size = 0;  // in bytes; 0: not known, or the operation is about no memory
+  std::uint32_t size = 0;  // bytes; 0: unknown, or the operation is about no memory
 };
 
 // One side of a data race.
 struct AccessDetails {
   AgentId agent;
-  StepIndex step;  // in whose local code
+  StepIndex step;  // the step whose local code made the access
   bool is_write = false;
   bool is_atomic = false;
-  bool is_free = false;  // the end of the heap block
+  bool is_free = false;  // an access that frees the heap block
   std::uint32_t size = 0;
   Stack stack;
-  std::optional<std::int64_t> value;  // that a read saw, or that a write found there
+  std::optional<std::int64_t> value;  // seen by a read, or overwritten by a write
 };
 
-// Where a heap block comes from and where it went.
+// The origin and end of a heap block.
 struct BlockDetails {
   std::uint64_t size = 0;
   AgentId allocated_by;
@@ -65,18 +65,18 @@ struct ReadDetails {
 };
 
 struct ViolationDetails {
-  Stack stack;                          // where it happened; of a race: of the later access
-  std::vector<AccessDetails> accesses;  // of a race: both, in the order in which they happened
-  std::string object;                   // of a race: "counter"
+  Stack stack;                          // where it happened; for a race: the later access
+  std::vector<AccessDetails> accesses;  // for a race: both, in the order in which they happened
+  std::string object;                   // for a race: "counter"
   std::optional<BlockDetails> block;    // the heap block it is about
   std::vector<ReadDetails> reads;       // the agent's last plain reads, in their order
 };
 
 struct DetailedRun {
   Run run;
-  std::vector<StepDetails> steps;            // one for each of the run's
-  std::vector<ViolationDetails> violations;  // likewise
-  std::vector<Stack> waiting;                // of run.pending: where each agent stands
+  std::vector<StepDetails> steps;            // one for each step of the run
+  std::vector<ViolationDetails> violations;  // one for each violation of the run
+  std::vector<Stack> waiting;                // for each entry of run.pending: the agent's stack
 };
 
 class DetailedRunner {
@@ -88,11 +88,11 @@ class DetailedRunner {
   DetailedRunner& operator=(DetailedRunner&&) = delete;
   virtual ~DetailedRunner() = default;
 
-  // Runs the plan. May be some hundred times slower than Machine::run, and need not share
-  // anything with the run before.
+  // Runs the plan. May be some hundred times slower than Machine::run, and need not share anything
+  // with the run before.
   [[nodiscard]] virtual DetailedRun run_detailed(const Plan& plan) = 0;
 
-  // Where a site is.
+  // The source place of a site.
   [[nodiscard]] virtual Place place_of(SiteId site) = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract of a machine: it runs one program under one plan and says what happened.
+// The contract of a machine: it runs one program under one plan and reports what happened.
 //
 // A machine promises that
 // - it is deterministic: the same moves give the same steps, with the same agents and objects, in

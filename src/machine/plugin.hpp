@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared libraries that are part of skein but apart from the command: the runtime, which goes into
-// the program under test, and code that few runs need and that would make every start slower.
+// Shared libraries of skein that are kept out of the command: the runtime, which goes into the
+// program under test, and code that few runs need and that would slow down every start.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace skein {
 [[nodiscard]] std::string find_plugin(const std::string& name);
 
 // Loads the library for good and returns its function of that name. Throws UserError if the
-// library, or something that it needs, is missing.
+// library, or one of its dependencies, is missing.
 [[nodiscard]] void* load_function(const std::string& library, const char* function);
 
 }  // namespace skein

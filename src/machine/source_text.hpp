@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program's source files, line by line, for people to read. A file that is missing has empty
-// lines.
+// The program's source files, line by line, for people to read. The lines of a missing file are
+// empty.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@ namespace skein {
 
 class SourceText {
  public:
-  // Line `number` (from 1) of the file, without blanks at either end; empty if there is none.
+  // Line `number` (from 1) of the file, without blanks at either end; empty if there is no such
+  // line.
   [[nodiscard]] std::string line(const std::string& path, std::uint32_t number);
 
  private:

@@ -40,7 +40,7 @@ void StatesMachine::list_pending() {
     const std::uint32_t choices = system_.choices(locals_[a], touched);
     p.choices = std::max(choices, 1U);
     p.is_enabled = choices > 0;
-    // What it waits for, and not what it would do then.
+    // The object it waits for, not what it will do then.
     if (!p.is_enabled && !transition->gate.is_none()) {
       p.op = Operation{OpKind::MutexLock, transition->gate, ObjectId{}};
     }

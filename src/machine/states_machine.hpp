@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a program with states (core/states.hpp) under a plan, as every machine does. It serves to
-// show witnesses like those of the other machines, and to compare machines by their runs.
+// Runs a program with states (core/states.hpp) under a plan, as every machine does. It shows
+// witnesses like those of the other machines, and lets tests compare machines by their runs.
 //
-// If a step touches more than two objects, its operation has the first two.
-// DEVIATION from the contract of machine.hpp: a step's enabler is the last step that wrote its
-// first object, which for a wake-up may be a later signal than its own; and an agent may start a
-// second time when its name is free again. So explorers that reorder steps (all but exhaustive and
-// random ones) must not be used with it; `skein verify` grows a Prefix instead.
+// If a step touches more than two objects, its operation has the first two. DEVIATION from the
+// contract of machine.hpp: a step's enabler is the last step that wrote its first object, which for
+// a wake-up may be a later signal than its own; and an agent may start again once its name is free.
+// So explorers that reorder steps (all but the exhaustive and random ones) must not be used with
+// it; `skein verify` grows a Prefix instead.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ namespace skein {
 
 class StatesMachine final : public Machine, public DetailedRunner {
  public:
-  // Where things are in the program's text, if that is known.
+  // Source places, if they are known.
   struct Text {
     std::function<Place(SiteId)> place;
     std::function<Stack(ValueId)> stack;  // of the agent in a local state
@@ -37,7 +37,7 @@ class StatesMachine final : public Machine, public DetailedRunner {
     follow(plan, nullptr);
     return run_;
   }
-  // Of a violation only its site is known, not who called it; values are not details.
+  // For a violation only its site is known, not its callers; values are not recorded.
   [[nodiscard]] DetailedRun run_detailed(const Plan& plan) override;
   [[nodiscard]] Place place_of(SiteId site) override;
   // What the program printed in the last run.
@@ -63,7 +63,7 @@ class StatesMachine final : public Machine, public DetailedRunner {
   std::vector<ValueId> values_;     // by object
   std::vector<StepIndex> writers_;  // by object: the step that wrote it last
   std::vector<char> is_known_;      // by object
-  std::vector<Pending> pending_;    // of all agents that have something to do
+  std::vector<Pending> pending_;    // of all agents that have a next step
   std::vector<Pending> enabled_;
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the debug information (DWARF) of one file says: which part of a variable lies at an address,
 // and which functions, including inlined ones, an instruction belongs to. Slow, and used only to
-// show something. Addresses are those in the file, not in memory.
+// show results. Addresses are those in the file, not in memory.
 //
-// The reader is a library of its own (machine/native/dwarf), loaded on first use: libdw brings four
+// The reader is a separate library (machine/native/dwarf), loaded on first use: libdw brings four
 // more libraries along, and most runs show nothing.
 #pragma once
 
@@ -25,10 +25,10 @@ class DebugInfo {
   DebugInfo& operator=(DebugInfo&&) = delete;
   virtual ~DebugInfo() = default;
 
-  // Which part of the variable that begins at `variable` is `offset` bytes into it: ".head",
+  // The part of the variable at `variable` that is `offset` bytes into it: ".head",
   // ".items[3].next", "" (the variable itself), "+4" (in the middle of something). Members of the
   // library's own types (whose names begin with an underscore) are not shown: an atomic member is
-  // ".flag". Nothing if the variable or its type is not known.
+  // ".flag". Empty if the variable or its type is unknown.
   [[nodiscard]] virtual std::optional<std::string> member(std::uint64_t variable,
                                                           std::uint64_t offset) = 0;
 

@@ -315,7 +315,7 @@ std::optional<ExitInfo> Executor::check_progress(Watchdog& watchdog) {
   }
   if (!watchdog.was_asked && c.endless_count > 0 &&
       cpu > options_.step_limit / kKnownEndlessShare) {
-    // Asks the executor whether it is at a place where local code did not end before.
+    // Asks whether the executor is at a place where local code did not end before.
     c.is_too_long.store(false);
     kill(process_, SIGXCPU);
     watchdog.was_asked = true;
@@ -329,7 +329,7 @@ std::optional<ExitInfo> Executor::check_progress(Watchdog& watchdog) {
   return std::nullopt;
 }
 
-// The system call that has waited in the kernel for so long, without any work, that it will not
+// The system call in which the executor has waited so long, without any work, that it will not
 // return: nothing is left that could wake it. Empty if there is none. A fork server does not count,
 // because it waits for its child.
 std::string Executor::waits_in_kernel(std::chrono::nanoseconds cpu, Clock::duration time) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The executor process, seen from outside: start it, hand it a plan, wait for the run, notice its
-// end.
+// The executor process, seen from outside: starts it, hands it a plan, waits for the run, and
+// notices its end.
 #pragma once
 
 #include <chrono>
@@ -36,30 +36,30 @@ struct NativeOptions {
   bool learns_dead_values = false;        // and so do loops that only count, once a run is long
   std::uint32_t spin_bound = kUnbounded;  // most visits of one place by an agent, in a run
   std::chrono::milliseconds step_limit{5000};  // CPU time for the local code of a step
-  // What another machine has learned of the program, so that its schedules mean the same here:
+  // What another machine has learned about the program, so that its schedules mean the same here:
   // words whose plain accesses are visible, whether there are handlers, code that never ends.
   std::vector<std::uint64_t> watched;
   bool has_handlers = false;
   std::vector<std::uint64_t> endless;  // operations after which local code does not end
-  // Asked again and again while the program runs: is there no more time for it? If so, its process
-  // is killed and run() throws RunStopped. Empty: never.
+  // Polled while the program runs: true if its time is up. Then its process is killed and run()
+  // throws RunStopped. Empty: never.
   std::function<bool()> is_over;
   bool finds_unseen = false;  // learn which synchronisation is executed unseen
   int core = -1;              // pin explorer and executor to this core; -1: do not
-  // Explorer and executor spin on a core each while they wait for each other, even on a busy
+  // Explorer and executor each spin on a core while they wait for each other, even on a busy
   // machine; for tests.
   bool always_spins = false;
 };
 
-// Where libskein-runtime.so is: $SKEIN_RUNTIME, beside the running program in lib/ or
-// ../lib/skein/, or where it was built. Throws UserError if nowhere.
+// The path of libskein-runtime.so: $SKEIN_RUNTIME, beside the running program in lib/ or
+// ../lib/skein/, or where it was built. Throws UserError if it is in none of these.
 std::string find_runtime();
 
 // The settings that the channel passes to the program.
 channel::Settings settings_of(const NativeOptions& options);
 
 // The environment in which the program is started: ours, with the runtime preloaded. `channel_name`
-// is what SKEIN_CHANNEL gets.
+// is the value of SKEIN_CHANNEL.
 std::vector<std::string> executor_environment(const std::string& runtime,
                                               const std::string& channel_name);
 
@@ -71,7 +71,7 @@ struct ExitInfo {
   bool was_stuck = false;          // it made no progress
   bool overwrote_channel = false;  // its answer cannot be true
   std::string waits_in = {};       // it waits in this system call
-  bool was_stopped = false;        // there is no more time
+  bool was_stopped = false;        // its time is up
 };
 
 class Executor {
@@ -97,7 +97,7 @@ class Executor {
   void let_begin(std::uint32_t steps);
   [[nodiscard]] bool may_have_begun() const;
 
-  // Races and dead values that are met from now on are not learned.
+  // Races and dead values met from now on are not learned.
   void stop_learning();
   void set_is_over(std::function<bool()> is_over) { options_.is_over = std::move(is_over); }
 

@@ -18,7 +18,7 @@ std::int64_t as_number(std::uint64_t bytes, std::uint32_t size) {
   return static_cast<std::int64_t>(bytes << shift) >> shift;
 }
 
-// The stacks of one details, with all their places looked up at once.
+// The stacks of one run's details, with all places looked up at once.
 class Stacks {
  public:
   Stacks(const channel::Details& details, Symbols& symbols) : details_(details) {
@@ -42,7 +42,7 @@ class Stacks {
       if (found == places_.end()) continue;
       result.insert(result.end(), found->second.begin(), found->second.end());
     }
-    // Below main there is nothing of the program's.
+    // Frames below main are not the program's.
     const auto main = std::find_if(result.begin(), result.end(),
                                    [](const Place& p) { return p.function == "main"; });
     if (main != result.end()) result.erase(main + 1, result.end());
@@ -54,7 +54,7 @@ class Stacks {
   std::map<std::uint64_t, Stack> places_;
 };
 
-// Gives heap blocks names: "malloc@queue.c:12", after the program's line that asked for them.
+// Names heap blocks "malloc@queue.c:12", after the program's line that allocated them.
 void name_blocks(const Stacks& stacks, const channel::Details& details, Symbols& symbols) {
   for (std::uint32_t i = 0; i < std::min(details.block_count, channel::kMaxBlocks); ++i) {
     const channel::BlockDetails& block = details.blocks[i];
@@ -109,7 +109,7 @@ DetailedRun NativeMachine::run_detailed(const Plan& plan) {
   const std::size_t known = std::min<std::size_t>(c.run.violation_count, channel::kMaxViolations);
   for (std::size_t i = 0; i < run_.violations.size(); ++i) {
     ViolationDetails& out = details.violations.emplace_back();
-    if (i >= known) {  // the death of the process, which nobody inside could tell
+    if (i >= known) {  // the death of the process, which the runtime could not report
       if (!details.steps.empty()) out.stack = details.steps.back().stack;
       continue;
     }
@@ -123,7 +123,7 @@ DetailedRun NativeMachine::run_detailed(const Plan& plan) {
     for (std::uint32_t k = 0; k < std::min(in.read_count, channel::kMaxReads); ++k) {
       const channel::ReadDetails& read = in.reads[k];
       const std::string name = symbols_.data_name(read.address);
-      if (name.rfind("0x", 0) == 0) continue;  // on a stack: the compiler's own, as often as not
+      if (name.rfind("0x", 0) == 0) continue;  // on a stack: often the compiler's own
       const Place place = symbols_.places_of({read.pc}).front().front();
       out.reads.push_back({name, as_number(read.value, read.size), place.file, place.line});
     }

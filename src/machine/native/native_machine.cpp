@@ -16,7 +16,7 @@ namespace skein {
 
 namespace {
 
-// Whether agents other than that of the last step had not ended.
+// Whether agents other than the last step's had not ended.
 bool leaves_others_behind(const std::vector<Step>& steps) {
   std::size_t born = 1;
   std::size_t ended = 0;
@@ -101,7 +101,7 @@ void NativeMachine::add_knowledge(NativeOptions& options) const {
 }
 
 // A SIGKILL may come from outside (a user's kill, the kernel out of memory) and then says nothing
-// about the program. So it is believed only if it comes again and again.
+// about the program. So it is believed only if it comes repeatedly.
 std::optional<ExitInfo> NativeMachine::execute(const Plan& plan, std::size_t shared,
                                                bool shows_output) {
   constexpr int kAttempts = 3;
@@ -140,7 +140,7 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
   if (exit_info.has_value() && !exit_info->waits_in.empty()) refuse_wait(exit_info->waits_in);
   if ((exit_info.has_value() && exit_info->overwrote_channel) ||
       !is_valid_run(c, shared, plan.records_enabled)) {
-    // Nothing that this executor says can be believed any more.
+    // Nothing from this executor can be believed any more.
     executor_.stop();
     run_.steps.resize(std::min(shared, run_.steps.size()));
     std::copy(run_.steps.begin(), run_.steps.end(), c.steps);
@@ -176,8 +176,8 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
   return run_;
 }
 
-// There is no more time. The channel is right about the run so far, unless the program overwrote
-// it, but does not say what the program would have done next.
+// The time is up. The channel is right about the run so far, unless the program overwrote it, but
+// does not say what the program would have done next.
 void NativeMachine::stop_in_the_middle(std::size_t shared) {
   channel::Channel& c = executor_.channel();
   c.run.pending_count = 0;
@@ -194,13 +194,13 @@ void NativeMachine::stop_in_the_middle(std::size_t shared) {
   throw RunStopped(std::move(so_far));
 }
 
-// The rest of the run, after its last step, is unknown.
+// Marks the rest of the run, after its last step, as unknown.
 void NativeMachine::lose_rest() {
   run_.end = End::Cut;
   run_.bound = BoundHit::Lost;
 }
 
-// The executor starts from this, and leaves it so if it dies before it begins.
+// The executor's initial state; it stays so if the executor dies before it begins.
 void NativeMachine::clear_run() {
   channel::RunOut& run = executor_.channel().run;
   run.step_count.store(0, std::memory_order_relaxed);

@@ -3,8 +3,8 @@
 //
 // The program lives in an executor process with our runtime inside (src/runtime). This class starts
 // that process, exchanges plans and runs with it through shared memory (protocol/channel.hpp), and
-// survives whatever happens to it: a crash, a kill or an endless loop becomes a violation in its
-// run, and a new executor goes on with the next plan.
+// survives its failures: a crash, a kill or an endless loop becomes a violation in its run, and a
+// new executor continues with the next plan.
 #pragma once
 
 #include <cstdint>
@@ -27,10 +27,10 @@
 
 namespace skein {
 
-// Thrown by run() when the explorer's knowledge turns out to be about the wrong steps: for
-// example because plain accesses race and become steps themselves (channel::RestartReason). The
-// exploration must start again with a new explorer and the same machine; this happens at most once
-// for each place that the reason is about. The findings of the run are true all the same.
+// Thrown by run() when the explorer's knowledge turns out to be about the wrong steps, for example
+// because plain accesses race and become steps themselves (channel::RestartReason). The exploration
+// must start again with a new explorer and the same machine; this happens at most once for each
+// place the reason is about. The findings of the run are true all the same.
 class ExplorationRestart : public std::exception {
  public:
   ExplorationRestart(channel::RestartReason reason, const Run& run)
@@ -60,14 +60,14 @@ class NativeMachine : public Machine, public DetailedRunner, public Resumable, p
   [[nodiscard]] std::string save_names() const override;
   void restore_names(std::string_view bytes) override;
 
-  // Adds what this machine has learned of the program, for a machine that is to follow the same
+  // Adds what this machine has learned about the program, for a machine that will follow the same
   // schedules.
   void add_knowledge(NativeOptions& options) const;
 
-  // For the time after an exploration, in which schedules are followed and nothing is learned: a
-  // race that is met on the way changes no steps. What is learned already stays.
+  // For the time after an exploration, when schedules are only followed: a race met on the way
+  // changes no steps. Earlier knowledge stays.
   void stop_learning() { executor_.stop_learning(); }
-  // Asked from now on instead of NativeOptions::is_over.
+  // Replaces NativeOptions::is_over from now on.
   void set_is_over(std::function<bool()> is_over) { executor_.set_is_over(std::move(is_over)); }
 
   // The number of words whose plain accesses are visible because they race.
@@ -80,7 +80,7 @@ class NativeMachine : public Machine, public DetailedRunner, public Resumable, p
   // Runs the plan once more with the program's output shown.
   const Run& show(const Plan& plan);
 
-  // What a run of the plan costs the executor by itself: the mean of `runs` runs.
+  // The cost of a run of the plan in the executor alone: the mean of `runs` runs.
   channel::RawCosts measure(const Plan& plan, std::uint32_t runs);
 
   [[nodiscard]] std::string agent_name(AgentId agent) const override;
@@ -94,18 +94,18 @@ class NativeMachine : public Machine, public DetailedRunner, public Resumable, p
   [[nodiscard]] SourceLine site_line(SiteId site) const override;
   [[nodiscard]] const Names& names() const override { return *this; }
 
-  // From now on, a race is described as it is seen next, not as it was seen first.
+  // From now on, a race is described as it is next seen, not as it was first seen.
   void forget_races() { races_.clear(); }
 
-  // What was strange, though not a bug, in the runs so far.
+  // Oddities of the runs so far that are not bugs.
   [[nodiscard]] std::vector<std::string> warnings() const;
 
-  // Synchronisation that the runs so far executed unseen while several threads lived; with the
+  // Synchronisation that the runs so far executed unseen while several threads lived; needs the
   // option finds_unseen.
   [[nodiscard]] std::vector<UnseenCode> unseen() const { return unseen_.all(symbols_); }
   [[nodiscard]] const std::set<std::string>& unwatched() const { return unseen_.unwatched(); }
 
-  // What the runs so far have done that a verdict has to mention.
+  // Facts about the runs so far that a verdict has to mention.
   [[nodiscard]] bool has_weak_order() const { return executor_.channel().has_weak_order; }
   [[nodiscard]] bool has_condition_wait() const { return executor_.channel().has_condition_wait; }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names that NativeMachine gives to agents, objects and sites. The tables in the channel say
-// what they are, and the program may have overwritten the tables.
+// The names that NativeMachine gives to agents, objects and sites, from the tables in the channel,
+// which the program may have overwritten.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run of the native machine violated: the numbers that the executor left in the channel,
-// with names and places; and what only the explorer can see, how the process ended and where runs
-// differ.
+// The violations of a run of the native machine: the executor's numbers from the channel, with
+// names and places added; and what only the explorer can see, namely how the process ended and
+// where runs differ.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::vector<std::string> texts_of(const channel::Channel& c, const channel::Viol
   return texts;
 }
 
-// All that facts_of makes facts of.
+// All the numbers that facts_of uses.
 std::string key_of(const channel::Channel& c, const channel::ViolationOut& v) {
   std::string key(1, static_cast<char>(v.code));
   append_number(key, v.data);
@@ -41,7 +41,7 @@ std::string key_of(const channel::Channel& c, const channel::ViolationOut& v) {
   return key;
 }
 
-// The two accesses of a race, whatever they are about.
+// The two accesses of a race, without the object.
 std::string sides_of(const channel::ViolationOut& v) {
   std::string key;
   for (std::uint32_t i = 0; i < std::min(v.place_count, 2U); ++i) append_number(key, v.places[i]);
@@ -57,8 +57,8 @@ void NativeMachine::read_violations() {
   for (std::uint32_t i = 0; i < c.run.violation_count; ++i) {
     const channel::ViolationOut& v = c.violations[i];
     const ViolationFacts& facts = known_facts_of(v);
-    // The same two places may race on many bytes, of an array for example: that is one race, and it
-    // is about what it was about when it was first seen.
+    // The same two places may race on many bytes, of an array for example: that is one race,
+    // described by the object of its first occurrence.
     const bool is_race = kind_of(v.code) == ViolationKind::Race;
     run_.violations.push_back(
         {is_race ? races_.try_emplace(sides_of(v), facts).first->second : facts, v.agent, v.step,
@@ -66,10 +66,10 @@ void NativeMachine::read_violations() {
   }
 }
 
-// Names are looked up once for each set of numbers: that takes long, and the same bug shows in many
-// runs.
+// Names are looked up once for each set of numbers: lookups are slow, and the same bug shows in
+// many runs.
 const ViolationFacts& NativeMachine::known_facts_of(const channel::ViolationOut& v) {
-  // Values may differ from run to run, so that there is no end to them.
+  // Values may differ in every run, so the number of entries is bounded.
   constexpr std::size_t kMostKnown = 10'000;
   if (known_facts_.size() > kMostKnown) known_facts_.clear();
   const auto [entry, is_new] = known_facts_.try_emplace(key_of(executor_.channel(), v));

@@ -49,8 +49,7 @@ const Symbols::Table& Symbols::table_of(const channel::ModuleRecord& module) {
   ElfFile(path).for_each_symbol([&](const Elf64_Sym& symbol, std::string_view name, bool) {
     const auto type = ELF64_ST_TYPE(symbol.st_info);
     if (symbol.st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_OBJECT)) return;
-    // A data symbol without a size is a mark of the linker's where some variable begins
-    // (__TMC_END__).
+    // A data symbol without a size is a linker's mark where some variable begins (__TMC_END__).
     if (name.empty() || (type == STT_OBJECT && symbol.st_size == 0)) return;
     table.push_back({symbol.st_value, std::max<std::uint64_t>(symbol.st_size, 1), std::string(name),
                      type == STT_FUNC});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From addresses to names and source lines, for people to read. Slow, and used only to show
-// something.
+// Maps addresses to names and source lines, for people to read. Slow, and used only to show
+// results.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace skein {
 
 class Symbols {
  public:
-  // `channel` tells where the program and its libraries were loaded; it must outlive this.
+  // `channel` says where the program and its libraries were loaded; it must outlive this object.
   Symbols(std::string program, const channel::Channel& channel)
       : program_(std::move(program)), channel_(channel) {}
 
@@ -27,7 +27,7 @@ class Symbols {
   // "mutex", "queue.items[3].next" ("queue+16" without debug information), "malloc@queue.c:12+8"
   // for a block that has a name, or "0x1000000010".
   [[nodiscard]] std::string data_name(std::uint64_t address);
-  // "queue+16", as the linker would say it; empty if it is in no variable.
+  // "queue+16", as the linker would say it; empty if the address is in no variable.
   [[nodiscard]] std::string linker_name(std::uint64_t address) {
     return find(address, false, false);
   }
@@ -36,7 +36,7 @@ class Symbols {
   void name_block(std::uint64_t begin, std::uint64_t size, std::string name);
   // "prog.c:12" for the call before the return address `pc`; else "function+4" or the address.
   [[nodiscard]] std::string line_of(std::uint64_t pc);
-  // The same in parts; what is no line is all text.
+  // The same in parts; if there is no line, all is text.
   [[nodiscard]] const SourceLine& source_line(std::uint64_t pc);
 
   // The places of the calls before these return addresses, with the source text. An address inside

@@ -91,7 +91,7 @@ void end_group(pid_t child) {
 int await_child(pid_t child, const std::function<bool()>& is_over) {
   int status = 0;
   constexpr int kLookAfter = 50;  // ms
-  // Becomes readable at once when the child ends. Kernels without it: looking now and then will do.
+  // Becomes readable when the child ends. On kernels without it, polling will do.
   const int watch = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
   while (true) {
     const pid_t got = waitpid(child, &status, WNOHANG);
@@ -242,8 +242,8 @@ std::string output_of(const std::vector<std::string>& arguments) {
   return "a.out";
 }
 
-// The watched functions that a program defines itself. A function of its own named getline is not
-// libc's, and calls from the program's other files must reach it.
+// The watched functions that a program defines itself. A program's own getline is not libc's, and
+// calls from the program's other files must reach it.
 std::set<std::string> own_functions(const std::string& program) {
   std::set<std::string> own;
   for (std::string& name : global_functions(ElfFile(program))) {
@@ -391,8 +391,8 @@ void build_program(const BuildRequest& request) {
   int status = run(said);
   if (status != 0 && !is_cxx && said.find("undefined reference") != std::string::npos) {
     // Perhaps a C99 inline function without an external definition in any source: without
-    // optimisation it is called all the same. So each source gets one, and the linker takes the
-    // first.
+    // optimisation it is called all the same. So each source gets a definition, and the linker
+    // takes the first.
     arguments.insert(arguments.end(), kEveryInline.begin(), kEveryInline.end());
     std::string said_now;
     if (run(said_now) == 0) {

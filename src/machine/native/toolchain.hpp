@@ -28,16 +28,16 @@ CompilerFamily family_of(const std::string& compiler);
 // $SKEIN_CC or $SKEIN_CXX, else gcc or g++.
 Toolchain find_toolchain(bool is_cxx, const std::string& wanted = "");
 
-// The whole command line, beginning with the compiler, for the arguments of a user. `own`:
-// functions that the program defines itself under a name of libc's.
+// The whole command line, beginning with the compiler, for a user's arguments. `own`: functions
+// that the program defines itself under a name of libc's.
 std::vector<std::string> compiler_command(const Toolchain& toolchain,
                                           const std::vector<std::string>& arguments,
                                           const std::set<std::string>& own = {});
 
 // Runs a command to its end, with our standard output; returns its exit status, or 127 if it cannot
-// be run. With `is_over`, the command and its children are a process group, which is killed once
-// there is no more time; then Stopped is thrown. The standard error goes to the file `errors`, if
-// one is given.
+// be run. With `is_over`, the command and its children form a process group, which is killed when
+// time is up; then Stopped is thrown. The standard error goes to the file `errors`, if one is
+// given.
 int run_command(const std::vector<std::string>& command, const std::function<bool()>& is_over = {},
                 const std::string& errors = "");
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The synchronisation that was executed unseen, by library and function; see unseen_code.hpp.
+// The synchronisation that was executed unseen, by library and function (code/unseen_code.hpp).
 #pragma once
 
 #include <cstdint>
@@ -25,11 +25,11 @@ class UnseenLog {
   // modules there.
   void prepare(channel::Channel& channel, const std::string& program);
 
-  // Notes what has been executed since the last call.
+  // Records what has been executed since the last call.
   void note(const channel::Channel& channel);
 
   [[nodiscard]] std::vector<UnseenCode> all(Symbols& symbols) const;
-  // Reasons why some executed synchronisation may be missing; empty: none is.
+  // Reasons why executed synchronisation may be missing here; empty: nothing is missing.
   [[nodiscard]] const std::set<std::string>& unwatched() const { return unwatched_; }
 
   [[nodiscard]] const std::set<std::uint64_t>& addresses() const { return executed_; }
@@ -38,7 +38,7 @@ class UnseenLog {
 
  private:
   bool is_prepared_ = false;
-  std::uint32_t noted_ = 0;  // hits that have been noted
+  std::uint32_t noted_ = 0;  // hits that have been recorded
   std::set<std::uint64_t> executed_;
   std::set<std::string> unwatched_;
 };

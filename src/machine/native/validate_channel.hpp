@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks that what the executor left in the channel can be true.
+// Checks that the executor's data in the channel can be true.
 //
 // The program under test may write anywhere, including the memory that it shares with us. What we
 // read there may be wrong, but must never lead us outside our own tables.

@@ -5,9 +5,8 @@
 // byte in a pipe, 8 us by futex and 4 us by sched_yield. With ten other tasks on the machine a pipe
 // still takes 7 us, because the kernel hands the core straight to the reader; futex takes 25 us,
 // spinning 76 us and sched_yield 6,700 us. So both sides spin while a second core is idle. When
-// other tasks want the cores, both move to one core and use the pipes. The better way may change
-// while we run, so the choice is reviewed from time to time. A pair that was given a core stays
-// there.
+// other tasks want the cores, both move to one core and use the pipes. The better way may change,
+// so the choice is reviewed from time to time. A pair that was given a core stays there.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +19,7 @@ namespace skein {
 
 class WaitPolicy {
  public:
-  // `core`: the core on which both have to stay, or -1. `always_spins`: never share a core.
+  // `core`: the core on which both must stay, or -1. `always_spins`: never share a core.
   WaitPolicy(int core, bool always_spins);
   // An explorer must not stay pinned after its machine is gone.
   ~WaitPolicy();

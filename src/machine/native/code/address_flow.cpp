@@ -11,10 +11,10 @@ namespace {
 
 constexpr std::size_t kMostAddresses = 128;
 constexpr std::int64_t kReturnAddress = -8;
-// So far below an address compilers may begin who fold what they know of an index into it.
+// Compilers may fold a known part of an index into an address, and so begin this far below it.
 constexpr std::int64_t kFolded = 128;
 
-// The addresses that may be in a register, by their numbers; and the one that is.
+// The addresses that a register may hold, by number; and the one it holds, if that is certain.
 struct Value {
   std::bitset<kMostAddresses> possible;
   int exact = -1;
@@ -36,7 +36,7 @@ bool join(Value& into, const Value& from) {
   return true;
 }
 
-// Returns whether it has become less certain.
+// Returns whether the state has become less certain.
 bool join(State& into, const State& from) {
   if (!into.is_reached) {
     into = from;
@@ -68,7 +68,7 @@ class Follower {
 
   AddressFlow run() {
     if (!function_.is_followable) return {};
-    settle();
+    reach_fixpoint();
     flow_.is_known = true;
     flow_.takes_stack_arguments = false;
     flow_.places.resize(states_.size());
@@ -89,7 +89,7 @@ class Follower {
   }
 
  private:
-  void settle() {
+  void reach_fixpoint() {
     const std::size_t count = function_.instructions.size();
     states_.resize(count);
     State entry;
@@ -99,8 +99,8 @@ class Follower {
     states_[0] = entry;
     std::vector<bool> is_due(count);
     is_due[0] = true;
-    for (bool is_settled = false; !is_settled && !has_too_many_;) {
-      is_settled = true;
+    for (bool is_fixpoint = false; !is_fixpoint && !has_too_many_;) {
+      is_fixpoint = true;
       for (std::size_t i = 0; i < count; ++i) {
         if (!is_due[i]) continue;
         is_due[i] = false;
@@ -109,7 +109,7 @@ class Follower {
         for (const std::uint32_t next : function_.successors[i]) {
           if (!join(states_[next], after)) continue;
           is_due[next] = true;
-          is_settled = is_settled && next > i;
+          is_fixpoint = is_fixpoint && next > i;
         }
       }
     }
@@ -168,7 +168,7 @@ class Follower {
     }
   }
 
-  // The address that a memory operand means, if it is certain; otherwise all that it may depend on
+  // The address of a memory operand, if it is certain; otherwise every address it may depend on
   // escapes.
   Where resolve(const State& state, const Memory& memory) {
     if (memory.address && !memory.is_odd) {
@@ -203,7 +203,7 @@ class Follower {
     flow_.places[i] = place;
   }
 
-  // The slot of eight bytes there, whose contents are followed; null if it is none.
+  // The followed slot of eight bytes at this place; null if there is no such slot.
   Value* slot_at(State& state, const Where& where, std::uint32_t size) {
     if (!where || size != 8 || !where->is_frame) return nullptr;
     for (std::size_t i = 0; i < slots_.size(); ++i) {
@@ -250,7 +250,7 @@ class Follower {
     if (!function_.leaves[i]) return;
     escape_registers(state, kAll & ~bit(kRsp) & ~bit(kRbp), Reach::Object);
     for (const Value& value : state.slots) escape(value, Reach::Object);
-    // It may be a part of this function that lies elsewhere.
+    // The jump may lead to a part of this function that was moved elsewhere.
     if (is_recording_) flow_.takes_stack_arguments = true;
     if (get(state, kRbp).exact >= 0 || state.stack != kReturnAddress) state.knows_stack = false;
     if (is_recording_ && !state.knows_stack) flow_.is_known = false;
@@ -345,12 +345,12 @@ class Follower {
   bool has_too_many_ = false;
 };
 
-// Whether it may be accessed through the address.
+// Whether the slot may be accessed through the escaped address.
 bool reaches(const Escape& escape, const Slot& slot) {
   const std::int64_t end = slot.at + slot.size;
   switch (escape.reach) {
     case Reach::Bytes: return escape.address.at < end && slot.at < escape.address.at + escape.size;
-    case Reach::Object: return escape.address.at < end;  // how large it is nobody knows
+    case Reach::Object: return escape.address.at < end;  // the size of the object is unknown
     case Reach::Around: return escape.address.at - kFolded < end;
   }
   return true;
@@ -365,7 +365,7 @@ AddressFlow follow_addresses(const ProgramImage& image, const FunctionCode& func
 
 namespace {
 
-// What is accessed of the frame directly, each piece once.
+// A part of the frame that is accessed directly; each part is listed once.
 struct Piece {
   Slot slot;
   bool is_read = false;
@@ -403,9 +403,9 @@ std::vector<Slot> find_slots(const AddressFlow& flow) {
   for (const Piece& piece : pieces) {
     const Slot& slot = piece.slot;
     if (slot.size == 0 || slot.size > 8 || slot.at + slot.size > kReturnAddress) continue;
-    // The words of a stack are compared one by one.
+    // Stacks are compared word by word.
     if ((slot.at & 7) + slot.size > 8) continue;
-    // A larger one around it that is never read is a push that only makes room.
+    // A larger piece around it that is never read is a push that only makes room.
     const bool is_shared = std::any_of(pieces.begin(), pieces.end(), [&](const Piece& other) {
       const bool is_around = !other.is_read && other.slot.at <= slot.at &&
                              slot.at + slot.size <= other.slot.at + other.slot.size;

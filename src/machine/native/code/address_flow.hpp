@@ -22,7 +22,7 @@ struct Address {
 // What may be accessed through an address that escaped.
 enum class Reach : std::uint8_t {
   Bytes,   // Escape::size bytes from there on
-  Object,  // the object that contains it: it is a pointer of the program
+  Object,  // the object that contains it: the program has a pointer to it
   Around   // anything near it: the program computed with it
 };
 
@@ -36,7 +36,7 @@ struct Escape {
 struct Place {
   enum class Kind : std::uint8_t { None, Frame, Data, Unknown };
   Kind kind = Kind::None;
-  std::int64_t at = 0;  // as in Address
+  std::int64_t at = 0;  // see Address
   std::uint32_t size = 0;
   bool is_read = false;
   bool is_written = false;
@@ -50,11 +50,12 @@ struct Slot {
 inline constexpr std::size_t kMostSlots = 64;
 
 struct AddressFlow {
-  bool is_known = false;            // else the rest is empty
-  std::vector<Place> places;        // for each instruction
-  std::vector<std::int64_t> stack;  // likewise: the stack pointer before it, as in Address
+  bool is_known = false;      // if false, the rest is empty
+  std::vector<Place> places;  // for each instruction
+  std::vector<std::int64_t>
+      stack;  // for each instruction: the stack pointer before it, see Address
   std::vector<Escape> escapes;
-  bool takes_stack_arguments = true;  // or may
+  bool takes_stack_arguments = true;  // true: takes some, or may take some
 };
 
 // `slots`: the slots known so far; empty at first.

@@ -33,8 +33,8 @@ constexpr std::uint8_t kPcRelative = 0x10;
 constexpr std::uint8_t kFourBytes = 0x0b;   // signed
 constexpr std::uint8_t kEightBytes = 0x0c;  // signed
 
-// The encoding of addresses in the entries that belong to this CIE. Compilers write distances of
-// four or eight bytes from the place itself; other encodings are not read.
+// The encoding of addresses in the entries of this CIE. Compilers write distances of four or eight
+// bytes from the field itself; other encodings are not read.
 std::optional<std::uint8_t> encoding_of(Bytes frame, std::uint64_t cie) {
   std::uint64_t at = cie + 9;  // length, id, version
   std::string augmentation;
@@ -111,7 +111,7 @@ void for_each_function(const ElfFile& file, Look look) {
   });
 }
 
-// Whether some table of names contains the text: quicker to see than which symbol has it.
+// Whether some table of names contains the text: a quick test before the symbols are searched.
 bool has_name_with(const ElfFile& file, std::string_view part) {
   return std::any_of(file.sections().begin(), file.sections().end(), [&](const Elf64_Shdr& s) {
     const Bytes names = file.content(s);
@@ -154,7 +154,7 @@ std::vector<CodeRange> functions_of(const ElfFile& file) {
   });
   std::vector<CodeRange> ranges;
   for (CodeRange range : found) {
-    // A function inside another one (a second entry, a part that was moved) is decoded once.
+    // A function inside another one (a second entry, a part that was moved) is decoded only once.
     if (!ranges.empty()) range.begin = std::max(range.begin, ranges.back().end);
     if (range.begin < range.end && !file.code(range.begin, range.end).empty()) {
       ranges.push_back(range);

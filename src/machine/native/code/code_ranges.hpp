@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the functions of an ELF file are: by its symbols, and by its tables for unwinding, which
-// also know the functions of a stripped library. The bytes between functions may be data, and data
-// must not be decoded as instructions.
+// Locates the functions of an ELF file: by its symbols, and by its unwind tables, which also list
+// the functions of a stripped library. The bytes between functions may be data, which must not be
+// decoded as instructions.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct CodeRange {
 // Ordered and disjoint; all within executable segments.
 [[nodiscard]] std::vector<CodeRange> functions_of(const ElfFile& file);
 
-// The functions that have a symbol with `part` in its name that `accepts` takes; ordered.
+// The functions with a symbol that contains `part` and that `accepts` takes; ordered.
 [[nodiscard]] std::vector<CodeRange> functions_named(
     const ElfFile& file, std::string_view part,
     const std::function<bool(std::string_view)>& accepts);

@@ -42,7 +42,7 @@ class Analysis {
     }
     find_arguments();
     globals_.finish();
-    settle_globals();
+    find_faint_globals();
     DeadValues result;
     for (const Analysed& a : functions_) add_frames(a, result.frames);
     result.globals = globals_.faint();
@@ -50,7 +50,7 @@ class Analysis {
   }
 
  private:
-  // Functions that call a library keep no more registers than any.
+  // Functions that call a library preserve no more registers than the ABI demands.
   void find_keepers() {
     std::set<std::uint64_t> callers;
     for (const Analysed& a : functions_) {
@@ -81,7 +81,7 @@ class Analysis {
     }
   }
 
-  // What each function reads of what it is given; so far, all globals are needed.
+  // What each function reads of its arguments; at this stage all globals count as needed.
   void find_arguments() {
     for (const Analysed& a : functions_) {
       if (!a.flow.is_known) continue;
@@ -104,21 +104,21 @@ class Analysis {
              }});
   }
 
-  // The greatest set of variables of which it holds that nobody needs what they hold: all may be in
-  // it until one is read for something else.
-  void settle_globals() {
-    for (bool is_settled = false; !is_settled;) {
-      is_settled = true;
+  // The greatest set of variables whose values are never needed: all are in it until one is read
+  // for something else.
+  void find_faint_globals() {
+    for (bool is_fixpoint = false; !is_fixpoint;) {
+      is_fixpoint = true;
       for (const Analysed& a : functions_) {
         if (!a.flow.is_known || !globals_.has_any_of(a.flow)) continue;
         for (const Place& place : needed_in(a).contradictions) {
-          if (globals_.drop(place)) is_settled = false;
+          if (globals_.drop(place)) is_fixpoint = false;
         }
       }
     }
   }
 
-  // The registers of its caller that the function saves before it does anything else.
+  // The caller's registers that the function saves before it does anything else.
   static void find_saved(const Analysed& a, DeadFrame& frame) {
     Registers written = 0;
     for (std::size_t i = 0; i < a.function.instructions.size(); ++i) {
@@ -165,7 +165,7 @@ class Analysis {
       frame.site = a.function.instructions[i].next;
       frame.size = static_cast<std::uint32_t>(-stack);
       for (int reg = 0; reg < kRegisters; ++reg) {
-        // What it does not save is its callers'.
+        // A register that the function does not save still belongs to its callers.
         if (common.saved[reg] != 0) frame.registers |= bit(reg) & ~needed.after[i].registers;
       }
       for (std::size_t k = 0; k < a.slots.size(); ++k) {
@@ -185,7 +185,7 @@ class Analysis {
   ProgramImage image_;
   FaintGlobals globals_;
   std::vector<Analysed> functions_;
-  std::map<std::uint64_t, Needed> arguments_;  // of functions, by where they begin
+  std::map<std::uint64_t, Needed> arguments_;  // of functions, by their first address
 };
 
 }  // namespace

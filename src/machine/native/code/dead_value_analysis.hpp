@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dead values of a program, which will not be read again: registers and slots of frames after
-// each call, and global variables. Loops that change nothing else wait (docs/memory.md, Spin
+// Finds the dead values of a program, which will not be read again: registers and slots of frames
+// after each call, and global variables. Loops that change nothing else wait (docs/memory.md, Spin
 // loops).
 //
-// They are found by decoding the program: address_flow.hpp finds what is only accessed directly,
-// and needed_values.hpp which of that is needed. Everything that is not understood counts as
-// needed.
+// The analysis decodes the program: address_flow.hpp finds what is only accessed directly, and
+// needed_values.hpp which of that is needed. Anything it does not understand counts as needed.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +16,14 @@
 
 namespace skein {
 
-// What is dead in a function's frame while one of its calls is executed.
+// The dead values in a function's frame during one of its calls.
 struct DeadFrame {
-  std::uint64_t site = 0;         // the return address, in the file
-  std::uint32_t size = 0;         // from the stack pointer at the call to that before the function
-  code::Registers registers = 0;  // of those that survive calls
+  std::uint64_t site = 0;  // the return address, in the file
+  std::uint32_t size = 0;  // from the stack pointer at the call to the one before the function
+  code::Registers registers = 0;  // among those that survive calls
   std::vector<code::Slot> slots;
-  // Where the function saves the registers of its caller that it uses, by their numbers (0: it does
-  // not save this one). Complete if `knows_saved`.
+  // Where the function saves its caller's registers, by register number (0: it does not save this
+  // one). Complete if `knows_saved`.
   std::int64_t saved[code::kRegisters] = {};
   bool knows_saved = false;
 };
@@ -37,7 +36,7 @@ struct DeadValues {
 
 [[nodiscard]] DeadValues find_dead_values(const std::string& program);
 
-// Writes them to the channel, for the executor, if they are wanted and not there yet.
+// Writes the dead values to the channel, for the executor, if they are wanted and not there yet.
 void prepare_dead_values(const std::string& program, channel::Channel& channel);
 
 }  // namespace skein

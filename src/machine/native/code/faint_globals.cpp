@@ -7,7 +7,7 @@ namespace skein::code {
 
 namespace {
 
-// Variables no larger are no arrays that somebody goes through.
+// Variables up to this size are not arrays that code iterates over.
 constexpr std::uint64_t kSmall = 16;
 
 }  // namespace
@@ -27,7 +27,7 @@ void FaintGlobals::look_at(const FunctionCode& function, const AddressFlow& flow
   }
 }
 
-// Everything that it reads is needed, and every address that it makes goes everywhere.
+// All that the function reads is needed, and all addresses it computes escape.
 void FaintGlobals::look_at_unknown(const FunctionCode& function) {
   for (const Instruction& instruction : function.instructions) {
     const auto& memory = instruction.memory;
@@ -54,7 +54,7 @@ void FaintGlobals::note(const Place& place) {
     drop_bytes(begin, std::max(end, begin + 1));
     return;
   }
-  // The words around that overlap, if there are any, are not always accessed as a whole.
+  // Overlapping words around it, if any, are not always accessed as a whole.
   bool is_whole = true;
   for (auto at = words_.lower_bound(begin < 8 ? 0 : begin - 8); at != words_.end(); ++at) {
     if (at->first >= end) break;
@@ -74,7 +74,7 @@ void FaintGlobals::drop_reached(const Escape& escape) {
     drop_bytes(address, address + escape.size);
     return;
   }
-  // Whoever begins between the variables may mean all of them.
+  // An address between the variables may stand for any of them.
   if (image_.is_in_data(address) && !image_.is_in_variable(address)) has_given_up_ = true;
   for (const DataSymbol& variable : image_.private_variables()) {
     const bool is_small = variable.end - variable.begin <= kSmall;

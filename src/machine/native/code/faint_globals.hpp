@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Global variables whose values may be needless (faint), judged by how the program's code accesses
+// Global variables whose values may be unneeded (faint), judged by how the program's code accesses
 // them: only directly, and always in the same pieces.
 #pragma once
 
@@ -15,15 +15,15 @@ class FaintGlobals {
  public:
   explicit FaintGlobals(const ProgramImage& image) : image_(image) {}
 
-  // Notes what the function accesses directly, and drops what it may access in other ways.
+  // Records what the function accesses directly, and drops what it may access in other ways.
   void look_at(const FunctionCode& function, const AddressFlow& flow);
 
-  // All functions have been looked at.
+  // To be called after all functions have been looked at.
   void finish();
 
   [[nodiscard]] bool is_faint(const Place& place) const;
   [[nodiscard]] bool has_any_of(const AddressFlow& flow) const;
-  // The place is needed. Returns whether it was faint so far.
+  // Marks the place as needed. Returns whether it was faint so far.
   bool drop(const Place& place);
 
   [[nodiscard]] std::vector<DataSymbol> faint() const;
@@ -41,7 +41,7 @@ class FaintGlobals {
 
   const ProgramImage& image_;
   std::map<std::uint64_t, Word> words_;
-  std::vector<DataSymbol> dropped_;  // bytes, until it is finished
+  std::vector<DataSymbol> dropped_;  // byte ranges, until finish()
   bool has_given_up_ = false;
 };
 

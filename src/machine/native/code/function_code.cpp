@@ -32,7 +32,7 @@ bool read_calls(const ProgramImage& image, FunctionCode& function) {
   return is_plain;
 }
 
-// The instruction at this address, or their number.
+// The index of the instruction at this address, or the number of instructions.
 std::size_t find(const FunctionCode& function, std::uint64_t address) {
   const auto& all = function.instructions;
   const auto at = std::lower_bound(
@@ -42,7 +42,7 @@ std::size_t find(const FunctionCode& function, std::uint64_t address) {
   return static_cast<std::size_t>(at - all.begin());
 }
 
-// Returns false if one leads to where no instruction begins, or nobody knows where.
+// Returns false if a jump leads to where no instruction begins, or if its target is unknown.
 bool connect(FunctionCode& function) {
   const std::size_t count = function.instructions.size();
   function.successors.resize(count);
@@ -96,7 +96,7 @@ std::vector<bool> reached_from_entry(const FunctionCode& function) {
   return is_reached;
 }
 
-// Returns false if there is too much of it, or no call that could lead there.
+// Returns false if there are too many handlers, or no call that could lead there.
 bool connect_handlers(FunctionCode& function) {
   const std::vector<bool> is_reached = reached_from_entry(function);
   std::vector<std::uint32_t> handlers;

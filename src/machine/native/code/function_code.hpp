@@ -14,21 +14,21 @@ namespace skein::code {
 
 struct Call {
   std::optional<KnownCall> known;
-  bool is_local = false;  // by its address, and no library's
-  // Compilers that know both sides may keep values in registers that calls do not preserve, if the
-  // other one touches them in no way: if it calls no library, which may touch all.
+  bool is_local = false;  // called by its address, and not in a library
+  // A compiler that sees both sides of a call may keep values in registers that calls do not
+  // preserve, if the callee does not touch them: if it calls no library, which may touch all.
   bool may_keep = false;
-  bool takes_stack_arguments = true;  // or may
+  bool takes_stack_arguments = true;  // true: takes some, or may take some
 };
 
 struct FunctionCode {
   CodeRange range = {};
   std::vector<Instruction> instructions;
   std::vector<std::optional<Call>> calls;              // for each instruction
-  std::vector<std::vector<std::uint32_t>> successors;  // likewise
-  std::vector<bool> leaves;                            // likewise: may go on in other functions
-  // Every instruction that nothing in the function leads to, such as the handlers of exceptions,
-  // follows every call. False if there are other ways through the function, which are not known.
+  std::vector<std::vector<std::uint32_t>> successors;  // for each instruction
+  std::vector<bool> leaves;  // for each instruction: may continue in another function
+  // Each instruction that nothing in the function leads to, such as an exception handler, is a
+  // successor of every call. False if the function has other paths, which are unknown.
   bool is_followable = false;
   bool is_decodable = false;
   bool is_start_code = false;

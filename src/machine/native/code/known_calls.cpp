@@ -104,7 +104,7 @@ std::optional<KnownCall> plain_access(std::string_view name) {
 std::optional<KnownCall> atomic_access(std::string_view name) {
   if (!take(name, "atomic")) return {};
   const auto bits = take_number(name);
-  // A wide value is in two registers.
+  // A wide value takes two registers.
   if (!bits || *bits > 64 || !take(name, "_")) return {};
   const Argument location = bytes(*bits / 8);
   if (name == "load") return KnownCall{2, {location, kValue}};

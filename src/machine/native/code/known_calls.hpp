@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Library functions of which is known what they read: how many arguments, and how much memory
-// behind each. Of all others everything is assumed.
+// Library functions with known reads: how many arguments, and how much memory behind each. All
+// other functions are assumed to read everything.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace skein::code {
 
-// What a function does with an argument.
+// How a function uses an argument.
 struct Argument {
   enum class Use : std::uint8_t { Value, Memory, Announced, Escapes };
   Use use = Use::Escapes;
-  std::uint32_t size = 0;  // of Memory: bytes from there on that it reads and writes, in the call
+  std::uint32_t size = 0;  // for Memory: the bytes that the call reads and writes there
 };
 
 struct KnownCall {
@@ -24,7 +24,8 @@ struct KnownCall {
 
 [[nodiscard]] std::optional<KnownCall> known_call(std::string_view name);
 
-// Functions that return a second time, later: what is dead after them is not.
+// Functions that return a second time, later: values that are dead after the first return may be
+// live after the second.
 [[nodiscard]] bool returns_twice(std::string_view name);
 
 }  // namespace skein::code

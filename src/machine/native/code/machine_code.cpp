@@ -21,7 +21,7 @@ bool is_setcc(ZydisMnemonic m) {
   return m >= ZYDIS_MNEMONIC_SETB && m <= ZYDIS_MNEMONIC_SETZ && m != ZYDIS_MNEMONIC_SETSSBSY;
 }
 
-// Instructions that do nothing but compute: they cannot fail but for their memory.
+// Instructions that only compute: apart from their memory accesses they cannot fail.
 bool is_pure(ZydisMnemonic m) {
   switch (m) {
     case ZYDIS_MNEMONIC_MOV:
@@ -57,7 +57,7 @@ bool is_pure(ZydisMnemonic m) {
   }
 }
 
-// Whether it leaves nothing of the flags that were there.
+// Whether the instruction overwrites all flags.
 bool kills_flags(ZydisMnemonic m) {
   switch (m) {
     case ZYDIS_MNEMONIC_ADD:
@@ -212,7 +212,7 @@ Instruction make(const Decoded& d, std::uint64_t address) {
     const ZydisDecodedOperand& operand = d.operands[k];
     if (operand.type == ZYDIS_OPERAND_TYPE_REGISTER) add_register(i, operand, m);
     if (operand.type != ZYDIS_OPERAND_TYPE_MEMORY) continue;
-    // Those of push, pop, call and ret are the stack, which is known.
+    // The hidden operands of push, pop, call and ret are the stack, which is known.
     if (operand.visibility == ZYDIS_OPERAND_VISIBILITY_HIDDEN &&
         (m == ZYDIS_MNEMONIC_PUSH || m == ZYDIS_MNEMONIC_POP || m == ZYDIS_MNEMONIC_CALL ||
          m == ZYDIS_MNEMONIC_RET || m == ZYDIS_MNEMONIC_LEAVE)) {
@@ -221,7 +221,8 @@ Instruction make(const Decoded& d, std::uint64_t address) {
     if (memories++ == 0) {
       i.memory = memory_of(operand, i.next);
     } else {
-      // Of two places: all that they depend on is read, and nothing is known of them.
+      // With two memory operands: every register they depend on is read, and nothing is known of
+      // the places.
       i.reads |= i.address_registers();
       i.memory = memory_of(operand, i.next);
       i.memory->is_odd = true;

@@ -18,14 +18,14 @@ class Finder {
     const std::size_t count = q_.function.instructions.size();
     std::vector<Needed> before(count, Needed{kAlways, 0});
     result_.after.assign(count, Needed{kAlways, 0});
-    for (bool is_settled = false; !is_settled;) {
-      is_settled = true;
+    for (bool is_fixpoint = false; !is_fixpoint;) {
+      is_fixpoint = true;
       for (std::size_t i = count; i-- > 0;) {
         result_.after[i] = after(i, before);
         const Needed now = needed_before(i, result_.after[i]);
         if (now == before[i]) continue;
         before[i] = now;
-        is_settled = false;
+        is_fixpoint = false;
       }
     }
     result_.at_entry = before[0].registers;
@@ -63,7 +63,7 @@ class Finder {
     if (is_recording_ && place.kind == Place::Kind::Data) result_.contradictions.push_back(place);
   }
 
-  // Whether somebody may need what the instruction writes to memory.
+  // Whether the instruction's write to memory may be needed.
   [[nodiscard]] bool is_write_needed(std::size_t i, const Needed& after) const {
     const Place& place = q_.flow.places[i];
     if (place.kind == Place::Kind::None || !place.is_written) return false;
@@ -89,7 +89,8 @@ class Finder {
     Needed needed = after;
     const Place& place = q_.flow.places[i];
     const Registers addresses = instruction.address_registers();
-    // Push and pop move the stack by what is known; whatever else does needs all that it reads.
+    // Push and pop move the stack pointer by a known amount; any other instruction that moves it
+    // needs all it reads.
     const bool is_stack = instruction.kind == Kind::Push || instruction.kind == Kind::Pop;
     const Registers results = is_stack ? instruction.writes & ~kAlways : instruction.writes;
     if ((results & after.registers) == 0 && !is_write_needed(i, after)) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a function needs of its registers and slots, at each point: the classic analysis of faint
-// variables, backwards. A value is needed if it decides a branch, an address, an argument, a
-// result, or a value that is needed. A value that only flows into itself, such as a counter that is
-// never read, is not needed.
+// Which registers and slots a function needs, at each point: the classic backward analysis of faint
+// variables. A value is needed if it decides a branch, an address, an argument, a result, or a
+// value that is needed. A value that only flows into itself, such as a counter that is never read,
+// is not needed.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct NeedsQuestion {
   const FunctionCode& function;
   const AddressFlow& flow;
   const std::vector<Slot>& slots;
-  // Whether the value of a place outside the slots is needless.
+  // Whether the value of a place outside the slots is faint.
   std::function<bool(const Place&)> is_faint;
   // What the function at this address may read of its caller's registers and slots.
   std::function<Needed(std::uint64_t)> needed_by;
@@ -32,11 +32,11 @@ struct NeedsQuestion {
 struct NeededValues {
   Registers at_entry = 0;
   std::vector<Needed> after;  // for each instruction
-  // Places outside the frame that were assumed to be faint although their values are needed.
+  // Places outside the frame that were assumed faint, but whose values are needed.
   std::vector<Place> contradictions;
 };
 
-// Registers in which arguments may be, and what an unknown function needs of a caller.
+// Registers that may hold arguments, and what an unknown function needs from its caller.
 inline constexpr Registers kMayBeArguments = bit(kRdi) | bit(kRsi) | bit(kRdx) | bit(kRcx) |
                                              bit(kR8) | bit(kR9) | bit(kRax) | bit(kR10) |
                                              bit(kR11);

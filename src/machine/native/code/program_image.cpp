@@ -26,8 +26,8 @@ bool contains(const DataSymbol& symbol, std::uint64_t address) {
 
 bool is_less(const DataSymbol& a, const DataSymbol& b) { return a.begin < b.begin; }
 
-// Functions of the start files. Some register the (empty) tables of transactional memory by the
-// addresses of their ends, which may be those of variables.
+// Functions of the start files. Some register the (empty) tables of transactional memory by their
+// end addresses, which may coincide with variables.
 bool is_start_name(std::string_view name) {
   return name == "deregister_tm_clones" || name == "register_tm_clones" ||
          name == "__do_global_dtors_aux" || name == "frame_dummy" || name == "_start";
@@ -68,7 +68,7 @@ void ProgramImage::read_symbols() {
     if (type == STT_OBJECT && symbol.st_size > 0) {
       (is_dynamic ? exported_ : named_data_).push_back(range);
     } else if (type == STT_OBJECT && !is_dynamic && name == "__dso_handle") {
-      named_data_.push_back({range.begin, range.begin + sizeof(void*)});  // it has no size
+      named_data_.push_back({range.begin, range.begin + sizeof(void*)});  // the symbol has no size
     }
   });
   std::sort(named_data_.begin(), named_data_.end(), is_less);
@@ -140,7 +140,7 @@ void ProgramImage::drop_known_outside() {
         std::any_of(exported_.begin(), exported_.end(), [&](const DataSymbol& other) {
           return other.begin < symbol.end && symbol.begin < other.end;
         });
-    // A pointer in the data lies in its object, or at its end.
+    // A pointer in the data points into its object, or to its end.
     const bool may_end_there = symbol.end - symbol.begin > 2 * sizeof(void*);
     const auto first = std::lower_bound(known_.begin(), known_.end(), symbol.begin);
     const bool is_known =
@@ -171,7 +171,7 @@ std::string ProgramImage::imported_slot(std::uint64_t slot) const {
   return found == slots_.end() ? std::string() : found->second;
 }
 
-// A stub is `jmp *slot(%rip)`, maybe after `endbr64`, maybe with a prefix.
+// A stub is `jmp *slot(%rip)`, possibly after `endbr64` or with a prefix.
 std::string ProgramImage::imported_function(std::uint64_t address) const {
   const auto code = file_.code(address, address + 16);
   std::size_t at = 0;

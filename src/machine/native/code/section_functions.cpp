@@ -11,7 +11,7 @@ constexpr std::string_view kPrefix = "__VERIFIER_atomic_";
 
 bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// What follows the prefix: the rest of a name, then other text.
+// The text after the prefix: the rest of a name, then other text.
 bool names_call(std::string_view rest) {
   for (const std::string_view call : {"begin", "end"}) {
     if (rest.substr(0, call.size()) != call) continue;
@@ -20,8 +20,8 @@ bool names_call(std::string_view rest) {
   return false;
 }
 
-// The name in the source, of a function outside of classes and namespaces: C++ puts _Z, perhaps L
-// (for static), and the length in front, and the types behind.
+// The name in the source, for a function outside classes and namespaces: C++ prepends _Z, perhaps L
+// (for static), and the length, and appends the types.
 std::string_view source_name(std::string_view symbol) {
   if (symbol.substr(0, 2) != "_Z") return symbol;
   std::string_view rest = symbol.substr(2);

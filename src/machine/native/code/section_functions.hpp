@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that are atomic sections by their names, as SV-COMP has it: those that begin with
-// __VERIFIER_atomic_, but for _begin and _end, which are calls
+// Functions whose names make them atomic sections, as in SV-COMP: those that begin with
+// __VERIFIER_atomic_, except for _begin and _end, which are calls
 // (runtime/intercept/atomic_sections.hpp).
 #pragma once
 

@@ -11,7 +11,7 @@ namespace skein {
 namespace {
 
 struct Known {
-  std::string_view begin;  // of the file's name
+  std::string_view begin;  // prefix of the file's name
   std::string_view why;
 };
 
@@ -37,7 +37,7 @@ bool is_synchronisation(const ZydisDecodedInstruction& i) {
   return i.mnemonic == ZYDIS_MNEMONIC_SYSCALL;
 }
 
-// Whether some byte can begin or be such an instruction: most small functions need no decoding.
+// Whether some byte can start or be such an instruction: most small functions need no decoding.
 bool is_candidate(std::span<const std::uint8_t> code) {
   for (std::size_t i = 0; i < code.size(); ++i) {
     const std::uint8_t byte = code[i];

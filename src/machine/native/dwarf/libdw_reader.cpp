@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Debug information as libdw reads it.
+// Reads debug information with libdw.
 #include <elfutils/libdw.h>
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@ namespace skein {
 
 namespace {
 
-// Types nest, and in a hostile file without end.
+// Types nest, in a hostile file without end.
 constexpr int kDeepest = 64;
 
 std::optional<std::uint64_t> number(Dwarf_Die& die, unsigned name) {
@@ -98,7 +98,7 @@ std::string element(Dwarf_Die& array, std::uint64_t offset, int depth) {
   return fmt::format("[{}]", index) + indices + part(type, offset % size, depth + 1);
 }
 
-// The member at the offset, and the part of it.
+// The name of the member at the offset, and of the part inside it.
 std::string member_part(Dwarf_Die& type, std::uint64_t offset, int depth) {
   Dwarf_Die child;
   if (dwarf_child(&type, &child) != 0) return in_the_middle(offset);
@@ -120,7 +120,7 @@ std::string member_part(Dwarf_Die& type, std::uint64_t offset, int depth) {
     const std::string name = tag == DW_TAG_inheritance ? std::string() : name_of(child);
     if (!name.empty() && name[0] != '_') return "." + name + inner;
     // A base class, an anonymous union, and a member of one of the library's types have no name of
-    // their own. If nothing inside has a name, the offset into the whole has to do.
+    // their own. If nothing inside has a name, the offset into the whole is shown.
     if (!inner.empty() && inner[0] != '+') return inner;
     return in_the_middle(offset);
   } while (dwarf_siblingof(&child, &child) == 0);

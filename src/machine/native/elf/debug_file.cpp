@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What .gnu_debuglink says: a name without folders, and the checksum of that file.
+// The contents of .gnu_debuglink: a name without folders, and the checksum of that file.
 struct DebugLink {
   std::string name;
   std::uint32_t checksum = 0;

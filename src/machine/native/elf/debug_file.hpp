@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distributions strip programs and libraries and keep their debug information in files of their
-// own. This finds such a file in the places where debuggers look: by build id, then by the name in
-// .gnu_debuglink. Files are not downloaded (debuginfod).
+// Distributions strip programs and libraries and keep the debug information in separate files. This
+// finds such a file where debuggers look: by build id, then by the name in .gnu_debuglink. Files
+// are not downloaded (debuginfod).
 #pragma once
 
 #include <string>
