@@ -34,13 +34,6 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
                                           const std::vector<std::string>& arguments,
                                           const std::set<std::string>& own = {});
 
-// Runs a command to its end, with our standard output; returns its exit status, or 127 if it cannot
-// be run. With `is_over`, the command and its children form a process group, which is killed when
-// time is up; then Stopped is thrown. The standard error goes to the file `errors`, if one is
-// given.
-int run_command(const std::vector<std::string>& command, const std::function<bool()>& is_over = {},
-                const std::string& errors = "");
-
 // The folder of <skein/skein.h>, for the runtime at this path.
 std::string include_folder(const std::string& runtime);
 

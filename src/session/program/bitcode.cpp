@@ -10,6 +10,7 @@
 
 #include "core/ensure.hpp"
 #include "machine/ir/decode.hpp"
+#include "machine/native/run_command.hpp"
 #include "machine/native/toolchain.hpp"
 #include "report/text.hpp"
 #include "session/os/files.hpp"

@@ -12,6 +12,9 @@
 
 namespace skein::code {
 
+// Where the return address is, as Address::at in the frame.
+inline constexpr std::int64_t kReturnAddress = -8;
+
 struct Address {
   bool is_frame = false;
   // In the frame: relative to the stack pointer before the call. Otherwise an address in the file.
@@ -50,10 +53,9 @@ struct Slot {
 inline constexpr std::size_t kMostSlots = 64;
 
 struct AddressFlow {
-  bool is_known = false;      // if false, the rest is empty
-  std::vector<Place> places;  // for each instruction
-  std::vector<std::int64_t>
-      stack;  // for each instruction: the stack pointer before it, see Address
+  bool is_known = false;            // if false, the rest is empty
+  std::vector<Place> places;        // by instruction
+  std::vector<std::int64_t> stack;  // by instruction: the stack pointer before it, see Address
   std::vector<Escape> escapes;
   bool takes_stack_arguments = true;  // true: takes some, or may take some
 };
@@ -61,10 +63,5 @@ struct AddressFlow {
 // `slots`: the slots known so far; empty at first.
 [[nodiscard]] AddressFlow follow_addresses(const ProgramImage& image, const FunctionCode& function,
                                            const std::vector<Slot>& slots);
-
-// The slots that follow from the flow.
-[[nodiscard]] std::vector<Slot> find_slots(const AddressFlow& flow);
-// The parts of the frame that are never used. They hold what functions called before left there.
-[[nodiscard]] std::vector<Slot> find_holes(const AddressFlow& flow);
 
 }  // namespace skein::code

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "machine/native/code/faint_globals.hpp"
+#include "machine/native/code/frame_slots.hpp"
 #include "machine/native/code/needed_values.hpp"
 
 namespace skein {
