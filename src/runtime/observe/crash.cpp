@@ -9,7 +9,7 @@
 #include "runtime/boot/fork_server.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/syscalls.hpp"
-#include "runtime/observe/details.hpp"
+#include "runtime/observe/call_stacks.hpp"
 #include "runtime/observe/unseen.hpp"
 #include "runtime/reset/mappings.hpp"
 #include "runtime/sched/message_text.hpp"
@@ -72,15 +72,15 @@ bool is_endless() {
 
 // The place to report: if `pc` is in our own code, the place in the program that led there.
 std::uint64_t place_in_program(std::uint64_t pc) {
-  if (!details::is_ours(pc)) return pc + 1;
-  const std::uint64_t caller = details::innermost_of_program();
+  if (!call_stacks::is_ours(pc)) return pc + 1;
+  const std::uint64_t caller = call_stacks::innermost_of_program();
   return caller != 0 ? caller : last_operation();
 }
 
 void on_signal(int signal, siginfo_t* info, void* context) {
   if (signal == SIGTRAP && unseen::on_trap(context)) return;
-  if (signal == kTooLong && details::defers_warning()) return;
-  details::catch_crash();
+  if (signal == kTooLong && call_stacks::defers_warning()) return;
+  call_stacks::catch_crash();
   const auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   const auto pc = static_cast<std::uint64_t>(registers[REG_RIP]);
   const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/observe/details.hpp"
 
-#include <signal.h>
-#include <unwind.h>
-
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/memory/heap.hpp"
+#include "runtime/observe/call_stacks.hpp"
 #include "runtime/observe/debugging.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/sched/runtime_state.hpp"
@@ -16,132 +14,10 @@ bool is_on = false;
 
 namespace {
 
-using channel::Details;
-
-// No explorer is there to read anything: a debugger is told instead.
+// There is no explorer: a debugger follows the run instead.
 bool is_standalone = false;
 
-Details& out() { return g.channel->details; }
-
-// --- Stacks.
-
-bool is_unwinding = false;
-bool is_deferred = false;  // a warning that came meanwhile
-bool is_broken = false;    // a stack could not be read: no more of them in this run
-
-struct Frames {
-  std::uint32_t count;
-  std::uint64_t addresses[channel::kMaxFrames];
-};
-
-}  // namespace
-
-// Our own frames are left out.
-bool is_ours(std::uint64_t pc) {
-  static std::uint64_t begin = 0;
-  static std::uint64_t end = 0;
-  if (end == 0) {
-    const auto here = reinterpret_cast<std::uint64_t>(&begin_run);
-    for (std::uint32_t i = 0; i < g.channel->module_count; ++i) {
-      const channel::ModuleRecord& m = g.channel->modules[i];
-      if (here < m.begin || here >= m.end) continue;
-      begin = m.begin;
-      end = m.end;
-    }
-  }
-  return pc >= begin && pc < end;
-}
-
-namespace {
-
-_Unwind_Reason_Code note_frame(_Unwind_Context* context, void* argument) {
-  auto& frames = *static_cast<Frames*>(argument);
-  int is_before = 0;  // the address is of the instruction itself: a signal interrupted it
-  std::uint64_t pc = _Unwind_GetIPInfo(context, &is_before);
-  if (pc == 0) return _URC_END_OF_STACK;
-  if (is_before != 0) {
-    // All inner frames are those of the handler.
-    frames.count = 0;
-    ++pc;
-  }
-  if (is_ours(pc)) return _URC_NO_REASON;
-  if (frames.count == channel::kMaxFrames) return _URC_END_OF_STACK;
-  frames.addresses[frames.count++] = pc;
-  return _URC_NO_REASON;
-}
-
-constexpr std::uint32_t kStackSlots = 2 * channel::kMaxStacks;
-std::uint32_t stack_slots[kStackSlots];
-
-std::uint32_t intern(const Frames& frames) {
-  if (frames.count == 0) return 0;
-  std::uint64_t hash = frames.count;
-  for (std::uint32_t i = 0; i < frames.count; ++i) {
-    hash = (hash ^ frames.addresses[i]) * 0x9e3779b97f4a7c15ULL;
-    hash ^= hash >> 29U;
-  }
-  for (std::uint64_t at = hash % kStackSlots;; at = (at + 1) % kStackSlots) {
-    std::uint32_t& slot = stack_slots[at];
-    if (slot == 0) {
-      if (out().stack_count + 1 >= channel::kMaxStacks) return 0;
-      slot = ++out().stack_count;
-      channel::StackDetails& stack = out().stacks[slot];
-      stack.count = frames.count;
-      for (std::uint32_t i = 0; i < frames.count; ++i) stack.frames[i] = frames.addresses[i];
-      return slot;
-    }
-    const channel::StackDetails& known = out().stacks[slot];
-    bool is_same = known.count == frames.count;
-    for (std::uint32_t i = 0; is_same && i < frames.count; ++i) {
-      is_same = known.frames[i] == frames.addresses[i];
-    }
-    if (is_same) return slot;
-  }
-}
-
-inline void copy_bytes(char* to, const char* from, std::size_t size) {
-  asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(size) : : "memory");
-}
-
-Frames found;
-
-// Where a crash of the unwinder, on a stack that the program has destroyed, goes on.
-void* after_crash[5];
-
-[[gnu::noinline]] void unwind() {
-  found.count = 0;
-  is_unwinding = true;
-  if (__builtin_setjmp(after_crash) == 0) {
-    _Unwind_Backtrace(&note_frame, &found);
-  } else {
-    is_broken = true;
-  }
-  is_unwinding = false;
-  if (is_deferred) {
-    is_deferred = false;
-    syscalls::call(SYS_tgkill, syscalls::call(SYS_getpid), syscalls::call(SYS_gettid), SIGXCPU);
-  }
-}
-
-// The stack of the current agent. What the unwinder writes below our own frames is put back.
-[[gnu::noinline]] std::uint32_t capture() {
-  if (is_broken || g.current == nullptr) return 0;
-  constexpr std::size_t kSaved = 1U << 15U;
-  static char saved[kSaved];
-  auto* top = static_cast<char*>(__builtin_frame_address(0)) - 256;
-  const Slot& slot = tls[g.current->id.value];
-  const auto* low = static_cast<const char*>(slot.stack_low);
-  const auto* high = static_cast<const char*>(slot.stack_top);
-  std::size_t size = 0;
-  if (top > low && top < high) {
-    const auto room = static_cast<std::size_t>(top - low);
-    size = room < kSaved ? room : kSaved;
-  }
-  copy_bytes(saved, top - size, size);
-  unwind();
-  copy_bytes(top - size, saved, size);
-  return intern(found);
-}
+channel::Details& out() { return g.channel->details; }
 
 // --- Values.
 
@@ -150,7 +26,7 @@ struct Vector {
   std::size_t size;
 };
 
-// Reads memory that may not be there.
+// Reads memory that may be unmapped.
 bool read_memory(std::uint64_t address, std::uint32_t size, std::uint64_t& value) {
   value = 0;
   const Vector local{&value, size};
@@ -159,7 +35,7 @@ bool read_memory(std::uint64_t address, std::uint32_t size, std::uint64_t& value
                         1, syscalls::as_long(&remote), 1, 0) == static_cast<long>(size);
 }
 
-// The location that a step is about; size 0 if it is about none.
+// The location that a step is about; size 0 if there is none.
 struct Location {
   std::uint64_t address;
   std::uint32_t size;
@@ -181,7 +57,7 @@ Location location_of(const Operation& op) {
   return {record.address, record.size};
 }
 
-std::uint32_t detailed_steps = 0;  // whose `after` may still be open: the last one's
+std::uint32_t detailed_steps = 0;  // the last one's `after` may still be open; 0: none is
 
 void close_step() {
   if (detailed_steps == 0) return;
@@ -194,11 +70,11 @@ void close_step() {
   detailed_steps = 0;
 }
 
-// --- Where an agent stands, and what it accessed and allocated.
+// --- Where agents wait, and what they accessed and allocated.
 
-std::uint32_t stands_at[channel::kMaxAgents];
+std::uint32_t waits_at[channel::kMaxAgents];  // stacks
 
-// A table of fixed size, by key; what does not fit is not details.
+// A table of fixed size, by key; what does not fit is not recorded.
 struct Known {
   std::uint64_t key;
   std::uint32_t run;
@@ -257,14 +133,14 @@ channel::AccessDetails access_details(const Access& access, std::uint64_t word_a
   return details;
 }
 
-// The bytes that the access is about, as a number.
+// The accessed bytes as a number.
 bool read_bytes(const Access& access, std::uint64_t word_address, std::uint64_t& value) {
   const auto first = static_cast<unsigned>(__builtin_ctz(access.bytes));
   const auto size = static_cast<std::uint32_t>(__builtin_popcount(access.bytes));
   return read_memory(word_address + first, size, value);
 }
 
-// The last plain reads of the step under way.
+// The last plain reads of the current step, a ring buffer.
 channel::ReadDetails last_reads[channel::kMaxReads];
 std::uint32_t last_read_count = 0;
 
@@ -285,7 +161,7 @@ void report_block(channel::ViolationDetails& details, std::uint64_t address) {
   details.freed = entry->freed;
 }
 
-// Of the heap block that the next violation is about; 0: none.
+// The heap block that the next violation is about; 0: none.
 std::uint64_t block_address = 0;
 
 }  // namespace
@@ -295,21 +171,17 @@ void begin_run() {
   is_standalone = g.channel->settings.is_standalone;
   if (!is_on) return;
   ++run_number;
-  is_broken = false;
-  is_unwinding = false;
-  is_deferred = false;
+  call_stacks::begin_run();
   detailed_steps = 0;
   block_address = 0;
-  out().stack_count = 0;
   out().block_count = 0;
-  for (std::uint32_t& slot : stack_slots) slot = 0;
-  for (std::uint32_t& stack : stands_at) stack = 0;
+  for (std::uint32_t& stack : waits_at) stack = 0;
 }
 
 void arrive() {
   if (is_standalone) return;
   close_step();
-  stands_at[g.current->id.value] = capture();
+  waits_at[g.current->id.value] = call_stacks::capture();
 }
 
 void begin_step() {
@@ -319,7 +191,7 @@ void begin_step() {
   const std::uint32_t index = g.position - 1;
   channel::StepDetails& details = out().steps[index];
   details = {};
-  details.stack = stands_at[g.current->id.value];
+  details.stack = waits_at[g.current->id.value];
   detailed_steps = g.position;
   const Location location = location_of(g.step->op);
   if (location.size == 0) return;
@@ -332,13 +204,13 @@ void end_run() {
   close_step();
   const std::uint32_t count = g.channel->run.pending_count;
   for (std::uint32_t i = 0; i < count; ++i) {
-    out().waiting[i] = stands_at[g.channel->pending[i].agent.value];
+    out().waiting[i] = waits_at[g.channel->pending[i].agent.value];
   }
-  // Livelocks are noted at the end, by whoever ran last.
+  // Livelocks are recorded at the end, by the agent that ran last.
   for (std::uint32_t i = 0; i < g.channel->run.violation_count; ++i) {
     const channel::ViolationOut& violation = g.channel->violations[i];
     if (violation.code != ViolationCode::Livelock) continue;
-    out().violations[i].stack = stands_at[violation.agent.value];
+    out().violations[i].stack = waits_at[violation.agent.value];
   }
 }
 
@@ -347,7 +219,7 @@ void on_violation() {
   channel::ViolationDetails* details = last_violation();
   if (details == nullptr) return;
   *details = {};
-  details->stack = capture();
+  details->stack = call_stacks::capture();
   const std::uint32_t first =
       last_read_count > channel::kMaxReads ? last_read_count - channel::kMaxReads : 0;
   for (std::uint32_t i = first; i < last_read_count; ++i) {
@@ -379,7 +251,7 @@ void on_access(const Access& access, std::uint64_t word_address) {
   if (entry == nullptr) return;
   entry->agent = AgentId{std::uint32_t{access.agent}};
   entry->step = current_step();
-  entry->stack = capture();
+  entry->stack = call_stacks::capture();
   entry->has_value = read_bytes(access, word_address, entry->value);
 }
 
@@ -398,7 +270,7 @@ void on_allocation(const void* block, std::size_t size) {
   Known* entry = entry_of(key_of_block(reinterpret_cast<std::uint64_t>(block)), true);
   if (entry == nullptr) return;
   entry->agent = g.current->id;
-  entry->stack = capture();
+  entry->stack = call_stacks::capture();
   if (out().block_count == channel::kMaxBlocks) return;
   out().blocks[out().block_count++] = {reinterpret_cast<std::uint64_t>(block), size, entry->stack};
 }
@@ -408,22 +280,7 @@ void on_free(const void* block) {
   Known* entry = entry_of(key_of_block(reinterpret_cast<std::uint64_t>(block)), true);
   if (entry == nullptr) return;
   entry->freed_by = g.current->id;
-  entry->freed = capture();
-}
-
-std::uint64_t innermost_of_program() {
-  if (is_unwinding) return 0;
-  unwind();
-  return found.count > 0 ? found.addresses[0] : 0;
-}
-
-bool defers_warning() {
-  is_deferred = is_deferred || is_unwinding;
-  return is_unwinding;
-}
-
-void catch_crash() {
-  if (is_unwinding) __builtin_longjmp(after_crash, 1);
+  entry->freed = call_stacks::capture();
 }
 
 }  // namespace skein::runtime::details
