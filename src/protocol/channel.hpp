@@ -45,6 +45,8 @@
 #include "core/plan.hpp"
 #include "core/run.hpp"
 #include "core/step.hpp"
+#include "protocol/limits.hpp"
+#include "protocol/run_details.hpp"
 
 namespace skein::channel {
 
@@ -56,31 +58,6 @@ inline constexpr const char* kEnvironmentName = "SKEIN_CHANNEL";
 inline constexpr const char* kProgramName = "SKEIN_PROGRAM";
 // The exit status of a standalone program that could not follow its schedule.
 inline constexpr int kLeftSchedule = 98;
-
-inline constexpr std::uint32_t kMaxSteps = 1U << 20U;
-inline constexpr std::uint32_t kMaxSleepers = 1U << 16U;
-inline constexpr std::uint32_t kMaxAgents = 1U << 13U;
-inline constexpr std::uint32_t kMaxObjects = 1U << 20U;
-inline constexpr std::uint32_t kMaxSites = 1U << 16U;
-inline constexpr std::uint32_t kMaxModules = 256;
-inline constexpr std::uint32_t kMaxEnabled = 1U << 22U;
-inline constexpr std::uint32_t kMaxViolations = 64;
-inline constexpr std::uint32_t kMaxPlaces = 8;  // of a violation
-inline constexpr std::uint32_t kMaxValues = 6;  // of a violation
-inline constexpr std::uint32_t kMaxTexts = 3;   // of a violation
-inline constexpr std::uint32_t kMaxLeaks = 16;
-inline constexpr std::uint32_t kMaxWatched = 1U << 12U;
-inline constexpr std::uint32_t kMaxTraps = 1U << 16U;
-inline constexpr std::uint32_t kTextSize = 1U << 16U;
-inline constexpr std::uint32_t kMaxStacks = 1U << 15U;
-inline constexpr std::uint32_t kMaxFrames = 30;
-inline constexpr std::uint32_t kMaxReads = 8;
-inline constexpr std::uint32_t kMaxBlocks = 1U << 16U;
-inline constexpr std::uint32_t kMaxEndless = 64;
-inline constexpr std::uint32_t kMaxSectionFunctions = 256;
-inline constexpr std::uint32_t kMaxDeadSites = 1U << 16U;
-inline constexpr std::uint32_t kMaxDeadSlots = 1U << 18U;
-inline constexpr std::uint32_t kMaxFaint = 256;
 
 // What to do about plain accesses that race: nothing; report them; or also make them visible
 // operations and explore their orders.
@@ -97,17 +74,17 @@ struct Settings {
   bool nonzero_exit_is_violation = false;
   bool has_spurious_wakeups = false;  // one condition wait of each agent may return unsignalled
   bool resets_by_fork = false;        // every run in a process of its own
-  int doorbell_in = -1;               // descriptors: the executor's pipes from and to the explorer
+  int doorbell_in = -1;               // the executor's pipes from and to the explorer
   int doorbell_out = -1;
-  std::uint32_t first_agents = 8;          // threads to keep ready from the start
+  std::uint32_t first_agents = 8;          // threads kept ready from the start
   std::uint32_t input_count = 0;           // choices of __VERIFIER_nondet_*; 0: refused
-  std::int64_t first_input = 0;            // the lowest of them
+  std::int64_t first_input = 0;            // the lowest choice
   std::uint64_t heap_limit = 1ULL << 30U;  // bytes an agent may allocate
   RaceMode races = RaceMode::Off;
-  double race_share = 1;           // the share of accessed places that the race detector looks at
-  bool reports_leaks = false;      // a block that is never freed is a violation
-  bool recognises_spins = true;    // loops without progress wait (spin_loops.hpp)
-  bool learns_dead_values = true;  // may ask for dead values (dead_stack_values.hpp)
+  double race_share = 1;                  // the share of places that the race detector looks at
+  bool reports_leaks = false;             // a block that is never freed is a violation
+  bool recognises_spins = true;           // loops without progress wait (spin_loops.hpp)
+  bool learns_dead_values = true;         // may ask for dead values (dead_stack_values.hpp)
   std::uint32_t spin_bound = kUnbounded;  // most visits of one place by an agent, in a run
   bool is_standalone = false;             // no explorer: run the plan once, for a debugger
   // Functions of the program whose names make them atomic sections.
@@ -132,22 +109,22 @@ struct PlanIn {
 
 // CPU time of the executor only, for bench/native.
 struct RawCosts {
-  double run_ns;     // a run of the plan, from taking it over to its end
-  double reset_ns;   // what comes between two runs
+  double run_ns;     // a run of the plan, from its receipt to its end
+  double reset_ns;   // the work between two runs
   double switch_ns;  // from one agent's stack to another's, with the FS base
 };
 
-// What happened, in numbers (core/violation.hpp says what they are for each code). The explorer has
-// the names: it makes ViolationFacts of this.
+// A violation in numbers (core/violation.hpp lists them for each code). The explorer, which has the
+// names, turns it into ViolationFacts.
 struct ViolationOut {
   ViolationCode code;
   AgentId agent;
   StepIndex step;
   SiteId site;
-  std::uint64_t data;  // the address of the variable that is the subject; 0: none
+  std::uint64_t data;  // the address of the variable it is about; 0: none
   std::uint32_t place_count;
   std::uint32_t value_count;
-  std::uint64_t places[kMaxPlaces];  // return addresses: the call lies just before
+  std::uint64_t places[kMaxPlaces];  // return addresses: each call lies just before
   std::int64_t values[kMaxValues];
   // The program's own words: zero-terminated texts one after the other, from this offset of `text`.
   // AssertionFailed has file, function and expression, and the line as its only value.
@@ -155,16 +132,16 @@ struct ViolationOut {
   std::uint32_t text_count;
 };
 
-// Why the steps of an exploration are no longer those of the program, so that it begins again.
+// Why the exploration begins again: its steps are no longer those of the program.
 enum class RestartReason : std::uint8_t {
   None,
   OverlappingAtomics,  // atomic locations of different sizes are one object now (sched/intern.hpp)
   RacyWord,            // a word of memory races; its accesses are steps now (memory/watched.hpp)
-  SharedState,         // likewise, a piece of libc's or the kernel's (intercept/shared_state.hpp)
-  SectionWord,         // likewise, since accesses outside of atomic sections conflict with these
+  SharedState,         // state of libc or the kernel races (intercept/shared_state.hpp)
+  SectionWord,         // accesses outside atomic sections conflict with the sections
   DeadValues,          // values that are never read are known now (spin/dead_stack_values.hpp)
-  DeeperStack,         // loops are compared further down the stack now (spin/spin_loops.hpp)
-  FirstHandler,        // the race detector looks at messages now (intercept/handlers.hpp)
+  DeeperStack,         // loops are compared further down the stack (spin/spin_loops.hpp)
+  FirstHandler,        // the race detector looks at messages too (intercept/handlers.hpp)
 };
 inline constexpr std::size_t kRestartReasons = 8;
 
@@ -172,74 +149,6 @@ inline constexpr std::size_t kRestartReasons = 8;
 struct LeakOut {
   AgentId agent;
   ObjectId mutex;
-};
-
-// What a run with `records_details` says beyond its steps (runtime/observe/details.hpp). Stacks are
-// numbered from 1; 0 is none. An address of a frame is a return address: the call lies just before
-// it.
-struct StackDetails {
-  std::uint32_t count;
-  std::uint64_t frames[kMaxFrames];  // innermost first
-};
-
-struct StepDetails {
-  std::uint32_t stack;
-  std::uint8_t size;  // bytes of the location, up to 8; 0: the values say nothing
-  bool has_before;
-  bool has_after;
-  std::uint64_t before;
-  std::uint64_t after;
-};
-
-struct AccessDetails {
-  AgentId agent;
-  StepIndex step;
-  std::uint32_t stack;
-  std::uint8_t size;
-  bool is_write;
-  bool is_atomic;
-  bool is_free;
-  bool has_value;
-  std::uint64_t value;
-};
-
-struct ReadDetails {
-  std::uint64_t pc;
-  std::uint64_t address;
-  std::uint64_t value;
-  std::uint8_t size;
-};
-
-struct ViolationDetails {
-  std::uint32_t stack;
-  bool is_race;
-  AccessDetails earlier;  // of a race
-  AccessDetails later;
-  std::uint64_t address;     // of a race
-  std::uint64_t block_size;  // of the heap block it is about; 0: none
-  AgentId allocated_by;
-  AgentId freed_by;
-  std::uint32_t allocated;  // stacks
-  std::uint32_t freed;
-  std::uint32_t read_count;
-  ReadDetails reads[kMaxReads];  // the agent's last plain reads of this step, in their order
-};
-
-// A heap block of the run, freed or not.
-struct BlockDetails {
-  std::uint64_t begin;
-  std::uint64_t size;
-  std::uint32_t stack;  // of its allocation
-};
-
-struct Details {
-  std::uint32_t stack_count;
-  std::uint32_t block_count;
-  BlockDetails blocks[kMaxBlocks];
-  StackDetails stacks[kMaxStacks];
-  StepDetails steps[kMaxSteps];
-  ViolationDetails violations[kMaxViolations];
-  std::uint32_t waiting[kMaxAgents];  // stacks, one for each of `pending`
 };
 
 // The condition of the executor itself. Every value after Ready is final, and the explorer believes
@@ -264,24 +173,24 @@ struct RunOut {
   bool has_exited;        // an agent ended the process: main returned, or exit()
   RestartReason restart;  // None, or the first reason to restart the exploration
   std::int32_t exit_code;
-  Step divergence;  // if end == Diverged at a known step: the step that came instead
+  Step divergence;  // if end == Diverged at a known step: the step that happened instead
   std::uint32_t diverged_at;
   bool is_step_divergence;
 };
 
-// The first reason counts.
+// Keeps the first reason.
 inline void ask_for_restart(RunOut& run, RestartReason reason) {
   if (run.restart == RestartReason::None) run.restart = reason;
 }
 
-// An agent's name: its creator, and how many agents the creator had created before.
+// An agent's name: its creator, and how many agents the creator had created before it.
 struct AgentRecord {
   std::uint32_t creator;  // kNoValue for main
   std::uint32_t ordinal;
   std::uint64_t start;  // address of its start function
 };
 
-// What an object is. `address` names a place in memory, or an agent for Life.
+// The class of an object. `address` names a place in memory, or an agent for Life.
 enum class ObjectClass : std::uint8_t {
   Free,
   Life,
@@ -295,7 +204,7 @@ enum class ObjectClass : std::uint8_t {
   Library,
   Handler,
   Mailbox,
-  Turn  // of a handler that keeps the order: its address times 2^16, plus the number
+  Turn  // of an ordered handler: its address times 2^16, plus the number
 };
 
 struct ObjectRecord {
@@ -307,7 +216,7 @@ struct ObjectRecord {
 struct ModuleRecord {
   std::uint64_t begin;  // lowest and one past the highest address
   std::uint64_t end;
-  std::uint64_t bias;  // to subtract from an address to get the one in the file
+  std::uint64_t bias;  // subtracted from an address, gives the one in the file
   char path[232];
 };
 
@@ -320,8 +229,8 @@ struct Table {
   std::uint32_t slots[2 * capacity];
 };
 
-// The registers that survive calls, by their numbers in instructions, in the order in which the
-// runtime's functions save them: the first at the frame pointer, each next one below.
+// The registers that survive calls, by their numbers in instructions. The order is that in which
+// the runtime's functions save them: the first at the frame pointer, each next one below.
 inline constexpr std::uint32_t kKeptRegisters = 6;
 inline constexpr int kKept[kKeptRegisters] = {5, 15, 14, 13, 12, 3};
 
@@ -330,11 +239,11 @@ inline constexpr int kKept[kKeptRegisters] = {5, 15, 14, 13, 12, 3};
 // are counted below the end of the frame.
 struct DeadSite {
   std::uint64_t site;  // the return address
-  std::uint32_t size;  // of the frame, without the return address that leads here
+  std::uint32_t size;  // of the frame, without its return address
   std::uint32_t first_slot;
   std::uint32_t slot_count;
   std::uint32_t dead_registers;        // bit i: kKept[i]
-  std::int32_t saved[kKeptRegisters];  // where the caller's are; 0: not saved by this function
+  std::int32_t saved[kKeptRegisters];  // where the caller's registers are; 0: not saved
   bool knows_saved;                    // `saved` has all registers that the function changes
 };
 
@@ -368,13 +277,13 @@ struct DeadValues {
   }
 };
 
-// An entry of the table of watched words that is not a word: it says that dead values are known. A
-// copy of the table so also says that, and at which point it was learned.
+// An entry in the table of watched words that is not a word: it says that dead values are known. So
+// a copy of the table says so too, and at which point that was learned.
 inline constexpr std::uint64_t kKnowsDeadValues = 2;
 
 // Also in that table: states that libc and the kernel keep for all threads
 // (runtime/intercept/shared_state.hpp), as numbers below any address of a program. Objects of class
-// Library have them as addresses too.
+// Library use them as addresses too.
 struct SharedState {
   static constexpr std::uint32_t kEnvironment = 1;
   static constexpr std::uint32_t kAllNames = 2;  // of files

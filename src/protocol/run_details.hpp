@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run with `records_details` reports beyond its steps: call stacks, values, accesses and
+// heap blocks. runtime/observe/details.hpp fills it in, machine/native/native_details.cpp reads it.
+// Stacks are referred to by number, from 1; 0 means no stack.
+#pragma once
+
+#include <cstdint>
+
+#include "core/ids.hpp"
+#include "protocol/limits.hpp"
+
+namespace skein::channel {
+
+// The address of a frame is a return address: the call lies just before it.
+struct StackDetails {
+  std::uint32_t count;
+  std::uint64_t frames[kMaxFrames];  // innermost first
+};
+
+struct StepDetails {
+  std::uint32_t stack;
+  std::uint8_t size;  // bytes of the location, up to 8; 0: the values say nothing
+  bool has_before;
+  bool has_after;
+  std::uint64_t before;
+  std::uint64_t after;
+};
+
+struct AccessDetails {
+  AgentId agent;
+  StepIndex step;
+  std::uint32_t stack;
+  std::uint8_t size;
+  bool is_write;
+  bool is_atomic;
+  bool is_free;
+  bool has_value;
+  std::uint64_t value;
+};
+
+struct ReadDetails {
+  std::uint64_t pc;
+  std::uint64_t address;
+  std::uint64_t value;
+  std::uint8_t size;
+};
+
+struct ViolationDetails {
+  std::uint32_t stack;
+  bool is_race;
+  AccessDetails earlier;  // of a race
+  AccessDetails later;
+  std::uint64_t address;     // of a race
+  std::uint64_t block_size;  // of the heap block it is about; 0: none
+  AgentId allocated_by;
+  AgentId freed_by;
+  std::uint32_t allocated;  // stacks
+  std::uint32_t freed;
+  std::uint32_t read_count;
+  ReadDetails reads[kMaxReads];  // the agent's last plain reads of this step, in their order
+};
+
+// A heap block of the run, freed or not.
+struct BlockDetails {
+  std::uint64_t begin;
+  std::uint64_t size;
+  std::uint32_t stack;  // of its allocation
+};
+
+struct Details {
+  std::uint32_t stack_count;
+  std::uint32_t block_count;
+  BlockDetails blocks[kMaxBlocks];
+  StackDetails stacks[kMaxStacks];
+  StepDetails steps[kMaxSteps];
+  ViolationDetails violations[kMaxViolations];
+  std::uint32_t waiting[kMaxAgents];  // stacks, one for each of `pending`
+};
+
+}  // namespace skein::channel
