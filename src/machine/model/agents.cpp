@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations about agents: threads are created, end, are joined and detached; messages are posted,
-// begin and end.
+// Operations about agents: creating, ending, joining and detaching threads; posting, beginning and
+// ending messages.
 #include <algorithm>
 
 #include "machine/model/model_machine.hpp"
 
 namespace skein {
 
-// Creates the next child of `a`, with the body and the arguments that the instruction says.
+// Creates the next child of `a`, with the body and the arguments that the instruction names.
 AgentId ModelMachine::create_child(AgentId a, const Instruction& in) {
   const AgentId child = names_.child_of(a, state_.agent(a).children, in.site);
   const BodyId body_id{in.target};
@@ -77,7 +77,8 @@ void ModelMachine::execute_agent_operation(AgentId a, const Instruction& in, Ste
     case Code::Post: return execute_post(a, in, step);
     default: break;
   }
-  // Join and detach. That a thread is joined once is known only now: others may join it too.
+  // Join and detach. Only now is it known whether the thread is joined once: others may join it
+  // too.
   AgentState& other = state_.agent(AgentId{static_cast<std::uint32_t>(value(a, in.x))});
   step.value = value(a, in.x);
   if (other.is_joined) return misuse(a, in, ViolationCode::ThreadIsJoined);

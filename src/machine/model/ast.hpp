@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The syntax tree of a model file: what was written, before names are resolved. docs/model-files.md
-// defines the language. Trees are made by parse_syntax() and used by compile() only.
+// The syntax tree of a model file, before names are resolved. docs/model-files.md defines the
+// language. parse_syntax() makes trees, and only compile() uses them.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ struct Expr {
     Negate,  // operands[0]
     Not,     // operands[0]
     Binary,  // operands[0], operands[1]
-    Call,    // word: the operation; name: what `create` creates; operands: its arguments
+    Call,    // word: the operation; name: the body that `create` creates; operands: its arguments
   };
 
   Kind kind = Kind::Number;
@@ -39,7 +39,7 @@ struct Expr {
   std::string name;
   std::string text;  // as written; for messages
   std::vector<ExprPtr> operands;
-  std::size_t depth = 1;  // of the tree, so that recursion over it is bounded
+  std::size_t depth = 1;  // height of the tree, which bounds recursion over it
 };
 
 struct Statement;
@@ -69,12 +69,12 @@ struct Statement {
     Detach,     // exprs[0]
     Post,       // exprs[0]: the handler; name: the message; the other exprs: its arguments
     Operation,  // word: lock, unlock, ..., fence, yield; exprs: the places
-    Evaluate,   // exprs[0], for its effect
+    Evaluate,   // exprs[0], for its side effect
   };
 
   Kind kind = Kind::Evaluate;
   Location at;
-  Location end;  // of the closing brace, if it has one
+  Location end;  // of the closing brace, if there is one
   bool is_compound = false;
   Binary compound = Binary::Add;
   std::string word;

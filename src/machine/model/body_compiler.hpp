@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The code of one thread's or message's body. See compiler.hpp.
+// Compiles the body of one thread or message. See compiler.hpp.
 #pragma once
 
 #include <cstddef>
@@ -30,12 +30,12 @@ class BodyCompiler {
     std::uint32_t size = 1;
     bool is_array = false;
   };
-  // What break, continue and return have to leave.
+  // A scope that break, continue and return have to leave.
   struct Scope {
     bool is_loop = false;
     Instruction release;                   // if not a loop: Unlock or OnceLeave
-    std::vector<std::uint32_t> breaks;     // jumps to be directed behind the loop
-    std::vector<std::uint32_t> continues;  // ... to its next round
+    std::vector<std::uint32_t> breaks;     // jumps to be directed past the loop
+    std::vector<std::uint32_t> continues;  // jumps to its next round
   };
 
   void declare(const std::string& name, ast::Location at, std::int64_t size, bool is_array);
@@ -64,12 +64,12 @@ class BodyCompiler {
   void arguments(Instruction& in, const std::string& name, bool is_message, ast::Location at,
                  const std::vector<ast::ExprPtr>& exprs, std::size_t first);
 
-  // The accessed object, with its index evaluated; UserError if it is not of one of the kinds.
+  // The accessed object, with its index evaluated; UserError if it has none of the kinds.
   const SharedArray& object(const ast::Expr& place, std::initializer_list<SharedKind> kinds,
                             Instruction& in);
-  void object2(const ast::Expr& place, Instruction& in);  // the mutex of a wait
+  void object2(const ast::Expr& place, Instruction& in);  // for the mutex of a wait
   void index(const ast::Expr& place, bool is_array, Instruction& in);
-  void keep_index(Instruction& in);  // copies an index that the block could change
+  void keep_index(Instruction& in);  // copies an index that the block might change
   [[nodiscard]] const Symbol& known(const ast::Expr& place) const;
 
   std::uint32_t emit(Instruction in, ast::Location at);
@@ -93,7 +93,7 @@ class BodyCompiler {
   std::vector<Scope> scopes_;
   std::vector<std::uint32_t> returns_;
   std::uint32_t text_ = 0;  // of the statement being compiled
-  // While compiling an assertion: where to note operands, and which are surely evaluated when
+  // While an assertion is compiled: where to record operands, and which are surely evaluated when
   // it fails. All of a || b is; of a && b only a.
   Assertion* assertion_ = nullptr;
   bool is_sure_ = false;

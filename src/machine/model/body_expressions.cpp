@@ -257,7 +257,7 @@ Operand BodyCompiler::short_circuit(const ast::Expr& e) {
   const bool was_sure = is_sure_;
   is_or_chain_ = is_or_chain_ && is_or;
   const bool is_chain = is_or_chain_;
-  // Not the wanted register: the right side may still read it.
+  // Not into the wanted register: the right side may still read it.
   const std::int32_t dst = temporary();
   const Operand x = expr(*e.operands[0]);
   emit_local(Code::Bool, dst, x, kNoOperand, e.at);
@@ -370,7 +370,7 @@ void BodyCompiler::call(const ast::Expr& e, std::int32_t dst) {
   }
   if (w == "barrierwait") {
     get1(Code::Arrive, OpKind::BarrierArrive, SharedKind::Barrier);
-    in.dst = -1;  // the arrival knows the result
+    in.dst = -1;  // the arrival sets the result
     emit_visible(Code::Pass, OpKind::BarrierPass, in, e.at);
     return;
   }

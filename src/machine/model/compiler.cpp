@@ -178,7 +178,7 @@ class FileCompiler {
   const ModelParams& given_;
   DeclaredNames symbols_;
   ModelProgram program_;
-  std::vector<std::vector<std::int64_t>> initials_;  // as program_.shared
+  std::vector<std::vector<std::int64_t>> initials_;  // in the order of program_.shared
   std::map<std::int64_t, Operand> pool_;             // constants already in the program
   std::size_t total_ = 0;
 };

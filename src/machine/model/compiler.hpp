@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a syntax tree to a program: names become numbers, expressions become instructions.
+// Compiles a syntax tree to a program: names become numbers, expressions become instructions.
 //
-// Registers of a body: its parameters, its locals, then temporaries. Temporaries are given back
-// at the end of each statement and never reused within one, so that a failed assertion can still
-// show the values it read.
+// Registers of a body: its parameters, its locals, then temporaries. Temporaries are released at
+// the end of each statement and never reused within one, so that a failed assertion can still show
+// the values it read.
 #pragma once
 
 #include "machine/model/ast.hpp"

@@ -26,12 +26,12 @@ class DeclaredNames {
 
   // Throws UserError if the name is taken.
   void add(const std::string& name, ast::Location at, Symbol symbol);
-  // Null if there is none.
+  // Null if there is no such name.
   [[nodiscard]] const Symbol* find(const std::string& name) const;
 
-  // The value of a constant expression; UserError if it is none.
+  // The value of a constant expression; UserError if the expression is not constant.
   [[nodiscard]] std::int64_t constant(const ast::Expr& expr) const;
-  // The same, of at least `low` and at most `high`; `what` is for the message.
+  // The same, with a value from `low` to `high`; `what` is for the message.
   [[nodiscard]] std::int64_t constant(const ast::Expr& expr, std::int64_t low, std::int64_t high,
                                       std::string_view what) const;
 
@@ -42,7 +42,7 @@ class DeclaredNames {
   std::map<std::string, Symbol> symbols_;
 };
 
-// The value of `a op b`; false if it has none (division by zero).
+// Computes `a op b`; false if there is no result (division by zero).
 [[nodiscard]] bool apply(ast::Binary op, std::int64_t a, std::int64_t b, std::int64_t& result);
 
 // "a mutex", "an atomic variable", ...

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The enabled operations of a model program, sorted by agent: what the scheduler picks from.
+// The enabled operations of a model program, sorted by agent: the scheduler picks from these.
 //
-// Most steps change only the entry of the stepping agent, which is then replaced in place. An
-// operation that enables or disables another agent marks the list as stale, and it is made again.
+// Most steps change only the entry of the stepping agent, which is replaced in place. An operation
+// that enables or disables another agent marks the list as stale, and the list is rebuilt.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace skein {
 
 class EnabledOperations {
  public:
-  // More than the entry of the stepping agent has changed.
+  // More than the stepping agent's entry has changed.
   void mark_stale() { is_stale_ = true; }
 
   void update(const State& state, AgentId stepped) {

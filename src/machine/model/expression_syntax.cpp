@@ -14,7 +14,7 @@ using ast::ExprPtr;
 
 namespace {
 
-// Operations with a result: on one object, and on a place and a value in parentheses.
+// Operations with a result: on one object; and on a place and a value, in parentheses.
 constexpr auto kGet1 = std::to_array<std::string_view>(
     {"trylock", "tryrdlock", "trywrlock", "semtrywait", "semvalue", "barrierwait", "call"});
 constexpr auto kGet2 = std::to_array<std::string_view>(
@@ -167,8 +167,8 @@ ExprPtr ExpressionSyntax::unary() {
   return e;
 }
 
-// Precedence climbing; all operators group to the left. Recursion is at most one level for each
-// strength.
+// Precedence climbing; all operators are left-associative. At most one level of recursion for each
+// precedence.
 ExprPtr ExpressionSyntax::expr(int weakest) {
   ExprPtr left = unary();
   for (const Operator* o = operator_of(tokens_.token()); o != nullptr && o->strength >= weakest;

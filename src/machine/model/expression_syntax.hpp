@@ -15,9 +15,9 @@ class ExpressionSyntax {
  public:
   explicit ExpressionSyntax(TokenStream& tokens) : tokens_(tokens) {}
 
-  // An expression of operators that bind at least as strongly as `weakest`.
+  // An expression of operators with at least the precedence `weakest`.
   ast::ExprPtr expr(int weakest = 1);
-  // A name with its index; `what` says what is expected, for the message.
+  // A name with its index; `what` describes it in the message.
   ast::ExprPtr place(std::string_view what);
   std::vector<ast::ExprPtr> places(std::size_t count);
   void arguments(std::vector<ast::ExprPtr>& result);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local code: what an agent does between two visible operations, and how its next operation is
-// prepared.
+// Local code: executes an agent between two visible operations, and prepares its next operation.
 #include <fmt/format.h>
 
 #include <utility>
@@ -49,7 +48,7 @@ void ModelMachine::bad_index(AgentId a, const Instruction& in, std::int64_t inde
   violate(a, in.site, {ViolationCode::IndexOutOfRange, {array}, {}, {index, size}});
 }
 
-// The condition, and the values of what it reads: "x == 2", "x", 1.
+// The condition, and the values it reads: "x == 2", "x", 1.
 ViolationFacts ModelMachine::explain(AgentId a, const Instruction& assertion) const {
   const Assertion& source = program_.assertions[assertion.target];
   ViolationFacts facts{ViolationCode::ConditionIsFalse, {source.condition}, {}, {}};
@@ -83,7 +82,7 @@ void ModelMachine::run_local(AgentId a) {
         ++pc;
         continue;
       }
-      // May move the state to another place in memory: `s` and `registers` are void after it.
+      // May move the state in memory: `s` and `registers` are invalid after it.
       static_cast<void>(prepare(a, in));
       return;
     }
@@ -169,7 +168,7 @@ bool ModelMachine::resolve(AgentId a, const Instruction& in, const Element& elem
   return true;
 }
 
-// Makes the operation at `in` the pending one of `a`. False: a violation, `a` has halted.
+// Makes the operation at `in` the pending one of `a`. False: a violation; `a` has halted.
 bool ModelMachine::prepare(AgentId a, const Instruction& in) {
   Pending& p = state_.pending(a);
   p.op = Operation{in.kind, ObjectId{}, ObjectId{}};
@@ -207,7 +206,7 @@ bool ModelMachine::prepare(AgentId a, const Instruction& in) {
   }
 }
 
-// Operations that sleep, and all that need no preparation.
+// Operations that sleep, and all operations that need no preparation.
 bool ModelMachine::prepare_sleep(AgentId a, const Instruction& in, Pending& p) {
   std::uint32_t mutex = 0;
   switch (in.code) {
@@ -261,7 +260,7 @@ bool ModelMachine::takes_again(AgentId a, const Instruction& in) {
   return true;
 }
 
-// Misuse of locks. Each check asks only what the agent's own past decides.
+// Misuse of locks. Each check depends only on the agent's own past.
 bool ModelMachine::prepare_lock(AgentId a, const Instruction& in, Pending& p) {
   const ObjectId object = p.op.first;
   const SyncState& lock = state_.sync(object);
@@ -321,7 +320,7 @@ bool ModelMachine::prepare_agent_operation(AgentId a, const Instruction& in, Pen
       p.op.first = names_.life_of(child);
       if (in.code == Code::Post) p.op.second = ObjectId{handler + in.base2};
       if (child.index() >= state_.capacity()) {
-        // Invalidates p and s. The layout changes, so the saved states go.
+        // Invalidates p and s. The layout changes, so the snapshots are dropped.
         state_.grow(program_, 2 * state_.capacity());
         save_initial_state();
       }

@@ -34,7 +34,7 @@ constexpr auto kSymbols = std::to_array<std::string_view>({
     "[",  "]",  ",",  ";",  "=",  "<",  ">",  "+",  "-",  "*",  "/", "%", "!",
 });
 
-// The locale must not matter, so not <cctype>.
+// Must not depend on the locale, so <cctype> is not used.
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 int digit_value(char c) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of a model file. The lexer hands out one token at a time and remembers where it stood, so
-// that every message can name line and column.
+// Splits a model file into tokens. The lexer returns one token at a time and remembers its
+// position, so that every message can name line and column.
 #pragma once
 
 #include <cstddef>
@@ -45,7 +45,7 @@ class Lexer {
   ast::Location at_;
 };
 
-// What to call a token in "expected X, found ...".
+// The description of a token in "expected X, found ...".
 [[nodiscard]] std::string describe(const Token& token);
 
 }  // namespace skein

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers of the model language: 64-bit, wrapping around, every case defined. Used by the
-// compiler for constants and by the machine for the rest, so that both agree.
+// The arithmetic of the model language: 64-bit, wrapping around, every case defined. The compiler
+// uses it for constants and the machine for the rest, so that both agree.
 #pragma once
 
 #include <cstdint>

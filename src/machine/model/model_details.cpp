@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ModelMachine as a DetailedRunner. The machine can go back to any step of its run at little cost,
-// so the values around a step are read where the state is that of just before and just after it.
+// ModelMachine as a DetailedRunner. The machine can return to any step of its run at little cost,
+// so it reads the values from the states just before and just after a step.
 #include <algorithm>
 
 #include "machine/model/model_machine.hpp"

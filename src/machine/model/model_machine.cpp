@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kFirstCapacity = 8;  // agents
 
-// How a run ended in which no operation is enabled any more.
+// The end of a run in which no operation is enabled any more.
 End end_of_run(const Run& run, const State& state) {
   if (!run.violations.empty()) return End::Violation;
   End end = End::Completed;
@@ -62,7 +62,7 @@ std::size_t ModelMachine::common_prefix(const Plan& plan) const {
   return n;
 }
 
-// Returns state and run to what they were after the first `position` steps of the previous run.
+// Restores state and run to what they were after the first `position` steps of the previous run.
 void ModelMachine::go_back_to(std::size_t position) {
   ensure(position <= run_.steps.size(), "cannot go back to what never was");
   run_.steps.resize(position);

@@ -3,7 +3,7 @@
 //
 // The program is data, the state is one flat block, and the operating system is not involved: a
 // step costs some tens of nanoseconds. Explorers are tested and measured with this machine, the
-// papers' statistics are written for it, and it is the reference for what each operation means.
+// papers' tables are reproduced on it, and it is the reference for the meaning of each operation.
 //
 // A step executes the pending operation of one agent (model_operations.cpp) and then its local code
 // up to the next visible instruction (interpreter.cpp), where the next operation is prepared: its
@@ -12,13 +12,13 @@
 // before.
 //
 // Most runs begin like the run before. The machine keeps copies of the state along the way
-// (snapshots.hpp) and begins where the plans part; Run::shared_prefix says how much was kept.
+// (snapshots.hpp) and starts where the plans diverge; Run::shared_prefix says how much was kept.
 //
 // Agents are named by creator and ordinal, and the names are numbered as they appear
 // (model_names.hpp); the numbers hold for the machine's lifetime. The same is true of lives, and of
 // the turns of a fifo handler: message number k of such a handler begins on the object "turn k",
-// which the end of message k-1 opens. In the terms of the table this says that messages begin in
-// the order of their posts.
+// which the end of message k-1 opens. In terms of THE TABLE, messages begin in the order of their
+// posts.
 #pragma once
 
 #include <cstddef>
@@ -38,8 +38,8 @@
 namespace skein {
 
 struct ModelMachineOptions {
-  bool snapshots = true;              // off: every run starts at the beginning
-  std::uint32_t max_steps = 1000000;  // of a run without another bound; then End::Cut
+  bool snapshots = true;              // false: every run starts at the beginning
+  std::uint32_t max_steps = 1000000;  // bound for runs without another one; then End::Cut
 };
 
 class ModelMachine final : public Machine, public DetailedRunner, public Names {
@@ -65,10 +65,10 @@ class ModelMachine final : public Machine, public DetailedRunner, public Names {
 
   [[nodiscard]] const ModelProgram& program() const { return program_; }
 
-  // Everything after the last run that could matter to its continuation: variables, locks, sleepers
-  // in order, and for each agent its place in the code, its registers and how it ended. It contains
-  // no positions of steps, so two runs that differ only in the order of independent steps have the
-  // same final state.
+  // The complete state after the last run, as far as it could matter to a continuation: variables,
+  // locks, sleepers in order, and for each agent its place in the code, its registers and how it
+  // ended. It contains no positions of steps, so two runs that differ only in the order of
+  // independent steps have the same final state.
   [[nodiscard]] std::string final_state() const;
 
  private:
@@ -105,7 +105,7 @@ class ModelMachine final : public Machine, public DetailedRunner, public Names {
   [[nodiscard]] bool takes_again(AgentId a, const Instruction& in);
   [[nodiscard]] bool prepare_lock(AgentId a, const Instruction& in, Pending& p);
   [[nodiscard]] bool prepare_sleep(AgentId a, const Instruction& in, Pending& p);
-  // The number of the element; false if there is none, which is a violation.
+  // Computes the number of the element; false if it does not exist, which is a violation.
   [[nodiscard]] bool resolve(AgentId a, const Instruction& in, const Element& element,
                              std::uint32_t& number);
   [[nodiscard]] std::int64_t value(AgentId a, Operand operand) const {
@@ -114,7 +114,7 @@ class ModelMachine final : public Machine, public DetailedRunner, public Names {
   void set(AgentId a, const Instruction& in, std::int64_t value) {
     if (in.dst >= 0) state_.registers(a)[in.dst] = value;
   }
-  // Halts the agent. Steps that are only repeated add no violation to the run.
+  // Halts the agent. Repeated steps add no violation to the run.
   void violate(AgentId a, SiteId site, ViolationFacts facts);
   void misuse(AgentId a, const Instruction& in, ViolationCode code,
               std::vector<std::int64_t> values = {});
@@ -123,7 +123,7 @@ class ModelMachine final : public Machine, public DetailedRunner, public Names {
 
   ModelProgram program_;
   Options options_;
-  std::vector<std::int64_t> constants_;          // those of the program, in reverse
+  std::vector<std::int64_t> constants_;          // the program's constants, in reverse
   const std::int64_t* constants_end_ = nullptr;  // so that constants_end_[operand] is the constant
   Scheduler scheduler_;
   State state_;
@@ -134,7 +134,7 @@ class ModelMachine final : public Machine, public DetailedRunner, public Names {
   std::uint32_t position_ = 0;     // of the step being executed
   bool is_catching_up_ = false;    // repeating steps that run_ already has
   bool is_consistent_ = false;     // the last run was not stopped by an exception
-  std::vector<AgentId> sleepers_;  // on the object of the operation in hand
+  std::vector<AgentId> sleepers_;  // on the object of the current operation
 };
 
 }  // namespace skein

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers and names of a model program's agents and objects.
 //
-// For the machine: which agent is the second child of agent 3, which object is its life? A number
-// means the same in every run of a machine. For people: "writer(2)", "sv[1]".
+// For the machine: the number of the second child of agent 3, or of that child's life object. A
+// number means the same in every run of a machine. For people: "writer(2)", "sv[1]".
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ namespace skein {
 
 class ModelNames {
  public:
-  // `program` must outlive this.
+  // `program` must outlive this object.
   explicit ModelNames(const ModelProgram& program);
 
   // The agent that `parent` creates after `ordinal` others; a new one gets the next numbers. Throws
@@ -29,7 +29,7 @@ class ModelNames {
   ObjectId turn_object(ObjectId handler, std::uint32_t turn);
   [[nodiscard]] ObjectId life_of(AgentId agent) const { return agents_[agent.index()].life; }
 
-  // The agent is created with this body and these arguments.
+  // Records that the agent is created with this body and these arguments.
   void describe(AgentId agent, BodyId body, const std::int64_t* arguments);
 
   [[nodiscard]] std::string agent_name(AgentId agent) const;
@@ -42,11 +42,11 @@ class ModelNames {
   [[nodiscard]] std::string body_name(AgentId agent) const;
 
  private:
-  // What is known of an agent for the machine's lifetime.
+  // Facts about an agent that hold for the machine's lifetime.
   struct AgentName {
     ObjectId life;
     std::vector<AgentId> children;  // by ordinal
-    BodyId body = kMainBody;        // as last created
+    BodyId body = kMainBody;        // of its last creation
     std::array<std::int64_t, kMaxParameters> arguments{};
   };
   // An object that is not declared: the life of an agent, or a turn of a fifo handler.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The effect of each visible operation, except for those that sleep (sleeping.cpp) and those about
-// agents (agents.cpp); and which agents it enables. core/step.hpp says what the flags of a step
-// mean (gates, shared holds); operations_test.cpp has a test for each.
+// The effect of each visible operation, and which agents it enables. Operations that sleep are in
+// sleeping.cpp, those about agents in agents.cpp. core/step.hpp defines the flags of a step (gates,
+// shared holds); operations_test.cpp has a test for each.
 #include <algorithm>
 
 #include "core/ensure.hpp"
@@ -12,7 +12,7 @@ namespace skein {
 
 // ---- Who is enabled ------------------------------------------------------------------------
 
-// Computes again whether the operation of `a` is enabled, and its choices.
+// Recomputes whether the operation of `a` is enabled, and its choices.
 void ModelMachine::refresh(AgentId a) {
   Pending& p = state_.pending(a);
   const ObjectId first = p.op.first;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model program: what the model machine executes.
+// A model program in the form that the model machine executes.
 //
 // A model file (docs/model-files.md) is compiled to a compact form: one code array for all
 // bodies, registers instead of local names, object numbers instead of shared names. An instruction
 // is either local (arithmetic, jumps, `data`) or visible (one or two operations of the table in
 // core/operation.hpp). The compiled form knows the source only through `sites`, for people.
 //
-// Numbers of shared things: the cells of atomic and plain variables come first, and a cell's number
-// is its ObjectId. The cells of `data` follow; they are not objects. Synchronisation objects have
-// the ObjectIds after the visible cells. The machine gives ObjectIds to lives of agents and turns
-// of fifo handlers as they appear.
+// Numbering of shared things: the cells of atomic and plain variables come first, and a cell's
+// number is its ObjectId. The cells of `data` follow; they are not objects. Synchronisation objects
+// have the ObjectIds after the visible cells. The machine gives ObjectIds to lives of agents and
+// turns of fifo handlers as they appear.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ namespace skein {
 using BodyId = Id<struct BodyTag>;
 inline constexpr BodyId kMainBody{std::uint32_t{0}};
 
-// Limits that keep a malicious file from exhausting us.
+// Limits that keep a malicious file from exhausting memory or time.
 inline constexpr std::int64_t kMaxArray = 65536;
 inline constexpr std::size_t kMaxObjects = 262144;
 inline constexpr std::size_t kMaxRegisters = 1024;
@@ -61,7 +61,7 @@ enum class Code : std::uint8_t {
   StoreArray,
   Assert,
   Assume,
-  // Visible. Each stands before the operation; the machine stops there.
+  // Visible. The machine stops at each of these, before its operation.
   Start,
   Exit,
   Begin,
@@ -117,7 +117,8 @@ inline constexpr Code kFirstVisible = Code::Start;
 using Operand = std::int32_t;
 inline constexpr Operand kNoOperand = std::numeric_limits<Operand>::max();
 
-// One element of an array: number `index` (kNoOperand: the only one) of `size` from `base` on.
+// One element of an array: number `index` (kNoOperand: the only one) of `size` elements from `base`
+// on.
 struct Element {
   std::uint32_t base = 0;
   std::uint32_t size = 1;
@@ -127,21 +128,21 @@ struct Element {
 struct Instruction {
   Code code = Code::Exit;
   OpKind kind = OpKind::Yield;  // of a visible instruction
-  bool is_recursive = false;    // Lock, TryLock, Unlock: the mutex is
-  bool is_fifo = false;         // Post: the handler
-  std::int32_t dst = -1;        // register for the result; -1: dropped
-  // The object that is accessed; see Element.
+  bool is_recursive = false;    // Lock, TryLock, Unlock: the mutex is recursive
+  bool is_fifo = false;         // Post: the handler is fifo
+  std::int32_t dst = -1;        // register for the result; -1: discarded
+  // The accessed object; see Element.
   std::uint32_t base = 0;
   std::uint32_t size = 1;
   Operand index = kNoOperand;
-  // Wait, Wake: the mutex, likewise. Post: the distance from a handler to its mailbox.
+  // Wait, Wake: the mutex, as an Element. Post: the distance from a handler to its mailbox.
   std::uint32_t base2 = 0;
   std::uint32_t size2 = 1;
   Operand index2 = kNoOperand;
   Operand x = kNoOperand;
   Operand y = kNoOperand;
-  // Jumps: where to. Create, Post: the body; its arguments are the registers from x on. Assert: the
-  // entry of `assertions`.
+  // Jumps: the target. Create, Post: the body; its arguments are the registers from x on. Assert:
+  // the index into `assertions`.
   std::uint32_t target = 0;
   SiteId site;
 
@@ -198,7 +199,7 @@ struct AssertionOperand {
 
 struct Assertion {
   std::string condition;
-  std::vector<AssertionOperand> operands;  // whose values explain a failure
+  std::vector<AssertionOperand> operands;  // their values explain a failure
 };
 
 struct ModelProgram {
@@ -210,16 +211,16 @@ struct ModelProgram {
   std::vector<std::int64_t> cells;  // initial values; visible ones first
   std::uint32_t visible_cells = 0;
   std::vector<std::int64_t> sync;         // initial value of each object after the visible cells
-  std::vector<std::uint32_t> sync_array;  // ... and its entry of `shared`
+  std::vector<std::uint32_t> sync_array;  // for each of these: its index into `shared`
   std::uint32_t rwlocks = 0;
   std::vector<Assertion> assertions;
   std::vector<Site> sites;
   std::vector<std::string> texts;
   std::map<std::string, std::int64_t> params;       // with the values used
-  bool has_default_params = true;                   // nothing was set from outside
+  bool has_default_params = true;                   // no parameter was set from outside
   std::map<std::string, std::string> expectations;  // key -> value, as the file states
 
-  // The machine gives the ObjectIds from this number on.
+  // The machine assigns the ObjectIds from this number on.
   [[nodiscard]] std::uint32_t static_objects() const {
     return visible_cells + static_cast<std::uint32_t>(sync.size());
   }

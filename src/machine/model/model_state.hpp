@@ -4,7 +4,7 @@
 //
 // The block holds, in this order, the header, the cells, the synchronisation objects, and for each
 // agent its next operation, its record, its registers, and the object that it watches. grow() makes
-// room for more agents and so changes the layout: saved copies are void afterwards.
+// room for more agents and so changes the layout: saved copies are invalid afterwards.
 #pragma once
 
 #include <cstddef>
@@ -69,7 +69,7 @@ class State {
   [[nodiscard]] const std::byte* data() const { return block_.data(); }
   void restore(const std::byte* saved);
 
-  // Agents below the limit may exist; all others do not, whatever their record says.
+  // Agents at or above the limit do not exist, whatever their record says; those below may.
   std::uint32_t& limit() { return header_->limit; }
   [[nodiscard]] std::uint32_t limit() const { return header_->limit; }
   [[nodiscard]] auto agents() const {
@@ -106,7 +106,7 @@ class State {
   // The agents that sleep on the object, in order of arrival.
   void list_sleepers(ObjectId object, std::vector<AgentId>& sleepers) const;
 
-  // A record for agent `a`, with nothing done. REQUIRES a < capacity().
+  // A fresh record for agent `a`. REQUIRES a < capacity().
   AgentState& create(AgentId a, BodyId body, std::uint32_t entry);
 
  private:

@@ -27,7 +27,7 @@ ModelProgram load_model(const std::string& path, const ModelParams& params) {
   errno = 0;
   std::ifstream in(path, std::ios::binary);
   if (!in) throw UserError(fmt::format("{}: cannot open: {}", path, std::strerror(errno)));
-  // One byte more than allowed, so that parse_syntax sees that it is too much.
+  // One byte more than allowed, so that parse_syntax notices a file that is too long.
   std::string text(kMaxFileBytes + 1, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (in.bad()) throw UserError(fmt::format("{}: cannot read: {}", path, std::strerror(errno)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a model file to a program. Every error of the file's, or of the parameters given, is a
+// Reads a model file and compiles it. Every error in the file, or in the given parameters, is a
 // UserError "FILE:LINE:COLUMN: what was expected".
 #pragma once
 

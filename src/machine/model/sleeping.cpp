@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operations that put agents to sleep and wake them: condition variables, barriers, futexes. A
 // sleeper is marked with the object it sleeps on and a number that orders arrivals; waking removes
-// the mark. Meanwhile the pending operation of the sleeper is what it does next: wake, pass or
-// resume.
+// the mark. Meanwhile the sleeper's pending operation is its next one: wake, pass or resume.
 //
-// A timed wait may time out before a signal comes, although it gets its mutex back only later. That
-// a signal finds all its waiters timed out is a choice of the signal; whether a broadcast came too
-// late for a waiter is a choice of the waiter. A timed wait on a futex needs neither, because after
-// its timeout it waits for nothing.
+// A timed wait may time out before a signal comes, although it gets its mutex back only later. If
+// all waiters have timed out when a signal comes, that is a choice of the signal; whether a
+// broadcast came too late for a waiter is a choice of the waiter. A timed wait on a futex needs
+// neither, because after its timeout it waits for nothing.
 #include <algorithm>
 
 #include "core/binomial.hpp"
@@ -32,8 +31,8 @@ void ModelMachine::wake(AgentId a) {
   refresh(a);
 }
 
-// One choice for each agent that a signal can wake, and one for waking none if all may have timed
-// out. REQUIRES: sleepers_ is the list of the condition variable.
+// One choice for each agent that a signal can wake, and one for waking no agent if all may have
+// timed out. REQUIRES: sleepers_ is the list of the condition variable.
 std::uint32_t ModelMachine::signal_choices() const {
   const bool can_all_time_out = std::all_of(
       sleepers_.begin(), sleepers_.end(), [&](AgentId a) { return state_.agent(a).may_time_out; });
@@ -62,7 +61,7 @@ void ModelMachine::execute_condition(AgentId a, const Instruction& in, std::uint
       mutex.owner = AgentId{};
       mutex.count = 0;
       fall_asleep(a, object);
-      // Its next operation is not ready yet, but signal_choices() must know this already.
+      // Its next operation is not prepared yet, but signal_choices() must already know this.
       state_.agent(a).may_time_out = program_.code[state_.agent(a).pc].code == Code::TimedWake;
       touch(object);
       touch(step.op.second);
@@ -89,7 +88,7 @@ void ModelMachine::execute_condition(AgentId a, const Instruction& in, std::uint
       if (sleepers_.empty()) return;
       if (choice < sleepers_.size()) {
         step.value = sleepers_[choice].value;
-        state_.agent(sleepers_[choice]).may_time_out = false;  // otherwise it would not be asleep
+        state_.agent(sleepers_[choice]).may_time_out = false;  // or it would not be asleep
         wake(sleepers_[choice]);
       } else {
         for (const AgentId b : sleepers_) state_.agent(b).sleeps_on = ObjectId{};
@@ -114,7 +113,7 @@ void ModelMachine::execute_barrier(AgentId a, const Instruction& in, Step& step)
   if (step.value == 0) return;
   barrier.count = 0;
   state_.list_sleepers(object, sleepers_);
-  // The last to arrive has no next operation yet: it finds itself woken when it gets to it.
+  // The last to arrive has no pending operation yet: it will find itself woken.
   for (const AgentId b : sleepers_) {
     if (b != a) wake(b);
   }
@@ -146,7 +145,7 @@ void ModelMachine::execute_futex(AgentId a, const Instruction& in, std::uint32_t
     case Code::FutexResume: step.value = 1; return set(a, in, 1);
     default: {  // FutexWake
       state_.list_sleepers(object, sleepers_);
-      --state_.agent(a).pc;  // wake_choices looks at the instruction being executed
+      --state_.agent(a).pc;  // wake_choices reads the instruction being executed
       std::size_t woken = 0;
       const std::uint32_t choices = wake_choices(a, woken);
       ++state_.agent(a).pc;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies of the state along the current run, so that the next run, which mostly begins alike, can
-// start from the last copy before the two part.
+// start from the last copy before the two diverge.
 //
-// Copies are taken every few steps, fewer when the state is large (a copy should cost no more
-// than the steps it may save). They form a stack in one arena. When the arena is full every other
+// Copies are taken every few steps, less often when the state is large (a copy should cost no more
+// than the steps it may save). They form a stack in one arena. When the arena is full, every other
 // copy is dropped and the distance doubled, so that long runs stay within the budget.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace skein {
 
 class Snapshots {
  public:
-  // Forgets all; copies have `bytes` bytes from now on.
+  // Drops all copies; from now on a copy has `bytes` bytes.
   void configure(std::size_t bytes) {
     bytes_ = bytes;
     positions_.clear();
@@ -28,7 +28,7 @@ class Snapshots {
     return positions_.empty() || position >= positions_.back() + distance_;
   }
 
-  // REQUIRES: position is beyond that of all others.
+  // REQUIRES: position is beyond those of all copies.
   void take(std::size_t position, const std::byte* state) {
     if (positions_.size() == most_) thin_out();
     const std::size_t end = (positions_.size() + 1) * bytes_;

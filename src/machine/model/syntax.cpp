@@ -136,7 +136,7 @@ class Parser {
     tokens_.take();
     ast::Expectation e;
     e.at = tokens_.token().at;
-    // The key may be any word, also one of the language ("deadlock" today, "join" tomorrow).
+    // The key may be any word, even a keyword ("deadlock" today, "join" tomorrow).
     if (tokens_.token().kind != Token::Kind::Name && tokens_.token().kind != Token::Kind::Keyword) {
       tokens_.expected("what is expected: executions, events, verdict ...");
     }

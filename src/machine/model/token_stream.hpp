@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tokens of a model file, one at a time, with what every part of the parser asks of them: is
-// this word next, take it, complain.
+// The tokens of a model file, one at a time, with the questions that every part of the parser asks:
+// is this word next, take it, complain.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace skein {
 
-// Whether the word is one of these, by which several parts of the grammar are told apart.
+// Whether the word is one of these, which distinguish parts of the grammar.
 template <class Words>
 bool is_in(std::string_view word, const Words& words) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -40,7 +40,7 @@ class TokenStream {
     return true;
   }
   void expect(std::string_view text);
-  // Takes a name; `what` says what it is the name of, for the message.
+  // Takes a name; `what` describes it in the message.
   std::string name(std::string_view what);
 
   // The text from offset `begin` to the last token taken, on one line and not too long.
