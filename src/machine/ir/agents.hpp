@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The threads of the ir machine by name: the creator and an ordinal. A thread that is created when
-// an earlier one has been joined gets the lowest ordinal that is free again, so a loop that creates
-// and joins comes back to the same state.
+// Names the threads of the ir machine: by creator and ordinal. A thread created after an earlier
+// one has been joined gets the lowest free ordinal, so a loop that creates and joins returns to the
+// same state.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace skein::ir {
 struct AgentName {
   std::uint32_t creator = 0;
   std::uint32_t ordinal = 0;
-  std::uint32_t function = 0;  // the one it was last created with
+  std::uint32_t function = 0;  // of its last creation
 };
 
 class Agents {
@@ -28,7 +28,7 @@ class Agents {
   [[nodiscard]] const AgentName& operator[](AgentId agent) const { return names_[agent.index()]; }
   [[nodiscard]] std::size_t size() const { return names_.size(); }
 
-  // Empty if the program has too many threads. The agent now runs `function`.
+  // The child now runs `function`. Empty if the program has too many threads.
   [[nodiscard]] std::optional<AgentId> child(AgentId creator, std::uint32_t ordinal,
                                              std::uint32_t function) {
     const auto [it, is_new] = numbers_.emplace(std::pair{creator.value, ordinal},
@@ -41,7 +41,7 @@ class Agents {
     return AgentId{it->second};
   }
 
-  // The lowest ordinal that is not among these, which are sorted.
+  // The lowest ordinal that is not in the sorted list.
   [[nodiscard]] static std::uint32_t lowest_free(const std::vector<std::uint32_t>& taken) {
     std::uint32_t ordinal = 0;
     for (const std::uint32_t used : taken) {

@@ -131,8 +131,8 @@ void Allocation::publish(Thread& t, std::uint64_t value) const {
   }
 }
 
-// The name is free again if the thread that frees the block may give it: the block's maker, or the
-// thread that created and joined the maker.
+// The name is free again if the freeing thread may reuse it: it made the block, or it created and
+// joined the maker.
 void Allocation::forget(Thread& t, std::uint32_t block) const {
   const std::uint32_t maker = blocks_.agent_of(block);
   if (maker == t.agent) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allocation: which block a thread gets, and which names of blocks it may give again.
+// Allocation: which block a thread gets, and which block names it may reuse.
 //
 // A block is named by its maker and a number, the lowest that the maker knows to be free: it freed
-// the block itself, and has no pointer to it among its own values. So a loop that allocates and
-// frees comes back to the same state.
+// the block itself, and none of its own values points to it. So a loop that allocates and frees
+// returns to the same state.
 #pragma once
 
 #include <cstdint>
@@ -26,11 +26,11 @@ class Allocation {
         agents_(agents),
         blocks_(memory.blocks()) {}
 
-  // Before a thread allocates, it looks which of the blocks that others can reach they have freed,
-  // so that these names can be given again. This is a step of its own.
+  // Before a thread allocates, it checks which of its blocks other threads have freed, so that
+  // these names can be reused. This is a separate step.
   [[nodiscard]] bool looks_first(const Thread& t, const Instruction& in) const;
   [[nodiscard]] bool makes_block(const Thread& t, const Instruction& in) const;
-  // Whether the next step decides which name the block gets, before the block is made.
+  // Whether the next step chooses the block's name, before the block is made.
   [[nodiscard]] bool chooses_name(const Thread& t, const Instruction& in);
   // The names that the block may get: up to the first one to which no other thread can have an old
   // pointer, and at most options.spare_names more than one.
@@ -38,13 +38,13 @@ class Allocation {
   [[nodiscard]] std::uint32_t new_block(const Thread& t, const Instruction& in);
   [[nodiscard]] std::uint64_t requested_bytes(const Thread& t, const Instruction& in) const;
 
-  // What the thread knows about blocks.
-  void keep(Thread& t, std::uint32_t block) const;       // it has made the block
-  void forget(Thread& t, std::uint32_t block) const;     // it has freed the block
-  void publish(Thread& t, std::uint64_t value) const;    // it wrote the value where others can read
+  // What the thread knows about blocks after these events.
+  void keep(Thread& t, std::uint32_t block) const;       // made the block
+  void forget(Thread& t, std::uint32_t block) const;     // freed the block
+  void publish(Thread& t, std::uint64_t value) const;    // wrote the value where others can read it
   void release_locals(Thread& t, const Frame& f) const;  // the function returns
 
-  // The phase of an allocation after its name was chosen, plus which name.
+  // The phase of an allocation after its name was chosen, plus the index of that name.
   static constexpr std::uint32_t kNameChosen = 2;
 
  private:

@@ -10,7 +10,7 @@ namespace skein::ir {
 
 namespace {
 
-// Single precision is computed in single precision: rounding twice could differ.
+// Single precision is computed in single precision: rounding twice could give another result.
 std::uint64_t compute_real(Code code, unsigned bits, std::uint64_t a, std::uint64_t b) {
   const auto with = [&]<class T>(T x, T y) -> T {
     switch (code) {

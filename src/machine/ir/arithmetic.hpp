@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic of the ir: on 64-bit slots that hold narrower values zero-extended.
+// Arithmetic of the ir, on 64-bit slots that hold narrower values zero-extended.
 #pragma once
 
 #include <bit>
@@ -18,7 +18,7 @@ constexpr std::int64_t signed_of(std::uint64_t value, unsigned bits) {
   return static_cast<std::int64_t>((cut_to(value, bits) ^ sign) - sign);
 }
 
-// Floating point: of 32 or 64 bits, kept as its bits.
+// Floating-point numbers of 32 or 64 bits, stored as their bits.
 constexpr double real_of(std::uint64_t value, unsigned bits) {
   return bits == 32 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(value)))
                     : std::bit_cast<double>(value);
@@ -34,7 +34,7 @@ enum class Trouble : std::uint8_t { None, DivisionByZero, DivisionOverflow, Sign
 [[nodiscard]] std::uint64_t compute(const Instruction& in, std::uint64_t a, std::uint64_t b,
                                     Trouble& trouble);
 
-// What an atomic read-modify-write leaves.
+// The new value of an atomic read-modify-write.
 [[nodiscard]] std::uint64_t modify(RmwKind kind, unsigned bits, std::uint64_t old,
                                    std::uint64_t operand);
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The names of the blocks that agents make: local variables that others can reach, and the heap.
 //
-// A name is the agent, what it is (a layout, or a number of words) and a number. Of the first 256
-// agents all of it is in the block itself, so that a pointer alone says how its block is divided:
+// A name consists of the agent, the layout or the number of words, and a number. For the first 256
+// agents the block number encodes all of it, so that a pointer alone says how its block is divided:
 //
 //   kAgentBase + agent (8 bits) + 1 + layout (11 bits) + number (10 bits)    a local variable
 //   kAgentBase + agent (8 bits) + 0 + words (10 bits)  + number (11 bits)    the heap
 //
-// Words above 511 count 64 words each. There is no room for more agents in 32 bits, and few
-// programs have more: the names of what they make are in a table, in the order in which they are
-// first needed.
+// Words above 511 count 64 words each. 32 bits have no room for more agents, and few programs have
+// more: the names of their blocks are in a table, in the order of first use.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +39,7 @@ class BlockNames {
     return kAgentBase + (agent << 22U) + (code << 11U) + number;
   }
 
-  // False: a number that the program made up.
+  // False for a number that the program made up.
   [[nodiscard]] bool is_name(std::uint32_t block) const {
     return block < kTableBase || index_of(block) < table_.size();
   }

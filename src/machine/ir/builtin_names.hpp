@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions that the ir machine knows by name. A function that is not listed here may be in the
-// machine's C library (src/machine/ir/library).
+// The functions that the ir machine knows by name. Other functions may be in the machine's C
+// library (src/machine/ir/library).
 #pragma once
 
 #include <string_view>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// THE TABLE of builtins: the functions that the machine itself executes, with all that is known of
-// one without executing it.
+// THE TABLE of builtins: the functions that the machine itself executes, with everything known
+// about them without executing them.
 //
-// Whatever treats builtins differently reads it from here: what is visible (visibility.hpp), which
-// objects are touched (footprint.hpp), which function executes it (effects/effects.hpp). It depends
-// on no interpreter, so an abstract one can use it as well. A builtin without a row does not
-// compile.
+// All code that treats builtins differently reads it: which are visible (visibility.hpp), which
+// objects they touch (footprint.hpp), which function executes them (effects/effects.hpp). It
+// depends on no interpreter, so an abstract one can use it as well. A builtin without a row does
+// not compile.
 #pragma once
 
 #include <array>
@@ -134,30 +134,30 @@ enum class Visible : std::uint8_t {
   Always,
   IfShared,        // if it accesses memory that others can reach
   IfNotNull,       // if its first argument is not null
-  AtThreadEnd,     // once the thread has done all that it does at its end
-  OutermostBegin,  // of an atomic section that is in no other
+  AtThreadEnd,     // once the thread has finished its work at its end
+  OutermostBegin,  // unless the atomic section is inside another one
   OutermostEnd,
 };
 
-// Which objects it touches, and so also what can be wrong with its arguments.
+// The objects it touches; this also determines which misuse of its arguments is checked.
 enum class Footprint : std::uint8_t {
   None,
-  Create,        // the life of the child, and where its handle is stored
-  Join,          // the life, and where the result is stored
+  Create,        // the life of the child, and the place of its handle
+  Join,          // the life, and the place of the result
   Detach,        // the life
-  Exit,          // the thread's own life, and all its variables that others can reach
+  Exit,          // the thread's own life, and its variables that others can reach
   Lock,          // the lock that the first argument points to
-  TwoLocks,      // and the one of the second argument
-  LockAndInt,    // and an int of the second argument
+  TwoLocks,      // that lock, and the one of the second argument
+  LockAndInt,    // that lock, and an int of the second argument
   NewBlock,      // all cells of a new block
-  Realloc,       // those of the new block and of the old one
+  Realloc,       // all cells of the new block and of the old one
   Free,          // all cells of the block
-  Copy,          // the cells of one piece, on both sides
+  Copy,          // the cells of one piece, at source and destination
   SectionBegin,  // what the section accesses, or the lock of all sections
   SectionEnd,    // the lock of all sections
 };
 
-// The family of functions that executes it.
+// The family of functions that execute it.
 enum class EffectFamily : std::uint8_t {
   Local,  // no other thread can see it
   Thread,
@@ -179,13 +179,13 @@ inline constexpr std::size_t kEffectFamilies = static_cast<std::size_t>(EffectFa
 struct BuiltinTraits {
   Builtin what = Builtin::Unknown;
   Visible visible = Visible::Never;
-  std::uint8_t arity = 0;              // the arguments that are read; calls may pass more
-  OpKind first = OpKind::LibraryCall;  // the kind of its first step,
-  OpKind later = OpKind::LibraryCall;  // and of the others, if it takes several
+  std::uint8_t arity = 0;              // arguments that are read; calls may pass more
+  OpKind first = OpKind::LibraryCall;  // the kind of its first step
+  OpKind later = OpKind::LibraryCall;  // the kind of its other steps, if it takes several
   Footprint footprint = Footprint::None;
   EffectFamily effect = EffectFamily::Local;
   bool is_small_lock = false;  // on a lock of 4 bytes (small_locks.hpp)
-  bool stops = false;          // the thread does not go on after it
+  bool stops = false;          // the thread does not continue after it
 };
 
 namespace builtin_table {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values of objects, interned: equal values have equal ids.
 //
-// What a cell holds: bytes, or the state of a lock. 0 is memory that is not there: never allocated,
-// or freed.
+// A cell holds bytes or the state of a lock. Value 0 is memory that does not exist: never
+// allocated, or freed.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace skein::ir {
 
-// What each kind keeps here:
+// The fields of each kind:
 //             a              b             bits       waiting, woken
 //   Bytes     length         not written   contents   small locks in it (see below)
 //   Life      LifeState                    result     numbers of blocks not freed; its clock
@@ -36,8 +36,8 @@ enum class ValueKind : std::uint8_t {
   Once
 };
 
-// With a sleeper of a condition variable: its time may be up before a signal comes. With one that
-// was woken: it may have been.
+// Flag of a sleeper of a condition variable: it may time out before a signal comes. Of a woken one:
+// it may have timed out.
 inline constexpr std::uint32_t kTimed = 0x8000'0000U;
 
 enum LifeState : std::uint32_t { kRunning = 1, kFinished = 2, kDetached = 3 };
@@ -54,8 +54,8 @@ struct Cell {
 };
 
 // Locks of 4 bytes (spin locks, once) may share a cell with other variables: two words of the heap,
-// a union. So they are kept beside the cell's bytes, which are zero where they lie: one number
-// each, in the order of their places.
+// a union. So they are kept beside the cell's bytes, which are zero at their places: one number
+// each, ordered by place.
 inline constexpr std::uint32_t kSmallLock = 4;  // bytes
 
 constexpr std::uint32_t pack_small_lock(std::uint32_t place, ValueKind kind, std::uint32_t state,

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kSecond = 1'000'000'000;
 constexpr std::uint64_t kRead = 100'000;
-// What the clocks show when the program begins: library/machine.h.
+// The time when the program begins: library/machine.h.
 constexpr std::uint64_t kMonotonicBegin = 1000 * kSecond;
 constexpr std::uint64_t kRealBegin = 1'767'225'600 * kSecond;
 
@@ -36,8 +36,7 @@ void list_next(const Program& program, const Instruction& in, std::uint32_t pc,
   }
 }
 
-// Notes that something holds at pc, if it holds there or at one of the next instructions. True if
-// that is new.
+// Marks pc if the property holds there or at one of the next instructions. True if that is new.
 bool propagate(std::vector<char>& known, std::uint32_t pc, bool is_here,
                const std::vector<std::uint32_t>& next) {
   if (known[pc] != 0) return false;
@@ -100,7 +99,7 @@ bool Clocks::is_needed(const Thread& t) const {
                   [&](const Frame& f) { return uses_clock_[f.function][f.pc] != 0; })) {
     return true;
   }
-  // A thread that ends leaves its clock to the one that joins it. The program ends with main.
+  // A thread that ends leaves its clock to the thread that joins it. The program ends with main.
   if (t.agent == 0 || t.frames.empty()) return false;
   const Frame& first = t.frames.front();
   return returns_[first.function][first.pc] != 0;

@@ -10,7 +10,7 @@ namespace skein::ir {
 
 namespace {
 
-// argv: a block of pointers and one of text, after the program's own globals.
+// argv: a block of pointers and a block of text, after the program's own globals.
 void add_arguments(Program& program, const std::vector<std::string>& arguments) {
   Global text;
   Global vector;

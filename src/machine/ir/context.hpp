@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all parts of the ir machine share: the program, what is known of agents, blocks and objects,
-// and the interpreter of local code. Each part is a class of its own; this struct only owns them.
+// The parts of the ir machine: the program, the tables of agents, blocks and objects, and the
+// interpreter of local code. Each part is a separate class; this struct only owns them.
 #pragma once
 
 #include "machine/ir/agents.hpp"

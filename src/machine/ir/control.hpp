@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The control flow of a thread: the instruction it stands at and its operands, edges, calls and
-// returns, the end of a thread, and what stops one (a fault, or code that is not supported).
+// The control flow of a thread: its current instruction and operands, edges, calls and returns, the
+// end of a thread, and faults and unsupported code, which stop it.
 //
 // It needs the decoded program and no memory, so that other interpreters can use it too.
 #pragma once
@@ -40,13 +40,12 @@ class Control {
   void call(Thread& t, std::uint32_t function, std::span<const std::uint64_t> arguments) const;
   // False if the thread is done.
   [[nodiscard]] bool return_from(Thread& t, const Instruction& in) const;
-  // Begins what a thread does after its last function (destructors, atexit). False if there is
-  // nothing to do.
+  // Begins the work after a thread's last function (destructors, atexit). False if there is none.
   [[nodiscard]] bool leave(Thread& t, Leaving why, std::uint64_t result) const;
 
   // Stores the result of an operation or call, and moves to the next instruction.
   static void finish(Frame& f, const Instruction& in, std::uint64_t result);
-  // The same for an instruction that only has a result, which is never too wide. Returns true.
+  // The same for an instruction that only has a result, of at most one slot. Returns true.
   static bool set_result(Frame& f, const Instruction& in, std::uint64_t result) {
     f.slots[static_cast<std::size_t>(in.dst)] = result;
     ++f.pc;
@@ -57,7 +56,7 @@ class Control {
   [[nodiscard]] SiteId site_of(const Thread& t) const;
   // Halts the thread.
   void fault(Thread& t, Outcome& outcome, ViolationFacts facts) const;
-  // Throws UserError: the program does what is not supported.
+  // Throws UserError: the program does something that is not supported.
   [[noreturn]] void refuse(const Thread& t, const std::string& what) const;
 
  private:
@@ -66,7 +65,7 @@ class Control {
   const Program& program_;
 };
 
-// "file.c:12: main"; of code without debug information only the function.
+// "file.c:12: main"; only the function if the code has no debug information.
 [[nodiscard]] std::string site_text(const Program& program, SiteId site);
 // The same in parts.
 [[nodiscard]] SourceLine site_line(const Program& program, SiteId site);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From bitcode to a Program. The decoder needs libLLVM, which takes 20 ms to load; it is a library
-// of its own, loaded when it is needed, so that no other command pays for it.
+// Decodes bitcode to a Program. The decoder needs libLLVM, which takes 20 ms to load; it is a
+// separate library, loaded on demand, so that no other command pays for it.
 #pragma once
 
 #include <map>
@@ -15,21 +15,21 @@ namespace skein::ir {
 struct DecodeRequest {
   std::vector<std::string> files;             // *.bc or *.ll
   std::map<std::string, std::int64_t> stubs;  // functions that only return a value
-  bool allows_several_definitions = false;    // of one function; the last is taken
+  bool allows_several_definitions = false;    // of one function; the last one is used
 };
 
-// A function is called that is nowhere defined.
+// The program calls a function that is not defined anywhere.
 class UnknownFunction : public UserError {
  public:
   using UserError::UserError;
 };
 
-// Reads, links and decodes. Throws UserError with the name and the place of what is not supported.
+// Reads, links and decodes. Throws UserError with the name and place of an unsupported construct.
 [[nodiscard]] Program decode(const DecodeRequest& request);
 
 }  // namespace skein::ir
 
-// In the library: false and a message if it fails, and whether that is a function nobody knows.
+// In the library: false and a message if it fails, and whether the reason is an unknown function.
 extern "C" bool skein_ir_decode(const skein::ir::DecodeRequest* request,
                                 skein::ir::Program* program, std::string* error,
                                 bool* is_unknown_function);

@@ -53,7 +53,7 @@ void Footprints::describe(const Thread& t, Transition& transition) {
 
 OpKind Footprints::kind_of(const Thread& t, const Instruction& in) const {
   const BuiltinTraits& row = traits(builtin_of(in));
-  // A builtin of one step has the same kind in both columns, whatever its phase.
+  // A builtin of one step has the same kind in both columns, in every phase.
   if (t.frames.back().phase == 0) return row.first;
   if (row.what == Builtin::CondWait && may_wake_spuriously(context_.options, t)) {
     return OpKind::CondTimedWake;

@@ -17,12 +17,12 @@ class Footprints {
   Footprints(Context& context, Sections& sections, SectionLock& section_lock)
       : context_(context), sections_(sections), section_lock_(section_lock) {}
 
-  // What the thread does next. REQUIRES: it has not stopped.
+  // The thread's next step. REQUIRES: the thread has not stopped.
   [[nodiscard]] Transition next(const Thread& t);
 
-  // The accesses of the thread's next step that can race: loads, stores, copies. What an atomic
-  // section accesses synchronises, and accesses to locks do not count. Memory that is freed is
-  // left to the checks of pointers.
+  // The accesses of the thread's next step that can race: loads, stores, copies. Accesses in atomic
+  // sections synchronise, and accesses to locks do not count. Freed memory is left to the checks of
+  // pointers.
   [[nodiscard]] std::vector<MemoryAccess> accesses(const Thread& t) const;
 
  private:

@@ -69,7 +69,7 @@ bool Interpreter::step(Thread& t, const Instruction& in, Outcome& outcome) const
   }
 }
 
-// Private memory: even an atomic operation is local.
+// In private memory even an atomic operation is local.
 bool Interpreter::access(Thread& t, const Instruction& in, Outcome& outcome) const {
   Frame& f = t.frames.back();
   const std::uint64_t pointer = control_.get(f, in.a);
@@ -139,7 +139,7 @@ bool Interpreter::call(Thread& t, const Instruction& in, Outcome& outcome) const
     arguments.push_back(control_.argument(t, in, i));
   }
   for (std::uint32_t i = 0; i < in.slots; ++i) {
-    f.slots[static_cast<std::size_t>(in.dst) + i] = 0;  // no old value stays in the state
+    f.slots[static_cast<std::size_t>(in.dst) + i] = 0;  // keep no old value in the state
   }
   control_.call(t, number, arguments);
   return true;

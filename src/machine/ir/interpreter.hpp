@@ -25,7 +25,7 @@ class Interpreter {
         builtins_(builtins),
         visibility_(visibility) {}
 
-  // Up to the next visible operation, whose arguments are checked, or to where the thread stops.
+  // Runs up to the next visible operation, whose arguments are checked, or until the thread stops.
   void run(Thread& t, Outcome& outcome);
   // One instruction that is not visible. False if the thread stops here.
   [[nodiscard]] bool step(Thread& t, const Instruction& in, Outcome& outcome) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which slots matter from an instruction on: the usual backward analysis.
+// The live slots at each instruction: the usual backward analysis.
 #include <algorithm>
 
 #include "machine/ir/builtins.hpp"

@@ -42,8 +42,8 @@ struct LocalBuiltins::Call {
 
 namespace {
 
-// The bit of llvm.is.fpclass for the number: signalling and quiet NaN, then from minus infinity up
-// to infinity.
+// The number's bit in llvm.is.fpclass: signalling and quiet NaN, then from minus infinity up to
+// infinity.
 std::uint64_t class_of(double x, std::uint64_t image, unsigned bits) {
   const std::uint64_t quiet = bits == 32 ? 1ULL << 22U : 1ULL << 51U;
   if (std::isnan(x)) return (image & quiet) != 0 ? 2 : 1;
@@ -114,7 +114,7 @@ void LocalBuiltins::copy_variadic(Thread& t, std::uint64_t to, std::uint64_t fro
   memory_.write_private(t, to, list, sizeof list);
 }
 
-// Sets errno as the function of the host does.
+// Sets errno as the host's function does.
 bool LocalBuiltins::compute_math(const Call& call) const {
   const Instruction& in = call.in;
   const auto [f, is_float] =
@@ -194,8 +194,7 @@ bool LocalBuiltins::end_section(const Call& call) const {
   return call.done(0);
 }
 
-// As on the native machine, an abort says that something is wrong, also after an exception that is
-// not caught.
+// As on the native machine, an abort is a violation, also after an uncaught exception.
 bool LocalBuiltins::fail(const Call& call) const {
   const Thread& t = call.thread;
   const auto text = [&](std::uint32_t i) { return memory_.text_at(t, call.arg(i)); };
@@ -213,7 +212,7 @@ bool LocalBuiltins::fail(const Call& call) const {
   }
 }
 
-// What concerns the thread itself: its end, its clock, its random numbers, its stack.
+// Builtins on the thread itself: its end, its clock, its random numbers, its stack.
 bool LocalBuiltins::step_thread(const Call& call) const {
   Thread& t = call.thread;
   switch (call.what()) {

@@ -23,7 +23,7 @@ class LocalBuiltins {
   void set_errno(Thread& t, std::uint32_t value) const;
 
  private:
-  struct Call;  // one call, with its arguments at hand
+  struct Call;  // one call with its arguments
 
   [[nodiscard]] bool compute(const Call& call) const;
   [[nodiscard]] bool step_thread(const Call& call) const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of math.h that the ir machine has, computed by those of the machine it runs on, the
-// ones for float by its own ones for float: so they are what the program would get natively, bit by
-// bit. What takes or gives anything but real numbers is in ir_library/math.c, in terms of these.
+// The math.h functions of the ir machine, computed by those of the host, float functions by the
+// host's float functions: so results are those of a native run, bit by bit. Functions with other
+// arguments or results than real numbers are in library/math.c, in terms of these.
 #pragma once
 
 #include <cmath>
@@ -17,7 +17,7 @@ struct MathFunction {
   using TwoF = float (*)(float, float);
   using Three = double (*)(double, double, double);
   using ThreeF = float (*)(float, float, float);
-  using Whole = std::int64_t (*)(double);  // of float too: every float is a double
+  using Whole = std::int64_t (*)(double);  // for float too: every float is a double
 
   constexpr MathFunction(std::string_view text, One f, OneF g) : name(text), one(f), one_f(g) {}
   constexpr MathFunction(std::string_view text, Two f, TwoF g) : name(text), two(f), two_f(g) {}
@@ -36,10 +36,10 @@ struct MathFunction {
   TwoF two_f = nullptr;
   Three three = nullptr;
   ThreeF three_f = nullptr;
-  Whole whole = nullptr;  // an integer out of a real number
+  Whole whole = nullptr;  // from a real number to an integer
 };
 
-// For ir_library/math.c: functions with an integer among their arguments, or a second result.
+// For library/math.c: functions with an integer argument or a second result.
 namespace math_parts {
 inline double scale(double x, double n) { return ::scalbn(x, static_cast<int>(n)); }
 inline float scale_f(float x, float n) { return ::scalbnf(x, static_cast<int>(n)); }
@@ -60,7 +60,7 @@ inline float quotient_f(float x, float y) {
 }
 inline double gamma_log(double x) {
   int sign = 0;
-  return ::lgamma_r(x, &sign);  // not lgamma, which has a global variable
+  return ::lgamma_r(x, &sign);  // not lgamma, which sets a global variable
 }
 inline float gamma_log_f(float x) {
   int sign = 0;
@@ -154,7 +154,7 @@ inline constexpr MathFunction kMathFunctions[] = {
 };
 
 struct MathCall {
-  const MathFunction* function = nullptr;  // null if there is none of this name
+  const MathFunction* function = nullptr;  // null if the name is unknown
   bool is_float = false;                   // "sinf"
 };
 

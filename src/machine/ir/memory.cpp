@@ -175,7 +175,7 @@ MaybeMisuse Memory::read(std::span<const ValueId> values, std::span<const Part> 
     if (is_use && cell.b != 0 && ((cell.b >> part.in_cell) & ((1U << part.count) - 1U)) != 0) {
       return ViolationCode::ReadsUnwritten;
     }
-    // A cell of more than 8 bytes is a lock that has not been used yet: zeros.
+    // A cell of more than 8 bytes is an unused lock: zeros.
     if (part.in_cell + part.count > 8) {
       std::memset(to + part.in_access, 0, part.count);
       continue;
@@ -197,7 +197,7 @@ MaybeMisuse Memory::write(std::span<ValueId> values, std::span<const Part> parts
 MaybeMisuse Memory::write_part(ValueId& value, const Part& part, const std::uint8_t* from) {
   Cell cell = cells_[value];
   if (cell.kind == ValueKind::Nothing) return wrong_access(ViolationCode::FreedMemory, true);
-  // A lock may only be overwritten as a whole and by zeros: that makes a new lock.
+  // A lock may only be overwritten as a whole and with zeros: that makes a new lock.
   const bool is_zero = std::all_of(from + part.in_access, from + part.in_access + part.count,
                                    [](std::uint8_t b) { return b == 0; });
   if (is_zero) erase_small_locks(cell, part.in_cell, part.count);
@@ -212,7 +212,7 @@ MaybeMisuse Memory::write_part(ValueId& value, const Part& part, const std::uint
   if (part.in_cell + part.count > cell.a) {
     return wrong_access(ViolationCode::OutsideOfHeapBlock, true);
   }
-  // Zeros of a lock that has not been used yet.
+  // Zeros of an unused lock.
   if (part.in_cell + part.count > 8) return std::nullopt;
   std::uint8_t bytes[8];
   std::memcpy(bytes, &cell.bits, 8);

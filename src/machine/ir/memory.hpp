@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory model: which cells an access falls into, what they hold, and what can be wrong with a
-// pointer.
+// The memory model: which cells an access covers, their contents, and errors of pointers.
 //
 // Private memory (frames, thread-local variables, constants) belongs to a thread or never changes,
 // so accesses to it are local. All other memory is divided into cells, which are objects of the
@@ -50,8 +49,8 @@ class Memory {
   [[nodiscard]] const Objects& objects() const { return objects_; }
 
   [[nodiscard]] bool is_private(std::uint64_t pointer) const;
-  // What is wrong with an access, as far as the pointer alone tells; none if nothing is. Whether a
-  // block of the heap still exists is known only when the access is executed.
+  // What is wrong with an access, as far as the pointer alone shows; empty if nothing is. Whether a
+  // heap block still exists is known only when the access is executed.
   [[nodiscard]] ViolationFacts pointer_error(const Thread& t, std::uint64_t pointer,
                                              std::uint64_t length, bool is_write) const;
 
@@ -69,8 +68,8 @@ class Memory {
   [[nodiscard]] ObjectId object_at(std::uint64_t pointer);  // none: padding
   [[nodiscard]] Extent extent_at(std::uint64_t pointer) const;
   [[nodiscard]] std::uint32_t place_in_cell(std::uint64_t pointer) const;
-  // Whether this is a block of the heap, allocated or freed, and not a number that the program made
-  // up. `agents`: how many agents there are.
+  // Whether this is a heap block, allocated or freed, and not a number that the program made up.
+  // `agents`: the number of agents.
   [[nodiscard]] bool is_heap_name(std::uint32_t block, std::size_t agents) const {
     return is_heap(block) && blocks_.is_name(block) && blocks_.words_of(block) > 0 &&
            blocks_.agent_of(block) < agents;
@@ -84,7 +83,7 @@ class Memory {
   [[nodiscard]] MaybeMisuse write(std::span<ValueId> values, std::span<const Part> parts,
                                   const std::uint8_t* from);
 
-  // Before the first step of the program.
+  // The value before the first step of the program.
   [[nodiscard]] ValueId initial_value(ObjectId x);
   // Word i of a new block with this many bytes. The first word always exists, so that a second free
   // is noticed. `is_defined`: it may be read before it is written.

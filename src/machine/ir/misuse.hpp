@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an operation does wrong, before it becomes a fault with a place (Control::fault).
+// The misuse of an operation, before it becomes a fault with a place (Control::fault).
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ inline MaybeMisuse misuse_if(ViolationFacts facts) {
   return facts;
 }
 
-// A wrong access to memory: these codes say whether it is a write.
+// A wrong access to memory. These codes also record whether it is a write.
 inline ViolationFacts wrong_access(ViolationCode code, bool is_write,
                                    std::vector<std::string> names = {}) {
   return {code, std::move(names), {}, {is_write ? 1 : 0}};

@@ -20,14 +20,14 @@ class Names {
 
   [[nodiscard]] std::string agent(AgentId agent) const;
   [[nodiscard]] std::string object(ObjectId object) const;
-  // What lies at an address: "counter", "byte 8 of a heap block of main".
+  // The name of an address: "counter", "byte 8 of a heap block of main".
   [[nodiscard]] std::string memory(std::uint64_t address) const;
-  // As the linker would say it, so that it means the same to other machines: "table+8". Empty
-  // unless the object is part of a global variable.
+  // The linker's name, which means the same to other machines: "table+8". Empty unless the object
+  // is part of a global variable.
   [[nodiscard]] std::string linker_name(ObjectId object) const;
 
   [[nodiscard]] Place place(SiteId site);
-  // Where the thread stands, without functions that have no debug information.
+  // The thread's call stack, without functions that have no debug information.
   [[nodiscard]] Stack stack(const Thread& t);
 
  private:

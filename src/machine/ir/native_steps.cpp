@@ -10,7 +10,7 @@ std::optional<Step> NativeSteps::follow(const Step& s) {
     out.gate_after = after;
     return out;
   };
-  const bool is_done = s.value == 1;  // it has what it asked for
+  const bool is_done = s.value == 1;  // the operation succeeded
   const OpKind kind = s.op.kind;
   Lock& lock = locks_[s.op.first.value];
   const std::uint32_t me = s.agent.value + 1;
@@ -74,9 +74,10 @@ std::optional<Step> NativeSteps::follow(const Step& s) {
     case OpKind::OnceLeave: lock.owner = 0; return gate(false, true);
     case OpKind::ThreadCreate: has_threads_ = true; return out;
     case OpKind::LockInit: {
-      if (!has_threads_) return std::nullopt;  // nobody else could use it
+      if (!has_threads_) return std::nullopt;  // no other thread could use it
       const bool was_free = lock.owner == 0;
-      if (!was_free && lock.owner != me) return gate(false, false);  // misuse: it stays as it is
+      if (!was_free && lock.owner != me)
+        return gate(false, false);  // misuse: the lock stays as it is
       lock = Lock{};
       return gate(was_free, true);
     }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which steps of the ir machine are steps of the native machine, and what they do to locks.
 //
-// Where an agent's own past decides what comes of an operation, only the ir machine has a step:
-// locking again what one holds, giving back what one does not hold. And there is one way to unlock
-// a readers-writer lock there, where the native machine has two. States say who holds a lock, but
-// steps on states (machine/states_machine.hpp) do not: gates are known from here too.
+// Where an agent's own past decides the result of an operation, only the ir machine has a step:
+// locking again a lock the agent holds, releasing one it does not hold. Also, the ir machine has
+// one operation to unlock a readers-writer lock where the native machine has two. States say which
+// agent holds a lock, but the steps of machine/states_machine.hpp do not: this file computes their
+// gates too.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +20,9 @@ namespace skein::ir {
 
 class NativeSteps {
  public:
-  // The step as it would be natively, with its kind and its gate; nothing if it is none there.
-  // REQUIRES: each step of a run of the ir machine, in order; clear() before another run.
+  // The step as it would be on the native machine, with its kind and its gate; empty if there is
+  // none. REQUIRES: called for each step of a run of the ir machine, in order; clear() before
+  // another run.
   [[nodiscard]] std::optional<Step> follow(const Step& s);
   void clear() {
     locks_.clear();
@@ -38,7 +40,7 @@ class NativeSteps {
   bool has_threads_ = false;
 };
 
-// Gives the steps of a run, from its beginning, their gates: who acquires and who releases.
+// Gives the steps of a complete run their gates: which acquire and which release.
 void note_gates(std::span<Step> steps);
 
 }  // namespace skein::ir

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The objects of the ir machine and what each one is: a cell of memory, the life of a thread, or
-// the lock of all atomic sections. Objects are numbered when they are first needed.
+// The objects of the ir machine: cells of memory, lives of threads, and the lock of all atomic
+// sections. Objects are numbered at their first use.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user of the ir machine can set.
+// The settings of the ir machine.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of steps. A step is a function of the thread's local state, the values of the
+// The known outcomes of steps. A step is a function of the thread's local state, the values of the
 // objects it touches, and the choice. So each combination is computed once and then looked up: the
-// cost of an exploration does not depend on how much local code there is.
+// cost of an exploration does not depend on the amount of local code.
 #pragma once
 
 #include <tsl/robin_map.h>
@@ -18,7 +18,7 @@
 
 namespace skein::ir {
 
-// Entry: what is stored for a combination. References to entries stay valid until clear().
+// Entry: the data of one combination. References to entries stay valid until clear().
 template <class Entry>
 class OutcomeTable {
  public:
@@ -56,7 +56,7 @@ class OutcomeTable {
   };
 
   std::deque<Row> rows_;
-  // By a hash. Where another combination has the same, by the hash of that hash, and so on.
+  // By hash. On a collision the key is the hash of the hash, and so on.
   tsl::robin_map<std::uint64_t, std::uint32_t> by_key_;
 };
 

@@ -2,11 +2,11 @@
 // A program for the ir machine: LLVM bitcode, decoded once into a compact form of our own.
 //
 // The decoder (src/machine/ir/decoder, the only code that knows LLVM) makes it, the interpreter
-// runs it. Every scalar of a function lives in a slot of 64 bits, narrower integers
-// zero-extended, floats as their bits; an aggregate has one slot for each of its scalars.
+// runs it. Every scalar of a function lives in a slot of 64 bits, narrower integers zero-extended,
+// floats as their bits; an aggregate has one slot for each of its scalars.
 //
-// A pointer is 64 bits: the block in the upper half, in the lower the offset, counted from an
-// address that is the block's own (low_address). Null is 0.
+// A pointer has 64 bits: the upper half is the block, the lower half the offset plus the block's
+// own base address (low_address). Null is 0.
 //
 // Memory that others can reach is divided into cells, each an object of the model: the scalars of a
 // global's type, the 8-byte words of the heap. A lock is one cell, however large.
@@ -120,13 +120,13 @@ struct Instruction {
   Operand b = 0;
   Operand c = 0;
   std::int64_t imm = 0;
-  std::uint32_t arguments = 0;  // of calls: where they start in Program::arguments
+  std::uint32_t arguments = 0;  // of calls: index of the first in Program::arguments
   std::uint32_t argument_count = 0;
   std::uint32_t slots = 1;  // of calls: slots of the result
   std::uint32_t site = 0;
 };
 
-// How many bytes a load, store or atomic operation accesses.
+// The number of bytes that a load, store or atomic operation accesses.
 constexpr std::uint32_t bytes_of(const Instruction& in) { return (in.bits + 7U) / 8U; }
 
 struct Copy {
@@ -134,10 +134,10 @@ struct Copy {
   Operand src = 0;
 };
 
-// A way from block to block, with what the phis there copy, all at once.
+// An edge between blocks, with the copies of its phis, made all at once.
 struct Edge {
   std::uint32_t target = 0;
-  bool is_inside_statement = false;  // of an expression: && || ?:
+  bool is_inside_statement = false;  // part of an expression: && || ?:
   std::vector<Copy> copies;
 };
 
@@ -155,7 +155,7 @@ struct CellShape {
   CellKind kind = CellKind::Bytes;
 };
 
-// How a block is divided. Sorted by offset; padding belongs to no cell.
+// The cells of a block. Sorted by offset; padding belongs to no cell.
 struct Layout {
   std::uint32_t size = 0;
   std::vector<CellShape> cells;
@@ -168,7 +168,7 @@ struct Global {
   std::vector<std::uint8_t> bytes;
 };
 
-// A variable of which each thread has its own. All lie one after the other in a thread's memory.
+// A thread-local variable. A thread's copies lie one after the other in its own memory.
 struct ThreadLocal {
   std::string name;
   std::uint32_t offset = 0;
@@ -185,18 +185,18 @@ struct Function {
   bool has_varying_memory = false;  // variadic, or with arrays of variable length
   std::uint32_t parameters = 0;     // slots
   std::uint32_t slots = 0;
-  std::uint32_t frame_bytes = 0;  // private memory; what a variadic one is given lies behind it
+  std::uint32_t frame_bytes = 0;  // private memory; variadic arguments follow it
   std::vector<Instruction> code;
   std::vector<Operand> blocks;  // slots that hold blocks of its own, which end with it
-  // By instruction: the slots that matter from there on, sorted (liveness.cpp).
+  // By instruction: the slots that are live from there on, sorted (liveness.cpp).
   std::vector<std::vector<std::uint32_t>> live;
 };
 
 struct Site {
-  std::string file;  // as the compiler was told it
+  std::string file;  // as given to the compiler
   std::uint32_t line = 0;
   std::string function;
-  std::string path;  // where the file was
+  std::string path;  // its folder
 };
 
 // The name of the file without its folders, as messages use it.
@@ -214,9 +214,9 @@ struct Program {
   std::vector<Global> globals;
   std::vector<Function> functions;
   std::vector<Site> sites;
-  std::vector<std::string> externals;  // names that Builtin's imm refers to, for messages
+  std::vector<std::string> externals;  // names for messages, by Builtin's imm
   std::vector<ThreadLocal> thread_locals;
-  std::vector<std::uint8_t> thread_image;  // their initial contents
+  std::vector<std::uint8_t> thread_image;  // initial contents of thread-local variables
   ThreadLocalId errno_variable;            // none: the program does not read errno
   bool has_weak_order = false;  // some atomic operation asks for less than sequential consistency
   FunctionId main;
@@ -224,15 +224,15 @@ struct Program {
   FunctionId at_program_exit;
 };
 
-// Blocks. Global g is block 1 + g, function f is block kFunctionBase + f, thread-local variable v
-// is kThreadBase + v, private memory of the frame at depth d is kFrameBase + d. From kAgentBase on
-// there is what agents make (block_names.hpp).
+// Numbers of blocks. Global g is block 1 + g, function f is block kFunctionBase + f, thread-local
+// variable v is kThreadBase + v, private memory of the frame at depth d is kFrameBase + d. Blocks
+// made by agents begin at kAgentBase (block_names.hpp).
 inline constexpr std::uint32_t kFunctionBase = 0x10000000U;
 inline constexpr std::uint32_t kThreadBase = 0x18000000U;
 inline constexpr std::uint32_t kFrameBase = 0x20000000U;
 inline constexpr std::uint32_t kAgentBase = 0x40000000U;
-inline constexpr std::uint32_t kLocalBit = 1U << 21U;     // of what the first agents make
-inline constexpr std::uint32_t kTableBase = 0x80000000U;  // from here on: of the others
+inline constexpr std::uint32_t kLocalBit = 1U << 21U;     // blocks of the first agents
+inline constexpr std::uint32_t kTableBase = 0x80000000U;  // from here on: blocks of the others
 inline constexpr std::uint32_t kTableLocalBit = 1U << 30U;
 
 constexpr bool is_agents(std::uint32_t block) { return block >= kAgentBase; }
@@ -240,15 +240,15 @@ constexpr bool is_heap(std::uint32_t block) {
   return is_agents(block) && (block & (block < kTableBase ? kLocalBit : kTableLocalBit)) == 0;
 }
 
-inline constexpr std::int64_t kNowhere = 0x10000;  // an address at which nothing is
+inline constexpr std::int64_t kNowhere = 0x10000;  // an address with no memory
 inline constexpr std::uint32_t kHeapAlignment = 16;
 inline constexpr std::uint32_t kFrameAlignment = 64;  // of global and local variables too
 inline constexpr std::uint32_t kMostAlignment = 1024;
 
-// What the lower half of a pointer to the block's beginning is. To a program that looks at the
-// numbers of its addresses (cuts one to an int, hashes it, shifts it) they are like those of a real
-// machine: not zero, others for other blocks, aligned as malloc does it (other variables to 64
-// bytes). They leave room for every offset, and a little before the block.
+// The lower half of a pointer to the block's beginning. A program that inspects its addresses (cuts
+// one to an int, hashes it, shifts it) sees numbers like those of a real machine: not zero,
+// different for each block, aligned as malloc does it (other variables to 64 bytes). They leave
+// room for every offset, and a little before the block.
 constexpr std::uint32_t low_address(std::uint32_t block) {
   if (block == 0) return 0;
   const std::uint32_t mixed = block * 0x9e3779b1U;  // odd: no two blocks have the same product

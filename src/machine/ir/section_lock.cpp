@@ -8,7 +8,7 @@ namespace skein::ir {
 ObjectId SectionLock::require() {
   if (object_.is_none()) {
     object_ = objects_.add_section_lock();
-    has_learnt_ = true;  // sections that are one step do not wait for it yet
+    has_learnt_ = true;  // one-step sections do not wait for it yet
   }
   return object_;
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Atomic sections whose accesses cannot be foreseen (section_lookahead.hpp): those that access what
-// depends on what they read, choose, allocate, synchronise, or create threads. They take several
-// steps.
+// Atomic sections whose accesses cannot be foreseen (section_lookahead.hpp): those whose addresses
+// depend on values they read, and those that choose, allocate, synchronise, or create threads. They
+// take several steps.
 //
 // One lock, common to all of them, is taken where a section begins and released where it ends. An
 // operation of another thread on an object that such sections touch waits while the lock is held:
 // it touches the lock too, as a reader. So no other thread touches the objects of a section between
-// its steps; whatever else other threads do there could come before or after the section as well. A
+// its steps; all other steps of other threads could also come before or after the section. A
 // section that is one step waits in the same way.
 //
-// Which objects these are is found out on the way: an operation in a section says what it touches.
-// If that is new, transitions returned before may touch too little, and everything begins again
+// These objects are learnt during the search: an operation in a section reports what it touches. If
+// that is new, earlier transitions may touch too little, and everything begins again
 // (StateSystem::has_learnt). While an object is missing there are too many executions, in which
 // sections touch no less; so what is learnt from them is enough, and the process ends.
 //
@@ -36,12 +36,12 @@ class SectionLock {
 
   // None as long as every section is one step.
   [[nodiscard]] ObjectId object() const { return object_; }
-  // The object; made when it is first needed.
+  // The object; created at its first use.
   [[nodiscard]] ObjectId require();
 
-  // The beginning of a section that takes the lock.
+  // Describes the beginning of a section that takes the lock.
   void describe_begin(Transition& transition);
-  // Adds the lock to a transition that must wait for it. In a section: notes what it touches.
+  // Adds the lock to a transition that must wait for it. In a section: records what it touches.
   void guard(const Thread& t, Transition& transition);
   // Whether guard() added the lock, as the last object touched.
   [[nodiscard]] bool is_guarded(const Transition& transition) const;
@@ -57,7 +57,7 @@ class SectionLock {
   Objects& objects_;
   const Cells& cells_;
   ObjectId object_;
-  std::vector<char> is_of_sections_;  // by object: sections that take the lock touch it
+  std::vector<char> is_of_sections_;  // by object: touched by sections that take the lock
   bool has_learnt_ = false;
 };
 

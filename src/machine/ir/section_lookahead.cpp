@@ -106,7 +106,7 @@ bool SectionLookahead::step(Path& path) {
   }
 }
 
-// A local instruction: executed if its operands are known, else passed over.
+// A local instruction: executed if its operands are known, else skipped.
 bool SectionLookahead::compute(Path& path, const Instruction& in, bool is_known) {
   if (!is_known) {
     ++path.thread.frames.back().pc;
@@ -140,7 +140,7 @@ std::vector<std::uint32_t> SectionLookahead::edges_of(const Path& path,
   return edges;
 }
 
-// This path takes the first edge, and a new one each of the others.
+// This path takes the first edge, and new paths take the others.
 bool SectionLookahead::branch(Path& path, const Instruction& in) {
   const std::vector<std::uint32_t> edges = edges_of(path, in);
   if (edges.size() > 1 && ++path.forks > kMostForks) {

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which objects a step of several accesses will touch: an atomic section (__VERIFIER_atomic_begin
-// and _end), or a statement if steps are statements (--granularity statement).
+// Finds the objects that a step of several accesses will touch: an atomic section
+// (__VERIFIER_atomic_begin and _end), or a statement if steps are statements (--granularity
+// statement).
 //
 // What a step touches must be known before it is executed, from the local state of the thread
 // alone. So the code ahead is executed with the values of shared memory unknown, along both edges
-// of a branch that depends on them. Whatever is touched on some path is touched by the step. (An
-// object that is then not accessed keeps its value: more dependence than needed, never less.) An
-// address that depends on what is read cannot be foreseen: a statement then takes two steps, and a
-// section takes a lock (section_lock.hpp). A section does so too if it chooses, allocates or
+// of a branch that depends on them. Whatever some path touches, the step touches. (An object that
+// is then not accessed keeps its value: more dependence than needed, never less.) An address that
+// depends on a value read in the step cannot be foreseen: a statement then takes two steps, and a
+// section takes a lock (section_lock.hpp). A section also does so if it chooses, allocates or
 // synchronises.
 //
-// A statement ends at the end of its source line, at a jump that leaves the expression (clang's
-// names of blocks tell: land.rhs is inside, while.body is not), at a call or a return, and after
-// its first write.
+// A statement ends at the end of its source line, at a jump that leaves the expression (as clang's
+// block names show: land.rhs is inside, while.body is not), at a call or a return, and after its
+// first write.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +28,7 @@ namespace skein::ir {
 
 class SectionLookahead {
  public:
-  // REQUIRES: the thread stands at the beginning of a section, or at an access.
+  // REQUIRES: the thread is at the beginning of a section, or at an access.
   SectionLookahead(Context& context, const Thread& thread);
 
   [[nodiscard]] bool is_atomic() const { return is_atomic_; }
@@ -36,7 +37,7 @@ class SectionLookahead {
   [[nodiscard]] const std::string& obstacle() const { return obstacle_; }
 
  private:
-  // A thread of which some values are not known.
+  // A thread with some unknown values.
   struct Path {
     Thread thread;
     std::vector<std::vector<bool>> slots;   // by frame and slot: whether unknown
@@ -46,7 +47,7 @@ class SectionLookahead {
     std::uint32_t nested = 0;               // sections inside this one
   };
 
-  // Which bytes of private memory are unknown; null for constants.
+  // The unknown bytes of private memory; null for constants.
   struct Shadow {
     std::vector<bool>* bytes = nullptr;
     std::size_t from = 0;
@@ -80,7 +81,7 @@ class SectionLookahead {
   Touches touches_;
   std::uint32_t instructions_ = 0;
   std::string obstacle_;
-  Outcome scratch_;  // of local code; not looked at
+  Outcome scratch_;  // of local code; ignored
 };
 
 }  // namespace skein::ir

@@ -70,13 +70,13 @@ void Sections::execute_as_one(const Effect& e) {
       if (!execute_access(e, limits)) return;
       continue;
     }
-    // The local code after a statement is executed by the caller.
+    // The caller executes the local code after a statement.
     if (!limits.is_atomic && ends_statement(t, in)) return;
     if (!context_.interpreter.step(t, in, e.outcome)) return;
   }
 }
 
-// The visible instruction that the thread stands at. False if the step ends here.
+// Executes the thread's current visible instruction. False if the step ends here.
 bool Sections::execute_access(const Effect& e, const Limits& limits) {
   Thread& t = e.thread;
   const Instruction& in = context_.control.here(t);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps of several accesses: atomic sections and statements (section_lookahead.hpp says what they
+// Steps of several accesses: atomic sections and statements (section_lookahead.hpp finds what they
 // touch), and sections that take a lock (section_lock.hpp).
 #pragma once
 
@@ -24,7 +24,7 @@ class Sections {
   void execute(const Effect& e);
 
  private:
-  // Where the step ends.
+  // The end of the step.
   struct Limits {
     bool is_atomic = false;
     std::uint32_t line = 0;  // of a statement

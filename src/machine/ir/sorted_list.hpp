@@ -18,7 +18,7 @@ inline bool contains(const SortedList& list, std::uint32_t value) {
   return std::binary_search(list.begin(), list.end(), value);
 }
 
-// False if the value is not in the list. Of several equal ones the first goes.
+// Removes the first such value. False if there is none.
 inline bool erase_value(SortedList& list, std::uint32_t value) {
   const auto place = std::lower_bound(list.begin(), list.end(), value);
   if (place == list.end() || *place != value) return false;

@@ -75,7 +75,7 @@ const Outcome& IrSystem::execute(ValueId local, std::span<const ValueId> values,
   const auto [outcome, is_new] = outcomes_.find_or_add(local, values, choice);
   if (!is_new) return outcome;
   Thread thread = context_.threads.unpack(local);
-  // The lock that a guarded operation waits for is not part of the operation itself.
+  // The lock that a guarded operation waits for is not part of the operation.
   Transition what = *transition(local);
   const bool is_guarded = section_lock_.is_guarded(what);
   std::span<const ValueId> own = values;

@@ -5,8 +5,8 @@
 // choice) and the local code after it, up to the next visible one. Both are a function of the
 // thread's local state and of the objects touched.
 //
-// This class only implements the contract. What a step touches is said by footprint.hpp, what it
-// does by effects/ and sections.hpp; the local code after it is executed by interpreter.hpp.
+// This class only implements the contract. footprint.hpp finds what a step touches, effects/ and
+// sections.hpp execute it, and interpreter.hpp executes the local code after it.
 #pragma once
 
 #include <cstdint>
@@ -67,8 +67,8 @@ class IrSystem final : public StateSystem {
     return names_.linker_name(object);
   }
 
-  // For stale_names.hpp. If the next step of a thread in this local state makes a block, or decides
-  // which name it gets: the names that it may get, and an object in each.
+  // For stale_names.hpp. If the next step of a thread in this local state makes a block, or chooses
+  // its name: the possible names, and an object in each.
   struct Made {
     std::uint32_t block = 0;
     ObjectId object;

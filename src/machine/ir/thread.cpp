@@ -7,8 +7,8 @@
 
 namespace skein::ir {
 
-// A frame that has called another goes on after the call; the result it gets then is in no slot
-// yet. One whose operation has begun (a phase) still needs what the operation needs.
+// A frame that has called another continues after the call; the result is in no slot yet. A frame
+// whose operation has begun (a phase) still needs the operation's operands.
 const std::vector<std::uint32_t>& Threads::live(const Frame& frame, bool is_top) const {
   const Function& function = program_.functions[frame.function];
   const bool is_calling = !is_top && frame.phase == 0;

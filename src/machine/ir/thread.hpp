@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread of the interpreted program: its frames, and what it alone knows.
+// A thread of the interpreted program: its frames, and its private knowledge.
 //
-// At rest, between steps, a thread is packed into words that hold only what can still matter: of
-// each frame the slots that are live where it stands. Two threads that differ only in dead values
+// Between steps a thread is packed into words that hold only what can still matter: of each frame
+// the slots that are live at its current instruction. Two threads that differ only in dead values
 // are the same local state. Packed threads are interned; their numbers are the local states of the
 // model.
 #pragma once
@@ -20,7 +20,7 @@ namespace skein::ir {
 
 enum class Status : std::uint8_t {
   Starting,  // its first step is its start
-  Running,   // stands at an instruction that others can see
+  Running,   // is at an instruction that others can see
   Exiting,   // its last step is its exit
   Halted,    // violated a property
   Assumed,   // an assumption failed
@@ -34,17 +34,17 @@ constexpr bool has_stopped(Status status) {
 
 struct Frame {
   std::uint32_t function = 0;
-  std::uint32_t pc = 0;     // of frames that called another: the call
-  std::uint32_t phase = 0;  // of operations in several steps: how many are done
+  std::uint32_t pc = 0;     // of a frame that called another: the call
+  std::uint32_t phase = 0;  // of an operation in several steps: the number done
   std::vector<std::uint64_t> slots;
   std::vector<std::uint8_t> memory;
 };
 
-// What a thread does after its last function.
+// The work of a thread after its last function.
 enum class Leaving : std::uint8_t {
   Not,
-  Thread,   // destructors of its own data
-  Program,  // what atexit was told, after main's return
+  Thread,   // destructors of thread-specific data
+  Program,  // functions registered with atexit, after main's return
   Exit,     // the same, after a call of exit
 };
 
@@ -52,17 +52,18 @@ struct Thread {
   std::uint32_t agent = 0;
   Status status = Status::Starting;
   bool ends_program = false;  // Exiting: by a return from main
-  bool has_created = false;   // a thread, ever: before, nobody else is there
+  bool has_created = false;   // has ever created a thread: before, there is no other
   bool had_spurious_wakeup = false;
   Leaving leaving = Leaving::Not;
-  std::uint32_t section_depth = 0;  // atomic sections it is in that are locks (section_lock.cpp)
-  std::uint64_t result = 0;         // Exiting, leaving: what a join gets; Over: the exit status
-  std::uint64_t random = 1;         // of rand()
-  std::uint64_t clock = 0;  // its own time in nanoseconds; 0 where nobody looks at it any more
-  // Blocks, by their names, sorted. `numbers`: those it made and does not know to be freed.
-  // `published`: of those it made, also before, to which others may have pointers. `leftovers`: of
-  // threads that it created and has joined, and that they had not freed; who gets the same name
-  // later must not take them for free.
+  std::uint32_t section_depth =
+      0;                     // atomic sections it is in that take the lock (section_lock.cpp)
+  std::uint64_t result = 0;  // Exiting, leaving: what a join gets; Over: the exit status
+  std::uint64_t random = 1;  // of rand()
+  std::uint64_t clock = 0;   // its own time in nanoseconds; 0 once it is unused
+  // Blocks by name, sorted. `numbers`: blocks it made and does not know to be freed. `published`:
+  // blocks it ever made to which others may have pointers. `leftovers`: blocks that threads it
+  // created and joined had not freed; a later thread with the same name must not take these for
+  // free.
   std::vector<std::uint32_t> numbers;
   std::vector<std::uint32_t> published;
   std::vector<std::uint32_t> leftovers;
@@ -71,7 +72,7 @@ struct Thread {
   std::vector<Frame> frames;
 };
 
-// Calls `look` with whatever may be a pointer among its values and in its memory.
+// Calls `look` with every possible pointer among its values and in its memory.
 template <class Look>
 void for_each_pointer(const Thread& t, const Look& look) {
   const auto look_at_bytes = [&](const std::vector<std::uint8_t>& bytes) {
@@ -92,7 +93,7 @@ class Threads {
  public:
   explicit Threads(const Program& program) : program_(program) { packed_.emplace_back(); }
 
-  // Clocks are part of the states. REQUIRES: nothing was interned yet.
+  // Makes clocks part of the states. REQUIRES: nothing was interned yet.
   void keep_clocks() { has_clocks_ = true; }
 
   ValueId intern(const Thread& thread);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The objects that a transition touches: each one once, as a write if any access to it is one.
+// The objects that a transition touches: each listed once, as a write if any access to it is a
+// write.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +30,7 @@ inline void touch_memory(Memory& memory, Touches& touches, std::uint64_t pointer
   }
 }
 
-// All cells of a block, which is made or freed.
+// All cells of a block that is made or freed.
 inline void touch_block(Memory& memory, Touches& touches, std::uint32_t block) {
   for (std::uint32_t cell = 0; cell < memory.cells_of(block); ++cell) {
     touches.push_back(Touch{memory.objects().cell(block, cell), Access::Write});

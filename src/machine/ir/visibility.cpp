@@ -11,7 +11,7 @@ bool Visibility::is_visible(const Thread& t, const Instruction& in) const {
     case Code::Rmw:
     case Code::CmpXchg: return !memory_.is_private(control_.get(f, in.a));
     case Code::NewBlock: return true;
-    // A function ends whose variables other threads can reach. Those of main live to the end.
+    // The function has variables that other threads can reach. Those of main live to the end.
     case Code::Return:
       return (t.frames.size() > 1 || t.agent != 0) &&
              !program_.functions[f.function].blocks.empty();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which instructions other threads can see, and what a thread can know to be wrong with one before
-// it is executed.
+// Which instructions other threads can see, and which misuse a thread can detect before it executes
+// one.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class Visibility {
       : program_(program), control_(control), agents_(agents), memory_(memory) {}
 
   [[nodiscard]] bool is_visible(const Thread& t, const Instruction& in) const;
-  // What is wrong with the arguments of the visible instruction that the thread stands at.
+  // The misuse in the arguments of the thread's current visible instruction.
   [[nodiscard]] MaybeMisuse misuse_before(const Thread& t, const Instruction& in);
 
  private:

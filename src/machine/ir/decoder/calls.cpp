@@ -15,7 +15,7 @@ const char* float_suffix(const llvm::CallBase& call) {
   return call.getArgOperand(0)->getType()->isFloatTy() ? "f" : "";
 }
 
-// The function of math.h that it is: llvm.sin.f32 is sinf. Empty if it is none.
+// The math.h function of the intrinsic: llvm.sin.f32 is sinf. Empty if there is none.
 std::string math_name(const llvm::IntrinsicInst& call) {
   const llvm::Intrinsic::ID id = call.getIntrinsicID();
   llvm::StringRef name = llvm::Intrinsic::getBaseName(id);
@@ -28,7 +28,7 @@ std::string math_name(const llvm::IntrinsicInst& call) {
 
 }  // namespace
 
-// llvm.ldexp and llvm.frexp, by the parts that the library is made of.
+// llvm.ldexp and llvm.frexp, in terms of the builtins that the library uses.
 void Decoder::decode_exponent(const llvm::CallBase& call, Function& to) {
   const bool is_frexp = call.arg_size() == 1;
   const std::uint8_t bits = bits_of(call.getArgOperand(0)->getType(), &call);
@@ -157,8 +157,7 @@ bool Decoder::decode_intrinsic(const llvm::CallBase& call, Function& to) {
   return true;
 }
 
-// A structure passed by value is a copy in the caller's frame, of which the callee gets the
-// address.
+// A structure passed by value is a copy in the caller's frame; the callee gets its address.
 Operand Decoder::copy_by_value(const llvm::CallBase& call, unsigned number, Function& to) {
   const llvm::Function* const callee = call.getCalledFunction();
   std::set<const llvm::Value*> visited;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The decoder: LLVM modules to ir::Program. Everything that knows LLVM is in this folder.
+// The decoder: LLVM modules to ir::Program. Only this folder knows LLVM.
 //
 // The only pass that is run is mem2reg, which turns local variables whose address is not taken into
 // values; it neither adds, removes nor moves an access to any other memory. DEVIATION from the
 // plan: neither simplifycfg nor sroa is run. simplifycfg turns `c ? x : y` and `a && x` of shared x
 // and y into unconditional loads, and sroa may do so for a load through `c ? &local : &shared`
-// (tests/ir/decoder_test.cpp has the example). Jumps cost nothing here, so nothing is lost.
+// (tests/session/verify/accesses_test.sh has the example). Jumps cost nothing here, so nothing is lost.
 #pragma once
 
 #include <llvm/IR/DataLayout.h>
@@ -31,7 +31,7 @@ class Unsupported : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A function is called that neither the program nor the machine has.
+// The program calls a function that neither the program nor the machine has.
 class UnknownCallee : public Unsupported {
  public:
   using Unsupported::Unsupported;
@@ -111,7 +111,7 @@ class Decoder {
   Program& program_;
   std::unordered_map<const llvm::GlobalVariable*, std::uint32_t> globals_;
   std::unordered_map<const llvm::GlobalVariable*, std::uint32_t> thread_locals_;
-  bool follows_returns_ = false;  // is_kept: a returned pointer is looked for in the callers
+  bool follows_returns_ = false;  // is_kept: search the callers for a returned pointer
   std::unordered_map<const llvm::Function*, std::uint32_t> functions_;
   std::vector<const llvm::Function*> to_decode_;
   std::unordered_map<const llvm::Value*, Operand> slots_;  // of the function being decoded
@@ -121,7 +121,7 @@ class Decoder {
   std::map<std::pair<std::string, std::pair<std::uint32_t, std::string>>, std::uint32_t> sites_;
   std::unordered_map<llvm::Type*, std::uint32_t> layouts_;
   std::uint32_t next_slot_ = 0;
-  bool is_section_ = false;  // the function that is being decoded is an atomic section
+  bool is_section_ = false;  // the function being decoded is an atomic section
 };
 
 }  // namespace skein::ir

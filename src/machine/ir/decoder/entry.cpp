@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The decoder's entry: reads the files, links them, runs mem2reg, decodes.
+// The decoder's entry point: reads the files, links them, runs mem2reg, decodes.
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
@@ -37,7 +37,8 @@ std::unique_ptr<llvm::Module> read(const std::string& file, llvm::LLVMContext& c
   return module;
 }
 
-// Adds what the program needs of our C library; returns the names of all its functions.
+// Links the functions of our C library that the program needs; returns the names of all its
+// functions.
 std::set<std::string> link_library(llvm::Module& whole, llvm::Linker& linker,
                                    llvm::LLVMContext& context) {
   const llvm::StringRef bytes(reinterpret_cast<const char*>(kLibraryBytes), kLibrarySize);
@@ -52,7 +53,7 @@ std::set<std::string> link_library(llvm::Module& whole, llvm::Linker& linker,
   if (linker.linkInModule(std::move(*library), llvm::Linker::LinkOnlyNeeded)) {
     throw Unsupported("the C library of the ir machine cannot be linked to the program");
   }
-  // Only those that come from there: the program may have functions of the same names.
+  // Only those that come from there: the program may define functions of the same names.
   std::erase_if(names, [&](const std::string& name) {
     const llvm::Function* const function = whole.getFunction(name);
     return function == nullptr || function->isDeclaration() || function->getSubprogram() != nullptr;
@@ -81,8 +82,9 @@ std::vector<llvm::Function*> functions_in(const llvm::Module& module, const char
   return functions;
 }
 
-// What runs after all that atexit was told, the highest priority first: so atexit is told of it
-// before all else. Before the library is linked, which then has to have it.
+// Destructors run after all functions registered with atexit, the highest priority first, so they
+// are registered before all others. Must come before the library is linked, which then has to
+// provide atexit.
 void add_finalisers(llvm::Module& module) {
   const std::vector<llvm::Function*> finalisers = functions_in(module, "llvm.global_dtors");
   if (finalisers.empty()) return;
@@ -97,7 +99,7 @@ void add_finalisers(llvm::Module& module) {
   builder.CreateRetVoid();
 }
 
-// A program with constructors of global objects begins with them.
+// A program with constructors of global objects begins with these.
 void add_start(llvm::Module& module) {
   llvm::Function* const main = module.getFunction("main");
   llvm::Function* const tells = module.getFunction(kRegister);

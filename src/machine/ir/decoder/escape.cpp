@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which local variables others can reach: those whose address is stored somewhere, passed to a
-// thread or to a function that keeps it, or made a number. The others are private to their
-// frame, and accesses to them are invisible.
+// Finds the local variables that other threads can reach: those whose address is stored somewhere,
+// passed to a thread or to a function that keeps it, or turned into a number. All others are
+// private to their frame, and accesses to them are invisible.
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "machine/ir/decoder/decoder.hpp"
@@ -53,7 +53,7 @@ bool Decoder::call_keeps(const llvm::CallBase& call, const llvm::Use& use,
   if (callee == nullptr || !call.isArgOperand(&use)) return true;
   const unsigned number = call.getArgOperandNo(&use);
   if (!callee->isDeclaration()) {
-    // The variadic functions of the library only look at what they are given.
+    // The library's variadic functions do not keep their arguments.
     if (number >= callee->arg_size()) return !library_.contains(callee->getName().str());
     return is_kept(callee->getArg(number), visited);
   }
@@ -69,7 +69,7 @@ bool Decoder::call_keeps(const llvm::CallBase& call, const llvm::Use& use,
     case Builtin::Memset:
     case Builtin::AssertFail:
     case Builtin::SkeinFail: return false;
-    // The object itself must be a cell; an attribute or a time is only looked at.
+    // The object itself must be a cell; an attribute or a time is only read.
     case Builtin::MutexInit:
     case Builtin::CondInit:
     case Builtin::RwInit:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions: what they are, their values, the ways between their blocks.
+// Functions: their kinds, their values, the edges between their blocks.
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -40,7 +40,7 @@ std::uint32_t Decoder::function_number(const llvm::Function* function) {
   return it->second;
 }
 
-// A builtin whose address is taken: a function that does nothing else.
+// A builtin whose address is taken becomes a function that only calls the builtin.
 void Decoder::make_thunk(const llvm::Function& function, Builtin what, std::uint32_t number) {
   Function to;
   to.name = function.getName().str();
@@ -75,7 +75,7 @@ void Decoder::make_thunk(const llvm::Function& function, Builtin what, std::uint
   program_.functions[number] = std::move(to);
 }
 
-// By its name and its types: somebody else's `round` of integers is not math.h's.
+// By name and types: a program's own `round` of integers is not the one of math.h.
 bool is_math_function(const llvm::Function& function) {
   const llvm::StringRef name = function.getName();
   const auto [f, is_float] = find_math_function({name.data(), name.size()});
@@ -121,7 +121,7 @@ std::uint32_t Decoder::site_of(const llvm::Instruction& in) {
   Site site;
   site.function = llvm::demangle(in.getFunction()->getName());
   if (const llvm::DebugLoc& location = in.getDebugLoc()) {
-    // An inlined call's place is where it was called from; nothing is inlined here.
+    // The place of an inlined call would be its call site; nothing is inlined here.
     const auto* scope = llvm::cast<llvm::DIScope>(location.getScope());
     site.file = scope->getFilename().str();
     site.path =
@@ -219,7 +219,7 @@ void Decoder::decode_function(const llvm::Function& function, Function& to) {
   to.slots = next_slot_;
 }
 
-// The first instruction that has a line, so that a step there can be shown.
+// The first instruction with a line number, so that a step there can be shown.
 const llvm::Instruction& Decoder::first_in_text(const llvm::Function& function) {
   for (const llvm::Instruction& in : function.getEntryBlock()) {
     if (in.getDebugLoc() && in.getDebugLoc().getLine() != 0) return in;
@@ -227,8 +227,8 @@ const llvm::Instruction& Decoder::first_in_text(const llvm::Function& function) 
   return function.getEntryBlock().front();
 }
 
-// A function of this name is an atomic section as a whole, whoever calls it, and how: so the
-// section's beginning and end are the function's own.
+// A function of this name is an atomic section as a whole, for all callers: so the section's
+// beginning and end belong to the function itself.
 void Decoder::bracket(Builtin end, const llvm::Instruction& in, Function& to) {
   Instruction& out = emit(to, Code::Builtin, in);
   out.sub = static_cast<std::uint8_t>(end);
@@ -252,7 +252,7 @@ void Decoder::decode_block(const llvm::BasicBlock& block, Function& to) {
 std::uint32_t Decoder::add_edge(const llvm::BasicBlock* from, const llvm::BasicBlock* target) {
   const auto number = static_cast<std::uint32_t>(program_.edges.size());
   Edge edge;
-  // By clang's names: land.rhs, lor.lhs.false, cond.end and so on.
+  // Recognised by clang's names: land.rhs, lor.lhs.false, cond.end and so on.
   for (const char* inside : {"land.", "lor.", "cond."}) {
     if (target->getName().starts_with(inside)) edge.is_inside_statement = true;
   }

@@ -35,7 +35,8 @@ void Decoder::number_globals() {
   }
 }
 
-// Its address must stay with its thread: to others it would mean their own variable.
+// Its address must stay within its thread: to another thread it would mean that thread's own
+// variable.
 void Decoder::add_thread_local(const llvm::GlobalVariable& global) {
   ThreadLocal variable;
   variable.name = global.getName().str();
@@ -60,7 +61,7 @@ void Decoder::fill_global(const llvm::GlobalVariable& global, Global& to) {
   to.layout = layout_of(global.getValueType());
   to.bytes.assign(program_.layouts[to.layout].size, 0);
   if (!global.hasInitializer()) {
-    // The library takes a FILE* for a number.
+    // To the library, a FILE* is a number.
     const char* const streams[] = {"stdout", "stderr", "stdin"};
     for (std::uint8_t i = 0; i < 3; ++i) {
       if (to.name != streams[i]) continue;

@@ -12,7 +12,8 @@ namespace skein::ir {
 
 namespace {
 
-// Whether all its uses are whole, plain loads and stores that conversions can make be of its type.
+// Whether all uses are whole, plain loads and stores that a conversion can turn into accesses of
+// its type.
 bool can_be_unified(const llvm::AllocaInst& variable, const llvm::DataLayout& layout) {
   llvm::Type* const type = variable.getAllocatedType();
   if (variable.isArrayAllocation() || !type->isSingleValueType()) return false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks of memory: malloc and its kin, free, realloc, and local variables that others can reach.
+// Blocks of memory: malloc and its relatives, free, realloc, and local variables that others can
+// reach.
 #include <algorithm>
 
 #include "machine/ir/effects/effects.hpp"
@@ -18,7 +19,7 @@ void free_block(const Effect& e) {
   e.finish(0);
 }
 
-// Blocks that other threads have freed are known to be free from now on.
+// From now on the thread knows which of its blocks other threads have freed.
 void look_for_freed_blocks(const Effect& e) {
   for (std::size_t i = 0; i < e.transition.touches.size(); ++i) {
     if (!e.values[i].is_absent()) continue;
@@ -27,7 +28,7 @@ void look_for_freed_blocks(const Effect& e) {
   e.frame().phase = 1;
 }
 
-// What stays of a word when its block is reallocated.
+// The part of a word that survives the reallocation of its block.
 Cell kept_word(Cell word, const Cell& before) {
   const std::uint32_t kept = std::min(word.a, before.a);
   const std::uint64_t mask = kept == 8 ? ~0ULL : (1ULL << (8U * kept)) - 1U;
@@ -61,8 +62,8 @@ void execute_block(const Effect& e) {
   e.finish(pointer_to(block, 0));
 }
 
-// In one step: the new block with the contents of the old one. The words of the new block come
-// first among the values.
+// One step: makes the new block with the contents of the old one. The new block's words come first
+// among the values.
 void execute_realloc(const Effect& e) {
   Memory& memory = e.context.memory;
   Allocation& allocation = e.context.allocation;

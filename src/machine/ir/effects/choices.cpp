@@ -6,7 +6,7 @@ namespace skein::ir {
 
 void execute_choice(const Effect& e) {
   switch (e.what()) {
-    case Builtin::NondetPointer:  // null, or a pointer to nothing
+    case Builtin::NondetPointer:  // null, or an invalid pointer
       e.outcome.value = e.choice == 0 ? 0 : kNowhere;
       break;
     case Builtin::Nondet:

@@ -25,7 +25,7 @@ void wake_up(const Effect& e, Cell cond, Cell mutex) {
   const std::uint32_t agent = e.thread.agent;
   const bool is_woken =
       erase_value(cond.woken, agent) || (erase_value(cond.woken, agent | kTimed) && e.choice == 0);
-  // A thread that is in no list timed out before a signal.
+  // A thread in neither list timed out before a signal.
   if (!erase_value(cond.waiting, agent)) erase_value(cond.waiting, agent | kTimed);
   mutex.b = e.me();
   e.put(0, cond);
@@ -51,8 +51,8 @@ void signal(const Effect& e, Cell& cond) {
   e.outcome.value = woken;
 }
 
-// Whom a signal may wake. The last choice is none of them, if all may have timed out before the
-// signal. Threads with a timeout are last in the list.
+// The threads that a signal may wake. The last choice wakes no thread, if all may have timed out
+// before the signal. Threads with a timeout are last in the list.
 std::uint32_t signal_choices(const Cell& cond) {
   const bool can_all_time_out = cond.waiting.empty() || (cond.waiting.front() & kTimed) != 0;
   return static_cast<std::uint32_t>(cond.waiting.size()) + (can_all_time_out ? 1 : 0);
@@ -107,7 +107,7 @@ std::uint32_t cond_choices(const PendingOperation& op) {
     return contains(cond->woken, agent) || may_wake_spuriously(op.context.options, op.thread) ? 1
                                                                                               : 0;
   }
-  // Woken or not, it may time out. The broadcast that woke it may have come after that.
+  // Woken or not, it may time out. The broadcast that woke it may have come after its timeout.
   return contains(cond->woken, agent | kTimed) ? 2 : 1;
 }
 

@@ -71,7 +71,7 @@ MaybeMisuse read_piece(const Effect& e, std::uint64_t from, std::vector<std::uin
   }
   const Side side = side_of(e, from, bytes.size());
   for (std::size_t i = 0; i < side.parts.size(); ++i) {
-    // Copying memory that was never written is no use of it.
+    // Copying memory that was never written does not count as a use.
     MaybeMisuse misuse = memory.read(e.values.subspan(side.where[i], 1),
                                      std::span(&side.parts[i], 1), bytes.data(), false);
     if (misuse) return misuse;

@@ -49,7 +49,7 @@ const Family& family_of(Builtin what) {
   return kFamilies[static_cast<std::size_t>(traits(what).effect)];
 }
 
-// The cell as a lock that fills all of it.
+// The cell as a lock that fills the whole cell.
 std::optional<Cell> whole_lock_in(const Cell& cell, ValueKind kind) {
   if (cell.kind == kind) return cell;
   if (cell.kind != ValueKind::Bytes || cell.bits != 0 || !cell.waiting.empty()) {
@@ -60,7 +60,7 @@ std::optional<Cell> whole_lock_in(const Cell& cell, ValueKind kind) {
   return fresh;
 }
 
-// The variables of a function that returns are gone.
+// The variables of a returning function cease to exist.
 void execute_return(const Effect& e) {
   std::fill(e.outcome.values.begin(), e.outcome.values.end(), ValueId{});
   e.context.allocation.release_locals(e.thread, e.frame());

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What visible operations do: an effect is one operation being executed, and each family of
-// operations has its functions in a file of its own. The table of builtins says which family a
-// builtin belongs to.
+// The effects of visible operations. An Effect is one operation being executed; each family of
+// operations has a file, and the table of builtins names the family of each builtin.
 //
 // DEVIATION from the table of dependence (core/operation.hpp): some operations are reads there
 // because they commute (read locks, passing a barrier, waking up). Here they are writes, since they
-// change the value that stands for the lock. That is more order than needed: never wrong, sometimes
-// more traces than on the native machine.
+// change the value of the lock. This is more order than needed: never wrong, sometimes more traces
+// than on the native machine.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +32,8 @@ struct PendingOperation {
     return context.control.argument(thread, in, i);
   }
   [[nodiscard]] const Cell& cell(std::size_t i) const { return context.memory.cells()[values[i]]; }
-  // The i-th object as a lock of this kind; memory that is all zero is a new lock. Empty if it is
-  // something else.
+  // The i-th object as a lock of this kind; all-zero memory is a new lock. Empty if it is something
+  // else.
   [[nodiscard]] std::optional<Cell> lock(std::size_t i, ValueKind kind) const;
 };
 
@@ -45,7 +44,7 @@ struct Effect {
   const Transition& transition;
   std::span<const ValueId> values;  // before
   std::uint32_t choice;
-  Outcome& outcome;  // its values: afterwards
+  Outcome& outcome;  // its values are those afterwards
 
   [[nodiscard]] PendingOperation pending() const { return {context, thread, in, values}; }
   [[nodiscard]] Builtin what() const { return builtin_of(in); }
@@ -57,38 +56,38 @@ struct Effect {
     return context.control.argument(thread, in, i);
   }
   [[nodiscard]] const Cell& cell(std::size_t i) const { return context.memory.cells()[values[i]]; }
-  // Who holds a lock is stored as agent + 1.
+  // The holder of a lock is stored as agent + 1.
   [[nodiscard]] std::uint32_t me() const { return thread.agent + 1; }
 
   void put(std::size_t i, const Cell& cell) const {
     outcome.values[i] = context.memory.cells().intern(cell);
   }
-  // The operation is done; the thread goes on with this result.
+  // The operation is done; the thread continues with this result.
   void finish(std::uint64_t result) const { Control::finish(frame(), in, result); }
   void fault(ViolationFacts facts) const {
     context.control.fault(thread, outcome, std::move(facts));
   }
-  // Writes to where a pointer leads, private or not; the cells begin at number `first` of the
+  // Writes through a pointer, to private or shared memory; the cells begin at number `first` of the
   // touched objects.
   void store(std::size_t first, std::uint64_t pointer, std::uint64_t value,
              std::uint32_t bytes) const;
 
-  // The i-th object as a lock of this kind. False if it is something else: a fault.
+  // The i-th object as a lock of this kind. Faults and returns false if it is something else.
   [[nodiscard]] bool take_lock(std::size_t i, ValueKind kind, Cell& lock) const;
-  // The new state of the lock that the operation is about, its first object.
+  // Sets the state of the operation's lock, its first object.
   void put_lock(const Cell& lock) const;
 };
 
 // Executes a visible instruction. REQUIRES: the thread runs, its arguments were checked
 // (Visibility::misuse_before), and it begins no section.
 void execute(const Effect& e);
-// How many outcomes the builtin has now; 0: it must wait.
+// The number of outcomes the builtin has now; 0: it must wait.
 [[nodiscard]] std::uint32_t count_choices(const PendingOperation& op);
 
-// A step that all threads take: the first, and the last. REQUIRES e.in is not used by the latter.
+// The steps that all threads take: the first and the last. The last does not use e.in.
 void execute_exit(Context& context, Thread& t, ValueId life, Outcome& outcome);
 
-// The families. Choices: one, if the family has no function for it.
+// The families. A family without a function for choices has one choice.
 void execute_memory(const Effect& e);
 void execute_thread(const Effect& e);
 void execute_thread_exit(const Effect& e);

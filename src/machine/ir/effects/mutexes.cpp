@@ -9,7 +9,7 @@ namespace skein::ir {
 
 namespace {
 
-// The types of a mutex, as glibc numbers them, and one for a mutex that is no more.
+// The types of a mutex, as glibc numbers them, and one for a destroyed mutex.
 constexpr std::uint32_t kRecursive = 1;
 constexpr std::uint32_t kErrorCheck = 2;
 constexpr std::uint32_t kDestroyed = 4;
@@ -87,7 +87,7 @@ void execute_mutex(const Effect& e) {
   }
 }
 
-// A thread that locks what it holds gets an error or is at fault; it does not wait.
+// A thread that locks a mutex it holds gets an error or faults; it does not wait.
 std::uint32_t mutex_choices(const PendingOperation& op) {
   if (op.what() != Builtin::MutexLock && op.what() != Builtin::SpinLock) return 1;
   const auto mutex = op.lock(0, ValueKind::Mutex);

@@ -9,7 +9,7 @@ namespace skein::ir {
 
 namespace {
 
-// Two steps: the thread arrives; it passes. One of the threads is told that it came last.
+// Two steps: the thread arrives; it passes. The last one to arrive gets another result.
 void wait_at_barrier(const Effect& e, Cell barrier) {
   if (barrier.a == 0) return e.fault(ViolationCode::BarrierIsNotInitialised);
   if (e.frame().phase == 0) {
@@ -28,7 +28,7 @@ void wait_at_barrier(const Effect& e, Cell barrier) {
   e.finish(e.frame().phase == 2 ? static_cast<std::uint64_t>(-1) : 0);
 }
 
-// Whether the memory of the lock is there.
+// Whether the memory of the lock exists.
 bool can_initialise(const Effect& e) {
   if (!e.values[0].is_absent()) return true;
   e.fault(ViolationCode::InitialisesInFreedMemory);
@@ -110,7 +110,7 @@ std::uint32_t semaphore_choices(const PendingOperation& op) {
   return !semaphore || semaphore->a == 0 || semaphore->bits > 0 ? 1 : 0;
 }
 
-// Two steps for the thread that initialises, with the function that it calls between them.
+// Two steps for the initialising thread, with the function it calls between them.
 void execute_once(const Effect& e) {
   Thread& t = e.thread;
   const Program& program = e.context.program;
@@ -139,8 +139,7 @@ void execute_once(const Effect& e) {
   e.finish(0);
 }
 
-// A call from the function that initialises would wait for itself: it is at fault, and does not
-// wait.
+// A call from the initialising function would wait for itself: it faults instead of waiting.
 std::uint32_t once_choices(const PendingOperation& op) {
   const auto once = op.lock(0, ValueKind::Once);
   const bool must_wait =

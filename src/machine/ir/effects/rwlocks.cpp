@@ -9,7 +9,7 @@ namespace skein::ir {
 
 namespace {
 
-// The lock is in use. `wrong`: what is wrong with waiting for it.
+// The lock is in use. `wrong`: the misuse, if the thread would wait for it.
 void fail_to_lock(const Effect& e, bool may_wait, bool is_timed, ViolationCode wrong) {
   if (may_wait) return e.fault(wrong);
   if (is_timed) e.context.clocks.time_out(e.thread, e.in);

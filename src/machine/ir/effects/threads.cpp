@@ -18,7 +18,7 @@ void create(const Effect& e) {
   child.own = e.context.program.thread_image;
   child.clock = t.clock;
   t.has_created = true;
-  // What an earlier thread of the same name has not freed.
+  // Blocks that an earlier thread of the same name has not freed.
   for (const std::uint32_t block : t.leftovers) {
     if (blocks.agent_of(block) == child.agent) child.numbers.push_back(block);
   }

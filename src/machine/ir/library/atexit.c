@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* atexit, and the same for C++ with an argument: what is to be called is shared by all threads; the
+/* atexit, and its C++ variant with an argument. All threads share the registered functions; the
  * machine calls at_exit when main returns or exit is called. */
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -36,5 +36,5 @@ int __cxa_atexit(void (*function)(void*), void* argument, void* library) {
   return 0;
 }
 
-/* A function without a parameter does not look at it. */
+/* A function without a parameter ignores the argument. */
 int atexit(void (*function)(void)) { return __cxa_atexit((void (*)(void*))(void*)function, 0, 0); }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Attributes of threads, mutexes, condition variables, readers-writer locks and barriers. They are
- * memory like any other: where others can reach them, setting and taking them are accesses, which
- * are steps and can race. Whatever changes nothing on a machine with one process and without
- * priorities is kept to be read again, and nothing else. */
+ * memory like any other: where other threads can reach them, setting and getting them are accesses,
+ * which are steps and can race. Settings without effect on a machine with one process and without
+ * priorities are only stored, to be read back. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
@@ -12,7 +12,7 @@
 
 #include "machine/ir/library/machine.h"
 
-/* One word: the type of mutex, and the bits below. */
+/* One word: the type of the mutex, and the bits below. */
 enum { kType = 3, kProtocolShift = 2, kRobust = 16, kShared = 32, kCeilingShift = 8 };
 
 static int* word(const void* attributes) { return (int*)attributes; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* ctype.h of the C locale: the functions, and the table that glibc's macros look into. */
+/* ctype.h of the C locale: the functions, and the table that glibc's macros read. */
 int isupper(int c) { return c >= 'A' && c <= 'Z'; }
 int islower(int c) { return c >= 'a' && c <= 'z'; }
 int isalpha(int c) { return isupper(c) || islower(c); }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What C++ without exceptions needs of libstdc++'s compiled part: std::thread,
+/* The compiled part of libstdc++ that C++ without exceptions needs: std::thread,
  * std::condition_variable, std::call_once, guards of static variables, destructors of global
  * objects. The rest is templates and inline functions, which come with the program. Names are those
- * of the Itanium ABI; classes are what they are in memory. */
+ * of the Itanium ABI; classes have their layout in memory. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -18,8 +18,8 @@ char __libc_single_threaded = 0;
 void* __dso_handle = 0;
 const char nothrow __asm__("_ZSt7nothrow") = 0;
 
-/* std::thread: one number. Its state is an object with a virtual destructor and a virtual function
- * to run. */
+/* std::thread: one number. Its state is an object with a virtual destructor and a virtual function,
+ * which the thread runs. */
 struct State;
 typedef void (*Method)(struct State*);
 struct State {
@@ -84,7 +84,7 @@ _Thread_local void* once_callable __asm__("_ZSt15__once_callable");
 _Thread_local void (*once_call)(void) __asm__("_ZSt11__once_call");
 void __once_proxy(void) { once_call(); }
 
-/* A guard of a static variable: done in its first byte, in use in the second. */
+/* A guard of a static variable: the first byte means done, the second in use. */
 int __cxa_guard_acquire(_Atomic char* guard) {
   while (!atomic_load(&guard[0])) {
     char expected = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Thread-specific data: pthread keys and C11's tss, with destructors. Which keys there are is
- * shared; their values are each thread's own. */
+/* Thread-specific data: pthread keys and C11's tss, with destructors. The set of keys is shared;
+ * each thread has its own values. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -14,7 +14,7 @@ static atomic_int used[kMost];
 static void (*_Atomic destructors[kMost])(void*);
 static _Thread_local void* values[kMost];
 
-/* As POSIX wants it: again while destructors leave new values, a few times. */
+/* As POSIX demands: repeated a few times while destructors leave new values. */
 static void at_thread_exit(void) {
   for (int round = 0; round < kRounds; round++) {
     int is_clean = 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* math.h: what has an integer or a pointer among its arguments or results. The rest, and the parts
- * of which these are made, the machine computes (machine/ir/math_functions.hpp). Not by <math.h>,
- * whose macros hide the functions. */
+/* math.h: functions with an integer or a pointer among their arguments or results. The machine
+ * computes all others, and the parts that these use (machine/ir/math_functions.hpp). <math.h> is
+ * not included because its macros hide the functions. */
 #include <stdint.h>
 
 #include "machine/ir/library/machine.h"
@@ -21,7 +21,7 @@ float __skein_ir_ynf(float n, float x);
 int __skein_ir_exponent(double x), __skein_ir_gamma_sign(double x);
 int __skein_ir_exponentf(float x), __skein_ir_gamma_signf(float x);
 
-/* Beyond these every number has become infinite, or zero. A float holds them exactly. */
+/* Beyond these every number becomes infinite, or zero. A float holds them exactly. */
 static int near(long n) { return n > 5000 ? 5000 : n < -5000 ? -5000 : (int)n; }
 
 double scalbln(double x, long n) { return __skein_ir_scale(x, near(n)); }
@@ -84,7 +84,7 @@ double yn(int n, double x) { return __skein_ir_yn(n, x); }
 float jnf(int n, float x) { return __skein_ir_jnf((float)n, x); }
 float ynf(int n, float x) { return __skein_ir_ynf((float)n, x); }
 
-/* "nan(TAG)", as strtod reads it; what is no tag gives a NaN without one. */
+/* "nan(TAG)", as strtod reads it; an invalid tag gives a NaN without one. */
 double nan(const char* tag) {
   char text[40] = "nan(";
   int n = 4;
@@ -104,7 +104,7 @@ float nanf(const char* tag) {
   return (float)__skein_ir_parse_real(text, &length, 1);
 }
 
-/* What kind of number it is; the values of FP_NAN and so on are glibc's. */
+/* The class of a number; the values of FP_NAN and so on are glibc's. */
 enum { kNan, kInfinite, kZero, kSubnormal, kNormal };
 
 static uint64_t image_of(double x) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* sscanf: as glibc reads it, also where the standard leaves it open ("0x" without a digit is 0,
- * "1e" is 1, and both are read over; what does not fit is cut like a strtol). Where to go on is
- * passed by value, so that the text may be a private array of the caller's. */
+/* sscanf: as glibc reads, also where the standard leaves it open ("0x" without a digit is 0, "1e"
+ * is 1, and both are consumed; a number that does not fit is cut as strtol does). Positions are
+ * passed by value, so that the text may be a private array of the caller. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -9,7 +9,7 @@
 
 #include "machine/ir/library/machine.h"
 
-/* Not by <stdio.h>, which gives sscanf another name. */
+/* <stdio.h> is not included because it gives sscanf another name. */
 enum { kEndOfText = -1 };
 
 enum { kInt, kChar, kShort, kLong };
@@ -17,7 +17,7 @@ enum { kInt, kChar, kShort, kLong };
 /* One directive: %[*][width][length]kind, with %[ the set, which ends before its "]". */
 struct Directive {
   int is_skipped;
-  size_t width; /* SIZE_MAX: none was given */
+  size_t width; /* SIZE_MAX: not given */
   int length;
   char kind;
   int is_inverse; /* %[^ */
@@ -40,8 +40,8 @@ static int is_digit_of(char c, int base) {
   return digit < base;
 }
 
-/* Reads over an integer: how many characters; the digits go to `text`, which strtol reads. 0: none
- * is there. */
+/* The number of characters of the integer; 0 if there is none. The digits go to `text`, which
+ * strtol reads. */
 static size_t read_integer(const char* s, size_t width, int* base, char text[72]) {
   size_t n = 0;
   size_t m = 0;
@@ -67,7 +67,7 @@ static size_t read_integer(const char* s, size_t width, int* base, char text[72]
   return has_digit ? n : 0;
 }
 
-/* How many characters of s are the word, or 0; of either case. */
+/* The length of the word if s begins with it, in either case; else 0. */
 static size_t word_at(const char* s, size_t width, const char* word) {
   size_t n = 0;
   for (; word[n]; n++) {
@@ -76,7 +76,7 @@ static size_t word_at(const char* s, size_t width, const char* word) {
   return n;
 }
 
-/* Reads over a real number, in the same way. */
+/* The same for a real number. */
 static size_t read_real_text(const char* s, size_t width, char text[400]) {
   size_t n = 0;
   if (n < width && (s[n] == '-' || s[n] == '+')) n++;
@@ -145,7 +145,7 @@ static void store_integer(void* to, int length, int64_t x) {
   }
 }
 
-/* Behind the "%". Returns how long it is, without the set of %[. */
+/* Parses after the "%". Returns the length, without the set of %[. */
 static size_t read_directive(const char* f, struct Directive* d) {
   size_t n = 0;
   d->is_skipped = f[n] == '*';
@@ -168,7 +168,7 @@ static size_t read_directive(const char* f, struct Directive* d) {
   return n + 1;
 }
 
-/* The set of %[, at f. Returns how much of the format it takes; 0: it has no end. */
+/* The set of %[, at f. Returns its length in the format; 0: it has no end. */
 static size_t read_set(const char* f, struct Directive* d) {
   d->is_inverse = *f == '^';
   d->set = f + d->is_inverse;
@@ -178,8 +178,8 @@ static size_t read_set(const char* f, struct Directive* d) {
   return (size_t)d->is_inverse + d->set_length + 1;
 }
 
-/* The conversions. Each returns how many characters it reads, 0: they are no such thing. `to` is
- * null: it is not kept. */
+/* The conversions. Each returns the number of characters it reads; 0: no match. If `to` is null the
+ * result is discarded. */
 static size_t scan_integer(const char* s, const struct Directive* d, void* to) {
   char text[72];
   const int is_signed = d->kind == 'd' || d->kind == 'i';
@@ -273,7 +273,7 @@ static int scan(const char* s, const char* f, va_list list) {
       continue;
     }
     if (!s[at]) return done ? done : kEndOfText;
-    if (d.kind == '%') { /* a character as it stands */
+    if (d.kind == '%') { /* a literal character */
       if (s[at] != wanted) return done;
       at++;
       continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Sleeping lets the thread's own time pass, and nothing else: others may do anything meanwhile, as
- * they may at any moment. */
+/* Sleeping only lets the thread's own time pass: other threads may run meanwhile, as they may at
+ * any moment. */
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* stdio.h, as far as it prints: into the run's output or into memory. Reading from memory: scan.c.
- */
+/* The printing half of stdio.h: into the run's output or into memory. scan.c reads from memory. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,8 +10,8 @@
 
 #include "machine/ir/library/machine.h"
 
-/* Where characters go is passed by value, never kept in a structure: so a buffer of the caller's
- * stays private. `to` is null: to the output. Returns how many there are now. */
+/* The destination is passed by value, never kept in a structure, so that the caller's buffer stays
+ * private. If `to` is null, the character goes to the output. Returns the new count. */
 static size_t put(int stream, char* to, size_t size, size_t at, char c) {
   if (stream) {
     __skein_ir_print(stream, c);
@@ -69,7 +68,7 @@ static size_t put_text(int stream, char* to, size_t size, size_t at, const char*
   return at;
 }
 
-/* The machine formats it, by the directive made anew. */
+/* The machine formats it, by a directive that is rebuilt here. */
 static size_t put_real(int stream, char* to, size_t size, size_t at, double x, char kind, int flags,
                        long width, long precision) {
   char directive[16];
@@ -228,7 +227,7 @@ static int format(int stream, char* to, size_t size, const char* f, va_list list
   return (int)at;
 }
 
-/* stdout and stderr are the numbers of the streams, see the decoder. */
+/* stdout and stderr are numbers of streams, see the decoder. */
 static int stream_of(FILE* file) { return (int)(intptr_t)file; }
 
 int vfprintf(FILE* file, const char* f, va_list list) {

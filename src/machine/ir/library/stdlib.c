@@ -22,8 +22,7 @@ static int digit_of(char c) {
   return 99;
 }
 
-/* The digits at s, as far as they go: how many characters, and the number; *is_large if it does not
- * fit. */
+/* Reads all digits at s: their count, and the number; *is_large if the number does not fit. */
 static size_t read_digits(const char* s, int base, unsigned long long* number, int* is_large) {
   size_t n = 0;
   unsigned long long sum = 0;
@@ -40,8 +39,8 @@ static size_t read_digits(const char* s, int base, unsigned long long* number, i
   return n;
 }
 
-/* What all of these have in common: where the number ends is returned as a length, 0: there is
- * none. C23 knows binary numbers, by the names that glibc's headers then call. */
+/* The common part of all of these. Returns the length of the number; 0: there is none. C23 has
+ * binary numbers, under the names that glibc's headers then call. */
 static size_t read_number(const char* s, int base, int is_c23, unsigned long long* number,
                           int* is_negative, int* is_large) {
   size_t at = 0;
@@ -128,13 +127,13 @@ long long atoll(const char* s) { return strtoll(s, 0, 10); }
 long atol(const char* s) { return strtoll(s, 0, 10); }
 int atoi(const char* s) { return (int)strtoll(s, 0, 10); }
 
-/* Whatever a real number is written with, also "infinity" and "nan(TAG)". */
+/* The characters of real numbers, including "infinity" and "nan(TAG)". */
 static int may_be_in_a_number(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' ||
          c == '+' || c == '-' || c == '(' || c == ')' || c == '_';
 }
 
-/* Only as far as the text may be a number: what comes behind may be others', or no text. */
+/* Stops where the text cannot be a number: what follows may belong to others, or be no text. */
 static double read_real(const char* s, char** end, int is_float) {
   char text[400];
   size_t n = 0;
@@ -156,7 +155,7 @@ double strtod(const char* s, char** end) { return read_real(s, end, 0); }
 float strtof(const char* s, char** end) { return (float)read_real(s, end, 1); }
 double atof(const char* s) { return read_real(s, 0, 0); }
 
-/* Exchanges neighbours, in the largest words that fit: fewer steps where others can see them. */
+/* Exchanges neighbours, in the largest words that fit: fewer steps if others can see them. */
 static void exchange(char* a, char* b, size_t size) {
   size_t i = 0;
   for (; i + 8 <= size && size % 8 == 0; i += 8) {
@@ -176,7 +175,7 @@ static void exchange(char* a, char* b, size_t size) {
   }
 }
 
-/* By insertion: equal elements keep their order, as with glibc's. */
+/* Insertion sort: equal elements keep their order, as in glibc. */
 void qsort(void* base, size_t count, size_t size, int (*compare)(const void*, const void*)) {
   char* const a = base;
   for (size_t i = 1; i < count; i++) {
@@ -205,7 +204,7 @@ void* bsearch(const void* key, const void* base, size_t count, size_t size,
   return 0;
 }
 
-/* As POSIX shows it: the state is the caller's. */
+/* The example of POSIX: the caller owns the state. */
 int rand_r(unsigned* state) {
   *state = *state * 1103515245 + 12345;
   return (int)(*state / 65536 % 32768);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* string.h: plain loops over bytes, so that the machine sees every access and checks it. memcpy,
+/* string.h: plain loops over bytes, so that the machine sees and checks every access. memcpy,
  * memmove and memset are builtins of the machine. */
 #include <errno.h>
 #include <stdlib.h>
@@ -162,7 +162,7 @@ char* strtok_r(char* s, const char* set, char** rest) {
   return s;
 }
 
-/* What it remembers is shared by all threads, as in the real one. */
+/* All threads share its state, as in libc. */
 char* strtok(char* s, const char* set) {
   static char* rest;
   return strtok_r(s, set, &rest);

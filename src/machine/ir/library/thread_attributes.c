@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Attributes of threads: memory like any other (attributes.c). Only whether a thread is detached
- * matters here. */
+/* Attributes of threads: memory like any other (attributes.c). Only the detached state matters. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>

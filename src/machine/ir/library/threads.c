@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* C11 threads, in terms of pthreads: a mtx_t is a mutex to the machine, a cnd_t a condition
+/* C11 threads in terms of pthreads: to the machine a mtx_t is a mutex, a cnd_t a condition
  * variable. */
 #include <errno.h>
 #include <pthread.h>
@@ -14,7 +14,7 @@ static int result_of(int error) {
                               : thrd_error;
 }
 
-/* A function that returns an int leaves it where the pointer would be. */
+/* A returned int is where a returned pointer would be. */
 int thrd_create(thrd_t* thread, thrd_start_t function, void* argument) {
   return result_of(pthread_create(thread, 0, (void* (*)(void*))(void (*)(void))function, argument));
 }
