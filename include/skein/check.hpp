@@ -81,8 +81,8 @@ class CheckError : public std::runtime_error {
 // Whether check() explores, which means that the program was built for skein.
 inline bool is_checking() { return skein_runtime_is_active != nullptr; }
 
-// What is static here differs between files that include a test framework first and files that do
-// not, so each file must have its own.
+// Static data here differs between files that include a test framework first and files that do not,
+// so each file must have its own copy.
 namespace detail {
 
 using Body = void();

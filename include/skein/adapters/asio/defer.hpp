@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same as post. (asio may be slower to wake a thread for it.)
+// defer: the same as post. (asio may be slower to wake a thread for it.)
 #pragma once
 
 #include "detail/submit.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The handler is called right here if we are on its executor, otherwise later.
+// dispatch: calls the handler at once if the caller is on its executor, otherwise later.
 #pragma once
 
 #include "detail/submit.hpp"

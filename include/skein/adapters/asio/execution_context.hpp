@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What io_context and thread_pool have in common: a scheduler, its strands, and its timers. Strands
+// The common part of io_context and thread_pool: a scheduler, its strands, and its timers. Strands
 // and timers live as long as the context. References to them are not counted, since every count
-// would be a step on which others depend.
+// would be a step on which other steps depend.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ namespace asio {
 
 namespace detail {
 
-// Something that a context keeps until its end.
+// An object that a context keeps until its end.
 struct kept {
   kept() = default;
   kept(const kept&) = delete;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The handler is called later, by a thread that runs the context.
+// post: a thread that runs the context calls the handler later.
 #pragma once
 
 #include "detail/submit.hpp"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// steady_timer: calls a handler when a time has come or the wait was cancelled.
+// steady_timer: calls a handler at a given time, or when the wait was cancelled.
 //
 // Every wait has a thread, which sleeps and then passes the handler to the context. So a timer may
-// expire at any moment from now on, whatever other threads do, before or after other timers. Under
-// skein time is virtual: nothing really waits, and when the handler is called it is late enough.
+// expire at any moment from now on, before or after other timers, whatever other threads do. Under
+// skein time is virtual: nothing really waits, and by the time the handler is called the clock has
+// advanced far enough.
 #pragma once
 
 #include <atomic>
@@ -47,7 +48,7 @@ struct timer_handler_op final : timer_op {
   Handler handler;
 };
 
-// A wait. The first to change its state, the time or a cancel, gets the handler.
+// A wait. Whichever changes its state first, the time or a cancel, gets the handler.
 class timer_wait final : public kept {
  public:
   timer_wait(scheduler& s, std::unique_ptr<timer_op> task) : scheduler_(s), task_(std::move(task)) {
@@ -166,7 +167,7 @@ class steady_timer {
     }
   }
 
-  // The oldest first.
+  // Cancels the oldest first.
   std::size_t cancel(std::size_t most) {
     std::size_t cancelled = 0;
     std::size_t looked_at = 0;

@@ -5,7 +5,8 @@
 // values; it neither adds, removes nor moves an access to any other memory. DEVIATION from the
 // plan: neither simplifycfg nor sroa is run. simplifycfg turns `c ? x : y` and `a && x` of shared x
 // and y into unconditional loads, and sroa may do so for a load through `c ? &local : &shared`
-// (tests/session/verify/accesses_test.sh has the example). Jumps cost nothing here, so nothing is lost.
+// (tests/session/verify/accesses_test.sh has the example). Jumps cost nothing here, so nothing is
+// lost.
 #pragma once
 
 #include <llvm/IR/DataLayout.h>

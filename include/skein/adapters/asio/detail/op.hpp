@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A piece of work: a handler with everything needed to call it. Also a stack for each thread that
+// A unit of work: a handler with everything needed to call it. Also a stack for each thread that
 // records what the thread runs, so that `dispatch` knows where it is.
 #pragma once
 

@@ -6,7 +6,7 @@
 // should depend on each other only where the program's do:
 // - A post exchanges the queue's end and touches nothing else: posts depend on posts.
 // - A thread that takes a handler holds `take_`, also while it waits for the next one. So the
-//   threads in run() depend on each other, but not on posts. Each place of the queue has a
+//   threads in run() depend on each other, but not on posts. Each place in the queue has a
 //   semaphore.
 // - Changes in the amount of work (guards and timers) go through the queue as well, and the threads
 //   that take from it count them. Only when no work is left do they check whether the queue is
@@ -47,8 +47,8 @@ class scheduler {
   // Posts a handler for which start_work() was called: its end is the end of that work.
   void post_and_finish_work(op_ptr task) { add(std::move(task), -1); }
 
-  // Calls handlers, at most `most`, until there is no work or stop() is called. Without `waits`,
-  // until none is ready now.
+  // Calls at most `most` handlers, until there is no work or stop() is called. Without `waits`,
+  // until no handler is ready now.
   std::size_t run(std::size_t most, bool waits = true) {
     runner me(*this);
     std::size_t calls = 0;
@@ -71,7 +71,7 @@ class scheduler {
   bool is_inside() const { return frame::is_inside(this); }
 
  private:
-  // A place in the queue. The semaphore is for the place behind it.
+  // A place in the queue. The semaphore belongs to the next place.
   struct place {
     place(op_ptr t, int w) : task(std::move(t)), work(w) { sem_init(&has_next, 0, 0); }
     op_ptr task;  // may be null
@@ -197,7 +197,7 @@ class scheduler {
   }
   bool is_empty() const { return last_.load() == first_; }
 
-  // No work is left, and no handler runs that might post some. Handlers that have ended may have
+  // No work is left, and no running handler might post some. Handlers that have ended may have
   // posted some.
   bool is_at_end() {
     if (work_ != 0) return false;

@@ -29,7 +29,7 @@ void submit(Handler&& handler) {
   How::submit(executor, make_op(std::forward<Handler>(handler)));
 }
 
-// A handler that is bound to another executor moves on to that one, as in asio.
+// A handler that is bound to another executor moves on to that executor, as in asio.
 template <class How, class Executor, class Handler>
 void submit(const Executor& executor, Handler&& handler) {
   check_handler<Handler>();
