@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What runs on an agent's stack: its start function, then the end of a thread as libc does it.
+// The code on an agent's stack: its start function, then the end of a thread as libc does it.
 #pragma once
 
 namespace skein::runtime {

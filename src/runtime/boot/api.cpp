@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs may ask of skein: the functions of include/skein/skein.h, and those of SV-COMP's
+// The functions that programs may call: those of include/skein/skein.h, and those of SV-COMP's
 // programs. (Atomic sections are in atomic_sections.cpp.)
 #include <cstdint>
 
@@ -70,7 +70,7 @@ long choose_input(const char* type, const void* site) {
 
 bool choose_bool(const void* site) { return !is_off() && choose(2, site) != 0; }
 
-// Null, or a pointer to nothing: using it crashes.
+// Null, or an invalid pointer: using it crashes.
 void* choose_pointer(const void* site) {
   constexpr std::uintptr_t kNowhere = 0x10000;
   return reinterpret_cast<void*>(choose_bool(site) ? kNowhere : 0);

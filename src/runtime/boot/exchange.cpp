@@ -10,7 +10,7 @@ namespace skein::runtime {
 
 namespace {
 
-// The request to come: the last one answered, plus one. Kept here because the program may overwrite
+// The next request: the last one answered, plus one. Kept here because the program may overwrite
 // the channel, and our answer must be to the plan that we were given.
 std::uint32_t next_request = 0;
 
@@ -21,7 +21,7 @@ void sleep_until_request() {
     char byte = 0;
     const long result =
         syscalls::call(SYS_read, c.settings.doorbell_in, syscalls::as_long(&byte), 1);
-    // At the end of the pipe the explorer has gone. An error means that the program closed the pipe
+    // At the end of the pipe the explorer is gone. An error means that the program closed the pipe
     // and nothing can wake us.
     if (result <= 0 && result != -EINTR) syscalls::exit_process(4);
   }

@@ -15,7 +15,7 @@ namespace {
 
 using Finaliser = void();
 
-// A loaded object, with what its end needs.
+// A loaded object, with the data that its finalisation needs.
 struct Object {
   const ElfW(Dyn) * dynamic;
   const char* names;     // its string table

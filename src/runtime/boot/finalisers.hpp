@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the loader would call at the end of the process: the functions in DT_FINI_ARRAY and DT_FINI
-// of the program and of its libraries (`__attribute__((destructor))`, the destructors of a
+// The functions that the loader would call at the end of the process: those in DT_FINI_ARRAY and
+// DT_FINI of the program and of its libraries (`__attribute__((destructor))`, the destructors of a
 // library's global objects).
 //
 // The loader's own list could not be restored after a run. So the runtime hides it from libc

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// --reset=fork: every run in a process of its own, forked just before main.
+// --reset=fork: every run in a separate process, forked just before main.
 //
-// For programs whose state cannot be restored otherwise: what they did to memory mappings, to the
-// kernel, to libraries loaded in mid-run. A hundred times slower than the reset in place. The child
-// lacks the sleeping threads of the pool; it needs only their stacks and TLS, and those are memory.
+// For programs whose state cannot be restored otherwise: changes to memory mappings, to the kernel,
+// to libraries loaded in mid-run. A hundred times slower than the reset in place. The child lacks
+// the sleeping threads of the pool; it needs only their stacks and TLS, and those are memory.
 #pragma once
 
 #include <cstdint>

@@ -50,8 +50,7 @@ int parse_number(const char* text) {
   return n;
 }
 
-// Whether this process is not the program but the launcher of a tool that the program is to run
-// under.
+// Whether this process is not the program but the launcher of a tool that will run the program.
 bool is_of_tool() {
   const char* program = getenv(channel::kProgramName);
   if (program == nullptr) return false;
@@ -168,7 +167,7 @@ void run_to_its_end(Wanted wanted) {
     if (agents == 0) continue;
     tls.grow(2 * agents < channel::kMaxAgents ? 2 * agents : agents);
     save_image();
-    // More is visible now than when this run began, so its steps would be others. The exploration
+    // More is visible now than when this run began, so its steps would differ. The exploration
     // starts over anyway.
     channel::RunOut& run = g.channel->run;
     if (run.restart != channel::RestartReason::None) {
@@ -188,7 +187,7 @@ int run_executor(int argc, char** argv, char** environment) {
   const bool is_standalone = g.channel->settings.is_standalone;
   if (!is_standalone) prctl(PR_SET_PDEATHSIG, 9);
   note_modules();
-  note_late_modules();  // there are none yet
+  note_late_modules();  // none yet
   sections::find_functions();
   find_finalisers();
   detect_fs_instructions();
@@ -220,10 +219,10 @@ int run_executor(int argc, char** argv, char** environment) {
     if (measured > 0) measure_costs(measured, &reset);
     show_rest_of_output();
     answer();
-    // What the loader knows about a library that the run loaded cannot be undone; a new process
-    // knows nothing of it.
+    // The loader's records of a library that the run loaded cannot be undone; a new process does
+    // not have them.
     if (has_loaded_late && !g.channel->settings.resets_by_fork) syscalls::exit_process(4);
-    // The explorer thinks meanwhile.
+    // The explorer works meanwhile.
     reset();
   }
 }

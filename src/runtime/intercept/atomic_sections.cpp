@@ -36,7 +36,7 @@ bool is_section(const void* pc) {
   return false;
 }
 
-// Only the outermost of nested sections takes the lock and gives it back.
+// Only the outermost of nested sections takes and releases the lock.
 void begin(const void* site) {
   were_used = true;
   if (g.current->section_depth++ == 0) lock_own(&atomic_sections, site);
@@ -46,7 +46,7 @@ void end(const void* site) {
   if (g.current->section_depth == 0) {
     violate(ViolationCode::EndsSectionOutside, site);
   }
-  // The agent is in the section until the lock is given back.
+  // The agent is in the section until it releases the lock.
   if (g.current->section_depth == 1) unlock_own(&atomic_sections, site);
   --g.current->section_depth;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Barriers: threads arrive, and pass when the last has arrived; the last one's wait returns a
-// special value. The state lives in the pthread_barrier_t, in a layout of our own.
+// special value. The pthread_barrier_t holds the state, in our own layout.
 #include <cerrno>
 #include <pthread.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls that may wait in the kernel. All agents share one kernel thread, so a wait there would stop
-// them all. What can be answered at once is answered; what would block is refused. A wait for
-// nothing but time is a sleep. The explorer notices what gets past this, such as stdio on a pipe or
-// a system call that the program makes itself (machine/native/stuck.hpp).
+// them all. Calls that can be answered at once are answered; calls that would block are refused. A
+// wait only for time is a sleep. The explorer notices waits that get past this, such as stdio on a
+// pipe or a system call that the program makes itself (machine/native/stuck.hpp).
 #include <cerrno>
 #include <cstddef>
 #include <poll.h>
@@ -28,7 +28,7 @@ NextSymbol<int(int, int)> real_flock("flock");
 
 constexpr std::uint64_t kSecond = 1'000'000'000;
 
-// How long to wait: in nanoseconds, or without end.
+// The timeout: in nanoseconds, or infinite.
 struct Patience {
   bool is_endless = false;
   std::uint64_t nanoseconds = 0;
@@ -127,8 +127,8 @@ int pselect(int count, fd_set* reads, fd_set* writes, fd_set* errors, const time
                             __builtin_return_address(0));
 }
 
-// A lock between processes, and between two open files of the same process: not an operation that
-// we could order. Harmless as long as there is only one thread and the lock is free.
+// A lock between processes, and between two open files of the same process: we cannot order it.
+// Harmless as long as there is only one thread and the lock is free.
 int flock(int number, int operation) noexcept {
   if (rt::is_off()) return rt::real_flock(number, operation);
   if (rt::is_running() && rt::g.live_count > 1) {

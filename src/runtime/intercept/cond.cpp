@@ -34,7 +34,7 @@ NextSymbol<int(pthread_cond_t*)> real_signal("pthread_cond_signal");
 NextSymbol<int(pthread_cond_t*)> real_broadcast("pthread_cond_broadcast");
 NextSymbol<int(pthread_cond_t*)> real_destroy("pthread_cond_destroy");
 
-// What destroy leaves in the last word of a condition variable; init and constructors clear it.
+// The mark of destroy in the last word of a condition variable; init and constructors clear it.
 constexpr std::uint64_t kDestroyed = 0xdead5e1fdead5e1fULL;
 
 std::uint64_t& last_word(pthread_cond_t* c) {
@@ -69,8 +69,8 @@ bool can_all_time_out(const void* c) {
   return true;
 }
 
-// Which waiter the signal wakes; the last choice is none, if all may have timed out. A signal
-// without waiters has one outcome too.
+// One choice for each waiter that the signal may wake; the last choice wakes none, if all may have
+// timed out. A signal without waiters has one outcome too.
 std::uint32_t count_signal_choices(const Agent& a) {
   return count_waiters(a.target) + (can_all_time_out(a.target) ? 1 : 0);
 }

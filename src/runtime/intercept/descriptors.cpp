@@ -32,7 +32,7 @@ constexpr long kCopiesFrom = 960;
 struct Kept {
   long number;
   long copy;
-  long offset;  // negative: it has none, or none that concerns us
+  long offset;  // negative: no offset, or irrelevant
 };
 
 Kept kept[kMaxKept];
@@ -190,7 +190,7 @@ Touching<ssize_t(int, const void*, size_t)> real_write("write");
 Touching<off_t(int, off_t, int)> real_lseek("lseek");
 Touching<int(const char*, unsigned)> real_memfd_create("memfd_create");
 
-// What it returned, which may be a new descriptor or file.
+// Records the returned number, which may be a new descriptor or file.
 int opened(int number, const char* path) {
   shared_state::opened(number, path);
   return number;
@@ -206,8 +206,8 @@ mode_t mode_of(int flags, va_list list) {
 
 }  // namespace
 
-// What is read from a pipe is gone, so the next run would read something else; and a read that
-// waits would stop all agents. Only the end of a pipe can be read again and again.
+// Data read from a pipe is gone, so the next run would read something else; and a read that waits
+// would stop all agents. Only the end of a pipe can be read again and again.
 void refuse_pipe(int number, const void* site) {
   if (!is_pipe_or_socket(number)) return;
   pollfd entry{number, POLLIN, 0};
@@ -240,7 +240,7 @@ void move(int number, off_t offset, int whence, const void* site) {
   }
 }
 
-// What opening a file does to its name.
+// How opening a file uses its name.
 std::uint8_t uses_of_open(int flags) {
   if ((flags & O_CREAT) == 0) return shared_state::kObserves;
   return (flags & O_EXCL) != 0 ? shared_state::kObservesAndChanges : shared_state::kChanges;

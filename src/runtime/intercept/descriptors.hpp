@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// File descriptors: after a run, those that it opened are closed, those that it closed are opened
-// again, and offsets are restored, so that every run finds the same.
+// File descriptors. After a run, those it opened are closed, those it closed are reopened, and
+// offsets are restored, so that every run finds the same.
 //
 // Just before the first run every open descriptor is copied to a high number; a descriptor that a
 // run closed is restored from its copy. Checking all descriptors takes some microseconds, so it is
-// done only after runs that called a function that uses descriptors. (What libc does internally, as
-// in printf, does not matter here: stdin's buffer tells whether stdin was read.)
+// done only after runs that called a function that uses descriptors. (libc's internal uses, as in
+// printf, do not matter here: stdin's buffer shows whether stdin was read.)
 #pragma once
 
 #include <cstddef>
@@ -16,14 +16,14 @@ namespace skein::runtime {
 // Saves the present descriptors as those to restore. May be called again.
 void save_descriptors();
 
-// Undoes what the last run did. Call before the program's memory is restored. With `is_certain`,
-// the descriptors are known to have changed.
+// Undoes the changes of the last run. Call before the program's memory is restored. With
+// `is_certain`, the descriptors are known to have changed.
 void reset_descriptors(bool is_certain);
 
-// Whether it was open before the first run.
+// Whether the descriptor was open before the first run.
 bool is_kept_descriptor(int number);
 
-// Refuses a read from a pipe or socket: what is read there is gone, and it may have to wait.
+// Refuses a read from a pipe or socket: its data would be gone, and the read may have to wait.
 void refuse_pipe(int number, const void* site);
 // A read on behalf of the call at `site`.
 ssize_t read_descriptor(int number, void* buffer, std::size_t size, const void* site);

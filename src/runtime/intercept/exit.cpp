@@ -40,8 +40,8 @@ NextSymbol<int(int)> real_raise("raise");
   take_last_step();
 }
 
-// The last of all exit handlers, because it was registered first: where libc has the loader call
-// the finalisers.
+// The last exit handler, because it was registered first: here libc has the loader call the
+// finalisers.
 void after_handlers(int code, void*) {
   if (is_off()) return;
   if (g.mode == Mode::Early) give_up("the program called exit before main");
@@ -50,8 +50,7 @@ void after_handlers(int code, void*) {
   leave_process(code);
 }
 
-// A call of exit in mid-program is a step of its own, since it races with other ends of the
-// process.
+// A call of exit in mid-program is a separate step, since it races with other ends of the process.
 void visit_exit(const void* site) {
   visit(Request{.kind = OpKind::LibraryCall, .first = g.names.life(kMainAgent), .site = site});
 }

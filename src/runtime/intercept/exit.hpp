@@ -2,10 +2,10 @@
 // The end of the process under test.
 //
 // When main returns or an agent calls exit, that agent runs the exit handlers and the finalisers
-// (finalisers.hpp) and then takes its ThreadExit. The other agents are not stopped there but go on
-// as far as they can: the real process could have died later, so whatever they still do could also
-// have happened before its end, and no violation is lost. But no agent can join the one that ended
-// the process, and agents that cannot go on are not a deadlock: the run is Completed.
+// (finalisers.hpp) and then takes its ThreadExit. The other agents are not stopped there but
+// continue as far as they can: the real process could have died later, so their further steps could
+// also have happened before its end, and no violation is lost. But no agent can join the one that
+// ended the process, and agents that cannot continue are not a deadlock: the run is Completed.
 #pragma once
 
 namespace skein::runtime {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Handlers and their messages (include/skein/events.h).
 //
-// A message is an agent, with a stack and thread-local storage of its own; its first step is the
-// begin, its last the end. The handler's record lies in the program's heap, so that it is reset
-// with it. Three kinds of objects stand for a handler: the handler itself (which message runs on
-// it), its mailbox (what was posted), and, if it keeps the order, one for each turn: message k
-// begins on turn k, which the end of message k-1 opens.
+// A message is an agent with its own stack and thread-local storage; its first step is the begin,
+// its last the end. The handler's record lies in the program's heap, so that it is reset with it.
+// Three kinds of objects represent a handler: the handler itself (which message runs on it), its
+// mailbox (what was posted), and, if it keeps the order, one for each turn: message k begins on
+// turn k, which the end of message k-1 opens.
 //
 // Explorer `event` treats two messages of a handler as independent if their visible operations are.
 // So plain accesses that only the handler separates must be visible: the race detector finds them
@@ -34,7 +34,7 @@ struct Handler {
 
 // Runs a message on its stack: everything after its first step, which has just been taken.
 void run_message(Agent& message);
-// Its last step. Does not return.
+// The message's last step. Does not return.
 [[noreturn]] void end_message(Agent& message);
 
 }  // namespace skein::runtime

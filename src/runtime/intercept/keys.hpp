@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// pthread keys: thread-specific data with destructors. We keep them because the threads are ours.
+// pthread keys: thread-specific data with destructors. The runtime keeps them because the threads
+// are ours.
 #pragma once
 
 namespace skein::runtime {

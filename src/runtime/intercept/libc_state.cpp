@@ -32,7 +32,7 @@ NextSymbol<char*(const char*)> real_secure_getenv("secure_getenv");
 // Where strtok continues. Kept by us, so that its accesses can be reported.
 char* strtok_rest = nullptr;
 
-// `function` stands for its family and names it.
+// `function` represents its family and names it.
 template <class Function>
 void visit_state(Function* function, const void* site) {
   if (!is_running()) return;
@@ -89,7 +89,7 @@ char* asctime(const tm* time) noexcept {
   return rt::real_asctime(time);
 }
 
-// Looking at the environment is a step once another thread changes it.
+// Reading the environment is a step once another thread changes it.
 int setenv(const char* name, const char* value, int replaces) noexcept {
   rt::change_environment(__builtin_return_address(0));
   return rt::real_setenv(name, value, replaces);

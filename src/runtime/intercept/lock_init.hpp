@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Initialising a lock is a step once there is a second agent: the schedule decides whether another
-// agent uses the lock before. (Before the first thread is created, none can.) Initialising what
-// another agent holds or sleeps on is misuse. An agent that is only about to wait has taken no
-// step, and does not count.
+// agent uses the lock before. (Before the first thread is created, none can.) Initialising an
+// object that another agent holds or sleeps on is misuse. An agent that is only about to wait has
+// taken no step, and does not count.
 #pragma once
 
 #include "runtime/sched/run_control.hpp"
@@ -10,8 +10,8 @@
 
 namespace skein::runtime {
 
-// Call before a lock is initialised. `is_open` tells, from the bytes that lie there, whether the
-// lock could be taken until now.
+// Call before a lock is initialised. `is_open` decides, from the bytes there, whether the lock
+// could be taken until now.
 template <class IsOpen>
 void visit_init(ObjectId object, IsOpen is_open, bool is_open_after, const void* site) {
   if (!is_running() || g.run_agent_count < 2) return;

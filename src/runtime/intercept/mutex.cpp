@@ -79,8 +79,8 @@ void release(pthread_mutex_t* m) {
 
 bool is_target_free(const Agent& a) { return is_free(*static_cast<pthread_mutex_t*>(a.target)); }
 
-// Locking again what the agent already holds concerns no other agent and is not a step. Returns
-// whether that was the case.
+// Locking again a mutex that the agent already holds concerns no other agent and is not a step.
+// Returns whether that was the case.
 bool handle_own(pthread_mutex_t* m, bool is_try, int& result, const void* site) {
   if (is_free(*m) || !is_mine(*m)) return false;
   switch (type_of(*m)) {
@@ -134,7 +134,7 @@ int timed_lock(pthread_mutex_t* m, const timespec* until, const void* site) {
   return result;
 }
 
-// What is wrong if it is free, or another thread's.
+// Reports the misuse if the mutex is free, or if another thread holds it.
 void check_held(const pthread_mutex_t* m, ViolationCode if_free, ViolationCode if_others,
                 const void* site) {
   if (is_free(*m)) violate(if_free, site);
@@ -157,7 +157,7 @@ int unlock(pthread_mutex_t* m, const void* site) {
 }
 
 // The memory may hold anything; it is a lock only if it is known to be held. A lock that the agent
-// itself held in a frame that is gone counts as free.
+// itself held in a frame that no longer exists counts as free.
 int init(pthread_mutex_t* m, const pthread_mutexattr_t* attributes, const void* site) {
   visit_init(
       object_of(m), [&] { return is_free(*m); }, true, site);

@@ -9,7 +9,7 @@
 
 namespace skein::runtime {
 
-// What a mutex records of its holder: agent number + 1.
+// A mutex records its holder as agent number + 1.
 inline int owner_mark(const Agent& a) { return static_cast<int>(a.id.value) + 1; }
 
 inline bool is_free(const pthread_mutex_t& m) { return m.__data.__lock == 0; }
@@ -21,7 +21,7 @@ inline ObjectId object_of(const pthread_mutex_t* m) {
 void lock_own(pthread_mutex_t* m, const void* site);
 void unlock_own(pthread_mutex_t* m, const void* site);
 
-// For pthread_cond_wait: gives up the mutex, and takes it back. Neither is a step.
+// For pthread_cond_wait: releases the mutex, and takes it back. Neither is a step.
 void release_for_wait(pthread_mutex_t* m);
 void take_back(pthread_mutex_t* m);
 

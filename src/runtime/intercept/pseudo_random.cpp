@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // rand and its relatives. Threads share their state behind the program's back. No agent's numbers
-// may depend on how often others asked, so each agent has a sequence of its own, the same in every
-// run.
+// may depend on how often others asked, so each agent has its own sequence, the same in every run.
 #include <cstddef>
 #include <cstdint>
 #include <stdlib.h>

@@ -45,8 +45,7 @@ bool can_write(const Agent& a) {
   return writer(l) == 0 && readers(l) == 0;
 }
 
-// The locks that the agent holds for reading. The last place counts those for which there was no
-// room.
+// The locks that the agent holds for reading. The last place counts those without a place.
 constexpr std::uint32_t kPlaces = Agent::kMaxReadHolds - 1;
 
 std::uintptr_t count_of(const void* last) { return reinterpret_cast<std::uintptr_t>(last); }
@@ -68,7 +67,7 @@ bool holds_for_reading(const pthread_rwlock_t* l) {
   return false;
 }
 
-// Returns whether there was one to forget.
+// Returns whether there was such a hold.
 bool forget_read_hold(const pthread_rwlock_t* l) {
   auto& holds = g.current->read_holds;
   for (std::uint32_t i = 0; i < kPlaces; ++i) {
@@ -81,7 +80,7 @@ bool forget_read_hold(const pthread_rwlock_t* l) {
   return true;
 }
 
-// What destroy leaves in a word that libc does not use; init clears it.
+// The mark of destroy in a word that libc does not use; init clears it.
 constexpr unsigned kDestroyed = 0xdead5e1fU;
 
 // Checked after the visit: the schedule decides whether another agent has destroyed it.

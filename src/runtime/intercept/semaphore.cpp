@@ -33,7 +33,7 @@ unsigned& value_of(sem_t* s) { return *reinterpret_cast<unsigned*>(s); }
 
 ObjectId object_of(const sem_t* s) { return g.names.object(channel::ObjectClass::Sem, s); }
 
-// What init and destroy leave in the last word, which libc does not use.
+// The marks of init and destroy in the last word, which libc does not use.
 constexpr unsigned kInitialised = 0x11fe5e1fU;
 constexpr unsigned kDestroyed = 0xdead5e1fU;
 

@@ -14,7 +14,7 @@ namespace {
 
 using channel::SharedState;
 
-// Who used a state in this run, and how.
+// The agents that used a state in this run, and how.
 struct Uses {
   std::uint32_t run;
   AgentId first;
@@ -23,16 +23,17 @@ struct Uses {
   bool is_certain;
 };
 
-// What a descriptor leads to. Its number depends on which others are open, and so on the schedule,
-// and a file's inode on when it was made: neither can be a name. An open file is known by who
-// opened it and how many that agent had opened before, what it holds by the last part of its path.
+// The file behind a descriptor. A descriptor's number depends on which others are open, and so on
+// the schedule, and a file's inode on when it was made: neither can be a name. An open file is
+// identified by its opener and the number of files that agent had opened before, its contents by
+// the last part of the path.
 struct OpenFile {
   std::uint32_t run;
   std::uint32_t position;
   std::uint32_t contents;  // 0: not a regular file, so what is written there is not read from there
 };
 
-// How many files an agent has opened in this run.
+// The number of files that an agent has opened in this run.
 struct Opened {
   std::uint32_t run;
   std::uint32_t count;
@@ -49,7 +50,7 @@ std::uint32_t fold(std::uint64_t value) {
   return static_cast<std::uint32_t>((value * 0x9e3779b97f4a7c15ULL) >> 40U);
 }
 
-// Of the last part of the path.
+// A hash of the last part of the path.
 std::uint32_t hash_of_name(const char* path) {
   std::uint64_t hash = 0;
   for (const char* at = path; *at != '\0'; ++at) {
@@ -62,7 +63,7 @@ std::uint32_t hash_of_name(const char* path) {
   return fold(hash);
 }
 
-// What only may turn out to be a use is not enough to share the state (`is_certain` is false).
+// A merely possible use is not enough to share the state (`is_certain` is false).
 void note(std::uint32_t state, std::uint8_t kinds, bool is_certain = true) {
   Uses& uses = uses_of[state];
   const AgentId me = g.current->id;
@@ -80,7 +81,7 @@ bool is_shared(std::uint32_t state) {
 }
 
 // Uses that only observe are independent of each other. A loop of them is not a loop that waits:
-// what they observe is not in the program's memory, so its change would not be noticed.
+// the observed state is not in the program's memory, so its change would not be noticed.
 void step(std::uint32_t state, bool only_observes, const void* site) {
   const std::uint64_t word = channel::word_of_state(state);
   visit(Request{.kind = only_observes ? OpKind::PlainLoad : OpKind::LibraryCall,
@@ -95,7 +96,7 @@ bool is_regular(int descriptor) {
          S_ISREG(status.st_mode);
 }
 
-// One that this run did not open was there before it, always under the same number.
+// A file that this run did not open existed before, always under the same number.
 const OpenFile& file_of(int descriptor) {
   OpenFile& file = open_files[descriptor];
   if (file.run != run_number) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // State that libc and the kernel keep for the whole process, through which threads can affect each
-// other without any synchronisation: where the next read of a descriptor starts, what a file holds,
-// which file names exist, the environment.
+// other without any synchronisation: the position of a descriptor, the contents of a file, the
+// names of files, the environment.
 //
 // Most programs use it harmlessly: threads that only print do not see each other's output. So a use
 // is not a step at first. Once two agents use the same state in one run, and among all uses one
@@ -24,7 +24,7 @@ inline constexpr std::uint8_t kObservesAndChanges = kObserves | kChanges;
 void begin_run();
 
 // The current agent has opened a file under this number (negative: it could not), by this path
-// (null: a new one without a name), or made `to` lead to what `from` leads to.
+// (null: a new one without a name), or made `to` refer to the file of `from`.
 void opened(int descriptor, const char* path);
 void copied(int from, int to);
 
@@ -44,7 +44,7 @@ void move_position(FILE* file, const void* site);
 void look_at_position(FILE* file, const void* site);
 void move_position(int descriptor, const void* site);
 void look_at_position(int descriptor, const void* site);
-// The last part of the path stands for the file.
+// The last part of the path represents the file.
 void use_name(const char* path, std::uint8_t uses, const void* site);
 // More than one name, or any.
 void use_all_names(std::uint8_t uses, const void* site);

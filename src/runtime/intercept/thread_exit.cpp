@@ -54,7 +54,7 @@ struct KnownStack {
 
   std::size_t size;  // 0: none yet
   bool is_bare;      // there is nothing to do
-  // Other stacks that came here. After too many in a row the comparison is given up: stacks differ
+  // Other stacks that came here. After too many in a row the comparison is abandoned: stacks differ
   // each time.
   std::uint32_t misses;
   char bytes[kMaxSize];

@@ -6,9 +6,9 @@
 // another stack, so agent_main registers one on the agent's.
 //
 // Unwinding takes microseconds, as much as the rest of a small run, and mostly finds nothing to do.
-// What it finds depends only on the bytes of the stack and on the callee-saved registers. So these
-// are kept when there was nothing to do; if the same come again, in another run, we jump at once.
-// In that case no cleanup handler is registered either; this is checked each time.
+// The result depends only on the bytes of the stack and on the callee-saved registers. So these are
+// kept when there was nothing to do; if the same come again, in another run, we jump at once. In
+// that case no cleanup handler is registered either; this is checked each time.
 #pragma once
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads: create, join, detach. A thread's number comes from its creator and from how many threads
-// the creator created before; pthread_t is that of the real thread whose stack and TLS it borrows.
+// Threads: create, join, detach. A thread is named by its creator and the number of threads the
+// creator created before; its pthread_t is that of the real thread whose stack and TLS it borrows.
 #include "runtime/intercept/thread_lifecycle.hpp"
 
 #include <cerrno>
@@ -52,8 +52,8 @@ int join(pthread_t thread, void** result, const void* site) {
                 .target = &other,
                 .is_ready = &is_target_finished,
                 .enabler = other.exit_step});
-  // What other agents may have done is read in the step, never before it: only then does the order
-  // of the two steps follow the dependence table.
+  // State that other agents may have changed is read in the step, never before it: only then does
+  // the order of the two steps follow the dependence table.
   if (other.is_joined) violate(ViolationCode::JoinsTwice, site);
   if (other.is_detached) violate(ViolationCode::JoinsDetached, site);
   other.is_joined = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What we cannot handle is refused by name, with the place of the call; never a silent wrong
-// answer.
+// Functions that we cannot handle are refused by name, with the place of the call; never a silent
+// wrong answer.
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>

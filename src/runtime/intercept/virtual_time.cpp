@@ -53,7 +53,7 @@ std::uint64_t nanoseconds_of(const timespec& t) {
   return static_cast<std::uint64_t>(t.tv_sec) * kSecond + static_cast<std::uint64_t>(t.tv_nsec);
 }
 
-// The two families of clocks are so far apart that a point in time tells its family.
+// The two families of clocks are so far apart that a point in time shows its family.
 constexpr std::uint64_t kBetween = kRealBegin / 2;
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time as the program sees it. Every agent has a clock of its own, which advances when the agent
-// sleeps, and a little each time it reads the clock. A thread starts with its creator's time, and a
-// join takes the later of the two. So time depends only on an agent's own history and tells nothing
+// Time as the program sees it. Every agent has its own clock, which advances when the agent sleeps,
+// and a little each time it reads the clock. A thread starts with its creator's time, and a join
+// takes the later of the two. So time depends only on an agent's own history and reveals nothing
 // about other agents.
 #pragma once
 

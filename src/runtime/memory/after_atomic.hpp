@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells spin loops and the race detector about an atomic operation.
+// Reports an atomic operation to spin loops and the race detector.
 #pragma once
 
 #include <cstdint>

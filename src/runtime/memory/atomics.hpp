@@ -74,8 +74,8 @@ T real_modify(volatile T* address, T operand) {
   return seen;
 }
 
-// The operation's arguments, with the state of its agent, decide what it will do. The registers
-// that held them may hold other values by the time the state is compared.
+// The operation's arguments, with the state of its agent, determine its effect. The registers that
+// held them may hold other values by the time the state is compared.
 template <class T>
 std::uint64_t argument_of(T first, T second) {
   std::uint64_t sum = 0;
@@ -150,7 +150,7 @@ template <class Operator, class T>
   return old;
 }
 
-// A compare-and-exchange that fails is a load with a memory order of its own.
+// A compare-and-exchange that fails is a load with a separate memory order.
 template <class T>
 [[gnu::always_inline]] inline bool compare_exchange(volatile T* address, T& expected, T desired,
                                                     int order, int failure_order,

@@ -8,7 +8,7 @@
 //
 // There are two instances. In `happens_before`, the messages of a handler happen one after the
 // other, as they do in reality. In `happens_before_by_accesses` they do not: explorer `event`
-// explores two orders of messages only if the messages' operations tell them apart, so plain
+// explores two orders of messages only if the messages' operations distinguish them, so plain
 // accesses that only the handler orders must become visible (race_detector.cpp).
 #pragma once
 

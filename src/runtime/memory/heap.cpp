@@ -132,7 +132,7 @@ void clear(char* begin, std::size_t size) {
                  syscalls::as_long(begin + size) - static_cast<long>(first), MADV_DONTNEED);
 }
 
-// Violates, and so halts the agent, if `p` may not be freed or resized.
+// Reports a violation, which halts the agent, if `p` may not be freed or resized.
 void check_live(void* p, const void* site) {
   if (is_ours(p) && reinterpret_cast<std::uint64_t>(p) % kAlignment == 0 &&
       header_of(p).state == kLive) {

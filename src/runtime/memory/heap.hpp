@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The heap of the program under test: an arena for each agent, at a fixed address.
 //
-// Addresses are names: what an agent allocates must have the same address in every schedule. So
-// each agent has an arena of its own, allocation takes the next free bytes, and freed memory is not
-// used again in the same run. That makes a use after free, a double free and an access beyond a
-// block certain to be seen; at least 32 unowned bytes lie between two blocks. Memory comes zeroed.
-// The reset takes back and clears what a run used.
+// Addresses are names: an agent's allocations must have the same addresses in every schedule. So
+// each agent has its own arena, allocation takes the next free bytes, and freed memory is not used
+// again in the same run. Thus a use after free, a double free and an access beyond a block are
+// always detected; at least 32 unowned bytes lie between two blocks. Memory comes zeroed. The reset
+// reclaims and clears what a run used.
 //
 // The runtime itself uses a private heap that is never reset; so does libc while it works for us
 // (PrivateHeapScope).
@@ -18,7 +18,7 @@
 
 namespace skein::runtime {
 
-// Memory from the private heap: zeroed, never given back.
+// Memory from the private heap: zeroed, never released.
 void* allocate_private(std::size_t size);
 
 // While one exists, malloc serves from the private heap.
@@ -30,8 +30,8 @@ class PrivateHeapScope {
   ~PrivateHeapScope();
 };
 
-// Checks a plain access of a program compiled by `skein cc`: violates if the heap memory is freed
-// or was never allocated.
+// Checks a plain access of a program compiled by `skein cc`: reports a violation if the heap memory
+// is freed or was never allocated.
 void check_heap_access(const void* address, std::size_t size, bool is_write, const void* pc);
 
 // The block of the program's heap that contains an address; size 0 if there is none. Slow.
@@ -50,8 +50,8 @@ bool note_leaks();
 void save_heap();
 void reset_heap(AgentId agent);
 
-// Leaves it to the caller to restore what was allocated before main (a C++ library alone takes 72
-// KiB): passes where it lies and where it is saved.
+// Leaves it to the caller to restore the memory allocated before main (a C++ library alone takes 72
+// KiB): passes its place and the place of its copy.
 void hand_over_kept_heap(void (*take)(char* begin, std::size_t size, char* saved));
 
 // Bytes that the agent has allocated in this run.

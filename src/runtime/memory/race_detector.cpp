@@ -98,7 +98,7 @@ std::uint32_t count_bits(std::uint8_t bits) {
   return static_cast<std::uint32_t>(__builtin_popcount(bits));
 }
 
-// Whether `mine` stands for `old` from now on: everything that will race with `old` will also race
+// Whether `mine` replaces `old` from now on: everything that will race with `old` will also race
 // with `mine`. REQUIRES: `old` happens before `mine`.
 bool replaces(const Access& mine, const Access& old) {
   if ((mine.flags & kIsAtomic) != 0 && (old.flags & kIsAtomic) == 0) return false;
@@ -129,15 +129,14 @@ bool meet(const Access& mine, Access& old, AgentId me, std::uint64_t word_addres
   const bool is_ordered =
       old.agent == mine.agent || happens_before.is_before(old.agent, old.epoch, me);
   const bool is_race = !is_ordered && conflicts(mine, old);
-  const bool is_read_by_nobody = dead::is_global(word_address, common);
+  const bool is_faint = dead::is_global(word_address, common);
   // Only their handler orders them: to explore both orders of the messages, `event` must see the
   // accesses.
-  if (!is_race && !is_read_by_nobody && has_handlers && old.agent != mine.agent &&
-      conflicts(mine, old) && !happens_before_by_accesses.is_before(old.agent, old.epoch, me)) {
+  if (!is_race && !is_faint && has_handlers && old.agent != mine.agent && conflicts(mine, old) &&
+      !happens_before_by_accesses.is_before(old.agent, old.epoch, me)) {
     watched::add(word_address);
   }
-  if (conflicts_with_section(mine, old) && !is_read_by_nobody &&
-      !is_ordered_for_explorers(old, me)) {
+  if (conflicts_with_section(mine, old) && !is_faint && !is_ordered_for_explorers(old, me)) {
     watched::add_section_word(word_address);
   }
   if (is_race || (is_ordered && replaces(mine, old))) {
@@ -243,8 +242,8 @@ void on_bytes(std::uint64_t address, std::size_t size, std::uint8_t flags, const
   });
 }
 
-// An atomic operation, before it is ordered after those that it reads from. What matters to
-// sections is whether they were ordered without it.
+// An atomic operation, before it is ordered after those that it reads from. For sections it matters
+// whether they were ordered without it.
 void look_for_sections(std::uint64_t address, std::size_t size, std::uint8_t flags) {
   const AgentId me = g.current->id;
   for_each_word(address, size, [&](std::uint64_t word_address, std::uint8_t bytes) {
@@ -333,8 +332,9 @@ void on_plain(const void* address, std::size_t size, std::uint8_t flags, const v
 
 void on_free(const void* block, std::size_t size, const void* pc) {
   constexpr std::uint8_t kFlags = kIsWrite | kIsFree;
-  // An access after the free is an error of its own, so of a large block only the beginning
-  // remembers it; the rest is compared with what was accessed, which costs what the program used.
+  // An access after the free is a separate error, so only the beginning of a large block remembers
+  // the free; the rest is compared with the accesses so far, at a cost proportional to what the
+  // program used.
   constexpr std::uint64_t kRemembered = 4096;
   const auto address = reinterpret_cast<std::uint64_t>(block);
   const std::uint64_t head = size < kRemembered ? size : kRemembered;

@@ -17,7 +17,7 @@
 namespace skein::runtime::races {
 
 // Whether accesses must be reported: the detector is on, and this run has more than one agent.
-// (What main did before it created the first thread happens before everything else.)
+// (Accesses of main before it created the first thread happen before everything else.)
 extern bool is_on;
 
 void begin_run();

@@ -4,7 +4,7 @@
 // runs.
 //
 // A word keeps every access that a later one could still race with and that no other kept access
-// stands for: two in place, which is usually enough, the others in a list.
+// replaces: two in place, which is usually enough, the others in a list.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Atomic operations of programs compiled by `skein cc`: the calls that gcc and clang emit for them
 // under -fsanitize=thread. Each is a visible operation, executed one at a time and so sequentially
-// consistent, whatever its memory order. Fences then have no effect of their own.
+// consistent, whatever its memory order. Fences then have no effect.
 #include <cstdint>
 
 #include "runtime/memory/atomics.hpp"

@@ -84,7 +84,7 @@ void begin_run() {
     if ((table.records[known_count] & kIsSectionWord) != 0) has_section_words = true;
     if (table.records[known_count] == channel::kKnowsDeadValues) knows_dead_values = true;
   }
-  // A run that is told needs every access.
+  // A run with details needs every access.
   has_any = count > (knows_dead_values ? 1U : 0U) || g.channel->plan.records_details;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What valgrind has to know about the program. Does nothing if valgrind's header was missing when
-// we were built, or if the program does not run under valgrind.
+// Informs valgrind about the program. Does nothing if valgrind's header was missing when we were
+// built, or if the program does not run under valgrind.
 #pragma once
 
 namespace skein::runtime::valgrind {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory that the program maps itself: mmap and its relatives.
 //
-// Addresses are names, as on the heap (heap.hpp): what an agent maps must have the same address in
-// every schedule. So each agent has a range of addresses of its own, takes the next ones, and uses
+// Addresses are names, as on the heap (heap.hpp): an agent's mappings must have the same addresses
+// in every schedule. So each agent has its own range of addresses, takes the next ones, and uses
 // none twice within a run. After a run all of it is unmapped, and the program break is restored.
 // Changes to mappings from before the run cannot be undone in place: they are refused, unless every
-// run has a process of its own (--reset=fork).
+// run has a separate process (--reset=fork).
 #pragma once
 
 #include <cstddef>

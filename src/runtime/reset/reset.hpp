@@ -13,7 +13,7 @@ namespace skein::runtime {
 // Saves the present state as the one to restore. May be called again.
 void save_image();
 
-// Undoes what the last run did.
+// Undoes the changes of the last run.
 void reset_image();
 
 // Whether these pages consist of variables, or of other memory from before main, that the reset

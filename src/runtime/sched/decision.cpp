@@ -31,10 +31,10 @@ std::uint32_t quick_prefix = 0;
 std::uint32_t shared_prefix = 0;
 // The current step, if it is one of these first steps.
 Step known_step;
-// The plan has not arrived yet; plan->prefix holds what it will begin with.
+// The plan has not arrived yet; plan->prefix holds its known beginning.
 bool is_ahead = false;
 
-// If the agent halted in a spin loop but the plan knows that it went on, lets it go on.
+// If the agent halted in a spin loop but the plan knows that it continued, lets it continue.
 void revive(AgentId id) {
   if (!spins::is_spinning(id)) return;
   spins::revive(id);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The decision which agent takes the next step: by the plan's prefix, then by the scheduler
+// Decides which agent takes the next step: by the plan's prefix, then by the scheduler
 // (core/scheduler.hpp), which follows the plan's policy, sleep set and bounds.
 //
-// Most steps belong to a prefix. These are taken without the scheduler: it would look at all
-// agents, the prefix names one.
+// Most steps belong to a prefix. These are taken without the scheduler, which would look at all
+// agents; the prefix names one.
 #pragma once
 
 #include "runtime/boot/exchange.hpp"
@@ -11,7 +11,8 @@
 
 namespace skein::runtime {
 
-// Takes over the channel's plan or, with Wanted::Beginning, what is known of the plan to come.
+// Takes over the channel's plan or, with Wanted::Beginning, the known beginning of the plan to
+// come.
 void begin_plan(Wanted wanted);
 
 // Decides the next step and writes it to the channel; does not return if the run ends here.

@@ -30,7 +30,7 @@ class Names {
   [[nodiscard]] SiteId site(const void* pc);
 
  private:
-  // The tables are sparse and large, and each look-up touches memory of its own. These caches hold
+  // The tables are sparse and large, and each look-up touches other memory. These caches hold
   // recent answers.
   struct Recent {
     std::uint64_t key;  // address or pc

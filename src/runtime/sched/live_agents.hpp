@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The agents that can still take steps (State::live), and what each of them would do next.
+// The agents that can still take steps (State::live), and their next operations.
 #pragma once
 
 #include "core/plan.hpp"

@@ -21,7 +21,7 @@ struct Request {
   ObjectId second = {};
   const void* site = nullptr;
   void* target = nullptr;    // for is_ready and count_choices
-  std::uint64_t detail = 0;  // likewise
+  std::uint64_t detail = 0;  // for is_ready and count_choices
   ReadyTest is_ready = nullptr;
   ChoiceCount count_choices = nullptr;
   StepIndex enabler = {};      // if already known
@@ -48,8 +48,8 @@ Agent& add_agent(AgentId id, StepIndex created_by);
 // The current agent failed an assumption.
 [[noreturn]] void block_current();
 
-// The current agent has violated something at a point that it cannot leave. The run ends here,
-// whatever the other agents would still have done.
+// The current agent has violated something at a point that it cannot leave. The run ends here, even
+// if other agents could have continued.
 [[noreturn]] void lose_run();
 
 [[noreturn]] void end_run(End end, BoundHit bound = BoundHit::None);

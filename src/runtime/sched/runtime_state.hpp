@@ -42,7 +42,7 @@ struct Agent {
   ReadyTest is_ready = nullptr;
   ChoiceCount count_choices = nullptr;
   void* target = nullptr;    // for is_ready and count_choices
-  std::uint64_t detail = 0;  // likewise
+  std::uint64_t detail = 0;  // for is_ready and count_choices
   std::uint32_t choice = 0;  // set by the decision that picked it
 
   // The thread. The program's frames lie below stack_base, ours above.
@@ -137,7 +137,7 @@ inline bool is_in_known_module(const void* address) {
   return false;
 }
 
-// Tells the explorer which libraries are loaded now; refuses those that we cannot handle.
+// Reports the loaded libraries to the explorer; refuses those that we cannot handle.
 void note_modules();
 
 // Records libraries that the run has loaded.

@@ -2,10 +2,10 @@
 // Stacks and thread-local storage for agents: a pool of real threads that do nothing.
 //
 // Each agent except main borrows the stack, the TLS block and the thread descriptor of a real
-// pthread, which is created once and then sleeps for ever. Setting the FS base to it makes errno,
+// pthread, which is created once and then sleeps for ever. With the FS base set to it, errno,
 // thread_local, pthread_self and C++ exceptions just work. Agent n always gets thread n, so
 // addresses on stacks and in TLS are the same in every run. Main has the process's own TLS and a
-// stack of its own.
+// separate stack.
 #pragma once
 
 #include <cstddef>
@@ -55,7 +55,7 @@ class TlsPool {
 
 extern TlsPool tls;
 
-// Where the stack begins on which decisions are made. Agents' own stacks are compared
+// The top of the stack on which decisions are made. Agents' own stacks are compared
 // (spin_loops.hpp), so work that depends on the plan must leave no traces there.
 extern char* scheduler_stack;
 

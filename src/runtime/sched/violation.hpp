@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an agent did wrong, recorded in the channel. The agent halts; the others go on.
+// Records violations in the channel. The violating agent halts; the others continue.
 //
 // The runtime gives a code and numbers (core/violation.hpp); the explorer has the names, and
-// src/report the words. Texts are the program's own: the expression of an assertion.
+// src/report makes the sentence. Texts are the program's own: the expression of an assertion.
 #pragma once
 
 #include <cstdint>

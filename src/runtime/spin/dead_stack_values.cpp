@@ -29,7 +29,7 @@ template <class Look>
 void for_each_dead(const char* frame, const char* end, Look look) {
   const channel::DeadValues& values = g.channel->dead_values;
   if (!values.is_known) return;
-  // Where the registers are saved that the current function held when it made its call.
+  // Where the registers are saved that the current function had at its call.
   const char* saved[channel::kKeptRegisters];
   for (std::uint32_t i = 0; i < channel::kKeptRegisters; ++i) saved[i] = frame - 8 * std::size_t{i};
   const char* stack = frame + 16;  // above the return address

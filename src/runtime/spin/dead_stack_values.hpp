@@ -4,9 +4,9 @@
 // (machine/native/code/dead_value_analysis.hpp). Loops that change nothing else wait
 // (spin_loops.hpp).
 //
-// The runtime asks for them only when a run is long, or when a loop of plain reads does not come
-// back to the same state. Then the exploration starts over, as with watched words, with the dead
-// values known.
+// The runtime asks for them only when a run is long, or when a loop of plain reads does not return
+// to the same state. Then the exploration starts over, as with watched words, with the dead values
+// known.
 #pragma once
 
 #include <cstddef>
@@ -36,9 +36,9 @@ inline bool is_global(const void* address, std::size_t size) {
 // The same for those bytes of an 8-byte word that the mask selects.
 [[nodiscard]] bool is_global(std::uint64_t word_address, std::uint8_t bytes);
 
-// What dead values add to the fingerprint of a stack from `frame` up to `end`, as far out as all
-// frames are known. `frame` belongs to the function of ours that the program called. REQUIRES: the
-// fingerprint was taken.
+// The contribution of dead values to the fingerprint of a stack from `frame` up to `end`, as far
+// out as all frames are known. `frame` belongs to the function of ours that the program called.
+// REQUIRES: the fingerprint was taken.
 [[nodiscard]] StackFingerprint fingerprint_of_dead(const char* frame, const char* end);
 
 // Whether the program will never read these bytes of the stack.
@@ -46,7 +46,7 @@ inline bool is_global(const void* address, std::size_t size) {
                            const char* end);
 
 // The current agent waits. It will overwrite the dead values of its last round before it reads them
-// again, so what they hold now says nothing.
+// again, so their present contents mean nothing.
 void forget_reads_of_dead(const char* frame, const char* end);
 
 }  // namespace skein::runtime::dead

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of spinning agents when no agent can go on. An agent that would now see something
+// Decides about spinning agents when no agent can continue. An agent that would now see something
 // new is only blocked in this run. If none would, nothing can ever end their loops: a livelock.
 #include <cstring>
 
@@ -34,7 +34,7 @@ bool is_stale(AgentId id, const Visit& visit) {
   return false;
 }
 
-// Whether the agent would now see something else than in its last visits of the loop.
+// Whether the agent would now read other values than in its last visits of the loop.
 bool is_stale(AgentId id, const Trail& trail) {
   if (trail.has_more_reads) return true;  // possibly
   for (std::uint32_t i = 0; i < trail.read_count; ++i) {

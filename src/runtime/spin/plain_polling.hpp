@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops that wait with plain reads only: `while (!flag) {}` with a flag that is not atomic. No
 // visible operation ever ends their step. When a step has read for long, its loop is examined as
-// spin loops are (spin_loops.hpp): if it comes back to the same read with the same stack and has
+// spin loops are (spin_loops.hpp): if it returns to the same read with the same stack and has
 // changed nothing, it waits for what it reads. These words then become watched words, whatever
 // --races says, and the exploration starts over: with visible reads the loop is an ordinary spin
 // loop.

@@ -50,7 +50,7 @@ std::uint64_t state_of(const Agent& me, const Request& request, const Trail& tra
 constexpr std::uint32_t kFirstCleared = 2048;
 constexpr std::uint32_t kLongRun = 128;  // steps after which the runtime asks for dead values
 
-// Operations that take something to give it back later. Loops around them are compared only on the
+// Operations that take something to release it later. Loops around them are compared only on the
 // second visit, since locks are many and such loops are few.
 bool is_of_locks(OpKind kind) {
   switch (kind) {
@@ -92,8 +92,8 @@ bool is_beyond_bound(const Agent& me, SiteId site, std::uint32_t bound) {
 
 // Whether the observing agent reached this step before in the same state and has changed nothing
 // since. Then it runs in a cycle too, and learned nothing new this time. (Example: two threads that
-// each hold one lock, try the other's and give back their own.) All of this lies in the past of the
-// agent that gives back what the step noticed.
+// each hold one lock, try the other's and release their own.) All of this lies in the past of the
+// agent that releases what the step noticed.
 bool is_repeated(AgentId observer, std::uint32_t step) {
   const Trail& trail = trail_of(observer);
   for (std::uint32_t i = trail.count; i-- > 0;) {
@@ -107,12 +107,12 @@ bool is_repeated(AgentId observer, std::uint32_t step) {
   return false;
 }
 
-// Whether another agent may have noticed what the loop took and gave back.
+// Whether another agent may have noticed what the loop took and released.
 bool is_observed(const Trail& trail, std::uint32_t loop_begin, AgentId me) {
   for (std::uint32_t i = loop_begin; i < trail.count; ++i) {
     const Visit& visit = trail.visits[i];
     if (visit.holding != Holding::Takes) continue;
-    const std::uint32_t end = visit.is_matched ? visit.given_back : g.position;
+    const std::uint32_t end = visit.is_matched ? visit.released_at : g.position;
     for (std::uint32_t k = visit.step; k < end; ++k) {
       const Step& step = g.channel->steps[k];
       if (step.agent == me || !observes(step, visit.object)) continue;
@@ -200,7 +200,7 @@ bool arrive(const Request& request) {
       can_head_loop(request.kind) &&
       (!is_of_locks(request.kind) || has_been_here(trail, site, request.first));
   std::uint64_t state = 0;
-  // From the first fingerprint on, writes of other agents must be told apart from its own.
+  // From the first fingerprint on, other agents' writes must be distinguished from its own.
   if (is_candidate || trail.frame != nullptr) {
     require_cleared(me, frame);
     if (trail.frame == nullptr) trail.foreign = StackFingerprint{};
@@ -241,7 +241,7 @@ void begin_step() {
   Trail& trail = trail_of(me.id);
   notes_reads = trail.count > 0;
   if (trail.frame == nullptr) return;
-  // No other agent has run since it came here.
+  // No other agent has run since it arrived here.
   if (g.position >= 2 && g.channel->steps[g.position - 2].agent == me.id) return;
   const StackFingerprint now = fingerprint_now(trail, me);
   if (now == trail.left) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops that wait. An agent that comes back to a visible operation with the same stack and the same
+// Loops that wait. An agent that returns to a visible operation with the same stack and the same
 // registers, and has changed nothing in between, has made no progress: it would read the same
 // values again until another agent changes one of them.
 //
@@ -17,7 +17,7 @@
 // What counts as a change: every visible operation that is not a load, a yield, a failed attempt or
 // a write of the value already there; a plain write outside of the agent's own stack, by the
 // program (tsan_plain.cpp) or by a library function for it (accesses.hpp); reading the clock.
-// Taking a lock and giving it back is not a change if no other agent noticed.
+// Taking and releasing a lock is not a change if no other agent noticed.
 #pragma once
 
 #include <cstddef>
@@ -52,9 +52,9 @@ Result unmark(Result result) {
 }
 
 // The current agent has reached an operation. Returns whether it spins and must halt. A spinning
-// agent may have to go on after all (revive), if the plan knows that it went on here. We do not
-// fully control what dead bytes on a stack hold, so a loop that was found in one run may look new
-// in another; that costs an iteration, not a contradiction.
+// agent may have to continue after all (revive), if the plan knows that it continued here. We do
+// not fully control the dead bytes on a stack, so a loop that was found in one run may look new in
+// another; that costs an iteration, not a contradiction.
 bool arrive(const Request& request);
 [[nodiscard]] bool is_spinning(AgentId id);
 void revive(AgentId id);
@@ -65,7 +65,7 @@ void revive(AgentId id);
 inline void note_change() { has_changed = true; }
 void begin_step();
 
-// The current agent locked once more what it already holds, or undid that, without a step.
+// The current agent locked again a lock it already holds, or undid that, without a step.
 void note_nested(ObjectId object, bool is_taken);
 
 // The current agent read these bytes; recorded in case the read is part of a spin loop.
@@ -90,9 +90,9 @@ void begin_run();
 // the same steps. An agent's stack is cleared before it starts, down to the depth at which loops
 // are searched. (If a loop is found further down, more is cleared, and the exploration starts
 // over.) Traces that the call of the scheduler leaves on the agent's stack are wiped after each
-// step; the scheduler itself has a stack of its own.
+// step; the scheduler itself has a separate stack.
 void clear_stack(char* top);
 void wipe_own_frames();
-void wipe_deep_frames();  // likewise, where there was telling
+void wipe_deep_frames();  // the same for a run with details
 
 }  // namespace skein::runtime::spins

@@ -14,7 +14,7 @@ alignas(Trail) unsigned char trail_bytes[sizeof(Trail) * channel::kMaxAgents];
 
 namespace {
 
-// What holding an object adds to Trail::held.
+// The contribution of a held object to Trail::held.
 std::uint64_t weight_of(ObjectId object, bool is_for_writing) {
   return fold(object.value + kA, kB ^ (is_for_writing ? 1U : 0U));
 }
@@ -34,15 +34,15 @@ void make_room(Trail& trail) {
   trail.read_count = kept;
 }
 
-// The agent gives back what it took in an earlier visit. A loop that began in between would give
-// back what it had not taken, and so let others in. Returns false if nothing in this trail took it.
+// The agent releases what it took in an earlier visit. A loop that began in between would release
+// what it had not taken, and so let others in. Returns false if nothing in this trail took it.
 bool match(Trail& trail, const Step& step) {
   for (std::uint32_t i = trail.count - 1; i-- > 0;) {
     Visit& visit = trail.visits[i];
     if (visit.object != step.op.first || visit.holding != Holding::Takes || visit.is_matched)
       continue;
     visit.is_matched = true;
-    visit.given_back = g.position - 1;
+    visit.released_at = g.position - 1;
     for (std::uint32_t k = i + 1; k < trail.count; ++k) trail.visits[k].may_begin = false;
     return true;
   }
@@ -119,7 +119,7 @@ Holding holding_of(const Step& step) {
     case OpKind::MutexUnlock:
     case OpKind::RwReadUnlock:
     case OpKind::RwWriteUnlock:
-    case OpKind::SemPost: return Holding::GivesBack;
+    case OpKind::SemPost: return Holding::Releases;
     default: return Holding::Same;
   }
 }

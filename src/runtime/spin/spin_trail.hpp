@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an agent has done since it last changed something: the operations that it reached, and what
-// it read. spin_loops.cpp finds loops in it, livelock.cpp derives livelocks from it.
+// An agent's history since its last change: the operations that it reached, and the values that it
+// read. spin_loops.cpp finds loops in it, livelock.cpp derives livelocks from it.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ inline constexpr std::uint32_t kMostReads = 64;
 inline constexpr std::uint32_t kMostBytes = 16;
 
 // How a step changes what its agent holds.
-enum class Holding : std::uint8_t { Same, Takes, GivesBack };
+enum class Holding : std::uint8_t { Same, Takes, Releases };
 
 // An operation since the agent's last change.
 struct Visit {
@@ -35,11 +35,11 @@ struct Visit {
   SiteId site;
   ObjectId object;
   OpKind kind;
-  Holding holding;           // the step's effect, once the step is done
-  bool is_matched;           // it took something and gave it back
-  bool may_begin;            // a loop that begins here gives back only what it took
-  std::uint32_t step;        // position in the run after the step
-  std::uint32_t given_back;  // if it took something: position before it was given back
+  Holding holding;            // the step's effect, once the step is done
+  bool is_matched;            // it took something and released it
+  bool may_begin;             // a loop that begins here releases only what it took
+  std::uint32_t step;         // position in the run after the step
+  std::uint32_t released_at;  // if it took something: position before the release
 };
 
 // Bytes that the agent read, atomically or not.
@@ -58,16 +58,16 @@ struct Trail {
   bool is_spinning;
   bool has_more_reads;  // than there was room for
   // Fingerprints of the stack from `frame` on: `left` when the agent reached its last operation,
-  // `foreign` of all that other agents have written there since the trail began.
+  // `foreign` for all that other agents have written there since the trail began.
   const char* frame;  // null: no fingerprint was needed
   StackFingerprint left;
   StackFingerprint foreign;
-  std::uint64_t held;  // sum over everything that it took and has not given back
+  std::uint64_t held;  // sum over everything that it took and has not released
   Visit visits[kMostVisits];
   Read reads[kMostReads];
 };
 
-// The number of the current run. Trails of earlier runs are void.
+// The number of the current run. Trails of earlier runs are invalid.
 [[gnu::visibility("hidden")]] extern std::uint32_t run_number;
 
 // The trails of all agents. All zero bytes are the initial state: a constructor would touch all of

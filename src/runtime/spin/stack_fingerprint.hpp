@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fingerprint of a piece of an agent's stack: equal fingerprints mean equal bytes, except with a
-// probability of about 2^-48. Fingerprints are sums: what a byte adds depends only on its value and
-// its place. So what *other agents* wrote on a stack while its agent waited can be subtracted, and
-// the rest tells what the agent itself did (spin_loops.cpp).
+// A fingerprint of a part of an agent's stack: equal fingerprints mean equal bytes, except with a
+// probability of about 2^-48. Fingerprints are sums: the contribution of a byte depends only on its
+// value and its place. So the writes of *other agents* on a stack while its agent waited can be
+// subtracted, and the rest shows what the agent itself did (spin_loops.cpp).
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ inline constexpr std::uint64_t kDeepestFingerprint = 1U << 16U;
 // REQUIRES end - begin <= kDeepestFingerprint.
 StackFingerprint stack_fingerprint(const char* begin, const char* end);
 
-// What the word at `at` adds if it holds `word`. REQUIRES: a fingerprint that includes this word
-// was taken.
+// The contribution of the word at `at` if it holds `word`. REQUIRES: a fingerprint that includes
+// this word was taken.
 StackFingerprint word_fingerprint(const char* at, std::uint64_t word, const char* end);
 
 }  // namespace skein::runtime

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a function of the printf family reads and writes through its arguments: the texts of %s, the
-// counts of %n.
+// The accesses that a function of the printf family makes through its arguments: the texts of %s,
+// the counts of %n.
 #pragma once
 
 #include <stdarg.h>

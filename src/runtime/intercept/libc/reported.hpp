@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports what functions of libc access for the program: their reads and writes through pointers
-// are plain accesses of the program, reported *before* they happen (accesses.hpp).
+// Reports the accesses of libc functions on the program's behalf: their reads and writes through
+// pointers are plain accesses of the program, reported *before* they happen (accesses.hpp).
 //
 // If it is not known in advance what will be written, the real function writes to memory of ours
 // (scratch.hpp, or a local variable), and the result is reported and then copied. A report may
@@ -63,7 +63,7 @@ void compared(const Char* a, const Char* b, std::size_t limit, const void* pc) {
   read_characters(b, count, pc);
 }
 
-// The part of the text that a search sees which ended at `found`; null: all of it.
+// The part of the text that a search saw which ended at `found`; null: all of it.
 template <class Char>
 void searched(const Char* text, const Char* found, const void* pc) {
   const auto length = found == nullptr ? length_of(text) : static_cast<std::size_t>(found - text);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scanf family. What a format will find is not known in advance. So libc scans into memory of
-// ours, through a list of arguments that points there. Then what was found is reported and copied
-// to the program's targets, in the order of the format.
+// The scanf family. What a format will match is not known in advance. So libc scans into memory of
+// ours, through a list of arguments that points there. Then the results are reported and copied to
+// the program's targets, in the order of the format.
 #include <cstddef>
 #include <cstdio>
 #include <stdarg.h>

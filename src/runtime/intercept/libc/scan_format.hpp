@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a function of the scanf family writes: the targets of a format, in its order.
+// The targets that a function of the scanf family writes, in the order of the format.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of ours into which a function of libc writes what the program gets afterwards (told.hpp).
-// Each agent has its own, at an address that is the same in every run, and uses it as a stack: a
-// comparison function called by qsort may call qsort. What a halted agent had in use is taken back
-// before its next run.
+// Our own memory, into which a function of libc writes a result that is then copied to the program
+// (reported.hpp). Each agent has its own, at the same address in every run, and uses it as a stack:
+// a comparison function called by qsort may call qsort. Memory that a halted agent had in use is
+// released before its next run.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads and writes of files by stdio. What is read goes to memory of ours first, since its size is
-// not known in advance.
+// Reads and writes of files by stdio. Data is read into memory of ours first, since its size is not
+// known in advance.
 //
 // A file position that moves is a change that the agent or others can see: a loop that reads is not
 // a loop that waits.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the system says about files, the machine and the process: structures and texts that it fills
+// Information about files, the machine and the process: structures and texts that the system fills
 // in. Our copy is filled first, and copied to the program if the call succeeded.
 #include <algorithm>
 #include <climits>
