@@ -24,7 +24,7 @@
 //   the constructors before main left them, whatever the test did before.
 // - The program must be built for skein: with skein_instrument(target) of the CMake package, or by
 //   `skein c++`. If it is not, the body just runs CheckOptions::repetitions times on real threads,
-//   which finds little and proves nothing; is_checking() tells the two apart.
+//   which finds little and proves nothing; is_checking() distinguishes the two.
 // - Inside the body, use assert, skein_assert, exceptions, and GoogleTest's EXPECT and ASSERT.
 //   (Include <gtest/gtest.h> first, and a failure is reported with its place.) Catch2's REQUIRE
 //   needs Catch2's own session around it and cannot be used there: use assert.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program can ask of skein. Everything here also works without skein: an assertion is then
+/* The functions that skein offers to programs. They also work without skein: an assertion is then
  * an ordinary assertion, a failed assumption ends the program quietly, and a choice is always 0.
  *
  *   skein_assert(condition)   must hold; if it does not, skein has found a bug

@@ -22,9 +22,9 @@
 
 namespace skein {
 
-// Thrown by run() if the machine was told to stop (NativeOptions::is_over) and did so in the middle
-// of a run. `run` holds the steps until then. An explorer must not see it, because any other run of
-// the plan would go on; but the violations in it have happened.
+// Thrown by run() if the machine was asked to stop (NativeOptions::is_over) and did so in the
+// middle of a run. `run` holds the steps until then. An explorer must not see it, because any other
+// run of the plan would continue; but its violations have happened.
 class RunStopped : public Stopped {
  public:
   explicit RunStopped(Run run) : Stopped("stopped in the middle of a run"), run_(std::move(run)) {}

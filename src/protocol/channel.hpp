@@ -35,8 +35,9 @@
 //   difference ends the run with End::Diverged, and `run.divergence` holds the step that happened
 //   instead.
 // - Numbers. The tables of agents, objects and sites only grow and belong to the channel, not to an
-//   executor: a new executor goes on with them, so that numbers keep their meaning. This is why the
-//   program runs without address space randomisation. An entry is written before `count` is raised.
+//   executor: a new executor continues with them, so that numbers keep their meaning. This is why
+//   the program runs without address space randomisation. An entry is written before `count` is
+//   raised.
 #pragma once
 
 #include <atomic>
@@ -73,7 +74,7 @@ struct Settings {
   bool shows_output = false;  // leave the program's descriptors 1 and 2 alone
   bool nonzero_exit_is_violation = false;
   bool has_spurious_wakeups = false;  // one condition wait of each agent may return unsignalled
-  bool resets_by_fork = false;        // every run in a process of its own
+  bool resets_by_fork = false;        // every run in a separate process
   int doorbell_in = -1;               // the executor's pipes from and to the explorer
   int doorbell_out = -1;
   std::uint32_t first_agents = 8;          // threads kept ready from the start

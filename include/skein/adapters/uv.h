@@ -9,8 +9,8 @@
  *
  * As in libuv: other threads may call only uv_async_send; sends that come before the callback has
  * begun result in one call; no callback runs outside of uv_run; uv_run returns when no handle is
- * open and no work is left. DEVIATION: work runs at once, in a thread of its own, so more than
- * libuv's four can run together; callbacks do not run on the thread that called uv_run.
+ * open and no work is left. DEVIATION: each piece of work runs at once, in a separate thread, so
+ * more than libuv's four can run together; callbacks do not run on the thread that called uv_run.
  */
 #ifndef SKEIN_ADAPTERS_UV_H
 #define SKEIN_ADAPTERS_UV_H
@@ -197,7 +197,7 @@ static inline void skein_uv_begin(void* argument) {
   }
 }
 
-/* Only the loop's callbacks know what the loop has to do, so a message checks. */
+/* Only the loop's callbacks know what is left to do, so a message checks. */
 static inline void skein_uv_look(void* argument) {
   uv_loop_t* const loop = (uv_loop_t*)argument;
   loop->to_join = loop->works;

@@ -10,7 +10,7 @@
 
 namespace skein {
 
-// ---- Who is enabled ------------------------------------------------------------------------
+// ---- Enabled operations --------------------------------------------------------------------
 
 // Recomputes whether the operation of `a` is enabled, and its choices.
 void ModelMachine::refresh(AgentId a) {

@@ -157,7 +157,7 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
   if (executor_.options().finds_unseen) unseen_.note(c);
   if (exit_info.has_value()) {
     record_exit(*exit_info);
-    // The executor died where it once went on, or where other agents might have gone on.
+    // The executor died where it once continued, or where other agents might have continued.
     if (run_.steps.size() < plan.prefix.size() || leaves_others_behind(run_.steps)) lose_rest();
   }
   if (c.run.restart != channel::RestartReason::None) {

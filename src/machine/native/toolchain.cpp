@@ -225,7 +225,7 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
     command.insert(command.end(), {"-mllvm", "-tsan-instrument-read-before-write=1",
                                    "-fno-sanitize-link-runtime", "-Qunused-arguments"});
   } else {
-    // In this folder gcc finds our runtime under the name of its own.
+    // In this folder gcc finds our runtime under the name of gcc's.
     const std::string stand_in = (folder / "skein-gcc").string();
     command.insert(command.end(), {"-B" + stand_in});
     if (links(arguments)) command.push_back("-L" + stand_in);

@@ -29,8 +29,8 @@ std::uintptr_t base_of(std::uintptr_t address) {
   return reinterpret_cast<std::uintptr_t>(info.dli_fbase);
 }
 
-// Turns an offset in hexadecimal into an address in the program; 0 if it is none. SKEIN_CHECK holds
-// two offsets: "1f40,2a00".
+// Turns an offset in hexadecimal into an address in the program; 0 if it is outside. SKEIN_CHECK
+// holds two offsets: "1f40,2a00".
 std::uintptr_t read_address(const char*& text, std::uintptr_t base) {
   std::uintptr_t offset = 0;
   for (;; ++text) {

@@ -81,7 +81,7 @@ _Unwind_Reason_Code look_at_frame(_Unwind_Context* context, void* argument) {
     walk.is_at_end = true;
     return _URC_END_OF_STACK;
   }
-  // A frame with handlers or destructors has a table of its own.
+  // A frame with handlers or destructors has its own table.
   if (_Unwind_GetLanguageSpecificData(context) != nullptr) {
     walk.is_bare = false;
     return _URC_END_OF_STACK;

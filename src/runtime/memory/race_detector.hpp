@@ -3,7 +3,7 @@
 // and at least one plain, neither of which happens before the other. Watches every plain and atomic
 // access of a program compiled by `skein cc`.
 //
-// A race is reported as a violation of kind Race, but the agent goes on, and the run ends as if
+// A race is reported as a violation of kind Race, but the agent continues, and the run ends as if
 // there had been no race. With RaceMode::Explore the word becomes a *watched* word: from then on
 // its plain accesses are visible operations, and the exploration starts over.
 #pragma once

@@ -112,7 +112,7 @@ Agent& take(Agent& next, std::uint32_t choice, std::uint32_t choices, bool is_pr
 AgentId last_agent() { return g.position > 0 ? g.channel->steps[g.position - 1].agent : AgentId{}; }
 
 // Takes a step of the prefix when nothing is counted or recorded. Only two agents matter: the agent
-// that the plan names, and the agent that ran last. If the latter could go on, this is a
+// that the plan names, and the agent that ran last. If the latter could continue, this is a
 // preemption, as in Scheduler::bounded. The scheduler learns of all these steps at once, at the end
 // of the prefix.
 Agent& follow_prefix() {

@@ -143,7 +143,7 @@ void note_modules();
 // Records libraries that the run has loaded.
 void note_late_modules();
 
-// The executor cannot go on: writes the reason to the channel and ends the process.
+// The executor cannot continue: writes the reason to the channel and ends the process.
 [[noreturn]] void give_up(const char* why);
 // The program violated something before main; violations[0] says what.
 [[noreturn]] void fail_early();

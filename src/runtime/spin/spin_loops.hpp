@@ -75,10 +75,10 @@ void note_read(const volatile void* address, std::size_t size);
 // about others.
 void forget_read(const void* address, std::size_t size);
 
-// How the run ends when no agent can go on and some spin. Blocked if a spinning agent could now see
-// something new; otherwise Violation (a livelock, recorded here). But Cut if the bound on visits
-// stopped an agent, even if another agent violated something: what the stopped agent would have
-// done is not known. `end`: how the run would end if no agent were spinning.
+// How the run ends when no agent can continue and some spin. Blocked if a spinning agent could now
+// see something new; otherwise Violation (a livelock, recorded here). But Cut if the bound on
+// visits stopped an agent, even if another agent violated something: what the stopped agent would
+// have done is not known. `end`: how the run would end if no agent were spinning.
 End end_of_run(End end);
 
 // The bound that was hit if the end is Cut.

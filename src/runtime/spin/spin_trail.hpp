@@ -98,7 +98,7 @@ inline Trail& trail_of(AgentId id) {
 }
 
 void add_visit(Trail& trail, std::uint64_t state, const Request& request, SiteId site);
-// Completes the last visit, whose operation is done. Returns whether the trail goes on.
+// Completes the last visit, whose operation is done. Returns whether the trail continues.
 bool finish_visit(Trail& trail, const Step& step);
 
 // The number of spinning agents, and whether the bound on visits has halted an agent, in this run.

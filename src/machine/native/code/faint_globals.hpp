@@ -18,7 +18,7 @@ class FaintGlobals {
   // Records what the function accesses directly, and drops what it may access in other ways.
   void look_at(const FunctionCode& function, const AddressFlow& flow);
 
-  // To be called after all functions have been looked at.
+  // Call after look_at of all functions.
   void finish();
 
   [[nodiscard]] bool is_faint(const Place& place) const;

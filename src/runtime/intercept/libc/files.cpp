@@ -56,7 +56,7 @@ ssize_t read_to(int number, void* to, std::size_t size, off_t offset, const void
   if (!is_running()) return real();
   const std::size_t expected = expected_at(number, size, offset);
   if (expected > 0) reported::written(to, expected, pc);
-  // (A read from where the file stands is a use in read_descriptor.)
+  // (read_descriptor records a read at the current position.)
   if (offset != kHere) shared_state::read_file_at(number, pc);
   const ssize_t got = real();
   if (got > 0) spins::note_change();
