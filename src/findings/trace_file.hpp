@@ -49,8 +49,8 @@ struct TraceFile {
   std::vector<TraceStep> steps;
 };
 
-// `account` is any JSON text that says more, for other tools; it is kept under "account".
-[[nodiscard]] std::string trace_to_text(const TraceFile& trace, const std::string& account);
+// `counterexample` is any JSON text that says more, for other tools; it is kept under "account".
+[[nodiscard]] std::string trace_to_text(const TraceFile& trace, const std::string& counterexample);
 
 // Throws UserError.
 [[nodiscard]] TraceFile trace_from_text(std::string_view text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The account of a finding: its witness told step by step, for people.
+// The counterexample of a finding: its witness told step by step, for people.
 //
 // Every report that shows a finding (terminal, JSON, SARIF, the HTML page, trace files) is made
 // from this one structure, which holds nothing but text and numbers: no ids that mean something to

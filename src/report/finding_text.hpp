@@ -10,7 +10,7 @@
 
 namespace skein {
 
-[[nodiscard]] std::string finding_text(const Counterexample& account, std::size_t number,
+[[nodiscard]] std::string finding_text(const Counterexample& counterexample, std::size_t number,
                                        const Style& style);
 
 }  // namespace skein

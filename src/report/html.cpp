@@ -44,8 +44,8 @@ class Sources {
 
 Json sources_of(const Report& report) {
   Sources sources;
-  for (const Counterexample& account : report.counterexamples) {
-    for (const CounterexampleStep& step : account.steps)
+  for (const Counterexample& counterexample : report.counterexamples) {
+    for (const CounterexampleStep& step : counterexample.steps)
       sources.add(own_place(step.place, step.stack));
   }
   return sources.take();

@@ -92,11 +92,11 @@ Json to_json(const Report& report) {
   json["estimate"] = report.estimate ? estimate_json(*report.estimate) : Json(nullptr);
   Json findings = Json::array();
   std::size_t steps_left = kMostSteps;
-  for (const Counterexample& account : report.counterexamples) {
-    const bool has_steps =
-        account.steps.size() <= steps_left && account.steps.size() == account.length;
-    if (has_steps) steps_left -= account.steps.size();
-    findings.push_back(counterexample_json(account, has_steps));
+  for (const Counterexample& counterexample : report.counterexamples) {
+    const bool has_steps = counterexample.steps.size() <= steps_left &&
+                           counterexample.steps.size() == counterexample.length;
+    if (has_steps) steps_left -= counterexample.steps.size();
+    findings.push_back(counterexample_json(counterexample, has_steps));
   }
   json["findings"] = std::move(findings);
   json["findings_not_kept"] = report.findings.not_kept();

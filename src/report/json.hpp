@@ -11,7 +11,7 @@
 
 namespace skein {
 
-// The findings are those that have an account.
+// The findings are those that have a counterexample.
 [[nodiscard]] nlohmann::ordered_json to_json(const Report& report);
 
 // As text: indented, ends with a line break; bytes that are no UTF-8 are replaced.

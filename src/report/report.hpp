@@ -90,8 +90,8 @@ inline constexpr std::string_view kNoSpuriousWakeups = "without spurious wake-up
 inline constexpr std::string_view kNothingPasses =
     "no execution gets past its assumptions, so nothing was checked";
 
-// Gives those findings that have none yet an account made of their steps alone; once `is_over`, the
-// longer ones have to do without those.
+// Gives those findings that have none yet a counterexample made of their steps alone; once
+// `is_over`, the longer ones have to do without those.
 void tell_rest(Report& report, const Names& names, const std::function<bool()>& is_over = {});
 
 [[nodiscard]] Verdict verdict_of(const Report& report);

@@ -21,7 +21,7 @@ namespace skein {
 // The middle of longer schedules is left out on the terminal.
 inline constexpr std::size_t kMostStepsShown = 200;
 
-[[nodiscard]] std::string schedule_table(const Counterexample& account, const Style& style);
+[[nodiscard]] std::string schedule_table(const Counterexample& counterexample, const Style& style);
 
 // A step but its place: the program's own words, if known, and what it did: "r = x" and
 // "[load x = 0]". Where there are no words, or they say the same, the detail is empty.

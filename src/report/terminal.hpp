@@ -13,7 +13,7 @@ namespace skein {
 // So many findings are shown; the others are counted.
 inline constexpr std::size_t kMostFindingsShown = 10;
 
-// Ends with the verdict's line. Shows the findings that have an account.
+// Ends with the verdict's line. Shows the findings that have a counterexample.
 [[nodiscard]] std::string terminal_report(const Report& report, const Style& style);
 
 // The last line alone, coloured by verdict.

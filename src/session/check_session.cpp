@@ -165,8 +165,8 @@ void CheckSession::record_findings() {
   const bool wants_output =
       program_.native && !settings_.native.show_output && !settings_.output.quiet;
   output_ = WitnessRecorder(program_, limit_, wants_output).record(report_);
-  for (Counterexample& account : report_.counterexamples) {
-    account.replay = replay_command(settings_.program, account);
+  for (Counterexample& counterexample : report_.counterexamples) {
+    counterexample.replay = replay_command(settings_.program, counterexample);
   }
   if (!settings_.output.traces) return;
   for (std::size_t i = 0; i < report_.counterexamples.size(); ++i) {

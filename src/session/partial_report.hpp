@@ -29,7 +29,7 @@ class PartialReport {
   [[nodiscard]] std::size_t findings() const;
   [[nodiscard]] std::string headline(std::size_t finding) const;
 
-  // The report without its steps, which may be many: one brief account for each finding.
+  // The report without its steps, which may be many: one brief counterexample for each finding.
   [[nodiscard]] Report brief() const;
 
   // The proof of a session that was stopped as `brief` says; null if the command proves nothing.

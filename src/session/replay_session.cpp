@@ -210,10 +210,11 @@ void ReplaySession::judge() {
   for (const Finding& finding : all) {
     // With a trace, the others are beside the point unless they are all there is.
     if (is_shown && !is_wanted(finding)) continue;
-    Counterexample account = make_counterexample(finding, program_.machine->names(), &details_);
-    if (program_.native) account.watched = program_.native->watched;
-    account.replay = replay_command(settings_.program, account);
-    report_.counterexamples.push_back(std::move(account));
+    Counterexample counterexample =
+        make_counterexample(finding, program_.machine->names(), &details_);
+    if (program_.native) counterexample.watched = program_.native->watched;
+    counterexample.replay = replay_command(settings_.program, counterexample);
+    report_.counterexamples.push_back(std::move(counterexample));
   }
   report_.statistics.steps = report_.statistics.longest = details_.run.steps.size();
   const std::string steps = counted(details_.run.steps.size(), "step");
@@ -252,13 +253,13 @@ DebugRequest ReplaySession::debug_request() {
   }
   for (const Finding& finding : findings_of_run()) {
     if (!is_wanted(finding)) continue;
-    const Counterexample account =
+    const Counterexample counterexample =
         make_counterexample(finding, program_.machine->names(), &details_);
-    request.what = account.headline;
-    if (account.fatal) request.stop = *account.fatal + 1;
-    for (const CounterexampleStep& step : account.steps) {
+    request.what = counterexample.headline;
+    if (counterexample.fatal) request.stop = *counterexample.fatal + 1;
+    for (const CounterexampleStep& step : counterexample.steps) {
       request.steps.push_back(
-          printable(account.agents[step.agent] + ": " + action_text(step)) +
+          printable(counterexample.agents[step.agent] + ": " + action_text(step)) +
           (step.place.line == 0
                ? ""
                : fmt::format(" at {}:{}", printable(step.place.file), step.place.line)));

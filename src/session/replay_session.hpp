@@ -25,8 +25,8 @@ class ReplaySession {
   // UserError: settings that do not go together. Settings and observer must outlive the session.
   ReplaySession(const ReplaySettings& settings, std::optional<TraceFile> trace, Observer& observer);
 
-  // The report gets an account of each bug of the schedule that matters, and a verdict. With a
-  // debugger, there is no report: see debug_request. REQUIRES: called once. Throws UserError.
+  // The report gets a counterexample of each bug of the schedule that matters, and a verdict. With
+  // a debugger, there is no report: see debug_request. REQUIRES: called once. Throws UserError.
   void run();
 
   [[nodiscard]] const Report& report() const { return report_; }

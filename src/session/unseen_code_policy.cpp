@@ -124,9 +124,9 @@ void drop_unrepeated(Report& report) {
   std::size_t next = 0;
   std::vector<Counterexample> kept;
   const std::vector<Finding> dropped = report.findings.take_out([&](const Finding&) {
-    Counterexample& account = report.counterexamples[next++];
-    const bool is_out = account.is_repeated == false;
-    if (!is_out) kept.push_back(std::move(account));
+    Counterexample& counterexample = report.counterexamples[next++];
+    const bool is_out = counterexample.is_repeated == false;
+    if (!is_out) kept.push_back(std::move(counterexample));
     return is_out;
   });
   report.counterexamples = std::move(kept);

@@ -37,7 +37,7 @@ TreeSampler::TreeSampler(Machine& machine, const Bounds& bounds, Tree tree, std:
 }
 
 TreeSampler::LeafEstimate TreeSampler::estimate() const {
-  Estimate result;
+  LeafEstimate result;
   if (bunches_ <= kLearning + 1) return result;
   result.bunches = bunches_ - kLearning;
   const auto n = static_cast<double>(result.bunches);

@@ -145,12 +145,12 @@ std::string NativeWitnesses::lead(const ir::IrSystem& system, const Run& run,
   if (same == nullptr) return "replayed natively: " + shown + ", but not a second time";
   ProgramSettings settings = settings_;
   set_option(settings.schedule_options, "max-steps", std::to_string(plan.bounds.steps));
-  Counterexample account = make_counterexample(*same, machine, &details);
+  Counterexample counterexample = make_counterexample(*same, machine, &details);
   if (program_.native) {
     machine.add_knowledge(*program_.native);
-    account.watched = program_.native->watched;
+    counterexample.watched = program_.native->watched;
   }
-  const std::string path = write_trace(settings, program_, folder_, account, number);
+  const std::string path = write_trace(settings, program_, folder_, counterexample, number);
   return fmt::format("replayed natively: {}; {}", shown, path);
 }
 

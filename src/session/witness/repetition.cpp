@@ -58,6 +58,32 @@ NativeOptions for_witness(NativeOptions options) {
   return options;
 }
 
+// A new process of the program, for one run of a witness. What the program prints can be kept.
+class FreshProcess {
+ public:
+  FreshProcess(const NativeOptions& options, bool keeps_output)
+      : machine_(with_output(for_witness(options), keeps_output)) {}
+
+  // Runs again whenever the machine asks for a restart.
+  void repeat(const std::function<void(NativeMachine&)>& run) {
+    repeat_until_settled([&] {
+      capture_.clear();
+      run(machine_);
+    });
+  }
+  [[nodiscard]] const Names& names() const { return machine_.names(); }
+  [[nodiscard]] std::string output() const { return capture_.text(); }
+
+ private:
+  NativeOptions with_output(NativeOptions options, bool keeps_output) const {
+    if (keeps_output) capture_.attach(options);
+    return options;
+  }
+
+  OutputCapture capture_;
+  NativeMachine machine_;
+};
+
 // The same for a real program, in the process that explored it: the exploration is over, and its
 // numbers stay as they are. Nothing if the witness cannot be shown there.
 std::optional<Improved> improve_in(NativeMachine& machine, const Finding& finding, const Plan& plan,
@@ -108,20 +134,14 @@ Improved improve_native(const NativeOptions& options, NativeMachine& explored,
 std::optional<WitnessRecord> record_native(const NativeOptions& options, const Finding& finding,
                                            const WitnessRequest& request) {
   const Plan plan = plan_of_witness(finding, request.bounds);
-  const OutputCapture capture;
-  NativeOptions fresh = for_witness(options);
-  if (request.wants_output) capture.attach(fresh);
   try {
-    NativeMachine machine(fresh);
+    FreshProcess process(options, request.wants_output);
     DetailedRun details;
-    repeat_until_settled([&] {
-      capture.clear();
-      details = machine.run_detailed(plan);
-    });
+    process.repeat([&](NativeMachine& machine) { details = machine.run_detailed(plan); });
     if (!shows(details.run, finding)) return std::nullopt;
     Finding seen = as_seen_in(details.run, finding);
     seen.is_repeated = true;
-    return WitnessRecord{make_counterexample(seen, machine.names(), &details), capture.text()};
+    return WitnessRecord{make_counterexample(seen, process.names(), &details), process.output()};
   } catch (const UserError&) {
     return std::nullopt;
   } catch (const Stopped&) {
@@ -138,7 +158,7 @@ WitnessRecord record_of_native(Program& program, const Finding& finding,
     const Improved better =
         improve_native(*program.native, *explored, finding, request.bounds, request.is_over);
     if (auto record = record_native(*program.native, better.finding, request)) {
-      record->account.lost_at = better.lost_at;
+      record->counterexample.lost_at = better.lost_at;
       return std::move(*record);
     }
     if (is_left()) {
@@ -187,17 +207,11 @@ Plan plan_of_witness(const Finding& finding, const Bounds& bounds) {
 Repetition repeat(const NativeOptions& options, const Finding& finding,
                   const WitnessRequest& request) {
   const Plan plan = plan_of_witness(finding, request.bounds);
-  const OutputCapture capture;
-  NativeOptions fresh = for_witness(options);
-  if (request.wants_output) capture.attach(fresh);
   try {
-    NativeMachine machine(fresh);
+    FreshProcess process(options, request.wants_output);
     bool is_same = false;
-    repeat_until_settled([&] {
-      capture.clear();
-      is_same = shows(machine.run(plan), finding);
-    });
-    return {is_same, capture.text()};
+    process.repeat([&](NativeMachine& machine) { is_same = shows(machine.run(plan), finding); });
+    return {is_same, process.output()};
   } catch (const UserError&) {
     return {false, ""};
   } catch (const Stopped&) {
@@ -221,10 +235,10 @@ WitnessRecord record_witness(Program& program, const Finding& finding,
   }
   const DetailedRun details = runner->run_detailed(plan);
   ensure(shows(details.run, better.finding), "a witness did not show its bug again");
-  Counterexample account = make_counterexample(as_seen_in(details.run, better.finding),
-                                               program.machine->names(), &details);
-  account.lost_at = better.lost_at;
-  return {std::move(account), ""};
+  Counterexample counterexample = make_counterexample(as_seen_in(details.run, better.finding),
+                                                      program.machine->names(), &details);
+  counterexample.lost_at = better.lost_at;
+  return {std::move(counterexample), ""};
 }
 
 }  // namespace skein::session

@@ -34,7 +34,7 @@ struct Repetition {
 
 // A finding as it is reported.
 struct WitnessRecord {
-  Counterexample account;
+  Counterexample counterexample;
   std::string output;  // what a real program printed, if that was asked for
 };
 
@@ -51,7 +51,7 @@ struct WitnessRequest {
                                 const WitnessRequest& request);
 
 // Looks for a witness that is easier to read, and makes its detailed run; of a real program the
-// account's is_repeated says how that went. The machine's own exploration must be over.
+// counterexample's is_repeated says how that went. The machine's own exploration must be over.
 [[nodiscard]] WitnessRecord record_witness(Program& program, const Finding& finding,
                                            const WitnessRequest& request);
 

@@ -18,15 +18,15 @@ namespace skein::session {
 
 // How to see the bug again: "skein replay queue.c --races explore --schedule 0*3,1 -- 5".
 [[nodiscard]] std::string replay_command(const ProgramSettings& settings,
-                                         const Counterexample& account);
+                                         const Counterexample& counterexample);
 
 [[nodiscard]] TraceFile make_trace(const ProgramSettings& settings, const std::string& build_id,
-                                   const Counterexample& account);
+                                   const Counterexample& counterexample);
 
 // FOLDER/NAME-NUMBER.skein-trace, where NAME is the program's; the folder is made if it is not
 // there. Returns the path. Throws UserError.
 std::string write_trace(const ProgramSettings& settings, const Program& program,
-                        const std::string& folder, const Counterexample& account,
+                        const std::string& folder, const Counterexample& counterexample,
                         std::size_t number);
 
 // Throws UserError.

@@ -53,7 +53,7 @@ void WitnessRecorder::record_first(Report& report, std::size_t count,
     const Finding& finding = report.findings.all()[i];
     if (program_.native) program_.native->watched = watched_for(finding);
     WitnessRecord record = record_witness(program_, finding, request);
-    report.counterexamples.push_back(std::move(record.account));
+    report.counterexamples.push_back(std::move(record.counterexample));
     outputs_.push_back(std::move(record.output));
   }
 }
@@ -66,12 +66,12 @@ void WitnessRecorder::look_for_certain_bug(Report& report, std::size_t recorded,
   if (std::any_of(report.counterexamples.begin(), recorded_end, is_certain)) return;
   for (std::size_t i = recorded; i < report.counterexamples.size(); ++i) {
     if (limit_.is_over()) return;
-    Counterexample& account = report.counterexamples[i];
-    program_.native->watched = account.watched;
+    Counterexample& counterexample = report.counterexamples[i];
+    program_.native->watched = counterexample.watched;
     Repetition again = repeat(*program_.native, report.findings.all()[i], request);
-    account.is_repeated = again.is_repeated;
+    counterexample.is_repeated = again.is_repeated;
     outputs_[i] = std::move(again.output);
-    if (is_certain(account)) return;
+    if (is_certain(counterexample)) return;
   }
 }
 

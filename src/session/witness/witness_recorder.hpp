@@ -35,7 +35,7 @@ class WitnessRecorder {
   const TimeLimit& limit_;
   bool wants_output_;
   std::vector<std::uint64_t> watched_;  // at the end of the exploration
-  std::vector<std::string> outputs_;    // by account
+  std::vector<std::string> outputs_;    // by counterexample
 };
 
 }  // namespace skein::session
