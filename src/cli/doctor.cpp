@@ -36,6 +36,7 @@
 #include "machine/native/toolchain.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
+#include "report/violation_text.hpp"
 #include "session/os/temporary_folder.hpp"
 #include "session/program/bitcode.hpp"
 
