@@ -21,7 +21,7 @@ using channel::Details;
 // No explorer is there to read anything: a debugger is told instead.
 bool is_standalone = false;
 
-Telling& out() { return g.channel->details; }
+channel::Details& out() { return g.channel->details; }
 
 // --- Stacks.
 
