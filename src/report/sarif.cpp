@@ -277,7 +277,7 @@ class Writer {
     }
   }
 
-  // The same for the same bug after lines have moved: line numbers do not count.
+  // The same for the same bug after lines have moved: digits do not count.
   [[nodiscard]] std::string fingerprint(const Counterexample& account) const {
     std::string text = account.kind + '\n' + report_.request.file + '\n';
     for (const char c : account.message) {
