@@ -32,7 +32,7 @@ namespace skein::cli {
 
 namespace {
 
-// The standard output, unless it is another report's.
+// The standard output, unless another report uses it.
 std::FILE* stream_for_people(const Outputs& outputs) {
   return outputs.use_standard_output() ? stderr : stdout;
 }
@@ -43,7 +43,7 @@ Style style_for(std::FILE* stream, const session::OutputSettings& settings) {
   return style;
 }
 
-// What the program printed in the schedule of the first bug. Empty if nothing was.
+// What the program printed in the schedule of the first bug. Empty if it printed nothing.
 std::string output_text(const std::string& output) {
   if (output.empty()) return "";
   std::string text = "Output of the program in the schedule of BUG 1:\n  | ";
@@ -61,9 +61,9 @@ void print_warnings(const Report& report) {
   }
 }
 
-// What a trace says about how to run the program. A program named on the command line stands in for
-// the trace's own; else, if the trace's program is not found from here, this process goes to the
-// folder where the trace was made. Throws UserError.
+// Applies a trace's settings for running the program. A program named on the command line replaces
+// the trace's own. Otherwise, if the trace's program is not found from here, this process changes
+// to the folder where the trace was made. Throws UserError.
 void apply_trace(const TraceFile& trace, session::ReplaySettings& settings) {
   namespace fs = std::filesystem;
   session::ProgramSettings& program = settings.program;
@@ -77,7 +77,7 @@ void apply_trace(const TraceFile& trace, session::ReplaySettings& settings) {
   if (program.more_files.empty()) {
     program.file = trace.files.front();
     program.more_files.assign(trace.files.begin() + 1, trace.files.end());
-    // The trace may be replayed from elsewhere. What the program prints and opens may depend on
+    // The trace may be replayed from elsewhere, but the program's output and files may depend on
     // where it runs.
     std::error_code error;
     if (!fs::exists(program.file, error) &&
@@ -111,9 +111,9 @@ int check(const session::CheckSettings& settings) {
     outputs.write(report);
     throw;
   }
-  session::disarm_emergency_report();  // from here on it is said in full
-  // The files first: the reader of the standard output may have gone away. If one fails, the work
-  // is not to be lost for that.
+  session::disarm_emergency_report();  // from here on the full report is written
+  // The files first: the reader of the standard output may have gone away. If one file fails, the
+  // rest of the work must not be lost.
   std::exception_ptr failure;
   try {
     outputs.write(report);
@@ -180,7 +180,7 @@ int replay(session::ReplaySettings settings) {
   style.has_colour = !settings.output.no_color && wants_colour();
   session.run();
   const Report& report = session.report();
-  if (!report.settled) {  // no debugger begins before the schedule is known to show a bug
+  if (!report.settled) {  // no debugger starts before the schedule is known to show a bug
     const session::DebugRequest request = session.debug_request();
     print(stream, printable(request.what) + "\n");
     if (settings.schedule.gdb) return session::run_gdb(request);
