@@ -20,7 +20,7 @@ inline constexpr std::uint32_t kUnbounded = std::numeric_limits<std::uint32_t>::
 // Limits of one run. A run that exceeds one is stopped there and counted as cut.
 struct Bounds {
   std::uint32_t steps = kUnbounded;        // steps of the run
-  std::uint32_t switches = kUnbounded;     // steps whose agent differs from the step before
+  std::uint32_t switches = kUnbounded;     // steps whose agent differs from the previous step's
   std::uint32_t preemptions = kUnbounded;  // such switches away from an agent that could go on
 };
 
