@@ -33,7 +33,7 @@ namespace skein::cli {
 
 namespace {
 
-// The standard output, unless it is another report's.
+// The standard output, unless another report uses it.
 std::FILE* stream_for_people(const Outputs& outputs) {
   return outputs.use_standard_output() ? stderr : stdout;
 }
@@ -44,7 +44,7 @@ Style style_for(std::FILE* stream, const session::OutputSettings& settings) {
   return style;
 }
 
-// What the program printed in the schedule of the first bug. Empty if nothing was.
+// What the program printed in the schedule of the first bug. Empty if it printed nothing.
 std::string output_text(const std::string& output) {
   if (output.empty()) return "";
   std::string text = "Output of the program in the schedule of BUG 1:\n  | ";
@@ -62,9 +62,9 @@ void print_warnings(const Report& report) {
   }
 }
 
-// What a trace says about how to run the program. A program named on the command line stands in for
-// the trace's own; else, if the trace's program is not found from here, this process goes to the
-// folder where the trace was made. Throws UserError.
+// Applies a trace's settings for running the program. A program named on the command line replaces
+// the trace's own. Otherwise, if the trace's program is not found from here, this process changes
+// to the folder where the trace was made. Throws UserError.
 void apply_trace(const TraceFile& trace, session::ReplaySettings& settings) {
   namespace fs = std::filesystem;
   session::ProgramSettings& program = settings.program;
@@ -78,7 +78,7 @@ void apply_trace(const TraceFile& trace, session::ReplaySettings& settings) {
   if (program.more_files.empty()) {
     program.file = trace.files.front();
     program.more_files.assign(trace.files.begin() + 1, trace.files.end());
-    // The trace may be replayed from elsewhere. What the program prints and opens may depend on
+    // The trace may be replayed from elsewhere, but the program's output and files may depend on
     // where it runs.
     std::error_code error;
     if (!fs::exists(program.file, error) &&
@@ -185,7 +185,7 @@ int replay(session::ReplaySettings settings) {
   style.has_colour = !settings.output.no_color && wants_colour();
   session.run();
   const Report& report = session.report();
-  if (!report.settled) {  // no debugger begins before the schedule is known to show a bug
+  if (!report.settled) {  // no debugger starts before the schedule is known to show a bug
     const session::DebugRequest request = session.debug_request();
     print(stream, printable(request.what) + "\n");
     if (settings.schedule.gdb) return session::run_gdb(request);

@@ -25,7 +25,7 @@ constexpr std::size_t kMostWatched = 1U << 16U;
 
 [[noreturn]] void refuse(const std::string& why) { throw UserError("not a usable trace: " + why); }
 
-// Before the parser sees it: brackets within brackets, outside of strings.
+// Checks the nesting of brackets, outside of strings, before the parser sees the text.
 void require_shallow(std::string_view text) {
   std::size_t depth = 0;
   bool is_string = false;

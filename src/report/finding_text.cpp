@@ -31,8 +31,8 @@ bool is_of_library(const Place& place) {
          place.path.starts_with("/usr/lib/");
 }
 
-// Innermost first. Frames of libraries without source are left out at either end, and those of the
-// C++ library's headers at the outer one: how std::thread calls what it was given.
+// Innermost first. Frames of libraries without source are left out at either end, as are frames of
+// the C++ library's headers at the outer end: how std::thread calls its function.
 std::string stack_text(const Stack& stack, std::size_t indent, const Style& style) {
   std::string text;
   auto begin = std::find_if(stack.begin(), stack.end(), [](const Place& p) { return p.line != 0; });
@@ -115,7 +115,7 @@ std::string deadlock_text(const Counterexample& counterexample, const Style& sty
       line += " (" + place_text(wait.place) + ")";
     }
     text += indented(line, 4, style);
-    // One frame says no more than the place just given.
+    // A single frame adds nothing to the place just given.
     if (wait.stack.size() > 1) text += stack_text(wait.stack, 6, style);
   }
   if (counterexample.cycle.size() > 1) {
@@ -169,7 +169,8 @@ std::string finding_text(const Counterexample& counterexample, std::size_t numbe
     text += indented("There was no time to tell it step by step.", 2, style);
   }
   if (!counterexample.waits.empty()) text += deadlock_text(counterexample, style);
-  // To be copied, and so not broken into lines, whatever its length; a very long one is of no use.
+  // Users copy the command, so it is not broken into lines; a very long one is useless and left
+  // out.
   constexpr std::size_t kLongestCommand = 1000;
   if (!counterexample.replay.empty() && counterexample.replay.size() <= kLongestCommand) {
     text += "\n  " + style.dim(printable(counterexample.replay)) + "\n";

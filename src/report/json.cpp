@@ -11,7 +11,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// So many steps are written out in full, over all findings; the others have their schedule only.
+// The number of steps written out in full, over all findings; further findings have their schedule
+// only.
 constexpr std::size_t kMostSteps = 200'000;
 
 Json or_null(std::uint64_t value, std::uint64_t no_limit) {

@@ -18,7 +18,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kRoot = "%SRCROOT%";
-// So many steps are told, over all results: readers refuse files that are too large.
+// The largest number of steps written, over all results: SARIF readers refuse files that are too
+// large.
 constexpr std::size_t kMostStepsInSarif = 20'000;
 
 std::string rule_id(std::string_view kind) { return "skein/" + std::string(kind); }
@@ -135,7 +136,7 @@ class Writer {
     return json;
   }
 
-  // Readers want exactly one place: without a better one, the program's file.
+  // SARIF readers want exactly one place: without a better one, the program's file.
   [[nodiscard]] Json main_location(const Counterexample& counterexample) const {
     Json place = physical_location(own_place(counterexample.place, counterexample.stack));
     for (const CounterexampleAccess& access : counterexample.accesses) {
@@ -150,7 +151,7 @@ class Writer {
     return Json{{"physicalLocation", std::move(place)}};
   }
 
-  // The other places that matter: who waits where, the two sides of a race, the heap block.
+  // The other places that matter: where agents wait, the two sides of a race, the heap block.
   [[nodiscard]] Json related_locations(const Counterexample& counterexample) const {
     Json related = Json::array();
     for (const CounterexampleWait& wait : counterexample.waits) {
@@ -173,7 +174,7 @@ class Writer {
     return related;
   }
 
-  // As a stack of SARIF; null if there is none.
+  // The stack in SARIF form; null if it is empty.
   [[nodiscard]] Json stack_json(const Stack& stack, const std::string& message) const {
     if (stack.empty()) return nullptr;
     Json frames = Json::array();
@@ -278,7 +279,7 @@ class Writer {
     }
   }
 
-  // The same for the same bug after lines were moved: numbers do not count.
+  // The same for the same bug after lines have moved: digits do not count.
   [[nodiscard]] std::string fingerprint(const Counterexample& counterexample) const {
     std::string text = counterexample.kind + '\n' + report_.request.file + '\n';
     for (const char c : counterexample.message) {

@@ -23,7 +23,7 @@ class Table {
  public:
   Table(const Counterexample& counterexample, const Style& style)
       : result_(counterexample), style_(style) {
-    // Those who took no step have nothing to show.
+    // Agents without a step need no column.
     columns_.resize(counterexample.agents.size());
     for (const CounterexampleStep& step : counterexample.steps) columns_[step.agent].is_used = true;
     std::size_t used = 0;
@@ -90,7 +90,7 @@ class Table {
   void print_heading() {
     std::string line(kIndent, ' ');
     line += padded("step", kNumberWidth + kGap);
-    std::string rest;  // of names that are wider than their column
+    std::string rest;  // names that are wider than their column
     if (has_columns_) {
       for (const Column& column : columns_) {
         if (!column.is_used) continue;

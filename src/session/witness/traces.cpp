@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kExtension = ".skein-trace";
 
-// As a shell needs it.
+// Quoted for a shell.
 std::string quoted(const std::string& text) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./:=,@%";
@@ -35,7 +35,7 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
-// Of a test program only one body runs: skein::check says which.
+// In a test program only one body runs: skein::check determines which.
 std::string single_body() {
   const char* only = std::getenv("SKEIN_CHECK");
   return only != nullptr ? only : "";
@@ -55,7 +55,7 @@ std::string file_that_runs(const ProgramSettings& settings, const Program& progr
 
 namespace {
 
-// A schedule that was cut is followed no further than it goes.
+// A schedule that was cut is followed only to its end.
 OptionValues options_for(const ProgramSettings& settings, const Counterexample& counterexample) {
   OptionValues options = settings.schedule_options;
   const bool is_given = std::any_of(options.begin(), options.end(),

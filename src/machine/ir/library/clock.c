@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Clocks. Each thread has a time of its own (machine/ir/clock.cpp); looking at it takes some of it,
- * so that a loop which waits for a time ends. As on the native machine (runtime/intercept/virtual_time.cpp),
- * the two families of clocks are so far apart that a point in time tells of which one it is. */
+ * so that a loop which waits for a time ends. As on the native machine
+ * (runtime/intercept/virtual_time.cpp), the two families of clocks are so far apart that a point in
+ * time shows its family. */
 #include <sys/time.h>
 #include <time.h>
 

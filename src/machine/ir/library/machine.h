@@ -7,7 +7,7 @@ enum { kStandardOutput = 1, kStandardError = 2 };
 
 /* One character of output. Nobody else can see it, so it is no step. */
 void __skein_ir_print(int stream, int c);
-/* snprintf(to, size, format, x) of one real number, and strtod or strtof. Of private memory only. */
+/* snprintf(to, size, format, x) of one real number, and strtod or strtof; private memory only. */
 int __skein_ir_format_real(char* to, unsigned long size, const char* format, double x);
 double __skein_ir_parse_real(const char* text, int* length, int is_float);
 /* Ends the verification: what the program wants is not supported. */
