@@ -49,7 +49,7 @@ struct TraceFile {
   std::vector<TraceStep> steps;
 };
 
-// `counterexample` is any JSON text with further details for other tools; it is stored under "account".
+// `counterexample` is JSON text with further details for other tools, stored under "account".
 [[nodiscard]] std::string trace_to_text(const TraceFile& trace, const std::string& counterexample);
 
 // Throws UserError.
