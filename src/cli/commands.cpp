@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <functional>
 #include <optional>
 
 #include "cli/live_report.hpp"
@@ -32,7 +33,7 @@ namespace skein::cli {
 
 namespace {
 
-// The standard output, unless it is another report's.
+// The standard output, unless another report uses it.
 std::FILE* stream_for_people(const Outputs& outputs) {
   return outputs.use_standard_output() ? stderr : stdout;
 }
@@ -43,7 +44,7 @@ Style style_for(std::FILE* stream, const session::OutputSettings& settings) {
   return style;
 }
 
-// What the program printed in the schedule of the first bug. Empty if nothing was.
+// What the program printed in the schedule of the first bug. Empty if it printed nothing.
 std::string output_text(const std::string& output) {
   if (output.empty()) return "";
   std::string text = "Output of the program in the schedule of BUG 1:\n  | ";
@@ -61,9 +62,9 @@ void print_warnings(const Report& report) {
   }
 }
 
-// What a trace says about how to run the program. A program named on the command line stands in for
-// the trace's own; else, if the trace's program is not found from here, this process goes to the
-// folder where the trace was made. Throws UserError.
+// Applies a trace's settings for running the program. A program named on the command line replaces
+// the trace's own. Otherwise, if the trace's program is not found from here, this process changes
+// to the folder where the trace was made. Throws UserError.
 void apply_trace(const TraceFile& trace, session::ReplaySettings& settings) {
   namespace fs = std::filesystem;
   session::ProgramSettings& program = settings.program;
@@ -77,7 +78,7 @@ void apply_trace(const TraceFile& trace, session::ReplaySettings& settings) {
   if (program.more_files.empty()) {
     program.file = trace.files.front();
     program.more_files.assign(trace.files.begin() + 1, trace.files.end());
-    // The trace may be replayed from elsewhere. What the program prints and opens may depend on
+    // The trace may be replayed from elsewhere, but the program's output and files may depend on
     // where it runs.
     std::error_code error;
     if (!fs::exists(program.file, error) &&
@@ -96,6 +97,44 @@ void apply_trace(const TraceFile& trace, session::ReplaySettings& settings) {
   program.schedule_options = schedule_options(parts);
 }
 
+// How the result of a session is shown.
+struct Presentation {
+  std::function<void()> write;  // to the files that the user asked for
+  std::function<std::string(const Style&)> verdict;
+  std::function<std::string(const Style&)> text;  // the verdict is its last line
+};
+
+// Files come first: the reader of the standard output may have gone away. A file that cannot be
+// written does not lose the result: the error is thrown at the end.
+template <class Session>
+void run_and_print(Session& session, const Outputs& outputs,
+                   const session::OutputSettings& settings, const Presentation& presentation) {
+  try {
+    session.run();
+  } catch (const std::exception&) {
+    session::disarm_emergency_report();
+    presentation.write();
+    throw;
+  }
+  session::disarm_emergency_report();
+  std::exception_ptr failure;
+  try {
+    presentation.write();
+  } catch (const UserError&) {
+    failure = std::current_exception();
+  }
+  std::FILE* stream = stream_for_people(outputs);
+  const Style style = style_for(stream, settings);
+  if (settings.quiet) {
+    print(stream, presentation.verdict(style));
+  } else {
+    print(stream, output_text(session.output()));
+    print_warnings(session.report());
+    print(stream, presentation.text(style));
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
 }  // namespace
 
 int check(const session::CheckSettings& settings) {
@@ -104,32 +143,10 @@ int check(const session::CheckSettings& settings) {
   session::CheckSession session(settings, live);
   outputs.open(settings.output, settings.program);
   const Report& report = session.report();
-  try {
-    session.run();
-  } catch (const std::exception&) {
-    session::disarm_emergency_report();
-    outputs.write(report);
-    throw;
-  }
-  session::disarm_emergency_report();  // from here on it is said in full
-  // The files first: the reader of the standard output may have gone away. If one fails, the work
-  // is not to be lost for that.
-  std::exception_ptr failure;
-  try {
-    outputs.write(report);
-  } catch (const UserError&) {
-    failure = std::current_exception();
-  }
-  std::FILE* stream = stream_for_people(outputs);
-  const Style style = style_for(stream, settings.output);
-  if (settings.output.quiet) {
-    print(stream, verdict_line(report, style));
-  } else {
-    print(stream, output_text(session.output()));
-    print_warnings(report);  // the verdict is the last line
-    print(stream, terminal_report(report, style));
-  }
-  if (failure) std::rethrow_exception(failure);
+  run_and_print(session, outputs, settings.output,
+                {.write = [&] { outputs.write(report); },
+                 .verdict = [&](const Style& style) { return verdict_line(report, style); },
+                 .text = [&](const Style& style) { return terminal_report(report, style); }});
   return exit_status_of(verdict_of(report));
 }
 
@@ -141,26 +158,14 @@ int verify(const session::VerifySettings& settings) {
   const Report& report = session.report();
   const Proof& proof = session.proof();
   const auto write = [&] {
-    session::disarm_emergency_report();
     const nlohmann::ordered_json json = to_json(report, proof);
     outputs.write(report, &json);
   };
-  try {
-    session.run();
-  } catch (const std::exception&) {
-    write();
-    throw;
-  }
-  write();
-  std::FILE* stream = stream_for_people(outputs);
-  const Style style = style_for(stream, settings.output);
-  if (settings.output.quiet) {
-    print(stream, verdict_line(report, proof, style));
-  } else {
-    print(stream, output_text(session.output()));
-    print_warnings(report);
-    print(stream, terminal_report(report, proof, style));
-  }
+  run_and_print(
+      session, outputs, settings.output,
+      {.write = write,
+       .verdict = [&](const Style& style) { return verdict_line(report, proof, style); },
+       .text = [&](const Style& style) { return terminal_report(report, proof, style); }});
   session.leave();
   return exit_status_of(verdict_of(report, proof));
 }
@@ -180,15 +185,15 @@ int replay(session::ReplaySettings settings) {
   style.has_colour = !settings.output.no_color && wants_colour();
   session.run();
   const Report& report = session.report();
-  if (!report.settled) {  // no debugger begins before the schedule is known to show a bug
+  if (!report.settled) {  // no debugger starts before the schedule is known to show a bug
     const session::DebugRequest request = session.debug_request();
     print(stream, printable(request.what) + "\n");
     if (settings.schedule.gdb) return session::run_gdb(request);
     session.judge_valgrind(session::run_valgrind(request));
   }
   std::size_t number = 0;
-  for (const Counterexample& account : report.counterexamples) {
-    if (!settings.output.quiet) print(stream, finding_text(account, ++number, style));
+  for (const Counterexample& counterexample : report.counterexamples) {
+    if (!settings.output.quiet) print(stream, finding_text(counterexample, ++number, style));
   }
   const std::string& sentence = report.settled->sentence;
   const bool is_bug = report.settled->verdict == Verdict::Bug;

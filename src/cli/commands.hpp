@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The subcommands: each hands its settings to a session, prints what comes back, and returns the
-// exit status. UserError and InternalError pass through to main.
+// The subcommands: each passes its settings to a session, prints the result, and returns the exit
+// status. UserError and InternalError pass through to main.
 #pragma once
 
 #include <string>
@@ -16,8 +16,8 @@ int replay(session::ReplaySettings settings);
 int graph(const session::GraphSettings& settings);
 int doctor();
 
-// skein cc and skein c++: all arguments are the compiler's, but for --compiler. Returns the
-// compiler's exit status.
+// skein cc and skein c++: all arguments but --compiler are the compiler's. Returns the compiler's
+// exit status.
 int compile(bool is_cxx, std::vector<std::string> arguments);
 
 }  // namespace skein::cli

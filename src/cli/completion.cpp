@@ -38,7 +38,7 @@ std::string joined(const std::vector<std::string>& words, std::string_view betwe
   return text;
 }
 
-// The values that an option takes, where there are few; else empty.
+// The values of an option that takes one of a few; else empty.
 std::vector<std::string> values_of(const CLI::Option& option) {
   std::vector<std::string> values;
   if (option.check_lname("explorer")) {
@@ -55,8 +55,8 @@ bool takes_file(const CLI::Option& option) { return option.get_type_name() == "F
 
 std::string bash(const CLI::App& app) {
   std::vector<std::string> commands;
-  std::string options;  // the lines of a case, one a command
-  std::string values;   // and one an option that takes a value
+  std::string options;  // the lines of a case, one per command
+  std::string values;   // and one per option that takes a value
   std::vector<std::string> seen;
   for (const CLI::App* command : commands_of(app)) {
     commands.push_back(command->get_name());
@@ -110,7 +110,7 @@ complete -o filenames -F _skein skein
       joined(commands, " "), values, options);
 }
 
-// As part of a zsh specification inside '...': no quote, no bracket, no colon of its own.
+// Text for a zsh specification inside '...': without quotes, brackets and colons.
 std::string zsh_text(std::string_view text) {
   std::string result;
   for (const char c : printable(text)) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // skein doctor: whether this machine can run skein, how well, and what to do if not.
 //
-// What can be tried is tried: a small program is compiled by every compiler there is and explored
-// to its end. Only what skein cannot do without makes the exit status 2.
+// Everything that can be tried is tried: each compiler that is installed compiles a small program,
+// which is then explored to its end. Only what skein cannot work without makes the exit status 2.
 
 #include <fmt/format.h>
 
@@ -36,6 +36,7 @@
 #include "machine/native/toolchain.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
+#include "report/violation_text.hpp"
 #include "session/os/temporary_folder.hpp"
 #include "session/program/bitcode.hpp"
 
@@ -43,7 +44,7 @@ namespace skein::cli {
 
 namespace {
 
-// Two threads that add to a counter with a load and a store each: four classes, two of which lose
+// Two threads that each add to a counter with a load and a store: four classes, two of which lose
 // an addition.
 constexpr std::string_view kProgramInC = R"(#include <pthread.h>
 #include <stdatomic.h>
@@ -71,7 +72,7 @@ constexpr std::uint64_t kClasses = 4;
 
 enum class Health { Good, Slow, Missing, Bad };
 
-// One line of the diagnosis, and what to do if it is not good.
+// One line of the diagnosis, and the remedy if it is not good.
 struct Diagnosis {
   Health health = Health::Good;
   std::string what;
@@ -144,7 +145,7 @@ class Doctor {
             "more for a switch"};
   }
 
-  // Some containers forbid it.
+  // Some containers forbid fixed addresses.
   static Diagnosis fixed_addresses() {
     std::fflush(stdout);
     const pid_t child = ::fork();
@@ -269,7 +270,7 @@ class Doctor {
     return false;
   }
 
-  // The newest of a compiler's versions counts where there is none without a version in its name.
+  // If there is no compiler without a version in its name, the newest version counts.
   static std::string installed_version_of(const std::string& compiler) {
     if (is_installed(compiler)) return compiler;
     constexpr int kNewest = 30;

@@ -25,11 +25,11 @@ LiveReport::LiveReport(const Outputs& outputs, bool is_quiet)
 void LiveReport::look(const session::PartialReport& so_far) {
   const double now = session::monotonic_seconds();
   if (now < next_look_) return;
-  // A command that is done in a second needs no news.
+  // A command that ends within a second needs no news.
   constexpr double kQuietSeconds = 1;
   if (now - start_ > kQuietSeconds) announce(so_far);
   keep(so_far);
-  // At most a small part of the time is spent here.
+  // Only a small part of the time may be spent here.
   constexpr double kInterval = 0.2;
   constexpr double kShare = 0.02;
   const double after = session::monotonic_seconds();
@@ -40,7 +40,7 @@ void LiveReport::announce(const session::PartialReport& so_far) {
   constexpr std::size_t kMostAnnounced = 20;
   for (; announced_ < so_far.findings(); ++announced_) {
     if (!announces_ || announced_ >= kMostAnnounced) continue;
-    // Over the progress line, if there is one.
+    // Overwrites the progress line, if there is one.
     std::fprintf(stderr, "%sskein: found BUG %zu: %s\n",
                  is_terminal(STDERR_FILENO) ? "\r\x1b[K" : "", announced_ + 1,
                  printable(so_far.headline(announced_)).c_str());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The skein command: reads the command line, calls the subcommand, and turns what went wrong into
-// a message and an exit status (docs/reference.md): 2 the user's error, 3 our own bug.
+// The skein command: reads the command line, calls the subcommand, and turns errors into a message
+// and an exit status (docs/reference.md): 2 for the user's error, 3 for our own bug.
 
 #include <CLI/CLI.hpp>
 
@@ -95,7 +95,7 @@ std::string describe(const CLI::ParseError& error, const std::string& first_argu
   return text + " (see --help)";
 }
 
-// Calls the subcommand; it writes its own reports, also when it fails.
+// Calls the subcommand, which writes its own reports even if it fails.
 int call(const std::function<int()>& command) {
   const auto own_bug = [](const std::string& message) {
     print_error("a bug in skein itself, please report it: " + message);
@@ -119,7 +119,7 @@ int call(const std::function<int()>& command) {
   }
 }
 
-// Of every command; one of them is filled.
+// The settings of every command; only one of them is filled in.
 struct AllSettings {
   session::CheckSettings check;
   session::VerifySettings verify;
@@ -133,7 +133,7 @@ struct AllSettings {
     graph.program.arguments = arguments;
   }
 
-  // When all options are known.
+  // Call when all options are known.
   void complete() {
     check.program.schedule_options = schedule_options(parts_of(check));
     verify.program.schedule_options = schedule_options(parts_of(verify));
@@ -143,7 +143,7 @@ struct AllSettings {
 };
 
 int run(int argc, char** argv) {
-  // A compiler's arguments are nothing for our parser.
+  // Our parser must not see the arguments of a compiler.
   const std::string_view first = argc > 1 ? argv[1] : "";
   if (first == "cc" || first == "c++") {
     return call([&] { return compile(first == "c++", {argv + 2, argv + argc}); });
@@ -152,7 +152,7 @@ int run(int argc, char** argv) {
     return call([&] { return run_wrapped_compiler({argv + 2, argv + argc}); });
   }
   AllSettings settings;
-  // Nor is what is meant for the program under test.
+  // Nor those of the program under test.
   char** const end = std::find(argv, argv + argc, std::string_view("--"));
   if (end != argv + argc) settings.set_arguments({end + 1, argv + argc});
   argc = static_cast<int>(end - argv);

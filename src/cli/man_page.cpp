@@ -12,8 +12,7 @@ namespace skein::cli {
 
 namespace {
 
-// Text as roff takes it: no escapes, no dashes that turn into hyphens, no line that begins with a
-// request.
+// Escapes text for roff: backslashes, dashes that would turn into hyphens, a leading request.
 std::string roff(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -56,7 +55,7 @@ std::string command_section(const CLI::App& command) {
   return text + roff(command.get_description()) + ".\n" + options;
 }
 
-// Lines of a list "  words  what they mean", as they are.
+// Lines of a list "  words  what they mean", unchanged.
 std::string verbatim(const std::string& text) {
   std::string result = ".nf\n";
   std::size_t begin = 0;

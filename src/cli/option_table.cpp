@@ -264,7 +264,7 @@ std::pair<std::string, std::string> to_define(const Option& option, const std::s
   if (value.empty() || equals == 0 || equals + 1 == value.size()) {
     refuse(option, value, "of the form NAME=VALUE");
   }
-  if (equals == std::string::npos) return {value, ""};  // what a model has no use for
+  if (equals == std::string::npos) return {value, ""};  // -D NAME; useless for a model
   return {value.substr(0, equals), value.substr(equals + 1)};
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of options: name, argument, range, default and help of each, and the field of the
-// settings that it sets. What a subcommand accepts, how a value is checked and what --help says all
-// come from here.
+// The table of options: name, argument, range, default and help of each, and the settings field
+// that it sets. What a subcommand accepts, how a value is checked and what --help prints all come
+// from here.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace skein::cli {
 
-// Which subcommands know an option.
+// The subcommands that have an option.
 enum class Command : std::uint8_t { Check = 1, Graph = 2, Verify = 4, Replay = 8 };
 
 // The parts of one command's settings; null: the command has no such part.
@@ -49,10 +49,10 @@ using Defines = std::vector<std::pair<std::string, std::string>>*;
 using Field = std::variant<std::monostate, Flag, Number, Decimal, Text, Texts, Defines>;
 
 struct Option {
-  std::string_view key;   // by which the table is sorted
-  std::string_view name;  // as CLI11 wants it
+  std::string_view key;   // the sort key of the table
+  std::string_view name;  // in CLI11's syntax
   std::string_view argument;
-  Field (*field)(const Parts& parts);  // monostate: these parts have none
+  Field (*field)(const Parts& parts);  // monostate: these parts do not have it
   std::uint64_t lowest;
   std::uint64_t highest;
   std::string_view standard;  // the default, for people
@@ -70,14 +70,14 @@ struct Option {
 
 [[nodiscard]] std::span<const Option> options();
 
-// REQUIRES: there is one.
+// REQUIRES: the option exists.
 [[nodiscard]] const Option& option_with(std::string_view key);
 
 // Sets the option's field; lists grow. A flag's value is "true". Throws UserError if the value does
 // not fit the option. REQUIRES: the parts have the field.
 void set(const Option& option, const Parts& parts, const std::string& value);
 
-// What set() would have to be given; nothing if the option was not.
+// The values with which set() would restore the field; empty if the option was not given.
 [[nodiscard]] std::vector<std::string> values_of(const Option& option, const Parts& parts);
 
 }  // namespace skein::cli

@@ -17,8 +17,8 @@ namespace skein::cli {
 
 namespace {
 
-// What a schedule means depends on these: what is visible, what is chosen, what counts as a bug,
-// and how the program is compiled.
+// The meaning of a schedule depends on these options: what is visible, what is chosen, what counts
+// as a bug, and how the program is compiled.
 constexpr std::array<std::string_view, 14> kScheduleOptions{
     "cflags",           "compiler",        "fail-on-exit", "leaks",  "max-heap", "max-preemptions",
     "max-step-seconds", "max-steps",       "max-switches", "nondet", "races",    "reset",

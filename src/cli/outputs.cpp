@@ -48,7 +48,7 @@ void require_not_the_program(const Form& form, const std::string& path,
   }
 }
 
-// Two reports in one file would be neither. (/dev/null takes any number.)
+// Two reports in one file would both be unreadable. (/dev/null takes any number.)
 bool is_one_place(const OutputFile& a, const OutputFile& b) {
   if (a.is_standard_output() && b.is_standard_output()) return true;
   std::error_code error;
@@ -132,7 +132,7 @@ void write_error_reports(const OutputSettings& settings, const ProgramSettings& 
     outputs.open(settings, program);
     outputs.write(report);
   } catch (const std::exception&) {
-    // The user learns of the first error; that its report cannot be written either adds nothing.
+    // The user learns of the first error; a second one, about writing its report, adds nothing.
     return;
   }
 }

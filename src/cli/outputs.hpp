@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that a report goes to, one for each form that was asked for.
+// The files that a report goes to, one for each requested form.
 //
-// All are opened before the work begins, so that a bad path is known at once, and all are written
-// at the end, whatever the end is: a bug, nothing, an interrupt, an error.
+// All are opened before the work begins, so that a bad path is reported at once, and all are
+// written at the end, whatever the end is: a bug, no bug, an interrupt, an error.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -20,35 +20,35 @@ namespace skein::cli {
 
 class Outputs {
  public:
-  // Opens what the settings name. Throws UserError: a path that cannot be written, the program
-  // itself, one file for two forms.
+  // Opens the files that the settings name. Throws UserError: a path that cannot be written, the
+  // program itself, one file for two forms.
   void open(const session::OutputSettings& settings, const session::ProgramSettings& program);
 
-  // Writes the report in every form; if one cannot be written the others are, and then UserError
-  // is thrown.
-  // `json`, if given, is the report as JSON, for a command that has more to say than to_json.
+  // Writes the report in every form. If one form fails, the others are still written before
+  // UserError is thrown. `json`, if given, is the report as JSON, for a command with more to report
+  // than to_json.
   void write(const Report& report, const nlohmann::ordered_json* json = nullptr);
 
   // The same as texts, for the emergency report.
   [[nodiscard]] std::vector<session::EmergencyText> texts(
       const Report& report, const nlohmann::ordered_json* json = nullptr) const;
 
-  // Whether one of the forms has the standard output for itself.
+  // Whether one of the forms goes to the standard output.
   [[nodiscard]] bool use_standard_output() const;
 
  private:
   struct Output {
-    std::size_t form;  // number in the table of forms
+    std::size_t form;  // index in the table of forms
     std::unique_ptr<session::OutputFile> file;
   };
   std::vector<Output> outputs_;
 };
 
-// For a command line that cannot be read: what it names as outputs all the same.
+// For a command line with errors: finds the outputs that it names nevertheless.
 void find_outputs(int argc, char** argv, session::OutputSettings& settings);
 
-// For errors that come before or outside of a subcommand's own work: every output gets a report
-// with the verdict "error".
+// For errors before or outside a subcommand's work: every output gets a report with the verdict
+// "error".
 void write_error_reports(const session::OutputSettings& settings,
                          const session::ProgramSettings& program,
                          const std::string& message) noexcept;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a terminal shows while the work goes on.
+// What a terminal shows during the work.
 #pragma once
 
 #include <cstdio>
@@ -14,7 +14,7 @@ inline void print(std::FILE* stream, const std::string& text) {
   std::fflush(stream);
 }
 
-// The live line on a terminal: written over itself, and wiped at the end.
+// The live line on a terminal: overwrites itself, and is erased at the end.
 class ProgressLine {
  public:
   explicit ProgressLine(bool is_shown) : is_shown_(is_shown) {}

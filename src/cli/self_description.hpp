@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What skein says about its own command line: a man page, and completions for shells. All of it is
-// made from the parsers of the subcommands, which are made from the table of options: an option
-// that exists is in all three, and in --help.
+// The man page, and completions for shells. All are made from the parsers of the subcommands, which
+// are made from the table of options: every option is in all of them, and in --help.
 #pragma once
 
 #include <string>

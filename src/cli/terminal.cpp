@@ -32,7 +32,7 @@ bool wants_colour() {
 
 std::string filter_through(const std::string& program, const std::string& argument,
                            std::string_view input, const std::string& hint) {
-  // Temporary files rather than pipes: no dead end when both sides write.
+  // Temporary files rather than pipes: no deadlock when both sides write.
   std::FILE* in = std::tmpfile();
   std::FILE* out = std::tmpfile();
   if (in == nullptr || out == nullptr) {

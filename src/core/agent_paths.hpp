@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Agents by who created them: "main.2.1" is the first that main's second created.
+// Names agents by their creators: "main.2.1" is the first agent that main's second child created.
 //
-// Numbers mean something on one machine only; a path means the same on each, and in each schedule.
-// It belongs to an agent's life, the object that its creation names, from there on; the agent
-// itself is known when it begins.
+// An agent's number is valid on one machine only. Its path is the same on every machine and in
+// every schedule. A path is known once the agent is created, through the object that is the agent's
+// life; the agent's number is known once the agent begins.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,20 @@ namespace skein {
 
 class AgentPaths {
  public:
-  // Takes note of a run's next step. REQUIRES: each step of the run, in order; clear() before
-  // another run.
+  // Records the next step of a run. REQUIRES: called for every step of the run, in order, and
+  // clear() is called before another run.
   void follow(const Step& s);
   void clear();
 
-  // Empty if it has not begun.
+  // Empty if the agent has not begun.
   [[nodiscard]] std::string of(AgentId agent) const;
-  // Of the agent whose life the object is; null if it is none.
+  // The path of the agent whose life this object is. Null if the object is not an agent's life.
   [[nodiscard]] const std::string* of_life(ObjectId object) const;
 
  private:
   std::map<std::uint32_t, std::string> agents_ = {{kMainAgent.value, "main"}};
   std::map<std::uint32_t, std::string> lives_;  // by object
-  std::map<std::uint32_t, int> children_;       // by agent: how many it created
+  std::map<std::uint32_t, int> children_;       // by agent: number of agents it created
 };
 
 }  // namespace skein

@@ -20,7 +20,7 @@
 // The papers need less: cexp deals with mutexes [QPOR Alg.1 l.14-25], and reversing a race to
 // notdep(d, E).a with operations that are always enabled [EDPOR Sec.3.1, Def.5].
 //
-// The oracle answers with an obstacle that stands in the way:
+// The oracle answers with an obstacle to the operation:
 //
 //   Hopeless    1 or 2 is violated, or the gate was closed at first and H never writes it
 //   ClosedGate  the step that closed the gate, the last write of the gate in H
@@ -41,7 +41,7 @@
 
 namespace skein {
 
-// What an operation needs of a history. "None" means that it needs no such thing.
+// What an operation needs of a history. An id of none means that the operation has no such need.
 struct Needs {
   StepIndex previous;             // the agent's previous step
   StepIndex enabler;              // the step that the operation waits for
@@ -94,7 +94,7 @@ struct Obstacle {
   StepIndex step;  // ClosedGate, SharedHold: the step of H that must go
 };
 
-// An object only to keep the memory of its scratch.
+// The class has no state; it keeps its scratch memory from call to call.
 class EnablingOracle {
  public:
   // The first obstacle to executing, after H, an operation with these needs.

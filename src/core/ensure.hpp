@@ -14,14 +14,14 @@ class InternalError : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
-// An error of the user's: bad file, bad option (exit status 2). The message names what and where.
+// The user's error, such as a bad file or option (exit status 2). The message says what is wrong
+// and where.
 class UserError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// No error: somebody who may do so (a budget, a signal) has stopped the work in its middle. What
-// was done before counts.
+// Not an error: a budget or a signal stopped the work before its end. What was done before counts.
 class Stopped : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -3,7 +3,7 @@
 //
 // An event is a step with its history [QPOR Def.1]. By induction that comes down to the step's
 // agent, operation and choice, and to its direct causes:
-//   - the event before in the same agent;
+//   - the previous event of the same agent;
 //   - for each touched object, the last event that wrote it;
 //   - for each object that the step writes, the last read of every other agent since that write.
 // Two steps are the same event iff all of these agree. (Reads of the step's own agent, and earlier
@@ -23,12 +23,11 @@
 //                up in a map. Slow and exact. For `skein graph` and for --paranoid, which compares
 //                the counts of the other two with it.
 //
-// The three share no code, and none may be made out of another: --paranoid and the property tests
-// compare them, and a mistake that two of them share would be invisible. All three use the table in
-// core/operation.hpp, which is tested on its own.
+// The three share no code, and none may be built on another: --paranoid and the property tests
+// compare them, and a mistake that two of them share would go unnoticed. All three use the table in
+// core/operation.hpp, which has tests of its own.
 //
-// Classes of whole runs have an oracle of their own, explore/oracle/classes.hpp: it knows no events
-// at all.
+// The oracle for classes of whole runs, explore/oracle/classes.hpp, uses no events at all.
 #pragma once
 
 #include <array>
@@ -41,9 +40,9 @@
 
 namespace skein {
 
-// A hash of 64 bits a lane. Different events have different fingerprints except by accident: among
-// n events with probability below n^2 / 2^(64 lanes + 1). For a hundred million events that is one
-// in 3,600 with one lane, one in 10^22 with two.
+// A hash of 64 bits per lane. Different events have different fingerprints except by accident:
+// among n events with probability below n^2 / 2^(64 lanes + 1). For a hundred million events that
+// is one in 3,600 with one lane, and one in 10^22 with two.
 template <std::size_t Lanes>
 struct BasicFingerprint {
   std::array<std::uint64_t, Lanes> lanes{};
@@ -57,7 +56,7 @@ struct BasicFingerprint {
   void combine(std::uint64_t next) {
     for (std::size_t i = 0; i < Lanes; ++i) mix_in(i, next);
   }
-  // Adds to a set, in which order means nothing. What is added must be a term().
+  // Adds to a set, where order does not matter. The argument must be a term().
   void add(const BasicFingerprint& term) {
     for (std::size_t i = 0; i < Lanes; ++i) lanes[i] += term.lanes[i];
   }
@@ -82,12 +81,12 @@ struct BasicFingerprint {
 using Fingerprint = BasicFingerprint<1>;
 using WideFingerprint = BasicFingerprint<2>;
 
-// Makes the fingerprint of an event from those of its causes. The caller finds the causes, calls
+// Computes the fingerprint of an event from those of its causes. The caller finds the causes, calls
 // after_object() for each touched object in the order of the operation, and takes the result.
 template <class Print>
 class EventHasher {
  public:
-  // `parent`: the event before in the same agent; null if there is none.
+  // `parent`: the previous event of the same agent; null if there is none.
   EventHasher(AgentId agent, OpKind kind, std::uint32_t choice, const Print* parent) {
     print_.combine((std::uint64_t{agent.value} << 32U) + (std::uint64_t{choice} << 8U) +
                    static_cast<std::uint64_t>(kind));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts distinct fingerprints: a set of 64-bit numbers in open addressing, 8 bytes a slot, at most
-// four fifths full.
+// Counts distinct fingerprints: a set of 64-bit numbers with open addressing, 8 bytes per slot, at
+// most four fifths full.
 //
-// The slots of a large set are all over memory, so each look waits for memory. No caller needs the
-// answer at once. So a large set is divided by the first bits of the fingerprints, and a new
-// fingerprint waits until its part has some work to do. Then the part asks for all slots before it
-// looks at the first, and the waits overlap.
+// The slots of a large set are scattered over memory, so every lookup waits for memory. No caller
+// needs the answer at once. A large set is therefore divided into parts by the first bits of the
+// fingerprints, and new fingerprints wait until their part has a batch of them. The part then
+// prefetches all slots before it looks at the first, so the waits overlap.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ class Fingerprints {
     if (part.waiting.size() == kMostWaiting) enter(part);
   }
 
-  // How many distinct fingerprints were added.
+  // The number of distinct fingerprints added.
   [[nodiscard]] std::size_t size() const {
     for (Part& part : parts_) enter(part);
     return size_;
@@ -55,7 +55,7 @@ class Fingerprints {
     std::size_t size = 0;
   };
 
-  // Moves what waits into the table.
+  // Moves the waiting fingerprints into the table.
   void enter(Part& part) const {
     while (5 * (part.size + part.waiting.size()) > 4 * part.table.slots()) {
       part.table.grow([](Slot slot) { return slot.fingerprint; });
@@ -78,7 +78,7 @@ class Fingerprints {
     old.front().table.for_each([this](Slot slot) { add(slot.fingerprint); });
   }
 
-  // Mutable: size() moves what waits into the tables.
+  // Mutable: size() moves the waiting fingerprints into the tables.
   mutable std::vector<Part> parts_ = std::vector<Part>(1);
   mutable std::size_t size_ = 0;
 };

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// An open-addressing hash table with linear probing, as bare as it can be.
+// A minimal open-addressing hash table with linear probing.
 //
-// A table is a power of two of slots. The user says what a slot holds and keeps the keys: the event
-// structure has an event's number and a part of its hash in a slot, the archive of Event-DPOR a
-// number, the count of distinct fingerprints the fingerprint itself. So the tables that
-// grow largest spend no byte that they do not need. When to grow is up to the user too.
-// (For maps that own their keys we use tsl::robin_map.)
+// A table is an array of slots whose length is a power of two. The user defines what a slot holds
+// and keeps the keys elsewhere: a slot of the event structure holds an event's number and part of
+// its hash, a slot of Event-DPOR's archive a number, a slot of the fingerprint set the fingerprint
+// itself. So the largest tables waste no byte. The user also decides when to grow. (For maps that
+// own their keys we use tsl::robin_map.)
 //
-// A Slot is a small value with is_free(); a default-constructed one is free. Nothing is ever
+// A Slot is a small value with is_free(); a default-constructed one is free. Slots are never
 // erased.
 #pragma once
 
@@ -26,8 +26,8 @@ class FlatTable {
   [[nodiscard]] std::size_t slots() const { return slots_.size(); }
   [[nodiscard]] std::size_t bytes() const { return slots_.size() * sizeof(Slot); }
 
-  // The slot for which is_it(slot) is true or, if no slot of this hash is, the free slot where it
-  // belongs. is_it() is called for slots that are not free. REQUIRES: some slot is free.
+  // The slot for which is_it(slot) is true or, if there is none with this hash, the free slot where
+  // it belongs. is_it() is called only for slots in use. REQUIRES: some slot is free.
   template <class IsIt>
   [[nodiscard]] Slot& seek(std::uint64_t hash, const IsIt& is_it) {
     return slots_[place(hash, is_it)];
@@ -37,12 +37,12 @@ class FlatTable {
     return slots_[place(hash, is_it)];
   }
 
-  // Fills a free slot. REQUIRES: what the slot holds is not in the table.
+  // Fills a free slot. REQUIRES: the table does not yet hold the slot's content.
   void insert(std::uint64_t hash, const Slot& slot) {
     slots_[place(hash, [](const Slot&) { return false; })] = slot;
   }
 
-  // Asks for the memory at which a look for this hash begins.
+  // Prefetches the memory where a lookup of this hash begins.
   void prefetch(std::uint64_t hash) const {
     __builtin_prefetch(slots_.data() + (hash & (slots_.size() - 1)), 1);
   }
@@ -60,7 +60,7 @@ class FlatTable {
     }
   }
 
-  // Calls visit(slot) for all slots in use, in no order that means anything.
+  // Calls visit(slot) for all slots in use, in an arbitrary order.
   template <class Visit>
   void for_each(const Visit& visit) const {
     for (const Slot& slot : slots_) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strong identifiers. Each kind of thing that is counted has its own type, so that an agent can
-// never be passed where an object is meant. All are dense 32-bit indices and mean the same in
-// every run of one machine.
+// Strong identifiers. Each kind of numbered thing has its own type, so that an agent can never be
+// passed for an object. All are dense 32-bit indices, and the same in every run of one machine.
 #pragma once
 
 #include <compare>
@@ -23,27 +22,28 @@ struct Id {
 
   [[nodiscard]] constexpr bool is_none() const { return value == kNoValue; }
   [[nodiscard]] constexpr std::size_t index() const { return value; }
-  // The next one, for loops over a range.
+  // The next id, for loops over a range.
   constexpr Id& operator++() {
     ++value;
     return *this;
   }
-  // None is larger than all others.
+  // An id of none is larger than all others.
   friend constexpr auto operator<=>(Id, Id) = default;
 };
 
-// Whatever can be scheduled: a thread, or a message on a handler. A machine names an agent by who
-// created it and how many that one had created before, and numbers the names densely.
+// Anything that can be scheduled: a thread, or a message on a handler. A machine identifies an
+// agent by its creator and by how many agents that one had created before, and numbers them
+// densely.
 using AgentId = Id<struct AgentTag>;
 
-// Whatever an operation can touch: a lock, a condition variable, a memory location, the life of
-// an agent. Numbered densely by the machine.
+// Anything that an operation can touch: a lock, a condition variable, a memory location, the life
+// of an agent. Numbered densely by the machine.
 using ObjectId = Id<struct ObjectTag>;
 
-// A place in the program's text, known to the machine that reports it.
+// A place in the program's source, known to the machine that reports it.
 using SiteId = Id<struct SiteTag>;
 
-// The position of a step in one run. Unlike the others it means nothing outside that run.
+// The position of a step in one run. Unlike the others it is meaningless outside that run.
 using StepIndex = Id<struct StepTag>;
 
 inline constexpr AgentId kMainAgent{std::uint32_t{0}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which operations take a lock or give one back, or try to.
+// Which operations acquire or release a lock, or try to.
 #pragma once
 
 #include "core/operation.hpp"

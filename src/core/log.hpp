@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The debug log: what the algorithms decide, one line for each decision. It is for people who chase
-// a wrong count (docs/debugging.md).
+// The debug log: what the algorithms decide, one line per decision, for developers who chase a
+// wrong count (docs/debugging.md).
 //
-// A topic is off until the command turns it on (SKEIN_LOG). Where the sink writes to is not core's
-// business: the command hands in a function. While a topic is off, a call costs the test of one bit
-// in a word that never changes; the text is made by a function that is not called then.
+// A topic is off until the command turns it on (SKEIN_LOG). The command also passes in the function
+// that writes the lines. While a topic is off, a call costs the test of one bit in a word that
+// never changes; the function that makes the text is not called.
 #pragma once
 
 #include <array>
@@ -16,9 +16,9 @@ namespace skein::log {
 
 enum class Topic : std::uint8_t {
   Explore,   // plans, how runs end, why the exploration stops or starts again
-  Races,     // races that a run shows, and what is done about each
+  Races,     // races that a run shows, and what the explorer does about each
   Executor,  // processes of a real program: start, end
-  Channel,   // requests to such a process, and replies
+  Channel,   // requests to such a process, and its replies
   Prefix,    // events of a complete prefix, and cut-offs
 };
 
@@ -42,11 +42,11 @@ using Sink = void (*)(std::string_view topic, std::string_view line);
 using Topics = std::uint32_t;
 constexpr Topics bit(Topic topic) { return Topics{1} << static_cast<unsigned>(topic); }
 
-// Set by turn_on() and read everywhere; nothing else writes them.
+// Written by turn_on() only, read everywhere.
 inline constinit Topics topics_on = 0;
 inline constinit Sink sink = nullptr;
 
-// Turns topics on for the rest of the process. REQUIRES: no exploration is under way.
+// Turns topics on for the rest of the process. REQUIRES: no exploration is running.
 inline void turn_on(Topics topics, Sink to) {
   sink = to;
   topics_on = to == nullptr ? 0 : topics;

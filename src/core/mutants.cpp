@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mutation testing: breaks one cell of the dependence table at start-up, to see that some test
-// notices. Compiled only with SKEIN_MUTANTS, where the table is a variable; tools/mutants drives
-// it.
+// Mutation testing: breaks one cell of the dependence table at start-up, to check that some test
+// fails. Compiled only with SKEIN_MUTANTS, where the table is a variable; tools/mutants drives it.
 //
 //   SKEIN_MUTANT=lock.first=R   the row named "lock": its first access becomes Read
 //   SKEIN_MUTANT=list           prints every mutant and whether the table's own check, which a
@@ -16,7 +15,7 @@
 
 #include "core/operation.hpp"
 
-// The linker is told to look for this name (-u), or it would leave this file out of programs.
+// The linker must look for this name (-u); otherwise it would leave this file out of programs.
 extern "C" const int skein_mutants_hook = 1;
 
 namespace skein {
@@ -24,7 +23,7 @@ namespace {
 
 struct Cell {
   std::string_view name;
-  std::array<std::string_view, 4> values;  // by enumerator; empty at the end: there is none
+  std::array<std::string_view, 4> values;  // by enumerator; empty: no further value
 };
 
 constexpr std::array<Cell, 4> kCells = {{

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names for people: what agents, objects and sites are called in the program.
+// Names for people: what the program calls its agents, objects and sites.
 //
-// Machines and systems with states know them; src/report, which makes all text, asks for them. A
-// machine that runs another one passes that one's names on (Machine::names).
+// Machines and systems with states provide them; src/report, which makes all text, asks for them. A
+// machine that wraps another one passes on the wrapped machine's names (Machine::names).
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace skein {
 
-// A line of the program's text. What is not known is empty or 0.
+// A line of the program's source. Unknown parts are empty or 0.
 struct SourceLine {
   std::string file;
   std::uint32_t line = 0;
-  std::string text;  // what stands there, or, without file and line, all that is known of the site
+  std::string text;  // the source line; without file and line, all that is known of the site
 };
 
 class Names {
@@ -30,14 +30,14 @@ class Names {
 
   // "writer(2)"
   [[nodiscard]] virtual std::string agent_name(AgentId agent) const = 0;
-  // "m[1]"; the life of an agent is called as the agent is.
+  // "m[1]"; the life of an agent has the agent's name.
   [[nodiscard]] virtual std::string object_name(ObjectId object) const = 0;
-  // Whether the program gives the object its name. Others are called by class and number, as in
-  // "handler 1", so that the class need not be said again.
+  // Whether the program names the object itself. Other objects are called by class and number, such
+  // as "handler 1", and then the class need not be repeated.
   [[nodiscard]] virtual bool has_own_name(ObjectId) const { return true; }
   // "file.skein:12: lock m[1]"
   [[nodiscard]] virtual std::string site_text(SiteId site) const = 0;
-  // The same in parts.
+  // The same, in parts.
   [[nodiscard]] virtual SourceLine site_line(SiteId site) const = 0;
 };
 

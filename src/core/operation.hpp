@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The operations, and what depends on what.
 //
-// An operation is what a step does that other agents can see. It touches at most two objects,
-// each as a reader or as a writer. THE TABLE below is the only place where this is said; every
-// algorithm asks `depends`. Two operations of different agents depend on each other iff they
-// touch a common object and at least one of them writes it.
+// An operation is what other agents can see of a step. It touches at most two objects, each as a
+// reader or as a writer. THE TABLE below is the only place that defines this; every algorithm asks
+// `depends`. Two operations of different agents depend on each other iff they touch a common object
+// and at least one of them writes it.
 //
-// The second thing the table says is when an operation can be executed:
+// The table also defines when an operation can be executed:
 //   kAlways   in every state (a try-lock too: it may fail, but it can be executed)
 //   kGate     when its gate object is open: a mutex free, a semaphore above zero
 //   kEnabler  once some other step has happened, and for ever after: a join after the exit
@@ -24,13 +24,13 @@
 namespace skein {
 
 enum class OpKind : std::uint8_t {
-  // The life of agents. First object: the life of the other agent (of oneself: start, exit).
+  // The life of agents. First object: the life of the other agent (start, exit: the agent's own).
   ThreadCreate,
   ThreadStart,
   ThreadExit,
   ThreadJoin,
   ThreadDetach,
-  // Locks that exclude everybody: mutexes of every kind, spin locks. A timed lock is a try-lock.
+  // Exclusive locks: mutexes of every kind, spin locks. A timed lock is a try-lock.
   MutexLock,
   MutexTryLock,
   MutexUnlock,
@@ -43,13 +43,13 @@ enum class OpKind : std::uint8_t {
   RwWriteUnlock,
   // Condition variables. First: the condition variable; second: the mutex. A wait is two steps:
   // CondWait releases the mutex and sleeps, CondWake returns with the mutex. CondTimedWake can be
-  // executed although nobody signalled: then it reports a timeout (or a spurious wake-up).
+  // executed without a signal: it then reports a timeout (or a spurious wake-up).
   CondWait,
   CondWake,
   CondTimedWake,
   CondSignal,
   CondBroadcast,
-  // Barriers: arrive, and pass when all have arrived.
+  // Barriers: arrive, and pass once all have arrived.
   BarrierArrive,
   BarrierPass,
   // Semaphores. A timed wait is a try-wait.
@@ -57,8 +57,8 @@ enum class OpKind : std::uint8_t {
   SemTryWait,
   SemPost,
   SemGetValue,
+  // LockInit: a lock or semaphore gets its first state, whatever its state was before.
   // Once-only initialisation: enter (blocks while another agent initialises) and leave.
-  // A lock or semaphore gets its first state, whatever it was before.
   LockInit,
   OnceEnter,
   OnceLeave,
@@ -80,9 +80,9 @@ enum class OpKind : std::uint8_t {
   PostFifo,
   MessageBegin,
   MessageEnd,
-  // A library call with state behind the program's back; the object stands for that state.
+  // A library call with hidden state; the object stands for that state.
   LibraryCall,
-  // Nothing shared: a choice among values, a hint to the scheduler.
+  // No shared object: a choice among values, a hint to the scheduler.
   Choose,
   Yield,
   Count_,
@@ -191,8 +191,8 @@ static_assert(is_complete(make_table()), "every operation needs its row in the t
 
 }  // namespace detail
 
-// THE TABLE. A build for mutation testing (SKEIN_MUTANTS) may break a cell at start-up, to see
-// that some test notices; every other build has it as a constant.
+// THE TABLE. A build for mutation testing (SKEIN_MUTANTS) may break a cell at start-up, to check
+// that some test fails; in every other build it is a constant.
 #ifdef SKEIN_MUTANTS
 inline std::array<OpTraits, kOpKinds> kOperations = detail::make_table();
 #else
@@ -202,7 +202,7 @@ inline constexpr std::array<OpTraits, kOpKinds> kOperations = detail::make_table
 inline const OpTraits& traits(OpKind kind) { return kOperations[static_cast<std::size_t>(kind)]; }
 inline std::string_view name(OpKind kind) { return traits(kind).name; }
 
-// Whether an object touched in the two ways makes the two operations dependent.
+// Whether two accesses to one object make their operations dependent.
 constexpr bool clash(Access a, Access b) {
   return a != Access::None && b != Access::None && (a == Access::Write || b == Access::Write);
 }

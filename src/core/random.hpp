@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small, fast, seeded generator (SplitMix64), so that a seed means the same everywhere. No
-// other source of randomness is allowed in skein.
+// A small, fast, seeded generator (SplitMix64), so that a seed gives the same numbers everywhere.
+// It is the only source of randomness allowed in skein.
 #pragma once
 
 #include <cstdint>

@@ -127,7 +127,7 @@ Decision Scheduler::choose(std::span<const Pending> enabled) {
       break;
     }
   }
-  // Candidates: awake, and within the bounds if any such there is.
+  // Candidates: awake, and within the bounds if any awake agent is.
   const Pending* best = nullptr;
   bool any_awake = false;
   std::uint64_t best_rank = 0;
@@ -138,7 +138,7 @@ Decision Scheduler::choose(std::span<const Pending> enabled) {
     std::uint64_t rank = 0;
     switch (plan_->policy) {
       case Policy::Continue:
-        // The last agent first, or where it gives way last; then those after it, in a circle.
+        // The last agent first (or last, if it gives way); then the agents after it, in a cycle.
         if (last_.is_none()) {
           rank = ~static_cast<std::uint64_t>(p.agent.value);
         } else if (p.agent == last_) {

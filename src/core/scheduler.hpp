@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scheduler: follows a plan, for any machine.
 //
-// A machine asks pick() which enabled agent is to go next, executes it, and reports the step with
+// A machine asks pick() which enabled agent goes next, executes it, and reports the step with
 // took(). Prefix, sleep set, policy and bounds are handled here once, so that all machines treat a
-// plan alike. Plain code without allocation on the way, since it also runs inside the program
-// under test.
+// plan alike. The scheduler also runs inside the program under test, so it does not allocate while
+// it schedules.
 #pragma once
 
 #include <cstddef>
@@ -29,22 +29,22 @@ struct Decision {
 
 class Scheduler {
  public:
-  // Starts a run under `plan`, which must outlive it. `replayed`: the steps with which the machine
-  // begins because it restored them; they must be a prefix of what the plan asks for.
+  // Starts a run under `plan`, which must outlive the run. `replayed`: the steps that the machine
+  // restored instead of executing them; they must be a prefix of what the plan asks for.
   void begin(const Plan& plan, std::span<const Step> replayed = {});
 
-  // Which move now? REQUIRES: `enabled` is not empty, sorted by agent, every entry is_enabled.
+  // The next move. REQUIRES: `enabled` is not empty, sorted by agent, and every entry is_enabled.
   [[nodiscard]] Decision pick(std::span<const Pending> enabled);
 
   void took(const Step& step);
 
-  // Whether the agent of the last step is to let others go first, if any can: it yielded, or it has
-  // gone on for long. So whatever one agent does for ever, the others get somewhere in every run.
+  // Whether the agent of the last step must let others go first, if any can: it yielded, or it has
+  // run for long. So even if one agent loops for ever, the others make progress in every run.
   [[nodiscard]] bool gives_way() const { return last_yielded_ || streak_ >= kPatience; }
 
  private:
-  // So many steps an agent may go on beyond the prefix before it gives way. Far more than a thread
-  // takes between two points at which it waits, far less than the bound on steps.
+  // The number of steps an agent may take in a row beyond the prefix before it gives way. Far more
+  // than a thread takes between two points at which it waits, far less than the bound on steps.
   static constexpr std::uint32_t kPatience = 256;
 
   [[nodiscard]] Decision follow_prefix(std::span<const Pending> enabled);
@@ -65,7 +65,7 @@ class Scheduler {
   std::uint32_t preemptions_ = 0;
   std::vector<Sleeper> asleep_;
   Random random_{0};
-  // Pct: an agent demoted at a change point has a rank below all others; the later, the lower.
+  // Pct: an agent demoted at a change point ranks below all others; the later, the lower.
   std::vector<AgentId> demoted_;
   std::vector<std::uint64_t> change_points_;
 };

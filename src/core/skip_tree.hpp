@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Trees that answer "which ancestor of this node has that depth" in O(log depth).
 //
-// A node has, besides its parent, one jump pointer to a farther ancestor. The jumps have the
-// lengths of a skew-binary counter: a node jumps over two equal jumps of its ancestors if there are
-// such, else to its parent. So a node costs two pointers whatever its depth, and no walk up takes
-// more than about 3 log2(depth) steps.
+// Besides its parent, a node has one jump pointer to a farther ancestor. The jumps have the lengths
+// of a skew-binary counter: a node jumps over two equal jumps of its ancestors if there are such,
+// else to its parent. So a node costs two pointers whatever its depth, and no walk up takes more
+// than about 3 log2(depth) steps.
 //
-// All trees of one SkipTree lie in one arena; nodes are only added. `Extra` is data that a walk up
-// needs beside the pointers, so it lies with them.
+// All trees of one SkipTree share one arena; nodes are only added. `Extra` is data that a walk up
+// needs, so it is stored beside the pointers.
 //
 // DEVIATION: [QPOR Sec.5.2] has pointers to the ancestors at distance s, s^2, ... for a skip step
 // s. One jump pointer needs less memory and no parameter, and it is as fast.
@@ -24,7 +24,7 @@ struct NoExtra {};
 template <class NodeId, class Extra = NoExtra>
 class SkipTree {
  public:
-  // A new node below `parent`, or a new root if `parent` is none.
+  // Adds a node below `parent`, or a root if `parent` is none.
   NodeId add(NodeId parent, const Extra& extra = {}) {
     const NodeId id{nodes_.size()};
     if (parent.is_none()) {

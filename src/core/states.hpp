@@ -2,14 +2,14 @@
 // The contract of a machine with states: a program whose states can be stored and compared.
 //
 // A state has components: the local state of each agent and the value of each object. All of them
-// are interned, so a ValueId stands for a value: two states are equal iff their ids are, and the
-// comparison is exact. What an agent does next is a function of its local state. What that changes
-// is a function of its local state, the values of the objects it touches, and the choice taken.
-// Nothing else is read or written. This is what lets an unfolding compute the state of any set of
-// events from its parts, without running the program again.
+// are interned as ValueIds: two states are equal iff their ids are, and the comparison is exact.
+// What an agent does next is a function of its local state. The effect is a function of the agent's
+// local state, the values of the objects it touches, and the choice taken. Nothing else is read or
+// written. So an unfolding can compute the state after any set of events from its parts, without
+// running the program again.
 //
 // A system promises that
-// - a ValueId means the same for the lifetime of the system;
+// - a ValueId has the same meaning for the lifetime of the system;
 // - a local state belongs to one agent;
 // - a transition that writes an object says so (Access::Write), and reads only objects it touches;
 // - agents and objects keep their numbers, which are dense, and main is agent 0.
@@ -32,8 +32,8 @@
 namespace skein {
 
 // The number of an interned value: the local state of an agent, or the value of an object. Ids of
-// these two kinds are never mixed. The default, 0, is absence: an agent that does not exist (not
-// created yet, or gone), memory that is not there.
+// these two kinds are never mixed. The default, 0, means absence: an agent that does not exist (not
+// created yet, or gone), memory that is not allocated.
 struct ValueId {
   std::uint32_t value = 0;
 
@@ -54,7 +54,7 @@ struct Touch {
 };
 
 // What an agent does next. Unlike an Operation, a transition may touch any number of objects, each
-// one once.
+// of them once.
 struct Transition {
   AgentId agent;
   OpKind kind = OpKind::Yield;
@@ -70,7 +70,7 @@ struct MemoryAccess {
   std::uint64_t length = 0;
   bool is_write = false;
   bool is_atomic = false;
-  std::uint64_t code = 0;  // which instruction of the program this is
+  std::uint64_t code = 0;  // identifies the instruction of the program
 
   friend constexpr bool operator==(const MemoryAccess&, const MemoryAccess&) = default;
 };
@@ -82,12 +82,14 @@ struct Fault {
 
 // The result of executing a transition.
 struct Outcome {
-  ValueId local;                // of the agent; absent: it is gone
+  ValueId local;                // of the agent; absent if it is gone
   std::vector<ValueId> values;  // of the touched objects, in their order; unchanged where only read
   ValueId born;                 // the child's local state
-  std::optional<Fault> fault;   // what the local code after it violated; the agent then halts
+  std::optional<Fault> fault;   // what the local code after the transition violated; the agent then
+                                // halts
   std::int64_t value = 0;       // read, written or returned; for display only
-  std::string output;           // what the local code after it printed; for display only
+  std::string output;           // what the local code after the transition printed; for display
+                                // only
 };
 
 class StateSystem : public Names {
@@ -95,13 +97,13 @@ class StateSystem : public Names {
   [[nodiscard]] virtual ValueId initial_local() = 0;            // main's
   [[nodiscard]] virtual ValueId initial_value(ObjectId x) = 0;  // before the first touch
 
-  // What the agent in this local state does next. Null if the agent has stopped: it is gone, or was
-  // halted by a fault or by an assumption that failed. Valid for the system's lifetime.
+  // What the agent in this local state does next. Null if the agent has stopped: it is gone, or a
+  // fault or a failed assumption halted it. Valid for the system's lifetime.
   [[nodiscard]] virtual const Transition* transition(ValueId local) = 0;
   [[nodiscard]] virtual bool is_assumed_away(ValueId local) const = 0;
 
-  // How many outcomes the transition has when its objects have these values: 0 if it is disabled, 1
-  // for most transitions, more for a nondeterministic one.
+  // The number of outcomes of the transition when its objects have these values: 0 if it is
+  // disabled, 1 for most transitions, more for a nondeterministic one.
   [[nodiscard]] virtual std::uint32_t choices(ValueId local, std::span<const ValueId> values) = 0;
 
   // Executes the transition. REQUIRES choice < choices(local, values). Valid until the next call.
@@ -112,17 +114,17 @@ class StateSystem : public Names {
   // accesses no memory, or synchronises.
   [[nodiscard]] virtual std::vector<MemoryAccess> accesses(ValueId) { return {}; }
 
-  // Whether the system has found out, since the beginning or the last begin_again, that transitions
-  // it returned must touch more objects. What was built from them must then be discarded and built
+  // Whether the system has learnt, since the beginning or the last begin_again, that transitions it
+  // returned must touch more objects. Everything built from them must then be discarded and built
   // again. Until then there are too many executions, never too few.
   [[nodiscard]] virtual bool has_learnt() const { return false; }
-  // Forgets all transitions, but not what was learnt. REQUIRES: no pointer to a transition is in
-  // use any more.
+  // Forgets all transitions, but not what was learnt. REQUIRES: no pointer to a transition is still
+  // in use.
   virtual void begin_again() {}
 
-  // Whether the agent in this local state is inside an atomic section: the agent reaches the end of
-  // the section before any other agent touches the same objects. A run in which it cannot reach the
-  // end does not count.
+  // Whether the agent in this local state is inside an atomic section: it reaches the end of the
+  // section before any other agent touches the same objects. Runs in which it cannot reach the end
+  // do not count.
   [[nodiscard]] virtual bool is_in_section(ValueId) const { return false; }
 };
 

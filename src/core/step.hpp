@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moves and steps.
 //
-// A move is what a plan asks for: let this agent take its next step and, if that step is a
-// choice, take this value. A step is what happened: one visible operation and all local code after
-// it, up to the agent's next visible operation.
+// A move is what a plan asks for: let this agent take its next step and, if that step is a choice,
+// take this value. A step is what happened: one visible operation and all local code after it, up
+// to the agent's next visible operation.
 //
-// A step says enough about blocking for an explorer to decide, without running the program,
-// whether the same operation could have been executed earlier:
+// A step says enough about blocking for an explorer to decide, without running the program, whether
+// the same operation could have been executed earlier:
 //
-// - `enabler`: for operations that wait for one other step for ever (Enabling kEnabler, kBoth):
-//   the position of that step in this run. A start names the creation (main's start: none), a
-//   join the exit, a wake the signal or broadcast that woke it, a pass the last arrival, a
-//   message's begin its post. The operation can be executed exactly in histories that contain it.
+// - `enabler`: for operations that one other step enables for ever (Enabling kEnabler, kBoth): the
+//   position of that step in this run. A start names the creation (main's start: none), a join the
+//   exit, a wake the signal or broadcast that woke it, a pass the last arrival, a message's begin
+//   its post. The operation can be executed exactly in histories that contain this step.
 //
 // - `gate_before`, `gate_after`: for operations with a gate: whether the gate object was open
-//   before and after the step, that is, whether an agent that holds nothing could acquire it,
-//   *not counting shared holders*. A mutex is open when free, a semaphore when above zero, a
-//   readers-writer lock when no writer holds it, a once when nobody is initialising, a handler
+//   before and after the step, that is, whether an agent that holds nothing could acquire it, *not
+//   counting shared holders*. A mutex is open when free, a semaphore when above zero, a
+//   readers-writer lock when no writer holds it, a once when no agent is initialising, a handler
 //   when it runs no message.
 //
 // - `shared`: +1 when the step acquired its gate as one of several readers, -1 when it released
@@ -43,13 +43,13 @@ struct Step {
   AgentId agent;
   Operation op;
   std::uint32_t choice = 0;   // the value taken, below `choices`
-  std::uint32_t choices = 1;  // how many there were in this state; 1 for most operations
+  std::uint32_t choices = 1;  // the number of values in this state; 1 for most operations
   StepIndex enabler;          // none if the operation needs none
   SiteId site;                // where in the program; not part of the step's identity
   bool gate_before = true;
   bool gate_after = true;
   std::int8_t shared = 0;
-  bool is_preemption = false;  // the agent of the step before was still enabled
+  bool is_preemption = false;  // the agent of the previous step was still enabled
   std::int64_t value = 0;      // read, written or returned; for display only
 
   [[nodiscard]] Move move() const { return Move{agent, choice}; }

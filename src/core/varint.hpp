@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variable-length numbers: seven bits a byte, the lowest first; a set top bit says that more
-// follow.
+// Variable-length numbers: seven bits per byte, the lowest first; a set top bit means that another
+// byte follows.
 //
 // Most numbers that we store are small, so most take one byte. Used for files (checkpoints), for
 // long lists in memory (the backlog of Event-DPOR) and for canonical forms of runs.
@@ -22,11 +22,11 @@ void append_varint(Bytes& out, std::uint64_t number) {
   out.push_back(static_cast<Byte>(static_cast<unsigned char>(number)));
 }
 
-// What a varint in untrusted bytes can turn out to be.
+// The possible results of reading a varint from untrusted bytes.
 enum class Varint : std::uint8_t { Good, EndsTooEarly, TooLong };
 
-// Reads the number at `at` and moves `at` behind it. If the answer is not Good, neither `at` nor
-// `number` means anything. A number of more than 64 bits is too long.
+// Reads the number at `at` and moves `at` past it. Unless the answer is Good, `at` and `number` are
+// undefined afterwards. A number of more than 64 bits is too long.
 template <class Bytes>
 [[nodiscard]] Varint read_varint(const Bytes& bytes, std::size_t& at, std::uint64_t& number) {
   number = 0;
@@ -39,7 +39,7 @@ template <class Bytes>
   return Varint::TooLong;
 }
 
-// The same for bytes that this process wrote. REQUIRES: a varint begins at `at`.
+// The same, for bytes that this process wrote. REQUIRES: a varint begins at `at`.
 template <class Bytes>
 [[nodiscard]] std::uint64_t take_varint(const Bytes& bytes, std::size_t& at) {
   std::uint64_t number = 0;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The vector clocks of the steps of one run: for each step and each agent, how many steps of the
-// agent happen before the step or are the step.
+// The vector clocks of the steps of one run: for each step and each agent, the number of the
+// agent's steps that happen before the step or are the step.
 //
-// So d happens before e iff e's clock counts d. A stack of rows, one row for each step, in one
-// vector that keeps its memory: a run costs only the steps by which it differs from the run before.
+// So d happens before e iff e's clock counts d. The rows, one per step, form a stack in one vector
+// that keeps its memory: a run costs only the steps by which it differs from the previous run.
 //
-// The race detector has clocks of its own (runtime/memory/vector_clock.hpp). It runs inside the
-// program under test and keeps one clock for each agent and each lock, not one for each step; its
-// clocks grow by themselves, cannot use the program's allocator, and empty themselves when a run
-// ends. Nothing of the layout here would serve it.
+// The race detector has its own clocks (runtime/memory/vector_clock.hpp). It runs inside the
+// program under test and keeps one clock per agent and per lock, not one per step. Its clocks grow
+// by themselves, cannot use the program's allocator, and clear themselves when a run ends, so it
+// could not use this layout.
 #pragma once
 
 #include <algorithm>
@@ -30,9 +30,9 @@ class VectorClocks {
     return clocks_.data() + step.index() * width_;
   }
 
-  // Makes room for the clock of the agent's next step, at position `step`, after `previous`, the
-  // agent's step before; none if it is the agent's first. Rows from `step` on become invalid.
-  // Returns the row: the previous step's, or zeros.
+  // Makes room for the clock of the agent's next step, at position `step`. `previous` is the
+  // agent's previous step, or none. Rows from `step` on become invalid. Returns the new row: a copy
+  // of the previous step's, or zeros.
   std::uint32_t* push(StepIndex step, AgentId agent, StepIndex previous) {
     if (agent.index() >= width_) widen(agent.index() + 1, step.index());
     if (clocks_.size() < (step.index() + 1) * width_) {
@@ -47,8 +47,8 @@ class VectorClocks {
     return to;
   }
 
-  // Adds to a row what happens before another step, and that step. REQUIRES: no push() since `to`
-  // was obtained.
+  // Adds to a row another step and everything that happens before it. REQUIRES: no push() since
+  // `to` was obtained.
   void join(std::uint32_t* to, StepIndex with) const {
     const std::uint32_t* const other = row(with);
     for (std::size_t a = 0; a < width_; ++a) to[a] = std::max(to[a], other[a]);
@@ -57,7 +57,7 @@ class VectorClocks {
  private:
   static constexpr std::size_t kFirstRows = 16;
 
-  // Rare: an agent number is higher than ever before, and all rows are copied.
+  // Rare: an agent number exceeds all earlier ones, and all rows are copied.
   void widen(std::size_t agents, std::size_t rows) {
     const std::size_t wide = std::max(agents, 2 * width_);
     std::vector<std::uint32_t> clocks(rows * wide, 0);

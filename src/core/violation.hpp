@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an agent did wrong, as data: a code, and the names, places and numbers it is about.
+// What an agent did wrong, as data: a code, and the names, places and numbers that belong to it.
 //
-// Machines fill this in, findings compare it, journals keep it; src/report alone makes a sentence
-// of it (report/violation_text.hpp). So no code has to read a message to know what happened.
-// Names and places are text because they are the program's own words: "queue.head", "queue.c:12".
+// Machines fill in these facts, findings compare them, journals store them, and src/report alone
+// turns them into sentences (report/violation_text.hpp). So no code parses a message to learn what
+// happened. Names and places are text because they are the program's own words: "queue.head",
+// "queue.c:12".
 //
 // Some codes describe the same mistake as different machines see it: the native machine knows that
 // a mutex is held, the ir machine knows which thread locked it.
@@ -22,21 +23,21 @@ namespace skein {
 
 enum class ViolationKind : std::uint8_t {
   Assertion,
-  LockMisuse,  // unlock of what is not held, double lock, destroy while held, join twice...
+  LockMisuse,  // unlock without holding, double lock, destroy while held, join twice...
   Arithmetic,  // division by zero, index out of range
   Crash,
   Memory,  // use after free, out of bounds, double free, leak
   Race,
-  Livelock,  // a loop that waits for what nobody will do
+  Livelock,  // a loop that waits for something that never happens
   Other,
 };
 
 enum class ViolationCode : std::uint8_t {
-  None,  // nothing has happened
+  None,  // no violation
 
-  // What the program itself states.
-  AssertionFailed,   // subjects: function, expression; the place leads
-  ConditionIsFalse,  // subjects: condition, then what it reads; values: those read
+  // What the program itself asserts.
+  AssertionFailed,   // subjects: function, expression; the place comes first
+  ConditionIsFalse,  // subjects: condition, then the variables it reads; values: theirs
   VerifierAssertFailed,
   VerifierErrorCalled,
   ReachErrorCalled,
@@ -62,7 +63,7 @@ enum class ViolationCode : std::uint8_t {
   IndexOutOfRange,  // subjects: the array; values: index, size
 
   // The heap of a real program.
-  DoubleFree,  // places: where it was freed before
+  DoubleFree,  // places: where it was first freed
   FreesUnallocated,
   UseAfterFree,    // values: HeapAccess; places: allocated, freed
   OutOfBounds,     // values: HeapAccess; places: allocated
@@ -97,7 +98,7 @@ enum class ViolationCode : std::uint8_t {
 
   // Races and livelocks.
   DataRace,            // subjects: the variable; values: RaceSides; places: of both accesses
-  DataRaceInHeap,      // values: RaceSides, offset, size of the block; places: likewise, allocated
+  DataRaceInHeap,      // values: RaceSides, offset, block size; places: both accesses, allocated
   Livelock,            // places: of the loop
   ComputesWithoutEnd,  // values: instructions
   StepWithoutEnd,
@@ -171,7 +172,7 @@ enum class ViolationCode : std::uint8_t {
   SemaphoreIsNotInitialised,
   OnceCallsItself,
 
-  // Statements of a model. subjects: the statement; its place leads.
+  // Statements of a model. subjects: the statement; its place comes first.
   MutexIsNotHeld,
   MutexIsHeld,
   MutexIsHeldTwice,
@@ -192,7 +193,7 @@ enum class ViolationCode : std::uint8_t {
   ChoiceOfNothing,
   WaitsAlone,
   EndlessLoop,
-  ImpossibleChoice,  // values: how many there are to choose from
+  ImpossibleChoice,  // values: the number of possible choices
   TooManyWakeups,
   ReachesUnreachable,
   StepDiffers,  // values: steps before, both operations; subjects: agent and two objects of each;
@@ -203,12 +204,12 @@ inline constexpr std::size_t kViolationCodes =
     static_cast<std::size_t>(ViolationCode::PlanDiffers) + 1;
 
 // The values of UseAfterFree, OutOfBounds and NeverAllocated, in this order. `distance` counts
-// bytes from the begin of the block, or behind its end if `is_behind`.
+// bytes from the beginning of the block, or from its end if `is_behind`.
 namespace heap_access {
 enum Value : std::uint8_t { kIsWrite, kSize, kIsBehind, kDistance, kBlockSize };
 }
 
-// The values of a race: of the access that is named first, then of the other.
+// The values of a race: those of the access named first, then those of the other.
 namespace race {
 enum Value : std::uint8_t { kFirstAccess, kFirstSize, kSecondAccess, kSecondSize, kOffset, kBlock };
 enum Access : std::uint8_t { kRead, kWrite, kAtomicRead, kAtomicWrite, kFree };
@@ -228,16 +229,16 @@ enum Access : std::uint8_t { kRead, kWrite, kAtomicRead, kAtomicWrite, kFree };
   return ViolationKind::Other;
 }
 
-// What happened, apart from who did it where. Two violations with the same facts at the same site
-// are the same bug.
+// What happened, without the agent and the site. Two violations with the same facts at the same
+// site are the same bug.
 struct ViolationFacts {
   ViolationCode code = ViolationCode::None;
-  std::vector<std::string> subjects;  // names, in the order that the code says
+  std::vector<std::string> subjects;  // names, in the order that the code defines
   std::vector<std::string> places;    // "queue.c:12"
   std::vector<std::int64_t> values;
 
   ViolationFacts() = default;
-  // Most codes say it all.
+  // Most codes need no further facts.
   // NOLINTNEXTLINE(google-explicit-constructor)
   ViolationFacts(ViolationCode what, std::vector<std::string> about = {},
                  std::vector<std::string> where = {}, std::vector<std::int64_t> numbers = {})
@@ -259,12 +260,12 @@ struct Violation {
   [[nodiscard]] ViolationKind kind() const { return kind_of(facts.code); }
 };
 
-// The facts as bytes that are equal iff the facts are, to look them up by.
+// The facts as a key: bytes that are equal iff the facts are.
 void append_key(std::string& key, const ViolationFacts& facts);
 [[nodiscard]] std::string key_of(const ViolationFacts& facts);
 
-// A user's error that a violation describes: the program fails before main, or is not
-// deterministic. what() is the beginning of the sentence; report/violation_text.hpp has the rest.
+// A user's error described by a violation: the program fails before main, or is not deterministic.
+// what() is the beginning of the sentence; report/violation_text.hpp has the rest.
 class ViolationError : public UserError {
  public:
   ViolationError(const std::string& beginning, ViolationFacts facts)

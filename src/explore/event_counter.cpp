@@ -34,7 +34,7 @@ void EventCounter::undo_to(std::size_t length) {
   touches_.resize(2 * length);
 }
 
-// REQUIRES: touch has its object and is_write. Fills in the links and hashes the causes.
+// Fills in the links and hashes the causes. REQUIRES: `touch` has its object and is_write.
 void EventCounter::add_object(Touch& touch, EventHasher<Fingerprint>& hasher) {
   touch.previous = reach(last_touch_, touch.object.index());
   Fingerprint reads;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts the distinct events that the runs so far have shown.
+// Counts the distinct events of all runs so far.
 //
 // Each step gets a 64-bit fingerprint (core/event_identity.hpp), and the fingerprints go into a
-// flat set: 8 bytes an event, a few nanoseconds a step, and no events are kept. Steps that a run
-// shares with the run before are not looked at again. Fingerprints may collide; nothing but the
-// figure `events` depends on them.
+// flat set: 8 bytes per event, a few nanoseconds per step, and no events are kept. Steps shared
+// with the previous run are not looked at again. Fingerprints may collide; only the reported number
+// of events depends on them.
 //
-// The counter links the accesses of each object by itself instead of using a Trace: the explorers
-// that sample and the exhaustive one count events too, and need no vector clocks.
+// The counter links the accesses of each object itself instead of using a Trace, because the
+// sampling explorers and the exhaustive one also count events, and need no vector clocks.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ namespace skein {
 
 class EventCounter {
  public:
-  // Counts the events of a run whose first `shared` steps are those of the run counted before.
+  // Counts the events of a run that shares its first `shared` steps with the run counted before.
   void count(std::span<const Step> steps, std::size_t shared);
 
   [[nodiscard]] std::uint64_t events() const { return distinct_.size(); }
@@ -35,8 +35,8 @@ class EventCounter {
   using TouchId = Id<struct CountedTouchTag>;
   struct Touch {
     ObjectId object;     // none if the step touches nothing here
-    TouchId previous;    // the access to the object before
-    TouchId last_write;  // the last write of the object before
+    TouchId previous;    // the previous access to the object
+    TouchId last_write;  // the previous write of the object
     bool is_write = false;
   };
 
@@ -47,7 +47,7 @@ class EventCounter {
 
   std::vector<Fingerprint> prints_;   // of each step
   std::vector<AgentId> agents_;       // of each step
-  std::vector<StepIndex> before_;     // of each step: the step before of its agent
+  std::vector<StepIndex> before_;     // of each step: its agent's previous step
   std::vector<Touch> touches_;        // two for each step
   std::vector<StepIndex> last_step_;  // of each agent
   std::vector<TouchId> last_touch_;   // of each object

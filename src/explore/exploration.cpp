@@ -34,9 +34,9 @@ std::string log_text(const Run& run) {
   return text;
 }
 
-// Decides when to look at the clock. Looking costs more than a short run, so it is done once in a
-// number of steps that is doubled or halved until looks are some milliseconds apart. Steps, not
-// runs, are counted because runs may suddenly become much longer.
+// Decides when to look at the clock. A look costs more than a short run, so the number of steps
+// between looks is doubled or halved until looks are some milliseconds apart. Steps are counted,
+// not runs, because runs may suddenly become much longer.
 class Pace {
  public:
   [[nodiscard]] bool is_time_to_look(std::size_t steps) {
@@ -115,14 +115,14 @@ class Loop {
     return ' ' + std::string(name(statistics_.stop));
   }
 
-  // The next plan, or null when there is none or a budget says stop.
+  // The next plan; null if nothing is left or a budget is used up.
   const Plan* next_plan() {
     if (is_interrupted()) [[unlikely]] {
       stop_ = Stop::Interrupted;
     } else if (statistics_.runs() >= budget_.runs && stop_ == Stop::Exhausted) [[unlikely]] {
       stop_ = Stop::Runs;
     }
-    // Asked even if we are to stop: what ends with the last run there is was not stopped.
+    // Asked even if the loop is about to stop: if nothing was left, nothing was stopped.
     plan_ = nullptr;
     plan_ = explorer_.next();
     if (stop_ != Stop::Exhausted && plan_ != nullptr) [[unlikely]] {
@@ -144,7 +144,7 @@ class Loop {
         ++statistics_.cut_by[static_cast<std::size_t>(run.bound)];
         break;
       case End::Diverged:
-        // A machine that can tell says what the program did; otherwise the machine itself is wrong.
+        // If the machine reports a violation, the program is at fault; otherwise the machine is.
         if (!run.violations.empty()) throw ViolationError("", run.violations.back().facts);
         throw InternalError("the run left its plan after " + std::to_string(run.steps.size()) +
                             " steps: the same moves did not give the same steps");
@@ -163,8 +163,7 @@ class Loop {
            environment_.interrupt->load(std::memory_order_relaxed);
   }
 
-  // A run that was stopped in its middle is none that was explored, but what it did wrong until
-  // then it did.
+  // A run that was stopped midway does not count as explored, but its violations have happened.
   void count_unfinished(const Run& run) {
     statistics_.steps += run.steps.size();
     if (run.violations.empty()) return;
@@ -193,7 +192,7 @@ class Loop {
     statistics_.events = explorer_.events();
   }
 
-  // Brings up to date what is not counted run by run; but not the events, which take time.
+  // Updates what is not counted run by run, except the events, which take time.
   void look() {
     last_look_ = now();
     statistics_.seconds = last_look_ - start_;
@@ -210,9 +209,9 @@ class Loop {
   const Budget& budget_;
   const Environment& environment_;
   Statistics& statistics_;
-  const Plan* plan_ = nullptr;  // the plan under way; null while the explorer makes the next
+  const Plan* plan_ = nullptr;  // the current plan; null while the explorer makes the next
   Pace pace_;
-  Stop stop_ = Stop::Exhausted;  // what the budgets say; counts only if something is left
+  Stop stop_ = Stop::Exhausted;  // what the budgets say; matters only if something is left
   double start_;
   double last_look_;
   double last_progress_;

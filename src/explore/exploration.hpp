@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop: ask the explorer for a plan, let the machine run it, tell the explorer what happened.
+// The loop: ask the explorer for a plan, let the machine run it, show the run to the explorer.
 //
 //     while (plan = explorer.next()) explorer.observe(machine.run(*plan));
 //
 // Around it: statistics (what was done), budgets (when to stop although something is left) and
-// hooks (who wants to hear of it). A machine that is told to stop in the middle of a run
-// (RunStopped) ends the loop as a budget does. A run may take less than a microsecond, so a run
-// costs the loop a few additions; the clock and the memory are looked at every few milliseconds
-// only. This folder knows no operating system: clock, memory and the flag raised by Ctrl-C come
-// from outside, as an Environment.
+// hooks (callbacks). A machine that is stopped in the middle of a run (RunStopped) ends the loop as
+// a budget does. A run may take less than a microsecond, so the loop adds only a few additions to
+// each run and looks at clock and memory every few milliseconds. This folder uses no operating
+// system: clock, memory and the flag raised by Ctrl-C come from outside, as an Environment.
 #pragma once
 
 #include <array>
@@ -27,7 +26,7 @@
 
 namespace skein {
 
-// When to stop although something is left to explore. The values here mean: never.
+// When to stop although something is left to explore. The defaults mean never.
 struct Budget {
   std::uint64_t runs = std::numeric_limits<std::uint64_t>::max();
   double seconds = std::numeric_limits<double>::infinity();
@@ -56,7 +55,7 @@ struct Statistics {
   std::uint64_t peak_memory_kb = 0;
   Stop stop = Stop::Exhausted;
 
-  // Explored to their end.
+  // The runs explored to their end.
   [[nodiscard]] std::uint64_t executions() const { return completed + deadlocks + violations; }
   [[nodiscard]] std::uint64_t cut() const {
     return std::accumulate(cut_by.begin() + 1, cut_by.end(), std::uint64_t{0});
@@ -64,7 +63,7 @@ struct Statistics {
   [[nodiscard]] std::uint64_t runs() const { return executions() + blocked + redundant + cut(); }
 };
 
-// The world outside, as the loop needs it. Any of these may be left empty.
+// The outside world, as far as the loop needs it. Any member may be empty.
 struct Environment {
   std::function<double()> seconds;               // since any fixed moment
   std::function<std::uint64_t()> memory_kb;      // resident now
@@ -91,8 +90,8 @@ class ExplorationError : public InternalError {
 };
 
 // Explores until nothing is left or a budget is used up. `statistics` is kept up to date
-// throughout, so that it is right also when this throws: ExplorationError for what is our own
-// bug; UserError of the machine's passes through.
+// throughout, so it is right even if this throws: ExplorationError for a bug of our own; a
+// UserError of the machine passes through.
 void explore(Explorer& explorer, Machine& machine, const Budget& budget,
              const Environment& environment, Statistics& statistics);
 

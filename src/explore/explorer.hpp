@@ -3,10 +3,10 @@
 //
 //     while (const Plan* plan = explorer.next()) explorer.observe(machine.run(*plan));
 //
-// next() returns null when nothing is left to explore; the plan stays valid until the next call
-// of next(). Every plan is followed by exactly one observe() with what it gave. An explorer knows
-// no machine: it sees runs, and asks the dependence table. observe() throws InternalError when a
-// run contradicts what theory promises.
+// next() returns null when nothing is left to explore; the plan stays valid until the next call of
+// next(). Every plan is followed by exactly one observe() with its run. An explorer knows no
+// machine: it sees runs, and asks the dependence table. observe() throws InternalError when a run
+// contradicts the theory.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace skein {
 
-// How often an algorithm did something that one may want to know of it.
+// A counter of an algorithm, for measurements.
 struct ExplorerCount {
   std::string_view name;  // a word or two, joined by '_'
   std::uint64_t value = 0;
@@ -42,7 +42,7 @@ class Explorer {
   // Distinct events of the unfolding seen so far.
   [[nodiscard]] virtual std::uint64_t events() const = 0;
 
-  // What else it counted, for those who measure the algorithm.
+  // Further counters, for measuring the algorithm.
   [[nodiscard]] virtual std::vector<ExplorerCount> counted() const { return {}; }
 };
 

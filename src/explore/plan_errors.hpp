@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Our own bugs, told with the plan that led there.
+// Our own bugs, reported with the plan that led there.
 //
 // An explorer stops with an InternalError when a run contradicts its theory. The plan is in the
 // message, so that the run can be repeated.

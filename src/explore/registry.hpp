@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The explorers by name. Whoever offers a choice of explorers (the command, tests, benchmarks)
-// takes it from this one table; a new algorithm is a new row.
+// The explorers by name. Code that offers a choice of explorers (the command, tests, benchmarks)
+// takes it from this table; a new algorithm is a new row.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@
 
 namespace skein {
 
-// Everything any explorer can be told; each reads what concerns it.
+// The options of all explorers; each explorer reads those that concern it.
 struct ExplorerOptions {
   Bounds bounds;
   std::uint32_t k = 0;          // qpor: k-partial alternatives; 0 = full ones (optimal)
-  std::uint64_t runs = 10'000;  // random, pct: how many
+  std::uint64_t runs = 10'000;  // random, pct: the number of runs
   std::uint64_t seed = 1;       // random, pct
-  std::uint32_t depth = 3;      // pct: how many ordering constraints the bug may need
+  std::uint32_t depth = 3;      // pct: the number of ordering constraints the bug may need
   bool is_paranoid = false;
 };
 
@@ -27,7 +27,7 @@ struct ExplorerInfo {
   std::string_view name;
   std::string_view summary;      // one line for people
   bool has_k = false;            // reads k
-  std::string_view caveat = {};  // why it proves nothing even when it ends; empty if it does
+  std::string_view caveat = {};  // why it proves nothing even when it ends; empty if it proves
   bool is_sampling = false;      // reads runs and seed
   bool has_depth = false;        // reads depth
   bool is_optimal = false;       // with k = 0, if it has one: each class once, no redundant run
@@ -38,7 +38,7 @@ struct ExplorerInfo {
 // All of them, the default first.
 [[nodiscard]] std::span<const ExplorerInfo> explorers();
 
-// Null if there is none of that name.
+// Null if no explorer has that name.
 [[nodiscard]] const ExplorerInfo* find_explorer(std::string_view name);
 
 }  // namespace skein

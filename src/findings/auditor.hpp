@@ -2,10 +2,10 @@
 // Checks every run against what machine and explorer promise (`--paranoid`). Costs several times
 // the exploration itself, and shares no code with it.
 //
-// Of the machine: the prefix is followed, the steps it says it shares with the run before are the
-// same, every agent starts and ends as it should, what needs an enabler names one. Of an optimal
-// explorer: no run is redundant, no two runs are equivalent [QPOR Def.4, ODPOR]. And the
-// number of events that the explorer counts is the number of events there are.
+// Promises of the machine: the prefix is followed, the steps reported as shared with the previous
+// run are the same, every agent starts and ends as it should, every operation that needs an enabler
+// names one. Promises of an optimal explorer: no run is redundant, no two runs are equivalent [QPOR
+// Def.4, ODPOR]. And every explorer counts the right number of events.
 #pragma once
 
 #include <cstdint>
@@ -22,13 +22,13 @@ namespace skein {
 
 class Auditor {
  public:
-  // `is_optimal`: the explorer promises never to run a class twice, nor in vain.
+  // `is_optimal`: the explorer promises never to run a class twice, and no redundant run.
   explicit Auditor(bool is_optimal) : is_optimal_(is_optimal) {}
 
   // Throws InternalError when a promise is broken.
   void examine(const Plan& plan, const Run& run);
 
-  // At the end of an exploration that nothing stopped or cut.
+  // Call at the end of an exploration that was neither stopped nor cut.
   void examine_total(const Explorer& explorer) const;
 
  private:

@@ -9,9 +9,9 @@
 
 namespace skein {
 
-// For each step the steps that happen immediately before it, sorted: its agent's step before and
-// the steps of others that it depends on, unless one of them already happens before another.
-// All are empty for very long runs, whose vector clocks would take too much memory.
+// For each step the steps that happen immediately before it, sorted: its agent's previous step and
+// the steps of others that it depends on, except those that happen before another of them. All are
+// empty for very long runs, whose vector clocks would take too much memory.
 [[nodiscard]] std::vector<std::vector<std::size_t>> immediate_causes(
     const std::vector<Step>& steps);
 

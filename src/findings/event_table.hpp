@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The events of the runs seen, each known by its history, in the plainest way there is.
+// The events of the runs seen, each identified by its history, in the plainest possible way.
 //
 // An event is an agent's operation (with the choice taken) together with its causes: the agent's
-// event before, and for each object touched the last event that wrote it and, if the operation
-// writes the object too, the last reading of every other agent since. Two steps of two runs are the
+// previous event and, for each touched object, the last event that wrote it and, if the operation
+// writes the object too, the last read of every other agent since. Two steps of two runs are the
 // same event iff all this agrees. Used where speed does not matter and independence does: for the
 // picture of `skein graph` and for the checks of `--paranoid`. It shares no code with
 // src/unfolding.
@@ -29,17 +29,18 @@ class EventTable {
     std::uint32_t choice = 0;
     std::uint32_t choices = 1;
     SiteId site;
-    std::vector<Number> causes;  // direct ones, sorted; all smaller than the event's own number
+    std::vector<Number> causes;  // direct causes, sorted; all are smaller than the event's own
+                                 // number
   };
 
-  // The events of the steps, in their order. New ones get the next numbers. The result stays
-  // valid until the next call.
+  // The events of the steps, in order. New events get the next numbers. The result stays valid
+  // until the next call.
   std::span<const Number> add(std::span<const Step> steps);
 
   [[nodiscard]] const std::vector<Event>& events() const { return events_; }
 
  private:
-  // Who touched an object last, within the run being added.
+  // The last accesses of an object within the run being added.
   struct Last {
     bool is_written = false;
     Number write = 0;
@@ -59,7 +60,7 @@ class EventTable {
   std::vector<Number> causes_;
 };
 
-// A run's class of equivalent runs: the events it consists of, in a form that can be compared.
+// The class of a run: its events, in a form that can be compared.
 [[nodiscard]] std::string class_of(std::span<const EventTable::Number> events);
 
 }  // namespace skein

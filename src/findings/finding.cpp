@@ -93,7 +93,7 @@ void FindingSet::add_one(const Run& run, const Violation* violation) {
   }
   Finding& finding = findings_[index];
   ++finding.times;
-  // What comes after the violation is not needed if the run had no end anyway.
+  // The steps after the violation are not needed if the run did not end anyway.
   const bool is_cut = run.end == End::Cut && run.bound == BoundHit::Steps;
   std::span<const Step> steps = run.steps;
   if (is_cut && violation != nullptr && violation->step.index() < steps.size()) {

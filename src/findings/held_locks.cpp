@@ -9,7 +9,7 @@ namespace skein {
 
 namespace {
 
-// A wait gives its mutex back and takes it again.
+// A wait releases its mutex and acquires it again.
 bool changes_holds(OpKind kind) {
   return is_lock_operation(kind) || kind == OpKind::CondWait || kind == OpKind::CondWake ||
          kind == OpKind::CondTimedWake;

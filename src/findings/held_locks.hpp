@@ -11,10 +11,10 @@ namespace skein {
 
 class HeldLocks {
  public:
-  // Takes the next step of the run.
+  // Records the next step of the run.
   void follow(const Step& step);
 
-  // The locks that the agent holds now, in the order in which it took them.
+  // The locks that the agent holds now, in the order of acquisition.
   [[nodiscard]] std::vector<ObjectId> of(AgentId agent) const;
 
  private:

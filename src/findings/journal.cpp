@@ -24,7 +24,7 @@ bool is_same(const Step& a, const Step& b) {
          a.is_preemption == b.is_preemption && a.value == b.value;
 }
 
-// None is 0, all others one more.
+// None is stored as 0, every other id as its value plus one.
 template <class AnyId>
 void put_id(std::string& out, AnyId id) {
   put_number(out, id.is_none() ? 0 : std::uint64_t{id.value} + 1);
@@ -125,7 +125,7 @@ Pending take_pending(std::string_view& in) {
   return pending;
 }
 
-// A plan in one number, to see that the explorer asks again for what it asked for.
+// A plan as one number, to check that the explorer asks for the same plans again.
 std::uint64_t fingerprint(const Plan& plan) {
   std::string text;
   for (const Move& move : plan.prefix) {
@@ -170,7 +170,7 @@ void JournalWriter::add(std::string& out, const Plan& plan, const Run& run) {
   put_number(out, plan.records_enabled ? 1 : 0);
   if (plan.records_enabled) {
     ensure(run.enabled_from.size() == run.steps.size() + 1, "a run without what was enabled");
-    // What was enabled before steps that are the same is the same.
+    // Steps that are the same have the same enabled moves before them.
     for (std::size_t i = common; i < run.steps.size(); ++i) {
       put_number(out, run.enabled_from[i + 1] - run.enabled_from[i]);
       for (std::size_t e = run.enabled_from[i]; e < run.enabled_from[i + 1]; ++e) {

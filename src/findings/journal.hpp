@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs as bytes: what an exploration needs to go on after the process has died.
+// Runs as bytes: what an exploration needs to continue after its process has died.
 //
-// An explorer's state is a function of the runs it has seen. So instead of the state of each
-// explorer, which would be a format of its own for every one of them, the runs are kept, each as
-// what it has beyond the run before; fed to a new explorer, they bring it to where the old one was,
-// without the program being executed. Statistics, findings and counts come out the same by
-// themselves.
+// An explorer's state is a function of the runs it has seen. So the journal stores the runs, each
+// as its difference from the previous run, and not the state of an explorer, which would need a
+// format for every algorithm. When the runs are fed to a new explorer, it arrives at the state of
+// the old one without executing the program. Statistics, findings and counts come out the same.
 #pragma once
 
 #include <cstddef>
@@ -18,22 +17,22 @@
 
 namespace skein {
 
-// Writes runs, one after the other, to the end of a text of bytes.
+// Appends runs, one after the other, to a string of bytes.
 class JournalWriter {
  public:
   void add(std::string& out, const Plan& plan, const Run& run);
-  // The next run is written whole.
+  // The next run is written in full.
   void forget() { before_ = Run{}; }
 
  private:
   Run before_;
 };
 
-// Reads them back. Throws UserError where the bytes are none that a writer has written, or where
-// the plan is not the one that the run was made for.
+// Reads the runs back. Throws UserError if the bytes were not written by a JournalWriter, or if the
+// plan is not the one that the run was made for.
 class JournalReader {
  public:
-  // Takes one run off the front of `bytes`. It stays valid until the next call.
+  // Removes one run from the front of `bytes`. The result stays valid until the next call.
   const Run& next(std::string_view& bytes, const Plan& plan);
   void forget() { run_ = Run{}; }
 

@@ -12,7 +12,7 @@ namespace skein {
 
 namespace {
 
-// Runs that are left to be made.
+// Counts the runs that may still be made.
 class Meter {
  public:
   explicit Meter(const Effort& effort) : effort_(effort), left_(effort.runs) {}
@@ -42,7 +42,7 @@ const Violation* violation_in(const Run& run, const Finding& finding) {
   return found == run.violations.end() ? nullptr : &*found;
 }
 
-// A maximal part of a schedule that one agent has for itself.
+// A maximal sequence of consecutive moves of one agent.
 using Block = std::vector<Move>;
 
 std::vector<Block> blocks_of(const std::vector<Step>& steps) {
@@ -71,8 +71,8 @@ class Minimiser {
   }
 
  private:
-  // Whether the run is a better witness; then it is the one from now on. One that our own bound has
-  // cut is none: without the bound its schedule goes on.
+  // Adopts the run if it is a better witness. A run cut by our own bound is not: without the bound
+  // its schedule would continue.
   bool takes(const Run& run) {
     if (!run.is_complete()) return false;
     if (!shows_same(run, best_) || cost_of(run.steps) >= cost_of(best_.steps)) return false;
@@ -93,11 +93,11 @@ class Minimiser {
     return takes(machine_.run(plan_));
   }
 
-  // One pass over all blocks that could join another of the same agent; true at the first that
-  // made the witness better.
+  // One pass over all blocks that could join another block of the same agent; true at the first
+  // improvement.
   bool move_blocks() {
     const std::vector<Block> blocks = blocks_of(best_.steps);
-    // Let the machine go on by itself from the end of some block: it switches only if it has to.
+    // Let the machine continue by itself after some block: it switches only if it has to.
     for (std::size_t count = 1; count < blocks.size(); ++count) {
       if (tries(blocks, count)) return true;
     }
@@ -112,14 +112,15 @@ class Minimiser {
       std::vector<Block> later = blocks;  // this block right before the later one
       std::rotate(later.begin() + at(i), later.begin() + at(i) + 1, later.begin() + at(j));
       for (const std::vector<Block>& candidate : {earlier, later}) {
-        // As it was from there on, or however it goes.
+        // Continue as before from there on, or in any way.
         if (tries(candidate, candidate.size()) || tries(candidate, j + 1)) return true;
       }
     }
     return false;
   }
 
-  // All schedules with fewer switches than the best, until none is left or the effort is spent.
+  // Tries all schedules with fewer switches than the best, until none is left or the effort is
+  // spent.
   void try_fewer_switches() {
     while (best_.switches > 0) {
       Bounds bounds = plan_.bounds;
@@ -143,7 +144,7 @@ class Minimiser {
   Plan plan_;
 };
 
-// The rest of the program after some first steps, as a machine of its own.
+// The rest of the program after some first steps, as a machine.
 class Rest : public Machine {
  public:
   Rest(Machine& whole, std::vector<Move> begin) : whole_(whole), begin_(std::move(begin)) {}
@@ -189,7 +190,7 @@ Fate fate_after(std::vector<Move> moves, const Finding& finding, Machine& machin
     return (run.end == End::Completed || run.end == End::Deadlock || run.end == End::Violation) &&
            !shows_same(run, finding);
   };
-  // A way out is mostly found by chance much sooner than in order.
+  // A random search mostly finds a way out much sooner than an ordered one.
   constexpr std::uint64_t kDraws = 50;
   Plan plan;
   plan.bounds = bounds;
@@ -230,7 +231,8 @@ std::optional<std::size_t> point_of_no_return(const Finding& finding, Machine& m
                                               const Bounds& bounds, const Effort& effort) {
   Meter meter(effort);
   const std::vector<Move> moves = moves_of(finding.steps);
-  // Once lost, lost for ever: after `certain` steps it is, after `open` steps it is not.
+  // Once unavoidable, always unavoidable: after `certain` steps it is, after `open` steps it is
+  // not.
   std::size_t certain = moves.size();
   if (!finding.is_deadlock && !finding.violation.step.is_none()) {
     certain = std::min<std::size_t>(certain, finding.violation.step.index() + 1);

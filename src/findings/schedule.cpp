@@ -12,10 +12,10 @@ namespace skein {
 
 namespace {
 
-// More moves than any run has; a hostile string must not fill the memory.
+// More moves than any run has: a hostile string must not exhaust memory.
 constexpr std::size_t kLongestSchedule = 10'000'000;
 
-// Reads a schedule from left to right and says what is wrong with it.
+// Reads a schedule from left to right and reports errors.
 class Reader {
  public:
   explicit Reader(std::string_view text) : text_(text) {}
@@ -54,7 +54,7 @@ bool creates(OpKind kind) {
   return kind == OpKind::ThreadCreate || kind == OpKind::Post || kind == OpKind::PostFifo;
 }
 
-// The agent's own life, in the first step that it takes.
+// The agent's own life, as named in its first step.
 ObjectId own_life(const Operation& first) {
   return first.kind == OpKind::MessageBegin ? first.second : first.first;
 }
@@ -111,10 +111,11 @@ std::vector<Move> moves_of(std::span<const Step> steps) {
 }
 
 std::vector<Move> portable_moves(std::span<const Step> steps, std::span<const Pending> pending) {
-  // An agent comes to its next operation just after its last step: at most one creation is reached
-  // at each position.
+  // An agent reaches its next operation right after its last step, so at most one creation is
+  // reached at each position.
   std::unordered_map<std::uint32_t, std::size_t> last;  // step of each agent
-  std::map<std::size_t, ObjectId> reached;              // after which step, whose life
+  std::map<std::size_t, ObjectId> reached;              // by step: the life that is reached after
+                                                        // it
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Step& step = steps[i];
     if (creates(step.op.kind)) reached[last[step.agent.value]] = step.op.first;

@@ -18,17 +18,17 @@ namespace skein {
 
 [[nodiscard]] std::string schedule_to_string(std::span<const Move> moves);
 
-// The inverse. Throws UserError that names the offending part.
+// The inverse. Throws a UserError that names the offending part.
 [[nodiscard]] std::vector<Move> schedule_from_string(std::string_view text);
 
-// A whole plan, to be told with a bug of our own: "0*3,1; asleep 2; random, seed 7".
+// A whole plan, to be reported with a bug of our own: "0*3,1; asleep 2; random, seed 7".
 [[nodiscard]] std::string plan_to_string(const Plan& plan);
 
 [[nodiscard]] std::vector<Move> moves_of(std::span<const Step> steps);
 
 // The moves of a run, for a machine that has executed nothing else. A machine numbers agents in the
-// order in which, over all its runs, their creators first came to create them; here it is the
-// order of this run alone. `pending` is what the agents wanted to do at the run's end.
+// order in which, over all its runs, their creators first reached their creation; here it is the
+// order of this run alone. `pending` is what the agents wanted to do at the end of the run.
 [[nodiscard]] std::vector<Move> portable_moves(std::span<const Step> steps,
                                                std::span<const Pending> pending);
 

@@ -25,7 +25,7 @@ constexpr std::size_t kMostWatched = 1U << 16U;
 
 [[noreturn]] void refuse(const std::string& why) { throw UserError("not a usable trace: " + why); }
 
-// Before the parser sees it: brackets within brackets, outside of strings.
+// Checks the nesting of brackets, outside of strings, before the parser sees the text.
 void require_shallow(std::string_view text) {
   std::size_t depth = 0;
   bool is_string = false;
@@ -128,7 +128,7 @@ Json parse(std::string_view text) {
 
 }  // namespace
 
-std::string trace_to_text(const TraceFile& trace, const std::string& account) {
+std::string trace_to_text(const TraceFile& trace, const std::string& counterexample) {
   Json json;
   json["format"] = kFormat;
   json["version"] = kTraceVersion;
@@ -158,7 +158,7 @@ std::string trace_to_text(const TraceFile& trace, const std::string& account) {
     steps.push_back(std::move(entry));
   }
   json["steps"] = std::move(steps);
-  if (!account.empty()) json["account"] = Json::parse(account, nullptr, false);
+  if (!counterexample.empty()) json["account"] = Json::parse(counterexample, nullptr, false);
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

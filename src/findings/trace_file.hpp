@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace file (*.skein-trace): a finding to take home. JSON, versioned, self-contained: which
-// program, how it was run, the schedule, what it did step by step, what broke. `skein replay FILE`
-// gives the same bug, or says where it left the trace.
+// A trace file (*.skein-trace): a finding to take home. JSON, versioned, self-contained: the
+// program, how it was run, the schedule, its steps, and the bug. `skein replay FILE` shows the same
+// bug, or says where the program left the trace.
 //
-// Such a file may come from anywhere. Reading believes nothing: size, nesting, types and ranges are
-// checked, and whatever is wrong is a UserError that says what.
+// Such a file may come from anywhere, so reading trusts nothing: size, nesting, types and ranges
+// are checked, and every error is a UserError that says what is wrong.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace skein {
 
 inline constexpr std::uint32_t kTraceVersion = 1;
 
-// A step as far as it can be compared from one process to another.
+// The parts of a step that can be compared between processes.
 struct TraceStep {
   std::uint32_t agent = 0;  // in the order in which the schedule creates them
   OpKind kind = OpKind::Yield;
@@ -29,17 +29,17 @@ struct TraceStep {
 };
 
 struct TraceFile {
-  std::string skein;               // the version that wrote it
+  std::string skein;               // the version that wrote the file
   std::string directory;           // where skein was called
   std::vector<std::string> files;  // the program: its sources, or the binary, or the model
   std::vector<std::pair<std::string, std::string>> defines;
   std::vector<std::string> arguments;
   // Options that change what a schedule means, by name without the dashes; flags have "true".
   std::vector<std::pair<std::string, std::string>> options;
-  std::string check;     // which body of skein::check ran in place of main; empty: main ran
+  std::string check;     // the body of skein::check that ran in place of main; empty: main ran
   std::string build_id;  // of the binary or the model that ran
-  // Addresses of plain variables whose accesses were steps because they race (--races=explore).
-  // Where they lie depends on the build alone.
+  // Addresses of plain variables whose accesses were steps because they race (--races=explore). The
+  // addresses depend on the build alone.
   std::vector<std::uint64_t> watched;
   std::string schedule;
   // The finding.
@@ -49,8 +49,8 @@ struct TraceFile {
   std::vector<TraceStep> steps;
 };
 
-// `account` is any JSON text that says more, for other tools; it is kept under "account".
-[[nodiscard]] std::string trace_to_text(const TraceFile& trace, const std::string& account);
+// `counterexample` is JSON text with further details for other tools, stored under "account".
+[[nodiscard]] std::string trace_to_text(const TraceFile& trace, const std::string& counterexample);
 
 // Throws UserError.
 [[nodiscard]] TraceFile trace_from_text(std::string_view text);

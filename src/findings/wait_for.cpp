@@ -9,14 +9,14 @@ namespace skein {
 
 namespace {
 
-// Who held what at the end of a run.
+// The holders of all objects at the end of a run.
 struct Holders {
   std::map<ObjectId, AgentId> alone;                  // closed the gate: locks, a once, a handler
-  std::map<ObjectId, std::map<AgentId, int>> shared;  // readers, and how often each holds it
-  std::map<ObjectId, AgentId> lives;                  // whose life an object is
+  std::map<ObjectId, std::map<AgentId, int>> shared;  // readers, with the number of holds of each
+  std::map<ObjectId, AgentId> lives;                  // the agent whose life an object is
 };
 
-// Gates that are closed by a holder. A semaphore at zero was not taken by anyone in particular.
+// Gates that a holder closes. A semaphore at zero has no particular holder.
 bool has_holder(OpKind kind) {
   switch (kind) {
     case OpKind::SemWait:
@@ -58,7 +58,8 @@ Holders holders_at_end(const Finding& finding) {
   return holders;
 }
 
-// What the operation waits at, if agents can hold that; none if the wait is for something else.
+// The object that the operation waits at, if agents can hold it; none if the wait is for something
+// else.
 ObjectId held_object(const Pending& pending) {
   const Operation& op = pending.op;
   switch (op.kind) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which agent waits for which in a deadlock. report/wait_text.hpp makes sentences of it.
 //
-// The machine says only which operations are stuck. The steps of the run say the rest: an agent
-// that closed a gate and did not open it holds the object, readers share a lock, and a join waits
-// for the life of an agent.
+// The machine reports only which operations are stuck. The rest follows from the steps of the run:
+// an agent that closed a gate and did not open it holds the object, readers share a lock, and a
+// join waits for the life of an agent.
 #pragma once
 
 #include <vector>
@@ -17,14 +17,14 @@ struct Wait {
   AgentId agent;
   Operation op;
   SiteId site;
-  bool lacks_enabler = false;       // a step that would enable it (a signal, a post) did not happen
+  bool lacks_enabler = false;       // the enabling step (a signal, a post) did not happen
   ObjectId object;                  // the object it waits at, if agents can hold it; else none
   AgentId holder;                   // holds `object`, or is to be joined; may be none
-  std::vector<AgentId> readers;     // that share `object`, where there is no holder
+  std::vector<AgentId> readers;     // those that share `object`, if it has no holder
   std::vector<AgentId> for_agents;  // holder or readers; empty: no agent in particular
 };
 
-// One for each stuck agent of a deadlock, by agent. REQUIRES finding.is_deadlock.
+// One entry for each stuck agent of a deadlock, by agent. REQUIRES finding.is_deadlock.
 [[nodiscard]] std::vector<Wait> waits_of(const Finding& finding);
 
 // Agents that wait for each other in a cycle, each for the next and the last for the first;

@@ -28,7 +28,7 @@ class CounterexampleBuilder {
   CounterexampleBuilder(const Finding& finding, const Names& names, const DetailedRun* details)
       : finding_(finding), names_(names), details_(details) {}
 
-  // With less: neither steps, nor what refers to them.
+  // Builds less: neither the steps nor anything that refers to them.
   Counterexample build_brief() {
     add_head();
     list_agents();
@@ -101,7 +101,7 @@ class CounterexampleBuilder {
     return result;
   }
 
-  // Asked again and again for the same few.
+  // Cached: callers ask again and again for the same few.
   const std::string& name(ObjectId object) {
     const auto [entry, is_new] = object_names_.try_emplace(object);
     if (is_new) entry->second = names_.object_name(object);
@@ -123,7 +123,7 @@ class CounterexampleBuilder {
       entry->second.text = line.text;
     }
     Place place = entry->second;
-    // The stack knows more about the same line: its path, its function, its text.
+    // The stack has more about the same line: its path, its function, its text.
     if (stack != nullptr) {
       const auto same = std::find_if(stack->begin(), stack->end(), [&](const Place& frame) {
         return frame.file == place.file && frame.line == place.line;
@@ -231,7 +231,7 @@ class CounterexampleBuilder {
     if (details == nullptr) return;
     result_.object = details->object;
     for (const AccessDetails& access : details->accesses) add_access(access);
-    // A race has no place of its own; the later access, which completes it, is it.
+    // A race has no place of its own; take that of the later access, which completes it.
     if (result_.place.line == 0 && !details->accesses.empty()) {
       result_.place = first_known(result_.accesses.back().stack);
     }
@@ -239,7 +239,7 @@ class CounterexampleBuilder {
     if (!details->accesses.empty()) return;
     for (const ReadDetails& read : details->reads) {
       if (read.line != result_.place.line || read.file != result_.place.file) continue;
-      // A loop reads the same again and again.
+      // A loop reads the same values again and again.
       const auto is_same = [&](const CounterexampleValue& known) {
         return known.name == read.name && known.value == read.value;
       };
@@ -260,7 +260,7 @@ class CounterexampleBuilder {
     block.freed = details.freed;
   }
 
-  // What the failing line read by atomic operations: those of the agent's last steps on that line.
+  // What atomic operations read on the failing line: those of the agent's last steps on that line.
   void add_atomic_reads() {
     if (!result_.fatal || result_.place.line == 0) return;
     std::vector<CounterexampleValue> values;
@@ -330,7 +330,7 @@ class CounterexampleBuilder {
     return text;
   }
 
-  // What is that large is an address, and those are written in hexadecimal.
+  // Numbers this large are addresses, and addresses are written in hexadecimal.
   static std::string value_text(const CounterexampleValue& value) {
     constexpr std::int64_t kAddress = std::int64_t{1} << 40;
     return value.value >= kAddress ? fmt::format("{:#x}", value.value)

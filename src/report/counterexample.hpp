@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The account of a finding: its witness told step by step, for people.
+// The counterexample of a finding: its witness step by step, for people.
 //
 // Every report that shows a finding (terminal, JSON, SARIF, the HTML page, trace files) is made
-// from this one structure, which holds nothing but text and numbers: no ids that mean something to
-// a machine only. Who wants the schedule back uses `schedule`.
+// from this structure. It holds only text and numbers, no ids that only a machine understands. The
+// schedule can be recovered from `schedule`.
 //
-// It is made from a run in the machine's details mode (machine/detailed_run.hpp), which is executed
-// for this alone; or, where there is no DetailedRunner, from the steps of the witness, with less to
-// say.
+// It is built from a detailed run of the machine (machine/detailed_run.hpp), executed for this
+// purpose only; without a DetailedRunner, from the steps of the witness, with fewer details.
 #pragma once
 
 #include <cstddef>
@@ -26,24 +25,24 @@ struct CounterexampleStep {
   std::size_t agent = 0;  // index into Counterexample::agents
   OpKind kind = OpKind::Yield;
   std::string operation;             // "lock m", "load counter": the operation and its objects
-  std::vector<std::string> objects;  // their names alone
+  std::vector<std::string> objects;  // the names of the objects alone
   std::string outcome;               // "fails", "wakes adder(2)", "timeout"; may be empty
-  std::string site;                  // where in the program, as the machine says it
-  Place place;                       // the same in parts; line 0: not known
+  std::string site;                  // the place in the program, as the machine names it
+  Place place;                       // the same, in parts; line 0: not known
   Stack stack;                       // innermost first; may be empty
-  // Operations on memory: what it read, what it wrote. A store reads nothing; a load writes
-  // nothing; a compare-and-exchange that failed wrote nothing.
+  // Operations on memory: the values read and written. A store reads nothing; a load writes
+  // nothing; a failed compare-and-exchange writes nothing.
   std::optional<std::int64_t> read;
   std::optional<std::int64_t> written;
-  std::int64_t value = 0;  // of Step: read, written or returned, whatever the operation makes of it
+  std::int64_t value = 0;  // of Step: read, written or returned, depending on the operation
   std::uint32_t choice = 0;
   std::uint32_t choices = 1;
-  bool is_switch = false;      // another agent than at the step before
-  bool is_preemption = false;  // and that one could have gone on
-  // Steps that happen immediately before this one, sorted: the agent's own step before and those of
-  // others that this one depends on, unless one of them already happens before another.
+  bool is_switch = false;      // the previous step was another agent's
+  bool is_preemption = false;  // and that agent could have continued
+  // Steps that happen immediately before this one, sorted: the agent's previous step and those of
+  // others that this one depends on, except those that happen before another of them.
   std::vector<std::size_t> after;
-  // Locks that the agent holds once the step is taken, in the order of taking.
+  // Locks that the agent holds after the step, in the order of acquisition.
   std::vector<std::string> locks_held;
 };
 
@@ -58,16 +57,16 @@ struct CounterexampleWait {
   std::vector<std::string> locks_held;
 };
 
-// One side of a data race, in the order in which they happened in this schedule.
+// One side of a data race; the sides are in the order in which they happened in this schedule.
 struct CounterexampleAccess {
   std::size_t agent = 0;
-  std::optional<std::size_t> step;  // in whose local code
+  std::optional<std::size_t> step;  // the access is in the local code of this step
   std::string what;                 // "write of 4 bytes", "atomic read of 8 bytes", "free"
   bool is_write = false;
   bool is_atomic = false;
   std::uint32_t size = 0;
   Stack stack;
-  std::optional<std::int64_t> value;  // that was there: what a read saw, what a write replaced
+  std::optional<std::int64_t> value;  // the value there: what a read saw, what a write replaced
   std::vector<std::string> locks_held;
 };
 
@@ -79,7 +78,7 @@ struct CounterexampleBlock {
   Stack freed;
 };
 
-// What a condition that failed read.
+// A value that a failed condition read.
 struct CounterexampleValue {
   std::string name;
   std::int64_t value = 0;
@@ -87,12 +86,12 @@ struct CounterexampleValue {
 
 struct Counterexample {
   std::string kind;                       // "assertion", "deadlock", "race" ...
-  std::string message;                    // what broke, as the machine says it
+  std::string message;                    // what broke, as the machine reports it
   std::string headline;                   // one sentence with file:line and the values compared
   std::string brief;                      // the same without place and values
   std::vector<std::string> agents;        // those with a column, in the order of their numbers
-  std::vector<CounterexampleStep> steps;  // empty also if there was no time to tell them
-  std::size_t length = 0;                 // how many there are
+  std::vector<CounterexampleStep> steps;  // empty also if there was no time to build them
+  std::size_t length = 0;                 // the number of steps
   std::size_t switches = 0;
   std::uint64_t times = 0;  // runs that showed it
 
@@ -104,7 +103,7 @@ struct Counterexample {
   Stack stack;
   std::vector<CounterexampleValue> compared;  // read on the failing line
 
-  // The step after which no schedule avoids the bug any more, if that was established.
+  // The step after which every schedule shows the bug, if that was established.
   std::optional<std::size_t> lost_at;
 
   // Deadlocks.
@@ -117,19 +116,20 @@ struct Counterexample {
   std::optional<CounterexampleBlock> block;
 
   std::string schedule;  // the short string
-  bool is_cut = false;   // it was cut after these steps: by itself it would go on
-  std::string replay;    // the command that shows it again; empty: not known
-  // Words of the program's memory whose plain accesses are steps of the schedule, since they race.
+  bool is_cut = false;   // the run was cut after these steps; its schedule would continue
+  std::string replay;    // the command that shows the bug again; empty: not known
+  // Words of memory whose plain accesses are steps of the schedule because they race.
   std::vector<std::uint64_t> watched;
-  std::optional<bool> is_repeated;  // executed again in a new process, it showed the same
+  std::optional<bool> is_repeated;  // whether it showed the same bug when executed again in a new
+                                    // process
 };
 
-// Tells what `finding` says with the names of the machine that found it. `details` is the witness
-// run once more, its steps the finding's; null if that could not be had.
+// The counterexample of `finding`, with the names of the machine that found it. `details` is a
+// detailed run with the finding's steps; null if there is none.
 [[nodiscard]] Counterexample make_counterexample(const Finding& finding, const Names& names,
                                                  const DetailedRun* details);
 
-// The same without the steps: what broke and where, for somebody in a hurry.
+// The same without the steps: what broke and where, for when time is short.
 [[nodiscard]] Counterexample make_brief_counterexample(const Finding& finding, const Names& names);
 
 }  // namespace skein

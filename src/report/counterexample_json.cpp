@@ -31,10 +31,11 @@ void add_place(Json& json, const std::string& site, const Place& place, const St
   if (!stack.empty()) json["stack"] = stack_json(stack);
 }
 
-Json step_json(const CounterexampleStep& step, std::size_t index, const Counterexample& account) {
+Json step_json(const CounterexampleStep& step, std::size_t index,
+               const Counterexample& counterexample) {
   Json json;
   json["step"] = index + 1;
-  json["agent"] = account.agents[step.agent];
+  json["agent"] = counterexample.agents[step.agent];
   json["operation"] = name(step.kind);
   json["text"] = step.operation;
   json["objects"] = step.objects;
@@ -56,9 +57,9 @@ Json step_json(const CounterexampleStep& step, std::size_t index, const Countere
   return json;
 }
 
-Json access_json(const CounterexampleAccess& access, const Counterexample& account) {
+Json access_json(const CounterexampleAccess& access, const Counterexample& counterexample) {
   Json json;
-  json["agent"] = account.agents[access.agent];
+  json["agent"] = counterexample.agents[access.agent];
   json["what"] = access.what;
   json["write"] = access.is_write;
   json["atomic"] = access.is_atomic;
@@ -70,14 +71,14 @@ Json access_json(const CounterexampleAccess& access, const Counterexample& accou
   return json;
 }
 
-void add_deadlock(Json& json, const Counterexample& account) {
+void add_deadlock(Json& json, const Counterexample& counterexample) {
   Json list = Json::array();
-  for (const CounterexampleWait& wait : account.waits) {
+  for (const CounterexampleWait& wait : counterexample.waits) {
     Json entry;
-    entry["agent"] = account.agents[wait.agent];
+    entry["agent"] = counterexample.agents[wait.agent];
     entry["waits_for"] = wait.text;
     Json agents = Json::array();
-    for (const std::size_t agent : wait.for_agents) agents.push_back(account.agents[agent]);
+    for (const std::size_t agent : wait.for_agents) agents.push_back(counterexample.agents[agent]);
     entry["for_agents"] = std::move(agents);
     entry["locks_held"] = wait.locks_held;
     add_place(entry, wait.site, wait.place, wait.stack);
@@ -85,66 +86,67 @@ void add_deadlock(Json& json, const Counterexample& account) {
   }
   json["waits"] = std::move(list);
   Json cycle = Json::array();
-  for (const std::size_t agent : account.cycle) cycle.push_back(account.agents[agent]);
+  for (const std::size_t agent : counterexample.cycle)
+    cycle.push_back(counterexample.agents[agent]);
   json["cycle"] = std::move(cycle);
 }
 
-void add_violation(Json& json, const Counterexample& account) {
-  if (account.agent) json["agent"] = account.agents[*account.agent];
-  if (account.fatal) json["step"] = *account.fatal + 1;
-  add_place(json, account.site, account.place, account.stack);
-  if (!account.compared.empty()) {
+void add_violation(Json& json, const Counterexample& counterexample) {
+  if (counterexample.agent) json["agent"] = counterexample.agents[*counterexample.agent];
+  if (counterexample.fatal) json["step"] = *counterexample.fatal + 1;
+  add_place(json, counterexample.site, counterexample.place, counterexample.stack);
+  if (!counterexample.compared.empty()) {
     Json values = Json::array();
-    for (const CounterexampleValue& value : account.compared) {
+    for (const CounterexampleValue& value : counterexample.compared) {
       values.push_back({{"name", value.name}, {"value", value.value}});
     }
     json["compared"] = std::move(values);
   }
-  if (!account.object.empty()) json["object"] = account.object;
-  if (!account.accesses.empty()) {
+  if (!counterexample.object.empty()) json["object"] = counterexample.object;
+  if (!counterexample.accesses.empty()) {
     Json accesses = Json::array();
-    for (const CounterexampleAccess& access : account.accesses) {
-      accesses.push_back(access_json(access, account));
+    for (const CounterexampleAccess& access : counterexample.accesses) {
+      accesses.push_back(access_json(access, counterexample));
     }
     json["accesses"] = std::move(accesses);
   }
-  if (account.block) {
+  if (counterexample.block) {
     Json block;
-    block["size"] = account.block->size;
-    block["allocated_by"] = account.block->allocated_by;
-    block["allocated"] = stack_json(account.block->allocated);
-    block["freed_by"] = account.block->freed_by;
-    block["freed"] = stack_json(account.block->freed);
+    block["size"] = counterexample.block->size;
+    block["allocated_by"] = counterexample.block->allocated_by;
+    block["allocated"] = stack_json(counterexample.block->allocated);
+    block["freed_by"] = counterexample.block->freed_by;
+    block["freed"] = stack_json(counterexample.block->freed);
     json["block"] = std::move(block);
   }
 }
 
 }  // namespace
 
-Json counterexample_json(const Counterexample& account, bool has_steps) {
+Json counterexample_json(const Counterexample& counterexample, bool has_steps) {
   Json json;
-  json["kind"] = account.kind;
-  json["headline"] = account.headline;
-  json["message"] = account.message;
-  json["times"] = account.times;
-  if (account.kind == "deadlock") {
-    add_deadlock(json, account);
+  json["kind"] = counterexample.kind;
+  json["headline"] = counterexample.headline;
+  json["message"] = counterexample.message;
+  json["times"] = counterexample.times;
+  if (counterexample.kind == "deadlock") {
+    add_deadlock(json, counterexample);
   } else {
-    add_violation(json, account);
+    add_violation(json, counterexample);
   }
-  json["lost_at"] = account.lost_at ? Json(*account.lost_at + 1) : Json(nullptr);
-  json["switches"] = account.switches;
-  json["schedule"] = account.schedule;
-  if (!account.replay.empty()) json["replay"] = account.replay;
-  json["repeated"] = account.is_repeated ? Json(*account.is_repeated) : Json(nullptr);
-  json["agents"] = account.agents;
+  json["lost_at"] = counterexample.lost_at ? Json(*counterexample.lost_at + 1) : Json(nullptr);
+  json["switches"] = counterexample.switches;
+  json["schedule"] = counterexample.schedule;
+  if (!counterexample.replay.empty()) json["replay"] = counterexample.replay;
+  json["repeated"] = counterexample.is_repeated ? Json(*counterexample.is_repeated) : Json(nullptr);
+  json["agents"] = counterexample.agents;
   if (!has_steps) {
     json["steps"] = nullptr;
     return json;
   }
   Json steps = Json::array();
-  for (std::size_t i = 0; i < account.steps.size(); ++i) {
-    steps.push_back(step_json(account.steps[i], i, account));
+  for (std::size_t i = 0; i < counterexample.steps.size(); ++i) {
+    steps.push_back(step_json(counterexample.steps[i], i, counterexample));
   }
   json["steps"] = std::move(steps);
   return json;

@@ -10,14 +10,14 @@ namespace skein {
 
 namespace {
 
-// bench/tables estimates shows what these are worth.
+// bench/tables estimates shows how good these are.
 constexpr std::uint64_t kFewestBunches = 5;
 constexpr double kLargestError = 0.25;
 
 // "12-20%", "12%" if both ends look the same.
 std::string range_text(const std::string& low, const std::string& high) {
   if (low == high) return low;
-  // The unit once, if it is the same.
+  // The unit only once, if both have the same.
   const auto unit = [](const std::string& text) {
     return text.substr(std::min(text.size(), text.find_first_of(" %")));
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of an exploration is done, and how long the rest takes: an estimate, with its range.
+// How much of an exploration is done, and how long the rest will take: an estimate with its range.
 #pragma once
 
 #include <cstdint>
@@ -8,22 +8,21 @@
 
 namespace skein {
 
-// What random descents say about the number of executions in all
+// The total number of executions as estimated from random descents
 // (explore/estimate/tree_sampler.hpp). The range is three standard errors each way, as a factor,
-// and never below what has been executed.
+// and never below the number already executed.
 struct Estimate {
   double executions = 0;
   double low = 0;
   double high = 0;
   std::uint64_t bunches = 0;
   double done = 0;          // executions so far
-  double seconds_left = 0;  // for the executions not done, at the pace of late
+  double seconds_left = 0;  // for the executions not done, at the recent pace
 
   [[nodiscard]] double share() const { return done / executions; }
 };
 
-// Nothing if the descents are too few or disagree too much, or if more was executed than they think
-// possible.
+// Empty if the descents are too few or disagree too much, or if more was executed than they allow.
 [[nodiscard]] std::optional<Estimate> estimate_of(double leaves, double error,
                                                   std::uint64_t bunches, double done, double rate);
 

@@ -10,17 +10,17 @@
 namespace skein {
 
 struct FindingKind {
-  std::string_view kind;   // as Finding::kind() says it: "deadlock"
-  std::string_view name;   // as one word: "Deadlock"
+  std::string_view kind;   // as returned by Finding::kind(): "deadlock"
+  std::string_view name;   // in one word: "Deadlock"
   std::string_view title;  // "Deadlock: threads wait for each other"
   std::string_view meaning;
   std::string_view advice;
 };
 
-// All of them, in the order of docs/findings/README.md.
+// All kinds, in the order of docs/findings/README.md.
 [[nodiscard]] std::span<const FindingKind> finding_kinds();
 
-// The place in finding_kinds(). REQUIRES that there is such a kind.
+// The index in finding_kinds(). REQUIRES: the kind exists.
 [[nodiscard]] std::size_t index_of_kind(std::string_view kind);
 
 }  // namespace skein

@@ -31,8 +31,8 @@ bool is_of_library(const Place& place) {
          place.path.starts_with("/usr/lib/");
 }
 
-// Innermost first. Frames of libraries without source are left out at either end, and those of the
-// C++ library's headers at the outer one: how std::thread calls what it was given.
+// Innermost first. Frames of libraries without source are left out at either end, as are frames of
+// the C++ library's headers at the outer end: how std::thread calls its function.
 std::string stack_text(const Stack& stack, std::size_t indent, const Style& style) {
   std::string text;
   auto begin = std::find_if(stack.begin(), stack.end(), [](const Place& p) { return p.line != 0; });
@@ -68,17 +68,20 @@ std::string holding(const std::vector<std::string>& locks) {
   return text;
 }
 
-std::string how_often(const Counterexample& account) {
-  return "seen in " + counted(account.times, "run") +
-         "; shortest schedule: " + counted(account.length, "step") + ", " +
-         (account.switches == 1 ? "1 context switch"
-                                : with_commas(account.switches) + " context switches");
+std::string how_often(const Counterexample& counterexample) {
+  return "seen in " + counted(counterexample.times, "run") +
+         "; shortest schedule: " + counted(counterexample.length, "step") + ", " +
+         (counterexample.switches == 1
+              ? "1 context switch"
+              : with_commas(counterexample.switches) + " context switches");
 }
 
-std::string access_text(const Counterexample& account, const CounterexampleAccess& access,
+std::string access_text(const Counterexample& counterexample, const CounterexampleAccess& access,
                         bool is_first, const Style& style) {
   std::string line = is_first ? "First " : "Then ";
-  line += account.agents[access.agent] == "main" ? "main" : printable(account.agents[access.agent]);
+  line += counterexample.agents[access.agent] == "main"
+              ? "main"
+              : printable(counterexample.agents[access.agent]);
   line += ", " + holding(access.locks_held) + ": " + access.what;
   if (access.value && !access.is_write) line += fmt::format(", which is {}", *access.value);
   if (access.value && access.is_write && access.what != "free") {
@@ -104,39 +107,43 @@ std::string block_text(const CounterexampleBlock& block, const Style& style) {
   return text;
 }
 
-std::string deadlock_text(const Counterexample& account, const Style& style) {
+std::string deadlock_text(const Counterexample& counterexample, const Style& style) {
   std::string text = "\n  Nobody can go on:\n";
-  for (const CounterexampleWait& wait : account.waits) {
+  for (const CounterexampleWait& wait : counterexample.waits) {
     std::string line = printable(wait.text);
     if (wait.place.line != 0 || !wait.place.file.empty()) {
       line += " (" + place_text(wait.place) + ")";
     }
     text += indented(line, 4, style);
-    // One frame says no more than the place just given.
+    // A single frame adds nothing to the place just given.
     if (wait.stack.size() > 1) text += stack_text(wait.stack, 6, style);
   }
-  if (account.cycle.size() > 1) {
+  if (counterexample.cycle.size() > 1) {
     std::string circle;
-    for (const std::size_t agent : account.cycle)
-      circle += printable(account.agents[agent]) + " -> ";
-    text +=
-        indented("Circle: " + circle + printable(account.agents[account.cycle.front()]), 2, style);
+    for (const std::size_t agent : counterexample.cycle)
+      circle += printable(counterexample.agents[agent]) + " -> ";
+    text += indented(
+        "Circle: " + circle + printable(counterexample.agents[counterexample.cycle.front()]), 2,
+        style);
   }
   return text;
 }
 
 }  // namespace
 
-std::string finding_text(const Counterexample& account, std::size_t number, const Style& style) {
+std::string finding_text(const Counterexample& counterexample, std::size_t number,
+                         const Style& style) {
   std::string text;
-  const std::string headline = fmt::format("BUG {}: {}", number, printable(account.headline));
+  const std::string headline =
+      fmt::format("BUG {}: {}", number, printable(counterexample.headline));
   for (const std::string& line : wrapped(headline, style.width)) text += style.red(line) + "\n";
   std::string about;
-  if (account.agent) {
-    about = fmt::format("{} in {}; ", account.kind, printable(account.agents[*account.agent]));
+  if (counterexample.agent) {
+    about = fmt::format("{} in {}; ", counterexample.kind,
+                        printable(counterexample.agents[*counterexample.agent]));
   }
-  text += indented(about + how_often(account), 2, style) + "\n";
-  if (account.is_repeated == false) {
+  text += indented(about + how_often(counterexample), 2, style) + "\n";
+  if (counterexample.is_repeated == false) {
     text += indented(
         "Executed again in a new process, this schedule did not end the same way: the program "
         "depends on something that skein does not control.",
@@ -144,27 +151,29 @@ std::string finding_text(const Counterexample& account, std::size_t number, cons
     text += "\n";
   }
   std::string details;
-  for (std::size_t i = 0; i < account.accesses.size(); ++i) {
-    details += access_text(account, account.accesses[i], i == 0, style);
+  for (std::size_t i = 0; i < counterexample.accesses.size(); ++i) {
+    details += access_text(counterexample, counterexample.accesses[i], i == 0, style);
   }
-  const auto sources = std::count_if(account.stack.begin(), account.stack.end(),
+  const auto sources = std::count_if(counterexample.stack.begin(), counterexample.stack.end(),
                                      [](const Place& p) { return p.line != 0; });
-  if (account.accesses.empty() && account.agent && sources > 1) {
-    details += indented(printable(account.agents[*account.agent]) + " was", 2, style) +
-               stack_text(account.stack, 4, style);
+  if (counterexample.accesses.empty() && counterexample.agent && sources > 1) {
+    details +=
+        indented(printable(counterexample.agents[*counterexample.agent]) + " was", 2, style) +
+        stack_text(counterexample.stack, 4, style);
   }
-  if (account.block) details += block_text(*account.block, style);
+  if (counterexample.block) details += block_text(*counterexample.block, style);
   if (!details.empty()) text += details + "\n";
-  if (account.steps.size() == account.length) {
-    text += schedule_table(account, style);
+  if (counterexample.steps.size() == counterexample.length) {
+    text += schedule_table(counterexample, style);
   } else {
     text += indented("There was no time to tell it step by step.", 2, style);
   }
-  if (!account.waits.empty()) text += deadlock_text(account, style);
-  // To be copied, and so not broken into lines, whatever its length; a very long one is of no use.
+  if (!counterexample.waits.empty()) text += deadlock_text(counterexample, style);
+  // Users copy the command, so it is not broken into lines; a very long one is useless and left
+  // out.
   constexpr std::size_t kLongestCommand = 1000;
-  if (!account.replay.empty() && account.replay.size() <= kLongestCommand) {
-    text += "\n  " + style.dim(printable(account.replay)) + "\n";
+  if (!counterexample.replay.empty() && counterexample.replay.size() <= kLongestCommand) {
+    text += "\n  " + style.dim(printable(counterexample.replay)) + "\n";
   }
   return text + "\n";
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One finding for people on a terminal: what broke in a sentence, the schedule, and what its kind
-// asks for: who waits for whom, both sides of a race with their stacks, where a block came from.
+// asks for: which agent waits for which, both sides of a race with their stacks, where a block was
+// allocated.
 #pragma once
 
 #include <string>
@@ -10,7 +11,7 @@
 
 namespace skein {
 
-[[nodiscard]] std::string finding_text(const Counterexample& account, std::size_t number,
+[[nodiscard]] std::string finding_text(const Counterexample& counterexample, std::size_t number,
                                        const Style& style);
 
 }  // namespace skein

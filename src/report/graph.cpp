@@ -45,7 +45,7 @@ std::string dot_quoted(const std::string& text) {
   return result + "\"";
 }
 
-// A light colour for each agent, far from those of its neighbours (golden-ratio hues).
+// A light colour for each agent, unlike those of its neighbours (golden-ratio hues).
 std::string colour_of(AgentId agent) {
   const double turns = 0.58 + agent.value * 0.618033988749895;
   return fmt::format("{:.3f} 0.25 1.000", turns - static_cast<double>(static_cast<int>(turns)));
@@ -57,7 +57,8 @@ EventRelations relations_of(const EventTable& table) {
   const std::vector<EventTable::Event>& events = table.events();
   const std::size_t count = events.size();
   std::vector<EventBits> past(count, EventBits(count));       // [e): causes, e excluded
-  std::vector<EventBits> conflicts(count, EventBits(count));  // with smaller numbers and larger
+  std::vector<EventBits> conflicts(count, EventBits(count));  // with all events, of smaller and
+                                                              // larger number
   EventRelations relations;
   for (std::size_t e = 0; e < count; ++e) {
     const std::vector<Number>& causes = events[e].causes;
@@ -71,8 +72,8 @@ EventRelations relations_of(const EventTable& table) {
           causes.begin(), causes.end(), [&](Number other) { return past[other].contains(cause); });
       if (is_immediate) relations.immediate_causes.emplace_back(cause, static_cast<Number>(e));
     }
-    // Against every event numbered before; causes have smaller numbers, so d's conflicts with
-    // the past of e are known.
+    // Compare with every event of a smaller number; causes have smaller numbers, so the conflicts
+    // of d with the past of e are known.
     for (std::size_t d = 0; d < e; ++d) {
       if (past[e].contains(d)) continue;
       const bool is_inherited_by_e = conflicts[e].contains(d);
@@ -80,7 +81,7 @@ EventRelations relations_of(const EventTable& table) {
       const bool is_inherited_by_d =
           std::any_of(causes_of_d.begin(), causes_of_d.end(),
                       [&](Number cause) { return conflicts[e].contains(cause); });
-      // Dependent and unordered, hence never in one run: a conflict of their own.
+      // Dependent and unordered, so never in one run: a direct conflict.
       const bool is_direct = are_dependent(events[d], events[e]);
       if (is_direct && !is_inherited_by_e && !is_inherited_by_d) {
         relations.immediate_conflicts.emplace_back(static_cast<Number>(d), static_cast<Number>(e));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The unfolding as a picture, for Graphviz.
 //
-// Built from the runs alone, by the plain event table: boxes are events, arrows immediate
-// causality (what follows from other arrows is left out), dashed red lines immediate conflict. Two
-// events conflict when no run contains both; immediately so, when nothing in their past already
-// does. Cost: quadratic in the number of events and bits, so for small programs.
+// Built from the runs alone, by the plain event table: boxes are events, arrows immediate causality
+// (arrows implied by others are left out), dashed red lines immediate conflict. Two events conflict
+// if no run contains both; immediately so, if nothing in their past already conflicts. The cost is
+// quadratic in the number of events and bits, so this is for small programs.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct EventRelations {
 
 [[nodiscard]] EventRelations relations_of(const EventTable& table);
 
-// The unfolding with everything that a drawing says.
+// The unfolding with everything that a drawing shows.
 struct UnfoldingPicture {
   struct Event {
     std::uint32_t agent = 0;

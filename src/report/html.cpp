@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 // Where the data goes, in report-page/index.html.
 constexpr std::string_view kPlaceholder = "\"SKEIN-DATA-GOES-HERE\"";
 
-// The sources of the findings' steps, as many as a page can bear.
+// The sources of the findings' steps, as many as fit on a page.
 class Sources {
  public:
   void add(const Place& place) {
@@ -44,8 +44,8 @@ class Sources {
 
 Json sources_of(const Report& report) {
   Sources sources;
-  for (const Counterexample& account : report.counterexamples) {
-    for (const CounterexampleStep& step : account.steps)
+  for (const Counterexample& counterexample : report.counterexamples) {
+    for (const CounterexampleStep& step : counterexample.steps)
       sources.add(own_place(step.place, step.stack));
   }
   return sources.take();
@@ -73,7 +73,7 @@ Json unfolding_json(const UnfoldingPicture& picture) {
           {"is_whole", picture.is_whole}};
 }
 
-// JSON that may stand inside <script>: nothing in it can end the element or open a comment.
+// JSON that is safe inside <script>: nothing in it can end the element or open a comment.
 std::string script_text(const Json& json) {
   std::string text;
   for (const char c : json.dump(-1, ' ', false, Json::error_handler_t::replace)) {

@@ -2,8 +2,8 @@
 // The report as one HTML page to look at: findings with interactive schedules, sources, the
 // unfolding, statistics.
 //
-// The page itself is made from report-page/ (Vite, npm packages) and a part of this binary; here
-// the report's data is put into it. No file beside it, no network.
+// The page itself is made from report-page/ (Vite, npm packages) and compiled into this binary;
+// this code inserts the report's data. The page needs no other file and no network.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -15,7 +15,8 @@
 
 namespace skein {
 
-// `json` is the report as the page gets it (to_json, of report/json.hpp or report/proof.hpp).
+// `json` is the report in the form that the page expects (to_json, of report/json.hpp or
+// report/proof.hpp).
 [[nodiscard]] std::string to_html(const Report& report, const nlohmann::ordered_json& json);
 
 // The page without data, as it was built (report_page.cpp, generated).

@@ -11,7 +11,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// So many steps are written out in full, over all findings; the others have their schedule only.
+// The number of steps written out in full, over all findings; further findings have their schedule
+// only.
 constexpr std::size_t kMostSteps = 200'000;
 
 Json or_null(std::uint64_t value, std::uint64_t no_limit) {
@@ -92,11 +93,11 @@ Json to_json(const Report& report) {
   json["estimate"] = report.estimate ? estimate_json(*report.estimate) : Json(nullptr);
   Json findings = Json::array();
   std::size_t steps_left = kMostSteps;
-  for (const Counterexample& account : report.counterexamples) {
-    const bool has_steps =
-        account.steps.size() <= steps_left && account.steps.size() == account.length;
-    if (has_steps) steps_left -= account.steps.size();
-    findings.push_back(counterexample_json(account, has_steps));
+  for (const Counterexample& counterexample : report.counterexamples) {
+    const bool has_steps = counterexample.steps.size() <= steps_left &&
+                           counterexample.steps.size() == counterexample.length;
+    if (has_steps) steps_left -= counterexample.steps.size();
+    findings.push_back(counterexample_json(counterexample, has_steps));
   }
   json["findings"] = std::move(findings);
   json["findings_not_kept"] = report.findings.not_kept();

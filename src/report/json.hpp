@@ -11,10 +11,10 @@
 
 namespace skein {
 
-// The findings are those that have an account.
+// Contains the findings that have a counterexample.
 [[nodiscard]] nlohmann::ordered_json to_json(const Report& report);
 
-// As text: indented, ends with a line break; bytes that are no UTF-8 are replaced.
+// As text: indented, ends with a line break; bytes that are not UTF-8 are replaced.
 [[nodiscard]] std::string json_text(const nlohmann::ordered_json& json);
 
 }  // namespace skein

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The report as JUnit XML, which most CI systems show as a test result.
 //
-// The program is one test case, so that its history can be followed by name: passed when clean,
-// failed when there is a bug (all findings in the one failure's text), skipped when the exploration
-// is incomplete (neither can be said), an error when skein could not do its work.
+// The program is one test case, so that CI can follow its history by name: passed if clean, failed
+// if there is a bug (all findings in the text of the one failure), skipped if the exploration is
+// incomplete (neither can be said), an error if skein could not do its work.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sentences that need no names or numbers, one for each code; empty where a sentence has to be
-// made (violation_text.cpp). A table: the compiler says if a code is missing.
+// The sentences that need no names or numbers, one per code; empty if violation_text.cpp makes the
+// sentence. A table, so the compiler reports a missing code.
 #pragma once
 
 #include <string_view>

@@ -50,7 +50,7 @@ std::set<PrefixEventId> causes_of(const Prefix& prefix, const Prefix::Event& eve
   return immediate;
 }
 
-// Whether both saw the same write of something, one writes it, and they could both be next.
+// Whether both saw the same write of some object, one of them writes it, and both could be next.
 bool are_in_immediate_conflict(const Prefix& prefix, PrefixEventId a, PrefixEventId b) {
   for (const Prefix::Touched& s : prefix[a].touched) {
     for (const Prefix::Touched& t : prefix[b].touched) {

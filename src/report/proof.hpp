@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report of `skein verify`: that of an exploration, with what a prefix has besides.
+// The report of `skein verify`: that of an exploration, plus the facts about the prefix.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -14,15 +14,15 @@
 
 namespace skein {
 
-// What was built, beside the statistics and findings of the report.
+// The prefix, in addition to the statistics and findings of the report.
 struct Proof {
   std::uint64_t cutoffs = 0;
   std::uint64_t states = 0;                     // distinct, of events' histories
   std::optional<std::uint64_t> configurations;  // maximal; empty: not counted
   std::optional<bool> terminates;               // empty: not known
-  std::uint64_t forgotten = 0;                  // how often the table of states was emptied
-  std::vector<std::string> natively;  // by finding: what a native run of it showed; may be empty
-  std::string missing;  // why it proves nothing: "stopped by --max-seconds 3"; empty: nothing is
+  std::uint64_t forgotten = 0;                  // number of times the table of states was emptied
+  std::vector<std::string> natively;  // by finding: what its native run showed; may be empty
+  std::string missing;  // why it is no proof: "stopped by --max-seconds 3"; empty if it is
 };
 
 [[nodiscard]] Verdict verdict_of(const Report& report, const Proof& proof);
@@ -33,7 +33,7 @@ struct Proof {
 [[nodiscard]] std::string terminal_report(const Report& report, const Proof& proof,
                                           const Style& style);
 
-// The keys of `check`, those of a proof, and "proved" for the verdict.
+// The keys of `check`, those of a proof, and "proved" as a verdict.
 [[nodiscard]] nlohmann::ordered_json to_json(const Report& report, const Proof& proof);
 
 }  // namespace skein

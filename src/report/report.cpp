@@ -8,7 +8,7 @@
 namespace skein {
 
 void tell_rest(Report& report, const Names& names, const std::function<bool()>& is_over) {
-  // So many are told even then: it takes a few microseconds each.
+  // In a hurry, findings beyond this many steps stay brief; a step takes a few microseconds.
   constexpr std::size_t kMostStepsInAHurry = 30'000;
   const std::vector<Finding>& findings = report.findings.all();
   std::size_t steps = 0;
@@ -62,7 +62,7 @@ std::string cuts(const Report& report) {
   const Statistics& f = report.statistics;
   const Bounds& b = report.request.bounds;
   std::string text;
-  // What is said of the kind that is named first, and of another.
+  // The text for the kind that is named first, and for any other.
   const auto add = [&](BoundHit hit, const std::string& first, const std::string& other) {
     const std::uint64_t count = f.cut_by[static_cast<std::size_t>(hit)];
     if (count == 0) return;
@@ -79,7 +79,7 @@ std::string cuts(const Report& report) {
   return text;
 }
 
-// What keeps the exploration from being all there is; empty if it is.
+// What keeps the exploration from being complete; empty if it is complete.
 std::string what_is_missing(const Report& report) {
   std::string text;
   if (const std::string stop = stopped_by(report); !stop.empty()) text = "stopped by " + stop;

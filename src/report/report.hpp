@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What there is to say at the end of an exploration, and the verdict.
+// The report at the end of an exploration, as data, with the verdict.
 //
-// All forms of report (terminal, JSON, later others) are made from this one structure, so that
-// they cannot disagree. The verdict is honest: "clean" only when every schedule that matters was
-// run to its end; a search that was cut, stopped or drawn at random is "incomplete", however many
-// runs it did.
+// All forms of report (terminal, JSON, SARIF, ...) are made from this structure, so they cannot
+// disagree. The verdict is honest: "clean" only if every schedule that matters was run to its end;
+// a search that was cut, stopped or drawn at random is "incomplete", however many runs it made.
 #pragma once
 
 #include <cstdint>
@@ -34,20 +33,20 @@ inline constexpr int kExitUserError = 2;
 inline constexpr int kExitOwnBug = 3;
 inline constexpr int kExitIncomplete = 4;
 
-// What was asked for.
+// What the user asked for.
 struct Request {
   std::string file;
-  std::string folder;  // in which skein was started; empty: not known
+  std::string folder;  // where skein was started; empty: not known
   std::vector<std::pair<std::string, std::string>> params;  // -D NAME=VALUE
   std::vector<std::string> arguments;                       // of a real program, after --
   std::string explorer;
-  std::string variant;  // "optimal", "k=2", "seed=1": what else tells this exploration apart
-  std::string caveat;   // why the explorer can find bugs, but prove nothing; empty if it can
+  std::string variant;  // "optimal", "k=2", "seed=1": what else identifies this exploration
+  std::string caveat;   // why the explorer can find bugs but prove nothing; empty if it can prove
   Bounds bounds;
   Budget budget;
 };
 
-// A verdict that something else than an exploration has come to: a proof, a replay.
+// A verdict that does not come from an exploration but from a proof or a replay.
 struct SettledVerdict {
   Verdict verdict = Verdict::Incomplete;
   std::string sentence;
@@ -67,31 +66,32 @@ struct Report {
   std::vector<ExplorerCount> counted;  // by the explorer
   FindingSet findings;
   std::vector<Counterexample> counterexamples;  // of the findings, in their order; see tell_rest
-  std::optional<UnfoldingPicture> unfolding;    // of small explorations, for those who draw it
-  std::optional<Estimate> estimate;             // if a budget stopped it: how far it got
-  std::vector<std::string> warnings;            // what is no bug but strange
-  // What the verdict holds under, or does not speak of: "under sequential consistency".
+  std::optional<UnfoldingPicture> unfolding;    // of small explorations, for reports that draw it
+  std::optional<Estimate> estimate;             // if a budget stopped the exploration: how far it
+                                                // got
+  std::vector<std::string> warnings;            // strange things that are no bugs
+  // Conditions and limits of the verdict: "under sequential consistency".
   std::vector<std::string> reservations;
-  // What happened in the runs and was not seen, or was seen and not followed: with one of these
-  // nothing is clean or proved.
+  // What happened in the runs but was not seen, or was seen but not followed. With a gap the
+  // verdict is never clean or proved.
   std::vector<std::string> gaps;
-  // Synchronisation that was executed and not seen, whether trusted or not.
+  // Synchronisation that was executed but not seen, whether trusted or not.
   std::vector<Unseen> unseen;
-  std::optional<SettledVerdict> settled;  // if set: the verdict, whatever the statistics say
+  std::optional<SettledVerdict> settled;  // if set: the verdict, regardless of the statistics
   std::string error;  // empty, or what went wrong: then nothing above is a result
 };
 
-// Reservations that both commands have: the program asks some of its atomic operations for less
-// than sequential consistency; it waits for condition variables.
+// Reservations of both commands: the program asks for less than sequential consistency in some
+// atomic operations; it waits for condition variables.
 inline constexpr std::string_view kNoWeakMemory = "under sequential consistency";
 inline constexpr std::string_view kNoSpuriousWakeups = "without spurious wake-ups";
 
-// The gap where every run was ended by an assumption: then nothing was checked.
+// The gap if an assumption ended every run: then nothing was checked.
 inline constexpr std::string_view kNothingPasses =
     "no execution gets past its assumptions, so nothing was checked";
 
-// Gives those findings that have none yet an account made of their steps alone; once `is_over`, the
-// longer ones have to do without those.
+// Gives every finding without a counterexample one built from its steps alone; once `is_over`, long
+// ones get no steps.
 void tell_rest(Report& report, const Names& names, const std::function<bool()>& is_over = {});
 
 [[nodiscard]] Verdict verdict_of(const Report& report);
@@ -100,10 +100,10 @@ void tell_rest(Report& report, const Names& names, const std::function<bool()>& 
 // The last line of every report: the verdict in words, and how much was covered.
 [[nodiscard]] std::string verdict_sentence(const Report& report);
 
-// What is said after a verdict that everything was explored: "; " and each reservation.
+// The reservations for the end of a sentence: each preceded by "; ".
 [[nodiscard]] std::string reservations_in_words(const Report& report);
 
-// Which option stopped or cut the exploration: "--max-runs 10", "an interrupt"; empty: none did.
+// What stopped or cut the exploration: "--max-runs 10", "an interrupt"; empty if nothing did.
 [[nodiscard]] std::string stopped_by(const Report& report);
 
 constexpr std::string_view name(Verdict verdict) {

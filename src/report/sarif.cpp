@@ -18,7 +18,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kRoot = "%SRCROOT%";
-// So many steps are told, over all results: readers refuse files that are too large.
+// The largest number of steps written, over all results: SARIF readers refuse files that are too
+// large.
 constexpr std::size_t kMostStepsInSarif = 20'000;
 
 std::string rule_id(std::string_view kind) { return "skein/" + std::string(kind); }
@@ -57,8 +58,8 @@ class Writer {
     run["invocations"] = Json::array({invocation()});
     run["columnKind"] = "unicodeCodePoints";
     Json results = Json::array();
-    for (const Counterexample& account : report_.counterexamples)
-      results.push_back(result(account));
+    for (const Counterexample& counterexample : report_.counterexamples)
+      results.push_back(result(counterexample));
     run["results"] = std::move(results);
     run["properties"] = statistics();
     Json json;
@@ -135,13 +136,13 @@ class Writer {
     return json;
   }
 
-  // Readers want exactly one place: without a better one, the program's file.
-  [[nodiscard]] Json main_location(const Counterexample& account) const {
-    Json place = physical_location(own_place(account.place, account.stack));
-    for (const CounterexampleAccess& access : account.accesses) {
+  // SARIF readers want exactly one place: without a better one, the program's file.
+  [[nodiscard]] Json main_location(const Counterexample& counterexample) const {
+    Json place = physical_location(own_place(counterexample.place, counterexample.stack));
+    for (const CounterexampleAccess& access : counterexample.accesses) {
       if (place.is_null()) place = physical_location(own_place({}, access.stack));
     }
-    for (const CounterexampleWait& wait : account.waits) {
+    for (const CounterexampleWait& wait : counterexample.waits) {
       if (place.is_null()) place = physical_location(own_place(wait.place, wait.stack));
     }
     Place program;
@@ -150,18 +151,18 @@ class Writer {
     return Json{{"physicalLocation", std::move(place)}};
   }
 
-  // The other places that matter: who waits where, the two sides of a race, the heap block.
-  [[nodiscard]] Json related_locations(const Counterexample& account) const {
+  // The other places that matter: where agents wait, the two sides of a race, the heap block.
+  [[nodiscard]] Json related_locations(const Counterexample& counterexample) const {
     Json related = Json::array();
-    for (const CounterexampleWait& wait : account.waits) {
+    for (const CounterexampleWait& wait : counterexample.waits) {
       related.push_back(location(own_place(wait.place, wait.stack), wait.text));
     }
-    for (const CounterexampleAccess& access : account.accesses) {
+    for (const CounterexampleAccess& access : counterexample.accesses) {
       related.push_back(location(own_place({}, access.stack),
-                                 access.what + " by " + account.agents.at(access.agent)));
+                                 access.what + " by " + counterexample.agents.at(access.agent)));
     }
-    if (account.block) {
-      const CounterexampleBlock& block = *account.block;
+    if (counterexample.block) {
+      const CounterexampleBlock& block = *counterexample.block;
       if (!block.allocated.empty()) {
         related.push_back(
             location(own_place({}, block.allocated), "allocated by " + block.allocated_by));
@@ -173,7 +174,7 @@ class Writer {
     return related;
   }
 
-  // As a stack of SARIF; null if there is none.
+  // The stack in SARIF form; null if it is empty.
   [[nodiscard]] Json stack_json(const Stack& stack, const std::string& message) const {
     if (stack.empty()) return nullptr;
     Json frames = Json::array();
@@ -181,62 +182,64 @@ class Writer {
     return Json{{"message", text_of(message)}, {"frames", std::move(frames)}};
   }
 
-  [[nodiscard]] Json stacks(const Counterexample& account) const {
+  [[nodiscard]] Json stacks(const Counterexample& counterexample) const {
     Json list = Json::array();
     const auto add = [&](const Stack& stack, const std::string& message) {
       if (Json json = stack_json(stack, message); !json.is_null()) list.push_back(std::move(json));
     };
-    if (account.accesses.empty()) add(account.stack, account.headline);
-    for (const CounterexampleAccess& access : account.accesses) {
-      add(access.stack, access.what + " by " + account.agents.at(access.agent));
+    if (counterexample.accesses.empty()) add(counterexample.stack, counterexample.headline);
+    for (const CounterexampleAccess& access : counterexample.accesses) {
+      add(access.stack, access.what + " by " + counterexample.agents.at(access.agent));
     }
-    for (const CounterexampleWait& wait : account.waits) add(wait.stack, wait.text);
+    for (const CounterexampleWait& wait : counterexample.waits) add(wait.stack, wait.text);
     return list;
   }
 
-  Json result(const Counterexample& account) {
+  Json result(const Counterexample& counterexample) {
     Json json;
-    json["ruleId"] = rule_id(account.kind);
-    json["ruleIndex"] = index_of_kind(account.kind);
+    json["ruleId"] = rule_id(counterexample.kind);
+    json["ruleIndex"] = index_of_kind(counterexample.kind);
     json["level"] = "error";
     json["kind"] = "fail";
-    json["message"] = text_of(account.message);
-    json["locations"] = Json::array({main_location(account)});
-    if (Json list = related_locations(account); !list.empty()) {
+    json["message"] = text_of(counterexample.message);
+    json["locations"] = Json::array({main_location(counterexample)});
+    if (Json list = related_locations(counterexample); !list.empty()) {
       json["relatedLocations"] = std::move(list);
     }
-    if (Json list = stacks(account); !list.empty()) json["stacks"] = std::move(list);
-    if (!account.steps.empty() && account.steps.size() <= steps_left_) {
-      steps_left_ -= account.steps.size();
-      json["codeFlows"] = Json::array({code_flow(account)});
+    if (Json list = stacks(counterexample); !list.empty()) json["stacks"] = std::move(list);
+    if (!counterexample.steps.empty() && counterexample.steps.size() <= steps_left_) {
+      steps_left_ -= counterexample.steps.size();
+      json["codeFlows"] = Json::array({code_flow(counterexample)});
     }
-    json["occurrenceCount"] = account.times;
-    json["partialFingerprints"] = {{"skeinFinding/v1", fingerprint(account)}};
+    json["occurrenceCount"] = counterexample.times;
+    json["partialFingerprints"] = {{"skeinFinding/v1", fingerprint(counterexample)}};
     json["properties"] = {
-        {"schedule", account.schedule},
-        {"switches", account.switches},
-        {"repeated", account.is_repeated ? Json(*account.is_repeated) : Json(nullptr)}};
+        {"schedule", counterexample.schedule},
+        {"switches", counterexample.switches},
+        {"repeated",
+         counterexample.is_repeated ? Json(*counterexample.is_repeated) : Json(nullptr)}};
     return json;
   }
 
-  [[nodiscard]] Json code_flow(const Counterexample& account) const {
+  [[nodiscard]] Json code_flow(const Counterexample& counterexample) const {
     Json flows = Json::array();
-    for (std::size_t agent = 0; agent < account.agents.size(); ++agent) {
+    for (std::size_t agent = 0; agent < counterexample.agents.size(); ++agent) {
       Json locations = Json::array();
-      for (std::size_t i = 0; i < account.steps.size(); ++i) {
-        if (account.steps[i].agent == agent) locations.push_back(flow_location(account, i));
+      for (std::size_t i = 0; i < counterexample.steps.size(); ++i) {
+        if (counterexample.steps[i].agent == agent)
+          locations.push_back(flow_location(counterexample, i));
       }
       if (locations.empty()) continue;
       flows.push_back(
-          {{"id", printable(account.agents[agent])}, {"locations", std::move(locations)}});
+          {{"id", printable(counterexample.agents[agent])}, {"locations", std::move(locations)}});
     }
-    return Json{{"message", text_of(account.headline)}, {"threadFlows", std::move(flows)}};
+    return Json{{"message", text_of(counterexample.headline)}, {"threadFlows", std::move(flows)}};
   }
 
-  [[nodiscard]] Json flow_location(const Counterexample& account, std::size_t index) const {
-    const CounterexampleStep& step = account.steps[index];
+  [[nodiscard]] Json flow_location(const Counterexample& counterexample, std::size_t index) const {
+    const CounterexampleStep& step = counterexample.steps[index];
     std::string text =
-        fmt::format("{} {}: {}", index + 1, account.agents[step.agent], step.operation);
+        fmt::format("{} {}: {}", index + 1, counterexample.agents[step.agent], step.operation);
     if (step.read) text += fmt::format(" reads {}", *step.read);
     if (step.written) text += fmt::format(" writes {}", *step.written);
     if (!step.outcome.empty()) text += " " + step.outcome;
@@ -244,10 +247,10 @@ class Writer {
     json["location"] = location(own_place(step.place, step.stack), text);
     json["executionOrder"] = index + 1;
     const bool records_details =
-        account.fatal == index || account.lost_at == index || step.is_switch;
-    json["importance"] = account.fatal == index ? "essential"
-                         : records_details      ? "important"
-                                                : "unimportant";
+        counterexample.fatal == index || counterexample.lost_at == index || step.is_switch;
+    json["importance"] = counterexample.fatal == index ? "essential"
+                         : records_details             ? "important"
+                                                       : "unimportant";
     if (Json kinds = kinds_of(step.kind); !kinds.empty()) json["kinds"] = std::move(kinds);
     return json;
   }
@@ -276,10 +279,10 @@ class Writer {
     }
   }
 
-  // The same for the same bug after lines were moved: numbers do not count.
-  [[nodiscard]] std::string fingerprint(const Counterexample& account) const {
-    std::string text = account.kind + '\n' + report_.request.file + '\n';
-    for (const char c : account.message) {
+  // The same for the same bug after lines have moved: digits do not count.
+  [[nodiscard]] std::string fingerprint(const Counterexample& counterexample) const {
+    std::string text = counterexample.kind + '\n' + report_.request.file + '\n';
+    for (const char c : counterexample.message) {
       if (std::isdigit(static_cast<unsigned char>(c)) == 0) text += c;
     }
     return fmt::format("{:016x}", XXH64(text.data(), text.size(), 0));

@@ -21,13 +21,14 @@ constexpr std::size_t kWidestName = 20;
 
 class Table {
  public:
-  Table(const Counterexample& account, const Style& style) : result_(account), style_(style) {
-    // Those who took no step have nothing to show.
-    columns_.resize(account.agents.size());
-    for (const CounterexampleStep& step : account.steps) columns_[step.agent].is_used = true;
+  Table(const Counterexample& counterexample, const Style& style)
+      : result_(counterexample), style_(style) {
+    // Agents without a step need no column.
+    columns_.resize(counterexample.agents.size());
+    for (const CounterexampleStep& step : counterexample.steps) columns_[step.agent].is_used = true;
     std::size_t used = 0;
     for (std::size_t a = 0; a < columns_.size(); ++a) {
-      columns_[a].name = printable(account.agents[a]);
+      columns_[a].name = printable(counterexample.agents[a]);
       if (!columns_[a].is_used) continue;
       columns_[a].number = used++;
       name_width_ = std::max(name_width_, columns_of(columns_[a].name));
@@ -40,7 +41,7 @@ class Table {
     }
     last_ = used - 1;
     name_width_ = std::min(name_width_, kWidestName);
-    has_one_file_ = std::all_of(account.steps.begin(), account.steps.end(),
+    has_one_file_ = std::all_of(counterexample.steps.begin(), counterexample.steps.end(),
                                 [&](const CounterexampleStep& step) {
                                   const std::string file = own_place(step.place, step.stack).file;
                                   if (file_.empty()) file_ = file;
@@ -89,7 +90,7 @@ class Table {
   void print_heading() {
     std::string line(kIndent, ' ');
     line += padded("step", kNumberWidth + kGap);
-    std::string rest;  // of names that are wider than their column
+    std::string rest;  // names that are wider than their column
     if (has_columns_) {
       for (const Column& column : columns_) {
         if (!column.is_used) continue;
@@ -187,8 +188,8 @@ StepText step_text(const CounterexampleStep& step) {
   return {line, "[" + action + "]"};
 }
 
-std::string schedule_table(const Counterexample& account, const Style& style) {
-  return Table(account, style).print();
+std::string schedule_table(const Counterexample& counterexample, const Style& style) {
+  return Table(counterexample, style).print();
 }
 
 }  // namespace skein

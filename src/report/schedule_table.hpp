@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schedule for people: time runs downwards, one column an agent.
+// A schedule for people: time runs downwards, one column per agent.
 //
 //     step  main                  adder(0)              adder(1)
 //        1  12: create adder(0)
 //        2                        7: r = x [load x = 0]
 //
-// A row has one step, so that its text may use all the room to the right of where its column
-// begins. Where the columns would be too narrow (many agents), one line a step with the agent's
-// name in front. Marked are the step at which a property was violated, and the one after which that
-// could not be avoided any more.
+// A row has one step, so its text may use all the room to the right of the beginning of its column.
+// If the columns would be too narrow (many agents), each step is a line that begins with the
+// agent's name. Marks show the step that violated a property, and the step after which the
+// violation was unavoidable.
 #pragma once
 
 #include <string>
@@ -21,10 +21,10 @@ namespace skein {
 // The middle of longer schedules is left out on the terminal.
 inline constexpr std::size_t kMostStepsShown = 200;
 
-[[nodiscard]] std::string schedule_table(const Counterexample& account, const Style& style);
+[[nodiscard]] std::string schedule_table(const Counterexample& counterexample, const Style& style);
 
-// A step but its place: the program's own words, if known, and what it did: "r = x" and
-// "[load x = 0]". Where there are no words, or they say the same, the detail is empty.
+// A step without its place: the program's own words, if known, and what the step did: "r = x" and
+// "[load x = 0]". The detail is empty if there are no such words, or if they say the same.
 struct StepText {
   std::string what;
   std::string detail;

@@ -10,7 +10,7 @@ std::string operation_text(const Operation& op, const Names& names) {
   const OpTraits& row = traits(op.kind);
   switch (op.kind) {
     case OpKind::ThreadStart:
-    case OpKind::ThreadExit: return text;  // its own life: goes without saying
+    case OpKind::ThreadExit: return text;  // its own life need not be named
     case OpKind::MessageBegin:
     case OpKind::MessageEnd: return text + " on " + names.object_name(op.first);
     default: break;

@@ -101,7 +101,7 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
   while (columns_of(text) > width) {
     const std::size_t limit = bytes_of_columns(text, width);
-    // A space right behind the line may be the break too.
+    // A space right after the limit can also be the break.
     std::size_t end = text.substr(0, limit + 1).rfind(' ');
     if (end == std::string_view::npos || end == 0) end = limit;
     lines.emplace_back(text.substr(0, end));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers and words for people, and colour where it is wanted.
+// Numbers and words for people, and optional colour.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace skein {
 
-// How text may look where it goes.
+// The style of a destination: whether it shows colours, and its width.
 struct Style {
   bool has_colour = false;
   std::size_t width = 80;
@@ -31,16 +31,16 @@ struct Style {
 [[nodiscard]] std::string counted(std::uint64_t n, std::string_view one);  // 1 run, 2 runs
 
 // Names and messages come from the user's program: control characters, which could drive the
-// terminal, are shown as '?', and a line break as a space (or kept in printable_lines).
+// terminal, are shown as '?', and a line break as a space (printable_lines keeps it).
 [[nodiscard]] std::string printable(std::string_view text);
 [[nodiscard]] std::string printable_lines(std::string_view text);
 
-// How many columns a UTF-8 string takes, one for each code point.
+// The number of columns of a UTF-8 string, one for each code point.
 [[nodiscard]] std::size_t columns_of(std::string_view text);
 [[nodiscard]] std::string padded(std::string text, std::size_t columns);
 
-// Breaks at spaces into lines of at most `width` columns; a longer word is broken inside. At least
-// one line.
+// Breaks text at spaces into lines of at most `width` columns; a longer word is broken inside.
+// Returns at least one line.
 [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 
 }  // namespace skein

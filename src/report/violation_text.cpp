@@ -16,7 +16,7 @@ namespace {
 
 using enum ViolationCode;
 
-// A machine that knows less than a code asks for leaves it out.
+// A machine leaves out facts that it does not know.
 std::string at(const std::vector<std::string>& list, std::size_t i) {
   return i < list.size() ? list[i] : std::string();
 }
@@ -180,7 +180,8 @@ bool is_statement_misuse(ViolationCode code) {
   return code >= MutexIsNotHeld && code <= HandleOfNoThread;
 }
 
-// Of these codes the first place is where it happened; all others speak of their places themselves.
+// Codes whose sentence begins with the first place, where it happened; all other sentences name
+// their places themselves.
 bool leads_with_place(ViolationCode code) {
   switch (code) {
     case DoubleFree:
@@ -205,7 +206,7 @@ std::string sentence(const ViolationFacts& facts) {
 
 std::string line_text(const Place& place) { return fmt::format("{}:{}", place.file, place.line); }
 
-// Whether the place that leads the sentence is this one.
+// Whether this is the place at the beginning of the sentence.
 bool leads_with(const ViolationFacts& facts, const Place& place) {
   if (!leads_with_place(facts.code) || facts.places.empty() || place.line == 0) return false;
   const std::string& leading = facts.places.front();
@@ -228,7 +229,7 @@ std::string violation_text(const ViolationFacts& facts) {
 std::string brief_violation_text(const ViolationFacts& facts, const Place& place) {
   if (kind_of(facts.code) == ViolationKind::Race) return race_subject_text(facts);
   if (!leads_with(facts, place)) return violation_text(facts);
-  // The program may give its function in full: "int main(void)", "void f(T) [T = int]".
+  // The program may name its function in full: "int main(void)", "void f(T) [T = int]".
   const std::string function = at(facts.subjects, 0);
   if (facts.code == AssertionFailed && !place.function.empty() &&
       (function == place.function ||

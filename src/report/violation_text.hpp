@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sentence that describes a violation (core/violation.hpp). The only place where it is made.
+// The sentence that describes a violation (core/violation.hpp). No other code makes such sentences.
 #pragma once
 
 #include <exception>
@@ -16,14 +16,14 @@ namespace skein {
   return violation_text(violation.facts);
 }
 
-// The same for a headline that names `place` itself: without that place, without the function that
-// `place` is in, and of a race only what it is about.
+// The same for a headline that names `place` itself: without that place and its function, and for a
+// race only what it is about.
 [[nodiscard]] std::string brief_violation_text(const ViolationFacts& facts, const Place& place);
 
 // Whether brief_violation_text names the place.
 [[nodiscard]] bool names_place(const ViolationFacts& facts, const Place& place);
 
-// What to tell the user about an error: what() and, of a ViolationError, the violation.
+// An error as the user reads it: what() and, for a ViolationError, the violation.
 [[nodiscard]] std::string error_text(const std::exception& error);
 
 }  // namespace skein

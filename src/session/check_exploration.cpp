@@ -55,7 +55,7 @@ void CheckExploration::run(Report& report, FindingSet& earlier) {
       throw;
     }
   });
-  // What the explorations found that were given up; and at the limit, the last one too.
+  // Includes the findings of abandoned explorations; at the limit, those of the last one too.
   if (limit) report.gaps.push_back(limit_text(*limit));
   report.findings.adopt(earlier);
 }
@@ -97,7 +97,7 @@ void CheckExploration::explore_once(const Budget& budget, Report& report) {
     explore(*explorer, recorded_ ? *recorded_ : *program_.machine, budget, environment,
             report.statistics);
     report.counted = explorer->counted();
-    // The auditor knows events of the plain equivalence alone.
+    // The auditor knows only the events of the plain equivalence.
     if (is_paranoid && !choice.info->is_event_aware) auditor.examine_total(*explorer);
     if (checkpoint_) checkpoint_->finish();
   } catch (const ExplorationError& error) {
@@ -122,13 +122,13 @@ void CheckExploration::end_early(std::unique_ptr<Explorer> explorer, Estimator& 
                                  Report& report) {
   context_.limit.begin_details();
   report.estimate = estimator.last_look(report.statistics);
-  // Taking a large explorer apart takes long, and the process ends soon. It stays in reach, so that
-  // a leak checker does not take it for lost.
+  // Destroying a large explorer takes long, and the process ends soon. The pointer keeps it
+  // reachable, so that a leak checker does not report it.
   [[gnu::used]] static const Explorer* kept;
   kept = explorer.release();
 }
 
-// As far as it went before; nothing of it is reported.
+// Explores as far as the first exploration went; nothing of it is reported.
 void CheckExploration::explore_again(Budget budget, std::uint64_t runs) {
   const Choice& choice = context_.choice;
   const std::unique_ptr<Explorer> explorer = choice.info->make(choice.options);
@@ -143,9 +143,9 @@ void CheckExploration::explore_again(Budget budget, std::uint64_t runs) {
   explore(*explorer, *program_.machine, budget, environment, statistics);
 }
 
-// Runs of a real program contradicted each other, and `plan` led to it (null: a run left its
-// plan). Whether the exploration can end here with a gap: if what threads do depends on what was
-// not seen, or on the outcome of a data race. Throws if the program is not deterministic.
+// Runs of a real program contradicted each other, and `plan` led to it (null: a run left its plan).
+// Returns whether the exploration can end here with a gap, because what threads do depends on
+// something unseen or on the outcome of a data race. Throws if the program is not deterministic.
 bool CheckExploration::explain_contradiction(const Plan* plan, Report& report) {
   const auto* machine = dynamic_cast<const NativeMachine*>(program_.machine.get());
   if (machine == nullptr) return false;
@@ -171,7 +171,8 @@ Progress CheckExploration::progress_of(const Statistics& statistics, std::size_t
   return progress;
 }
 
-// Ctrl-C on a terminal goes to the program under test too. That it dies of it is not its bug.
+// Ctrl-C on a terminal also reaches the program under test. If the program dies of it, that is no
+// bug.
 bool CheckExploration::is_killed_with_us(const Run& run) const {
   return program_.native && interrupt_flag().load(std::memory_order_relaxed) &&
          !run.violations.empty() && run.violations.back().kind() == ViolationKind::Crash;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exploration of `skein check`: the loop (explore/exploration.hpp) with all that is around it.
-// It begins again when the machine has learned more (session/restarts.hpp), goes on from a
-// checkpoint, estimates how much is done, and finds out who is to blame when runs contradict each
-// other (session/nondeterminism.hpp).
+// The exploration of `skein check`: the loop (explore/exploration.hpp) and everything around it. It
+// restarts when the machine has learned more (session/restarts.hpp), resumes from a checkpoint,
+// estimates how much is done, and finds out what is at fault when runs contradict each other
+// (session/nondeterminism.hpp).
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ namespace skein::session {
 
 class CheckExploration {
  public:
-  // What the session gives; all of it outlives the exploration.
+  // What the session provides; all of it outlives the exploration.
   struct Context {
     const CheckSettings& settings;
     const Choice& choice;
@@ -38,8 +38,8 @@ class CheckExploration {
   CheckExploration(Context context, Program& program, std::optional<Checkpoint>& checkpoint)
       : context_(context), program_(program), checkpoint_(checkpoint) {}
 
-  // Explores until nothing is left or a budget stops it. `earlier` gets what explorations showed
-  // that had to begin again; at the end the report has that too.
+  // Explores until nothing is left or a budget stops it. `earlier` receives the findings of
+  // explorations that had to restart; at the end the report contains them too.
   void run(Report& report, FindingSet& earlier);
 
  private:
@@ -54,7 +54,7 @@ class CheckExploration {
   Context context_;
   Program& program_;
   std::optional<Checkpoint>& checkpoint_;
-  std::unique_ptr<Machine> recorded_;  // if there is a checkpoint: the machine that the loop sees
+  std::unique_ptr<Machine> recorded_;  // with a checkpoint: the machine that the loop sees
 };
 
 }  // namespace skein::session

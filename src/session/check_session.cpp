@@ -66,7 +66,7 @@ const NativeMachine* CheckSession::native_machine() const {
   return dynamic_cast<const NativeMachine*>(program_.machine.get());
 }
 
-// All that can be wrong with the request is found before the work begins.
+// Finds all errors in the request before the work begins.
 void CheckSession::prepare() {
   choice_ = choose_explorer(settings_.explorer, settings_.bounds, settings_.program.file);
   report_.request.explorer = choice_.info->name;
@@ -107,7 +107,7 @@ void CheckSession::open_checkpoint() {
                       wanted.resume.has_value(), wanted.seconds.value_or(kSeconds));
 }
 
-// What the verdict has to speak of besides statistics and findings.
+// Adds what the verdict must mention besides statistics and findings.
 void CheckSession::note_runs() {
   report_.statistics.peak_memory_kb = peak_resident_kb();
   const Statistics& f = report_.statistics;
@@ -126,7 +126,7 @@ void CheckSession::note_runs() {
   }
 }
 
-// Of a racy program the steps alone do not tell what happens, unless the racing accesses are
+// In a racy program the steps alone do not determine what happens, unless the racing accesses are
 // steps.
 void CheckSession::note_racy_gaps() {
   const NativeMachine& native = *native_machine();
@@ -147,7 +147,7 @@ void CheckSession::note_racy_gaps() {
   }
 }
 
-// Stopped outside of the exploration, which notes it itself.
+// For a stop outside the exploration, which records its own.
 void CheckSession::note_stop() {
   limit_.begin_details();
   if (report_.statistics.stop == Stop::Exhausted) report_.statistics.stop = TimeLimit::reason();
@@ -165,8 +165,8 @@ void CheckSession::record_findings() {
   const bool wants_output =
       program_.native && !settings_.native.show_output && !settings_.output.quiet;
   output_ = WitnessRecorder(program_, limit_, wants_output).record(report_);
-  for (Counterexample& account : report_.counterexamples) {
-    account.replay = replay_command(settings_.program, account);
+  for (Counterexample& counterexample : report_.counterexamples) {
+    counterexample.replay = replay_command(settings_.program, counterexample);
   }
   if (!settings_.output.traces) return;
   for (std::size_t i = 0; i < report_.counterexamples.size(); ++i) {

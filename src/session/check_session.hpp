@@ -3,7 +3,7 @@
 //
 // The data goes one way: the settings open a program, its exploration fills statistics and findings
 // (session/check_exploration.hpp), each finding gets one detailed run (session/witness), and the
-// report is done. It is printed by others.
+// report is done. The caller prints it.
 #pragma once
 
 #include <optional>
@@ -24,11 +24,11 @@ namespace skein::session {
 
 class CheckSession {
  public:
-  // The time begins to count. Settings and observer must outlive the session.
+  // Starts the clock. Settings and observer must outlive the session.
   CheckSession(const CheckSettings& settings, Observer& observer);
 
   // REQUIRES: called once. Throws UserError, ExplorationError, InternalError; report() then has the
-  // error, and what was known before.
+  // error and everything known before.
   void run();
 
   [[nodiscard]] const Report& report() const { return report_; }
@@ -49,7 +49,7 @@ class CheckSession {
   Observer& observer_;
   TimeLimit limit_;
   Report report_;
-  FindingSet earlier_;  // of explorations that had to begin again
+  FindingSet earlier_;  // of explorations that had to restart
   PartialReport so_far_;
   std::string output_;
   Choice choice_;

@@ -61,7 +61,7 @@ bool read_whole(int descriptor, void* data, std::size_t size, std::uint64_t at) 
 
 }  // namespace
 
-// First what the file has, then what the machine does.
+// Returns the runs of the file first, then those of the machine.
 class CheckpointMachine final : public Machine {
  public:
   CheckpointMachine(Checkpoint& checkpoint, Machine& machine)
@@ -75,7 +75,7 @@ class CheckpointMachine final : public Machine {
       is_reading_ = false;
     }
     const Run& run = machine_.run(plan);
-    // Ctrl-C may have killed the program in the middle: this run is made again.
+    // Ctrl-C may have killed the program in the middle: such a run is not recorded but made again.
     if (!interrupt_flag().load(std::memory_order_relaxed)) checkpoint_.note(plan, run);
     return run;
   }
@@ -88,7 +88,7 @@ class CheckpointMachine final : public Machine {
   const Run& old_run(const Plan& plan) {
     --checkpoint_.runs_left_;
     const Run& run = checkpoint_.reader_.next(checkpoint_.rest_, plan);
-    // A machine that cannot be given its numbers has to find them again; it is quick.
+    // A machine whose numbers cannot be restored must find them again; such a machine is quick.
     if (!is_restored_) static_cast<void>(machine_.run(plan));
     return run;
   }
@@ -115,7 +115,7 @@ Checkpoint::~Checkpoint() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-// A new file takes the place of an old one only once it is worth something.
+// A new file replaces an old one only once it has contents.
 void Checkpoint::open_new() {
   const std::string temporary = path_ + ".new";
   descriptor_ = ::open(temporary.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -140,7 +140,7 @@ void Checkpoint::open_old() {
         "options have to be the same",
         printable(path_)));
   }
-  // All of it once, for the end and the last names.
+  // Reads the whole file once, for its end and the last names.
   read_at_ = identity_.size();
   while (read_block()) {
   }
@@ -148,7 +148,7 @@ void Checkpoint::open_old() {
   runs_left_ = 0;
 }
 
-// False at the end, or where an unfinished block begins; that is then cut off.
+// False at the end, or at an unfinished block, which is then cut off.
 bool Checkpoint::read_block() {
   BlockHeader header{};
   constexpr std::uint64_t kLargest = 1ULL << 40U;
@@ -184,7 +184,7 @@ std::unique_ptr<Machine> Checkpoint::attach(Machine& machine) {
     resumable->restore_names(names_);
   }
   if (is_attached_before_) {
-    // What the file has is about numbers that have changed their meaning.
+    // The file refers to numbers that have changed their meaning.
     if (::ftruncate(descriptor_, static_cast<off_t>(identity_.size())) != 0) {
       fail(path_, "cannot write");
     }

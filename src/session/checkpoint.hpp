@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Explorations that survive: --checkpoint writes down what was explored, --resume goes on from
-// there.
+// Explorations that survive: --checkpoint records what was explored, --resume continues from there.
 //
-// The file only grows. It begins with a line that says what is explored and how; then come blocks,
-// one every few seconds, each with the runs since the block before (findings/journal.hpp) and the
-// machine's numbers, and with a checksum. A process that is killed in the middle of a block loses
-// that one: whoever resumes drops an unfinished block. To resume is to feed the runs to a new
-// explorer; real programs are not executed for that.
+// The file only grows. It begins with a line that says what is explored and how. Then come blocks,
+// one every few seconds, each with the runs since the previous block (findings/journal.hpp), the
+// machine's numbers and a checksum. A process killed in the middle of a block loses only that
+// block: resuming drops an unfinished one. Resuming feeds the runs to a new explorer, without
+// executing real programs.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +20,9 @@ namespace skein::session {
 
 class Checkpoint {
  public:
-  // `identity` says all that must be the same when the exploration goes on, in one line. Throws
-  // UserError: the file cannot be written, or, to resume, it is no checkpoint of this exploration.
+  // `identity` describes, in one line, everything that must be the same when the exploration
+  // resumes. Throws UserError if the file cannot be written or, to resume, is no checkpoint of this
+  // exploration.
   Checkpoint(std::string path, std::string identity, bool resumes, double interval);
   Checkpoint(const Checkpoint&) = delete;
   Checkpoint& operator=(const Checkpoint&) = delete;
@@ -30,12 +30,12 @@ class Checkpoint {
   Checkpoint& operator=(Checkpoint&&) = delete;
   ~Checkpoint();
 
-  // The machine that the loop is to use instead of `machine`: gives the runs of the file first,
-  // then those of `machine`, which it writes down. Call again when an exploration has to begin
-  // anew; what was written down before is then forgotten, except at the first call.
+  // The machine for the loop to use instead of `machine`: returns the runs of the file first, then
+  // those of `machine`, which it records. Call again when an exploration restarts; every call but
+  // the first drops what was recorded before.
   [[nodiscard]] std::unique_ptr<Machine> attach(Machine& machine);
 
-  // Writes what is not written yet. At the end, however it came.
+  // Writes what is not written yet. Call at the end, whatever the end is.
   void finish();
 
  private:

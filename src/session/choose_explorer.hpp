@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the user's options to an explorer, with the checks that the options fit it.
+// From the user's options to an explorer, with checks that the options fit it.
 #pragma once
 
 #include <string>
@@ -15,19 +15,19 @@ struct Choice {
   ExplorerOptions options;
   std::string variant;  // for people: "optimal", "k=2", "10000 runs, seed 1"
 
-  // Whether it promises to run each class once and none in vain.
+  // Whether the explorer promises to run each class once, without redundant runs.
   [[nodiscard]] bool is_optimal() const {
     return info->is_optimal && (!info->has_k || options.k == 0) &&
            options.bounds.switches == kUnbounded && options.bounds.preemptions == kUnbounded;
   }
 };
 
-// For the program in `file`. Throws UserError: unknown explorer, an option that the explorer does
-// not have.
+// The explorer for the program in `file`. Throws UserError: unknown explorer, an option that the
+// explorer does not have.
 [[nodiscard]] Choice choose_explorer(const ExplorerSettings& settings, const BoundSettings& bounds,
                                      const std::string& file);
 
-// Where runs of the program in `file` are cut. Throws UserError: a bound that cannot be kept.
+// The bounds for runs of the program in `file`. Throws UserError: a bound that cannot be kept.
 [[nodiscard]] Bounds bounds_of(const BoundSettings& settings, const std::string& file);
 
 [[nodiscard]] Budget budget_of(const BudgetSettings& settings);

@@ -22,7 +22,7 @@ namespace skein::session {
 
 namespace {
 
-// Runs a tool in the foreground. Ctrl-C is the tool's.
+// Runs a tool in the foreground. The tool handles Ctrl-C.
 int run_tool(const std::vector<std::string>& command, const std::string& hint) {
   std::vector<char*> arguments;
   for (const std::string& text : command) arguments.push_back(const_cast<char*>(text.c_str()));
@@ -51,15 +51,15 @@ std::string shell_quoted(const std::string& text) {
   return result + "'";
 }
 
-// What executor_environment adds to ours.
+// The variables that executor_environment adds to our environment.
 std::vector<std::string> added_environment(const std::string& runtime, const std::string& channel) {
   return {"LD_PRELOAD=" + runtime, "LD_BIND_NOW=1",
           std::string(channel::kEnvironmentName) + "=" + channel};
 }
 
-// What the runtime does to stacks, and what it reads of the program (whole stack frames, to see
-// whether a loop makes progress). Atomic operations of the program are executed by the runtime too;
-// what these do wrong is shown.
+// Suppresses what the runtime does to stacks, and what it reads of the program (whole stack frames,
+// to see whether a loop makes progress). The runtime also executes the program's atomic operations;
+// errors in these are shown.
 void write_suppressions(const std::string& path) {
   std::ofstream file(path);
   for (const char* kind : {"Addr1", "Addr2", "Addr4", "Addr8", "Addr16", "Addr32", "Cond", "Value1",
@@ -69,7 +69,7 @@ void write_suppressions(const std::string& path) {
           "*skein*runtime*add_agent*", "*skein*runtime*spins*", "*skein*runtime*stack_fingerprint*",
           "*skein*runtime*plain_polling*", "*skein*runtime*telling*", "*skein*runtime*restore*",
           "*skein*runtime*save*"}) {
-      // Of what is inlined valgrind knows only the bare name.
+      // For inlined functions valgrind knows only the bare name.
       for (const char* caller : {"", "  fun:*\n"}) {
         file << "{\n  skein\n  Memcheck:" << kind << "\n"
              << caller << "  fun:" << function << "\n}\n";
@@ -96,7 +96,7 @@ int run_gdb(const DebugRequest& request) {
          << kGdbScript;
     if (!file.flush()) throw UserError("cannot write '" + script + "'");
   }
-  // The runtime is for the program alone, not for gdb nor for the shell that starts it.
+  // The runtime is for the program alone, not for gdb or for the shell that starts the program.
   std::string wrapper = "set exec-wrapper env";
   for (const std::string& entry : added_environment(request.options.runtime, channel)) {
     wrapper += " " + shell_quoted(entry);
@@ -131,7 +131,7 @@ int run_valgrind(const DebugRequest& request) {
   write_channel_file(channel, request.options, request.plan);
   const std::string suppressions = folder.path_of("skein.supp");
   write_suppressions(suppressions);
-  // Nobody but the program is meant: not the launchers of valgrind.
+  // The channel is for the program alone, not for the launchers of valgrind.
   std::vector<std::string> command{"env"};
   for (const std::string& entry : added_environment(request.options.runtime, channel)) {
     command.push_back(entry);
@@ -140,7 +140,7 @@ int run_valgrind(const DebugRequest& request) {
                     std::filesystem::canonical(request.options.program).string());
   command.insert(command.end(),
                  {"valgrind", "-q", "--suppressions=" + suppressions,
-                  // It would look through the address space that the runtime has reserved.
+                  // The leak check would search the address space that the runtime has reserved.
                   "--leak-check=no", fmt::format("--error-exitcode={}", kValgrindErrors)});
   command.push_back(request.options.program);
   command.insert(command.end(), request.options.arguments.begin(), request.options.arguments.end());

@@ -11,7 +11,7 @@ namespace skein::session {
 
 namespace {
 
-// What is counted as done: every run that is no repetition.
+// The runs that count as done: all but redundant ones.
 double done_of(const Statistics& f) {
   return static_cast<double>(f.executions() + f.blocked + f.cut());
 }
@@ -25,7 +25,7 @@ Estimator::Estimator(const ProgramSettings& settings, const Program& program, co
       is_possible_(!choice.info->is_sampling && choice.options.bounds.switches == kUnbounded &&
                    choice.options.bounds.preemptions == kUnbounded) {}
 
-// A program that runs for ever is not to take more time here than it is worth.
+// A program that runs for ever must not take more time here than an estimate is worth.
 void Estimator::open() {
   if (!program_.native) {
     machine_ = another_machine(settings_, program_);
@@ -53,10 +53,10 @@ void Estimator::sample_for(double seconds) {
       try {
         sampler_->advance();
       } catch (const ExplorationRestart&) {
-        sampler_.reset();  // the machine knows more now: so does the exploration
+        sampler_.reset();  // the machine knows more now, and so does the exploration
         continue;
       }
-      // Of a handler's messages this explorer tries the orders that matter; which, nobody foresees.
+      // This explorer tries only the message orders that matter, and these cannot be foreseen.
       if (choice_.info->is_event_aware && sampler_->has_messages()) is_possible_ = false;
     }
   } catch (const UserError&) {
@@ -70,7 +70,7 @@ void Estimator::sample_for(double seconds) {
   spent_ += monotonic_seconds() - start;
 }
 
-// Executions a second, over the later half of the exploration or more.
+// Executions per second, over at least the later half of the exploration.
 double Estimator::pace(const Statistics& statistics) {
   const Moment now{statistics.seconds, done_of(statistics)};
   if (now.seconds > 2 * newer_.seconds) {
@@ -91,7 +91,7 @@ std::optional<Estimate> Estimator::estimate(const Statistics& statistics) {
 std::optional<Estimate> Estimator::look(const Statistics& statistics) {
   constexpr double kShare = 0.03;
   constexpr double kLongest = 0.05;  // so that the line on the terminal keeps moving
-  // At first more, so that there soon is something to say.
+  // More at first, so that an estimate is available soon.
   constexpr double kFirstShare = 0.2;
   constexpr double kFirst = 0.2;  // seconds
   const double share =

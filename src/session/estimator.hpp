@@ -2,8 +2,8 @@
 // The estimate of how much is done, made while the exploration goes on.
 //
 // A small share of the time is spent on random descents (explore/estimate/tree_sampler.hpp), on a
-// machine of their own: they must change nothing of the exploration. Whatever goes wrong there is
-// no result; there is no estimate then.
+// separate machine, because they must not affect the exploration. If anything goes wrong there,
+// there is no estimate.
 #pragma once
 
 #include <cstdint>
@@ -23,15 +23,15 @@ class Estimator {
  public:
   Estimator(const ProgramSettings& settings, const Program& program, const Choice& choice);
 
-  // Whether there can be an estimate at all: not for samples, and not with bounds on switches, with
-  // which the explorers leave out what nobody can foresee.
+  // Whether there can be an estimate at all: not for samples, and not with bounds on switches,
+  // since it cannot be foreseen what the explorers leave out because of them.
   [[nodiscard]] bool is_possible() const { return is_possible_; }
 
-  // Samples until that has taken its share of the time so far, then says what is known.
+  // Samples until its share of the time so far is used, then returns the estimate.
   std::optional<Estimate> look(const Statistics& statistics);
 
-  // The last look, at the end of an exploration that a budget stopped: takes a little longer if
-  // that is needed to have anything to say.
+  // The last estimate, at the end of an exploration that a budget stopped. Takes a little longer if
+  // that is needed to have one.
   std::optional<Estimate> last_look(const Statistics& statistics);
 
  private:
@@ -47,10 +47,10 @@ class Estimator {
   std::unique_ptr<Machine> machine_;
   std::optional<TreeSampler> sampler_;
   double spent_ = 0;        // seconds
-  double deadline_ = 0;     // of the descents under way, in the middle of a run
-  double longest_run_ = 1;  // seconds that one run of theirs may take
+  double deadline_ = 0;     // of the current descents, in the middle of a run
+  double longest_run_ = 1;  // seconds that one run of a descent may take
 
-  // Two moments in the past, so that the pace is that of the later part of the exploration.
+  // Two past moments, so that the pace is that of the later part of the exploration.
   struct Moment {
     double seconds = 0;
     double done = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What gdb is to do, in Python: the commands next-step, prev-step, goto-step and show-steps.
+// A Python script for gdb with the commands next-step, prev-step, goto-step and show-steps.
 //
-// Before it, three lines set STEPS and VIOLATIONS, lists of texts, and STOP, a number.
+// Three lines in front of it set STEPS and VIOLATIONS, lists of texts, and STOP, a number.
 #pragma once
 
 namespace skein::session {

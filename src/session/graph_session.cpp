@@ -81,7 +81,7 @@ Drawing draw_prefix(const GraphSettings& settings) {
   return drawing;
 }
 
-// What an exploration needs to be made from nothing.
+// Everything that an exploration from scratch needs.
 Environment environment_of(UnfoldingGraph* unfolding) {
   Environment environment;
   environment.interrupt = &interrupt_flag();

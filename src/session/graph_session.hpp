@@ -16,7 +16,7 @@ struct Drawing {
   bool is_whole = true;  // nothing was cut or stopped
 };
 
-// Throws UserError: an option that means nothing here, more events than a reader could follow;
+// Throws UserError for an option that does not apply or for more events than a reader could follow;
 // Stopped.
 [[nodiscard]] Drawing draw(const GraphSettings& settings, Observer& observer);
 

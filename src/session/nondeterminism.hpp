@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose fault is it when an exploration contradicts itself?
+// What is at fault when an exploration contradicts itself?
 //
-// Explorers rely on the same moves giving the same steps. The native machine notices a program that
-// breaks this where it runs the same moves twice; elsewhere it is the explorer that stumbles, as
-// over a bug of our own. So before we take the blame for a real program, the plan is tried again,
-// and then the whole exploration.
+// Explorers rely on the same moves giving the same steps. The native machine detects a program that
+// breaks this if it runs the same moves twice; otherwise the explorer fails, as if by a bug of our
+// own. So before we take the blame for a real program, the plan is tried again, and then the whole
+// exploration.
 #pragma once
 
 #include <functional>
@@ -15,17 +15,16 @@
 
 namespace skein::session {
 
-// Runs the plan a few times. Throws UserError with both steps if the program does not always do the
-// same.
+// Runs the plan a few times. Throws UserError with both steps if the program behaves differently.
 void require_same_again(Machine& machine, const Plan& plan);
 
-// Whether exploring once more comes to the same contradiction. Explorers are deterministic: if it
-// does not, it is the program that did something else, though it may never do so again. `explore`
-// explores from the beginning. Throws UserError if the program is seen to be not deterministic.
+// Whether exploring once more leads to the same contradiction. Explorers are deterministic: if it
+// does not, the program behaved differently, though it may never do so again. `explore` explores
+// from the beginning. Throws UserError if the program is seen to be nondeterministic.
 [[nodiscard]] bool contradicts_again(const ExplorationError& error,
                                      const std::function<void()>& explore);
 
-// What is said then, of a verdict that is incomplete.
+// The text of the incomplete verdict in that case.
 inline constexpr const char* kContradictedOnce =
     "the exploration stopped where a run contradicted another, which did not happen again: what "
     "the program does depends on something other than its schedule and input (time, files, "

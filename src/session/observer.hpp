@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who watches a session while it works. A session prints nothing: it tells its observer, which the
-// command line implements (cli/live_report.hpp). Every function has an empty default, for those who
-// only want the result.
+// The contract of an observer, which watches a session at work. A session prints nothing: it calls
+// its observer, which the command line implements (cli/live_report.hpp). Every function has an
+// empty default, for callers that only want the result.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@
 
 namespace skein::session {
 
-// How far an exploration is.
+// The progress of an exploration.
 struct Progress {
   const Statistics& statistics;
-  std::size_t depth = 0;          // at which the last run branched off
-  std::optional<double> sampled;  // the share that is done, where the number of runs is known
+  std::size_t depth = 0;          // where the last run branched off
+  std::optional<double> sampled;  // the share that is done, if the number of runs is known
   bool can_estimate = false;      // whether `estimate` will come
   std::optional<Estimate> estimate;
 };
@@ -32,18 +32,18 @@ class Observer {
   Observer& operator=(Observer&&) = delete;
   virtual ~Observer() = default;
 
-  // The report so far may have changed. Called often, so it must be cheap where nothing is new.
+  // The partial report may have changed. Called often, so it must be cheap if nothing is new.
   virtual void look(const PartialReport& /*so_far*/) {}
-  // The report so far has changed, or a part of the work begins that may take long.
+  // The partial report has changed, or a part of the work begins that may take long.
   virtual void keep(const PartialReport& /*so_far*/) {}
 
-  // Whether show_progress does anything: what it is given takes time to find out.
+  // Whether show_progress does anything: its arguments take time to compute.
   [[nodiscard]] virtual bool shows_progress() const { return false; }
   virtual void show_progress(const Progress& /*progress*/) {}
-  // What is left is to record what was found; the report will say it.
+  // Only recording the findings is left; the report will have the result.
   virtual void exploration_is_over() {}
 
-  // Something that the user should know and that is no part of the report.
+  // A message to the user that is not part of the report.
   virtual void note(const std::string& /*message*/) {}
 };
 

@@ -14,25 +14,25 @@ namespace skein::session {
 
 class PartialReport {
  public:
-  // Both are looked at when somebody asks. `proof` is null for commands that prove nothing.
+  // Both are read on demand. `proof` is null for commands that prove nothing.
   explicit PartialReport(const Report& report, const Proof* proof = nullptr)
       : report_(report), proof_(proof) {}
 
-  // Whose names the findings use; null: there is no machine yet, and nothing was found.
+  // The machine whose names the findings use; null: there is no machine yet, and no finding.
   void set_machine(const Machine* machine) { machine_ = machine; }
-  // Findings that the report will have too.
+  // Findings that the report will also contain.
   void set_earlier(const FindingSet* earlier) { earlier_ = earlier; }
 
   [[nodiscard]] const Report& report() const { return report_; }
 
-  // How many findings can be named, and the one line that does.
+  // The number of findings that can be named, and one line about each.
   [[nodiscard]] std::size_t findings() const;
   [[nodiscard]] std::string headline(std::size_t finding) const;
 
-  // The report without its steps, which may be many: one brief account for each finding.
+  // The report with one brief counterexample per finding, without steps, which may be many.
   [[nodiscard]] Report brief() const;
 
-  // The proof of a session that was stopped as `brief` says; null if the command proves nothing.
+  // The proof of a session stopped as in `brief`; empty if the command proves nothing.
   [[nodiscard]] std::optional<Proof> stopped_proof(const Report& brief) const;
 
  private:

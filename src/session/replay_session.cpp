@@ -99,7 +99,7 @@ void ReplaySession::compare_builds() {
                   printable(trace_->build_id), now));
 }
 
-// Which variables race, so that the accesses that were steps are steps again; and no others.
+// Restores which variables race, so that exactly the same accesses are steps again.
 void ReplaySession::apply_knowledge() {
   const std::optional<std::string>& watch = settings_.schedule.watch;
   if (!program_.native) {
@@ -109,7 +109,7 @@ void ReplaySession::apply_knowledge() {
   NativeOptions& native = *program_.native;
   if (trace_ && is_same_build_) native.watched = trace_->watched;
   if (watch) native.watched = read_words(*watch);
-  // A schedule that comes without what was watched: then what races in it is.
+  // The schedule comes without the watched words: then what races in it is watched.
   const bool explores = settings_.program.races.has_value() && native.watched.empty();
   if (native.races == channel::RaceMode::Explore && !explores) {
     native.races = channel::RaceMode::Report;
@@ -182,7 +182,7 @@ std::string ReplaySession::met_at(std::size_t index) const {
   return fmt::format("no agent {} that could go on", wanted.value);
 }
 
-// The reasons there can be.
+// The possible reasons.
 std::string ReplaySession::why() const {
   if (!trace_) return "the schedule is of another program, or of other arguments or options";
   if (!is_same_build_) return "the program was built anew since the trace was made";
@@ -208,12 +208,13 @@ void ReplaySession::judge() {
   const bool is_shown = std::any_of(all.begin(), all.end(),
                                     [&](const Finding& finding) { return is_wanted(finding); });
   for (const Finding& finding : all) {
-    // With a trace, the others are beside the point unless they are all there is.
+    // With a trace, other findings are shown only if its own is not.
     if (is_shown && !is_wanted(finding)) continue;
-    Counterexample account = make_counterexample(finding, program_.machine->names(), &details_);
-    if (program_.native) account.watched = program_.native->watched;
-    account.replay = replay_command(settings_.program, account);
-    report_.counterexamples.push_back(std::move(account));
+    Counterexample counterexample =
+        make_counterexample(finding, program_.machine->names(), &details_);
+    if (program_.native) counterexample.watched = program_.native->watched;
+    counterexample.replay = replay_command(settings_.program, counterexample);
+    report_.counterexamples.push_back(std::move(counterexample));
   }
   report_.statistics.steps = report_.statistics.longest = details_.run.steps.size();
   const std::string steps = counted(details_.run.steps.size(), "step");
@@ -252,13 +253,13 @@ DebugRequest ReplaySession::debug_request() {
   }
   for (const Finding& finding : findings_of_run()) {
     if (!is_wanted(finding)) continue;
-    const Counterexample account =
+    const Counterexample counterexample =
         make_counterexample(finding, program_.machine->names(), &details_);
-    request.what = account.headline;
-    if (account.fatal) request.stop = *account.fatal + 1;
-    for (const CounterexampleStep& step : account.steps) {
+    request.what = counterexample.headline;
+    if (counterexample.fatal) request.stop = *counterexample.fatal + 1;
+    for (const CounterexampleStep& step : counterexample.steps) {
       request.steps.push_back(
-          printable(account.agents[step.agent] + ": " + action_text(step)) +
+          printable(counterexample.agents[step.agent] + ": " + action_text(step)) +
           (step.place.line == 0
                ? ""
                : fmt::format(" at {}:{}", printable(step.place.file), step.place.line)));
@@ -266,7 +267,7 @@ DebugRequest ReplaySession::debug_request() {
     break;
   }
   if (request.steps.empty()) throw UserError("this schedule shows no bug: nothing to debug");
-  program_.machine.reset();  // its process is not needed any more
+  program_.machine.reset();  // its process is no longer needed
   return request;
 }
 

@@ -21,12 +21,12 @@ namespace skein::session {
 
 class ReplaySession {
  public:
-  // `trace`: where the schedule comes from, if it was a file; the settings say the same. Throws
-  // UserError: settings that do not go together. Settings and observer must outlive the session.
+  // `trace`: the file that the schedule comes from, if any; the settings agree with it. Throws
+  // UserError for settings that exclude each other. Settings and observer must outlive the session.
   ReplaySession(const ReplaySettings& settings, std::optional<TraceFile> trace, Observer& observer);
 
-  // The report gets an account of each bug of the schedule that matters, and a verdict. With a
-  // debugger, there is no report: see debug_request. REQUIRES: called once. Throws UserError.
+  // Fills the report with a counterexample of each bug that matters, and a verdict. With a debugger
+  // there is no report: see debug_request. REQUIRES: called once. Throws UserError.
   void run();
 
   [[nodiscard]] const Report& report() const { return report_; }
@@ -36,7 +36,7 @@ class ReplaySession {
   }
   // After run(): what to follow, and where to stop. Throws UserError if there is no bug to look at.
   [[nodiscard]] DebugRequest debug_request();
-  // The verdict that valgrind's exit status means.
+  // Turns valgrind's exit status into the verdict.
   void judge_valgrind(int status);
 
  private:

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Explorations that have to start again.
+// Explorations that must restart.
 //
-// The native machine may notice in the middle of an exploration that the steps are not what it took
-// them for (channel::RestartReason). What the explorer knows is then about the wrong steps:
-// explorer and statistics begin afresh with the machine, which now knows better. What was found
-// remains true.
+// The native machine may learn in the middle of an exploration that the steps differ from what it
+// assumed (channel::RestartReason). Then the explorer's knowledge is about the wrong steps:
+// explorer and statistics begin afresh with the machine, which keeps what it learned. Findings
+// remain true.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +16,21 @@
 
 namespace skein::session {
 
-// There is an end to restarts: one for each place where atomics of different sizes overlap, and one
-// for each word that races, of which channel::kMaxWatched are watched at most.
+// The number of restarts is bounded: one for each place where atomics of different sizes overlap,
+// and one for each racing word, of which at most channel::kMaxWatched are watched.
 inline constexpr std::uint32_t kMostRestarts = 2 * channel::kMaxWatched;
 
-// Calls `attempt` until it is not ended by an ExplorationRestart. It has to start from nothing each
-// time. Returns the reason of the last restart if there were more than `most`: then what was
-// explored is not all there is, and nothing of the last attempt counts but what it found.
+// Calls `attempt` until no ExplorationRestart ends it. Each attempt must start from scratch.
+// Returns the reason of the last restart if there were more than `most`: then the exploration is
+// not complete, and of the last attempt only its findings count.
 [[nodiscard]] std::optional<channel::RestartReason> explore_until_settled(
     const std::function<void()>& attempt, std::uint32_t most = kMostRestarts);
 
-// What a verdict says of the limit: which it is, and what it is about.
+// What a verdict says about the limit: which one it is, and what it is about.
 [[nodiscard]] std::string limit_text(channel::RestartReason reason,
                                      std::uint32_t most = kMostRestarts);
 
-// The same for what is nothing without a last attempt: throws UserError at the limit.
+// The same for work that is useless without a last attempt: throws UserError at the limit.
 void repeat_until_settled(const std::function<void()>& attempt);
 
 }  // namespace skein::session

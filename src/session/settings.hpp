@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user asked for, as the sessions get it: one struct for each command, made of parts that
-// commands share. The table of options (src/cli/options.cpp) fills them.
+// What the user asked for, as the sessions receive it: one struct per command, made of parts that
+// commands share. The table of options (src/cli/option_table.cpp) fills them.
 //
 // An optional is empty when the option was not given.
 #pragma once
@@ -16,23 +16,23 @@ namespace skein::session {
 // Names without dashes, and values; a flag has the value "true". Sorted by name.
 using OptionValues = std::vector<std::pair<std::string, std::string>>;
 
-// Makes `value` the only one of the option.
+// Makes `value` the only value of the option.
 void set_option(OptionValues& options, const std::string& name, const std::string& value);
 
-// The program under test, and what its runs mean.
+// The program under test, and the options that define its runs.
 struct ProgramSettings {
   std::string file;
   std::vector<std::string> more_files;  // of a program made of several sources
   std::vector<std::string> arguments;   // after --, for the program itself
   // -D NAME=VALUE, in order; the value is empty for -D NAME.
   std::vector<std::pair<std::string, std::string>> defines;
-  std::vector<std::string> cflags;  // each as it was given, maybe several flags in one
+  std::vector<std::string> cflags;  // as given, possibly several flags in one
   std::optional<std::string> compiler;
   std::optional<std::string> nondet;
   std::optional<std::string> races;
   bool spurious_wakeups = false;
-  // Of all options that were given, those that change what a schedule means: a trace file and a
-  // command that replays repeat them, a checkpoint compares them.
+  // The given options that change what a schedule means: trace files and replay commands repeat
+  // them, a checkpoint compares them.
   OptionValues schedule_options;
 };
 
@@ -49,14 +49,14 @@ struct NativeSettings {
   std::optional<std::string> trust_unseen;
 };
 
-// Where runs are cut.
+// Bounds: where runs are cut.
 struct BoundSettings {
   std::optional<std::uint64_t> max_preemptions;
   std::optional<std::uint64_t> max_steps;
   std::optional<std::uint64_t> max_switches;
 };
 
-// Where the work stops.
+// Budgets: where the work stops.
 struct BudgetSettings {
   std::optional<std::uint64_t> max_memory;
   std::optional<std::uint64_t> max_runs;
@@ -64,7 +64,7 @@ struct BudgetSettings {
   bool stop_at_first = false;
 };
 
-// Which explorer, and its own options.
+// The explorer and its options.
 struct ExplorerSettings {
   std::optional<std::string> name;
   std::optional<std::uint64_t> depth;
@@ -108,7 +108,7 @@ struct OutputSettings {
   std::optional<std::string> traces;
 };
 
-// The one schedule of `skein replay`, and what looks at it.
+// The one schedule of `skein replay`, and the tool that follows it.
 struct ScheduleSettings {
   bool gdb = false;
   std::vector<std::string> gdb_commands;

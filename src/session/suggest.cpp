@@ -9,7 +9,7 @@ namespace skein::session {
 
 namespace {
 
-// How many letters must be added, dropped or replaced to turn a into b (Levenshtein).
+// The number of letters to add, drop or replace to turn a into b (Levenshtein).
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// "Did you mean ...?": the known word most like one that is not known.
+// "Did you mean ...?": the known word closest to an unknown one.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace skein::session {
 
-// Empty if none is near: at most a third of the letters (one at least) may be wrong.
+// Empty if no word is close: at most a third of the letters (at least one) may be wrong.
 [[nodiscard]] std::string nearest(std::string_view word, std::span<const std::string_view> known);
 
 }  // namespace skein::session

@@ -2,10 +2,10 @@
 // How long a command may take: --max-seconds, counted from the command's start, and signals.
 //
 // Everything that may take long asks is_over(): the waits for the program under test and for
-// compilers, the search for better witnesses, the telling. The work ends with the limit; what was
-// found is then told within a short grace, in less detail where that is not enough. What does not
-// ask in time (an explorer deep in thought, a library that reads debug information) is cut off by
-// the emergency report (session/os/emergency_report.hpp).
+// compilers, the search for better witnesses, the detailed runs. The work ends at the limit; the
+// findings are then recorded within a short grace period, in less detail if necessary. Code that
+// does not ask in time (an explorer in a long computation, a library that reads debug information)
+// is cut off by the emergency report (session/os/emergency_report.hpp).
 #pragma once
 
 #include <limits>
@@ -16,16 +16,17 @@ namespace skein::session {
 
 class TimeLimit {
  public:
-  // From now on; infinity: until a signal comes. Catches those.
+  // Starts now. Infinity: until a signal comes. Also installs the signal handlers.
   explicit TimeLimit(double seconds = std::numeric_limits<double>::infinity());
 
-  // The work is done, what is left is to tell it: from now on is_over() allows for the grace.
+  // The work is done, only details are left to record: from now on is_over() allows the grace
+  // period.
   void begin_details() { records_details_ = true; }
 
   [[nodiscard]] bool is_over() const;
-  // Whether the time for the work is used up, whatever is going on now.
+  // Whether the time for the work is used up, in any phase.
   [[nodiscard]] bool is_used_up() const;
-  // Of the time for the work; 0 if nothing is.
+  // Seconds left for the work; 0 if none are.
   [[nodiscard]] double seconds_left() const;
   // Why it is over.
   [[nodiscard]] static Stop reason();
@@ -35,9 +36,9 @@ class TimeLimit {
   bool records_details_ = false;
 };
 
-// What is still told after the limit, or after a signal, takes no longer than this.
+// Recording after the limit, or after a signal, takes no longer than this.
 inline constexpr double kGraceSeconds = 0.6;
-// After this time the emergency report is written, whatever is going on.
+// After this time the emergency report is written in any case.
 inline constexpr double kEmergencySeconds = 0.95;
 
 }  // namespace skein::session

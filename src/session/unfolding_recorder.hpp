@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the events of an exploration for a drawing, as long as they are few enough for one.
+// Keeps the events of an exploration for a drawing, as long as there are few enough.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace skein::session {
 
 class UnfoldingRecorder {
  public:
-  // More than this nobody can read, and the page would take seconds to lay them out.
+  // A larger drawing is unreadable, and the page would take seconds to lay it out.
   static constexpr std::size_t kMostEvents = 300;
 
   void add(const Run& run) {
@@ -26,7 +26,7 @@ class UnfoldingRecorder {
     }
   }
 
-  // Nothing if there were too many.
+  // Empty if there were too many events.
   [[nodiscard]] std::optional<UnfoldingPicture> picture(const Names& names, bool is_whole) const {
     if (!graph_) return std::nullopt;
     UnfoldingPicture picture = graph_->picture(names);

@@ -35,7 +35,7 @@ std::string place_text(const Unseen& unseen) {
                                  : fmt::format("{} in {}", unseen.function, unseen.library);
 }
 
-// The first few, and how many more.
+// The first few, and the number of the others.
 std::string list_text(const std::vector<Unseen>& list) {
   constexpr std::size_t kMost = 3;
   std::string text;
@@ -54,8 +54,8 @@ std::string libraries_text(const std::vector<Unseen>& list) {
   return text;
 }
 
-// What may be no bug at all if a lock was not seen: races, and steps that never end, since nobody
-// takes a thread off that spins for one. (With --fail-on-exit a status is of the latter kind.)
+// Findings that may be no bugs if a lock was not seen: races, and steps that never end, since a
+// thread that spins on an unseen lock is never preempted. (With --fail-on-exit, exit statuses too.)
 bool is_doubtful(const Finding& finding, const NativeSettings& settings) {
   if (finding.is_deadlock) return false;
   const ViolationKind kind = finding.violation.kind();
@@ -119,14 +119,14 @@ std::optional<std::string> cause_of_contradiction(const NativeMachine& machine,
 }
 
 void drop_unrepeated(Report& report) {
-  // Findings and counterexamples are in the same order; the counterexamples know what came of the
+  // Findings and counterexamples are in the same order; the counterexamples know the result of the
   // repetition.
   std::size_t next = 0;
   std::vector<Counterexample> kept;
   const std::vector<Finding> dropped = report.findings.take_out([&](const Finding&) {
-    Counterexample& account = report.counterexamples[next++];
-    const bool is_out = account.is_repeated == false;
-    if (!is_out) kept.push_back(std::move(account));
+    Counterexample& counterexample = report.counterexamples[next++];
+    const bool is_out = counterexample.is_repeated == false;
+    if (!is_out) kept.push_back(std::move(counterexample));
     return is_out;
   });
   report.counterexamples = std::move(kept);

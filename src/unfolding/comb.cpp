@@ -11,7 +11,7 @@ namespace {
 
 std::uint64_t bit(std::uint32_t number) { return std::uint64_t{1} << (number % 64); }
 
-// One bit for the agent, one for each object: what shares none has nothing to do with each other.
+// One bit for the agent, one for each object: events without a common bit are independent.
 std::uint64_t footprint(const Event& e) {
   const OpTraits& t = traits(e.kind);
   return bit(e.agent.value) | (t.first == Access::None ? 0 : bit(e.first.value * 7 + 32)) |
@@ -20,8 +20,8 @@ std::uint64_t footprint(const Event& e) {
 
 }  // namespace
 
-// REQUIRES: x extends the configuration, the tooth fits it. They fit each other iff x is in the
-// tooth's history or nothing there that is still missing clashes with x.
+// REQUIRES: x extends the configuration, and the tooth fits it. They fit each other iff x is in the
+// tooth's history or no missing event of that history clashes with x.
 bool Comb::fits_beside(const Tooth& tooth, EventId x) const {
   const Event& e = unfolding_[x];
   if ((footprint(e) & tooth.touched) == 0) return true;
@@ -72,8 +72,8 @@ void Comb::pop() {
   }
 }
 
-// Appends to histories_ what is missing of the history of e, and e, causes first; false if it does
-// not fit the configuration or contains what is to be avoided.
+// Appends to histories_ the missing part of e's history, and e, causes first. False if it does not
+// fit the configuration or contains an event to be avoided.
 bool Comb::walk_history(EventId root) {
   const std::size_t size = configuration_.size();
   bool fits = true;
@@ -127,7 +127,7 @@ void Comb::avoid(EventId e, std::span<const EventId> conflicts) {
   const Phases::Scope phase(phases_, Phase::Building);
   unfolding_[e].is_disabled = true;
   all_avoided_.push_back(e);
-  // Teeth that need e are of no use any more.
+  // Teeth that need e are useless from now on.
   for (std::size_t i = here_.spikes_begin; i < here_.spikes_end; ++i) {
     Spike& spike = spikes_[i];
     std::size_t kept = spike.begin;
@@ -182,7 +182,7 @@ bool Comb::try_tooth(const Tooth& tooth, EventId to_cover) {
   return false;
 }
 
-// Covers the first spike that is not covered yet, and then the others.
+// Covers the first spike that is not covered yet, then the others.
 bool Comb::search() {
   const auto spike =
       std::ranges::find_if(open_, [&](const Spike& s) { return configuration_.admits(s.avoided); });
@@ -206,7 +206,7 @@ bool Comb::solve(std::size_t k) {
   const std::size_t size = k == 0 ? all.size() : std::min(k, all.size());
   open_.assign(all.end() - static_cast<std::ptrdiff_t>(size), all.end());
   const auto size_of = [](const Spike& s) { return s.end - s.begin; };
-  for (auto i = open_.begin(); i != open_.end(); ++i) {  // few: no need for a buffer
+  for (auto i = open_.begin(); i != open_.end(); ++i) {  // only a few: no need for a buffer
     std::rotate(std::ranges::upper_bound(open_.begin(), i, size_of(*i), {}, size_of), i, i + 1);
   }
   if (!search()) return false;

@@ -29,7 +29,7 @@ bool Configuration::admits_access(const Event& e, ObjectId x, Access access,
     const EventId read = trail_[trail.reads[i - 1].index()];
     const AgentId reader = unfolding_[read].agent;
     if (reader == e.agent) continue;
-    // Only the reader's last read is a predecessor; earlier ones are behind it.
+    // Only the reader's last read is a predecessor; the earlier ones happen before it.
     bool has_later = false;
     for (std::size_t j = i; j < trail.reads.size() && !has_later; ++j) {
       has_later = unfolding_[trail_[trail.reads[j].index()]].agent == reader;

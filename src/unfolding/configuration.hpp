@@ -2,10 +2,11 @@
 // A configuration: a set of events closed under causes and free of conflict [QPOR Sec.2], in the
 // order in which it was built.
 //
-// Events are pushed and popped like on a stack, in O(1) each. Per agent and per object it keeps the
-// positions of the events that touch it, so that membership, the predecessors of a next step and
-// whether an event can be added are decided by looking at the ends of a few vectors. Positions, not
-// event numbers: a collection of the unfolding only has to renumber the trail.
+// Events are pushed and popped as on a stack, in O(1) each. For each agent and each object the
+// configuration keeps the positions of the events that touch it. So membership, the predecessors of
+// a next step and whether an event can be added are decided by looking at the ends of a few
+// vectors. Positions, not event numbers: a collection of the unfolding only has to renumber the
+// trail.
 #pragma once
 
 #include <cstddef>
@@ -47,11 +48,11 @@ class Configuration {
     return event.depth < own.size() && trail_[own[event.depth].index()] == e;
   }
 
-  // Whether this and e together are a configuration. REQUIRES: e is not in it, its predecessors
+  // Whether this and e together are a configuration. REQUIRES: e is not in it, but its predecessors
   // are.
   [[nodiscard]] bool admits(EventId e) const;
 
-  // Whether e is surely in conflict, seen without looking at its predecessors.
+  // Whether e certainly conflicts, judged without looking at its predecessors.
   [[nodiscard]] bool surely_conflicts(const Event& e) const;
 
   // REQUIRES admits(e).

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events of the unfolding.
 //
-// An event is an operation of an agent together with its history, the least set of events that
-// must happen before it [QPOR Def.1]. The history is not stored but spanned by predecessors: the
-// event before in the same agent and, for every touched object, the last write and (if the event
+// An event is an operation of an agent together with its history, the least set of events that must
+// happen before it [QPOR Def.1]. Instead of the history an event stores its predecessors: the
+// previous event of the same agent and, for every touched object, the last write and (if the event
 // writes) the last read since then of every other agent. Predecessors of the event's own agent
 // other than its parent are implied by the parent and left out.
 //
-// 64 bytes, plus 4 a predecessor, 12 a reversal and about 8 in the intern table.
+// 64 bytes, plus 4 per predecessor, 12 per reversal and about 8 in the intern table.
 #pragma once
 
 #include <cstdint>
@@ -30,15 +30,15 @@ struct Label {
 struct Event {
   std::uint64_t fingerprint = 0;  // a hash of label and history; equal events have equal ones
   std::uint64_t listed = 0;       // the last list of conflicts that took it (Extensions)
-  EventId parent;                 // the event before in the same agent; none if the first
-  EventId newest_child;           // of the events whose parent it is, that interned last
+  EventId parent;                 // the previous event of the same agent; none if it is the first
+  EventId newest_child;           // of the events whose parent this is, the one interned last
   AgentId agent;
   ObjectId first;
   ObjectId second;
   std::uint32_t choice = 0;
-  std::uint32_t depth = 0;        // how many events its agent has before it
-  std::uint32_t rank_first = 0;   // how many writes of `first` its history has
-  std::uint32_t rank_second = 0;  // how many writes of `second` its history has
+  std::uint32_t depth = 0;        // the number of its agent's earlier events
+  std::uint32_t rank_first = 0;   // the number of writes of `first` in its history
+  std::uint32_t rank_second = 0;  // the number of writes of `second` in its history
   std::uint32_t preds = 0;        // where its other predecessors start in the pool
   std::uint32_t reversals = 0;    // head of its list of reversals; 0 if empty
   std::uint16_t pred_count = 0;

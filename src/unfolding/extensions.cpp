@@ -21,8 +21,8 @@ bool Extensions::is_left_out(Position p) const {
   return std::ranges::any_of(left_out_, [&](Position d) { return happens_before(d, p); });
 }
 
-// Appends to found_ the predecessors that touching x brings, after H; returns how many writes of x
-// there are in H.
+// Appends to found_ the predecessors due to touching x after H; returns the number of writes of x
+// in H.
 std::uint32_t Extensions::gather(const Candidate& c, ObjectId x, Access access) {
   if (access == Access::None) return 0;
   const auto& trail = configuration_.object(x);
@@ -35,7 +35,7 @@ std::uint32_t Extensions::gather(const Candidate& c, ObjectId x, Access access) 
     for (std::size_t i = trail.base_of(writes); i < trail.reads.size(); ++i) {
       const Position p = trail.reads[i];
       if (is_own(p) || is_left_out(p)) continue;
-      // One per reader, its last; kept sorted by agent, so that equal histories look equal.
+      // One read per reader, its last; sorted by agent, so that equal histories look equal.
       std::size_t at = start;
       while (at < found_.size() && steps_[found_[at].index()].agent < steps_[p.index()].agent) ++at;
       if (at < found_.size() && steps_[found_[at].index()].agent == steps_[p.index()].agent) {
@@ -48,7 +48,7 @@ std::uint32_t Extensions::gather(const Candidate& c, ObjectId x, Access access) 
   return static_cast<std::uint32_t>(writes);
 }
 
-// The event that the candidate's operation is after H.
+// The event that the candidate's operation becomes after H.
 Unfolding::Key Extensions::key_of(const Candidate& c) {
   found_.clear();
   const OpTraits& t = traits(c.label.op.kind);
@@ -63,7 +63,7 @@ Unfolding::Key Extensions::key_of(const Candidate& c) {
   return key;
 }
 
-// H, the configuration without what is left out.
+// H: the configuration without the events left out.
 class Extensions::Rest {
  public:
   explicit Rest(const Extensions& all) : all_(all) {}
@@ -93,7 +93,7 @@ class Extensions::Rest {
   const Extensions& all_;
 };
 
-// Whether the candidate's operation can be executed after H. Leaves out of H the shared holds that
+// Whether the candidate's operation can be executed after H. Removes from H the shared holds that
 // are in its way.
 bool Extensions::can_execute(const Candidate& c) {
   for (;;) {
@@ -101,8 +101,8 @@ bool Extensions::can_execute(const Candidate& c) {
     if (obstacle.kind == Obstacle::Kind::None) return true;
     if (obstacle.kind != Obstacle::Kind::SharedHold) return false;
     const Position hold = obstacle.step;
-    // Not possible because of the candidate's own hold; or of one before d, which is then itself
-    // the event to come before.
+    // Not possible because of the candidate's own hold, or of a hold before d; in the latter case
+    // the hold itself is the event to come before.
     if (steps_[hold.index()].agent == c.label.agent || happens_before(hold, left_out_.front()))
       return false;
     left_out_.push_back(hold);
@@ -122,7 +122,7 @@ Extensions::Verdict Extensions::consider(const Candidate& c, Position d) {
 }
 
 // Walks back over the accesses to x that clash with the candidate, the latest first. Without a gate
-// the immediate predecessors are all there is to find; with one, what is found may lie further
+// there is nothing to find beyond the immediate predecessors; with one, the event may be further
 // back.
 void Extensions::scan(const Candidate& c, ObjectId x, Access access) {
   if (access == Access::None) return;
@@ -135,18 +135,18 @@ void Extensions::scan(const Candidate& c, ObjectId x, Access access) {
       for (std::size_t i = end; i > trail.base_of(epoch); --i) consider(c, trail.reads[i - 1]);
     }
     if (epoch == 0) return;
-    // What comes before a write that was seen already has been seen as well.
+    // Everything before a write that was seen already has been seen as well.
     if (consider(c, trail.writes[epoch - 1]) != Verdict::Rejected || !goes_back) return;
   }
 }
 
-// races_ := the closest events that the candidate's operation could have come before, with the
-// event that it then is.
+// races_ := the closest events that the candidate's operation could have come before, each with the
+// event that the operation then becomes.
 void Extensions::find_races(Candidate c) {
   const OpTraits& t = traits(c.label.op.kind);
   races_.clear();
-  if (needs_enabler(c.label.op.kind) && c.enabler.is_none()) return;  // possible nowhere
-  // Make sure that both objects exist: references to them are held from here on.
+  if (needs_enabler(c.label.op.kind) && c.enabler.is_none()) return;  // never possible
+  // Make sure that both objects exist, because references to them are held from here on.
   if (t.first != Access::None) static_cast<void>(configuration_.object(c.label.op.first));
   if (t.second != Access::None) static_cast<void>(configuration_.object(c.label.op.second));
   c.needs = needs_of(c.label.op, c.parent, c.enabler);

@@ -3,10 +3,10 @@
 // the conflicting extensions (cex), events that could have happened instead of some event of C.
 //
 // cexp [QPOR Alg.1 l.14-25] walks back from a lock over the earlier locks of the same mutex and
-// adds, for each, the event "this lock before that one". Here the same is done for every operation
-// of the table. For a step with operation `a` of agent q and an earlier event d of C that clashes
-// with it, and that q had not yet seen, consider the history H = C without d and everything after
-// d. If `a` can be executed after H, then <a, its causes in H> is a conflicting extension, in
+// adds, for each, the event "this lock before that one". This class does the same for every
+// operation of the table. For a step with operation `a` of agent q and an earlier event d of C that
+// clashes with it, and that q had not yet seen, consider the history H = C without d and everything
+// after d. If `a` can be executed after H, then <a, its causes in H> is a conflicting extension, in
 // immediate conflict with d.
 //
 // DEVIATION: for readers and writers cex(C) can be exponentially large [POET Ex.7], and cexp would
@@ -18,9 +18,9 @@
 // two gives exactly g, since all that touches g's objects later comes after d.
 // docs/explorer-qpor.md has the argument in full, and the property tests compare with the oracle.
 //
-// core/enabling.hpp says whether `a` could be executed. A writer of a readers-writer lock can be
-// kept out by several independent readers: then H leaves out, with d, every shared hold that it
-// does not release.
+// core/enabling.hpp decides whether `a` could be executed. Several independent readers can keep out
+// a writer of a readers-writer lock: then H leaves out, with d, every shared hold that H does not
+// release.
 #pragma once
 
 #include <cstddef>
@@ -42,8 +42,8 @@ class Extensions {
  public:
   using Position = Configuration::Position;
 
-  // Works on the given unfolding and configuration, which must outlive it. If `relations` is given,
-  // every answer about causality is checked against it; if `phases`, it is told about Extending.
+  // The unfolding and the configuration must outlive the object. `relations`, if given, checks
+  // every answer about causality; `phases`, if given, measures Extending.
   Extensions(Unfolding& unfolding, Configuration& configuration, Relations* relations = nullptr,
              Phases* phases = nullptr)
       : unfolding_(unfolding),
@@ -51,20 +51,20 @@ class Extensions {
         relations_(relations),
         phases_(phases) {}
 
-  // Pushes the event that this step is after the configuration, adds to the unfolding what
-  // conflicts with it, and returns it. `foreseen`: that event if it is known already, else none.
+  // Pushes the event of this step onto the configuration, adds its conflicts to the unfolding, and
+  // returns the event. `foreseen`: that event if it is known already, else none.
   EventId push(const Step& step, EventId foreseen = EventId{});
   void pop();
 
-  // The events found in immediate conflict with the event at this position since it was pushed.
-  // Also valid right after it was popped.
+  // The events found so far in immediate conflict with the event at this position. Also valid right
+  // after that event was popped.
   [[nodiscard]] std::span<const EventId> conflicts(Position p) const {
     return conflicts_[p.index()];
   }
 
   // Adds the conflicting extensions of an operation that waits at the end of a run. QPOR misses
-  // that an operation may be in cex(C) although C has no event with its label: that of an agent
-  // that is blocked for ever.
+  // these: the operation of an agent that is blocked for ever may be in cex(C) although C has no
+  // event with its label.
   void add_blocked(const Pending& pending);
 
   void relocate(const Relocation& to);
@@ -73,7 +73,7 @@ class Extensions {
   // An operation about to be executed or waiting at the end.
   struct Candidate {
     Label label;
-    Position parent;  // the step before of the same agent; none if it is the first
+    Position parent;  // the previous step of the same agent; none if there is none
     StepIndex enabler;
     bool is_blocked = false;
     Needs needs;  // set by find_races()
@@ -106,13 +106,14 @@ class Extensions {
   Phases* phases_;
   std::vector<Step> steps_;  // parallel to the configuration's trail
   VectorClocks clocks_;
-  std::vector<Position> left_out_;  // H is the configuration without these and what follows them
+  std::vector<Position> left_out_;  // H is the configuration without these and everything after
+                                    // them
   std::vector<Position> found_;     // positions of the predecessors that key_of() gathered
   std::vector<EventId> preds_;
   EnablingOracle oracle_;
   std::vector<Race> races_;
-  // By position. A list is known by the serial number of its event's push; an event says in which
-  // list it is.
+  // By position. A list is identified by the serial number of its event's push; an event records
+  // which list it is in.
   std::vector<std::vector<EventId>> conflicts_;
   std::vector<std::uint64_t> serials_;
   std::uint64_t last_serial_ = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where an exploration along the unfolding spends its time, as [QPOR Sec.6.4] divides it.
 //
-// Each moment belongs to one phase: a phase that begins inside of another one interrupts it.
-// Whoever does not want to know has no Phases at all, and then nothing reads a clock.
+// Each moment belongs to one phase: a phase that begins inside another one interrupts it. Without a
+// Phases object no clock is read.
 #pragma once
 
 #include <array>
@@ -14,11 +14,11 @@
 namespace skein {
 
 enum class Phase : std::uint8_t {
-  Elsewhere,  // above all running the program
+  Elsewhere,  // mostly running the program
   Adding,     // events of steps
   Extending,  // conflicting extensions
-  Building,   // combs
-  Searching,  // combs
+  Building,   // building combs
+  Searching,  // searching combs
 };
 
 class Phases {
@@ -26,7 +26,7 @@ class Phases {
   explicit Phases(std::function<std::uint64_t()> ticks)
       : ticks_(std::move(ticks)), since_(ticks_()) {}
 
-  // The phase lasts as long as the object. REQUIRES: phases outlives it, or is null.
+  // The phase lasts as long as this object. REQUIRES: phases outlives it, or is null.
   class Scope {
    public:
     Scope(Phases* phases, Phase phase) : phases_(phases) {

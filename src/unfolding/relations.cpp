@@ -30,14 +30,14 @@ void Relations::put(std::vector<Entry>& map, const Entry& entry) {
   }
 }
 
-// The union of two histories that have no conflict: of every tree the deeper node.
+// The union of two histories without conflict: the deeper node of every tree.
 void Relations::merge(Maps& into, const Maps& from) {
   for (const Entry& e : from.agents) {
     const Entry* mine = find(into.agents, e.key);
     if (mine == nullptr || forest_.depth(mine->node) < forest_.depth(e.node)) put(into.agents, e);
   }
-  std::vector<ObjectId> newer;  // objects whose last write `from` knows better
-  std::vector<ObjectId> older;  // objects whose last write `into` knows better
+  std::vector<ObjectId> newer;  // objects for which `from` has the later last write
+  std::vector<ObjectId> older;  // objects for which `into` has the later last write
   for (const Entry& e : from.objects) {
     const Entry* mine = find(into.objects, e.key);
     if (mine == nullptr || forest_.depth(mine->node) < forest_.depth(e.node)) {
@@ -124,8 +124,8 @@ bool Relations::agree(const std::vector<Entry>& a, const std::vector<Entry>& b) 
   });
 }
 
-// Whether every read of a's history is either also before b's next write of its object, or b has no
-// such write. REQUIRES: the maps' writes agree.
+// Whether every read of a's history comes before b's next write of its object, if b has such a
+// write. REQUIRES: the maps' writes agree.
 bool Relations::reads_agree(const Maps& a, const Maps& b) {
   return std::ranges::all_of(a.reads, [&](const Read& r) {
     const Entry* theirs = find(b.objects, r.object.value);

@@ -2,8 +2,8 @@
 // Causality and conflict between any two events, by trees [QPOR Sec.5.1, Def.7, Theorem 6].
 //
 // Every agent has a tree of its events, every object a tree of its writes; reads hang off the write
-// they saw. Each event keeps, for every agent, the last event of it in its history (tmax), and for
-// every object the last write (lmax) and the reads since. Then
+// they saw. Each event keeps, for every agent, that agent's last event in its history (tmax), and
+// for every object the last write (lmax) and the reads since. Then
 //
 //   e < e'   iff e is an ancestor of tmax(e', agent of e);
 //
@@ -32,7 +32,8 @@ using NodeId = Id<struct NodeTag>;  // a node of such a tree
 
 class Relations {
  public:
-  // How often queries asked about nodes so many levels apart; the last bucket: that or more.
+  // The number of queries by the distance in levels between their nodes; the last bucket also
+  // counts all larger distances.
   using Histogram = std::array<std::uint64_t, 33>;
 
   struct Depths {
@@ -52,7 +53,7 @@ class Relations {
   [[nodiscard]] std::vector<Depths> object_tree_depths();
   [[nodiscard]] std::size_t bytes() const;
 
-  // To be called after the unfolding has collected: all event numbers have changed.
+  // Call after the unfolding has collected: all event numbers have changed.
   void forget();
 
  private:

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The unfolding U: every event seen that is still needed, each once.
 //
-// Events are hash-consed: the same operation after the same history is the same EventId, whatever
-// the run [QPOR Def.1]. An event also keeps its reversals: pairs of an event d of its history and
-// an event that has the same label, but happens instead of d (Extensions finds them).
+// Events are hash-consed: the same operation after the same history is the same EventId in every
+// run [QPOR Def.1]. An event also keeps its reversals: pairs of an event d of its history and an
+// event that has the same label, but happens instead of d (Extensions finds them).
 //
-// Events that are no longer needed leave U [QPOR Alg.1 l.13] by collect(), which renumbers those
-// that stay. So that `seen()` still counts every distinct event once, the fingerprints of all are
-// remembered (8 bytes each).
+// collect() removes events that are no longer needed [QPOR Alg.1 l.13] and renumbers the others.
+// The fingerprints of all events are kept (8 bytes each), so that `seen()` still counts every
+// distinct event once.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@
 
 namespace skein {
 
-// Where events have gone in a collection; none for those that left. Valid until the next one.
+// Maps old event numbers to new ones; none for removed events. Valid until the next collection.
 class Relocation {
  public:
   explicit Relocation(std::span<const EventId> to) : to_(to) {}
@@ -37,7 +37,8 @@ class Relocation {
 
 class Unfolding {
  public:
-  // What identifies an event. `preds` in canonical order, none of the event's own agent.
+  // What identifies an event. `preds` is in canonical order, without events of the event's own
+  // agent.
   struct Key {
     Label label;
     EventId parent;
@@ -48,9 +49,9 @@ class Unfolding {
 
   Unfolding();
 
-  // The event of this key, a new one if need be. Most of its cost is waiting for memory, so the
-  // table is asked last: a parent without children says that the event is new, and the child that
-  // the parent got last is often the one. New events enter the table a little later.
+  // The event with this key, new if necessary. Most of the cost is waiting for memory, so the table
+  // is asked last: if the parent has no children, the event is new, and the parent's newest child
+  // is often the event sought. New events enter the table a little later.
   EventId intern(const Key& key);
 
   [[nodiscard]] const Event& operator[](EventId e) const { return store_.events[e.index()]; }
@@ -60,7 +61,7 @@ class Unfolding {
     return {store_.preds.data() + e.preds, e.pred_count};
   }
 
-  // Notes that `instead` has the label of e and is in immediate conflict with d, a cause of e.
+  // Records that `instead` has the label of e and is in immediate conflict with d, a cause of e.
   void add_reversal(EventId e, EventId d, EventId instead) {
     store_.links.push_back(Link{d, instead, (*this)[e].reversals});
     (*this)[e].reversals = static_cast<std::uint32_t>(store_.links.size() - 1);
@@ -74,8 +75,8 @@ class Unfolding {
     }
   }
 
-  // Removes what is not needed [QPOR Alg.1 l.13]: keeps the roots and their histories. The
-  // reversals and is_reversed of `kept_whole` stay, and what they mention is kept too.
+  // Removes what is not needed [QPOR Alg.1 l.13]: keeps the roots and their histories. The events
+  // of `kept_whole` also keep their reversals and is_reversed, and what those mention.
   Relocation collect(std::span<const EventId> roots, std::span<const EventId> kept_whole);
 
   [[nodiscard]] std::size_t size() const { return store_.events.size(); }
@@ -89,8 +90,8 @@ class Unfolding {
     std::uint32_t next = 0;
   };
 
-  // A slot has the upper half of the fingerprint beside the event, so that a look at another
-  // event's slot ends there.
+  // A slot has the upper half of the fingerprint beside the event, so that most lookups reject
+  // another event's slot without reading the event.
   struct Slot {
     std::uint32_t tag = 0;
     EventId event;
@@ -98,7 +99,7 @@ class Unfolding {
     [[nodiscard]] bool is_free() const { return event.is_none(); }
   };
 
-  // What grows with the number of events.
+  // The parts that grow with the number of events.
   struct Store {
     std::vector<Event> events;
     std::vector<EventId> preds;
@@ -119,13 +120,13 @@ class Unfolding {
   void enter(EventId e);
 
   Store store_;
-  Store spare_;  // for the next collection: memory just obtained is slow
+  Store spare_;  // for the next collection: freshly obtained memory is slow
   FlatTable<Slot> table_;
-  std::size_t entered_ = 0;  // so many events are in the table, the rest soon
+  std::size_t entered_ = 0;  // the number of events in the table; the rest enter soon
   std::vector<std::uint8_t> marks_;
   std::vector<EventId> to_;
   std::vector<EventId> todo_;
-  Fingerprints distinct_;  // of all events there ever were
+  Fingerprints distinct_;  // of all events ever seen
 };
 
 }  // namespace skein

@@ -1,4 +1,5 @@
-// The account of a finding, built from hand-made runs: who did what, what caused it, who waits.
+// The counterexample of a finding, built from hand-made runs: who did what, what caused it, who
+// waits.
 #include "report/counterexample.hpp"
 
 #include <gmock/gmock.h>
@@ -40,35 +41,37 @@ ARun lost_update() {
 
 TEST(Counterexample, TellsEachStepWithItsCausesAndLocks) {
   const ToyMachine machine;
-  const Counterexample account = make_counterexample(finding_of(lost_update()), machine, nullptr);
-  EXPECT_THAT(account.agents, ElementsAre("main", "t1"));
-  ASSERT_EQ(account.steps.size(), 5U);
-  EXPECT_EQ(account.steps[2].operation, "lock a");
-  EXPECT_THAT(account.steps[2].locks_held, ElementsAre("a"));
-  EXPECT_THAT(account.steps[3].locks_held, ElementsAre("a"));
-  EXPECT_EQ(account.steps[3].written, 5);
-  EXPECT_FALSE(account.steps[3].read.has_value());
-  EXPECT_EQ(account.steps[4].read, 5);
-  EXPECT_THAT(account.steps[4].locks_held, IsEmpty());
-  EXPECT_THAT(account.steps[1].after, ElementsAre(0U));
+  const Counterexample counterexample =
+      make_counterexample(finding_of(lost_update()), machine, nullptr);
+  EXPECT_THAT(counterexample.agents, ElementsAre("main", "t1"));
+  ASSERT_EQ(counterexample.steps.size(), 5U);
+  EXPECT_EQ(counterexample.steps[2].operation, "lock a");
+  EXPECT_THAT(counterexample.steps[2].locks_held, ElementsAre("a"));
+  EXPECT_THAT(counterexample.steps[3].locks_held, ElementsAre("a"));
+  EXPECT_EQ(counterexample.steps[3].written, 5);
+  EXPECT_FALSE(counterexample.steps[3].read.has_value());
+  EXPECT_EQ(counterexample.steps[4].read, 5);
+  EXPECT_THAT(counterexample.steps[4].locks_held, IsEmpty());
+  EXPECT_THAT(counterexample.steps[1].after, ElementsAre(0U));
   // Its own step before happens before the store, which is therefore the only immediate cause.
-  EXPECT_THAT(account.steps[4].after, ElementsAre(3U));
-  EXPECT_TRUE(account.steps[4].is_switch);
-  EXPECT_FALSE(account.steps[3].is_switch);
-  EXPECT_EQ(account.switches, 2U);
+  EXPECT_THAT(counterexample.steps[4].after, ElementsAre(3U));
+  EXPECT_TRUE(counterexample.steps[4].is_switch);
+  EXPECT_FALSE(counterexample.steps[3].is_switch);
+  EXPECT_EQ(counterexample.switches, 2U);
 }
 
 TEST(Counterexample, SaysWhatBrokeAndWhere) {
   const ToyMachine machine;
-  const Counterexample account = make_counterexample(finding_of(lost_update()), machine, nullptr);
-  EXPECT_EQ(account.kind, "assertion");
-  EXPECT_EQ(account.message, "toy.skein:12: assertion failed: b == 4");
-  EXPECT_EQ(account.brief, "assertion failed: b == 4");
-  EXPECT_EQ(account.headline, "assertion failed: b == 4 at toy.skein:12");
-  EXPECT_EQ(account.agent, 0U);
-  EXPECT_EQ(account.fatal, 4U);
-  EXPECT_EQ(account.place.line, 12U);
-  EXPECT_EQ(account.place.text, "text 12");
+  const Counterexample counterexample =
+      make_counterexample(finding_of(lost_update()), machine, nullptr);
+  EXPECT_EQ(counterexample.kind, "assertion");
+  EXPECT_EQ(counterexample.message, "toy.skein:12: assertion failed: b == 4");
+  EXPECT_EQ(counterexample.brief, "assertion failed: b == 4");
+  EXPECT_EQ(counterexample.headline, "assertion failed: b == 4 at toy.skein:12");
+  EXPECT_EQ(counterexample.agent, 0U);
+  EXPECT_EQ(counterexample.fatal, 4U);
+  EXPECT_EQ(counterexample.place.line, 12U);
+  EXPECT_EQ(counterexample.place.text, "text 12");
 }
 
 // What a detailed run of the same steps knows: the function, and what the failing line read.
@@ -81,12 +84,12 @@ TEST(Counterexample, TakesStacksAndValuesFromADetailedRun) {
   violation.stack = {Place{"toy.skein", "/src/toy.skein", 12, "reader", "assert b == 4"}};
   violation.reads = {
       {"n", 3, "toy.skein", 12}, {"n", 3, "toy.skein", 12}, {"k", 1, "toy.skein", 11}};
-  const Counterexample account = make_counterexample(finding_of(run), ToyMachine(), &told);
-  EXPECT_EQ(account.place.path, "/src/toy.skein");
-  ASSERT_EQ(account.compared.size(), 2U);
-  EXPECT_EQ(account.compared[0].name, "b");
-  EXPECT_EQ(account.compared[1].name, "n");
-  EXPECT_EQ(account.headline,
+  const Counterexample counterexample = make_counterexample(finding_of(run), ToyMachine(), &told);
+  EXPECT_EQ(counterexample.place.path, "/src/toy.skein");
+  ASSERT_EQ(counterexample.compared.size(), 2U);
+  EXPECT_EQ(counterexample.compared[0].name, "b");
+  EXPECT_EQ(counterexample.compared[1].name, "n");
+  EXPECT_EQ(counterexample.headline,
             "assertion failed: b == 4 at toy.skein:12 in reader: b was 5, n was 3");
 }
 
@@ -100,14 +103,14 @@ TEST(Counterexample, NamesTheCycleOfADeadlock) {
                lock(1, 0),
                lock(2, 1)};
   run.pending = {stuck(1, OpKind::MutexLock, 1), stuck(2, OpKind::MutexLock, 0)};
-  const Counterexample account = make_counterexample(finding_of(run), ToyMachine(), nullptr);
-  EXPECT_EQ(account.headline, "deadlock: t1 and t2 wait for each other");
-  ASSERT_EQ(account.waits.size(), 2U);
-  EXPECT_EQ(account.waits[0].text, "t1 waits for lock b held by t2");
-  EXPECT_THAT(account.waits[0].locks_held, ElementsAre("a"));
-  EXPECT_THAT(account.agents, ElementsAre("main", "t1", "t2"));
-  EXPECT_THAT(account.waits[0].for_agents, ElementsAre(2U));
-  EXPECT_THAT(account.cycle, ElementsAre(1U, 2U));
+  const Counterexample counterexample = make_counterexample(finding_of(run), ToyMachine(), nullptr);
+  EXPECT_EQ(counterexample.headline, "deadlock: t1 and t2 wait for each other");
+  ASSERT_EQ(counterexample.waits.size(), 2U);
+  EXPECT_EQ(counterexample.waits[0].text, "t1 waits for lock b held by t2");
+  EXPECT_THAT(counterexample.waits[0].locks_held, ElementsAre("a"));
+  EXPECT_THAT(counterexample.agents, ElementsAre("main", "t1", "t2"));
+  EXPECT_THAT(counterexample.waits[0].for_agents, ElementsAre(2U));
+  EXPECT_THAT(counterexample.cycle, ElementsAre(1U, 2U));
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ const Plan* Dpor::next() {
   if (branch_ < trace_.size()) sleep_.add(branch_, trace_[branch_]);
   replay(branch_);
   descend();
-  // The run may add to backtrack sets further on, but the next plan leaves this one here at the
+  // The run may add to backtrack sets further on, but the next plan branches off here at the
   // latest.
   const Position next = last_backtrack();
   plan_.reusable_prefix = next.is_none() ? 0 : next.value;
@@ -52,7 +52,7 @@ void Dpor::observe(const Run& run) {
 }
 
 // Once a position has a backtrack set, the next plan leaves this run there or later. The machine
-// may be waiting to hear that, so it is told before all races have been looked at.
+// may be waiting for this, so it is announced before all races have been looked at.
 Position Dpor::add_and_announce(Reversal& reversal) {
   const Position branch = reversal.branch();
   const Position decided = add_backtrack(reversal);
@@ -90,7 +90,7 @@ void Dpor::write_reversal(Position branch, const Move& move, const char* verdict
   });
 }
 
-// The machine says which steps are those of its run before. The other steps that the plan repeats
+// The machine says which steps are those of its previous run. The other steps that the plan repeats
 // are compared here.
 void Dpor::check_shared_steps(const Run& run) const {
   for (std::size_t i = run.shared_prefix; i < branch_.index() && i < run.steps.size(); ++i) {
@@ -102,7 +102,7 @@ void Dpor::check_shared_steps(const Run& run) const {
 }
 
 void Dpor::replay(Position length) {
-  // The run began with the prefix of the plan before.
+  // The run began with the previous plan's prefix.
   const std::size_t had = plan_.prefix.size();
   plan_.sleep.clear();
   plan_.prefix.resize(length.index());

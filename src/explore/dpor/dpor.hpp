@@ -35,15 +35,15 @@ class Dpor : public Explorer {
 
   Dpor(const Bounds& bounds, bool counts_events, Scope scope);
 
-  // The plan has been taken back to the last position with a backtrack set, and that set is the
-  // last of backtrack_. Removes the first element of the set and appends it to the plan.
+  // Removes the first element of the last backtrack set and appends it to the plan. REQUIRES: the
+  // plan ends at the position of that set, which is the last of backtrack_.
   virtual void descend() = 0;
-  // The run has followed the plan to its end or to a bound: makes backtrack_ and sleep_ as long as
-  // the run.
+  // Makes backtrack_ and sleep_ as long as the run. REQUIRES: the run has followed the plan to its
+  // end or to a bound.
   virtual void extend(const Run& run) = 0;
-  // Adds a reversal to the backtrack set of its branch, unless it is redundant. The reversal may be
-  // changed. The decision is the same for all runs that agree with this one up to and including the
-  // returned position; none if it depends on the whole run.
+  // Adds a reversal to the backtrack set of its branch, unless it is redundant. May change the
+  // reversal. The decision is the same for all runs that agree with this one up to and including
+  // the returned position; none if it depends on the whole run.
   virtual Position add_backtrack(Reversal& reversal) = 0;
 
   [[noreturn]] void fail(const char* what) const;
@@ -58,7 +58,7 @@ class Dpor : public Explorer {
   [[nodiscard]] BacktrackId& backtrack_at(Position i) { return backtrack_[i.index()]; }
 
   Plan plan_;
-  Position branch_{0U};  // the plan's moves before this position are those of the run before
+  Position branch_{0U};  // the plan's moves before this position are those of the previous run
   Trace trace_;
   SleepSets sleep_;
   std::vector<BacktrackId> backtrack_;  // of each position of the run

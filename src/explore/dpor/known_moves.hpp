@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers for known moves. An exploration meets few different moves but keeps many of them in its
+// Numbers for known moves. An exploration meets few distinct moves but keeps many copies in its
 // wakeup trees, and a number takes a sixth of the memory of a move.
 #pragma once
 
@@ -19,7 +19,7 @@ class KnownMoves {
     return entries_[n.index()].move;
   }
 
-  // The number of this move, a new one if it has none yet.
+  // The number of this move; a new one if the move is new.
   [[nodiscard]] KnownMoveId number_of(const KnownMove& move) {
     const std::size_t agent = move.move.agent.index();
     if (agent >= first_.size()) first_.resize(agent + 1);

@@ -8,7 +8,7 @@ using dpor::Position;
 using dpor::Reversal;
 using dpor::WakeupTrees;
 
-// Explore(E.p) has returned, and the next child of the tree is explored.
+// Explore(E.p) has returned: explore the next child of the tree.
 void OptimalDpor::descend() {
   WakeupTrees::Tree node = backtrack_.back();
   backtrack_.pop_back();
@@ -28,8 +28,8 @@ void OptimalDpor::descend() {
 
 void OptimalDpor::extend(const Run& run) {
   if (run.end == End::Asleep) fail("a run was redundant");
-  // Where a move of the prefix met a bound, its siblings may still be possible; what is below it
-  // is not.
+  // If a move of the prefix met a bound, its siblings may still be possible, but nothing below it
+  // is.
   std::size_t kept = run.steps.size();
   if (kept < plan_.prefix.size()) ++kept;
   for (std::size_t i = kept; i < backtrack_.size(); ++i) trees_.free_all(backtrack_[i]);

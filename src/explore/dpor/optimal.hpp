@@ -8,9 +8,9 @@
 // earlier run has shown what v leads to. The sequences of a wakeup tree are explored from left to
 // right.
 //
-// All races of a run must be reversed, also those whose two steps are those of the run before: v
+// All races of a run must be reversed, even if both their steps are shared with the previous run: v
 // has all steps of the run that do not happen after d, and the steps after `a` have changed. An
-// explorer that looks at new steps only finds 2,864 of the 2,958 classes of MPC(3,5). But if v was
+// explorer that looks only at new steps finds 2,864 of the 2,958 classes of MPC(3,5). But if v was
 // redundant because of a part of the run that did not change, it still is. So most old races cost
 // one comparison.
 //
@@ -41,7 +41,7 @@ class OptimalDpor final : public dpor::Dpor {
   void extend(const Run& run) override;
   dpor::Position add_backtrack(dpor::Reversal& reversal) override;
 
-  dpor::WakeupTrees trees_;  // a backtrack set is a tree, without the part that is being explored
+  dpor::WakeupTrees trees_;  // a backtrack set is a tree, without the part being explored
 };
 
 }  // namespace skein

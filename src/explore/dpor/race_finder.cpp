@@ -7,7 +7,7 @@
 
 namespace skein::dpor {
 
-// H, the steps before the operation that a reversal keeps.
+// H: the steps before the operation that a reversal keeps.
 class RaceFinder::Kept {
  public:
   // `first` is the first step of the race.
@@ -42,11 +42,11 @@ class RaceFinder::Kept {
   const Reversal& reversal_;
 };
 
-// Begins the search for the races of an operation: what all operations have in common.
+// Begins the search for the races of an operation: the part that all operations share.
 void RaceFinder::seek(const KnownMove& move, Position at, Position enabler) {
   firsts_.clear();
   second_.move = move;
-  // The number of choices may differ elsewhere; the first is always there, and leads to the others.
+  // The number of choices may differ elsewhere; the first always exists and leads to the others.
   second_.move.move.choice = 0;
   second_.at = at;
   second_.limit = at.is_none() ? trace_->size() : at;
@@ -65,7 +65,7 @@ void RaceFinder::find(Position step) {
 void RaceFinder::find(const Pending& pending) {
   seek(KnownMove{Move{pending.agent, 0}, pending.op, trace_->steps_of(pending.agent)}, Position{},
        pending.enabler);
-  if (needs_enabler(pending.op.kind) && pending.enabler.is_none()) return;  // possible nowhere
+  if (needs_enabler(pending.op.kind) && pending.enabler.is_none()) return;  // never possible
   second_.needs.is_blocked = !pending.is_enabled;
   const std::array<Access, 2> access = accesses(pending.op);
   if (access[0] != Access::None) walk(trace_->last_touch(pending.op.first), access[0]);
@@ -74,8 +74,8 @@ void RaceFinder::find(const Pending& pending) {
 }
 
 // Walks back over the touches of one object and collects the candidates that can be reversed. Every
-// earlier touch happens before a write, so a write that can be reversed, or that happens before
-// the previous step, ends the walk; and a write has no say once a later read was collected.
+// earlier touch happens before a write, so a write that can be reversed, or that happens before the
+// previous step, ends the walk; and a write is no candidate once a later read was collected.
 void RaceFinder::walk(TouchId from, Access access) {
   if (access == Access::None) return;
   const Trace& trace = *trace_;
@@ -121,8 +121,9 @@ void RaceFinder::reverse(Position first, Position end, Reversal& reversal) const
   }
 }
 
-// Whether the operation can be executed after the steps that do not happen after d, and, where it
-// writes a gate, after none of the shared holds that they do not release. Leaves in `reversal` how.
+// Whether the operation can be executed after the steps that do not happen after d and, if it
+// writes a gate, without the shared holds that those steps do not release. `reversal` receives the
+// removed steps.
 bool RaceFinder::is_possible(Position d, Position end, Reversal& reversal) const {
   reversal.start(second_.move, second_.at, end);
   reversal.remove(d);

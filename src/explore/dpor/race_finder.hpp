@@ -5,15 +5,15 @@
 // are the earlier steps d of other agents that clash with it on an object and do not happen before
 // q's previous step. Reversing (d, a) is possible iff `a` can be executed after H, the steps not
 // happening after d (core/enabling.hpp). Of the candidates that can be reversed only the latest
-// matter, those that do not happen before another one of them: the others are found in the run that
-// comes of reversing those.
+// matter, those that happen before no other candidate: the others are found in the runs that
+// reverse the latest.
 //
-// DEVIATION from the papers, where a race has no step between its two [EDPOR Def.5]: they treat
-// operations that are always enabled. A lock's race with the release before it cannot be
-// reversed, so we look further back, at the acquisition.
+// DEVIATION from the papers, where a race has no step between its two [EDPOR Def.5]: they assume
+// operations that are always enabled. A lock's race with the preceding release cannot be reversed,
+// so we look further back, at the acquisition.
 //
-// DEVIATION: a writer of a readers-writer lock can be kept out by several readers that do not
-// depend on each other. Leaving out one of them leaves the others, so no single d would do. We
+// DEVIATION: several readers that do not depend on each other can keep out a writer of a
+// readers-writer lock. If one of them is left out the others remain, so no single d suffices. We
 // leave out, with d, every hold that H does not release, until none remains.
 #pragma once
 
@@ -32,23 +32,23 @@ class RaceFinder {
  public:
   explicit RaceFinder(const Trace& trace) : trace_(&trace) {}
 
-  // Collects the first steps of the races that a step of the run is the second of.
+  // Collects the first steps of all races whose second is this step of the run.
   void find(Position step);
-  // The same for what an agent would do next after the run.
+  // The same for an agent's next operation after the run.
   void find(const Pending& pending);
 
   [[nodiscard]] std::size_t count() const { return firsts_.size(); }
   [[nodiscard]] Position first(std::size_t i) const { return firsts_[i]; }
-  // Makes `reversal` the reversal of the race of `first` with the operation that find() was called
-  // for, with no step of the run from position `end` on.
+  // Makes `reversal` the reversal of the race between `first` and the operation of the last find(),
+  // without the steps of the run from position `end` on.
   void reverse(Position first, Position end, Reversal& reversal) const;
 
  private:
   // The second of the races sought: an operation and what it needs.
   struct Second {
     KnownMove move;
-    Position at;     // where it is in the run, if it is
-    Position limit;  // the steps before this position count
+    Position at;     // its position in the run, if it has one
+    Position limit;  // only the steps before this position count
     Needs needs;
   };
   class Kept;  // the history H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The races of the current run, and the walk over all reversals that a run asks for.
 //
-// Every explorer that reverses races does the same with a new run. It looks again at the races that
-// the run has in common with the run before, then at the races and the untaken choices of each new
+// Every explorer that reverses races treats a new run in the same way. It looks again at the races
+// that the run shares with the previous run, then at the races and the untaken choices of each new
 // step, then at the operations that wait at the end. The explorers differ in what they do with a
 // reversal: source-DPOR adds a move to a backtrack set, optimal DPOR a sequence to a wakeup tree,
 // Event-DPOR plans cuts of the run. So the walk is here, and the explorer is its visitor.
@@ -12,8 +12,8 @@
 //
 // Old races must be visited again because their reversals end differently: a reversal has all steps
 // of the run that do not happen after the first step of the race, and the last of these steps have
-// changed. A visitor that decides from a part of the run only can say so, and the log asks
-// again only when that part has changed.
+// changed. A visitor that decides from a part of the run says so, and the log asks again only when
+// that part has changed.
 #pragma once
 
 #include <cstddef>
@@ -40,17 +40,17 @@ class RaceLog {
 
   RaceLog(const Trace& trace, Scope scope) : trace_(trace), scope_(scope) {}
 
-  // What a visitor is asked about. It may change the reversal.
+  // One question to the visitor, which may change the reversal.
   struct Visit {
     Reversal& reversal;
     bool is_choice = false;  // not a race of two steps, but an untaken choice
     Position enabler;        // the step that the second operation waits for, if it needs one
   };
 
-  // Visits all reversals of a run. The trace has followed the run; its first `known` steps are
-  // those of the run before. The visitor returns a position p: its decision is the same for all
-  // runs that agree with this one up to and including p, so the race is not visited again for
-  // those. Nowhere means that the decision depends on the whole run.
+  // Visits all reversals of a run. REQUIRES: the trace has followed the run, which shares its first
+  // `known` steps with the previous run. The visitor returns a position p: its decision is the same
+  // for all runs that agree with this one up to and including p, so the race is not visited again
+  // for those. None means that the decision depends on the whole run.
   template <class Visitor>
   void visit(const Run& run, Position known, const Visitor& visitor) {
     while (!races_.empty() && races_.back().second >= known) races_.pop_back();
@@ -61,8 +61,8 @@ class RaceLog {
       visit_races(i, visitor);
       if (trace_[i].choices > 1) visit_choices(i, visitor);
     }
-    // An operation that waits at the end can still be the second of a race. One that is enabled but
-    // asleep was explored before; one that only a bound kept back counts.
+    // An operation that waits at the end can still be the second of a race. An enabled operation
+    // that is asleep was explored before; one that only a bound kept back counts.
     for (const Pending& pending : run.pending) {
       if (!pending.is_enabled || run.end == End::Cut) visit_pending(pending, visitor);
     }

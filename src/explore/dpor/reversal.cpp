@@ -3,8 +3,8 @@
 
 namespace skein::dpor {
 
-// Whether v has, among the touches of one object from `before` back to E', one by another agent
-// that clashes with `access`.
+// Whether v contains, among the touches of one object from `before` back to E', a touch by another
+// agent that clashes with `access`.
 bool Reversal::has_dependent(AgentId agent, Access access, TouchId before) const {
   const Trace& trace = *trace_;
   TouchId t = access == Access::Read ? trace.write_at_or_before(before) : before;
@@ -36,7 +36,7 @@ Reversal::Initial Reversal::other_initial(const KnownMove& move, Position& own) 
   if (agent == last_.move.agent && move.index == last_.index) {
     own = Position{0U};
     if (!contains_last() || move.move.choice != last_.move.choice) return Initial::No;
-    // What comes later in the run and depends on the last step happens after it, and is not in v.
+    // Later steps of the run that depend on the last step happen after it, and are not in v.
     return has_dependent(move, at_) ? Initial::No : Initial::Yes;
   }
   own = trace_->step_of(agent, move.index);

@@ -2,13 +2,13 @@
 // A race to be reversed, and the sequence of moves that reverses it.
 //
 // Let E be the current run and D a set of its steps. The history H is all steps of E that neither
-// are in D nor happen after one of D. If an operation `a` of agent q, which E executes after D (or
-// never, being blocked), can be executed after H, then H.a is a different behaviour. E' is E up to
-// the first step of D: there the sequence v = (H after E').a branches off. In the papers D is one
-// step d, the first of a race (d, a), and v is notdep(d, E).a [EDPOR Sec.3.1]. We need larger sets
-// for writers of readers-writer locks alone.
+// are in D nor happen after a step of D. If an operation `a` of agent q, which E executes after D
+// (or never, being blocked), can be executed after H, then H.a is a different behaviour. E' is E up
+// to the first step of D: there the sequence v = (H after E').a branches off. In the papers D is
+// one step d, the first of a race (d, a), and v is notdep(d, E).a [EDPOR Sec.3.1]. Only writers of
+// readers-writer locks need larger sets.
 //
-// v is never built to be examined: it is a view of the trace, and all questions about it are
+// v is never built just to be examined: it is a view of the trace, and all questions about it are
 // answered by walking back along the touches of one object.
 #pragma once
 
@@ -21,32 +21,32 @@
 
 namespace skein::dpor {
 
-// A move with what must be known about it wherever it is kept: in sleep sets, wakeup trees.
+// A move with everything that sleep sets and wakeup trees must know about it.
 struct KnownMove {
   Move move;
   Operation op;
-  std::uint32_t index = 0;  // how many steps the agent has before it
+  std::uint32_t index = 0;  // the number of the agent's earlier steps
 };
 
 inline KnownMove known_move(const Item& item) {
   return KnownMove{item.move(), item.op, item.index};
 }
 
-// Whether a sleeping or planned move is still as it was after another one was made.
+// Whether a sleeping or planned move remains the same after another move.
 inline bool is_independent(const KnownMove& a, const KnownMove& b) {
   return a.move.agent != b.move.agent && !depends(a.op, b.op);
 }
 
-// The head of a backtrack set: what is still to be explored from a position. The explorer says what
-// the number means: a wakeup tree, or a list of moves. None: nothing is left.
+// The head of a backtrack set: what is still to be explored from a position. The explorer defines
+// what the number means: a wakeup tree, or a list of moves. None: nothing is left.
 using BacktrackId = Id<struct BacktrackTag>;
 
 class Reversal {
  public:
   explicit Reversal(const Trace& trace) : trace_(&trace) {}
 
-  // v ends with `last`, which is the step at `at` (or, where that is nowhere, no step of the run),
-  // and has no step of the run from position `end` on.
+  // v ends with `last`, which is the step at `at` (or no step of the run, if `at` is none), and
+  // contains no step of the run from position `end` on.
   void start(const KnownMove& last, Position at, Position end) {
     last_ = last;
     at_ = at;
@@ -82,8 +82,8 @@ class Reversal {
     return true;
   }
 
-  // Moves can be taken away from the front of v; what is left is v. REQUIRES: the move is in v, and
-  // no move of its agent is in v before it.
+  // Removes a move from the front of v; from then on v is what is left. REQUIRES: the move is in v,
+  // and no move of its agent is in v before it.
   void consume(const KnownMove& move) {
     const std::size_t agent = move.move.agent.index();
     if (agent >= consumed_.size()) consumed_.resize(agent + 1, 0);
@@ -96,7 +96,7 @@ class Reversal {
     front_ = Position{0U};
   }
 
-  // Whether the step is in (what is left of) v. REQUIRES x >= branch().
+  // Whether the step is in (the rest of) v. REQUIRES x >= branch().
   [[nodiscard]] bool contains(Position x) const {
     const Item& item = (*trace_)[x];
     return x < end_ && item.index >= consumed(item.agent) && keeps(x);
@@ -108,12 +108,12 @@ class Reversal {
     Weak,  // its agent is not in v and it depends on nothing in v: it can come before v
     Yes,   // it is in v and can come first
   };
-  // Whether a move that is possible at E' (after what was consumed) is an initial or a weak
-  // initial of v [EDPOR Def.4]. If it is an initial, `own` is its position in the run, or
-  // 0 if it is the last of v.
+  // Whether a move that is possible at E' (after the consumed moves) is an initial or a weak
+  // initial of v [EDPOR Def.4]. If it is an initial, `own` is its position in the run, or 0 if it
+  // is the last of v.
   [[nodiscard]] Initial initial(const KnownMove& move, Position& own) {
-    // The moves of v are mostly asked for in their order. Then this is the one: being possible, it
-    // is the next of its agent, and so is the step.
+    // Moves are mostly asked about in the order of v. Then this is the step: the move is possible,
+    // so it is its agent's next one, and so is the step.
     const Position next = front();
     if (next < end_ && (*trace_)[next].agent == move.move.agent) {
       own = next;
@@ -144,11 +144,11 @@ class Reversal {
   Position at_;
   Position end_;
   std::vector<Position> removed_;  // D
-  AgentId first_;                  // agent and index of the first of them
+  AgentId first_;                  // agent and index of the first element of D
   std::uint32_t first_index_ = 0;
   Position branch_;
   Position front_{0U};                   // the steps before this position are not in v
-  std::vector<std::uint32_t> consumed_;  // of each agent: its steps below this number are gone
+  std::vector<std::uint32_t> consumed_;  // of each agent: its steps below this number are consumed
   std::vector<AgentId> consumers_;       // agents whose entry in consumed_ is not 0
 };
 

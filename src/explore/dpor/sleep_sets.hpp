@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sleep sets along the current run.
 //
-// Asleep at a position are moves that need not be made there: what begins with them was explored
-// before. A step wakes the moves that depend on it, so the set at the next position is a part of
-// the set here. A set once empty stays empty, and most are; only positions up to the first empty
-// one are kept. The sets lie one after the other in one vector.
+// Moves asleep at a position need not be made there: everything that begins with them was explored
+// before. A step wakes the moves that depend on it, so the set at the next position is a subset of
+// the set here. An empty set stays empty, and most are empty; only positions up to the first empty
+// set are kept. The sets are stored one after the other in one vector.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 namespace skein::dpor {
 
 struct SleepingMove : KnownMove {
-  std::uint32_t choices = 1;  // among how many its choice was
+  std::uint32_t choices = 1;  // the number of choices there were
 };
 
 class SleepSets {
@@ -45,7 +45,7 @@ class SleepSets {
     moves_.push_back(SleepingMove{known_move(item), item.choices});
   }
 
-  // Says that the step at position i is `taken`; forgets later sets and makes that of i + 1.
+  // Records that the step at position i is `taken`; drops later sets and makes the set of i + 1.
   void step(Position i, const KnownMove& taken) {
     forget_after(i);
     const std::size_t begin = i.index() < begins_.size() ? begins_[i.index()] : moves_.size();

@@ -22,7 +22,7 @@ void SourceDpor::descend() {
 }
 
 void SourceDpor::extend(const Run& run) {
-  // Where the planned move met a bound, the other moves may still be possible.
+  // If the planned move met a bound, the other moves may still be possible.
   backtrack_.resize(run.steps.size() + (run.steps.size() < plan_.prefix.size() ? 1 : 0));
   for (Position i = branch_; i < trace_.size(); ++i) sleep_.step(i, known_move(trace_[i]));
 }

@@ -2,10 +2,10 @@
 // Source-DPOR with sleep sets.
 //
 // By Abdulla, Aronis, Jonsson and Sagonas; restated in [EDPOR Sec.3.1] and, as background, in
-// [thesis Sec.4.1]. For a race (d, a) of a run E it is enough to explore some first move of
-// v = notdep(d, E).a from the position before d. So the moves explored there are a source set, the
+// [thesis Sec.4.1]. For a race (d, a) of a run E it is enough to explore some first move of v =
+// notdep(d, E).a from the position before d. So the moves explored there are a source set, the
 // smallest possible. But nothing guides the run after such a move: it may run into the sleep set
-// and end redundant, and there are programs with exponentially many such runs
+// and end redundant, and some programs have exponentially many such runs
 // (bench/programs/fig1.skein). A run is cheaper than with `optimal`, since no sequences are kept.
 #pragma once
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The current run, as the DPOR explorers look at it: which step happens before which.
+// The current run as the DPOR explorers see it: which step happens before which.
 //
 // Every step has a vector clock (core/vector_clocks.hpp). Every access of an object is linked to
-// the access before of the same object, so a search for races walks back exactly over the accesses
-// that matter. Both are built step by step and taken back step by step: a new run costs only the
-// steps that it does not share with the run before. Everything is in flat vectors that keep their
+// the previous access of the same object, so a search for races walks back over exactly the
+// accesses that matter. Both are extended and taken back step by step: a new run costs only the
+// steps that it does not share with the previous run. Everything is in flat vectors that keep their
 // memory.
 #pragma once
 
@@ -30,13 +30,13 @@ constexpr TouchId touch_of(Position step, std::uint32_t slot) {
 
 struct Item {
   AgentId agent;
-  std::uint32_t index = 0;  // how many steps its agent has before it
+  std::uint32_t index = 0;  // the number of its agent's earlier steps
   Operation op;
   std::uint32_t choice = 0;
   std::uint32_t choices = 1;
   Position enabler;
-  std::array<TouchId, 2> previous;    // the touch before of the same object
-  std::array<TouchId, 2> last_write;  // the last writing touch before
+  std::array<TouchId, 2> previous;    // the previous touch of the same object
+  std::array<TouchId, 2> last_write;  // the previous writing touch of the same object
   std::array<Access, 2> access{Access::None, Access::None};
   bool gate_before = true;
   bool gate_after = true;
@@ -55,10 +55,10 @@ inline std::array<Access, 2> accesses(const Operation& op) {
 
 class Trace {
  public:
-  // Makes this the trace of `steps`, whose first `shared` steps are those of the run before.
+  // Makes this the trace of `steps`, whose first `shared` steps are those of the previous run.
   void follow(std::span<const Step> steps, std::size_t shared);
 
-  // The length of the run, as the position behind its last step.
+  // The length of the run, as the position after its last step.
   [[nodiscard]] Position size() const { return Position{items_.size()}; }
   [[nodiscard]] const Item& operator[](Position i) const { return items_[i.index()]; }
 
@@ -66,7 +66,7 @@ class Trace {
   [[nodiscard]] bool is_before(Position d, Position e) const {
     return known_steps(e, (*this)[d].agent) > (*this)[d].index;
   }
-  // How many steps of the agent happen before e, or are e.
+  // The number of the agent's steps that happen before e or are e.
   [[nodiscard]] std::uint32_t known_steps(Position e, AgentId agent) const {
     return clocks_.at(e, agent);
   }
@@ -108,7 +108,7 @@ class Trace {
     return t.is_none() || access_of(t) == Access::Write ? t : last_write(t);
   }
 
-  // The two visits of a History (core/enabling.hpp), from a touch back.
+  // The two visits of a History (core/enabling.hpp), from a touch backwards.
   template <class Visit>
   void visit_writes(TouchId from, const Visit& visit) const {
     TouchId t = write_at_or_before(from);

@@ -37,7 +37,7 @@ void WakeupTrees::free_all(Tree& tree) {
   }
 }
 
-// What is left of v, as a chain of nodes. Makes `end` at least the position of its last step.
+// The rest of v, as a chain of nodes. Raises `end` to at least the position of its last step.
 WakeupTrees::Tree WakeupTrees::make_branch(const Reversal& v, const Trace& trace, Position& end) {
   Tree first;
   Tree tip;
@@ -62,12 +62,12 @@ WakeupTrees::Tree WakeupTrees::make_branch(const Reversal& v, const Trace& trace
 Position WakeupTrees::insert(Tree& tree, Reversal& v, const Trace& trace) {
   // [Optimal-DPOR Def. 6.2]: the smallest node that agrees with v. Links are kept as node numbers,
   // since making nodes moves the pool.
-  Tree parent;  // whose children are being looked at; none for the root
+  Tree parent;  // the node whose children are examined; none for the root
   Tree youngest;
   Tree node = tree;
   Position decided{0U};  // as far as the moves met so far go, if all of them are in v
   while (!node.is_none()) {
-    // Siblings and children lie anywhere in the pool: ask for them while this one is examined.
+    // Siblings and children are anywhere in the pool: prefetch them while this node is examined.
     __builtin_prefetch(nodes_.data() + nodes_[node.index()].next.index());
     __builtin_prefetch(nodes_.data() + nodes_[node.index()].child.index());
     const KnownMove& move = moves_[nodes_[node.index()].move];

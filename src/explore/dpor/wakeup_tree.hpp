@@ -3,12 +3,12 @@
 //
 // A tree is an ordered list of subtrees, each beginning with a move; a path from the root to a leaf
 // is a sequence to be explored [EDPOR Sec.3.1; Optimal-DPOR Def. 6.1]. A sequence v is inserted by
-// going down, at every node to the first child that can come first in, or before, what is left of
-// v; if that leads to a leaf, what the leaf will explore contains v, and nothing is added. Where no
-// child fits, the rest of v becomes the last child.
+// going down, at every node to the first child that can come first in, or before, the rest of v. If
+// that leads to a leaf, the leaf will explore v too, and nothing is added. Where no child fits, the
+// rest of v becomes the last child.
 //
-// All trees of an exploration lie in one pool of nodes with a free list, 12 bytes a node: who
-// goes down a tree waits for memory, not for anything that is computed.
+// All trees of an exploration share one pool of nodes with a free list, 12 bytes per node: a walk
+// down a tree is bound by memory, not by computation.
 #pragma once
 
 #include <cstddef>
@@ -26,18 +26,18 @@ class WakeupTrees {
   // A node, or the list of a node and its younger siblings.
   using Tree = BacktrackId;
 
-  // Inserts v into the tree whose first child is `tree`, unless it is contained already. May
-  // consume v. Returns up to which position a run must agree with this one for that to need no
-  // repetition there; it may be none.
+  // Inserts v into the tree whose first child is `tree`, unless the tree contains it already. May
+  // consume v. Returns the position p such that the insertion need not be repeated for runs that
+  // agree with this one up to p; may be none.
   Position insert(Tree& tree, Reversal& v, const Trace& trace);
 
   [[nodiscard]] const KnownMove& move(Tree node) const { return moves_[nodes_[node.index()].move]; }
   [[nodiscard]] Tree next(Tree node) const { return nodes_[node.index()].next; }
   [[nodiscard]] Tree child(Tree node) const { return nodes_[node.index()].child; }
 
-  // Frees one node; the caller has taken care of its children and siblings.
+  // Frees one node; the caller handles its children and siblings.
   void free(Tree node);
-  // Frees a list with all that is below; leaves it empty.
+  // Frees a list with everything below it; leaves it empty.
   void free_all(Tree& tree);
 
   [[nodiscard]] std::size_t bytes() const {

@@ -15,10 +15,11 @@ namespace {
 
 constexpr std::uint32_t kOver = std::numeric_limits<std::uint32_t>::max();
 
-// How many bunches only learn.
+// The number of bunches that only learn.
 constexpr std::uint64_t kLearning = 1;
 
-// Once these can be executed, whatever depends on them comes before or after them in every run.
+// Once such an operation can be executed, its order with everything that depends on it is fixed in
+// every run.
 bool is_settled(const Pending& pending) {
   const OpKind kind = pending.op.kind;
   return pending.is_enabled && (kind == OpKind::ThreadCreate || kind == OpKind::ThreadStart ||
@@ -37,7 +38,7 @@ TreeSampler::TreeSampler(Machine& machine, const Bounds& bounds, Tree tree, std:
 }
 
 TreeSampler::LeafEstimate TreeSampler::estimate() const {
-  Estimate result;
+  LeafEstimate result;
   if (bunches_ <= kLearning + 1) return result;
   result.bunches = bunches_ - kLearning;
   const auto n = static_cast<double>(result.bunches);
@@ -94,7 +95,7 @@ void TreeSampler::advance() {
   if (nodes_.empty()) end();
 }
 
-// A run that makes the first `kept` moves of another one, and then `move`.
+// A run that makes the first `kept` moves of another one, then `move`.
 std::shared_ptr<const Run> TreeSampler::run(const Run* before, std::size_t kept, Move move) {
   plan_.prefix.clear();
   if (before != nullptr) {
@@ -152,7 +153,8 @@ bool TreeSampler::may_still_clash(const Node& node, std::size_t agent, const Ope
          may_still_touch(node, agent, op.second, t.second);
 }
 
-// What an agent that has not ended does next. One that cannot go on now does what it waits for.
+// The next operation of an agent that has not ended; for a blocked agent, the operation it waits to
+// execute.
 Pending TreeSampler::next_of(const Node& node, AgentId agent) const {
   const Run& run = *node.run;
   const auto is_its = [&](const auto& p) { return p.agent == agent; };
@@ -175,8 +177,8 @@ Pending TreeSampler::next_of(const Node& node, AgentId agent) const {
   return next;
 }
 
-// A persistent set around `first`: whoever may do something that depends on the next operation of a
-// member is a member too, also if it cannot go on now; then those are who may let it.
+// A persistent set around `first`: every agent that may still clash with the next operation of a
+// member is a member too. If the member is blocked, these are the agents that may enable it.
 void TreeSampler::close(const Node& node, const Pending& first) {
   closure_.assign(1, first);
   in_closure_.assign(touches_.size(), false);
@@ -192,7 +194,7 @@ void TreeSampler::close(const Node& node, const Pending& first) {
   }
 }
 
-// The branches of the tree at a node: the smallest set found, without what is asleep.
+// The branches of the tree at a node: the smallest set found, without the moves asleep.
 void TreeSampler::find_branches(const Node& node) {
   const Run& run = *node.run;
   const std::size_t begin = run.enabled_from[level_];

@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many executions an exploration will have, from random descents: an estimate.
+// Estimates how many executions an exploration will have, from random descents.
 //
-// Knuth's way to know the size of a tree without walking through it: go down at random, multiply
-// the numbers of branches on the way; the product is on average the number of leaves. The tree here
-// has exactly one full path for every class of runs: at each position it branches over a persistent
-// set of the moves that can be made, without those asleep, and what stands further left in the set
-// sleeps further right. Where everything is asleep a path ends and is no leaf. (The explorers' own
-// trees will not do: which branches they have is known when they have been explored.) For the
-// exhaustive explorer the tree branches over all moves.
+// Knuth's method estimates the size of a tree without walking all of it: go down at random and
+// multiply the numbers of branches on the way; the product is on average the number of leaves. The
+// tree here has exactly one full path for every class of runs: at each position it branches over a
+// persistent set of the possible moves, without those asleep, and a move sleeps in the branches to
+// its right. A path on which everything is asleep ends without a leaf. (The explorers' own trees
+// will not do: their branches are known only once they have been explored.) For the exhaustive
+// explorer the tree branches over all moves.
 //
 // Single descents differ by orders of magnitude, since many of them end asleep. So a bunch of them
 // goes down together [stochastic enumeration, Rubinstein 2013]: of all branches below the nodes of
-// one level so many as the bunch is wide are drawn, and each then stands for all / drawn of them.
-// Where there are fewer, all are taken, and nothing is left to chance.
+// one level, as many are drawn as the bunch is wide, and each then stands for all / drawn of them.
+// If there are fewer, all are taken, and nothing is left to chance.
 //
-// Which moves are a persistent set depends on what the other agents may still do. Nobody knows;
-// we take what they did in the runs so far at the same or a later point of their life. The first
+// Which moves form a persistent set depends on what the other agents may still do. That is unknown,
+// so we take what they did in the runs so far at the same or a later point of their life. The first
 // bunch, a narrow one, knows too little and would count too few leaves, so it is not counted.
 //
-// A new run is made for every turn that the machine would not have taken by itself. They are made
-// on a machine of their own: on the one that explores they would change which numbers agents and
-// objects get.
+// Every branch that the machine would not take by itself costs a new run. These runs use a separate
+// machine: on the exploring one they would change the numbers of agents and objects.
 #pragma once
 
 #include <cstddef>
@@ -44,9 +43,9 @@ class TreeSampler {
   // Goes down one level, with the runs that this needs.
   void advance();
 
-  // What is known after the bunches so far.
+  // The estimate after the bunches so far.
   struct LeafEstimate {
-    double leaves = 0;  // the average; 0: nothing is known
+    double leaves = 0;  // the average; 0 if nothing is known
     double error = 0;   // its standard error, relative
     std::uint64_t bunches = 0;
   };
@@ -56,7 +55,8 @@ class TreeSampler {
   [[nodiscard]] bool has_messages() const { return has_messages_; }
 
  private:
-  // How late in its life an agent touched an object, in all runs so far; 0: never.
+  // The latest point in its life at which an agent touched an object, over all runs so far; 0:
+  // never.
   struct Touches {
     std::uint32_t read = 0;
     std::uint32_t written = 0;
@@ -67,7 +67,7 @@ class TreeSampler {
   };
   // A node of the tree, at the current level.
   struct Node {
-    std::shared_ptr<const Run> run;  // one that goes through it
+    std::shared_ptr<const Run> run;  // a run that goes through it
     std::vector<Candidate> sleep;
     std::vector<std::uint32_t> done;  // by agent: steps taken; kOver if it has ended
   };
@@ -101,12 +101,12 @@ class TreeSampler {
   std::vector<Operation> first_operations_;    // by agent: what it begins with
   std::shared_ptr<const Run> first_run_;
 
-  // The bunch under way.
+  // The current bunch.
   std::vector<Node> nodes_;
   std::size_t level_ = 0;  // the position of their runs
-  double weight_ = 0;      // how many nodes of the level each one stands for
+  double weight_ = 0;      // the number of nodes of the level that each one stands for
   double leaves_ = 0;      // met so far, with their weights
-  std::size_t drawn_ = 0;  // how many branches of a level are taken
+  std::size_t drawn_ = 0;  // the number of branches taken at a level
 
   // Of the last find_branches().
   std::vector<Candidate> found_;
@@ -117,7 +117,7 @@ class TreeSampler {
   std::vector<Branch> branches_;
   std::vector<Node> children_;
 
-  std::uint64_t bunches_ = 0;  // whole ones
+  std::uint64_t bunches_ = 0;  // complete ones
   double sum_ = 0;
   double squares_ = 0;
 };

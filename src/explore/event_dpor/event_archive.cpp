@@ -47,7 +47,7 @@ void Archive::begin_interval(Runs& runs) {
   runs.last = Interval{runs_, RunId{}};
 }
 
-// Ends the intervals of the events that the next run may not have.
+// Closes the intervals of the events that the next run may lack.
 void Archive::close_from(Position shared) {
   for (std::size_t i = shared.index(); i < run_.size(); ++i) {
     sets_[run_[i].index()].last.end = runs_;
@@ -61,13 +61,13 @@ void Archive::append(const WideFingerprint& print) {
   run_.push_back(event);
   Runs& runs = sets_[event.index()];
   if (runs.last.end == runs_ && runs.last.begin != runs_) {
-    runs.last.end = RunId{};  // the run before had it too
+    runs.last.end = RunId{};  // the previous run had it too
   } else {
     begin_interval(runs);
   }
 }
 
-// By doubling steps and then halving them.
+// Gallops: doubles the step, then halves it.
 bool Archive::Cursor::go_down(RunId run) {
   if (now.begin <= run) return true;
   if (earlier == nullptr) return false;

@@ -3,16 +3,17 @@
 // runs contain this cut?
 //
 // Every event has the set of the runs that contain it. A run contains a cut iff it contains the
-// cut's maximal events. So the sets of these events are intersected, from the latest run back: the
-// answer is mostly a recent run. A cut whose last operation is an event never seen is in no run.
+// cut's maximal events. So the archive intersects the sets of these events, from the latest run
+// backwards, since the answer is mostly a recent run. A cut whose last operation is an event never
+// seen is in no run.
 //
-// The backlog is a stack, so a run is like the run before, and most of its events are in both. So a
-// set is a list of intervals; an average event has one or two. An interval is open while the latest
-// run has the event, so adding a run costs only the events by which it differs from the run before.
+// The backlog is a stack, so most events of a run are also in the previous run. A set is therefore
+// a list of intervals; an average event has one or two. An interval is open while the latest run
+// has the event, so adding a run costs only the events by which it differs from the previous one.
 // (Lists of runs had ten times as many entries: db-cache(4) took 291 MB instead of 113. Rows of
 // bits for the large sets made consensus(4) about as fast as it is now.)
 //
-// The archive makes the explorer exact, and it costs memory: some 50 bytes for every event.
+// The archive makes the explorer exact, at the price of some 50 bytes of memory per event.
 #pragma once
 
 #include <cstddef>
@@ -28,15 +29,15 @@ namespace skein::event {
 
 using dpor::Position;
 
-// An event of the archive; none: an event that no run has.
+// An event of the archive; none: an event of no run.
 using KnownEvent = Id<struct KnownEventTag>;
 
-// Numbers for fingerprints. The fingerprints lie in a row, the table has their numbers.
+// Numbers for fingerprints. The fingerprints are in a vector; the table holds their numbers.
 class FingerprintTable {
  public:
-  // The number; none if the fingerprint has none.
+  // The number of the fingerprint; none if it has none.
   [[nodiscard]] KnownEvent find(const WideFingerprint& print) const;
-  // The number, the next one if the fingerprint has none yet.
+  // The number of the fingerprint; the next free one if it has none yet.
   KnownEvent add(const WideFingerprint& print);
   [[nodiscard]] std::size_t size() const { return prints_.size(); }
   void clear();
@@ -55,8 +56,8 @@ class FingerprintTable {
 
 class Archive {
  public:
-  // Adds the run whose steps have these fingerprints; the first `shared` steps are those of the run
-  // added before.
+  // Adds the run whose steps have these fingerprints. It shares its first `shared` steps with the
+  // run added before.
   template <class Prints>
   void add(const Prints& prints, Position size, Position shared) {
     close_from(shared);
@@ -68,7 +69,7 @@ class Archive {
   // The event of a step of the run added last.
   [[nodiscard]] KnownEvent at(Position step) const { return run_[step.index()]; }
   [[nodiscard]] KnownEvent find(const WideFingerprint& print) const { return known_.find(print); }
-  // Whether a run contains all these events.
+  // Whether some run contains all these events.
   [[nodiscard]] bool contains(std::span<const KnownEvent> events);
 
   [[nodiscard]] std::uint64_t events() const { return sets_.size(); }
@@ -79,19 +80,19 @@ class Archive {
 
   struct Interval {
     RunId begin{0U};
-    RunId end{0U};  // the first run behind the interval; none while the interval is open
+    RunId end{0U};  // the first run after the interval; none while the interval is open
   };
   using EarlierId = Id<struct EarlierTag>;
-  // The runs of an event: an interval, and where those before it are.
+  // The runs of an event: the last interval, and where the earlier ones are.
   struct Runs {
     Interval last;
     EarlierId earlier;
   };
-  // A set on its way down.
+  // A position in a set, moving down.
   struct Cursor {
     Interval now;
     const std::vector<Interval>* earlier = nullptr;
-    std::size_t left = 0;  // how many of `earlier` are below `now`
+    std::size_t left = 0;  // the number of `earlier` intervals below `now`
 
     // Goes down to the last interval that begins at or before the run; false if there is none.
     bool go_down(RunId run);

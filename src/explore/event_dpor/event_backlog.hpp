@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is still to be explored: cuts, each with an order in which it can be executed.
 //
-// A stack, so that the next run is like the last one and most of its steps need not be looked at
-// again. There may be hundreds of thousands of entries, so all are packed into one row of bytes.
+// A stack, so that the next run resembles the last one and most of its steps need not be looked at
+// again. There may be hundreds of thousands of entries, so all are packed into one vector of bytes.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class Backlog {
  public:
   // What the run must contain.
   struct Goal {
-    std::vector<KnownEvent> events;  // the maximal ones of the cut's steps
+    std::vector<KnownEvent> events;  // the maximal ones among the cut's steps
     WideFingerprint last;            // that of the cut's last operation
   };
   struct Entry {
@@ -50,7 +50,7 @@ class Backlog {
     sizes_.push_back(sizes);
   }
 
-  // The next functions are about the entry pushed last. REQUIRES: there is one.
+  // The next functions concern the entry pushed last. REQUIRES: the backlog is not empty.
   void read_goal(Goal& goal) const {
     const Sizes& sizes = sizes_.back();
     std::size_t at = sizes.at;
@@ -69,8 +69,8 @@ class Backlog {
     sizes_.pop_back();
   }
 
-  // How many moves the entry pushed last has in common with the beginning of these; 0 if there is
-  // no entry.
+  // The number of leading moves that the entry pushed last shares with these; 0 if there is no
+  // entry.
   [[nodiscard]] std::uint32_t shared_moves(std::span<const Move> moves) const {
     if (is_empty()) return 0;
     const Sizes& sizes = sizes_.back();
@@ -83,7 +83,7 @@ class Backlog {
  private:
   struct Sizes {
     std::size_t at = 0;      // where the entry begins
-    std::uint32_t goal = 0;  // the bytes of its goal; its moves are behind
+    std::uint32_t goal = 0;  // the size of its goal in bytes; its moves follow
     std::uint32_t events = 0;
     std::uint32_t moves = 0;
   };

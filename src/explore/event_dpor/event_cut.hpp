@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cuts: sets of steps of the current run that are to be executed, and one operation that comes
-// after them.
+// Cuts: sets of steps of the current run to be executed, and one operation that comes after them.
 //
 // A race reversal is a cut, and so is each executable part of it. The set is closed under
 // happens-before, so it contains a prefix of each agent's steps and is stored as the lengths of
@@ -21,14 +20,14 @@ namespace skein::event {
 using dpor::KnownMove;
 using dpor::Trace;
 
-// The run that cuts are about.
+// The run to which cuts refer.
 struct Scene {
   Trace trace;
   Messages messages;
 };
 
 struct Cut {
-  std::vector<std::uint32_t> steps;  // by agent: how many of its steps are in the cut
+  std::vector<std::uint32_t> steps;  // by agent: the number of its steps in the cut
   KnownMove last;                    // comes after all of them
   Position enabler;                  // the step that `last` needs; none if it needs none
 
@@ -44,7 +43,7 @@ struct Cut {
   void remove(const Trace& trace, Position step);
   // Removes the begins of messages that have no other step in the cut, except the begin of the last
   // operation's message. No other agent depends on a begin, and every run that contains the post
-  // contains the begin in the end. So a begin makes no difference to what a run contains.
+  // eventually contains the begin. So a begin makes no difference to what a run contains.
   void drop_begins(const Messages& messages);
 };
 

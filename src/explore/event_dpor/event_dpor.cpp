@@ -51,8 +51,8 @@ bool EventDpor::is_contained(Goal& goal) {
   return is_contained;
 }
 
-// New knowledge about the program has changed the equivalence: what was explored counts for
-// nothing.
+// New knowledge about the program has changed the equivalence, so the runs explored so far no
+// longer count.
 void EventDpor::restart() {
   has_begun_ = false;
   last_run_.clear();
@@ -108,7 +108,7 @@ void EventDpor::observe(const Run& run) {
   });
 }
 
-// How many steps the run has in common with the run before.
+// The number of leading steps that the run shares with the previous run.
 EventDpor::Position EventDpor::shared_steps(const Run& run) const {
   const std::size_t most = std::min(run.steps.size(), last_run_.size());
   std::size_t n = std::min(run.shared_prefix, most);
@@ -144,7 +144,7 @@ void EventDpor::add_backtrack(const dpor::Reversal& reversal, Position enabler) 
 // Puts an executable cut into the backlog, unless an explored run contains it.
 void EventDpor::plan(const ExecutableCut& executable) {
   const Cut& cut = executable.cut;
-  // The reversal itself was put into the memo just now.
+  // The reversal itself has just been put into the memo.
   if (cut.steps != cut_.steps && memo_.meet(prints_.of_cut(scene_.trace, cut))) {
     ++counts_.repeated;
     return;
@@ -169,7 +169,8 @@ void EventDpor::plan(const ExecutableCut& executable) {
   backlog_.push(entry_);
 }
 
-// entry_.goal.events := the events of the cut that happen before no other event of it.
+// entry_.goal.events := the maximal events of the cut, those that happen before no other event of
+// it.
 void EventDpor::find_maximal(const Cut& cut) {
   const std::size_t agents = cut.steps.size();
   cover_.assign(agents, 0);

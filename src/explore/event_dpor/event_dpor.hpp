@@ -8,10 +8,10 @@
 //
 // As in the paper, every run is searched for races, every race is reversed, and what the reversal
 // needs is explored unless it is redundant [EDPOR Alg.1]. DEVIATION: a reversal is redundant if an
-// explored run contains it. The paper finds out from its exploration tree, by asking whether an
+// explored run contains it. The paper decides this from its exploration tree, by asking whether an
 // explored first move could come first. In branching programs it is not known what the message of
-// that move would have done, and the answers lose classes. We keep all explored runs and look. So
-// every class is found, and each once, in branching programs too; the price is memory.
+// that move would have done, and the answers lose classes. We keep all explored runs and search
+// them. So every class is found exactly once, in branching programs too, at the price of memory.
 // docs/explorer-event.md has the proof and the story. The files:
 //
 //   event_messages      messages as threads, handlers as a constraint
@@ -56,15 +56,15 @@ class EventDpor final : public Explorer {
     return plain_ ? plain_->events() : archive_.events();
   }
 
-  // How it was decided whether a reversal must be explored: how often in which way [EDPOR A.3].
+  // How often each way decided whether a reversal must be explored [EDPOR A.3].
   struct Counts {
     std::uint64_t remembered = 0;  // the same reversal was met before
     std::uint64_t repeated = 0;    // the same executable cut was met before
     std::uint64_t fresh = 0;       // its last operation is an event never seen: not redundant
     std::uint64_t contained = 0;   // an explored run contains it
     std::uint64_t planned = 0;     // no explored run contains it
-    std::uint64_t overtaken = 0;   // of these: by the time it was due, a run contained it
-    std::uint64_t restarts = 0;    // a handler turned out to have to be a lock
+    std::uint64_t overtaken = 0;   // of these: a run contained it before it was due
+    std::uint64_t restarts = 0;    // a handler turned out to need treatment as a lock
   };
   [[nodiscard]] const Counts& counts() const { return counts_; }
   [[nodiscard]] std::vector<ExplorerCount> counted() const override;
@@ -100,7 +100,8 @@ class EventDpor final : public Explorer {
   event::Backlog::Entry entry_;  // scratch
   dpor::RaceLog races_{scene_.trace, dpor::RaceLog::Scope::WholeRun};
   event::Cut cut_;                    // the reversal
-  std::vector<std::uint32_t> cover_;  // by agent: how many clocks count its last step in a cut
+  std::vector<std::uint32_t> cover_;  // by agent: the number of clocks that count its last step in
+                                      // a cut
   std::size_t agents_ = 0;            // of the current run
   Counts counts_;
 };

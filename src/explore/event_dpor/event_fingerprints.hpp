@@ -2,7 +2,7 @@
 // The fingerprints of the current run's steps, and of cuts.
 //
 // Event-DPOR recognises events and cuts across runs by fingerprints of 128 bits
-// (core/event_identity.hpp). It takes them as exact: a collision could lose a class, and is too
+// (core/event_identity.hpp). It treats them as exact: a collision could lose a class, but is too
 // unlikely to matter.
 #pragma once
 
@@ -18,14 +18,14 @@ namespace skein::event {
 
 class RunFingerprints {
  public:
-  // Computes the fingerprints of the trace's steps; the first `shared` are those of the call
-  // before.
+  // Computes the fingerprints of the trace's steps; the first `shared` are those of the previous
+  // call.
   void follow(const Trace& trace, Position shared);
 
   [[nodiscard]] const WideFingerprint& operator[](Position step) const {
     return steps_[step.index()];
   }
-  // The event that the cut's last operation is when it is executed after the cut.
+  // The event that the cut's last operation becomes when it is executed after the cut.
   [[nodiscard]] WideFingerprint of_last(const Trace& trace, const Cut& cut) const;
   // The cut: equal cuts of any runs have equal fingerprints.
   [[nodiscard]] WideFingerprint of_cut(const Trace& trace, const Cut& cut) const;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cuts seen before, as fingerprints: a table that forgets.
 //
-// Most reversals of a run are those of a recent run. To look at one again does no harm, it only
-// costs time. So a fingerprint may be overwritten by another that wants its slot. The table grows
+// Most reversals of a run are those of a recent run. Looking at one again does no harm and only
+// costs time, so a fingerprint may be overwritten by another one for the same slot. The table grows
 // up to two megabytes, which fit into the cache. (With 64 megabytes hardly more was recognised,
-// except in consensus(4), and every look was a cache miss: sparse-mat(4,7) took a tenth longer.)
+// except in consensus(4), and every lookup was a cache miss: sparse-mat(4,7) took a tenth longer.)
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace skein::event {
 
 class Memo {
  public:
-  // True if the fingerprint is remembered; remembers it.
+  // True if the fingerprint is remembered. Remembers it in any case.
   bool meet(const WideFingerprint& print) {
     if (++added_ > slots_.size() && slots_.size() < kLargest) {
       const std::vector<WideFingerprint> old = std::move(slots_);

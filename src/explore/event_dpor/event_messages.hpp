@@ -4,7 +4,7 @@
 // For Event-DPOR a message is a thread that its post creates: only its accesses make it depend on
 // others. So this class turns the begin and the end of a message into the start and the exit of a
 // thread [EDPOR Def.1]. That a handler runs one message at a time is not a dependence but a
-// constraint on the order of a whole run; the list of messages with their handlers expresses it.
+// constraint on the order of a whole run, expressed by the list of messages with their handlers.
 //
 // Two kinds of handlers stay as the machine shows them, with dependence instead of the constraint.
 // A handler that keeps the order of the posts needs no constraint: its posts depend on each other,
@@ -31,15 +31,15 @@ struct Message {
   AgentId agent;
   HandlerId handler;
   Position begin;
-  Position end;  // none while the message runs, and if it is stuck
+  Position end;  // none while the message runs, or if it is stuck
 };
 
 // The steps of a run with begins and ends of messages rewritten, and the list of the messages.
 class Messages {
  public:
-  // `steps` as the machine reports them; the first `shared` are those of the call before.
+  // `steps` as the machine reports them; the first `shared` are those of the previous call.
   void follow(std::span<const Step> steps, std::size_t shared);
-  // From now on the handler is a lock. REQUIRES: the next call of follow() shares nothing.
+  // From now on the handler is a lock. REQUIRES: the next call of follow() has shared = 0.
   void take_as_lock(HandlerId handler);
 
   [[nodiscard]] std::span<const Step> steps() const { return steps_; }
@@ -67,7 +67,7 @@ class Messages {
   std::vector<bool> is_unordered_;  // by life: its message may begin in any order
   std::vector<ObjectId> handlers_;  // by HandlerId
   std::vector<bool> is_lock_;       // by HandlerId
-  std::size_t locks_ = 0;           // how many of them
+  std::size_t locks_ = 0;           // the number of locks among them
 };
 
 }  // namespace skein::event

@@ -4,11 +4,10 @@
 //
 // The last operation must be possible after an executable cut. So the cut contains everything that
 // happens before that operation, and nothing that keeps it from being executed. A lock that the cut
-// takes and does not release must not be taken. A message that is needed but lacks its end in the
-// cut keeps its handler for good: other messages of that handler that lack their ends must not have
-// begun. The same holds for the message of the last operation itself. All this can be read from the
-// vector clocks, and it leaves the search little to choose: in none of the paper's programs
-// anything.
+// takes and does not release must not be taken. A needed message without its end in the cut keeps
+// its handler for good: other messages of that handler without their ends must not have begun. The
+// same holds for the message of the last operation itself. All this can be read from the vector
+// clocks, and it leaves the search little to choose: nothing at all in the paper's programs.
 #pragma once
 
 #include "explore/event_dpor/event_cut.hpp"

@@ -7,8 +7,8 @@ namespace skein::event {
 
 namespace {
 
-// By how much an operation changes the number of locks that its agent holds. Shared holds do not
-// count: the step itself says what happens to them.
+// The change in the number of locks that the operation's agent holds. Shared holds do not count:
+// the step itself describes them.
 int change_of_locks(const dpor::Item& item) {
   switch (item.op.kind) {
     case OpKind::MutexLock:
@@ -28,8 +28,8 @@ bool takes_lock(OpKind kind) {
   return kind == OpKind::MutexLock || kind == OpKind::RwReadLock || kind == OpKind::RwWriteLock;
 }
 
-// Whether the operation may have to wait for something that is not a lock. An agent that begins
-// holds nothing yet.
+// Whether the operation may have to wait for anything other than a lock. An agent that begins holds
+// nothing yet.
 bool may_wait(OpKind kind) {
   return traits(kind).enabling != Enabling::kAlways && !takes_lock(kind) &&
          kind != OpKind::ThreadStart && kind != OpKind::MessageBegin;

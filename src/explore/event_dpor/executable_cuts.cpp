@@ -32,8 +32,8 @@ std::span<const ExecutableCut> ExecutableCuts::find(const Scene& scene, const Cu
   return found();
 }
 
-// Whether the cut can be executed in the order of the run: of each handler, only the message that
-// comes last lacks its end.
+// Whether the cut can be executed in the order of the run: of each handler, only the last message
+// lacks its end.
 bool ExecutableCuts::is_in_order(const Cut& cut) const {
   const auto messages = scene_->messages.all();
   std::uint64_t closed = 0;  // handlers, the first 64 of them
@@ -80,7 +80,7 @@ void ExecutableCuts::emit_in_order(const Cut& cut) {
 }
 
 // start_ := what can be executed in the order of the run and leaves all handlers free: the cut
-// without the messages that lack their ends, and without what happens after these.
+// without the messages that lack their ends, and without what happens after those.
 void ExecutableCuts::find_start(const Cut& cut) {
   start_.steps = cut.steps;
   for (bool is_smaller = true; is_smaller;) {
@@ -222,9 +222,8 @@ void ExecutableCuts::run_where_safe() {
   }
 }
 
-// The messages that may be begun next. If all messages that are left of a handler can be begun and
-// none of them will ever end, one of them is chosen now; otherwise any handler may have to come
-// first.
+// The messages that may begin next. If all remaining messages of a handler can begin and none of
+// them will ever end, one of them is chosen now; otherwise any handler may have to come first.
 void ExecutableCuts::find_candidates() {
   candidates_.clear();
   for (const Task& task : tasks_) {
@@ -244,8 +243,8 @@ void ExecutableCuts::find_candidates() {
   }
 }
 
-// Nothing can be begun: the executed steps are an executable cut. Its last operation may not be
-// possible, if an agent holds a lock that it released later in the original cut: then the cut must
+// No message can begin, so the executed steps are an executable cut. Its last operation may be
+// impossible if an agent holds a lock that it released later in the original cut: then the cut must
 // lose that lock too.
 void ExecutableCuts::end_here() {
   executed_ = *cut_;

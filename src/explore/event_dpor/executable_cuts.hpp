@@ -7,15 +7,15 @@
 // can be executed and after which the last operation is possible. The maximal cuts represent the
 // family, each with an order in which it can be executed.
 //
-// The search executes what it can. Three things never hurt: to execute a step that begins no
-// message as soon as everything that happens before it is executed; to run a message to its end at
-// once, if that is possible; to begin the only message that is left of a handler. So the search
-// starts with everything that depends on no message without an end: that can be executed as the run
-// did. It begins a message no earlier than the message's next step can follow. Only where several
-// messages can be begun is there a choice, and then all are tried; to decide without trying is
-// NP-complete [EDPOR Theorem 4]. Where nothing can be begun, the executed steps are an executable
-// cut. Every executable cut lies within one that is found so, except for begins without a step
-// after them. The argument is in docs/explorer-event.md.
+// The search executes what it can. Three things never hurt: executing a step that begins no message
+// as soon as everything that happens before it is executed; running a message to its end at once,
+// if that is possible; beginning the only remaining message of a handler. So the search starts with
+// everything that depends on no message without an end: that part can be executed as in the run. It
+// begins a message no earlier than the message's next step can follow. Only where several messages
+// can begin is there a choice, and then all are tried; deciding without trying is NP-complete
+// [EDPOR Theorem 4]. Where no message can begin, the executed steps are an executable cut. Every
+// executable cut lies within one found in this way, except for begins without a step after them.
+// The argument is in docs/explorer-event.md.
 #pragma once
 
 #include <cstddef>
@@ -39,7 +39,7 @@ struct ExecutableCut {
 struct SearchCounts {
   std::uint64_t in_order = 0;  // the whole cut can be executed in the order of the run
   std::uint64_t witness = 0;   // an order, or the one maximal cut, was found without a choice
-  std::uint64_t decision = 0;  // there were choices to be tried
+  std::uint64_t decision = 0;  // there were choices to try
   std::uint64_t none = 0;      // nothing can be executed
   std::uint64_t families = 0;  // there were several maximal cuts
 };
@@ -66,7 +66,7 @@ class ExecutableCuts {
   struct State {
     std::vector<std::uint32_t> done;  // by agent
     std::vector<AgentId> active;      // by handler: the message it runs
-    std::vector<std::uint32_t> left;  // by handler: how many messages were not begun
+    std::vector<std::uint32_t> left;  // by handler: the number of messages not begun
     std::size_t length = 0;           // of the order
   };
 
@@ -97,9 +97,9 @@ class ExecutableCuts {
   std::size_t found_count_ = 0;
   const Cut* cut_ = nullptr;
   std::vector<Task> tasks_;
-  std::vector<TaskId> task_of_;  // by agent; none if it is no message of the cut
+  std::vector<TaskId> task_of_;  // by agent; none if it is not a message of the cut
   Cut start_;                    // what was executed in the order of the run, before the search
-  std::vector<AgentId> live_;    // agents with steps that were not
+  std::vector<AgentId> live_;    // agents with steps beyond start_
   State now_;
   State before_;  // scratch
   Cut executed_;  // scratch
@@ -107,7 +107,7 @@ class ExecutableCuts {
   std::vector<std::vector<std::uint32_t>> seen_;  // states in which there was a choice
   std::vector<const Task*> candidates_;           // to be begun
   Cut next_;                                      // the cut being searched
-  std::vector<Cut> todo_;                         // cuts that have to lose more
+  std::vector<Cut> todo_;                         // cuts that must lose more steps
   bool has_chosen_ = false;
   SearchCounts counts_;
 };

@@ -7,7 +7,7 @@
 
 namespace skein {
 
-// Every field has its own place and every list its length in front, so the string can be read in
+// Every field has its place and every list is preceded by its length, so the string can be read in
 // one way only.
 void Canonicalizer::number(std::uint64_t value) { append_varint(form_, value); }
 

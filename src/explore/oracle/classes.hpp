@@ -2,17 +2,16 @@
 // Equivalence classes of runs: the oracle's canonical form.
 //
 // Two runs are equivalent iff one can be turned into the other by swapping neighbouring steps that
-// do not depend on each other (Mazurkiewicz). Dependent steps then keep their order, so a class is
-// exactly: what every agent does, step by step, and for every object the order of its writes with
-// the set of reads between one write and the next. That is what the canonical form spells
-// out, as a string of bytes: equal strings, equivalent runs. It is exact, not a hash, it knows
-// neither clocks nor events, and it shares no code with the explorers.
+// do not depend on each other (Mazurkiewicz). Dependent steps then keep their order. So a class is
+// exactly what every agent does, step by step, and for every object the order of its writes with
+// the set of reads between one write and the next. The canonical form spells this out as a string
+// of bytes: equal strings, equivalent runs. The form is exact, not a hash, uses neither clocks nor
+// events, and shares no code with the explorers.
 //
 // There are two equivalences. In the plain one the messages of a handler depend on each other: they
-// take the handler as a lock. In that of event-driven programs [EDPOR Def.1 and 2] the order in
-// which a handler takes its messages counts only as far as their accesses show it. There the begin
-// and the end of a message do not touch the handler, unless it is one that keeps the order of the
-// posts.
+// take the handler as a lock. In that of event-driven programs [EDPOR Def.1 and 2] the order of a
+// handler's messages counts only as far as their accesses show it: the begin and the end of a
+// message do not touch the handler, unless the handler keeps the order of the posts.
 #pragma once
 
 #include <cstddef>
@@ -44,7 +43,7 @@ class Canonicalizer {
  private:
   struct Occurrence {
     AgentId agent;
-    std::uint32_t index = 0;  // how many steps its agent has before it
+    std::uint32_t index = 0;  // the number of its agent's earlier steps
     bool is_write = false;
   };
 
@@ -54,7 +53,7 @@ class Canonicalizer {
   void spell_object(std::vector<Occurrence>& accesses);
 
   Equivalence equivalence_;
-  std::vector<bool> is_unordered_;  // of each life: of a message that was posted to any place
+  std::vector<bool> is_unordered_;  // by life: its message was posted with no fixed order
   std::string form_;
   std::vector<std::vector<const Step*>> by_agent_;
   std::vector<std::vector<Occurrence>> by_object_;

@@ -35,8 +35,8 @@ void Exhaustive::observe(const Run& run) {
          "the machine did not record what was enabled");
   if (counter_) counter_->count(run.steps, branch_);
 
-  // The position where this run leaves the one before keeps its alternatives; a run cut by a bound
-  // within the prefix has fewer positions than were planned.
+  // The position where this run leaves the previous one keeps its alternatives; a run cut by a
+  // bound within the prefix has fewer positions than planned.
   const std::size_t known = plan_.prefix.size();
   if (run.steps.size() < known) {
     ensure(run.end == End::Cut, "a run ended before the end of its prefix");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every interleaving and every value of every choice, depth first, with no reduction at all.
 //
-// This is the oracle of all other explorers: it asks the dependence table nothing, so it cannot
+// This is the oracle for all other explorers: it does not use the dependence table, so it cannot
 // share their mistakes. At every position it tries every move that the machine reports as enabled
-// there (Run::enabled). The number of runs is that of the interleavings: for small programs only.
+// there (Run::enabled). It makes one run per interleaving, so it is for small programs only.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +29,9 @@ class Exhaustive final : public Explorer {
  private:
   Plan plan_;
   bool is_first_ = true;
-  std::size_t branch_ = 0;  // the plan agrees with the run before on so many moves
-  // The moves of the run before and, for each, where the alternatives not yet tried start in
+  std::size_t branch_ = 0;  // the number of leading moves that the plan shares with the previous
+                            // run
+  // The moves of the previous run and, for each, where its untried alternatives start in
   // `alternatives_`; those of position i end where those of i + 1 start.
   std::vector<Move> moves_;
   std::vector<std::size_t> from_;

@@ -66,7 +66,7 @@ bool QuasiOptimal::turn_right(EventId e) {
   return has_alternative;
 }
 
-// The alternative has been pushed beyond `depth`: take it down again and make it a plan.
+// The alternative has been pushed beyond `depth`: pop it and turn it into a plan.
 void QuasiOptimal::make_plan(std::size_t depth) {
   plan_.sleep.clear();
   for (const Comb::Spike& spike : comb_.spikes()) {
@@ -87,7 +87,7 @@ void QuasiOptimal::make_plan(std::size_t depth) {
            " events: " + std::to_string(foreseen_.size()) + " events, " +
            std::to_string(plan_.sleep.size()) + " asleep";
   });
-  // A guess: where there is a conflict, there is an alternative.
+  // A guess: where there is a conflict, there is probably an alternative.
   std::size_t turn = depth;
   while (turn > 0 && extensions_.conflicts(Configuration::Position{turn}).empty()) --turn;
   plan_.reusable_prefix = static_cast<std::uint32_t>(turn);

@@ -4,9 +4,9 @@
 // The program's runs are explored as maximal configurations of its unfolding. A node of the search
 // is a configuration C with a set D of events not to be visited again. Going left adds an event e
 // to C; when that is done, going right adds e to D and needs an alternative J that steers around D
-// [QPOR Alg.1 l.11-12]. With k-partial alternatives J avoids k events of D for certain, and a run
-// may turn out redundant (it ends Asleep); with full alternatives (k = 0, "optimal") every maximal
-// configuration is visited exactly once and no run is redundant, which observe() checks.
+// [QPOR Alg.1 l.11-12]. With k-partial alternatives J is certain to avoid only k events of D, and a
+// run may turn out redundant (it ends Asleep); with full alternatives (k = 0, "optimal") every
+// maximal configuration is visited exactly once and no run is redundant, which observe() checks.
 //
 // The recursion of Alg. 1 is unrolled: the trail of the configuration is the path of left turns,
 // and the search below a node is a run of the program that follows C and J and then goes on by
@@ -70,7 +70,7 @@ class QuasiOptimal final : public Explorer {
   Extensions extensions_;
   Comb comb_;
 
-  std::vector<EventId> foreseen_;  // J without C: what the next run begins with after C
+  std::vector<EventId> foreseen_;  // J without C: how the next run continues after C
   std::size_t collect_at_;
   Plan plan_;
   bool has_begun_ = false;

@@ -23,7 +23,7 @@ std::uint64_t RandomWalk::seed_of(std::uint64_t seed, std::uint64_t i) {
 const Plan* RandomWalk::next() {
   if (done_ == options_.runs) return nullptr;
   plan_.seed = seed_of(options_.seed, done_);
-  // The first run has nothing to go by and takes the default length.
+  // The first run takes the default length, since no length is known yet.
   if (longest_ > 0) plan_.pct_length = static_cast<std::uint32_t>(longest_);
   ++done_;
   return &plan_;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random schedules: uniform, or by probabilistic concurrency testing [PCT].
 //
-// For programs too large to exhaust. A fixed number of runs, each with its own seed made from the
-// one seed of the walk and the number of the run, so that any single run can be repeated. Nothing
-// is remembered between runs but the length of the longest, which PCT wants to know.
+// For programs too large to exhaust. Makes a fixed number of runs. The seed of each run is derived
+// from the seed of the walk and the number of the run, so that any single run can be repeated.
+// Between runs only the length of the longest is kept, for PCT.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class RandomWalk final : public Explorer {
     Policy policy = Policy::Random;  // Random or Pct
     std::uint64_t runs = 1000;
     std::uint64_t seed = 1;
-    std::uint32_t depth = 3;  // Pct: d, how many ordering constraints a bug may need
+    std::uint32_t depth = 3;  // Pct: d, the number of ordering constraints a bug may need
     Bounds bounds;
     bool counts_events = true;
   };
@@ -35,7 +35,7 @@ class RandomWalk final : public Explorer {
   }
   [[nodiscard]] std::uint64_t events() const override { return counter_ ? counter_->events() : 0; }
 
-  // The seed of the plan of run i.
+  // The seed for the plan of run i.
   [[nodiscard]] static std::uint64_t seed_of(std::uint64_t seed, std::uint64_t i);
 
  private:

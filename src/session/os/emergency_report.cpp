@@ -23,7 +23,7 @@ struct Words {
   EmergencyReport if_over;
 };
 
-// The handler interrupts the one thread there is: what it finds here is whole, and nobody frees it
+// The handler interrupts the only thread: what it finds here is complete, and is not freed
 // meanwhile.
 std::atomic<const Words*> kept{nullptr};
 std::unique_ptr<const Words> owned;
@@ -38,7 +38,7 @@ void write_all(int descriptor, const char* text, std::size_t size) {
   }
 }
 
-// Only what a signal handler may do.
+// Async-signal-safe.
 void speak(int) {
   const Words* const words = kept.load();
   int status = kExitIncomplete;
@@ -59,7 +59,7 @@ void speak(int) {
 
 void set_timer(double seconds) {
   itimerval timer{};
-  // A timer of 0 would be none.
+  // A timer of 0 would never fire.
   const double most = std::clamp(seconds, 1e-3, 1e9);
   timer.it_value.tv_sec = static_cast<time_t>(most);
   timer.it_value.tv_usec = static_cast<suseconds_t>((most - std::floor(most)) * 1e6);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report that is given when there is no time for a better one.
+// The report that is written when there is no time for a better one.
 //
-// While it works, a command keeps ready what it would have to say if it stopped now: the verdict,
-// the bugs found so far, the files that were asked for. If the time is over and the command does
-// not come to its end by itself (time_limit.hpp), a timer's signal handler writes this out and ends
-// the process. So the promise of --max-seconds and of Ctrl-C does not depend on every loop of
-// ours, or of a library's, looking at the clock.
+// While it works, a command keeps ready what it would report if it stopped now: the verdict, the
+// bugs found so far, the requested files. If time is over and the command does not end by itself
+// (time_limit.hpp), a timer's signal handler writes this report and ends the process. So the
+// promise of --max-seconds and of Ctrl-C does not depend on every loop, ours or a library's,
+// looking at the clock.
 //
-// All the state is global, since a signal handler can reach nothing else; one thread only.
+// All state is global, since a signal handler can reach nothing else; single-threaded.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@
 
 namespace skein::session {
 
-// What goes to one descriptor. A file's contents are replaced.
+// The text for one descriptor. A file's contents are replaced.
 struct EmergencyText {
   int descriptor = -1;
   bool is_file = false;
@@ -27,14 +27,14 @@ struct EmergencyReport {
   int status = 0;
 };
 
-// What to say if a signal, or the limit of time, ends the work. Replaces what was said before.
+// Sets the reports for an interrupt and for the time limit. Replaces the previous ones.
 void keep_emergency_report(EmergencyReport if_interrupted, EmergencyReport if_over);
 
-// Starts the timer; a later call replaces an earlier one. A signal that asks for the end starts it
-// too (session/os/interrupts.hpp).
+// Starts the timer; a later call replaces an earlier one. A signal that asks the command to end
+// also starts it (session/os/interrupts.hpp).
 void arm_emergency_report(double seconds);
 
-// The command has come to its end by itself.
+// Call when the command ends by itself.
 void disarm_emergency_report();
 
 }  // namespace skein::session

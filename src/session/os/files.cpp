@@ -16,7 +16,7 @@ namespace {
 
 std::string reason(int error) { return std::strerror(error); }
 
-// Writes everything; false on an error, which errno tells.
+// Writes everything; false on an error, with errno set.
 bool write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t done = ::write(descriptor, text.data(), text.size());

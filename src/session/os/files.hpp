@@ -10,14 +10,15 @@ namespace skein::session {
 // Throws UserError unless `path` is a regular file (or pipe) that can be read.
 void require_readable_file(const std::string& path);
 
-// Where the command was started; empty if that cannot be said.
+// The folder where the command was started; empty if unknown.
 [[nodiscard]] std::string current_folder();
 
 // Whether both names lead to the same existing file.
 [[nodiscard]] bool is_same_file(const std::string& a, const std::string& b);
 
-// A file opened for writing before the work begins, so that a bad path is known at once. What was
-// in it stays until write() replaces it; a file that did not exist and is never written vanishes.
+// A file opened for writing before the work begins, so that a bad path is reported at once. Its old
+// contents stay until write() replaces them; a file that did not exist and is never written
+// vanishes.
 class OutputFile {
  public:
   // "-" is the standard output. Throws UserError.

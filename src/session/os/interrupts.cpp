@@ -38,7 +38,7 @@ void catch_interrupts(void (*first)()) {
   struct sigaction action {};
   action.sa_handler = on_signal;
   sigemptyset(&action.sa_mask);
-  // SIGINT also where a script's background job would be deaf to it: who sends it means us.
+  // SIGINT even if it is ignored, as in a script's background job: the sender means us.
   ::sigaction(SIGINT, &action, nullptr);
   ::sigaction(SIGTERM, &action, nullptr);
   struct sigaction before {};

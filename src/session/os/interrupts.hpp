@@ -6,12 +6,11 @@
 
 namespace skein::session {
 
-// Raised by SIGINT, SIGTERM or SIGHUP once catch_interrupts() was called. The first such signal
-// asks for an orderly end; a second one ends the program at once (a TemporaryFolder goes even
-// then).
+// Set by SIGINT, SIGTERM or SIGHUP after catch_interrupts(). The first such signal asks for an
+// orderly end; a second one ends the process at once (but still removes each TemporaryFolder).
 [[nodiscard]] const std::atomic<bool>& interrupt_flag();
 [[nodiscard]] double interrupted_at();  // on the clock of monotonic_seconds; infinity: not yet
-// `first` is called by the handler of the first one; null: nothing.
+// The handler calls `first` at the first signal; null: nothing.
 void catch_interrupts(void (*first)() = nullptr);
 
 }  // namespace skein::session

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time and memory: what budgets are counted in.
+// Time and memory, in which budgets are measured.
 #pragma once
 
 #include <cstdint>

@@ -15,13 +15,13 @@ namespace skein::session {
 
 namespace {
 
-// What a second signal has to remove, the last one first: TemporaryFolders and their files.
-// Beyond so many they are left.
+// The TemporaryFolders and files that a second signal must remove, the last one first. Those beyond
+// this number stay.
 constexpr std::size_t kMostLeft = 64;
 char left[kMostLeft][PATH_MAX];
 std::atomic<std::size_t> left_count{0};
 
-// Keeps `path` where the signal handler finds it.
+// Stores `path` where the signal handler finds it.
 void note_left(const std::string& path) {
   if (path.size() >= PATH_MAX) throw UserError("'" + path + "' is too long a path");
   const std::size_t count = left_count.load();
@@ -49,7 +49,7 @@ TemporaryFolder::TemporaryFolder() {
 }
 
 TemporaryFolder::~TemporaryFolder() {
-  std::error_code error;  // nothing better to do than to leave it
+  std::error_code error;  // on an error the best we can do is to leave it
   std::filesystem::remove_all(path_, error);
   left_count.store(noted_);
 }

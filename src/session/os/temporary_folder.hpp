@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder for a few files, removed with them, also by the handler of a second Ctrl-C. If there are
-// several, the youngest has to go first.
+// A folder for a few files, removed with them, even by the handler of a second Ctrl-C. If there are
+// several, the newest must be destroyed first.
 #pragma once
 
 #include <cstddef>
@@ -17,15 +17,16 @@ class TemporaryFolder {
   TemporaryFolder& operator=(TemporaryFolder&&) = delete;
   ~TemporaryFolder();
 
-  // Where the file of this name is to be made.
+  // The path for a file of this name.
   [[nodiscard]] std::string path_of(const std::string& name);
 
  private:
   std::string path_;
-  std::size_t noted_ = 0;  // how many paths are older than this folder
+  std::size_t noted_ = 0;  // the number of paths older than this folder
 };
 
-// What TemporaryFolders have made. For those who end the process at once; a signal handler may.
+// Removes what TemporaryFolders have made. Async-signal-safe, for code that ends the process at
+// once.
 void remove_temporary_files();
 
 }  // namespace skein::session

@@ -23,7 +23,7 @@ std::string_view text_of(const ElfFile& file) {
   return {reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()};
 }
 
-// Whether the program asks for a dynamic loader, which also loads our runtime.
+// Whether the program uses a dynamic loader, which also loads our runtime.
 bool has_loader(const ElfFile& file) {
   return std::any_of(file.segments().begin(), file.segments().end(),
                      [](const Elf64_Phdr& segment) { return segment.p_type == PT_INTERP; });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks at a program file before it is run, so that what cannot work is refused with the reason.
+// Inspects a program file before it is run, so that files that cannot work are refused with a
+// reason.
 #pragma once
 
 #include <string>
@@ -7,11 +8,11 @@
 namespace skein::session {
 
 // Throws UserError unless the native machine can run the file: a dynamically linked program for
-// this kind of machine, which everybody may run with his own rights.
+// this architecture, which every user may run with their own rights.
 void require_checkable_binary(const std::string& path);
 
-// Whether `skein cc` or `skein c++` linked it. Of other programs only the calls of libraries are
-// seen, not the atomic operations.
+// Whether `skein cc` or `skein c++` linked it. In other programs only library calls are seen, not
+// atomic operations.
 [[nodiscard]] bool is_built_for_skein(const std::string& path);
 
 }  // namespace skein::session

@@ -31,8 +31,8 @@ std::string clang_of(const ProgramSettings& settings, bool is_cxx) {
   return is_cxx ? "clang++-19" : "clang-19";
 }
 
-// Only clang's own code generation, no pass at all; but without the attribute that would forbid
-// the decoder's.
+// Only clang's code generation, without any pass, but also without the attribute that would forbid
+// the decoder's passes.
 std::vector<std::string> command_for(const ProgramSettings& settings, const std::string& source,
                                      const std::string& output, bool has_every_inline) {
   const bool is_cxx = !has_ending(source, ".c");
@@ -113,7 +113,7 @@ ir::Program load_bitcode(const ProgramSettings& settings, const std::vector<std:
   try {
     return ir::decode(compile(settings, stubs, folder, is_over, false));
   } catch (const ir::UnknownFunction&) {
-    // Perhaps an inline function of C99, of which no source has the external definition.
+    // Perhaps a C99 inline function without an external definition in any source.
     const bool is_c = has_ending(settings.file, ".c") ||
                       std::any_of(settings.more_files.begin(), settings.more_files.end(),
                                   [](const std::string& file) { return has_ending(file, ".c"); });
@@ -121,9 +121,9 @@ ir::Program load_bitcode(const ProgramSettings& settings, const std::vector<std:
     try {
       return ir::decode(compile(settings, stubs, folder, is_over, true));
     } catch (const ir::UnknownFunction&) {
-      throw;  // names one that is not inline
+      throw;  // names a function that is not inline
     } catch (const UserError&) {
-      // The first error is about the program as it is.
+      // Report the first error, which is about the unchanged program.
     }
     throw;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From what the user gave to LLVM bitcode: sources are compiled by clang 19, without optimisation.
+// From the user's files to LLVM bitcode: clang 19 compiles sources without optimisation.
 #pragma once
 
 #include <functional>
@@ -13,9 +13,9 @@
 
 namespace skein::session {
 
-// `stubs`: NAME=VALUE of functions that do nothing but return a value. Compiles the sources among
-// the program's files into `folder`, links and decodes all of them. Throws UserError; clang's own
-// messages are on the standard error by then. Throws Stopped if `is_over` before clang is done.
+// `stubs`: NAME=VALUE for functions that only return a value. Compiles the sources among the
+// program's files into `folder`, links and decodes all of them. Throws UserError, after clang has
+// written its messages to the standard error. Throws Stopped if `is_over` before clang is done.
 [[nodiscard]] ir::Program load_bitcode(const ProgramSettings& settings,
                                        const std::vector<std::string>& stubs,
                                        std::optional<TemporaryFolder>& folder,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the program's unknown inputs (__VERIFIER_nondet_*) are chosen from: --nondet A..B.
+// The range of the program's unknown inputs (__VERIFIER_nondet_*): --nondet A..B.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ struct InputRange {
   [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(last - first + 1); }
 };
 
-// From "0..9". Throws UserError if it is no range, or too large a one.
+// From "0..9". Throws UserError if the text is no range, or the range is too large.
 [[nodiscard]] InputRange read_input_range(const std::string& text);
 
-// What a verdict holds for: "for inputs in 0..9". REQUIRES: read_input_range takes the text.
+// The condition of a verdict: "for inputs in 0..9". REQUIRES: read_input_range accepts the text.
 [[nodiscard]] std::string inputs_in_words(const std::string& text);
 
 }  // namespace skein::session

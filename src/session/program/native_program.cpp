@@ -41,7 +41,7 @@ void build(const ProgramSettings& settings, const std::string& output,
   request.output = output;
   request.is_over = is_over;
   build_program(request);
-  // With -c or -fsyntax-only among the flags, for example.
+  // For example with -c or -fsyntax-only among the flags.
   if (!fs::exists(output)) throw UserError("the compiler made no program; look at --cflags");
 }
 
@@ -175,7 +175,7 @@ std::vector<std::string> failed_exits(const NativeMachine::Exits& exits) {
 std::vector<std::string> split_flags(const std::string& text) {
   std::vector<std::string> flags;
   std::string flag;
-  bool is_inside = false;  // of a flag, maybe still an empty one
+  bool is_inside = false;  // inside a flag, which may still be empty
   char quote = '\0';
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];

@@ -40,7 +40,7 @@ ModelParams model_params(const Defines& defines) {
   return params;
 }
 
-// What only real programs have.
+// Refuses options that only apply to real programs.
 void refuse_native_options(const ProgramSettings& settings, const NativeSettings& native) {
   if (!settings.more_files.empty()) {
     throw UserError(fmt::format("'{}' is one file too many: a model is a single file",

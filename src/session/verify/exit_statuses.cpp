@@ -30,13 +30,13 @@ class Statuses {
     });
   }
 
-  // If the program ends there.
+  // Empty unless the program ends there.
   [[nodiscard]] std::optional<int> status_at(ComponentId c, ChainId n) const {
     const ValueId local = prefix_.chains()[n].value;
-    // Main has left by pthread_exit: the last thread's end is the program's.
+    // Main has left by pthread_exit: the program ends with its last thread.
     if (c == main_ && local.is_absent() && n != prefix_.root(c)) return 0;
     const std::optional<int> status = system_.exit_status(local);
-    // The others are followed on when main has ended; by then the program is over.
+    // The prefix follows the other threads after main has ended, but the program is over by then.
     if (status && c != main_ && system_.exit_status(prefix_.value(prefix_.view(n), main_))) {
       return std::nullopt;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which exit statuses the program can end with, out of a prefix: every end is the last event of a
-// thread, main's return or somebody's call of exit.
+// The exit statuses that the program can end with, read from a prefix: every end is the last event
+// of a thread, either main's return or a call of exit.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace skein::session {
 
-// What is to be said of statuses other than 0, as by failed_exits (native_program.hpp): "every
-// execution ended with exit status 2", "some executions ended with exit status 7".
+// Remarks about statuses other than 0, as by failed_exits (native_program.hpp): "every execution
+// ended with exit status 2", "some executions ended with exit status 7".
 [[nodiscard]] std::vector<std::string> failed_exits(const Prefix& prefix,
                                                     const ir::IrSystem& system);
 

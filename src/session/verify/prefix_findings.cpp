@@ -72,8 +72,9 @@ void PrefixFindings::find_deadlocks(Report& report) {
   }
 }
 
-// An agent loops for ever for what no other agent will do. Where the search leads too far, that is
-// said, and the verdict stands: it is about what happens, not about what does not.
+// An agent loops for ever, waiting for something that no other agent will do. If the search becomes
+// too large, the report says so and the verdict is unaffected: it is about what happens, not about
+// what does not.
 void PrefixFindings::find_livelocks(Report& report) {
   if (!built_.is_complete() || !wanted_.livelocks) return;
   Prefix& prefix = built_.prefix();
@@ -91,7 +92,7 @@ void PrefixFindings::find_livelocks(Report& report) {
   }
 }
 
-// Two accesses that nothing orders. The witness is a run in which they are the last two steps.
+// Two unordered accesses. The witness is a run in which they are the last two steps.
 void PrefixFindings::find_races(Report& report) {
   Prefix& prefix = built_.prefix();
   const RaceSearch search = skein::find_races(prefix, is_enough_);
@@ -121,7 +122,7 @@ Counterexample PrefixFindings::record_one(const Finding& finding) const {
   for (const Step& s : finding.steps) plan.prefix.push_back(s.move());
   plan.bounds.steps = static_cast<std::uint32_t>(finding.steps.size());
   DetailedRun details = built_.machine().run_detailed(plan);
-  // Livelocks and races are seen in the prefix, not in a run.
+  // Livelocks and races appear in the prefix, not in a run.
   if (const auto race = races_.find(key_of(finding.violation.facts));
       finding.violation.kind() == ViolationKind::Race && race != races_.end()) {
     details.run.violations.push_back(finding.violation);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bugs that a complete prefix shows: faults and deadlocks, livelocks and data races. Each has a
-// run of the ir machine as its witness.
+// The bugs that a complete prefix shows: faults and deadlocks, livelocks and data races. The
+// witness of each is a run of the ir machine.
 #pragma once
 
 #include <functional>

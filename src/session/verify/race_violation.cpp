@@ -26,7 +26,7 @@ Side side_of(const MemoryAccess& access, Place place) {
 }
 
 // By place; at the same place atomic accesses come first, and reads before writes. Sizes are
-// ordered as texts: reports have always been.
+// compared as text, which keeps the order of older reports.
 auto rank(const Side& side) {
   const bool is_atomic = side.access == race::kAtomicRead || side.access == race::kAtomicWrite;
   const bool is_write = side.access == race::kWrite || side.access == race::kAtomicWrite;
@@ -42,7 +42,7 @@ Violation violation_of(const PrefixRace& race, const Prefix& prefix, ir::IrSyste
                        const Run& run) {
   Side first = side_of(race.first_access, system.place_of(prefix[race.first].site));
   Side second = side_of(race.second_access, system.place_of(prefix[race.second].site));
-  // So that a race is told the same whichever access came first.
+  // So that a race is reported the same whichever access came first.
   if (rank(second) < rank(first)) std::swap(first, second);
   Violation violation;
   violation.facts = {ViolationCode::DataRace,

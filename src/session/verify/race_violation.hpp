@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A data race that was found in a prefix, as a finding and in the words of a report.
+// A data race found in a prefix, as a violation and as details for a report.
 #pragma once
 
 #include "core/run.hpp"
@@ -9,7 +9,7 @@
 
 namespace skein::session {
 
-// The run is one in which both accesses are the last two steps.
+// REQUIRES: the two accesses are the last two steps of the run.
 [[nodiscard]] Violation violation_of(const PrefixRace& race, const Prefix& prefix,
                                      ir::IrSystem& system, const Run& run);
 

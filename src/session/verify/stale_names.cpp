@@ -19,7 +19,7 @@ class Search {
     for (const PrefixEventId e : prefix_.events()) {
       const auto& names = names_for(prefix_.chains()[prefix_[e].before].value);
       if (names.empty() || prefix_[e].choice != 0) continue;
-      // A pointer to a block that is gone can be copied, but not made. So who has none when the
+      // A pointer to a freed block can be copied, but not made. So a component without one when the
       // name is chosen has none when the block is made.
       if (std::all_of(names.begin(), names.end(), [&](const auto& n) { return is_stale(e, n); })) {
         return true;
@@ -50,14 +50,14 @@ class Search {
   bool is_stale(PrefixEventId e, const ir::IrSystem::Made& made) {
     const View K = prefix_.past(e);
     const ComponentId cell = prefix_.component_of(made.object);
-    if (prefix_.last(K, cell) == prefix_.root(cell)) return false;  // the first of this name
+    if (prefix_.last(K, cell) == prefix_.root(cell)) return false;  // the first block of this name
     block_ = made.block;
     const AgentId own = prefix_[e].agent;
     for (std::uint32_t c = 0; c < K.last.size(); ++c) {
       if (prefix_.agent_of(ComponentId{c}) == own) continue;
       if (points(ComponentId{c}, prefix_.chains()[K.last[c]].value)) return true;
     }
-    // What others may have done meanwhile, as long as it stays the same event.
+    // What other agents may have done meanwhile, as long as the event stays the same.
     for (std::uint32_t c = 0; c < prefix_.components(); ++c) {
       const AgentId agent = prefix_.agent_of(ComponentId{c});
       if (agent.is_none() || agent == own) continue;

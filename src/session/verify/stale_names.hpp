@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether names of blocks that were given again could be told from new ones.
+// Whether a reused name of a heap block could be mistaken for the old block.
 //
-// The ir machine gives the name of a block that is gone to a later one, so that loops which
-// allocate come back to their states. That changes nothing as long as nobody has a pointer to the
-// old block when its name is given again. If somebody has, the pointer is taken for one to the new
-// block: a use of the old one would not be noticed.
+// The ir machine gives the name of a freed block to a later one, so that loops which allocate
+// return to earlier states. This is harmless as long as no pointer to the old block exists when its
+// name is reused. If one does, it is taken for a pointer to the new block, and a use of the old
+// block would go unnoticed.
 //
-// So every allocation in a complete prefix that gives a name again is looked at, with everything
-// that can be the case when it happens: what is in its history, and what fits beside it. Who has a
-// pointer then makes the name *stale*. With SystemOptions::spare_names the block may get one of
-// several names, and it is enough that one of them is not stale: the execution in which no name is
-// ever mistaken is then among those explored.
+// So the analysis looks at every allocation in a complete prefix that reuses a name, together with
+// everything that can be the case when it happens: what is in its history, and what fits beside it.
+// If a pointer exists then, the name is *stale*. With SystemOptions::spare_names the block may get
+// one of several names, and it is enough that one of them is not stale: the execution in which no
+// name is ever mistaken is then among those explored.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@
 
 namespace skein::session {
 
-// Whether some block can only get a stale name; true also if that is not known after `most` nodes.
+// Whether some block can only get a stale name; true also if `most` nodes do not decide it.
 // REQUIRES: the prefix is complete.
 [[nodiscard]] bool gives_stale_names(Prefix& prefix, ir::IrSystem& system, std::uint64_t most,
                                      const std::function<bool()>& is_enough);

@@ -16,8 +16,8 @@ namespace skein::session {
 
 namespace {
 
-// Names to choose from when stale ones may be given again, how much larger the prefix may get by
-// that, and how many nodes are looked at to find out.
+// If stale names may be reused: the number of names to choose from, how much larger the prefix may
+// become, and how many nodes the analysis visits.
 constexpr std::uint32_t kMostSpareNames = 2;
 constexpr std::uint64_t kMoreForNames = 20;
 constexpr std::uint64_t kMostNameLooks = 2'000'000;
@@ -95,8 +95,8 @@ void VerifiedPrefix::build_once() {
   is_complete_ = build_to_fixpoint(*system_, options_, prefix_);
 }
 
-// Blocks got names that others still had in their hands: once more, with one name more to choose
-// from. False, and all is as it was, if that leads too far.
+// Blocks got names to which pointers still existed: builds again with one more name to choose from.
+// If the prefix becomes too large, returns false and changes nothing.
 bool VerifiedPrefix::build_with_more_names() {
   auto system = std::move(system_);
   auto machine = std::move(machine_);
@@ -125,8 +125,8 @@ Run VerifiedPrefix::replay(std::vector<Move> moves) const {
 }
 
 void VerifiedPrefix::leave() {
-  // Taking a million events apart would only take time. They stay in reach, so that a leak checker
-  // does not take them for lost.
+  // Destroying a million events would only take time. The pointers keep them reachable, so that a
+  // leak checker does not report them.
   [[gnu::used]] static const void* kept[2];
   kept[0] = prefix_.release();
   kept[1] = system_.release();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The complete prefix that `skein verify` is about, with the system whose events it has and a
-// machine that follows its runs. It is built again, with more names for heap blocks, where pointers
-// to freed blocks could be taken for others (session/verify/stale_names.hpp).
+// The complete prefix of `skein verify`, with the system whose events it has and a machine that
+// follows its runs. It is built again, with more names for heap blocks, if pointers to freed blocks
+// could be mistaken for others (session/verify/stale_names.hpp).
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace skein::session {
 
-// Throw UserError if an option has no such value.
+// Throw UserError for an invalid value of an option.
 [[nodiscard]] Prefix::Options prefix_options_of(const PrefixSettings& settings);
 [[nodiscard]] ir::SystemOptions system_options_of(const ProgramSettings& program,
                                                   const PrefixSettings& prefix,
@@ -25,7 +25,7 @@ namespace skein::session {
 
 class VerifiedPrefix {
  public:
-  // `is_enough`: asked while it is built, whether a budget is used up.
+  // `is_enough`: asked during construction whether a budget is used up.
   VerifiedPrefix(Prefix::Options options, ir::SystemOptions system_options,
                  std::function<bool()> is_enough);
   ~VerifiedPrefix();
@@ -34,12 +34,12 @@ class VerifiedPrefix {
   VerifiedPrefix(VerifiedPrefix&&) = delete;
   VerifiedPrefix& operator=(VerifiedPrefix&&) = delete;
 
-  // May throw what building throws.
+  // Throws what building throws.
   void build(ir::Program program);
 
-  // REQUIRES for all that follows: build() was called.
+  // REQUIRES for the following functions: build() was called.
   [[nodiscard]] bool is_complete() const { return is_complete_; }
-  // Whether blocks could still only get names that others keep pointers to.
+  // Whether blocks could still only get names to which pointers exist.
   [[nodiscard]] bool has_stale_names() const { return has_stale_names_; }
   [[nodiscard]] const ir::SystemOptions& system_options() const { return system_options_; }
   [[nodiscard]] const Prefix::Options& options() const { return options_; }
@@ -68,7 +68,7 @@ class VerifiedPrefix {
   std::unique_ptr<Prefix> prefix_;
   bool is_complete_ = false;
   bool has_stale_names_ = false;
-  std::uint64_t most_events_ = 0;  // while it is built once more; 0: no limit
+  std::uint64_t most_events_ = 0;  // while building again; 0: no limit
 };
 
 }  // namespace skein::session

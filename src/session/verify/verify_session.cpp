@@ -28,7 +28,7 @@ namespace skein::session {
 
 namespace {
 
-// For statistics that are no part of the verdict: how many configurations and states are looked at.
+// Limits for statistics outside the verdict: the number of configurations and states visited.
 constexpr std::size_t kMostConfigurations = 1'000'000;
 constexpr std::size_t kMostStatesToSearch = 200'000;
 constexpr double kMostSecondsToCount = 10;
@@ -124,7 +124,7 @@ void VerifySession::load_and_build() {
   note_reservations();
 }
 
-// What the verdict holds under, and what it does not speak of.
+// Adds the conditions of the verdict, and what it does not cover.
 void VerifySession::note_reservations() {
   const Prefix& prefix = built_.prefix();
   std::vector<std::string>& reservations = report_.reservations;
@@ -167,7 +167,7 @@ void VerifySession::find_bugs() {
   findings.record(report_, [this] { return limit_.is_over(); });
 }
 
-// If every run is ended by an assumption, there is nothing that a proof could be about.
+// If an assumption ends every run, there is nothing to prove.
 void VerifySession::look_at_assumptions() {
   if (!built_.is_complete() || !report_.findings.is_empty()) return;
   const std::optional<bool> has_run = some_run_satisfies_assumptions(
@@ -183,14 +183,14 @@ void VerifySession::look_at_assumptions() {
   report_.gaps.emplace_back(kNothingPasses);
 }
 
-// Whatever a budget has stopped: what was not looked at is not proved.
+// A budget stopped some part of the work: what was not looked at is not proved.
 void VerifySession::note_budget() {
   if (report_.statistics.stop != Stop::Exhausted) {
     proof_.missing = "stopped by " + stopped_by(report_);
   }
 }
 
-// Of each finding the witness, executed by the real program.
+// Executes the witness of each finding with the real program.
 void VerifySession::replay_natively() {
   if (!settings_.output.traces) return;
   NativeWitnesses witnesses(settings_, [this] { return limit_.is_over(); });
@@ -224,7 +224,7 @@ void VerifySession::complete_statistics() {
     if (report_.findings.is_empty()) {
       proof_.terminates = terminates(prefix, kMostStatesToSearch, takes_too_long);
     }
-    // These are no part of the verdict: that they were stopped does not make it incomplete.
+    // These are not part of the verdict: stopping them does not make it incomplete.
     report_.statistics.stop = verdict_stop;
   }
   report_.statistics.peak_memory_kb = peak_resident_kb();

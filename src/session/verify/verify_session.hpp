@@ -18,8 +18,8 @@ namespace skein::session {
 
 class VerifySession {
  public:
-  // The time begins to count. Throws UserError if an option has no such value. Settings and
-  // observer must outlive the session.
+  // Starts the clock. Throws UserError for an invalid value of an option. Settings and observer
+  // must outlive the session.
   VerifySession(const VerifySettings& settings, Observer& observer);
 
   // REQUIRES: called once. Throws UserError, InternalError; report() then has the error.
@@ -30,7 +30,7 @@ class VerifySession {
   // What the program printed in the run of the first bug.
   [[nodiscard]] const std::string& output() const { return output_; }
 
-  // The process ends soon: what is large is not taken apart.
+  // Skips the destruction of large structures, because the process ends soon.
   void leave() { built_.leave(); }
 
  private:

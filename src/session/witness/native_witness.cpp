@@ -20,9 +20,10 @@ namespace {
 
 constexpr int kLearningRuns = 40;              // random ones
 constexpr std::uint32_t kLearningSteps = 500;  // of each
-constexpr std::uint32_t kMoreSteps = 2000;     // after the witness, for those who wait in loops
+constexpr std::uint32_t kMoreSteps = 2000;     // after the witness, for agents that wait in loops
 
-// How the native run shows the finding: as the same kind of bug, as a race; or empty.
+// In which form the native run shows the finding: the same kind of bug, or a race; empty if it does
+// not.
 std::string shown_by(const Run& run, const Finding& finding) {
   if (finding.is_deadlock) return run.end == End::Deadlock ? "the same bug" : "";
   for (const Violation& v : run.violations) {
@@ -34,7 +35,7 @@ std::string shown_by(const Run& run, const Finding& finding) {
     if (is_memory && v.kind() == ViolationKind::Crash) return "the same bug, a crash";
   }
   for (const Violation& v : run.violations) {
-    // Two accesses that are not ordered: natively that is the bug, whichever comes first.
+    // Two unordered accesses: natively they are the bug, whichever comes first.
     if (is_memory && v.kind() == ViolationKind::Race) return "the same bug, as a data race";
   }
   return "";
@@ -60,7 +61,7 @@ const Finding* same_finding(const std::vector<Finding>& all, const Finding& find
 NativeWitnesses::NativeWitnesses(const VerifySettings& settings, std::function<bool()> is_over)
     : settings_(settings.program), folder_(settings.output.traces.value_or(".")) {
   program_.is_over = std::move(is_over);
-  // The names of variables must be those of the bitcode.
+  // The variables must have the same names as in the bitcode.
   settings_.compiler = "clang-19";
   settings_.races = "explore";
   set_option(settings_.schedule_options, "compiler", *settings_.compiler);
@@ -71,7 +72,7 @@ NativeWitnesses::NativeWitnesses(const VerifySettings& settings, std::function<b
   if (!settings.prefix.stubs.empty()) trouble_ = "functions are replaced by --stub";
 }
 
-// Why the program cannot be run natively; empty if it can.
+// Why the program cannot run natively; empty if it can.
 std::string NativeWitnesses::open() {
   if (!is_from_source(settings_)) return "needs the sources";
   try {
@@ -85,7 +86,7 @@ std::string NativeWitnesses::open() {
   return {};
 }
 
-// Which variables race is found by running; the witness needs their accesses to be steps.
+// Racing variables are found by running; the witness needs their accesses to be steps.
 void NativeWitnesses::learn_races() {
   repeat_until_settled([&] {
     Plan plan;
@@ -133,7 +134,7 @@ std::string NativeWitnesses::lead(const ir::IrSystem& system, const Run& run,
       shown = shown_by(machine.run(plan), finding);
       if (!shown.empty()) break;
     }
-    // As a new process will tell it, which has not seen the runs before this one.
+    // Report it as a new process will, which has not seen the earlier runs.
     machine.forget_races();
     if (!shown.empty()) details = machine.run_detailed(plan);
   });
@@ -145,12 +146,12 @@ std::string NativeWitnesses::lead(const ir::IrSystem& system, const Run& run,
   if (same == nullptr) return "replayed natively: " + shown + ", but not a second time";
   ProgramSettings settings = settings_;
   set_option(settings.schedule_options, "max-steps", std::to_string(plan.bounds.steps));
-  Counterexample account = make_counterexample(*same, machine, &details);
+  Counterexample counterexample = make_counterexample(*same, machine, &details);
   if (program_.native) {
     machine.add_knowledge(*program_.native);
-    account.watched = program_.native->watched;
+    counterexample.watched = program_.native->watched;
   }
-  const std::string path = write_trace(settings, program_, folder_, account, number);
+  const std::string path = write_trace(settings, program_, folder_, counterexample, number);
   return fmt::format("replayed natively: {}; {}", shown, path);
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// skein verify --traces: bugs that were found on the ir machine, shown natively.
+// skein verify --traces: shows bugs found on the ir machine natively.
 //
-// The program is compiled for the native machine too; each witness becomes a native schedule
-// (guide.hpp) that is executed and, if it shows the bug, written as a trace file for `skein
-// replay`.
+// The program is compiled for the native machine too. Each witness becomes a native schedule
+// (witness_translator.hpp), which is executed and, if it shows the bug, written as a trace file for
+// `skein replay`.
 #pragma once
 
 #include <functional>
@@ -20,11 +20,11 @@ namespace skein::session {
 
 class NativeWitnesses {
  public:
-  // From the settings of verify. `is_over`: whether there is no more time.
+  // `is_over`: whether there is no time left.
   NativeWitnesses(const VerifySettings& settings, std::function<bool()> is_over);
 
-  // What came of it, as a sentence: "replayed natively: the same bug", "not replayed natively:
-  // WHY". If the bug was shown its trace is FOLDER/NAME-NUMBER.skein-trace.
+  // The result as a sentence: "replayed natively: the same bug", "not replayed natively: WHY". If
+  // the bug was shown, its trace is FOLDER/NAME-NUMBER.skein-trace.
   [[nodiscard]] std::string replay(const ir::IrSystem& system, const Run& run,
                                    const Finding& finding, std::size_t number);
 

@@ -20,7 +20,7 @@ void OutputCapture::attach(NativeOptions& options) const {
 }
 
 void OutputCapture::clear() const {
-  // The program writes where the offset is, which it shares with us.
+  // The program writes at the file offset, which it shares with us.
   if (file_ >= 0 && ::ftruncate(file_, 0) == 0) ::lseek(file_, 0, SEEK_SET);
 }
 

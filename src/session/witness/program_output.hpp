@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a real program prints in one run.
 //
-// During the exploration the program's output goes nowhere, since every run would repeat it. The
-// detailed run of a witness has its output kept in memory.
+// During the exploration the program's output is discarded, since every run would repeat it. The
+// output of the witness's detailed run is kept in memory.
 #pragma once
 
 #include <string>
@@ -20,15 +20,15 @@ class OutputCapture {
   OutputCapture& operator=(OutputCapture&&) = delete;
   ~OutputCapture();
 
-  // A machine with these options writes here what its program prints. Only the program's own
+  // Makes a machine with these options write its program's output here. Only the program's own
   // streams are redirected: an emergency report still reaches ours.
   void attach(NativeOptions& options) const;
 
-  // Drops what was printed so far, for a run that is made again.
+  // Drops the output so far, before a run is repeated.
   void clear() const;
 
-  // Both streams, in the order in which they were written; at most the last few thousand bytes.
-  // Empty also if nothing could be kept: the output is only a help.
+  // Both streams, in the order of writing; at most the last few thousand bytes. Empty also if
+  // nothing could be kept: the output is only an aid.
   [[nodiscard]] std::string text() const;
 
  private:

@@ -15,14 +15,14 @@ namespace skein::session {
 
 namespace {
 
-// Longer witnesses are not told step by step: nobody would read it.
+// Longer witnesses get no details for their steps: they are unreadable anyway.
 constexpr std::size_t kMostDetailedSteps = 100'000;
 
 bool is_same_step(const Step& a, const Step& b) {
   return a.op.kind == b.op.kind && a.choice == b.choice && a.choices == b.choices;
 }
 
-// The finding as it looks in a run that shows it, maybe of another machine with other numbers.
+// The finding as it appears in a run that shows it, possibly on another machine with other numbers.
 Finding as_seen_in(const Run& run, const Finding& finding) {
   Finding seen = finding;
   seen.steps = run.steps;
@@ -40,7 +40,7 @@ struct Improved {
 
 Improved improve(const Finding& finding, Machine& machine, const Bounds& bounds,
                  const std::function<bool()>& is_over) {
-  // Long witnesses take long to run, and nobody looks at each step.
+  // Long witnesses take long to run, and their single steps matter less.
   constexpr std::size_t kMostSteps = 2'000;
   if (finding.steps.size() > kMostSteps) return {finding, std::nullopt};
   Effort effort;
@@ -50,16 +50,42 @@ Improved improve(const Finding& finding, Machine& machine, const Bounds& bounds,
   return result;
 }
 
-// A race makes more visible (RaceMode::Explore), and then the witness would be another one: what is
-// visible stays as it was when the witness was found, which `watched` says.
+// A race makes more accesses visible (RaceMode::Explore), and then the witness would be a different
+// one. So visibility stays as it was when the witness was found, which `watched` records.
 NativeOptions for_witness(NativeOptions options) {
   if (options.races == channel::RaceMode::Explore) options.races = channel::RaceMode::Report;
   options.learns_dead_values = false;
   return options;
 }
 
+// A new process of the program, for one run of a witness. What the program prints can be kept.
+class FreshProcess {
+ public:
+  FreshProcess(const NativeOptions& options, bool keeps_output)
+      : machine_(with_output(for_witness(options), keeps_output)) {}
+
+  // Runs again whenever the machine asks for a restart.
+  void repeat(const std::function<void(NativeMachine&)>& run) {
+    repeat_until_settled([&] {
+      capture_.clear();
+      run(machine_);
+    });
+  }
+  [[nodiscard]] const Names& names() const { return machine_.names(); }
+  [[nodiscard]] std::string output() const { return capture_.text(); }
+
+ private:
+  NativeOptions with_output(NativeOptions options, bool keeps_output) const {
+    if (keeps_output) capture_.attach(options);
+    return options;
+  }
+
+  OutputCapture capture_;
+  NativeMachine machine_;
+};
+
 // The same for a real program, in the process that explored it: the exploration is over, and its
-// numbers stay as they are. Nothing if the witness cannot be shown there.
+// numbers stay as they are. Empty if the witness cannot be shown there.
 std::optional<Improved> improve_in(NativeMachine& machine, const Finding& finding, const Plan& plan,
                                    const Bounds& bounds, const std::function<bool()>& is_over) {
   try {
@@ -73,9 +99,8 @@ std::optional<Improved> improve_in(NativeMachine& machine, const Finding& findin
   }
 }
 
-// A process of its own is needed only for a witness that was found before the exploration had to
-// begin again: more accesses are steps of the exploring machine now, and what it has learned it
-// cannot forget.
+// A separate process is needed only for a witness found before the exploration restarted: more
+// accesses are steps of the exploring machine now, and it cannot forget what it has learned.
 Improved improve_native(const NativeOptions& options, NativeMachine& explored,
                         const Finding& finding, const Bounds& bounds,
                         const std::function<bool()>& is_over) {
@@ -108,20 +133,14 @@ Improved improve_native(const NativeOptions& options, NativeMachine& explored,
 std::optional<WitnessRecord> record_native(const NativeOptions& options, const Finding& finding,
                                            const WitnessRequest& request) {
   const Plan plan = plan_of_witness(finding, request.bounds);
-  const OutputCapture capture;
-  NativeOptions fresh = for_witness(options);
-  if (request.wants_output) capture.attach(fresh);
   try {
-    NativeMachine machine(fresh);
+    FreshProcess process(options, request.wants_output);
     DetailedRun details;
-    repeat_until_settled([&] {
-      capture.clear();
-      details = machine.run_detailed(plan);
-    });
+    process.repeat([&](NativeMachine& machine) { details = machine.run_detailed(plan); });
     if (!shows(details.run, finding)) return std::nullopt;
     Finding seen = as_seen_in(details.run, finding);
     seen.is_repeated = true;
-    return WitnessRecord{make_counterexample(seen, machine.names(), &details), capture.text()};
+    return WitnessRecord{make_counterexample(seen, process.names(), &details), process.output()};
   } catch (const UserError&) {
     return std::nullopt;
   } catch (const Stopped&) {
@@ -138,7 +157,7 @@ WitnessRecord record_of_native(Program& program, const Finding& finding,
     const Improved better =
         improve_native(*program.native, *explored, finding, request.bounds, request.is_over);
     if (auto record = record_native(*program.native, better.finding, request)) {
-      record->account.lost_at = better.lost_at;
+      record->counterexample.lost_at = better.lost_at;
       return std::move(*record);
     }
     if (is_left()) {
@@ -147,14 +166,14 @@ WitnessRecord record_of_native(Program& program, const Finding& finding,
       }
     }
   }
-  // To be watched may have changed what the program does: once more, without that.
+  // Recording may have changed the program's behaviour: once more, without it.
   Finding seen = finding;
   Repetition again;
   if (is_left()) {
     again = repeat(*program.native, finding, request);
     seen.is_repeated = again.is_repeated;
   }
-  // What is long takes too long.
+  // In a hurry, long witnesses take too long.
   constexpr std::size_t kMostStepsInAHurry = 30'000;
   return {is_left() || finding.steps.size() <= kMostStepsInAHurry
               ? make_counterexample(seen, program.machine->names(), nullptr)
@@ -165,8 +184,8 @@ WitnessRecord record_of_native(Program& program, const Finding& finding,
 }  // namespace
 
 bool shows(const Run& run, const Finding& finding) {
-  // What showed a violation may have stopped early, as redundant: the same schedule goes on where
-  // that one stopped.
+  // The run that showed the violation may have stopped early, as redundant: the same schedule
+  // continues where it stopped.
   const std::size_t known = finding.steps.size();
   if (run.steps.size() < known || (finding.is_deadlock && run.steps.size() > known)) return false;
   if (!std::equal(finding.steps.begin(), finding.steps.end(), run.steps.begin(), is_same_step)) {
@@ -187,17 +206,11 @@ Plan plan_of_witness(const Finding& finding, const Bounds& bounds) {
 Repetition repeat(const NativeOptions& options, const Finding& finding,
                   const WitnessRequest& request) {
   const Plan plan = plan_of_witness(finding, request.bounds);
-  const OutputCapture capture;
-  NativeOptions fresh = for_witness(options);
-  if (request.wants_output) capture.attach(fresh);
   try {
-    NativeMachine machine(fresh);
+    FreshProcess process(options, request.wants_output);
     bool is_same = false;
-    repeat_until_settled([&] {
-      capture.clear();
-      is_same = shows(machine.run(plan), finding);
-    });
-    return {is_same, capture.text()};
+    process.repeat([&](NativeMachine& machine) { is_same = shows(machine.run(plan), finding); });
+    return {is_same, process.output()};
   } catch (const UserError&) {
     return {false, ""};
   } catch (const Stopped&) {
@@ -221,10 +234,10 @@ WitnessRecord record_witness(Program& program, const Finding& finding,
   }
   const DetailedRun details = runner->run_detailed(plan);
   ensure(shows(details.run, better.finding), "a witness did not show its bug again");
-  Counterexample account = make_counterexample(as_seen_in(details.run, better.finding),
-                                               program.machine->names(), &details);
-  account.lost_at = better.lost_at;
-  return {std::move(account), ""};
+  Counterexample counterexample = make_counterexample(as_seen_in(details.run, better.finding),
+                                                      program.machine->names(), &details);
+  counterexample.lost_at = better.lost_at;
+  return {std::move(counterexample), ""};
 }
 
 }  // namespace skein::session

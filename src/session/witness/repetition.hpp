@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a finding to what is reported of it.
+// From a finding to its report.
 //
-// A bug of a real program is believed once its schedule has shown it twice. The program is started
-// twice for that: to explore, and for one *detailed run* of the witness in a new process, which
-// shares nothing with the exploration but the program and the schedule. From this one run come the
-// confirmation, the details (report/counterexample.hpp) and what the program printed.
+// A bug of a real program counts once its schedule has shown it twice. So the program is started
+// twice: to explore it, and for one *detailed run* of the witness in a new process, which shares
+// only the program and the schedule with the exploration. This run provides the confirmation, the
+// details (report/counterexample.hpp) and the program's output.
 //
-// A better witness is looked for before, in the process of the exploration, which is over by then.
+// A better witness is searched before, in the process of the exploration, which is over by then.
 #pragma once
 
 #include <functional>
@@ -21,10 +21,10 @@
 
 namespace skein::session {
 
-// The plan that leads a machine that has executed nothing yet through the finding's witness.
+// The plan that leads a fresh machine through the finding's witness.
 [[nodiscard]] Plan plan_of_witness(const Finding& finding, const Bounds& bounds);
 
-// Whether the run has the finding's steps, and maybe more after them, and shows the same bug.
+// Whether the run has the finding's steps, possibly more after them, and shows the same bug.
 [[nodiscard]] bool shows(const Run& run, const Finding& finding);
 
 struct Repetition {
@@ -34,24 +34,24 @@ struct Repetition {
 
 // A finding as it is reported.
 struct WitnessRecord {
-  Counterexample account;
-  std::string output;  // what a real program printed, if that was asked for
+  Counterexample counterexample;
+  std::string output;  // what a real program printed, if requested
 };
 
 struct WitnessRequest {
   Bounds bounds;
   bool wants_output = false;
-  // Whether no more time is to be spent on looking for a better witness.
+  // Whether the time for finding a better witness is over.
   std::function<bool()> is_over;
 };
 
 // Runs the witness once more in a new process, without details. is_repeated: whether the same steps
-// and the same end come out; false also if the program cannot be run; empty if there was no time.
+// and the same end come out; false also if the program cannot run; empty if there was no time.
 [[nodiscard]] Repetition repeat(const NativeOptions& options, const Finding& finding,
                                 const WitnessRequest& request);
 
-// Looks for a witness that is easier to read, and makes its detailed run; of a real program the
-// account's is_repeated says how that went. The machine's own exploration must be over.
+// Finds a witness that is easier to read, and makes its detailed run; for a real program the
+// counterexample's is_repeated has the result. REQUIRES: the machine's exploration is over.
 [[nodiscard]] WitnessRecord record_witness(Program& program, const Finding& finding,
                                            const WitnessRequest& request);
 

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kExtension = ".skein-trace";
 
-// As a shell needs it.
+// Quoted for a shell.
 std::string quoted(const std::string& text) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./:=,@%";
@@ -35,14 +35,14 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
-// Of a test program only one body runs: skein::check says which.
+// In a test program only one body runs: skein::check determines which.
 std::string single_body() {
   const char* only = std::getenv("SKEIN_CHECK");
   return only != nullptr ? only : "";
 }
 
-std::string step_sentence(const Counterexample& account, const CounterexampleStep& step) {
-  std::string text = account.agents[step.agent] + ": " + step.operation;
+std::string step_sentence(const Counterexample& counterexample, const CounterexampleStep& step) {
+  std::string text = counterexample.agents[step.agent] + ": " + step.operation;
   if (step.place.line != 0) text += fmt::format(" at {}:{}", step.place.file, step.place.line);
   return text;
 }
@@ -55,18 +55,19 @@ std::string file_that_runs(const ProgramSettings& settings, const Program& progr
 
 namespace {
 
-// A schedule that was cut is followed no further than it goes.
-OptionValues options_for(const ProgramSettings& settings, const Counterexample& account) {
+// A schedule that was cut is followed only to its end.
+OptionValues options_for(const ProgramSettings& settings, const Counterexample& counterexample) {
   OptionValues options = settings.schedule_options;
   const bool is_given = std::any_of(options.begin(), options.end(),
                                     [](const auto& option) { return option.first == "max-steps"; });
-  if (account.is_cut && !is_given) set_option(options, "max-steps", std::to_string(account.length));
+  if (counterexample.is_cut && !is_given)
+    set_option(options, "max-steps", std::to_string(counterexample.length));
   return options;
 }
 
 }  // namespace
 
-std::string replay_command(const ProgramSettings& settings, const Counterexample& account) {
+std::string replay_command(const ProgramSettings& settings, const Counterexample& counterexample) {
   std::string text = "skein replay " + quoted(settings.file);
   if (const std::string only = single_body(); !only.empty()) {
     text.insert(0, "SKEIN_CHECK=" + quoted(only) + " ");
@@ -75,21 +76,21 @@ std::string replay_command(const ProgramSettings& settings, const Counterexample
   for (const auto& [name, value] : settings.defines) {
     text += " -D " + quoted(value.empty() ? name : fmt::format("{}={}", name, value));
   }
-  for (const auto& [name, value] : options_for(settings, account)) {
+  for (const auto& [name, value] : options_for(settings, counterexample)) {
     text += " --" + name;
     if (value != "true") text += "=" + quoted(value);
   }
   std::string words;
-  for (const std::uint64_t word : account.watched) words += fmt::format(",{:#x}", word);
+  for (const std::uint64_t word : counterexample.watched) words += fmt::format(",{:#x}", word);
   if (!words.empty()) text += " --watch=" + words.substr(1);
-  text += " --schedule " + quoted(account.schedule);
+  text += " --schedule " + quoted(counterexample.schedule);
   if (!settings.arguments.empty()) text += " --";
   for (const std::string& argument : settings.arguments) text += " " + quoted(argument);
   return text;
 }
 
 TraceFile make_trace(const ProgramSettings& settings, const std::string& build_id,
-                     const Counterexample& account) {
+                     const Counterexample& counterexample) {
   TraceFile trace;
   trace.skein = SKEIN_VERSION;
   std::error_code error;
@@ -98,25 +99,25 @@ TraceFile make_trace(const ProgramSettings& settings, const std::string& build_i
   trace.files.insert(trace.files.end(), settings.more_files.begin(), settings.more_files.end());
   trace.defines = settings.defines;
   trace.arguments = settings.arguments;
-  trace.options = options_for(settings, account);
+  trace.options = options_for(settings, counterexample);
   trace.check = single_body();
   trace.build_id = build_id;
-  trace.watched = account.watched;
-  trace.schedule = account.schedule;
-  trace.kind = account.kind;
-  trace.message = account.message;
-  trace.headline = account.headline;
-  const std::vector<Move> moves = schedule_from_string(account.schedule);
-  for (std::size_t i = 0; i < account.steps.size(); ++i) {
-    const CounterexampleStep& step = account.steps[i];
+  trace.watched = counterexample.watched;
+  trace.schedule = counterexample.schedule;
+  trace.kind = counterexample.kind;
+  trace.message = counterexample.message;
+  trace.headline = counterexample.headline;
+  const std::vector<Move> moves = schedule_from_string(counterexample.schedule);
+  for (std::size_t i = 0; i < counterexample.steps.size(); ++i) {
+    const CounterexampleStep& step = counterexample.steps[i];
     trace.steps.push_back({moves.at(i).agent.value, step.kind, step.choice, step.choices,
-                           step_sentence(account, step)});
+                           step_sentence(counterexample, step)});
   }
   return trace;
 }
 
 std::string write_trace(const ProgramSettings& settings, const Program& program,
-                        const std::string& folder_name, const Counterexample& account,
+                        const std::string& folder_name, const Counterexample& counterexample,
                         std::size_t number) {
   const fs::path folder = folder_name;
   std::error_code error;
@@ -128,8 +129,9 @@ std::string write_trace(const ProgramSettings& settings, const Program& program,
   const std::string build_id = build_id_of(file_that_runs(settings, program));
   const std::string stem = fs::path(settings.file).stem().string();
   const fs::path path = folder / fmt::format("{}-{}{}", stem, number, kExtension);
-  const TraceFile trace = make_trace(settings, build_id, account);
-  OutputFile(path.string()).write(trace_to_text(trace, json_text(counterexample_json(account))));
+  const TraceFile trace = make_trace(settings, build_id, counterexample);
+  OutputFile(path.string())
+      .write(trace_to_text(trace, json_text(counterexample_json(counterexample))));
   return path.string();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trace files and the command that replays a schedule, from what the user asked for and what was
-// found (findings/trace_file.hpp).
+// Trace files, and the command that replays a schedule, made from the user's settings and a finding
+// (findings/trace_file.hpp).
 #pragma once
 
 #include <string>
@@ -16,23 +16,24 @@ namespace skein::session {
 // The file that ran: the binary, compiled or given, or the model.
 [[nodiscard]] std::string file_that_runs(const ProgramSettings& settings, const Program& program);
 
-// How to see the bug again: "skein replay queue.c --races explore --schedule 0*3,1 -- 5".
+// The command that shows the bug again: "skein replay queue.c --races explore --schedule 0*3,1 --
+// 5".
 [[nodiscard]] std::string replay_command(const ProgramSettings& settings,
-                                         const Counterexample& account);
+                                         const Counterexample& counterexample);
 
 [[nodiscard]] TraceFile make_trace(const ProgramSettings& settings, const std::string& build_id,
-                                   const Counterexample& account);
+                                   const Counterexample& counterexample);
 
-// FOLDER/NAME-NUMBER.skein-trace, where NAME is the program's; the folder is made if it is not
-// there. Returns the path. Throws UserError.
+// Writes FOLDER/NAME-NUMBER.skein-trace, where NAME is the program's; makes the folder if
+// necessary. Returns the path. Throws UserError.
 std::string write_trace(const ProgramSettings& settings, const Program& program,
-                        const std::string& folder, const Counterexample& account,
+                        const std::string& folder, const Counterexample& counterexample,
                         std::size_t number);
 
 // Throws UserError.
 [[nodiscard]] TraceFile read_trace(const std::string& path);
 
-// All that must be the same for an exploration to go on where another stopped, in one line.
+// Everything that must be the same for an exploration to resume, in one line.
 [[nodiscard]] std::string checkpoint_identity(const ProgramSettings& settings,
                                               const Program& program, const Request& request);
 

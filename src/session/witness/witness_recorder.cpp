@@ -12,9 +12,9 @@
 namespace skein::session {
 
 std::string WitnessRecorder::record(Report& report) {
-  // The more there are, the less each one matters.
+  // The more findings there are, the less each one matters.
   constexpr std::size_t kMostRecorded = 20;
-  // For better witnesses, of all findings together.
+  // Time for better witnesses, for all findings together.
   constexpr double kSeconds = 3;
   const double end = monotonic_seconds() + kSeconds;
   const WitnessRequest request{report.request.bounds, wants_output_, [this, end] {
@@ -34,8 +34,8 @@ std::string WitnessRecorder::record(Report& report) {
   return output;
 }
 
-// What the detailed runs have to know so that the schedules mean the same to them. They learn
-// nothing more: that would change what the schedules mean.
+// Passes on what detailed runs must know so that schedules mean the same to them. They learn
+// nothing more, because that would change what schedules mean.
 void WitnessRecorder::learn_from_exploration() {
   const auto* native = dynamic_cast<const NativeMachine*>(program_.machine.get());
   if (native == nullptr || !program_.native) return;
@@ -53,12 +53,12 @@ void WitnessRecorder::record_first(Report& report, std::size_t count,
     const Finding& finding = report.findings.all()[i];
     if (program_.native) program_.native->watched = watched_for(finding);
     WitnessRecord record = record_witness(program_, finding, request);
-    report.counterexamples.push_back(std::move(record.account));
+    report.counterexamples.push_back(std::move(record.counterexample));
     outputs_.push_back(std::move(record.output));
   }
 }
 
-// If none of the recorded ones showed again, the others are not believed unseen.
+// If none of the recorded bugs showed again, the others are not trusted without a repetition.
 void WitnessRecorder::look_for_certain_bug(Report& report, std::size_t recorded,
                                            const WitnessRequest& request) {
   const auto is_certain = [](const Counterexample& a) { return a.is_repeated.value_or(true); };
@@ -66,22 +66,22 @@ void WitnessRecorder::look_for_certain_bug(Report& report, std::size_t recorded,
   if (std::any_of(report.counterexamples.begin(), recorded_end, is_certain)) return;
   for (std::size_t i = recorded; i < report.counterexamples.size(); ++i) {
     if (limit_.is_over()) return;
-    Counterexample& account = report.counterexamples[i];
-    program_.native->watched = account.watched;
+    Counterexample& counterexample = report.counterexamples[i];
+    program_.native->watched = counterexample.watched;
     Repetition again = repeat(*program_.native, report.findings.all()[i], request);
-    account.is_repeated = again.is_repeated;
+    counterexample.is_repeated = again.is_repeated;
     outputs_[i] = std::move(again.output);
-    if (is_certain(account)) return;
+    if (is_certain(counterexample)) return;
   }
 }
 
-// The words that were watched when the finding was seen: the first of all.
+// The words that were watched when the finding was seen: the first ones of the list.
 std::vector<std::uint64_t> WitnessRecorder::watched_for(const Finding& finding) const {
   const std::size_t count = std::min(watched_.size(), finding.watched);
   return {watched_.begin(), watched_.begin() + static_cast<long>(count)};
 }
 
-// Of the first one that will be reported.
+// The output of the first bug that will be reported.
 std::string WitnessRecorder::output_of_first_bug(const Report& report) const {
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
     if (report.counterexamples[i].is_repeated.value_or(true)) return outputs_[i];

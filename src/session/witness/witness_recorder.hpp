@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The findings of an exploration become counterexamples: each has its detailed run, as far as time
-// allows, and those that do not show again are dropped.
+// Turns the findings of an exploration into counterexamples: each gets its detailed run, as far as
+// time allows, and those that do not show again are dropped.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ class WitnessRecorder {
   WitnessRecorder(Program& program, const TimeLimit& limit, bool wants_output)
       : program_(program), limit_(limit), wants_output_(wants_output) {}
 
-  // Fills the counterexamples, and drops findings that did not show again. Returns what a real
-  // program printed in the schedule of the first bug, if that is wanted.
+  // Fills in the counterexamples, and drops findings that did not show again. Returns what a real
+  // program printed in the schedule of the first bug, if requested.
   std::string record(Report& report);
 
  private:
@@ -35,7 +35,7 @@ class WitnessRecorder {
   const TimeLimit& limit_;
   bool wants_output_;
   std::vector<std::uint64_t> watched_;  // at the end of the exploration
-  std::vector<std::string> outputs_;    // by account
+  std::vector<std::string> outputs_;    // by counterexample
 };
 
 }  // namespace skein::session

@@ -20,7 +20,7 @@ bool is_atomic(OpKind kind) {
 
 }  // namespace
 
-// The native number of the step's choice: natively waiters are numbered as they came.
+// The native number of the step's choice: natively, waiters are numbered in order of arrival.
 std::uint32_t WitnessTranslator::choice_of(const Step& s) {
   std::vector<std::uint32_t>& waiting = waiting_[s.op.first.value];
   switch (s.op.kind) {
@@ -30,7 +30,7 @@ std::uint32_t WitnessTranslator::choice_of(const Step& s) {
     case OpKind::CondSignal: {
       const auto woken =
           std::find(waiting.begin(), waiting.end(), static_cast<std::uint32_t>(s.value));
-      if (s.value < 0 || woken == waiting.end()) {  // nobody: those who waited had timed out
+      if (s.value < 0 || woken == waiting.end()) {  // no agent: all waiters had timed out
         const auto last = static_cast<std::uint32_t>(waiting.size());
         waiting.clear();
         return last;
@@ -100,7 +100,7 @@ std::string WitnessTranslator::translate() {
     }
     const std::string path = paths_.of(s.agent);
     for (bool is_done = false; !is_done;) {
-      static_cast<void>(next_of(kMainAgent));  // so that who was created last is known
+      static_cast<void>(next_of(kMainAgent));  // so that the agent created last is known
       const auto agent = agents_.find(path);
       const Pending* const next = agent == agents_.end() ? nullptr : next_of(agent->second);
       if (next == nullptr) {

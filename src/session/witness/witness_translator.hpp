@@ -2,19 +2,19 @@
 // Leads one machine through the run of another: a witness that the ir machine found becomes a
 // schedule of the native machine.
 //
-// The two do not have the same steps. Allocations, initialisations and accesses to plain shared
-// memory are steps of the ir machine; natively only accesses that race are (--races=explore).
-// Locking again what one holds is a step there and none here, and natively even a private atomic
-// variable is visible. So the translator goes from step to step: it runs the native program up to
-// where it is, looks what the step's agent would do next, and
+// The two machines do not have the same steps. Allocations, initialisations and accesses to plain
+// shared memory are steps of the ir machine; natively only racing accesses are (--races=explore).
+// Locking a lock again that the agent holds is a step of the ir machine only, and natively even a
+// private atomic variable is visible. So the translator goes from step to step: it runs the native
+// program up to the current step, looks what the step's agent would do next, and
 //
 // - takes that, if it is the same operation (by kind, and by the linker's name of the object);
 // - takes it, and looks again, if only the native machine has such a step;
 // - goes on to the next step, if only the ir machine has this one.
 //
 // Agents are the same if the same agents created them in the same order. A signal wakes the same
-// waiter, which may have another number. If none of the three holds, the program does something
-// else natively, and the translator says what.
+// waiter, which may have another number. If none of the three cases applies, the program behaves
+// differently natively, and the translator says how.
 #pragma once
 
 #include <cstdint>
@@ -33,14 +33,14 @@ namespace skein::session {
 
 class WitnessTranslator {
  public:
-  // `global` says the linker's name of an object of the original, or nothing. The run must be one
-  // of the ir machine.
+  // `global` returns the linker's name of an object of the original, if it has one. REQUIRES: the
+  // run is one of the ir machine.
   WitnessTranslator(const Run& original, std::function<std::string(ObjectId)> global,
                     NativeMachine& machine)
       : original_(original), global_(std::move(global)), machine_(machine) {}
 
-  // Empty if it came to the end; else where and why not. REQUIRES: called once. May throw what
-  // the machine's run throws.
+  // Empty on success; else where and why it failed. REQUIRES: called once. May throw what the
+  // machine's run throws.
   [[nodiscard]] std::string translate();
 
   [[nodiscard]] const std::vector<Move>& moves() const { return moves_; }
@@ -59,11 +59,11 @@ class WitnessTranslator {
   std::vector<Move> moves_;
   std::vector<Pending> pending_;  // after moves_
   bool is_current_ = false;       // pending_
-  // Of the original. `waiting_`: who waits for a condition variable, in their order.
+  // Of the original. `waiting_`: the agents that wait for a condition variable, in their order.
   AgentPaths paths_;
   ir::NativeSteps native_steps_;
   std::map<std::uint32_t, std::vector<std::uint32_t>> waiting_;
-  // Natively: agents by path; the path of the one created last, if it has not been seen yet.
+  // Native agents by path; the path of the agent created last, if it has not been seen yet.
   std::map<std::string, AgentId> agents_;
   std::string unborn_;
 };

@@ -156,7 +156,8 @@ TEST(Statements, CommentsSemicolonsAndParentheses) {
   expect_completes(R"(
     // nothing
     mutex m;; cond c; # more
-    thread main { ;; lock(m); signal(c); unlock (m); r = trylock(m); assert(r == 1); if (r) { unlock m } }
+    thread main { ;; lock(m); signal(c); unlock (m); r = trylock(m); assert(r == 1);
+      if (r) { unlock m } }
   )");
 }
 

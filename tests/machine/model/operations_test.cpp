@@ -381,7 +381,8 @@ TEST(Futexes, WaitComparesAndSleeps) {
 TEST(Futexes, WakeChoosesASet) {
   const char* text = R"(atomic x = 0
     thread f(i) { futexwait(x, 0) }
-    thread main { for i in 0..4 { create f(i) } yield; n = futexwake(x, 2); assert n == 2; futexwake(x, 9) })";
+    thread main { for i in 0..4 { create f(i) } yield; n = futexwake(x, 2); assert n == 2;
+      futexwake(x, 9) })";
   Plan plan = plan_of({0, 0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 0, 0});
   std::vector<std::string> sets;
   for (std::uint32_t choice = 0; choice < 6; ++choice) {
