@@ -20,9 +20,8 @@ class Footprints {
   // What the thread does next. REQUIRES: it has not stopped.
   [[nodiscard]] Transition next(const Thread& t);
 
-  // The accesses of the thread's next step that can race: loads, stores, copies. What an atomic
-  // section accesses synchronises, and accesses to locks do not count. Memory that is freed is
-  // left to the checks of pointers.
+  // The accesses of the thread's next step that can race: loads, stores, copies, and the end of a
+  // heap block. What an atomic section accesses synchronises, and accesses to locks do not count.
   [[nodiscard]] std::vector<MemoryAccess> accesses(const Thread& t) const;
 
  private:
