@@ -103,12 +103,33 @@ def body(draw, has_heap):
     return f"{x} = 1; {atomic(draw)} {text}" if draw.randrange(2) else f"{text} if ({condition(draw)}) {{ sink = {x}; }}"
 
 
+def message(draw, has_heap):
+    """One thread writes and sets a flag, another one uses what was written if it sees the flag; a third one may come between."""
+    fence = lambda: draw.choice(["", f"atomic_thread_fence({order(draw, BOTH)});"])
+    written = "*p" if has_heap else "x"
+    used = draw.choice(["free(p);", "sink = *p;"]) if has_heap else draw.choice(["sink = x;", "x = 2;"])
+    set_flag = draw.choice([f"atomic_store_explicit(&f, 1, {order(draw, STORES)});", f"atomic_fetch_add_explicit(&f, 1, {order(draw, BOTH)});",
+                            order_pair(draw)])
+    seen = draw.choice([f"atomic_load_explicit(&f, {order(draw, LOADS)}) == 1", f"atomic_exchange_explicit(&f, 0, {order(draw, BOTH)})",
+                        f"(expected = 1, atomic_compare_exchange_strong_explicit(&f, &expected, 2, {two_orders(draw)}))"])
+    bodies = [f"{written} = 1; {fence()} {set_flag}", f"if ({seen}) {{ {fence()} {used} }}"]
+    if draw.randrange(2):
+        bodies.append(draw.choice([atomic(draw), f"if ({condition(draw)}) {{ {atomic(draw)} }}"]))
+    return bodies
+
+
+def order_pair(draw):
+    """A store that a second one of the same thread follows: one release sequence."""
+    return f"atomic_store_explicit(&f, 3, {order(draw, STORES)}); atomic_store_explicit(&f, 1, {order(draw, STORES)});"
+
+
 def program(seed):
     draw = random.Random(seed)
-    threads = draw.randrange(2, 4)
     has_heap = draw.randrange(3) == 0
-    bodies = [body(draw, has_heap) for _ in range(threads)]
-    if has_heap:
+    is_message = draw.randrange(2) == 0
+    bodies = message(draw, has_heap) if is_message else [body(draw, has_heap) for _ in range(draw.randrange(2, 4))]
+    threads = len(bodies)
+    if has_heap and not is_message:
         freeing = f"if ({condition(draw)}) {{ free(p); }}" if draw.randrange(2) else "free(p);"
         bodies[0] = draw.choice([freeing + " " + atomic(draw), freeing])
     text = ["#include <pthread.h>", "#include <semaphore.h>", "#include <stdatomic.h>", "#include <stdlib.h>",
@@ -120,10 +141,10 @@ def program(seed):
     joined = set()
     for i in range(threads):
         text.append(f"  pthread_create(&t[{i}], 0, t{i}, 0);")
-        if draw.randrange(5) == 0 and not any("while" in b for b in bodies):
+        if draw.randrange(5) == 0 and not is_message and not any("while" in b for b in bodies):
             text.append(f"  pthread_join(t[{i}], 0);")
             joined.add(i)
-    text.append(f"  {draw.choice(['', 'x = 5;', 'y = 5;'])}")
+    text.append(f"  {'' if is_message else draw.choice(['', 'x = 5;', 'y = 5;'])}")
     text.extend(f"  pthread_join(t[{i}], 0);" for i in range(threads) if i not in joined)
     text.append("}")
     return "\n".join(text) + "\n"
