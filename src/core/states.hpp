@@ -70,14 +70,30 @@ struct MemoryAccess {
   std::uint64_t length = 0;
   bool is_write = false;
   bool is_atomic = false;
+  bool is_free = false;    // the end of a heap block: a write of all of it
+  bool is_weak = false;    // atomic, and may order less than acquire and release do
   std::uint64_t code = 0;  // identifies the instruction of the program
 
-  friend constexpr bool operator==(const MemoryAccess&, const MemoryAccess&) = default;
+  friend constexpr auto operator<=>(const MemoryAccess&, const MemoryAccess&) = default;
 };
 
 struct Fault {
   ViolationFacts facts;
   SiteId site;
+};
+
+// Fences that an agent executed one after the other, without a step between them. Any sequence of
+// them does the same as one of these.
+enum class Fences : std::uint8_t { None, Acquire, Release, AcquireThenRelease, ReleaseThenAcquire };
+
+// What the kind of a transition does not tell about happens-before.
+struct Ordering {
+  bool acquires = false;  // of an atomic access: its memory order
+  bool releases = false;
+  bool has_failed = false;       // an attempt to lock; a compare-and-exchange, which is then a load
+  bool is_shared = false;        // an unlock by a reader
+  bool is_in_section = false;    // a part of an atomic section, or all of it
+  Fences fences = Fences::None;  // in the local code after it
 };
 
 // The result of executing a transition.
@@ -90,6 +106,7 @@ struct Outcome {
   std::int64_t value = 0;       // read, written or returned; for display only
   std::string output;           // what the local code after the transition printed; for display
                                 // only
+  Ordering ordering;
 };
 
 class StateSystem : public Names {
