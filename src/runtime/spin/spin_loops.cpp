@@ -7,6 +7,7 @@
 #include "runtime/memory/heap.hpp"
 #include "runtime/sched/tls.hpp"
 #include "runtime/spin/dead_stack_values.hpp"
+#include "runtime/spin/round_removal.hpp"
 #include "runtime/spin/spin_trail.hpp"
 
 namespace skein::runtime::spins {
@@ -90,45 +91,29 @@ bool is_beyond_bound(const Agent& me, SiteId site, std::uint32_t bound) {
   return false;
 }
 
-// Whether the observing agent reached this step before in the same state and has changed nothing
-// since. Then it runs in a cycle too, and learned nothing new this time. (Example: two threads that
-// each hold one lock, try the other's and release their own.) All of this lies in the past of the
-// agent that releases what the step noticed.
-bool is_repeated(AgentId observer, std::uint32_t step) {
-  const Trail& trail = trail_of(observer);
-  for (std::uint32_t i = trail.count; i-- > 0;) {
-    if (trail.visits[i].step != step + 1) continue;
-    const std::uint64_t state = trail.visits[i].state;
-    for (std::uint32_t k = 0; k < i; ++k) {
-      if (state != 0 && trail.visits[k].state == state) return true;
-    }
-    return false;
-  }
-  return false;
-}
-
-// Whether another agent may have noticed what the loop took and released.
-bool is_observed(const Trail& trail, std::uint32_t loop_begin, AgentId me) {
-  for (std::uint32_t i = loop_begin; i < trail.count; ++i) {
-    const Visit& visit = trail.visits[i];
-    if (visit.holding != Holding::Takes) continue;
-    const std::uint32_t end = visit.is_matched ? visit.released_at : g.position;
-    for (std::uint32_t k = visit.step; k < end; ++k) {
-      const Step& step = g.channel->steps[k];
-      if (step.agent == me || !observes(step, visit.object)) continue;
-      if (!is_repeated(step.agent, k)) return true;
-    }
-  }
-  return false;
+// Whether a loop that began with this visit can be left out.
+bool is_useless(const Trail& trail, std::uint32_t begin, AgentId me) {
+  std::uint32_t i = begin;
+  while (i < trail.count && trail.visits[i].holding == Holding::Same) ++i;
+  return i == trail.count || can_leave_out(me, trail.visits[begin].step - 1);
 }
 
 // The visit with which the loop began that ends here, or `count` if there is none.
 std::uint32_t find_loop(const Trail& trail, std::uint64_t state, AgentId me) {
   for (std::uint32_t i = 0; i < trail.count; ++i) {
     if (trail.visits[i].state != state || !trail.visits[i].may_begin) continue;
-    if (!is_observed(trail, i, me)) return i;
+    if (is_useless(trail, i, me)) return i;
   }
   return trail.count;
+}
+
+// Notes when the agent was in this state before.
+void note_earlier(const Trail& trail, std::uint64_t state) {
+  for (std::uint32_t i = trail.count; i-- > 0;) {
+    if (trail.visits[i].state != state) continue;
+    note_same_state(g.position - 1, trail.visits[i].arrival);
+    return;
+  }
 }
 
 bool has_been_here(const Trail& trail, SiteId site, ObjectId object) {
@@ -206,20 +191,19 @@ bool arrive(const Request& request) {
     if (trail.frame == nullptr) trail.foreign = StackFingerprint{};
     trail.frame = frame - kSavedRegisters;
     trail.left = fingerprint_now(trail, me);
-    if (is_candidate) {
-      state = state_of(me, request, trail);
-      const std::uint32_t begin = find_loop(trail, state, me.id);
-      if (begin < trail.count) {
-        trail.is_spinning = true;
-        trail.loop_begin = begin;
-        dead::forget_reads_of_dead(frame, stack_base(me));
-        ++spinner_count;
-        return true;
-      }
+    state = state_of(me, request, trail);
+    note_earlier(trail, state);
+    const std::uint32_t begin = is_candidate ? find_loop(trail, state, me.id) : trail.count;
+    if (begin < trail.count) {
+      trail.is_spinning = true;
+      trail.loop_begin = begin;
+      dead::forget_reads_of_dead(frame, stack_base(me));
+      ++spinner_count;
+      return true;
     }
   }
   if (trail.count > 0 || is_candidate || is_of_locks(request.kind)) {
-    add_visit(trail, state, request, site);
+    add_visit(trail, state, request, site).may_begin = is_candidate;
   }
   return false;
 }

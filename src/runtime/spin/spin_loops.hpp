@@ -17,7 +17,7 @@
 // What counts as a change: every visible operation that is not a load, a yield, a failed attempt or
 // a write of the value already there; a plain write outside of the agent's own stack, by the
 // program (tsan_plain.cpp) or by a library function for it (accesses.hpp); reading the clock.
-// Taking and releasing a lock is not a change if no other agent noticed.
+// Taking and releasing a lock is not a change if no other agent noticed (round_removal.hpp).
 #pragma once
 
 #include <cstddef>

@@ -42,7 +42,6 @@ bool match(Trail& trail, const Step& step) {
     if (visit.object != step.op.first || visit.holding != Holding::Takes || visit.is_matched)
       continue;
     visit.is_matched = true;
-    visit.released_at = g.position - 1;
     for (std::uint32_t k = i + 1; k < trail.count; ++k) trail.visits[k].may_begin = false;
     return true;
   }
@@ -51,7 +50,7 @@ bool match(Trail& trail, const Step& step) {
 
 }  // namespace
 
-void add_visit(Trail& trail, std::uint64_t state, const Request& request, SiteId site) {
+Visit& add_visit(Trail& trail, std::uint64_t state, const Request& request, SiteId site) {
   if (trail.count == kMostVisits) make_room(trail);
   Visit& visit = trail.visits[trail.count++];
   visit.state = state;
@@ -60,8 +59,9 @@ void add_visit(Trail& trail, std::uint64_t state, const Request& request, SiteId
   visit.kind = request.kind;
   visit.holding = Holding::Same;
   visit.is_matched = false;
-  visit.may_begin = true;
+  visit.arrival = g.position - 1;
   visit.step = g.position;
+  return visit;
 }
 
 bool finish_visit(Trail& trail, const Step& step) {
@@ -124,14 +124,12 @@ Holding holding_of(const Step& step) {
   }
 }
 
-bool observes(const Step& step, ObjectId object) {
-  if (step.op.first != object) return false;
-  switch (step.op.kind) {
+bool is_attempt(OpKind kind) {
+  switch (kind) {
     case OpKind::MutexTryLock:
     case OpKind::RwTryReadLock:
     case OpKind::RwTryWriteLock:
-    case OpKind::SemTryWait: return holding_of(step) == Holding::Same;
-    case OpKind::SemGetValue: return true;
+    case OpKind::SemTryWait: return true;
     default: return false;
   }
 }

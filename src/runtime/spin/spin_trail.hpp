@@ -35,11 +35,11 @@ struct Visit {
   SiteId site;
   ObjectId object;
   OpKind kind;
-  Holding holding;            // the step's effect, once the step is done
-  bool is_matched;            // it took something and released it
-  bool may_begin;             // a loop that begins here releases only what it took
-  std::uint32_t step;         // position in the run after the step
-  std::uint32_t released_at;  // if it took something: position before the release
+  Holding holding;        // the step's effect, once the step is done
+  bool is_matched;        // it took something and released it
+  bool may_begin;         // a loop may begin here: it releases only what it took
+  std::uint32_t arrival;  // position of the agent's previous step
+  std::uint32_t step;     // position in the run after the step
 };
 
 // Bytes that the agent read, atomically or not.
@@ -97,7 +97,7 @@ inline Trail& trail_of(AgentId id) {
   return trail;
 }
 
-void add_visit(Trail& trail, std::uint64_t state, const Request& request, SiteId site);
+Visit& add_visit(Trail& trail, std::uint64_t state, const Request& request, SiteId site);
 // Completes the last visit, whose operation is done. Returns whether the trail continues.
 bool finish_visit(Trail& trail, const Step& step);
 
@@ -110,13 +110,10 @@ extern bool has_hit_bound;
 // Whether the stack from `begin` on is shallow enough for a fingerprint.
 [[nodiscard]] bool can_fingerprint(const Agent& agent, const char* begin);
 
-// Whether the step of another agent can have learned that `object` was held, or its count: failed
-// attempts, reads of a semaphore.
-[[nodiscard]] bool observes(const Step& step, ObjectId object);
-
 // Whether the step changed nothing, except perhaps what its agent holds. Writes to memory are
 // recorded by note_change.
 [[nodiscard]] bool is_harmless(const Step& step);
 [[nodiscard]] Holding holding_of(const Step& step);
+[[nodiscard]] bool is_attempt(OpKind kind);
 
 }  // namespace skein::runtime::spins

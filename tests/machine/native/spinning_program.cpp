@@ -11,6 +11,7 @@ namespace {
 constexpr const char* kSpinHead = R"(
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +22,14 @@ struct shared {
   int expected;
   int done;
   pthread_mutex_t m;
+  pthread_mutex_t l[3];
+  pthread_rwlock_t rw;
+  sem_t sem;
 };
 static atomic_int outcome;
+#define LOCK(i) pthread_mutex_lock(&s->l[i])
+#define TRY(i) (pthread_mutex_trylock(&s->l[i]) == 0)
+#define UNLOCK(i) pthread_mutex_unlock(&s->l[i])
 )";
 
 class SpinWriter {
@@ -30,12 +37,15 @@ class SpinWriter {
   explicit SpinWriter(std::uint64_t seed) : random_(seed * 0x9e3779b97f4a7c15ULL + 1) {}
 
   std::string function(std::uint64_t number) {
-    const std::uint64_t threads = 2 + (below(4) == 0 ? 1 : 0);
+    backs_off_ = below(3) == 0;
+    const std::uint64_t threads = 2 + (below(backs_off_ ? 2 : 4) == 0 ? 1 : 0);
     std::string text;
     for (std::uint64_t t = 0; t < threads; ++t) {
       text += fmt::format("static void* t{}_{}(void* p) {{\n  struct shared* s = p;\n", number, t);
-      const std::uint64_t length = 1 + below(threads == 2 ? 3 : 2);
-      for (std::uint64_t i = 0; i < length; ++i) text += "  " + statement(t) + "\n";
+      const std::uint64_t length = 1 + below(threads == 2 && !backs_off_ ? 3 : 2);
+      for (std::uint64_t i = 0; i < length; ++i) {
+        text += "  " + (backs_off_ ? locking(t) : statement(t)) + "\n";
+      }
       text += "  return 0;\n}\n";
     }
     text += fmt::format("static struct shared global{};\n", number);
@@ -48,7 +58,9 @@ class SpinWriter {
         text += "  struct shared own;\n  memset(&own, 0, sizeof(own));\n";
         text += "  struct shared* s = &own;\n";
     }
-    text += "  pthread_mutex_init(&s->m, 0);\n  pthread_t t[3];\n";
+    text += "  pthread_mutex_init(&s->m, 0);\n  pthread_rwlock_init(&s->rw, 0);\n";
+    text += "  for (int i = 0; i < 3; i++) pthread_mutex_init(&s->l[i], 0);\n";
+    text += "  sem_init(&s->sem, 0, 1);\n  pthread_t t[3];\n";
     // Main may be one of those that wait.
     const bool main_works = below(4) != 0;
     for (std::uint64_t t = main_works ? 1 : 0; t < threads; ++t) {
@@ -129,7 +141,68 @@ class SpinWriter {
     }
   }
 
+  // Threads that give back a lock when they cannot get the next, and others that notice.
+  std::string locking(std::uint64_t thread) {
+    const std::uint64_t a = below(3);
+    const std::uint64_t b = (a + 1 + below(2)) % 3;
+    const std::uint64_t c = 3 - a - b;
+    const std::string act = fmt::format("s->seen[{}] = s->x[{}]; s->x[{}] = {};", thread, below(2),
+                                        below(2), thread + 1);
+    switch (below(12)) {
+      case 0:
+      case 1:
+        return fmt::format(
+            "for (;;) {{ LOCK({0}); if (TRY({1})) break; UNLOCK({0}); }} {2} UNLOCK({1}); "
+            "UNLOCK({0});",
+            a, b, act);
+      // As std::lock does it: the next round begins with the lock that was not free.
+      case 2:
+        return fmt::format(
+            "for (int i = {0}, j = {1};;) {{ LOCK(i); if (TRY(j)) break; UNLOCK(i); int k = i; "
+            "i = j; j = k; }} {2} UNLOCK({0}); UNLOCK({1});",
+            a, b, act);
+      case 3:
+        return fmt::format(
+            "for (;;) {{ LOCK({0}); UNLOCK({0}); if (TRY({1})) break; }} {2} "
+            "UNLOCK({1});",
+            a, b, act);
+      case 4:
+        return fmt::format(
+            "for (;;) {{ LOCK({0}); LOCK({1}); if (TRY({2})) break; UNLOCK({1}); UNLOCK({0}); }} "
+            "{3} UNLOCK({2}); UNLOCK({1}); UNLOCK({0});",
+            a, b, c, act);
+      case 5:
+        return fmt::format(
+            "for (;;) {{ pthread_rwlock_{2}lock(&s->rw); if (TRY({0})) break; "
+            "pthread_rwlock_unlock(&s->rw); }} {1} UNLOCK({0}); pthread_rwlock_unlock(&s->rw);",
+            a, act, below(2) == 0 ? "rd" : "wr");
+      case 6:
+        return fmt::format(
+            "for (;;) {{ LOCK({0}); if (pthread_rwlock_try{2}lock(&s->rw) == 0) break; "
+            "UNLOCK({0}); }} {1} pthread_rwlock_unlock(&s->rw); UNLOCK({0});",
+            a, act, below(2) == 0 ? "rd" : "wr");
+      case 7:
+        return fmt::format(
+            "for (;;) {{ sem_wait(&s->sem); if (TRY({0})) break; sem_post(&s->sem); }} {1} "
+            "UNLOCK({0}); sem_post(&s->sem);",
+            a, act);
+      case 8:
+        return fmt::format(
+            "for (;;) {{ LOCK({0}); if (sem_trywait(&s->sem) == 0) break; UNLOCK({0}); }} {1} "
+            "sem_post(&s->sem); UNLOCK({0});",
+            a, act);
+      case 9: return fmt::format("if (TRY({0})) UNLOCK({0}); else s->seen[{1}] += 3;", a, thread);
+      case 10:
+        return fmt::format(
+            "if (TRY({0})) {{ UNLOCK({0}); }} else {{ LOCK({0}); UNLOCK({0}); if (TRY({0})) "
+            "UNLOCK({0}); else s->x[{1}] = 4; }}",
+            a, below(2));
+      default: return fmt::format("LOCK({0}); {1} UNLOCK({0});", a, act);
+    }
+  }
+
   Random random_;
+  bool backs_off_ = false;  // this program is about locks
 };
 
 }  // namespace

@@ -7,9 +7,10 @@
 namespace skein::test {
 
 // The C function `static void program_N(void)`: two or three threads with atomic stores, loads,
-// additions, locked and plain accesses, and loops of many shapes that wait for a value. What they
-// share lies in a global, on the heap or on main's own stack. Its last act is an atomic store of
-// what they left behind to `outcome`.
+// additions, locked and plain accesses, and loops of many shapes that wait for a value; or threads
+// that take several locks and back off, while others notice it. What they share lies in a global,
+// on the heap or on main's own stack. Its last act is an atomic store of what they left behind to
+// `outcome`.
 [[nodiscard]] std::string spinning_function(std::uint64_t seed, std::uint64_t number);
 
 // A whole program: main runs the function that its argument names.
