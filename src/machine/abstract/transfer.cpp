@@ -1,0 +1,563 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "machine/abstract/transfer.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "machine/ir/effects/effects.hpp"
+
+namespace skein::abstract {
+
+namespace {
+
+using ir::Builtin;
+using ir::Code;
+using ir::Instruction;
+using ir::Operand;
+
+// A state is split into at most this many.
+constexpr std::size_t kMostSplits = 64;
+
+}  // namespace
+
+bool is_local_here(Builtin what) {
+  switch (ir::traits(what).effect) {
+    case ir::EffectFamily::Local:
+    case ir::EffectFamily::Block:
+    case ir::EffectFamily::Realloc:
+    case ir::EffectFamily::Copy:
+    case ir::EffectFamily::Choice: return true;
+    default: return false;
+  }
+}
+
+// ---- Slots, cells and frames ---------------------------------------------------------------
+
+NumberId Transfer::number_in(const State& s, std::size_t frame, Operand operand) {
+  if (operand >= 0) {
+    const NumberId unknown = s.frames[frame].slots[static_cast<std::size_t>(operand)];
+    if (!unknown.is_none()) return unknown;
+  }
+  return numbers_.constant(context_.control.get(s.thread.frames[frame], operand));
+}
+
+void Transfer::forget_load(State& s, std::size_t slot) const {
+  std::erase_if(s.loaded, [&](const Loaded& loaded) {
+    return loaded.frame + 1 >= s.frames.size() && loaded.slot == slot;
+  });
+}
+
+void Transfer::set_slot_in(State& s, std::size_t frame, std::size_t slot, NumberId number) {
+  const bool is_constant = numbers_.is_constant(number);
+  s.thread.frames[frame].slots[slot] = is_constant ? numbers_.value_of(number) : 0;
+  s.frames[frame].slots[slot] = is_constant ? NumberId{} : number;
+}
+
+ValueId Transfer::cell(const State& s, ObjectId object, Segment& segment) const {
+  if (const ValueId* mine = find(s.written, object)) return *mine;
+  segment.reads.insert(object);
+  return segment.base(object);
+}
+
+void Transfer::write_cell(State& s, ObjectId object, ValueId value) const {
+  put(s.written, object, value);
+  std::erase_if(s.learnt, [&](const auto& pair) { return pair.first == object; });
+  std::erase_if(s.loaded, [&](const Loaded& loaded) { return loaded.object == object; });
+}
+
+void Transfer::log(const State& s, Segment& segment, ObjectId object, bool is_write) const {
+  if (is_watched(object)) return;
+  segment.accesses.insert({object, is_write, context_.control.site_of(s.thread)});
+}
+
+void Transfer::fit_frames(State& s) {
+  s.frames.resize(s.thread.frames.size());
+  std::erase_if(s.loaded, [&](const Loaded& loaded) { return loaded.frame >= s.frames.size(); });
+  for (std::size_t i = 0; i < s.frames.size(); ++i) {
+    s.frames[i].slots.resize(s.thread.frames[i].slots.size());
+  }
+}
+
+void Transfer::fail(const State& s, ViolationFacts facts, std::vector<State>& more) const {
+  State& failed = more.emplace_back(s);
+  Outcome outcome;
+  context_.control.fault(failed.thread, outcome, std::move(facts));
+  failed.fault = std::move(outcome.fault);
+}
+
+Flow Transfer::split(State& s, Operand operand, const char* what, std::vector<State>& more) {
+  const NumberId all = number(s, operand);
+  const std::vector<std::uint64_t> values = numbers_.elements(all, kMostSplits);
+  if (values.empty()) {
+    context_.control.refuse(
+        s.thread,
+        std::string(what) + " is not known well enough: it is one of " + numbers_.text(all, 64));
+  }
+  for (const std::uint64_t value : values) {
+    State one = s;
+    if (refine(one, operand, numbers_.constant(value))) more.push_back(std::move(one));
+  }
+  return Flow::Vanishes;
+}
+
+// ---- One instruction -----------------------------------------------------------------------
+
+Flow Transfer::step(State& s, Segment& segment, std::vector<State>& more) {
+  const Instruction& in = here(s);
+  switch (in.code) {
+    case Code::Jump: follow(s, static_cast<std::uint32_t>(in.imm)); return Flow::Goes;
+    case Code::Branch: return branch(s, in, more);
+    case Code::Switch: return switch_to(s, in, more);
+    case Code::Select: return select(s, in);
+    case Code::Load:
+    case Code::Store:
+    case Code::Rmw:
+    case Code::CmpXchg: return access(s, in, segment, more);
+    case Code::Call:
+    case Code::CallPointer: return call(s, in, more);
+    case Code::Return:
+      if (context_.visibility.is_visible(s.thread, in)) {
+        return shared_step(s, in, segment);  // the function's own blocks end with it
+      }
+      return leave(s, in);
+    case Code::NewBlock: return shared_step(s, in, segment);
+    case Code::Builtin: return builtin(s, in, segment, more);
+    case Code::Grow:
+      if (!is_known(s, in.b)) return split(s, in.b, "the size of an array", more);
+      return step_machine(s, in);
+    case Code::Alloca:
+    case Code::Fence:
+    case Code::Unreachable: return step_machine(s, in);
+    default: return arithmetic(s, in, more);
+  }
+}
+
+// By the machine itself. REQUIRES: the operands are known.
+Flow Transfer::step_machine(State& s, const Instruction& in) {
+  Outcome outcome;
+  const bool has_result = in.code != Code::Fence && in.code != Code::Unreachable && in.dst >= 0;
+  const std::size_t depth = s.thread.frames.size();
+  const bool goes_on = context_.interpreter.step(s.thread, in, outcome);
+  if (outcome.fault) s.fault = std::move(outcome.fault);
+  fit_frames(s);
+  if (has_result && depth == s.frames.size()) {
+    const std::uint32_t slots = in.code == Code::Builtin ? in.slots : 1;
+    for (std::uint32_t i = 0; i < slots; ++i) {
+      const std::size_t slot = static_cast<std::size_t>(in.dst) + i;
+      if (slot >= s.frames.back().slots.size()) break;
+      s.frames.back().slots[slot] = NumberId{};
+      forget_load(s, slot);
+    }
+  }
+  return goes_on && s.thread.status == ir::Status::Running ? Flow::Goes : Flow::Ends;
+}
+
+void Transfer::follow(State& s, std::uint32_t edge) {
+  const ir::Edge& to = context_.program.edges[edge];
+  std::vector<NumberId> unknowns;
+  unknowns.reserve(to.copies.size());
+  for (const ir::Copy& copy : to.copies) {
+    unknowns.push_back(is_known(s, copy.src)
+                           ? NumberId{}
+                           : s.frames.back().slots[static_cast<std::size_t>(copy.src)]);
+  }
+  context_.control.follow(s.thread.frames.back(), edge);
+  for (std::size_t i = 0; i < unknowns.size(); ++i) {
+    const auto slot = static_cast<std::size_t>(to.copies[i].dst);
+    s.frames.back().slots[slot] = unknowns[i];
+    forget_load(s, slot);
+  }
+}
+
+Flow Transfer::branch(State& s, const Instruction& in, std::vector<State>& more) {
+  if (is_known(s, in.a)) {
+    follow(s, context_.control.edge_of(s.thread.frames.back(), in));
+    return Flow::Goes;
+  }
+  const auto edge = static_cast<std::uint32_t>(in.imm);
+  State other = s;
+  const bool may_hold = refine(s, in.a, numbers_.constant(1));
+  const bool may_fail = refine(other, in.a, numbers_.constant(0));
+  if (may_fail) {
+    follow(other, edge + 1);
+    more.push_back(std::move(other));
+  }
+  if (!may_hold) return Flow::Vanishes;
+  follow(s, edge);
+  return Flow::Goes;
+}
+
+Flow Transfer::switch_to(State& s, const Instruction& in, std::vector<State>& more) {
+  if (is_known(s, in.a)) {
+    follow(s, context_.control.edge_of(s.thread.frames.back(), in));
+    return Flow::Goes;
+  }
+  const ir::SwitchTable& table = context_.program.switches[static_cast<std::size_t>(in.imm)];
+  NumberId rest = number(s, in.a);
+  for (std::size_t i = 0; i < table.values.size(); ++i) {
+    const NumberId value = numbers_.constant(table.values[i]);
+    State one = s;
+    if (refine(one, in.a, value)) {
+      follow(one, table.edges[i]);
+      more.push_back(std::move(one));
+    }
+    if (!rest.is_none()) rest = numbers_.filter(ir::Compare::NE, in.bits, rest, value);
+  }
+  if (rest.is_none() || !refine(s, in.a, rest)) return Flow::Vanishes;
+  follow(s, table.otherwise);
+  return Flow::Goes;
+}
+
+Flow Transfer::select(State& s, const Instruction& in) {
+  NumberId result;
+  if (is_known(s, in.a)) {
+    result = number(s, (known(s, in.a) & 1U) != 0 ? in.b : in.c);
+  } else {
+    result = numbers_.join(number(s, in.b), number(s, in.c));
+  }
+  const auto slot = static_cast<std::size_t>(in.dst);
+  forget_load(s, slot);
+  set_slot(s, slot, result);
+  ++s.thread.frames.back().pc;
+  return Flow::Goes;
+}
+
+Flow Transfer::arithmetic(State& s, const Instruction& in, std::vector<State>& more) {
+  const bool has_two = ir::uses_b(in.code);
+  if (is_known(s, in.a) && (!has_two || is_known(s, in.b))) return step_machine(s, in);
+  Troubles troubles;
+  NumberId result;
+  const NumberId a = number(s, in.a);
+  if (in.code == Code::Offset || in.code == Code::Index) {
+    Instruction sum;
+    sum.code = Code::Add;
+    NumberId distance = numbers_.constant(static_cast<std::uint64_t>(in.imm));
+    if (in.code == Code::Index) {
+      Instruction extend;
+      extend.code = Code::SExt;
+      extend.bits2 = in.bits2;
+      Instruction times;
+      times.code = Code::Mul;
+      const NumberId b = number(s, in.b);
+      distance =
+          numbers_.compute(times, numbers_.compute(extend, b, b, troubles), distance, troubles);
+    }
+    result = numbers_.compute(sum, a, distance, troubles);
+  } else if (in.code == Code::Move) {
+    result = a;
+  } else {
+    result = numbers_.compute(in, a, has_two ? number(s, in.b) : a, troubles);
+  }
+  if (troubles.division_by_zero) fail(s, ViolationCode::DivisionByZero, more);
+  if (troubles.division_overflow) fail(s, ViolationCode::DivisionOverflows, more);
+  if (troubles.signed_overflow && options_.signed_overflow_is_a_bug) {
+    fail(s, ViolationCode::SignedOverflow, more);
+  }
+  if (result.is_none()) return Flow::Vanishes;
+  const auto slot = static_cast<std::size_t>(in.dst);
+  forget_load(s, slot);
+  set_slot(s, slot, result);
+  ++s.thread.frames.back().pc;
+  return Flow::Goes;
+}
+
+Flow Transfer::call(State& s, const Instruction& in, std::vector<State>& more) {
+  if (in.code == Code::CallPointer && !is_known(s, in.a)) {
+    return split(s, in.a, "the function that a pointer leads to", more);
+  }
+  std::vector<NumberId> arguments;
+  for (std::uint32_t i = 0; i < in.argument_count; ++i) {
+    const Operand operand = context_.program.arguments[in.arguments + i];
+    arguments.push_back(is_known(s, operand)
+                            ? NumberId{}
+                            : s.frames.back().slots[static_cast<std::size_t>(operand)]);
+  }
+  for (std::uint32_t i = 0; i < in.slots; ++i) {
+    const std::size_t slot = static_cast<std::size_t>(in.dst) + i;
+    if (slot < s.frames.back().slots.size()) s.frames.back().slots[slot] = NumberId{};
+  }
+  const std::size_t depth = s.thread.frames.size();
+  const Flow flow = step_machine(s, in);
+  if (s.thread.frames.size() <= depth) return flow;
+  const ir::Function& function = context_.program.functions[s.thread.frames.back().function];
+  const std::size_t parameters = std::min<std::size_t>(arguments.size(), function.parameters);
+  for (std::size_t i = 0; i < parameters; ++i) {
+    if (!arguments[i].is_none()) set_slot(s, i, arguments[i]);
+  }
+  // Further arguments lie in the frame's memory.
+  const std::uint32_t base = (function.frame_bytes + 7U) & ~7U;
+  for (std::size_t i = parameters; function.is_variadic && i < arguments.size(); ++i) {
+    if (arguments[i].is_none()) continue;
+    write_bytes(numbers_, s.thread.frames.back().memory, s.frames.back().memory,
+                base + static_cast<std::uint32_t>(8 * (i - parameters)), 8, arguments[i]);
+  }
+  return flow;
+}
+
+Flow Transfer::leave(State& s, const Instruction& in) {
+  std::vector<NumberId> results;
+  for (std::uint32_t i = 0; i < in.argument_count; ++i) {
+    const Operand operand = context_.program.arguments[in.arguments + i];
+    results.push_back(is_known(s, operand)
+                          ? NumberId{}
+                          : s.frames.back().slots[static_cast<std::size_t>(operand)]);
+  }
+  const std::size_t depth = s.thread.frames.size();
+  if (depth == 1 && !results.empty() && !results.front().is_none() && s.thread.agent != 0) {
+    context_.control.refuse(s.thread, "a thread's result that is not known is not supported");
+  }
+  const bool goes_on = context_.control.return_from(s.thread, in);
+  fit_frames(s);
+  if (depth > 1 && goes_on && s.thread.frames.size() == depth - 1) {
+    const ir::Frame& f = s.thread.frames.back();
+    const Instruction& site = context_.program.functions[f.function].code[f.pc - 1];
+    const bool is_call = site.code == Code::Call || site.code == Code::CallPointer;
+    for (std::uint32_t i = 0; is_call && i < site.slots && i < results.size(); ++i) {
+      const std::size_t slot = static_cast<std::size_t>(site.dst) + i;
+      if (slot >= s.frames.back().slots.size()) break;
+      forget_load(s, slot);
+      s.frames.back().slots[slot] = NumberId{};
+      if (!results[i].is_none()) set_slot(s, slot, results[i]);
+    }
+  }
+  return goes_on && s.thread.status == ir::Status::Running ? Flow::Goes : Flow::Ends;
+}
+
+// ---- Builtins ------------------------------------------------------------------------------
+
+Flow Transfer::builtin(State& s, const Instruction& in, Segment& segment,
+                       std::vector<State>& more) {
+  const Builtin what = ir::builtin_of(in);
+  const ir::BuiltinTraits& row = ir::traits(what);
+  if (row.effect == ir::EffectFamily::Choice) return input(s, in, more);
+  if (row.effect == ir::EffectFamily::Local) return local_builtin(s, in, more);
+  if (row.effect == ir::EffectFamily::Copy) return copy(s, in, segment, more);
+  // What it works on must be known; what it only passes on need not.
+  const std::uint32_t needed = what == Builtin::ThreadCreate ? 3U : row.arity;
+  for (std::uint32_t i = 0; i < needed && i < in.argument_count; ++i) {
+    const Operand operand = context_.program.arguments[in.arguments + i];
+    if (!is_known(s, operand)) return split(s, operand, "an argument of this call", more);
+  }
+  if (!context_.visibility.is_visible(s.thread, in)) return step_machine(s, in);
+  if (const ir::MaybeMisuse misuse = context_.visibility.misuse_before(s.thread, in)) {
+    Outcome outcome;
+    context_.control.fault(s.thread, outcome, *misuse);
+    s.fault = std::move(outcome.fault);
+    return Flow::Ends;
+  }
+  return is_local_here(what) ? shared_step(s, in, segment) : Flow::Waits;
+}
+
+// An unknown input: any value of its type.
+Flow Transfer::input(State& s, const Instruction& in, std::vector<State>& more) {
+  NumberId result;
+  switch (ir::builtin_of(in)) {
+    case Builtin::Choose: {
+      const Operand operand = context_.program.arguments[in.arguments];
+      if (!is_known(s, operand)) return split(s, operand, "the number of choices", more);
+      const std::uint64_t count = known(s, operand);
+      if (count == 0) context_.control.refuse(s.thread, "a choice needs at least one value");
+      result = numbers_.between(0, ir::cut_to(count - 1, in.bits));
+      break;
+    }
+    case Builtin::NondetBool: result = numbers_.between(0, 1); break;
+    case Builtin::NondetPointer:
+      result = numbers_.intern({Strided::constant(0), Strided::constant(ir::kNowhere)});
+      break;
+    default: result = numbers_.any(in.bits); break;
+  }
+  if (in.dst >= 0) {
+    forget_load(s, static_cast<std::size_t>(in.dst));
+    set_slot(s, static_cast<std::size_t>(in.dst), result);
+  }
+  ++s.thread.frames.back().pc;
+  return Flow::Goes;
+}
+
+Flow Transfer::local_builtin(State& s, const Instruction& in, std::vector<State>& more) {
+  const Builtin what = ir::builtin_of(in);
+  const auto operand = [&](std::uint32_t i) {
+    return context_.program.arguments[in.arguments + i];
+  };
+  const auto give = [&](NumberId result) {
+    if (in.slots > 0 && in.dst >= 0) {
+      forget_load(s, static_cast<std::size_t>(in.dst));
+      set_slot(s, static_cast<std::size_t>(in.dst), result);
+    }
+    ++s.thread.frames.back().pc;
+    return Flow::Goes;
+  };
+  if (what == Builtin::Random) return give(numbers_.between(0, 0x7fffffff));
+  std::uint32_t first_unknown = in.argument_count;
+  for (std::uint32_t i = in.argument_count; i-- > 0;) {
+    if (!is_known(s, operand(i))) first_unknown = i;
+  }
+  if (first_unknown == in.argument_count) return step_machine(s, in);
+  switch (what) {
+    case Builtin::Assume: {
+      const NumberId condition = number(s, operand(0));
+      const NumberId holds = numbers_.filter(ir::Compare::NE, 64, condition, numbers_.constant(0));
+      if (holds.is_none() || !refine(s, operand(0), holds)) return Flow::Vanishes;
+      ++s.thread.frames.back().pc;
+      return Flow::Goes;
+    }
+    case Builtin::Expect: return give(number(s, operand(0)));
+    case Builtin::Ignore:
+    case Builtin::Print:
+    case Builtin::RandomSeed: return give(numbers_.any(in.bits));
+    case Builtin::UMin:
+    case Builtin::UMax:
+    case Builtin::SMin:
+    case Builtin::SMax: return give(numbers_.join(number(s, operand(0)), number(s, operand(1))));
+    case Builtin::Exit:
+    case Builtin::QuickExit: {
+      // The exit status is the only thing that depends on it.
+      set_slot(s, static_cast<std::size_t>(operand(first_unknown)), numbers_.constant(0));
+      return step_machine(s, in);
+    }
+    case Builtin::Math:
+    case Builtin::MulAdd: return give(numbers_.any(in.bits));
+    default: break;
+  }
+  const bool is_pure = what >= Builtin::RealClass || what == Builtin::Abs;
+  const NumberId unknown = number(s, operand(first_unknown));
+  if (numbers_.elements(unknown, kMostSplits).empty() && is_pure && in.slots == 1) {
+    return give(numbers_.any(in.bits));
+  }
+  if (numbers_.elements(unknown, kMostSplits).empty() && is_pure && in.slots == 2) {
+    const auto slot = static_cast<std::size_t>(in.dst);
+    forget_load(s, slot);
+    forget_load(s, slot + 1);
+    set_slot(s, slot, numbers_.any(in.bits));
+    set_slot(s, slot + 1, numbers_.between(0, 1));
+    ++s.thread.frames.back().pc;
+    return Flow::Goes;
+  }
+  return split(s, operand(first_unknown), "an argument of this call", more);
+}
+
+// ---- Shared memory, by the machine ---------------------------------------------------------
+
+Flow Transfer::shared_step(State& s, const Instruction& in, Segment& segment) {
+  const Transition what = footprints_.next(s.thread);
+  const bool is_visible = std::any_of(what.touches.begin(), what.touches.end(),
+                                      [&](const Touch& touch) { return is_watched(touch.object); });
+  if (is_visible && !segment.is_visible_step) return Flow::Waits;
+  std::vector<ValueId> values;
+  for (const Touch& touch : what.touches) {
+    values.push_back(cell(s, touch.object, segment));
+    log(s, segment, touch.object, touch.access == Access::Write);
+  }
+  std::vector<NumberId> results;
+  if (in.code == Code::Return) {
+    for (std::uint32_t i = 0; i < in.argument_count; ++i) {
+      const Operand operand = context_.program.arguments[in.arguments + i];
+      results.push_back(is_known(s, operand)
+                            ? NumberId{}
+                            : s.frames.back().slots[static_cast<std::size_t>(operand)]);
+    }
+  }
+  Outcome outcome;
+  outcome.values = values;
+  const std::size_t depth = s.thread.frames.size();
+  ir::execute(ir::Effect{context_, s.thread, in, what, values, 0, outcome});
+  if (outcome.fault) {
+    s.fault = std::move(outcome.fault);
+    return Flow::Ends;
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    // What was moved from a cell whose contents are unknown is unknown too.
+    if (outcome.values[i] != values[i]) write_cell(s, what.touches[i].object, outcome.values[i]);
+  }
+  fit_frames(s);
+  s.loaded.clear();
+  if (in.code == Code::Return) {
+    if (s.thread.frames.size() + 1 == depth && s.thread.status == ir::Status::Running) {
+      const ir::Frame& f = s.thread.frames.back();
+      const Instruction& site = context_.program.functions[f.function].code[f.pc - 1];
+      for (std::uint32_t i = 0; i < site.slots && i < results.size(); ++i) {
+        const std::size_t slot = static_cast<std::size_t>(site.dst) + i;
+        if (slot >= s.frames.back().slots.size()) break;
+        s.frames.back().slots[slot] = NumberId{};
+        if (!results[i].is_none()) set_slot(s, slot, results[i]);
+      }
+    }
+  } else if (in.dst >= 0 && in.slots > 0 && s.frames.size() == depth) {
+    s.frames.back().slots[static_cast<std::size_t>(in.dst)] = NumberId{};
+  }
+  return s.thread.status == ir::Status::Running ? Flow::Goes : Flow::Ends;
+}
+
+// memcpy, memmove, memset: number by number.
+Flow Transfer::copy(State& s, const Instruction& in, Segment& segment, std::vector<State>& more) {
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    if (i == 1 && ir::is_builtin(in, Builtin::Memset)) continue;
+    const Operand operand = context_.program.arguments[in.arguments + i];
+    if (!is_known(s, operand)) return split(s, operand, "an argument of a copy", more);
+  }
+  const std::uint64_t to = context_.control.argument(s.thread, in, 0);
+  const std::uint64_t from = context_.control.argument(s.thread, in, 1);
+  const std::uint64_t length = context_.control.argument(s.thread, in, 2);
+  const bool is_set = ir::is_builtin(in, Builtin::Memset);
+  const auto stop = [&](const ViolationFacts& facts) {
+    Outcome outcome;
+    context_.control.fault(s.thread, outcome, facts);
+    s.fault = std::move(outcome.fault);
+    return Flow::Ends;
+  };
+  if (length > 0) {
+    ViolationFacts error = context_.memory.pointer_error(s.thread, to, length, true);
+    if (error.is_none() && !is_set) {
+      error = context_.memory.pointer_error(s.thread, from, length, false);
+    }
+    if (!error.is_none()) return stop(error);
+  }
+  if (!segment.is_visible_step && length > 0 &&
+      (touches_watched(to, length) || (!is_set && touches_watched(from, length)))) {
+    return Flow::Waits;
+  }
+  // The end of the cell, or of the eight bytes, that a pointer lies in.
+  const auto room = [&](std::uint64_t pointer) -> std::uint64_t {
+    if (context_.memory.is_private(pointer)) return 8 - pointer % 8;
+    const ir::Extent extent = context_.memory.extent_at(pointer);
+    return extent.end - ir::offset_of(pointer);
+  };
+  struct Piece {
+    std::uint64_t at = 0;
+    std::uint32_t size = 0;
+    NumberId number;
+  };
+  std::vector<Piece> pieces;  // all is read before anything is written, since they may overlap
+  for (std::uint64_t at = 0; at < length;) {
+    std::uint64_t size = std::min<std::uint64_t>({length - at, 8, room(to + at)});
+    if (!is_set) size = std::min(size, room(from + at));
+    ir::MaybeMisuse misuse;
+    NumberId number;
+    const auto bytes = static_cast<std::uint32_t>(size);
+    if (is_set) {
+      const Operand operand = context_.program.arguments[in.arguments + 1];
+      const bool is_byte_known = is_known(s, operand);
+      const std::uint64_t byte = is_byte_known ? known(s, operand) & 0xffU : 0;
+      number = is_byte_known
+                   ? numbers_.constant(ir::cut_to(byte * 0x0101010101010101ULL, 8 * bytes))
+                   : numbers_.any(8 * bytes);
+    } else {
+      number = read(s, from + at, bytes, segment, misuse);
+      if (misuse) return stop(*misuse);
+    }
+    pieces.push_back({at, bytes, number});
+    at += size;
+  }
+  for (const Piece& piece : pieces) {
+    if (const auto misuse = write(s, to + piece.at, piece.size, piece.number, segment)) {
+      return stop(*misuse);
+    }
+  }
+  if (in.dst >= 0 && in.slots > 0 && !s.frames.back().slots.empty()) {
+    set_slot(s, static_cast<std::size_t>(in.dst), numbers_.constant(to));
+  }
+  ++s.thread.frames.back().pc;
+  return Flow::Goes;
+}
+
+}  // namespace skein::abstract

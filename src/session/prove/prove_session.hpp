@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// skein prove: builds the abstract unfolding of a program with unknown inputs [THESIS Alg.4], and
+// fills a report with what it proves, or with what it could not exclude.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "machine/abstract/system.hpp"
+#include "prefix/prefix.hpp"
+#include "report/proof.hpp"
+#include "report/report.hpp"
+#include "session/observer.hpp"
+#include "session/partial_report.hpp"
+#include "session/settings.hpp"
+#include "session/time_limit.hpp"
+
+namespace skein::session {
+
+class ProveSession {
+ public:
+  // Starts the clock. Throws UserError for an invalid value of an option. Settings and observer
+  // must outlive the session.
+  ProveSession(const ProveSettings& settings, Observer& observer);
+
+  // REQUIRES: called once. Throws UserError, InternalError; report() then has the error.
+  void run();
+
+  [[nodiscard]] const Report& report() const { return report_; }
+  [[nodiscard]] const Proof& proof() const { return proof_; }
+  [[nodiscard]] const std::string& output() const { return output_; }
+
+ private:
+  void load_and_build();
+  void build();
+  void find_warnings();
+  void find_deadlock_warnings();
+  bool watch_racy_cells();
+  void add_warning(std::string text);
+  void complete_statistics();
+  bool is_enough();
+
+  const ProveSettings& settings_;
+  Observer& observer_;
+  TimeLimit limit_;
+  Report report_;
+  Proof proof_;
+  PartialReport so_far_;
+  std::unique_ptr<abstract::AbstractSystem> system_;
+  std::unique_ptr<Prefix> prefix_;
+  bool is_complete_ = false;
+  std::string output_;
+  std::uint64_t looks_ = 0;
+};
+
+}  // namespace skein::session
