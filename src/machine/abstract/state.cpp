@@ -347,8 +347,13 @@ State Locals::unpack(ValueId local) const {
   State state;
   state.thread = threads_.unpack(entry.packed);
   state.frames.resize(state.thread.frames.size());
+  // What a dead slot held is lost: it is anything, and not the zero that the packed form has.
   for (std::size_t i = 0; i < state.frames.size(); ++i) {
-    state.frames[i].slots.resize(state.thread.frames[i].slots.size());
+    const ir::Frame& frame = state.thread.frames[i];
+    state.frames[i].slots.assign(frame.slots.size(), lattice_.anything());
+    for (const std::uint32_t slot : live_slots(program_, frame, i + 1 == state.frames.size())) {
+      state.frames[i].slots[slot] = NumberId{};
+    }
   }
   for (const Unknown& u : entry.unknowns) {
     if (u.frame == kOwn) {

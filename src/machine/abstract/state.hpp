@@ -108,6 +108,7 @@ class StateLattice {
   [[nodiscard]] std::optional<ValueId> join(ValueId a, ValueId b,
                                             const std::vector<std::uint64_t>* thresholds);
 
+  [[nodiscard]] NumberId anything() { return numbers_.any(64); }
   // A cell of bytes as a number; none: it is something else.
   [[nodiscard]] NumberId number_in(ValueId cell);
   // The cell with this number in it, of the same size.

@@ -51,6 +51,20 @@ std::vector<CarriedRace> find_carried_races(Prefix& prefix,
   const auto is_in = [&](const View& view, PrefixEventId e) {
     return !prefix[e].is_cutoff && prefix.contains(view, e);
   };
+  // Whether e is the last event of its agent in the history.
+  const auto is_last = [&](const View& view, PrefixEventId e) {
+    const ComponentId own = prefix[e].touched.front().component;
+    return prefix.chains()[prefix.last(view, own)].event == e;
+  };
+  // Whether the code after one event may be executed beside the code after the other.
+  const auto may_overlap = [&](PrefixEventId a, PrefixEventId b) {
+    const View& x = view_of(a);
+    const View& y = view_of(b);
+    if (is_in(y, a)) return is_last(y, a);
+    if (is_in(x, b)) return is_last(x, b);
+    return !are_dependent(prefix[a], prefix[b]) && prefix.may_fit(x, b) && prefix.may_fit(y, a) &&
+           prefix.fit(x, y);
+  };
   for (auto& [object, entries] : by_object) {
     const bool has_write = std::any_of(entries.begin(), entries.end(),
                                        [](const Entry& x) { return x.access.is_write; });
@@ -64,14 +78,7 @@ std::vector<CarriedRace> find_carried_races(Prefix& prefix,
         if (prefix[a.event].agent == prefix[b.event].agent) continue;
         const auto sites = std::minmax(a.access.site, b.access.site);
         if (known.contains({object, sites.first, sites.second})) continue;
-        const View& x = view_of(a.event);
-        const View& y = view_of(b.event);
-        if (is_in(y, a.event) || is_in(x, b.event)) continue;
-        if (are_dependent(prefix[a.event], prefix[b.event])) continue;
-        // Neither may have come after something that the other excludes.
-        if (!prefix.may_fit(x, b.event) || !prefix.may_fit(y, a.event) || !prefix.fit(x, y)) {
-          continue;
-        }
+        if (!may_overlap(a.event, b.event)) continue;
         known.insert({object, sites.first, sites.second});
         races.push_back({a.event, b.event, a.access, b.access});
       }

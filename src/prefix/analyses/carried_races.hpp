@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Races on carried memory (core/states.hpp): two events access the same cell, at least one writes,
-// neither is in the history of the other, and one run contains both.
+// Races on carried memory (core/states.hpp).
 //
-// Such accesses are not ordered by synchronisation, so their cell must not be carried. Whether the
-// two accesses can really happen in one run depends, in an abstract system, on values.
+// The accesses of an event are those of the local code after its operation, up to the agent's next
+// event. So they happen before another event if that next event is in its history; the event itself
+// being there is not enough. Two accesses to one cell race if at least one writes, one run contains
+// both, and neither happens before the event of the other.
+//
+// A cell that races must not be carried. Whether the two accesses can really happen in one run
+// depends, in an abstract system, on values.
 #pragma once
 
 #include <functional>
