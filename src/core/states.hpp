@@ -76,9 +76,11 @@ struct MemoryAccess {
   std::uint64_t length = 0;
   bool is_write = false;
   bool is_atomic = false;
+  bool is_free = false;    // the end of a heap block: a write of all of it
+  bool is_weak = false;    // atomic, and may order less than acquire and release do
   std::uint64_t code = 0;  // identifies the instruction of the program
 
-  friend constexpr bool operator==(const MemoryAccess&, const MemoryAccess&) = default;
+  friend constexpr auto operator<=>(const MemoryAccess&, const MemoryAccess&) = default;
 };
 
 // An access of local code to a cell that is carried.
@@ -95,6 +97,20 @@ struct Fault {
   SiteId site;
 };
 
+// Fences that an agent executed one after the other, without a step between them. Any sequence of
+// them does the same as one of these.
+enum class Fences : std::uint8_t { None, Acquire, Release, AcquireThenRelease, ReleaseThenAcquire };
+
+// What the kind of a transition does not tell about happens-before.
+struct Ordering {
+  bool acquires = false;  // of an atomic access: its memory order
+  bool releases = false;
+  bool has_failed = false;       // an attempt to lock; a compare-and-exchange, which is then a load
+  bool is_shared = false;        // an unlock by a reader
+  bool is_in_section = false;    // a part of an atomic section, or all of it
+  Fences fences = Fences::None;  // in the local code after it
+};
+
 // The result of executing a transition.
 struct Outcome {
   ValueId local;                // of the agent; absent if it is gone
@@ -107,6 +123,7 @@ struct Outcome {
                                 // only
   CarriedId carried = kNothingCarried;  // the record after the transition
   std::uint32_t segment = 0;            // for StateSystem::plain_accesses
+  Ordering ordering;
 };
 
 class StateSystem : public Names {

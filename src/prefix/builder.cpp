@@ -40,6 +40,7 @@ bool PrefixBuilder::build_level(const std::vector<PrefixEventId>& level) {
       forget_states();
     }
     execute(e);
+    if (options_.more_state) prefix_.events_[e.index()].more_state = options_.more_state(e);
     if (options_.has_cutoffs) find_cutoff(e);
     if (is_enough()) return false;
   }

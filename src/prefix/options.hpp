@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <functional>
 
+#include "prefix/chains.hpp"
+
 namespace skein {
 
 enum class AdequateOrder : std::uint8_t {
@@ -20,6 +22,9 @@ struct PrefixOptions {
   bool is_compact = false;
   // Asked after every event; true stops the construction. Null: never.
   std::function<bool()> is_enough;
+  // Called for every event, causes first, once the event has been executed: a number for what else
+  // must be equal for a cut-off, besides the state; 0 before all events. Null: nothing.
+  std::function<std::uint32_t(PrefixEventId)> more_state;
   // The most bytes that the table of states may take; beyond that it is emptied. 0: no limit.
   std::size_t most_state_bytes = 0;
   // Asked before every event: whether to empty the table of states now. Null: never.

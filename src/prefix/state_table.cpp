@@ -19,12 +19,14 @@ std::vector<ValueId> StateTable::state_of(PrefixEventId e) const {
 }
 
 bool StateTable::are_same(PrefixEventId a, PrefixEventId b) const {
-  return state_of(a) == state_of(b);
+  const auto more = [&](PrefixEventId e) { return e.is_none() ? 0 : prefix_[e].more_state; };
+  return more(a) == more(b) && state_of(a) == state_of(b);
 }
 
 StateTable::Entry& StateTable::entry_of(PrefixEventId e) {
   const Prefix::Event& event = prefix_[e];
   std::uint64_t key = event.state_hash;
+  if (event.more_state != 0) key = mix64(key + event.more_state);
   while (true) {
     const auto [it, is_new] = entries_.try_emplace(key, Entry{e, event.size});
     Entry& known = it.value();

@@ -43,6 +43,27 @@ TEST(StateTable, KeepsTheFirstEventOfEachState) {
   EXPECT_GT(repeated, 0U);
 }
 
+// A cut-off has the state of its corresponding event, and whatever else must be equal.
+TEST(StateTable, TellsEventsApartByWhatElseMustBeEqual) {
+  std::uint64_t more_events = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    ToySystem system(random_toy(seed));
+    Prefix plain(system);
+    ASSERT_TRUE(build(plain, {}));
+    Prefix prefix(system);
+    Prefix::Options options;
+    const auto parity = [&](PrefixEventId e) { return e.is_none() ? 0 : prefix[e].size % 2; };
+    options.more_state = parity;
+    ASSERT_TRUE(build(prefix, options));
+    for (const PrefixEventId e : prefix.events()) {
+      if (!prefix[e].is_cutoff) continue;
+      EXPECT_EQ(parity(e), parity(prefix[e].corresponding)) << "seed " << seed;
+    }
+    more_events += prefix.statistics().events - plain.statistics().events;
+  }
+  EXPECT_GT(more_events, 0U);
+}
+
 TEST(StateTable, ForgetsWhatIsCleared) {
   ToySystem system(random_toy(1));
   Prefix prefix(system);

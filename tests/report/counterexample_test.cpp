@@ -78,13 +78,13 @@ TEST(Counterexample, SaysWhatBrokeAndWhere) {
 TEST(Counterexample, TakesStacksAndValuesFromADetailedRun) {
   const ARun run = lost_update();
   DetailedRun details;
-  told.run = run;
-  told.steps.resize(run.steps.size());
-  ViolationDetails& violation = told.violations.emplace_back();
+  details.run = run;
+  details.steps.resize(run.steps.size());
+  ViolationDetails& violation = details.violations.emplace_back();
   violation.stack = {Place{"toy.skein", "/src/toy.skein", 12, "reader", "assert b == 4"}};
   violation.reads = {
       {"n", 3, "toy.skein", 12}, {"n", 3, "toy.skein", 12}, {"k", 1, "toy.skein", 11}};
-  const Counterexample counterexample = make_counterexample(finding_of(run), ToyMachine(), &told);
+  const Counterexample counterexample = make_counterexample(finding_of(run), ToyMachine(), &details);
   EXPECT_EQ(counterexample.place.path, "/src/toy.skein");
   ASSERT_EQ(counterexample.compared.size(), 2U);
   EXPECT_EQ(counterexample.compared[0].name, "b");

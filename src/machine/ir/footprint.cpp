@@ -7,6 +7,22 @@
 
 namespace skein::ir {
 
+namespace {
+
+// Whether the atomic access promises less than one with acquire and release.
+bool is_weak(const Instruction& in) {
+  const bool acquires = (in.order & kAcquires) != 0;
+  const bool releases = (in.order & kReleases) != 0;
+  switch (in.code) {
+    case Code::Load: return !acquires;
+    case Code::Store: return !releases;
+    case Code::CmpXchg: return !acquires || !releases || (in.failure_order & kAcquires) == 0;
+    default: return !acquires || !releases;
+  }
+}
+
+}  // namespace
+
 Transition Footprints::next(const Thread& t) {
   Transition transition;
   describe(t, transition);
@@ -166,8 +182,13 @@ std::vector<MemoryAccess> Footprints::accesses(const Thread& t) const {
   const std::uint64_t code = (static_cast<std::uint64_t>(f.function) << 32U) + f.pc;
   const auto add = [&](std::uint64_t pointer, std::uint64_t length, bool is_write) {
     if (length > 0 && !context_.memory.is_private(pointer)) {
-      found.push_back(MemoryAccess{pointer, length, is_write, in.is_atomic, code});
+      found.push_back(MemoryAccess{pointer, length, is_write, in.is_atomic, false,
+                                   in.is_atomic && is_weak(in), code});
     }
+  };
+  const auto add_free = [&](std::uint64_t pointer) {
+    const std::uint64_t length = 8ULL * context_.memory.blocks().words_of(block_of(pointer));
+    found.push_back(MemoryAccess{pointer, length, true, false, true, false, code});
   };
   switch (in.code) {
     case Code::Load:
@@ -177,7 +198,12 @@ std::vector<MemoryAccess> Footprints::accesses(const Thread& t) const {
       add(context_.control.get(f, in.a), bytes_of(in), in.code != Code::Load);
       break;
     case Code::Builtin: {
-      if (traits(builtin_of(in)).footprint != Footprint::Copy) break;
+      const Footprint footprint = traits(builtin_of(in)).footprint;
+      if (footprint == Footprint::Free || footprint == Footprint::Realloc) {
+        const std::uint64_t block = context_.control.argument(t, in, 0);
+        if (block != 0) add_free(block);
+      }
+      if (footprint != Footprint::Copy) break;
       const Piece piece = next_piece(context_, t, in);
       add(context_.control.argument(t, in, 0) + piece.from, piece.length, true);
       if (builtin_of(in) == Builtin::Memset) break;

@@ -19,6 +19,19 @@ std::uint64_t frame_pointer(const Thread& t, std::uint64_t offset) {
                     static_cast<std::uint32_t>(offset));
 }
 
+// The fences so far, and one more. An acquire fence does nothing new after another one, and a
+// release fence replaces the one before.
+Fences followed_by(Fences fences, std::uint8_t order) {
+  const bool had_release = fences == Fences::Release || fences == Fences::AcquireThenRelease;
+  const bool had_acquire = fences != Fences::None && fences != Fences::Release;
+  const bool acquires = (order & kAcquires) != 0 && !had_acquire;
+  if ((order & kReleases) != 0) {
+    return acquires || had_acquire ? Fences::AcquireThenRelease : Fences::Release;
+  }
+  if (!acquires) return fences;
+  return had_release ? Fences::ReleaseThenAcquire : Fences::Acquire;
+}
+
 }  // namespace
 
 void Interpreter::run(Thread& t, Outcome& outcome) {
@@ -57,7 +70,10 @@ bool Interpreter::step(Thread& t, const Instruction& in, Outcome& outcome) const
     case Code::Store:
     case Code::Rmw:
     case Code::CmpXchg: return access(t, in, outcome);
-    case Code::Fence: ++f.pc; return true;
+    case Code::Fence:
+      outcome.ordering.fences = followed_by(outcome.ordering.fences, in.order);
+      ++f.pc;
+      return true;
     case Code::Call:
     case Code::CallPointer: return call(t, in, outcome);
     case Code::Return: return control_.return_from(t, in);

@@ -77,6 +77,7 @@ class Liveness {
       default: break;
     }
     if (pc + 1 < in_.size()) bits = in_[pc + 1];
+    if (in.code == Code::Fence) return bits;
     const bool is_call =
         in.code == Code::Call || in.code == Code::CallPointer || in.code == Code::Builtin;
     if (is_call) {

@@ -106,6 +106,10 @@ enum class RmwKind : std::uint8_t {
 
 enum class Compare : std::uint8_t { EQ, NE, UGT, UGE, ULT, ULE, SGT, SGE, SLT, SLE };
 
+// What a memory order promises: a set of these.
+inline constexpr std::uint8_t kAcquires = 1;
+inline constexpr std::uint8_t kReleases = 2;
+
 // At least 0: a slot. Below: constant ~operand.
 using Operand = std::int32_t;
 
@@ -115,6 +119,8 @@ struct Instruction {
   std::uint8_t bits = 64;
   std::uint8_t bits2 = 64;
   bool is_atomic = false;
+  std::uint8_t order = 0;          // of atomic accesses and fences
+  std::uint8_t failure_order = 0;  // of a compare-and-exchange that fails
   Operand dst = 0;
   Operand a = 0;
   Operand b = 0;

@@ -97,6 +97,7 @@ bool SectionLookahead::step(Path& path) {
     case Code::NewBlock: return give_up("a variable of its own that others can reach");
     case Code::Unreachable: return false;
     case Code::Alloca: return compute(path, in, true);
+    case Code::Fence: ++path.thread.frames.back().pc; return true;
     default: {
       const bool is_any_unknown = is_unknown(path, in.a) ||
                                   (in.code == Code::Select && is_unknown(path, in.c)) ||

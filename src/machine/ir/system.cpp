@@ -84,6 +84,9 @@ const Outcome& IrSystem::execute(ValueId local, std::span<const ValueId> values,
     own = values.first(values.size() - 1);
   }
   outcome.values.assign(own.begin(), own.end());
+  outcome.ordering.is_in_section =
+      thread.section_depth > 0 || (thread.status == Status::Running &&
+                                   is_builtin(context_.control.here(thread), Builtin::AtomicBegin));
   execute_step(thread, what, own, choice, outcome);
   if (is_guarded) outcome.values.push_back(values.back());
   if (thread.status == Status::Running && !outcome.fault) {

@@ -9,7 +9,6 @@
 #include "core/ensure.hpp"
 #include "prefix/analyses/deadlocks.hpp"
 #include "report/text.hpp"
-#include "session/verify/race_violation.hpp"
 
 namespace skein::session {
 
@@ -92,18 +91,24 @@ void PrefixFindings::find_livelocks(Report& report) {
   }
 }
 
-// Two unordered accesses. The witness is a run in which they are the last two steps.
+// Two accesses that nothing orders. The witness is a run that ends with the second one.
 void PrefixFindings::find_races(Report& report) {
-  Prefix& prefix = built_.prefix();
-  const RaceSearch search = skein::find_races(prefix, is_enough_);
+  const RaceSearch search = skein::find_races(built_.prefix(), built_.options(), is_enough_);
+  const Prefix& prefix = search.larger ? *search.larger : built_.prefix();
+  if (search.may_lack_races && search.found.empty() && report.statistics.stop == Stop::Exhausted) {
+    report.reservations.emplace_back(
+        "data races that only weak memory orders allow may lie beyond cut-offs");
+  }
   for (const PrefixRace& race : search.found) {
-    std::vector<Move> moves = prefix.moves(prefix.linearise(race.before));
-    const PrefixEventId both[] = {race.first, race.second};
-    for (const Move& move : prefix.moves(both)) moves.push_back(move);
-    Run run = replay(std::move(moves), report);
+    std::vector<PrefixEventId> events = prefix.linearise(race.before);
+    if (race.is_at_once) events.push_back(race.first);
+    events.push_back(race.second);
+    Run run = replay(prefix.moves(events), report);
     run.end = End::Violation;
     run.violations = {violation_of(race, prefix, built_.system(), run)};
-    races_.emplace(key_of(run.violations.front().facts), race);
+    races_.emplace(key_of(run.violations.front().facts),
+                   RaceSides{race.first_access, race.second_access, race.address,
+                             prefix[race.first].agent, prefix[race.first].site});
     ++report.statistics.violations;
     report.findings.add(run);
   }

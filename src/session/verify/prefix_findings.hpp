@@ -8,8 +8,8 @@
 #include <string>
 
 #include "findings/finding.hpp"
-#include "prefix/analyses/prefix_races.hpp"
 #include "report/report.hpp"
+#include "session/verify/race_violation.hpp"
 #include "session/verify/verified_prefix.hpp"
 
 namespace skein::session {
@@ -45,7 +45,7 @@ class PrefixFindings {
   const VerifiedPrefix& built_;
   Wanted wanted_;
   std::function<bool()> is_enough_;
-  std::map<std::string, PrefixRace> races_;  // by their facts
+  std::map<std::string, RaceSides> races_;  // by their facts
   std::string output_;
 };
 

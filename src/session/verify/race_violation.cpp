@@ -18,18 +18,31 @@ struct Side {
   Place place;
 };
 
+// What is freed has no size, as in the reports of `check`.
 Side side_of(const MemoryAccess& access, Place place) {
+  if (access.is_free) return {race::kFree, 0, std::move(place)};
   const race::Access kind = access.is_atomic
                                 ? (access.is_write ? race::kAtomicWrite : race::kAtomicRead)
                                 : (access.is_write ? race::kWrite : race::kRead);
   return {kind, static_cast<std::int64_t>(access.length), std::move(place)};
 }
 
+// The last step of the first access before the one that ends the run.
+std::size_t first_step(const RaceSides& race, const Run& run) {
+  std::size_t i = run.steps.size() - 2;
+  while (i > 0 &&
+         (run.steps[i].agent != race.first_agent || run.steps[i].site != race.first_site)) {
+    --i;
+  }
+  return i;
+}
+
 // By place; at the same place atomic accesses come first, and reads before writes. Sizes are
 // compared as text, which keeps the order of older reports.
 auto rank(const Side& side) {
   const bool is_atomic = side.access == race::kAtomicRead || side.access == race::kAtomicWrite;
-  const bool is_write = side.access == race::kWrite || side.access == race::kAtomicWrite;
+  const bool is_write = side.access == race::kWrite || side.access == race::kAtomicWrite ||
+                        side.access == race::kFree;
   return std::tuple(side.place.file, side.place.line, !is_atomic, is_write,
                     std::to_string(side.size) + " ");
 }
@@ -55,7 +68,7 @@ Violation violation_of(const PrefixRace& race, const Prefix& prefix, ir::IrSyste
   return violation;
 }
 
-ViolationDetails details_of(const PrefixRace& race, ir::IrSystem& system,
+ViolationDetails details_of(const RaceSides& race, ir::IrSystem& system,
                             const DetailedRun& details) {
   ViolationDetails violation;
   const std::size_t count = details.run.steps.size();
@@ -65,10 +78,11 @@ ViolationDetails details_of(const PrefixRace& race, ir::IrSystem& system,
     out.step = StepIndex{i};
     out.is_write = access.is_write;
     out.is_atomic = access.is_atomic;
-    out.size = static_cast<std::uint32_t>(access.length);
+    out.is_free = access.is_free;
+    out.size = access.is_free ? 0 : static_cast<std::uint32_t>(access.length);
     out.stack = details.steps[i].stack;
   };
-  add(count - 2, race.first_access);
+  add(first_step(race, details.run), race.first_access);
   add(count - 1, race.second_access);
   violation.stack = details.steps[count - 1].stack;
   violation.object = system.memory_name(race.address);

@@ -9,12 +9,21 @@
 
 namespace skein::session {
 
-// REQUIRES: the two accesses are the last two steps of the run.
+// What is told of a race besides its facts.
+struct RaceSides {
+  MemoryAccess first_access;
+  MemoryAccess second_access;
+  std::uint64_t address = 0;
+  AgentId first_agent;
+  SiteId first_site;
+};
+
+// REQUIRES: the second access is the last step of the run.
 [[nodiscard]] Violation violation_of(const PrefixRace& race, const Prefix& prefix,
                                      ir::IrSystem& system, const Run& run);
 
 // Both sides, in the order of the run.
-[[nodiscard]] ViolationDetails details_of(const PrefixRace& race, ir::IrSystem& system,
+[[nodiscard]] ViolationDetails details_of(const RaceSides& race, ir::IrSystem& system,
                                           const DetailedRun& details);
 
 }  // namespace skein::session

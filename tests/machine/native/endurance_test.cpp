@@ -99,8 +99,8 @@ TEST(Endurance, NoTableOfTheChannelTakesDownTheExplorer) {
        {Table{offsetof(Channel, steps), 2 * sizeof(Step)},
         Table{offsetof(Channel, pending), sizeof(Pending)},
         Table{offsetof(Channel, enabled), sizeof(Pending)},
-        Table{offsetof(Channel, enabled_from), 12}, Table{offsetof(Channel, telling), 8},
-        Table{offsetof(Channel, telling.steps), 24}}) {
+        Table{offsetof(Channel, enabled_from), 12}, Table{offsetof(Channel, details), 8},
+        Table{offsetof(Channel, details.steps), 24}}) {
     for (std::size_t at = begin; at < begin + size; at += 4) {
       for (const char* value : {"3", "2147483647"}) {
         SCOPED_TRACE(std::to_string(at - begin) + " of " + std::to_string(begin) + " = " + value);

@@ -38,6 +38,46 @@ races "pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER; int x;" \
 races "$lock int x; _Atomic int turn;" \
   "while (1) { if (turn == 0) turn = 1; else if (turn == 2) x = 1; }" "while (1) { if (turn == 1) turn = 2; else if (turn == 2) x = 2; }"
 
+# Behind operations that order without promising it: no two accesses are possible at once.
+publish() { printf 'x = 1; %s' "$1"; }
+read_after() { printf '%s; int y = x; (void)y' "$1"; }
+flag="_Atomic int flag; int x;"
+races "$flag" "$(publish "flag = 1")" "$(read_after "while (!atomic_exchange_explicit(&flag, 0, memory_order_release)) ;")"
+races "$flag" "$(publish "flag = 1")" "$(read_after "while (!atomic_load_explicit(&flag, memory_order_relaxed)) ;")"
+races "$flag" "$(publish "atomic_store_explicit(&flag, 1, memory_order_relaxed)")" "$(read_after "while (!flag) ;")"
+races "$flag" "$(publish "flag = 1; flag = 2")" \
+  "$(read_after "int e = 5; while (atomic_load_explicit(&flag, memory_order_relaxed) != 2) ;
+     atomic_compare_exchange_strong_explicit(&flag, &e, 7, memory_order_acq_rel, memory_order_relaxed)")"
+races "$flag" "$(publish "atomic_thread_fence(memory_order_acquire); atomic_store_explicit(&flag, 1, memory_order_relaxed)")" \
+  "$(read_after "while (!flag) ;")"
+races "$flag" "$(publish "atomic_signal_fence(memory_order_release); atomic_store_explicit(&flag, 1, memory_order_relaxed)")" \
+  "$(read_after "while (!flag) ;")"
+# An attempt to lock that fails says that another thread holds the lock, and promises nothing.
+races "$lock int x;" "$(publish "pthread_mutex_lock(&m)")" \
+  "if (pthread_mutex_trylock(&m)) { int y = x; (void)y; } else pthread_mutex_unlock(&m)"
+races "sem_t s; int x; __attribute__((constructor)) void make(void) { sem_init(&s, 0, 1); }" "$(publish "sem_wait(&s)")" \
+  "if (sem_trywait(&s)) x = 2; else sem_post(&s)"
+# Two orders of two additions lead to the same state, and one is a cut-off; in one of them only x is not known. Whichever it is: it is
+# the other one in the program with the threads exchanged.
+add="atomic_fetch_add_explicit(&flag, 1, memory_order_acq_rel)"
+wait="$add; while (atomic_load_explicit(&flag, memory_order_relaxed) != 2) ;"
+races "$flag" "$(publish "$add")" "$(read_after "$wait")"
+races "$flag" "$(read_after "$wait")" "$(publish "$add")"
+
+acquire="while (!atomic_load_explicit(&flag, memory_order_acquire)) ;"
+relaxed="while (!atomic_load_explicit(&flag, memory_order_relaxed)) ;"
+ordered "$flag" "$(publish "atomic_store_explicit(&flag, 1, memory_order_release)")" "$(read_after "$acquire")"
+ordered "$flag" "$(publish "atomic_store_explicit(&flag, 1, memory_order_release)")" "$(read_after "$relaxed atomic_thread_fence(memory_order_acquire)")"
+ordered "$flag" "$(publish "atomic_thread_fence(memory_order_release); atomic_store_explicit(&flag, 1, memory_order_relaxed)")" "$(read_after "$acquire")"
+ordered "$flag" "$(publish "flag = 1; atomic_store_explicit(&flag, 2, memory_order_relaxed)")" \
+  "$(read_after "while (atomic_load_explicit(&flag, memory_order_acquire) != 2) ;")"
+ordered "$flag" "$(publish "flag = 1; atomic_fetch_add_explicit(&flag, 1, memory_order_relaxed)")" \
+  "$(read_after "while (atomic_load_explicit(&flag, memory_order_acquire) != 2) ;")"
+# Two atomic variables in one word of the heap.
+ordered "int x; _Atomic int* pair; __attribute__((constructor)) void make(void) { pair = calloc(2, 4); }" \
+  "x = 1; atomic_store_explicit(&pair[0], 1, memory_order_release); atomic_store_explicit(&pair[1], 1, memory_order_relaxed)" \
+  "while (!atomic_load_explicit(&pair[1], memory_order_relaxed)) ; while (!atomic_load_explicit(&pair[0], memory_order_acquire)) ; int y = x; (void)y"
+
 ordered "int x;" "int y = x; (void)y" "int y = x; (void)y"
 ordered "struct { char a, b; } s;" "s.a = 1" "s.b = 1"
 ordered "_Atomic int x;" "x = 1" "x++"
@@ -96,5 +136,41 @@ int main(void) {
 END
 sed -i 's/pair\[1\] = 2/*((char*)pair + 3) = 2/' program.c
 expect 1 "data race on byte 3 of a heap block of main: write of 4 bytes" program.c
+
+# The end of a block is a write of all of it. The use after free is found too.
+cat >free.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static int* block;
+static atomic_int done;
+static void* user(void* p) {
+  block[1] = 1;
+  atomic_store_explicit(&done, 1, memory_order_release);
+  return p;
+}
+int main(void) {
+  pthread_t t;
+  block = malloc(8 * sizeof *block);
+  pthread_create(&t, 0, user, 0);
+#ifdef ORDER
+  while (!atomic_load_explicit(&done, ORDER)) ;
+#endif
+#ifdef RESIZE
+  block = realloc(block, 4);
+#else
+  free(block);
+#endif
+  pthread_join(t, 0);
+}
+END
+expect 1 "data race on byte 4 of a heap block of main: write of 4 bytes" free.c
+tr -s '\n ' ' ' <output | grep -q "at free.c:7, free at free.c:21" || fail "no race of the free"
+grep -q "writes to memory that has been freed" output || fail "no use after free"
+expect 1 "data race on byte 4 of a heap block of main: write of 4 bytes" free.c -D RESIZE
+expect 0 "^proved" free.c -D ORDER=memory_order_acquire
+# Never a use after free, and yet a race: the relaxed load does not order them.
+expect 1 "^bug: 1 bug found" free.c -D ORDER=memory_order_relaxed
+expect 1 "replayed natively: the same bug" free.c -D ORDER=memory_order_relaxed --traces traces
 
 finish

@@ -94,9 +94,15 @@ class Decoder {
   // memory.cpp
   void decode_gep(const llvm::GetElementPtrInst& gep, Function& to);
   void decode_memory(const llvm::Instruction& in, Function& to);
-  void note_order(llvm::AtomicOrdering order) {
+  // Returns what the order promises.
+  std::uint8_t note_order(llvm::AtomicOrdering order) {
     program_.has_weak_order |= order != llvm::AtomicOrdering::NotAtomic &&
                                order != llvm::AtomicOrdering::SequentiallyConsistent;
+    return promises_of(order);
+  }
+  static std::uint8_t promises_of(llvm::AtomicOrdering order) {
+    return static_cast<std::uint8_t>((llvm::isAcquireOrStronger(order) ? kAcquires : 0) |
+                                     (llvm::isReleaseOrStronger(order) ? kReleases : 0));
   }
 
   // calls.cpp

@@ -43,7 +43,13 @@ void Decoder::decode_instruction(const llvm::Instruction& in, Function& to) {
   if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&in)) return decode_call(*call, to);
   if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&in)) return decode_cast(*cast, to);
   if (const auto* gep = llvm::dyn_cast<llvm::GetElementPtrInst>(&in)) return decode_gep(*gep, to);
-  if (llvm::isa<llvm::FenceInst>(in)) return;
+  if (const auto* fence = llvm::dyn_cast<llvm::FenceInst>(&in)) {
+    // One for a signal handler of the same thread (atomic_signal_fence) orders nothing here.
+    if (fence->getSyncScopeID() == llvm::SyncScope::System) {
+      emit(to, Code::Fence, in).order = promises_of(fence->getOrdering());
+    }
+    return;
+  }
   if (const auto* compare = llvm::dyn_cast<llvm::CmpInst>(&in)) {
     const Operand a = operand(compare->getOperand(0));
     const Operand b = operand(compare->getOperand(1));

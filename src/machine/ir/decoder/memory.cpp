@@ -127,7 +127,7 @@ void Decoder::decode_memory(const llvm::Instruction& in, Function& to) {
     out.dst = dst;
     out.bits = bits;
     out.is_atomic = load->isAtomic();
-    note_order(load->getOrdering());
+    out.order = note_order(load->getOrdering());
     return;
   }
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&in)) {
@@ -139,7 +139,7 @@ void Decoder::decode_memory(const llvm::Instruction& in, Function& to) {
     out.b = what;
     out.bits = bits;
     out.is_atomic = store->isAtomic();
-    note_order(store->getOrdering());
+    out.order = note_order(store->getOrdering());
     return;
   }
   if (const auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&in)) {
@@ -171,12 +171,10 @@ void Decoder::decode_memory(const llvm::Instruction& in, Function& to) {
     out.dst = dst;
     out.bits = bits;
     out.is_atomic = true;
-    note_order(rmw->getOrdering());
+    out.order = note_order(rmw->getOrdering());
     return;
   }
   const auto& exchange = llvm::cast<llvm::AtomicCmpXchgInst>(in);
-  note_order(exchange.getSuccessOrdering());
-  note_order(exchange.getFailureOrdering());
   const Operand where = operand(exchange.getPointerOperand());
   const Operand expected = operand(exchange.getCompareOperand());
   const Operand desired = operand(exchange.getNewValOperand());
@@ -189,6 +187,8 @@ void Decoder::decode_memory(const llvm::Instruction& in, Function& to) {
   out.dst = dst;
   out.bits = bits;
   out.is_atomic = true;
+  out.order = note_order(exchange.getSuccessOrdering());
+  out.failure_order = note_order(exchange.getFailureOrdering());
 }
 
 }  // namespace skein::ir

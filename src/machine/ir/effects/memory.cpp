@@ -17,13 +17,22 @@ void execute_memory(const Effect& e) {
   }
   old = cut_to(old, in.bits);
   std::uint64_t now = old;
+  Ordering& ordering = e.outcome.ordering;
+  ordering.acquires = (in.order & kAcquires) != 0;
+  ordering.releases = (in.order & kReleases) != 0;
   switch (in.code) {
     case Code::Load: e.outcome.value = signed_of(old, in.bits); return e.finish(old);
     case Code::Store: now = e.get(in.b); break;
     case Code::Rmw: now = modify(static_cast<RmwKind>(in.sub), in.bits, old, e.get(in.b)); break;
     default: {
       const bool is_equal = old == e.get(in.b);
-      if (is_equal) now = e.get(in.c);
+      if (is_equal) {
+        now = e.get(in.c);
+      } else {
+        ordering.has_failed = true;
+        ordering.acquires = (in.failure_order & kAcquires) != 0;
+        ordering.releases = false;
+      }
       e.frame().slots[static_cast<std::size_t>(in.dst) + 1] = is_equal ? 1 : 0;
       break;
     }

@@ -57,6 +57,7 @@ void lock(const Effect& e, Cell mutex) {
     e.outcome.value = 1;
     return e.finish(0);
   }
+  e.outcome.ordering.has_failed = true;
   const Builtin what = e.what();
   if (what == Builtin::MutexTryLock || what == Builtin::SpinTryLock) return e.finish(EBUSY);
   if (is_mine && mutex.a == kErrorCheck) return e.finish(EDEADLK);

@@ -38,6 +38,7 @@ bool can_initialise(const Effect& e) {
 void take_semaphore(const Effect& e, Cell semaphore) {
   const Builtin what = e.what();
   if (what != Builtin::SemWait && semaphore.bits == 0) {
+    e.outcome.ordering.has_failed = true;
     const bool is_timed = what == Builtin::SemTimedWait;
     e.context.builtins.set_errno(e.thread, is_timed ? ETIMEDOUT : EAGAIN);
     if (is_timed) e.context.clocks.time_out(e.thread, e.in);

@@ -12,6 +12,7 @@ namespace {
 // The lock is in use. `wrong`: the misuse, if the thread would wait for it.
 void fail_to_lock(const Effect& e, bool may_wait, bool is_timed, ViolationCode wrong) {
   if (may_wait) return e.fault(wrong);
+  e.outcome.ordering.has_failed = true;
   if (is_timed) e.context.clocks.time_out(e.thread, e.in);
   e.finish(is_timed ? ETIMEDOUT : EBUSY);
 }
@@ -21,6 +22,8 @@ void unlock_rwlock(const Effect& e, Cell rw) {
     rw.b = 0;
   } else if (!erase_value(rw.waiting, e.thread.agent)) {
     return e.fault(ViolationCode::UnlocksNotLocked);
+  } else {
+    e.outcome.ordering.is_shared = true;
   }
   e.put(0, rw);
   e.finish(0);
