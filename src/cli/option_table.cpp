@@ -181,6 +181,9 @@ constexpr std::array kOptions{
   Option{"races", "--races", "WHAT", in_program<&ProgramSettings::races>, 0, 0, "explore", kRuns | kVerify,
       "programs built by skein cc: data races: explore (report them, and explore their orders "
       "too), report, off, or sample=P%"},
+  Option{"refine-seconds", "--refine-seconds", "S",
+      in_analysis<&AnalysisSettings::refine_seconds>, 0, 0, "2", kProve,
+      "how long inputs are looked for that show one warning to be a bug"},
   Option{"reset", "--reset", "HOW", in_native<&NativeSettings::reset>, 0, 0, "memory", kRuns,
       "real programs: how a run's traces are wiped out: memory (put back in place) or fork (a new "
       "process for every run, slow)"},
@@ -209,7 +212,7 @@ constexpr std::array kOptions{
       "stop at the first bug"},
   Option{"stub", "--stub", "NAME=VALUE", in_prefix<&PrefixSettings::stubs>, 0, 0, "", kProofs,
       "an unknown function does nothing and returns this; may be repeated"},
-  Option{"traces", "--traces", "FOLDER", in_output<&OutputSettings::traces>, 0, 0, "", kCheck | kVerify,
+  Option{"traces", "--traces", "FOLDER", in_output<&OutputSettings::traces>, 0, 0, "", kReports,
       "write each bug there as a *.skein-trace file, for skein replay; verify: of those that the real "
       "program shows too"},
   Option{"trust-unseen", "--trust-unseen", "LIB,...|all",

@@ -142,6 +142,7 @@ struct VerifySettings {
 
 // How local code is analysed by `skein prove`.
 struct AnalysisSettings {
+  std::optional<double> refine_seconds;
   std::optional<std::uint64_t> widen;
 };
 

@@ -5,14 +5,17 @@
 
 #include <algorithm>
 #include <exception>
+#include <map>
 #include <optional>
 #include <utility>
 
 #include "core/ensure.hpp"
+#include "machine/states_machine.hpp"
 #include "prefix/analyses/carried_races.hpp"
 #include "prefix/analyses/deadlocks.hpp"
 #include "prefix/analyses/fixpoint_build.hpp"
 #include "prefix/analyses/maximal.hpp"
+#include "report/counterexample.hpp"
 #include "report/text.hpp"
 #include "report/violation_text.hpp"
 #include "session/choose_explorer.hpp"
@@ -21,6 +24,7 @@
 #include "session/os/temporary_folder.hpp"
 #include "session/program/bitcode.hpp"
 #include "session/verify/verified_prefix.hpp"
+#include "session/witness/native_witness.hpp"
 
 namespace skein::session {
 
@@ -28,6 +32,8 @@ namespace {
 
 constexpr std::size_t kMostConfigurations = 1'000'000;
 constexpr double kMostSecondsToCount = 10;
+constexpr std::size_t kMostEventsTried = 20;  // that show the same fault
+constexpr double kRefineSeconds = 2;
 
 Request request_of(const ProveSettings& settings) {
   Request request;
@@ -65,7 +71,10 @@ void ProveSession::run() {
   try {
     observer_.keep(so_far_);
     load_and_build();
-    if (is_complete_) find_warnings();
+    if (is_complete_) {
+      judge_faults();
+      judge_deadlocks();
+    }
     if (report_.statistics.stop != Stop::Exhausted) {
       proof_.missing = "stopped by " + stopped_by(report_);
     }
@@ -92,17 +101,19 @@ bool ProveSession::is_enough() {
   return report_.statistics.stop != Stop::Exhausted;
 }
 
+ir::SystemOptions ProveSession::system_options() const {
+  return system_options_of(settings_.program, settings_.prefix, settings_.properties);
+}
+
 void ProveSession::load_and_build() {
   std::optional<TemporaryFolder> folder;
-  ir::Program program = load_bitcode(settings_.program, settings_.prefix.stubs, folder,
-                                     [this] { return limit_.is_over(); });
+  program_ = load_bitcode(settings_.program, settings_.prefix.stubs, folder,
+                          [this] { return limit_.is_over(); });
   folder.reset();
-  if (program.has_weak_order) report_.reservations.emplace_back(kNoWeakMemory);
+  if (program_.has_weak_order) report_.reservations.emplace_back(kNoWeakMemory);
   const double start = monotonic_seconds();
-  system_ = std::make_unique<abstract::AbstractSystem>(
-      std::move(program),
-      system_options_of(settings_.program, settings_.prefix, settings_.properties),
-      options_of(settings_));
+  system_ =
+      std::make_unique<abstract::AbstractSystem>(program_, system_options(), options_of(settings_));
   build();
   // A cell that may race becomes an object, whose accesses are events of their own.
   while (is_complete_ && watch_racy_cells()) {
@@ -142,19 +153,39 @@ void ProveSession::add_warning(std::string text) {
   }
 }
 
-void ProveSession::find_warnings() {
-  for (const PrefixEventId e : prefix_->events()) {
-    const auto& event = (*prefix_)[e];
-    if (!event.fault) continue;
-    add_warning(fmt::format("{} at {}", violation_text(event.fault->facts),
-                            system_->site_text(event.fault->site)));
+std::vector<ScheduledStep> ProveSession::schedule_of(std::span<const PrefixEventId> events) {
+  std::vector<ScheduledStep> steps;
+  for (const PrefixEventId e : events) {
+    const Prefix::Event& event = (*prefix_)[e];
+    const Transition* const what = system_->transition(prefix_->chains()[event.before].value);
+    steps.push_back({event.agent, event.kind, event.site, what->child});
   }
-  find_deadlock_warnings();
+  return steps;
 }
 
-void ProveSession::find_deadlock_warnings() {
+// Each fault, with the smallest histories first: a bug if inputs show it, else a warning.
+void ProveSession::judge_faults() {
+  std::map<std::pair<std::string, SiteId>, std::vector<PrefixEventId>> faults;
+  for (const PrefixEventId e : prefix_->events()) {
+    const auto& fault = (*prefix_)[e].fault;
+    if (!fault) continue;
+    ++report_.statistics.violations;
+    faults[{violation_text(fault->facts), fault->site}].push_back(e);
+  }
+  for (const auto& [what, events] : faults) {
+    bool is_shown = false;
+    for (std::size_t i = 0; i < std::min(events.size(), kMostEventsTried) && !is_shown; ++i) {
+      is_shown = show({schedule_of(prefix_->linearise(events[i])), *(*prefix_)[events[i]].fault});
+    }
+    if (!is_shown) add_warning(what.first + ", at " + system_->site_text(what.second));
+  }
+}
+
+void ProveSession::judge_deadlocks() {
   const StandstillSearch search = find_deadlocks(*prefix_, [this] { return is_enough(); });
   for (const Standstill& standstill : search.found) {
+    ++report_.statistics.deadlocks;
+    if (show({schedule_of(prefix_->linearise(standstill.view)), std::nullopt})) continue;
     std::string waiting;
     for (const ComponentId c : prefix_->agents()) {
       const Transition* const next = system_->transition(prefix_->value(standstill.view, c));
@@ -162,8 +193,57 @@ void ProveSession::find_deadlock_warnings() {
       waiting += fmt::format("{}{} at {}", waiting.empty() ? "" : ", ",
                              system_->agent_name(next->agent), system_->site_text(next->site));
     }
-    add_warning("deadlock: " + waiting + " would wait for ever");
+    add_warning("deadlock: " + waiting);
   }
+}
+
+bool ProveSession::show(const WitnessTarget& target) {
+  if (!witnesses_) {
+    witnesses_ = std::make_unique<WitnessSearch>(program_, system_options(),
+                                                 abstract::thresholds_of(program_));
+  }
+  const double begin = monotonic_seconds();
+  const double limit = settings_.analysis.refine_seconds.value_or(kRefineSeconds);
+  std::optional<InputWitness> witness;
+  try {
+    witness = witnesses_->find(
+        target, [&] { return monotonic_seconds() - begin > limit || limit_.is_over(); });
+  } catch (const UserError&) {
+    return false;  // the concrete machine refuses what the abstract one does not need
+  }
+  if (!witness) return false;
+  ir::SystemOptions options = system_options();
+  options.nondet = std::pair{witness->lowest, witness->highest};
+  ir::IrSystem concrete(program_, options);
+  StatesMachine machine(
+      concrete, StatesMachine::Text{[&](SiteId site) { return concrete.place_of(site); },
+                                    [&](ValueId local) { return concrete.stack_of(local); }});
+  Plan plan;
+  plan.bounds.steps = static_cast<std::uint32_t>(witness->moves.size());
+  plan.prefix = witness->moves;
+  const DetailedRun details = machine.run_detailed(plan);
+  const std::size_t before = report_.findings.all().size();
+  report_.findings.add(details.run);
+  if (before == 0) output_ = machine.output();
+  const std::vector<Finding>& all = report_.findings.all();
+  for (std::size_t i = before; i < all.size(); ++i) {
+    report_.counterexamples.push_back(make_counterexample(all[i], machine.names(), &details));
+    replay_natively(concrete, details.run, all[i], *witness);
+  }
+  return all.size() > before || !details.run.violations.empty();
+}
+
+// With the range of inputs that has just those of the witness.
+void ProveSession::replay_natively(const ir::IrSystem& concrete, const Run& run,
+                                   const Finding& finding, const InputWitness& witness) {
+  if (!settings_.output.traces) return;
+  VerifySettings settings;
+  settings.program = settings_.program;
+  settings.program.nondet = fmt::format("{}..{}", witness.lowest, witness.highest);
+  settings.prefix = settings_.prefix;
+  settings.output = settings_.output;
+  NativeWitnesses natively(settings, [this] { return limit_.is_over(); });
+  proof_.natively.push_back(natively.replay(concrete, run, finding, report_.findings.all().size()));
 }
 
 void ProveSession::complete_statistics() {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "report/report.hpp"
 #include "session/observer.hpp"
 #include "session/partial_report.hpp"
+#include "session/prove/witness_search.hpp"
 #include "session/settings.hpp"
 #include "session/time_limit.hpp"
 
@@ -30,17 +32,24 @@ class ProveSession {
 
   [[nodiscard]] const Report& report() const { return report_; }
   [[nodiscard]] const Proof& proof() const { return proof_; }
+  // What the program printed in the run of the first bug.
   [[nodiscard]] const std::string& output() const { return output_; }
 
  private:
   void load_and_build();
   void build();
-  void find_warnings();
-  void find_deadlock_warnings();
+  void judge_faults();
+  void judge_deadlocks();
   bool watch_racy_cells();
   void add_warning(std::string text);
+  // Whether inputs were found that show it; it is a bug of the report then.
+  bool show(const WitnessTarget& target);
+  void replay_natively(const ir::IrSystem& concrete, const Run& run, const Finding& finding,
+                       const InputWitness& witness);
+  [[nodiscard]] std::vector<ScheduledStep> schedule_of(std::span<const PrefixEventId> events);
   void complete_statistics();
   bool is_enough();
+  [[nodiscard]] ir::SystemOptions system_options() const;
 
   const ProveSettings& settings_;
   Observer& observer_;
@@ -48,8 +57,10 @@ class ProveSession {
   Report report_;
   Proof proof_;
   PartialReport so_far_;
+  ir::Program program_;
   std::unique_ptr<abstract::AbstractSystem> system_;
   std::unique_ptr<Prefix> prefix_;
+  std::unique_ptr<WitnessSearch> witnesses_;
   bool is_complete_ = false;
   std::string output_;
   std::uint64_t looks_ = 0;
