@@ -39,7 +39,7 @@ struct PrefixEvent {
   std::uint64_t state_hash = 0;
   CarriedId carried = kNothingCarried;  // the record of its history, itself included once executed
   std::uint32_t segment = 0;            // Outcome::segment
-  std::uint32_t more_state = 0;  // PrefixOptions::more_state
+  std::uint32_t more_state = 0;         // PrefixOptions::more_state
   bool is_added = false;
   bool is_cutoff = false;
   PrefixEventId corresponding;  // of a cut-off; none: the beginning

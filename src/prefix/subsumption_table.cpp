@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "prefix/subsumption_table.hpp"
 
+#include <algorithm>
+
 #include "core/random.hpp"
 
 namespace skein {
@@ -18,7 +20,9 @@ std::vector<ValueId> SubsumptionTable::state_of(PrefixEventId e) const {
 
 std::vector<PrefixEventId>& SubsumptionTable::of_same_shape(PrefixEventId e) {
   StateSystem& system = prefix_.system();
-  const std::vector<ValueId> values = state_of(e);
+  if (states_.size() <= e.index()) states_.resize(e.index() + 1);
+  states_[e.index()] = state_of(e);
+  const std::vector<ValueId>& values = states_[e.index()];
   std::uint64_t shape = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const ComponentId c{i};
@@ -37,13 +41,17 @@ std::vector<PrefixEventId>& SubsumptionTable::of_same_shape(PrefixEventId e) {
 
 bool SubsumptionTable::covers(PrefixEventId large, PrefixEventId small) {
   StateSystem& system = prefix_.system();
-  const std::vector<ValueId> a = state_of(large);
-  const std::vector<ValueId> b = state_of(small);
-  for (std::size_t i = 0; i < a.size(); ++i) {
+  const std::vector<ValueId>& a = states_[large.index()];
+  const std::vector<ValueId>& b = states_[small.index()];
+  const auto value_in = [&](const std::vector<ValueId>& state, std::size_t i) {
+    return i < state.size() ? state[i] : prefix_.chains()[prefix_.root(ComponentId{i})].value;
+  };
+  for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
+    const ValueId x = value_in(a, i);
+    const ValueId y = value_in(b, i);
+    if (x == y) continue;
     const bool is_local = !prefix_.agent_of(ComponentId{i}).is_none();
-    const bool covers =
-        is_local ? system.local_covers(a[i], b[i]) : system.value_covers(a[i], b[i]);
-    if (!covers) return false;
+    if (!(is_local ? system.local_covers(x, y) : system.value_covers(x, y))) return false;
   }
   return system.carried_covers(prefix_[large].carried, prefix_[small].carried);
 }

@@ -160,7 +160,7 @@ ir::MaybeMisuse Transfer::write(State& s, std::uint64_t pointer, std::uint32_t b
 
 void Transfer::remember_load(State& s, std::uint32_t slot, std::uint64_t pointer,
                              std::uint32_t bytes) {
-  forget_load(s, slot);
+  forget_slot(s, slot);
   if (context_.memory.is_private(pointer)) return;
   std::vector<ir::Part> parts;
   context_.memory.split(pointer, bytes, parts);
@@ -186,8 +186,8 @@ Flow Transfer::compare_exchange(State& s, const Instruction& in,
   const NumberId equal = numbers_.meet(found, expected);
   const NumberId unequal = numbers_.filter(ir::Compare::NE, in.bits, found, expected);
   const auto finish = [&](State& state, NumberId old, bool is_equal) {
-    forget_load(state, slot);
-    forget_load(state, slot + 1);
+    forget_slot(state, slot);
+    forget_slot(state, slot + 1);
     set_slot(state, slot, old);
     set_slot(state, slot + 1, numbers_.constant(is_equal ? 1 : 0));
     ++state.thread.frames.back().pc;
@@ -258,7 +258,7 @@ Flow Transfer::access(State& s, const Instruction& in, Segment& segment, std::ve
       old = numbers_.compute(cut, old, numbers_.constant(most), ignored);
     }
     set_slot(s, slot, old);
-    forget_load(s, slot);
+    forget_slot(s, slot);
     if (in.code == Code::Load && places.size() == 1) {
       remember_load(s, static_cast<std::uint32_t>(slot), places.front(), bytes);
     }

@@ -41,6 +41,19 @@ LocalAnalysis::Partition LocalAnalysis::partition_of(const State& s) const {
       partition.push_back(is_known ? f.slots[slot] : ~0ULL);
     }
   }
+  // What was decided by comparing two unknowns, if both may be looked at again.
+  const auto is_live = [&](const Relation& r, ir::Operand slot) {
+    const ir::Frame& f = s.thread.frames[r.frame];
+    const bool is_top = r.frame + 1 == s.thread.frames.size();
+    const auto& live = context_.program.functions[f.function].live[is_top ? f.pc : f.pc + 1];
+    return std::binary_search(live.begin(), live.end(), static_cast<std::uint32_t>(slot));
+  };
+  for (const Relation& r : s.relations) {
+    if (!is_live(r, r.left) || !is_live(r, r.right)) continue;
+    partition.push_back((1ULL << 63U) + (static_cast<std::uint64_t>(r.left) << 32U) +
+                        static_cast<std::uint64_t>(r.right));
+    partition.push_back(r.may_be + (static_cast<std::uint64_t>(r.frame) << 8U));
+  }
   return partition;
 }
 

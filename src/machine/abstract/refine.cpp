@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a condition says about the values it was computed from.
+#include <algorithm>
+
 #include "machine/abstract/compare.hpp"
 #include "machine/abstract/transfer.hpp"
 
@@ -13,7 +15,48 @@ using ir::Instruction;
 
 constexpr unsigned kDeepest = 8;
 
+std::uint8_t turned_around(std::uint8_t relation) {
+  return static_cast<std::uint8_t>((relation & Relation::kEqual) |
+                                   ((relation & Relation::kLess) != 0 ? Relation::kGreater : 0) |
+                                   ((relation & Relation::kGreater) != 0 ? Relation::kLess : 0));
+}
+
 }  // namespace
+
+std::uint8_t relation_of(Compare predicate) {
+  switch (predicate) {
+    case Compare::EQ: return Relation::kEqual;
+    case Compare::NE: return Relation::kLess | Relation::kGreater;
+    case Compare::SLT: return Relation::kLess;
+    case Compare::SLE: return Relation::kLess | Relation::kEqual;
+    case Compare::SGT: return Relation::kGreater;
+    case Compare::SGE: return Relation::kGreater | Relation::kEqual;
+    default: return 0;
+  }
+}
+
+std::uint8_t Transfer::relation_between(const State& s, ir::Operand a, ir::Operand b) {
+  for (const Relation& r : s.relations) {
+    if (r.frame + 1 != s.frames.size()) continue;
+    if (r.left == a && r.right == b) return r.may_be;
+    if (r.left == b && r.right == a) return turned_around(r.may_be);
+  }
+  return Relation::kAny;
+}
+
+void Transfer::relate(State& s, std::size_t frame, ir::Operand a, ir::Operand b,
+                      std::uint8_t may_be) {
+  if (a < 0 || b < 0 || a == b) return;
+  if (b < a) return relate(s, frame, b, a, turned_around(may_be));
+  for (Relation& r : s.relations) {
+    if (r.frame == frame && r.left == a && r.right == b) {
+      r.may_be &= may_be;
+      return;
+    }
+  }
+  s.relations.push_back({frame, a, b, may_be});
+  std::sort(s.relations.begin(), s.relations.end());
+}
 
 bool Transfer::refine_in(State& s, std::size_t frame, ir::Operand operand, NumberId to,
                          unsigned depth) {
@@ -88,6 +131,9 @@ bool Transfer::refine_comparison(State& s, std::size_t frame, const Instruction&
                                  unsigned depth) {
   const auto written = static_cast<Compare>(in.sub);
   const Compare predicate = holds ? written : negated(written);
+  if (const std::uint8_t may_be = relation_of(predicate); may_be != 0) {
+    relate(s, frame, in.a, in.b, may_be);
+  }
   const auto left = [&] { return number_in(s, frame, in.a); };
   const auto right = [&] { return number_in(s, frame, in.b); };
   const NumberId a = numbers_.filter(predicate, in.bits, left(), right());

@@ -40,6 +40,29 @@ std::uint64_t shape_of(const ir::Thread& thread) {
   return shape;
 }
 
+const Relation* find_relation(const std::vector<Relation>& all, const Relation& like) {
+  for (const Relation& r : all) {
+    if (r.frame == like.frame && r.left == like.left && r.right == like.right) return &r;
+  }
+  return nullptr;
+}
+
+// What both know.
+void join_relations(std::vector<Relation>& into, const std::vector<Relation>& with) {
+  for (Relation& r : into) {
+    const Relation* const other = find_relation(with, r);
+    r.may_be |= other == nullptr ? Relation::kAny : other->may_be;
+  }
+  std::erase_if(into, [](const Relation& r) { return r.may_be == Relation::kAny; });
+}
+
+bool cover_relations(const std::vector<Relation>& large, const std::vector<Relation>& small) {
+  return std::all_of(large.begin(), large.end(), [&](const Relation& r) {
+    const Relation* const other = find_relation(small, r);
+    return other != nullptr && (other->may_be & ~r.may_be) == 0;
+  });
+}
+
 }  // namespace
 
 bool have_same_control(const State& a, const State& b) {
@@ -237,6 +260,7 @@ bool StateLattice::join(State& into, const State& with, const BaseMemory& base,
   std::erase_if(into.loaded, [&](const Loaded& loaded) {
     return std::find(with.loaded.begin(), with.loaded.end(), loaded) == with.loaded.end();
   });
+  join_relations(into.relations, with.relations);
   for (std::size_t i = 0; i < t.frames.size(); ++i) {
     ir::Frame& f = t.frames[i];
     const ir::Frame& g = other.frames[i];
@@ -280,6 +304,7 @@ bool StateLattice::covers(const State& large, const State& small, const BaseMemo
     const NumberId* theirs = find(small.learnt, object);
     if (theirs == nullptr || !numbers_.covers(number, *theirs)) return false;
   }
+  if (!cover_relations(large.relations, small.relations)) return false;
   for (std::size_t i = 0; i < t.frames.size(); ++i) {
     const ir::Frame& f = t.frames[i];
     const ir::Frame& g = other.frames[i];

@@ -49,6 +49,21 @@ struct Loaded {
   friend bool operator==(const Loaded&, const Loaded&) = default;
 };
 
+// What a branch has told about two slots of a frame: how the one may compare with the other.
+struct Relation {
+  static constexpr std::uint8_t kLess = 1;  // as signed numbers
+  static constexpr std::uint8_t kEqual = 2;
+  static constexpr std::uint8_t kGreater = 4;
+  static constexpr std::uint8_t kAny = kLess | kEqual | kGreater;
+
+  std::size_t frame = 0;
+  ir::Operand left = 0;  // the lower slot
+  ir::Operand right = 0;
+  std::uint8_t may_be = kAny;
+
+  friend auto operator<=>(const Relation&, const Relation&) = default;
+};
+
 // What is known about a shared cell, by object; sorted.
 template <class T>
 using ByObject = std::vector<std::pair<ObjectId, T>>;
@@ -60,6 +75,7 @@ struct State {
   ByObject<ValueId> written;          // shared cells
   ByObject<NumberId> learnt;          // of shared cells that have not been written since
   std::vector<Loaded> loaded;
+  std::vector<Relation> relations;  // sorted
   std::optional<Fault> fault;
 };
 

@@ -41,9 +41,13 @@ NumberId Transfer::number_in(const State& s, std::size_t frame, Operand operand)
   return numbers_.constant(context_.control.get(s.thread.frames[frame], operand));
 }
 
-void Transfer::forget_load(State& s, std::size_t slot) const {
+void Transfer::forget_slot(State& s, std::size_t slot) const {
   std::erase_if(s.loaded, [&](const Loaded& loaded) {
     return loaded.frame + 1 >= s.frames.size() && loaded.slot == slot;
+  });
+  std::erase_if(s.relations, [&](const Relation& r) {
+    return r.frame + 1 >= s.frames.size() &&
+           (r.left == static_cast<Operand>(slot) || r.right == static_cast<Operand>(slot));
   });
 }
 
@@ -73,6 +77,7 @@ void Transfer::log(const State& s, Segment& segment, ObjectId object, bool is_wr
 void Transfer::fit_frames(State& s) {
   s.frames.resize(s.thread.frames.size());
   std::erase_if(s.loaded, [&](const Loaded& loaded) { return loaded.frame >= s.frames.size(); });
+  std::erase_if(s.relations, [&](const Relation& r) { return r.frame >= s.frames.size(); });
   for (std::size_t i = 0; i < s.frames.size(); ++i) {
     s.frames[i].slots.resize(s.thread.frames[i].slots.size());
   }
@@ -146,7 +151,7 @@ Flow Transfer::step_machine(State& s, const Instruction& in) {
       const std::size_t slot = static_cast<std::size_t>(in.dst) + i;
       if (slot >= s.frames.back().slots.size()) break;
       s.frames.back().slots[slot] = NumberId{};
-      forget_load(s, slot);
+      forget_slot(s, slot);
     }
   }
   return goes_on && s.thread.status == ir::Status::Running ? Flow::Goes : Flow::Ends;
@@ -165,7 +170,7 @@ void Transfer::follow(State& s, std::uint32_t edge) {
   for (std::size_t i = 0; i < unknowns.size(); ++i) {
     const auto slot = static_cast<std::size_t>(to.copies[i].dst);
     s.frames.back().slots[slot] = unknowns[i];
-    forget_load(s, slot);
+    forget_slot(s, slot);
   }
 }
 
@@ -216,7 +221,7 @@ Flow Transfer::select(State& s, const Instruction& in) {
     result = numbers_.join(number(s, in.b), number(s, in.c));
   }
   const auto slot = static_cast<std::size_t>(in.dst);
-  forget_load(s, slot);
+  forget_slot(s, slot);
   set_slot(s, slot, result);
   ++s.thread.frames.back().pc;
   return Flow::Goes;
@@ -248,6 +253,12 @@ Flow Transfer::arithmetic(State& s, const Instruction& in, std::vector<State>& m
   } else {
     result = numbers_.compute(in, a, has_two ? number(s, in.b) : a, troubles);
   }
+  if (in.code == Code::ICmp && !numbers_.is_constant(result)) {
+    const std::uint8_t holds = relation_of(static_cast<ir::Compare>(in.sub));
+    const std::uint8_t may_be = relation_between(s, in.a, in.b);
+    if (holds != 0 && (may_be & holds) == 0) result = numbers_.constant(0);
+    if (holds != 0 && (may_be & ~holds) == 0) result = numbers_.constant(1);
+  }
   if (troubles.division_by_zero) fail(s, ViolationCode::DivisionByZero, more);
   if (troubles.division_overflow) fail(s, ViolationCode::DivisionOverflows, more);
   if (troubles.signed_overflow && options_.signed_overflow_is_a_bug) {
@@ -255,7 +266,7 @@ Flow Transfer::arithmetic(State& s, const Instruction& in, std::vector<State>& m
   }
   if (result.is_none()) return Flow::Vanishes;
   const auto slot = static_cast<std::size_t>(in.dst);
-  forget_load(s, slot);
+  forget_slot(s, slot);
   set_slot(s, slot, result);
   ++s.thread.frames.back().pc;
   return Flow::Goes;
@@ -315,7 +326,7 @@ Flow Transfer::leave(State& s, const Instruction& in) {
     for (std::uint32_t i = 0; is_call && i < site.slots && i < results.size(); ++i) {
       const std::size_t slot = static_cast<std::size_t>(site.dst) + i;
       if (slot >= s.frames.back().slots.size()) break;
-      forget_load(s, slot);
+      forget_slot(s, slot);
       s.frames.back().slots[slot] = NumberId{};
       if (!results[i].is_none()) set_slot(s, slot, results[i]);
     }
@@ -367,7 +378,7 @@ Flow Transfer::input(State& s, const Instruction& in, std::vector<State>& more) 
     default: result = numbers_.any(in.bits); break;
   }
   if (in.dst >= 0) {
-    forget_load(s, static_cast<std::size_t>(in.dst));
+    forget_slot(s, static_cast<std::size_t>(in.dst));
     set_slot(s, static_cast<std::size_t>(in.dst), result);
   }
   ++s.thread.frames.back().pc;
@@ -381,7 +392,7 @@ Flow Transfer::local_builtin(State& s, const Instruction& in, std::vector<State>
   };
   const auto give = [&](NumberId result) {
     if (in.slots > 0 && in.dst >= 0) {
-      forget_load(s, static_cast<std::size_t>(in.dst));
+      forget_slot(s, static_cast<std::size_t>(in.dst));
       set_slot(s, static_cast<std::size_t>(in.dst), result);
     }
     ++s.thread.frames.back().pc;
@@ -426,8 +437,8 @@ Flow Transfer::local_builtin(State& s, const Instruction& in, std::vector<State>
   }
   if (numbers_.elements(unknown, kMostSplits).empty() && is_pure && in.slots == 2) {
     const auto slot = static_cast<std::size_t>(in.dst);
-    forget_load(s, slot);
-    forget_load(s, slot + 1);
+    forget_slot(s, slot);
+    forget_slot(s, slot + 1);
     set_slot(s, slot, numbers_.any(in.bits));
     set_slot(s, slot + 1, numbers_.between(0, 1));
     ++s.thread.frames.back().pc;

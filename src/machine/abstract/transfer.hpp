@@ -142,6 +142,10 @@ class Transfer {
                                unsigned depth);
   [[nodiscard]] bool refine_definition(State& s, std::size_t frame, const ir::Instruction& in,
                                        NumberId to, unsigned depth);
+  // What is known from branches, as a set of Relation's bits.
+  [[nodiscard]] static std::uint8_t relation_between(const State& s, ir::Operand a, ir::Operand b);
+  static void relate(State& s, std::size_t frame, ir::Operand a, ir::Operand b,
+                     std::uint8_t may_be);
   [[nodiscard]] bool refine_comparison(State& s, std::size_t frame, const ir::Instruction& in,
                                        bool holds, unsigned depth);
 
@@ -150,7 +154,8 @@ class Transfer {
   [[nodiscard]] Flow split(State& s, ir::Operand operand, const char* what,
                            std::vector<State>& more);
   void fail(const State& s, ViolationFacts facts, std::vector<State>& more) const;
-  void forget_load(State& s, std::size_t slot) const;
+  // The slot of the top frame gets another value.
+  void forget_slot(State& s, std::size_t slot) const;
 
   ir::Context& context_;
   ir::Footprints& footprints_;
@@ -160,6 +165,9 @@ class Transfer {
   const ProveOptions& options_;
   std::set<ObjectId> watched_;
 };
+
+// The relations for which a comparison holds; 0: not one of signed numbers.
+[[nodiscard]] std::uint8_t relation_of(ir::Compare predicate);
 
 // Whether a builtin is executed as part of local code, though the ir machine calls it visible.
 [[nodiscard]] bool is_local_here(ir::Builtin what);
