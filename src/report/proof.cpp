@@ -39,7 +39,9 @@ std::string what_is_missing(const Report& report, const Proof& proof) {
 Verdict verdict_of(const Report& report, const Proof& proof) {
   if (!report.error.empty()) return Verdict::Error;
   if (!report.findings.is_empty()) return Verdict::Bug;
-  return proof.missing.empty() && proof.warnings.empty() && report.gaps.empty() ? Verdict::Clean : Verdict::Incomplete;
+  return proof.missing.empty() && proof.warnings.empty() && report.gaps.empty()
+             ? Verdict::Clean
+             : Verdict::Incomplete;
 }
 
 std::string verdict_sentence(const Report& report, const Proof& proof) {
@@ -47,7 +49,8 @@ std::string verdict_sentence(const Report& report, const Proof& proof) {
   const std::string missing = what_is_missing(report, proof);
   switch (verdict_of(report, proof)) {
     case Verdict::Clean:
-      return fmt::format("proved: no bug in any execution ({}, {}){}{}.", events,
+      return fmt::format("proved: no bug in any execution{} ({}, {}){}{}.",
+                         proof.is_for_all_inputs ? ", whatever the inputs" : "", events,
                          counted(proof.cutoffs, "cut-off"), termination_in_words(proof),
                          reservations_in_words(report));
     case Verdict::Bug: {
@@ -59,6 +62,9 @@ std::string verdict_sentence(const Report& report, const Proof& proof) {
       return fmt::format("bug: {} found; not everything was explored: {}.", bugs, missing);
     }
     case Verdict::Incomplete:
+      if (!proof.warnings.empty()) {
+        return fmt::format("unknown: neither proved nor shown to be wrong: {}.", missing);
+      }
       return fmt::format("incomplete: no bug in {}, but nothing is proved: {}.", events, missing);
     case Verdict::Error: return "error: " + printable(report.error);
   }

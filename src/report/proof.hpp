@@ -16,6 +16,7 @@ namespace skein {
 
 // The prefix, in addition to the statistics and findings of the report.
 struct Proof {
+  bool is_for_all_inputs = false;  // of `skein prove`
   std::uint64_t cutoffs = 0;
   std::uint64_t states = 0;                     // distinct, of events' histories
   std::optional<std::uint64_t> configurations;  // maximal; empty: not counted

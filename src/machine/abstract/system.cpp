@@ -343,6 +343,12 @@ void AbstractSystem::execute_effect(State& s, const Instruction& in, const Trans
   }
 }
 
+// Of visible operations: those to watched cells.
+std::vector<MemoryAccess> AbstractSystem::accesses(ValueId local) {
+  if (local.is_absent() || locals_.status(local) != ir::Status::Running) return {};
+  return footprints_.accesses(locals_.unpack(local).thread);
+}
+
 // ---- Order ---------------------------------------------------------------------------------
 
 std::uint64_t AbstractSystem::shape_of_local(ValueId local) {

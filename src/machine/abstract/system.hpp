@@ -49,6 +49,9 @@ class AbstractSystem final : public StateSystem {
   [[nodiscard]] const Outcome& execute(ValueId local, std::span<const ValueId> values,
                                        std::uint32_t choice) override;
 
+  [[nodiscard]] std::vector<MemoryAccess> accesses(ValueId local) override;
+  [[nodiscard]] std::string memory_name(std::uint64_t address) { return names_.memory(address); }
+
   [[nodiscard]] CarriedId join(std::span<const CarriedId> records) override {
     return carried_.join(records);
   }

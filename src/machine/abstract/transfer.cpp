@@ -341,6 +341,9 @@ Flow Transfer::builtin(State& s, const Instruction& in, Segment& segment,
   const Builtin what = ir::builtin_of(in);
   const ir::BuiltinTraits& row = ir::traits(what);
   if (row.effect == ir::EffectFamily::Choice) return input(s, in, more);
+  if (row.effect == ir::EffectFamily::Section) {
+    context_.control.refuse(s.thread, "skein prove does not support atomic sections yet");
+  }
   if (row.effect == ir::EffectFamily::Local) return local_builtin(s, in, more);
   if (row.effect == ir::EffectFamily::Copy) return copy(s, in, segment, more);
   // What it works on must be known; what it only passes on need not.
@@ -403,6 +406,14 @@ Flow Transfer::local_builtin(State& s, const Instruction& in, std::vector<State>
   for (std::uint32_t i = in.argument_count; i-- > 0;) {
     if (!is_known(s, operand(i))) first_unknown = i;
   }
+  if (what == Builtin::FormatReal || what == Builtin::ParseReal) {
+    const bool has_unknown_memory =
+        !s.own.empty() || std::any_of(s.frames.begin(), s.frames.end(),
+                                      [](const auto& frame) { return !frame.memory.empty(); });
+    if (has_unknown_memory || first_unknown != in.argument_count) {
+      context_.control.refuse(s.thread, "a text or number that is not known is converted");
+    }
+  }
   if (first_unknown == in.argument_count) return step_machine(s, in);
   switch (what) {
     case Builtin::Assume: {
@@ -449,11 +460,20 @@ Flow Transfer::local_builtin(State& s, const Instruction& in, std::vector<State>
 
 // ---- Shared memory, by the machine ---------------------------------------------------------
 
+bool Transfer::has_unknown_cell(const State& s, const Transition& what, Segment& segment) const {
+  return std::any_of(what.touches.begin(), what.touches.end(), [&](const Touch& touch) {
+    return lattice_.is_unknown(cell(s, touch.object, segment));
+  });
+}
+
 Flow Transfer::shared_step(State& s, const Instruction& in, Segment& segment) {
   const Transition what = footprints_.next(s.thread);
   const bool is_visible = std::any_of(what.touches.begin(), what.touches.end(),
                                       [&](const Touch& touch) { return is_watched(touch.object); });
   if (is_visible && !segment.is_visible_step) return Flow::Waits;
+  if (ir::is_builtin(in, Builtin::Realloc) && has_unknown_cell(s, what, segment)) {
+    context_.control.refuse(s.thread, "realloc of a block with unknown contents");
+  }
   std::vector<ValueId> values;
   for (const Touch& touch : what.touches) {
     values.push_back(cell(s, touch.object, segment));
@@ -471,7 +491,10 @@ Flow Transfer::shared_step(State& s, const Instruction& in, Segment& segment) {
   Outcome outcome;
   outcome.values = values;
   const std::size_t depth = s.thread.frames.size();
+  const std::vector<std::uint32_t> names = s.thread.numbers;
   ir::execute(ir::Effect{context_, s.thread, in, what, values, 0, outcome});
+  // The name of a freed block is not given again: who else has a pointer to it is not known here.
+  for (const std::uint32_t block : names) context_.allocation.keep(s.thread, block);
   if (outcome.fault) {
     s.fault = std::move(outcome.fault);
     return Flow::Ends;

@@ -114,6 +114,8 @@ class Transfer {
   // An operation on memory that the ir machine calls visible and that is local here, with known
   // operands: executed by the machine.
   [[nodiscard]] Flow shared_step(State& s, const ir::Instruction& in, Segment& segment);
+  [[nodiscard]] bool has_unknown_cell(const State& s, const Transition& what,
+                                      Segment& segment) const;
 
   // ---- access.cpp
   [[nodiscard]] Flow access(State& s, const ir::Instruction& in, Segment& segment,

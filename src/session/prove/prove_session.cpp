@@ -15,6 +15,7 @@
 #include "prefix/analyses/deadlocks.hpp"
 #include "prefix/analyses/fixpoint_build.hpp"
 #include "prefix/analyses/maximal.hpp"
+#include "prefix/analyses/prefix_races.hpp"
 #include "report/counterexample.hpp"
 #include "report/text.hpp"
 #include "report/violation_text.hpp"
@@ -63,6 +64,7 @@ ProveSession::ProveSession(const ProveSettings& settings, Observer& observer)
       observer_(observer),
       limit_(budget_of(settings.budget).seconds),
       so_far_(report_, &proof_) {
+  proof_.is_for_all_inputs = true;
   report_.version = SKEIN_VERSION;
   report_.request = request_of(settings);
 }
@@ -74,6 +76,7 @@ void ProveSession::run() {
     if (is_complete_) {
       judge_faults();
       judge_deadlocks();
+      warn_of_races();
     }
     if (report_.statistics.stop != Stop::Exhausted) {
       proof_.missing = "stopped by " + stopped_by(report_);
@@ -129,18 +132,26 @@ void ProveSession::build() {
   is_complete_ = build_to_fixpoint(*system_, options, prefix_);
 }
 
+// Of the cells that are watched: two accesses that are possible at once.
+void ProveSession::warn_of_races() {
+  const RaceSearch search = find_races_at_once(*prefix_, [this] { return is_enough(); });
+  for (const PrefixRace& race : search.found) {
+    const auto side = [&](PrefixEventId e, const MemoryAccess& access) {
+      return fmt::format(
+          "{}{} by {} at {}", access.is_atomic ? "atomic " : "", access.is_write ? "write" : "read",
+          system_->agent_name((*prefix_)[e].agent), system_->site_text((*prefix_)[e].site));
+    };
+    add_warning(fmt::format("data race on {}: {} and {}", system_->memory_name(race.address),
+                            side(race.first, race.first_access),
+                            side(race.second, race.second_access)));
+  }
+}
+
 bool ProveSession::watch_racy_cells() {
   const std::vector<CarriedRace> races =
       find_carried_races(*prefix_, [this] { return is_enough(); });
   bool is_new = false;
   for (const CarriedRace& race : races) {
-    const auto side = [&](PrefixEventId e, const PlainAccess& access) {
-      return fmt::format("{} by {} at {}", access.is_write ? "write" : "read",
-                         system_->agent_name((*prefix_)[e].agent), system_->site_text(access.site));
-    };
-    add_warning(
-        fmt::format("data race on {}: {} and {}", system_->object_name(race.first_access.object),
-                    side(race.first, race.first_access), side(race.second, race.second_access)));
     is_new |= system_->watch(race.first_access.object);
   }
   return is_new;

@@ -40,6 +40,7 @@ class ProveSession {
   void build();
   void judge_faults();
   void judge_deadlocks();
+  void warn_of_races();
   bool watch_racy_cells();
   void add_warning(std::string text);
   // Whether inputs were found that show it; it is a bug of the report then.

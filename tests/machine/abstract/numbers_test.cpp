@@ -23,7 +23,7 @@ using ir::Code;
 using ir::Compare;
 using ir::Instruction;
 
-constexpr int kTrials = 400;  // for each operation and width
+constexpr int kTrials = 100;  // for each operation and width
 
 class NumbersTest : public testing::Test {
  protected:

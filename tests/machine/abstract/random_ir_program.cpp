@@ -288,7 +288,8 @@ class Generator {
       emit(in);
       store(local_address(), in.dst);
     } else {
-      store(local_address(), load(address, true));
+      // Now and then it is no atomic access at all.
+      store(local_address(), load(address, !flip(8)));
     }
   }
 

@@ -79,6 +79,8 @@ std::optional<WhatGoesWrong> abstractly(const ir::Program& program) {
   }
   troubles.faults = faults_of(*prefix);
   troubles.has_deadlock = !find_deadlocks(*prefix, {}).found.empty();
+  // Of watched cells.
+  troubles.has_race = troubles.has_race || !find_races_at_once(*prefix, {}).found.empty();
   return troubles;
 }
 
