@@ -45,8 +45,15 @@ void find_flags(const ir::Program& program, const ir::Function& function, Functi
       [&](const ir::Copy& copy) { facts.is_flag[static_cast<std::size_t>(copy.dst)] = true; });
   for (bool is_changed = true; is_changed;) {
     is_changed = false;
+    const auto is_comparison = [&](std::size_t slot) {
+      const std::uint32_t definition = facts.definition[slot];
+      if (definition == FunctionFacts::kNone) return false;
+      const Code code = function.code[definition].code;
+      return code == Code::ICmp || code == Code::FCmp;
+    };
     for_each_copy([&](const ir::Copy& copy) {
-      const bool is_fine = copy.src < 0 || facts.is_flag[static_cast<std::size_t>(copy.src)];
+      const bool is_fine = copy.src < 0 || facts.is_flag[static_cast<std::size_t>(copy.src)] ||
+                           is_comparison(static_cast<std::size_t>(copy.src));
       const auto dst = static_cast<std::size_t>(copy.dst);
       if (is_fine || !facts.is_flag[dst]) return;
       facts.is_flag[dst] = false;

@@ -21,7 +21,8 @@ struct FunctionFacts {
   std::vector<bool> is_merge;
   std::vector<bool> is_loop_head;
   std::vector<std::uint32_t> loop_end;  // of a loop head: the last instruction that leads back
-  // By slot: it is a phi that has only constants, and other such phis, as values.
+  // By slot: it is a phi that has only constants, results of comparisons, and other such phis as
+  // values.
   std::vector<bool> is_flag;
 };
 

@@ -49,7 +49,7 @@ LocalAnalysis::Partition LocalAnalysis::partition_of(const State& s) const {
     return std::binary_search(live.begin(), live.end(), static_cast<std::uint32_t>(slot));
   };
   for (const Relation& r : s.relations) {
-    if (!is_live(r, r.left) || !is_live(r, r.right)) continue;
+    if (r.is_copy || !is_live(r, r.left) || !is_live(r, r.right)) continue;
     partition.push_back((1ULL << 63U) + (static_cast<std::uint64_t>(r.left) << 32U) +
                         static_cast<std::uint64_t>(r.right));
     partition.push_back(r.may_be + (static_cast<std::uint64_t>(r.frame) << 8U));

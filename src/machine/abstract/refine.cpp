@@ -45,16 +45,16 @@ std::uint8_t Transfer::relation_between(const State& s, ir::Operand a, ir::Opera
 }
 
 void Transfer::relate(State& s, std::size_t frame, ir::Operand a, ir::Operand b,
-                      std::uint8_t may_be) {
+                      std::uint8_t may_be, bool is_copy) {
   if (a < 0 || b < 0 || a == b) return;
-  if (b < a) return relate(s, frame, b, a, turned_around(may_be));
+  if (b < a) return relate(s, frame, b, a, turned_around(may_be), is_copy);
   for (Relation& r : s.relations) {
     if (r.frame == frame && r.left == a && r.right == b) {
       r.may_be &= may_be;
       return;
     }
   }
-  s.relations.push_back({frame, a, b, may_be});
+  s.relations.push_back({frame, a, b, may_be, is_copy});
   std::sort(s.relations.begin(), s.relations.end());
 }
 
@@ -75,6 +75,12 @@ bool Transfer::refine_in(State& s, std::size_t frame, ir::Operand operand, Numbe
     }
   }
   if (depth == kDeepest) return true;
+  for (std::size_t i = 0; i < s.relations.size(); ++i) {
+    const Relation r = s.relations[i];
+    if (r.frame != frame || r.may_be != Relation::kEqual) continue;
+    if (r.left != operand && r.right != operand) continue;
+    if (!refine_in(s, frame, r.left == operand ? r.right : r.left, after, depth + 1)) return false;
+  }
   const std::uint32_t function = s.thread.frames[frame].function;
   const std::uint32_t definition = facts_[function].definition[slot];
   if (definition != FunctionFacts::kNone) {

@@ -23,6 +23,7 @@
 #include "core/states.hpp"
 #include "machine/abstract/carried.hpp"
 #include "machine/abstract/local_analysis.hpp"
+#include "machine/abstract/locals.hpp"
 #include "machine/abstract/numbers.hpp"
 #include "machine/abstract/state.hpp"
 #include "machine/abstract/transfer.hpp"

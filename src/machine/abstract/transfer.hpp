@@ -92,6 +92,9 @@ class Transfer {
   static void fit_frames(State& s);
 
  private:
+  // A state is split into at most this many.
+  static constexpr std::size_t kMostSplits = 64;
+
   [[nodiscard]] const ir::Instruction& here(const State& s) const {
     return context_.control.here(s.thread);
   }
@@ -105,6 +108,8 @@ class Transfer {
   [[nodiscard]] Flow arithmetic(State& s, const ir::Instruction& in, std::vector<State>& more);
   [[nodiscard]] Flow call(State& s, const ir::Instruction& in, std::vector<State>& more);
   [[nodiscard]] Flow leave(State& s, const ir::Instruction& in);
+
+  // ---- builtin_calls.cpp
   [[nodiscard]] Flow builtin(State& s, const ir::Instruction& in, Segment& segment,
                              std::vector<State>& more);
   [[nodiscard]] Flow local_builtin(State& s, const ir::Instruction& in, std::vector<State>& more);
@@ -146,8 +151,8 @@ class Transfer {
                                        NumberId to, unsigned depth);
   // What is known from branches, as a set of Relation's bits.
   [[nodiscard]] static std::uint8_t relation_between(const State& s, ir::Operand a, ir::Operand b);
-  static void relate(State& s, std::size_t frame, ir::Operand a, ir::Operand b,
-                     std::uint8_t may_be);
+  static void relate(State& s, std::size_t frame, ir::Operand a, ir::Operand b, std::uint8_t may_be,
+                     bool is_copy = false);
   [[nodiscard]] bool refine_comparison(State& s, std::size_t frame, const ir::Instruction& in,
                                        bool holds, unsigned depth);
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/ensure.hpp"
+#include "machine/ir/builtins.hpp"
 #include "machine/states_machine.hpp"
 #include "prefix/analyses/carried_races.hpp"
 #include "prefix/analyses/deadlocks.hpp"
@@ -46,6 +47,22 @@ Request request_of(const ProveSettings& settings) {
   request.variant = "all inputs";
   request.folder = current_folder();
   return request;
+}
+
+// Operations that depend on others without synchronising with them: attempts that may fail. Behind
+// one of these, accesses may race that are never possible at once (prefix/analyses/prefix_races.hpp).
+bool has_attempts(const ir::Program& program) {
+  const auto is_attempt = [](const ir::Instruction& in) {
+    if (in.code == ir::Code::CmpXchg) return true;
+    if (!ir::is_builtin(in)) return false;
+    const OpKind kind = ir::traits(ir::builtin_of(in)).first;
+    return kind == OpKind::MutexTryLock || kind == OpKind::RwTryReadLock ||
+           kind == OpKind::RwTryWriteLock || kind == OpKind::SemTryWait ||
+           kind == OpKind::SemGetValue;
+  };
+  return std::any_of(program.functions.begin(), program.functions.end(), [&](const auto& function) {
+    return std::any_of(function.code.begin(), function.code.end(), is_attempt);
+  });
 }
 
 abstract::ProveOptions options_of(const ProveSettings& settings) {
@@ -114,6 +131,10 @@ void ProveSession::load_and_build() {
                           [this] { return limit_.is_over(); });
   folder.reset();
   if (program_.has_weak_order) report_.reservations.emplace_back(kNoWeakMemory);
+  if (has_attempts(program_)) {
+    report_.reservations.emplace_back(
+        "of races, only those of accesses that are possible at once were looked for");
+  }
   const double start = monotonic_seconds();
   system_ =
       std::make_unique<abstract::AbstractSystem>(program_, system_options(), options_of(settings_));
@@ -251,6 +272,7 @@ void ProveSession::replay_natively(const ir::IrSystem& concrete, const Run& run,
   VerifySettings settings;
   settings.program = settings_.program;
   settings.program.nondet = fmt::format("{}..{}", witness.lowest, witness.highest);
+  settings.program.schedule_options.emplace_back("nondet", *settings.program.nondet);
   settings.prefix = settings_.prefix;
   settings.output = settings_.output;
   NativeWitnesses natively(settings, [this] { return limit_.is_over(); });

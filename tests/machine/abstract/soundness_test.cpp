@@ -57,7 +57,7 @@ std::optional<WhatGoesWrong> concrete(const ir::Program& program, unsigned input
   WhatGoesWrong troubles;
   troubles.faults = faults_of(*prefix);
   troubles.has_deadlock = !find_deadlocks(*prefix, {}).found.empty();
-  troubles.has_race = !find_races(*prefix, how, {}).found.empty();
+  troubles.has_race = !find_races_at_once(*prefix, {}).found.empty();
   return troubles;
 }
 
