@@ -25,6 +25,7 @@
 #include "session/check_session.hpp"
 #include "session/graph_session.hpp"
 #include "session/os/files.hpp"
+#include "session/prove/prove_session.hpp"
 #include "session/replay_session.hpp"
 #include "session/verify/verify_session.hpp"
 #include "session/witness/traces.hpp"
@@ -167,6 +168,25 @@ int verify(const session::VerifySettings& settings) {
        .verdict = [&](const Style& style) { return verdict_line(report, proof, style); },
        .text = [&](const Style& style) { return terminal_report(report, proof, style); }});
   session.leave();
+  return exit_status_of(verdict_of(report, proof));
+}
+
+int prove(const session::ProveSettings& settings) {
+  Outputs outputs;
+  LiveReport live(outputs, settings.output.quiet);
+  session::ProveSession session(settings, live);
+  outputs.open(settings.output, settings.program);
+  const Report& report = session.report();
+  const Proof& proof = session.proof();
+  const auto write = [&] {
+    const nlohmann::ordered_json json = to_json(report, proof);
+    outputs.write(report, &json);
+  };
+  run_and_print(
+      session, outputs, settings.output,
+      {.write = write,
+       .verdict = [&](const Style& style) { return verdict_line(report, proof, style); },
+       .text = [&](const Style& style) { return terminal_report(report, proof, style); }});
   return exit_status_of(verdict_of(report, proof));
 }
 

@@ -12,6 +12,7 @@ namespace skein::cli {
 
 int check(const session::CheckSettings& settings);
 int verify(const session::VerifySettings& settings);
+int prove(const session::ProveSettings& settings);
 int replay(session::ReplaySettings settings);
 int graph(const session::GraphSettings& settings);
 int doctor();

@@ -56,8 +56,9 @@ Exit status:
 
 docs/reference.md says more.)";
 
-constexpr std::array<std::string_view, 10> kCommands{
-    "check", "replay", "verify", "graph", "cc", "c++", "wrap", "doctor", "completion", "man"};
+constexpr std::array<std::string_view, 11> kCommands{"check",  "replay",     "verify", "prove",
+                                                     "graph",  "cc",         "c++",    "wrap",
+                                                     "doctor", "completion", "man"};
 
 bool is_command(std::string_view word) {
   return std::find(kCommands.begin(), kCommands.end(), word) != kCommands.end();
@@ -123,12 +124,14 @@ int call(const std::function<int()>& command) {
 struct AllSettings {
   session::CheckSettings check;
   session::VerifySettings verify;
+  session::ProveSettings prove;
   session::ReplaySettings replay;
   session::GraphSettings graph;
 
   void set_arguments(const std::vector<std::string>& arguments) {
     check.program.arguments = arguments;
     verify.program.arguments = arguments;
+    prove.program.arguments = arguments;
     replay.program.arguments = arguments;
     graph.program.arguments = arguments;
   }
@@ -137,6 +140,7 @@ struct AllSettings {
   void complete() {
     check.program.schedule_options = schedule_options(parts_of(check));
     verify.program.schedule_options = schedule_options(parts_of(verify));
+    prove.program.schedule_options = schedule_options(parts_of(prove));
     replay.program.schedule_options = schedule_options(parts_of(replay));
     graph.program.schedule_options = schedule_options(parts_of(graph));
   }
@@ -179,6 +183,9 @@ int run(int argc, char** argv) {
   CLI::App* verify_command = app.add_subcommand(
       "verify", "prove a C program right, also one that never ends, or show its bugs");
   add_options(*verify_command, Command::Verify, parts_of(settings.verify));
+  CLI::App* prove_command = app.add_subcommand(
+      "prove", "prove a C program right for all inputs, or say what may go wrong");
+  add_options(*prove_command, Command::Prove, parts_of(settings.prove));
 
   CLI::App* doctor_command =
       app.add_subcommand("doctor", "say whether skein works on this machine, and how well");
@@ -193,6 +200,7 @@ int run(int argc, char** argv) {
     find_outputs(argc, argv, outputs);
     print_error(message);
     const session::ProgramSettings& program = verify_command->parsed()   ? settings.verify.program
+                                              : prove_command->parsed()  ? settings.prove.program
                                               : replay_command->parsed() ? settings.replay.program
                                               : graph_command->parsed()  ? settings.graph.program
                                                                          : settings.check.program;
@@ -215,6 +223,7 @@ int run(int argc, char** argv) {
     if (man_command->parsed()) return print_text(man_page(app));
     settings.complete();
     if (verify_command->parsed()) return verify(settings.verify);
+    if (prove_command->parsed()) return prove(settings.prove);
     if (replay_command->parsed()) return replay(settings.replay);
     return check_command->parsed() ? check(settings.check) : graph(settings.graph);
   });

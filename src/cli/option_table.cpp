@@ -17,6 +17,7 @@ namespace skein::cli {
 
 namespace {
 
+using session::AnalysisSettings;
 using session::BoundSettings;
 using session::BudgetSettings;
 using session::CheckpointSettings;
@@ -52,6 +53,8 @@ constexpr auto in_prefix = &field_of<&Parts::prefix, Member>;
 template <auto Member>
 constexpr auto in_properties = &field_of<&Parts::properties, Member>;
 template <auto Member>
+constexpr auto in_analysis = &field_of<&Parts::analysis, Member>;
+template <auto Member>
 constexpr auto in_output = &field_of<&Parts::output, Member>;
 template <auto Member>
 constexpr auto in_schedule = &field_of<&Parts::schedule, Member>;
@@ -62,10 +65,12 @@ constexpr unsigned kCheck = static_cast<unsigned>(Command::Check);
 constexpr unsigned kGraph = static_cast<unsigned>(Command::Graph);
 constexpr unsigned kReplay = static_cast<unsigned>(Command::Replay);
 constexpr unsigned kVerify = static_cast<unsigned>(Command::Verify);
+constexpr unsigned kProve = static_cast<unsigned>(Command::Prove);
+constexpr unsigned kProofs = kVerify | kProve;
 constexpr unsigned kBoth = kCheck | kGraph;
 constexpr unsigned kRuns = kBoth | kReplay;
-constexpr unsigned kAll = kRuns | kVerify;
-constexpr unsigned kReports = kCheck | kVerify;
+constexpr unsigned kAll = kRuns | kProofs;
+constexpr unsigned kReports = kCheck | kProofs;
 constexpr unsigned kOutputs = kReports | kReplay;
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t kMostBound = kUnbounded - 1ULL;
@@ -95,7 +100,7 @@ constexpr std::array kOptions{
   Option{"core", "--core", "N", in_native<&NativeSettings::core>, 0, kMostCore, "none", kRuns,
       "real programs: let skein and the program share this processor core"},
   Option{"cutoffs", "--cutoffs", "on|off", in_prefix<&PrefixSettings::cutoffs>, 0, 0, "on",
-      kVerify | kGraph, "go on where a state is known already (off), or not (on); graph: draw what "
+      kProofs | kGraph, "go on where a state is known already (off), or not (on); graph: draw what "
       "verify builds"},
   Option{"depth", "--depth", "D", in_explorer<&ExplorerSettings::depth>, 1, kMostDepth, "3", kCheck,
       "pct: how many ordering constraints the bug may need"},
@@ -159,23 +164,26 @@ constexpr std::array kOptions{
   Option{"no-livelocks", "--no-livelocks", "",
       in_properties<&PropertySettings::no_livelocks>, 0, 0, "", kVerify,
       "a loop that waits for what nobody will do is no bug"},
-  Option{"nondet", "--nondet", "A..B", in_program<&ProgramSettings::nondet>, 0, 0, "", kAll,
+  Option{"nondet", "--nondet", "A..B", in_program<&ProgramSettings::nondet>, 0, 0, "", kRuns | kVerify,
       "real programs: what __VERIFIER_nondet_* is chosen from"},
   Option{"order", "--order", "size|total",
-      in_prefix<&PrefixSettings::order>, 0, 0, "total", kVerify,
+      in_prefix<&PrefixSettings::order>, 0, 0, "total", kProofs,
       "which of two histories with the same state is kept: by size, or by a total order"},
   Option{"output", "-o,--output", "FILE", in_drawing<&DrawingSettings::file>, 0, 0, "", kGraph,
       "where to write: *.svg or *.dot"},
   Option{"overflow", "--overflow", "",
-      in_properties<&PropertySettings::overflow>, 0, 0, "", kVerify,
+      in_properties<&PropertySettings::overflow>, 0, 0, "", kProofs,
       "an overflow of signed arithmetic is a bug"},
   Option{"paranoid", "--paranoid", "", in_explorer<&ExplorerSettings::paranoid>, 0, 0, "", kCheck,
       "check skein itself at every run; slow"},
   Option{"quiet", "-q,--quiet", "", in_output<&OutputSettings::quiet>, 0, 0, "", kReports | kReplay,
       "print the verdict's line only"},
-  Option{"races", "--races", "WHAT", in_program<&ProgramSettings::races>, 0, 0, "explore", kAll,
+  Option{"races", "--races", "WHAT", in_program<&ProgramSettings::races>, 0, 0, "explore", kRuns | kVerify,
       "programs built by skein cc: data races: explore (report them, and explore their orders "
       "too), report, off, or sample=P%"},
+  Option{"refine-seconds", "--refine-seconds", "S",
+      in_analysis<&AnalysisSettings::refine_seconds>, 0, 0, "2", kProve,
+      "how long inputs are looked for that show one warning to be a bug"},
   Option{"reset", "--reset", "HOW", in_native<&NativeSettings::reset>, 0, 0, "memory", kRuns,
       "real programs: how a run's traces are wiped out: memory (put back in place) or fork (a new "
       "process for every run, slow)"},
@@ -200,9 +208,9 @@ constexpr std::array kOptions{
       in_program<&ProgramSettings::spurious_wakeups>, 0, 0, "", kAll,
       "real programs: one wait for a condition of each thread may end for no reason"},
   Option{"stop-at-first", "--stop-at-first", "",
-      in_budget<&BudgetSettings::stop_at_first>, 0, 0, "", kReports,
+      in_budget<&BudgetSettings::stop_at_first>, 0, 0, "", kCheck | kVerify,
       "stop at the first bug"},
-  Option{"stub", "--stub", "NAME=VALUE", in_prefix<&PrefixSettings::stubs>, 0, 0, "", kVerify,
+  Option{"stub", "--stub", "NAME=VALUE", in_prefix<&PrefixSettings::stubs>, 0, 0, "", kProofs,
       "an unknown function does nothing and returns this; may be repeated"},
   Option{"traces", "--traces", "FOLDER", in_output<&OutputSettings::traces>, 0, 0, "", kReports,
       "write each bug there as a *.skein-trace file, for skein replay; verify: of those that the real "
@@ -218,6 +226,8 @@ constexpr std::array kOptions{
       "real programs: follow the schedule under valgrind's memcheck"},
   Option{"watch", "--watch", "LIST", in_schedule<&ScheduleSettings::watch>, 0, 0, "", kReplay,
       "real programs: addresses whose plain accesses are steps, as a report gives them"},
+  Option{"widen", "--widen", "N", in_analysis<&AnalysisSettings::widen>, 1, 1'000'000, "200", kProve,
+      "turns of a loop that are analysed one by one, before its states are widened"},
 };
 // clang-format on
 
@@ -338,6 +348,17 @@ Parts parts_of(session::VerifySettings& s) {
   parts.budget = &s.budget;
   parts.prefix = &s.prefix;
   parts.properties = &s.properties;
+  parts.output = &s.output;
+  return parts;
+}
+
+Parts parts_of(session::ProveSettings& s) {
+  Parts parts;
+  parts.program = &s.program;
+  parts.budget = &s.budget;
+  parts.prefix = &s.prefix;
+  parts.properties = &s.properties;
+  parts.analysis = &s.analysis;
   parts.output = &s.output;
   return parts;
 }

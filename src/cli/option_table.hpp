@@ -18,7 +18,7 @@
 namespace skein::cli {
 
 // The subcommands that have an option.
-enum class Command : std::uint8_t { Check = 1, Graph = 2, Verify = 4, Replay = 8 };
+enum class Command : std::uint8_t { Check = 1, Graph = 2, Verify = 4, Replay = 8, Prove = 16 };
 
 // The parts of one command's settings; null: the command has no such part.
 struct Parts {
@@ -30,6 +30,7 @@ struct Parts {
   session::CheckpointSettings* checkpoint = nullptr;
   session::PrefixSettings* prefix = nullptr;
   session::PropertySettings* properties = nullptr;
+  session::AnalysisSettings* analysis = nullptr;
   session::OutputSettings* output = nullptr;
   session::ScheduleSettings* schedule = nullptr;
   session::DrawingSettings* drawing = nullptr;
@@ -37,6 +38,7 @@ struct Parts {
 
 [[nodiscard]] Parts parts_of(session::CheckSettings& settings);
 [[nodiscard]] Parts parts_of(session::VerifySettings& settings);
+[[nodiscard]] Parts parts_of(session::ProveSettings& settings);
 [[nodiscard]] Parts parts_of(session::ReplaySettings& settings);
 [[nodiscard]] Parts parts_of(session::GraphSettings& settings);
 

@@ -24,11 +24,13 @@ constexpr std::array<std::string_view, 14> kScheduleOptions{
     "max-step-seconds", "max-steps",       "max-switches", "nondet", "races",    "reset",
     "spin-bound",       "spurious-wakeups"};
 
+bool is_proof(Command command) { return command == Command::Verify || command == Command::Prove; }
+
 std::string help_of(const Option& option, Command command) {
-  if (command == Command::Verify && option.key == "compiler") {
+  if (is_proof(command) && option.key == "compiler") {
     return "sources: a clang 19, by name or path (default: clang-19, clang++-19)";
   }
-  if (command == Command::Verify && option.key == "D") {
+  if (is_proof(command) && option.key == "D") {
     return "set a macro of the sources; may be repeated";
   }
   std::string help(option.help);
@@ -84,7 +86,7 @@ void add_options(CLI::App& app, Command command, const Parts& parts) {
   app.add_option("FILE", parts.program->file,
                  command == Command::Replay
                      ? "a trace (*.skein-trace), or the program whose --schedule is given"
-                 : command == Command::Verify
+                 : is_proof(command)
                      ? "the program: a C or C++ source, or LLVM bitcode (*.bc, *.ll)"
                      : "the program: a model (*.skein), a C or C++ source, or a binary")
       ->required()

@@ -46,6 +46,12 @@ struct ValueId {
   friend constexpr auto operator<=>(ValueId, ValueId) = default;
 };
 
+// A record of memory that is carried along causality instead of being an object: what a history has
+// written. The system makes the records (StateSystem::join, Outcome::carried), and the prefix keeps
+// one for each event. 0: nothing was written.
+using CarriedId = Id<struct CarriedTag>;
+inline constexpr CarriedId kNothingCarried{std::uint32_t{0}};
+
 struct Touch {
   ObjectId object;
   Access access = Access::Read;
@@ -77,6 +83,15 @@ struct MemoryAccess {
   friend constexpr auto operator<=>(const MemoryAccess&, const MemoryAccess&) = default;
 };
 
+// An access of local code to a cell that is carried.
+struct PlainAccess {
+  ObjectId object;
+  bool is_write = false;
+  SiteId site;
+
+  friend constexpr auto operator<=>(const PlainAccess&, const PlainAccess&) = default;
+};
+
 struct Fault {
   ViolationFacts facts;
   SiteId site;
@@ -106,6 +121,8 @@ struct Outcome {
   std::int64_t value = 0;       // read, written or returned; for display only
   std::string output;           // what the local code after the transition printed; for display
                                 // only
+  CarriedId carried = kNothingCarried;  // the record after the transition
+  std::uint32_t segment = 0;            // for StateSystem::plain_accesses
   Ordering ordering;
 };
 
@@ -123,6 +140,11 @@ class StateSystem : public Names {
   // disabled, 1 for most transitions, more for a nondeterministic one.
   [[nodiscard]] virtual std::uint32_t choices(ValueId local, std::span<const ValueId> values) = 0;
 
+  // Whether there is any. Depends on the values alone, also where memory is carried.
+  [[nodiscard]] virtual bool is_enabled(ValueId local, std::span<const ValueId> values) {
+    return choices(local, values) > 0;
+  }
+
   // Executes the transition. REQUIRES choice < choices(local, values). Valid until the next call.
   [[nodiscard]] virtual const Outcome& execute(ValueId local, std::span<const ValueId> values,
                                                std::uint32_t choice) = 0;
@@ -130,6 +152,27 @@ class StateSystem : public Names {
   // The accesses of the transition to memory that other agents can reach. Empty if the transition
   // accesses no memory, or synchronises.
   [[nodiscard]] virtual std::vector<MemoryAccess> accesses(ValueId) { return {}; }
+
+  // Systems that carry memory. `join`: the record of a history whose last events have these
+  // records. `enter`: the history after which the following calls of choices and execute happen.
+  [[nodiscard]] virtual CarriedId join(std::span<const CarriedId>) { return kNothingCarried; }
+  virtual void enter(CarriedId) {}
+  // The accesses to carried memory of an executed transition, and the code after it, by
+  // Outcome::segment.
+  [[nodiscard]] virtual std::span<const PlainAccess> plain_accesses(std::uint32_t) const {
+    return {};
+  }
+
+  // Systems whose values stand for sets of values [THESIS Def.31]: whether the values of one include
+  // those of the other. Only values of the same shape are compared.
+  [[nodiscard]] virtual bool has_order() const { return false; }
+  [[nodiscard]] virtual std::uint64_t shape_of_local(ValueId local) { return local.value; }
+  [[nodiscard]] virtual std::uint64_t shape_of_value(ValueId value) { return value.value; }
+  [[nodiscard]] virtual bool local_covers(ValueId large, ValueId small) { return large == small; }
+  [[nodiscard]] virtual bool value_covers(ValueId large, ValueId small) { return large == small; }
+  [[nodiscard]] virtual bool carried_covers(CarriedId large, CarriedId small) {
+    return large == small;
+  }
 
   // Whether the system has learnt, since the beginning or the last begin_again, that transitions it
   // returned must touch more objects. Everything built from them must then be discarded and built

@@ -14,6 +14,7 @@ PrefixBuilder::PrefixBuilder(Prefix& prefix, PrefixOptions options)
     : prefix_(prefix),
       options_(std::move(options)),
       states_(prefix, options_.is_compact),
+      subsumption_(prefix),
       search_(prefix, options_) {}
 
 bool PrefixBuilder::build() {
@@ -59,10 +60,13 @@ void PrefixBuilder::execute(PrefixEventId e) {
   for (const Prefix::Touched& t : event.touched) {
     if (prefix_.agent_of(t.component).is_none()) values_.push_back(chains[t.saw].value);
   }
+  prefix_.system().enter(event.carried);
   const Outcome& outcome =
       prefix_.system().execute(chains[event.before].value, values_, event.choice);
   if (outcome.fault) event.fault = std::make_shared<const Fault>(*outcome.fault);
   event.value = outcome.value;
+  event.carried = outcome.carried;
+  event.segment = outcome.segment;
   std::size_t i = 0;
   event.state_hash = event.view.hash;
   for (Prefix::Touched& t : event.touched) {
@@ -140,6 +144,7 @@ void PrefixBuilder::log_event(PrefixEventId e) const {
 // Whether an earlier event makes e a cut-off, or e makes an earlier event of its size one.
 void PrefixBuilder::find_cutoff(PrefixEventId e) {
   Prefix::Event& event = prefix_.events_[e.index()];
+  if (prefix_.system().has_order()) return find_subsumed(e);
   StateTable::Entry& known = states_.entry_of(e);
   if (known.event == e) ++prefix_.statistics_.states;
   if (known.event != e && known.size < event.size) {
@@ -159,6 +164,31 @@ void PrefixBuilder::find_cutoff(PrefixEventId e) {
   if (is_first) known.event = e;
   loser.is_cutoff = true;
   loser.corresponding = known.event;
+}
+
+// The same where states stand for sets of states [THESIS Def.31]: an event is a cut-off if the state
+// of one with a smaller history includes its own.
+void PrefixBuilder::find_subsumed(PrefixEventId e) {
+  std::vector<PrefixEventId>& others = subsumption_.of_same_shape(e);
+  Prefix::Event& event = prefix_.events_[e.index()];
+  const bool is_total = options_.order == AdequateOrder::Total;
+  for (const PrefixEventId other : others) {
+    const Prefix::Event& known = prefix_[other];
+    if (known.is_cutoff || !subsumption_.covers(other, e)) continue;
+    if (known.size == event.size && !(is_total && is_smaller(prefix_, other, e))) continue;
+    event.is_cutoff = true;
+    event.corresponding = other;
+    return;
+  }
+  for (const PrefixEventId other : others) {
+    Prefix::Event& known = prefix_.events_[other.index()];
+    if (known.size < event.size || known.is_cutoff || !is_total) continue;
+    if (!subsumption_.covers(e, other) || !is_smaller(prefix_, e, other)) continue;
+    known.is_cutoff = true;
+    known.corresponding = e;
+  }
+  ++prefix_.statistics_.states;
+  others.push_back(e);
 }
 
 // Needed only after the table was emptied, so that the construction ends: an event of e's own

@@ -12,6 +12,7 @@
 #include "prefix/extension_search.hpp"
 #include "prefix/prefix.hpp"
 #include "prefix/state_table.hpp"
+#include "prefix/subsumption_table.hpp"
 
 namespace skein {
 
@@ -30,6 +31,7 @@ class PrefixBuilder {
   void add(PrefixEventId e);
   void log_event(PrefixEventId e) const;
   void find_cutoff(PrefixEventId e);
+  void find_subsumed(PrefixEventId e);
   [[nodiscard]] bool has_cause_with_same_state(PrefixEventId e);
   void forget_states();
   [[nodiscard]] bool is_enough() const { return options_.is_enough && options_.is_enough(); }
@@ -37,6 +39,7 @@ class PrefixBuilder {
   Prefix& prefix_;
   PrefixOptions options_;
   StateTable states_;
+  SubsumptionTable subsumption_;
   ExtensionSearch search_;
   bool has_forgotten_ = false;
   std::vector<ValueId> values_;

@@ -136,7 +136,13 @@ void ExtensionSearch::emit(const View& K) {
     if (prefix_.agent_of(t.component).is_none()) values_.push_back(prefix_.chains()[t.saw].value);
   }
   const ValueId local = prefix_.chains()[key_.before].value;
-  const std::uint32_t choices = prefix_.system().choices(local, values_);
+  StateSystem& system = prefix_.system();
+  if (system.has_order()) {
+    if (!system.is_enabled(local, values_)) return;
+    carried_ = prefix_.carried_before(key_);
+    system.enter(carried_);
+  }
+  const std::uint32_t choices = system.choices(local, values_);
   if (choices == 0) return;
   prefix_.known_.add(key_, PrefixEventId{prefix_.events_.size()});
   add_events(K, choices);
@@ -180,6 +186,7 @@ void ExtensionSearch::add_events(const View& K, std::uint32_t choices) {
     event.touched = key_.touched;
     event.seen_reads = key_.seen_reads;
     event.view = K;
+    event.carried = carried_;
   }
 }
 

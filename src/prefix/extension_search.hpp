@@ -72,6 +72,7 @@ class ExtensionSearch {
   std::deque<View> views_;               // a stack; views_in_use_ of them are in use
   std::size_t views_in_use_ = 0;
   std::vector<ValueId> values_;
+  CarriedId carried_ = kNothingCarried;
 };
 
 }  // namespace skein

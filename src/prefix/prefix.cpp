@@ -105,15 +105,25 @@ std::uint64_t Prefix::hash(ComponentId c, ValueId value) const {
 
 // ---- What comes next -----------------------------------------------------------------------
 
-std::uint32_t Prefix::choices(const View& v, ChainId n) {
+bool Prefix::is_enabled(const View& v, ChainId n) {
   const ValueId local = chains_[n].value;
   const Transition* const transition = system_.transition(local);
-  if (transition == nullptr) return 0;
+  if (transition == nullptr) return false;
   std::vector<ValueId> values;
   for (const Touch& touch : transition->touches) {
     values.push_back(value(v, component_of(touch.object)));
   }
-  return system_.choices(local, values);
+  return system_.is_enabled(local, values);
+}
+
+CarriedId Prefix::carried_before(const EventKey& key) {
+  records_.clear();
+  const auto add = [&](PrefixEventId e) {
+    if (!e.is_none()) records_.push_back(events_[e.index()].carried);
+  };
+  for (const Touched& t : key.touched) add(chains_[t.saw].event);
+  for (const PrefixEventId r : key.seen_reads) add(r);
+  return system_.join(records_);
 }
 
 bool Prefix::begin_key(ChainId n, EventKey& key) {

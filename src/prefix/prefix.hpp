@@ -105,8 +105,8 @@ class Prefix {
 
   // The next step of the agent at this node of its chain.
   [[nodiscard]] const NextStep& next_step(ChainId n) { return next_steps_.at(chains_[n].value); }
-  // The number of outcomes of that step after v. REQUIRES: n is the agent's last node in v.
-  [[nodiscard]] std::uint32_t choices(const View& v, ChainId n);
+  // Whether the agent can take it after v. REQUIRES: n is the agent's last node in v.
+  [[nodiscard]] bool is_enabled(const View& v, ChainId n);
   // The first event of that step after v; its other choices have the numbers that follow, up to
   // Event::choices. None if it is not in the prefix.
   [[nodiscard]] PrefixEventId next_event(const View& v, ChainId n);
@@ -129,6 +129,8 @@ class Prefix {
   [[nodiscard]] bool begin_key(ChainId n, EventKey& key);
   // Adds what the operation sees after K.
   void complete_key(const View& K, EventKey& key) const;
+  // The record of what the events have written that the operation comes after.
+  [[nodiscard]] CarriedId carried_before(const EventKey& key);
   [[nodiscard]] bool reads_fit(const View& a, ComponentId c, ChainId b_last) const;
   // Gives the event its nodes in the chains. A cut-off gets none, so nothing ever follows it.
   // REQUIRES: the event was executed, and is no cut-off.
@@ -148,6 +150,7 @@ class Prefix {
   mutable std::vector<std::uint32_t> marks_;  // by event
   mutable std::uint32_t last_mark_ = 0;
   mutable std::vector<View::Read> merged_reads_;
+  std::vector<CarriedId> records_;  // carried_before
 };
 
 }  // namespace skein

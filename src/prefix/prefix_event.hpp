@@ -37,7 +37,9 @@ struct PrefixEvent {
   // The view of its history: without the event until it is added; empty for cut-offs.
   View view;
   std::uint64_t state_hash = 0;
-  std::uint32_t more_state = 0;  // PrefixOptions::more_state
+  CarriedId carried = kNothingCarried;  // the record of its history, itself included once executed
+  std::uint32_t segment = 0;            // Outcome::segment
+  std::uint32_t more_state = 0;         // PrefixOptions::more_state
   bool is_added = false;
   bool is_cutoff = false;
   PrefixEventId corresponding;  // of a cut-off; none: the beginning

@@ -27,6 +27,9 @@ std::string termination_in_words(const Proof& proof) {
 // What keeps the prefix from being a proof; empty if nothing does.
 std::string what_is_missing(const Report& report, const Proof& proof) {
   std::string text = proof.missing;
+  if (!proof.warnings.empty()) {
+    text += (text.empty() ? "" : "; ") + counted(proof.warnings.size(), "warning");
+  }
   for (const std::string& gap : report.gaps) text += (text.empty() ? "" : "; ") + gap;
   return text;
 }
@@ -36,7 +39,9 @@ std::string what_is_missing(const Report& report, const Proof& proof) {
 Verdict verdict_of(const Report& report, const Proof& proof) {
   if (!report.error.empty()) return Verdict::Error;
   if (!report.findings.is_empty()) return Verdict::Bug;
-  return proof.missing.empty() && report.gaps.empty() ? Verdict::Clean : Verdict::Incomplete;
+  return proof.missing.empty() && proof.warnings.empty() && report.gaps.empty()
+             ? Verdict::Clean
+             : Verdict::Incomplete;
 }
 
 std::string verdict_sentence(const Report& report, const Proof& proof) {
@@ -44,7 +49,8 @@ std::string verdict_sentence(const Report& report, const Proof& proof) {
   const std::string missing = what_is_missing(report, proof);
   switch (verdict_of(report, proof)) {
     case Verdict::Clean:
-      return fmt::format("proved: no bug in any execution ({}, {}){}{}.", events,
+      return fmt::format("proved: no bug in any execution{} ({}, {}){}{}.",
+                         proof.is_for_all_inputs ? ", whatever the inputs" : "", events,
                          counted(proof.cutoffs, "cut-off"), termination_in_words(proof),
                          reservations_in_words(report));
     case Verdict::Bug: {
@@ -56,6 +62,9 @@ std::string verdict_sentence(const Report& report, const Proof& proof) {
       return fmt::format("bug: {} found; not everything was explored: {}.", bugs, missing);
     }
     case Verdict::Incomplete:
+      if (!proof.warnings.empty()) {
+        return fmt::format("unknown: neither proved nor shown to be wrong: {}.", missing);
+      }
       return fmt::format("incomplete: no bug in {}, but nothing is proved: {}.", events, missing);
     case Verdict::Error: return "error: " + printable(report.error);
   }
@@ -83,6 +92,10 @@ std::string terminal_report(const Report& report, const Proof& proof, const Styl
     text +=
         fmt::format("... and {} more; --json writes all of them.\n\n", with_commas(count - shown));
   }
+  for (std::size_t i = 0; i < proof.warnings.size(); ++i) {
+    text += fmt::format("WARNING {}: {}\n", i + 1, printable(proof.warnings[i]));
+  }
+  if (!proof.warnings.empty()) text += "\n";
   const Statistics& f = report.statistics;
   const double rate = f.seconds > 0 ? static_cast<double>(f.events) / f.seconds : 0;
   text += style.bold(printable(report.request.file) + ", " + report.request.variant) + "\n";
@@ -113,6 +126,7 @@ nlohmann::ordered_json to_json(const Report& report, const Proof& proof) {
   if (proof.terminates) json["terminates"] = *proof.terminates ? "yes" : "no";
   json["forgotten"] = proof.forgotten;
   json["missing"] = proof.missing;
+  if (!proof.warnings.empty()) json["warnings_not_excluded"] = proof.warnings;
   json["natively"] = proof.natively;
   json["events_per_second"] =
       report.statistics.seconds > 0

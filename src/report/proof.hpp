@@ -16,12 +16,14 @@ namespace skein {
 
 // The prefix, in addition to the statistics and findings of the report.
 struct Proof {
+  bool is_for_all_inputs = false;  // of `skein prove`
   std::uint64_t cutoffs = 0;
   std::uint64_t states = 0;                     // distinct, of events' histories
   std::optional<std::uint64_t> configurations;  // maximal; empty: not counted
   std::optional<bool> terminates;               // empty: not known
   std::uint64_t forgotten = 0;                  // number of times the table of states was emptied
   std::vector<std::string> natively;  // by finding: what its native run showed; may be empty
+  std::vector<std::string> warnings;  // of `skein prove`: what was neither excluded nor shown
   std::string missing;  // why it is no proof: "stopped by --max-seconds 3"; empty if it is
 };
 

@@ -140,6 +140,21 @@ struct VerifySettings {
   OutputSettings output;
 };
 
+// How local code is analysed by `skein prove`.
+struct AnalysisSettings {
+  std::optional<double> refine_seconds;
+  std::optional<std::uint64_t> widen;
+};
+
+struct ProveSettings {
+  ProgramSettings program;
+  PrefixSettings prefix;
+  PropertySettings properties;
+  AnalysisSettings analysis;
+  BudgetSettings budget;
+  OutputSettings output;
+};
+
 struct ReplaySettings {
   ProgramSettings program;
   NativeSettings native;

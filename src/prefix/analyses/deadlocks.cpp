@@ -152,7 +152,7 @@ class DeadlockSearch {
     if (what->touches.size() != 1) return true;
     static_cast<void>(x);
     const ValueId values[] = {v};
-    return prefix_.system().choices(prefix_.chains()[n].value, values) == 0;
+    return !prefix_.system().is_enabled(prefix_.chains()[n].value, values);
   }
 
   void strike_out() {
@@ -249,7 +249,7 @@ class DeadlockSearch {
         continue;
       }
       const bool is_in_loop = loops_.contains(local);
-      if (!is_in_loop && prefix_.choices(K, picked_[i]) != 0) return;
+      if (!is_in_loop && prefix_.is_enabled(K, picked_[i])) return;
       has_loop = has_loop || is_in_loop;
     }
     if (!has_loop) return;
@@ -277,7 +277,7 @@ class DeadlockSearch {
         continue;
       }
       const AgentId agent = prefix_.agent_of(agents_[i].component);
-      if (prefix_.choices(K, picked_[i]) == 0) {
+      if (!prefix_.is_enabled(K, picked_[i])) {
         if (prefix_.system().is_in_section(local)) return;
       } else if (loops_.contains(local) && spins_for_ever(K, picked_[i])) {
         found.spinning.push_back(agent);

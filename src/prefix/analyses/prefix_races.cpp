@@ -195,6 +195,14 @@ void find_with_histories(const AccessesByObject& all, Prefix::Options options,
 
 }  // namespace
 
+RaceSearch find_races_at_once(Prefix& prefix, const std::function<bool()>& is_enough) {
+  RaceSearch result;
+  FoundRaces found(result.found);
+  ClockedPrefix clocked(prefix);
+  result.is_complete = AtOnceSearch(prefix, clocked.accesses(), found, is_enough).run();
+  return result;
+}
+
 RaceSearch find_races(Prefix& prefix, const Prefix::Options& options,
                       const std::function<bool()>& is_enough) {
   RaceSearch result;

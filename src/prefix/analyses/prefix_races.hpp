@@ -58,6 +58,9 @@ struct RaceSearch {
 [[nodiscard]] RaceSearch find_races(Prefix& prefix, const Prefix::Options& options,
                                     const std::function<bool()>& is_enough);
 
+// Only those of accesses that are possible at once.
+[[nodiscard]] RaceSearch find_races_at_once(Prefix& prefix, const std::function<bool()>& is_enough);
+
 // The races found so far, one for each pair of instructions.
 class FoundRaces {
  public:

@@ -62,7 +62,7 @@ long choose_input(const char* type, const void* site) {
     Text<256> text;
     text << "__VERIFIER_nondet_" << type
          << " (a value that nobody knows: give a range to choose from, as in --nondet=0..9; all "
-            "values at once are for the prove mode to come)";
+            "values at once are for skein prove)";
     refuse_input(text.c_str(), site);
   }
   return settings->first_input + static_cast<long>(choose(settings->input_count, site));

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads and stores of abstract states.
+#include <algorithm>
+#include <utility>
+
+#include "machine/abstract/transfer.hpp"
+
+namespace skein::abstract {
+
+namespace {
+
+using ir::Code;
+using ir::Instruction;
+
+// An access may go to at most this many places.
+constexpr std::size_t kMostTargets = 4096;
+
+}  // namespace
+
+bool Transfer::touches_watched(std::uint64_t pointer, std::uint64_t bytes) {
+  if (watched_.empty() || context_.memory.is_private(pointer)) return false;
+  std::vector<ir::Part> parts;
+  context_.memory.split(pointer, bytes, parts);
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](const ir::Part& part) { return is_watched(part.object); });
+}
+
+// Where the access may go. Places that are wrong become faults, and the pointer is known not to
+// lead there afterwards.
+std::vector<std::uint64_t> Transfer::targets(State& s, ir::Operand pointer, std::uint64_t bytes,
+                                             bool is_write, std::vector<State>& more) {
+  const NumberId all = number(s, pointer);
+  std::vector<std::uint64_t> places = numbers_.elements(all, kMostTargets);
+  if (places.empty()) {
+    context_.control.refuse(s.thread,
+                            "a pointer that may lead anywhere: " + numbers_.text(all, 64));
+  }
+  ViolationFacts first_error;
+  const std::size_t count = places.size();
+  std::erase_if(places, [&](std::uint64_t place) {
+    ViolationFacts error = context_.memory.pointer_error(s.thread, place, bytes, is_write);
+    if (error.is_none()) return false;
+    if (first_error.is_none()) first_error = std::move(error);
+    return true;
+  });
+  if (first_error.is_none()) return places;
+  fail(s, std::move(first_error), more);
+  if (!places.empty() && places.size() < count) {
+    Parts parts;
+    for (const std::uint64_t place : places) parts.push_back(Strided::constant(place));
+    if (!refine(s, pointer, numbers_.intern(std::move(parts)))) places.clear();
+  }
+  return places;
+}
+
+NumberId Transfer::read(const State& s, std::uint64_t pointer, std::uint32_t bytes,
+                        Segment& segment, ir::MaybeMisuse& misuse) {
+  const std::uint32_t block = ir::block_of(pointer);
+  const std::uint32_t offset = ir::offset_of(pointer);
+  if (context_.memory.is_private(pointer)) {
+    if (block >= ir::kFrameBase) {
+      const std::size_t depth = block - ir::kFrameBase;
+      return read_bytes(numbers_, s.thread.frames[depth].memory, s.frames[depth].memory, offset,
+                        bytes);
+    }
+    if (block >= ir::kThreadBase) {
+      const ir::ThreadLocal& variable = context_.program.thread_locals[block - ir::kThreadBase];
+      return read_bytes(numbers_, s.thread.own, s.own, variable.offset + offset, bytes);
+    }
+    std::uint64_t value = 0;
+    context_.memory.read_private(s.thread, pointer, reinterpret_cast<std::uint8_t*>(&value), bytes);
+    return numbers_.constant(value);
+  }
+  std::vector<ir::Part> parts;
+  context_.memory.split(pointer, bytes, parts);
+  NumberId result = numbers_.constant(0);
+  for (const ir::Part& part : parts) {
+    log(s, segment, part.object, false);
+    const ValueId value = cell(s, part.object, segment);
+    NumberId number;
+    if (lattice_.is_unknown(value)) {
+      number = lattice_.number_in(value);
+      const std::uint32_t size = context_.memory.cells()[value].a;
+      if (part.in_cell + part.count > size) {
+        misuse = ir::wrong_access(ViolationCode::OutsideOfHeapBlock, false);
+        return {};
+      }
+      if (const NumberId* learnt = find(s.learnt, part.object)) number = *learnt;
+      number = numbers_.extract(number, part.in_cell, part.count);
+    } else {
+      std::uint64_t bits = 0;
+      ir::Part alone = part;
+      alone.in_access = 0;
+      const ValueId values[] = {value};
+      misuse = context_.memory.read(values, std::span(&alone, 1),
+                                    reinterpret_cast<std::uint8_t*>(&bits));
+      if (misuse) return {};
+      number = numbers_.constant(bits);
+    }
+    result = numbers_.insert(result, bytes, number, part.in_access, part.count);
+  }
+  return result;
+}
+
+ir::MaybeMisuse Transfer::write(State& s, std::uint64_t pointer, std::uint32_t bytes,
+                                NumberId number, Segment& segment) {
+  const std::uint32_t block = ir::block_of(pointer);
+  const std::uint32_t offset = ir::offset_of(pointer);
+  if (context_.memory.is_private(pointer)) {
+    if (block >= ir::kFrameBase) {
+      const std::size_t depth = block - ir::kFrameBase;
+      write_bytes(numbers_, s.thread.frames[depth].memory, s.frames[depth].memory, offset, bytes,
+                  number);
+    } else {
+      const ir::ThreadLocal& variable = context_.program.thread_locals[block - ir::kThreadBase];
+      write_bytes(numbers_, s.thread.own, s.own, variable.offset + offset, bytes, number);
+    }
+    return std::nullopt;
+  }
+  std::vector<ir::Part> parts;
+  context_.memory.split(pointer, bytes, parts);
+  for (const ir::Part& part : parts) {
+    log(s, segment, part.object, true);
+    ValueId values[] = {cell(s, part.object, segment)};
+    // The machine says what is wrong with the write, by writing zeros to the cell without its
+    // unknowns.
+    if (lattice_.is_unknown(values[0])) {
+      values[0] = lattice_.with_number(values[0], numbers_.constant(0));
+    }
+    const ValueId before = cell(s, part.object, segment);
+    const std::uint64_t zeros = 0;
+    ir::Part alone = part;
+    alone.in_access = 0;
+    if (ir::MaybeMisuse misuse = context_.memory.write(
+            values, std::span(&alone, 1), reinterpret_cast<const std::uint8_t*>(&zeros))) {
+      return misuse;
+    }
+    const NumberId piece = numbers_.extract(number, part.in_access, part.count);
+    const NumberId old = lattice_.number_in(before);
+    if (!old.is_none() && part.in_cell + part.count <= context_.memory.cells()[before].a) {
+      const std::uint32_t size = context_.memory.cells()[before].a;
+      write_cell(s, part.object,
+                 lattice_.with_number(before,
+                                      numbers_.insert(old, size, piece, part.in_cell, part.count)));
+    } else if (numbers_.is_constant(piece)) {
+      // Words that were never written, or with small locks beside the bytes.
+      ValueId known[] = {before};
+      const std::uint64_t bits = numbers_.value_of(piece);
+      static_cast<void>(context_.memory.write(known, std::span(&alone, 1),
+                                              reinterpret_cast<const std::uint8_t*>(&bits)));
+      write_cell(s, part.object, known[0]);
+    } else {
+      context_.control.refuse(s.thread,
+                              "an unknown value in memory that also holds a lock or was never "
+                              "written is not supported");
+    }
+  }
+  return std::nullopt;
+}
+
+void Transfer::remember_load(State& s, std::uint32_t slot, std::uint64_t pointer,
+                             std::uint32_t bytes) {
+  forget_slot(s, slot);
+  if (context_.memory.is_private(pointer)) return;
+  std::vector<ir::Part> parts;
+  context_.memory.split(pointer, bytes, parts);
+  if (parts.size() != 1 || parts.front().in_cell != 0 || parts.front().count != bytes) return;
+  s.loaded.push_back({s.frames.size() - 1, slot, parts.front().object});
+}
+
+// Success and failure are two states.
+Flow Transfer::compare_exchange(State& s, const Instruction& in,
+                                const std::vector<std::uint64_t>& places, Segment& segment,
+                                std::vector<State>& more) {
+  if (places.size() > 1) return split(s, in.a, "a pointer", more);
+  const std::uint64_t place = places.front();
+  const auto slot = static_cast<std::size_t>(in.dst);
+  ir::MaybeMisuse misuse;
+  const NumberId found = read(s, place, ir::bytes_of(in), segment, misuse);
+  if (misuse) {
+    fail(s, *misuse, more);
+    return Flow::Vanishes;
+  }
+  const NumberId expected = number(s, in.b);
+  const NumberId desired = number(s, in.c);
+  const NumberId equal = numbers_.meet(found, expected);
+  const NumberId unequal = numbers_.filter(ir::Compare::NE, in.bits, found, expected);
+  const auto finish = [&](State& state, NumberId old, bool is_equal) {
+    forget_slot(state, slot);
+    forget_slot(state, slot + 1);
+    set_slot(state, slot, old);
+    set_slot(state, slot + 1, numbers_.constant(is_equal ? 1 : 0));
+    ++state.thread.frames.back().pc;
+  };
+  if (!unequal.is_none()) {
+    State failed = s;
+    finish(failed, unequal, false);
+    more.push_back(std::move(failed));
+  }
+  if (equal.is_none()) return Flow::Vanishes;
+  if (const auto wrong = write(s, place, ir::bytes_of(in), desired, segment)) {
+    fail(s, *wrong, more);
+    return Flow::Vanishes;
+  }
+  finish(s, equal, true);
+  return Flow::Goes;
+}
+
+Flow Transfer::access(State& s, const Instruction& in, Segment& segment, std::vector<State>& more) {
+  const std::uint32_t bytes = ir::bytes_of(in);
+  const bool is_write = in.code != Code::Load;
+  const std::vector<std::uint64_t> places = targets(s, in.a, bytes, is_write, more);
+  if (places.empty()) return Flow::Vanishes;
+  const bool is_shared = std::any_of(places.begin(), places.end(), [&](std::uint64_t place) {
+    return !context_.memory.is_private(place);
+  });
+  const bool is_visible =
+      is_shared && (in.is_atomic || in.code == Code::Rmw || in.code == Code::CmpXchg ||
+                    std::any_of(places.begin(), places.end(), [&](std::uint64_t place) {
+                      return touches_watched(place, bytes);
+                    }));
+  if (is_visible && !segment.is_visible_step) {
+    if (places.size() > 1) return split(s, in.a, "a pointer to a shared variable", more);
+    return Flow::Waits;
+  }
+  if (in.code == Code::CmpXchg) return compare_exchange(s, in, places, segment, more);
+  const auto slot = static_cast<std::size_t>(in.dst);
+  NumberId old;
+  for (const std::uint64_t place : places) {
+    ir::MaybeMisuse misuse;
+    NumberId found;
+    if (in.code != Code::Store || places.size() > 1) {
+      found = read(s, place, bytes, segment, misuse);
+    }
+    if (!misuse && in.code != Code::Load) {
+      NumberId now = number(s, in.b);
+      if (in.code == Code::Rmw) {
+        now = numbers_.modify(static_cast<ir::RmwKind>(in.sub), in.bits, found, now);
+      }
+      if (places.size() > 1) now = numbers_.join(found, now);
+      misuse = write(s, place, bytes, now, segment);
+    }
+    if (misuse) {
+      fail(s, *misuse, more);
+      continue;
+    }
+    if (found.is_none()) found = numbers_.constant(0);
+    old = old.is_none() ? found : numbers_.join(old, found);
+  }
+  if (old.is_none()) return Flow::Vanishes;
+  if (in.code != Code::Store) {
+    // Bits beyond the width of a bool or a bit field do not count.
+    const std::uint64_t most = ir::cut_to(~0ULL, in.bits);
+    if (!numbers_.covers(numbers_.any(in.bits), old)) {
+      Instruction cut;
+      cut.code = Code::And;
+      Troubles ignored;
+      old = numbers_.compute(cut, old, numbers_.constant(most), ignored);
+    }
+    set_slot(s, slot, old);
+    forget_slot(s, slot);
+    if (in.code == Code::Load && places.size() == 1) {
+      remember_load(s, static_cast<std::uint32_t>(slot), places.front(), bytes);
+    }
+  }
+  ++s.thread.frames.back().pc;
+  return Flow::Goes;
+}
+
+}  // namespace skein::abstract

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls of builtins by abstract states: inputs, arithmetic, blocks of memory, copies.
+#include <algorithm>
+#include <utility>
+
+#include "machine/abstract/transfer.hpp"
+#include "machine/ir/effects/effects.hpp"
+
+namespace skein::abstract {
+
+namespace {
+
+using ir::Builtin;
+using ir::Code;
+using ir::Instruction;
+using ir::Operand;
+
+}  // namespace
+
+bool is_local_here(Builtin what) {
+  switch (ir::traits(what).effect) {
+    case ir::EffectFamily::Local:
+    case ir::EffectFamily::Block:
+    case ir::EffectFamily::Realloc:
+    case ir::EffectFamily::Copy:
+    case ir::EffectFamily::Choice: return true;
+    default: return false;
+  }
+}
+
+// ---- Builtins ------------------------------------------------------------------------------
+
+Flow Transfer::builtin(State& s, const Instruction& in, Segment& segment,
+                       std::vector<State>& more) {
+  const Builtin what = ir::builtin_of(in);
+  const ir::BuiltinTraits& row = ir::traits(what);
+  if (row.effect == ir::EffectFamily::Choice) return input(s, in, more);
+  if (row.effect == ir::EffectFamily::Section) {
+    context_.control.refuse(s.thread, "skein prove does not support atomic sections yet");
+  }
+  if (row.effect == ir::EffectFamily::Local) return local_builtin(s, in, more);
+  if (row.effect == ir::EffectFamily::Copy) return copy(s, in, segment, more);
+  // What it works on must be known; what it only passes on need not.
+  const std::uint32_t needed = what == Builtin::ThreadCreate ? 3U : row.arity;
+  for (std::uint32_t i = 0; i < needed && i < in.argument_count; ++i) {
+    const Operand operand = context_.program.arguments[in.arguments + i];
+    if (!is_known(s, operand)) return split(s, operand, "an argument of this call", more);
+  }
+  if (!context_.visibility.is_visible(s.thread, in)) return step_machine(s, in);
+  if (const ir::MaybeMisuse misuse = context_.visibility.misuse_before(s.thread, in)) {
+    Outcome outcome;
+    context_.control.fault(s.thread, outcome, *misuse);
+    s.fault = std::move(outcome.fault);
+    return Flow::Ends;
+  }
+  return is_local_here(what) ? shared_step(s, in, segment) : Flow::Waits;
+}
+
+// An unknown input: any value of its type.
+Flow Transfer::input(State& s, const Instruction& in, std::vector<State>& more) {
+  NumberId result;
+  switch (ir::builtin_of(in)) {
+    case Builtin::Choose: {
+      const Operand operand = context_.program.arguments[in.arguments];
+      if (!is_known(s, operand)) return split(s, operand, "the number of choices", more);
+      const std::uint64_t count = known(s, operand);
+      if (count == 0) context_.control.refuse(s.thread, "a choice needs at least one value");
+      result = numbers_.between(0, ir::cut_to(count - 1, in.bits));
+      break;
+    }
+    case Builtin::NondetBool: result = numbers_.between(0, 1); break;
+    case Builtin::NondetPointer:
+      result = numbers_.intern({Strided::constant(0), Strided::constant(ir::kNowhere)});
+      break;
+    default: result = numbers_.any(in.bits); break;
+  }
+  if (in.dst >= 0) {
+    forget_slot(s, static_cast<std::size_t>(in.dst));
+    set_slot(s, static_cast<std::size_t>(in.dst), result);
+  }
+  ++s.thread.frames.back().pc;
+  return Flow::Goes;
+}
+
+Flow Transfer::local_builtin(State& s, const Instruction& in, std::vector<State>& more) {
+  const Builtin what = ir::builtin_of(in);
+  const auto operand = [&](std::uint32_t i) {
+    return context_.program.arguments[in.arguments + i];
+  };
+  const auto give = [&](NumberId result) {
+    if (in.slots > 0 && in.dst >= 0) {
+      forget_slot(s, static_cast<std::size_t>(in.dst));
+      set_slot(s, static_cast<std::size_t>(in.dst), result);
+    }
+    ++s.thread.frames.back().pc;
+    return Flow::Goes;
+  };
+  if (what == Builtin::Random) return give(numbers_.between(0, 0x7fffffff));
+  std::uint32_t first_unknown = in.argument_count;
+  for (std::uint32_t i = in.argument_count; i-- > 0;) {
+    if (!is_known(s, operand(i))) first_unknown = i;
+  }
+  if (what == Builtin::FormatReal || what == Builtin::ParseReal) {
+    const bool has_unknown_memory =
+        !s.own.empty() || std::any_of(s.frames.begin(), s.frames.end(),
+                                      [](const auto& frame) { return !frame.memory.empty(); });
+    if (has_unknown_memory || first_unknown != in.argument_count) {
+      context_.control.refuse(s.thread, "a text or number that is not known is converted");
+    }
+  }
+  if (first_unknown == in.argument_count) return step_machine(s, in);
+  switch (what) {
+    case Builtin::Assume: {
+      const NumberId condition = number(s, operand(0));
+      const NumberId holds = numbers_.filter(ir::Compare::NE, 64, condition, numbers_.constant(0));
+      if (holds.is_none() || !refine(s, operand(0), holds)) return Flow::Vanishes;
+      ++s.thread.frames.back().pc;
+      return Flow::Goes;
+    }
+    case Builtin::Expect: return give(number(s, operand(0)));
+    case Builtin::Ignore:
+    case Builtin::Print:
+    case Builtin::RandomSeed: return give(numbers_.any(in.bits));
+    case Builtin::UMin:
+    case Builtin::UMax:
+    case Builtin::SMin:
+    case Builtin::SMax: return give(numbers_.join(number(s, operand(0)), number(s, operand(1))));
+    case Builtin::Exit:
+    case Builtin::QuickExit: {
+      // The exit status is the only thing that depends on it.
+      set_slot(s, static_cast<std::size_t>(operand(first_unknown)), numbers_.constant(0));
+      return step_machine(s, in);
+    }
+    case Builtin::Math:
+    case Builtin::MulAdd: return give(numbers_.any(in.bits));
+    default: break;
+  }
+  const bool is_pure = what >= Builtin::RealClass || what == Builtin::Abs;
+  const NumberId unknown = number(s, operand(first_unknown));
+  if (numbers_.elements(unknown, kMostSplits).empty() && is_pure && in.slots == 1) {
+    return give(numbers_.any(in.bits));
+  }
+  if (numbers_.elements(unknown, kMostSplits).empty() && is_pure && in.slots == 2) {
+    const auto slot = static_cast<std::size_t>(in.dst);
+    forget_slot(s, slot);
+    forget_slot(s, slot + 1);
+    set_slot(s, slot, numbers_.any(in.bits));
+    set_slot(s, slot + 1, numbers_.between(0, 1));
+    ++s.thread.frames.back().pc;
+    return Flow::Goes;
+  }
+  return split(s, operand(first_unknown), "an argument of this call", more);
+}
+
+// ---- Shared memory, by the machine ---------------------------------------------------------
+
+bool Transfer::has_unknown_cell(const State& s, const Transition& what, Segment& segment) const {
+  return std::any_of(what.touches.begin(), what.touches.end(), [&](const Touch& touch) {
+    return lattice_.is_unknown(cell(s, touch.object, segment));
+  });
+}
+
+Flow Transfer::shared_step(State& s, const Instruction& in, Segment& segment) {
+  const Transition what = footprints_.next(s.thread);
+  const bool is_visible = std::any_of(what.touches.begin(), what.touches.end(),
+                                      [&](const Touch& touch) { return is_watched(touch.object); });
+  if (is_visible && !segment.is_visible_step) return Flow::Waits;
+  if (ir::is_builtin(in, Builtin::Realloc) && has_unknown_cell(s, what, segment)) {
+    context_.control.refuse(s.thread, "realloc of a block with unknown contents");
+  }
+  std::vector<ValueId> values;
+  for (const Touch& touch : what.touches) {
+    values.push_back(cell(s, touch.object, segment));
+    log(s, segment, touch.object, touch.access == Access::Write);
+  }
+  std::vector<NumberId> results;
+  if (in.code == Code::Return) {
+    for (std::uint32_t i = 0; i < in.argument_count; ++i) {
+      const Operand operand = context_.program.arguments[in.arguments + i];
+      results.push_back(is_known(s, operand)
+                            ? NumberId{}
+                            : s.frames.back().slots[static_cast<std::size_t>(operand)]);
+    }
+  }
+  Outcome outcome;
+  outcome.values = values;
+  const std::size_t depth = s.thread.frames.size();
+  const std::vector<std::uint32_t> names = s.thread.numbers;
+  ir::execute(ir::Effect{context_, s.thread, in, what, values, 0, outcome});
+  // The name of a freed block is not given again: who else has a pointer to it is not known here.
+  for (const std::uint32_t block : names) context_.allocation.keep(s.thread, block);
+  if (outcome.fault) {
+    s.fault = std::move(outcome.fault);
+    return Flow::Ends;
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    // What was moved from a cell whose contents are unknown is unknown too.
+    if (outcome.values[i] != values[i]) write_cell(s, what.touches[i].object, outcome.values[i]);
+  }
+  fit_frames(s);
+  s.loaded.clear();
+  if (in.code == Code::Return) {
+    if (s.thread.frames.size() + 1 == depth && s.thread.status == ir::Status::Running) {
+      const ir::Frame& f = s.thread.frames.back();
+      const Instruction& site = context_.program.functions[f.function].code[f.pc - 1];
+      for (std::uint32_t i = 0; i < site.slots && i < results.size(); ++i) {
+        const std::size_t slot = static_cast<std::size_t>(site.dst) + i;
+        if (slot >= s.frames.back().slots.size()) break;
+        s.frames.back().slots[slot] = NumberId{};
+        forget_slot(s, slot);
+        if (!results[i].is_none()) set_slot(s, slot, results[i]);
+      }
+    }
+  } else if (in.dst >= 0 && in.slots > 0 && s.frames.size() == depth) {
+    s.frames.back().slots[static_cast<std::size_t>(in.dst)] = NumberId{};
+    forget_slot(s, static_cast<std::size_t>(in.dst));
+  }
+  return s.thread.status == ir::Status::Running ? Flow::Goes : Flow::Ends;
+}
+
+// memcpy, memmove, memset: number by number.
+Flow Transfer::copy(State& s, const Instruction& in, Segment& segment, std::vector<State>& more) {
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    if (i == 1 && ir::is_builtin(in, Builtin::Memset)) continue;
+    const Operand operand = context_.program.arguments[in.arguments + i];
+    if (!is_known(s, operand)) return split(s, operand, "an argument of a copy", more);
+  }
+  const std::uint64_t to = context_.control.argument(s.thread, in, 0);
+  const std::uint64_t from = context_.control.argument(s.thread, in, 1);
+  const std::uint64_t length = context_.control.argument(s.thread, in, 2);
+  const bool is_set = ir::is_builtin(in, Builtin::Memset);
+  const auto stop = [&](const ViolationFacts& facts) {
+    Outcome outcome;
+    context_.control.fault(s.thread, outcome, facts);
+    s.fault = std::move(outcome.fault);
+    return Flow::Ends;
+  };
+  if (length > 0) {
+    ViolationFacts error = context_.memory.pointer_error(s.thread, to, length, true);
+    if (error.is_none() && !is_set) {
+      error = context_.memory.pointer_error(s.thread, from, length, false);
+    }
+    if (!error.is_none()) return stop(error);
+  }
+  if (!segment.is_visible_step && length > 0 &&
+      (touches_watched(to, length) || (!is_set && touches_watched(from, length)))) {
+    return Flow::Waits;
+  }
+  // The end of the cell, or of the eight bytes, that a pointer lies in.
+  const auto room = [&](std::uint64_t pointer) -> std::uint64_t {
+    if (context_.memory.is_private(pointer)) return 8 - pointer % 8;
+    const ir::Extent extent = context_.memory.extent_at(pointer);
+    return extent.end - ir::offset_of(pointer);
+  };
+  struct Piece {
+    std::uint64_t at = 0;
+    std::uint32_t size = 0;
+    NumberId number;
+  };
+  std::vector<Piece> pieces;  // all is read before anything is written, since they may overlap
+  for (std::uint64_t at = 0; at < length;) {
+    std::uint64_t size = std::min<std::uint64_t>({length - at, 8, room(to + at)});
+    if (!is_set) size = std::min(size, room(from + at));
+    ir::MaybeMisuse misuse;
+    NumberId number;
+    const auto bytes = static_cast<std::uint32_t>(size);
+    if (is_set) {
+      const Operand operand = context_.program.arguments[in.arguments + 1];
+      const bool is_byte_known = is_known(s, operand);
+      const std::uint64_t byte = is_byte_known ? known(s, operand) & 0xffU : 0;
+      number = is_byte_known
+                   ? numbers_.constant(ir::cut_to(byte * 0x0101010101010101ULL, 8 * bytes))
+                   : numbers_.any(8 * bytes);
+    } else {
+      number = read(s, from + at, bytes, segment, misuse);
+      if (misuse) return stop(*misuse);
+    }
+    pieces.push_back({at, bytes, number});
+    at += size;
+  }
+  for (const Piece& piece : pieces) {
+    if (const auto misuse = write(s, to + piece.at, piece.size, piece.number, segment)) {
+      return stop(*misuse);
+    }
+  }
+  if (in.dst >= 0 && in.slots > 0 && !s.frames.back().slots.empty()) {
+    forget_slot(s, static_cast<std::size_t>(in.dst));
+    set_slot(s, static_cast<std::size_t>(in.dst), numbers_.constant(to));
+  }
+  ++s.thread.frames.back().pc;
+  return Flow::Goes;
+}
+
+}  // namespace skein::abstract

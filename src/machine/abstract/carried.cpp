@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "machine/abstract/carried.hpp"
+
+#include <algorithm>
+
+namespace skein::abstract {
+
+std::size_t CarriedMemory::index_of(ObjectId object) {
+  const auto [it, is_new] = indices_.emplace(object, objects_.size());
+  if (is_new) objects_.push_back(object);
+  return it->second;
+}
+
+const ValueId* CarriedMemory::value(CarriedId record, ObjectId object) const {
+  const auto found = indices_.find(object);
+  if (found == indices_.end()) return nullptr;
+  const std::vector<WriteId>& last = records_[record.index()];
+  if (found->second >= last.size() || last[found->second].is_none()) return nullptr;
+  return &writes_.extra(last[found->second]);
+}
+
+CarriedId CarriedMemory::join(std::span<const CarriedId> records) {
+  CarriedId one{std::uint32_t{0}};
+  bool is_one = true;
+  for (const CarriedId record : records) {
+    if (record.index() == 0 || record == one) continue;
+    is_one = one.index() == 0;
+    if (!is_one) break;
+    one = record;
+  }
+  if (is_one) return one;
+  std::vector<WriteId> joined;
+  for (const CarriedId record : records) {
+    const std::vector<WriteId>& last = records_[record.index()];
+    if (joined.size() < last.size()) joined.resize(last.size());
+    for (std::size_t i = 0; i < last.size(); ++i) {
+      if (last[i].is_none() || last[i] == joined[i]) continue;
+      // Of writes that are not ordered, any will do: they race, which is reported.
+      if (joined[i].is_none() || writes_.depth(last[i]) > writes_.depth(joined[i])) {
+        joined[i] = last[i];
+      }
+    }
+  }
+  for (const CarriedId record : records) {
+    if (records_[record.index()] == joined) return record;
+  }
+  records_.push_back(std::move(joined));
+  return CarriedId{records_.size() - 1};
+}
+
+CarriedId CarriedMemory::write(CarriedId before,
+                               std::span<const std::pair<ObjectId, ValueId>> writes) {
+  if (writes.empty()) return before;
+  std::vector<WriteId> last = records_[before.index()];
+  for (const auto& [object, value] : writes) {
+    const std::size_t i = index_of(object);
+    if (last.size() <= i) last.resize(i + 1);
+    last[i] = writes_.add(last[i], value);
+  }
+  records_.push_back(std::move(last));
+  return CarriedId{records_.size() - 1};
+}
+
+void CarriedMemory::clear() {
+  writes_ = {};
+  records_.resize(1);
+  records_.front().clear();
+}
+
+}  // namespace skein::abstract

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shared memory that is carried along causality.
+//
+// In a program without data races, any two accesses to a plain variable of which one is a write are
+// ordered by synchronisation. So plain variables need not be objects of the model: whatever
+// happens before an operation has already ordered all writes that it can see, and the last of them
+// is its value. A record says, for each variable, which write that is; the record of a history is
+// the join of the records of its last events.
+//
+// If two writes that are joined are not ordered, they race.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "core/ids.hpp"
+#include "core/skip_tree.hpp"
+#include "core/states.hpp"
+
+namespace skein::abstract {
+
+class CarriedMemory {
+ public:
+  CarriedMemory() { records_.emplace_back(); }
+
+  // What a record says about a cell; nothing if it was never written.
+  [[nodiscard]] const ValueId* value(CarriedId record, ObjectId object) const;
+
+  [[nodiscard]] CarriedId join(std::span<const CarriedId> records);
+  // The record after these writes.
+  [[nodiscard]] CarriedId write(CarriedId before,
+                                std::span<const std::pair<ObjectId, ValueId>> writes);
+
+  // Calls look(object, value) for each cell that was written.
+  template <class Look>
+  void for_each(CarriedId record, const Look& look) const {
+    const std::vector<WriteId>& last = records_[record.index()];
+    for (std::size_t i = 0; i < last.size(); ++i) {
+      if (!last[i].is_none()) look(objects_[i], writes_.extra(last[i]));
+    }
+  }
+
+  void clear();
+
+ private:
+  using WriteId = Id<struct WriteTag>;
+
+  [[nodiscard]] std::size_t index_of(ObjectId object);
+
+  std::vector<ObjectId> objects_;
+  std::unordered_map<ObjectId, std::size_t> indices_;
+  SkipTree<WriteId, ValueId> writes_;          // of each cell, in their order
+  std::vector<std::vector<WriteId>> records_;  // by cell; record 0 has no writes
+};
+
+}  // namespace skein::abstract

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "machine/abstract/function_facts.hpp"
+
+#include <algorithm>
+
+#include "machine/ir/arithmetic.hpp"
+
+namespace skein::abstract {
+
+namespace {
+
+using ir::Code;
+
+template <class Look>
+void for_each_edge(const ir::Program& program, const ir::Instruction& in, const Look& look) {
+  const auto first = static_cast<std::uint32_t>(in.imm);
+  switch (in.code) {
+    case Code::Jump: look(program.edges[first]); break;
+    case Code::Branch:
+      look(program.edges[first]);
+      look(program.edges[first + 1]);
+      break;
+    case Code::Switch:
+      for (const std::uint32_t edge : program.switches[first].edges) look(program.edges[edge]);
+      look(program.edges[program.switches[first].otherwise]);
+      break;
+    default: break;
+  }
+}
+
+bool defines_one_slot(Code code) {
+  return code <= Code::Grow || code == Code::NewBlock || code == Code::Load;
+}
+
+void find_flags(const ir::Program& program, const ir::Function& function, FunctionFacts& facts) {
+  facts.is_flag.assign(function.slots, false);
+  const auto for_each_copy = [&](const auto& look) {
+    for (const ir::Instruction& in : function.code) {
+      for_each_edge(program, in, [&](const ir::Edge& edge) {
+        for (const ir::Copy& copy : edge.copies) look(copy);
+      });
+    }
+  };
+  for_each_copy(
+      [&](const ir::Copy& copy) { facts.is_flag[static_cast<std::size_t>(copy.dst)] = true; });
+  for (bool is_changed = true; is_changed;) {
+    is_changed = false;
+    const auto is_comparison = [&](std::size_t slot) {
+      const std::uint32_t definition = facts.definition[slot];
+      if (definition == FunctionFacts::kNone) return false;
+      const Code code = function.code[definition].code;
+      return code == Code::ICmp || code == Code::FCmp;
+    };
+    for_each_copy([&](const ir::Copy& copy) {
+      const bool is_fine = copy.src < 0 || facts.is_flag[static_cast<std::size_t>(copy.src)] ||
+                           is_comparison(static_cast<std::size_t>(copy.src));
+      const auto dst = static_cast<std::size_t>(copy.dst);
+      if (is_fine || !facts.is_flag[dst]) return;
+      facts.is_flag[dst] = false;
+      is_changed = true;
+    });
+  }
+}
+
+FunctionFacts facts_of(const ir::Program& program, const ir::Function& function) {
+  FunctionFacts facts;
+  const std::size_t count = function.code.size();
+  facts.definition.assign(function.slots, FunctionFacts::kNone);
+  facts.is_loop_head.assign(count, false);
+  facts.is_merge.assign(count, false);
+  facts.loop_end.assign(count, 0);
+  std::vector<bool> is_reached(count, false);
+  for (std::uint32_t pc = 0; pc < count; ++pc) {
+    const ir::Instruction& in = function.code[pc];
+    if (defines_one_slot(in.code) && in.dst >= 0) {
+      facts.definition[static_cast<std::size_t>(in.dst)] = pc;
+    }
+    for_each_edge(program, in, [&](const ir::Edge& edge) {
+      if (is_reached[edge.target]) facts.is_merge[edge.target] = true;
+      is_reached[edge.target] = true;
+      if (edge.target > pc) return;
+      facts.is_loop_head[edge.target] = true;
+      facts.loop_end[edge.target] = std::max(facts.loop_end[edge.target], pc);
+    });
+  }
+  find_flags(program, function, facts);
+  for (std::size_t slot = 0; slot < facts.is_flag.size(); ++slot) {
+    if (facts.is_flag[slot]) facts.definition[slot] = FunctionFacts::kNone;
+  }
+  return facts;
+}
+
+}  // namespace
+
+std::vector<FunctionFacts> facts_of(const ir::Program& program) {
+  std::vector<FunctionFacts> all;
+  all.reserve(program.functions.size());
+  for (const ir::Function& function : program.functions) {
+    all.push_back(facts_of(program, function));
+  }
+  return all;
+}
+
+std::vector<std::uint64_t> thresholds_of(const ir::Program& program) {
+  std::vector<std::uint64_t> thresholds;
+  const auto add = [&](ir::Operand operand, unsigned bits) {
+    if (operand >= 0) return;
+    const std::uint64_t value = program.constants[static_cast<std::uint32_t>(~operand)];
+    for (const std::uint64_t near : {value - 1, value, value + 1}) {
+      thresholds.push_back(ir::cut_to(near, bits));
+    }
+  };
+  for (const ir::Function& function : program.functions) {
+    for (const ir::Instruction& in : function.code) {
+      if (in.code != Code::ICmp) continue;
+      add(in.a, in.bits);
+      add(in.b, in.bits);
+    }
+  }
+  std::sort(thresholds.begin(), thresholds.end());
+  thresholds.erase(std::unique(thresholds.begin(), thresholds.end()), thresholds.end());
+  return thresholds;
+}
+
+}  // namespace skein::abstract

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Thread-local analysis: tla of [THESIS Sec.5.3, Alg.4]. It executes the local code of one thread
+// from one state, on all paths, up to the next operations that others can see.
+//
+// Paths that meet are joined, so that the code between two visible operations costs one pass and
+// not one for each path. States wait at the places where paths meet; the one that is furthest
+// behind goes first (calls count as part of the calling instruction), so that all paths arrive
+// before the place is left. States that differ in a flag (a variable that only ever gets constants)
+// are kept apart: what a program stores in a flag it is going to ask.
+//
+// A loop is executed turn by turn, each with its own states, until nothing new arrives at its head;
+// after ProveOptions::widen_after turns the states there are widened, with the program's constants
+// as thresholds.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "machine/abstract/state.hpp"
+#include "machine/abstract/transfer.hpp"
+
+namespace skein::abstract {
+
+class LocalAnalysis {
+ public:
+  LocalAnalysis(const ir::Context& context, Transfer& transfer, StateLattice& lattice,
+                const std::vector<FunctionFacts>& facts, std::vector<std::uint64_t> thresholds,
+                const ProveOptions& options)
+      : context_(context),
+        transfer_(transfer),
+        lattice_(lattice),
+        facts_(facts),
+        thresholds_(std::move(thresholds)),
+        options_(options) {}
+
+  // The states in which the thread stops: before visible operations, at its end, with faults.
+  [[nodiscard]] std::vector<State> run(State start, Segment& segment);
+
+ private:
+  // Where a thread stands: for each frame its function and instruction. Ordered by how far it is.
+  using Place = std::vector<std::uint64_t>;
+  // What keeps states apart at a place.
+  using Partition = std::vector<std::uint64_t>;
+
+  struct Loop {
+    std::uint32_t turns = 0;
+    std::vector<State> seen;
+  };
+
+  [[nodiscard]] static Place place_of(const State& s);
+  [[nodiscard]] Partition partition_of(const State& s) const;
+  [[nodiscard]] bool is_meeting_place(const State& s) const;
+  [[nodiscard]] bool is_loop_head(const State& s) const;
+  void wait(State s);
+  void run_from(State s);
+  // Whether the state at a loop head has to go on, and how.
+  [[nodiscard]] bool enters(State& s, const Place& place);
+  void end(State s);
+
+  const ir::Context& context_;
+  Transfer& transfer_;
+  StateLattice& lattice_;
+  const std::vector<FunctionFacts>& facts_;
+  const std::vector<std::uint64_t> thresholds_;
+  const ProveOptions& options_;
+
+  // Of the run under way.
+  Segment* segment_ = nullptr;
+  std::uint64_t steps_ = 0;
+  std::map<Place, std::map<Partition, std::vector<State>>> waiting_;
+  std::map<Place, std::map<Partition, Loop>> loops_;
+  std::map<Place, std::map<Partition, std::vector<State>>> ended_;
+  std::vector<State> faults_;
+};
+
+}  // namespace skein::abstract

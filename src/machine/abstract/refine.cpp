@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a condition says about the values it was computed from.
+#include <algorithm>
+
+#include "machine/abstract/compare.hpp"
+#include "machine/abstract/transfer.hpp"
+
+namespace skein::abstract {
+
+namespace {
+
+using ir::Code;
+using ir::Compare;
+using ir::Instruction;
+
+constexpr unsigned kDeepest = 8;
+
+std::uint8_t turned_around(std::uint8_t relation) {
+  return static_cast<std::uint8_t>((relation & Relation::kEqual) |
+                                   ((relation & Relation::kLess) != 0 ? Relation::kGreater : 0) |
+                                   ((relation & Relation::kGreater) != 0 ? Relation::kLess : 0));
+}
+
+}  // namespace
+
+std::uint8_t relation_of(Compare predicate) {
+  switch (predicate) {
+    case Compare::EQ: return Relation::kEqual;
+    case Compare::NE: return Relation::kLess | Relation::kGreater;
+    case Compare::SLT: return Relation::kLess;
+    case Compare::SLE: return Relation::kLess | Relation::kEqual;
+    case Compare::SGT: return Relation::kGreater;
+    case Compare::SGE: return Relation::kGreater | Relation::kEqual;
+    default: return 0;
+  }
+}
+
+std::uint8_t Transfer::relation_between(const State& s, ir::Operand a, ir::Operand b) {
+  for (const Relation& r : s.relations) {
+    if (r.frame + 1 != s.frames.size()) continue;
+    if (r.left == a && r.right == b) return r.may_be;
+    if (r.left == b && r.right == a) return turned_around(r.may_be);
+  }
+  return Relation::kAny;
+}
+
+void Transfer::relate(State& s, std::size_t frame, ir::Operand a, ir::Operand b,
+                      std::uint8_t may_be, bool is_copy) {
+  if (a < 0 || b < 0 || a == b) return;
+  if (b < a) return relate(s, frame, b, a, turned_around(may_be), is_copy);
+  for (Relation& r : s.relations) {
+    if (r.frame == frame && r.left == a && r.right == b) {
+      r.may_be &= may_be;
+      return;
+    }
+  }
+  s.relations.push_back({frame, a, b, may_be, is_copy});
+  std::sort(s.relations.begin(), s.relations.end());
+}
+
+bool Transfer::refine_in(State& s, std::size_t frame, ir::Operand operand, NumberId to,
+                         unsigned depth) {
+  const NumberId before = number_in(s, frame, operand);
+  const NumberId after = numbers_.meet(before, to);
+  if (after.is_none()) return false;
+  if (operand < 0 || after == before) return true;
+  const auto slot = static_cast<std::size_t>(operand);
+  set_slot_in(s, frame, slot, after);
+  for (const Loaded& loaded : s.loaded) {
+    if (loaded.frame != frame || loaded.slot != slot) continue;
+    if (ValueId* written = find(s.written, loaded.object)) {
+      if (!lattice_.number_in(*written).is_none()) *written = lattice_.with_number(*written, after);
+    } else {
+      put(s.learnt, loaded.object, after);
+    }
+  }
+  if (depth == kDeepest) return true;
+  for (std::size_t i = 0; i < s.relations.size(); ++i) {
+    const Relation r = s.relations[i];
+    if (r.frame != frame || r.may_be != Relation::kEqual) continue;
+    if (r.left != operand && r.right != operand) continue;
+    if (!refine_in(s, frame, r.left == operand ? r.right : r.left, after, depth + 1)) return false;
+  }
+  const std::uint32_t function = s.thread.frames[frame].function;
+  const std::uint32_t definition = facts_[function].definition[slot];
+  if (definition != FunctionFacts::kNone) {
+    const Instruction& in = context_.program.functions[function].code[definition];
+    return refine_definition(s, frame, in, after, depth + 1);
+  }
+  // A parameter is what the caller passed.
+  if (frame == 0 || slot >= context_.program.functions[function].parameters) return true;
+  const ir::Frame& caller = s.thread.frames[frame - 1];
+  const Instruction& call = context_.program.functions[caller.function].code[caller.pc];
+  const bool is_call = call.code == Code::Call || call.code == Code::CallPointer;
+  if (!is_call || slot >= call.argument_count) return true;
+  return refine_in(s, frame - 1, context_.program.arguments[call.arguments + slot], after,
+                   depth + 1);
+}
+
+bool Transfer::refine_definition(State& s, std::size_t frame, const Instruction& in, NumberId to,
+                                 unsigned depth) {
+  Troubles ignored;
+  const auto through = [&](Code code, unsigned bits, unsigned from_bits, NumberId b) {
+    Instruction inverse;
+    inverse.code = code;
+    inverse.bits = static_cast<std::uint8_t>(bits);
+    inverse.bits2 = static_cast<std::uint8_t>(from_bits);
+    const NumberId source = numbers_.compute(inverse, to, b, ignored);
+    return source.is_none() || refine_in(s, frame, in.a, source, depth);
+  };
+  const auto is_value = [&](std::uint64_t value) {
+    return numbers_.is_constant(to) && numbers_.value_of(to) == value;
+  };
+  const auto refine_both = [&] {
+    return refine_in(s, frame, in.a, to, depth) && refine_in(s, frame, in.b, to, depth);
+  };
+  switch (in.code) {
+    case Code::Move:
+    case Code::ZExt: return refine_in(s, frame, in.a, to, depth);
+    case Code::SExt: return through(Code::Trunc, in.bits2, in.bits, to);
+    case Code::Add:
+      return in.b >= 0 || through(Code::Sub, in.bits, in.bits, number_in(s, frame, in.b));
+    case Code::Sub:
+      return in.b >= 0 || through(Code::Add, in.bits, in.bits, number_in(s, frame, in.b));
+    case Code::Xor:
+      return in.b >= 0 || through(Code::Xor, in.bits, in.bits, number_in(s, frame, in.b));
+    case Code::And: return in.bits != 1 || !is_value(1) || refine_both();
+    case Code::Or: return in.bits != 1 || !is_value(0) || refine_both();
+    case Code::ICmp:
+      if (!numbers_.is_constant(to)) return true;
+      return refine_comparison(s, frame, in, is_value(1), depth);
+    default: return true;
+  }
+}
+
+bool Transfer::refine_comparison(State& s, std::size_t frame, const Instruction& in, bool holds,
+                                 unsigned depth) {
+  const auto written = static_cast<Compare>(in.sub);
+  const Compare predicate = holds ? written : negated(written);
+  if (const std::uint8_t may_be = relation_of(predicate); may_be != 0) {
+    relate(s, frame, in.a, in.b, may_be);
+  }
+  const auto left = [&] { return number_in(s, frame, in.a); };
+  const auto right = [&] { return number_in(s, frame, in.b); };
+  const NumberId a = numbers_.filter(predicate, in.bits, left(), right());
+  if (a.is_none() || !refine_in(s, frame, in.a, a, depth)) return false;
+  const NumberId b = numbers_.filter(swapped(predicate), in.bits, right(), left());
+  return !b.is_none() && refine_in(s, frame, in.b, b, depth);
+}
+
+}  // namespace skein::abstract

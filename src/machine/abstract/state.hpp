@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// The abstract state of one thread in the middle of its local code: a thread of the ir machine, and
+// what of it is unknown.
+//
+// Everything that is known is in the machine's own thread, so that instructions whose operands are
+// known are executed by the machine itself. An unknown slot, or unknown bytes of private memory,
+// have a number here and are zero there. Shared memory is not part of a thread: a state has the
+// cells that it has written since its last visible operation, and what it learnt about others from
+// conditions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/states.hpp"
+#include "machine/abstract/numbers.hpp"
+#include "machine/ir/cells.hpp"
+#include "machine/ir/thread.hpp"
+
+namespace skein::abstract {
+
+struct UnknownBytes {
+  std::uint32_t offset = 0;
+  std::uint32_t size = 0;  // at most 8
+  NumberId number;
+
+  friend bool operator==(const UnknownBytes&, const UnknownBytes&) = default;
+};
+
+// Sorted by offset, without overlaps.
+using UnknownMemory = std::vector<UnknownBytes>;
+
+struct FrameUnknowns {
+  std::vector<NumberId> slots;  // by slot; none: known
+  UnknownMemory memory;
+};
+
+// A slot that holds what a shared cell holds.
+struct Loaded {
+  std::size_t frame = 0;
+  std::size_t slot = 0;
+  ObjectId object;
+
+  friend bool operator==(const Loaded&, const Loaded&) = default;
+};
+
+// What a branch has told about two slots of a frame: how the one may compare with the other.
+struct Relation {
+  static constexpr std::uint8_t kLess = 1;  // as signed numbers
+  static constexpr std::uint8_t kEqual = 2;
+  static constexpr std::uint8_t kGreater = 4;
+  static constexpr std::uint8_t kAny = kLess | kEqual | kGreater;
+
+  std::size_t frame = 0;
+  ir::Operand left = 0;  // the lower slot
+  ir::Operand right = 0;
+  std::uint8_t may_be = kAny;
+  bool is_copy = false;  // one was given the value of the other
+
+  friend auto operator<=>(const Relation&, const Relation&) = default;
+};
+
+// What is known about a shared cell, by object; sorted.
+template <class T>
+using ByObject = std::vector<std::pair<ObjectId, T>>;
+
+struct State {
+  ir::Thread thread;
+  std::vector<FrameUnknowns> frames;  // as many as the thread has
+  UnknownMemory own;                  // thread-local variables
+  ByObject<ValueId> written;          // shared cells
+  ByObject<NumberId> learnt;          // of shared cells that have not been written since
+  std::vector<Loaded> loaded;
+  std::vector<Relation> relations;  // sorted
+  std::optional<Fault> fault;
+};
+
+template <class T>
+[[nodiscard]] inline T* find(ByObject<T>& list, ObjectId object) {
+  for (auto& [key, value] : list) {
+    if (key == object) return &value;
+  }
+  return nullptr;
+}
+template <class T>
+[[nodiscard]] inline const T* find(const ByObject<T>& list, ObjectId object) {
+  return find(const_cast<ByObject<T>&>(list), object);
+}
+template <class T>
+inline void put(ByObject<T>& list, ObjectId object, T value) {
+  auto at = list.begin();
+  while (at != list.end() && at->first < object) ++at;
+  if (at != list.end() && at->first == object) {
+    at->second = value;
+  } else {
+    list.insert(at, {object, value});
+  }
+}
+
+// Whether the threads stand at the same place with the same call stack and differ in values alone.
+[[nodiscard]] bool have_same_control(const State& a, const State& b);
+
+// What a shared cell holds if a state has not written it.
+using BaseMemory = std::function<ValueId(ObjectId)>;
+
+// The lattice of states with the same control.
+class StateLattice {
+ public:
+  StateLattice(ir::Cells& cells, Numbers& numbers) : cells_(cells), numbers_(numbers) {}
+
+  // Replaces `into` by a state that covers both. With thresholds it is widened, so that chains of
+  // joins are finite. False, and `into` is unchanged, if the two differ in more than values that
+  // can be joined.
+  [[nodiscard]] bool join(State& into, const State& with, const BaseMemory& base,
+                          const std::vector<std::uint64_t>* thresholds = nullptr);
+  [[nodiscard]] bool covers(const State& large, const State& small, const BaseMemory& base);
+
+  // The same for the values of one cell. Joining may fail: locks in different states.
+  [[nodiscard]] bool covers(ValueId large, ValueId small);
+  [[nodiscard]] std::optional<ValueId> join(ValueId a, ValueId b,
+                                            const std::vector<std::uint64_t>* thresholds);
+
+  [[nodiscard]] NumberId anything() { return numbers_.any(64); }
+  // A cell of bytes as a number; none: it is something else.
+  [[nodiscard]] NumberId number_in(ValueId cell);
+  // The cell with this number in it, of the same size.
+  [[nodiscard]] ValueId with_number(ValueId cell, NumberId number);
+  [[nodiscard]] bool is_unknown(ValueId cell) const { return !cells_[cell].woken.empty(); }
+
+ private:
+  [[nodiscard]] NumberId merge(NumberId a, NumberId b,
+                               const std::vector<std::uint64_t>* thresholds) {
+    return thresholds == nullptr ? numbers_.join(a, b) : numbers_.widen(a, b, *thresholds);
+  }
+  void join_memory(std::vector<std::uint8_t>& bytes, UnknownMemory& into,
+                   const std::vector<std::uint8_t>& other_bytes, const UnknownMemory& with,
+                   const std::vector<std::uint64_t>* thresholds);
+  [[nodiscard]] bool covers_memory(const std::vector<std::uint8_t>& bytes,
+                                   const UnknownMemory& large,
+                                   const std::vector<std::uint8_t>& other_bytes,
+                                   const UnknownMemory& small);
+
+  ir::Cells& cells_;
+  Numbers& numbers_;
+};
+
+// Private memory with unknowns. At most 8 bytes at a time.
+[[nodiscard]] NumberId read_bytes(Numbers& numbers, const std::vector<std::uint8_t>& bytes,
+                                  const UnknownMemory& unknowns, std::uint32_t offset,
+                                  std::uint32_t size);
+void write_bytes(Numbers& numbers, std::vector<std::uint8_t>& bytes, UnknownMemory& unknowns,
+                 std::uint32_t offset, std::uint32_t size, NumberId number);
+
+}  // namespace skein::abstract

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// The abstract machine: the analysis instance of a program with unknown inputs [THESIS Def.26] as a
+// machine with states (core/states.hpp), so that its unfolding is built by src/prefix.
+//
+// A step is one visible operation (a lock, a creation, an atomic access) and the local code after
+// it, on all its paths (local_analysis.hpp); its outcomes are the operations that can come next,
+// and the faults. Locks and lives of threads are objects, as on the ir machine, whose functions
+// execute them. Plain variables are carried along causality (carried.hpp). A variable is an object
+// too once an atomic operation accesses it, a lock is in it, or accesses to it may race: it is
+// watched from then on, and the unfolding is built again.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/states.hpp"
+#include "machine/abstract/carried.hpp"
+#include "machine/abstract/local_analysis.hpp"
+#include "machine/abstract/locals.hpp"
+#include "machine/abstract/numbers.hpp"
+#include "machine/abstract/state.hpp"
+#include "machine/abstract/transfer.hpp"
+#include "machine/ir/context.hpp"
+#include "machine/ir/footprint.hpp"
+#include "machine/ir/names.hpp"
+#include "machine/ir/section_lock.hpp"
+#include "machine/ir/sections.hpp"
+
+namespace skein::abstract {
+
+class AbstractSystem final : public StateSystem {
+ public:
+  AbstractSystem(ir::Program program, ir::SystemOptions options, ProveOptions prove);
+
+  [[nodiscard]] ValueId initial_local() override;
+  [[nodiscard]] ValueId initial_value(ObjectId x) override {
+    return context_.memory.initial_value(x);
+  }
+  [[nodiscard]] const Transition* transition(ValueId local) override;
+  [[nodiscard]] bool is_assumed_away(ValueId) const override { return false; }
+  [[nodiscard]] std::uint32_t choices(ValueId local, std::span<const ValueId> values) override;
+  [[nodiscard]] bool is_enabled(ValueId local, std::span<const ValueId> values) override;
+  [[nodiscard]] const Outcome& execute(ValueId local, std::span<const ValueId> values,
+                                       std::uint32_t choice) override;
+
+  [[nodiscard]] std::vector<MemoryAccess> accesses(ValueId local) override;
+  [[nodiscard]] std::string memory_name(std::uint64_t address) { return names_.memory(address); }
+
+  [[nodiscard]] CarriedId join(std::span<const CarriedId> records) override {
+    return carried_.join(records);
+  }
+  void enter(CarriedId record) override { now_ = record; }
+  [[nodiscard]] std::span<const PlainAccess> plain_accesses(std::uint32_t segment) const override {
+    return segments_[segment];
+  }
+
+  [[nodiscard]] bool has_order() const override { return true; }
+  [[nodiscard]] std::uint64_t shape_of_local(ValueId local) override;
+  [[nodiscard]] std::uint64_t shape_of_value(ValueId value) override;
+  [[nodiscard]] bool local_covers(ValueId large, ValueId small) override {
+    return locals_.covers(large, small);
+  }
+  [[nodiscard]] bool value_covers(ValueId large, ValueId small) override {
+    return lattice_.covers(large, small);
+  }
+  [[nodiscard]] bool carried_covers(CarriedId large, CarriedId small) override;
+
+  [[nodiscard]] bool has_learnt() const override { return has_learnt_; }
+  void begin_again() override;
+  // Makes the accesses to a cell visible. False if they were.
+  bool watch(ObjectId object);
+
+  [[nodiscard]] std::string agent_name(AgentId agent) const override { return names_.agent(agent); }
+  [[nodiscard]] std::string object_name(ObjectId object) const override {
+    return names_.object(object);
+  }
+  [[nodiscard]] std::string site_text(SiteId site) const override {
+    return ir::site_text(context_.program, site);
+  }
+  [[nodiscard]] SourceLine site_line(SiteId site) const override {
+    return ir::site_line(context_.program, site);
+  }
+
+ private:
+  // One way in which a step can end.
+  struct Ending {
+    ValueId local;
+    std::vector<ValueId> values;
+    ValueId born;
+    std::vector<std::pair<ObjectId, ValueId>> written;
+    std::optional<Fault> fault;
+  };
+  // What a step does, given what it read of carried memory.
+  struct Result {
+    std::vector<std::pair<ObjectId, ValueId>> reads;
+    std::vector<Ending> endings;
+    std::uint32_t segment = 0;
+  };
+  using StepKey = std::pair<ValueId, std::vector<ValueId>>;
+
+  [[nodiscard]] ValueId carried_value(ObjectId object);
+  [[nodiscard]] const Result& result_of(ValueId local, std::span<const ValueId> values);
+  [[nodiscard]] Result analyse(ValueId local, std::span<const ValueId> values);
+  // The visible operation alone.
+  void execute_visible(State s, const Transition& transition, std::span<const ValueId> values,
+                       std::uint32_t choice, Segment& segment, std::vector<State>& after,
+                       ValueId& born);
+  void execute_effect(State& s, const ir::Instruction& in, const Transition& transition,
+                      std::span<const ValueId> values, std::uint32_t choice, Segment& segment,
+                      ValueId& born);
+  [[nodiscard]] Transition describe(const State& s);
+
+  ir::Context context_;
+  ir::SectionLock section_lock_;
+  ir::Sections sections_;
+  ir::Footprints footprints_;
+  ir::Names names_;
+  ProveOptions options_;
+  Numbers numbers_;
+  StateLattice lattice_;
+  Locals locals_;
+  std::vector<FunctionFacts> facts_;
+  Transfer transfer_;
+  LocalAnalysis analysis_;
+  CarriedMemory carried_;
+  CarriedId now_ = kNothingCarried;
+  std::deque<std::optional<Transition>> transitions_;  // by local state
+  std::map<StepKey, std::vector<Result>> results_;
+  std::vector<std::vector<PlainAccess>> segments_;
+  std::set<ObjectId> carried_objects_;  // accessed by local code so far
+  bool has_learnt_ = false;
+  Outcome outcome_;
+};
+
+}  // namespace skein::abstract

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// The transformers of local code [THESIS Def.26]: what one instruction does to an abstract state.
+//
+// An instruction whose operands are known is executed by the ir machine itself. The others are
+// computed on numbers; where that is not possible, the state is split into one for each value of an
+// operand. A branch on an unknown condition makes two states, and what the condition says is
+// learnt: about its operands, the values they were computed from, and the shared cells these were
+// loaded from.
+//
+// Plain accesses to shared memory are local: in a program without data races nothing else can come
+// between them (docs/prove.md says why). Which cells they access is recorded, so that races are
+// found; a cell that may race, or that atomic operations access, is watched, and its accesses are
+// visible operations.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "machine/abstract/function_facts.hpp"
+#include "machine/abstract/numbers.hpp"
+#include "machine/abstract/state.hpp"
+#include "machine/ir/context.hpp"
+#include "machine/ir/footprint.hpp"
+
+namespace skein::abstract {
+
+// What local code is executed in, and what it has done, on all its paths.
+struct Segment {
+  BaseMemory base;           // shared memory before it
+  std::set<ObjectId> reads;  // cells of it that were looked at
+  std::set<PlainAccess> accesses;
+  bool is_visible_step = false;  // watched cells may be accessed: the operation is the visible one
+};
+
+struct ProveOptions {
+  bool signed_overflow_is_a_bug = false;
+  std::uint32_t widen_after = 200;     // turns of a loop
+  std::uint32_t most_partitions = 16;  // states kept apart at one place
+};
+
+enum class Flow : std::uint8_t {
+  Goes,      // on with the next instruction
+  Ends,      // the thread has stopped, or failed
+  Vanishes,  // no value is left, or the state was split into others
+  Waits,     // before an operation that others can see
+};
+
+class Transfer {
+ public:
+  Transfer(ir::Context& context, ir::Footprints& footprints, Numbers& numbers,
+           StateLattice& lattice, const std::vector<FunctionFacts>& facts,
+           const ProveOptions& options)
+      : context_(context),
+        footprints_(footprints),
+        numbers_(numbers),
+        lattice_(lattice),
+        facts_(facts),
+        options_(options) {}
+
+  // Executes one instruction. States that come into being beside `s` are added to `more`: they have
+  // ended with a fault, or go on. REQUIRES: the thread runs.
+  [[nodiscard]] Flow step(State& s, Segment& segment, std::vector<State>& more);
+
+  // The value of an operand, and of a slot of the top frame after a visible operation.
+  [[nodiscard]] NumberId number(const State& s, ir::Operand operand) {
+    return number_in(s, s.frames.size() - 1, operand);
+  }
+  [[nodiscard]] NumberId number_in(const State& s, std::size_t frame, ir::Operand operand);
+  [[nodiscard]] bool is_known(const State& s, ir::Operand operand) const {
+    return operand < 0 || s.frames.back().slots[static_cast<std::size_t>(operand)].is_none();
+  }
+  void set_slot(State& s, std::size_t slot, NumberId number) {
+    set_slot_in(s, s.frames.size() - 1, slot, number);
+  }
+  void set_slot_in(State& s, std::size_t frame, std::size_t slot, NumberId number);
+
+  // What a cell holds in this state.
+  [[nodiscard]] ValueId cell(const State& s, ObjectId object, Segment& segment) const;
+  void write_cell(State& s, ObjectId object, ValueId value) const;
+
+  // Keeps the access for the detection of races.
+  void log(const State& s, Segment& segment, ObjectId object, bool is_write) const;
+
+  [[nodiscard]] bool touches_watched(std::uint64_t pointer, std::uint64_t bytes);
+  [[nodiscard]] bool is_watched(ObjectId object) const { return watched_.contains(object); }
+  // False if it was watched.
+  bool watch(ObjectId object) { return watched_.insert(object).second; }
+
+  // Frames of the thread that have no unknowns yet, and those that are gone.
+  static void fit_frames(State& s);
+
+ private:
+  // A state is split into at most this many.
+  static constexpr std::size_t kMostSplits = 64;
+
+  [[nodiscard]] const ir::Instruction& here(const State& s) const {
+    return context_.control.here(s.thread);
+  }
+  [[nodiscard]] std::uint64_t known(const State& s, ir::Operand operand) const {
+    return context_.control.get(s.thread.frames.back(), operand);
+  }
+  [[nodiscard]] Flow step_machine(State& s, const ir::Instruction& in);
+  [[nodiscard]] Flow branch(State& s, const ir::Instruction& in, std::vector<State>& more);
+  [[nodiscard]] Flow switch_to(State& s, const ir::Instruction& in, std::vector<State>& more);
+  [[nodiscard]] Flow select(State& s, const ir::Instruction& in);
+  [[nodiscard]] Flow arithmetic(State& s, const ir::Instruction& in, std::vector<State>& more);
+  [[nodiscard]] Flow call(State& s, const ir::Instruction& in, std::vector<State>& more);
+  [[nodiscard]] Flow leave(State& s, const ir::Instruction& in);
+
+  // ---- builtin_calls.cpp
+  [[nodiscard]] Flow builtin(State& s, const ir::Instruction& in, Segment& segment,
+                             std::vector<State>& more);
+  [[nodiscard]] Flow local_builtin(State& s, const ir::Instruction& in, std::vector<State>& more);
+  [[nodiscard]] Flow input(State& s, const ir::Instruction& in, std::vector<State>& more);
+  [[nodiscard]] Flow copy(State& s, const ir::Instruction& in, Segment& segment,
+                          std::vector<State>& more);
+  // An operation on memory that the ir machine calls visible and that is local here, with known
+  // operands: executed by the machine.
+  [[nodiscard]] Flow shared_step(State& s, const ir::Instruction& in, Segment& segment);
+  [[nodiscard]] bool has_unknown_cell(const State& s, const Transition& what,
+                                      Segment& segment) const;
+
+  // ---- access.cpp
+  [[nodiscard]] Flow access(State& s, const ir::Instruction& in, Segment& segment,
+                            std::vector<State>& more);
+  [[nodiscard]] std::vector<std::uint64_t> targets(State& s, ir::Operand pointer,
+                                                   std::uint64_t bytes, bool is_write,
+                                                   std::vector<State>& more);
+  [[nodiscard]] Flow compare_exchange(State& s, const ir::Instruction& in,
+                                      const std::vector<std::uint64_t>& places, Segment& segment,
+                                      std::vector<State>& more);
+  // None, and the facts, if the access is wrong.
+  [[nodiscard]] NumberId read(const State& s, std::uint64_t pointer, std::uint32_t bytes,
+                              Segment& segment, ir::MaybeMisuse& misuse);
+  [[nodiscard]] ir::MaybeMisuse write(State& s, std::uint64_t pointer, std::uint32_t bytes,
+                                      NumberId number, Segment& segment);
+
+  void remember_load(State& s, std::uint32_t slot, std::uint64_t pointer, std::uint32_t bytes);
+
+  // ---- refine.cpp
+  // Restricts the operand of the top frame to these values, and all that it was computed from, in
+  // the calling frames too. False: none is left.
+  [[nodiscard]] bool refine(State& s, ir::Operand operand, NumberId to) {
+    return refine_in(s, s.frames.size() - 1, operand, to, 0);
+  }
+  [[nodiscard]] bool refine_in(State& s, std::size_t frame, ir::Operand operand, NumberId to,
+                               unsigned depth);
+  [[nodiscard]] bool refine_definition(State& s, std::size_t frame, const ir::Instruction& in,
+                                       NumberId to, unsigned depth);
+  // What is known from branches, as a set of Relation's bits.
+  [[nodiscard]] static std::uint8_t relation_between(const State& s, ir::Operand a, ir::Operand b);
+  static void relate(State& s, std::size_t frame, ir::Operand a, ir::Operand b, std::uint8_t may_be,
+                     bool is_copy = false);
+  [[nodiscard]] bool refine_comparison(State& s, std::size_t frame, const ir::Instruction& in,
+                                       bool holds, unsigned depth);
+
+  void follow(State& s, std::uint32_t edge);
+  // One state for each value of the operand; the instruction is executed again in each.
+  [[nodiscard]] Flow split(State& s, ir::Operand operand, const char* what,
+                           std::vector<State>& more);
+  void fail(const State& s, ViolationFacts facts, std::vector<State>& more) const;
+  // The slot of the top frame gets another value.
+  void forget_slot(State& s, std::size_t slot) const;
+
+  ir::Context& context_;
+  ir::Footprints& footprints_;
+  Numbers& numbers_;
+  StateLattice& lattice_;
+  const std::vector<FunctionFacts>& facts_;
+  const ProveOptions& options_;
+  std::set<ObjectId> watched_;
+};
+
+// The relations for which a comparison holds; 0: not one of signed numbers.
+[[nodiscard]] std::uint8_t relation_of(ir::Compare predicate);
+
+// Whether a builtin is executed as part of local code, though the ir machine calls it visible.
+[[nodiscard]] bool is_local_here(ir::Builtin what);
+
+}  // namespace skein::abstract

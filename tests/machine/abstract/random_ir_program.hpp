@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random programs of the ir machine, with unknown inputs: two or three threads that compute with
+// globals, an array, private memory, locks and atomics, and assert something about it.
+#pragma once
+
+#include <cstdint>
+
+#include "machine/ir/program.hpp"
+
+namespace skein::test {
+
+struct RandomIrOptions {
+  unsigned input_bits = 2;  // of every input
+  int statements = 4;       // of a thread, about
+  bool is_careful = false;  // shares memory under one lock alone, and asserts less
+};
+
+[[nodiscard]] ir::Program random_ir_program(std::uint64_t seed,
+                                            const RandomIrOptions& options = {});
+
+}  // namespace skein::test

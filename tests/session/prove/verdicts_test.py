@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""What skein prove says: proofs, bugs with their inputs, warnings, refusals, budgets."""
+import json
+import os
+import subprocess
+import sys
+
+SKEIN = os.environ["SKEIN"]
+failures = []
+
+HEAD = """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+void __VERIFIER_assume(int);
+"""
+
+
+def prove(code, *options):
+    with open("program.c", "w", encoding="utf-8") as file:
+        file.write(HEAD + code)
+    done = subprocess.run([SKEIN, "prove", "program.c", "--json", "report.json", *options], capture_output=True, text=True, check=False)
+    with open("report.json", encoding="utf-8") as file:
+        return done, json.load(file)
+
+
+def expect(name, code, status, texts, *options):
+    done, report = prove(code, *options)
+    everything = done.stdout + done.stderr
+    if done.returncode != status:
+        failures.append(f"{name}: exit status {done.returncode}, not {status}: {report['summary']}\n{everything}")
+    failures.extend(f"{name}: '{text}' is not said:\n{everything}" for text in texts if text not in everything)
+
+
+ONE_THREAD = "int main(void) { %s return 0; }\n"
+expect("any value of the type", ONE_THREAD % "int x = __VERIFIER_nondet_int(); assert(x != 1234567);", 1, ["assertion 'x != 1234567' failed"])
+expect("assumed away", ONE_THREAD % "int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x > 0); assert(x != 0);", 0, ["proved"])
+expect("division", ONE_THREAD % "int x = __VERIFIER_nondet_int(); int y = 10 / (x - 7); (void)y;", 1, ["divi"])
+expect("division guarded", ONE_THREAD % "int x = __VERIFIER_nondet_int(); int y = x == 7 ? 0 : 10 / (x - 7); (void)y;", 0, ["proved"])
+expect("index", ONE_THREAD % "static int a[8]; unsigned i = (unsigned)__VERIFIER_nondet_int(); a[i % 9] = 1;", 1, ["out of bounds"])
+expect("index masked", ONE_THREAD % "static int a[8]; unsigned i = (unsigned)__VERIFIER_nondet_int(); a[i % 8] = 1;", 0, ["proved"])
+expect("overflow", ONE_THREAD % "int x = __VERIFIER_nondet_int(); x = x + 1; (void)x;", 0, ["proved"])
+expect("overflow as a bug", ONE_THREAD % "int x = __VERIFIER_nondet_int(); x = x + 1; (void)x;", 4, ["overflow"], "--overflow")
+expect("a loop without a bound", ONE_THREAD % "int n = __VERIFIER_nondet_int(), i = 0; while (i < n) i++; assert(i >= 0);", 0, ["proved"])
+# One of the published tool's mistakes: a write through an unknown index is weak for every cell.
+expect("weak updates", ONE_THREAD % "static int a[2]; a[0] = 5; a[1] = 5; a[__VERIFIER_nondet_int() & 1] = 0; assert(a[0] == 0);", 1,
+       ["assertion 'a[0] == 0' failed"])
+
+THREADS = """static int x, y;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static void* first(void* p) { %s return p; }
+static void* second(void* p) { %s return p; }
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  %s
+  return 0;
+}
+"""
+ADD = "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);"
+expect("a counter under a lock", THREADS % (ADD, ADD, "assert(x == 2);"), 0, ["proved"])
+expect("a race", THREADS % ("x++;", "x++;", ""), 4, ["data race on x"])
+expect("a race behind the operation that orders", THREADS % (
+    "pthread_mutex_lock(&m); pthread_mutex_unlock(&m); x = 1;", "pthread_mutex_lock(&m); pthread_mutex_unlock(&m); x = 2;", ""), 4,
+    ["data race on x"])
+expect("a race of a plain with an atomic access", THREADS.replace("static int x", "static _Atomic int x") % (
+    "x = 1;", "*(volatile int*)&x = 2;", ""), 4, ["data race on x"])
+expect("a deadlock", THREADS % (
+    "pthread_mutex_lock(&m); pthread_mutex_lock(&n); pthread_mutex_unlock(&n); pthread_mutex_unlock(&m);",
+    "pthread_mutex_lock(&n); pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_mutex_unlock(&n);", ""), 1, ["deadlock"])
+expect("an input that decides who locks", THREADS % (
+    "if (__VERIFIER_nondet_int() == 77) { pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m); }",
+    "pthread_mutex_lock(&m); assert(x == 0); pthread_mutex_unlock(&m);", ""), 1, ["assertion 'x == 0' failed"])
+expect("a use after free", """static int* p;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void* user(void* q) { pthread_mutex_lock(&m); *p = 1; pthread_mutex_unlock(&m); return q; }
+int main(void) {
+  pthread_t t;
+  p = malloc(sizeof *p);
+  pthread_create(&t, 0, user, 0);
+  pthread_mutex_lock(&m);
+  if (__VERIFIER_nondet_int() > 100) free(p);
+  pthread_mutex_unlock(&m);
+  pthread_join(t, 0);
+  return 0;
+}
+""", 1, ["freed"])
+expect("a lock in the heap", """struct box { pthread_mutex_t m; int value; };
+static void* user(void* q) { struct box* b = q; pthread_mutex_lock(&b->m); b->value++; pthread_mutex_unlock(&b->m); return 0; }
+int main(void) {
+  pthread_t t, u;
+  struct box* b = malloc(sizeof *b);
+  pthread_mutex_init(&b->m, 0);
+  b->value = __VERIFIER_nondet_int() & 7;
+  pthread_create(&t, 0, user, b);
+  pthread_create(&u, 0, user, b);
+  pthread_join(t, 0);
+  pthread_join(u, 0);
+  assert(b->value >= 2 && b->value <= 9);
+  return 0;
+}
+""", 0, ["proved"])
+expect("a compare-and-exchange loop", """static atomic_int top;
+static void* add(void* p) {
+  int old = atomic_load(&top);
+  while (!atomic_compare_exchange_weak(&top, &old, old + 1)) {}
+  return p;
+}
+int main(void) {
+  pthread_t t, u;
+  int start = __VERIFIER_nondet_int();
+  __VERIFIER_assume(start >= 0 && start < 1000);
+  atomic_store(&top, start);
+  pthread_create(&t, 0, add, 0);
+  pthread_create(&u, 0, add, 0);
+  pthread_join(t, 0);
+  pthread_join(u, 0);
+  assert(atomic_load(&top) >= 0);
+  return 0;
+}
+""", 0, ["proved", "whatever the inputs"])
+expect("atomic sections", "void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);\nint x;\n" + ONE_THREAD %
+       "__VERIFIER_atomic_begin(); x++; __VERIFIER_atomic_end();", 2, ["program.c:9", "does not support atomic sections"])
+
+# A budget; the program's values grow for ever.
+expect("a budget", THREADS % ("while (1) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); }",
+                              "while (1) { pthread_mutex_lock(&m); y += x; pthread_mutex_unlock(&m); }", ""), 4,
+       ["stopped by --max-seconds"], "--max-seconds=1")
+
+for arguments, text in ([["prove"], "FILE is required"], [["prove", "missing.c"], "missing.c"], [["prove", "program.c", "--widen", "0"], "--widen"]):
+    done = subprocess.run([SKEIN, *arguments], capture_output=True, text=True, check=False)
+    if done.returncode != 2 or text not in done.stderr:
+        failures.append(f"{arguments}: exit status {done.returncode}: {done.stderr}")
+
+for failure in failures:
+    print(failure)
+sys.exit(1 if failures else 0)
