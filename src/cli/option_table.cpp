@@ -164,7 +164,8 @@ constexpr std::array kOptions{
   Option{"no-livelocks", "--no-livelocks", "",
       in_properties<&PropertySettings::no_livelocks>, 0, 0, "", kVerify,
       "a loop that waits for what nobody will do is no bug"},
-  Option{"nondet", "--nondet", "A..B", in_program<&ProgramSettings::nondet>, 0, 0, "", kRuns | kVerify,
+  Option{"nondet", "--nondet", "A..B", in_program<&ProgramSettings::nondet>, 0, 0, "",
+      kRuns | kVerify,
       "real programs: what __VERIFIER_nondet_* is chosen from"},
   Option{"order", "--order", "size|total",
       in_prefix<&PrefixSettings::order>, 0, 0, "total", kProofs,
@@ -178,7 +179,8 @@ constexpr std::array kOptions{
       "check skein itself at every run; slow"},
   Option{"quiet", "-q,--quiet", "", in_output<&OutputSettings::quiet>, 0, 0, "", kReports | kReplay,
       "print the verdict's line only"},
-  Option{"races", "--races", "WHAT", in_program<&ProgramSettings::races>, 0, 0, "explore", kRuns | kVerify,
+  Option{"races", "--races", "WHAT", in_program<&ProgramSettings::races>, 0, 0, "explore",
+      kRuns | kVerify,
       "programs built by skein cc: data races: explore (report them, and explore their orders "
       "too), report, off, or sample=P%"},
   Option{"refine-seconds", "--refine-seconds", "S",
@@ -226,7 +228,8 @@ constexpr std::array kOptions{
       "real programs: follow the schedule under valgrind's memcheck"},
   Option{"watch", "--watch", "LIST", in_schedule<&ScheduleSettings::watch>, 0, 0, "", kReplay,
       "real programs: addresses whose plain accesses are steps, as a report gives them"},
-  Option{"widen", "--widen", "N", in_analysis<&AnalysisSettings::widen>, 1, 1'000'000, "200", kProve,
+  Option{"widen", "--widen", "N",
+      in_analysis<&AnalysisSettings::widen>, 1, 1'000'000, "200", kProve,
       "turns of a loop that are analysed one by one, before its states are widened"},
 };
 // clang-format on

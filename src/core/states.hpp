@@ -163,8 +163,8 @@ class StateSystem : public Names {
     return {};
   }
 
-  // Systems whose values stand for sets of values [THESIS Def.31]: whether the values of one include
-  // those of the other. Only values of the same shape are compared.
+  // Systems whose values stand for sets of values [THESIS Def.31]: whether the values of one
+  // include those of the other. Only values of the same shape are compared.
   [[nodiscard]] virtual bool has_order() const { return false; }
   [[nodiscard]] virtual std::uint64_t shape_of_local(ValueId local) { return local.value; }
   [[nodiscard]] virtual std::uint64_t shape_of_value(ValueId value) { return value.value; }

@@ -28,7 +28,9 @@ std::string outcome_text(const Step& step) {
   switch (step.op.kind) {
     case OpKind::SemGetValue:
     case OpKind::LibraryCall: return fmt::format("= {}", step.value);
-    case OpKind::Choose: return fmt::format("= {} (of {})", step.value, step.choices);
+    case OpKind::Choose:
+      if (step.choices == 0) return fmt::format("= {}, of all inputs", step.value);
+      return fmt::format("= {} (of {})", step.value, step.choices);
     case OpKind::MutexTryLock:
     case OpKind::RwTryReadLock:
     case OpKind::RwTryWriteLock:

@@ -16,8 +16,8 @@ struct FunctionFacts {
   // calls. (The program is in SSA form, so what an operand held when the instruction was executed
   // it still holds wherever the result is used.)
   std::vector<std::uint32_t> definition;
-  // By instruction: whether more than one edge leads there, and whether one comes from behind. Every
-  // cycle of the function has such a place.
+  // By instruction: whether more than one edge leads there, and whether one comes from behind.
+  // Every cycle of the function has such a place.
   std::vector<bool> is_merge;
   std::vector<bool> is_loop_head;
   std::vector<std::uint32_t> loop_end;  // of a loop head: the last instruction that leads back

@@ -13,6 +13,16 @@ namespace {
 // A deterministic computation of this many instructions never ends.
 constexpr std::uint64_t kMostSteps = 10'000'000;
 
+// `anything`: what dead slots hold, which does not count.
+bool has_unknowns(const State& s, NumberId anything) {
+  if (!s.own.empty()) return true;
+  return std::any_of(s.frames.begin(), s.frames.end(), [&](const FrameUnknowns& frame) {
+    return !frame.memory.empty() ||
+           std::any_of(frame.slots.begin(), frame.slots.end(),
+                       [&](NumberId n) { return !n.is_none() && n != anything; });
+  });
+}
+
 }  // namespace
 
 LocalAnalysis::Place LocalAnalysis::place_of(const State& s) {
@@ -195,7 +205,9 @@ void LocalAnalysis::run_from(State s) {
       const bool may_wait = !is_first && is_meeting_place(now);
       const bool is_alone =
           waiting_.empty() && todo.empty() && faults_.empty() && ended_.empty() && loops_.empty();
-      if (may_wait && (!is_alone || is_loop_head(now))) {
+      // Nor does a loop of which everything is known have to end by widening.
+      if (may_wait &&
+          (!is_alone || (is_loop_head(now) && has_unknowns(now, lattice_.anything())))) {
         wait(std::move(now));
         break;
       }

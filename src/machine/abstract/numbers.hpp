@@ -73,7 +73,7 @@ class Numbers {
   [[nodiscard]] bool contains(NumberId n, std::uint64_t value) const;
   // The elements, if there are at most this many; else nothing.
   [[nodiscard]] std::vector<std::uint64_t> elements(NumberId n, std::size_t most) const;
-  // "{0, 3}", "[0, 99]", "[0, 96] by 4", signed if `bits` is given and the signed reading is shorter.
+  // "7", "{0, 3}", "{-4..99 by 4}": as signed numbers of this many bits.
   [[nodiscard]] std::string text(NumberId n, unsigned bits) const;
 
   // The lattice. join and widen give a number that covers both; `widen` leaves out values only at

@@ -25,6 +25,7 @@
 #include "session/os/resources.hpp"
 #include "session/os/temporary_folder.hpp"
 #include "session/program/bitcode.hpp"
+#include "session/verify/race_violation.hpp"
 #include "session/verify/verified_prefix.hpp"
 #include "session/witness/native_witness.hpp"
 
@@ -50,7 +51,7 @@ Request request_of(const ProveSettings& settings) {
 }
 
 // Operations that depend on others without synchronising with them: attempts that may fail. Behind
-// one of these, accesses may race that are never possible at once (prefix/analyses/prefix_races.hpp).
+// one of these, accesses may race that are never possible at once (prefix_races.hpp).
 bool has_attempts(const ir::Program& program) {
   const auto is_attempt = [](const ir::Instruction& in) {
     if (in.code == ir::Code::CmpXchg) return true;
@@ -93,7 +94,7 @@ void ProveSession::run() {
     if (is_complete_) {
       judge_faults();
       judge_deadlocks();
-      warn_of_races();
+      judge_races();
     }
     if (report_.statistics.stop != Stop::Exhausted) {
       proof_.missing = "stopped by " + stopped_by(report_);
@@ -154,7 +155,7 @@ void ProveSession::build() {
 }
 
 // Of the cells that are watched: two accesses that are possible at once.
-void ProveSession::warn_of_races() {
+void ProveSession::judge_races() {
   const RaceSearch search = find_races_at_once(*prefix_, [this] { return is_enough(); });
   for (const PrefixRace& race : search.found) {
     const auto side = [&](PrefixEventId e, const MemoryAccess& access) {
@@ -162,6 +163,12 @@ void ProveSession::warn_of_races() {
           "{}{} by {} at {}", access.is_atomic ? "atomic " : "", access.is_write ? "write" : "read",
           system_->agent_name((*prefix_)[e].agent), system_->site_text((*prefix_)[e].site));
     };
+    WitnessTarget target;
+    target.steps = schedule_of(prefix_->linearise(race.before));
+    const PrefixEventId both[] = {race.first, race.second};
+    for (const ScheduledStep& step : schedule_of(both)) target.steps.push_back(step);
+    target.is_race = true;
+    if (show(target, &race)) continue;
     add_warning(fmt::format("data race on {}: {} and {}", system_->memory_name(race.address),
                             side(race.first, race.first_access),
                             side(race.second, race.second_access)));
@@ -229,7 +236,7 @@ void ProveSession::judge_deadlocks() {
   }
 }
 
-bool ProveSession::show(const WitnessTarget& target) {
+bool ProveSession::show(const WitnessTarget& target, const PrefixRace* race) {
   if (!witnesses_) {
     witnesses_ = std::make_unique<WitnessSearch>(program_, system_options(),
                                                  abstract::thresholds_of(program_));
@@ -253,14 +260,28 @@ bool ProveSession::show(const WitnessTarget& target) {
   Plan plan;
   plan.bounds.steps = static_cast<std::uint32_t>(witness->moves.size());
   plan.prefix = witness->moves;
-  const DetailedRun details = machine.run_detailed(plan);
+  DetailedRun details = machine.run_detailed(plan);
+  const Run run = details.run;
+  // Any value was possible there, whatever the range of this machine.
+  for (const std::size_t i : witness->inputs) details.run.steps[i].choices = 0;
+  if (race != nullptr) {
+    // A race is not in the run itself: its last two steps were possible at once.
+    Violation violation = violation_of(*race, *prefix_, concrete, run);
+    violation.agent = run.steps.back().agent;
+    const RaceSides sides{race->first_access, race->second_access, race->address,
+                          run.steps[run.steps.size() - 2].agent, (*prefix_)[race->first].site};
+    details.run.end = End::Violation;
+    details.violations = {details_of(sides, concrete, details)};
+    details.run.violations = {std::move(violation)};
+    ++report_.statistics.violations;
+  }
   const std::size_t before = report_.findings.all().size();
   report_.findings.add(details.run);
   if (before == 0) output_ = machine.output();
   const std::vector<Finding>& all = report_.findings.all();
   for (std::size_t i = before; i < all.size(); ++i) {
     report_.counterexamples.push_back(make_counterexample(all[i], machine.names(), &details));
-    replay_natively(concrete, details.run, all[i], *witness);
+    replay_natively(concrete, run, all[i], *witness);
   }
   return all.size() > before || !details.run.violations.empty();
 }

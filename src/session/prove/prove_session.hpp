@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "machine/abstract/system.hpp"
+#include "prefix/analyses/prefix_races.hpp"
 #include "prefix/prefix.hpp"
 #include "report/proof.hpp"
 #include "report/report.hpp"
@@ -40,11 +41,11 @@ class ProveSession {
   void build();
   void judge_faults();
   void judge_deadlocks();
-  void warn_of_races();
+  void judge_races();
   bool watch_racy_cells();
   void add_warning(std::string text);
   // Whether inputs were found that show it; it is a bug of the report then.
-  bool show(const WitnessTarget& target);
+  bool show(const WitnessTarget& target, const PrefixRace* race = nullptr);
   void replay_natively(const ir::IrSystem& concrete, const Run& run, const Finding& finding,
                        const InputWitness& witness);
   [[nodiscard]] std::vector<ScheduledStep> schedule_of(std::span<const PrefixEventId> events);

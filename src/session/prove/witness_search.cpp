@@ -59,6 +59,7 @@ std::optional<InputWitness> WitnessSearch::find(const WitnessTarget& target,
       witness.highest = most->second;
     }
     for (const auto& [move, value] : end->inputs) {
+      witness.inputs.push_back(move);
       witness.moves[move].choice = static_cast<std::uint32_t>(value - witness.lowest);
     }
     return witness;
@@ -126,13 +127,20 @@ bool WitnessSearch::execute(Situation& now, AgentId agent) {
   return true;
 }
 
-bool WitnessSearch::take(Situation& now, const ScheduledStep& step) {
+bool WitnessSearch::stands_at(const Situation& now, const ScheduledStep& step) {
   const auto agent = now.agents.find(step.agent);
   if (agent == now.agents.end()) return false;
   const Transition* const what = system_.transition(now.locals[agent->second.index()]);
-  if (what == nullptr || what->kind != step.kind || what->site != step.site) return false;
-  if (!step.child.is_none()) now.agents[step.child] = what->child;
-  return execute(now, agent->second);
+  return what != nullptr && what->kind == step.kind && what->site == step.site;
+}
+
+bool WitnessSearch::take(Situation& now, const ScheduledStep& step) {
+  if (!stands_at(now, step)) return false;
+  const AgentId agent = now.agents[step.agent];
+  if (!step.child.is_none()) {
+    now.agents[step.child] = system_.transition(now.locals[agent.index()])->child;
+  }
+  return execute(now, agent);
 }
 
 bool WitnessSearch::run_local_code(Situation& now, AgentId agent, const ScheduledStep* next,
@@ -181,6 +189,11 @@ std::optional<WitnessSearch::Situation> WitnessSearch::attempt(const WitnessTarg
   now.agents[kMainAgent] = kMainAgent;
   for (std::size_t i = 0; i < target.steps.size(); ++i) {
     const ScheduledStep& step = target.steps[i];
+    if (target.is_race && i + 2 == target.steps.size()) {
+      const bool is_shown =
+          stands_at(now, target.steps.back()) && take(now, step) && take(now, target.steps.back());
+      return is_shown ? std::optional(now) : std::nullopt;
+    }
     if (!take(now, step)) return std::nullopt;
     const bool is_last = i + 1 == target.steps.size();
     const ScheduledStep* next = nullptr;

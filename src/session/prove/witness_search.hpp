@@ -5,8 +5,8 @@
 // The schedule is a linearisation of the warning's configuration; each of its steps is a visible
 // operation of one thread, after which the thread's local code is executed at once. Inputs are
 // drawn where the code asks for them, from the constants that the program compares with and from
-// small numbers. If a thread does not arrive at its next operation of the schedule, its local code is
-// executed again with other inputs, and after some attempts everything.
+// small numbers. If a thread does not arrive at its next operation of the schedule, its local code
+// is executed again with other inputs, and after some attempts everything.
 #pragma once
 
 #include <cstdint>
@@ -33,11 +33,14 @@ struct ScheduledStep {
 
 struct WitnessTarget {
   std::vector<ScheduledStep> steps;
-  std::optional<Fault> fault;  // after the last step; empty: a deadlock
+  std::optional<Fault> fault;  // after the last step
+  bool is_race = false;        // the last two steps are possible at once
+  // Neither: a deadlock.
 };
 
 struct InputWitness {
-  std::vector<Move> moves;  // of a machine with this range of inputs
+  std::vector<Move> moves;          // of a machine with this range of inputs
+  std::vector<std::size_t> inputs;  // which of the moves are inputs
   std::int64_t lowest = 0;
   std::int64_t highest = 0;
 };
@@ -68,6 +71,7 @@ class WitnessSearch {
   [[nodiscard]] bool run_local_code(Situation& now, AgentId agent, const ScheduledStep* next,
                                     const Fault* wanted);
   [[nodiscard]] bool execute(Situation& now, AgentId agent);
+  [[nodiscard]] bool stands_at(const Situation& now, const ScheduledStep& step);
   [[nodiscard]] bool is_deadlock(const Situation& now);
   [[nodiscard]] std::int64_t draw();
   [[nodiscard]] std::vector<ValueId> values_of(const Situation& now, const Transition& what);

@@ -34,6 +34,8 @@ for program in programs.PROGRAMS:
 
 lazy = next(p for p in programs.PROGRAMS if p["name"] == "LAZY*")
 done, report = prove(lazy, "--traces", "traces")
+if "choose = 10, of all inputs" not in done.stdout:
+    failures.append(f"the schedule of LAZY* does not show the input:\n{done.stdout}")
 if not any("replayed natively: the same bug" in text for text in report["natively"]):
     failures.append(f"the bug of LAZY* is not shown natively: {report['natively']}\n{done.stdout}{done.stderr}")
 else:
