@@ -259,8 +259,8 @@ Flow Transfer::copy(State& s, const Instruction& in, Segment& segment, std::vect
   };
   std::vector<Piece> pieces;  // all is read before anything is written, since they may overlap
   for (std::uint64_t at = 0; at < length;) {
-    std::uint64_t size = std::min<std::uint64_t>({length - at, 8, room(to + at)});
-    if (!is_set) size = std::min(size, room(from + at));
+    const auto size =
+        std::min<std::uint64_t>({length - at, 8, room(to + at), is_set ? 8 : room(from + at)});
     ir::MaybeMisuse misuse;
     NumberId number;
     const auto bytes = static_cast<std::uint32_t>(size);

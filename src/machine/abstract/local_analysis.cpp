@@ -87,7 +87,7 @@ std::vector<State> LocalAnalysis::run(State start, Segment& segment) {
   run_from(std::move(start));
   while (!waiting_.empty()) {
     auto first = waiting_.extract(waiting_.begin());
-    const Place place = first.key();
+    const Place& place = first.key();
     auto partitions = std::move(first.mapped());
     if (partitions.size() > options_.most_partitions) {
       std::vector<State> all;
@@ -216,7 +216,7 @@ void LocalAnalysis::run_from(State s) {
         context_.control.refuse(now.thread, "local code that does not end");
       }
       more.clear();
-      const std::uint32_t depth = static_cast<std::uint32_t>(now.thread.frames.size());
+      const std::size_t depth = now.thread.frames.size();
       const Flow flow = transfer_.step(now, *segment_, more);
       for (State& other : more) {
         if (other.fault || other.thread.status != ir::Status::Running) {

@@ -115,8 +115,12 @@ Parts without(const Parts& parts, std::uint64_t value) {
       result.push_back(part);
       continue;
     }
-    if (value != part.lo) result.push_back(*clipped(part, part.lo, value - 1));
-    if (value != part.hi) result.push_back(*clipped(part, value + 1, part.hi));
+    if (value != part.lo) {
+      if (const auto below = clipped(part, part.lo, value - 1)) result.push_back(*below);
+    }
+    if (value != part.hi) {
+      if (const auto above = clipped(part, value + 1, part.hi)) result.push_back(*above);
+    }
   }
   return result;
 }
@@ -361,7 +365,8 @@ NumberId Numbers::widen(NumberId before, NumberId after,
 }
 
 NumberId Numbers::compute(const ir::Instruction& in, NumberId a, NumberId b, Troubles& troubles) {
-  const std::uint32_t what = (static_cast<std::uint32_t>(in.code) << 24U) + (in.sub << 16U) +
+  const std::uint32_t what = (static_cast<std::uint32_t>(in.code) << 24U) +
+                             (static_cast<std::uint32_t>(in.sub) << 16U) +
                              (static_cast<std::uint32_t>(in.bits) << 8U) + in.bits2;
   const auto [it, is_new] = results_.emplace(Key{what, a.value, b.value}, Result{});
   if (is_new) {
