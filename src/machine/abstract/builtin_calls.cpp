@@ -174,14 +174,7 @@ Flow Transfer::shared_step(State& s, const Instruction& in, Segment& segment) {
     log(s, segment, touch.object, touch.access == Access::Write);
   }
   std::vector<NumberId> results;
-  if (in.code == Code::Return) {
-    for (std::uint32_t i = 0; i < in.argument_count; ++i) {
-      const Operand operand = context_.program.arguments[in.arguments + i];
-      results.push_back(is_known(s, operand)
-                            ? NumberId{}
-                            : s.frames.back().slots[static_cast<std::size_t>(operand)]);
-    }
-  }
+  if (in.code == Code::Return) results = unknown_results(s, in);
   Outcome outcome;
   outcome.values = values;
   const std::size_t depth = s.thread.frames.size();
@@ -201,15 +194,7 @@ Flow Transfer::shared_step(State& s, const Instruction& in, Segment& segment) {
   s.loaded.clear();
   if (in.code == Code::Return) {
     if (s.thread.frames.size() + 1 == depth && s.thread.status == ir::Status::Running) {
-      const ir::Frame& f = s.thread.frames.back();
-      const Instruction& site = context_.program.functions[f.function].code[f.pc - 1];
-      for (std::uint32_t i = 0; i < site.slots && i < results.size(); ++i) {
-        const std::size_t slot = static_cast<std::size_t>(site.dst) + i;
-        if (slot >= s.frames.back().slots.size()) break;
-        s.frames.back().slots[slot] = NumberId{};
-        forget_slot(s, slot);
-        if (!results[i].is_none()) set_slot(s, slot, results[i]);
-      }
+      take_results(s, results);
     }
   } else if (in.dst >= 0 && in.slots > 0 && s.frames.size() == depth) {
     s.frames.back().slots[static_cast<std::size_t>(in.dst)] = NumberId{};

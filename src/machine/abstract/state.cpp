@@ -48,7 +48,11 @@ bool have_same_control(const State& a, const State& b) {
   const ir::Thread& x = a.thread;
   const ir::Thread& y = b.thread;
   if (x.status != y.status || x.frames.size() != y.frames.size() || x.leaving != y.leaving ||
-      x.ends_program != y.ends_program || a.fault.has_value() != b.fault.has_value()) {
+      x.ends_program != y.ends_program || a.fault.has_value() != b.fault.has_value() ||
+      x.numbers != y.numbers || x.published != y.published || x.leftovers != y.leftovers ||
+      x.children != y.children || x.random != y.random || x.clock != y.clock ||
+      x.result != y.result || x.section_depth != y.section_depth ||
+      x.has_created != y.has_created) {
     return false;
   }
   for (std::size_t i = 0; i < x.frames.size(); ++i) {
@@ -202,13 +206,7 @@ bool StateLattice::join(State& into, const State& with, const BaseMemory& base,
                         const std::vector<std::uint64_t>* thresholds) {
   ir::Thread& t = into.thread;
   const ir::Thread& other = with.thread;
-  if (!have_same_control(into, with) || t.numbers != other.numbers ||
-      t.published != other.published || t.leftovers != other.leftovers ||
-      t.children != other.children || t.random != other.random || t.clock != other.clock ||
-      t.result != other.result || t.section_depth != other.section_depth ||
-      t.has_created != other.has_created) {
-    return false;
-  }
+  if (!have_same_control(into, with)) return false;
   for (std::size_t i = 0; i < t.frames.size(); ++i) {
     if (t.frames[i].memory.size() != other.frames[i].memory.size()) return false;
   }
@@ -264,13 +262,7 @@ bool StateLattice::join(State& into, const State& with, const BaseMemory& base,
 bool StateLattice::covers(const State& large, const State& small, const BaseMemory& base) {
   const ir::Thread& t = large.thread;
   const ir::Thread& other = small.thread;
-  if (!have_same_control(large, small) || t.numbers != other.numbers ||
-      t.published != other.published || t.leftovers != other.leftovers ||
-      t.children != other.children || t.random != other.random || t.clock != other.clock ||
-      t.result != other.result || t.section_depth != other.section_depth ||
-      t.has_created != other.has_created) {
-    return false;
-  }
+  if (!have_same_control(large, small)) return false;
   for (const auto& [object, value] : small.written) {
     const ValueId* mine = find(large.written, object);
     if (!covers(mine != nullptr ? *mine : base(object), value)) return false;

@@ -44,7 +44,9 @@ class AbstractSystem final : public StateSystem {
     return context_.memory.initial_value(x);
   }
   [[nodiscard]] const Transition* transition(ValueId local) override;
-  [[nodiscard]] bool is_assumed_away(ValueId) const override { return false; }
+  [[nodiscard]] bool is_assumed_away(ValueId local) const override {
+    return !local.is_absent() && locals_.status(local) == ir::Status::Assumed;
+  }
   [[nodiscard]] std::uint32_t choices(ValueId local, std::span<const ValueId> values) override;
   [[nodiscard]] bool is_enabled(ValueId local, std::span<const ValueId> values) override;
   [[nodiscard]] const Outcome& execute(ValueId local, std::span<const ValueId> values,

@@ -271,13 +271,7 @@ Flow Transfer::call(State& s, const Instruction& in, std::vector<State>& more) {
   if (in.code == Code::CallPointer && !is_known(s, in.a)) {
     return split(s, in.a, "the function that a pointer leads to", more);
   }
-  std::vector<NumberId> arguments;
-  for (std::uint32_t i = 0; i < in.argument_count; ++i) {
-    const Operand operand = context_.program.arguments[in.arguments + i];
-    arguments.push_back(is_known(s, operand)
-                            ? NumberId{}
-                            : s.frames.back().slots[static_cast<std::size_t>(operand)]);
-  }
+  const std::vector<NumberId> arguments = unknown_arguments(s, in);
   for (std::uint32_t i = 0; i < in.slots; ++i) {
     const std::size_t slot = static_cast<std::size_t>(in.dst) + i;
     if (slot >= s.frames.back().slots.size()) break;
@@ -303,32 +297,48 @@ Flow Transfer::call(State& s, const Instruction& in, std::vector<State>& more) {
 }
 
 Flow Transfer::leave(State& s, const Instruction& in) {
-  std::vector<NumberId> results;
-  for (std::uint32_t i = 0; i < in.argument_count; ++i) {
-    const Operand operand = context_.program.arguments[in.arguments + i];
-    results.push_back(is_known(s, operand)
-                          ? NumberId{}
-                          : s.frames.back().slots[static_cast<std::size_t>(operand)]);
-  }
+  const std::vector<NumberId> results = unknown_results(s, in);
   const std::size_t depth = s.thread.frames.size();
-  if (depth == 1 && !results.empty() && !results.front().is_none() && s.thread.agent != 0) {
-    context_.control.refuse(s.thread, "a thread's result that is not known is not supported");
-  }
   const bool goes_on = context_.control.return_from(s.thread, in);
   fit_frames(s);
-  if (depth > 1 && goes_on && s.thread.frames.size() == depth - 1) {
-    const ir::Frame& f = s.thread.frames.back();
-    const Instruction& site = context_.program.functions[f.function].code[f.pc - 1];
-    const bool is_call = site.code == Code::Call || site.code == Code::CallPointer;
-    for (std::uint32_t i = 0; is_call && i < site.slots && i < results.size(); ++i) {
-      const std::size_t slot = static_cast<std::size_t>(site.dst) + i;
-      if (slot >= s.frames.back().slots.size()) break;
-      forget_slot(s, slot);
-      s.frames.back().slots[slot] = NumberId{};
-      if (!results[i].is_none()) set_slot(s, slot, results[i]);
-    }
-  }
+  if (goes_on && s.thread.frames.size() + 1 == depth) take_results(s, results);
   return goes_on && s.thread.status == ir::Status::Running ? Flow::Goes : Flow::Ends;
+}
+
+// ---- Arguments and results -----------------------------------------------------------------
+
+std::vector<NumberId> Transfer::unknown_arguments(const State& s, const Instruction& in) const {
+  std::vector<NumberId> unknowns;
+  for (std::uint32_t i = 0; i < in.argument_count; ++i) {
+    const Operand operand = context_.program.arguments[in.arguments + i];
+    unknowns.push_back(is_known(s, operand)
+                           ? NumberId{}
+                           : s.frames.back().slots[static_cast<std::size_t>(operand)]);
+  }
+  return unknowns;
+}
+
+std::vector<NumberId> Transfer::unknown_results(const State& s, const Instruction& in) const {
+  std::vector<NumberId> results = unknown_arguments(s, in);
+  const bool ends_thread = s.thread.frames.size() == 1 && s.thread.agent != 0;
+  if (ends_thread && !results.empty() && !results.front().is_none()) {
+    context_.control.refuse(s.thread, "a thread's result that is not known is not supported");
+  }
+  return results;
+}
+
+void Transfer::take_results(State& s, const std::vector<NumberId>& results) {
+  const ir::Frame& f = s.thread.frames.back();
+  if (f.pc == 0) return;
+  const Instruction& site = context_.program.functions[f.function].code[f.pc - 1];
+  if (site.code != Code::Call && site.code != Code::CallPointer) return;
+  for (std::uint32_t i = 0; i < site.slots && i < results.size(); ++i) {
+    const std::size_t slot = static_cast<std::size_t>(site.dst) + i;
+    if (slot >= s.frames.back().slots.size()) break;
+    forget_slot(s, slot);
+    s.frames.back().slots[slot] = NumberId{};
+    if (!results[i].is_none()) set_slot(s, slot, results[i]);
+  }
 }
 
 }  // namespace skein::abstract

@@ -108,6 +108,14 @@ class Transfer {
   [[nodiscard]] Flow arithmetic(State& s, const ir::Instruction& in, std::vector<State>& more);
   [[nodiscard]] Flow call(State& s, const ir::Instruction& in, std::vector<State>& more);
   [[nodiscard]] Flow leave(State& s, const ir::Instruction& in);
+  // Of a call or return: its arguments that are unknown, none for the others.
+  [[nodiscard]] std::vector<NumberId> unknown_arguments(const State& s,
+                                                        const ir::Instruction& in) const;
+  // The same of a return; refuses that of a thread.
+  [[nodiscard]] std::vector<NumberId> unknown_results(const State& s,
+                                                      const ir::Instruction& in) const;
+  // In the caller, once the function has returned.
+  void take_results(State& s, const std::vector<NumberId>& results);
 
   // ---- builtin_calls.cpp
   [[nodiscard]] Flow builtin(State& s, const ir::Instruction& in, Segment& segment,

@@ -95,6 +95,7 @@ void ProveSession::run() {
       judge_faults();
       judge_deadlocks();
       judge_races();
+      note_reservations();
     }
     if (report_.statistics.stop != Stop::Exhausted) {
       proof_.missing = "stopped by " + stopped_by(report_);
@@ -120,6 +121,28 @@ bool ProveSession::is_enough() {
     report_.statistics.stop = Stop::Memory;
   }
   return report_.statistics.stop != Stop::Exhausted;
+}
+
+// What the verdict does not cover, as for `verify`.
+void ProveSession::note_reservations() {
+  const auto& events = prefix_->events();
+  const bool has_wait = std::any_of(events.begin(), events.end(), [&](PrefixEventId e) {
+    return (*prefix_)[e].kind == OpKind::CondWait;
+  });
+  if (has_wait && !settings_.program.spurious_wakeups) {
+    report_.reservations.emplace_back(kNoSpuriousWakeups);
+  }
+  // If no run ends or goes on for ever, an assumption ends them all: there is nothing to prove.
+  const bool some_run_passes = std::any_of(events.begin(), events.end(), [&](PrefixEventId e) {
+    const Prefix::Event& event = (*prefix_)[e];
+    if (event.is_cutoff) return true;
+    const ValueId local = event.touched.front().value;
+    const bool is_over =
+        !event.fault && !system_->is_assumed_away(local) && system_->transition(local) == nullptr;
+    return is_over && (event.agent == kMainAgent || !local.is_absent());
+  });
+  const bool is_clean = report_.findings.is_empty() && proof_.warnings.empty();
+  if (is_clean && !some_run_passes) report_.gaps.emplace_back(kNothingPasses);
 }
 
 ir::SystemOptions ProveSession::system_options() const {

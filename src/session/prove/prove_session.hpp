@@ -42,6 +42,7 @@ class ProveSession {
   void judge_faults();
   void judge_deadlocks();
   void judge_races();
+  void note_reservations();
   bool watch_racy_cells();
   void add_warning(std::string text);
   // Whether inputs were found that show it; it is a bug of the report then.

@@ -36,6 +36,8 @@ def expect(name, code, status, texts, *options):
 ONE_THREAD = "int main(void) { %s return 0; }\n"
 expect("any value of the type", ONE_THREAD % "int x = __VERIFIER_nondet_int(); assert(x != 1234567);", 1, ["assertion 'x != 1234567' failed"])
 expect("assumed away", ONE_THREAD % "int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x > 0); assert(x != 0);", 0, ["proved"])
+expect("nothing passes", ONE_THREAD % "int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x > 0); __VERIFIER_assume(x < 0); assert(0);", 4,
+       ["no execution gets past its assumptions"])
 expect("division", ONE_THREAD % "int x = __VERIFIER_nondet_int(); int y = 10 / (x - 7); (void)y;", 1, ["divi"])
 expect("division guarded", ONE_THREAD % "int x = __VERIFIER_nondet_int(); int y = x == 7 ? 0 : 10 / (x - 7); (void)y;", 0, ["proved"])
 expect("index", ONE_THREAD % "static int a[8]; unsigned i = (unsigned)__VERIFIER_nondet_int(); a[i % 9] = 1;", 1, ["out of bounds"])
@@ -70,6 +72,27 @@ expect("a race behind the operation that orders", THREADS % (
     ["data race on x"])
 expect("a race of a plain with an atomic access", THREADS.replace("static int x", "static _Atomic int x") % (
     "x = 1;", "*(volatile int*)&x = 2;", ""), 1, ["data race on x"])
+expect("a thread's unknown result", """static void* fill(void* p) { *(long*)p = __VERIFIER_nondet_int(); return 0; }
+static void* thread(void* p) {
+  pthread_t inner;
+  long value = 0;
+  (void)p;
+  pthread_create(&inner, 0, fill, &value);
+  pthread_join(inner, 0);
+  return (void*)value;
+}
+int main(void) {
+  pthread_t t;
+  void* result = 0;
+  pthread_create(&t, 0, thread, 0);
+  pthread_join(t, &result);
+  assert(result == 0);
+  return 0;
+}
+""", 2, ["a thread's result that is not known"])
+expect("a wait", "static pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n" + THREADS % (
+    "pthread_mutex_lock(&m); while (!x) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m);",
+    "pthread_mutex_lock(&m); x = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m);", ""), 0, ["spurious wake-ups"])
 expect("a deadlock", THREADS % (
     "pthread_mutex_lock(&m); pthread_mutex_lock(&n); pthread_mutex_unlock(&n); pthread_mutex_unlock(&m);",
     "pthread_mutex_lock(&n); pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_mutex_unlock(&n);", ""), 1, ["deadlock"])
