@@ -25,7 +25,10 @@ export function App() {
     document.title = isEmpty ? "skein" : `skein: ${report.file}`;
   }, []);
   if (isEmpty) return <main>This page holds no report. It is made by skein check or skein verify with --html FILE.</main>;
-  const findings = report.findings;
+  // Warnings of skein prove come behind the bugs.
+  const findings = [...report.findings, ...(report.unproved ?? []).map((warning) => ({ ...warning, unproved: true }))];
+  const labelOf = (index) =>
+    findings[index].unproved ? `WARNING ${index + 1 - report.findings.length}` : `BUG ${index + 1}`;
   return (
     <>
       <header>
@@ -49,13 +52,13 @@ export function App() {
                 aria-current={index === chosen}
                 onClick={() => setChosen(index)}
               >
-                <b>BUG {index + 1}</b> {finding.kind}
+                <b>{labelOf(index)}</b> {finding.kind}
                 <span class="brief">{finding.headline}</span>
               </button>
             ))}
           </nav>
         )}
-        {findings.length > 0 && <Finding key={chosen} number={chosen + 1} finding={findings[chosen]} />}
+        {findings.length > 0 && <Finding key={chosen} label={labelOf(chosen)} finding={findings[chosen]} />}
         {unfolding && <Unfolding />}
         <Figures />
       </main>

@@ -176,12 +176,34 @@ function Schedule({ finding }) {
   );
 }
 
-export function Finding({ finding, number }) {
+// What an abstract machine knows about variables where the warning is.
+function Known({ values }) {
+  if (!values) return null;
+  return (
+    <section class="card known">
+      <h3>What is known there</h3>
+      <table>
+        <tbody>
+          {values.map((value) => (
+            <tr>
+              <th>{value.name}</th>
+              <td>
+                <code>{value.values}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+export function Finding({ finding, label }) {
   const kind = kinds[finding.kind];
   return (
     <article>
       <h2>
-        <span class="bug">BUG {number}</span> {finding.headline}
+        <span class={finding.unproved ? "bug unproved" : "bug"}>{label}</span> {finding.headline}
       </h2>
       {kind && (
         <details class="kind">
@@ -191,14 +213,20 @@ export function Finding({ finding, number }) {
         </details>
       )}
       <p class="facts">
-        {finding.kind}, seen in {count(finding.times)} {finding.times === 1 ? "run" : "runs"}
+        {finding.kind}
+        {finding.unproved
+          ? ", neither excluded nor shown: no inputs were found that lead there"
+          : `, seen in ${count(finding.times)} ${finding.times === 1 ? "run" : "runs"}`}
         {finding.steps && `; this schedule: ${count(finding.steps.length)} steps, ${count(finding.switches)} context switches`}
         {finding.repeated === true && "; executed again in a new process: the same"}
         {finding.repeated === false && "; executed again in a new process: NOT the same"}
       </p>
-      <p class="facts">
-        schedule <code class="wrap">{finding.schedule}</code>
-      </p>
+      {!finding.unproved && (
+        <p class="facts">
+          schedule <code class="wrap">{finding.schedule}</code>
+        </p>
+      )}
+      <Known values={finding.known} />
       <Waits finding={finding} />
       <Accesses finding={finding} />
       <Block block={finding.block} />

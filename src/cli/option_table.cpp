@@ -84,6 +84,9 @@ constexpr std::uint64_t kMostGraph = 20'000;
 constexpr std::array kOptions{
   Option{"D", "-D", "NAME=VALUE", in_program<&ProgramSettings::defines>, 0, 0, "", kAll,
       "set a parameter of the model, or a macro of C and C++ sources; may be repeated"},
+  Option{"all-inputs", "--all-inputs", "",
+      in_drawing<&DrawingSettings::all_inputs>, 0, 0, "", kGraph,
+      "sources: draw the abstract unfolding that prove builds"},
   Option{"cflags", "--cflags", "FLAGS", in_program<&ProgramSettings::cflags>, 0, 0, "", kAll,
       "sources: more flags for the compiler; may be repeated"},
   Option{"checkpoint", "--checkpoint", "FILE",

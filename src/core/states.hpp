@@ -92,9 +92,18 @@ struct PlainAccess {
   friend constexpr auto operator<=>(const PlainAccess&, const PlainAccess&) = default;
 };
 
+// What an abstract machine knows about a variable: "n" is one of "{0, 3..9}".
+struct KnownValue {
+  std::string name;
+  std::string values;
+
+  friend bool operator==(const KnownValue&, const KnownValue&) = default;
+};
+
 struct Fault {
   ViolationFacts facts;
   SiteId site;
+  std::vector<KnownValue> known{};  // at the fault, of an abstract machine; for display only
 };
 
 // Fences that an agent executed one after the other, without a step between them. Any sequence of
@@ -124,6 +133,12 @@ struct Outcome {
   CarriedId carried = kNothingCarried;  // the record after the transition
   std::uint32_t segment = 0;            // for StateSystem::plain_accesses
   Ordering ordering;
+};
+
+// What a step says about a lock (core/step.hpp): whether it is open, not counting its readers.
+struct LockState {
+  bool is_open = true;
+  std::uint32_t readers = 0;
 };
 
 class StateSystem : public Names {
@@ -186,6 +201,9 @@ class StateSystem : public Names {
   // section before any other agent touches the same objects. Runs in which it cannot reach the end
   // do not count.
   [[nodiscard]] virtual bool is_in_section(ValueId) const { return false; }
+
+  // Of the value of an object that is a lock; for display only.
+  [[nodiscard]] virtual std::optional<LockState> lock_state(ValueId) const { return {}; }
 };
 
 }  // namespace skein

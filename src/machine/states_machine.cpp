@@ -50,6 +50,17 @@ void StatesMachine::list_pending() {
   }
 }
 
+void record_gate(Step& step, const StateSystem& system, ValueId before, ValueId after) {
+  const std::optional<LockState> was = system.lock_state(before);
+  const std::optional<LockState> is = system.lock_state(after);
+  if (!was || !is) return;
+  step.gate_before = was->is_open;
+  step.gate_after = is->is_open;
+  step.shared = static_cast<std::int8_t>(is->readers > was->readers   ? 1
+                                         : is->readers < was->readers ? -1
+                                                                      : 0);
+}
+
 void StatesMachine::step(Move move, Step& step) {
   const std::size_t a = move.agent.index();
   const Transition* const transition = system_.transition(locals_[a]);
@@ -59,6 +70,9 @@ void StatesMachine::step(Move move, Step& step) {
   const StepIndex here{run_.steps.size() - 1};
   for (std::size_t i = 0; i < transition->touches.size(); ++i) {
     if (transition->touches[i].access != Access::Write) continue;
+    if (transition->touches[i].object == gate_object(step.op)) {
+      record_gate(step, system_, touched[i], outcome.values[i]);
+    }
     values_[transition->touches[i].object.index()] = outcome.values[i];
     writers_[transition->touches[i].object.index()] = here;
   }

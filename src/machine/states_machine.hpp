@@ -22,6 +22,9 @@
 
 namespace skein {
 
+// Records what the step did to its gate, whose values these are.
+void record_gate(Step& step, const StateSystem& system, ValueId before, ValueId after);
+
 class StatesMachine final : public Machine, public DetailedRunner {
  public:
   // Source places, if they are known.

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/names.hpp"
+#include "core/states.hpp"
 #include "findings/finding.hpp"
 #include "machine/detailed_run.hpp"
 
@@ -102,6 +103,7 @@ struct Counterexample {
   Place place;
   Stack stack;
   std::vector<CounterexampleValue> compared;  // read on the failing line
+  std::vector<KnownValue> known;              // of a warning of `prove`: variables there
 
   // The step after which every schedule shows the bug, if that was established.
   std::optional<std::size_t> lost_at;

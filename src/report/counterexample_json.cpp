@@ -102,6 +102,13 @@ void add_violation(Json& json, const Counterexample& counterexample) {
     }
     json["compared"] = std::move(values);
   }
+  if (!counterexample.known.empty()) {
+    Json values = Json::array();
+    for (const KnownValue& value : counterexample.known) {
+      values.push_back({{"name", value.name}, {"values", value.values}});
+    }
+    json["known"] = std::move(values);
+  }
   if (!counterexample.object.empty()) json["object"] = counterexample.object;
   if (!counterexample.accesses.empty()) {
     Json accesses = Json::array();

@@ -91,6 +91,14 @@ std::string access_text(const Counterexample& counterexample, const Counterexamp
   return indented(line, 2, style) + stack_text(access.stack, 4, style);
 }
 
+std::string accesses_text(const Counterexample& counterexample, const Style& style) {
+  std::string text;
+  for (std::size_t i = 0; i < counterexample.accesses.size(); ++i) {
+    text += access_text(counterexample, counterexample.accesses[i], i == 0, style);
+  }
+  return text;
+}
+
 std::string block_text(const CounterexampleBlock& block, const Style& style) {
   std::string text;
   const std::string who = block.allocated_by.empty() ? "" : " by " + printable(block.allocated_by);
@@ -150,10 +158,7 @@ std::string finding_text(const Counterexample& counterexample, std::size_t numbe
         2, style);
     text += "\n";
   }
-  std::string details;
-  for (std::size_t i = 0; i < counterexample.accesses.size(); ++i) {
-    details += access_text(counterexample, counterexample.accesses[i], i == 0, style);
-  }
+  std::string details = accesses_text(counterexample, style);
   const auto sources = std::count_if(counterexample.stack.begin(), counterexample.stack.end(),
                                      [](const Place& p) { return p.line != 0; });
   if (counterexample.accesses.empty() && counterexample.agent && sources > 1) {
@@ -175,6 +180,20 @@ std::string finding_text(const Counterexample& counterexample, std::size_t numbe
   if (!counterexample.replay.empty() && counterexample.replay.size() <= kLongestCommand) {
     text += "\n  " + style.dim(printable(counterexample.replay)) + "\n";
   }
+  return text + "\n";
+}
+
+std::string warning_text(const Counterexample& warning, std::size_t number, const Style& style) {
+  std::string text;
+  const std::string headline = fmt::format("WARNING {}: {}", number, printable(warning.headline));
+  for (const std::string& line : wrapped(headline, style.width)) text += style.yellow(line) + "\n";
+  text += indented("neither excluded nor shown: no inputs were found that lead there", 2, style);
+  for (const KnownValue& value : warning.known) {
+    text += indented(printable(value.name + " is " + value.values), 4, style);
+  }
+  text += "\n" + accesses_text(warning, style);
+  text += schedule_table(warning, style);
+  if (!warning.waits.empty()) text += deadlock_text(warning, style);
   return text + "\n";
 }
 

@@ -14,4 +14,8 @@ namespace skein {
 [[nodiscard]] std::string finding_text(const Counterexample& counterexample, std::size_t number,
                                        const Style& style);
 
+// The same of a warning: with what is known about variables, and an abstract trace.
+[[nodiscard]] std::string warning_text(const Counterexample& warning, std::size_t number,
+                                       const Style& style);
+
 }  // namespace skein

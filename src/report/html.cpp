@@ -44,9 +44,11 @@ class Sources {
 
 Json sources_of(const Report& report) {
   Sources sources;
-  for (const Counterexample& counterexample : report.counterexamples) {
-    for (const CounterexampleStep& step : counterexample.steps)
-      sources.add(own_place(step.place, step.stack));
+  for (const auto* list : {&report.counterexamples, &report.unproved}) {
+    for (const Counterexample& counterexample : *list) {
+      for (const CounterexampleStep& step : counterexample.steps)
+        sources.add(own_place(step.place, step.stack));
+    }
   }
   return sources.take();
 }

@@ -91,15 +91,19 @@ Json to_json(const Report& report) {
   json["peak_rss_kb"] = f.peak_memory_kb;
   json["stopped_by"] = f.stop == Stop::Exhausted ? Json(nullptr) : Json(name(f.stop));
   json["estimate"] = report.estimate ? estimate_json(*report.estimate) : Json(nullptr);
-  Json findings = Json::array();
   std::size_t steps_left = kMostSteps;
-  for (const Counterexample& counterexample : report.counterexamples) {
-    const bool has_steps = counterexample.steps.size() <= steps_left &&
-                           counterexample.steps.size() == counterexample.length;
-    if (has_steps) steps_left -= counterexample.steps.size();
-    findings.push_back(counterexample_json(counterexample, has_steps));
-  }
-  json["findings"] = std::move(findings);
+  const auto listed = [&](const std::vector<Counterexample>& all) {
+    Json list = Json::array();
+    for (const Counterexample& counterexample : all) {
+      const bool has_steps = counterexample.steps.size() <= steps_left &&
+                             counterexample.steps.size() == counterexample.length;
+      if (has_steps) steps_left -= counterexample.steps.size();
+      list.push_back(counterexample_json(counterexample, has_steps));
+    }
+    return list;
+  };
+  json["findings"] = listed(report.counterexamples);
+  if (!report.unproved.empty()) json["unproved"] = listed(report.unproved);
   json["findings_not_kept"] = report.findings.not_kept();
   json["warnings"] = report.warnings;
   json["reservations"] = report.reservations;

@@ -113,11 +113,14 @@ std::string to_junit(const Report& report) {
                      xml_text(name_of_test(report.request)), report.statistics.seconds);
   xml += outcome(report);
   xml += fmt::format("      <system-out>{}</system-out>\n", xml_text(verdict_sentence(report)));
-  if (!report.warnings.empty()) {
-    std::string warnings;
-    for (const std::string& warning : report.warnings) {
-      warnings += "warning: " + printable(warning) + "\n";
-    }
+  std::string warnings;
+  for (const std::string& warning : report.warnings) {
+    warnings += "warning: " + printable(warning) + "\n";
+  }
+  for (const Counterexample& warning : report.unproved) {
+    warnings += "neither excluded nor shown: " + printable(warning.headline) + "\n";
+  }
+  if (!warnings.empty()) {
     xml += fmt::format("      <system-err>{}</system-err>\n", xml_text(warnings));
   }
   return xml + "    </testcase>\n  </testsuite>\n</testsuites>\n";

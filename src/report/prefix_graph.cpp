@@ -7,6 +7,7 @@
 #include <set>
 
 #include "report/text.hpp"
+#include "report/violation_text.hpp"
 
 namespace skein {
 
@@ -30,7 +31,10 @@ std::string label_of(const Prefix& prefix, const Prefix::Event& event) {
     const ObjectId object = prefix.object_of(t.component);
     if (!object.is_none()) text += " " + prefix.system().object_name(object);
   }
-  return text + fmt::format(" = {}", event.value);
+  // An abstract machine has no single value to show.
+  if (!prefix.system().has_order()) text += fmt::format(" = {}", event.value);
+  if (event.fault) text += ": " + brief_violation_text(event.fault->facts, {});
+  return text;
 }
 
 std::set<PrefixEventId> causes_of(const Prefix& prefix, const Prefix::Event& event) {

@@ -27,8 +27,8 @@ std::string termination_in_words(const Proof& proof) {
 // What keeps the prefix from being a proof; empty if nothing does.
 std::string what_is_missing(const Report& report, const Proof& proof) {
   std::string text = proof.missing;
-  if (!proof.warnings.empty()) {
-    text += (text.empty() ? "" : "; ") + counted(proof.warnings.size(), "warning");
+  if (!report.unproved.empty()) {
+    text += (text.empty() ? "" : "; ") + counted(report.unproved.size(), "warning");
   }
   for (const std::string& gap : report.gaps) text += (text.empty() ? "" : "; ") + gap;
   return text;
@@ -39,7 +39,7 @@ std::string what_is_missing(const Report& report, const Proof& proof) {
 Verdict verdict_of(const Report& report, const Proof& proof) {
   if (!report.error.empty()) return Verdict::Error;
   if (!report.findings.is_empty()) return Verdict::Bug;
-  return proof.missing.empty() && proof.warnings.empty() && report.gaps.empty()
+  return proof.missing.empty() && report.unproved.empty() && report.gaps.empty()
              ? Verdict::Clean
              : Verdict::Incomplete;
 }
@@ -62,7 +62,7 @@ std::string verdict_sentence(const Report& report, const Proof& proof) {
       return fmt::format("bug: {} found; not everything was explored: {}.", bugs, missing);
     }
     case Verdict::Incomplete:
-      if (!proof.warnings.empty()) {
+      if (!report.unproved.empty()) {
         return fmt::format("unknown: neither proved nor shown to be wrong: {}.", missing);
       }
       return fmt::format("incomplete: no bug in {}, but nothing is proved: {}.", events, missing);
@@ -92,10 +92,13 @@ std::string terminal_report(const Report& report, const Proof& proof, const Styl
     text +=
         fmt::format("... and {} more; --json writes all of them.\n\n", with_commas(count - shown));
   }
-  for (std::size_t i = 0; i < proof.warnings.size(); ++i) {
-    text += fmt::format("WARNING {}: {}\n", i + 1, printable(proof.warnings[i]));
+  for (std::size_t i = 0; i < std::min(report.unproved.size(), kMostFindingsShown); ++i) {
+    text += warning_text(report.unproved[i], i + 1, style);
   }
-  if (!proof.warnings.empty()) text += "\n";
+  if (report.unproved.size() > kMostFindingsShown) {
+    text += fmt::format("... and {}; --json writes all of them.\n\n",
+                        counted(report.unproved.size() - kMostFindingsShown, "more warning"));
+  }
   const Statistics& f = report.statistics;
   const double rate = f.seconds > 0 ? static_cast<double>(f.events) / f.seconds : 0;
   text += style.bold(printable(report.request.file) + ", " + report.request.variant) + "\n";
@@ -126,7 +129,6 @@ nlohmann::ordered_json to_json(const Report& report, const Proof& proof) {
   if (proof.terminates) json["terminates"] = *proof.terminates ? "yes" : "no";
   json["forgotten"] = proof.forgotten;
   json["missing"] = proof.missing;
-  if (!proof.warnings.empty()) json["warnings_not_excluded"] = proof.warnings;
   json["natively"] = proof.natively;
   json["events_per_second"] =
       report.statistics.seconds > 0

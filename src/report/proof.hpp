@@ -23,7 +23,6 @@ struct Proof {
   std::optional<bool> terminates;               // empty: not known
   std::uint64_t forgotten = 0;                  // number of times the table of states was emptied
   std::vector<std::string> natively;  // by finding: what its native run showed; may be empty
-  std::vector<std::string> warnings;  // of `skein prove`: what was neither excluded nor shown
   std::string missing;  // why it is no proof: "stopped by --max-seconds 3"; empty if it is
 };
 

@@ -69,6 +69,9 @@ struct Report {
   std::optional<UnfoldingPicture> unfolding;    // of small explorations, for reports that draw it
   std::optional<Estimate> estimate;             // if a budget stopped the exploration: how far it
                                                 // got
+  // Of `skein prove`: what it could neither exclude nor show, with an abstract trace. With one of
+  // these the verdict is never proved.
+  std::vector<Counterexample> unproved;
   std::vector<std::string> warnings;            // strange things that are no bugs
   // Conditions and limits of the verdict: "under sequential consistency".
   std::vector<std::string> reservations;

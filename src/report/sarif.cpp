@@ -60,6 +60,12 @@ class Writer {
     Json results = Json::array();
     for (const Counterexample& counterexample : report_.counterexamples)
       results.push_back(result(counterexample));
+    for (const Counterexample& warning : report_.unproved) {
+      Json json = result(warning);
+      json["level"] = "warning";
+      json["message"] = text_of("may happen, neither excluded nor shown: " + warning.message);
+      results.push_back(std::move(json));
+    }
     run["results"] = std::move(results);
     run["properties"] = statistics();
     Json json;

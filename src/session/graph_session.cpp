@@ -21,6 +21,7 @@
 #include "session/os/temporary_folder.hpp"
 #include "session/program/bitcode.hpp"
 #include "session/program/open_program.hpp"
+#include "session/prove/abstract_prefix.hpp"
 #include "session/restarts.hpp"
 #include "session/time_limit.hpp"
 #include "session/verify/verified_prefix.hpp"
@@ -50,12 +51,12 @@ void refuse_exploration_options(const GraphSettings& settings) {
   };
   for (const auto& [is_given, option] : options) {
     if (!is_given) continue;
-    throw UserError(
-        fmt::format("{} means nothing with --cutoffs: there are no runs to bound", option));
+    throw UserError(fmt::format(
+        "{} means nothing with --cutoffs or --all-inputs: there are no runs to bound", option));
   }
 }
 
-// With --cutoffs: the prefix that verify would build.
+// With --cutoffs the prefix that verify would build, with --all-inputs that of prove.
 Drawing draw_prefix(const GraphSettings& settings) {
   refuse_exploration_options(settings);
   Prefix::Options options = prefix_options_of(settings.prefix);
@@ -64,19 +65,31 @@ Drawing draw_prefix(const GraphSettings& settings) {
   std::optional<TemporaryFolder> folder;
   const TimeLimit limit;
   const auto is_over = [&] { return limit.is_over(); };
-  ir::IrSystem system(load_bitcode(settings.program, {}, folder, is_over), system_options);
+  ir::Program program = load_bitcode(settings.program, {}, folder, is_over);
   const std::uint64_t most = settings.drawing.max_events.value_or(kDefaultMaxEvents);
+  std::unique_ptr<StateSystem> system;
   std::unique_ptr<Prefix> prefix;
   options.is_enough = [&] { return prefix->statistics().events > most || is_over(); };
-  if (!build_to_fixpoint(system, options, prefix)) {
+  bool is_whole = false;
+  if (settings.drawing.all_inputs) {
+    auto abstract_system = std::make_unique<abstract::AbstractSystem>(
+        std::move(program), system_options, abstract::ProveOptions{});
+    is_whole = build_abstract_prefix(*abstract_system, options, prefix);
+    system = std::move(abstract_system);
+  } else {
+    system = std::make_unique<ir::IrSystem>(std::move(program), system_options);
+    is_whole = build_to_fixpoint(*system, options, prefix);
+  }
+  if (!is_whole) {
     if (is_over()) throw Stopped("stopped while the prefix was built");
     throw UserError(fmt::format(
         "more than {} events: nobody can read that; --max-events N draws it all the same", most));
   }
   const Prefix::Statistics& f = prefix->statistics();
   Drawing drawing;
-  drawing.title = fmt::format("{}: {}, {}", settings.program.file, counted(f.events, "event"),
-                              counted(f.cutoffs, "cut-off"));
+  drawing.title = fmt::format("{}{}: {}, {}", settings.program.file,
+                              settings.drawing.all_inputs ? ", all inputs" : "",
+                              counted(f.events, "event"), counted(f.cutoffs, "cut-off"));
   drawing.dot = prefix_to_dot(*prefix, drawing.title);
   return drawing;
 }
@@ -94,7 +107,7 @@ Environment environment_of(UnfoldingGraph* unfolding) {
 }  // namespace
 
 Drawing draw(const GraphSettings& settings, Observer& observer) {
-  if (settings.prefix.cutoffs) return draw_prefix(settings);
+  if (settings.prefix.cutoffs || settings.drawing.all_inputs) return draw_prefix(settings);
   const Choice choice = choose_explorer(settings.explorer, settings.bounds, settings.program.file);
   TimeLimit limit;
   Program program;

@@ -118,6 +118,7 @@ struct ScheduleSettings {
 };
 
 struct DrawingSettings {
+  bool all_inputs = false;
   std::optional<std::uint64_t> max_events;
   std::optional<std::string> file;
 };

@@ -131,6 +131,8 @@ class StateLattice {
   // The cell with this number in it, of the same size.
   [[nodiscard]] ValueId with_number(ValueId cell, NumberId number);
   [[nodiscard]] bool is_unknown(ValueId cell) const { return !cells_[cell].woken.empty(); }
+  // REQUIRES: a cell of bytes.
+  [[nodiscard]] unsigned bits_of(ValueId cell) const { return 8U * cells_[cell].a; }
 
  private:
   [[nodiscard]] NumberId merge(NumberId a, NumberId b,

@@ -239,7 +239,7 @@ AbstractSystem::Result AbstractSystem::analyse(ValueId local, std::span<const Va
         Ending ending = common;
         ending.local = end.thread.status == ir::Status::Gone ? ValueId{} : locals_.intern(end);
         ending.written = end.written;
-        ending.fault = end.fault;
+        ending.fault = explained(end, segment);
         result.endings.push_back(std::move(ending));
       }
     }
@@ -253,6 +253,16 @@ AbstractSystem::Result AbstractSystem::analyse(ValueId local, std::span<const Va
   result.segment = static_cast<std::uint32_t>(segments_.size());
   segments_.emplace_back(segment.accesses.begin(), segment.accesses.end());
   return result;
+}
+
+// The fault of a state, with what is known there: for warnings.
+std::optional<Fault> AbstractSystem::explained(const State& s, const Segment& segment) {
+  std::optional<Fault> fault = s.fault;
+  if (!fault) return fault;
+  fault->known = known_locals(context_, numbers_, s);
+  const std::vector<KnownValue> cells = known_cells(names_, numbers_, lattice_, s, segment);
+  fault->known.insert(fault->known.end(), cells.begin(), cells.end());
+  return fault;
 }
 
 void AbstractSystem::execute_visible(State s, const Transition& transition,

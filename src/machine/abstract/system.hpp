@@ -22,6 +22,7 @@
 
 #include "core/states.hpp"
 #include "machine/abstract/carried.hpp"
+#include "machine/abstract/known_values.hpp"
 #include "machine/abstract/local_analysis.hpp"
 #include "machine/abstract/locals.hpp"
 #include "machine/abstract/numbers.hpp"
@@ -54,6 +55,7 @@ class AbstractSystem final : public StateSystem {
 
   [[nodiscard]] std::vector<MemoryAccess> accesses(ValueId local) override;
   [[nodiscard]] std::string memory_name(std::uint64_t address) { return names_.memory(address); }
+  [[nodiscard]] Place place_of(SiteId site) { return names_.place(site); }
 
   [[nodiscard]] CarriedId join(std::span<const CarriedId> records) override {
     return carried_.join(records);
@@ -78,6 +80,10 @@ class AbstractSystem final : public StateSystem {
   void begin_again() override;
   // Makes the accesses to a cell visible. False if they were.
   bool watch(ObjectId object);
+
+  [[nodiscard]] std::optional<LockState> lock_state(ValueId value) const override {
+    return ir::lock_state_of(context_.memory.cells()[value]);
+  }
 
   [[nodiscard]] std::string agent_name(AgentId agent) const override { return names_.agent(agent); }
   [[nodiscard]] std::string object_name(ObjectId object) const override {
@@ -118,6 +124,7 @@ class AbstractSystem final : public StateSystem {
                       std::span<const ValueId> values, std::uint32_t choice, Segment& segment,
                       ValueId& born);
   [[nodiscard]] Transition describe(const State& s);
+  [[nodiscard]] std::optional<Fault> explained(const State& s, const Segment& segment);
 
   ir::Context context_;
   ir::SectionLock section_lock_;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -52,6 +53,16 @@ struct Cell {
   std::vector<std::uint32_t> waiting;  // sorted
   std::vector<std::uint32_t> woken;    // sorted
 };
+
+// Nothing if it is no lock that has a holder.
+[[nodiscard]] inline std::optional<LockState> lock_state_of(const Cell& cell) {
+  switch (cell.kind) {
+    case ValueKind::Mutex: return LockState{cell.b == 0, 0};
+    case ValueKind::RwLock:
+      return LockState{cell.b == 0, static_cast<std::uint32_t>(cell.waiting.size())};
+    default: return std::nullopt;
+  }
+}
 
 // Locks of 4 bytes (spin locks, once) may share a cell with other variables: two words of the heap,
 // a union. So they are kept beside the cell's bytes, which are zero at their places: one number

@@ -184,6 +184,22 @@ struct ThreadLocal {
 using FunctionId = Id<struct FunctionTag>;
 using ThreadLocalId = Id<struct ThreadLocalTag>;
 
+// A local variable of the source text, and where its value is from some instruction on: in a slot or
+// constant, or in memory that a slot points to. For display (variables.hpp).
+struct Variable {
+  std::string name;
+  std::uint8_t bits = 0;  // 0: not a number
+  bool is_signed = true;
+
+  friend bool operator==(const Variable&, const Variable&) = default;
+};
+struct VariableUpdate {
+  std::uint32_t from = 0;  // the first instruction for which it holds
+  std::uint32_t variable = 0;
+  Operand value = 0;
+  bool is_address = false;  // `value` is the address of the variable
+};
+
 struct Function {
   std::string name;
   bool is_defined = false;
@@ -196,6 +212,8 @@ struct Function {
   std::vector<Operand> blocks;  // slots that hold blocks of its own, which end with it
   // By instruction: the slots that are live from there on, sorted (liveness.cpp).
   std::vector<std::vector<std::uint32_t>> live;
+  std::vector<Variable> variables;
+  std::vector<VariableUpdate> updates;  // sorted by instruction
 };
 
 struct Site {

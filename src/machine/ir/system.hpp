@@ -49,6 +49,10 @@ class IrSystem final : public StateSystem {
   void begin_again() override;
   [[nodiscard]] bool is_in_section(ValueId local) const override;
 
+  [[nodiscard]] std::optional<LockState> lock_state(ValueId value) const override {
+    return lock_state_of(context_.memory.cells()[value]);
+  }
+
   [[nodiscard]] std::string agent_name(AgentId agent) const override { return names_.agent(agent); }
   [[nodiscard]] std::string object_name(ObjectId object) const override {
     return names_.object(object);

@@ -12,9 +12,7 @@
 #include "core/ensure.hpp"
 #include "machine/ir/builtins.hpp"
 #include "machine/states_machine.hpp"
-#include "prefix/analyses/carried_races.hpp"
 #include "prefix/analyses/deadlocks.hpp"
-#include "prefix/analyses/fixpoint_build.hpp"
 #include "prefix/analyses/maximal.hpp"
 #include "prefix/analyses/prefix_races.hpp"
 #include "report/counterexample.hpp"
@@ -25,6 +23,8 @@
 #include "session/os/resources.hpp"
 #include "session/os/temporary_folder.hpp"
 #include "session/program/bitcode.hpp"
+#include "session/prove/abstract_prefix.hpp"
+#include "session/prove/abstract_trace.hpp"
 #include "session/verify/race_violation.hpp"
 #include "session/verify/verified_prefix.hpp"
 #include "session/witness/native_witness.hpp"
@@ -64,15 +64,6 @@ bool has_attempts(const ir::Program& program) {
   return std::any_of(program.functions.begin(), program.functions.end(), [&](const auto& function) {
     return std::any_of(function.code.begin(), function.code.end(), is_attempt);
   });
-}
-
-abstract::ProveOptions options_of(const ProveSettings& settings) {
-  abstract::ProveOptions options;
-  options.signed_overflow_is_a_bug = settings.properties.overflow;
-  if (settings.analysis.widen) {
-    options.widen_after = static_cast<std::uint32_t>(*settings.analysis.widen);
-  }
-  return options;
 }
 
 }  // namespace
@@ -141,7 +132,7 @@ void ProveSession::note_reservations() {
         !event.fault && !system_->is_assumed_away(local) && system_->transition(local) == nullptr;
     return is_over && (event.agent == kMainAgent || !local.is_absent());
   });
-  const bool is_clean = report_.findings.is_empty() && proof_.warnings.empty();
+  const bool is_clean = report_.findings.is_empty() && report_.unproved.empty();
   if (is_clean && !some_run_passes) report_.gaps.emplace_back(kNothingPasses);
 }
 
@@ -160,59 +151,33 @@ void ProveSession::load_and_build() {
         "of races, only those of accesses that are possible at once were looked for");
   }
   const double start = monotonic_seconds();
-  system_ =
-      std::make_unique<abstract::AbstractSystem>(program_, system_options(), options_of(settings_));
-  build();
-  // A cell that may race becomes an object, whose accesses are events of their own.
-  while (is_complete_ && watch_racy_cells()) {
-    system_->begin_again();
-    build();
-  }
-  report_.statistics.seconds = monotonic_seconds() - start;
-}
-
-void ProveSession::build() {
+  system_ = std::make_unique<abstract::AbstractSystem>(
+      program_, system_options(), prove_options_of(settings_.analysis, settings_.properties));
   Prefix::Options options = prefix_options_of(settings_.prefix);
   options.is_enough = [this] { return is_enough(); };
-  is_complete_ = build_to_fixpoint(*system_, options, prefix_);
+  is_complete_ = build_abstract_prefix(*system_, options, prefix_);
+  report_.statistics.seconds = monotonic_seconds() - start;
 }
 
 // Of the cells that are watched: two accesses that are possible at once.
 void ProveSession::judge_races() {
   const RaceSearch search = find_races_at_once(*prefix_, [this] { return is_enough(); });
   for (const PrefixRace& race : search.found) {
-    const auto side = [&](PrefixEventId e, const MemoryAccess& access) {
-      return fmt::format(
-          "{}{} by {} at {}", access.is_atomic ? "atomic " : "", access.is_write ? "write" : "read",
-          system_->agent_name((*prefix_)[e].agent), system_->site_text((*prefix_)[e].site));
-    };
     WitnessTarget target;
     target.steps = schedule_of(prefix_->linearise(race.before));
     const PrefixEventId both[] = {race.first, race.second};
     for (const ScheduledStep& step : schedule_of(both)) target.steps.push_back(step);
     target.is_race = true;
-    if (show(target, &race)) continue;
-    add_warning(fmt::format("data race on {}: {} and {}", system_->memory_name(race.address),
-                            side(race.first, race.first_access),
-                            side(race.second, race.second_access)));
+    if (!show(target, &race)) add_warning(AbstractTrace(*prefix_, *system_).of_race(race));
   }
 }
 
-bool ProveSession::watch_racy_cells() {
-  const std::vector<CarriedRace> races =
-      find_carried_races(*prefix_, [this] { return is_enough(); });
-  bool is_new = false;
-  for (const CarriedRace& race : races) {
-    is_new |= system_->watch(race.first_access.object);
-  }
-  return is_new;
-}
-
-void ProveSession::add_warning(std::string text) {
-  std::vector<std::string>& warnings = proof_.warnings;
-  if (std::find(warnings.begin(), warnings.end(), text) == warnings.end()) {
-    warnings.push_back(std::move(text));
-  }
+// The first of those that say the same.
+void ProveSession::add_warning(Counterexample warning) {
+  const bool is_known =
+      std::any_of(report_.unproved.begin(), report_.unproved.end(),
+                  [&](const Counterexample& other) { return other.headline == warning.headline; });
+  if (!is_known) report_.unproved.push_back(std::move(warning));
 }
 
 std::vector<ScheduledStep> ProveSession::schedule_of(std::span<const PrefixEventId> events) {
@@ -239,7 +204,7 @@ void ProveSession::judge_faults() {
     for (std::size_t i = 0; i < std::min(events.size(), kMostEventsTried) && !is_shown; ++i) {
       is_shown = show({schedule_of(prefix_->linearise(events[i])), *(*prefix_)[events[i]].fault});
     }
-    if (!is_shown) add_warning(what.first + ", at " + system_->site_text(what.second));
+    if (!is_shown) add_warning(AbstractTrace(*prefix_, *system_).of_fault(events.front()));
   }
 }
 
@@ -248,14 +213,7 @@ void ProveSession::judge_deadlocks() {
   for (const Standstill& standstill : search.found) {
     ++report_.statistics.deadlocks;
     if (show({schedule_of(prefix_->linearise(standstill.view)), std::nullopt})) continue;
-    std::string waiting;
-    for (const ComponentId c : prefix_->agents()) {
-      const Transition* const next = system_->transition(prefix_->value(standstill.view, c));
-      if (next == nullptr) continue;
-      waiting += fmt::format("{}{} at {}", waiting.empty() ? "" : ", ",
-                             system_->agent_name(next->agent), system_->site_text(next->site));
-    }
-    add_warning("deadlock: " + waiting);
+    add_warning(AbstractTrace(*prefix_, *system_).of_deadlock(standstill));
   }
 }
 
@@ -294,7 +252,7 @@ bool ProveSession::show(const WitnessTarget& target, const PrefixRace* race) {
     const RaceSides sides{race->first_access, race->second_access, race->address,
                           run.steps[run.steps.size() - 2].agent, (*prefix_)[race->first].site};
     details.run.end = End::Violation;
-    details.violations = {details_of(sides, concrete, details)};
+    details.violations = {details_of(sides, concrete.memory_name(race->address), details)};
     details.run.violations = {std::move(violation)};
     ++report_.statistics.violations;
   }

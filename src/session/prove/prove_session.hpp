@@ -38,13 +38,11 @@ class ProveSession {
 
  private:
   void load_and_build();
-  void build();
   void judge_faults();
   void judge_deadlocks();
   void judge_races();
   void note_reservations();
-  bool watch_racy_cells();
-  void add_warning(std::string text);
+  void add_warning(Counterexample warning);
   // Whether inputs were found that show it; it is a bug of the report then.
   bool show(const WitnessTarget& target, const PrefixRace* race = nullptr);
   void replay_natively(const ir::IrSystem& concrete, const Run& run, const Finding& finding,

@@ -15,11 +15,11 @@ namespace {
 struct Side {
   race::Access access;
   std::int64_t size;
-  Place place;
+  SourceLine place;
 };
 
 // What is freed has no size, as in the reports of `check`.
-Side side_of(const MemoryAccess& access, Place place) {
+Side side_of(const MemoryAccess& access, SourceLine place) {
   if (access.is_free) return {race::kFree, 0, std::move(place)};
   const race::Access kind = access.is_atomic
                                 ? (access.is_write ? race::kAtomicWrite : race::kAtomicRead)
@@ -47,28 +47,33 @@ auto rank(const Side& side) {
                     std::to_string(side.size) + " ");
 }
 
-std::string line_text(const Place& place) { return fmt::format("{}:{}", place.file, place.line); }
+std::string line_text(const SourceLine& place) { return fmt::format("{}:{}", place.file, place.line); }
 
 }  // namespace
 
-Violation violation_of(const PrefixRace& race, const Prefix& prefix, ir::IrSystem& system,
-                       const Run& run) {
-  Side first = side_of(race.first_access, system.place_of(prefix[race.first].site));
-  Side second = side_of(race.second_access, system.place_of(prefix[race.second].site));
+ViolationFacts facts_of(const PrefixRace& race, const Prefix& prefix, const Names& names,
+                        std::string object) {
+  Side first = side_of(race.first_access, names.site_line(prefix[race.first].site));
+  Side second = side_of(race.second_access, names.site_line(prefix[race.second].site));
   // So that a race is reported the same whichever access came first.
   if (rank(second) < rank(first)) std::swap(first, second);
+  return {ViolationCode::DataRace,
+          {std::move(object)},
+          {line_text(first.place), line_text(second.place)},
+          {first.access, first.size, second.access, second.size}};
+}
+
+Violation violation_of(const PrefixRace& race, const Prefix& prefix, ir::IrSystem& system,
+                       const Run& run) {
   Violation violation;
-  violation.facts = {ViolationCode::DataRace,
-                     {system.memory_name(race.address)},
-                     {line_text(first.place), line_text(second.place)},
-                     {first.access, first.size, second.access, second.size}};
+  violation.facts = facts_of(race, prefix, system, system.memory_name(race.address));
   violation.agent = prefix[race.second].agent;
   violation.step = StepIndex{run.steps.size() - 1};
   violation.site = prefix[race.second].site;
   return violation;
 }
 
-ViolationDetails details_of(const RaceSides& race, ir::IrSystem& system,
+ViolationDetails details_of(const RaceSides& race, std::string object,
                             const DetailedRun& details) {
   ViolationDetails violation;
   const std::size_t count = details.run.steps.size();
@@ -85,7 +90,7 @@ ViolationDetails details_of(const RaceSides& race, ir::IrSystem& system,
   add(first_step(race, details.run), race.first_access);
   add(count - 1, race.second_access);
   violation.stack = details.steps[count - 1].stack;
-  violation.object = system.memory_name(race.address);
+  violation.object = std::move(object);
   return violation;
 }
 

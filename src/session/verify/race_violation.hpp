@@ -2,6 +2,9 @@
 // A data race found in a prefix, as a violation and as details for a report.
 #pragma once
 
+#include <string>
+
+#include "core/names.hpp"
 #include "core/run.hpp"
 #include "machine/detailed_run.hpp"
 #include "machine/ir/system.hpp"
@@ -18,12 +21,16 @@ struct RaceSides {
   SiteId first_site;
 };
 
+// `object`: the name of what both access.
+[[nodiscard]] ViolationFacts facts_of(const PrefixRace& race, const Prefix& prefix,
+                                      const Names& names, std::string object);
+
 // REQUIRES: the second access is the last step of the run.
 [[nodiscard]] Violation violation_of(const PrefixRace& race, const Prefix& prefix,
                                      ir::IrSystem& system, const Run& run);
 
 // Both sides, in the order of the run.
-[[nodiscard]] ViolationDetails details_of(const RaceSides& race, ir::IrSystem& system,
+[[nodiscard]] ViolationDetails details_of(const RaceSides& race, std::string object,
                                           const DetailedRun& details);
 
 }  // namespace skein::session

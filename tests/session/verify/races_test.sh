@@ -23,6 +23,10 @@ races "int x;" "x = 1" "x = 2"
 races "int x;" "x = 1" "int y = x; (void)y"
 races "int x[2];" "x[1] = 1" "memset(x, 0, sizeof x)"
 races "$lock int x;" "pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m)" "pthread_mutex_lock(&n); x = 2; pthread_mutex_unlock(&n)"
+# The report says which locks either side holds.
+python3 -c 'import json, sys
+accesses = json.load(open("report.json"))["findings"][0]["accesses"]
+sys.exit(sorted(access["locks_held"] for access in accesses) != [["m"], ["n"]])' || fail "wrong locks: $(cat report.json)"
 # Mixed: one access is atomic.
 races "_Atomic int x;" "x = 1" "*(int*)&x = 2"
 races "_Atomic int x;" "x = 1" "int y = *(int*)&x; (void)y"

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <llvm/IR/DataLayout.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
@@ -86,6 +87,11 @@ class Decoder {
   void bracket(Builtin end, const llvm::Instruction& in, Function& to);
   std::uint32_t add_edge(const llvm::BasicBlock* from, const llvm::BasicBlock* target);
   void decode_terminator(const llvm::Instruction& in, Function& to);
+
+  // variables.cpp
+  void note_variables(const llvm::Instruction& before, Function& to);
+  void note_variable(const llvm::DILocalVariable& variable, const llvm::Value* value,
+                     bool is_address, Function& to);
 
   // instructions.cpp
   void decode_instruction(const llvm::Instruction& in, Function& to);

@@ -241,6 +241,7 @@ void Decoder::decode_block(const llvm::BasicBlock& block, Function& to) {
       static_cast<void>(slot_of(&in));
       continue;
     }
+    note_variables(in, to);
     if (in.isTerminator()) {
       decode_terminator(in, to);
     } else {

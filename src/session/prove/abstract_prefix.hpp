@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The abstract unfolding of a program: built, and built again with the accesses to a cell as events
+// of their own where these may race, until no further cell may (docs/prove.md, Events).
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "machine/abstract/system.hpp"
+#include "prefix/prefix.hpp"
+#include "session/settings.hpp"
+
+namespace skein::session {
+
+[[nodiscard]] abstract::ProveOptions prove_options_of(const AnalysisSettings& analysis,
+                                                      const PropertySettings& properties);
+
+// False if options.is_enough stopped it. `prefix` is the one under construction, also while
+// is_enough is called.
+[[nodiscard]] bool build_abstract_prefix(abstract::AbstractSystem& system,
+                                         const Prefix::Options& options,
+                                         std::unique_ptr<Prefix>& prefix);
+
+}  // namespace skein::session
