@@ -14,6 +14,7 @@ include(GNUInstallDirs)
 install(TARGETS skein RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(TARGETS skein-runtime LIBRARY DESTINATION "${skein_private_folder}")
 install(TARGETS skein-events ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(TARGETS skein-as RUNTIME DESTINATION "${skein_private_folder}/skein-as")
 install(DIRECTORY "${PROJECT_BINARY_DIR}/lib/skein-gcc" "${PROJECT_BINARY_DIR}/lib/skein-c++"
   DESTINATION "${skein_private_folder}")
 install(DIRECTORY include/ DESTINATION include)

@@ -50,6 +50,14 @@ add_custom_command(TARGET skein-runtime POST_BUILD
           -o "${PROJECT_BINARY_DIR}/lib/skein-gcc/libtsan_preinit.o"
   VERBATIM)
 
+# An assembler for both compilers, which marks inline assembly.
+add_executable(skein-as "${PROJECT_SOURCE_DIR}/src/machine/native/assembler/as.cpp")
+set_target_properties(skein-as PROPERTIES OUTPUT_NAME as
+  RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/skein-as")
+target_compile_options(skein-as PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+  $<$<BOOL:${SKEIN_WERROR}>:-Werror>)
+add_dependencies(skein-runtime skein-as)
+
 # std::atomic's wait spins a number of times before it sleeps, each time a visible operation. For
 # programs compiled by `skein c++` one look is enough: the same header with other constants.
 file(GLOB skein_atomic_wait_headers /usr/include/c++/*/bits/atomic_wait.h)
@@ -60,6 +68,30 @@ foreach(header IN LISTS skein_atomic_wait_headers)
   string(REGEX REPLACE "(__atomic_spin_count *=) *[0-9]+" "\\1 1" text "${text}")
   file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/lib/skein-c++/${version}/bits/atomic_wait.h"
     CONTENT "${text}" @ONLY)
+endforeach()
+
+# Before C++20 the functions of std::string are compiled into the C++ library, where nothing sees
+# their accesses. With this value they are instantiated in the program, as in C++20.
+#
+# std::atomic<std::shared_ptr> releases its lock with a relaxed operation after it has read the
+# pointer. By the letter of C++ this is a race, but not one of the program's: released properly.
+foreach(header IN LISTS skein_atomic_wait_headers)
+  string(REGEX REPLACE ".*/c\\+\\+/([0-9]+)/.*" "\\1" version "${header}")
+  set(folder "${PROJECT_BINARY_DIR}/lib/skein-c++/${version}/bits")
+  file(CONFIGURE OUTPUT "${folder}/c++config.h" @ONLY CONTENT
+"#include_next <bits/c++config.h>
+#if defined _GLIBCXX_EXTERN_TEMPLATE && _GLIBCXX_USE_CXX11_ABI
+#undef _GLIBCXX_EXTERN_TEMPLATE
+#define _GLIBCXX_EXTERN_TEMPLATE -1
+#endif
+")
+  file(READ "/usr/include/c++/${version}/bits/shared_ptr_atomic.h" text)
+  string(REPLACE "_M_refcount.unlock(memory_order_relaxed)" "_M_refcount.unlock(memory_order_release)"
+    text "${text}")
+  string(REPLACE "_M_refcount.unlock(__o2)" "_M_refcount.unlock(memory_order_release)" text "${text}")
+  string(REPLACE "_M_val.fetch_sub(1, memory_order_relaxed)" "_M_val.fetch_sub(1, memory_order_release)"
+    text "${text}")
+  file(CONFIGURE OUTPUT "${folder}/shared_ptr_atomic.h" CONTENT "${text}" @ONLY)
 endforeach()
 
 if(TARGET skein_machine_native)

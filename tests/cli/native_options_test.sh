@@ -251,6 +251,14 @@ refused 'pipe' 'int p[2]; return pipe(p);' ''
 refused 'a robust mutex' \
   'pthread_mutexattr_init(&a); pthread_mutexattr_setrobust(&a, 1); pthread_mutex_init(&m, &a); pthread_mutex_lock(&m);' \
   'pthread_mutexattr_t a; pthread_mutex_t m;'
+refused 'a readers-writer lock that prefers writers' \
+  'pthread_rwlockattr_init(&a); pthread_rwlockattr_setkind_np(&a, 2); pthread_rwlock_init(&l, &a); pthread_rwlock_rdlock(&l);' \
+  'pthread_rwlockattr_t a; pthread_rwlock_t l;'
+refused 'a readers-writer lock that prefers writers' 'pthread_rwlock_tryrdlock(&l);' \
+  'pthread_rwlock_t l = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;'
+# Not a null pointer, which the program may take for a shortage of memory.
+refused 'an allocation beyond --max-heap' 'char* volatile p = malloc(3UL << 30); return p == 0;' ''
+expect 0 '^clean' check refused.c -q --max-heap 4096
 
 SKEIN_RUNTIME=/no/such/file expect 2 "SKEIN_RUNTIME: there is no file '/no/such/file'" check leak.c -q
 # A program that fails without a bug: said with the verdict, since nothing may have been checked.

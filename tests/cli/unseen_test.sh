@@ -176,4 +176,17 @@ int main(int argc, char** argv) {
 END
 expect 0 '^clean' check cores.c --core 0 -- "$(getconf _NPROCESSORS_CONF)"
 
+# Inline assembly in headers, in several files of a program: the linker keeps one copy of a function, with its marks.
+cat > moves.hpp <<'END'
+#pragma once
+inline int load(const int* p) { int v; __asm__ volatile("movl %1, %0" : "=r"(v) : "m"(*p) : "memory"); return v; }
+END
+printf '#include "moves.hpp"\nint other(int* p) { return load(p); }\n' > other.cpp
+printf '#include "moves.hpp"\n#include <thread>\nint other(int*);\nint x;\nint main() { std::thread t([] { load(&x); }); other(&x); t.join(); }\n' > several.cpp
+for compiler in g++ clang++; do
+  expect 4 "did not see: load in" check several.cpp other.cpp --compiler "$compiler"
+  expect 4 "did not see: load in" check several.cpp other.cpp --compiler "$compiler" \
+    --cflags="-fno-inline -ffunction-sections -Wl,--gc-sections -pipe"
+done
+
 finish

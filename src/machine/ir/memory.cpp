@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/ensure.hpp"
 #include "machine/ir/small_locks.hpp"
 
 namespace skein::ir {
@@ -243,7 +244,11 @@ ValueId Memory::initial_value(ObjectId x) {
     std::memcpy(&bits, global.bytes.data() + shape.offset, shape.size);
     return cells_.bytes(shape.size, bits);
   }
-  // A new lock. Only the type of a mutex matters; glibc's initialisers store it at offset 16.
+  // A new lock. Only the type of a mutex matters; glibc's initialisers store it at offset 16. For a
+  // readers-writer lock they store at offset 48 whether it prefers writers.
+  if (shape.kind == CellKind::RwLock && global.bytes[shape.offset + 48] == 2) {
+    throw UserError(global.name + ": a readers-writer lock that prefers writers is not supported");
+  }
   if (shape.kind == CellKind::Mutex) {
     std::uint32_t type = 0;
     std::memcpy(&type, global.bytes.data() + shape.offset + 16, 4);

@@ -98,7 +98,8 @@ namespace {
 std::string library_headers(const Toolchain& toolchain) {
   const fs::path folder = fs::path(toolchain.runtime).parent_path() / "skein-c++";
   const std::string& name = toolchain.compiler;
-  if (const auto dash = name.rfind("g++-"); dash != std::string::npos) {
+  const auto dash = toolchain.family == CompilerFamily::Gcc ? name.rfind("g++-") : name.npos;
+  if (dash != std::string::npos) {
     const fs::path exact = folder / name.substr(dash + 4);
     return fs::exists(exact) ? exact.string() : std::string();
   }
@@ -222,8 +223,9 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
   const bool is_clang = toolchain.family == CompilerFamily::Clang;
   if (is_clang) {
     // Without the first option, the read of `x++` is not announced.
-    command.insert(command.end(), {"-mllvm", "-tsan-instrument-read-before-write=1",
-                                   "-fno-sanitize-link-runtime", "-Qunused-arguments"});
+    command.insert(command.end(),
+                   {"-mllvm", "-tsan-instrument-read-before-write=1", "-fno-sanitize-link-runtime",
+                    "-Qunused-arguments", "-fno-integrated-as"});
   } else {
     // In this folder gcc finds our runtime under the name of gcc's.
     const std::string stand_in = (folder / "skein-gcc").string();
@@ -240,6 +242,8 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
                      {"-include", include_folder(toolchain.runtime) + "/skein/fortified.h"});
     }
   }
+  // The assembler there marks inline assembly (machine/native/assembler).
+  command.push_back("-B" + (folder / "skein-as").string());
   command.insert(command.end(), arguments.begin(), arguments.end());
   if (has_section_functions(arguments)) {
     // These functions are recognised by their call sites and by their addresses.

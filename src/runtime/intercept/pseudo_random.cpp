@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rand and its relatives. Threads share their state behind the program's back. No agent's numbers
-// may depend on how often others asked, so each agent has its own sequence, the same in every run.
+// may depend on how often others asked, so each agent has its own sequence, the same in every run
+// and in every process: it depends on who created the agent, not on the agent's number.
 #include <cstddef>
 #include <cstdint>
 #include <stdlib.h>
@@ -26,15 +27,29 @@ NextSymbol<long()> real_lrand48("lrand48");
 NextSymbol<long()> real_mrand48("mrand48");
 NextSymbol<void(long)> real_srand48("srand48");
 
+// The agent's place in the tree of creations. (The process that repeats a witness may give the agent
+// another number than the exploration did.)
+std::uint64_t lineage(AgentId agent) {
+  std::uint64_t result = 0;
+  for (std::uint32_t id = agent.value; id != kMainAgent.value;) {
+    const channel::AgentRecord& record = g.channel->agents.records[id];
+    result = mix64(result + record.ordinal + 1);
+    if (record.creator >= id) break;  // only if the program has overwritten the channel
+    id = record.creator;
+  }
+  return result;
+}
+
 std::uint64_t draw() {
   Agent& me = *g.current;
   me.random_state += 0x9e3779b97f4a7c15ULL;
-  return mix64(me.random_state + me.id.value * 0xff51afd7ed558ccdULL);
+  return mix64(me.random_state + lineage(me.id));
 }
 
 NextSymbol<ssize_t(void*, std::size_t, unsigned)> real_getrandom("getrandom");
 NextSymbol<int(void*, std::size_t)> real_getentropy("getentropy");
 NextSymbol<std::uint32_t()> real_arc4random("arc4random");
+NextSymbol<std::uint32_t(void*)> real_random_device("_ZNSt13random_device9_M_getvalEv");
 
 void fill(void* buffer, std::size_t size) {
   auto* bytes = static_cast<unsigned char*>(buffer);
@@ -80,6 +95,12 @@ int getentropy(void* buffer, std::size_t size) {
   rt::accesses::written(buffer, size, __builtin_return_address(0));
   rt::fill(buffer, size);
   return 0;
+}
+// std::random_device asks the processor. (Under this name, as the runtime carries a C++ library with
+// the function itself.)
+std::uint32_t __wrap__ZNSt13random_device9_M_getvalEv(void* device) {
+  return rt::is_off() ? rt::real_random_device(device)
+                      : static_cast<std::uint32_t>(rt::draw() >> 32U);
 }
 std::uint32_t arc4random() noexcept {
   return rt::is_off() ? rt::real_arc4random() : static_cast<std::uint32_t>(rt::draw() >> 32U);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Readers-writer locks. The pthread_rwlock_t holds the state: the number of readers, and the
-// writer. Readers may enter while others read, even if a writer waits, as in libc's default.
+// writer. Readers may enter while others read, even if a writer waits, as in libc's default. Locks
+// whose waiting writers keep readers out are refused: there readers can deadlock that cannot here.
 #include <cerrno>
 #include <pthread.h>
 
@@ -90,7 +91,17 @@ void check_usable(const pthread_rwlock_t* l, const void* site) {
   }
 }
 
+// Only readers notice which side a lock prefers.
+void check_preference(const pthread_rwlock_t* l, const void* site) {
+  if (l->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) {
+    refuse(
+        "a readers-writer lock that prefers writers (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)",
+        site);
+  }
+}
+
 int read_lock(pthread_rwlock_t* l, const void* site) {
+  check_preference(l, site);
   if (writer(l) == mark_of_current()) {
     violate(ViolationCode::ReadLocksOwnWriteLock, site);
   }
@@ -126,6 +137,7 @@ int write_lock(pthread_rwlock_t* l, const void* site) {
 }
 
 int try_read_lock(pthread_rwlock_t* l, int failure, const void* site) {
+  check_preference(l, site);
   visit(Request{.kind = OpKind::RwTryReadLock, .first = object_of(l), .site = site});
   check_usable(l, site);
   const bool is_open = writer(l) == 0;

@@ -41,6 +41,9 @@ constexpr std::uint64_t kPrivateSize = 1ULL << 36U;
 // From this size on, returning pages is cheaper than clearing them.
 constexpr std::size_t kLargeReset = 1U << 20U;
 
+// No machine is expected to have this much; beyond our limit and below, it may.
+constexpr std::size_t kNeverThere = 1ULL << 40U;
+
 std::size_t arena_count = 0;  // arenas from this index on have never been used
 char* private_next = nullptr;
 std::uint32_t private_depth = 0;
@@ -108,9 +111,13 @@ void* allocate(std::size_t size, const void* site, std::size_t alignment = kAlig
   const std::uint64_t limit =
       g.channel != nullptr ? g.channel->settings.heap_limit : kArenaSize / 2;
   const auto used = static_cast<std::uint64_t>(arena.next - arena.begin);
-  if (size > limit || used + size + alignment > limit) {
+  if (size >= kNeverThere) {
     errno = ENOMEM;
     return nullptr;
+  }
+  // A null pointer would be a bug of the program's that it has not.
+  if (size > limit || used + size + alignment > limit) [[unlikely]] {
+    refuse("an allocation beyond --max-heap", site);
   }
   char* block = bump(arena.next, size, alignment, site);
   open(block, size);

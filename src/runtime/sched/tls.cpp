@@ -79,10 +79,22 @@ int find_lowest_tls(dl_phdr_info* info, std::size_t, void* data) {
 
 constexpr std::size_t kStackSize = 8U << 20U;
 
+// Whether the object wants to execute code on its stack (gcc's nested functions do).
+int find_executable_stack(dl_phdr_info* info, std::size_t, void*) {
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& p = info->dlpi_phdr[i];
+    if (p.p_type == PT_GNU_STACK && (p.p_flags & PF_X) != 0) return 1;
+  }
+  return 0;
+}
+
 // Returns the lowest address of a new stack, with a guard page below.
 char* make_stack() {
   void* stack = map_private(kStackSize + kPage, MAP_NORESERVE | MAP_STACK);
   if (stack == nullptr) give_up("no memory for the main thread's stack");
+  if (dl_iterate_phdr(&find_executable_stack, nullptr) != 0) {
+    mprotect(stack, kStackSize + kPage, PROT_READ | PROT_WRITE | PROT_EXEC);
+  }
   mprotect(stack, kPage, PROT_NONE);
   char* low = static_cast<char*>(stack) + kPage;
   valgrind::note_stack(low, low + kStackSize);

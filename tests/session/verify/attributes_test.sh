@@ -36,6 +36,10 @@ attributes "" "pthread_mutexattr_settype(&a.mutex[0], PTHREAD_MUTEX_RECURSIVE)" 
 attributes "" "pthread_mutexattr_settype(&a.mutex[0], PTHREAD_MUTEX_RECURSIVE)" "pthread_mutex_init(&m, &a.mutex[1])" | expect_program 0 "proved"
 attributes "pthread_mutexattr_setrobust(&a.mutex[0], PTHREAD_MUTEX_ROBUST); pthread_mutex_init(&m, &a.mutex[0])" "" "" |
   expect_program 2 "program.c:11: .*a robust mutex is not supported"
+attributes "pthread_rwlockattr_t r; pthread_rwlockattr_init(&r); pthread_rwlockattr_setkind_np(&r, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)" "" "" |
+  expect_program 2 "a readers-writer lock that prefers writers is not supported"
+attributes "static pthread_rwlock_t r = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP; pthread_rwlock_rdlock(&r)" "" "" |
+  expect_program 2 "a readers-writer lock that prefers writers is not supported"
 # Threads too.
 attributes "pthread_attr_init(&a.thread)" "" "pthread_create(&u, &a.thread, nothing, 0); pthread_join(u, 0)" | expect_program 0 "proved"
 attributes "pthread_attr_init(&a.thread); pthread_attr_setdetachstate(&a.thread, PTHREAD_CREATE_DETACHED)" "" \

@@ -131,7 +131,11 @@ int pthread_rwlockattr_destroy(pthread_rwlockattr_t* a) {
   return 0;
 }
 
+/* Where waiting writers keep readers out, readers can deadlock that cannot here. */
 int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t* a, int kind) {
+  if (kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) {
+    __skein_ir_refuse("a readers-writer lock that prefers writers is not supported");
+  }
   return kind < 0 || kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP ? EINVAL
                                                                          : put(a, kType, kind);
 }

@@ -54,24 +54,100 @@ bool is_known_library(std::string_view file) {
                      [&](const Known& k) { return file.substr(0, k.begin.size()) == k.begin; });
 }
 
-std::vector<std::uint64_t> find_unseen_code(const std::string& path) {
-  std::vector<std::uint64_t> found;
-  const ElfFile file(path);
-  ZydisDecoder decoder;
-  ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
-  for (const CodeRange& function : functions_of(file)) {
-    const std::span<const std::uint8_t> code = file.code(function.begin, function.end);
-    if (!is_candidate(code)) continue;
+namespace {
+
+// Whether the instruction accesses memory that other threads may know: any but the stack below the
+// frame's registers.
+bool is_shared_access(const ZydisDecodedInstruction& instruction, const ZydisDecodedOperand* list) {
+  for (std::size_t i = 0; i < instruction.operand_count; ++i) {
+    const ZydisDecodedOperand& o = list[i];
+    if (o.type != ZYDIS_OPERAND_TYPE_MEMORY || o.mem.type == ZYDIS_MEMOP_TYPE_AGEN) continue;
+    if (o.mem.base == ZYDIS_REGISTER_RSP) continue;
+    if (o.mem.base == ZYDIS_REGISTER_RBP && o.mem.disp.value < 0) continue;
+    if ((o.actions & (ZYDIS_OPERAND_ACTION_MASK_READ | ZYDIS_OPERAND_ACTION_MASK_WRITE)) != 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+class Decoder {
+ public:
+  Decoder() { ZydisDecoderInit(&decoder_, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64); }
+
+  // Adds the addresses of the instructions that are wanted.
+  template <class IsWanted>
+  void find(const ElfFile& file, const CodeRange& range, IsWanted is_wanted,
+            std::vector<std::uint64_t>& found) const {
+    const std::span<const std::uint8_t> code = file.code(range.begin, range.end);
     for (std::size_t at = 0; at < code.size();) {
       ZydisDecodedInstruction instruction;
-      if (!ZYAN_SUCCESS(ZydisDecoderDecodeInstruction(&decoder, nullptr, code.data() + at,
+      ZydisDecoderContext context;
+      if (!ZYAN_SUCCESS(ZydisDecoderDecodeInstruction(&decoder_, &context, code.data() + at,
                                                       code.size() - at, &instruction))) {
         break;  // not code, or newer than the decoder
       }
-      if (is_synchronisation(instruction)) found.push_back(function.begin + at);
+      if (is_wanted(instruction, context)) found.push_back(range.begin + at);
       at += instruction.length;
     }
   }
+
+  [[nodiscard]] bool accesses_shared(const ZydisDecodedInstruction& instruction,
+                                     const ZydisDecoderContext& context) const {
+    ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+    return ZYAN_SUCCESS(ZydisDecoderDecodeOperands(&decoder_, &context, &instruction, operands,
+                                                   instruction.operand_count)) &&
+           is_shared_access(instruction, operands);
+  }
+
+ private:
+  ZydisDecoder decoder_{};
+};
+
+// Inline assembly, as machine/native/assembler has marked it.
+std::vector<CodeRange> inline_assembly_of(const ElfFile& file) {
+  std::vector<CodeRange> ranges;
+  const Elf64_Shdr* const marks = file.section_named("skein_asm");
+  if (marks == nullptr) return ranges;
+  struct Mark {
+    std::int32_t begin;
+    std::int32_t end;
+  };
+  std::uint64_t at = marks->sh_addr;
+  file.for_each_entry<Mark>(*marks, [&](const Mark& mark) {
+    const std::uint64_t begin = at + static_cast<std::uint64_t>(std::int64_t{mark.begin});
+    const std::uint64_t end = at + 4 + static_cast<std::uint64_t>(std::int64_t{mark.end});
+    if (begin < end) ranges.push_back({begin, end});
+    at += sizeof(Mark);
+  });
+  return ranges;
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> find_unseen_code(const std::string& path) {
+  std::vector<std::uint64_t> found;
+  const ElfFile file(path);
+  const Decoder decoder;
+  for (const CodeRange& function : functions_of(file)) {
+    if (!is_candidate(file.code(function.begin, function.end))) continue;
+    decoder.find(
+        file, function,
+        [](const ZydisDecodedInstruction& i, const ZydisDecoderContext&) {
+          return is_synchronisation(i);
+        },
+        found);
+  }
+  for (const CodeRange& range : inline_assembly_of(file)) {
+    decoder.find(
+        file, range,
+        [&](const ZydisDecodedInstruction& i, const ZydisDecoderContext& context) {
+          return decoder.accesses_shared(i, context);
+        },
+        found);
+  }
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
 }
 

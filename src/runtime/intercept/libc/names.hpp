@@ -69,7 +69,9 @@ inline constexpr std::string_view kWatchedFunctions[] = {
     "sigismember", "sigprocmask",
     // random.cpp
     "rand_r", "random_r", "initstate_r", "srandom_r", "drand48_r", "lrand48_r", "mrand48_r",
-    "srand48_r", "erand48", "nrand48", "jrand48"};
+    "srand48_r", "erand48", "nrand48", "jrand48",
+    // ../pseudo_random.cpp: std::random_device
+    "_ZNSt13random_device9_M_getvalEv"};
 
 // Those that gcc may turn into code, or into calls of others that it turns into code, without
 // reporting what that code accesses.
