@@ -107,3 +107,7 @@ add_test(NAME tools.check-layers
   COMMAND "${PROJECT_SOURCE_DIR}/tools/check-layers" "${PROJECT_SOURCE_DIR}")
 add_test(NAME tools.check-layers-self
   COMMAND "${PROJECT_SOURCE_DIR}/tools/check-layers" --self-test)
+add_test(NAME tools.check-sizes
+  COMMAND "${PROJECT_SOURCE_DIR}/tools/check-sizes" "${PROJECT_SOURCE_DIR}")
+add_test(NAME tools.check-sizes-self
+  COMMAND "${PROJECT_SOURCE_DIR}/tools/check-sizes" --self-test)

@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "cli/live_report.hpp"
-#include "cli/options.hpp"
+#include "cli/option_parsers.hpp"
 #include "cli/outputs.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/terminal.hpp"
@@ -20,7 +20,7 @@
 #include "report/finding_text.hpp"
 #include "report/json.hpp"
 #include "report/proof.hpp"
-#include "report/terminal.hpp"
+#include "report/terminal_report.hpp"
 #include "report/text.hpp"
 #include "session/check_session.hpp"
 #include "session/graph_session.hpp"
@@ -215,12 +215,13 @@ int replay(session::ReplaySettings settings) {
   for (const Counterexample& counterexample : report.counterexamples) {
     if (!settings.output.quiet) print(stream, finding_text(counterexample, ++number, style));
   }
-  const std::string& sentence = report.settled->sentence;
-  const bool is_bug = report.settled->verdict == Verdict::Bug;
+  if (!report.settled) throw InternalError("a replay ended without a verdict");
+  const auto& [verdict, sentence] = *report.settled;
+  const bool is_bug = verdict == Verdict::Bug;
   print(stream, (is_bug ? style.red(sentence) : style.yellow(sentence)) + "\n");
   session::disarm_emergency_report();
   outputs.write(report);
-  return exit_status_of(report.settled->verdict);
+  return exit_status_of(verdict);
 }
 
 int graph(const session::GraphSettings& settings) {

@@ -9,7 +9,7 @@
 #include "cli/terminal.hpp"
 #include "report/json.hpp"
 #include "report/proof.hpp"
-#include "report/terminal.hpp"
+#include "report/terminal_report.hpp"
 #include "report/text.hpp"
 #include "session/os/resources.hpp"
 

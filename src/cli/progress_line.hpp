@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <string>
 
-#include "report/terminal.hpp"
+#include "report/terminal_report.hpp"
 
 namespace skein::cli {
 

@@ -28,8 +28,8 @@
 #include "prefix/components.hpp"
 #include "prefix/known_events.hpp"
 #include "prefix/next_steps.hpp"
-#include "prefix/options.hpp"
 #include "prefix/prefix_event.hpp"
+#include "prefix/prefix_options.hpp"
 #include "prefix/view.hpp"
 
 namespace skein {

@@ -258,20 +258,20 @@ struct DeadValues {
   std::uint32_t site_count;
   std::uint32_t global_count;
   DeadSite sites[kMaxDeadSites];
-  std::uint32_t index[2 * kMaxDeadSites];  // open addressing by hash; 0: empty, else number + 1
+  std::uint32_t index[kDeadIndexSize];  // open addressing by hash; 0: empty, else number + 1
   DeadSlot slots[kMaxDeadSlots];
   FunctionRange globals[kMaxFaint];  // variables that are read only to be changed
 
   static std::uint64_t hash_of(std::uint64_t site) { return (site * 0x9e3779b97f4a7c15ULL) >> 40U; }
   void add(const DeadSite& site) {
-    std::uint64_t i = hash_of(site.site) % (2 * kMaxDeadSites);
-    while (index[i] != 0) i = (i + 1) % (2 * kMaxDeadSites);
+    std::uint64_t i = hash_of(site.site) % kDeadIndexSize;
+    while (index[i] != 0) i = (i + 1) % kDeadIndexSize;
     sites[site_count++] = site;
     index[i] = site_count;
   }
   [[nodiscard]] const DeadSite* find(std::uint64_t site) const {
-    for (std::uint64_t i = hash_of(site) % (2 * kMaxDeadSites); index[i] != 0;
-         i = (i + 1) % (2 * kMaxDeadSites)) {
+    for (std::uint64_t i = hash_of(site) % kDeadIndexSize; index[i] != 0;
+         i = (i + 1) % kDeadIndexSize) {
       if (sites[index[i] - 1].site == site) return &sites[index[i] - 1];
     }
     return nullptr;

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-#include "report/terminal.hpp"
+#include "report/terminal_report.hpp"
 #include "report/text.hpp"
 
 namespace skein {

@@ -7,7 +7,7 @@
 
 #include "report/finding_text.hpp"
 #include "report/json.hpp"
-#include "report/terminal.hpp"
+#include "report/terminal_report.hpp"
 
 namespace skein {
 

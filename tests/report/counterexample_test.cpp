@@ -84,7 +84,8 @@ TEST(Counterexample, TakesStacksAndValuesFromADetailedRun) {
   violation.stack = {Place{"toy.skein", "/src/toy.skein", 12, "reader", "assert b == 4"}};
   violation.reads = {
       {"n", 3, "toy.skein", 12}, {"n", 3, "toy.skein", 12}, {"k", 1, "toy.skein", 11}};
-  const Counterexample counterexample = make_counterexample(finding_of(run), ToyMachine(), &details);
+  const Counterexample counterexample =
+      make_counterexample(finding_of(run), ToyMachine(), &details);
   EXPECT_EQ(counterexample.place.path, "/src/toy.skein");
   ASSERT_EQ(counterexample.compared.size(), 2U);
   EXPECT_EQ(counterexample.compared[0].name, "b");

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "report/estimate_text.hpp"
-#include "report/terminal.hpp"
+#include "report/terminal_report.hpp"
 
 namespace skein {
 namespace {

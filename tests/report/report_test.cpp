@@ -6,7 +6,7 @@
 
 #include "report/json.hpp"
 #include "report/schedule_table.hpp"
-#include "report/terminal.hpp"
+#include "report/terminal_report.hpp"
 #include "report/text.hpp"
 #include "support/toys.hpp"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-#include "cli/options.hpp"
+#include "cli/option_parsers.hpp"
 #include "core/ensure.hpp"
 
 namespace skein::cli {

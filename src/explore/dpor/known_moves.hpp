@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/ids.hpp"
 #include "explore/dpor/reversal.hpp"
 
 namespace skein::dpor {
@@ -46,7 +47,7 @@ class KnownMoves {
   };
 
   std::vector<Entry> entries_;
-  std::vector<std::vector<KnownMoveId>> first_;  // by agent and index
+  std::vector<std::vector<KnownMoveId>> first_;  // by agent and index; the others follow by `next`
 };
 
 }  // namespace skein::dpor

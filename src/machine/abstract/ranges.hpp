@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arithmetic on whole intervals, done by LLVM's ConstantRange and KnownBits.
 //
-// They live in the decoder's library (machine/ir/decoder/ranges.cpp), since only `verify` and
+// They live in the decoder's library (machine/ir/decoder/range_arithmetic.cpp), since only `verify` and
 // `prove` load LLVM, and are called through a pointer.
 #pragma once
 

@@ -30,7 +30,7 @@
 #include "machine/abstract/transfer.hpp"
 #include "machine/ir/context.hpp"
 #include "machine/ir/footprint.hpp"
-#include "machine/ir/names.hpp"
+#include "machine/ir/ir_names.hpp"
 #include "machine/ir/section_lock.hpp"
 #include "machine/ir/sections.hpp"
 

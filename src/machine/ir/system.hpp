@@ -20,7 +20,7 @@
 #include "machine/detailed_run.hpp"
 #include "machine/ir/context.hpp"
 #include "machine/ir/footprint.hpp"
-#include "machine/ir/names.hpp"
+#include "machine/ir/ir_names.hpp"
 #include "machine/ir/options.hpp"
 #include "machine/ir/outcome_table.hpp"
 #include "machine/ir/program.hpp"

@@ -19,7 +19,7 @@
 #include "machine/native/code/section_functions.hpp"
 #include "machine/native/executor.hpp"
 #include "machine/native/run_command.hpp"
-#include "runtime/intercept/libc/names.hpp"
+#include "runtime/intercept/libc/watched_functions.hpp"
 
 namespace skein {
 

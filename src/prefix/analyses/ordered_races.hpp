@@ -10,7 +10,7 @@
 #include <functional>
 #include <vector>
 
-#include "prefix/analyses/happens_before.hpp"
+#include "prefix/analyses/event_clocks.hpp"
 #include "prefix/analyses/prefix_races.hpp"
 #include "prefix/analyses/step_accesses.hpp"
 #include "prefix/prefix.hpp"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "prefix/analyses/happens_before.hpp"
+#include "prefix/analyses/event_clocks.hpp"
 #include "prefix/analyses/ordered_races.hpp"
 #include "prefix/analyses/race_histories.hpp"
 #include "prefix/builder.hpp"

@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-#include "prefix/analyses/happens_before.hpp"
+#include "prefix/analyses/event_clocks.hpp"
 #include "prefix/analyses/step_accesses.hpp"
 #include "prefix/prefix.hpp"
 

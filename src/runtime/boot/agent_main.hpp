@@ -4,6 +4,7 @@
 
 namespace skein::runtime {
 
+// The program's main function and its arguments, for agent 0; set before the first run.
 struct ProgramMain {
   int (*main)(int, char**, char**) = nullptr;
   int argc = 0;

@@ -30,11 +30,11 @@
 #include "runtime/reset/copy.hpp"
 #include "runtime/reset/mappings.hpp"
 #include "runtime/reset/reset.hpp"
-#include "runtime/sched/context.hpp"
 #include "runtime/sched/message_text.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/sched/runtime_state.hpp"
-#include "runtime/sched/violation.hpp"
+#include "runtime/sched/stack_switch.hpp"
+#include "runtime/sched/violation_record.hpp"
 
 namespace skein::runtime {
 

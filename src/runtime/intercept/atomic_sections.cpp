@@ -6,7 +6,7 @@
 #include "runtime/intercept/mutex.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/memory/plain.hpp"
-#include "runtime/sched/violation.hpp"
+#include "runtime/sched/violation_record.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
 // The lock of all sections; reports show its name.

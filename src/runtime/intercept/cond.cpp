@@ -18,7 +18,7 @@
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/virtual_time.hpp"
 #include "runtime/sched/run_control.hpp"
-#include "runtime/sched/violation.hpp"
+#include "runtime/sched/violation_record.hpp"
 
 namespace skein::runtime {
 

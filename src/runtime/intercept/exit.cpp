@@ -11,7 +11,7 @@
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/sched/message_text.hpp"
 #include "runtime/sched/run_control.hpp"
-#include "runtime/sched/violation.hpp"
+#include "runtime/sched/violation_record.hpp"
 
 namespace skein::runtime {
 

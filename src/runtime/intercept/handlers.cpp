@@ -8,7 +8,7 @@
 #include "handlers/real.h"
 #include "runtime/memory/race_detector.hpp"
 #include "runtime/sched/run_control.hpp"
-#include "runtime/sched/violation.hpp"
+#include "runtime/sched/violation_record.hpp"
 
 namespace skein::runtime {
 

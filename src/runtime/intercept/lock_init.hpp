@@ -6,7 +6,7 @@
 #pragma once
 
 #include "runtime/sched/run_control.hpp"
-#include "runtime/sched/violation.hpp"
+#include "runtime/sched/violation_record.hpp"
 
 namespace skein::runtime {
 

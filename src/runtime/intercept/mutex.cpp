@@ -8,7 +8,7 @@
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/virtual_time.hpp"
 #include "runtime/memory/race_detector.hpp"
-#include "runtime/sched/violation.hpp"
+#include "runtime/sched/violation_record.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
 namespace skein::runtime {

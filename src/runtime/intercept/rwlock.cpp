@@ -10,7 +10,7 @@
 #include "runtime/intercept/virtual_time.hpp"
 #include "runtime/memory/race_detector.hpp"
 #include "runtime/sched/run_control.hpp"
-#include "runtime/sched/violation.hpp"
+#include "runtime/sched/violation_record.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
 namespace skein::runtime {

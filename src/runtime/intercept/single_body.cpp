@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "runtime/sched/runtime_state.hpp"
-#include "runtime/sched/violation.hpp"
+#include "runtime/sched/violation_record.hpp"
 
 namespace skein::runtime {
 

@@ -10,7 +10,7 @@
 #include "runtime/memory/accesses.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/sched/tls.hpp"
-#include "runtime/sched/violation.hpp"
+#include "runtime/sched/violation_record.hpp"
 
 namespace skein::runtime {
 

@@ -16,7 +16,7 @@
 #include "runtime/memory/watched.hpp"
 #include "runtime/observe/details.hpp"
 #include "runtime/sched/runtime_state.hpp"
-#include "runtime/sched/violation.hpp"
+#include "runtime/sched/violation_record.hpp"
 
 namespace skein::runtime {
 

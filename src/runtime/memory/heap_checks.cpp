@@ -9,7 +9,7 @@
 #include "runtime/memory/heap_shadow.hpp"
 #include "runtime/observe/details.hpp"
 #include "runtime/sched/runtime_state.hpp"
-#include "runtime/sched/violation.hpp"
+#include "runtime/sched/violation_record.hpp"
 
 namespace skein::runtime {
 

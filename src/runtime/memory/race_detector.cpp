@@ -10,7 +10,7 @@
 #include "runtime/memory/watched.hpp"
 #include "runtime/observe/details.hpp"
 #include "runtime/sched/run_control.hpp"
-#include "runtime/sched/violation.hpp"
+#include "runtime/sched/violation_record.hpp"
 #include "runtime/spin/dead_stack_values.hpp"
 #include "runtime/spin/spin_loops.hpp"
 

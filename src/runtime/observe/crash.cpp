@@ -14,7 +14,7 @@
 #include "runtime/reset/mappings.hpp"
 #include "runtime/sched/message_text.hpp"
 #include "runtime/sched/run_control.hpp"
-#include "runtime/sched/violation.hpp"
+#include "runtime/sched/violation_record.hpp"
 
 namespace skein::runtime {
 

@@ -4,8 +4,8 @@
 #include <time.h>
 
 #include "runtime/intercept/syscalls.hpp"
-#include "runtime/sched/context.hpp"
 #include "runtime/sched/run_control.hpp"
+#include "runtime/sched/stack_switch.hpp"
 #include "runtime/sched/tls.hpp"
 
 namespace skein::runtime {

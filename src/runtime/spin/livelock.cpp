@@ -3,7 +3,7 @@
 // new is only blocked in this run. If none would, nothing can ever end their loops: a livelock.
 #include <cstring>
 
-#include "runtime/sched/violation.hpp"
+#include "runtime/sched/violation_record.hpp"
 #include "runtime/spin/spin_loops.hpp"
 #include "runtime/spin/spin_trail.hpp"
 

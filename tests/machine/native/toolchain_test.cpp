@@ -9,7 +9,7 @@
 #include "machine/native/code/code_ranges.hpp"
 #include "machine/native/executor.hpp"
 #include "machine/native/native_runs.hpp"
-#include "runtime/intercept/libc/names.hpp"
+#include "runtime/intercept/libc/watched_functions.hpp"
 
 namespace skein::test {
 namespace {

@@ -3,8 +3,9 @@
 //
 // It comes to its load in the same state each time, but what it did since then gave the lock to the
 // setter: that is no circle in which nobody can ever go on.
-#include "../support/spawn.h"
 #include <stdatomic.h>
+
+#include "../support/spawn.h"
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int looks;

@@ -12,7 +12,7 @@ extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 
 static int x, y;
-static int *p;
+static int* p;
 
 static void add(int by) {
   for (int i = 0; i < 2; i++) x += by;

@@ -7,15 +7,15 @@
 
 static int x, y;
 
-static void *__VERIFIER_atomic_both(void *unused) {
+static void* __VERIFIER_atomic_both(void* unused) {
   x = x + 1;
   y = x;
   return unused;
 }
 
-static void *(*volatile through)(void *) = __VERIFIER_atomic_both;
+static void* (*volatile through)(void*) = __VERIFIER_atomic_both;
 
-static void *call_it(void *unused) { return through(unused); }
+static void* call_it(void* unused) { return through(unused); }
 
 int main(void) {
   pthread_t first, second;

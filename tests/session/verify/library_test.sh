@@ -14,7 +14,9 @@ if ! clang-19 -w "$programs/scan.c" -o native || ! ./native >/dev/null 2>&1; the
   fail "scan.c, natively"
 fi
 # Real numbers: the same bits as natively, also by the compiler's own forms of these functions.
-clang-19 -w "$programs/math.c" -o native -lm && sum=$(./native) || fail "math.c, natively"
+if ! clang-19 -w "$programs/math.c" -o native -lm || ! sum=$(./native); then
+  fail "math.c, natively"
+fi
 for flag in -O0 -fno-builtin -fno-math-errno; do
   expect_verdict proved "proved: .*every run ends" -D SUM="0x$sum" --cflags=$flag <"$programs/math.c"
 done
@@ -76,6 +78,7 @@ expect_refusal() {
 expect_refusal 'sscanf(text, "%p", &p)' 'sscanf with %p'
 expect_refusal 'sscanf(text, "%ls", (wchar_t*)text)' 'wide characters'
 expect_refusal 'sscanf(text, "%ms", (char**)&p)' 'sscanf with %m'
+# shellcheck disable=SC2016 # a dollar of scanf's, not of the shell's
 expect_refusal 'sscanf(text, "%1$d", (int*)text)' 'numbered arguments'
 expect_refusal 'printf("%ls", L"a")' 'printf with %ls'
 expect_refusal 'p = fopen("a", "r")' "the function 'fopen' is not known"

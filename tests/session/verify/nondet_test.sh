@@ -5,12 +5,12 @@
 
 # check STATUS PATTERN ARGUMENTS...: skein check of the same program.
 check() {
-  local status=$1 pattern=$2 actual
+  local expected=$1 wanted=$2 actual
   shift 2
   "$SKEIN" check "$program" "$@" >output 2>&1
   actual=$?
-  if [ "$actual" != "$status" ] || ! grep -q -- "$pattern" output; then
-    fail "skein check $*: status $actual, expected $status and '$pattern':"
+  if [ "$actual" != "$expected" ] || ! grep -q -- "$wanted" output; then
+    fail "skein check $*: status $actual, expected $expected and '$wanted':"
     cat "$program" output
   fi
 }

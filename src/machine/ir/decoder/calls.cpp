@@ -160,9 +160,8 @@ bool Decoder::decode_intrinsic(const llvm::CallBase& call, Function& to) {
 // A structure passed by value is a copy in the caller's frame; the callee gets its address.
 Operand Decoder::copy_by_value(const llvm::CallBase& call, unsigned number, Function& to) {
   const llvm::Function* const callee = call.getCalledFunction();
-  std::set<const llvm::Value*> visited;
   if (callee == nullptr || callee->isDeclaration() || number >= callee->arg_size() ||
-      is_kept(callee->getArg(number), visited)) {
+      is_kept(callee->getArg(number))) {
     refuse(
         &call,
         "a large structure is passed by value to a function that may keep its address, or is not "

@@ -16,7 +16,6 @@
 
 #include <map>
 #include <set>
-#include <stdexcept>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -24,20 +23,21 @@
 #include "machine/ir/builtin_names.hpp"
 #include "machine/ir/builtins.hpp"
 #include "machine/ir/decode.hpp"
+#include "machine/ir/decoder/escape.hpp"
+#include "machine/ir/decoder/layouts.hpp"
+#include "machine/ir/decoder/unsupported.hpp"
 #include "machine/ir/program.hpp"
 
 namespace skein::ir {
 
-class Unsupported : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+// What a memory order promises.
+inline std::uint8_t promises_of(llvm::AtomicOrdering order) {
+  return static_cast<std::uint8_t>((llvm::isAcquireOrStronger(order) ? kAcquires : 0) |
+                                   (llvm::isReleaseOrStronger(order) ? kReleases : 0));
+}
 
-// The program calls a function that neither the program nor the machine has.
-class UnknownCallee : public Unsupported {
- public:
-  using Unsupported::Unsupported;
-};
+// How many slots a value of the type takes: one for each scalar.
+[[nodiscard]] std::uint32_t slots_of(llvm::Type* type);
 
 class Decoder {
  public:
@@ -48,7 +48,8 @@ class Decoder {
         data_(module.getDataLayout()),
         request_(request),
         library_(std::move(library)),
-        program_(program) {}
+        program_(program),
+        layouts_(data_, program.layouts) {}
 
   void run();
 
@@ -59,14 +60,15 @@ class Decoder {
   void add_thread_local(const llvm::GlobalVariable& global);
   void write_constant(const llvm::Constant* constant, std::uint64_t offset,
                       std::vector<std::uint8_t>& bytes);
-  std::uint32_t layout_of(llvm::Type* type);
-  void add_cells(llvm::Type* type, std::uint64_t offset, Layout& layout);
   [[nodiscard]] std::uint64_t constant_bits(const llvm::Constant* constant);
 
-  // escape.cpp
-  [[nodiscard]] bool is_kept(const llvm::Value* pointer, std::set<const llvm::Value*>& visited);
-  [[nodiscard]] bool call_keeps(const llvm::CallBase& call, const llvm::Use& use,
-                                std::set<const llvm::Value*>& visited);
+  // Whether others can reach the variable (escape.hpp).
+  [[nodiscard]] bool is_kept(const llvm::Value* variable, bool follows_returns = false) const {
+    return EscapeSearch({.library = library_,
+                         .builtin_of = [this](const auto& each) { return builtin_of(each); },
+                         .follows_returns = follows_returns})
+        .is_kept(variable);
+  }
 
   // functions.cpp
   [[nodiscard]] std::uint32_t function_number(const llvm::Function* function);
@@ -75,7 +77,6 @@ class Decoder {
   [[nodiscard]] static std::string place_of(const llvm::Instruction* in);
   [[noreturn]] void refuse(const llvm::Instruction* in, const std::string& what) const;
   [[nodiscard]] std::uint32_t site_of(const llvm::Instruction& in);
-  [[nodiscard]] std::uint32_t slots_of(llvm::Type* type) const;
   [[nodiscard]] std::uint8_t bits_of(llvm::Type* type, const llvm::Instruction* in) const;
   [[nodiscard]] Operand constant(std::uint64_t bits);
   [[nodiscard]] Operand slot_of(const llvm::Value* value);
@@ -83,7 +84,6 @@ class Decoder {
   Instruction& emit(Function& to, Code code, const llvm::Instruction& in);
   void decode_function(const llvm::Function& function, Function& to);
   void decode_block(const llvm::BasicBlock& block, Function& to);
-  static const llvm::Instruction& first_in_text(const llvm::Function& function);
   void bracket(Builtin end, const llvm::Instruction& in, Function& to);
   std::uint32_t add_edge(const llvm::BasicBlock* from, const llvm::BasicBlock* target);
   void decode_terminator(const llvm::Instruction& in, Function& to);
@@ -96,19 +96,26 @@ class Decoder {
   // instructions.cpp
   void decode_instruction(const llvm::Instruction& in, Function& to);
   void decode_cast(const llvm::CastInst& cast, Function& to);
+  void decode_compare(const llvm::CmpInst& compare, Function& to);
+  bool decode_moves(const llvm::Instruction& in, Function& to);
+  void decode_arithmetic(const llvm::Instruction& in, Function& to);
 
-  // memory.cpp
+  // addressing.cpp
+  // False if the instruction neither makes, addresses nor accesses memory.
+  bool decode_memory(const llvm::Instruction& in, Function& to);
   void decode_gep(const llvm::GetElementPtrInst& gep, Function& to);
-  void decode_memory(const llvm::Instruction& in, Function& to);
+  void decode_alloca(const llvm::AllocaInst& alloca, Function& to);
+  void decode_load(const llvm::LoadInst& load, Function& to);
+  void decode_store(const llvm::StoreInst& store, Function& to);
+  void decode_atomic(const llvm::AtomicRMWInst& rmw, Function& to);
+  void decode_atomic(const llvm::AtomicCmpXchgInst& exchange, Function& to);
+  [[nodiscard]] Operand address_of(const llvm::Value* pointer, std::uint64_t offset,
+                                   const llvm::Instruction& in, Function& to);
   // Returns what the order promises.
   std::uint8_t note_order(llvm::AtomicOrdering order) {
     program_.has_weak_order |= order != llvm::AtomicOrdering::NotAtomic &&
                                order != llvm::AtomicOrdering::SequentiallyConsistent;
     return promises_of(order);
-  }
-  static std::uint8_t promises_of(llvm::AtomicOrdering order) {
-    return static_cast<std::uint8_t>((llvm::isAcquireOrStronger(order) ? kAcquires : 0) |
-                                     (llvm::isReleaseOrStronger(order) ? kReleases : 0));
   }
 
   // calls.cpp
@@ -124,7 +131,6 @@ class Decoder {
   Program& program_;
   std::unordered_map<const llvm::GlobalVariable*, std::uint32_t> globals_;
   std::unordered_map<const llvm::GlobalVariable*, std::uint32_t> thread_locals_;
-  bool follows_returns_ = false;  // is_kept: search the callers for a returned pointer
   std::unordered_map<const llvm::Function*, std::uint32_t> functions_;
   std::vector<const llvm::Function*> to_decode_;
   std::unordered_map<const llvm::Value*, Operand> slots_;  // of the function being decoded
@@ -132,7 +138,7 @@ class Decoder {
   std::vector<std::pair<std::uint32_t, const llvm::BasicBlock*>> open_edges_;
   std::unordered_map<std::uint64_t, Operand> constants_;
   std::map<std::pair<std::string, std::pair<std::uint32_t, std::string>>, std::uint32_t> sites_;
-  std::unordered_map<llvm::Type*, std::uint32_t> layouts_;
+  LayoutTable layouts_;
   std::uint32_t next_slot_ = 0;
   bool is_section_ = false;  // the function being decoded is an atomic section
 };

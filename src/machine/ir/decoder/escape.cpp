@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the local variables that other threads can reach: those whose address is stored somewhere,
-// passed to a thread or to a function that keeps it, or turned into a number. All others are
-// private to their frame, and accesses to them are invisible.
-#include <llvm/IR/IntrinsicInst.h>
+#include "machine/ir/decoder/escape.hpp"
 
-#include "machine/ir/decoder/decoder.hpp"
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 namespace skein::ir {
 
-bool Decoder::is_kept(const llvm::Value* pointer, std::set<const llvm::Value*>& visited) {
-  if (!visited.insert(pointer).second) return false;
+bool EscapeSearch::is_kept(const llvm::Value* pointer) {
+  if (!visited_.insert(pointer).second) return false;
   for (const llvm::Use& use : pointer->uses()) {
     const auto* in = llvm::dyn_cast<llvm::Instruction>(use.getUser());
     if (in == nullptr) return true;
@@ -24,17 +22,17 @@ bool Decoder::is_kept(const llvm::Value* pointer, std::set<const llvm::Value*>& 
     }
     if (llvm::isa<llvm::GetElementPtrInst>(in) || llvm::isa<llvm::BitCastInst>(in) ||
         llvm::isa<llvm::PHINode>(in) || llvm::isa<llvm::SelectInst>(in)) {
-      if (is_kept(in, visited)) return true;
+      if (is_kept(in)) return true;
       continue;
     }
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(in)) {
-      if (call_keeps(*call, use, visited)) return true;
+      if (call_keeps(*call, use)) return true;
       continue;
     }
     if (follows_returns_ && llvm::isa<llvm::ReturnInst>(in)) {
       for (const llvm::Use& caller : in->getFunction()->uses()) {
         const auto* call = llvm::dyn_cast<llvm::CallBase>(caller.getUser());
-        if (call == nullptr || !call->isCallee(&caller) || is_kept(call, visited)) return true;
+        if (call == nullptr || !call->isCallee(&caller) || is_kept(call)) return true;
       }
       continue;
     }
@@ -43,11 +41,9 @@ bool Decoder::is_kept(const llvm::Value* pointer, std::set<const llvm::Value*>& 
   return false;
 }
 
-bool Decoder::call_keeps(const llvm::CallBase& call, const llvm::Use& use,
-                         std::set<const llvm::Value*>& visited) {
+bool EscapeSearch::call_keeps(const llvm::CallBase& call, const llvm::Use& use) {
   if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) {
-    return intrinsic->getIntrinsicID() == llvm::Intrinsic::threadlocal_address &&
-           is_kept(&call, visited);
+    return intrinsic->getIntrinsicID() == llvm::Intrinsic::threadlocal_address && is_kept(&call);
   }
   const llvm::Function* const callee = call.getCalledFunction();
   if (callee == nullptr || !call.isArgOperand(&use)) return true;
@@ -55,9 +51,9 @@ bool Decoder::call_keeps(const llvm::CallBase& call, const llvm::Use& use,
   if (!callee->isDeclaration()) {
     // The library's variadic functions do not keep their arguments.
     if (number >= callee->arg_size()) return !library_.contains(callee->getName().str());
-    return is_kept(callee->getArg(number), visited);
+    return is_kept(callee->getArg(number));
   }
-  const Builtin what = builtin_of(*callee);
+  const Builtin what = builtin_of_(*callee);
   switch (what) {
     case Builtin::ThreadCreate: return number == 3;
     case Builtin::ThreadJoin:

@@ -9,6 +9,18 @@
 
 namespace skein::ir {
 
+namespace {
+
+// The first instruction with a line number, so that a step there can be shown.
+const llvm::Instruction& first_in_text(const llvm::Function& function) {
+  for (const llvm::Instruction& in : function.getEntryBlock()) {
+    if (in.getDebugLoc() && in.getDebugLoc().getLine() != 0) return in;
+  }
+  return function.getEntryBlock().front();
+}
+
+}  // namespace
+
 void Decoder::run() {
   const llvm::Function* main = module_.getFunction("main");
   if (main == nullptr || main->isDeclaration()) throw Unsupported("the program has no main");
@@ -137,7 +149,7 @@ std::uint32_t Decoder::site_of(const llvm::Instruction& in) {
 
 // ---- Values --------------------------------------------------------------------------------
 
-std::uint32_t Decoder::slots_of(llvm::Type* type) const {
+std::uint32_t slots_of(llvm::Type* type) {
   if (type->isVoidTy()) return 0;
   if (auto* structure = llvm::dyn_cast<llvm::StructType>(type)) {
     std::uint32_t sum = 0;
@@ -217,14 +229,6 @@ void Decoder::decode_function(const llvm::Function& function, Function& to) {
   }
   for (const auto& [edge, target] : open_edges_) program_.edges[edge].target = starts_.at(target);
   to.slots = next_slot_;
-}
-
-// The first instruction with a line number, so that a step there can be shown.
-const llvm::Instruction& Decoder::first_in_text(const llvm::Function& function) {
-  for (const llvm::Instruction& in : function.getEntryBlock()) {
-    if (in.getDebugLoc() && in.getDebugLoc().getLine() != 0) return in;
-  }
-  return function.getEntryBlock().front();
 }
 
 // A function of this name is an atomic section as a whole, for all callers: so the section's

@@ -40,11 +40,7 @@ void Decoder::number_globals() {
 void Decoder::add_thread_local(const llvm::GlobalVariable& global) {
   ThreadLocal variable;
   variable.name = global.getName().str();
-  std::set<const llvm::Value*> visited;
-  follows_returns_ = true;
-  const bool is_shared = is_kept(&global, visited);
-  follows_returns_ = false;
-  if (is_shared) {
+  if (is_kept(&global, /*follows_returns=*/true)) {
     throw Unsupported("the address of the thread-local variable '" + variable.name +
                       "' is stored or given away: not supported");
   }
@@ -58,7 +54,7 @@ void Decoder::add_thread_local(const llvm::GlobalVariable& global) {
 }
 
 void Decoder::fill_global(const llvm::GlobalVariable& global, Global& to) {
-  to.layout = layout_of(global.getValueType());
+  to.layout = layouts_.number_of(global.getValueType());
   to.bytes.assign(program_.layouts[to.layout].size, 0);
   if (!global.hasInitializer()) {
     // To the library, a FILE* is a number.
@@ -145,54 +141,6 @@ std::uint64_t Decoder::constant_bits(const llvm::Constant* constant) {
   std::string text;
   llvm::raw_string_ostream(text) << *constant;
   throw Unsupported("the constant '" + text + "' is not supported");
-}
-
-std::uint32_t Decoder::layout_of(llvm::Type* type) {
-  const auto [it, is_new] = layouts_.emplace(type, program_.layouts.size());
-  if (!is_new) return it->second;
-  Layout layout;
-  const std::uint64_t size = data_.getTypeAllocSize(type);
-  if (size > (1U << 24U)) throw Unsupported("a variable of more than 16 MiB");
-  layout.size = static_cast<std::uint32_t>(size);
-  add_cells(type, 0, layout);
-  program_.layouts.push_back(std::move(layout));
-  return it->second;
-}
-
-void Decoder::add_cells(llvm::Type* type, std::uint64_t offset, Layout& layout) {
-  const auto add = [&](CellKind kind) {
-    layout.cells.push_back(CellShape{static_cast<std::uint32_t>(offset),
-                                     static_cast<std::uint32_t>(data_.getTypeStoreSize(type)),
-                                     kind});
-  };
-  if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
-    const std::uint64_t size = data_.getTypeAllocSize(array->getElementType());
-    for (std::uint64_t i = 0; i < array->getNumElements(); ++i) {
-      add_cells(array->getElementType(), offset + i * size, layout);
-    }
-    return;
-  }
-  if (auto* structure = llvm::dyn_cast<llvm::StructType>(type)) {
-    if (structure->hasName()) {
-      const llvm::StringRef name = structure->getName();
-      if (name.starts_with("union.pthread_mutex_t")) return add(CellKind::Mutex);
-      if (name.starts_with("union.mtx_t")) return add(CellKind::Mutex);
-      if (name.starts_with("union.cnd_t")) return add(CellKind::Cond);
-      if (name.starts_with("union.pthread_cond_t")) return add(CellKind::Cond);
-      if (name.starts_with("union.pthread_rwlock_t")) return add(CellKind::RwLock);
-      if (name.starts_with("union.pthread_barrier_t")) return add(CellKind::Barrier);
-      if (name.starts_with("union.sem_t")) return add(CellKind::Semaphore);
-    }
-    const llvm::StructLayout* parts = data_.getStructLayout(structure);
-    for (unsigned i = 0; i < structure->getNumElements(); ++i) {
-      add_cells(structure->getElementType(i), offset + parts->getElementOffset(i), layout);
-    }
-    return;
-  }
-  if (data_.getTypeStoreSize(type) > 8) {
-    throw Unsupported("a type of more than 64 bits (long double, vectors, __int128)");
-  }
-  add(CellKind::Bytes);
 }
 
 }  // namespace skein::ir

@@ -33,68 +33,39 @@ void Decoder::decode_cast(const llvm::CastInst& cast, Function& to) {
   out.bits2 = bits_of(cast.getOperand(0)->getType(), &cast);
 }
 
-void Decoder::decode_instruction(const llvm::Instruction& in, Function& to) {
-  if (llvm::isa<llvm::DbgInfoIntrinsic>(in)) return;
-  if (llvm::isa<llvm::AllocaInst>(in) || llvm::isa<llvm::LoadInst>(in) ||
-      llvm::isa<llvm::StoreInst>(in) || llvm::isa<llvm::AtomicRMWInst>(in) ||
-      llvm::isa<llvm::AtomicCmpXchgInst>(in)) {
-    return decode_memory(in, to);
-  }
-  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&in)) return decode_call(*call, to);
-  if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&in)) return decode_cast(*cast, to);
-  if (const auto* gep = llvm::dyn_cast<llvm::GetElementPtrInst>(&in)) return decode_gep(*gep, to);
-  if (const auto* fence = llvm::dyn_cast<llvm::FenceInst>(&in)) {
-    // One for a signal handler of the same thread (atomic_signal_fence) orders nothing here.
-    if (fence->getSyncScopeID() == llvm::SyncScope::System) {
-      emit(to, Code::Fence, in).order = promises_of(fence->getOrdering());
-    }
+void Decoder::decode_compare(const llvm::CmpInst& compare, Function& to) {
+  const Operand a = operand(compare.getOperand(0));
+  const Operand b = operand(compare.getOperand(1));
+  const Operand dst = slot_of(&compare);
+  const std::uint8_t bits = bits_of(compare.getOperand(0)->getType(), &compare);
+  const bool is_integer = llvm::isa<llvm::ICmpInst>(compare);
+  Instruction& out = emit(to, is_integer ? Code::ICmp : Code::FCmp, compare);
+  out.a = a;
+  out.b = b;
+  out.dst = dst;
+  out.bits = bits;
+  if (!is_integer) {
+    out.sub = static_cast<std::uint8_t>(compare.getPredicate());
     return;
   }
-  if (const auto* compare = llvm::dyn_cast<llvm::CmpInst>(&in)) {
-    const Operand a = operand(compare->getOperand(0));
-    const Operand b = operand(compare->getOperand(1));
-    const Operand dst = slot_of(&in);
-    const std::uint8_t bits = bits_of(compare->getOperand(0)->getType(), &in);
-    const bool is_integer = llvm::isa<llvm::ICmpInst>(in);
-    Instruction& out = emit(to, is_integer ? Code::ICmp : Code::FCmp, in);
-    out.a = a;
-    out.b = b;
-    out.dst = dst;
-    out.bits = bits;
-    if (!is_integer) {
-      out.sub = static_cast<std::uint8_t>(compare->getPredicate());
-      return;
-    }
-    Compare kind = Compare::EQ;
-    switch (compare->getPredicate()) {
-      case llvm::CmpInst::ICMP_EQ: kind = Compare::EQ; break;
-      case llvm::CmpInst::ICMP_NE: kind = Compare::NE; break;
-      case llvm::CmpInst::ICMP_UGT: kind = Compare::UGT; break;
-      case llvm::CmpInst::ICMP_UGE: kind = Compare::UGE; break;
-      case llvm::CmpInst::ICMP_ULT: kind = Compare::ULT; break;
-      case llvm::CmpInst::ICMP_ULE: kind = Compare::ULE; break;
-      case llvm::CmpInst::ICMP_SGT: kind = Compare::SGT; break;
-      case llvm::CmpInst::ICMP_SGE: kind = Compare::SGE; break;
-      case llvm::CmpInst::ICMP_SLT: kind = Compare::SLT; break;
-      default: kind = Compare::SLE; break;
-    }
-    out.sub = static_cast<std::uint8_t>(kind);
-    return;
+  Compare kind = Compare::EQ;
+  switch (compare.getPredicate()) {
+    case llvm::CmpInst::ICMP_EQ: kind = Compare::EQ; break;
+    case llvm::CmpInst::ICMP_NE: kind = Compare::NE; break;
+    case llvm::CmpInst::ICMP_UGT: kind = Compare::UGT; break;
+    case llvm::CmpInst::ICMP_UGE: kind = Compare::UGE; break;
+    case llvm::CmpInst::ICMP_ULT: kind = Compare::ULT; break;
+    case llvm::CmpInst::ICMP_ULE: kind = Compare::ULE; break;
+    case llvm::CmpInst::ICMP_SGT: kind = Compare::SGT; break;
+    case llvm::CmpInst::ICMP_SGE: kind = Compare::SGE; break;
+    case llvm::CmpInst::ICMP_SLT: kind = Compare::SLT; break;
+    default: kind = Compare::SLE; break;
   }
-  if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&in)) {
-    const Operand condition = operand(select->getCondition());
-    for (std::uint32_t i = 0; i < slots_of(in.getType()); ++i) {
-      const Operand yes = operand(select->getTrueValue(), i);
-      const Operand no = operand(select->getFalseValue(), i);
-      const Operand dst = slot_of(&in) + static_cast<Operand>(i);
-      Instruction& out = emit(to, Code::Select, in);
-      out.dst = dst;
-      out.a = condition;
-      out.b = yes;
-      out.c = no;
-    }
-    return;
-  }
+  out.sub = static_cast<std::uint8_t>(kind);
+}
+
+// Instructions that only move values of one or more slots: false if it is none of them.
+bool Decoder::decode_moves(const llvm::Instruction& in, Function& to) {
   const auto part_of = [&](llvm::Type* type, llvm::ArrayRef<unsigned> indices) {
     std::uint32_t part = 0;
     for (const unsigned index : indices) {
@@ -108,37 +79,58 @@ void Decoder::decode_instruction(const llvm::Instruction& in, Function& to) {
     }
     return part;
   };
-  const auto move = [&](Operand dst, Operand from) {
-    Instruction& out = emit(to, Code::Move, in);
-    out.dst = dst;
-    out.a = from;
+  // Each slot of the result is a copy of what `source` says.
+  const auto move = [&](auto source) {
+    for (std::uint32_t i = 0; i < slots_of(in.getType()); ++i) {
+      const Operand from = source(i);
+      const Operand dst = slot_of(&in) + static_cast<Operand>(i);
+      Instruction& out = emit(to, Code::Move, in);
+      out.dst = dst;
+      out.a = from;
+    }
   };
   if (const auto* extract = llvm::dyn_cast<llvm::ExtractValueInst>(&in)) {
     const llvm::Value* const from = extract->getAggregateOperand();
     const std::uint32_t part = part_of(from->getType(), extract->getIndices());
-    for (std::uint32_t i = 0; i < slots_of(in.getType()); ++i) {
-      const Operand value = operand(from, part + i);
-      move(slot_of(&in) + static_cast<Operand>(i), value);
-    }
-    return;
+    move([&](std::uint32_t i) { return operand(from, part + i); });
+    return true;
   }
   if (const auto* insert = llvm::dyn_cast<llvm::InsertValueInst>(&in)) {
     const llvm::Value* const from = insert->getAggregateOperand();
     const llvm::Value* const what = insert->getInsertedValueOperand();
     const std::uint32_t part = part_of(from->getType(), insert->getIndices());
     const std::uint32_t count = slots_of(what->getType());
-    for (std::uint32_t i = 0; i < slots_of(in.getType()); ++i) {
-      const bool is_new = i >= part && i < part + count;
-      const Operand value = is_new ? operand(what, i - part) : operand(from, i);
-      move(slot_of(&in) + static_cast<Operand>(i), value);
-    }
-    return;
+    move([&](std::uint32_t i) {
+      return i >= part && i < part + count ? operand(what, i - part) : operand(from, i);
+    });
+    return true;
   }
   if (llvm::isa<llvm::FreezeInst>(in)) {
     const Operand value = operand(in.getOperand(0));
-    move(slot_of(&in), value);
-    return;
+    const Operand dst = slot_of(&in);
+    Instruction& out = emit(to, Code::Move, in);
+    out.dst = dst;
+    out.a = value;
+    return true;
   }
+  if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&in)) {
+    const Operand condition = operand(select->getCondition());
+    for (std::uint32_t i = 0; i < slots_of(in.getType()); ++i) {
+      const Operand yes = operand(select->getTrueValue(), i);
+      const Operand no = operand(select->getFalseValue(), i);
+      const Operand dst = slot_of(&in) + static_cast<Operand>(i);
+      Instruction& out = emit(to, Code::Select, in);
+      out.dst = dst;
+      out.a = condition;
+      out.b = yes;
+      out.c = no;
+    }
+    return true;
+  }
+  return false;
+}
+
+void Decoder::decode_arithmetic(const llvm::Instruction& in, Function& to) {
   Code code = Code::Unreachable;
   switch (in.getOpcode()) {
     case llvm::Instruction::Add: code = Code::Add; break;
@@ -175,6 +167,22 @@ void Decoder::decode_instruction(const llvm::Instruction& in, Function& to) {
   if (const auto* arithmetic = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(&in)) {
     out.sub = arithmetic->hasNoSignedWrap() ? 1 : 0;
   }
+}
+
+void Decoder::decode_instruction(const llvm::Instruction& in, Function& to) {
+  if (llvm::isa<llvm::DbgInfoIntrinsic>(in)) return;
+  if (decode_memory(in, to) || decode_moves(in, to)) return;
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&in)) return decode_call(*call, to);
+  if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&in)) return decode_cast(*cast, to);
+  if (const auto* compare = llvm::dyn_cast<llvm::CmpInst>(&in)) return decode_compare(*compare, to);
+  if (const auto* fence = llvm::dyn_cast<llvm::FenceInst>(&in)) {
+    // One for a signal handler of the same thread (atomic_signal_fence) orders nothing here.
+    if (fence->getSyncScopeID() == llvm::SyncScope::System) {
+      emit(to, Code::Fence, in).order = promises_of(fence->getOrdering());
+    }
+    return;
+  }
+  decode_arithmetic(in, to);
 }
 
 }  // namespace skein::ir

@@ -11,9 +11,8 @@
 
 namespace skein {
 
+namespace code {
 namespace {
-
-using namespace code;
 
 struct Analysed {
   FunctionCode function;
@@ -190,12 +189,13 @@ class Analysis {
 };
 
 }  // namespace
+}  // namespace code
 
-DeadValues find_dead_values(const std::string& program) { return Analysis(program).run(); }
+DeadValues find_dead_values(const std::string& program) { return code::Analysis(program).run(); }
 
 namespace {
 
-void write(const std::string& program, channel::DeadValues& out) {
+void publish(const std::string& program, channel::DeadValues& out) {
   const DeadValues values = find_dead_values(program);
   std::uint32_t slots = 0;
   out.site_count = 0;
@@ -213,9 +213,9 @@ void write(const std::string& program, channel::DeadValues& out) {
     for (std::uint32_t i = 0; i < channel::kKeptRegisters; ++i) {
       const int reg = channel::kKept[i];
       site.saved[i] = static_cast<std::int32_t>(frame.saved[reg]);
-      if ((frame.registers & bit(reg)) != 0) site.dead_registers |= 1U << i;
+      if ((frame.registers & code::bit(reg)) != 0) site.dead_registers |= 1U << i;
     }
-    for (const Slot& slot : frame.slots) {
+    for (const code::Slot& slot : frame.slots) {
       out.slots[slots++] = {static_cast<std::int32_t>(slot.at), slot.size};
     }
     out.add(site);
@@ -235,7 +235,7 @@ void prepare_dead_values(const std::string& program, channel::Channel& channel) 
   const auto* const words = channel.watched.records;
   const auto* const end = words + std::min(channel.watched.count.load(), channel::kMaxWatched);
   if (std::find(words, end, channel::kKnowsDeadValues) == end) return;
-  write(program, channel.dead_values);
+  publish(program, channel.dead_values);
 }
 
 }  // namespace skein

@@ -1,11 +1,14 @@
-// Two threads wait in loops that notice each other's locks: `taker` fails while `holder` holds m, `holder` backs off
-// while `taker` holds l. The assertion fails if `holder` backs off twice, and `taker` begins a round for each:
-// 1. `holder` holds n: `witness` notices. `holder` fails because of `taker`'s first round, and gives back n.
+// Two threads wait in loops that notice each other's locks: `taker` fails while `holder` holds m,
+// `holder` backs off while `taker` holds l. The assertion fails if `holder` backs off twice, and
+// `taker` begins a round for each:
+// 1. `holder` holds n: `witness` notices. `holder` fails because of `taker`'s first round, and
+//    gives back n.
 // 2. `witness` takes n, then l: so the first round is over, and its last attempt fails.
 // 3. `holder` holds n again: `witness` notices. `holder` fails because of `taker`'s second round.
 // 4. `taker` gets m before `holder` has finished.
-// `taker` ends its second round in the state in which it ended the first, and `holder` fails the second time in the
-// state in which it failed the first time. Yet neither round can be left out: `witness` took n in between.
+// `taker` ends its second round in the state in which it ended the first, and `holder` fails the
+// second time in the state in which it failed the first time. Yet neither round can be left out:
+// `witness` took n in between.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "prefix/analyses/happens_before.hpp"
+#include "prefix/analyses/event_clocks.hpp"
 
 #include <algorithm>
 #include <optional>

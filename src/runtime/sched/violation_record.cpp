@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/sched/violation.hpp"
+#include "runtime/sched/violation_record.hpp"
 
 #include <cstring>
 

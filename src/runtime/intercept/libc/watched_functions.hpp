@@ -46,7 +46,7 @@ inline constexpr std::string_view kWatchedFunctions[] = {
     "fwrite", "fwrite_unlocked",
     // file_names.cpp
     "access", "unlink", "remove", "rename", "link", "symlink", "mkdir", "rmdir", "ftruncate",
-    // files.cpp
+    // descriptor_io.cpp
     "read", "__read_chk", "pread", "pread64", "__pread_chk", "__pread64_chk", "readv", "preadv",
     "write", "pwrite", "pwrite64", "writev",
     // convert.cpp

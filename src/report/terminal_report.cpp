@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/terminal.hpp"
+#include "report/terminal_report.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/sched/context.hpp"
+#include "runtime/sched/stack_switch.hpp"
 
 #include <cstdint>
 #include <sys/auxv.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "machine/ir/names.hpp"
+#include "machine/ir/ir_names.hpp"
 
 #include <algorithm>
 #include <ranges>

@@ -5,8 +5,6 @@
 // for every width. A stride becomes known low bits on the way in and comes from them on the way
 // out; where the result cannot wrap around, sums and products keep strides that are no power of
 // two.
-#include "machine/abstract/ranges.hpp"
-
 #include <llvm/ADT/APInt.h>
 #include <llvm/IR/ConstantRange.h>
 #include <llvm/Support/KnownBits.h>
@@ -16,6 +14,7 @@
 #include <numeric>
 #include <optional>
 
+#include "machine/abstract/ranges.hpp"
 #include "machine/ir/arithmetic.hpp"
 
 namespace skein::ir {

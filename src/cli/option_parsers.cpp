@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/options.hpp"
+#include "cli/option_parsers.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
