@@ -98,3 +98,13 @@ function(skein_find_zydis)
     IMPORTED_LOCATION "${ZYDIS_LIBRARY}"
     INTERFACE_INCLUDE_DIRECTORIES "${ZYDIS_INCLUDE_DIR}")
 endfunction()
+
+# Z3's own CMake files want its static library, which Debian does not have.
+function(skein_find_z3)
+  find_path(Z3_INCLUDE_DIR z3++.h REQUIRED)
+  find_library(Z3_LIBRARY z3 REQUIRED)
+  add_library(z3::z3 UNKNOWN IMPORTED GLOBAL)
+  set_target_properties(z3::z3 PROPERTIES
+    IMPORTED_LOCATION "${Z3_LIBRARY}"
+    INTERFACE_INCLUDE_DIRECTORIES "${Z3_INCLUDE_DIR}")
+endfunction()

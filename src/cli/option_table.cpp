@@ -188,7 +188,8 @@ constexpr std::array kOptions{
       "too), report, off, or sample=P%"},
   Option{"refine-seconds", "--refine-seconds", "S",
       in_analysis<&AnalysisSettings::refine_seconds>, 0, 0, "2", kProve,
-      "how long inputs are looked for that show one warning to be a bug"},
+      "how long inputs are looked for that show one warning to be a bug, or a proof that there are "
+      "none"},
   Option{"reset", "--reset", "HOW", in_native<&NativeSettings::reset>, 0, 0, "memory", kRuns,
       "real programs: how a run's traces are wiped out: memory (put back in place) or fork (a new "
       "process for every run, slow)"},

@@ -265,6 +265,34 @@ std::optional<Fault> AbstractSystem::explained(const State& s, const Segment& se
   return fault;
 }
 
+AbstractSystem::Halves AbstractSystem::halves_of(ValueId local, std::span<const ValueId> values) {
+  const Transition what = *transition(local);
+  const State start = locals_.unpack(local);
+  Segment segment;
+  segment.base = [&](ObjectId object) {
+    for (std::size_t i = 0; i < what.touches.size(); ++i) {
+      if (what.touches[i].object == object) return values[i];
+    }
+    return carried_value(object);
+  };
+  std::uint32_t count = 1;
+  if (start.thread.status == ir::Status::Running) {
+    const Instruction& in = context_.control.here(start.thread);
+    if (ir::is_builtin(in) && !is_local_here(ir::builtin_of(in))) {
+      count = ir::count_choices(ir::PendingOperation{context_, start.thread, in, values});
+    }
+  }
+  Halves halves;
+  for (std::uint32_t choice = 0; choice < count; ++choice) {
+    ValueId born;
+    execute_visible(start, what, values, choice, segment, halves.middle, born);
+  }
+  for (const Ending& ending : result_of(local, values).endings) {
+    if (!ending.local.is_absent()) halves.ends.push_back(locals_.unpack(ending.local));
+  }
+  return halves;
+}
+
 void AbstractSystem::execute_visible(State s, const Transition& transition,
                                      std::span<const ValueId> values, std::uint32_t choice,
                                      Segment& segment, std::vector<State>& after, ValueId& born) {

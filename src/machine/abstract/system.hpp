@@ -81,6 +81,22 @@ class AbstractSystem final : public StateSystem {
   // Makes the accesses to a cell visible. False if they were.
   bool watch(ObjectId object);
 
+  // For symbolic execution (machine/symbolic), which goes on where this machine is not sure.
+  [[nodiscard]] ir::Context& context() { return context_; }
+  [[nodiscard]] ir::Footprints& footprints() { return footprints_; }
+  [[nodiscard]] const Numbers& numbers() const { return numbers_; }
+  [[nodiscard]] bool is_watched(ObjectId object) const { return transfer_.is_watched(object); }
+  [[nodiscard]] State state_of(ValueId local) const { return locals_.unpack(local); }
+  // A step in two halves: the states between its visible operation and the local code after it, and
+  // those at the end. The memory before it is carried_value. REQUIRES: choices(local, values) > 0.
+  struct Halves {
+    std::vector<State> middle;
+    std::vector<State> ends;
+  };
+  [[nodiscard]] Halves halves_of(ValueId local, std::span<const ValueId> values);
+  // What a cell holds after the history that was entered.
+  [[nodiscard]] ValueId carried_value(ObjectId object);
+
   [[nodiscard]] std::optional<LockState> lock_state(ValueId value) const override {
     return ir::lock_state_of(context_.memory.cells()[value]);
   }
@@ -113,7 +129,6 @@ class AbstractSystem final : public StateSystem {
   };
   using StepKey = std::pair<ValueId, std::vector<ValueId>>;
 
-  [[nodiscard]] ValueId carried_value(ObjectId object);
   [[nodiscard]] const Result& result_of(ValueId local, std::span<const ValueId> values);
   [[nodiscard]] Result analyse(ValueId local, std::span<const ValueId> values);
   // The visible operation alone.

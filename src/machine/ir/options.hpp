@@ -18,6 +18,7 @@ struct SystemOptions {
   bool has_spurious_wakeups = false;
   bool uninitialised_is_a_bug = false;  // reading memory from malloc before it is written
   std::optional<std::pair<std::int64_t, std::int64_t>> nondet;  // range of __VERIFIER_nondet_*
+  std::vector<std::int64_t> nondet_values;      // instead of a range, if there are any
   std::uint64_t most_local_steps = 10'000'000;  // a step with more instructions never ends
   // When other threads may still have pointers to the block that last had the lowest free name, a
   // new block gets that name or one of this many others.

@@ -35,7 +35,6 @@ namespace {
 
 constexpr std::size_t kMostConfigurations = 1'000'000;
 constexpr double kMostSecondsToCount = 10;
-constexpr std::size_t kMostEventsTried = 20;  // that show the same fault
 constexpr double kRefineSeconds = 2;
 
 Request request_of(const ProveSettings& settings) {
@@ -132,6 +131,9 @@ void ProveSession::note_reservations() {
         !event.fault && !system_->is_assumed_away(local) && system_->transition(local) == nullptr;
     return is_over && (event.agent == kMainAgent || !local.is_absent());
   });
+  if (!report_.unproved.empty() && refiner_ && !refiner_->missing_solver().empty()) {
+    report_.gaps.emplace_back("inputs were only drawn at random: " + refiner_->missing_solver());
+  }
   const bool is_clean = report_.findings.is_empty() && report_.unproved.empty();
   if (is_clean && !some_run_passes) report_.gaps.emplace_back(kNothingPasses);
 }
@@ -164,11 +166,12 @@ void ProveSession::judge_races() {
   const RaceSearch search = find_races_at_once(*prefix_, [this] { return is_enough(); });
   for (const PrefixRace& race : search.found) {
     WitnessTarget target;
-    target.steps = schedule_of(prefix_->linearise(race.before));
+    target.steps = refiner().schedule_of(prefix_->linearise(race.before));
     const PrefixEventId both[] = {race.first, race.second};
-    for (const ScheduledStep& step : schedule_of(both)) target.steps.push_back(step);
+    for (const ScheduledStep& step : refiner().schedule_of(both)) target.steps.push_back(step);
     target.is_race = true;
-    if (!show(target, &race)) add_warning(AbstractTrace(*prefix_, *system_).of_race(race));
+    if (const auto witness = refiner().find(target); witness && show(*witness, &race)) continue;
+    add_warning(AbstractTrace(*prefix_, *system_).of_race(race));
   }
 }
 
@@ -180,31 +183,30 @@ void ProveSession::add_warning(Counterexample warning) {
   if (!is_known) report_.unproved.push_back(std::move(warning));
 }
 
-std::vector<ScheduledStep> ProveSession::schedule_of(std::span<const PrefixEventId> events) {
-  std::vector<ScheduledStep> steps;
-  for (const PrefixEventId e : events) {
-    const Prefix::Event& event = (*prefix_)[e];
-    const Transition* const what = system_->transition(prefix_->chains()[event.before].value);
-    steps.push_back({event.agent, event.kind, event.site, what->child});
+WarningRefiner& ProveSession::refiner() {
+  if (!refiner_) {
+    refiner_ =
+        std::make_unique<WarningRefiner>(program_, system_options(), *system_, *prefix_,
+                                         settings_.analysis.refine_seconds.value_or(kRefineSeconds),
+                                         [this] { return limit_.is_over(); });
   }
-  return steps;
+  return *refiner_;
 }
 
-// Each fault, with the smallest histories first: a bug if inputs show it, else a warning.
+// Each fault, with the smallest histories first: a bug if inputs show it, nothing if there are none
+// that do, else a warning.
 void ProveSession::judge_faults() {
   std::map<std::pair<std::string, SiteId>, std::vector<PrefixEventId>> faults;
   for (const PrefixEventId e : prefix_->events()) {
     const auto& fault = (*prefix_)[e].fault;
-    if (!fault) continue;
-    ++report_.statistics.violations;
-    faults[{violation_text(fault->facts), fault->site}].push_back(e);
+    if (fault) faults[{violation_text(fault->facts), fault->site}].push_back(e);
   }
   for (const auto& [what, events] : faults) {
-    bool is_shown = false;
-    for (std::size_t i = 0; i < std::min(events.size(), kMostEventsTried) && !is_shown; ++i) {
-      is_shown = show({schedule_of(prefix_->linearise(events[i])), *(*prefix_)[events[i]].fault});
-    }
-    if (!is_shown) add_warning(AbstractTrace(*prefix_, *system_).of_fault(events.front()));
+    const Judgement judgement = refiner().judge(events);
+    if (judgement.is_false) continue;
+    report_.statistics.violations += events.size();
+    if (judgement.witness && show(*judgement.witness)) continue;
+    add_warning(AbstractTrace(*prefix_, *system_).of_fault(events.front()));
   }
 }
 
@@ -212,39 +214,26 @@ void ProveSession::judge_deadlocks() {
   const StandstillSearch search = find_deadlocks(*prefix_, [this] { return is_enough(); });
   for (const Standstill& standstill : search.found) {
     ++report_.statistics.deadlocks;
-    if (show({schedule_of(prefix_->linearise(standstill.view)), std::nullopt})) continue;
+    WitnessTarget target;
+    target.steps = refiner().schedule_of(prefix_->linearise(standstill.view));
+    if (const auto witness = refiner().find(target); witness && show(*witness)) continue;
     add_warning(AbstractTrace(*prefix_, *system_).of_deadlock(standstill));
   }
 }
 
-bool ProveSession::show(const WitnessTarget& target, const PrefixRace* race) {
-  if (!witnesses_) {
-    witnesses_ = std::make_unique<WitnessSearch>(program_, system_options(),
-                                                 abstract::thresholds_of(program_));
-  }
-  const double begin = monotonic_seconds();
-  const double limit = settings_.analysis.refine_seconds.value_or(kRefineSeconds);
-  std::optional<InputWitness> witness;
-  try {
-    witness = witnesses_->find(
-        target, [&] { return monotonic_seconds() - begin > limit || limit_.is_over(); });
-  } catch (const UserError&) {
-    return false;  // the concrete machine refuses what the abstract one does not need
-  }
-  if (!witness) return false;
-  ir::SystemOptions options = system_options();
-  options.nondet = std::pair{witness->lowest, witness->highest};
-  ir::IrSystem concrete(program_, options);
+// As a bug of the report.
+bool ProveSession::show(const InputWitness& witness, const PrefixRace* race) {
+  ir::IrSystem concrete(program_, witness.range.applied_to(system_options()));
   StatesMachine machine(
       concrete, StatesMachine::Text{[&](SiteId site) { return concrete.place_of(site); },
                                     [&](ValueId local) { return concrete.stack_of(local); }});
   Plan plan;
-  plan.bounds.steps = static_cast<std::uint32_t>(witness->moves.size());
-  plan.prefix = witness->moves;
+  plan.bounds.steps = static_cast<std::uint32_t>(witness.moves.size());
+  plan.prefix = witness.moves;
   DetailedRun details = machine.run_detailed(plan);
   const Run run = details.run;
   // Any value was possible there, whatever the range of this machine.
-  for (const std::size_t i : witness->inputs) details.run.steps[i].choices = 0;
+  for (const std::size_t i : witness.inputs) details.run.steps[i].choices = 0;
   if (race != nullptr) {
     // A race is not in the run itself: its last two steps were possible at once.
     Violation violation = violation_of(*race, *prefix_, concrete, run);
@@ -262,7 +251,7 @@ bool ProveSession::show(const WitnessTarget& target, const PrefixRace* race) {
   const std::vector<Finding>& all = report_.findings.all();
   for (std::size_t i = before; i < all.size(); ++i) {
     report_.counterexamples.push_back(make_counterexample(all[i], machine.names(), &details));
-    replay_natively(concrete, run, all[i], *witness);
+    replay_natively(concrete, run, all[i], witness);
   }
   return all.size() > before || !details.run.violations.empty();
 }
@@ -271,9 +260,13 @@ bool ProveSession::show(const WitnessTarget& target, const PrefixRace* race) {
 void ProveSession::replay_natively(const ir::IrSystem& concrete, const Run& run,
                                    const Finding& finding, const InputWitness& witness) {
   if (!settings_.output.traces) return;
+  if (!witness.range.values.empty()) {
+    proof_.natively.emplace_back("not replayed natively: its inputs are too far apart for a range");
+    return;
+  }
   VerifySettings settings;
   settings.program = settings_.program;
-  settings.program.nondet = fmt::format("{}..{}", witness.lowest, witness.highest);
+  settings.program.nondet = fmt::format("{}..{}", witness.range.lowest, witness.range.highest);
   settings.program.schedule_options.emplace_back("nondet", *settings.program.nondet);
   settings.prefix = settings_.prefix;
   settings.output = settings_.output;

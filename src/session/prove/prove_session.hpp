@@ -16,7 +16,7 @@
 #include "report/report.hpp"
 #include "session/observer.hpp"
 #include "session/partial_report.hpp"
-#include "session/prove/witness_search.hpp"
+#include "session/prove/warning_refiner.hpp"
 #include "session/settings.hpp"
 #include "session/time_limit.hpp"
 
@@ -43,11 +43,11 @@ class ProveSession {
   void judge_races();
   void note_reservations();
   void add_warning(Counterexample warning);
-  // Whether inputs were found that show it; it is a bug of the report then.
-  bool show(const WitnessTarget& target, const PrefixRace* race = nullptr);
+  [[nodiscard]] WarningRefiner& refiner();
+  // Whether the witness shows a bug; it is in the report then.
+  bool show(const InputWitness& witness, const PrefixRace* race = nullptr);
   void replay_natively(const ir::IrSystem& concrete, const Run& run, const Finding& finding,
                        const InputWitness& witness);
-  [[nodiscard]] std::vector<ScheduledStep> schedule_of(std::span<const PrefixEventId> events);
   void complete_statistics();
   bool is_enough();
   [[nodiscard]] ir::SystemOptions system_options() const;
@@ -61,7 +61,7 @@ class ProveSession {
   ir::Program program_;
   std::unique_ptr<abstract::AbstractSystem> system_;
   std::unique_ptr<Prefix> prefix_;
-  std::unique_ptr<WitnessSearch> witnesses_;
+  std::unique_ptr<WarningRefiner> refiner_;
   bool is_complete_ = false;
   std::string output_;
   std::uint64_t looks_ = 0;

@@ -6,6 +6,8 @@
 
 namespace skein::session {
 
+using symbolic::is_same;
+
 namespace {
 
 constexpr int kAttempts = 400;
@@ -29,42 +31,85 @@ bool is_data(OpKind kind) {
   }
 }
 
-bool is_same(const Fault& a, const Fault& b) {
-  return a.site == b.site && a.facts.code == b.facts.code;
-}
-
-ir::SystemOptions with_all_inputs(ir::SystemOptions options) {
-  options.nondet = std::pair{kLeastInput, kMostInput};
-  return options;
-}
+WitnessInputs all_inputs() { return {kLeastInput, kMostInput, {}}; }
 
 }  // namespace
 
+WitnessInputs WitnessInputs::of(std::vector<std::int64_t> inputs) {
+  WitnessInputs range;
+  if (inputs.empty()) return range;
+  std::sort(inputs.begin(), inputs.end());
+  inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
+  range.lowest = inputs.front();
+  range.highest = inputs.back();
+  const std::uint64_t span =
+      static_cast<std::uint64_t>(range.highest) - static_cast<std::uint64_t>(range.lowest);
+  if (span >= std::numeric_limits<std::uint32_t>::max()) range.values = std::move(inputs);
+  return range;
+}
+
+std::uint32_t WitnessInputs::choice_of(std::int64_t input) const {
+  if (values.empty()) return static_cast<std::uint32_t>(input - lowest);
+  const auto found = std::lower_bound(values.begin(), values.end(), input);
+  return static_cast<std::uint32_t>(found - values.begin());
+}
+
+ir::SystemOptions WitnessInputs::applied_to(ir::SystemOptions options) const {
+  options.nondet = std::pair{lowest, highest};
+  options.nondet_values = values;
+  return options;
+}
+
 WitnessSearch::WitnessSearch(const ir::Program& program, ir::SystemOptions options,
                              std::vector<std::uint64_t> candidates)
-    : system_(program, with_all_inputs(std::move(options))), candidates_(std::move(candidates)) {}
+    : program_(program),
+      options_(std::move(options)),
+      range_(all_inputs()),
+      system_(program, range_.applied_to(options_)),
+      candidates_(std::move(candidates)) {}
+
+WitnessSearch::WitnessSearch(const ir::Program& program, ir::SystemOptions options,
+                             WitnessInputs range, std::span<const symbolic::Input> given)
+    : program_(program),
+      options_(std::move(options)),
+      range_(std::move(range)),
+      is_given_(true),
+      given_(given.begin(), given.end()),
+      system_(program, range_.applied_to(options_)) {}
 
 std::optional<InputWitness> WitnessSearch::find(const WitnessTarget& target,
                                                 const std::function<bool()>& is_over) {
   for (int i = 0; i < kAttempts && !is_over(); ++i) {
     const std::optional<Situation> end = attempt(target);
     if (!end) continue;
-    InputWitness witness;
-    witness.moves = end->moves;
-    if (!end->inputs.empty()) {
-      const auto [least, most] =
-          std::minmax_element(end->inputs.begin(), end->inputs.end(),
-                              [](const auto& a, const auto& b) { return a.second < b.second; });
-      witness.lowest = least->second;
-      witness.highest = most->second;
-    }
-    for (const auto& [move, value] : end->inputs) {
-      witness.inputs.push_back(move);
-      witness.moves[move].choice = static_cast<std::uint32_t>(value - witness.lowest);
-    }
-    return witness;
+    return witness_of(*end);
   }
   return std::nullopt;
+}
+
+std::optional<InputWitness> WitnessSearch::confirm(const WitnessTarget& target,
+                                                   std::span<const symbolic::Input> inputs) const {
+  std::vector<std::int64_t> values;
+  for (const symbolic::Input& input : inputs) {
+    if (input.is_any_input) values.push_back(input.value);
+  }
+  WitnessSearch exact(program_, options_, WitnessInputs::of(std::move(values)), inputs);
+  const std::optional<Situation> end = exact.attempt(target);
+  if (!end) return std::nullopt;
+  return witness_of(*end);
+}
+
+InputWitness WitnessSearch::witness_of(const Situation& end) {
+  InputWitness witness;
+  witness.moves = end.moves;
+  std::vector<std::int64_t> values;
+  for (const auto& [move, value] : end.inputs) values.push_back(value);
+  witness.range = WitnessInputs::of(std::move(values));
+  for (const auto& [move, value] : end.inputs) {
+    witness.inputs.push_back(move);
+    witness.moves[move].choice = witness.range.choice_of(value);
+  }
+  return witness;
 }
 
 std::int64_t WitnessSearch::draw() {
@@ -96,6 +141,26 @@ std::vector<ValueId> WitnessSearch::values_of(const Situation& now, const Transi
   return values;
 }
 
+std::optional<std::uint32_t> WitnessSearch::choose(Situation& now, OpKind kind,
+                                                   std::uint32_t choices) {
+  const auto put = [&](std::int64_t input) {
+    now.inputs.emplace_back(now.moves.size(), input);
+    return range_.choice_of(input);
+  };
+  if (!is_given_) {
+    if (choices >= kManyChoices) return put(draw());
+    if (choices == 1) return 0;
+    return std::uniform_int_distribution<std::uint32_t>(0, choices - 1)(random_);
+  }
+  const bool asks = kind == OpKind::Choose || (choices > 1 && kind != OpKind::Yield);
+  if (!asks) return 0;
+  if (now.asked == given_.size()) return std::nullopt;
+  const symbolic::Input& input = given_[now.asked++];
+  const std::uint32_t choice =
+      input.is_any_input ? put(input.value) : static_cast<std::uint32_t>(input.value);
+  return choice < choices ? std::optional(choice) : std::nullopt;
+}
+
 // One step of the concrete machine. False if the agent cannot take it.
 bool WitnessSearch::execute(Situation& now, AgentId agent) {
   const ValueId local = now.locals[agent.index()];
@@ -103,16 +168,10 @@ bool WitnessSearch::execute(Situation& now, AgentId agent) {
   const std::vector<ValueId> values = values_of(now, what);
   const std::uint32_t choices = system_.choices(local, values);
   if (choices == 0) return false;
-  std::uint32_t choice = 0;
-  if (choices >= kManyChoices) {
-    const std::int64_t input = draw();
-    choice = static_cast<std::uint32_t>(input - kLeastInput);
-    now.inputs.emplace_back(now.moves.size(), input);
-  } else if (choices > 1) {
-    choice = std::uniform_int_distribution<std::uint32_t>(0, choices - 1)(random_);
-  }
-  now.moves.push_back(Move{agent, choice});
-  const Outcome& outcome = system_.execute(local, values, choice);
+  const std::optional<std::uint32_t> choice = choose(now, what.kind, choices);
+  if (!choice) return false;
+  now.moves.push_back(Move{agent, *choice});
+  const Outcome& outcome = system_.execute(local, values, *choice);
   for (std::size_t i = 0; i < what.touches.size(); ++i) {
     if (what.touches[i].access == Access::Write) {
       now.values[what.touches[i].object] = outcome.values[i];
@@ -146,7 +205,8 @@ bool WitnessSearch::take(Situation& now, const ScheduledStep& step) {
 bool WitnessSearch::run_local_code(Situation& now, AgentId agent, const ScheduledStep* next,
                                    const Fault* wanted) {
   const Situation before = now;
-  for (int i = 0; i < kLocalAttempts; ++i) {
+  const int attempts = is_given_ ? 1 : kLocalAttempts;
+  for (int i = 0; i < attempts; ++i) {
     now = before;
     bool is_lost = false;
     for (int steps = 0; steps < kMostLocalSteps && !now.fault; ++steps) {
@@ -196,10 +256,7 @@ std::optional<WitnessSearch::Situation> WitnessSearch::attempt(const WitnessTarg
     }
     if (!take(now, step)) return std::nullopt;
     const bool is_last = i + 1 == target.steps.size();
-    const ScheduledStep* next = nullptr;
-    for (std::size_t j = i + 1; j < target.steps.size() && next == nullptr; ++j) {
-      if (target.steps[j].agent == step.agent) next = &target.steps[j];
-    }
+    const ScheduledStep* const next = target.next_of_same_agent(i);
     const Fault* const wanted = is_last && target.fault ? &*target.fault : nullptr;
     if (now.fault) {
       if (wanted == nullptr || !is_same(*now.fault, *wanted)) return std::nullopt;

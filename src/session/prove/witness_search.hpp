@@ -14,45 +14,51 @@
 #include <map>
 #include <optional>
 #include <random>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "core/states.hpp"
 #include "core/step.hpp"
 #include "machine/ir/system.hpp"
+#include "machine/symbolic/schedule.hpp"
+#include "machine/symbolic/schedule_search.hpp"
 
 namespace skein::session {
 
-// A visible operation of the schedule, with agents as the abstract machine numbers them.
-struct ScheduledStep {
-  AgentId agent;
-  OpKind kind = OpKind::Yield;
-  SiteId site;
-  AgentId child;  // of a creation
-};
+using symbolic::ScheduledStep;
+using symbolic::WitnessTarget;
 
-struct WitnessTarget {
-  std::vector<ScheduledStep> steps;
-  std::optional<Fault> fault;  // after the last step
-  bool is_race = false;        // the last two steps are possible at once
-  // Neither: a deadlock.
+// The inputs of a witness as choices of the ir machine: a range, or a list where a range would have
+// too many values.
+struct WitnessInputs {
+  std::int64_t lowest = 0;
+  std::int64_t highest = 0;
+  std::vector<std::int64_t> values;  // sorted; empty: all of the range
+
+  [[nodiscard]] static WitnessInputs of(std::vector<std::int64_t> inputs);
+  [[nodiscard]] std::uint32_t choice_of(std::int64_t input) const;
+  [[nodiscard]] ir::SystemOptions applied_to(ir::SystemOptions options) const;
 };
 
 struct InputWitness {
   std::vector<Move> moves;          // of a machine with this range of inputs
   std::vector<std::size_t> inputs;  // which of the moves are inputs
-  std::int64_t lowest = 0;
-  std::int64_t highest = 0;
+  WitnessInputs range;
 };
 
 class WitnessSearch {
  public:
-  // `candidates`: inputs worth trying.
+  // `candidates`: inputs worth trying. The program must outlive the search.
   WitnessSearch(const ir::Program& program, ir::SystemOptions options,
                 std::vector<std::uint64_t> candidates);
 
   [[nodiscard]] std::optional<InputWitness> find(const WitnessTarget& target,
                                                  const std::function<bool()>& is_over);
+
+  // Whether the machine does it with these inputs, in the order in which it asks.
+  [[nodiscard]] std::optional<InputWitness> confirm(const WitnessTarget& target,
+                                                    std::span<const symbolic::Input> inputs) const;
 
  private:
   struct Situation {
@@ -61,6 +67,7 @@ class WitnessSearch {
     std::map<AgentId, AgentId> agents;   // from the abstract numbers to these
     std::vector<Move> moves;
     std::vector<std::pair<std::size_t, std::int64_t>> inputs;  // move and value
+    std::size_t asked = 0;                                     // given inputs that were used
     std::optional<Fault> fault;
   };
 
@@ -74,8 +81,20 @@ class WitnessSearch {
   [[nodiscard]] bool stands_at(const Situation& now, const ScheduledStep& step);
   [[nodiscard]] bool is_deadlock(const Situation& now);
   [[nodiscard]] std::int64_t draw();
+  // The choice of a step; empty: it asks for more inputs than are given.
+  [[nodiscard]] std::optional<std::uint32_t> choose(Situation& now, OpKind kind,
+                                                    std::uint32_t choices);
+  [[nodiscard]] static InputWitness witness_of(const Situation& end);
   [[nodiscard]] std::vector<ValueId> values_of(const Situation& now, const Transition& what);
 
+  WitnessSearch(const ir::Program& program, ir::SystemOptions options, WitnessInputs range,
+                std::span<const symbolic::Input> given);
+
+  const ir::Program& program_;
+  ir::SystemOptions options_;
+  WitnessInputs range_;
+  bool is_given_ = false;
+  std::vector<symbolic::Input> given_;  // instead of drawing
   ir::IrSystem system_;
   std::vector<std::uint64_t> candidates_;
   std::mt19937_64 random_{1};

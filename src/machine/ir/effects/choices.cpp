@@ -10,6 +10,10 @@ void execute_choice(const Effect& e) {
       e.outcome.value = e.choice == 0 ? 0 : kNowhere;
       break;
     case Builtin::Nondet:
+      if (const auto& values = e.context.options.nondet_values; !values.empty()) {
+        e.outcome.value = values[e.choice];
+        break;
+      }
       e.outcome.value = e.context.options.nondet.value_or(std::pair{0, 0}).first + e.choice;
       break;
     default: e.outcome.value = e.choice; break;  // Choose, NondetBool
@@ -28,6 +32,9 @@ std::uint32_t choice_choices(const PendingOperation& op) {
       return count;
     }
     case Builtin::Nondet: {
+      if (const auto& values = op.context.options.nondet_values; !values.empty()) {
+        return static_cast<std::uint32_t>(values.size());
+      }
       const auto& range = op.context.options.nondet;
       if (!range) {
         const std::string& name = op.context.program.externals[static_cast<std::size_t>(op.in.imm)];

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads and stores of paths, through pointers that may have several values.
+#include <algorithm>
+#include <utility>
+
+#include "machine/symbolic/transfer.hpp"
+
+namespace skein::symbolic {
+
+namespace {
+
+using ir::Code;
+using ir::Instruction;
+
+constexpr std::size_t kMostBlocks = 64;   // that a pointer may lead into
+constexpr std::size_t kFewValues = 16;    // that the solver lists one by one
+constexpr std::size_t kMostPlaces = 512;  // in one block
+
+// The size of a block that can be accessed; empty: no pointer into it is right.
+std::optional<std::uint64_t> size_of_block(const ir::Context& context, const ir::Thread& t,
+                                           std::uint32_t block) {
+  const ir::Program& program = context.program;
+  if (block == 0) return std::nullopt;
+  if (block <= program.globals.size()) {
+    return program.layouts[program.globals[block - 1].layout].size;
+  }
+  if (ir::is_agents(block)) {
+    const ir::BlockNames& names = context.memory.blocks();
+    if (!names.is_name(block)) return std::nullopt;
+    if (ir::is_heap(block)) return 8ULL * names.words_of(block);
+    const std::uint32_t layout = names.layout_of(block);
+    if (layout >= program.layouts.size()) return std::nullopt;
+    return program.layouts[layout].size;
+  }
+  if (block >= ir::kFrameBase) {
+    const std::size_t depth = block - ir::kFrameBase;
+    if (depth >= t.frames.size()) return std::nullopt;
+    return t.frames[depth].memory.size();
+  }
+  if (block >= ir::kThreadBase && block - ir::kThreadBase < program.thread_locals.size()) {
+    return program.thread_locals[block - ir::kThreadBase].size;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+// ---- Where an access may go ----------------------------------------------------------------
+
+void Transfer::add_targets(Path& p, TermId pointer, std::uint64_t lo, std::uint64_t hi,
+                           std::uint64_t bytes, std::vector<Target>& found) {
+  Path inside = p;
+  if (!feasibility_.admit(inside, terms_.between(pointer, lo, hi))) return;
+  std::optional<std::vector<std::uint64_t>> values =
+      feasibility_.values(inside, pointer, kFewValues);
+  if (!values) {
+    // The elements of an array: all of them, if nothing between them is possible.
+    const TermId distance = terms_.compute(Code::Sub, 64, pointer, terms_.constant(lo));
+    const TermId rest = terms_.compute(Code::URem, 64, distance, terms_.constant(bytes));
+    const bool is_aligned =
+        !feasibility_.value(inside, pointer, terms_.opposite(terms_.equal(rest, 0)));
+    if (!is_aligned || (hi - lo) / bytes >= kMostPlaces) {
+      throw NotFollowed("a pointer with too many values");
+    }
+    values.emplace();
+    for (std::uint64_t at = lo; at <= hi; at += bytes) values->push_back(at);
+  }
+  for (const std::uint64_t value : *values) found.push_back({value, terms_.equal(pointer, value)});
+}
+
+// Pointers into one block are all right within its bounds, and outside of them all wrong in the
+// same way. So the solver is asked once for each block.
+std::vector<Transfer::Target> Transfer::targets(Path& p, ir::Operand operand, std::uint64_t bytes,
+                                                bool is_write, std::vector<Path>& more) {
+  const TermId pointer = term(p, operand);
+  std::vector<Target> found;
+  TermId elsewhere = terms_.constant(1);
+  for (std::size_t count = 0;; ++count) {
+    if (count > kMostBlocks) throw NotFollowed("a pointer into too many blocks");
+    const std::optional<std::uint64_t> one = feasibility_.value(p, pointer, elsewhere);
+    if (!one) break;
+    const ir::Thread& t = me(p).thread;
+    const std::uint32_t block = ir::block_of(*one);
+    ViolationFacts error = context_.memory.pointer_error(t, *one, bytes, is_write);
+    const std::uint64_t first = static_cast<std::uint64_t>(block) << 32U;
+    TermId here = terms_.between(pointer, first, first + 0xffffffffULL);
+    if (block == 0) {
+      here = *one < 65536 ? terms_.between(pointer, 0, 65535)
+                          : terms_.between(pointer, 65536, 0xffffffffULL);
+    }
+    const std::optional<std::uint64_t> size = size_of_block(context_, t, block);
+    const std::uint64_t lo = ir::pointer_to(block, 0);
+    if (size && *size >= bytes) {
+      const std::uint64_t hi = lo + *size - bytes;
+      const TermId inside = terms_.between(pointer, lo, hi);
+      const bool is_inside = lo <= *one && *one <= hi;
+      here = is_inside ? inside : terms_.both(here, terms_.opposite(inside));
+      if (error.is_none()) {
+        if (!is_inside) throw NotFollowed("a pointer that is right outside of its block");
+        add_targets(p, pointer, lo, hi, bytes, found);
+      }
+    } else if (error.is_none()) {
+      throw NotFollowed("a pointer into a block of unknown size");
+    }
+    if (!error.is_none() && !fail_if(p, here, std::move(error), more)) return {};
+    elsewhere = terms_.both(elsewhere, terms_.opposite(here));
+  }
+  if (found.size() == 1 && operand >= 0) {
+    set_slot(me(p), static_cast<std::size_t>(operand), terms_.constant(found.front().pointer));
+  }
+  return found;
+}
+
+bool Transfer::touches_watched(std::uint64_t pointer, std::uint64_t bytes) {
+  if (context_.memory.is_private(pointer)) return false;
+  std::vector<ir::Part> parts;
+  context_.memory.split(pointer, bytes, parts);
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](const ir::Part& part) { return world_.is_watched(part.object); });
+}
+
+bool Transfer::is_visible(const Instruction& in, const std::vector<Target>& places) {
+  const bool is_shared = std::any_of(places.begin(), places.end(), [&](const Target& place) {
+    return !context_.memory.is_private(place.pointer);
+  });
+  if (!is_shared) return false;
+  return in.is_atomic || in.code == Code::Rmw || in.code == Code::CmpXchg ||
+         std::any_of(places.begin(), places.end(), [&](const Target& place) {
+           return touches_watched(place.pointer, ir::bytes_of(in));
+         });
+}
+
+Flow Transfer::split(Path& p, ir::Operand pointer, const std::vector<Target>& places,
+                     std::vector<Path>& more) {
+  for (const Target& place : places) {
+    Path one = p;
+    ++one.branches;
+    if (!feasibility_.admit(one, place.condition)) continue;
+    set_slot(me(one), static_cast<std::size_t>(pointer), terms_.constant(place.pointer));
+    more.push_back(std::move(one));
+  }
+  return Flow::Vanishes;
+}
+
+// ---- One access ----------------------------------------------------------------------------
+
+Flow Transfer::access(Path& p, const Instruction& in, std::vector<Path>& more) {
+  const std::vector<Target> places =
+      targets(p, in.a, ir::bytes_of(in), in.code != Code::Load, more);
+  if (places.empty()) return Flow::Vanishes;
+  if (is_visible(in, places) && !is_operating_) {
+    return places.size() > 1 ? split(p, in.a, places, more) : Flow::Waits;
+  }
+  if (places.size() == 1) return access_one(p, in, places.front().pointer);
+  const bool is_simple =
+      in.code == Code::Load || (in.code == Code::Store &&
+                                std::all_of(places.begin(), places.end(), [&](const Target& place) {
+                                  return is_plain(p, place.pointer, ir::bytes_of(in));
+                                }));
+  return is_simple ? access_several(p, in, places, more) : split(p, in.a, places, more);
+}
+
+TermId Transfer::stored(Path& p, const Instruction& in, TermId old) {
+  switch (in.code) {
+    case Code::Store: return term(p, in.b);
+    case Code::Rmw:
+      return terms_.modify(static_cast<ir::RmwKind>(in.sub), in.bits, old, term(p, in.b));
+    default: return terms_.choice(terms_.equal(old, term(p, in.b)), term(p, in.c), old);
+  }
+}
+
+Flow Transfer::access_one(Path& p, const Instruction& in, std::uint64_t pointer) {
+  std::vector<Byte> bytes(ir::bytes_of(in));
+  TermId old = terms_.constant(0);
+  if (in.code != Code::Store) {
+    if (const ir::MaybeMisuse misuse = read(p, pointer, bytes)) return fail(p, *misuse);
+    old = terms_.compute(Code::Trunc, in.bits, value_of(terms_, bytes), terms_.constant(0));
+  }
+  if (in.code == Code::Load) return give(p, in, old);
+  const TermId now = stored(p, in, old);
+  const bool is_exchange = in.code == Code::CmpXchg;
+  const TermId success = is_exchange ? terms_.equal(old, term(p, in.b)) : TermId{};
+  if (const ir::MaybeMisuse misuse = write(p, pointer, bytes_of(terms_, now, ir::bytes_of(in)))) {
+    return fail(p, *misuse);
+  }
+  if (is_exchange) set_slot(me(p), static_cast<std::size_t>(in.dst) + 1, success);
+  if (in.code != Code::Store) return give(p, in, old);
+  ++me(p).thread.frames.back().pc;
+  return Flow::Goes;
+}
+
+// Whether writing changes nothing but the bytes.
+bool Transfer::is_plain(Path& p, std::uint64_t pointer, std::uint64_t bytes) {
+  if (context_.memory.is_private(pointer)) return true;
+  std::vector<ir::Part> parts;
+  context_.memory.split(pointer, bytes, parts);
+  return std::all_of(parts.begin(), parts.end(), [&](const ir::Part& part) {
+    const ir::Cell& c = context_.memory.cells()[cell(p, part.object).value];
+    return c.kind == ir::ValueKind::Bytes && c.b == 0 && c.waiting.empty();
+  });
+}
+
+// A load or store of which the place is one of several: all are looked at, or written if the
+// pointer leads there.
+Flow Transfer::access_several(Path& p, const Instruction& in, const std::vector<Target>& places,
+                              std::vector<Path>& more) {
+  TermId result;
+  const TermId now = in.code == Code::Store ? term(p, in.b) : TermId{};
+  for (const Target& place : places) {
+    std::vector<Byte> bytes(ir::bytes_of(in));
+    ir::MaybeMisuse misuse = read(p, place.pointer, bytes);
+    if (!misuse && in.code == Code::Store) {
+      const TermId both = terms_.choice(place.condition, now, value_of(terms_, bytes));
+      misuse = write(p, place.pointer, bytes_of(terms_, both, ir::bytes_of(in)));
+    }
+    if (misuse) {
+      if (!fail_if(p, place.condition, *misuse, more)) return Flow::Vanishes;
+      continue;
+    }
+    const TermId found = value_of(terms_, bytes);
+    result = result.is_none() ? found : terms_.choice(place.condition, found, result);
+  }
+  if (result.is_none()) return Flow::Vanishes;
+  if (in.code == Code::Load) {
+    return give(p, in, terms_.compute(Code::Trunc, in.bits, result, terms_.constant(0)));
+  }
+  ++me(p).thread.frames.back().pc;
+  return Flow::Goes;
+}
+
+// ---- Bytes of memory -----------------------------------------------------------------------
+
+SharedCell& Transfer::cell(Path& p, ObjectId object) {
+  const auto found = p.shared.find(object);
+  if (found != p.shared.end()) return found->second;
+  SharedCell before = world_.cell_before(p, object);
+  return p.shared.emplace(object, std::move(before)).first->second;
+}
+
+// Null: a constant, of which everything is known.
+UnknownBytes* Transfer::private_bytes(ThreadState& t, std::uint64_t pointer,
+                                      std::uint32_t& offset) const {
+  const std::uint32_t block = ir::block_of(pointer);
+  offset = ir::offset_of(pointer);
+  if (block >= ir::kFrameBase) return &t.frames[block - ir::kFrameBase].memory;
+  if (block >= ir::kThreadBase) {
+    offset += context_.program.thread_locals[block - ir::kThreadBase].offset;
+    return &t.own;
+  }
+  return nullptr;
+}
+
+ir::MaybeMisuse Transfer::read(Path& p, std::uint64_t pointer, std::span<Byte> to) {
+  std::vector<std::uint8_t> known(to.size());
+  if (context_.memory.is_private(pointer)) {
+    std::uint32_t offset = 0;
+    const UnknownBytes* const unknown = private_bytes(me(p), pointer, offset);
+    // The last two globals are argv.
+    if (unknown == nullptr && ir::block_of(pointer) + 1 >= context_.program.globals.size()) {
+      throw NotFollowed("the program's arguments");
+    }
+    context_.memory.read_private(me(p).thread, pointer, known.data(), known.size());
+    read_bytes(unknown != nullptr ? *unknown : UnknownBytes{}, offset, known, to);
+    return std::nullopt;
+  }
+  std::vector<ir::Part> parts;
+  context_.memory.split(pointer, to.size(), parts);
+  std::fill(to.begin(), to.end(), Byte{});
+  for (const ir::Part& part : parts) {
+    const SharedCell& c = cell(p, part.object);
+    const ValueId values[] = {c.value};
+    if (ir::MaybeMisuse misuse = context_.memory.read(values, std::span(&part, 1), known.data())) {
+      return misuse;
+    }
+    read_bytes(c.bytes, part.in_cell, std::span(known).subspan(part.in_access, part.count),
+               to.subspan(part.in_access, part.count));
+  }
+  return std::nullopt;
+}
+
+ir::MaybeMisuse Transfer::write(Path& p, std::uint64_t pointer, std::span<const Byte> from) {
+  const std::vector<std::uint8_t> known = known_part(from);
+  if (context_.memory.is_private(pointer)) {
+    std::uint32_t offset = 0;
+    UnknownBytes* const unknown = private_bytes(me(p), pointer, offset);
+    context_.memory.write_private(me(p).thread, pointer, known.data(), known.size());
+    write_bytes(*unknown, offset, from);
+    return std::nullopt;
+  }
+  std::vector<ir::Part> parts;
+  context_.memory.split(pointer, from.size(), parts);
+  for (const ir::Part& part : parts) {
+    SharedCell& c = cell(p, part.object);
+    const auto bytes = from.subspan(part.in_access, part.count);
+    const ir::Cell& before = context_.memory.cells()[c.value];
+    const bool is_known =
+        std::all_of(bytes.begin(), bytes.end(), [](const Byte& b) { return b.is_known(); });
+    // Zeros make a new lock of an old one, other bytes do not.
+    const bool is_bytes = before.kind == ir::ValueKind::Bytes && before.waiting.empty();
+    if (!is_known && !is_bytes && before.kind != ir::ValueKind::Nothing) {
+      throw NotFollowed("an unknown value in the place of a lock");
+    }
+    ValueId values[] = {c.value};
+    if (ir::MaybeMisuse misuse = context_.memory.write(values, std::span(&part, 1), known.data())) {
+      return misuse;
+    }
+    c.value = values[0];
+    write_bytes(c.bytes, part.in_cell, bytes);
+  }
+  return std::nullopt;
+}
+
+}  // namespace skein::symbolic

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// A warning as a schedule: the visible operations of one linearisation of its configuration, and
+// what is to be shown at its end.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/states.hpp"
+
+namespace skein::symbolic {
+
+// A visible operation, with agents as the abstract machine numbers them.
+struct ScheduledStep {
+  AgentId agent;
+  OpKind kind = OpKind::Yield;
+  SiteId site;
+  AgentId child;  // of a creation
+};
+
+struct WitnessTarget {
+  std::vector<ScheduledStep> steps;
+  std::optional<Fault> fault;  // after the last step
+  bool is_race = false;        // the last two steps are possible at once
+  // Neither: a deadlock.
+
+  // The agent's next step after step i; null: it has none.
+  [[nodiscard]] const ScheduledStep* next_of_same_agent(std::size_t i) const {
+    for (std::size_t j = i + 1; j < steps.size(); ++j) {
+      if (steps[j].agent == steps[i].agent) return &steps[j];
+    }
+    return nullptr;
+  }
+};
+
+// Whether these are the same bug: of the same kind at the same place.
+[[nodiscard]] inline bool is_same(const Fault& a, const Fault& b) {
+  return a.site == b.site && a.facts.code == b.facts.code;
+}
+
+}  // namespace skein::symbolic

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/prove/warning_refiner.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/ensure.hpp"
+#include "machine/abstract/function_facts.hpp"
+#include "prefix/builder.hpp"
+#include "session/os/resources.hpp"
+
+namespace skein::session {
+
+namespace {
+
+constexpr std::size_t kMostEventsTried = 20;  // that show the same fault, with random inputs
+constexpr double kShareOfDrawing = 0.25;
+constexpr std::uint64_t kMostEventsUncut = 3000;
+
+// Whether a run may arrive at e through something that was cut off.
+bool may_follow_cutoff(const Prefix& prefix, PrefixEventId e) {
+  const View past = prefix.past(e);
+  const auto events = prefix.events();
+  return std::any_of(events.begin(), events.end(), [&](PrefixEventId c) {
+    const Prefix::Event& cutoff = prefix[c];
+    if (!cutoff.is_cutoff) return false;
+    return cutoff.corresponding.is_none() || prefix.fit(past, prefix[cutoff.corresponding].view);
+  });
+}
+
+}  // namespace
+
+WarningRefiner::WarningRefiner(const ir::Program& program, const ir::SystemOptions& options,
+                               abstract::AbstractSystem& system, const Prefix& prefix,
+                               double seconds, std::function<bool()> is_over)
+    : system_(system),
+      prefix_(prefix),
+      seconds_(seconds),
+      is_over_(std::move(is_over)),
+      witnesses_(program, options, abstract::thresholds_of(program)),
+      share_of_drawing_(kShareOfDrawing) {}
+
+void WarningRefiner::begin() { begin_ = monotonic_seconds(); }
+
+double WarningRefiner::seconds_left() const {
+  return is_over_() ? 0 : begin_ + seconds_ - monotonic_seconds();
+}
+
+symbolic::Refinement* WarningRefiner::solver() {
+  if (solver_ || !missing_solver_.empty()) return solver_.get();
+  try {
+    solver_ = std::make_unique<symbolic::Refinement>(system_, [this] { return seconds_left(); });
+  } catch (const UserError& error) {
+    missing_solver_ = error.what();
+  }
+  return solver_.get();
+}
+
+std::vector<ScheduledStep> WarningRefiner::schedule_in(
+    const Prefix& prefix, std::span<const PrefixEventId> events) const {
+  std::vector<ScheduledStep> steps;
+  for (const PrefixEventId e : events) {
+    const Prefix::Event& event = prefix[e];
+    const Transition* const what = system_.transition(prefix.chains()[event.before].value);
+    steps.push_back({event.agent, event.kind, event.site, what->child});
+  }
+  return steps;
+}
+
+std::vector<ScheduledStep> WarningRefiner::schedule_of(
+    std::span<const PrefixEventId> events) const {
+  return schedule_in(prefix_, events);
+}
+
+WitnessTarget WarningRefiner::target_of(const Prefix& prefix, PrefixEventId e) const {
+  WitnessTarget target;
+  target.steps = schedule_in(prefix, prefix.linearise(e));
+  target.fault = *prefix[e].fault;
+  return target;
+}
+
+std::optional<InputWitness> WarningRefiner::draw(const WitnessTarget& target, double until) {
+  try {
+    return witnesses_.find(target, [&] { return monotonic_seconds() > until || is_over_(); });
+  } catch (const UserError&) {
+    return std::nullopt;  // the concrete machine refuses what the abstract one does not need
+  }
+}
+
+std::optional<InputWitness> WarningRefiner::find(const WitnessTarget& target) {
+  begin();
+  const double share = solver() != nullptr ? share_of_drawing_ : 1;
+  if (auto drawn = draw(target, begin_ + share * seconds_)) return drawn;
+  if (solver() == nullptr || seconds_left() <= 0) return std::nullopt;
+  const symbolic::SearchResult result = solver()->find(target);
+  if (result.verdict != symbolic::Verdict::Possible) return std::nullopt;
+  return witnesses_.confirm(target, result.inputs);
+}
+
+Judgement WarningRefiner::judge(std::span<const PrefixEventId> events) {
+  begin();
+  const double share = solver() != nullptr ? share_of_drawing_ : 1;
+  for (std::size_t i = 0; i < std::min(events.size(), kMostEventsTried); ++i) {
+    const WitnessTarget target = target_of(prefix_, events[i]);
+    if (auto drawn = draw(target, begin_ + share * seconds_)) return {drawn, false};
+  }
+  if (solver() == nullptr) return {};
+  Judgement judgement;
+  Standing standing = judge_in(prefix_, events, judgement.witness);
+  if (standing == Standing::RefutedButForCutoffs && without_cutoffs() != nullptr) {
+    std::vector<PrefixEventId> same;
+    for (const PrefixEventId e : without_cutoffs_->events()) {
+      const auto& fault = (*without_cutoffs_)[e].fault;
+      if (fault && symbolic::is_same(*fault, *prefix_[events.front()].fault)) same.push_back(e);
+    }
+    standing = judge_in(*without_cutoffs_, same, judgement.witness);
+  }
+  judgement.is_false = standing == Standing::Refuted;
+  return judgement;
+}
+
+WarningRefiner::Standing WarningRefiner::judge_in(const Prefix& prefix,
+                                                  std::span<const PrefixEventId> events,
+                                                  std::optional<InputWitness>& witness) {
+  std::vector<PrefixEventId> left;
+  for (const PrefixEventId e : events) {
+    if (!is_refuted_locally(prefix, e)) left.push_back(e);
+  }
+  // Those with the smallest histories first, for a short witness.
+  bool all_impossible = true;
+  bool is_cut = false;
+  for (const PrefixEventId e : left) {
+    if (seconds_left() <= 0) return Standing::Open;
+    const WitnessTarget target = target_of(prefix, e);
+    const symbolic::SearchResult result = solver()->find(target);
+    if (result.verdict == symbolic::Verdict::Possible) {
+      witness = witnesses_.confirm(target, result.inputs);
+      if (witness) return Standing::Open;
+    }
+    all_impossible = all_impossible && result.verdict == symbolic::Verdict::Impossible;
+    is_cut = is_cut || (all_impossible && may_follow_cutoff(prefix, e));
+  }
+  if (!all_impossible) return Standing::Open;
+  return is_cut ? Standing::RefutedButForCutoffs : Standing::Refuted;
+}
+
+const Prefix* WarningRefiner::without_cutoffs() {
+  if (was_built_) return without_cutoffs_.get();
+  was_built_ = true;
+  auto prefix = std::make_unique<Prefix>(system_);
+  Prefix::Options options;
+  options.has_cutoffs = false;
+  options.is_enough = [&] {
+    return prefix->statistics().events > kMostEventsUncut || seconds_left() <= 0 ||
+           system_.has_learnt();
+  };
+  const bool is_complete = build(*prefix, options);
+  if (system_.has_learnt()) {
+    // More is visible from now on than the prefix knows: its schedules no longer fit.
+    solver_.reset();
+    missing_solver_ = "it was given up";
+    return nullptr;
+  }
+  if (is_complete) without_cutoffs_ = std::move(prefix);
+  return without_cutoffs_.get();
+}
+
+bool WarningRefiner::is_refuted_locally(const Prefix& prefix, PrefixEventId e) {
+  const Prefix::Event& event = prefix[e];
+  std::vector<ValueId> values;
+  std::vector<CarriedId> records;
+  const auto follow = [&](PrefixEventId before) {
+    if (!before.is_none()) records.push_back(prefix[before].carried);
+  };
+  for (const Prefix::Touched& t : event.touched) {
+    if (prefix.agent_of(t.component).is_none()) values.push_back(prefix.chains()[t.saw].value);
+    follow(prefix.chains()[t.saw].event);
+  }
+  for (const PrefixEventId read : event.seen_reads) follow(read);
+  try {
+    return solver()->refute(prefix.chains()[event.before].value, values, system_.join(records),
+                            *event.fault);
+  } catch (const UserError&) {
+    return false;  // refused here
+  }
+}
+
+}  // namespace skein::session

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a warning to the truth: a bug with its inputs, or nothing at all.
+//
+// Inputs are first drawn at random, for a short time (witness_search.hpp); most bugs need no more.
+// Then the solver looks for them, along the schedule of the warning (machine/symbolic). Whatever is
+// found is confirmed by the concrete machine. A warning is removed if each event of the prefix that
+// raises it is refuted, in one of two ways (docs/prove.md says why this is enough):
+// - locally: the fault cannot happen in the event's step, from no element of the state before it;
+// - along its history, if nothing that was cut off can continue there.
+// If only cut-offs are in the way of that, the unfolding is built without them, within limits.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "machine/abstract/system.hpp"
+#include "machine/symbolic/refinement.hpp"
+#include "prefix/prefix.hpp"
+#include "session/prove/witness_search.hpp"
+
+namespace skein::session {
+
+struct Judgement {
+  std::optional<InputWitness> witness;  // it is a bug
+  bool is_false = false;                // it is none
+};
+
+class WarningRefiner {
+ public:
+  // `seconds`: for each warning. `is_over`: all time is used up. The rest must outlive the refiner.
+  WarningRefiner(const ir::Program& program, const ir::SystemOptions& options,
+                 abstract::AbstractSystem& system, const Prefix& prefix, double seconds,
+                 std::function<bool()> is_over);
+
+  // A fault, by all events of the prefix that raise it.
+  [[nodiscard]] Judgement judge(std::span<const PrefixEventId> events);
+  // Something else at the end of a schedule: a deadlock, a race.
+  [[nodiscard]] std::optional<InputWitness> find(const WitnessTarget& target);
+
+  [[nodiscard]] std::vector<ScheduledStep> schedule_of(std::span<const PrefixEventId> events) const;
+  // For tests: the solver has to find everything.
+  void skip_drawing() { share_of_drawing_ = 0; }
+  // Why there is no solver; empty if there is one, or it was not needed.
+  [[nodiscard]] const std::string& missing_solver() const { return missing_solver_; }
+
+ private:
+  enum class Standing : std::uint8_t { Refuted, RefutedButForCutoffs, Open };
+
+  [[nodiscard]] std::vector<ScheduledStep> schedule_in(const Prefix& prefix,
+                                                       std::span<const PrefixEventId> events) const;
+  [[nodiscard]] WitnessTarget target_of(const Prefix& prefix, PrefixEventId e) const;
+  // All events of a prefix that raise the fault. A witness ends it.
+  [[nodiscard]] Standing judge_in(const Prefix& prefix, std::span<const PrefixEventId> events,
+                                  std::optional<InputWitness>& witness);
+  [[nodiscard]] bool is_refuted_locally(const Prefix& prefix, PrefixEventId e);
+  // The unfolding without cut-offs; null if it is too large.
+  [[nodiscard]] const Prefix* without_cutoffs();
+  // Null if there is none.
+  [[nodiscard]] symbolic::Refinement* solver();
+  [[nodiscard]] std::optional<InputWitness> draw(const WitnessTarget& target, double until);
+  [[nodiscard]] double seconds_left() const;
+  void begin();
+
+  abstract::AbstractSystem& system_;
+  const Prefix& prefix_;
+  const double seconds_;
+  std::function<bool()> is_over_;
+  WitnessSearch witnesses_;
+  std::unique_ptr<symbolic::Refinement> solver_;
+  std::string missing_solver_;
+  std::unique_ptr<Prefix> without_cutoffs_;
+  bool was_built_ = false;
+  double share_of_drawing_;  // of a warning's time, if there is a solver
+  double begin_ = 0;         // of the warning under way
+};
+
+}  // namespace skein::session
