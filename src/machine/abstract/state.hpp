@@ -131,6 +131,10 @@ class StateLattice {
   // The cell with this number in it, of the same size.
   [[nodiscard]] ValueId with_number(ValueId cell, NumberId number);
   [[nodiscard]] bool is_unknown(ValueId cell) const { return !cells_[cell].woken.empty(); }
+  // Known to be 0 or 1.
+  [[nodiscard]] bool is_flag(ValueId cell) const {
+    return !is_unknown(cell) && cells_[cell].bits <= 1;
+  }
 
  private:
   [[nodiscard]] NumberId merge(NumberId a, NumberId b,

@@ -37,6 +37,10 @@ constexpr std::size_t kMostConfigurations = 1'000'000;
 constexpr double kMostSecondsToCount = 10;
 constexpr std::size_t kMostEventsTried = 20;  // that show the same fault
 constexpr double kRefineSeconds = 2;
+constexpr const char* kRacesAtOnce =
+    "of races, only those of accesses that are possible at once were looked for";
+constexpr std::uint64_t kEventsOfFirstStage = 2000;
+constexpr std::uint64_t kEventsToJudge = 10'000;
 
 Request request_of(const ProveSettings& settings) {
   Request request;
@@ -81,6 +85,7 @@ ProveSession::ProveSession(const ProveSettings& settings, Observer& observer)
     : settings_(settings),
       observer_(observer),
       limit_(budget_of(settings.budget).seconds),
+      looks_for_races_(wants_races(settings.program)),
       so_far_(report_, &proof_) {
   proof_.is_for_all_inputs = true;
   report_.version = SKEIN_VERSION;
@@ -94,7 +99,7 @@ void ProveSession::run() {
     if (is_complete_) {
       judge_faults();
       judge_deadlocks();
-      judge_races();
+      if (looks_for_races_) judge_races();
       note_reservations();
     }
     if (report_.statistics.stop != Stop::Exhausted) {
@@ -132,6 +137,19 @@ void ProveSession::note_reservations() {
   if (has_wait && !settings_.program.spurious_wakeups) {
     report_.reservations.emplace_back(kNoSpuriousWakeups);
   }
+  // A plain access that a section sees orders the two, and promises nothing.
+  const auto is_section = [&](PrefixEventId e) {
+    return system_->is_at_section(prefix_->chains()[(*prefix_)[e].before].value);
+  };
+  const auto is_plain = [&](PrefixEventId e) {
+    const OpKind kind = (*prefix_)[e].kind;
+    return (kind == OpKind::PlainLoad || kind == OpKind::PlainStore) && !is_section(e);
+  };
+  if (looks_for_races_ && !has_attempts(program_) &&
+      std::any_of(events.begin(), events.end(), is_section) &&
+      std::any_of(events.begin(), events.end(), is_plain)) {
+    report_.reservations.emplace_back(kRacesAtOnce);
+  }
   // If no run ends or goes on for ever, an assumption ends them all: there is nothing to prove.
   const bool some_run_passes = std::any_of(events.begin(), events.end(), [&](PrefixEventId e) {
     const Prefix::Event& event = (*prefix_)[e];
@@ -155,25 +173,48 @@ void ProveSession::load_and_build() {
                           [this] { return limit_.is_over(); });
   folder.reset();
   if (program_.has_weak_order) report_.reservations.emplace_back(kNoWeakMemory);
-  if (has_attempts(program_)) {
-    report_.reservations.emplace_back(
-        "of races, only those of accesses that are possible at once were looked for");
+  if (!looks_for_races_) {
+    report_.reservations.emplace_back(kNoRaces);
+  } else if (has_attempts(program_)) {
+    report_.reservations.emplace_back(kRacesAtOnce);
   }
   const double start = monotonic_seconds();
   system_ =
       std::make_unique<abstract::AbstractSystem>(program_, system_options(), options_of(settings_));
-  build();
-  // A cell that may race becomes an object, whose accesses are events of their own.
-  while (is_complete_ && watch_racy_cells()) {
-    system_->begin_again();
-    build();
-  }
+  build_in_stages();
   report_.statistics.seconds = monotonic_seconds() - start;
 }
 
-void ProveSession::build() {
+// A cell that may race becomes an object, whose accesses are events of their own. Most of them show
+// soon, so the first unfoldings are cut short. Where one gets large, the faults in it so far are
+// looked at: a bug is one, whatever comes after it.
+void ProveSession::build_in_stages() {
+  for (std::uint64_t most_events = kEventsOfFirstStage;;) {
+    build(most_events);
+    if (report_.statistics.stop != Stop::Exhausted) return;
+    if (system_->has_learnt() || watch_racy_cells()) {
+      system_->begin_again();
+      continue;
+    }
+    if (is_complete_) return;
+    if (most_events >= kEventsToJudge) {
+      judge_faults();
+      proof_.warnings.clear();
+      if (!report_.findings.is_empty()) {
+        report_.gaps.emplace_back("the construction ended here");
+        return;
+      }
+      report_.statistics.violations = 0;
+    }
+    most_events *= 8;
+  }
+}
+
+void ProveSession::build(std::uint64_t most_events) {
   Prefix::Options options = prefix_options_of(settings_.prefix);
-  options.is_enough = [this] { return is_enough(); };
+  options.is_enough = [this, most_events] {
+    return is_enough() || (prefix_ && prefix_->statistics().events > most_events);
+  };
   is_complete_ = build_to_fixpoint(*system_, options, prefix_);
 }
 
@@ -219,8 +260,9 @@ std::vector<ScheduledStep> ProveSession::schedule_of(std::span<const PrefixEvent
   std::vector<ScheduledStep> steps;
   for (const PrefixEventId e : events) {
     const Prefix::Event& event = (*prefix_)[e];
-    const Transition* const what = system_->transition(prefix_->chains()[event.before].value);
-    steps.push_back({event.agent, event.kind, event.site, what->child});
+    const ValueId local = prefix_->chains()[event.before].value;
+    steps.push_back({event.agent, event.kind, event.site, system_->transition(local)->child,
+                     system_->is_at_section(local)});
   }
   return steps;
 }

@@ -38,7 +38,8 @@ class ProveSession {
 
  private:
   void load_and_build();
-  void build();
+  void build_in_stages();
+  void build(std::uint64_t most_events);
   void judge_faults();
   void judge_deadlocks();
   void judge_races();
@@ -57,6 +58,7 @@ class ProveSession {
   const ProveSettings& settings_;
   Observer& observer_;
   TimeLimit limit_;
+  bool looks_for_races_;
   Report report_;
   Proof proof_;
   PartialReport so_far_;

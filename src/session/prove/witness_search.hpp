@@ -28,7 +28,8 @@ struct ScheduledStep {
   AgentId agent;
   OpKind kind = OpKind::Yield;
   SiteId site;
-  AgentId child;  // of a creation
+  AgentId child;            // of a creation
+  bool is_section = false;  // all of an atomic section
 };
 
 struct WitnessTarget {
@@ -36,6 +37,7 @@ struct WitnessTarget {
   std::optional<Fault> fault;  // after the last step
   bool is_race = false;        // the last two steps are possible at once
   // Neither: a deadlock.
+  [[nodiscard]] bool is_deadlock() const { return !fault && !is_race; }
 };
 
 struct InputWitness {
@@ -72,6 +74,13 @@ class WitnessSearch {
                                     const Fault* wanted);
   [[nodiscard]] bool execute(Situation& now, AgentId agent);
   [[nodiscard]] bool stands_at(const Situation& now, const ScheduledStep& step);
+  [[nodiscard]] bool are_racing(const Situation& now, const ScheduledStep& one,
+                                const ScheduledStep& other);
+  [[nodiscard]] bool is_at(ValueId local, const ScheduledStep& step);
+  // An atomic section, with other inputs if it fails in a way that is not wanted, and the local
+  // code after it.
+  [[nodiscard]] bool take_section(Situation& now, const ScheduledStep& step, bool goes_on,
+                                  const ScheduledStep* next, const Fault* wanted);
   [[nodiscard]] bool is_deadlock(const Situation& now);
   [[nodiscard]] std::int64_t draw();
   [[nodiscard]] std::vector<ValueId> values_of(const Situation& now, const Transition& what);
