@@ -183,7 +183,7 @@ constexpr std::array kOptions{
   Option{"quiet", "-q,--quiet", "", in_output<&OutputSettings::quiet>, 0, 0, "", kReports | kReplay,
       "print the verdict's line only"},
   Option{"races", "--races", "WHAT", in_program<&ProgramSettings::races>, 0, 0, "explore",
-      kRuns | kVerify,
+      kRuns | kProofs,
       "programs built by skein cc: data races: explore (report them, and explore their orders "
       "too), report, off, or sample=P%"},
   Option{"refine-seconds", "--refine-seconds", "S",

@@ -165,6 +165,15 @@ void Transfer::remember_load(State& s, std::uint32_t slot, std::uint64_t pointer
   std::vector<ir::Part> parts;
   context_.memory.split(pointer, bytes, parts);
   if (parts.size() != 1 || parts.front().in_cell != 0 || parts.front().count != bytes) return;
+  // A word of the heap may hold more than what was loaded.
+  const ir::Extent extent = context_.memory.extent_at(pointer);
+  if (extent.end - extent.begin != bytes) return;
+  // What was loaded from there before, and is still there, is the same.
+  for (const Loaded& other : s.loaded) {
+    if (other.frame + 1 != s.frames.size() || other.object != parts.front().object) continue;
+    relate(s, other.frame, static_cast<ir::Operand>(slot), static_cast<ir::Operand>(other.slot),
+           Relation::kEqual, true);
+  }
   s.loaded.push_back({s.frames.size() - 1, slot, parts.front().object});
 }
 
@@ -219,7 +228,7 @@ Flow Transfer::access(State& s, const Instruction& in, Segment& segment, std::ve
                     std::any_of(places.begin(), places.end(), [&](std::uint64_t place) {
                       return touches_watched(place, bytes);
                     }));
-  if (is_visible && !segment.is_visible_step) {
+  if (is_visible && !may_access_watched(s, segment)) {
     if (places.size() > 1) return split(s, in.a, "a pointer to a shared variable", more);
     return Flow::Waits;
   }

@@ -35,11 +35,10 @@ Flow Transfer::builtin(State& s, const Instruction& in, Segment& segment,
   const Builtin what = ir::builtin_of(in);
   const ir::BuiltinTraits& row = ir::traits(what);
   if (row.effect == ir::EffectFamily::Choice) return input(s, in, more);
-  if (row.effect == ir::EffectFamily::Section) {
-    context_.control.refuse(s.thread, "skein prove does not support atomic sections yet");
-  }
+  if (row.effect == ir::EffectFamily::Section) return section_boundary(s, in, segment);
   if (row.effect == ir::EffectFamily::Local) return local_builtin(s, in, more);
   if (row.effect == ir::EffectFamily::Copy) return copy(s, in, segment, more);
+  if (what == Builtin::ThreadExit) pass_result(s, context_.program.arguments[in.arguments]);
   // What it works on must be known; what it only passes on need not.
   const std::uint32_t needed = what == Builtin::ThreadCreate ? 3U : row.arity;
   for (std::uint32_t i = 0; i < needed && i < in.argument_count; ++i) {
@@ -53,7 +52,8 @@ Flow Transfer::builtin(State& s, const Instruction& in, Segment& segment,
     s.fault = std::move(outcome.fault);
     return Flow::Ends;
   }
-  return is_local_here(what) ? shared_step(s, in, segment) : Flow::Waits;
+  if (is_local_here(what)) return shared_step(s, in, segment);
+  return s.thread.section_depth > 0 ? section_operation(s, in, segment, more) : Flow::Waits;
 }
 
 // An unknown input: any value of its type.
@@ -154,20 +154,31 @@ Flow Transfer::local_builtin(State& s, const Instruction& in, std::vector<State>
 
 // ---- Shared memory, by the machine ---------------------------------------------------------
 
-bool Transfer::has_unknown_cell(const State& s, const Transition& what, Segment& segment) const {
-  return std::any_of(what.touches.begin(), what.touches.end(), [&](const Touch& touch) {
-    return lattice_.is_unknown(cell(s, touch.object, segment));
-  });
+// realloc: what is unknown moves too. The new block's words come first.
+void Transfer::move_unknowns(const Transition& what, const std::vector<ValueId>& before,
+                             std::vector<ValueId>& after) {
+  const ir::Objects& objects = context_.memory.objects();
+  std::size_t words = 0;
+  while (words < what.touches.size() &&
+         objects[what.touches[words].object].block == objects[what.touches[0].object].block) {
+    ++words;
+  }
+  for (std::size_t i = 0; i < words && words + i < before.size(); ++i) {
+    const ValueId from = before[words + i];
+    if (!lattice_.is_unknown(from)) continue;
+    const std::uint32_t size = context_.memory.cells()[after[i]].a;
+    const std::uint32_t kept = std::min(size, context_.memory.cells()[from].a);
+    const NumberId bytes = numbers_.extract(lattice_.number_in(from), 0, kept);
+    after[i] = lattice_.with_number(
+        after[i], numbers_.insert(numbers_.constant(0), size, bytes, 0, kept));
+  }
 }
 
 Flow Transfer::shared_step(State& s, const Instruction& in, Segment& segment) {
   const Transition what = footprints_.next(s.thread);
   const bool is_visible = std::any_of(what.touches.begin(), what.touches.end(),
                                       [&](const Touch& touch) { return is_watched(touch.object); });
-  if (is_visible && !segment.is_visible_step) return Flow::Waits;
-  if (ir::is_builtin(in, Builtin::Realloc) && has_unknown_cell(s, what, segment)) {
-    context_.control.refuse(s.thread, "realloc of a block with unknown contents");
-  }
+  if (is_visible && !may_access_watched(s, segment)) return Flow::Waits;
   std::vector<ValueId> values;
   for (const Touch& touch : what.touches) {
     values.push_back(cell(s, touch.object, segment));
@@ -186,8 +197,8 @@ Flow Transfer::shared_step(State& s, const Instruction& in, Segment& segment) {
     s.fault = std::move(outcome.fault);
     return Flow::Ends;
   }
+  if (ir::is_builtin(in, Builtin::Realloc)) move_unknowns(what, values, outcome.values);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    // What was moved from a cell whose contents are unknown is unknown too.
     if (outcome.values[i] != values[i]) write_cell(s, what.touches[i].object, outcome.values[i]);
   }
   fit_frames(s);
@@ -201,6 +212,23 @@ Flow Transfer::shared_step(State& s, const Instruction& in, Segment& segment) {
     forget_slot(s, static_cast<std::size_t>(in.dst));
   }
   return s.thread.status == ir::Status::Running ? Flow::Goes : Flow::Ends;
+}
+
+// Zeros over a cell that is larger than a number.
+ir::MaybeMisuse Transfer::clear_lock(State& s, std::uint64_t pointer, std::uint32_t bytes,
+                                     Segment& segment) {
+  std::vector<ir::Part> parts;
+  context_.memory.split(pointer, bytes, parts);
+  const std::vector<std::uint8_t> zeros(bytes);
+  for (const ir::Part& part : parts) {
+    log(s, segment, part.object, true);
+    ValueId values[] = {cell(s, part.object, segment)};
+    if (ir::MaybeMisuse misuse = context_.memory.write(values, std::span(&part, 1), zeros.data())) {
+      return misuse;
+    }
+    write_cell(s, part.object, values[0]);
+  }
+  return std::nullopt;
 }
 
 // memcpy, memmove, memset: number by number.
@@ -227,7 +255,7 @@ Flow Transfer::copy(State& s, const Instruction& in, Segment& segment, std::vect
     }
     if (!error.is_none()) return stop(error);
   }
-  if (!segment.is_visible_step && length > 0 &&
+  if (!may_access_watched(s, segment) && length > 0 &&
       (touches_watched(to, length) || (!is_set && touches_watched(from, length)))) {
     return Flow::Waits;
   }
@@ -240,7 +268,7 @@ Flow Transfer::copy(State& s, const Instruction& in, Segment& segment, std::vect
   struct Piece {
     std::uint64_t at = 0;
     std::uint32_t size = 0;
-    NumberId number;
+    NumberId number;  // none: zeros over a lock
   };
   std::vector<Piece> pieces;  // all is read before anything is written, since they may overlap
   for (std::uint64_t at = 0; at < length;) {
@@ -249,6 +277,17 @@ Flow Transfer::copy(State& s, const Instruction& in, Segment& segment, std::vect
     ir::MaybeMisuse misuse;
     NumberId number;
     const auto bytes = static_cast<std::uint32_t>(size);
+    // A lock may only be overwritten as a whole and with zeros.
+    if (is_set && !context_.memory.is_private(to + at) && room(to + at) > 8) {
+      const std::uint64_t whole = std::min(length - at, room(to + at));
+      const Operand operand = context_.program.arguments[in.arguments + 1];
+      if (!is_known(s, operand) || (known(s, operand) & 0xffU) != 0) {
+        return stop(ir::wrong_access(ViolationCode::AccessesLockInside, true));
+      }
+      pieces.push_back({at, static_cast<std::uint32_t>(whole), NumberId{}});
+      at += whole;
+      continue;
+    }
     if (is_set) {
       const Operand operand = context_.program.arguments[in.arguments + 1];
       const bool is_byte_known = is_known(s, operand);
@@ -264,6 +303,12 @@ Flow Transfer::copy(State& s, const Instruction& in, Segment& segment, std::vect
     at += size;
   }
   for (const Piece& piece : pieces) {
+    if (piece.number.is_none()) {
+      if (const auto misuse = clear_lock(s, to + piece.at, piece.size, segment)) {
+        return stop(*misuse);
+      }
+      continue;
+    }
     if (const auto misuse = write(s, to + piece.at, piece.size, piece.number, segment)) {
       return stop(*misuse);
     }

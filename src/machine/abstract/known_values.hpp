@@ -10,7 +10,7 @@
 #include "machine/abstract/state.hpp"
 #include "machine/abstract/transfer.hpp"
 #include "machine/ir/context.hpp"
-#include "machine/ir/names.hpp"
+#include "machine/ir/ir_names.hpp"
 
 namespace skein::abstract {
 

@@ -67,6 +67,42 @@ LocalAnalysis::Partition LocalAnalysis::partition_of(const State& s) const {
   return partition;
 }
 
+// Flags in shared memory; in a section every constant, since the next section may ask for it.
+LocalAnalysis::Partition LocalAnalysis::fine_partition_of(const State& s) {
+  Partition partition = partition_of(s);
+  for (const auto& [object, value] : s.written) {
+    const NumberId number = lattice_.number_in(value);
+    if (number.is_none() || lattice_.is_unknown(value)) continue;
+    if (segment_->section == nullptr && !lattice_.is_flag(value)) continue;
+    partition.push_back((1ULL << 62U) + object.value);
+    partition.push_back(value.value);
+  }
+  return partition;
+}
+
+// Keeps apart no more than can be, first the flags of the thread itself.
+void LocalAnalysis::coarsen(Partitions& partitions) const {
+  const std::size_t most =
+      segment_->section == nullptr ? options_.most_partitions : options_.most_in_sections;
+  for (const bool keeps_flags : {true, false}) {
+    if (partitions.size() <= most) return;
+    Partitions fewer;
+    for (auto& [partition, states] : partitions) {
+      auto& into = fewer[keeps_flags ? partition_of(states.front()) : Partition{}];
+      for (State& s : states) into.push_back(std::move(s));
+    }
+    partitions = std::move(fewer);
+  }
+}
+
+// Compares with a state that is replaced after 1, 2, 4, 8... turns.
+bool LocalAnalysis::repeats(const State& s) {
+  if (remembered_ && lattice_.covers(*remembered_, s, segment_->base)) return true;
+  if ((known_turns_ & (known_turns_ + 1)) == 0) remembered_ = s;
+  ++known_turns_;
+  return false;
+}
+
 bool LocalAnalysis::is_loop_head(const State& s) const {
   const ir::Frame& f = s.thread.frames.back();
   return facts_[f.function].is_loop_head[f.pc];
@@ -84,19 +120,14 @@ std::vector<State> LocalAnalysis::run(State start, Segment& segment) {
   loops_.clear();
   ended_.clear();
   faults_.clear();
+  remembered_.reset();
+  known_turns_ = 0;
   run_from(std::move(start));
   while (!waiting_.empty()) {
     auto first = waiting_.extract(waiting_.begin());
     const Place& place = first.key();
     auto partitions = std::move(first.mapped());
-    if (partitions.size() > options_.most_partitions) {
-      std::vector<State> all;
-      for (auto& [partition, states] : partitions) {
-        for (State& s : states) all.push_back(std::move(s));
-      }
-      partitions.clear();
-      partitions[{}] = std::move(all);
-    }
+    coarsen(partitions);
     for (auto& [partition, states] : partitions) {
       // What cannot be joined goes on by itself.
       std::vector<State> joined;
@@ -154,7 +185,7 @@ bool LocalAnalysis::enters(State& s, const Place& place) {
 }
 
 void LocalAnalysis::wait(State s) {
-  auto& states = waiting_[place_of(s)][partition_of(s)];
+  auto& states = waiting_[place_of(s)][fine_partition_of(s)];
   states.push_back(std::move(s));
 }
 
@@ -169,11 +200,14 @@ void LocalAnalysis::end(State s) {
   }
   Partition partition;
   if (s.thread.status == ir::Status::Running) {
-    partition = partition_of(s);
+    const bool is_crowded = ended_[place_of(s)].size() >= options_.most_in_sections;
+    partition = is_crowded ? partition_of(s) : fine_partition_of(s);
     // The operands of the visible operation.
     const ir::Instruction& in = context_.control.here(s.thread);
     const ir::Frame& f = s.thread.frames.back();
-    if (in.code == ir::Code::Builtin) {
+    if (segment_->section != nullptr) {
+      // It has just left the section.
+    } else if (in.code == ir::Code::Builtin) {
       for (std::uint32_t i = 0; i < in.argument_count; ++i) {
         partition.push_back(context_.control.argument(s.thread, in, i));
       }
@@ -211,6 +245,7 @@ void LocalAnalysis::run_from(State s) {
         wait(std::move(now));
         break;
       }
+      if (may_wait && is_loop_head(now) && repeats(now)) break;
       is_first = false;
       if (++steps_ > kMostSteps) {
         context_.control.refuse(now.thread, "local code that does not end");

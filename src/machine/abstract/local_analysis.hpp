@@ -10,7 +10,8 @@
 //
 // A loop is executed turn by turn, each with its own states, until nothing new arrives at its head;
 // after ProveOptions::widen_after turns the states there are widened, with the program's constants
-// as thresholds.
+// as thresholds. A loop of which everything is known is executed to its end; one that comes back to
+// the same state has none.
 #pragma once
 
 #include <cstdint>
@@ -43,6 +44,7 @@ class LocalAnalysis {
   using Place = std::vector<std::uint64_t>;
   // What keeps states apart at a place.
   using Partition = std::vector<std::uint64_t>;
+  using Partitions = std::map<Partition, std::vector<State>>;
 
   struct Loop {
     std::uint32_t turns = 0;
@@ -51,6 +53,9 @@ class LocalAnalysis {
 
   [[nodiscard]] static Place place_of(const State& s);
   [[nodiscard]] Partition partition_of(const State& s) const;
+  // With what the state has written.
+  [[nodiscard]] Partition fine_partition_of(const State& s);
+  void coarsen(Partitions& partitions) const;
   [[nodiscard]] bool is_meeting_place(const State& s) const;
   [[nodiscard]] bool is_loop_head(const State& s) const;
   void wait(State s);
@@ -58,6 +63,8 @@ class LocalAnalysis {
   // Whether the state at a loop head has to go on, and how.
   [[nodiscard]] bool enters(State& s, const Place& place);
   void end(State s);
+  // Whether a state of which everything is known was here before: its loop never ends.
+  [[nodiscard]] bool repeats(const State& s);
 
   const ir::Context& context_;
   Transfer& transfer_;
@@ -69,10 +76,12 @@ class LocalAnalysis {
   // Of the run under way.
   Segment* segment_ = nullptr;
   std::uint64_t steps_ = 0;
-  std::map<Place, std::map<Partition, std::vector<State>>> waiting_;
+  std::map<Place, Partitions> waiting_;
   std::map<Place, std::map<Partition, Loop>> loops_;
-  std::map<Place, std::map<Partition, std::vector<State>>> ended_;
+  std::map<Place, Partitions> ended_;
   std::vector<State> faults_;
+  std::optional<State> remembered_;  // of `repeats`
+  std::uint64_t known_turns_ = 0;
 };
 
 }  // namespace skein::abstract

@@ -490,37 +490,4 @@ NumberId Numbers::filter(Compare predicate, unsigned bits, NumberId a, NumberId 
   return intern_or_none(with_flipped_sign(filtered(unsigned_of(predicate), left, right), bits));
 }
 
-NumberId Numbers::extract(NumberId n, unsigned first, unsigned count) {
-  if (first + count > 8) return any(8 * count);
-  const std::vector<std::uint64_t> values = elements(n, kMostCombinations);
-  if (!values.empty()) {
-    Parts parts;
-    for (const std::uint64_t x : values) {
-      parts.push_back(Strided::constant(ir::cut_to(x >> (8U * first), 8 * count)));
-    }
-    return intern(std::move(parts));
-  }
-  const std::uint64_t most = ir::cut_to(kSaturated, 8 * count);
-  if (first == 0 && (*this)[n].back().hi <= most) return n;
-  return any(8 * count);
-}
-
-NumberId Numbers::insert(NumberId n, unsigned size, NumberId bytes, unsigned first,
-                         unsigned count) {
-  if (first == 0 && count == size) return bytes;
-  const std::vector<std::uint64_t> old = elements(n, kMostCombinations);
-  const std::vector<std::uint64_t> now = elements(bytes, kMostCombinations);
-  if (old.empty() || now.empty() || old.size() * now.size() > kMostCombinations) {
-    return any(8 * size);
-  }
-  const std::uint64_t mask = ir::cut_to(kSaturated, 8 * count) << (8U * first);
-  Parts parts;
-  for (const std::uint64_t x : old) {
-    for (const std::uint64_t y : now) {
-      parts.push_back(Strided::constant((x & ~mask) | ((y << (8U * first)) & mask)));
-    }
-  }
-  return intern(std::move(parts));
-}
-
 }  // namespace skein::abstract

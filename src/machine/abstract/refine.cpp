@@ -118,6 +118,8 @@ bool Transfer::refine_definition(State& s, std::size_t frame, const Instruction&
     case Code::Move:
     case Code::ZExt: return refine_in(s, frame, in.a, to, depth);
     case Code::SExt: return through(Code::Trunc, in.bits2, in.bits, to);
+    case Code::Offset:
+      return through(Code::Sub, 64, 64, numbers_.constant(static_cast<std::uint64_t>(in.imm)));
     case Code::Add:
       return in.b >= 0 || through(Code::Sub, in.bits, in.bits, number_in(s, frame, in.b));
     case Code::Sub:

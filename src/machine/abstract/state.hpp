@@ -133,6 +133,10 @@ class StateLattice {
   [[nodiscard]] bool is_unknown(ValueId cell) const { return !cells_[cell].woken.empty(); }
   // REQUIRES: a cell of bytes.
   [[nodiscard]] unsigned bits_of(ValueId cell) const { return 8U * cells_[cell].a; }
+  // Known to be 0 or 1.
+  [[nodiscard]] bool is_flag(ValueId cell) const {
+    return !is_unknown(cell) && cells_[cell].bits <= 1;
+  }
 
  private:
   [[nodiscard]] NumberId merge(NumberId a, NumberId b,

@@ -85,6 +85,10 @@ Transition AbstractSystem::describe(const State& s) {
   if (s.thread.status != ir::Status::Running) return footprints_.next(s.thread);
   const Instruction& in = context_.control.here(s.thread);
   Transition what;
+  if (is_at_section(s)) {
+    describe_section(s, what);
+    return what;
+  }
   const bool is_copy =
       ir::is_builtin(in) && ir::traits(ir::builtin_of(in)).footprint == ir::Footprint::Copy;
   if (is_copy) {
@@ -132,6 +136,7 @@ bool AbstractSystem::watch(ObjectId object) {
 void AbstractSystem::begin_again() {
   transitions_.clear();
   results_.clear();
+  section_can_be_taken_.clear();
   segments_.resize(1);
   carried_.clear();
   carried_objects_.clear();
@@ -164,10 +169,10 @@ const AbstractSystem::Result& AbstractSystem::result_of(ValueId local,
 
 bool AbstractSystem::is_enabled(ValueId local, std::span<const ValueId> values) {
   const Transition& what = *transition(local);
-  if (section_lock_.is_blocked(what, values)) return false;
   if (locals_.status(local) != ir::Status::Running) return true;
   if (traits(what.kind).enabling == Enabling::kAlways) return true;
   const State s = locals_.unpack(local);
+  if (is_at_section(s)) return can_take_section(local, values);
   const Instruction& in = context_.control.here(s.thread);
   if (!ir::is_builtin(in) || is_local_here(ir::builtin_of(in))) return true;
   return ir::count_choices(ir::PendingOperation{context_, s.thread, in, values}) > 0;
@@ -192,21 +197,25 @@ const Outcome& AbstractSystem::execute(ValueId local, std::span<const ValueId> v
   return outcome_;
 }
 
-AbstractSystem::Result AbstractSystem::analyse(ValueId local, std::span<const ValueId> values) {
-  const Transition what = *transition(local);
-  const State start = locals_.unpack(local);
-  Segment segment;
-  segment.base = [&](ObjectId object) {
+BaseMemory AbstractSystem::base_of(const Transition& what, std::span<const ValueId> values) {
+  return [this, &what, values](ObjectId object) {
     for (std::size_t i = 0; i < what.touches.size(); ++i) {
       if (what.touches[i].object == object) return values[i];
     }
     return carried_value(object);
   };
+}
+
+AbstractSystem::Result AbstractSystem::analyse(ValueId local, std::span<const ValueId> values) {
+  const Transition what = *transition(local);
+  const State start = locals_.unpack(local);
+  Segment segment;
+  segment.base = base_of(what, values);
   std::uint32_t count = 1;
   if (start.thread.status == ir::Status::Running) {
     const Instruction& in = context_.control.here(start.thread);
     // The first objects are the locks and lives, on which it depends whether it can be executed.
-    if (ir::is_builtin(in) && !is_local_here(ir::builtin_of(in))) {
+    if (ir::is_builtin(in) && !is_local_here(ir::builtin_of(in)) && !is_at_section(start)) {
       count = ir::count_choices(ir::PendingOperation{context_, start.thread, in, values});
     }
   }
@@ -233,7 +242,13 @@ AbstractSystem::Result AbstractSystem::analyse(ValueId local, std::span<const Va
         ends.push_back(std::move(s));
       } else {
         s.loaded.clear();
+        State before = s;
         ends = analysis_.run(std::move(s), segment);
+        // The operation has happened even if no path gets past an assumption after it.
+        if (ends.empty()) {
+          before.thread.status = ir::Status::Assumed;
+          ends.push_back(std::move(before));
+        }
       }
       for (const State& end : ends) {
         Ending ending = common;
@@ -269,12 +284,7 @@ AbstractSystem::Halves AbstractSystem::halves_of(ValueId local, std::span<const 
   const Transition what = *transition(local);
   const State start = locals_.unpack(local);
   Segment segment;
-  segment.base = [&](ObjectId object) {
-    for (std::size_t i = 0; i < what.touches.size(); ++i) {
-      if (what.touches[i].object == object) return values[i];
-    }
-    return carried_value(object);
-  };
+  segment.base = base_of(what, values);
   std::uint32_t count = 1;
   if (start.thread.status == ir::Status::Running) {
     const Instruction& in = context_.control.here(start.thread);
@@ -308,6 +318,10 @@ void AbstractSystem::execute_visible(State s, const Transition& transition,
     Transfer::fit_frames(s);
     put(s.written, transition.touches[0].object, outcome.values[0]);
     after.push_back(std::move(s));
+    return;
+  }
+  if (is_at_section(s)) {
+    after = execute_section(std::move(s), transition, segment);
     return;
   }
   const Instruction& in = context_.control.here(s.thread);
@@ -371,6 +385,7 @@ void AbstractSystem::execute_effect(State& s, const Instruction& in, const Trans
       static_cast<std::size_t>(in.dst) < s.frames.back().slots.size()) {
     s.frames.back().slots[static_cast<std::size_t>(in.dst)] = NumberId{};
   }
+  transfer_.settle(s, in, segment);
   if (!outcome.born.is_absent()) {
     born = locals_.known(outcome.born);
     if (!argument.is_none()) {

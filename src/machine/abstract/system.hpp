@@ -4,7 +4,7 @@
 //
 // A step is one visible operation (a lock, a creation, an atomic access) and the local code after
 // it, on all its paths (local_analysis.hpp); its outcomes are the operations that can come next,
-// and the faults. Locks and lives of threads are objects, as on the ir machine, whose functions
+// and the faults. An atomic section is one operation. Locks and lives of threads are objects, as on the ir machine, whose functions
 // execute them. Plain variables are carried along causality (carried.hpp). A variable is an object
 // too once an atomic operation accesses it, a lock is in it, or accesses to it may race: it is
 // watched from then on, and the unfolding is built again.
@@ -26,6 +26,7 @@
 #include "machine/abstract/local_analysis.hpp"
 #include "machine/abstract/locals.hpp"
 #include "machine/abstract/numbers.hpp"
+#include "machine/abstract/section_footprints.hpp"
 #include "machine/abstract/state.hpp"
 #include "machine/abstract/transfer.hpp"
 #include "machine/ir/context.hpp"
@@ -80,6 +81,8 @@ class AbstractSystem final : public StateSystem {
   void begin_again() override;
   // Makes the accesses to a cell visible. False if they were.
   bool watch(ObjectId object);
+  // Whether the thread is about to begin an atomic section.
+  [[nodiscard]] bool is_at_section(ValueId local) const;
 
   // For symbolic execution (machine/symbolic), which goes on where this machine is not sure.
   [[nodiscard]] ir::Context& context() { return context_; }
@@ -140,6 +143,15 @@ class AbstractSystem final : public StateSystem {
                       ValueId& born);
   [[nodiscard]] Transition describe(const State& s);
   [[nodiscard]] std::optional<Fault> explained(const State& s, const Segment& segment);
+  // Shared memory before the step, as it sees it.
+  [[nodiscard]] BaseMemory base_of(const Transition& what, std::span<const ValueId> values);
+
+  // ---- sections.cpp
+  [[nodiscard]] bool is_at_section(const State& s) const;
+  void describe_section(const State& s, Transition& what);
+  [[nodiscard]] bool can_take_section(ValueId local, std::span<const ValueId> values);
+  [[nodiscard]] std::vector<State> execute_section(State s, const Transition& what,
+                                                   Segment& segment);
 
   ir::Context context_;
   ir::SectionLock section_lock_;
@@ -157,6 +169,8 @@ class AbstractSystem final : public StateSystem {
   CarriedId now_ = kNothingCarried;
   std::deque<std::optional<Transition>> transitions_;  // by local state
   std::map<StepKey, std::vector<Result>> results_;
+  SectionFootprints section_footprints_;
+  std::map<StepKey, bool> section_can_be_taken_;
   std::vector<std::vector<PlainAccess>> segments_;
   std::set<ObjectId> carried_objects_;  // accessed by local code so far
   bool has_learnt_ = false;

@@ -12,6 +12,12 @@ using ir::Code;
 using ir::Instruction;
 using ir::Operand;
 
+// A thread's result from here on stands for the number of which this is the first: no pointer, and
+// hardly an integer.
+constexpr std::uint64_t kUnknownResult = 0xfedc'0000'0000'0000;
+
+bool is_unknown_result(std::uint64_t value) { return value >> 32U == kUnknownResult >> 32U; }
+
 }  // namespace
 
 // ---- Slots, cells and frames ---------------------------------------------------------------
@@ -53,6 +59,7 @@ void Transfer::write_cell(State& s, ObjectId object, ValueId value) const {
 }
 
 void Transfer::log(const State& s, Segment& segment, ObjectId object, bool is_write) const {
+  if (segment.section != nullptr) segment.section->add(object, is_write);
   if (is_watched(object)) return;
   segment.accesses.insert({object, is_write, context_.control.site_of(s.thread)});
 }
@@ -318,13 +325,61 @@ std::vector<NumberId> Transfer::unknown_arguments(const State& s, const Instruct
   return unknowns;
 }
 
-std::vector<NumberId> Transfer::unknown_results(const State& s, const Instruction& in) const {
+std::vector<NumberId> Transfer::unknown_results(State& s, const Instruction& in) const {
   std::vector<NumberId> results = unknown_arguments(s, in);
   const bool ends_thread = s.thread.frames.size() == 1 && s.thread.agent != 0;
-  if (ends_thread && !results.empty() && !results.front().is_none()) {
-    context_.control.refuse(s.thread, "a thread's result that is not known is not supported");
+  if (ends_thread && !results.empty()) {
+    pass_result(s, context_.program.arguments[in.arguments]);
   }
   return results;
+}
+
+// The result of a thread is a part of the machine's thread, where an unknown one is a token.
+void Transfer::pass_result(State& s, Operand operand) const {
+  if (operand >= 0) {
+    const auto slot = static_cast<std::size_t>(operand);
+    const NumberId unknown = s.frames.back().slots[slot];
+    if (!unknown.is_none()) {
+      s.thread.frames.back().slots[slot] = kUnknownResult + unknown.value;
+      s.frames.back().slots[slot] = NumberId{};
+      return;
+    }
+  }
+  if (is_unknown_result(known(s, operand))) {
+    context_.control.refuse(s.thread, "a thread's result of this kind is not supported");
+  }
+}
+
+void Transfer::settle(State& s, const Instruction& in, Segment& segment) {
+  std::uint64_t place = 0;
+  std::uint32_t bytes = 8;
+  switch (ir::traits(ir::builtin_of(in)).footprint) {
+    case ir::Footprint::Create: place = context_.control.argument(s.thread, in, 0); break;
+    case ir::Footprint::Join: place = context_.control.argument(s.thread, in, 1); break;
+    case ir::Footprint::LockAndInt:
+      place = context_.control.argument(s.thread, in, 1);
+      bytes = 4;
+      break;
+    default: break;
+  }
+  if (place == 0 || s.fault) return;
+  NumberId number;
+  if (context_.memory.is_private(place)) {
+    std::uint64_t value = 0;
+    context_.memory.read_private(s.thread, place, reinterpret_cast<std::uint8_t*>(&value), bytes);
+    number = numbers_.constant(value);
+  } else {
+    ir::MaybeMisuse misuse;
+    number = read(s, place, bytes, segment, misuse);
+    if (misuse || !numbers_.is_constant(number)) return;
+  }
+  const std::uint64_t value = numbers_.value_of(number);
+  if (is_unknown_result(value)) {
+    number = NumberId{static_cast<std::uint32_t>(value - kUnknownResult)};
+  } else if (!context_.memory.is_private(place)) {
+    return;
+  }
+  static_cast<void>(write(s, place, bytes, number, segment));
 }
 
 void Transfer::take_results(State& s, const std::vector<NumberId>& results) {

@@ -20,6 +20,7 @@
 
 #include "machine/abstract/function_facts.hpp"
 #include "machine/abstract/numbers.hpp"
+#include "machine/abstract/section_footprints.hpp"
 #include "machine/abstract/state.hpp"
 #include "machine/ir/context.hpp"
 #include "machine/ir/footprint.hpp"
@@ -32,19 +33,22 @@ struct Segment {
   std::set<ObjectId> reads;  // cells of it that were looked at
   std::set<PlainAccess> accesses;
   bool is_visible_step = false;  // watched cells may be accessed: the operation is the visible one
+  SectionFootprint* section = nullptr;  // of the atomic section that is executed
+  bool has_waited = false;              // some path of it ended before an operation that waits
 };
 
 struct ProveOptions {
   bool signed_overflow_is_a_bug = false;
   std::uint32_t widen_after = 200;     // turns of a loop
   std::uint32_t most_partitions = 16;  // states kept apart at one place
+  std::uint32_t most_in_sections = 64;
 };
 
 enum class Flow : std::uint8_t {
   Goes,      // on with the next instruction
   Ends,      // the thread has stopped, or failed
   Vanishes,  // no value is left, or the state was split into others
-  Waits,     // before an operation that others can see
+  Waits,     // before an operation that others can see, or after an atomic section
 };
 
 class Transfer {
@@ -80,6 +84,10 @@ class Transfer {
   [[nodiscard]] ValueId cell(const State& s, ObjectId object, Segment& segment) const;
   void write_cell(State& s, ObjectId object, ValueId value) const;
 
+  // After an operation that the machine executed: what it has written beside locks, to private
+  // memory too, replaces what was unknown there; and a thread's result may be unknown.
+  void settle(State& s, const ir::Instruction& in, Segment& segment);
+
   // Keeps the access for the detection of races.
   void log(const State& s, Segment& segment, ObjectId object, bool is_write) const;
 
@@ -111,9 +119,10 @@ class Transfer {
   // Of a call or return: its arguments that are unknown, none for the others.
   [[nodiscard]] std::vector<NumberId> unknown_arguments(const State& s,
                                                         const ir::Instruction& in) const;
-  // The same of a return; refuses that of a thread.
-  [[nodiscard]] std::vector<NumberId> unknown_results(const State& s,
-                                                      const ir::Instruction& in) const;
+  // The same of a return. That of a thread is passed on.
+  [[nodiscard]] std::vector<NumberId> unknown_results(State& s, const ir::Instruction& in) const;
+  // The operand is about to become the thread's result.
+  void pass_result(State& s, ir::Operand operand) const;
   // In the caller, once the function has returned.
   void take_results(State& s, const std::vector<NumberId>& results);
 
@@ -124,11 +133,22 @@ class Transfer {
   [[nodiscard]] Flow input(State& s, const ir::Instruction& in, std::vector<State>& more);
   [[nodiscard]] Flow copy(State& s, const ir::Instruction& in, Segment& segment,
                           std::vector<State>& more);
+  [[nodiscard]] ir::MaybeMisuse clear_lock(State& s, std::uint64_t pointer, std::uint32_t bytes,
+                                           Segment& segment);
   // An operation on memory that the ir machine calls visible and that is local here, with known
   // operands: executed by the machine.
   [[nodiscard]] Flow shared_step(State& s, const ir::Instruction& in, Segment& segment);
-  [[nodiscard]] bool has_unknown_cell(const State& s, const Transition& what,
-                                      Segment& segment) const;
+  void move_unknowns(const Transition& what, const std::vector<ValueId>& before,
+                     std::vector<ValueId>& after);
+
+  // ---- sections.cpp
+  [[nodiscard]] Flow section_boundary(State& s, const ir::Instruction& in, const Segment& segment);
+  [[nodiscard]] Flow section_operation(State& s, const ir::Instruction& in, Segment& segment,
+                                       std::vector<State>& more);
+  // Whether watched cells may be accessed now.
+  [[nodiscard]] static bool may_access_watched(const State& s, const Segment& segment) {
+    return segment.is_visible_step || s.thread.section_depth > 0;
+  }
 
   // ---- access.cpp
   [[nodiscard]] Flow access(State& s, const ir::Instruction& in, Segment& segment,

@@ -94,6 +94,7 @@ inline constexpr BuiltinName kBuiltinNames[] = {
     {"skein_runtime_is_active", Builtin::IsActive},
     {"skein_runtime_fail", Builtin::SkeinFail},
     {"__VERIFIER_assume", Builtin::Assume},
+    {"assume_abort_if_not", Builtin::Assume},
     {"__VERIFIER_error", Builtin::ReachError},
     {"reach_error", Builtin::ReachError},
     {"__VERIFIER_nondet_bool", Builtin::NondetBool},

@@ -15,16 +15,6 @@ bool is_access(Code code) {
   return code == Code::Load || code == Code::Store || code == Code::Rmw || code == Code::CmpXchg;
 }
 
-OpKind kind_of(const Touches& touches) {
-  if (touches.empty()) return OpKind::Yield;
-  const auto has = [&](Access access) {
-    return std::any_of(touches.begin(), touches.end(),
-                       [&](const Touch& touch) { return touch.access == access; });
-  };
-  if (!has(Access::Write)) return OpKind::PlainLoad;
-  return has(Access::Read) ? OpKind::AtomicRmw : OpKind::PlainStore;
-}
-
 }  // namespace
 
 bool Sections::is_at_begin(const Thread& t) const {
@@ -38,7 +28,7 @@ void Sections::describe(const Thread& t, Transition& transition) {
   const SectionLookahead ahead(context_, t);
   if (ahead.is_atomic() && !ahead.obstacle().empty()) return lock_.describe_begin(transition);
   transition.touches = ahead.touches();
-  transition.kind = kind_of(transition.touches);
+  transition.kind = kind_of_step(transition.touches);
 }
 
 void Sections::execute(const Effect& e) {
@@ -72,7 +62,11 @@ void Sections::execute_as_one(const Effect& e) {
     }
     // The caller executes the local code after a statement.
     if (!limits.is_atomic && ends_statement(t, in)) return;
-    if (!context_.interpreter.step(t, in, e.outcome)) return;
+    if (!context_.interpreter.step(t, in, e.outcome)) break;
+  }
+  // A run in which an assumption fails in a section does not count: nobody sees what it wrote.
+  if (limits.is_atomic && t.status == Status::Assumed) {
+    e.outcome.values.assign(e.values.begin(), e.values.end());
   }
 }
 

@@ -132,6 +132,12 @@ bool IrSystem::is_in_section(ValueId local) const {
          context_.threads.unpack(local).section_depth > 0;
 }
 
+bool IrSystem::is_at_section(ValueId local) const {
+  if (local.is_absent() || context_.threads.status(local) != Status::Running) return false;
+  const Thread t = context_.threads.unpack(local);
+  return t.section_depth == 0 && is_builtin(context_.control.here(t), Builtin::AtomicBegin);
+}
+
 Stack IrSystem::stack_of(ValueId local) { return names_.stack(context_.threads.unpack(local)); }
 
 std::vector<IrSystem::Made> IrSystem::names_for(ValueId local) {

@@ -48,6 +48,8 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] bool has_learnt() const override { return section_lock_.has_learnt(); }
   void begin_again() override;
   [[nodiscard]] bool is_in_section(ValueId local) const override;
+  // Whether the thread is about to begin an atomic section.
+  [[nodiscard]] bool is_at_section(ValueId local) const;
 
   [[nodiscard]] std::optional<LockState> lock_state(ValueId value) const override {
     return lock_state_of(context_.memory.cells()[value]);

@@ -37,4 +37,15 @@ inline void touch_block(Memory& memory, Touches& touches, std::uint32_t block) {
   }
 }
 
+// How a step of several accesses is shown.
+[[nodiscard]] inline OpKind kind_of_step(const Touches& touches) {
+  if (touches.empty()) return OpKind::Yield;
+  const auto has = [&](Access access) {
+    return std::any_of(touches.begin(), touches.end(),
+                       [&](const Touch& touch) { return touch.access == access; });
+  };
+  if (!has(Access::Write)) return OpKind::PlainLoad;
+  return has(Access::Read) ? OpKind::AtomicRmw : OpKind::PlainStore;
+}
+
 }  // namespace skein::ir

@@ -15,7 +15,8 @@ struct ScheduledStep {
   AgentId agent;
   OpKind kind = OpKind::Yield;
   SiteId site;
-  AgentId child;  // of a creation
+  AgentId child;            // of a creation
+  bool is_section = false;  // all of an atomic section
 };
 
 struct WitnessTarget {
@@ -23,6 +24,7 @@ struct WitnessTarget {
   std::optional<Fault> fault;  // after the last step
   bool is_race = false;        // the last two steps are possible at once
   // Neither: a deadlock.
+  [[nodiscard]] bool is_deadlock() const { return !fault && !is_race; }
 
   // The agent's next step after step i; null: it has none.
   [[nodiscard]] const ScheduledStep* next_of_same_agent(std::size_t i) const {

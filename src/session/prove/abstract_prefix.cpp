@@ -6,6 +6,22 @@
 
 namespace skein::session {
 
+namespace {
+
+constexpr std::uint64_t kEventsOfFirstStage = 2000;
+constexpr std::uint64_t kEventsToJudge = 10'000;
+
+bool watch_racy_cells(abstract::AbstractSystem& system, Prefix& prefix,
+                      const std::function<bool()>& is_enough) {
+  bool is_new = false;
+  for (const CarriedRace& race : find_carried_races(prefix, is_enough)) {
+    is_new |= system.watch(race.first_access.object);
+  }
+  return is_new;
+}
+
+}  // namespace
+
 abstract::ProveOptions prove_options_of(const AnalysisSettings& analysis,
                                         const PropertySettings& properties) {
   abstract::ProveOptions options;
@@ -15,15 +31,22 @@ abstract::ProveOptions prove_options_of(const AnalysisSettings& analysis,
 }
 
 bool build_abstract_prefix(abstract::AbstractSystem& system, const Prefix::Options& options,
-                           std::unique_ptr<Prefix>& prefix) {
-  while (true) {
-    if (!build_to_fixpoint(system, options, prefix)) return false;
-    bool is_new = false;
-    for (const CarriedRace& race : find_carried_races(*prefix, options.is_enough)) {
-      is_new |= system.watch(race.first_access.object);
+                           std::unique_ptr<Prefix>& prefix,
+                           const std::function<bool()>& is_settled) {
+  for (std::uint64_t most_events = kEventsOfFirstStage;;) {
+    Prefix::Options stage = options;
+    stage.is_enough = [&] {
+      return options.is_enough() || (prefix && prefix->statistics().events > most_events);
+    };
+    const bool is_complete = build_to_fixpoint(system, stage, prefix);
+    if (!is_complete && options.is_enough()) return false;
+    if (system.has_learnt() || watch_racy_cells(system, *prefix, options.is_enough)) {
+      system.begin_again();
+      continue;
     }
-    if (!is_new) return true;
-    system.begin_again();
+    if (is_complete) return true;
+    if (most_events >= kEventsToJudge && is_settled && is_settled()) return false;
+    most_events *= 8;
   }
 }
 

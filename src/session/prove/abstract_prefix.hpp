@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The abstract unfolding of a program: built, and built again with the accesses to a cell as events
-// of their own where these may race, until no further cell may (docs/prove.md, Events).
+// of their own where these may race, until no further cell may (docs/prove.md, Events). Most such
+// cells show soon, so the first unfoldings are cut short.
 #pragma once
 
 #include <functional>
@@ -16,9 +17,11 @@ namespace skein::session {
                                                       const PropertySettings& properties);
 
 // False if options.is_enough stopped it. `prefix` is the one under construction, also while
-// is_enough is called.
+// is_enough is called. `is_settled`, if given, is called where a prefix gets large: true ends the
+// construction, as is_enough does.
 [[nodiscard]] bool build_abstract_prefix(abstract::AbstractSystem& system,
                                          const Prefix::Options& options,
-                                         std::unique_ptr<Prefix>& prefix);
+                                         std::unique_ptr<Prefix>& prefix,
+                                         const std::function<bool()>& is_settled = {});
 
 }  // namespace skein::session

@@ -36,6 +36,8 @@ namespace {
 constexpr std::size_t kMostConfigurations = 1'000'000;
 constexpr double kMostSecondsToCount = 10;
 constexpr double kRefineSeconds = 2;
+constexpr const char* kRacesAtOnce =
+    "of races, only those of accesses that are possible at once were looked for";
 
 Request request_of(const ProveSettings& settings) {
   Request request;
@@ -71,6 +73,7 @@ ProveSession::ProveSession(const ProveSettings& settings, Observer& observer)
     : settings_(settings),
       observer_(observer),
       limit_(budget_of(settings.budget).seconds),
+      looks_for_races_(wants_races(settings.program)),
       so_far_(report_, &proof_) {
   proof_.is_for_all_inputs = true;
   report_.version = SKEIN_VERSION;
@@ -84,7 +87,7 @@ void ProveSession::run() {
     if (is_complete_) {
       judge_faults();
       judge_deadlocks();
-      judge_races();
+      if (looks_for_races_) judge_races();
       note_reservations();
     }
     if (report_.statistics.stop != Stop::Exhausted) {
@@ -122,6 +125,19 @@ void ProveSession::note_reservations() {
   if (has_wait && !settings_.program.spurious_wakeups) {
     report_.reservations.emplace_back(kNoSpuriousWakeups);
   }
+  // A plain access that a section sees orders the two, and promises nothing.
+  const auto is_section = [&](PrefixEventId e) {
+    return system_->is_at_section(prefix_->chains()[(*prefix_)[e].before].value);
+  };
+  const auto is_plain = [&](PrefixEventId e) {
+    const OpKind kind = (*prefix_)[e].kind;
+    return (kind == OpKind::PlainLoad || kind == OpKind::PlainStore) && !is_section(e);
+  };
+  if (looks_for_races_ && !has_attempts(program_) &&
+      std::any_of(events.begin(), events.end(), is_section) &&
+      std::any_of(events.begin(), events.end(), is_plain)) {
+    report_.reservations.emplace_back(kRacesAtOnce);
+  }
   // If no run ends or goes on for ever, an assumption ends them all: there is nothing to prove.
   const bool some_run_passes = std::any_of(events.begin(), events.end(), [&](PrefixEventId e) {
     const Prefix::Event& event = (*prefix_)[e];
@@ -148,17 +164,32 @@ void ProveSession::load_and_build() {
                           [this] { return limit_.is_over(); });
   folder.reset();
   if (program_.has_weak_order) report_.reservations.emplace_back(kNoWeakMemory);
-  if (has_attempts(program_)) {
-    report_.reservations.emplace_back(
-        "of races, only those of accesses that are possible at once were looked for");
+  if (!looks_for_races_) {
+    report_.reservations.emplace_back(kNoRaces);
+  } else if (has_attempts(program_)) {
+    report_.reservations.emplace_back(kRacesAtOnce);
   }
   const double start = monotonic_seconds();
   system_ = std::make_unique<abstract::AbstractSystem>(
       program_, system_options(), prove_options_of(settings_.analysis, settings_.properties));
   Prefix::Options options = prefix_options_of(settings_.prefix);
   options.is_enough = [this] { return is_enough(); };
-  is_complete_ = build_abstract_prefix(*system_, options, prefix_);
+  is_complete_ =
+      build_abstract_prefix(*system_, options, prefix_, [this] { return judge_so_far(); });
   report_.statistics.seconds = monotonic_seconds() - start;
+}
+
+// A bug is one, whatever comes after it; what is no bug says nothing yet.
+bool ProveSession::judge_so_far() {
+  judge_faults();
+  refiner_.reset();
+  report_.unproved.clear();
+  if (!report_.findings.is_empty()) {
+    report_.gaps.emplace_back("the construction ended here");
+    return true;
+  }
+  report_.statistics.violations = 0;
+  return false;
 }
 
 // Of the cells that are watched: two accesses that are possible at once.

@@ -38,6 +38,8 @@ class ProveSession {
 
  private:
   void load_and_build();
+  // Whether the faults of a prefix that is not complete yet show a bug.
+  bool judge_so_far();
   void judge_faults();
   void judge_deadlocks();
   void judge_races();
@@ -55,6 +57,7 @@ class ProveSession {
   const ProveSettings& settings_;
   Observer& observer_;
   TimeLimit limit_;
+  bool looks_for_races_;
   Report report_;
   Proof proof_;
   PartialReport so_far_;

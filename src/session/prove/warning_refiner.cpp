@@ -61,8 +61,9 @@ std::vector<ScheduledStep> WarningRefiner::schedule_in(
   std::vector<ScheduledStep> steps;
   for (const PrefixEventId e : events) {
     const Prefix::Event& event = prefix[e];
-    const Transition* const what = system_.transition(prefix.chains()[event.before].value);
-    steps.push_back({event.agent, event.kind, event.site, what->child});
+    const ValueId local = prefix.chains()[event.before].value;
+    steps.push_back({event.agent, event.kind, event.site, system_.transition(local)->child,
+                     system_.is_at_section(local)});
   }
   return steps;
 }
@@ -167,6 +168,8 @@ const Prefix* WarningRefiner::without_cutoffs() {
 
 bool WarningRefiner::is_refuted_locally(const Prefix& prefix, PrefixEventId e) {
   const Prefix::Event& event = prefix[e];
+  // Symbolic execution begins behind the visible operation, and the fault may be in this one.
+  if (system_.is_at_section(prefix.chains()[event.before].value)) return false;
   std::vector<ValueId> values;
   std::vector<CarriedId> records;
   const auto follow = [&](PrefixEventId before) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "prefix/analyses/step_accesses.hpp"
+
 namespace skein::session {
 
 using symbolic::is_same;
@@ -188,9 +190,14 @@ bool WitnessSearch::execute(Situation& now, AgentId agent) {
 
 bool WitnessSearch::stands_at(const Situation& now, const ScheduledStep& step) {
   const auto agent = now.agents.find(step.agent);
-  if (agent == now.agents.end()) return false;
-  const Transition* const what = system_.transition(now.locals[agent->second.index()]);
-  return what != nullptr && what->kind == step.kind && what->site == step.site;
+  return agent != now.agents.end() && is_at(now.locals[agent->second.index()], step);
+}
+
+bool WitnessSearch::is_at(ValueId local, const ScheduledStep& step) {
+  const Transition* const what = system_.transition(local);
+  if (what == nullptr || what->site != step.site) return false;
+  const bool is_section = system_.is_at_section(local);
+  return is_section == step.is_section && (is_section || what->kind == step.kind);
 }
 
 bool WitnessSearch::take(Situation& now, const ScheduledStep& step) {
@@ -199,7 +206,25 @@ bool WitnessSearch::take(Situation& now, const ScheduledStep& step) {
   if (!step.child.is_none()) {
     now.agents[step.child] = system_.transition(now.locals[agent.index()])->child;
   }
-  return execute(now, agent);
+  if (!execute(now, agent)) return false;
+  while (!now.fault && system_.is_in_section(now.locals[agent.index()])) {
+    if (!execute(now, agent)) return false;
+  }
+  return true;
+}
+
+bool WitnessSearch::take_section(Situation& now, const ScheduledStep& step, bool goes_on,
+                                 const ScheduledStep* next, const Fault* wanted) {
+  const Situation before = now;
+  for (int i = 0; i < kLocalAttempts; ++i) {
+    now = before;
+    if (!take(now, step)) continue;
+    if (now.fault ? wanted != nullptr && is_same(*now.fault, *wanted)
+                  : !goes_on || run_local_code(now, now.agents[step.agent], next, wanted)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 bool WitnessSearch::run_local_code(Situation& now, AgentId agent, const ScheduledStep* next,
@@ -213,10 +238,8 @@ bool WitnessSearch::run_local_code(Situation& now, AgentId agent, const Schedule
       const ValueId local = now.locals[agent.index()];
       is_lost = system_.is_assumed_away(local);
       const Transition* const what = system_.transition(local);
-      if (is_lost || what == nullptr || !is_data(what->kind)) break;
-      const bool is_next = next != nullptr && is_data(next->kind) && what->kind == next->kind &&
-                           what->site == next->site;
-      if (is_next) break;
+      if (is_lost || what == nullptr || !is_data(what->kind) || system_.is_at_section(local)) break;
+      if (next != nullptr && is_data(next->kind) && is_at(local, *next)) break;
       is_lost = !execute(now, agent);
       if (is_lost) break;
     }
@@ -225,9 +248,7 @@ bool WitnessSearch::run_local_code(Situation& now, AgentId agent, const Schedule
       if (wanted != nullptr && now.fault && is_same(*now.fault, *wanted)) return true;
       continue;
     }
-    const Transition* const what = system_.transition(now.locals[agent.index()]);
-    if (next == nullptr) return true;
-    if (what != nullptr && what->kind == next->kind && what->site == next->site) return true;
+    if (next == nullptr || is_at(now.locals[agent.index()], *next)) return true;
   }
   return false;
 }
@@ -235,12 +256,28 @@ bool WitnessSearch::run_local_code(Situation& now, AgentId agent, const Schedule
 bool WitnessSearch::is_deadlock(const Situation& now) {
   bool some_waits = false;
   for (const ValueId local : now.locals) {
+    if (system_.is_assumed_away(local)) return false;
     const Transition* const what = system_.transition(local);
     if (what == nullptr) continue;
     if (system_.choices(local, values_of(now, *what)) > 0) return false;
     some_waits = true;
   }
   return some_waits;
+}
+
+// Both could come next, and access the same memory.
+bool WitnessSearch::are_racing(const Situation& now, const ScheduledStep& one,
+                               const ScheduledStep& other) {
+  if (!stands_at(now, one) || !stands_at(now, other)) return false;
+  const auto accesses = [&](const ScheduledStep& step) {
+    return system_.accesses(now.locals[now.agents.at(step.agent).index()]);
+  };
+  const std::vector<MemoryAccess> mine = accesses(one);
+  const std::vector<MemoryAccess> theirs = accesses(other);
+  return std::any_of(mine.begin(), mine.end(), [&](const MemoryAccess& a) {
+    return std::any_of(theirs.begin(), theirs.end(),
+                       [&](const MemoryAccess& b) { return conflict(a, b); });
+  });
 }
 
 std::optional<WitnessSearch::Situation> WitnessSearch::attempt(const WitnessTarget& target) {
@@ -250,14 +287,23 @@ std::optional<WitnessSearch::Situation> WitnessSearch::attempt(const WitnessTarg
   for (std::size_t i = 0; i < target.steps.size(); ++i) {
     const ScheduledStep& step = target.steps[i];
     if (target.is_race && i + 2 == target.steps.size()) {
-      const bool is_shown =
-          stands_at(now, target.steps.back()) && take(now, step) && take(now, target.steps.back());
+      const bool is_shown = are_racing(now, step, target.steps.back()) && take(now, step) &&
+                            take(now, target.steps.back());
       return is_shown ? std::optional(now) : std::nullopt;
     }
-    if (!take(now, step)) return std::nullopt;
     const bool is_last = i + 1 == target.steps.size();
     const ScheduledStep* const next = target.next_of_same_agent(i);
     const Fault* const wanted = is_last && target.fault ? &*target.fault : nullptr;
+    // What an agent does after its last step does not matter, unless it must wait somewhere.
+    const bool goes_on = next != nullptr || wanted != nullptr || target.is_deadlock();
+    if (step.is_section) {
+      if (!stands_at(now, step) || !take_section(now, step, goes_on, next, wanted)) {
+        return std::nullopt;
+      }
+      continue;
+    }
+    if (!take(now, step)) return std::nullopt;
+    if (!goes_on && !now.fault) continue;
     if (now.fault) {
       if (wanted == nullptr || !is_same(*now.fault, *wanted)) return std::nullopt;
     } else if (!run_local_code(now, now.agents[step.agent], next, wanted)) {

@@ -79,6 +79,13 @@ class WitnessSearch {
                                     const Fault* wanted);
   [[nodiscard]] bool execute(Situation& now, AgentId agent);
   [[nodiscard]] bool stands_at(const Situation& now, const ScheduledStep& step);
+  [[nodiscard]] bool are_racing(const Situation& now, const ScheduledStep& one,
+                                const ScheduledStep& other);
+  [[nodiscard]] bool is_at(ValueId local, const ScheduledStep& step);
+  // An atomic section, with other inputs if it fails in a way that is not wanted, and the local
+  // code after it.
+  [[nodiscard]] bool take_section(Situation& now, const ScheduledStep& step, bool goes_on,
+                                  const ScheduledStep* next, const Fault* wanted);
   [[nodiscard]] bool is_deadlock(const Situation& now);
   [[nodiscard]] std::int64_t draw();
   // The choice of a step; empty: it asks for more inputs than are given.

@@ -63,6 +63,16 @@ ir::SystemOptions system_options_of(const ProgramSettings& program, const Prefix
   return options;
 }
 
+bool wants_races(const ProgramSettings& settings) {
+  const std::string text = settings.races.value_or("explore");
+  // All orders of all accesses are explored in any case.
+  if (text != "explore" && text != "report" && text != "off") {
+    throw UserError(
+        fmt::format("--races: '{}' is neither explore, report nor off", printable(text)));
+  }
+  return text != "off";
+}
+
 VerifiedPrefix::VerifiedPrefix(Prefix::Options options, ir::SystemOptions system_options,
                                std::function<bool()> is_enough)
     : options_(std::move(options)),

@@ -22,6 +22,8 @@ namespace skein::session {
 [[nodiscard]] ir::SystemOptions system_options_of(const ProgramSettings& program,
                                                   const PrefixSettings& prefix,
                                                   const PropertySettings& properties);
+// Whether data races are looked for. Throws UserError too.
+[[nodiscard]] bool wants_races(const ProgramSettings& settings);
 
 class VerifiedPrefix {
  public:

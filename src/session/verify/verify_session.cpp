@@ -34,16 +34,6 @@ constexpr std::size_t kMostStatesToSearch = 200'000;
 constexpr double kMostSecondsToCount = 10;
 constexpr std::size_t kMostStatesToPass = 1'000'000;
 
-bool wants_races(const ProgramSettings& settings) {
-  const std::string text = settings.races.value_or("explore");
-  // All orders of all accesses are explored in any case.
-  if (text != "explore" && text != "report" && text != "off") {
-    throw UserError(
-        fmt::format("--races: '{}' is neither explore, report nor off", printable(text)));
-  }
-  return text != "off";
-}
-
 Request request_of(const VerifySettings& settings, const VerifiedPrefix& built) {
   Request request;
   request.file = settings.program.file;
@@ -137,7 +127,7 @@ void VerifySession::note_reservations() {
   for (std::string& text : failed_exits(prefix, built_.system())) {
     reservations.push_back(std::move(text));
   }
-  if (!looks_for_races_) reservations.emplace_back("data races were not looked for");
+  if (!looks_for_races_) reservations.emplace_back(kNoRaces);
   if (built_.program().has_weak_order) reservations.emplace_back(kNoWeakMemory);
   const bool has_wait =
       std::any_of(prefix.events().begin(), prefix.events().end(),

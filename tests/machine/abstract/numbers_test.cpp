@@ -208,10 +208,23 @@ TEST_F(NumbersTest, BytesAreTakenOutAndPutIn) {
       for (const std::uint64_t x : all) {
         ASSERT_TRUE(numbers_.contains(part, (x >> (8 * first)) & 0xffU));
         const std::uint64_t rest = x & ~(0xffULL << (8 * first));
-        const std::uint64_t put = numbers_.elements(byte, 300).front();
-        ASSERT_TRUE(numbers_.contains(whole, rest | (put << (8 * first))));
+        for (const std::uint64_t put : numbers_.elements(byte, 300)) {
+          ASSERT_TRUE(numbers_.contains(whole, rest | (put << (8 * first))));
+        }
       }
     }
+  }
+}
+
+// Two variables in a word, one of them unknown.
+TEST_F(NumbersTest, KnownBytesBesideUnknownOnesAreKept) {
+  const NumberId seven = numbers_.constant(7);
+  for (const unsigned unknown : {0U, 4U}) {
+    const unsigned known = 4 - unknown;
+    NumberId word = numbers_.insert(numbers_.constant(0), 8, numbers_.any(32), unknown, 4);
+    word = numbers_.insert(word, 8, seven, known, 4);
+    EXPECT_EQ(numbers_.extract(word, known, 4), seven);
+    EXPECT_EQ(numbers_.extract(word, unknown, 4), numbers_.any(32));
   }
 }
 

@@ -166,7 +166,9 @@ class Generator {
     return in.dst;
   }
 
-  [[nodiscard]] bool may_share() const { return !options_.is_careful || sections_ > 0; }
+  [[nodiscard]] bool may_share() const {
+    return !options_.is_careful || locked_ > 0 || atomic_sections_ > 0;
+  }
 
   Operand expression(int depth) {
     if (!may_share()) {  // inputs and private memory only
@@ -231,6 +233,8 @@ class Generator {
   }
 
   void statement(int depth) {
+    if (options_.has_sections && depth > 0 && flip(3)) return atomic_section(depth);
+    if (options_.has_sections && flip(16)) return assumption();
     if (!may_share()) {
       if (depth > 0 && flip(2)) return section(depth);
       if (flip(3)) return assertion();
@@ -348,14 +352,34 @@ class Generator {
 
   void section(int depth) {
     // A careful program has one lock, and takes it once.
-    if (options_.is_careful && sections_ > 0) return statement(depth - 1);
+    if (options_.is_careful && locked_ > 0) return statement(depth - 1);
+    // A lock in an atomic section is rare.
+    if (atomic_sections_ > 0 && !flip(4)) return statement(depth - 1);
     const Operand lock = address_of(!options_.is_careful && flip(4) ? 6 : 5);
     call(Builtin::MutexLock, {lock}, 32, true);
-    ++sections_;
+    ++locked_;
     statements(static_cast<int>(pick(1)) + 1, depth - 1);
-    --sections_;
+    --locked_;
     call(Builtin::MutexUnlock, {lock}, 32, true);
   }
+
+  void atomic_section(int depth) {
+    boundary(Builtin::AtomicBegin);
+    ++atomic_sections_;
+    statements(static_cast<int>(pick(2)) + 1, depth - 1);
+    --atomic_sections_;
+    boundary(Builtin::AtomicEnd);
+  }
+  void boundary(Builtin what) {
+    Instruction in;
+    in.code = Code::Builtin;
+    in.sub = static_cast<std::uint8_t>(what);
+    in.slots = 0;
+    emit(in);
+  }
+
+  // Mostly of a shared variable, in which another thread may have to write first.
+  void assumption() { call(Builtin::Assume, {condition()}, 32, false); }
 
   void begin_function(const std::string& name, std::uint32_t parameters) {
     function_ = {};
@@ -407,7 +431,8 @@ class Generator {
 
   std::mt19937_64 random_;
   RandomIrOptions options_;
-  int sections_ = 0;  // around the statement under construction
+  int locked_ = 0;  // locks held around the statement under construction
+  int atomic_sections_ = 0;
   ir::Program program_;
   ir::Function function_;
 };

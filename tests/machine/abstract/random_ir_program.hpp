@@ -13,6 +13,8 @@ struct RandomIrOptions {
   unsigned input_bits = 2;  // of every input
   int statements = 4;       // of a thread, about
   bool is_careful = false;  // shares memory under one lock alone, and asserts less
+  // With atomic sections, which count as a lock, and with assumptions, in sections too.
+  bool has_sections = false;
 };
 
 [[nodiscard]] ir::Program random_ir_program(std::uint64_t seed,

@@ -236,7 +236,7 @@ void Decoder::decode_call(const llvm::CallBase& call, Function& to) {
     return;
   }
   const Builtin what = builtin_of(*callee);
-  if (!callee->isDeclaration() && what != Builtin::ReachError) {
+  if (!callee->isDeclaration() && !stands_for_builtin(*callee)) {
     const std::uint32_t number = function_number(callee);
     Instruction& out = emit(to, Code::Call, call);
     out.imm = number;

@@ -74,6 +74,8 @@ class Decoder {
   [[nodiscard]] std::uint32_t function_number(const llvm::Function* function);
   void make_thunk(const llvm::Function& function, Builtin what, std::uint32_t number);
   [[nodiscard]] Builtin builtin_of(const llvm::Function& function) const;
+  // Whether a function that the program defines is a builtin all the same.
+  [[nodiscard]] bool stands_for_builtin(const llvm::Function& function) const;
   [[nodiscard]] static std::string place_of(const llvm::Instruction* in);
   [[noreturn]] void refuse(const llvm::Instruction* in, const std::string& what) const;
   [[nodiscard]] std::uint32_t site_of(const llvm::Instruction& in);
@@ -88,7 +90,7 @@ class Decoder {
   std::uint32_t add_edge(const llvm::BasicBlock* from, const llvm::BasicBlock* target);
   void decode_terminator(const llvm::Instruction& in, Function& to);
 
-  // variables.cpp
+  // local_variables.cpp
   void note_variables(const llvm::Instruction& before, Function& to);
   void note_variable(const llvm::DILocalVariable& variable, const llvm::Value* value,
                      bool is_address, Function& to);

@@ -42,10 +42,11 @@ std::uint32_t Decoder::function_number(const llvm::Function* function) {
       functions_.emplace(function, static_cast<std::uint32_t>(program_.functions.size()));
   if (is_new) {
     program_.functions.emplace_back().name = function->getName().str();
-    if (!function->isDeclaration() && builtin_of(*function) != Builtin::ReachError) {
+    if (!function->isDeclaration() && !stands_for_builtin(*function)) {
       to_decode_.push_back(function);
     }
-    if (function->isDeclaration() && builtin_of(*function) != Builtin::Unknown) {
+    if ((function->isDeclaration() || stands_for_builtin(*function)) &&
+        builtin_of(*function) != Builtin::Unknown) {
       make_thunk(*function, builtin_of(*function), it->second);
     }
   }
@@ -110,6 +111,13 @@ Builtin Decoder::builtin_of(const llvm::Function& function) const {
   // std::__throw_length_error(char const*) and so on.
   if (name.starts_with("_ZSt") && name.contains("__throw_")) return Builtin::Throw;
   return Builtin::Unknown;
+}
+
+// The competition's programs define these themselves: an assumption that ends the program if it
+// does not hold, and the error, with an assertion in it.
+bool Decoder::stands_for_builtin(const llvm::Function& function) const {
+  const Builtin what = builtin_of(function);
+  return what == Builtin::ReachError || what == Builtin::Assume;
 }
 
 std::string Decoder::place_of(const llvm::Instruction* in) {

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What atomic sections touch, by the place where they begin.
+//
+// A section is one step, and what a step touches must be known before it is executed. It is learnt:
+// whatever a section accesses, on any path and with any values, is kept for its place. A section
+// that accesses a watched cell that was not foreseen has taught something new, and the unfolding is
+// built again; the last one, in which nothing is new, is right (docs/prove.md, Sections).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "core/states.hpp"
+#include "machine/ir/thread.hpp"
+
+namespace skein::abstract {
+
+struct SectionFootprint {
+  std::map<ObjectId, Access> touches;
+  bool may_wait = false;  // some operation in it waits for a lock
+
+  void add(ObjectId object, bool is_write) {
+    Access& access = touches.emplace(object, Access::Read).first->second;
+    if (is_write) access = Access::Write;
+  }
+};
+
+class SectionFootprints {
+ public:
+  // Of the section that the thread is about to begin.
+  [[nodiscard]] SectionFootprint& at(const ir::Thread& thread) {
+    std::vector<std::uint64_t> place{thread.agent};
+    for (const ir::Frame& f : thread.frames) {
+      place.push_back((static_cast<std::uint64_t>(f.function) << 32U) + f.pc);
+    }
+    return footprints_[place];
+  }
+
+ private:
+  std::map<std::vector<std::uint64_t>, SectionFootprint> footprints_;
+};
+
+}  // namespace skein::abstract
