@@ -226,6 +226,8 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
     command.insert(command.end(),
                    {"-mllvm", "-tsan-instrument-read-before-write=1", "-fno-sanitize-link-runtime",
                     "-Qunused-arguments", "-fno-integrated-as"});
+    // It does not know a section that clang writes for other linkers.
+    command.emplace_back("-Wa,--no-warn");
   } else {
     // In this folder gcc finds our runtime under the name of gcc's.
     const std::string stand_in = (folder / "skein-gcc").string();

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "runtime/memory/atomics.hpp"
+#include "runtime/memory/wide_loads.hpp"
 
 namespace rt = skein::runtime;
 
@@ -177,7 +178,9 @@ std::uint64_t __tsan_atomic64_compare_exchange_val(volatile std::uint64_t* a, st
 }
 
 Wide __tsan_atomic128_load(const volatile Wide* a, int order) {
-  return rt::load(a, order, __builtin_return_address(0));
+  const Wide value = rt::load(a, order, __builtin_return_address(0));
+  rt::announce_load(a);
+  return value;
 }
 void __tsan_atomic128_store(volatile Wide* a, Wide v, int order) {
   rt::store(a, v, order, __builtin_return_address(0));

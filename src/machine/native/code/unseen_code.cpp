@@ -3,8 +3,10 @@
 
 #include <Zydis/Zydis.h>
 #include <algorithm>
+#include <memory>
 
 #include "machine/native/code/code_ranges.hpp"
+#include "machine/native/code/program_image.hpp"
 
 namespace skein {
 
@@ -125,16 +127,55 @@ std::vector<CodeRange> inline_assembly_of(const ElfFile& file) {
 
 }  // namespace
 
+namespace {
+
+// clang announces an atomic load of 16 bytes, and leaves the load in the code, as a cmpxchg16b whose
+// result it does not use. It is the next one after the call.
+class AnnouncedLoads {
+ public:
+  explicit AnnouncedLoads(const std::string& path) : path_(path) {}
+
+  void begin_function() { last_call_ = 0; }
+
+  // Call for each instruction of a function, in order.
+  bool is_announced(const ZydisDecodedInstruction& i, std::uint64_t address) {
+    if (i.mnemonic == ZYDIS_MNEMONIC_CALL) {
+      const bool is_direct = i.raw.imm[0].is_relative;
+      const std::int64_t distance = is_direct ? i.raw.imm[0].value.s : i.raw.disp.value;
+      last_call_ = address + i.length + static_cast<std::uint64_t>(distance);
+    }
+    if (i.mnemonic != ZYDIS_MNEMONIC_CMPXCHG16B || last_call_ == 0) return false;
+    if (!image_) image_ = std::make_unique<ProgramImage>(path_);
+    constexpr std::string_view kLoad = "__tsan_atomic128_load";
+    const bool is_load = image_->imported_function(last_call_) == kLoad ||
+                         image_->imported_slot(last_call_) == kLoad;
+    last_call_ = 0;
+    return is_load;
+  }
+
+ private:
+  std::string path_;
+  std::unique_ptr<ProgramImage> image_;  // made when it is needed: few programs have such loads
+  std::uint64_t last_call_ = 0;          // the function, or the slot that holds its address
+};
+
+}  // namespace
+
 std::vector<std::uint64_t> find_unseen_code(const std::string& path) {
   std::vector<std::uint64_t> found;
   const ElfFile file(path);
   const Decoder decoder;
+  AnnouncedLoads announced(path);
   for (const CodeRange& function : functions_of(file)) {
     if (!is_candidate(file.code(function.begin, function.end))) continue;
+    announced.begin_function();
+    std::uint64_t address = function.begin;
     decoder.find(
         file, function,
-        [](const ZydisDecodedInstruction& i, const ZydisDecoderContext&) {
-          return is_synchronisation(i);
+        [&](const ZydisDecodedInstruction& i, const ZydisDecoderContext&) {
+          const bool is_announced = announced.is_announced(i, address);
+          address += i.length;
+          return is_synchronisation(i) && !is_announced;
         },
         found);
   }
