@@ -10,9 +10,10 @@
 namespace skein::test {
 
 struct RandomIrOptions {
-  unsigned input_bits = 2;  // of every input
-  int statements = 4;       // of a thread, about
-  bool is_careful = false;  // shares memory under one lock alone, and asserts less
+  unsigned input_bits = 2;     // of every input
+  int statements = 4;          // of a thread, about
+  bool is_careful = false;     // shares memory under one lock alone, and asserts less
+  bool has_relations = false;  // asserts laws of arithmetic, most of them right
 };
 
 [[nodiscard]] ir::Program random_ir_program(std::uint64_t seed,
