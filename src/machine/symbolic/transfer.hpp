@@ -24,7 +24,8 @@
 
 namespace skein::symbolic {
 
-// Memory that a path has not looked at yet, and which accesses are visible.
+// Memory that a path has not looked at yet, and which accesses are visible. It may change between
+// two steps.
 struct World {
   std::function<SharedCell(Path&, ObjectId)> cell_before;
   std::function<bool(ObjectId)> is_watched;

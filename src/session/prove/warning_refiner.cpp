@@ -2,6 +2,7 @@
 #include "session/prove/warning_refiner.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "core/ensure.hpp"
@@ -16,6 +17,8 @@ namespace {
 constexpr std::size_t kMostEventsTried = 20;  // that show the same fault, with random inputs
 constexpr double kShareOfDrawing = 0.25;
 constexpr std::uint64_t kMostEventsUncut = 3000;
+constexpr double kShareOfBuilding = 0.3;  // of the time that is left
+constexpr unsigned kMostStepsBehind = 3;
 
 // Whether a run may arrive at e through something that was cut off.
 bool may_follow_cutoff(const Prefix& prefix, PrefixEventId e) {
@@ -108,14 +111,21 @@ Judgement WarningRefiner::judge(std::span<const PrefixEventId> events) {
   if (solver() == nullptr) return {};
   Judgement judgement;
   Standing standing = judge_in(prefix_, events, judgement.witness);
-  if (standing == Standing::RefutedButForCutoffs && without_cutoffs() != nullptr) {
-    std::vector<PrefixEventId> same;
-    for (const PrefixEventId e : without_cutoffs_->events()) {
-      const auto& fault = (*without_cutoffs_)[e].fault;
-      if (fault && symbolic::is_same(*fault, *prefix_[events.front()].fault)) same.push_back(e);
-    }
-    standing = judge_in(*without_cutoffs_, same, judgement.witness);
+  if (judgement.witness || standing == Standing::Refuted) {
+    judgement.is_false = standing == Standing::Refuted;
+    return judgement;
   }
+  if (without_cutoffs() == nullptr) return judgement;
+  std::vector<PrefixEventId> same;
+  for (const PrefixEventId e : without_cutoffs_->events()) {
+    const auto& fault = (*without_cutoffs_)[e].fault;
+    if (fault && symbolic::is_same(*fault, *prefix_[events.front()].fault)) same.push_back(e);
+  }
+  if (!is_uncut_complete_) {
+    judgement.witness = find_in(*without_cutoffs_, same);
+    return judgement;
+  }
+  standing = judge_in(*without_cutoffs_, same, judgement.witness);
   judgement.is_false = standing == Standing::Refuted;
   return judgement;
 }
@@ -138,54 +148,104 @@ WarningRefiner::Standing WarningRefiner::judge_in(const Prefix& prefix,
       witness = witnesses_.confirm(target, result.inputs);
       if (witness) return Standing::Open;
     }
-    all_impossible = all_impossible && result.verdict == symbolic::Verdict::Impossible;
-    is_cut = is_cut || (all_impossible && may_follow_cutoff(prefix, e));
+    const bool is_impossible = result.verdict == symbolic::Verdict::Impossible;
+    if (is_impossible && !may_follow_cutoff(prefix, e)) continue;
+    if (is_refuted_behind(prefix, e)) continue;
+    all_impossible = all_impossible && is_impossible;
+    is_cut = true;
   }
   if (!all_impossible) return Standing::Open;
   return is_cut ? Standing::RefutedButForCutoffs : Standing::Refuted;
 }
 
+// Only looks for inputs, where a refutation of all events would show nothing.
+std::optional<InputWitness> WarningRefiner::find_in(const Prefix& prefix,
+                                                    std::span<const PrefixEventId> events) {
+  for (const PrefixEventId e : events) {
+    if (seconds_left() <= 0) break;
+    const WitnessTarget target = target_of(prefix, e);
+    const symbolic::SearchResult result = solver()->find(target);
+    if (result.verdict != symbolic::Verdict::Possible) continue;
+    if (auto witness = witnesses_.confirm(target, result.inputs)) return witness;
+  }
+  return std::nullopt;
+}
+
 const Prefix* WarningRefiner::without_cutoffs() {
   if (was_built_) return without_cutoffs_.get();
   was_built_ = true;
-  auto prefix = std::make_unique<Prefix>(system_);
+  without_cutoffs_ = std::make_unique<Prefix>(system_);
+  const double until = monotonic_seconds() + seconds_left() * kShareOfBuilding;
   Prefix::Options options;
   options.has_cutoffs = false;
   options.is_enough = [&] {
-    return prefix->statistics().events > kMostEventsUncut || seconds_left() <= 0 ||
-           system_.has_learnt();
+    return without_cutoffs_->statistics().events > kMostEventsUncut ||
+           monotonic_seconds() > until || system_.has_learnt();
   };
-  const bool is_complete = build(*prefix, options);
+  is_uncut_complete_ = build(*without_cutoffs_, options);
   if (system_.has_learnt()) {
     // More is visible from now on than the prefix knows: its schedules no longer fit.
+    without_cutoffs_.reset();
     solver_.reset();
-    missing_solver_ = "it was given up";
-    return nullptr;
+    missing_solver_ = "the solver had to stop";
   }
-  if (is_complete) without_cutoffs_ = std::move(prefix);
   return without_cutoffs_.get();
 }
 
-bool WarningRefiner::is_refuted_locally(const Prefix& prefix, PrefixEventId e) {
+symbolic::StepStart WarningRefiner::start_of(const Prefix& prefix, PrefixEventId e) const {
   const Prefix::Event& event = prefix[e];
-  // Symbolic execution begins behind the visible operation, and the fault may be in this one.
-  if (system_.is_at_section(prefix.chains()[event.before].value)) return false;
-  std::vector<ValueId> values;
+  symbolic::StepStart start;
   std::vector<CarriedId> records;
   const auto follow = [&](PrefixEventId before) {
     if (!before.is_none()) records.push_back(prefix[before].carried);
   };
+  start.local = prefix.chains()[event.before].value;
   for (const Prefix::Touched& t : event.touched) {
-    if (prefix.agent_of(t.component).is_none()) values.push_back(prefix.chains()[t.saw].value);
+    if (prefix.agent_of(t.component).is_none()) {
+      start.values.push_back(prefix.chains()[t.saw].value);
+    }
     follow(prefix.chains()[t.saw].event);
   }
   for (const PrefixEventId read : event.seen_reads) follow(read);
+  start.before = system_.join(records);
+  return start;
+}
+
+bool WarningRefiner::is_refuted_locally(const Prefix& prefix, PrefixEventId e) {
   try {
-    return solver()->refute(prefix.chains()[event.before].value, values, system_.join(records),
-                            *event.fault);
+    return solver()->refute(start_of(prefix, e), *prefix[e].fault);
   } catch (const UserError&) {
     return false;  // refused here
   }
+}
+
+bool WarningRefiner::is_refuted_behind(const Prefix& prefix, PrefixEventId e) {
+  // The steps of the same thread, by where they end.
+  std::vector<std::pair<ir::Thread, symbolic::StepStart>> steps;
+  for (const PrefixEventId d : prefix.events()) {
+    const Prefix::Event& event = prefix[d];
+    const ValueId after = event.touched.front().value;
+    if (event.agent != prefix[e].agent || event.fault || after.is_absent()) continue;
+    steps.emplace_back(system_.state_of(after).thread, start_of(prefix, d));
+  }
+  const auto steps_to = [&](const symbolic::StepStart& step) {
+    const ir::Thread place = system_.state_of(step.local).thread;
+    std::set<symbolic::StepStart> found;
+    for (const auto& [thread, start] : steps) {
+      if (symbolic::is_same_place(thread, place)) found.insert(start);
+    }
+    return std::vector<symbolic::StepStart>(found.begin(), found.end());
+  };
+  try {
+    const symbolic::StepStart start = start_of(prefix, e);
+    for (unsigned depth = 1; depth <= kMostStepsBehind; ++depth) {
+      if (seconds_left() <= 0) return false;
+      if (solver()->refute_behind(start, *prefix[e].fault, steps_to, depth)) return true;
+    }
+  } catch (const UserError&) {
+    return false;
+  }
+  return false;
 }
 
 }  // namespace skein::session

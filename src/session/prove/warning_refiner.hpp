@@ -5,9 +5,11 @@
 // Then the solver looks for them, along the schedule of the warning (machine/symbolic). Whatever is
 // found is confirmed by the concrete machine. A warning is removed if each event of the prefix that
 // raises it is refuted, in one of two ways (docs/prove.md says why this is enough):
-// - locally: the fault cannot happen in the event's step, from no element of the state before it;
+// - locally: the fault cannot happen in the event's step, from no element of the state before it,
+//   or after no such steps of the same thread;
 // - along its history, if nothing that was cut off can continue there.
-// If only cut-offs are in the way of that, the unfolding is built without them, within limits.
+// Otherwise the unfolding is built without cut-offs, within limits: if it is complete, its events may
+// be refuted along their histories; if not, the bug may be among them.
 #pragma once
 
 #include <functional>
@@ -57,7 +59,11 @@ class WarningRefiner {
   [[nodiscard]] Standing judge_in(const Prefix& prefix, std::span<const PrefixEventId> events,
                                   std::optional<InputWitness>& witness);
   [[nodiscard]] bool is_refuted_locally(const Prefix& prefix, PrefixEventId e);
-  // The unfolding without cut-offs; null if it is too large.
+  [[nodiscard]] bool is_refuted_behind(const Prefix& prefix, PrefixEventId e);
+  [[nodiscard]] symbolic::StepStart start_of(const Prefix& prefix, PrefixEventId e) const;
+  [[nodiscard]] std::optional<InputWitness> find_in(const Prefix& prefix,
+                                                    std::span<const PrefixEventId> events);
+  // The unfolding without cut-offs, or its beginning. Null: there is none.
   [[nodiscard]] const Prefix* without_cutoffs();
   // Null if there is none.
   [[nodiscard]] symbolic::Refinement* solver();
@@ -74,6 +80,7 @@ class WarningRefiner {
   std::string missing_solver_;
   std::unique_ptr<Prefix> without_cutoffs_;
   bool was_built_ = false;
+  bool is_uncut_complete_ = false;
   double share_of_drawing_;  // of a warning's time, if there is a solver
   double begin_ = 0;         // of the warning under way
 };

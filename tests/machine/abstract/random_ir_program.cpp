@@ -297,9 +297,47 @@ class Generator {
     }
   }
 
+  // A law about two values, sometimes with a mistake in it.
+  Operand relation() {
+    const Operand p = expression(1);
+    const Operand q = expression(1);
+    Operand left = 0;
+    Operand right = p;
+    switch (pick(6)) {
+      case 0: left = compute(Code::Sub, compute(Code::Add, p, q), q); break;
+      case 1: left = compute(Code::Xor, compute(Code::Xor, p, q), q); break;
+      case 2:
+        left = compute(Code::Add, compute(Code::And, p, q), compute(Code::Or, p, q));
+        right = compute(Code::Add, p, q);
+        break;
+      case 3:
+        left = compute(Code::Mul, p, constant(3));
+        right = compute(Code::Add, compute(Code::Shl, p, constant(1)), p);
+        break;
+      case 4:
+        left = compute(Code::Mul, compute(Code::Add, p, q), compute(Code::Sub, p, q));
+        right = compute(Code::Sub, compute(Code::Mul, p, p), compute(Code::Mul, q, q));
+        break;
+      case 5:
+        left =
+            compute(Code::Add, compute(Code::Mul, compute(Code::UDiv, p, constant(3)), constant(3)),
+                    compute(Code::URem, p, constant(3)));
+        break;
+      default:
+        left = compute(Code::And, compute(Code::Mul, p, compute(Code::Add, p, constant(1))),
+                       constant(1));
+        right = constant(0);
+        break;
+    }
+    if (flip(4)) left = compute(Code::Add, left, compute(Code::LShr, p, constant(1 + pick(1))));
+    return compute(Code::ICmp, left, right, 32, static_cast<std::uint8_t>(Compare::EQ));
+  }
+
   void assertion() {
     Operand holds = 0;
-    if (options_.is_careful && !flip(4)) {  // true, but for an unknown value or two
+    if (options_.has_relations && !flip(3)) {
+      holds = relation();
+    } else if (options_.is_careful && !flip(4)) {  // true, but for an unknown value or two
       const Operand masked = compute(Code::And, expression(1), constant(3));
       holds = compute(Code::ICmp, masked, constant(flip(6) ? 2 : 3), 32,
                       static_cast<std::uint8_t>(Compare::ULE));

@@ -15,6 +15,7 @@ struct RandomIrOptions {
   bool is_careful = false;  // shares memory under one lock alone, and asserts less
   // With atomic sections, which count as a lock, and with assumptions, in sections too.
   bool has_sections = false;
+  bool has_relations = false;  // asserts laws of arithmetic, most of them right
 };
 
 [[nodiscard]] ir::Program random_ir_program(std::uint64_t seed,

@@ -73,6 +73,7 @@ TEST(Refinement, TheSolverTellsTheTruthAboutRandomPrograms) {
     RandomIrOptions options;
     options.input_bits = seed % 3 == 0 ? 1 : 2;
     options.is_careful = seed % 4 != 0;
+    options.has_relations = seed % 2 != 0;
     const ir::Program program = random_ir_program(seed, options);
     ir::SystemOptions concrete;
     concrete.nondet = std::pair<std::int64_t, std::int64_t>{0, (1 << options.input_bits) - 1};
