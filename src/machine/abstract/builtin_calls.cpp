@@ -5,6 +5,7 @@
 
 #include "machine/abstract/transfer.hpp"
 #include "machine/ir/effects/effects.hpp"
+#include "machine/ir/sorted_list.hpp"
 
 namespace skein::abstract {
 
@@ -161,10 +162,10 @@ bool Transfer::has_unknown_cell(const State& s, const Transition& what, Segment&
 }
 
 Flow Transfer::shared_step(State& s, const Instruction& in, Segment& segment) {
-  const Transition what = footprints_.next(s.thread);
-  const bool is_visible = std::any_of(what.touches.begin(), what.touches.end(),
-                                      [&](const Touch& touch) { return is_watched(touch.object); });
-  if (is_visible && !segment.is_visible_step) return Flow::Waits;
+  std::vector<std::uint32_t> names = s.thread.numbers;
+  std::vector<std::uint32_t> free_names;
+  const Transition what = choose_name(s, in, segment, free_names);
+  if (is_any_watched(what) && !segment.is_visible_step) return Flow::Waits;
   if (ir::is_builtin(in, Builtin::Realloc) && has_unknown_cell(s, what, segment)) {
     context_.control.refuse(s.thread, "realloc of a block with unknown contents");
   }
@@ -178,10 +179,11 @@ Flow Transfer::shared_step(State& s, const Instruction& in, Segment& segment) {
   Outcome outcome;
   outcome.values = values;
   const std::size_t depth = s.thread.frames.size();
-  const std::vector<std::uint32_t> names = s.thread.numbers;
   ir::execute(ir::Effect{context_, s.thread, in, what, values, 0, outcome});
-  // The name of a freed block is not given again: who else has a pointer to it is not known here.
-  for (const std::uint32_t block : names) context_.allocation.keep(s.thread, block);
+  // A thread knows all names that it has given (block_reuse.cpp).
+  for (const std::uint32_t block : names) {
+    if (!ir::contains(s.thread.numbers, block)) ir::insert_sorted(s.thread.numbers, block);
+  }
   if (outcome.fault) {
     s.fault = std::move(outcome.fault);
     return Flow::Ends;

@@ -14,6 +14,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -26,10 +28,21 @@
 
 namespace skein::abstract {
 
+// What became of a block, as far as a history tells.
+enum class Fate : std::uint8_t {
+  Unused,   // no block had this name yet
+  Alive,    // or freed by another thread
+  Freed,    // by the thread itself
+  Watched,  // its cells are objects: it is not known here
+};
+
 // What local code is executed in, and what it has done, on all its paths.
 struct Segment {
-  BaseMemory base;           // shared memory before it
-  std::set<ObjectId> reads;  // cells of it that were looked at
+  BaseMemory base;                          // shared memory before it
+  std::function<Fate(std::uint32_t)> fate;  // of a block, before it
+  std::map<std::uint32_t, Fate> fates;      // of blocks that were asked for
+  std::set<std::uint32_t> reused;           // blocks that got the name of a freed one
+  std::set<ObjectId> reads;                 // cells of it that were looked at
   std::set<PlainAccess> accesses;
   bool is_visible_step = false;  // watched cells may be accessed: the operation is the visible one
 };
@@ -38,6 +51,11 @@ struct ProveOptions {
   bool signed_overflow_is_a_bug = false;
   std::uint32_t widen_after = 200;     // turns of a loop
   std::uint32_t most_partitions = 16;  // states kept apart at one place
+  bool reuses_names = true;            // of freed blocks
+  // Visits of a thread to a place before visible operations are widened. widen_sooner lowers it.
+  std::uint32_t widen_events_after = kNever;
+
+  static constexpr std::uint32_t kNever = 0xffffffffU;
 };
 
 enum class Flow : std::uint8_t {
@@ -88,6 +106,12 @@ class Transfer {
   // False if it was watched.
   bool watch(ObjectId object) { return watched_.insert(object).second; }
 
+  // Names of blocks (block_reuse.cpp). Whether some value of the thread, or of a cell, may be a
+  // pointer to the block.
+  [[nodiscard]] bool points_to(const State& s, std::uint32_t block) const;
+  [[nodiscard]] bool points_to(ValueId cell, std::uint32_t block) const;
+  [[nodiscard]] Fate fate_of(const State& s, std::uint32_t block, Segment& segment) const;
+
   // Frames of the thread that have no unknowns yet, and those that are gone.
   static void fit_frames(State& s);
 
@@ -127,6 +151,12 @@ class Transfer {
   // An operation on memory that the ir machine calls visible and that is local here, with known
   // operands: executed by the machine.
   [[nodiscard]] Flow shared_step(State& s, const ir::Instruction& in, Segment& segment);
+  // The transition of an allocation. Names that it may use again are taken from the thread's list of
+  // names, and returned too.
+  [[nodiscard]] Transition choose_name(State& s, const ir::Instruction& in, Segment& segment,
+                                       std::vector<std::uint32_t>& free_names);
+  void drop_dead_slots(State& s) const;
+  [[nodiscard]] bool is_any_watched(const Transition& what) const;
   [[nodiscard]] bool has_unknown_cell(const State& s, const Transition& what,
                                       Segment& segment) const;
 

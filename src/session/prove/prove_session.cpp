@@ -17,6 +17,7 @@
 #include "prefix/analyses/fixpoint_build.hpp"
 #include "prefix/analyses/maximal.hpp"
 #include "prefix/analyses/prefix_races.hpp"
+#include "prefix/analyses/stale_blocks.hpp"
 #include "report/counterexample.hpp"
 #include "report/text.hpp"
 #include "report/violation_text.hpp"
@@ -163,8 +164,9 @@ void ProveSession::load_and_build() {
   system_ =
       std::make_unique<abstract::AbstractSystem>(program_, system_options(), options_of(settings_));
   build();
-  // A cell that may race becomes an object, whose accesses are events of their own.
-  while (is_complete_ && watch_racy_cells()) {
+  // A cell that may race becomes an object, whose accesses are events of their own. If a freed block
+  // may be taken for a later one, each block gets a name of its own.
+  while (is_complete_ && (watch_racy_cells() || stop_reusing_names())) {
     system_->begin_again();
     build();
   }
@@ -206,6 +208,12 @@ bool ProveSession::watch_racy_cells() {
     is_new |= system_->watch(race.first_access.object);
   }
   return is_new;
+}
+
+bool ProveSession::stop_reusing_names() {
+  if (!system_->reuses_names() || !has_stale_blocks(*prefix_, *system_)) return false;
+  system_->stop_reusing_names();
+  return true;
 }
 
 void ProveSession::add_warning(std::string text) {

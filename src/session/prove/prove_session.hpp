@@ -44,6 +44,8 @@ class ProveSession {
   void judge_races();
   void note_reservations();
   bool watch_racy_cells();
+  // True if the prefix must be built again.
+  bool stop_reusing_names();
   void add_warning(std::string text);
   // Whether inputs were found that show it; it is a bug of the report then.
   bool show(const WitnessTarget& target, const PrefixRace* race = nullptr);

@@ -13,6 +13,8 @@ struct RandomIrOptions {
   unsigned input_bits = 2;  // of every input
   int statements = 4;       // of a thread, about
   bool is_careful = false;  // shares memory under one lock alone, and asserts less
+  bool has_heap = false;    // allocates and frees blocks, and uses them wrongly now and then
+  bool is_endless = false;  // some loops go on as long as an input says so
 };
 
 [[nodiscard]] ir::Program random_ir_program(std::uint64_t seed,
