@@ -52,6 +52,10 @@ struct ValueId {
 using CarriedId = Id<struct CarriedTag>;
 inline constexpr CarriedId kNothingCarried{std::uint32_t{0}};
 
+// What an agent has written so far whenever it came to one place of its code: the turns of a loop
+// (StateSystem::widen). None: it comes there for the first time.
+using TurnId = Id<struct TurnTag>;
+
 struct Touch {
   ObjectId object;
   Access access = Access::Read;
@@ -188,6 +192,17 @@ class StateSystem : public Names {
   [[nodiscard]] virtual bool carried_covers(CarriedId large, CarriedId small) {
     return large == small;
   }
+
+  // Such systems may widen, so that the construction ends where values grow for ever.
+  // `loop_place`: agents that come to the same place again, in these local states, may be in a loop;
+  // 0: this one is not. `widen`: makes the outcome of the last execute larger, given what the agent
+  // did when it came to this place before, and returns what it has done there now. Only the agent's
+  // local state and what it wrote itself become larger.
+  [[nodiscard]] virtual std::uint32_t loop_place(ValueId) { return 0; }
+  [[nodiscard]] virtual TurnId widen(TurnId) { return {}; }
+  // Asked if the construction seems to have no end: false if there is nothing left to try. It is
+  // then to be repeated from the beginning.
+  [[nodiscard]] virtual bool widen_sooner() { return false; }
 
   // Whether the system has learnt, since the beginning or the last begin_again, that transitions it
   // returned must touch more objects. Everything built from them must then be discarded and built

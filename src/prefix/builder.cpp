@@ -63,6 +63,7 @@ void PrefixBuilder::execute(PrefixEventId e) {
   prefix_.system().enter(event.carried);
   const Outcome& outcome =
       prefix_.system().execute(chains[event.before].value, values_, event.choice);
+  widen(e, outcome.local);
   if (outcome.fault) event.fault = std::make_shared<const Fault>(*outcome.fault);
   event.value = outcome.value;
   event.carried = outcome.carried;
@@ -89,6 +90,26 @@ void PrefixBuilder::execute(PrefixEventId e) {
   ++statistics.events;
   if (event.fault) ++statistics.faults;
   statistics.largest = std::max<std::uint64_t>(statistics.largest, event.size);
+}
+
+// Widens the outcome of e, which was just executed, if its agent comes to a place again. The turn
+// before is the last one in the agent's own past. So the outcome stays a function of the history,
+// whatever the order of construction.
+void PrefixBuilder::widen(PrefixEventId e, ValueId local) {
+  StateSystem& system = prefix_.system();
+  const std::uint32_t place = system.loop_place(local);
+  if (place == 0) return;
+  Prefix::Event& event = prefix_.events_[e.index()];
+  const Chains& chains = prefix_.chains();
+  TurnId before;
+  for (ChainId n = event.before; before.is_none() && !chains[n].event.is_none();
+       n = chains[n].parent) {
+    const Prefix::Event& past = prefix_[chains[n].event];
+    if (past.agent == event.agent && system.loop_place(chains[n].value) == place) {
+      before = past.turn;
+    }
+  }
+  event.turn = system.widen(before);
 }
 
 // Updates the view of e: removes the reads that e overwrites, and adds its own.

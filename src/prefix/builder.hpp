@@ -27,6 +27,7 @@ class PrefixBuilder {
  private:
   [[nodiscard]] bool build_level(const std::vector<PrefixEventId>& level);
   void execute(PrefixEventId e);
+  void widen(PrefixEventId e, ValueId local);
   void enter_reads(PrefixEventId e);
   void add(PrefixEventId e);
   void log_event(PrefixEventId e) const;

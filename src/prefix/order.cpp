@@ -12,6 +12,7 @@ namespace {
 struct Labelled {
   std::uint32_t level = 0;
   std::uint64_t label = 0;
+  std::uint32_t choice = 0;
 };
 
 using Labels = std::vector<Labelled>;
@@ -31,9 +32,12 @@ int compare(std::span<const Labelled> a, std::span<const Labelled> b) {
 // The events of [e], sorted by label.
 Labels labels_of(const Prefix& prefix, PrefixEventId e) {
   Labels labels;
+  const bool is_choice_in_label = !prefix.system().has_order();
   const auto put = [&](const Prefix::Event& event) {
     labels.push_back(
-        {event.level, (static_cast<std::uint64_t>(event.label) << 32U) + event.choice});
+        {event.level,
+         (static_cast<std::uint64_t>(event.label) << 32U) + (is_choice_in_label ? event.choice : 0),
+         event.choice});
   };
   const Chains& chains = prefix.chains();
   const Prefix::Event& event = prefix[e];
@@ -76,7 +80,11 @@ bool is_smaller(const Prefix& prefix, PrefixEventId a, PrefixEventId b) {
       return level < 0;
     }
   }
-  return false;
+  // They differ in choices alone.
+  const auto [i, j] =
+      std::mismatch(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(),
+                    [](const Labelled& x, const Labelled& y) { return x.choice == y.choice; });
+  return i != of_a.end() && j != of_b.end() && i->choice < j->choice;
 }
 
 }  // namespace skein

@@ -29,6 +29,8 @@ struct PrefixOptions {
   std::size_t most_state_bytes = 0;
   // Asked before every event: whether to empty the table of states now. Null: never.
   std::function<bool()> is_time_to_forget;
+  // Events after which a system that can widen (StateSystem::widen_sooner) is asked to.
+  std::uint64_t patience = 4'000;
   // A node with this many children or more looks them up by the write they saw, instead of trying
   // all.
   std::size_t many_children = 24;

@@ -5,6 +5,7 @@
 
 #include "machine/abstract/transfer.hpp"
 #include "machine/ir/effects/effects.hpp"
+#include "machine/ir/sorted_list.hpp"
 
 namespace skein::abstract {
 
@@ -169,16 +170,16 @@ void Transfer::move_unknowns(const Transition& what, const std::vector<ValueId>&
     const std::uint32_t size = context_.memory.cells()[after[i]].a;
     const std::uint32_t kept = std::min(size, context_.memory.cells()[from].a);
     const NumberId bytes = numbers_.extract(lattice_.number_in(from), 0, kept);
-    after[i] = lattice_.with_number(
-        after[i], numbers_.insert(numbers_.constant(0), size, bytes, 0, kept));
+    after[i] =
+        lattice_.with_number(after[i], numbers_.insert(numbers_.constant(0), size, bytes, 0, kept));
   }
 }
 
 Flow Transfer::shared_step(State& s, const Instruction& in, Segment& segment) {
-  const Transition what = footprints_.next(s.thread);
-  const bool is_visible = std::any_of(what.touches.begin(), what.touches.end(),
-                                      [&](const Touch& touch) { return is_watched(touch.object); });
-  if (is_visible && !may_access_watched(s, segment)) return Flow::Waits;
+  std::vector<std::uint32_t> names = s.thread.numbers;
+  std::vector<std::uint32_t> free_names;
+  const Transition what = choose_name(s, in, segment, free_names);
+  if (is_any_watched(what) && !may_access_watched(s, segment)) return Flow::Waits;
   std::vector<ValueId> values;
   for (const Touch& touch : what.touches) {
     values.push_back(cell(s, touch.object, segment));
@@ -189,10 +190,11 @@ Flow Transfer::shared_step(State& s, const Instruction& in, Segment& segment) {
   Outcome outcome;
   outcome.values = values;
   const std::size_t depth = s.thread.frames.size();
-  const std::vector<std::uint32_t> names = s.thread.numbers;
   ir::execute(ir::Effect{context_, s.thread, in, what, values, 0, outcome});
-  // The name of a freed block is not given again: who else has a pointer to it is not known here.
-  for (const std::uint32_t block : names) context_.allocation.keep(s.thread, block);
+  // A thread knows all names that it has given (block_reuse.cpp).
+  for (const std::uint32_t block : names) {
+    if (!ir::contains(s.thread.numbers, block)) ir::insert_sorted(s.thread.numbers, block);
+  }
   if (outcome.fault) {
     s.fault = std::move(outcome.fault);
     return Flow::Ends;

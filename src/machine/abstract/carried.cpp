@@ -11,12 +11,22 @@ std::size_t CarriedMemory::index_of(ObjectId object) {
   return it->second;
 }
 
-const ValueId* CarriedMemory::value(CarriedId record, ObjectId object) const {
+const CarriedMemory::Write* CarriedMemory::last_write(CarriedId record, ObjectId object) const {
   const auto found = indices_.find(object);
   if (found == indices_.end()) return nullptr;
   const std::vector<WriteId>& last = records_[record.index()];
   if (found->second >= last.size() || last[found->second].is_none()) return nullptr;
   return &writes_.extra(last[found->second]);
+}
+
+const ValueId* CarriedMemory::value(CarriedId record, ObjectId object) const {
+  const Write* const write = last_write(record, object);
+  return write == nullptr ? nullptr : &write->value;
+}
+
+AgentId CarriedMemory::writer(CarriedId record, ObjectId object) const {
+  const Write* const write = last_write(record, object);
+  return write == nullptr ? AgentId{} : write->agent;
 }
 
 CarriedId CarriedMemory::join(std::span<const CarriedId> records) {
@@ -48,14 +58,14 @@ CarriedId CarriedMemory::join(std::span<const CarriedId> records) {
   return CarriedId{records_.size() - 1};
 }
 
-CarriedId CarriedMemory::write(CarriedId before,
+CarriedId CarriedMemory::write(CarriedId before, AgentId agent,
                                std::span<const std::pair<ObjectId, ValueId>> writes) {
   if (writes.empty()) return before;
   std::vector<WriteId> last = records_[before.index()];
   for (const auto& [object, value] : writes) {
     const std::size_t i = index_of(object);
     if (last.size() <= i) last.resize(i + 1);
-    last[i] = writes_.add(last[i], value);
+    last[i] = writes_.add(last[i], Write{value, agent});
   }
   records_.push_back(std::move(last));
   return CarriedId{records_.size() - 1};

@@ -30,8 +30,10 @@ class CarriedMemory {
   [[nodiscard]] const ValueId* value(CarriedId record, ObjectId object) const;
 
   [[nodiscard]] CarriedId join(std::span<const CarriedId> records);
-  // The record after these writes.
-  [[nodiscard]] CarriedId write(CarriedId before,
+  // Who wrote it last; none if nobody did.
+  [[nodiscard]] AgentId writer(CarriedId record, ObjectId object) const;
+  // The record after these writes by an agent.
+  [[nodiscard]] CarriedId write(CarriedId before, AgentId agent,
                                 std::span<const std::pair<ObjectId, ValueId>> writes);
 
   // Calls look(object, value) for each cell that was written.
@@ -39,7 +41,7 @@ class CarriedMemory {
   void for_each(CarriedId record, const Look& look) const {
     const std::vector<WriteId>& last = records_[record.index()];
     for (std::size_t i = 0; i < last.size(); ++i) {
-      if (!last[i].is_none()) look(objects_[i], writes_.extra(last[i]));
+      if (!last[i].is_none()) look(objects_[i], writes_.extra(last[i]).value);
     }
   }
 
@@ -48,11 +50,17 @@ class CarriedMemory {
  private:
   using WriteId = Id<struct WriteTag>;
 
+  struct Write {
+    ValueId value;
+    AgentId agent;
+  };
+
   [[nodiscard]] std::size_t index_of(ObjectId object);
+  [[nodiscard]] const Write* last_write(CarriedId record, ObjectId object) const;
 
   std::vector<ObjectId> objects_;
   std::unordered_map<ObjectId, std::size_t> indices_;
-  SkipTree<WriteId, ValueId> writes_;          // of each cell, in their order
+  SkipTree<WriteId, Write> writes_;            // of each cell, in their order
   std::vector<std::vector<WriteId>> records_;  // by cell; record 0 has no writes
 };
 

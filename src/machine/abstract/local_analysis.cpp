@@ -10,7 +10,8 @@ namespace skein::abstract {
 
 namespace {
 
-// A deterministic computation of this many instructions never ends.
+// A deterministic computation of this many instructions is no longer followed turn by turn.
+constexpr std::uint64_t kMostKnownSteps = 1'000'000;
 constexpr std::uint64_t kMostSteps = 10'000'000;
 
 // `anything`: what dead slots hold, which does not count.
@@ -41,10 +42,9 @@ LocalAnalysis::Partition LocalAnalysis::partition_of(const State& s) const {
   Partition partition;
   for (std::size_t i = 0; i < s.thread.frames.size(); ++i) {
     const ir::Frame& f = s.thread.frames[i];
-    const ir::Function& function = context_.program.functions[f.function];
     const bool is_top = i + 1 == s.thread.frames.size();
     const std::vector<bool>& is_flag = facts_[f.function].is_flag;
-    for (const std::uint32_t slot : function.live[is_top ? f.pc : f.pc + 1]) {
+    for (const std::uint32_t slot : ir::live_slots(context_.program, f, is_top)) {
       if (!is_flag[slot]) continue;
       partition.push_back((static_cast<std::uint64_t>(i) << 32U) + slot);
       const bool is_known = s.frames[i].slots[slot].is_none();
@@ -55,7 +55,7 @@ LocalAnalysis::Partition LocalAnalysis::partition_of(const State& s) const {
   const auto is_live = [&](const Relation& r, ir::Operand slot) {
     const ir::Frame& f = s.thread.frames[r.frame];
     const bool is_top = r.frame + 1 == s.thread.frames.size();
-    const auto& live = context_.program.functions[f.function].live[is_top ? f.pc : f.pc + 1];
+    const auto& live = ir::live_slots(context_.program, f, is_top);
     return std::binary_search(live.begin(), live.end(), static_cast<std::uint32_t>(slot));
   };
   for (const Relation& r : s.relations) {
@@ -77,6 +77,25 @@ LocalAnalysis::Partition LocalAnalysis::fine_partition_of(const State& s) {
     partition.push_back((1ULL << 62U) + object.value);
     partition.push_back(value.value);
   }
+  return partition;
+}
+
+void LocalAnalysis::add_operands(const State& s, Partition& partition) const {
+  const ir::Instruction& in = context_.control.here(s.thread);
+  if (in.code == ir::Code::Builtin) {
+    for (std::uint32_t i = 0; i < in.argument_count; ++i) {
+      partition.push_back(context_.control.argument(s.thread, in, i));
+    }
+  } else {
+    partition.push_back(context_.control.get(s.thread.frames.back(), in.a));
+  }
+  return partition;
+}
+
+LocalAnalysis::Partition LocalAnalysis::partition_at_end(const State& s) const {
+  if (s.thread.status != ir::Status::Running) return {};
+  Partition partition = partition_of(s);
+  add_operands(s, partition);
   return partition;
 }
 
@@ -152,6 +171,10 @@ std::vector<State> LocalAnalysis::run(State start, Segment& segment) {
 }
 
 bool LocalAnalysis::enters(State& s, const Place& place) {
+  Loop& loop = loops_[place][partition_of(s)];
+  for (const State& before : loop.seen) {
+    if (lattice_.covers(before, s, segment_->base)) return false;
+  }
   // The loops inside begin anew with each turn of this one.
   const ir::Frame& f = s.thread.frames.back();
   const std::uint32_t last = facts_[f.function].loop_end[f.pc];
@@ -165,10 +188,6 @@ bool LocalAnalysis::enters(State& s, const Place& place) {
         (there >> 32U) <= last;
     if (!is_inside) break;
     it = loops_.erase(it);
-  }
-  Loop& loop = loops_[place][partition_of(s)];
-  for (const State& before : loop.seen) {
-    if (lattice_.covers(before, s, segment_->base)) return false;
   }
   if (++loop.turns > options_.widen_after && !loop.seen.empty()) {
     State wide = std::move(loop.seen.back());
@@ -202,18 +221,8 @@ void LocalAnalysis::end(State s) {
   if (s.thread.status == ir::Status::Running) {
     const bool is_crowded = ended_[place_of(s)].size() >= options_.most_in_sections;
     partition = is_crowded ? partition_of(s) : fine_partition_of(s);
-    // The operands of the visible operation.
-    const ir::Instruction& in = context_.control.here(s.thread);
-    const ir::Frame& f = s.thread.frames.back();
-    if (segment_->section != nullptr) {
-      // It has just left the section.
-    } else if (in.code == ir::Code::Builtin) {
-      for (std::uint32_t i = 0; i < in.argument_count; ++i) {
-        partition.push_back(context_.control.argument(s.thread, in, i));
-      }
-    } else {
-      partition.push_back(context_.control.get(f, in.a));
-    }
+    // In a section, it has just left it.
+    if (segment_->section == nullptr) add_operands(s, partition);
   }
   std::vector<State>& states = ended_[place_of(s)][std::move(partition)];
   for (State& other : states) {
@@ -239,9 +248,11 @@ void LocalAnalysis::run_from(State s) {
       const bool may_wait = !is_first && is_meeting_place(now);
       const bool is_alone =
           waiting_.empty() && todo.empty() && faults_.empty() && ended_.empty() && loops_.empty();
-      // Nor does a loop of which everything is known have to end by widening.
-      if (may_wait &&
-          (!is_alone || (is_loop_head(now) && has_unknowns(now, lattice_.anything())))) {
+      // Nor does a loop of which everything is known have to end by widening, if it ends soon.
+      const auto may_widen = [&] {
+        return steps_ > kMostKnownSteps || has_unknowns(now, lattice_.anything());
+      };
+      if (may_wait && (!is_alone || (is_loop_head(now) && may_widen()))) {
         wait(std::move(now));
         break;
       }

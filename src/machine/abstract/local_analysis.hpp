@@ -39,20 +39,25 @@ class LocalAnalysis {
   // The states in which the thread stops: before visible operations, at its end, with faults.
   [[nodiscard]] std::vector<State> run(State start, Segment& segment);
 
- private:
   // Where a thread stands: for each frame its function and instruction. Ordered by how far it is.
   using Place = std::vector<std::uint64_t>;
+  [[nodiscard]] static Place place_of(const State& s);
   // What keeps states apart at a place.
   using Partition = std::vector<std::uint64_t>;
   using Partitions = std::map<Partition, std::vector<State>>;
+  // The same where a thread has stopped: the operands of the visible operation too.
+  [[nodiscard]] Partition partition_at_end(const State& s) const;
 
+  [[nodiscard]] const std::vector<std::uint64_t>& thresholds() const { return thresholds_; }
+
+ private:
   struct Loop {
     std::uint32_t turns = 0;
     std::vector<State> seen;
   };
 
-  [[nodiscard]] static Place place_of(const State& s);
   [[nodiscard]] Partition partition_of(const State& s) const;
+  void add_operands(const State& s, Partition& partition) const;
   // With what the state has written.
   [[nodiscard]] Partition fine_partition_of(const State& s);
   void coarsen(Partitions& partitions) const;

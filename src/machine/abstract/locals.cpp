@@ -7,13 +7,6 @@ namespace skein::abstract {
 
 namespace {
 
-// Like Threads::live: a frame that has called another goes on after the call.
-const std::vector<std::uint32_t>& live_slots(const ir::Program& program, const ir::Frame& frame,
-                                             bool is_top) {
-  const ir::Function& function = program.functions[frame.function];
-  return function.live[!is_top && frame.phase == 0 ? frame.pc + 1 : frame.pc];
-}
-
 // Of what two threads must share to be compared.
 std::uint64_t shape_of(const ir::Thread& thread) {
   std::uint64_t shape = mix64(thread.agent + (static_cast<std::uint64_t>(thread.status) << 32U));
@@ -42,6 +35,16 @@ bool Locals::covers(ValueId large, ValueId small) {
   return it->second;
 }
 
+ValueId Locals::widen(ValueId before, ValueId after, const std::vector<std::uint64_t>& thresholds) {
+  if (before == after || before.is_absent() || after.is_absent()) return after;
+  const auto [it, is_new] = wide_.emplace(std::pair{before, after}, after);
+  if (is_new) {
+    State wide = unpack(before);
+    if (lattice_.join(wide, unpack(after), {}, &thresholds)) it->second = intern(wide);
+  }
+  return it->second;
+}
+
 ValueId Locals::intern(const State& state) {
   ir::Thread thread = state.thread;
   std::vector<Unknown> unknowns;
@@ -51,7 +54,8 @@ ValueId Locals::intern(const State& state) {
     for (std::uint32_t i = 0; i < thread.frames.size(); ++i) {
       const ir::Frame& frame = thread.frames[i];
       const FrameUnknowns& mine = state.frames[i];
-      for (const std::uint32_t slot : live_slots(program_, frame, i + 1 == thread.frames.size())) {
+      for (const std::uint32_t slot :
+           ir::live_slots(program_, frame, i + 1 == thread.frames.size())) {
         if (!mine.slots[slot].is_none()) unknowns.push_back({i, slot, 0, mine.slots[slot]});
       }
       for (const UnknownBytes& u : mine.memory) {
@@ -78,7 +82,7 @@ State Locals::unpack(ValueId local) const {
   for (std::size_t i = 0; i < state.frames.size(); ++i) {
     const ir::Frame& frame = state.thread.frames[i];
     state.frames[i].slots.assign(frame.slots.size(), lattice_.anything());
-    for (const std::uint32_t slot : live_slots(program_, frame, i + 1 == state.frames.size())) {
+    for (const std::uint32_t slot : ir::live_slots(program_, frame, i + 1 == state.frames.size())) {
       state.frames[i].slots[slot] = NumberId{};
     }
   }

@@ -34,6 +34,9 @@ class Locals {
   // Locals that differ in numbers alone have the same shape, and only they can be compared.
   [[nodiscard]] std::uint64_t shape(ValueId local) const { return entries_[local.index()].shape; }
   [[nodiscard]] bool covers(ValueId large, ValueId small);
+  // A local that covers both, widened; `after` itself if they differ in more than numbers.
+  [[nodiscard]] ValueId widen(ValueId before, ValueId after,
+                              const std::vector<std::uint64_t>& thresholds);
 
  private:
   struct Unknown {
@@ -58,6 +61,7 @@ class Locals {
   std::vector<Entry> entries_;
   std::map<std::pair<ValueId, std::vector<Unknown>>, ValueId> ids_;
   std::map<std::pair<ValueId, ValueId>, bool> covers_;
+  std::map<std::pair<ValueId, ValueId>, ValueId> wide_;
 };
 
 }  // namespace skein::abstract

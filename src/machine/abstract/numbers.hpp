@@ -23,8 +23,8 @@
 #include <vector>
 
 #include "core/ids.hpp"
+#include "machine/abstract/parts.hpp"
 #include "machine/abstract/ranges.hpp"
-#include "machine/abstract/strided.hpp"
 #include "machine/ir/arithmetic.hpp"
 #include "machine/ir/program.hpp"
 
@@ -32,8 +32,6 @@ namespace skein::abstract {
 
 // The default is no number at all: the value is known and kept elsewhere (state.hpp).
 using NumberId = Id<struct NumberTag>;
-
-using Parts = std::vector<Strided>;  // sorted, disjoint; empty: no value
 
 // What else an operation can do than give a value.
 struct Troubles {
@@ -47,6 +45,8 @@ struct Troubles {
 class Numbers {
  public:
   static constexpr std::size_t kMostParts = 8;
+  // Up to this many combinations of elements are computed one by one.
+  static constexpr std::size_t kMostCombinations = 64;
 
   explicit Numbers(RangeFunction range) : range_(range) {}
 

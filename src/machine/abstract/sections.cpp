@@ -111,8 +111,7 @@ bool AbstractSystem::can_take_section(ValueId local, std::span<const ValueId> va
   if (is_new) {
     State s = locals_.unpack(local);
     const bool is_marked = s.thread.frames.back().phase == kMayHaveToWait;
-    Segment segment;
-    segment.base = base_of(what, values);
+    Segment segment = segment_of(what, values);
     const std::vector<State> ends = execute_section(std::move(s), what, segment);
     it->second = !segment.has_waited || (!is_marked && !ends.empty());
   }

@@ -174,8 +174,14 @@ void StateLattice::join_memory(std::vector<std::uint8_t>& bytes, UnknownMemory& 
     const bool is_unknown =
         std::any_of(into.begin(), into.end(), [&](const auto& u) { return overlap(u, at, 1); });
     if (is_unknown) continue;
-    const std::uint32_t start = at & ~3U;
-    const auto size = static_cast<std::uint32_t>(std::min<std::size_t>(4, bytes.size() - start));
+    // Where both halves differ, or the one that has the block of a pointer, as a whole.
+    const std::uint32_t word = at & ~7U;
+    const bool is_word =
+        word + 8 <= bytes.size() && std::memcmp(&bytes[word + 4], &other_bytes[word + 4], 4) != 0 &&
+        std::none_of(into.begin(), into.end(), [&](const auto& u) { return overlap(u, word, 8); });
+    const std::uint32_t start = is_word ? word : at & ~3U;
+    const auto size =
+        is_word ? 8U : static_cast<std::uint32_t>(std::min<std::size_t>(4, bytes.size() - start));
     join_piece(start, size);
   }
 }

@@ -56,17 +56,12 @@ AbstractSystem::AbstractSystem(ir::Program program, ir::SystemOptions options, P
       transfer_(context_, footprints_, numbers_, lattice_, facts_, options_),
       analysis_(context_, transfer_, lattice_, facts_, thresholds_of(context_.program), options_) {
   segments_.emplace_back();
+  reused_.emplace_back();
 }
 
 ValueId AbstractSystem::initial_local() {
-  const ir::Program& program = context_.program;
   State main;
-  main.thread.own = program.thread_image;
-  const std::uint64_t arguments[] = {
-      context_.options.arguments.size(),
-      ir::pointer_to(static_cast<std::uint32_t>(program.globals.size()), 0), 0};
-  const std::uint32_t count = std::min(program.functions[program.main.index()].parameters, 3U);
-  context_.control.call(main.thread, program.main.value, std::span(arguments, count));
+  main.thread = ir::initial_thread(context_);
   Transfer::fit_frames(main);
   return locals_.intern(main);
 }
@@ -133,15 +128,24 @@ bool AbstractSystem::watch(ObjectId object) {
   return true;
 }
 
+bool AbstractSystem::has_reused_names() const {
+  return std::any_of(reused_.begin(), reused_.end(),
+                     [](const auto& names) { return !names.empty(); });
+}
+
 void AbstractSystem::begin_again() {
   transitions_.clear();
   results_.clear();
   section_can_be_taken_.clear();
   segments_.resize(1);
+  reused_.resize(1);
   carried_.clear();
   carried_objects_.clear();
   now_ = kNothingCarried;
   has_learnt_ = false;
+  executed_ = nullptr;
+  turns_.clear();
+  most_turns_ = 0;
   section_lock_.begin_again();
 }
 
@@ -160,7 +164,11 @@ const AbstractSystem::Result& AbstractSystem::result_of(ValueId local,
     const bool fits = std::all_of(result.reads.begin(), result.reads.end(), [&](const auto& read) {
       return carried_value(read.first) == read.second;
     });
-    if (fits) return result;
+    const bool are_fates_same =
+        fits && std::all_of(result.fates.begin(), result.fates.end(), [&](const auto& fate) {
+          return fate_of(fate.first, transition(local)->agent) == fate.second;
+        });
+    if (are_fates_same) return result;
   }
   Result result = analyse(local, values);
   known.push_back(std::move(result));
@@ -192,214 +200,42 @@ const Outcome& AbstractSystem::execute(ValueId local, std::span<const ValueId> v
   outcome_.values = ending.values;
   outcome_.born = ending.born;
   outcome_.fault = ending.fault;
-  outcome_.carried = carried_.write(now_, ending.written);
+  executed_ = transition(local);
+  outcome_.carried = carried_.write(now_, executed_->agent, ending.written);
   outcome_.segment = result.segment;
+  seen_.assign(values.begin(), values.end());
+  written_ = ending.written;
   return outcome_;
-}
-
-BaseMemory AbstractSystem::base_of(const Transition& what, std::span<const ValueId> values) {
-  return [this, &what, values](ObjectId object) {
-    for (std::size_t i = 0; i < what.touches.size(); ++i) {
-      if (what.touches[i].object == object) return values[i];
-    }
-    return carried_value(object);
-  };
-}
-
-AbstractSystem::Result AbstractSystem::analyse(ValueId local, std::span<const ValueId> values) {
-  const Transition what = *transition(local);
-  const State start = locals_.unpack(local);
-  Segment segment;
-  segment.base = base_of(what, values);
-  std::uint32_t count = 1;
-  if (start.thread.status == ir::Status::Running) {
-    const Instruction& in = context_.control.here(start.thread);
-    // The first objects are the locks and lives, on which it depends whether it can be executed.
-    if (ir::is_builtin(in) && !is_local_here(ir::builtin_of(in)) && !is_at_section(start)) {
-      count = ir::count_choices(ir::PendingOperation{context_, start.thread, in, values});
-    }
-  }
-  Result result;
-  for (std::uint32_t choice = 0; choice < count; ++choice) {
-    std::vector<State> after;
-    ValueId born;
-    execute_visible(start, what, values, choice, segment, after, born);
-    for (State& s : after) {
-      Ending common;
-      common.born = born;
-      common.values.assign(values.begin(), values.end());
-      for (std::size_t i = 0; i < what.touches.size(); ++i) {
-        if (const ValueId* written = find(s.written, what.touches[i].object)) {
-          common.values[i] = *written;
-        }
-      }
-      std::erase_if(s.written, [&](const auto& pair) {
-        return std::any_of(what.touches.begin(), what.touches.end(),
-                           [&](const Touch& t) { return t.object == pair.first; });
-      });
-      std::vector<State> ends;
-      if (s.fault || s.thread.status != ir::Status::Running) {
-        ends.push_back(std::move(s));
-      } else {
-        s.loaded.clear();
-        State before = s;
-        ends = analysis_.run(std::move(s), segment);
-        // The operation has happened even if no path gets past an assumption after it.
-        if (ends.empty()) {
-          before.thread.status = ir::Status::Assumed;
-          ends.push_back(std::move(before));
-        }
-      }
-      for (const State& end : ends) {
-        Ending ending = common;
-        ending.local = end.thread.status == ir::Status::Gone ? ValueId{} : locals_.intern(end);
-        ending.written = end.written;
-        ending.fault = explained(end, segment);
-        result.endings.push_back(std::move(ending));
-      }
-    }
-  }
-  for (const ObjectId object : segment.reads) {
-    const bool is_touched = std::any_of(what.touches.begin(), what.touches.end(),
-                                        [&](const Touch& t) { return t.object == object; });
-    if (!is_touched) result.reads.emplace_back(object, carried_value(object));
-  }
-  for (const PlainAccess& access : segment.accesses) carried_objects_.insert(access.object);
-  result.segment = static_cast<std::uint32_t>(segments_.size());
-  segments_.emplace_back(segment.accesses.begin(), segment.accesses.end());
-  return result;
-}
-
-// The fault of a state, with what is known there: for warnings.
-std::optional<Fault> AbstractSystem::explained(const State& s, const Segment& segment) {
-  std::optional<Fault> fault = s.fault;
-  if (!fault) return fault;
-  fault->known = known_locals(context_, numbers_, s);
-  const std::vector<KnownValue> cells = known_cells(names_, numbers_, lattice_, s, segment);
-  fault->known.insert(fault->known.end(), cells.begin(), cells.end());
-  return fault;
-}
-
-AbstractSystem::Halves AbstractSystem::halves_of(ValueId local, std::span<const ValueId> values) {
-  const Transition what = *transition(local);
-  const State start = locals_.unpack(local);
-  Segment segment;
-  segment.base = base_of(what, values);
-  std::uint32_t count = 1;
-  if (start.thread.status == ir::Status::Running) {
-    const Instruction& in = context_.control.here(start.thread);
-    if (ir::is_builtin(in) && !is_local_here(ir::builtin_of(in))) {
-      count = ir::count_choices(ir::PendingOperation{context_, start.thread, in, values});
-    }
-  }
-  Halves halves;
-  for (std::uint32_t choice = 0; choice < count; ++choice) {
-    ValueId born;
-    execute_visible(start, what, values, choice, segment, halves.middle, born);
-  }
-  for (const Ending& ending : result_of(local, values).endings) {
-    if (!ending.local.is_absent()) halves.ends.push_back(locals_.unpack(ending.local));
-  }
-  return halves;
-}
-
-void AbstractSystem::execute_visible(State s, const Transition& transition,
-                                     std::span<const ValueId> values, std::uint32_t choice,
-                                     Segment& segment, std::vector<State>& after, ValueId& born) {
-  if (s.thread.status == ir::Status::Starting) {
-    s.thread.status = ir::Status::Running;
-    after.push_back(std::move(s));
-    return;
-  }
-  if (s.thread.status == ir::Status::Exiting) {
-    Outcome outcome;
-    outcome.values.assign(values.begin(), values.end());
-    ir::execute_exit(context_, s.thread, values[0], outcome);
-    Transfer::fit_frames(s);
-    put(s.written, transition.touches[0].object, outcome.values[0]);
-    after.push_back(std::move(s));
-    return;
-  }
-  if (is_at_section(s)) {
-    after = execute_section(std::move(s), transition, segment);
-    return;
-  }
-  const Instruction& in = context_.control.here(s.thread);
-  const bool is_memory = !ir::is_builtin(in) || is_local_here(ir::builtin_of(in));
-  if (!is_memory) {
-    execute_effect(s, in, transition, values, choice, segment, born);
-    after.push_back(std::move(s));
-    return;
-  }
-  segment.is_visible_step = true;
-  std::vector<State> more;
-  const Flow flow = transfer_.step(s, segment, more);
-  segment.is_visible_step = false;
-  for (State& other : more) after.push_back(std::move(other));
-  if (flow != Flow::Vanishes) after.push_back(std::move(s));
-}
-
-// A lock, a creation, a join: executed by the ir machine.
-void AbstractSystem::execute_effect(State& s, const Instruction& in, const Transition& transition,
-                                    std::span<const ValueId> values, std::uint32_t choice,
-                                    Segment& segment, ValueId& born) {
-  Transition what = footprints_.next(s.thread);
-  what.child = transition.child;
-  std::vector<ValueId> all;
-  for (const Touch& touch : what.touches) {
-    std::optional<ValueId> given;
-    for (std::size_t i = 0; i < transition.touches.size(); ++i) {
-      if (transition.touches[i].object == touch.object) given = values[i];
-    }
-    if (given) {
-      all.push_back(*given);
-      continue;
-    }
-    const ValueId value = transfer_.cell(s, touch.object, segment);
-    transfer_.log(s, segment, touch.object, touch.access == Access::Write);
-    // It is overwritten as a whole: what is unknown about it does not matter.
-    all.push_back(lattice_.is_unknown(value) ? lattice_.with_number(value, numbers_.constant(0))
-                                             : value);
-  }
-  NumberId argument;
-  if (ir::is_builtin(in, Builtin::ThreadCreate)) {
-    const ir::Operand operand = context_.program.arguments[in.arguments + 3];
-    if (!transfer_.is_known(s, operand)) argument = transfer_.number(s, operand);
-  }
-  Outcome outcome;
-  outcome.values = all;
-  ir::execute(ir::Effect{context_, s.thread, in, what, all, choice, outcome});
-  if (outcome.fault) s.fault = std::move(outcome.fault);
-  Transfer::fit_frames(s);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const ObjectId object = what.touches[i].object;
-    const bool is_subject = std::any_of(transition.touches.begin(), transition.touches.end(),
-                                        [&](const Touch& t) { return t.object == object; });
-    if (is_subject) {
-      put(s.written, object, outcome.values[i]);
-    } else if (outcome.values[i] != all[i] || what.touches[i].access == Access::Write) {
-      transfer_.write_cell(s, object, outcome.values[i]);
-    }
-  }
-  if (in.dst >= 0 && in.slots > 0 && !s.frames.empty() &&
-      static_cast<std::size_t>(in.dst) < s.frames.back().slots.size()) {
-    s.frames.back().slots[static_cast<std::size_t>(in.dst)] = NumberId{};
-  }
-  transfer_.settle(s, in, segment);
-  if (!outcome.born.is_absent()) {
-    born = locals_.known(outcome.born);
-    if (!argument.is_none()) {
-      State child = locals_.unpack(born);
-      transfer_.set_slot(child, 0, argument);
-      born = locals_.intern(child);
-    }
-  }
 }
 
 // Of visible operations: those to watched cells.
 std::vector<MemoryAccess> AbstractSystem::accesses(ValueId local) {
   if (local.is_absent() || locals_.status(local) != ir::Status::Running) return {};
   return footprints_.accesses(locals_.unpack(local).thread);
+}
+
+// ---- Names of blocks -----------------------------------------------------------------------
+
+// As far as the history tells. That another agent has freed the block does not mean that it has done
+// so before this one goes on (docs/prove.md, Carried memory).
+Fate AbstractSystem::fate_of(std::uint32_t block, AgentId agent) {
+  const ObjectId first = context_.memory.objects().cell(block, 0);
+  const ValueId* const written = carried_.value(now_, first);
+  if (written == nullptr) return Fate::Unused;
+  const bool is_freed = written->is_absent() && carried_.writer(now_, first) == agent;
+  return is_freed ? Fate::Freed : Fate::Alive;
+}
+
+bool AbstractSystem::thread_points_to(ValueId local, std::uint32_t block) const {
+  return !local.is_absent() && transfer_.points_to(locals_.unpack(local), block);
+}
+
+bool AbstractSystem::record_points_to(CarriedId record, std::uint32_t block) const {
+  bool points = false;
+  carried_.for_each(record, [&](ObjectId, ValueId value) {
+    points = points || transfer_.points_to(value, block);
+  });
+  return points;
 }
 
 // ---- Order ---------------------------------------------------------------------------------

@@ -77,8 +77,27 @@ class AbstractSystem final : public StateSystem {
   }
   [[nodiscard]] bool carried_covers(CarriedId large, CarriedId small) override;
 
+  [[nodiscard]] std::uint32_t loop_place(ValueId local) override;
+  [[nodiscard]] TurnId widen(TurnId before) override;
+  [[nodiscard]] bool widen_sooner() override;
+
   [[nodiscard]] bool has_learnt() const override { return has_learnt_; }
   void begin_again() override;
+  // Names of freed blocks that the code of a segment gave to others, and whether something may point
+  // to a block. If a name may be mistaken, none is to be used again.
+  [[nodiscard]] const std::vector<std::uint32_t>& reused(std::uint32_t segment) const {
+    return reused_[segment];
+  }
+  [[nodiscard]] bool thread_points_to(ValueId local, std::uint32_t block) const;
+  [[nodiscard]] bool object_points_to(ValueId value, std::uint32_t block) const {
+    return transfer_.points_to(value, block);
+  }
+  [[nodiscard]] bool record_points_to(CarriedId record, std::uint32_t block) const;
+  [[nodiscard]] bool reuses_names() const { return options_.reuses_names; }
+  void stop_reusing_names() { options_.reuses_names = false; }
+  // Whether some block so far had the name of an earlier one.
+  [[nodiscard]] bool has_reused_names() const;
+
   // Makes the accesses to a cell visible. False if they were.
   bool watch(ObjectId object);
   // Whether the thread is about to begin an atomic section.
@@ -127,11 +146,19 @@ class AbstractSystem final : public StateSystem {
   // What a step does, given what it read of carried memory.
   struct Result {
     std::vector<std::pair<ObjectId, ValueId>> reads;
+    std::map<std::uint32_t, Fate> fates;
     std::vector<Ending> endings;
     std::uint32_t segment = 0;
   };
+  // What an agent has written, up to one of its visits to a place.
+  struct Turn {
+    std::uint32_t count = 0;  // of visits
+    ValueId local;
+    ByObject<ValueId> written;  // carried or not: the last value of each cell
+  };
   using StepKey = std::pair<ValueId, std::vector<ValueId>>;
 
+  [[nodiscard]] Fate fate_of(std::uint32_t block, AgentId agent);
   [[nodiscard]] const Result& result_of(ValueId local, std::span<const ValueId> values);
   [[nodiscard]] Result analyse(ValueId local, std::span<const ValueId> values);
   // The visible operation alone.
@@ -143,8 +170,10 @@ class AbstractSystem final : public StateSystem {
                       ValueId& born);
   [[nodiscard]] Transition describe(const State& s);
   [[nodiscard]] std::optional<Fault> explained(const State& s, const Segment& segment);
-  // Shared memory before the step, as it sees it.
-  [[nodiscard]] BaseMemory base_of(const Transition& what, std::span<const ValueId> values);
+  // The memory before a step, as it sees it. Refers to `what`.
+  [[nodiscard]] Segment segment_of(const Transition& what, std::span<const ValueId> values);
+  // In how many ways its visible operation can be executed.
+  [[nodiscard]] std::uint32_t choices_of(const State& start, std::span<const ValueId> values);
 
   // ---- sections.cpp
   [[nodiscard]] bool is_at_section(const State& s) const;
@@ -172,9 +201,19 @@ class AbstractSystem final : public StateSystem {
   SectionFootprints section_footprints_;
   std::map<StepKey, bool> section_can_be_taken_;
   std::vector<std::vector<PlainAccess>> segments_;
-  std::set<ObjectId> carried_objects_;  // accessed by local code so far
+  std::vector<std::vector<std::uint32_t>> reused_;  // by segment
+  std::set<ObjectId> carried_objects_;              // accessed by local code so far
   bool has_learnt_ = false;
+  // The last execution.
   Outcome outcome_;
+  const Transition* executed_ = nullptr;
+  std::vector<ValueId> seen_;  // the values of the touched objects before
+  ByObject<ValueId> written_;
+  // Widening (turns.cpp).
+  std::map<std::pair<LocalAnalysis::Place, LocalAnalysis::Partition>, std::uint32_t> places_;
+  std::vector<std::uint32_t> place_of_local_;  // 0: not asked yet
+  std::vector<Turn> turns_;
+  std::uint32_t most_turns_ = 0;  // so far
 };
 
 }  // namespace skein::abstract

@@ -334,6 +334,11 @@ std::vector<NumberId> Transfer::unknown_results(State& s, const Instruction& in)
   return results;
 }
 
+NumberId Transfer::unknown_result(std::uint64_t result) {
+  if (!is_unknown_result(result)) return {};
+  return NumberId{static_cast<std::uint32_t>(result - kUnknownResult)};
+}
+
 // The result of a thread is a part of the machine's thread, where an unknown one is a token.
 void Transfer::pass_result(State& s, Operand operand) const {
   if (operand >= 0) {
@@ -374,8 +379,8 @@ void Transfer::settle(State& s, const Instruction& in, Segment& segment) {
     if (misuse || !numbers_.is_constant(number)) return;
   }
   const std::uint64_t value = numbers_.value_of(number);
-  if (is_unknown_result(value)) {
-    number = NumberId{static_cast<std::uint32_t>(value - kUnknownResult)};
+  if (const NumberId unknown = unknown_result(value); !unknown.is_none()) {
+    number = unknown;
   } else if (!context_.memory.is_private(place)) {
     return;
   }

@@ -14,6 +14,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -27,10 +29,21 @@
 
 namespace skein::abstract {
 
+// What became of a block, as far as a history tells.
+enum class Fate : std::uint8_t {
+  Unused,   // no block had this name yet
+  Alive,    // or freed by another thread
+  Freed,    // by the thread itself
+  Watched,  // its cells are objects: it is not known here
+};
+
 // What local code is executed in, and what it has done, on all its paths.
 struct Segment {
-  BaseMemory base;           // shared memory before it
-  std::set<ObjectId> reads;  // cells of it that were looked at
+  BaseMemory base;                          // shared memory before it
+  std::function<Fate(std::uint32_t)> fate;  // of a block, before it
+  std::map<std::uint32_t, Fate> fates;      // of blocks that were asked for
+  std::set<std::uint32_t> reused;           // blocks that got the name of a freed one
+  std::set<ObjectId> reads;                 // cells of it that were looked at
   std::set<PlainAccess> accesses;
   bool is_visible_step = false;  // watched cells may be accessed: the operation is the visible one
   SectionFootprint* section = nullptr;  // of the atomic section that is executed
@@ -42,6 +55,11 @@ struct ProveOptions {
   std::uint32_t widen_after = 200;     // turns of a loop
   std::uint32_t most_partitions = 16;  // states kept apart at one place
   std::uint32_t most_in_sections = 64;
+  bool reuses_names = true;  // of freed blocks
+  // Visits of a thread to a place before visible operations are widened. widen_sooner lowers it.
+  std::uint32_t widen_events_after = kNever;
+
+  static constexpr std::uint32_t kNever = 0xffffffffU;
 };
 
 enum class Flow : std::uint8_t {
@@ -96,6 +114,12 @@ class Transfer {
   // False if it was watched.
   bool watch(ObjectId object) { return watched_.insert(object).second; }
 
+  // Names of blocks (block_reuse.cpp). Whether some value of the thread, or of a cell, may be a
+  // pointer to the block.
+  [[nodiscard]] bool points_to(const State& s, std::uint32_t block) const;
+  [[nodiscard]] bool points_to(ValueId cell, std::uint32_t block) const;
+  [[nodiscard]] Fate fate_of(const State& s, std::uint32_t block, Segment& segment) const;
+
   // Frames of the thread that have no unknowns yet, and those that are gone.
   static void fit_frames(State& s);
 
@@ -123,6 +147,8 @@ class Transfer {
   [[nodiscard]] std::vector<NumberId> unknown_results(State& s, const ir::Instruction& in) const;
   // The operand is about to become the thread's result.
   void pass_result(State& s, ir::Operand operand) const;
+  // The number that a thread's result stands for; none: it is what it is.
+  [[nodiscard]] static NumberId unknown_result(std::uint64_t result);
   // In the caller, once the function has returned.
   void take_results(State& s, const std::vector<NumberId>& results);
 
@@ -149,6 +175,15 @@ class Transfer {
   [[nodiscard]] static bool may_access_watched(const State& s, const Segment& segment) {
     return segment.is_visible_step || s.thread.section_depth > 0;
   }
+
+  // ---- block_reuse.cpp
+  // The transition of an allocation. Names that it may use again are taken from the thread's list of
+  // names, and returned too.
+  [[nodiscard]] Transition choose_name(State& s, const ir::Instruction& in, Segment& segment,
+                                       std::vector<std::uint32_t>& free_names);
+  [[nodiscard]] bool result_points_to(std::uint64_t result, std::uint32_t block) const;
+  void drop_dead_slots(State& s) const;
+  [[nodiscard]] bool is_any_watched(const Transition& what) const;
 
   // ---- access.cpp
   [[nodiscard]] Flow access(State& s, const ir::Instruction& in, Segment& segment,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "machine/ir/context.hpp"
 
+#include <algorithm>
+#include <span>
 #include <utility>
 
 #include "core/ensure.hpp"
@@ -58,6 +60,18 @@ Context::Context(Program decoded, SystemOptions given)
       visibility(program, control, agents, memory),
       interpreter(program, options, control, memory, builtins, visibility) {
   if (clocks.are_used()) threads.keep_clocks();
+}
+
+Thread initial_thread(Context& context) {
+  const Program& program = context.program;
+  Thread main;
+  main.own = program.thread_image;
+  const std::uint64_t arguments[] = {
+      context.options.arguments.size(),
+      pointer_to(static_cast<std::uint32_t>(program.globals.size()), 0), 0};
+  const std::uint32_t count = std::min(program.functions[program.main.index()].parameters, 3U);
+  context.control.call(main, program.main.value, std::span(arguments, count));
+  return main;
 }
 
 }  // namespace skein::ir

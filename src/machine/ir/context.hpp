@@ -38,4 +38,7 @@ struct Context {
   Interpreter interpreter;
 };
 
+// Main, before its first instruction.
+[[nodiscard]] Thread initial_thread(Context& context);
+
 }  // namespace skein::ir

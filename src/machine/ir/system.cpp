@@ -15,17 +15,7 @@ IrSystem::IrSystem(Program program, SystemOptions options)
       footprints_(context_, sections_, section_lock_),
       names_(context_.program, context_.agents, context_.memory) {}
 
-ValueId IrSystem::initial_local() {
-  const Program& program = context_.program;
-  Thread main;
-  main.own = program.thread_image;
-  const std::uint64_t arguments[] = {
-      context_.options.arguments.size(),
-      pointer_to(static_cast<std::uint32_t>(program.globals.size()), 0), 0};
-  const std::uint32_t count = std::min(program.functions[program.main.index()].parameters, 3U);
-  context_.control.call(main, program.main.value, std::span(arguments, count));
-  return context_.threads.intern(main);
-}
+ValueId IrSystem::initial_local() { return context_.threads.intern(initial_thread(context_)); }
 
 bool IrSystem::is_assumed_away(ValueId local) const {
   return !local.is_absent() && context_.threads.status(local) == Status::Assumed;

@@ -7,14 +7,6 @@
 
 namespace skein::ir {
 
-// A frame that has called another continues after the call; the result is in no slot yet. A frame
-// whose operation has begun (a phase) still needs the operation's operands.
-const std::vector<std::uint32_t>& Threads::live(const Frame& frame, bool is_top) const {
-  const Function& function = program_.functions[frame.function];
-  const bool is_calling = !is_top && frame.phase == 0;
-  return function.live[is_calling ? frame.pc + 1 : frame.pc];
-}
-
 ValueId Threads::intern(const Thread& thread) {
   std::vector<std::uint64_t> words;
   words.push_back(thread.agent + (static_cast<std::uint64_t>(thread.status) << 32U) +
@@ -51,7 +43,7 @@ ValueId Threads::intern(const Thread& thread) {
       const Frame& frame = thread.frames[i];
       words.push_back((static_cast<std::uint64_t>(frame.function) << 32U) + frame.pc);
       words.push_back(frame.phase);
-      for (const std::uint32_t slot : live(frame, i + 1 == thread.frames.size())) {
+      for (const std::uint32_t slot : live_slots(program_, frame, i + 1 == thread.frames.size())) {
         words.push_back(frame.slots[slot]);
       }
       if (program_.functions[frame.function].has_varying_memory)
@@ -117,7 +109,7 @@ Thread Threads::unpack(ValueId id) const {
     frame.phase = static_cast<std::uint32_t>(next());
     const Function& function = program_.functions[frame.function];
     frame.slots.assign(function.slots, 0);
-    for (const std::uint32_t slot : live(frame, i + 1 == thread.frames.size())) {
+    for (const std::uint32_t slot : live_slots(program_, frame, i + 1 == thread.frames.size())) {
       frame.slots[slot] = next();
     }
     take_bytes(frame.memory, function.has_varying_memory ? next() : function.frame_bytes);

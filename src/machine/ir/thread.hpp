@@ -89,6 +89,15 @@ void for_each_pointer(const Thread& t, const Look& look) {
   look_at_bytes(t.own);
 }
 
+// The slots of a frame that can still matter. A frame that has called another continues after the
+// call; the result is in no slot yet. A frame whose operation has begun (a phase) still needs the
+// operation's operands.
+[[nodiscard]] inline const std::vector<std::uint32_t>& live_slots(const Program& program,
+                                                                  const Frame& frame, bool is_top) {
+  const bool is_calling = !is_top && frame.phase == 0;
+  return program.functions[frame.function].live[is_calling ? frame.pc + 1 : frame.pc];
+}
+
 class Threads {
  public:
   explicit Threads(const Program& program) : program_(program) { packed_.emplace_back(); }
@@ -108,8 +117,6 @@ class Threads {
   [[nodiscard]] std::size_t size() const { return packed_.size(); }
 
  private:
-  [[nodiscard]] const std::vector<std::uint32_t>& live(const Frame& frame, bool is_top) const;
-
   const Program& program_;
   bool has_clocks_ = false;
   std::vector<std::vector<std::uint64_t>> packed_;

@@ -20,20 +20,26 @@ bool build_to_fixpoint(StateSystem& system, Prefix::Options options,
   const std::function<bool()> is_enough = std::move(options.is_enough);
   std::uint64_t most = 0;  // the limit on events once something was learnt
   bool is_stopped = false;
+  bool is_patient = true;
   options.is_enough = [&] {
     is_stopped = is_enough && is_enough();
-    if (is_stopped || !system.has_learnt()) return is_stopped;
+    if (is_stopped) return true;
+    if (prefix->statistics().events >= options.patience && system.widen_sooner()) {
+      is_patient = false;
+    }
+    if (!is_patient || !system.has_learnt()) return !is_patient;
     if (most == 0) most = 2 * prefix->statistics().events + kMoreToLearn;
     return prefix->statistics().events > most;
   };
   while (true) {
     prefix.reset();
-    if (system.has_learnt()) system.begin_again();
+    if (system.has_learnt() || !is_patient) system.begin_again();
+    is_patient = true;
     most = 0;
     prefix = std::make_unique<Prefix>(system);
     const bool is_complete = build(*prefix, options);
     if (is_stopped) return false;
-    if (!system.has_learnt()) return is_complete;
+    if (!system.has_learnt() && is_patient) return is_complete;
   }
 }
 

@@ -2,6 +2,10 @@
 // Builds the prefix of a system that may discover, during construction, that its transitions touch
 // more objects than it said (StateSystem::has_learnt). The construction is repeated until it
 // reaches a fixpoint: nothing new is learnt.
+//
+// The same for a system that can widen: first it is as exact as can be, and where the construction
+// seems to have no end it is repeated with more widening (PrefixOptions::patience). The number of
+// events decides, not the time, so the result is always the same.
 #pragma once
 
 #include <memory>

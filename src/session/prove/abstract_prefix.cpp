@@ -3,6 +3,7 @@
 
 #include "prefix/analyses/carried_races.hpp"
 #include "prefix/analyses/fixpoint_build.hpp"
+#include "prefix/analyses/stale_blocks.hpp"
 
 namespace skein::session {
 
@@ -41,6 +42,11 @@ bool build_abstract_prefix(abstract::AbstractSystem& system, const Prefix::Optio
     const bool is_complete = build_to_fixpoint(system, stage, prefix);
     if (!is_complete && options.is_enough()) return false;
     if (system.has_learnt() || watch_racy_cells(system, *prefix, options.is_enough)) {
+      system.begin_again();
+      continue;
+    }
+    if (is_complete && system.reuses_names() && has_stale_blocks(*prefix, system)) {
+      system.stop_reusing_names();
       system.begin_again();
       continue;
     }

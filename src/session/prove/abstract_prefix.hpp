@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The abstract unfolding of a program: built, and built again with the accesses to a cell as events
 // of their own where these may race, until no further cell may (docs/prove.md, Events). Most such
-// cells show soon, so the first unfoldings are cut short.
+// cells show soon, so the first unfoldings are cut short. If a freed block may be taken for a later
+// one, it is built again with a name of its own for each block.
 #pragma once
 
 #include <functional>

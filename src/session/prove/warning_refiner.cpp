@@ -148,6 +148,9 @@ WarningRefiner::Standing WarningRefiner::judge_in(const Prefix& prefix,
       witness = witnesses_.confirm(target, result.inputs);
       if (witness) return Standing::Open;
     }
+    // Symbolic execution gives every block a name of its own, so with names that were used again it
+    // does not follow the same cells from step to step.
+    if (system_.has_reused_names()) return Standing::Open;
     const bool is_impossible = result.verdict == symbolic::Verdict::Impossible;
     if (is_impossible && !may_follow_cutoff(prefix, e)) continue;
     if (is_refuted_behind(prefix, e)) continue;

@@ -73,7 +73,7 @@ class Generator {
     global("atomic", word);
     global("m", lock);
     global("n", lock);
-    for (const char* name : {"t0", "t1", "t2"}) global(name, handle);
+    for (const char* name : {"t0", "t1", "t2", "p", "q"}) global(name, handle);
     program_.sites.resize(1);
   }
 
@@ -235,6 +235,7 @@ class Generator {
   void statement(int depth) {
     if (options_.has_sections && depth > 0 && flip(3)) return atomic_section(depth);
     if (options_.has_sections && flip(16)) return assumption();
+    if (options_.has_heap && flip(3)) return heap();
     if (!may_share()) {
       if (depth > 0 && flip(2)) return section(depth);
       if (flip(3)) return assertion();
@@ -370,6 +371,7 @@ class Generator {
 
   // for (i = 0; i < n; i++), with i in a phi; n may be an input.
   void loop(int depth) {
+    if (options_.is_endless && flip(2)) return endless_loop(depth);
     const Operand counter = slot();
     const Operand bound = flip(2) ? constant(pick(1) + 1) : call(Builtin::Nondet, {}, 1, true);
     const std::uint32_t enter = add_edge({{counter, constant(0)}});
@@ -386,6 +388,112 @@ class Generator {
     jump(back);
     program_.edges[back].target = head;
     land(edges + 1);
+  }
+
+  Operand load_pointer(Operand address) {
+    Instruction in;
+    in.code = Code::Load;
+    in.bits = 64;
+    in.a = address;
+    in.dst = slot();
+    emit(in);
+    return in.dst;
+  }
+  void store_pointer(Operand address, Operand value) {
+    Instruction in;
+    in.code = Code::Store;
+    in.bits = 64;
+    in.a = address;
+    in.b = value;
+    emit(in);
+  }
+  // Globals 10 and 11 hold pointers, and so does the frame, behind the other locals.
+  Operand pointer_home() {
+    if (may_share() && flip(2)) return address_of(10 + static_cast<std::uint32_t>(pick(1)));
+    Instruction in;
+    in.code = Code::Alloca;
+    in.imm = 4 * kLocals;
+    in.dst = slot();
+    emit(in);
+    return in.dst;
+  }
+
+  // p = malloc(8), free(p), *p = 1, x = *p, q = p, each of them only if p is not null.
+  void heap() {
+    const Operand home = pointer_home();
+    if (flip(3)) {
+      const Operand block = call(Builtin::Malloc, {constant(8)}, 64, true);
+      store(block, constant(pick(2)));
+      store_pointer(home, block);
+      if (flip(2)) {  // and is freed soon
+        call(Builtin::Free, {block}, 64, false);
+        if (!flip(4)) store_pointer(home, constant(0));
+      }
+      return;
+    }
+    const Operand pointer = load_pointer(home);
+    const Operand is_null =
+        compute(Code::ICmp, pointer, constant(0), 64, static_cast<std::uint8_t>(Compare::EQ));
+    const std::uint32_t edges = branch(is_null);
+    land(edges + 1);
+    switch (pick(3)) {
+      case 0: store(pointer, expression(1)); break;
+      case 1: store(local_address(), load(pointer)); break;
+      case 2: store_pointer(pointer_home(), pointer); break;
+      default:
+        call(Builtin::Free, {pointer}, 64, false);
+        if (!flip(4)) store_pointer(home, constant(0));
+    }
+    const std::uint32_t end = add_edge();
+    jump(end);
+    land(edges);
+    land(end);
+  }
+
+  // while (input) ...: values may grow for ever.
+  void endless_loop(int depth) {
+    const std::uint32_t enter = add_edge();
+    jump(enter);
+    land(enter);
+    const std::uint32_t head = here();
+    const std::uint32_t edges = branch(call(Builtin::Nondet, {}, 1, true));
+    land(edges);
+    if (flip(2)) grow();
+    statements(1, depth - 1);
+    const std::uint32_t back = add_edge();
+    jump(back);
+    program_.edges[back].target = head;
+    land(edges + 1);
+  }
+
+  // x = x + 1, perhaps with an end to it.
+  void grow() {
+    const Operand address = may_share()
+                                ? address_of(static_cast<std::uint32_t>(pick(kVariables - 1)))
+                                : local_address();
+    const Operand next = compute(Code::Add, load(address), constant(pick(2)));
+    if (flip(2)) {
+      const Operand fits = compute(Code::ICmp, next, constant(pick(4) + 1), 32,
+                                   static_cast<std::uint8_t>(Compare::SLE));
+      const std::uint32_t edges = branch(fits);
+      land(edges);
+      store(address, next);
+      const std::uint32_t end = add_edge();
+      jump(end);
+      land(edges + 1);
+      store(address, constant(0));
+      const std::uint32_t fall = add_edge();
+      jump(fall);
+      land(end);
+      land(fall);
+      return;
+    }
+    if (flip(2)) {
+      const Operand fits = compute(Code::ICmp, next, constant(pick(4) + 1), 32,
+                                   static_cast<std::uint8_t>(Compare::ULE));
+      call(Builtin::Assume, {fits}, 32, false);
+    }
+    store(address, next);
   }
 
   void section(int depth) {
@@ -425,7 +533,7 @@ class Generator {
     function_.is_defined = true;
     function_.parameters = parameters;
     function_.slots = parameters;
-    function_.frame_bytes = 4 * kLocals;
+    function_.frame_bytes = 4 * kLocals + 8;
   }
 
   void end_function(bool has_result) {

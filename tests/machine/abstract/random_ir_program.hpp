@@ -16,6 +16,8 @@ struct RandomIrOptions {
   // With atomic sections, which count as a lock, and with assumptions, in sections too.
   bool has_sections = false;
   bool has_relations = false;  // asserts laws of arithmetic, most of them right
+  bool has_heap = false;       // allocates and frees blocks, and uses them wrongly now and then
+  bool is_endless = false;     // some loops go on as long as an input says so
 };
 
 [[nodiscard]] ir::Program random_ir_program(std::uint64_t seed,

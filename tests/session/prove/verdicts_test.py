@@ -66,6 +66,25 @@ int main(void) {
 """
 ADD = "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);"
 expect("a counter under a lock", THREADS % (ADD, ADD, "assert(x == 2);"), 0, ["proved"])
+# Loops with a lock in them, without end: the values are widened from turn to turn.
+FOR_EVER = "for (;;) { pthread_mutex_lock(&m); %s pthread_mutex_unlock(&m); }"
+expect("a counter for ever", THREADS % (FOR_EVER % "x++;", FOR_EVER % "x++;", ""), 0, ["proved"])
+expect("a counter that overflows", THREADS % (FOR_EVER % "x++; assert(x != 3000000);", FOR_EVER % "x++;", ""), 4,
+       ["assertion 'x != 3000000' failed"], "--refine-seconds", "0.1")
+expect("a counter that starts again", THREADS % (
+    FOR_EVER % "x = x + 1; if (x > 100) x = 0; assert(x >= 0 && x <= 100);", FOR_EVER % "x = x + 1; if (x > 100) x = 0;", ""), 0, ["proved"])
+expect("a counter that starts again too late", THREADS % (
+    FOR_EVER % "x = x + 1; if (x > 6) x = 0; assert(x >= 0 && x <= 5);", FOR_EVER % "y++;", ""), 1, ["assertion 'x >= 0 && x <= 5' failed"])
+expect("a counter that starts again too late to be shown", THREADS % (
+    FOR_EVER % "x = x + 1; if (x > 101) x = 0; assert(x >= 0 && x <= 100);", FOR_EVER % "y++;", ""), 4,
+    ["assertion 'x >= 0 && x <= 100' failed"], "--refine-seconds", "0.1")
+expect("as many turns as an input says", THREADS % (
+    "int k = __VERIFIER_nondet_int(); for (int i = 0; i < k; i++) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); }",
+    "int k = __VERIFIER_nondet_int(); for (int i = 0; i < k; i++) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); }",
+    "assert(x != 3);"), 1, ["assertion 'x != 3' failed"])
+expect("a queue for ever", "static int queue[4], first_of, count;\n" + THREADS % (
+    FOR_EVER % "if (count < 4) { queue[(first_of + count) % 4] = __VERIFIER_nondet_int() & 7; count++; }",
+    FOR_EVER % "if (count > 0) { assert(queue[first_of] >= 0 && queue[first_of] < 8); first_of = (first_of + 1) % 4; count--; }", ""), 0, ["proved"])
 expect("a race", THREADS % ("x++;", "x++;", ""), 1, ["data race on x"])
 expect("a race behind the operation that orders", THREADS % (
     "pthread_mutex_lock(&m); pthread_mutex_unlock(&m); x = 1;", "pthread_mutex_lock(&m); pthread_mutex_unlock(&m); x = 2;", ""), 1,
@@ -113,6 +132,21 @@ int main(void) {
   return 0;
 }
 """, 1, ["freed"])
+# The name of a block is used again once its thread has freed it, unless something may point to it.
+expect("a block for each turn", THREADS % (
+    "for (;;) { int* q = malloc(sizeof *q); *q = __VERIFIER_nondet_int() & 3; pthread_mutex_lock(&m); x = *q; pthread_mutex_unlock(&m); free(q); }",
+    FOR_EVER % "assert(x >= 0 && x <= 3);", ""), 0, ["proved"])
+expect("a block that others see, for each turn", "static int* shared;\n" + THREADS % (
+    "for (;;) { int* q = malloc(sizeof *q); pthread_mutex_lock(&m); shared = q; pthread_mutex_unlock(&m); "
+    "pthread_mutex_lock(&m); shared = 0; free(q); pthread_mutex_unlock(&m); }",
+    FOR_EVER % "if (shared) *shared = 1;", ""), 0, ["proved"])
+expect("an old pointer to a block with a new name", "static int* old;\n" + ONE_THREAD %
+       "int* p = malloc(8); *p = 1; old = p; free(p); int* q = malloc(8); *q = 7; assert(*old == 7); free(q);", 4, ["memory that has been freed"])
+expect("an old pointer in another thread", "static int* old;\n" + THREADS % (
+    "pthread_mutex_lock(&m); int* q = malloc(8); old = q; free(q); pthread_mutex_unlock(&m); q = malloc(8); *q = 7; "
+    "pthread_mutex_lock(&m); pthread_mutex_unlock(&m);",
+    "pthread_mutex_lock(&m); int* q = old; pthread_mutex_unlock(&m); if (q) { pthread_mutex_lock(&m); *q = 1; pthread_mutex_unlock(&m); }", ""), 4,
+    ["memory that has been freed"])
 expect("a lock in the heap", """struct box { pthread_mutex_t m; int value; };
 static void* user(void* q) { struct box* b = q; pthread_mutex_lock(&b->m); b->value++; pthread_mutex_unlock(&b->m); return 0; }
 int main(void) {

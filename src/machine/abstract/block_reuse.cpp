@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which names new blocks get, so that a loop that allocates and frees comes back to a state.
+//
+// A thread keeps a list of all names that it has given. A name is free again if the thread itself has
+// freed the block, and nothing that it has or has just written may point to it. Whether others have pointers to it is not known here: it is checked when the prefix
+// is complete (prefix/analyses/stale_blocks.hpp). If they may have, no name is used twice.
+//
+// A number that can be any address at all is not taken for a pointer: it cannot be used as one.
+#include <algorithm>
+#include <cstring>
+
+#include "machine/abstract/transfer.hpp"
+#include "machine/ir/sorted_list.hpp"
+
+namespace skein::abstract {
+
+namespace {
+
+// Numbers of more elements cannot be used as pointers.
+constexpr std::uint64_t kMostPlaces = 4096;
+
+bool may_point_to(const Parts& parts, std::uint32_t block) {
+  const std::uint64_t first = static_cast<std::uint64_t>(block) << 32U;
+  const std::uint64_t last = first + 0xffffffffU;
+  return std::any_of(parts.begin(), parts.end(), [&](const Strided& part) {
+    const bool is_anything = part.lo < first && part.hi > last && part.steps() > kMostPlaces;
+    return !is_anything && clipped(part, first, last).has_value();
+  });
+}
+
+bool may_point_to(const Numbers& numbers, const std::vector<std::uint8_t>& bytes,
+                  const UnknownMemory& unknowns, std::uint32_t block) {
+  for (std::size_t i = 0; i + 8 <= bytes.size(); ++i) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, &bytes[i], 8);
+    if (ir::block_of(value) == block) return true;
+  }
+  return std::any_of(unknowns.begin(), unknowns.end(), [&](const UnknownBytes& u) {
+    return u.size == 8 && may_point_to(numbers[u.number], block);
+  });
+}
+
+}  // namespace
+
+bool Transfer::points_to(ValueId cell, std::uint32_t block) const {
+  if (cell.is_absent()) return false;
+  const NumberId number = lattice_.number_in(cell);
+  if (!number.is_none()) return may_point_to(numbers_[number], block);
+  return result_points_to(context_.memory.cells()[cell].bits, block);
+}
+
+bool Transfer::result_points_to(std::uint64_t result, std::uint32_t block) const {
+  const NumberId unknown = unknown_result(result);
+  return unknown.is_none() ? ir::block_of(result) == block : may_point_to(numbers_[unknown], block);
+}
+
+bool Transfer::points_to(const State& s, std::uint32_t block) const {
+  if (result_points_to(s.thread.result, block)) return true;
+  for (std::size_t i = 0; i < s.frames.size(); ++i) {
+    const ir::Frame& f = s.thread.frames[i];
+    for (const std::uint32_t slot : ir::live_slots(context_.program, f, i + 1 == s.frames.size())) {
+      const NumberId unknown = s.frames[i].slots[slot];
+      if (unknown.is_none() ? ir::block_of(f.slots[slot]) == block
+                            : may_point_to(numbers_[unknown], block)) {
+        return true;
+      }
+    }
+    if (may_point_to(numbers_, f.memory, s.frames[i].memory, block)) return true;
+  }
+  if (may_point_to(numbers_, s.thread.own, s.own, block)) return true;
+  return std::any_of(s.written.begin(), s.written.end(),
+                     [&](const auto& pair) { return points_to(pair.second, block); });
+}
+
+Fate Transfer::fate_of(const State& s, std::uint32_t block, Segment& segment) const {
+  const ObjectId first = context_.memory.objects().cell(block, 0);
+  if (is_watched(first)) return Fate::Watched;
+  if (const ValueId* mine = find(s.written, first)) {
+    return mine->is_absent() ? Fate::Freed : Fate::Alive;
+  }
+  const Fate fate = segment.fate(block);
+  segment.fates[block] = fate;
+  return fate;
+}
+
+void Transfer::drop_dead_slots(State& s) const {
+  for (std::size_t i = 0; i < s.frames.size(); ++i) {
+    ir::Frame& f = s.thread.frames[i];
+    const auto& live = ir::live_slots(context_.program, f, i + 1 == s.frames.size());
+    for (std::size_t slot = 0; slot < f.slots.size(); ++slot) {
+      if (std::binary_search(live.begin(), live.end(), static_cast<std::uint32_t>(slot))) continue;
+      f.slots[slot] = 0;
+      s.frames[i].slots[slot] = lattice_.anything();
+    }
+  }
+}
+
+bool Transfer::is_any_watched(const Transition& what) const {
+  return std::any_of(what.touches.begin(), what.touches.end(),
+                     [&](const Touch& touch) { return is_watched(touch.object); });
+}
+
+Transition Transfer::choose_name(State& s, const ir::Instruction& in, Segment& segment,
+                                 std::vector<std::uint32_t>& free_names) {
+  // What a section touches must not depend on what became of earlier blocks.
+  const bool may_reuse = options_.reuses_names && !segment.is_visible_step &&
+                         segment.section == nullptr &&
+                         context_.allocation.makes_block(s.thread, in);
+  if (!may_reuse) return footprints_.next(s.thread);
+  drop_dead_slots(s);
+  for (const std::uint32_t block : s.thread.numbers) {
+    if (fate_of(s, block, segment) == Fate::Freed && !points_to(s, block)) {
+      free_names.push_back(block);
+    }
+  }
+  const std::vector<std::uint32_t> names = s.thread.numbers;
+  for (const std::uint32_t block : free_names) ir::erase_value(s.thread.numbers, block);
+  Transition what = footprints_.next(s.thread);
+  // A visible allocation takes a name of its own: what it touches must not depend on the history.
+  if (is_any_watched(what)) {
+    s.thread.numbers = names;
+    return footprints_.next(s.thread);
+  }
+  const std::uint32_t chosen = context_.allocation.new_block(s.thread, in);
+  if (ir::contains(names, chosen) && fate_of(s, chosen, segment) == Fate::Freed) {
+    segment.reused.insert(chosen);
+  }
+  return what;
+}
+
+}  // namespace skein::abstract

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a block of memory may be taken for another that had its name before, where memory is
+// carried (core/states.hpp).
+//
+// A system that gives the names of freed blocks again comes back to earlier states. That is harmless
+// as long as nothing points to the old block then: such a pointer would be taken for one to the new
+// block, and its use would go unnoticed. So the analysis looks at every event of a complete prefix
+// whose local code uses a name again, and at everything that can be the case when it happens: what
+// is in its history, and what fits beside it. A pointer to a freed block can be copied, but not
+// made. What the agent itself has is the system's business.
+//
+// (session/verify/stale_names.hpp is the same for systems whose memory consists of objects.)
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "prefix/prefix.hpp"
+
+namespace skein {
+
+struct BlockPointers {
+  // By Outcome::segment: the names that its code used again.
+  std::function<const std::vector<std::uint32_t>&(std::uint32_t)> reused;
+  // Whether there may be a pointer to the block.
+  std::function<bool(ValueId, std::uint32_t)> in_local;
+  std::function<bool(ValueId, std::uint32_t)> in_object;
+  std::function<bool(CarriedId, std::uint32_t)> in_record;
+};
+
+// True also if `most` nodes do not decide it. REQUIRES: the prefix is complete.
+[[nodiscard]] bool has_stale_blocks(Prefix& prefix, const BlockPointers& names, std::uint64_t most);
+
+// The same for a system that answers these questions itself.
+template <class System>
+[[nodiscard]] bool has_stale_blocks(Prefix& prefix, const System& system) {
+  constexpr std::uint64_t kMostNodes = 1'000'000;
+  BlockPointers names;
+  names.reused = [&](std::uint32_t segment) -> const auto& { return system.reused(segment); };
+  names.in_local = [&](ValueId v, std::uint32_t block) {
+    return system.thread_points_to(v, block);
+  };
+  names.in_object = [&](ValueId v, std::uint32_t block) {
+    return system.object_points_to(v, block);
+  };
+  names.in_record = [&](CarriedId r, std::uint32_t block) {
+    return system.record_points_to(r, block);
+  };
+  return has_stale_blocks(prefix, names, kMostNodes);
+}
+
+}  // namespace skein
