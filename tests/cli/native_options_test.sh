@@ -248,6 +248,7 @@ refused 'a signal handler' 'signal(SIGUSR1, handler);' 'static void handler(int 
 refused 'pthread_cancel' 'return pthread_cancel(pthread_self());' ''
 refused 'alarm' 'return (int)alarm(1);' ''
 refused 'pipe' 'int p[2]; return pipe(p);' ''
+refused 'aio_read' 'struct aiocb c = {0}; return aio_read(&c);' '#include <aio.h>'
 refused 'a robust mutex' \
   'pthread_mutexattr_init(&a); pthread_mutexattr_setrobust(&a, 1); pthread_mutex_init(&m, &a); pthread_mutex_lock(&m);' \
   'pthread_mutexattr_t a; pthread_mutex_t m;'

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions that we cannot handle are refused by name, with the place of the call; never a silent
 // wrong answer.
+#include <aio.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -44,6 +45,11 @@ Refused<int(int, int)> refused_daemon("daemon");
 Refused<int(int*)> refused_pipe("pipe");
 Refused<int(int*, int)> refused_pipe2("pipe2");
 Refused<int(unsigned, int)> refused_eventfd("eventfd");
+
+Refused<int(aiocb*)> refused_aio_read("aio_read");
+Refused<int(aiocb*)> refused_aio_write("aio_write");
+Refused<int(int, aiocb*)> refused_aio_fsync("aio_fsync");
+Refused<int(int, aiocb* const*, int, sigevent*)> refused_lio_listio("lio_listio");
 
 NextSymbol<int(int, const struct sigaction*, struct sigaction*)> real_sigaction("sigaction");
 NextSymbol<sighandler_t(int, sighandler_t)> real_signal("signal");
@@ -126,6 +132,20 @@ int pipe2(int ends[2], int flags) noexcept {
 }
 int eventfd(unsigned value, int flags) noexcept {
   return rt::refused_eventfd.call(__builtin_return_address(0), value, flags);
+}
+
+// libc has them done by threads of its own.
+int aio_read(aiocb* control) noexcept {
+  return rt::refused_aio_read.call(__builtin_return_address(0), control);
+}
+int aio_write(aiocb* control) noexcept {
+  return rt::refused_aio_write.call(__builtin_return_address(0), control);
+}
+int aio_fsync(int operation, aiocb* control) noexcept {
+  return rt::refused_aio_fsync.call(__builtin_return_address(0), operation, control);
+}
+int lio_listio(int mode, aiocb* const list[], int count, sigevent* event) noexcept {
+  return rt::refused_lio_listio.call(__builtin_return_address(0), mode, list, count, event);
 }
 
 // Ignoring a signal or restoring its default is harmless: no signals come. A handler would

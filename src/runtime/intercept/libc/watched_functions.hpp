@@ -73,7 +73,16 @@ inline constexpr std::string_view kWatchedFunctions[] = {
     // ../pseudo_random.cpp: std::random_device
     "_ZNSt13random_device9_M_getvalEv",
     // ../future.cpp: futures that become ready at the end of a thread
-    "_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv"};
+    "_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv",
+    // ../cxx_nodes.cpp: nodes of std::map, std::set and std::list
+    "_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_",
+    "_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_",
+    "_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base",
+    "_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base",
+    "_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base",
+    "_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base",
+    "_ZNSt8__detail15_List_node_base7_M_hookEPS0_", "_ZNSt8__detail15_List_node_base9_M_unhookEv",
+    "_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_"};
 
 // Those that gcc may turn into code, or into calls of others that it turns into code, without
 // reporting what that code accesses.
