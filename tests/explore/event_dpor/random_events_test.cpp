@@ -6,7 +6,7 @@
 // `event` must find every class; each exactly once unless messages may halt or wait, where it
 // takes handlers as locks. How often it repeats a class there is printed.
 //
-//   SKEIN_EVENT_PROGRAMS=N  programs in all, instead of 10,000
+//   SKEIN_EVENT_PROGRAMS=N  programs in all, instead of 4,000
 //   SKEIN_SEED=S            the seed, instead of 1
 #include <gtest/gtest.h>
 
@@ -144,7 +144,7 @@ class RandomEvents : public testing::TestWithParam<EventTheme> {};
 TEST_P(RandomEvents, EveryClassOfTheOracle) {
   const EventTheme& theme = GetParam();
   const bool is_exact = !theme.halts && !theme.waits;
-  const std::uint64_t count = number_from_environment("SKEIN_EVENT_PROGRAMS", 10000) / kThemes + 1;
+  const std::uint64_t count = number_from_environment("SKEIN_EVENT_PROGRAMS", 4000) / kThemes + 1;
   const std::uint64_t seed = number_from_environment("SKEIN_SEED", 1);
   Tally tally;
   for (std::uint64_t n = 0; tally.programs < count; ++n) {

@@ -3,7 +3,7 @@
 // what they see is what plain search sees that knows nothing of waiting and goes round each loop a
 // few times.
 //
-//   SKEIN_SPIN_PROGRAMS=N  programs in all, instead of 800
+//   SKEIN_SPIN_PROGRAMS=N  programs in all, instead of 240
 //   SKEIN_SEED=S           the first program's seed, instead of 1
 #include <gtest/gtest.h>
 
@@ -64,7 +64,7 @@ bool is_whole(const Seen& seen) { return seen.statistics.stop == Stop::Exhausted
 class RandomSpins : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(RandomSpins, AllExplorersSeeTheSame) {
-  const std::uint64_t all = number_from_environment("SKEIN_SPIN_PROGRAMS", 800);
+  const std::uint64_t all = number_from_environment("SKEIN_SPIN_PROGRAMS", 240);
   const std::uint64_t count = (all + kSpinParts - 1) / kSpinParts;
   const std::uint64_t seed = number_from_environment("SKEIN_SEED", 1) + GetParam() * 1'000'000;
   const std::string program = built_text("spins" + std::to_string(seed), spinning_file(seed, count),
