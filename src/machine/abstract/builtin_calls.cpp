@@ -169,8 +169,8 @@ void Transfer::move_unknowns(const Transition& what, const std::vector<ValueId>&
     const std::uint32_t size = context_.memory.cells()[after[i]].a;
     const std::uint32_t kept = std::min(size, context_.memory.cells()[from].a);
     const NumberId bytes = numbers_.extract(lattice_.number_in(from), 0, kept);
-    after[i] = lattice_.with_number(
-        after[i], numbers_.insert(numbers_.constant(0), size, bytes, 0, kept));
+    after[i] =
+        lattice_.with_number(after[i], numbers_.insert(numbers_.constant(0), size, bytes, 0, kept));
   }
 }
 

@@ -39,8 +39,8 @@ constexpr std::size_t kMostEventsTried = 20;  // that show the same fault
 constexpr double kRefineSeconds = 2;
 constexpr const char* kRacesAtOnce =
     "of races, only those of accesses that are possible at once were looked for";
-constexpr std::uint64_t kEventsOfFirstStage = 2000;
-constexpr std::uint64_t kEventsToJudge = 10'000;
+constexpr std::uint64_t kEventsOfFirstStage = 250;
+constexpr std::uint64_t kEventsToJudge = 2000;
 
 Request request_of(const ProveSettings& settings) {
   Request request;
