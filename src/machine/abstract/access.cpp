@@ -159,22 +159,34 @@ ir::MaybeMisuse Transfer::write(State& s, std::uint64_t pointer, std::uint32_t b
 }
 
 void Transfer::remember_load(State& s, std::uint32_t slot, std::uint64_t pointer,
-                             std::uint32_t bytes) {
+                             std::uint32_t bytes, Segment& segment) {
   forget_slot(s, slot);
   if (context_.memory.is_private(pointer)) return;
   std::vector<ir::Part> parts;
   context_.memory.split(pointer, bytes, parts);
-  if (parts.size() != 1 || parts.front().in_cell != 0 || parts.front().count != bytes) return;
+  if (parts.size() != 1 || parts.front().count != bytes) return;
+  Loaded loaded{s.frames.size() - 1, slot, parts.front().object, 0, 0, 0, {}};
   // A word of the heap may hold more than what was loaded.
   const ir::Extent extent = context_.memory.extent_at(pointer);
-  if (extent.end - extent.begin != bytes) return;
+  if (extent.end - extent.begin != bytes) {
+    loaded.first = parts.front().in_cell;
+    loaded.count = bytes;
+    loaded.size = extent.end - extent.begin;
+    const NumberId* const learnt = find(s.learnt, loaded.object);
+    loaded.whole =
+        learnt != nullptr ? *learnt : lattice_.number_in(cell(s, loaded.object, segment));
+    if (loaded.size > 8 || loaded.whole.is_none()) return;
+  }
   // What was loaded from there before, and is still there, is the same.
   for (const Loaded& other : s.loaded) {
-    if (other.frame + 1 != s.frames.size() || other.object != parts.front().object) continue;
+    if (other.frame + 1 != s.frames.size() || other.object != loaded.object ||
+        other.first != loaded.first || other.count != loaded.count) {
+      continue;
+    }
     relate(s, other.frame, static_cast<ir::Operand>(slot), static_cast<ir::Operand>(other.slot),
            Relation::kEqual, true);
   }
-  s.loaded.push_back({s.frames.size() - 1, slot, parts.front().object});
+  s.loaded.push_back(loaded);
 }
 
 // Success and failure are two states.
@@ -268,8 +280,8 @@ Flow Transfer::access(State& s, const Instruction& in, Segment& segment, std::ve
     }
     set_slot(s, slot, old);
     forget_slot(s, slot);
-    if (in.code == Code::Load && places.size() == 1) {
-      remember_load(s, static_cast<std::uint32_t>(slot), places.front(), bytes);
+    if (in.code == Code::Load && places.size() == 1 && in.bits == 8 * bytes) {
+      remember_load(s, static_cast<std::uint32_t>(slot), places.front(), bytes, segment);
     }
   }
   ++s.thread.frames.back().pc;

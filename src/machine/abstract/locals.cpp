@@ -30,6 +30,7 @@ ValueId Locals::known(ValueId packed) {
 bool Locals::covers(ValueId large, ValueId small) {
   if (large == small) return true;
   if (large.is_absent() || small.is_absent() || shape(large) != shape(small)) return false;
+  if (entries_[large.index()].unknowns.empty()) return false;  // one state, and another
   const auto [it, is_new] = covers_.emplace(std::pair{large, small}, false);
   if (is_new) it->second = lattice_.covers(unpack(large), unpack(small), {});
   return it->second;

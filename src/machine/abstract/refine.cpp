@@ -67,12 +67,7 @@ bool Transfer::refine_in(State& s, std::size_t frame, ir::Operand operand, Numbe
   const auto slot = static_cast<std::size_t>(operand);
   set_slot_in(s, frame, slot, after);
   for (const Loaded& loaded : s.loaded) {
-    if (loaded.frame != frame || loaded.slot != slot) continue;
-    if (ValueId* written = find(s.written, loaded.object)) {
-      if (!lattice_.number_in(*written).is_none()) *written = lattice_.with_number(*written, after);
-    } else {
-      put(s.learnt, loaded.object, after);
-    }
+    if (loaded.frame == frame && loaded.slot == slot) refine_cell(s, loaded, after);
   }
   if (depth == kDeepest) return true;
   for (std::size_t i = 0; i < s.relations.size(); ++i) {
@@ -95,6 +90,26 @@ bool Transfer::refine_in(State& s, std::size_t frame, ir::Operand operand, Numbe
   if (!is_call || slot >= call.argument_count) return true;
   return refine_in(s, frame - 1, context_.program.arguments[call.arguments + slot], after,
                    depth + 1);
+}
+
+void Transfer::refine_cell(State& s, const Loaded& loaded, NumberId to) {
+  ValueId* const written = find(s.written, loaded.object);
+  NumberId all = to;
+  if (loaded.count != 0) {
+    const NumberId* const learnt = find(s.learnt, loaded.object);
+    NumberId before = learnt != nullptr ? *learnt : loaded.whole;
+    if (written != nullptr) before = lattice_.number_in(*written);
+    if (before.is_none()) return;
+    // Both are right; bytes of a number are not always exact.
+    all =
+        numbers_.meet(before, numbers_.insert(before, loaded.size, to, loaded.first, loaded.count));
+    if (all.is_none()) return;
+  }
+  if (written == nullptr) {
+    put(s.learnt, loaded.object, all);
+  } else if (!lattice_.number_in(*written).is_none()) {
+    *written = lattice_.with_number(*written, all);
+  }
 }
 
 bool Transfer::refine_definition(State& s, std::size_t frame, const Instruction& in, NumberId to,

@@ -139,6 +139,7 @@ ValueId StateLattice::with_number(ValueId cell, NumberId number) {
 
 bool StateLattice::covers(ValueId large, ValueId small) {
   if (large == small) return true;
+  if (!is_unknown(large)) return false;  // one value, and another
   const NumberId a = number_in(large);
   const NumberId b = number_in(small);
   return !a.is_none() && !b.is_none() && cells_[large].a == cells_[small].a &&

@@ -40,11 +40,15 @@ struct FrameUnknowns {
   UnknownMemory memory;
 };
 
-// A slot that holds what a shared cell holds.
+// A slot that holds what a shared cell holds, or some bytes of it.
 struct Loaded {
   std::size_t frame = 0;
   std::size_t slot = 0;
   ObjectId object;
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;  // 0: all bytes
+  std::uint32_t size = 0;   // of the cell, where it is larger
+  NumberId whole;           // all of it then
 
   friend bool operator==(const Loaded&, const Loaded&) = default;
 };

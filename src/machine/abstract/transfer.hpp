@@ -200,7 +200,8 @@ class Transfer {
   [[nodiscard]] ir::MaybeMisuse write(State& s, std::uint64_t pointer, std::uint32_t bytes,
                                       NumberId number, Segment& segment);
 
-  void remember_load(State& s, std::uint32_t slot, std::uint64_t pointer, std::uint32_t bytes);
+  void remember_load(State& s, std::uint32_t slot, std::uint64_t pointer, std::uint32_t bytes,
+                     Segment& segment);
 
   // ---- refine.cpp
   // Restricts the operand of the top frame to these values, and all that it was computed from, in
@@ -210,6 +211,8 @@ class Transfer {
   }
   [[nodiscard]] bool refine_in(State& s, std::size_t frame, ir::Operand operand, NumberId to,
                                unsigned depth);
+  // The cell that a slot was loaded from.
+  void refine_cell(State& s, const Loaded& loaded, NumberId to);
   [[nodiscard]] bool refine_definition(State& s, std::size_t frame, const ir::Instruction& in,
                                        NumberId to, unsigned depth);
   // What is known from branches, as a set of Relation's bits.

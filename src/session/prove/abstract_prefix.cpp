@@ -9,8 +9,8 @@ namespace skein::session {
 
 namespace {
 
-constexpr std::uint64_t kEventsOfFirstStage = 2000;
-constexpr std::uint64_t kEventsToJudge = 10'000;
+constexpr std::uint64_t kEventsOfFirstStage = 250;
+constexpr std::uint64_t kEventsToJudge = 2000;
 
 bool watch_racy_cells(abstract::AbstractSystem& system, Prefix& prefix,
                       const std::function<bool()>& is_enough) {

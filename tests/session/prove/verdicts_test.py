@@ -50,6 +50,17 @@ expect("a long loop of known values", ONE_THREAD % "int s = 0; for (int i = 0; i
 expect("weak updates", ONE_THREAD % "static int a[2]; a[0] = 5; a[1] = 5; a[__VERIFIER_nondet_int() & 1] = 0; assert(a[0] == 0);", 1,
        ["assertion 'a[0] == 0' failed"])
 
+TWO = "struct { int a, b; } *q = malloc(sizeof *q); q->a = __VERIFIER_nondet_int(); q->b = %s; if (q->a > 5) assert(%s); free(q);"
+expect("two variables in a word of the heap", ONE_THREAD % (TWO % ("7", "q->a > 4 && q->b == 7")), 0, ["proved"])
+expect("two variables in a word of the heap, the second", ONE_THREAD % (TWO % ("__VERIFIER_nondet_int() & 3", "q->b == 0")), 1,
+       ["assertion 'q->b == 0' failed"])
+expect("two variables in a word of the heap, the first", ONE_THREAD % (TWO % ("__VERIFIER_nondet_int() & 3", "q->a > 6")), 1,
+       ["assertion 'q->a > 6' failed"])
+expect("realloc", ONE_THREAD % "int* p = malloc(8); p[0] = __VERIFIER_nondet_int() & 7; p[1] = 5; p = realloc(p, 12); assert(p[0] < 8 && p[1] == 5); free(p);", 0,
+       ["proved"])
+expect("realloc, wrong", ONE_THREAD % "int* p = malloc(8); p[0] = __VERIFIER_nondet_int() & 7; p = realloc(p, 4); assert(p[0] < 7); free(p);", 1,
+       ["assertion 'p[0] < 7' failed"])
+
 THREADS = """static int x, y;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 static void* first(void* p) { %s return p; }
@@ -109,6 +120,20 @@ int main(void) {
   return 0;
 }
 """, 1, ["assertion 'result == 0' failed"])
+expect("unknown results, one after the other", """static void* some(void* p) { return (void*)(long)(__VERIFIER_nondet_int() & 3); }
+static void* none(void* p) { return p; }
+int main(void) {
+  pthread_t t;
+  void* result = 0;
+  pthread_create(&t, 0, some, 0);
+  pthread_join(t, &result);
+  assert((long)result >= 0 && (long)result <= 3);
+  pthread_create(&t, 0, none, 0);
+  pthread_join(t, &result);
+  assert(result == 0);
+  return 0;
+}
+""", 0, ["proved"])
 expect("a wait", "static pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n" + THREADS % (
     "pthread_mutex_lock(&m); while (!x) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m);",
     "pthread_mutex_lock(&m); x = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m);", ""), 0, ["spurious wake-ups"])
