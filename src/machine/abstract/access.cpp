@@ -158,6 +158,13 @@ ir::MaybeMisuse Transfer::write(State& s, std::uint64_t pointer, std::uint32_t b
   return std::nullopt;
 }
 
+void Transfer::forget_private(State& s, std::uint64_t pointer, std::uint32_t bytes) {
+  std::uint64_t value = 0;
+  context_.memory.read_private(s.thread, pointer, reinterpret_cast<std::uint8_t*>(&value), bytes);
+  Segment none;
+  static_cast<void>(write(s, pointer, bytes, numbers_.constant(value), none));
+}
+
 void Transfer::remember_load(State& s, std::uint32_t slot, std::uint64_t pointer,
                              std::uint32_t bytes) {
   forget_slot(s, slot);

@@ -40,6 +40,24 @@ bool is_lock_operation(const Instruction& in) {
          footprint == ir::Footprint::LockAndInt;
 }
 
+// The memory that an operation writes besides its lock or life: a handle, a result, a number.
+struct WrittenBytes {
+  std::uint64_t pointer = 0;
+  std::uint32_t count = 0;  // 0: none
+};
+WrittenBytes written_by(const ir::Control& control, const ir::Thread& t, const Instruction& in) {
+  if (!ir::is_builtin(in)) return {};
+  switch (ir::traits(ir::builtin_of(in)).footprint) {
+    case ir::Footprint::Create: return {control.argument(t, in, 0), 8};
+    case ir::Footprint::Join: {
+      const std::uint64_t pointer = control.argument(t, in, 1);
+      return {pointer, pointer == 0 ? 0U : 8U};
+    }
+    case ir::Footprint::LockAndInt: return {control.argument(t, in, 1), 4};
+    default: return {};
+  }
+}
+
 }  // namespace
 
 AbstractSystem::AbstractSystem(ir::Program program, ir::SystemOptions options, ProveOptions prove)
@@ -322,31 +340,52 @@ void AbstractSystem::execute_effect(State& s, const Instruction& in, const Trans
   Transition what = footprints_.next(s.thread);
   what.child = transition.child;
   std::vector<ValueId> all;
+  std::vector<NumberId> unknown;
+  const auto is_unknown = [&](ValueId value) {
+    return lattice_.is_unknown(value) && !lattice_.number_in(value).is_none();
+  };
   for (const Touch& touch : what.touches) {
     std::optional<ValueId> given;
     for (std::size_t i = 0; i < transition.touches.size(); ++i) {
       if (transition.touches[i].object == touch.object) given = values[i];
     }
-    if (given) {
-      all.push_back(*given);
-      continue;
-    }
-    const ValueId value = transfer_.cell(s, touch.object, segment);
-    transfer_.log(s, segment, touch.object, touch.access == Access::Write);
-    // It is overwritten as a whole: what is unknown about it does not matter.
-    all.push_back(lattice_.is_unknown(value) ? lattice_.with_number(value, numbers_.constant(0))
-                                             : value);
+    const ValueId value = given ? *given : transfer_.cell(s, touch.object, segment);
+    if (!given) transfer_.log(s, segment, touch.object, touch.access == Access::Write);
+    // What is unknown about it and not overwritten is put back afterwards.
+    unknown.push_back(is_unknown(value) ? lattice_.number_in(value) : NumberId{});
+    all.push_back(is_unknown(value) ? lattice_.with_number(value, numbers_.constant(0)) : value);
   }
   NumberId argument;
   if (ir::is_builtin(in, Builtin::ThreadCreate)) {
     const ir::Operand operand = context_.program.arguments[in.arguments + 3];
     if (!transfer_.is_known(s, operand)) argument = transfer_.number(s, operand);
   }
+  const WrittenBytes written = written_by(context_.control, s.thread, in);
   Outcome outcome;
   outcome.values = all;
   ir::execute(ir::Effect{context_, s.thread, in, what, all, choice, outcome});
   if (outcome.fault) s.fault = std::move(outcome.fault);
   Transfer::fit_frames(s);
+  if (written.count > 0 && !s.fault && context_.memory.is_private(written.pointer)) {
+    transfer_.forget_private(s, written.pointer, written.count);
+  }
+  std::vector<ir::Part> parts;
+  if (written.count > 0 && !s.fault && !context_.memory.is_private(written.pointer)) {
+    context_.memory.split(written.pointer, written.count, parts);
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (unknown[i].is_none() || s.fault) continue;
+    const std::uint64_t bits = context_.memory.cells()[outcome.values[i]].bits;
+    NumberId number = unknown[i];
+    for (const ir::Part& part : parts) {
+      if (part.object != what.touches[i].object) continue;
+      const NumberId piece =
+          numbers_.constant(ir::cut_to(bits >> (8 * part.in_cell), 8 * part.count));
+      number = numbers_.insert(number, context_.memory.cells()[outcome.values[i]].a, piece,
+                               part.in_cell, part.count);
+    }
+    outcome.values[i] = lattice_.with_number(outcome.values[i], number);
+  }
   for (std::size_t i = 0; i < all.size(); ++i) {
     const ObjectId object = what.touches[i].object;
     const bool is_subject = std::any_of(transition.touches.begin(), transition.touches.end(),

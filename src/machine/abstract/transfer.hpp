@@ -80,6 +80,9 @@ class Transfer {
   [[nodiscard]] ValueId cell(const State& s, ObjectId object, Segment& segment) const;
   void write_cell(State& s, ObjectId object, ValueId value) const;
 
+  // The machine has written to private memory: what was unknown there is known.
+  void forget_private(State& s, std::uint64_t pointer, std::uint32_t bytes);
+
   // Keeps the access for the detection of races.
   void log(const State& s, Segment& segment, ObjectId object, bool is_write) const;
 
