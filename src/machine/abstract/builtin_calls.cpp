@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls of builtins by abstract states: inputs, arithmetic, blocks of memory, copies.
 #include <algorithm>
+#include <cerrno>
 #include <utility>
 
 #include "machine/abstract/transfer.hpp"
@@ -132,7 +133,17 @@ Flow Transfer::local_builtin(State& s, const Instruction& in, std::vector<State>
       set_slot(s, static_cast<std::size_t>(operand(first_unknown)), numbers_.constant(0));
       return step_machine(s, in);
     }
-    case Builtin::Math:
+    case Builtin::Math: {
+      // It may set errno.
+      if (!context_.program.errno_variable.is_none()) {
+        const std::uint32_t offset =
+            context_.program.thread_locals[context_.program.errno_variable.index()].offset;
+        const NumberId errors = numbers_.join(numbers_.constant(EDOM), numbers_.constant(ERANGE));
+        const NumberId before = read_bytes(numbers_, s.thread.own, s.own, offset, 4);
+        write_bytes(numbers_, s.thread.own, s.own, offset, 4, numbers_.join(before, errors));
+      }
+      return give(numbers_.any(in.bits));
+    }
     case Builtin::MulAdd: return give(numbers_.any(in.bits));
     default: break;
   }

@@ -50,11 +50,8 @@ Flow Transfer::section_operation(State& s, const Instruction& in, Segment& segme
   const Transition what = footprints_.next(s.thread);
   std::vector<ValueId> values;
   for (const Touch& touch : what.touches) {
-    ValueId value = cell(s, touch.object, segment);
+    values.push_back(cell(s, touch.object, segment));
     log(s, segment, touch.object, touch.access == Access::Write);
-    // An int that is overwritten as a whole; a lock with unknown contents is none.
-    if (lattice_.is_unknown(value)) value = lattice_.with_number(value, numbers_.constant(0));
-    values.push_back(value);
   }
   const std::uint32_t count =
       ir::count_choices(ir::PendingOperation{context_, s.thread, in, values});
@@ -62,10 +59,7 @@ Flow Transfer::section_operation(State& s, const Instruction& in, Segment& segme
   for (std::uint32_t choice = 0; choice < count; ++choice) {
     State next = s;
     Outcome outcome;
-    outcome.values = values;
-    ir::execute(ir::Effect{context_, next.thread, in, what, values, choice, outcome});
-    if (outcome.fault) next.fault = std::move(outcome.fault);
-    fit_frames(next);
+    operate(next, in, what, values, choice, outcome);
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (what.touches[i].access == Access::Write) {
         write_cell(next, what.touches[i].object, outcome.values[i]);

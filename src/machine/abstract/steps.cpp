@@ -171,11 +171,8 @@ void AbstractSystem::execute_effect(State& s, const Instruction& in, const Trans
       all.push_back(*given);
       continue;
     }
-    const ValueId value = transfer_.cell(s, touch.object, segment);
+    all.push_back(transfer_.cell(s, touch.object, segment));
     transfer_.log(s, segment, touch.object, touch.access == Access::Write);
-    // It is overwritten as a whole: what is unknown about it does not matter.
-    all.push_back(lattice_.is_unknown(value) ? lattice_.with_number(value, numbers_.constant(0))
-                                             : value);
   }
   NumberId argument;
   if (ir::is_builtin(in, Builtin::ThreadCreate)) {
@@ -183,10 +180,7 @@ void AbstractSystem::execute_effect(State& s, const Instruction& in, const Trans
     if (!transfer_.is_known(s, operand)) argument = transfer_.number(s, operand);
   }
   Outcome outcome;
-  outcome.values = all;
-  ir::execute(ir::Effect{context_, s.thread, in, what, all, choice, outcome});
-  if (outcome.fault) s.fault = std::move(outcome.fault);
-  Transfer::fit_frames(s);
+  transfer_.operate(s, in, what, all, choice, outcome);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const ObjectId object = what.touches[i].object;
     const bool is_subject = std::any_of(transition.touches.begin(), transition.touches.end(),

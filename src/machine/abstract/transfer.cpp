@@ -355,38 +355,6 @@ void Transfer::pass_result(State& s, Operand operand) const {
   }
 }
 
-void Transfer::settle(State& s, const Instruction& in, Segment& segment) {
-  std::uint64_t place = 0;
-  std::uint32_t bytes = 8;
-  switch (ir::traits(ir::builtin_of(in)).footprint) {
-    case ir::Footprint::Create: place = context_.control.argument(s.thread, in, 0); break;
-    case ir::Footprint::Join: place = context_.control.argument(s.thread, in, 1); break;
-    case ir::Footprint::LockAndInt:
-      place = context_.control.argument(s.thread, in, 1);
-      bytes = 4;
-      break;
-    default: break;
-  }
-  if (place == 0 || s.fault) return;
-  NumberId number;
-  if (context_.memory.is_private(place)) {
-    std::uint64_t value = 0;
-    context_.memory.read_private(s.thread, place, reinterpret_cast<std::uint8_t*>(&value), bytes);
-    number = numbers_.constant(value);
-  } else {
-    ir::MaybeMisuse misuse;
-    number = read(s, place, bytes, segment, misuse);
-    if (misuse || !numbers_.is_constant(number)) return;
-  }
-  const std::uint64_t value = numbers_.value_of(number);
-  if (const NumberId unknown = unknown_result(value); !unknown.is_none()) {
-    number = unknown;
-  } else if (!context_.memory.is_private(place)) {
-    return;
-  }
-  static_cast<void>(write(s, place, bytes, number, segment));
-}
-
 void Transfer::take_results(State& s, const std::vector<NumberId>& results) {
   const ir::Frame& f = s.thread.frames.back();
   if (f.pc == 0) return;

@@ -17,6 +17,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -102,8 +103,12 @@ class Transfer {
   [[nodiscard]] ValueId cell(const State& s, ObjectId object, Segment& segment) const;
   void write_cell(State& s, ObjectId object, ValueId value) const;
 
-  // After an operation that the machine executed: what it has written beside locks, to private
-  // memory too, replaces what was unknown there; and a thread's result may be unknown.
+  // Executes an operation on locks or lives by the machine. `values` are those of the touched cells,
+  // in their order; what is unknown about them and not overwritten stays as it was.
+  void operate(State& s, const ir::Instruction& in, const Transition& what,
+               std::span<const ValueId> values, std::uint32_t choice, Outcome& outcome);
+  // After it, once the cells are written: what it has written to private memory replaces what was
+  // unknown there; and a thread's result may be unknown.
   void settle(State& s, const ir::Instruction& in, Segment& segment);
 
   // Keeps the access for the detection of races.

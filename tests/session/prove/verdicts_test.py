@@ -172,6 +172,33 @@ expect("an old pointer in another thread", "static int* old;\n" + THREADS % (
     "pthread_mutex_lock(&m); pthread_mutex_unlock(&m);",
     "pthread_mutex_lock(&m); int* q = old; pthread_mutex_unlock(&m); if (q) { pthread_mutex_lock(&m); *q = 1; pthread_mutex_unlock(&m); }", ""), 4,
     ["memory that has been freed"])
+# What an operation writes besides its lock, over something unknown or beside it.
+expect("a result over an unknown", """static void* three(void* p) { (void)p; return (void*)3; }
+int main(void) {
+  pthread_t t;
+  void* result = (void*)(7L + (__VERIFIER_nondet_int() & 1));
+  pthread_create(&t, 0, three, 0);
+  pthread_join(t, &result);
+  assert((long)result != 3);
+  return 0;
+}
+""", 1, ["assertion '(long)result != 3' failed"])
+SEMAPHORE = """#include <semaphore.h>
+struct pair { int unknown; int value; };
+static sem_t s;
+int main(void) {
+  sem_init(&s, 0, 3);
+  %s
+  return 0;
+}
+"""
+expect("a number over an unknown", SEMAPHORE % "int v = 7 + (__VERIFIER_nondet_int() & 1); sem_getvalue(&s, &v); assert(v != 3);", 1,
+       ["assertion 'v != 3' failed"])
+expect("a number beside an unknown", SEMAPHORE % (
+    "struct pair* p = malloc(sizeof *p); p->value = 0; p->unknown = __VERIFIER_nondet_int(); sem_getvalue(&s, &p->value);"
+    " assert(p->value == 3); assert(p->unknown != 5);"), 1, ["assertion 'p->unknown != 5' failed"])
+expect("errno of a function of an unknown", "#include <errno.h>\n#include <math.h>\n" + ONE_THREAD %
+       "double x = __VERIFIER_nondet_int(); errno = 0; double y = sqrt(x); (void)y; assert(errno == 0);", 1, ["assertion 'errno == 0' failed"])
 expect("a lock in the heap", """struct box { pthread_mutex_t m; int value; };
 static void* user(void* q) { struct box* b = q; pthread_mutex_lock(&b->m); b->value++; pthread_mutex_unlock(&b->m); return 0; }
 int main(void) {
