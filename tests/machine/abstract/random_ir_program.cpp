@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "machine/abstract/ir_emitter.hpp"
 #include "machine/ir/builtins.hpp"
 
 namespace skein::test {
@@ -21,8 +22,9 @@ using ir::Operand;
 constexpr std::uint32_t kVariables = 3;
 constexpr std::uint32_t kElements = 4;
 constexpr std::uint32_t kLocals = 2;
+constexpr std::uint32_t kFrameBytes = 4 * kLocals + 8;  // and a pointer
 
-class Generator {
+class Generator : private IrEmitter {
  public:
   Generator(std::uint64_t seed, const RandomIrOptions& options)
       : random_(seed), options_(options) {}
@@ -31,7 +33,9 @@ class Generator {
     add_globals();
     const std::uint64_t threads = pick(1) + 2;
     program_.functions.emplace_back();  // main
+    helper_ = static_cast<std::uint32_t>(threads) + 1;
     for (std::uint64_t i = 0; i < threads; ++i) add_thread(static_cast<std::uint32_t>(i));
+    add_helper();
     program_.functions.front() = main_function(static_cast<std::uint32_t>(threads));
     program_.main = ir::FunctionId{0U};
     return std::move(program_);
@@ -42,11 +46,6 @@ class Generator {
     return std::uniform_int_distribution<std::uint64_t>(0, most)(random_);
   }
   bool flip(std::uint64_t out_of) { return pick(out_of - 1) == 0; }
-
-  Operand constant(std::uint64_t value) {
-    program_.constants.push_back(value);
-    return ~static_cast<Operand>(program_.constants.size() - 1);
-  }
 
   // Globals 0..2: integers; 3: an array; 4: an atomic; 5, 6: locks; 7..: handles of threads.
   void add_globals() {
@@ -75,73 +74,6 @@ class Generator {
     global("n", lock);
     for (const char* name : {"t0", "t1", "t2", "p", "q"}) global(name, handle);
     program_.sites.resize(1);
-  }
-
-  Operand address_of(std::uint32_t global, std::uint32_t offset = 0) {
-    return constant(ir::pointer_to(global + 1, offset));
-  }
-
-  // ---- Code of the function under construction.
-
-  std::uint32_t emit(Instruction in) {
-    in.site = static_cast<std::uint32_t>(program_.sites.size());
-    ir::Site site;
-    site.file = "random.c";
-    site.line = in.site;
-    site.function = function_.name;
-    program_.sites.push_back(site);
-    function_.code.push_back(in);
-    return static_cast<std::uint32_t>(function_.code.size() - 1);
-  }
-  Operand slot() { return static_cast<Operand>(function_.slots++); }
-  std::uint32_t here() const { return static_cast<std::uint32_t>(function_.code.size()); }
-
-  Operand compute(Code code, Operand a, Operand b, unsigned bits = 32, std::uint8_t sub = 0) {
-    Instruction in;
-    in.code = code;
-    in.bits = static_cast<std::uint8_t>(bits);
-    in.bits2 = in.bits;
-    in.sub = sub;
-    in.a = a;
-    in.b = b;
-    in.dst = slot();
-    emit(in);
-    return in.dst;
-  }
-
-  Operand call(Builtin what, const std::vector<Operand>& arguments, unsigned bits,
-               bool has_result) {
-    Instruction in;
-    in.code = Code::Builtin;
-    in.sub = static_cast<std::uint8_t>(what);
-    in.bits = static_cast<std::uint8_t>(bits);
-    in.arguments = static_cast<std::uint32_t>(program_.arguments.size());
-    in.argument_count = static_cast<std::uint32_t>(arguments.size());
-    program_.arguments.insert(program_.arguments.end(), arguments.begin(), arguments.end());
-    in.slots = has_result ? 1 : 0;
-    in.dst = slot();
-    emit(in);
-    return in.dst;
-  }
-
-  Operand load(Operand address, bool is_atomic = false) {
-    Instruction in;
-    in.code = Code::Load;
-    in.bits = 32;
-    in.is_atomic = is_atomic;
-    in.a = address;
-    in.dst = slot();
-    emit(in);
-    return in.dst;
-  }
-  void store(Operand address, Operand value, bool is_atomic = false) {
-    Instruction in;
-    in.code = Code::Store;
-    in.bits = 32;
-    in.is_atomic = is_atomic;
-    in.a = address;
-    in.b = value;
-    emit(in);
   }
 
   Operand element_address() {
@@ -179,13 +111,28 @@ class Generator {
       const Operand a = expression(depth - 1);
       return compute(flip(2) ? Code::Add : Code::And, a, expression(depth - 1));
     }
-    switch (pick(depth > 0 ? 8 : 4)) {
+    switch (pick(depth > 0 ? 10 : 4)) {
       case 0: return constant(pick(3));
       case 1: return call(Builtin::Nondet, {}, options_.input_bits, true);
       case 2: return load(address_of(static_cast<std::uint32_t>(pick(kVariables - 1))));
       case 3: return load(local_address());
       case 4: return constant(pick(1));
       case 5: return load(element_address());
+      case 6: {
+        Instruction in;
+        in.code = Code::Select;
+        in.bits = 32;
+        in.a = condition(0);
+        in.b = expression(depth - 1);
+        in.c = expression(depth - 1);
+        in.dst = slot();
+        emit(in);
+        return in.dst;
+      }
+      case 7: {
+        const Operand a = expression(depth - 1);
+        return call_function(helper_, {a, expression(depth - 1)});
+      }
       default: {
         constexpr Code kCodes[] = {Code::Add, Code::Sub, Code::Mul, Code::And,
                                    Code::Or,  Code::Xor, Code::Add};
@@ -196,37 +143,12 @@ class Generator {
     }
   }
 
-  Operand condition() {
-    const Operand a = expression(1);
+  Operand condition(int depth = 1) {
+    const Operand a = expression(depth);
     const auto predicate =
         static_cast<std::uint8_t>(pick(static_cast<std::uint64_t>(Compare::SLE)));
-    return compute(Code::ICmp, a, flip(2) ? constant(pick(3)) : expression(1), 32, predicate);
+    return compute(Code::ICmp, a, flip(2) ? constant(pick(3)) : expression(depth), 32, predicate);
   }
-
-  std::uint32_t add_edge(std::vector<ir::Copy> copies = {}) {
-    ir::Edge edge;
-    edge.copies = std::move(copies);
-    program_.edges.push_back(edge);
-    return static_cast<std::uint32_t>(program_.edges.size() - 1);
-  }
-  void jump(std::uint32_t edge) {
-    Instruction in;
-    in.code = Code::Jump;
-    in.imm = edge;
-    emit(in);
-  }
-  // Two edges, one after the other.
-  std::uint32_t branch(Operand on) {
-    Instruction in;
-    in.code = Code::Branch;
-    in.a = on;
-    const std::uint32_t edge = add_edge();
-    add_edge();
-    in.imm = edge;
-    emit(in);
-    return edge;
-  }
-  void land(std::uint32_t edge) { program_.edges[edge].target = here(); }
 
   void statements(int count, int depth) {
     for (int i = 0; i < count; ++i) statement(depth);
@@ -355,7 +277,31 @@ class Generator {
     land(edges);
   }
 
+  // switch (expression) with two cases.
+  void switch_on(int depth) {
+    Instruction in;
+    in.code = Code::Switch;
+    in.bits = 32;
+    in.a = expression(1);
+    in.imm = static_cast<std::int64_t>(program_.switches.size());
+    ir::SwitchTable table;
+    table.values = {pick(1), 2 + pick(1)};
+    table.edges = {add_edge(), add_edge()};
+    table.otherwise = add_edge();
+    program_.switches.push_back(table);
+    emit(in);
+    std::vector<std::uint32_t> ends;
+    for (const std::uint32_t edge : {table.edges[0], table.edges[1], table.otherwise}) {
+      land(edge);
+      statements(1, depth - 1);
+      ends.push_back(add_edge());
+      jump(ends.back());
+    }
+    for (const std::uint32_t end : ends) land(end);
+  }
+
   void choose(int depth) {
+    if (flip(4)) return switch_on(depth);
     const std::uint32_t edges = branch(condition());
     land(edges);
     statements(static_cast<int>(pick(1)) + 1, depth - 1);
@@ -390,23 +336,6 @@ class Generator {
     land(edges + 1);
   }
 
-  Operand load_pointer(Operand address) {
-    Instruction in;
-    in.code = Code::Load;
-    in.bits = 64;
-    in.a = address;
-    in.dst = slot();
-    emit(in);
-    return in.dst;
-  }
-  void store_pointer(Operand address, Operand value) {
-    Instruction in;
-    in.code = Code::Store;
-    in.bits = 64;
-    in.a = address;
-    in.b = value;
-    emit(in);
-  }
   // Globals 10 and 11 hold pointers, and so does the frame, behind the other locals.
   Operand pointer_home() {
     if (may_share() && flip(2)) return address_of(10 + static_cast<std::uint32_t>(pick(1)));
@@ -527,33 +456,29 @@ class Generator {
   // Mostly of a shared variable, in which another thread may have to write first.
   void assumption() { call(Builtin::Assume, {condition()}, 32, false); }
 
-  void begin_function(const std::string& name, std::uint32_t parameters) {
-    function_ = {};
-    function_.name = name;
-    function_.is_defined = true;
-    function_.parameters = parameters;
-    function_.slots = parameters;
-    function_.frame_bytes = 4 * kLocals + 8;
-  }
-
-  void end_function(bool has_result) {
-    Instruction in;
-    in.code = Code::Return;
-    in.arguments = static_cast<std::uint32_t>(program_.arguments.size());
-    in.argument_count = has_result ? 1 : 0;
-    if (has_result) program_.arguments.push_back(constant(0));
-    emit(in);
+  // A function of two numbers that returns one of them, or a sum.
+  void add_helper() {
+    begin_function("helper", 2, kFrameBytes);
+    const auto predicate =
+        static_cast<std::uint8_t>(pick(static_cast<std::uint64_t>(Compare::SLE)));
+    const std::uint32_t edges =
+        branch(compute(Code::ICmp, 0, flip(2) ? constant(pick(3)) : 1, 32, predicate));
+    land(edges);
+    give(compute(Code::Add, 0, flip(2) ? constant(pick(2)) : 1));
+    land(edges + 1);
+    give(1);
+    program_.functions.push_back(std::move(function_));
   }
 
   void add_thread(std::uint32_t number) {
-    begin_function("thread" + std::to_string(number), 1);
+    begin_function("thread" + std::to_string(number), 1, kFrameBytes);
     statements(options_.statements / 2 + static_cast<int>(pick(2)), 2);
     end_function(true);
     program_.functions.push_back(std::move(function_));
   }
 
   ir::Function main_function(std::uint32_t threads) {
-    begin_function("main", 0);
+    begin_function("main", 0, kFrameBytes);
     if (flip(2)) statement(0);
     for (std::uint32_t i = 0; i < threads; ++i) {
       const Operand start = constant(static_cast<std::uint64_t>(ir::kFunctionBase + 1 + i) << 32U |
@@ -577,10 +502,9 @@ class Generator {
 
   std::mt19937_64 random_;
   RandomIrOptions options_;
+  std::uint32_t helper_ = 0;
   int locked_ = 0;  // locks held around the statement under construction
   int atomic_sections_ = 0;
-  ir::Program program_;
-  ir::Function function_;
 };
 
 }  // namespace
