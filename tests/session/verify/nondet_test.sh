@@ -80,4 +80,16 @@ float __VERIFIER_nondet_float(void);
 int main(void) { assert(__VERIFIER_nondet_double() == 2 && __VERIFIER_nondet_float() == -3); }
 END
 
+# The competition's programs define their assumption; the abort in it is no bug.
+for limit in 2 3; do
+  [ "$limit" = 2 ] && verdict=proved || verdict=bug
+  expect_verdict "$verdict" "" --nondet 0..3 <<END
+void abort(void);
+void reach_error(void) { abort(); }
+static void assume_abort_if_not(int holds) { if (!holds) abort(); }
+int __VERIFIER_nondet_int(void);
+int main(void) { int x = __VERIFIER_nondet_int(); assume_abort_if_not(x < $limit); if (x == 2) reach_error(); }
+END
+done
+
 finish

@@ -128,6 +128,11 @@ section_of "" "__VERIFIER_atomic_end()" "" "" | expect_program 1 "ends an atomic
 # An assertion that fails in one, an assumption, an exit.
 section_of "*p = 1; assert(*p == 0)" "" "" "" | expect_program 1 "assertion '\*p == 0' failed"
 section_of "*p = 1; __VERIFIER_assume(y == 1)" "" "y = 1" "assert(y == 1)" | expect_program 0 "proved"
+# Nobody sees what was written before an assumption that fails, in one step and with the lock.
+for write in "x = 1" "*p = 1"; do
+  section_of "$write; __VERIFIER_assume(y == 1); x = 2" "" "y = 1; __VERIFIER_atomic_begin(); assert(x != 1); __VERIFIER_atomic_end()" "" |
+    expect_program 0 "proved" --races=off
+done
 section_of "*p = 1; exit(0)" "" "" "assert(0)" | expect_program 0 "proved"
 section_of "*p = *p + 1" "" "x = 5" "assert(x == 5 || x == 6)" | expect_program 0 "proved" "${statement[@]}"
 
