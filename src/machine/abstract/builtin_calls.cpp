@@ -84,6 +84,57 @@ Flow Transfer::input(State& s, const Instruction& in, std::vector<State>& more) 
   return Flow::Goes;
 }
 
+// To one of the errors of functions of math.h.
+void Transfer::may_set_errno(State& s) {
+  if (context_.program.errno_variable.is_none()) return;
+  const std::uint32_t offset =
+      context_.program.thread_locals[context_.program.errno_variable.index()].offset;
+  const NumberId errors = numbers_.join(numbers_.constant(EDOM), numbers_.constant(ERANGE));
+  const NumberId before = read_bytes(numbers_, s.thread.own, s.own, offset, 4);
+  write_bytes(numbers_, s.thread.own, s.own, offset, 4, numbers_.join(before, errors));
+}
+
+// By the machine; what it writes to private memory is no longer unknown.
+Flow Transfer::known_builtin(State& s, const Instruction& in) {
+  const auto argument = [&](std::uint32_t i) { return context_.control.argument(s.thread, in, i); };
+  const auto forget_list = [&](std::uint64_t list) {
+    for (const std::uint64_t at : {0U, 8U, 16U}) forget_private(s, list + at, 8);
+  };
+  switch (ir::builtin_of(in)) {
+    case Builtin::SetErrno: {
+      const Flow flow = step_machine(s, in);
+      if (!context_.program.errno_variable.is_none()) {
+        forget_private(
+            s, ir::pointer_to(ir::kThreadBase + context_.program.errno_variable.value, 0), 4);
+      }
+      return flow;
+    }
+    case Builtin::Math:
+      if (!s.own.empty()) may_set_errno(s);
+      return step_machine(s, in);
+    case Builtin::VaStart: {
+      const std::uint64_t list = argument(0);
+      const Flow flow = step_machine(s, in);
+      forget_list(list);
+      return flow;
+    }
+    case Builtin::VaCopy: {
+      const std::uint64_t to = argument(0);
+      const std::uint64_t from = argument(1);
+      const Flow flow = step_machine(s, in);
+      forget_list(to);
+      Segment none;
+      ir::MaybeMisuse misuse;
+      for (const std::uint64_t at : {0U, 8U, 16U}) {
+        const NumberId word = read(s, from + at, 8, none, misuse);
+        if (!misuse) misuse = write(s, to + at, 8, word, none);
+      }
+      return flow;
+    }
+    default: return step_machine(s, in);
+  }
+}
+
 Flow Transfer::local_builtin(State& s, const Instruction& in, std::vector<State>& more) {
   const Builtin what = ir::builtin_of(in);
   const auto operand = [&](std::uint32_t i) {
@@ -110,7 +161,7 @@ Flow Transfer::local_builtin(State& s, const Instruction& in, std::vector<State>
       context_.control.refuse(s.thread, "a text or number that is not known is converted");
     }
   }
-  if (first_unknown == in.argument_count) return step_machine(s, in);
+  if (first_unknown == in.argument_count) return known_builtin(s, in);
   switch (what) {
     case Builtin::Assume: {
       const NumberId condition = number(s, operand(0));
@@ -133,17 +184,7 @@ Flow Transfer::local_builtin(State& s, const Instruction& in, std::vector<State>
       set_slot(s, static_cast<std::size_t>(operand(first_unknown)), numbers_.constant(0));
       return step_machine(s, in);
     }
-    case Builtin::Math: {
-      // It may set errno.
-      if (!context_.program.errno_variable.is_none()) {
-        const std::uint32_t offset =
-            context_.program.thread_locals[context_.program.errno_variable.index()].offset;
-        const NumberId errors = numbers_.join(numbers_.constant(EDOM), numbers_.constant(ERANGE));
-        const NumberId before = read_bytes(numbers_, s.thread.own, s.own, offset, 4);
-        write_bytes(numbers_, s.thread.own, s.own, offset, 4, numbers_.join(before, errors));
-      }
-      return give(numbers_.any(in.bits));
-    }
+    case Builtin::Math: may_set_errno(s); return give(numbers_.any(in.bits));
     case Builtin::MulAdd: return give(numbers_.any(in.bits));
     default: break;
   }

@@ -70,6 +70,10 @@ void Transfer::fit_frames(State& s) {
   std::erase_if(s.relations, [&](const Relation& r) { return r.frame >= s.frames.size(); });
   for (std::size_t i = 0; i < s.frames.size(); ++i) {
     s.frames[i].slots.resize(s.thread.frames[i].slots.size());
+    // The memory of arrays that are gone.
+    std::erase_if(s.frames[i].memory, [&](const UnknownBytes& u) {
+      return u.offset >= s.thread.frames[i].memory.size();
+    });
   }
 }
 

@@ -161,6 +161,8 @@ class Transfer {
   [[nodiscard]] Flow builtin(State& s, const ir::Instruction& in, Segment& segment,
                              std::vector<State>& more);
   [[nodiscard]] Flow local_builtin(State& s, const ir::Instruction& in, std::vector<State>& more);
+  [[nodiscard]] Flow known_builtin(State& s, const ir::Instruction& in);
+  void may_set_errno(State& s);
   [[nodiscard]] Flow input(State& s, const ir::Instruction& in, std::vector<State>& more);
   [[nodiscard]] Flow copy(State& s, const ir::Instruction& in, Segment& segment,
                           std::vector<State>& more);

@@ -70,6 +70,7 @@ bool ScheduleSearch::accept(Path& p) {
     }
     if (are_small.empty() || feasibility_.prefer(p, are_small)) break;
   }
+  if (!p.model) return false;
   for (const Decision& decision : p.decisions) {
     const std::uint64_t value = terms_.evaluate(decision.value, *p.model);
     const std::int64_t input = decision.is_any_input ? ir::signed_of(value, decision.bits)

@@ -9,7 +9,6 @@ namespace skein::symbolic {
 namespace {
 
 using ir::Code;
-using ir::Compare;
 using ir::Instruction;
 using ir::Operand;
 

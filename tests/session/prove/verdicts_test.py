@@ -199,6 +199,9 @@ expect("a number beside an unknown", SEMAPHORE % (
     " assert(p->value == 3); assert(p->unknown != 5);"), 1, ["assertion 'p->unknown != 5' failed"])
 expect("errno of a function of an unknown", "#include <errno.h>\n#include <math.h>\n" + ONE_THREAD %
        "double x = __VERIFIER_nondet_int(); errno = 0; double y = sqrt(x); (void)y; assert(errno == 0);", 1, ["assertion 'errno == 0' failed"])
+expect("errno over an unknown", "#include <errno.h>\n#include <limits.h>\n" + ONE_THREAD % (
+    'errno = __VERIFIER_nondet_int() & 1; long v = strtol("99999999999999999999", 0, 10); assert(v != LONG_MAX || errno != ERANGE);'), 1,
+       ["errno != "])
 expect("a lock in the heap", """struct box { pthread_mutex_t m; int value; };
 static void* user(void* q) { struct box* b = q; pthread_mutex_lock(&b->m); b->value++; pthread_mutex_unlock(&b->m); return 0; }
 int main(void) {

@@ -6,7 +6,7 @@
 // operations that do not mind), on the width of the widest.
 #include <algorithm>
 #include <cstdint>
-#include <optional>
+#include <map>
 #include <string>
 #include <vector>
 #include <z3++.h>
@@ -34,13 +34,13 @@ class Z3Solver final : public Solver {
   [[nodiscard]] z3::expr compare(const Term& term);
   // Cut or extended by zeros.
   [[nodiscard]] z3::expr fit(const z3::expr& e, unsigned width);
-  [[nodiscard]] z3::expr done(TermId t) { return *done_[t.index()]; }
+  [[nodiscard]] z3::expr done(TermId t) { return done_.at(t); }
 
   const Terms& terms_;
   z3::context context_;
   z3::solver solver_;
-  std::vector<std::optional<z3::expr>> done_;  // by term
-  std::vector<TermId> asserted_;               // each in a scope of its own
+  std::map<TermId, z3::expr> done_;
+  std::vector<TermId> asserted_;  // each in a scope of its own
   Assignment assignment_;
 };
 
@@ -116,26 +116,25 @@ z3::expr Z3Solver::translate_one(const Term& term) {
 
 // Without recursion: the terms of a long loop are deep.
 z3::expr Z3Solver::translate(TermId t) {
-  done_.resize(terms_.size());
   std::vector<TermId> open{t};
   while (!open.empty()) {
     const TermId top = open.back();
-    if (done_[top.index()]) {
+    if (done_.contains(top)) {
       open.pop_back();
       continue;
     }
     const Term& term = terms_[top];
     bool is_ready = true;
     for (const TermId child : {term.a, term.b, term.c}) {
-      if (child.is_none() || done_[child.index()]) continue;
+      if (child.is_none() || done_.contains(child)) continue;
       open.push_back(child);
       is_ready = false;
     }
     if (!is_ready) continue;
-    done_[top.index()] = translate_one(term);
+    done_.emplace(top, translate_one(term));
     open.pop_back();
   }
-  return *done_[t.index()];
+  return done_.at(t);
 }
 
 Answer Z3Solver::check(std::span<const TermId> conditions, double seconds) {
@@ -165,8 +164,9 @@ Answer Z3Solver::check(std::span<const TermId> conditions, double seconds) {
     assignment_.assign(terms_.variables(), 0);
     for (std::size_t i = 0; i < assignment_.size(); ++i) {
       const TermId variable = terms_.variable(i);
-      if (variable.index() >= done_.size() || !done_[variable.index()]) continue;
-      assignment_[i] = model.eval(*done_[variable.index()], true).get_numeral_uint64();
+      const auto found = done_.find(variable);
+      if (found == done_.end()) continue;
+      assignment_[i] = model.eval(found->second, true).get_numeral_uint64();
     }
     return Answer::Satisfiable;
   } catch (const z3::exception&) {
