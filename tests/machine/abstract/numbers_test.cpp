@@ -43,6 +43,16 @@ class NumbersTest : public testing::Test {
     return numbers_.intern(std::move(parts));
   }
 
+  // One to five values.
+  NumberId draw_few(unsigned bits) {
+    std::uniform_int_distribution<std::uint64_t> value(0, ir::cut_to(~0ULL, bits));
+    Parts parts;
+    for (std::uint64_t i = value(random_) % 5 + 1; i > 0; --i) {
+      parts.push_back(Strided::constant(value(random_)));
+    }
+    return numbers_.intern(std::move(parts));
+  }
+
   std::set<std::uint64_t> values(NumberId n) {
     const auto list = numbers_.elements(n, 1024);
     EXPECT_FALSE(list.empty());
@@ -228,6 +238,7 @@ TEST_F(NumbersTest, BytesAreTakenOutAndPutIn) {
   }
 }
 
+<<<<<<< HEAD
 // Two variables in a word, one of them unknown.
 TEST_F(NumbersTest, KnownBytesBesideUnknownOnesAreKept) {
   const NumberId seven = numbers_.constant(7);
@@ -237,6 +248,45 @@ TEST_F(NumbersTest, KnownBytesBesideUnknownOnesAreKept) {
     word = numbers_.insert(word, 8, seven, known, 4);
     EXPECT_EQ(numbers_.extract(word, known, 4), seven);
     EXPECT_EQ(numbers_.extract(word, unknown, 4), numbers_.any(32));
+=======
+TEST_F(NumbersTest, BytesOfFewValuesAreExact) {
+  for (int trial = 0; trial < 4 * kTrials; ++trial) {
+    const NumberId n = draw_few(32);
+    const NumberId bytes = draw_few(8);
+    for (const unsigned first : {0U, 1U, 3U}) {
+      std::set<std::uint64_t> taken;
+      std::set<std::uint64_t> put;
+      for (const std::uint64_t x : values(n)) {
+        taken.insert((x >> (8 * first)) & 0xffU);
+        const std::uint64_t rest = x & ~(0xffULL << (8 * first));
+        for (const std::uint64_t y : values(bytes)) put.insert(rest | (y << (8 * first)));
+      }
+      const NumberId part = numbers_.extract(n, first, 1);
+      const NumberId whole = numbers_.insert(n, 4, bytes, first, 1);
+      for (const std::uint64_t x : taken) ASSERT_TRUE(numbers_.contains(part, x));
+      for (const std::uint64_t x : put) ASSERT_TRUE(numbers_.contains(whole, x));
+      EXPECT_TRUE(taken.size() > Numbers::kMostParts || values(part) == taken);
+      EXPECT_TRUE(put.size() > Numbers::kMostParts || values(whole) == put);
+    }
+  }
+}
+
+TEST_F(NumbersTest, ReadModifyWritesAreThoseOfTheMachine) {
+  for (std::uint8_t kind = 0; kind <= static_cast<std::uint8_t>(ir::RmwKind::UMin); ++kind) {
+    const auto what = static_cast<ir::RmwKind>(kind);
+    for (int trial = 0; trial < kTrials; ++trial) {
+      const bool are_few = trial % 2 == 0;
+      const NumberId old = are_few ? draw_few(6) : draw(6);
+      const NumberId operand = are_few ? draw_few(6) : draw(6);
+      const NumberId result = numbers_.modify(what, 6, old, operand);
+      for (const std::uint64_t x : values(old)) {
+        for (const std::uint64_t y : values(operand)) {
+          const std::uint64_t z = ir::cut_to(ir::modify(what, 6, x, y), 6);
+          ASSERT_TRUE(numbers_.contains(result, z)) << unsigned{kind} << ": " << x << " " << y;
+        }
+      }
+    }
+>>>>>>> domains/wip-domains
   }
 }
 

@@ -111,7 +111,7 @@ class Generator : private IrEmitter {
       const Operand a = expression(depth - 1);
       return compute(flip(2) ? Code::Add : Code::And, a, expression(depth - 1));
     }
-    switch (pick(depth > 0 ? 10 : 4)) {
+    switch (pick(depth > 0 ? 11 : 4)) {
       case 0: return constant(pick(3));
       case 1: return call(Builtin::Nondet, {}, options_.input_bits, true);
       case 2: return load(address_of(static_cast<std::uint32_t>(pick(kVariables - 1))));
@@ -129,7 +129,8 @@ class Generator : private IrEmitter {
         emit(in);
         return in.dst;
       }
-      case 7: {
+      case 7: return phi(depth);
+      case 8: {
         const Operand a = expression(depth - 1);
         return call_function(helper_, {a, expression(depth - 1)});
       }
@@ -141,6 +142,23 @@ class Generator : private IrEmitter {
         return compute(code, a, expression(depth - 1));
       }
     }
+  }
+
+  // Two paths that meet, each with a value of its own.
+  Operand phi(int depth) {
+    const Operand a = expression(depth - 1);
+    const Operand b = expression(depth - 1);
+    const Operand result = slot();
+    const std::uint32_t edges = branch(condition(0));
+    land(edges);
+    const std::uint32_t first = add_edge({{result, a}});
+    jump(first);
+    land(edges + 1);
+    const std::uint32_t second = add_edge({{result, b}});
+    jump(second);
+    land(first);
+    land(second);
+    return result;
   }
 
   Operand condition(int depth = 1) {
