@@ -234,6 +234,30 @@ int main(void) {
 }
 END_C
 expect 0 'explored \(2\)' check strtok.c -q
+# One thread goes on in the other's text: accesses to the texts become steps between strtok's look at
+# its state and the change of it. All explorers see the same executions.
+cat > tokens.c <<'END_C'
+#include <assert.h>
+#include <pthread.h>
+#include <string.h>
+static void* worker(void* p) {
+  char text[] = "a,b";
+  int n = 0;
+  for (char* token = strtok(text, ","); token != 0; token = strtok(0, ",")) ++n;
+  assert(n == 2);
+  return p;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  worker(0);
+  pthread_join(t, 0);
+}
+END_C
+for explorer in qpor source; do
+  expect 1 'all executions explored' check tokens.c -q -e $explorer --json "tokens-$explorer.json"
+done
+json tokens-qpor.json "r['executions'] == __import__('json').load(open('tokens-source.json'))['executions']"
 
 # Refused by name and line.
 refused() {

@@ -63,10 +63,16 @@ extern "C" {
 
 char* strtok(char* text, const char* separators) noexcept {
   if (rt::is_off()) return rt::real_strtok(text, separators);
-  rt::visit_state(&strtok, __builtin_return_address(0));
-  rt::reported::token(text != nullptr ? text : rt::strtok_rest, separators,
-                      __builtin_return_address(0));
-  return strtok_r(text, separators, &rt::strtok_rest);
+  const void* const site = __builtin_return_address(0);
+  rt::visit_state(&strtok, site);
+  char* rest = rt::strtok_rest;
+  const std::uint32_t position = rt::g.position;
+  rt::reported::token(text != nullptr ? text : rest, separators, site);
+  char* const token = strtok_r(text, separators, &rest);
+  // If accesses to the text were steps, others may have called strtok since.
+  if (rt::g.position != position) rt::visit_state(&strtok, site);
+  rt::strtok_rest = rest;
+  return token;
 }
 
 tm* localtime(const time_t* time) noexcept {
