@@ -29,11 +29,43 @@ endif()
 # A name in an unnamed namespace can therefore stand in one file of a target only. Who edits one
 # file again and again is better off with SKEIN_UNITY=OFF, and so are tools that look at files
 # (preset "files").
-set(skein_unity_batch 10)
+# skein_compile_in_batches(<target> [<files>])
 function(skein_compile_in_batches target)
   if(SKEIN_UNITY)
-    set_target_properties(${target} PROPERTIES
-      UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${skein_unity_batch})
+    set(files 10)
+    if(ARGC GREATER 1)
+      set(files ${ARGV1})
+    endif()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${files})
+  endif()
+endfunction()
+
+# What most files include is read once for all targets that are compiled with the same options. Only
+# with batches: elsewhere each file shows that its own includes are complete.
+#
+# skein_precompile(<name> [PROGRAMS] HEADERS <header>... [OPTIONS <option>...] [LIKE <target>...])
+# makes a target to reuse headers from, for libraries or for programs; skein_reuse(<target> <name>)
+# does so.
+function(skein_precompile name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "PROGRAMS" "" "HEADERS;OPTIONS;LIKE")
+  if(SKEIN_UNITY)
+    set(empty "${PROJECT_BINARY_DIR}/generated/${name}.cpp")
+    if(arg_PROGRAMS)
+      file(CONFIGURE OUTPUT "${empty}" CONTENT "int main() {}\n")
+      add_executable(${name} EXCLUDE_FROM_ALL "${empty}")
+    else()
+      file(CONFIGURE OUTPUT "${empty}" CONTENT "// A target for headers needs a file.\n")
+      add_library(${name} OBJECT EXCLUDE_FROM_ALL "${empty}")
+    endif()
+    target_link_libraries(${name} PRIVATE skein_base ${arg_LIKE})
+    target_compile_options(${name} PRIVATE ${arg_OPTIONS})
+    target_precompile_headers(${name} PRIVATE ${arg_HEADERS})
+  endif()
+endfunction()
+
+function(skein_reuse target name)
+  if(SKEIN_UNITY)
+    target_precompile_headers(${target} REUSE_FROM ${name})
   endif()
 endfunction()
 
@@ -66,6 +98,12 @@ target_compile_options(skein_base INTERFACE
   # GCC 12 warns about overlapping copies inside std::string's own operator+ (GCC PR 105651).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
   $<$<BOOL:${SKEIN_WERROR}>:-Werror>)
+
+# Batches are large: collecting garbage took GCC a tenth of its time.
+if(SKEIN_UNITY)
+  target_compile_options(skein_base INTERFACE
+    $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=400000 --param=ggc-min-expand=200>)
+endif()
 
 if(SKEIN_LINKER AND NOT SKEIN_LTO)
   cmake_path(GET SKEIN_LINKER FILENAME skein_linker_name)

@@ -2,6 +2,23 @@
 # looks again each time, so a new or deleted file, also in a folder that did not exist before,
 # is noticed without touching CMake.
 
+# GCC inlines less in files that it takes for large ones, which batches are.
+set(skein_hot_options "")
+if(SKEIN_UNITY)
+  set(skein_hot_options $<$<CXX_COMPILER_ID:GNU>:--param=large-unit-insns=100000>)
+endif()
+set(skein_cold_options $<$<CONFIG:Release>:-O1>)
+
+set(skein_common_headers
+  <algorithm> <array> <cstddef> <cstdint> <cstdlib> <cstring> <filesystem> <functional> <map>
+  <memory> <optional> <set> <span> <string> <string_view> <unordered_map> <utility> <vector>
+  <fmt/format.h>)
+skein_precompile(skein_hot_headers
+  HEADERS ${skein_common_headers} OPTIONS ${skein_hot_options} LIKE fmt::fmt)
+skein_precompile(skein_cold_headers
+  HEADERS ${skein_common_headers} <nlohmann/json.hpp>
+  OPTIONS ${skein_cold_options} LIKE fmt::fmt nlohmann_json::nlohmann_json)
+
 # skein_library(<name> <folder> [RECURSE] [COLD] [EXCEPT <file>...] [REQUIRES <target>...])
 # A static library from <folder>/*.cpp, with RECURSE from its subfolders too; an interface library
 # while there is no .cpp. COLD: it does nothing often, so that -O1 will do.
@@ -22,13 +39,14 @@ function(skein_library name folder)
   if(sources)
     add_library(${name} STATIC ${sources})
     target_link_libraries(${name} PUBLIC skein_base ${arg_REQUIRES})
-    skein_compile_in_batches(${name})
     if(arg_COLD)
-      target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
-    elseif(SKEIN_UNITY)
-      # GCC inlines less in files that it takes for large ones, which batches are.
-      target_compile_options(${name} PRIVATE
-        $<$<CXX_COMPILER_ID:GNU>:--param=large-unit-insns=100000>)
+      skein_compile_in_batches(${name} 16)
+      target_compile_options(${name} PRIVATE ${skein_cold_options})
+      skein_reuse(${name} skein_cold_headers)
+    else()
+      skein_compile_in_batches(${name})
+      target_compile_options(${name} PRIVATE ${skein_hot_options})
+      skein_reuse(${name} skein_hot_headers)
     endif()
     target_compile_definitions(${name} PRIVATE "SKEIN_VERSION=\"${PROJECT_VERSION}\"")
   else()
@@ -62,7 +80,7 @@ function(skein_module name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;REQUIRES")
   add_library(${name} MODULE ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE skein_base ${arg_REQUIRES})
-  target_compile_options(${name} PRIVATE -fvisibility=hidden)
+  target_compile_options(${name} PRIVATE -fvisibility=hidden ${skein_cold_options})
   skein_compile_in_batches(${name})
   set_target_properties(${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
   install(TARGETS ${name} LIBRARY DESTINATION "${skein_private_folder}")

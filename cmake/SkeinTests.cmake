@@ -31,7 +31,7 @@ if(SKEIN_SANITIZE)
   list(APPEND skein_test_environment "SKEIN_PROGRAMS=2000" "SKEIN_EVENT_PROGRAMS=1000")
 endif()
 
-skein_library(skein_test_support tests/support
+skein_library(skein_test_support tests/support COLD
   REQUIRES skein_cli skein_session skein_all GTest::gtest GTest::gmock rapidcheck rapidcheck_gtest rapidcheck_gmock
            fmt::fmt nlohmann_json::nlohmann_json)
 
@@ -72,14 +72,20 @@ foreach(file IN LISTS skein_test_files)
 endforeach()
 list(REMOVE_DUPLICATES skein_test_areas)
 
+# The work is done in the libraries.
+set(skein_test_options $<$<CONFIG:Release>:-O1 -g0>)
+skein_precompile(skein_test_headers PROGRAMS
+  HEADERS ${skein_common_headers} <gmock/gmock.h> <gtest/gtest.h>
+  OPTIONS ${skein_test_options} LIKE GTest::gmock fmt::fmt)
+
 foreach(folder IN LISTS skein_test_areas)
   skein_area_of(area "${folder}")
   file(GLOB sources CONFIGURE_DEPENDS "${folder}/*.cpp")
   add_executable(${area}_test ${sources})
   target_link_libraries(${area}_test PRIVATE skein_test_support GTest::gmock_main)
   skein_compile_in_batches(${area}_test)
-  # The work is done in the libraries.
-  target_compile_options(${area}_test PRIVATE $<$<CONFIG:Release>:-O1 -g0>)
+  target_compile_options(${area}_test PRIVATE ${skein_test_options})
+  skein_reuse(${area}_test skein_test_headers)
   set_target_properties(${area}_test PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   gtest_discover_tests(${area}_test

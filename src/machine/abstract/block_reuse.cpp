@@ -5,7 +5,8 @@
 // freed the block, and nothing that it has or has just written may point to it. Whether others have pointers to it is not known here: it is checked when the prefix
 // is complete (prefix/analyses/stale_blocks.hpp). If they may have, no name is used twice.
 //
-// A number that can be any address at all is not taken for a pointer: it cannot be used as one.
+// A number that can be any address at all is not taken for a pointer: it cannot be used as one, and
+// no comparison makes it one.
 #include <algorithm>
 #include <cstring>
 
@@ -19,12 +20,16 @@ namespace {
 // Numbers of more elements cannot be used as pointers.
 constexpr std::uint64_t kMostPlaces = 4096;
 
+// Of several blocks, and too many of their addresses to be followed.
+bool is_anything(const Strided& part) {
+  return part.steps() > kMostPlaces && (part.lo >> 32U) != (part.hi >> 32U);
+}
+
 bool may_point_to(const Parts& parts, std::uint32_t block) {
   const std::uint64_t first = static_cast<std::uint64_t>(block) << 32U;
   const std::uint64_t last = first + 0xffffffffU;
   return std::any_of(parts.begin(), parts.end(), [&](const Strided& part) {
-    const bool is_anything = part.lo < first && part.hi > last && part.steps() > kMostPlaces;
-    return !is_anything && clipped(part, first, last).has_value();
+    return !is_anything(part) && clipped(part, first, last).has_value();
   });
 }
 
@@ -41,6 +46,14 @@ bool may_point_to(const Numbers& numbers, const std::vector<std::uint8_t>& bytes
 }
 
 }  // namespace
+
+bool becomes_pointer(const Parts& before, const Parts& after) {
+  const auto is_address = [](const Strided& part) {
+    return !is_anything(part) && ir::is_agents(static_cast<std::uint32_t>(part.hi >> 32U));
+  };
+  return std::any_of(before.begin(), before.end(), is_anything) &&
+         std::any_of(after.begin(), after.end(), is_address);
+}
 
 bool Transfer::points_to(ValueId cell, std::uint32_t block) const {
   if (cell.is_absent()) return false;

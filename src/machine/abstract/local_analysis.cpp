@@ -89,7 +89,6 @@ void LocalAnalysis::add_operands(const State& s, Partition& partition) const {
   } else {
     partition.push_back(context_.control.get(s.thread.frames.back(), in.a));
   }
-  return partition;
 }
 
 LocalAnalysis::Partition LocalAnalysis::partition_at_end(const State& s) const {

@@ -89,6 +89,4 @@ NumberId Numbers::meet(NumberId a, NumberId b) {
   return intern_or_none(common((*this)[a], (*this)[b]));
 }
 
-}
-
 }  // namespace skein::abstract

@@ -63,7 +63,9 @@ bool Transfer::refine_in(State& s, std::size_t frame, ir::Operand operand, Numbe
   const NumberId before = number_in(s, frame, operand);
   const NumberId after = numbers_.meet(before, to);
   if (after.is_none()) return false;
-  if (operand < 0 || after == before) return true;
+  if (operand < 0 || after == before || becomes_pointer(numbers_[before], numbers_[after])) {
+    return true;
+  }
   const auto slot = static_cast<std::size_t>(operand);
   set_slot_in(s, frame, slot, after);
   for (const Loaded& loaded : s.loaded) {

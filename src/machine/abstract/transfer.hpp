@@ -246,6 +246,9 @@ class Transfer {
   std::set<ObjectId> watched_;
 };
 
+// Whether a number that is taken for no pointer (block_reuse.cpp) would be one with fewer values.
+[[nodiscard]] bool becomes_pointer(const Parts& before, const Parts& after);
+
 // The relations for which a comparison holds; 0: not one of signed numbers.
 [[nodiscard]] std::uint8_t relation_of(ir::Compare predicate);
 

@@ -85,7 +85,8 @@ std::vector<std::string> executor_environment(const std::string& runtime,
   for (char** e = environ; *e != nullptr; ++e) {
     const std::string entry = *e;
     if (entry.rfind("LD_PRELOAD=", 0) == 0) {
-      preload += ":" + entry.substr(std::strlen("LD_PRELOAD="));
+      preload += ':';
+      preload.append(entry, std::strlen("LD_PRELOAD="));
     } else if (entry.rfind("LD_BIND_NOW=", 0) != 0) {
       result.push_back(entry);
     }

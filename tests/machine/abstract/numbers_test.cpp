@@ -238,7 +238,6 @@ TEST_F(NumbersTest, BytesAreTakenOutAndPutIn) {
   }
 }
 
-<<<<<<< HEAD
 // Two variables in a word, one of them unknown.
 TEST_F(NumbersTest, KnownBytesBesideUnknownOnesAreKept) {
   const NumberId seven = numbers_.constant(7);
@@ -248,7 +247,9 @@ TEST_F(NumbersTest, KnownBytesBesideUnknownOnesAreKept) {
     word = numbers_.insert(word, 8, seven, known, 4);
     EXPECT_EQ(numbers_.extract(word, known, 4), seven);
     EXPECT_EQ(numbers_.extract(word, unknown, 4), numbers_.any(32));
-=======
+  }
+}
+
 TEST_F(NumbersTest, BytesOfFewValuesAreExact) {
   for (int trial = 0; trial < 4 * kTrials; ++trial) {
     const NumberId n = draw_few(32);
@@ -286,7 +287,6 @@ TEST_F(NumbersTest, ReadModifyWritesAreThoseOfTheMachine) {
         }
       }
     }
->>>>>>> domains/wip-domains
   }
 }
 
