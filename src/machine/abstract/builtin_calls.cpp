@@ -98,13 +98,13 @@ void Transfer::may_set_errno(State& s) {
 Flow Transfer::known_builtin(State& s, const Instruction& in) {
   const auto argument = [&](std::uint32_t i) { return context_.control.argument(s.thread, in, i); };
   const auto forget_list = [&](std::uint64_t list) {
-    for (const std::uint64_t at : {0U, 8U, 16U}) forget_private(s, list + at, 8);
+    for (const std::uint64_t at : {0U, 8U, 16U}) now_known(s, list + at, 8);
   };
   switch (ir::builtin_of(in)) {
     case Builtin::SetErrno: {
       const Flow flow = step_machine(s, in);
       if (!context_.program.errno_variable.is_none()) {
-        forget_private(
+        now_known(
             s, ir::pointer_to(ir::kThreadBase + context_.program.errno_variable.value, 0), 4);
       }
       return flow;

@@ -67,6 +67,13 @@ void Transfer::operate(State& s, const Instruction& in, const Transition& what,
   }
 }
 
+void Transfer::now_known(State& s, std::uint64_t pointer, std::uint32_t bytes) {
+  std::uint64_t value = 0;
+  context_.memory.read_private(s.thread, pointer, reinterpret_cast<std::uint8_t*>(&value), bytes);
+  Segment none;
+  static_cast<void>(write(s, pointer, bytes, numbers_.constant(value), none));
+}
+
 void Transfer::settle(State& s, const Instruction& in, Segment& segment) {
   const auto [place, bytes] = written_by(context_.control, s.thread, in);
   if (bytes == 0 || s.fault) return;

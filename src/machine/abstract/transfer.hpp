@@ -111,6 +111,9 @@ class Transfer {
   // unknown there; and a thread's result may be unknown.
   void settle(State& s, const ir::Instruction& in, Segment& segment);
 
+  // The machine has written to private memory: what was unknown there is known.
+  void now_known(State& s, std::uint64_t pointer, std::uint32_t bytes);
+
   // Keeps the access for the detection of races.
   void log(const State& s, Segment& segment, ObjectId object, bool is_write) const;
 
