@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arithmetic on whole intervals, done by LLVM's ConstantRange and KnownBits.
 //
-// They live in the decoder's library (machine/ir/decoder/range_arithmetic.cpp), since only `verify` and
-// `prove` load LLVM, and are called through a pointer.
+// They live in the decoder's library (machine/ir/decoder/range_arithmetic.cpp), since only `verify`
+// and `prove` load LLVM, and are called through a pointer.
 #pragma once
 
 #include <cstdint>
