@@ -35,7 +35,8 @@ class LocalAnalysis {
         thresholds_(std::move(thresholds)),
         options_(options) {}
 
-  // The states in which the thread stops: before visible operations, at its end, with faults.
+  // The states in which the thread stops: before visible operations, at its end, with faults. Throws
+  // OutOfBudget.
   [[nodiscard]] std::vector<State> run(State start, Segment& segment);
 
  private:
@@ -58,6 +59,7 @@ class LocalAnalysis {
   // Whether the state at a loop head has to go on, and how.
   [[nodiscard]] bool enters(State& s, const Place& place);
   void end(State s);
+  void look_at_budget();
 
   const ir::Context& context_;
   Transfer& transfer_;
@@ -69,6 +71,7 @@ class LocalAnalysis {
   // Of the run under way.
   Segment* segment_ = nullptr;
   std::uint64_t steps_ = 0;
+  std::uint64_t since_look_ = 0;  // of all runs
   std::map<Place, std::map<Partition, std::vector<State>>> waiting_;
   std::map<Place, std::map<Partition, Loop>> loops_;
   std::map<Place, std::map<Partition, std::vector<State>>> ended_;

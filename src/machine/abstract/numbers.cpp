@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -262,6 +263,22 @@ NumberId Numbers::between_signed(std::int64_t lo, std::int64_t hi, unsigned bits
       {Strided{0, cut(hi), hi == 0 ? 0U : 1U}, Strided{cut(lo), most, cut(lo) == most ? 0U : 1U}});
 }
 
+std::pair<std::int64_t, std::int64_t> Numbers::signed_bounds(NumberId n) const {
+  constexpr std::uint64_t kSign = 1ULL << 63U;
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  std::int64_t most = std::numeric_limits<std::int64_t>::min();
+  for (const Strided& part : (*this)[n]) {
+    const bool crosses = part.lo < kSign && part.hi >= kSign;
+    const auto lo =
+        crosses ? std::numeric_limits<std::int64_t>::min() : static_cast<std::int64_t>(part.lo);
+    const auto hi =
+        crosses ? std::numeric_limits<std::int64_t>::max() : static_cast<std::int64_t>(part.hi);
+    least = std::min(least, lo);
+    most = std::max(most, hi);
+  }
+  return {least, most};
+}
+
 bool Numbers::contains(NumberId n, std::uint64_t value) const {
   return std::any_of((*this)[n].begin(), (*this)[n].end(),
                      [&](const Strided& part) { return part.contains(value); });
@@ -490,6 +507,15 @@ NumberId Numbers::filter(Compare predicate, unsigned bits, NumberId a, NumberId 
   return intern_or_none(with_flipped_sign(filtered(unsigned_of(predicate), left, right), bits));
 }
 
+NumberId Numbers::combine(ir::Code code, NumberId a, NumberId b) {
+  ir::Instruction in;
+  in.code = code;
+  in.bits = 64;
+  Troubles ignored;
+  const NumberId result = compute(in, a, b, ignored);
+  return result.is_none() ? any(64) : result;
+}
+
 NumberId Numbers::extract(NumberId n, unsigned first, unsigned count) {
   if (first + count > 8) return any(8 * count);
   const std::vector<std::uint64_t> values = elements(n, kMostCombinations);
@@ -502,7 +528,8 @@ NumberId Numbers::extract(NumberId n, unsigned first, unsigned count) {
   }
   const std::uint64_t most = ir::cut_to(kSaturated, 8 * count);
   if (first == 0 && (*this)[n].back().hi <= most) return n;
-  return any(8 * count);
+  const NumberId moved = combine(ir::Code::LShr, n, constant(8U * first));
+  return combine(ir::Code::And, moved, constant(most));
 }
 
 NumberId Numbers::insert(NumberId n, unsigned size, NumberId bytes, unsigned first,
@@ -511,7 +538,11 @@ NumberId Numbers::insert(NumberId n, unsigned size, NumberId bytes, unsigned fir
   const std::vector<std::uint64_t> old = elements(n, kMostCombinations);
   const std::vector<std::uint64_t> now = elements(bytes, kMostCombinations);
   if (old.empty() || now.empty() || old.size() * now.size() > kMostCombinations) {
-    return any(8 * size);
+    const std::uint64_t replaced = ir::cut_to(kSaturated, 8 * count) << (8U * first);
+    const NumberId kept = combine(ir::Code::And, n, constant(ir::cut_to(~replaced, 8 * size)));
+    const NumberId moved = combine(ir::Code::Shl, bytes, constant(8U * first));
+    return combine(ir::Code::And, combine(ir::Code::Or, kept, moved),
+                   constant(ir::cut_to(kSaturated, 8 * size)));
   }
   const std::uint64_t mask = ir::cut_to(kSaturated, 8 * count) << (8U * first);
   Parts parts;

@@ -63,6 +63,9 @@ class Numbers {
   // From lo to hi in the order of signed numbers. REQUIRES lo <= hi.
   [[nodiscard]] NumberId between_signed(std::int64_t lo, std::int64_t hi, unsigned bits);
 
+  // The least and the greatest element as signed numbers of 64 bits.
+  [[nodiscard]] std::pair<std::int64_t, std::int64_t> signed_bounds(NumberId n) const;
+
   [[nodiscard]] const Parts& operator[](NumberId n) const { return numbers_[n.index()]; }
   [[nodiscard]] bool is_constant(NumberId n) const {
     const Parts& parts = numbers_[n.index()];
@@ -108,6 +111,8 @@ class Numbers {
   };
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
 
+  // A binary operation of 64 bits.
+  [[nodiscard]] NumberId combine(ir::Code code, NumberId a, NumberId b);
   [[nodiscard]] Result compute_new(const ir::Instruction& in, NumberId a, NumberId b);
   void compute_parts(const ir::Instruction& in, const Strided& a, const Strided& b, Parts& parts,
                      Troubles& troubles);

@@ -40,11 +40,13 @@ struct FrameUnknowns {
   UnknownMemory memory;
 };
 
-// A slot that holds what a shared cell holds.
+// A slot that holds what a shared cell holds, or so many bytes of private memory.
 struct Loaded {
   std::size_t frame = 0;
   std::size_t slot = 0;
   ObjectId object;
+  std::uint64_t pointer = 0;
+  std::uint32_t bytes = 0;  // 0: the cell
 
   friend bool operator==(const Loaded&, const Loaded&) = default;
 };

@@ -25,6 +25,7 @@
 #include "session/os/resources.hpp"
 #include "session/os/temporary_folder.hpp"
 #include "session/program/bitcode.hpp"
+#include "session/program/input_range.hpp"
 #include "session/verify/race_violation.hpp"
 #include "session/verify/verified_prefix.hpp"
 #include "session/witness/native_witness.hpp"
@@ -113,6 +114,10 @@ void ProveSession::run() {
 
 bool ProveSession::is_enough() {
   if ((++looks_ & 15U) != 0) return report_.statistics.stop != Stop::Exhausted;
+  return is_over();
+}
+
+bool ProveSession::is_over() {
   if (prefix_) report_.statistics.events = prefix_->statistics().events;
   observer_.look(so_far_);
   if (limit_.is_used_up()) {
@@ -125,6 +130,10 @@ bool ProveSession::is_enough() {
 
 // What the verdict does not cover, as for `verify`.
 void ProveSession::note_reservations() {
+  for (std::string& words :
+       inputs_in_words(settings_.program, reads_unknown_environment(program_))) {
+    report_.reservations.push_back(std::move(words));
+  }
   const auto& events = prefix_->events();
   const bool has_wait = std::any_of(events.begin(), events.end(), [&](PrefixEventId e) {
     return (*prefix_)[e].kind == OpKind::CondWait;
@@ -151,8 +160,9 @@ ir::SystemOptions ProveSession::system_options() const {
 
 void ProveSession::load_and_build() {
   std::optional<TemporaryFolder> folder;
-  program_ = load_bitcode(settings_.program, settings_.prefix.stubs, folder,
-                          [this] { return limit_.is_over(); });
+  program_ = load_bitcode(
+      settings_.program, settings_.prefix.stubs, folder, [this] { return limit_.is_over(); },
+      TakesInput::IfRead);
   folder.reset();
   if (program_.has_weak_order) report_.reservations.emplace_back(kNoWeakMemory);
   if (has_attempts(program_)) {
@@ -160,8 +170,9 @@ void ProveSession::load_and_build() {
         "of races, only those of accesses that are possible at once were looked for");
   }
   const double start = monotonic_seconds();
-  system_ =
-      std::make_unique<abstract::AbstractSystem>(program_, system_options(), options_of(settings_));
+  abstract::ProveOptions options = options_of(settings_);
+  options.is_over = [this] { return is_building_ && is_over(); };
+  system_ = std::make_unique<abstract::AbstractSystem>(program_, system_options(), options);
   build();
   // A cell that may race becomes an object, whose accesses are events of their own.
   while (is_complete_ && watch_racy_cells()) {
@@ -174,7 +185,14 @@ void ProveSession::load_and_build() {
 void ProveSession::build() {
   Prefix::Options options = prefix_options_of(settings_.prefix);
   options.is_enough = [this] { return is_enough(); };
-  is_complete_ = build_to_fixpoint(*system_, options, prefix_);
+  is_complete_ = false;
+  is_building_ = true;
+  try {
+    is_complete_ = build_to_fixpoint(*system_, options, prefix_);
+  } catch (const abstract::OutOfBudget&) {
+    // is_over() has said why.
+  }
+  is_building_ = false;
 }
 
 // Of the cells that are watched: two accesses that are possible at once.
@@ -191,6 +209,7 @@ void ProveSession::judge_races() {
     const PrefixEventId both[] = {race.first, race.second};
     for (const ScheduledStep& step : schedule_of(both)) target.steps.push_back(step);
     target.is_race = true;
+    target.address = race.address;
     if (show(target, &race)) continue;
     add_warning(fmt::format("data race on {}: {} and {}", system_->memory_name(race.address),
                             side(race.first, race.first_access),
@@ -275,7 +294,8 @@ bool ProveSession::show(const WitnessTarget& target, const PrefixRace* race) {
   }
   if (!witness) return false;
   ir::SystemOptions options = system_options();
-  options.nondet = std::pair{witness->lowest, witness->highest};
+  options.inputs = witness->values;
+  options.reals_are_whole = true;
   ir::IrSystem concrete(program_, options);
   StatesMachine machine(
       concrete, StatesMachine::Text{[&](SiteId site) { return concrete.place_of(site); },
@@ -315,8 +335,11 @@ void ProveSession::replay_natively(const ir::IrSystem& concrete, const Run& run,
   if (!settings_.output.traces) return;
   VerifySettings settings;
   settings.program = settings_.program;
-  settings.program.nondet = fmt::format("{}..{}", witness.lowest, witness.highest);
-  settings.program.schedule_options.emplace_back("nondet", *settings.program.nondet);
+  if (!witness.values.empty()) {
+    settings.program.nondet = input_ranges_text(witness.values);
+    set_option(settings.program.schedule_options, "nondet", *settings.program.nondet);
+  }
+  if (program_.has_unknown_input) take_unknown_input(settings.program);
   settings.prefix = settings_.prefix;
   settings.output = settings_.output;
   NativeWitnesses natively(settings, [this] { return limit_.is_over(); });

@@ -51,7 +51,9 @@ class ProveSession {
                        const InputWitness& witness);
   [[nodiscard]] std::vector<ScheduledStep> schedule_of(std::span<const PrefixEventId> events);
   void complete_statistics();
+  // Whether a budget is used up; the first looks only now and then.
   bool is_enough();
+  bool is_over();
   [[nodiscard]] ir::SystemOptions system_options() const;
 
   const ProveSettings& settings_;
@@ -64,6 +66,7 @@ class ProveSession {
   std::unique_ptr<abstract::AbstractSystem> system_;
   std::unique_ptr<Prefix> prefix_;
   std::unique_ptr<WitnessSearch> witnesses_;
+  bool is_building_ = false;
   bool is_complete_ = false;
   std::string output_;
   std::uint64_t looks_ = 0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 namespace skein::session {
 
@@ -12,10 +13,11 @@ constexpr int kAttempts = 400;
 constexpr int kLocalAttempts = 60;
 constexpr int kMostLocalSteps = 100'000;
 
-// All inputs that fit an int, but for the largest: as many as a choice can have.
-constexpr std::int64_t kLeastInput = std::numeric_limits<std::int32_t>::min();
-constexpr std::int64_t kMostInput = std::numeric_limits<std::int32_t>::max() - 1LL;
-constexpr std::uint32_t kManyChoices = 1U << 31U;  // only an input has so many
+// A choice has 32 bits. So inputs are drawn from all that fit an int, but for a few that are
+// unlikely to matter, and from some larger ones.
+constexpr std::int64_t kLeastInt = std::numeric_limits<std::int32_t>::min();
+constexpr std::int64_t kMostInt = std::numeric_limits<std::int32_t>::max();
+constexpr InputRange kLeftOut{kLeastInt + 100'000, kLeastInt + 200'000};
 
 // Steps of the concrete machine that are local code for the abstract one.
 bool is_data(OpKind kind) {
@@ -33,8 +35,32 @@ bool is_same(const Fault& a, const Fault& b) {
   return a.site == b.site && a.facts.code == b.facts.code;
 }
 
-ir::SystemOptions with_all_inputs(ir::SystemOptions options) {
-  options.nondet = std::pair{kLeastInput, kMostInput};
+std::vector<InputRange> ranges_of(const std::set<std::int64_t>& values) {
+  std::vector<InputRange> ranges;
+  for (const std::int64_t value : values) ranges.push_back({value, value});
+  return ranges;
+}
+
+// Numbers of more than 32 bits that are worth trying.
+std::vector<InputRange> large_inputs(const std::vector<std::uint64_t>& candidates, bool are_below) {
+  std::set<std::int64_t> values{kAllInputs.first, kAllInputs.last,  kMostInt + 1,
+                                2 * kMostInt + 1, 2 * kMostInt + 2, kLeastInt - 1};
+  for (const std::uint64_t candidate : candidates) {
+    values.insert(static_cast<std::int64_t>(candidate));
+  }
+  std::erase_if(values, [&](std::int64_t value) {
+    return are_below ? value >= kLeastInt : value <= kMostInt;
+  });
+  return ranges_of(values);
+}
+
+ir::SystemOptions with_all_inputs(ir::SystemOptions options,
+                                  const std::vector<std::uint64_t>& candidates) {
+  options.inputs = large_inputs(candidates, true);
+  options.inputs.push_back({kLeastInt, kLeftOut.first - 1});
+  options.inputs.push_back({kLeftOut.last + 1, kMostInt});
+  for (const InputRange& range : large_inputs(candidates, false)) options.inputs.push_back(range);
+  options.reals_are_whole = true;
   return options;
 }
 
@@ -42,7 +68,9 @@ ir::SystemOptions with_all_inputs(ir::SystemOptions options) {
 
 WitnessSearch::WitnessSearch(const ir::Program& program, ir::SystemOptions options,
                              std::vector<std::uint64_t> candidates)
-    : system_(program, with_all_inputs(std::move(options))), candidates_(std::move(candidates)) {}
+    : options_(with_all_inputs(std::move(options), candidates)),
+      system_(program, options_),
+      candidates_(std::move(candidates)) {}
 
 std::optional<InputWitness> WitnessSearch::find(const WitnessTarget& target,
                                                 const std::function<bool()>& is_over) {
@@ -51,26 +79,29 @@ std::optional<InputWitness> WitnessSearch::find(const WitnessTarget& target,
     if (!end) continue;
     InputWitness witness;
     witness.moves = end->moves;
-    if (!end->inputs.empty()) {
-      const auto [least, most] =
-          std::minmax_element(end->inputs.begin(), end->inputs.end(),
-                              [](const auto& a, const auto& b) { return a.second < b.second; });
-      witness.lowest = least->second;
-      witness.highest = most->second;
-    }
-    for (const auto& [move, value] : end->inputs) {
-      witness.inputs.push_back(move);
-      witness.moves[move].choice = static_cast<std::uint32_t>(value - witness.lowest);
+    std::set<std::int64_t> values;
+    for (const Input& input : end->inputs) values.insert(input.value);
+    witness.values = ranges_of(values);
+    for (const Input& input : end->inputs) {
+      witness.inputs.push_back(input.move);
+      witness.moves[input.move].choice = static_cast<std::uint32_t>(
+          input_ranges::number_of(witness.values, input.bounds, input.value));
     }
     return witness;
   }
   return std::nullopt;
 }
 
-std::int64_t WitnessSearch::draw() {
+std::int64_t WitnessSearch::draw(InputRange bounds) {
   const auto pick = [&](std::int64_t lo, std::int64_t hi) {
     return std::uniform_int_distribution<std::int64_t>(lo, hi)(random_);
   };
+  // The ends of what is allowed are where programs go wrong.
+  if (pick(0, 5) == 0) {
+    const std::int64_t low = std::max(bounds.first, kLeastInt);
+    const std::int64_t high = std::min(bounds.last, kMostInt);
+    return pick(0, 1) == 0 ? low : high;
+  }
   switch (pick(0, 3)) {
     case 0: return pick(0, 3);
     case 1: return pick(-4, 40);
@@ -78,12 +109,30 @@ std::int64_t WitnessSearch::draw() {
       if (!candidates_.empty()) {
         const auto i =
             static_cast<std::size_t>(pick(0, static_cast<std::int64_t>(candidates_.size()) - 1));
-        const auto value = static_cast<std::int32_t>(static_cast<std::uint32_t>(candidates_[i]));
-        return std::clamp<std::int64_t>(value, kLeastInput, kMostInput);
+        // As it is, or as an int.
+        const std::uint64_t value = candidates_[i];
+        return pick(0, 1) == 0 ? static_cast<std::int64_t>(value)
+                               : static_cast<std::int32_t>(static_cast<std::uint32_t>(value));
       }
       [[fallthrough]];
-    default: return pick(0, 9) == 0 ? pick(kLeastInput, kMostInput) : pick(0, 1200);
+    default: return pick(0, 9) == 0 ? pick(kLeastInt, kMostInt) : pick(0, 1200);
   }
+}
+
+// One that the machine can choose.
+std::int64_t WitnessSearch::draw_input(InputRange bounds) {
+  const auto is_possible = [&](std::int64_t value) {
+    return bounds.first <= value && value <= bounds.last &&
+           input_ranges::contains(options_.inputs, value);
+  };
+  constexpr int kDraws = 8;
+  for (int i = 0; i < kDraws; ++i) {
+    const std::int64_t value = draw(bounds);
+    if (is_possible(value)) return value;
+  }
+  const std::uint64_t count = input_ranges::count(options_.inputs, bounds);
+  const auto number = std::uniform_int_distribution<std::uint64_t>(0, count - 1)(random_);
+  return input_ranges::value(options_.inputs, bounds, number);
 }
 
 std::vector<ValueId> WitnessSearch::values_of(const Situation& now, const Transition& what) {
@@ -104,10 +153,10 @@ bool WitnessSearch::execute(Situation& now, AgentId agent) {
   const std::uint32_t choices = system_.choices(local, values);
   if (choices == 0) return false;
   std::uint32_t choice = 0;
-  if (choices >= kManyChoices) {
-    const std::int64_t input = draw();
-    choice = static_cast<std::uint32_t>(input - kLeastInput);
-    now.inputs.emplace_back(now.moves.size(), input);
+  if (const std::optional<InputRange> bounds = system_.input_bounds(local)) {
+    const std::int64_t value = draw_input(*bounds);
+    choice = static_cast<std::uint32_t>(input_ranges::number_of(options_.inputs, *bounds, value));
+    now.inputs.push_back({now.moves.size(), *bounds, value});
   } else if (choices > 1) {
     choice = std::uniform_int_distribution<std::uint32_t>(0, choices - 1)(random_);
   }
@@ -183,6 +232,25 @@ bool WitnessSearch::is_deadlock(const Situation& now) {
   return some_waits;
 }
 
+// With these inputs the two may access different elements of an array.
+bool WitnessSearch::is_race(Situation& now, const ScheduledStep& a, const ScheduledStep& b,
+                            std::uint64_t address) {
+  const auto accesses = [&](const ScheduledStep& step) {
+    std::vector<MemoryAccess> all = system_.accesses(now.locals[now.agents[step.agent].index()]);
+    std::erase_if(all, [&](const MemoryAccess& access) {
+      return address < access.address || address - access.address >= access.length;
+    });
+    return all;
+  };
+  const std::vector<MemoryAccess> second = accesses(b);
+  for (const MemoryAccess& x : accesses(a)) {
+    for (const MemoryAccess& y : second) {
+      if ((x.is_write || y.is_write) && !(x.is_atomic && y.is_atomic)) return true;
+    }
+  }
+  return false;
+}
+
 std::optional<WitnessSearch::Situation> WitnessSearch::attempt(const WitnessTarget& target) {
   Situation now;
   now.locals = {system_.initial_local()};
@@ -190,8 +258,10 @@ std::optional<WitnessSearch::Situation> WitnessSearch::attempt(const WitnessTarg
   for (std::size_t i = 0; i < target.steps.size(); ++i) {
     const ScheduledStep& step = target.steps[i];
     if (target.is_race && i + 2 == target.steps.size()) {
-      const bool is_shown =
-          stands_at(now, target.steps.back()) && take(now, step) && take(now, target.steps.back());
+      const ScheduledStep& last = target.steps.back();
+      const bool is_shown = stands_at(now, step) && stands_at(now, last) &&
+                            is_race(now, step, last, target.address) && take(now, step) &&
+                            take(now, last);
       return is_shown ? std::optional(now) : std::nullopt;
     }
     if (!take(now, step)) return std::nullopt;

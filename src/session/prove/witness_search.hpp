@@ -14,9 +14,9 @@
 #include <map>
 #include <optional>
 #include <random>
-#include <utility>
 #include <vector>
 
+#include "core/input_ranges.hpp"
 #include "core/states.hpp"
 #include "core/step.hpp"
 #include "machine/ir/system.hpp"
@@ -34,15 +34,15 @@ struct ScheduledStep {
 struct WitnessTarget {
   std::vector<ScheduledStep> steps;
   std::optional<Fault> fault;  // after the last step
-  bool is_race = false;        // the last two steps are possible at once
+  bool is_race = false;        // the last two steps are possible at once, and both access this byte
+  std::uint64_t address = 0;
   // Neither: a deadlock.
 };
 
 struct InputWitness {
   std::vector<Move> moves;          // of a machine with this range of inputs
   std::vector<std::size_t> inputs;  // which of the moves are inputs
-  std::int64_t lowest = 0;
-  std::int64_t highest = 0;
+  std::vector<InputRange> values;   // that range
 };
 
 class WitnessSearch {
@@ -55,12 +55,17 @@ class WitnessSearch {
                                                  const std::function<bool()>& is_over);
 
  private:
+  struct Input {
+    std::size_t move = 0;
+    InputRange bounds;
+    std::int64_t value = 0;
+  };
   struct Situation {
     std::vector<ValueId> locals;         // by agent
     std::map<ObjectId, ValueId> values;  // that were written
     std::map<AgentId, AgentId> agents;   // from the abstract numbers to these
     std::vector<Move> moves;
-    std::vector<std::pair<std::size_t, std::int64_t>> inputs;  // move and value
+    std::vector<Input> inputs;
     std::optional<Fault> fault;
   };
 
@@ -73,9 +78,14 @@ class WitnessSearch {
   [[nodiscard]] bool execute(Situation& now, AgentId agent);
   [[nodiscard]] bool stands_at(const Situation& now, const ScheduledStep& step);
   [[nodiscard]] bool is_deadlock(const Situation& now);
-  [[nodiscard]] std::int64_t draw();
+  // Whether the steps, which are possible now, race for the byte.
+  [[nodiscard]] bool is_race(Situation& now, const ScheduledStep& a, const ScheduledStep& b,
+                             std::uint64_t address);
+  [[nodiscard]] std::int64_t draw(InputRange bounds);
+  [[nodiscard]] std::int64_t draw_input(InputRange bounds);
   [[nodiscard]] std::vector<ValueId> values_of(const Situation& now, const Transition& what);
 
+  const ir::SystemOptions options_;
   ir::IrSystem system_;
   std::vector<std::uint64_t> candidates_;
   std::mt19937_64 random_{1};

@@ -48,7 +48,7 @@ std::set<std::string> faults_of(const Prefix& prefix) {
 // Empty if there are too many events.
 std::optional<WhatGoesWrong> concrete(const ir::Program& program, unsigned input_bits) {
   ir::SystemOptions options;
-  options.nondet = std::pair<std::int64_t, std::int64_t>{0, (1 << input_bits) - 1};
+  options.inputs = {InputRange{0, (1 << input_bits) - 1}};
   ir::IrSystem system(program, options);
   std::unique_ptr<Prefix> prefix;
   Prefix::Options how;
