@@ -165,7 +165,8 @@ bool Transfer::refine_definition(State& s, std::size_t frame, const Instruction&
 }
 
 // An address is made by several instructions, all with the same destination: a pointer plus an
-// offset, then plus each index times a size. Those indices are kept with which it can be in `to`.
+// offset, then plus each index times a size. Those pointers and indices are kept with which it can
+// be in `to`.
 bool Transfer::refine_address(State& s, std::size_t frame, const Instruction& last, NumberId to,
                               unsigned depth) {
   const auto& code = context_.program.functions[s.thread.frames[frame].function].code;
@@ -173,26 +174,27 @@ bool Transfer::refine_address(State& s, std::size_t frame, const Instruction& la
   std::size_t begin = end;
   while (begin > 0 && code[begin].code == Code::Index) --begin;
   if (code[begin].code != Code::Offset || code[begin].dst != last.dst) return true;
-  for (std::size_t tried = begin + 1; tried <= end; ++tried) {
-    const NumberId all = number_in(s, frame, code[tried].b);
+  for (std::size_t tried = begin; tried <= end; ++tried) {
+    const ir::Operand operand = tried == begin ? code[tried].a : code[tried].b;
+    const NumberId all = number_in(s, frame, operand);
     if (numbers_.is_constant(all)) continue;
     const std::vector<std::uint64_t> values = numbers_.elements(all, kMostTrials);
     if (values.empty()) continue;
     Parts fitting;
     for (const std::uint64_t value : values) {
       Troubles ignored;
-      NumberId address = number_in(s, frame, code[begin].a);
+      const NumberId one = numbers_.constant(value);
+      NumberId address = tried == begin ? one : number_in(s, frame, code[begin].a);
       address = evaluate(code[begin], address, address, ignored);
       for (std::size_t i = begin + 1; i <= end; ++i) {
-        const NumberId index =
-            i == tried ? numbers_.constant(value) : number_in(s, frame, code[i].b);
+        const NumberId index = i == tried ? one : number_in(s, frame, code[i].b);
         address = evaluate(code[i], address, index, ignored);
       }
       if (!numbers_.meet(address, to).is_none()) fitting.push_back(Strided::constant(value));
     }
     if (fitting.empty()) return false;
     const NumberId kept = numbers_.intern(std::move(fitting));
-    if (!refine_in(s, frame, code[tried].b, kept, depth)) return false;
+    if (!refine_in(s, frame, operand, kept, depth)) return false;
   }
   return true;
 }

@@ -9,7 +9,7 @@ namespace skein::session {
 
 namespace {
 
-constexpr int kAttempts = 400;
+constexpr int kAttempts = 4000;
 constexpr int kLocalAttempts = 60;
 constexpr int kMostLocalSteps = 100'000;
 
@@ -105,16 +105,22 @@ std::int64_t WitnessSearch::draw(InputRange bounds) {
   switch (pick(0, 3)) {
     case 0: return pick(0, 3);
     case 1: return pick(-4, 40);
-    case 2:
-      if (!candidates_.empty()) {
-        const auto i =
-            static_cast<std::size_t>(pick(0, static_cast<std::int64_t>(candidates_.size()) - 1));
-        // As it is, or as an int.
-        const std::uint64_t value = candidates_[i];
-        return pick(0, 1) == 0 ? static_cast<std::int64_t>(value)
-                               : static_cast<std::int32_t>(static_cast<std::uint32_t>(value));
+    case 2: {
+      // Those that are possible here, as they are and as ints.
+      std::vector<std::int64_t> fitting;
+      for (const std::uint64_t candidate : candidates_) {
+        for (const std::int64_t value :
+             {static_cast<std::int64_t>(candidate),
+              std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(candidate))}}) {
+          if (bounds.first <= value && value <= bounds.last) fitting.push_back(value);
+        }
+      }
+      if (!fitting.empty()) {
+        return fitting[static_cast<std::size_t>(
+            pick(0, static_cast<std::int64_t>(fitting.size()) - 1))];
       }
       [[fallthrough]];
+    }
     default: return pick(0, 9) == 0 ? pick(kLeastInt, kMostInt) : pick(0, 1200);
   }
 }
@@ -131,6 +137,7 @@ std::int64_t WitnessSearch::draw_input(InputRange bounds) {
     if (is_possible(value)) return value;
   }
   const std::uint64_t count = input_ranges::count(options_.inputs, bounds);
+  if (count == 0) return bounds.first;  // the only choice then
   const auto number = std::uniform_int_distribution<std::uint64_t>(0, count - 1)(random_);
   return input_ranges::value(options_.inputs, bounds, number);
 }

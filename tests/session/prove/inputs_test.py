@@ -54,6 +54,7 @@ def twins(name, prologue, right, wrong, *options, replays=True):
 
 twins("skein_any", "long long x = skein_any(-5, 9);", "x >= -5 && x <= 9", "x != 9")
 twins("a large range", "long long x = skein_any(0, 5000000000LL);", "x <= 5000000000LL", "x != 5000000000LL")
+twins("a range of large values", "long long x = skein_any(5000000000LL, 6000000000LL);", "x > 4999999999LL", "x != 5000000000LL")
 twins("all values", "long long x = skein_any(-9223372036854775807LL - 1, 9223372036854775807LL);", "x <= 9223372036854775807LL", "x > -9223372036854775807LL - 1")
 twins("bounds that are inputs", "long long n = skein_any(1, 4); long long x = skein_any(0, n);", "x >= 0 && x <= 4", "x < 4")
 expect("an empty range", main_of("skein_any(3, 2);"), 1, ["lo above hi"], "--traces", "traces")
