@@ -142,10 +142,14 @@ ir::Program load_bitcode(const ProgramSettings& settings, const std::vector<std:
     program.has_unknown_input = variant.has_unknown_input;
     return program;
   };
+  require_c_for_unknown(settings);
   const bool always = settings.unknown_input;
   try {
     ir::Program program = load({false, always});
-    if (always || takes_input == TakesInput::IfNeeded || !program.reads_input) return program;
+    if (always || takes_input == TakesInput::IfNeeded || !program.reads_input ||
+        !is_all_c(settings)) {
+      return program;
+    }
     try {
       return load({false, true});
     } catch (const UserError&) {

@@ -29,6 +29,7 @@ std::vector<std::string> files_of(const ProgramSettings& settings) {
 
 void build(const ProgramSettings& settings, const std::string& output,
            const std::function<bool()>& is_over) {
+  require_c_for_unknown(settings);
   BuildRequest request;
   request.sources = files_of(settings);
   const std::string folder = include_folder(find_runtime()) + "/skein/";
@@ -117,6 +118,20 @@ void require_one_binary(const ProgramSettings& settings,
 }
 
 }  // namespace
+
+bool is_all_c(const ProgramSettings& settings) {
+  const std::vector<std::string> files = files_of(settings);
+  return std::all_of(files.begin(), files.end(),
+                     [](const std::string& file) { return fs::path(file).extension() == ".c"; });
+}
+
+void require_c_for_unknown(const ProgramSettings& settings) {
+  if (is_all_c(settings)) return;
+  const char* const option = settings.unknown_arguments ? "--unknown-arguments"
+                             : settings.unknown_input   ? "--unknown-input"
+                                                        : nullptr;
+  if (option != nullptr) throw UserError(fmt::format("{} is for C sources (*.c) only", option));
+}
 
 bool is_from_source(const ProgramSettings& settings) {
   const std::vector<std::string> files = files_of(settings);

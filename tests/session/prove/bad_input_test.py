@@ -48,6 +48,7 @@ expect_error("no source", "hello", "is no source", "notes.txt")
 expect_error("inline assembly", "int main(void) { int x; __asm__(\"movl $1, %0\" : \"=r\"(x)); return x; }\n", "program.c:1: inline assembly")
 expect_error("an unknown function", "int mystery(int);\n\nint main(void) { return mystery(1); }\n", "program.c:3: the function 'mystery' is not known")
 expect_error("C++ with exceptions", "int main() { try { throw 1; } catch (int) {} }\n", "could not compile", "program.cpp")
+expect_error("unknown arguments of C++", "int main() { return 0; }\n", "--unknown-arguments is for C sources", "program.cpp", "--unknown-arguments", "2")
 expect_error("a bad number", "int main(void) { return 0; }\n", "--widen", "program.c", "--widen", "none")
 expect_error("an option of others", "int main(void) { return 0; }\n", "--nondet", "program.c", "--nondet", "0..3")
 

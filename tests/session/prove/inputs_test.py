@@ -144,6 +144,12 @@ expect("check: too large a range", LARGE, 2, ["skein_any of more than"], command
 expect("check: a large range with --nondet", LARGE, 1, ["failed"], "--nondet", "1,70000", command="check")
 expect("check: an empty range", main_of("skein_any(3, 2);"), 1, ["lo above hi"], command="check")
 expect("check: input", main_of("assert(getchar() != 'q');"), 1, ["failed"], "--unknown-input", "--nondet", "-1,113", command="check")
+with open("program.cpp", "w", encoding="utf-8") as file:
+    file.write("#include <cstdlib>\nint main() { return std::rand() < 0; }\n")
+for command, options, status, text in [("check", ["--unknown-input"], 2, "--unknown-input is for C sources"), ("prove", [], 0, "proved")]:
+    done = run(SKEIN, command, "program.cpp", *options)
+    if done.returncode != status or text not in done.stdout + done.stderr:
+        failures.append(f"{command} of C++: exit status {done.returncode}:\n{done.stdout}{done.stderr}")
 expect("check: arguments", ARGUMENTS % "assert(argc < 2 || argv[1][0] != 'a');", 1, ["failed"], "--unknown-arguments", "1", "--nondet", "0,1,97",
        command="check")
 write(CHOICE)
