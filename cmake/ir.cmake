@@ -25,8 +25,10 @@ foreach(source ${skein_ir_library_sources})
   set(part "${skein_ir_library_dir}/${name}.bc")
   add_custom_command(OUTPUT "${part}"
     COMMAND "${SKEIN_CLANG}" -c -emit-llvm -O0 -Xclang -disable-O0-optnone -fno-builtin
-      -std=gnu11 -Wall -Wextra -Werror "-I${PROJECT_SOURCE_DIR}/src" "${source}" -o "${part}"
-    DEPENDS "${source}" "${PROJECT_SOURCE_DIR}/src/machine/ir/library/machine.h" VERBATIM)
+      -std=gnu11 -Wall -Wextra -Werror "-I${PROJECT_SOURCE_DIR}/src"
+      "-I${PROJECT_SOURCE_DIR}/include" "${source}" -o "${part}"
+    DEPENDS "${source}" "${PROJECT_SOURCE_DIR}/src/machine/ir/library/machine.h"
+      "${PROJECT_SOURCE_DIR}/include/skein/unknown_input.c" VERBATIM)
   list(APPEND skein_ir_library_parts "${part}")
 endforeach()
 add_custom_command(OUTPUT "${skein_ir_library_dir}/library.cpp"

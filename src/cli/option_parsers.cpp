@@ -19,10 +19,22 @@ namespace {
 
 // The meaning of a schedule depends on these options: what is visible, what is chosen, what counts
 // as a bug, and how the program is compiled.
-constexpr std::array<std::string_view, 14> kScheduleOptions{
-    "cflags",           "compiler",        "fail-on-exit", "leaks",  "max-heap", "max-preemptions",
-    "max-step-seconds", "max-steps",       "max-switches", "nondet", "races",    "reset",
-    "spin-bound",       "spurious-wakeups"};
+constexpr std::array<std::string_view, 16> kScheduleOptions{"cflags",
+                                                            "compiler",
+                                                            "fail-on-exit",
+                                                            "leaks",
+                                                            "max-heap",
+                                                            "max-preemptions",
+                                                            "max-step-seconds",
+                                                            "max-steps",
+                                                            "max-switches",
+                                                            "nondet",
+                                                            "races",
+                                                            "reset",
+                                                            "spin-bound",
+                                                            "spurious-wakeups",
+                                                            "unknown-arguments",
+                                                            "unknown-input"};
 
 bool is_proof(Command command) { return command == Command::Verify || command == Command::Prove; }
 

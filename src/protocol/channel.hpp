@@ -43,6 +43,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "core/input_ranges.hpp"
 #include "core/plan.hpp"
 #include "core/run.hpp"
 #include "core/step.hpp"
@@ -52,7 +53,7 @@
 namespace skein::channel {
 
 inline constexpr std::uint64_t kMagic = 0x736b65696e303031ULL;
-inline constexpr std::uint32_t kVersion = 10;
+inline constexpr std::uint32_t kVersion = 11;
 inline constexpr const char* kEnvironmentName = "SKEIN_CHANNEL";
 // If set, the channel is for this program only: processes of other programs (such as the launcher
 // of a tool that the program runs under) ignore the channel.
@@ -78,8 +79,6 @@ struct Settings {
   int doorbell_in = -1;               // the executor's pipes from and to the explorer
   int doorbell_out = -1;
   std::uint32_t first_agents = 8;          // threads kept ready from the start
-  std::uint32_t input_count = 0;           // choices of __VERIFIER_nondet_*; 0: refused
-  std::int64_t first_input = 0;            // the lowest choice
   std::uint64_t heap_limit = 1ULL << 30U;  // bytes an agent may allocate
   RaceMode races = RaceMode::Off;
   double race_share = 1;                  // the share of places that the race detector looks at
@@ -91,6 +90,9 @@ struct Settings {
   // Functions of the program whose names make them atomic sections.
   std::uint32_t section_function_count = 0;
   FunctionRange section_functions[kMaxSectionFunctions] = {};
+  // What unknown inputs are chosen from; 0: inputs without bounds of their own are refused.
+  std::uint32_t input_range_count = 0;
+  InputRange input_ranges[kMostInputRanges] = {};
 };
 
 struct PlanIn {

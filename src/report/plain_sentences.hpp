@@ -142,7 +142,8 @@ constexpr std::string_view plain_sentence(ViolationCode code) {
     case ViolationCode::ThreadIsItself: return "a thread cannot join itself";
     case ViolationCode::TooLongWithoutStep:
       return "no visible operation for too long: endless loop?";
-    case ViolationCode::ChoiceOfNothing: return "skein_choose(0)";
+    case ViolationCode::ChoiceOfNothing:
+      return "skein_choose(0), or skein_any(lo, hi) with lo above hi: there is no value";
     case ViolationCode::WaitsAlone: return "waits although no other thread exists";
     case ViolationCode::EndlessLoop:
       return "endless loop: a million instructions without a visible step";

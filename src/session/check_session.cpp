@@ -86,8 +86,8 @@ void CheckSession::prepare() {
   so_far_.set_machine(program_.machine.get());
   so_far_.set_earlier(&earlier_);
   if (program_.native) report_.reservations = what_is_unseen(*program_.native);
-  if (settings_.program.nondet) {
-    report_.reservations.push_back(inputs_in_words(*settings_.program.nondet));
+  for (std::string& words : inputs_in_words(settings_.program, settings_.program.unknown_input)) {
+    report_.reservations.push_back(std::move(words));
   }
   open_checkpoint();
 }

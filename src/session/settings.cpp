@@ -12,4 +12,9 @@ void set_option(OptionValues& options, const std::string& name, const std::strin
   options.emplace(at, name, value);
 }
 
+void take_unknown_input(ProgramSettings& program) {
+  program.unknown_input = true;
+  set_option(program.schedule_options, "unknown-input", "true");
+}
+
 }  // namespace skein::session

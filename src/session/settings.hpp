@@ -31,10 +31,18 @@ struct ProgramSettings {
   std::optional<std::string> nondet;
   std::optional<std::string> races;
   bool spurious_wakeups = false;
+  // What else is an unknown input: the program's arguments, at most so many; what it reads; local
+  // variables that it does not initialise.
+  std::optional<std::uint64_t> unknown_arguments;
+  bool unknown_input = false;
+  bool unknown_locals = false;
   // The given options that change what a schedule means: trace files and replay commands repeat
   // them, a checkpoint compares them.
   OptionValues schedule_options;
 };
+
+// Makes what the program reads unknown input, in its traces too.
+void take_unknown_input(ProgramSettings& program);
 
 // How a real program is run.
 struct NativeSettings {

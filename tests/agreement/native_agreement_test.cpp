@@ -133,7 +133,7 @@ Outcome compare(const Subject& subject) {
   system_options.arguments = {subject.path};
   system_options.arguments.insert(system_options.arguments.end(), subject.arguments.begin(),
                                   subject.arguments.end());
-  system_options.nondet = {0, 1};
+  system_options.inputs = {InputRange{0, 1}};
   std::unique_ptr<ir::IrSystem> system;
   Proof proof;
   try {

@@ -95,7 +95,7 @@ END_C
 expect 2 'input.c:4: .*__VERIFIER_nondet_int.*--nondet=0..9.*prove' check input.c -q
 expect 1 '^bug: 1 bug found; all executions explored \(5\)' check input.c -q --nondet=0..4
 expect 0 '^clean: all executions explored \(5\)' check input.c -q --nondet=-2..2
-expect 2 'is not a range' check input.c -q --nondet=5
+expect 2 'is not a range' check input.c -q --nondet=5,
 expect 2 'is not a range' check input.c -q --nondet=3..1
 
 # Spurious wake-ups: the wait that is not in a loop.

@@ -107,6 +107,7 @@ ir::MaybeMisuse Transfer::write(State& s, std::uint64_t pointer, std::uint32_t b
   const std::uint32_t block = ir::block_of(pointer);
   const std::uint32_t offset = ir::offset_of(pointer);
   if (context_.memory.is_private(pointer)) {
+    forget_private_loads(s, pointer, bytes);
     if (block >= ir::kFrameBase) {
       const std::size_t depth = block - ir::kFrameBase;
       write_bytes(numbers_, s.thread.frames[depth].memory, s.frames[depth].memory, offset, bytes,
@@ -158,14 +159,27 @@ ir::MaybeMisuse Transfer::write(State& s, std::uint64_t pointer, std::uint32_t b
   return std::nullopt;
 }
 
+void Transfer::forget_private_loads(State& s, std::uint64_t pointer, std::uint64_t bytes) {
+  std::erase_if(s.loaded, [&](const Loaded& loaded) {
+    return loaded.bytes != 0 && loaded.pointer < pointer + bytes &&
+           pointer < loaded.pointer + loaded.bytes;
+  });
+}
+
 void Transfer::remember_load(State& s, std::uint32_t slot, std::uint64_t pointer,
                              std::uint32_t bytes, Segment& segment) {
   forget_slot(s, slot);
-  if (context_.memory.is_private(pointer)) return;
+  if (context_.memory.is_private(pointer)) {
+    Loaded loaded{s.frames.size() - 1, slot, ObjectId{}, 0, 0, 0, {}, 0, 0};
+    loaded.pointer = pointer;
+    loaded.bytes = bytes;
+    s.loaded.push_back(loaded);
+    return;
+  }
   std::vector<ir::Part> parts;
   context_.memory.split(pointer, bytes, parts);
   if (parts.size() != 1 || parts.front().count != bytes) return;
-  Loaded loaded{s.frames.size() - 1, slot, parts.front().object, 0, 0, 0, {}};
+  Loaded loaded{s.frames.size() - 1, slot, parts.front().object, 0, 0, 0, {}, 0, 0};
   // A word of the heap may hold more than what was loaded.
   const ir::Extent extent = context_.memory.extent_at(pointer);
   if (extent.end - extent.begin != bytes) {
@@ -272,7 +286,8 @@ Flow Transfer::access(State& s, const Instruction& in, Segment& segment, std::ve
   if (in.code != Code::Store) {
     // Bits beyond the width of a bool or a bit field do not count.
     const std::uint64_t most = ir::cut_to(~0ULL, in.bits);
-    if (!numbers_.covers(numbers_.any(in.bits), old)) {
+    const bool is_whole = numbers_.covers(numbers_.any(in.bits), old);
+    if (!is_whole) {
       Instruction cut;
       cut.code = Code::And;
       Troubles ignored;
@@ -280,7 +295,7 @@ Flow Transfer::access(State& s, const Instruction& in, Segment& segment, std::ve
     }
     set_slot(s, slot, old);
     forget_slot(s, slot);
-    if (in.code == Code::Load && places.size() == 1 && in.bits == 8 * bytes) {
+    if (in.code == Code::Load && places.size() == 1 && is_whole) {
       remember_load(s, static_cast<std::uint32_t>(slot), places.front(), bytes, segment);
     }
   }

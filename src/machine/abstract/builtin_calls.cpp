@@ -70,6 +70,23 @@ Flow Transfer::input(State& s, const Instruction& in, std::vector<State>& more) 
       result = numbers_.between(0, ir::cut_to(count - 1, in.bits));
       break;
     }
+    case Builtin::Any: {
+      const Operand lo = context_.program.arguments[in.arguments];
+      const Operand hi = context_.program.arguments[in.arguments + 1];
+      // What is wrong is a fault; what is right goes on.
+      const NumberId least = number(s, lo);
+      const NumberId most = number(s, hi);
+      if (!numbers_.filter(ir::Compare::SGT, 64, least, most).is_none()) {
+        fail(s, ViolationCode::ChoiceOfNothing, more);
+      }
+      const NumberId low = numbers_.filter(ir::Compare::SLE, 64, least, most);
+      if (low.is_none() || !refine(s, lo, low)) return Flow::Vanishes;
+      const NumberId high = numbers_.filter(ir::Compare::SGE, 64, most, low);
+      if (high.is_none() || !refine(s, hi, high)) return Flow::Vanishes;
+      result = numbers_.between_signed(numbers_.signed_bounds(low).first,
+                                       numbers_.signed_bounds(high).second, 64);
+      break;
+    }
     case Builtin::NondetBool: result = numbers_.between(0, 1); break;
     case Builtin::NondetPointer:
       result = numbers_.intern({Strided::constant(0), Strided::constant(ir::kNowhere)});

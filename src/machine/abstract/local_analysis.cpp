@@ -202,6 +202,14 @@ bool LocalAnalysis::enters(State& s, const Place& place) {
   return true;
 }
 
+// A look costs microseconds, as much as a few instructions.
+void LocalAnalysis::look_at_budget() {
+  constexpr std::uint64_t kBetweenLooks = 256;
+  if (++since_look_ < kBetweenLooks) return;
+  since_look_ = 0;
+  if (options_.is_over && options_.is_over()) throw OutOfBudget();
+}
+
 void LocalAnalysis::wait(State s) {
   auto& states = waiting_[place_of(s)][fine_partition_of(s)];
   states.push_back(std::move(s));
@@ -257,6 +265,7 @@ void LocalAnalysis::run_from(State s) {
       }
       if (may_wait && is_loop_head(now) && repeats(now)) break;
       is_first = false;
+      look_at_budget();
       if (++steps_ > kMostSteps) {
         context_.control.refuse(now.thread, "local code that does not end");
       }

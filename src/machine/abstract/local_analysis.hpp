@@ -36,7 +36,8 @@ class LocalAnalysis {
         thresholds_(std::move(thresholds)),
         options_(options) {}
 
-  // The states in which the thread stops: before visible operations, at its end, with faults.
+  // The states in which the thread stops: before visible operations, at its end, with faults. Throws
+  // OutOfBudget.
   [[nodiscard]] std::vector<State> run(State start, Segment& segment);
 
   // Where a thread stands: for each frame its function and instruction. Ordered by how far it is.
@@ -70,6 +71,7 @@ class LocalAnalysis {
   void end(State s);
   // Whether a state of which everything is known was here before: its loop never ends.
   [[nodiscard]] bool repeats(const State& s);
+  void look_at_budget();
 
   const ir::Context& context_;
   Transfer& transfer_;
@@ -81,6 +83,7 @@ class LocalAnalysis {
   // Of the run under way.
   Segment* segment_ = nullptr;
   std::uint64_t steps_ = 0;
+  std::uint64_t since_look_ = 0;  // of all runs
   std::map<Place, Partitions> waiting_;
   std::map<Place, std::map<Partition, Loop>> loops_;
   std::map<Place, Partitions> ended_;

@@ -46,6 +46,7 @@ void Transfer::operate(State& s, const Instruction& in, const Transition& what,
   ir::execute(ir::Effect{context_, s.thread, in, what, known, choice, outcome});
   if (outcome.fault) s.fault = std::move(outcome.fault);
   fit_frames(s);
+  forget_private_loads(s);  // it may have written some
   if (s.fault) return;
   std::vector<ir::Part> parts;
   if (written.count > 0 && !context_.memory.is_private(written.pointer)) {

@@ -2,7 +2,9 @@
 // Bytes of numbers: a word of memory may hold several variables, of which some are known.
 //
 // Unknown bytes above known ones are a stride, unknown bytes below are an interval; so a word with
-// one unknown variable in it is exact.
+// one unknown variable in it is exact. Of several, what lies below and above them all stays known.
+#include <numeric>
+
 #include "machine/abstract/numbers.hpp"
 
 namespace skein::abstract {
@@ -66,22 +68,20 @@ NumberId Numbers::insert(NumberId n, unsigned size, NumberId bytes, unsigned fir
     }
     return intern(std::move(parts));
   }
-  // What is below, in and above the bytes: at most one of them is unknown, in each combination.
+  // What is below, in and above the bytes, in each combination.
   const Parts all = (*this)[n];
   const Parts inserted = (*this)[extract(bytes, 0, count)];
   for (const Strided& x : all) {
     const Strided below = first == 0 ? Strided{} : low_bits(x, 8 * first);
     const Strided above = end == size ? Strided{} : without_low_bits(x, 8 * end);
     for (const Strided& y : inserted) {
-      const int unknown =
-          (below.is_constant() ? 0 : 1) + (y.is_constant() ? 0 : 1) + (above.is_constant() ? 0 : 1);
-      if (unknown > 1) return any(8 * size);
+      const auto in_place = [&](std::uint64_t high) { return end == 8 ? 0 : high << (8U * end); };
       const auto sum = [&](std::uint64_t low, std::uint64_t in, std::uint64_t high) {
-        return low | (in << (8U * first)) | (end == 8 ? 0 : high << (8U * end));
+        return low | (in << (8U * first)) | in_place(high);
       };
-      // All but one are 0 or constant.
-      parts.push_back({sum(below.lo, y.lo, above.lo), sum(below.hi, y.hi, above.hi),
-                       sum(below.stride, y.stride, above.stride)});
+      const std::uint64_t stride =
+          std::gcd(below.stride, std::gcd(y.stride << (8U * first), in_place(above.stride)));
+      parts.push_back({sum(below.lo, y.lo, above.lo), sum(below.hi, y.hi, above.hi), stride});
     }
   }
   return intern(std::move(parts));

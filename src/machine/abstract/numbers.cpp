@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "core/ensure.hpp"
@@ -28,6 +29,22 @@ NumberId Numbers::between_signed(std::int64_t lo, std::int64_t hi, unsigned bits
   const std::uint64_t most = ir::cut_to(kLargest, bits);
   return intern(
       {Strided{0, cut(hi), hi == 0 ? 0U : 1U}, Strided{cut(lo), most, cut(lo) == most ? 0U : 1U}});
+}
+
+std::pair<std::int64_t, std::int64_t> Numbers::signed_bounds(NumberId n) const {
+  constexpr std::uint64_t kSign = 1ULL << 63U;
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  std::int64_t most = std::numeric_limits<std::int64_t>::min();
+  for (const Strided& part : (*this)[n]) {
+    const bool crosses = part.lo < kSign && part.hi >= kSign;
+    const auto lo =
+        crosses ? std::numeric_limits<std::int64_t>::min() : static_cast<std::int64_t>(part.lo);
+    const auto hi =
+        crosses ? std::numeric_limits<std::int64_t>::max() : static_cast<std::int64_t>(part.hi);
+    least = std::min(least, lo);
+    most = std::max(most, hi);
+  }
+  return {least, most};
 }
 
 bool Numbers::contains(NumberId n, std::uint64_t value) const {

@@ -63,6 +63,9 @@ class Numbers {
   // From lo to hi in the order of signed numbers. REQUIRES lo <= hi.
   [[nodiscard]] NumberId between_signed(std::int64_t lo, std::int64_t hi, unsigned bits);
 
+  // The least and the greatest element as signed numbers of 64 bits.
+  [[nodiscard]] std::pair<std::int64_t, std::int64_t> signed_bounds(NumberId n) const;
+
   [[nodiscard]] const Parts& operator[](NumberId n) const { return numbers_[n.index()]; }
   [[nodiscard]] bool is_constant(NumberId n) const {
     const Parts& parts = numbers_[n.index()];

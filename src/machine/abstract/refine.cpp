@@ -14,6 +14,7 @@ using ir::Compare;
 using ir::Instruction;
 
 constexpr unsigned kDeepest = 8;
+constexpr std::size_t kMostTrials = 128;
 
 std::uint8_t turned_around(std::uint8_t relation) {
   return static_cast<std::uint8_t>((relation & Relation::kEqual) |
@@ -58,6 +59,21 @@ void Transfer::relate(State& s, std::size_t frame, ir::Operand a, ir::Operand b,
   std::sort(s.relations.begin(), s.relations.end());
 }
 
+// A variable in private memory has the value of a slot that was loaded from it.
+bool Transfer::learn_private(State& s, const Loaded& loaded, NumberId value) {
+  const std::uint32_t block = ir::block_of(loaded.pointer);
+  if (block < ir::kFrameBase) return true;
+  const std::size_t depth = block - ir::kFrameBase;
+  const std::uint32_t offset = ir::offset_of(loaded.pointer);
+  std::vector<std::uint8_t>& bytes = s.thread.frames[depth].memory;
+  UnknownMemory& unknowns = s.frames[depth].memory;
+  const NumberId both =
+      numbers_.meet(read_bytes(numbers_, bytes, unknowns, offset, loaded.bytes), value);
+  if (both.is_none()) return false;
+  write_bytes(numbers_, bytes, unknowns, offset, loaded.bytes, both);
+  return true;
+}
+
 bool Transfer::refine_in(State& s, std::size_t frame, ir::Operand operand, NumberId to,
                          unsigned depth) {
   const NumberId before = number_in(s, frame, operand);
@@ -69,7 +85,12 @@ bool Transfer::refine_in(State& s, std::size_t frame, ir::Operand operand, Numbe
   const auto slot = static_cast<std::size_t>(operand);
   set_slot_in(s, frame, slot, after);
   for (const Loaded& loaded : s.loaded) {
-    if (loaded.frame == frame && loaded.slot == slot) refine_cell(s, loaded, after);
+    if (loaded.frame != frame || loaded.slot != slot) continue;
+    if (loaded.bytes == 0) {
+      refine_cell(s, loaded, after);
+    } else if (!learn_private(s, loaded, after)) {
+      return false;
+    }
   }
   if (depth == kDeepest) return true;
   for (std::size_t i = 0; i < s.relations.size(); ++i) {
@@ -148,8 +169,81 @@ bool Transfer::refine_definition(State& s, std::size_t frame, const Instruction&
     case Code::ICmp:
       if (!numbers_.is_constant(to)) return true;
       return refine_comparison(s, frame, in, is_value(1), depth);
+    case Code::Trunc:
+    case Code::Mul:
+    case Code::UDiv:
+    case Code::SDiv:
+    case Code::URem:
+    case Code::SRem:
+    case Code::Shl:
+    case Code::LShr:
+    case Code::AShr: return refine_by_trial(s, frame, in, to, depth);
+    case Code::Index: return refine_address(s, frame, in, to, depth);
     default: return true;
   }
+}
+
+// An address is made by several instructions, all with the same destination: a pointer plus an
+// offset, then plus each index times a size. Those pointers and indices are kept with which it can
+// be in `to`.
+bool Transfer::refine_address(State& s, std::size_t frame, const Instruction& last, NumberId to,
+                              unsigned depth) {
+  const auto& code = context_.program.functions[s.thread.frames[frame].function].code;
+  const auto end = static_cast<std::size_t>(&last - code.data());
+  std::size_t begin = end;
+  while (begin > 0 && code[begin].code == Code::Index) --begin;
+  if (code[begin].code != Code::Offset || code[begin].dst != last.dst) return true;
+  for (std::size_t tried = begin; tried <= end; ++tried) {
+    const ir::Operand operand = tried == begin ? code[tried].a : code[tried].b;
+    const NumberId all = number_in(s, frame, operand);
+    if (numbers_.is_constant(all)) continue;
+    const std::vector<std::uint64_t> values = numbers_.elements(all, kMostTrials);
+    if (values.empty()) continue;
+    Parts fitting;
+    for (const std::uint64_t value : values) {
+      Troubles ignored;
+      const NumberId one = numbers_.constant(value);
+      NumberId address = tried == begin ? one : number_in(s, frame, code[begin].a);
+      address = evaluate(code[begin], address, address, ignored);
+      for (std::size_t i = begin + 1; i <= end; ++i) {
+        const NumberId index = i == tried ? one : number_in(s, frame, code[i].b);
+        address = evaluate(code[i], address, index, ignored);
+      }
+      if (!numbers_.meet(address, to).is_none()) fitting.push_back(Strided::constant(value));
+    }
+    if (fitting.empty()) return false;
+    const NumberId kept = numbers_.intern(std::move(fitting));
+    if (!refine_in(s, frame, operand, kept, depth)) return false;
+  }
+  return true;
+}
+
+bool Transfer::refine_by_trial(State& s, std::size_t frame, const Instruction& in, NumberId to,
+                               unsigned depth) {
+  const bool has_two = ir::uses_b(in.code);
+  if (in.a == in.dst || (has_two && in.b == in.dst)) return true;  // the operand is gone
+  for (const bool is_second : {false, true}) {
+    if (is_second && !has_two) break;
+    const NumberId a = number_in(s, frame, in.a);
+    const NumberId b = has_two ? number_in(s, frame, in.b) : a;
+    const NumberId tried = is_second ? b : a;
+    if (numbers_.is_constant(tried)) continue;
+    Parts fitting;
+    for (const std::uint64_t value : numbers_.elements(tried, kMostTrials)) {
+      const NumberId one = numbers_.constant(value);
+      Troubles ignored;
+      const NumberId result =
+          is_second ? evaluate(in, a, one, ignored) : evaluate(in, one, has_two ? b : one, ignored);
+      if (result.is_none() || numbers_.meet(result, to).is_none()) continue;
+      fitting.push_back(Strided::constant(value));
+    }
+    if (numbers_.elements(tried, kMostTrials).empty()) continue;
+    if (fitting.empty()) return false;
+    if (!refine_in(s, frame, is_second ? in.b : in.a, numbers_.intern(std::move(fitting)), depth)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 bool Transfer::refine_comparison(State& s, std::size_t frame, const Instruction& in, bool holds,

@@ -40,7 +40,8 @@ struct FrameUnknowns {
   UnknownMemory memory;
 };
 
-// A slot that holds what a shared cell holds, or some bytes of it.
+// A slot that holds what a shared cell holds, or some bytes of it, or so many bytes of private
+// memory.
 struct Loaded {
   std::size_t frame = 0;
   std::size_t slot = 0;
@@ -49,6 +50,8 @@ struct Loaded {
   std::uint32_t count = 0;  // 0: all bytes
   std::uint32_t size = 0;   // of the cell, where it is larger
   NumberId whole;           // all of it then
+  std::uint64_t pointer = 0;
+  std::uint32_t bytes = 0;  // 0: the cell
 
   friend bool operator==(const Loaded&, const Loaded&) = default;
 };

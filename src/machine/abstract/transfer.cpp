@@ -139,6 +139,9 @@ Flow Transfer::step_machine(State& s, const Instruction& in) {
   const bool goes_on = context_.interpreter.step(s.thread, in, outcome);
   if (outcome.fault) s.fault = std::move(outcome.fault);
   fit_frames(s);
+  if (in.code == Code::Builtin || in.code == Code::Alloca || in.code == Code::Grow) {
+    forget_private_loads(s);  // it may have written some
+  }
   if (has_result && depth == s.frames.size()) {
     const std::uint32_t slots = in.code == Code::Builtin ? in.slots : 1;
     for (std::uint32_t i = 0; i < slots; ++i) {
@@ -233,32 +236,31 @@ Flow Transfer::select(State& s, const Instruction& in) {
   return Flow::Goes;
 }
 
+NumberId Transfer::evaluate(const Instruction& in, NumberId a, NumberId b, Troubles& troubles) {
+  if (in.code == Code::Move) return a;
+  if (in.code != Code::Offset && in.code != Code::Index)
+    return numbers_.compute(in, a, b, troubles);
+  Instruction sum;
+  sum.code = Code::Add;
+  NumberId distance = numbers_.constant(static_cast<std::uint64_t>(in.imm));
+  if (in.code == Code::Index) {
+    Instruction extend;
+    extend.code = Code::SExt;
+    extend.bits2 = in.bits2;
+    Instruction times;
+    times.code = Code::Mul;
+    distance =
+        numbers_.compute(times, numbers_.compute(extend, b, b, troubles), distance, troubles);
+  }
+  return numbers_.compute(sum, a, distance, troubles);
+}
+
 Flow Transfer::arithmetic(State& s, const Instruction& in, std::vector<State>& more) {
   const bool has_two = ir::uses_b(in.code);
   if (is_known(s, in.a) && (!has_two || is_known(s, in.b))) return step_machine(s, in);
   Troubles troubles;
-  NumberId result;
   const NumberId a = number(s, in.a);
-  if (in.code == Code::Offset || in.code == Code::Index) {
-    Instruction sum;
-    sum.code = Code::Add;
-    NumberId distance = numbers_.constant(static_cast<std::uint64_t>(in.imm));
-    if (in.code == Code::Index) {
-      Instruction extend;
-      extend.code = Code::SExt;
-      extend.bits2 = in.bits2;
-      Instruction times;
-      times.code = Code::Mul;
-      const NumberId b = number(s, in.b);
-      distance =
-          numbers_.compute(times, numbers_.compute(extend, b, b, troubles), distance, troubles);
-    }
-    result = numbers_.compute(sum, a, distance, troubles);
-  } else if (in.code == Code::Move) {
-    result = a;
-  } else {
-    result = numbers_.compute(in, a, has_two ? number(s, in.b) : a, troubles);
-  }
+  NumberId result = evaluate(in, a, has_two ? number(s, in.b) : a, troubles);
   if (in.code == Code::ICmp && !numbers_.is_constant(result)) {
     const std::uint8_t holds = relation_of(static_cast<ir::Compare>(in.sub));
     const std::uint8_t may_be = relation_between(s, in.a, in.b);

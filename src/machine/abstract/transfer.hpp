@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <map>
 #include <set>
@@ -59,8 +60,15 @@ struct ProveOptions {
   bool reuses_names = true;  // of freed blocks
   // Visits of a thread to a place before visible operations are widened. widen_sooner lowers it.
   std::uint32_t widen_events_after = kNever;
+  std::function<bool()> is_over;  // whether the budget is used up; empty: never
 
   static constexpr std::uint32_t kNever = 0xffffffffU;
+};
+
+// The budget was used up inside of local code.
+class OutOfBudget : public std::exception {
+ public:
+  [[nodiscard]] const char* what() const noexcept override { return "out of budget"; }
 };
 
 enum class Flow : std::uint8_t {
@@ -145,6 +153,9 @@ class Transfer {
   [[nodiscard]] Flow branch(State& s, const ir::Instruction& in, std::vector<State>& more);
   [[nodiscard]] Flow switch_to(State& s, const ir::Instruction& in, std::vector<State>& more);
   [[nodiscard]] Flow select(State& s, const ir::Instruction& in);
+  // What an instruction without effects makes of its operands. None: no value.
+  [[nodiscard]] NumberId evaluate(const ir::Instruction& in, NumberId a, NumberId b,
+                                  Troubles& troubles);
   [[nodiscard]] Flow arithmetic(State& s, const ir::Instruction& in, std::vector<State>& more);
   [[nodiscard]] Flow call(State& s, const ir::Instruction& in, std::vector<State>& more);
   [[nodiscard]] Flow leave(State& s, const ir::Instruction& in);
@@ -210,6 +221,12 @@ class Transfer {
   [[nodiscard]] ir::MaybeMisuse write(State& s, std::uint64_t pointer, std::uint32_t bytes,
                                       NumberId number, Segment& segment);
 
+  // Slots that were loaded from these bytes, or any, no longer hold what is there.
+  static void forget_private_loads(State& s, std::uint64_t pointer, std::uint64_t bytes);
+  static void forget_private_loads(State& s) {
+    std::erase_if(s.loaded, [](const Loaded& loaded) { return loaded.bytes != 0; });
+  }
+  [[nodiscard]] bool learn_private(State& s, const Loaded& loaded, NumberId value);
   void remember_load(State& s, std::uint32_t slot, std::uint64_t pointer, std::uint32_t bytes,
                      Segment& segment);
 
@@ -223,6 +240,11 @@ class Transfer {
                                unsigned depth);
   // The cell that a slot was loaded from.
   void refine_cell(State& s, const Loaded& loaded, NumberId to);
+  // The values of the operand for which the instruction has one of these results.
+  [[nodiscard]] bool refine_by_trial(State& s, std::size_t frame, const ir::Instruction& in,
+                                     NumberId to, unsigned depth);
+  [[nodiscard]] bool refine_address(State& s, std::size_t frame, const ir::Instruction& last,
+                                    NumberId to, unsigned depth);
   [[nodiscard]] bool refine_definition(State& s, std::size_t frame, const ir::Instruction& in,
                                        NumberId to, unsigned depth);
   // What is known from branches, as a set of Relation's bits.

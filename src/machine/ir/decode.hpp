@@ -16,6 +16,8 @@ struct DecodeRequest {
   std::vector<std::string> files;             // *.bc or *.ll
   std::map<std::string, std::int64_t> stubs;  // functions that only return a value
   bool allows_several_definitions = false;    // of one function; the last one is used
+  bool has_unknown_input = false;             // include/skein/unknown_input.h
+  bool has_unknown_locals = false;            // see decoder/unknown_locals.hpp
 };
 
 // The program calls a function that is not defined anywhere.

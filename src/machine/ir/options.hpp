@@ -3,10 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
+
+#include "core/input_ranges.hpp"
 
 namespace skein::ir {
 
@@ -17,8 +17,10 @@ struct SystemOptions {
   // wakeups no lost signal would be a deadlock, and no loop around a wait would end.)
   bool has_spurious_wakeups = false;
   bool uninitialised_is_a_bug = false;  // reading memory from malloc before it is written
-  std::optional<std::pair<std::int64_t, std::int64_t>> nondet;  // range of __VERIFIER_nondet_*
-  std::vector<std::int64_t> nondet_values;      // instead of a range, if there are any
+  // What unknown inputs are chosen from; empty: inputs without bounds of their own are refused.
+  std::vector<InputRange> inputs;
+  // Unknown real inputs are chosen from them too, as whole numbers; else they are refused.
+  bool reals_are_whole = false;
   std::uint64_t most_local_steps = 10'000'000;  // a step with more instructions never ends
   // When other threads may still have pointers to the block that last had the lowest free name, a
   // new block gets that name or one of this many others.

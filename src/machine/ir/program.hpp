@@ -242,6 +242,8 @@ struct Program {
   std::vector<ThreadLocal> thread_locals;
   std::vector<std::uint8_t> thread_image;  // initial contents of thread-local variables
   ThreadLocalId errno_variable;            // none: the program does not read errno
+  bool reads_input = false;        // calls a function that skein/unknown_input.h can replace
+  bool has_unknown_input = false;  // and these are replaced
   bool has_weak_order = false;  // some atomic operation asks for less than sequential consistency
   FunctionId main;
   FunctionId at_thread_exit;  // called by the machine; none for most programs

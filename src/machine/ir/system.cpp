@@ -105,6 +105,12 @@ void IrSystem::execute_step(Thread& t, const Transition& transition,
   }
 }
 
+std::optional<InputRange> IrSystem::input_bounds(ValueId local) {
+  if (local.is_absent() || context_.threads.status(local) != Status::Running) return std::nullopt;
+  const Thread t = context_.threads.unpack(local);
+  return ir::input_bounds(PendingOperation{context_, t, context_.control.here(t), {}});
+}
+
 std::vector<MemoryAccess> IrSystem::accesses(ValueId local) {
   if (local.is_absent() || context_.threads.status(local) != Status::Running) return {};
   return footprints_.accesses(context_.threads.unpack(local));

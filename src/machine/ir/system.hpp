@@ -44,6 +44,8 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] std::uint32_t choices(ValueId local, std::span<const ValueId> values) override;
   [[nodiscard]] const Outcome& execute(ValueId local, std::span<const ValueId> values,
                                        std::uint32_t choice) override;
+  // The bounds of the unknown input that the next step asks for, if it asks for one.
+  [[nodiscard]] std::optional<InputRange> input_bounds(ValueId local);
   [[nodiscard]] std::vector<MemoryAccess> accesses(ValueId local) override;
   [[nodiscard]] bool has_learnt() const override { return section_lock_.has_learnt(); }
   void begin_again() override;

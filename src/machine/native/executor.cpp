@@ -104,8 +104,9 @@ channel::Settings settings_of(const NativeOptions& options) {
   settings.nonzero_exit_is_violation = options.nonzero_exit_is_violation;
   settings.has_spurious_wakeups = options.has_spurious_wakeups;
   settings.resets_by_fork = options.resets_by_fork;
-  settings.first_input = options.first_input;
-  settings.input_count = options.input_count;
+  ensure(options.inputs.size() <= kMostInputRanges, "too many ranges of inputs");
+  settings.input_range_count = static_cast<std::uint32_t>(options.inputs.size());
+  std::copy(options.inputs.begin(), options.inputs.end(), settings.input_ranges);
   settings.heap_limit = options.heap_limit;
   settings.races = options.races;
   settings.race_share = options.race_share;

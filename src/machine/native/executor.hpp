@@ -11,6 +11,7 @@
 #include <sys/types.h>
 #include <vector>
 
+#include "core/input_ranges.hpp"
 #include "machine/native/wait_policy.hpp"
 #include "protocol/channel.hpp"
 
@@ -25,9 +26,8 @@ struct NativeOptions {
   bool nonzero_exit_is_violation = false;
   bool has_spurious_wakeups = false;
   bool resets_by_fork = false;  // a fresh process for every run, forked just before main
-  // The values of __VERIFIER_nondet_*: `input_count` of them from `first_input` on; 0: refused.
-  std::int64_t first_input = 0;
-  std::uint32_t input_count = 0;
+  // What unknown inputs are chosen from; empty: inputs without bounds of their own are refused.
+  std::vector<InputRange> inputs;
   std::uint64_t heap_limit = 1ULL << 30U;  // bytes an agent may allocate
   channel::RaceMode races = channel::RaceMode::Report;
   double race_share = 1;                  // the share of places that the detector looks at

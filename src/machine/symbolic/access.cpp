@@ -149,7 +149,8 @@ Flow Transfer::access(Path& p, const Instruction& in, std::vector<Path>& more) {
       targets(p, in.a, ir::bytes_of(in), in.code != Code::Load, more);
   if (places.empty()) return Flow::Vanishes;
   if (is_visible(in, places) && !is_operating_) {
-    return places.size() > 1 ? split(p, in.a, places, more) : Flow::Waits;
+    const bool is_settled = places.size() == 1 && is_known(p, in.a);
+    return is_settled ? Flow::Waits : split(p, in.a, places, more);
   }
   if (places.size() == 1) return access_one(p, in, places.front().pointer);
   const bool is_simple =

@@ -56,6 +56,7 @@ Flow Transfer::input(Path& p, const Instruction& in, std::vector<Path>& more) {
       if (!is_known(p, operand)) return split(p, operand, more);
       const std::uint64_t count = ir::cut_to(known(p, operand), 32);
       if (count == 0) throw NotFollowed("a choice of nothing");
+      if (count == 1) return give(p, in, terms_.constant(0));  // nobody is asked
       result = terms_.new_variable(terms_[terms_.constant(count - 1)].width);
       if (!feasibility_.admit(p, terms_.between(result, 0, count - 1))) return Flow::Vanishes;
       p.decisions.push_back({result, false, 32});
@@ -69,6 +70,19 @@ Flow Transfer::input(Path& p, const Instruction& in, std::vector<Path>& more) {
       const TermId is_wrong = terms_.new_variable(1);
       p.decisions.push_back({is_wrong, false, 32});
       result = terms_.choice(is_wrong, terms_.constant(ir::kNowhere), terms_.constant(0));
+      break;
+    }
+    case Builtin::Any: {
+      const TermId lo = term(p, argument(in, 0));
+      const TermId hi = term(p, argument(in, 1));
+      const TermId is_empty = terms_.compare(Compare::SGT, 64, lo, hi);
+      if (!fail_if(p, is_empty, ViolationCode::ChoiceOfNothing, more)) return Flow::Vanishes;
+      result = terms_.new_variable(64);
+      if (!feasibility_.admit(p, terms_.compare(Compare::SLE, 64, lo, result)) ||
+          !feasibility_.admit(p, terms_.compare(Compare::SLE, 64, result, hi))) {
+        return Flow::Vanishes;
+      }
+      p.decisions.push_back({result, true, 64});
       break;
     }
     case Builtin::Nondet:

@@ -3,7 +3,10 @@
 // what is to be shown at its end.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/states.hpp"
@@ -22,7 +25,8 @@ struct ScheduledStep {
 struct WitnessTarget {
   std::vector<ScheduledStep> steps;
   std::optional<Fault> fault;  // after the last step
-  bool is_race = false;        // the last two steps are possible at once
+  bool is_race = false;        // the last two steps are possible at once, and both access this byte
+  std::uint64_t address = 0;
   // Neither: a deadlock.
   [[nodiscard]] bool is_deadlock() const { return !fault && !is_race; }
 
@@ -34,6 +38,21 @@ struct WitnessTarget {
     return nullptr;
   }
 };
+
+// Whether two steps with these accesses race for the byte: with some inputs the elements of an array
+// that they access are the same, with others not.
+[[nodiscard]] inline bool race_for(std::uint64_t address, std::span<const MemoryAccess> mine,
+                                   std::span<const MemoryAccess> theirs) {
+  const auto is_there = [&](const MemoryAccess& access) {
+    return access.address <= address && address - access.address < access.length;
+  };
+  return std::any_of(mine.begin(), mine.end(), [&](const MemoryAccess& a) {
+    return is_there(a) && std::any_of(theirs.begin(), theirs.end(), [&](const MemoryAccess& b) {
+             return is_there(b) && (a.is_write || b.is_write) && !(a.is_atomic && b.is_atomic) &&
+                    !(a.is_free && b.is_free);
+           });
+  });
+}
 
 // Whether these are the same bug: of the same kind at the same place.
 [[nodiscard]] inline bool is_same(const Fault& a, const Fault& b) {

@@ -86,7 +86,12 @@ bool ScheduleSearch::follow(Path& p, std::size_t i) {
     if (i == steps.size()) return !target_->fault && is_deadlock(p) && accept(p);
     const ScheduledStep& step = steps[i];
     if (!stands_at(p, step)) return false;
-    if (target_->is_race && i + 2 == steps.size()) return stands_at(p, steps.back()) && accept(p);
+    if (target_->is_race && i + 2 == steps.size()) {
+      return stands_at(p, steps.back()) &&
+             race_for(target_->address, transfer_.accesses(p, step.agent),
+                      transfer_.accesses(p, steps.back().agent)) &&
+             accept(p);
+    }
     const bool is_last = i + 1 == steps.size();
     const ScheduledStep* const next = target_->next_of_same_agent(i);
     const auto look = [&](Path& end) {

@@ -57,6 +57,10 @@ class Transfer {
   void operate(Path p, AgentId agent, std::vector<Path>& after);
   [[nodiscard]] bool is_enabled(Path& p, AgentId agent);
   [[nodiscard]] Transition next_operation(Path& p, AgentId agent);
+  // Those of that operation. REQUIRES: the agent waits at it, so that its pointers are known.
+  [[nodiscard]] std::vector<MemoryAccess> accesses(const Path& p, AgentId agent) const {
+    return footprints_.accesses(p.threads.at(agent).thread);
+  }
 
   static void fit_frames(ThreadState& t);
   void set_slot(ThreadState& t, std::size_t slot, TermId value);

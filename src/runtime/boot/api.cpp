@@ -2,7 +2,9 @@
 // The functions that programs may call: those of include/skein/skein.h, and those of SV-COMP's
 // programs. (Atomic sections are in atomic_sections.cpp.)
 #include <cstdint>
+#include <span>
 
+#include "core/input_ranges.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/intercept/virtual_time.hpp"
@@ -56,16 +58,50 @@ void assume(bool holds) {
   fail_alone("__VERIFIER_nondet_* has no value outside of skein");
 }
 
+// What --nondet says.
+std::span<const InputRange> given_inputs() {
+  const channel::Settings& settings = g.channel->settings;
+  return {settings.input_ranges, settings.input_range_count};
+}
+
+// The step says which value was chosen, not its number.
+std::int64_t choose_of(std::span<const InputRange> ranges, InputRange bounds, const void* site) {
+  const auto count = static_cast<unsigned>(input_ranges::count(ranges, bounds));
+  const std::int64_t value = input_ranges::value(ranges, bounds, choose(count, site));
+  if (is_running()) g.step->value = value;
+  return value;
+}
+
 long choose_input(const char* type, const void* site) {
-  const channel::Settings* settings = is_off() ? nullptr : &g.channel->settings;
-  if (settings == nullptr || settings->input_count == 0) {
+  if (is_off() || given_inputs().empty()) {
     Text<256> text;
     text << "__VERIFIER_nondet_" << type
          << " (a value that nobody knows: give a range to choose from, as in --nondet=0..9; all "
             "values at once are for skein prove)";
     refuse_input(text.c_str(), site);
   }
-  return settings->first_input + static_cast<long>(choose(settings->input_count, site));
+  return choose_of(given_inputs(), kAllInputs, site);
+}
+
+// skein_any: of what --nondet says, those within the bounds, or the lowest that is; without --nondet
+// all of them.
+long long choose_any(InputRange bounds, const void* site) {
+  if (bounds.first > bounds.last) {
+    fail(ViolationCode::ChoiceOfNothing, "skein_any(lo, hi) with lo above hi", site);
+  }
+  if (is_off()) return bounds.first;
+  const std::span<const InputRange> given = given_inputs();
+  if (given.empty() && input_ranges::size_of(bounds) > kMostInputs) {
+    refuse(
+        "skein_any of more than 65536 values (give a range to choose from, as in --nondet=0..9; "
+        "all values at once are for skein prove)",
+        site);
+  }
+  if (given.empty()) return choose_of(std::span(&bounds, 1), bounds, site);
+  const InputRange lowest{bounds.first, bounds.first};
+  if (input_ranges::count(given, bounds) == 0)
+    return choose_of(std::span(&lowest, 1), bounds, site);
+  return choose_of(given, bounds, site);
 }
 
 bool choose_bool(const void* site) { return !is_off() && choose(2, site) != 0; }
@@ -91,6 +127,9 @@ extern "C" {
 // The functions of skein.h.
 unsigned skein_runtime_choose(unsigned count) {
   return rt::choose(count, __builtin_return_address(0));
+}
+long long skein_runtime_any(long long lo, long long hi) {
+  return rt::choose_any({lo, hi}, __builtin_return_address(0));
 }
 void skein_runtime_assume(int holds) { rt::assume(holds != 0); }
 void skein_runtime_yield() { rt::sleep_virtually(0, __builtin_return_address(0)); }

@@ -31,10 +31,16 @@ std::string clang_of(const ProgramSettings& settings, bool is_cxx) {
   return is_cxx ? "clang++-19" : "clang-19";
 }
 
+// How the sources are compiled.
+struct Variant {
+  bool has_every_inline = false;  // inline functions of C99 have external definitions
+  bool has_unknown_input = false;
+};
+
 // Only clang's code generation, without any pass, but also without the attribute that would forbid
 // the decoder's passes.
 std::vector<std::string> command_for(const ProgramSettings& settings, const std::string& source,
-                                     const std::string& output, bool has_every_inline) {
+                                     const std::string& output, Variant variant) {
   const bool is_cxx = !has_ending(source, ".c");
   std::vector<std::string> command{clang_of(settings, is_cxx),
                                    "-c",
@@ -45,10 +51,21 @@ std::vector<std::string> command_for(const ProgramSettings& settings, const std:
                                    "-disable-O0-optnone",
                                    "-fno-discard-value-names",
                                    "-fno-vectorize",
-                                   "-U_FORTIFY_SOURCE"};
+                                   "-U_FORTIFY_SOURCE",
+                                   "-D__SKEIN_IR__"};  // skein.h: there is always a skein
   if (is_cxx) command.insert(command.end(), {"-fno-exceptions", "-fno-rtti"});
-  if (has_every_inline && !is_cxx) command.emplace_back("-fgnu89-inline");
-  command.push_back("-I" + include_folder(find_toolchain(is_cxx).runtime));
+  if (variant.has_every_inline && !is_cxx) command.emplace_back("-fgnu89-inline");
+  const std::string includes = include_folder(find_toolchain(is_cxx).runtime);
+  command.push_back("-I" + includes);
+  if (variant.has_unknown_input) {
+    command.insert(command.end(), {"-include", includes + "/skein/unknown_input.h"});
+  }
+  if (settings.unknown_arguments) {
+    command.insert(command.end(),
+                   {"-include", includes + "/skein/unknown_arguments.h",
+                    fmt::format("-DSKEIN_UNKNOWN_ARGUMENTS={}", *settings.unknown_arguments)});
+  }
+  if (settings.unknown_locals) command.emplace_back("-ftrivial-auto-var-init=zero");
   for (const auto& [name, value] : settings.defines) {
     command.push_back("-D" + name + (value.empty() ? "" : "=" + value));
   }
@@ -77,9 +94,12 @@ void add_stub(ir::DecodeRequest& request, const std::string& text) {
 
 ir::DecodeRequest compile(const ProgramSettings& settings, const std::vector<std::string>& stubs,
                           std::optional<TemporaryFolder>& folder,
-                          const std::function<bool()>& is_over, bool has_every_inline) {
+                          const std::function<bool()>& is_over, Variant variant) {
   std::vector<std::string> files{settings.file};
   files.insert(files.end(), settings.more_files.begin(), settings.more_files.end());
+  if (settings.unknown_arguments) {
+    files.push_back(include_folder(find_runtime()) + "/skein/unknown_arguments.c");
+  }
   ir::DecodeRequest request;
   for (const std::string& stub : stubs) add_stub(request, stub);
   for (std::size_t i = 0; i < files.size(); ++i) {
@@ -96,34 +116,58 @@ ir::DecodeRequest compile(const ProgramSettings& settings, const std::vector<std
     }
     if (!folder) folder.emplace();
     request.files.push_back(folder->path_of(fmt::format("{}.bc", i)));
-    if (run_command(command_for(settings, file, request.files.back(), has_every_inline), is_over) !=
-        0) {
+    if (run_command(command_for(settings, file, request.files.back(), variant), is_over) != 0) {
       throw UserError(fmt::format("clang 19 could not compile '{}'", printable(file)));
     }
   }
-  request.allows_several_definitions = has_every_inline;
+  request.has_unknown_input = variant.has_unknown_input;
+  request.has_unknown_locals = settings.unknown_locals;
+  request.allows_several_definitions = variant.has_every_inline;
   return request;
+}
+
+bool is_c(const ProgramSettings& settings) {
+  return has_ending(settings.file, ".c") ||
+         std::any_of(settings.more_files.begin(), settings.more_files.end(),
+                     [](const std::string& file) { return has_ending(file, ".c"); });
 }
 
 }  // namespace
 
 ir::Program load_bitcode(const ProgramSettings& settings, const std::vector<std::string>& stubs,
                          std::optional<TemporaryFolder>& folder,
-                         const std::function<bool()>& is_over) {
+                         const std::function<bool()>& is_over, TakesInput takes_input) {
+  const auto load = [&](Variant variant) {
+    ir::Program program = ir::decode(compile(settings, stubs, folder, is_over, variant));
+    program.has_unknown_input = variant.has_unknown_input;
+    return program;
+  };
+  require_c_for_unknown(settings);
+  const bool always = settings.unknown_input;
   try {
-    return ir::decode(compile(settings, stubs, folder, is_over, false));
-  } catch (const ir::UnknownFunction&) {
-    // Perhaps a C99 inline function without an external definition in any source.
-    const bool is_c = has_ending(settings.file, ".c") ||
-                      std::any_of(settings.more_files.begin(), settings.more_files.end(),
-                                  [](const std::string& file) { return has_ending(file, ".c"); });
-    if (!is_c) throw;
+    ir::Program program = load({false, always});
+    if (always || takes_input == TakesInput::IfNeeded || !program.reads_input ||
+        !is_all_c(settings)) {
+      return program;
+    }
     try {
-      return ir::decode(compile(settings, stubs, folder, is_over, true));
-    } catch (const ir::UnknownFunction&) {
-      throw;  // names a function that is not inline
+      return load({false, true});
     } catch (const UserError&) {
-      // Report the first error, which is about the unchanged program.
+      return program;  // with names of its own in the way
+    }
+  } catch (const ir::UnknownFunction&) {
+    if (!is_c(settings)) throw;
+    // Perhaps a function that reads, or a C99 inline function without an external definition in
+    // any source.
+    for (const Variant variant :
+         {Variant{false, true}, Variant{true, always}, Variant{true, true}}) {
+      try {
+        return load(variant);
+      } catch (const ir::UnknownFunction&) {
+        if (variant.has_every_inline && variant.has_unknown_input) throw;  // is really unknown
+      } catch (const UserError&) {
+        // Report the first error, which is about the unchanged program.
+      }
     }
     throw;
   }

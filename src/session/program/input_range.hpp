@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// The range of the program's unknown inputs (__VERIFIER_nondet_*): --nondet A..B.
+// The values of the program's unknown inputs (__VERIFIER_nondet_*, skein_any): --nondet.
 #pragma once
 
-#include <cstdint>
+#include <span>
 #include <string>
+#include <vector>
+
+#include "core/input_ranges.hpp"
+#include "machine/ir/program.hpp"
+#include "session/settings.hpp"
 
 namespace skein::session {
 
-struct InputRange {
-  std::int64_t first = 0;
-  std::int64_t last = 0;
+// From "0..9" or a list like "-1,0..9,100", in any order; sorted, without overlaps. Throws UserError
+// if the text is none, or there are too many values.
+[[nodiscard]] std::vector<InputRange> read_input_ranges(const std::string& text);
 
-  [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(last - first + 1); }
-};
+// As read_input_ranges reads it. A range of one value is that value.
+[[nodiscard]] std::string input_ranges_text(std::span<const InputRange> ranges);
 
-// From "0..9". Throws UserError if the text is no range, or the range is too large.
-[[nodiscard]] InputRange read_input_range(const std::string& text);
-
-// The condition of a verdict: "for inputs in 0..9". REQUIRES: read_input_range accepts the text.
-[[nodiscard]] std::string inputs_in_words(const std::string& text);
+// The conditions of a verdict: "for inputs in 0..9", and how long unknown texts are.
+// `reads_environment`: what getenv returns is unknown. REQUIRES: read_input_ranges accepts --nondet.
+[[nodiscard]] std::vector<std::string> inputs_in_words(const ProgramSettings& program,
+                                                       bool reads_environment);
+// Whether it calls getenv of unknown_input.h.
+[[nodiscard]] bool reads_unknown_environment(const ir::Program& program);
 
 }  // namespace skein::session

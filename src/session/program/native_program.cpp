@@ -29,8 +29,20 @@ std::vector<std::string> files_of(const ProgramSettings& settings) {
 
 void build(const ProgramSettings& settings, const std::string& output,
            const std::function<bool()>& is_over) {
+  require_c_for_unknown(settings);
   BuildRequest request;
   request.sources = files_of(settings);
+  const std::string folder = include_folder(find_runtime()) + "/skein/";
+  const auto put_before = [&](const std::string& name) {
+    request.sources.push_back(folder + name + ".c");
+    request.flags.insert(request.flags.end(), {"-include", folder + name + ".h"});
+  };
+  if (settings.unknown_input) put_before("unknown_input");
+  if (settings.unknown_arguments) {
+    put_before("unknown_arguments");
+    request.flags.push_back(
+        fmt::format("-DSKEIN_UNKNOWN_ARGUMENTS={}", *settings.unknown_arguments));
+  }
   for (const auto& [name, value] : settings.defines) {
     request.flags.push_back("-D" + name + (value.empty() ? "" : "=" + value));
   }
@@ -94,6 +106,8 @@ void require_one_binary(const ProgramSettings& settings,
   }
   if (!settings.defines.empty()) refuse("-D");
   if (settings.compiler) refuse("--compiler");
+  if (settings.unknown_arguments) refuse("--unknown-arguments");
+  if (settings.unknown_input) refuse("--unknown-input");
   if (!settings.cflags.empty()) refuse("--cflags");
   if (note && !is_built_for_skein(settings.file)) {
     note(
@@ -104,6 +118,20 @@ void require_one_binary(const ProgramSettings& settings,
 }
 
 }  // namespace
+
+bool is_all_c(const ProgramSettings& settings) {
+  const std::vector<std::string> files = files_of(settings);
+  return std::all_of(files.begin(), files.end(),
+                     [](const std::string& file) { return fs::path(file).extension() == ".c"; });
+}
+
+void require_c_for_unknown(const ProgramSettings& settings) {
+  if (is_all_c(settings)) return;
+  const char* const option = settings.unknown_arguments ? "--unknown-arguments"
+                             : settings.unknown_input   ? "--unknown-input"
+                                                        : nullptr;
+  if (option != nullptr) throw UserError(fmt::format("{} is for C sources (*.c) only", option));
+}
 
 bool is_from_source(const ProgramSettings& settings) {
   const std::vector<std::string> files = files_of(settings);
@@ -126,9 +154,7 @@ NativeOptions prepare_native(const ProgramSettings& program, const NativeSetting
   set_races(options, program.races.value_or("explore"));
   set_reset(options, native.reset.value_or("memory"));
   if (program.nondet) {
-    const InputRange inputs = read_input_range(*program.nondet);
-    options.first_input = inputs.first;
-    options.input_count = inputs.count();
+    options.inputs = read_input_ranges(*program.nondet);
   }
   options.learns_dead_values = true;
   if (native.spin_bound) options.spin_bound = static_cast<std::uint32_t>(*native.spin_bound);

@@ -13,6 +13,11 @@ namespace skein::session {
 // only programs that do not end are cut.
 inline constexpr std::uint64_t kDefaultNativeMaxSteps = 1'000'000;
 
+// Whether all its files are C sources.
+[[nodiscard]] bool is_all_c(const ProgramSettings& settings);
+// Throws UserError if they are not, and an option makes what they read, or their arguments, unknown.
+void require_c_for_unknown(const ProgramSettings& settings);
+
 // Whether any of the program's files is C or C++.
 [[nodiscard]] bool is_from_source(const ProgramSettings& settings);
 

@@ -64,6 +64,8 @@ void refuse_native_options(const ProgramSettings& settings, const NativeSettings
       {native.spin_bound.has_value(), "--spin-bound"},
       {native.trust_unseen.has_value(), "--trust-unseen"},
       {settings.spurious_wakeups, "--spurious-wakeups"},
+      {settings.unknown_arguments.has_value(), "--unknown-arguments"},
+      {settings.unknown_input, "--unknown-input"},
   };
   for (const auto& [is_given, option] : options) {
     if (!is_given) continue;

@@ -23,6 +23,7 @@
 #include "session/os/resources.hpp"
 #include "session/os/temporary_folder.hpp"
 #include "session/program/bitcode.hpp"
+#include "session/program/input_range.hpp"
 #include "session/prove/abstract_prefix.hpp"
 #include "session/prove/abstract_trace.hpp"
 #include "session/verify/race_violation.hpp"
@@ -106,6 +107,10 @@ void ProveSession::run() {
 
 bool ProveSession::is_enough() {
   if ((++looks_ & 15U) != 0) return report_.statistics.stop != Stop::Exhausted;
+  return is_over();
+}
+
+bool ProveSession::is_over() {
   if (prefix_) report_.statistics.events = prefix_->statistics().events;
   observer_.look(so_far_);
   if (limit_.is_used_up()) {
@@ -118,6 +123,10 @@ bool ProveSession::is_enough() {
 
 // What the verdict does not cover, as for `verify`.
 void ProveSession::note_reservations() {
+  for (std::string& words :
+       inputs_in_words(settings_.program, reads_unknown_environment(program_))) {
+    report_.reservations.push_back(std::move(words));
+  }
   const auto& events = prefix_->events();
   const bool has_wait = std::any_of(events.begin(), events.end(), [&](PrefixEventId e) {
     return (*prefix_)[e].kind == OpKind::CondWait;
@@ -160,8 +169,9 @@ ir::SystemOptions ProveSession::system_options() const {
 
 void ProveSession::load_and_build() {
   std::optional<TemporaryFolder> folder;
-  program_ = load_bitcode(settings_.program, settings_.prefix.stubs, folder,
-                          [this] { return limit_.is_over(); });
+  program_ = load_bitcode(
+      settings_.program, settings_.prefix.stubs, folder, [this] { return limit_.is_over(); },
+      TakesInput::IfRead);
   folder.reset();
   if (program_.has_weak_order) report_.reservations.emplace_back(kNoWeakMemory);
   if (!looks_for_races_) {
@@ -170,18 +180,27 @@ void ProveSession::load_and_build() {
     report_.reservations.emplace_back(kRacesAtOnce);
   }
   const double start = monotonic_seconds();
-  system_ = std::make_unique<abstract::AbstractSystem>(
-      program_, system_options(), prove_options_of(settings_.analysis, settings_.properties));
+  abstract::ProveOptions how = prove_options_of(settings_.analysis, settings_.properties);
+  how.is_over = [this] { return is_building_ && is_over(); };
+  system_ = std::make_unique<abstract::AbstractSystem>(program_, system_options(), how);
   Prefix::Options options = prefix_options_of(settings_.prefix);
   options.is_enough = [this] { return is_enough(); };
-  is_complete_ =
-      build_abstract_prefix(*system_, options, prefix_, [this] { return judge_so_far(); });
+  is_building_ = true;
+  try {
+    is_complete_ =
+        build_abstract_prefix(*system_, options, prefix_, [this] { return judge_so_far(); });
+  } catch (const abstract::OutOfBudget&) {
+    // is_over() has said why.
+  }
+  is_building_ = false;
   report_.statistics.seconds = monotonic_seconds() - start;
 }
 
 // A bug is one, whatever comes after it; what is no bug says nothing yet.
 bool ProveSession::judge_so_far() {
+  is_building_ = false;
   judge_faults();
+  is_building_ = true;
   refiner_.reset();
   report_.unproved.clear();
   if (!report_.findings.is_empty()) {
@@ -201,6 +220,7 @@ void ProveSession::judge_races() {
     const PrefixEventId both[] = {race.first, race.second};
     for (const ScheduledStep& step : refiner().schedule_of(both)) target.steps.push_back(step);
     target.is_race = true;
+    target.address = race.address;
     if (const auto witness = refiner().find(target); witness && show(*witness, &race)) continue;
     add_warning(AbstractTrace(*prefix_, *system_).of_race(race));
   }
@@ -254,7 +274,10 @@ void ProveSession::judge_deadlocks() {
 
 // As a bug of the report.
 bool ProveSession::show(const InputWitness& witness, const PrefixRace* race) {
-  ir::IrSystem concrete(program_, witness.range.applied_to(system_options()));
+  ir::SystemOptions options = system_options();
+  options.inputs = witness.values;
+  options.reals_are_whole = true;
+  ir::IrSystem concrete(program_, options);
   StatesMachine machine(
       concrete, StatesMachine::Text{[&](SiteId site) { return concrete.place_of(site); },
                                     [&](ValueId local) { return concrete.stack_of(local); }});
@@ -291,14 +314,13 @@ bool ProveSession::show(const InputWitness& witness, const PrefixRace* race) {
 void ProveSession::replay_natively(const ir::IrSystem& concrete, const Run& run,
                                    const Finding& finding, const InputWitness& witness) {
   if (!settings_.output.traces) return;
-  if (!witness.range.values.empty()) {
-    proof_.natively.emplace_back("not replayed natively: its inputs are too far apart for a range");
-    return;
-  }
   VerifySettings settings;
   settings.program = settings_.program;
-  settings.program.nondet = fmt::format("{}..{}", witness.range.lowest, witness.range.highest);
-  settings.program.schedule_options.emplace_back("nondet", *settings.program.nondet);
+  if (!witness.values.empty()) {
+    settings.program.nondet = input_ranges_text(witness.values);
+    set_option(settings.program.schedule_options, "nondet", *settings.program.nondet);
+  }
+  if (program_.has_unknown_input) take_unknown_input(settings.program);
   settings.prefix = settings_.prefix;
   settings.output = settings_.output;
   NativeWitnesses natively(settings, [this] { return limit_.is_over(); });

@@ -51,7 +51,9 @@ class ProveSession {
   void replay_natively(const ir::IrSystem& concrete, const Run& run, const Finding& finding,
                        const InputWitness& witness);
   void complete_statistics();
+  // Whether a budget is used up; the first looks only now and then.
   bool is_enough();
+  bool is_over();
   [[nodiscard]] ir::SystemOptions system_options() const;
 
   const ProveSettings& settings_;
@@ -65,6 +67,7 @@ class ProveSession {
   std::unique_ptr<abstract::AbstractSystem> system_;
   std::unique_ptr<Prefix> prefix_;
   std::unique_ptr<WarningRefiner> refiner_;
+  bool is_building_ = false;  // the budget is looked at inside of local code
   bool is_complete_ = false;
   std::string output_;
   std::uint64_t looks_ = 0;

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
-#include "prefix/analyses/step_accesses.hpp"
+#include "core/ensure.hpp"
 
 namespace skein::session {
 
@@ -12,14 +13,15 @@ using symbolic::is_same;
 
 namespace {
 
-constexpr int kAttempts = 400;
+constexpr int kAttempts = 4000;
 constexpr int kLocalAttempts = 60;
 constexpr int kMostLocalSteps = 100'000;
 
-// All inputs that fit an int, but for the largest: as many as a choice can have.
-constexpr std::int64_t kLeastInput = std::numeric_limits<std::int32_t>::min();
-constexpr std::int64_t kMostInput = std::numeric_limits<std::int32_t>::max() - 1LL;
-constexpr std::uint32_t kManyChoices = 1U << 31U;  // only an input has so many
+// A choice has 32 bits. So inputs are drawn from all that fit an int, but for a few that are
+// unlikely to matter, and from some larger ones.
+constexpr std::int64_t kLeastInt = std::numeric_limits<std::int32_t>::min();
+constexpr std::int64_t kMostInt = std::numeric_limits<std::int32_t>::max();
+constexpr InputRange kLeftOut{kLeastInt + 100'000, kLeastInt + 200'000};
 
 // Steps of the concrete machine that are local code for the abstract one.
 bool is_data(OpKind kind) {
@@ -33,51 +35,51 @@ bool is_data(OpKind kind) {
   }
 }
 
-WitnessInputs all_inputs() { return {kLeastInput, kMostInput, {}}; }
-
-}  // namespace
-
-WitnessInputs WitnessInputs::of(std::vector<std::int64_t> inputs) {
-  WitnessInputs range;
-  if (inputs.empty()) return range;
-  std::sort(inputs.begin(), inputs.end());
-  inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
-  range.lowest = inputs.front();
-  range.highest = inputs.back();
-  const std::uint64_t span =
-      static_cast<std::uint64_t>(range.highest) - static_cast<std::uint64_t>(range.lowest);
-  if (span >= std::numeric_limits<std::uint32_t>::max()) range.values = std::move(inputs);
-  return range;
+std::vector<InputRange> ranges_of(const std::set<std::int64_t>& values) {
+  std::vector<InputRange> ranges;
+  for (const std::int64_t value : values) ranges.push_back({value, value});
+  return ranges;
 }
 
-std::uint32_t WitnessInputs::choice_of(std::int64_t input) const {
-  if (values.empty()) return static_cast<std::uint32_t>(input - lowest);
-  const auto found = std::lower_bound(values.begin(), values.end(), input);
-  return static_cast<std::uint32_t>(found - values.begin());
+// Numbers of more than 32 bits that are worth trying.
+std::vector<InputRange> large_inputs(const std::vector<std::uint64_t>& candidates, bool are_below) {
+  std::set<std::int64_t> values{kAllInputs.first, kAllInputs.last,  kMostInt + 1,
+                                2 * kMostInt + 1, 2 * kMostInt + 2, kLeastInt - 1};
+  for (const std::uint64_t candidate : candidates) {
+    values.insert(static_cast<std::int64_t>(candidate));
+  }
+  std::erase_if(values, [&](std::int64_t value) {
+    return are_below ? value >= kLeastInt : value <= kMostInt;
+  });
+  return ranges_of(values);
 }
 
-ir::SystemOptions WitnessInputs::applied_to(ir::SystemOptions options) const {
-  options.nondet = std::pair{lowest, highest};
-  options.nondet_values = values;
+ir::SystemOptions with_all_inputs(ir::SystemOptions options,
+                                  const std::vector<std::uint64_t>& candidates) {
+  options.inputs = large_inputs(candidates, true);
+  options.inputs.push_back({kLeastInt, kLeftOut.first - 1});
+  options.inputs.push_back({kLeftOut.last + 1, kMostInt});
+  for (const InputRange& range : large_inputs(candidates, false)) options.inputs.push_back(range);
+  options.reals_are_whole = true;
   return options;
 }
+
+}  // namespace
 
 WitnessSearch::WitnessSearch(const ir::Program& program, ir::SystemOptions options,
                              std::vector<std::uint64_t> candidates)
     : program_(program),
-      options_(std::move(options)),
-      range_(all_inputs()),
-      system_(program, range_.applied_to(options_)),
+      options_(with_all_inputs(std::move(options), candidates)),
+      system_(program, options_),
       candidates_(std::move(candidates)) {}
 
 WitnessSearch::WitnessSearch(const ir::Program& program, ir::SystemOptions options,
-                             WitnessInputs range, std::span<const symbolic::Input> given)
+                             std::span<const symbolic::Input> given)
     : program_(program),
       options_(std::move(options)),
-      range_(std::move(range)),
       is_given_(true),
       given_(given.begin(), given.end()),
-      system_(program, range_.applied_to(options_)) {}
+      system_(program, options_) {}
 
 std::optional<InputWitness> WitnessSearch::find(const WitnessTarget& target,
                                                 const std::function<bool()>& is_over) {
@@ -91,46 +93,84 @@ std::optional<InputWitness> WitnessSearch::find(const WitnessTarget& target,
 
 std::optional<InputWitness> WitnessSearch::confirm(const WitnessTarget& target,
                                                    std::span<const symbolic::Input> inputs) const {
-  std::vector<std::int64_t> values;
+  std::set<std::int64_t> values;
   for (const symbolic::Input& input : inputs) {
-    if (input.is_any_input) values.push_back(input.value);
+    if (input.is_any_input) values.insert(input.value);
   }
-  WitnessSearch exact(program_, options_, WitnessInputs::of(std::move(values)), inputs);
-  const std::optional<Situation> end = exact.attempt(target);
-  if (!end) return std::nullopt;
-  return witness_of(*end);
+  if (values.empty()) values.insert(0);  // what it asks for is not given then
+  ir::SystemOptions options = options_;
+  options.inputs = ranges_of(values);
+  WitnessSearch exact(program_, std::move(options), inputs);
+  try {
+    const std::optional<Situation> end = exact.attempt(target);
+    return end ? std::optional(witness_of(*end)) : std::nullopt;
+  } catch (const UserError&) {
+    return std::nullopt;  // refused by the concrete machine
+  }
 }
 
 InputWitness WitnessSearch::witness_of(const Situation& end) {
   InputWitness witness;
   witness.moves = end.moves;
-  std::vector<std::int64_t> values;
-  for (const auto& [move, value] : end.inputs) values.push_back(value);
-  witness.range = WitnessInputs::of(std::move(values));
-  for (const auto& [move, value] : end.inputs) {
-    witness.inputs.push_back(move);
-    witness.moves[move].choice = witness.range.choice_of(value);
+  std::set<std::int64_t> values;
+  for (const Input& input : end.inputs) values.insert(input.value);
+  witness.values = ranges_of(values);
+  for (const Input& input : end.inputs) {
+    witness.inputs.push_back(input.move);
+    witness.moves[input.move].choice = static_cast<std::uint32_t>(
+        input_ranges::number_of(witness.values, input.bounds, input.value));
   }
   return witness;
 }
 
-std::int64_t WitnessSearch::draw() {
+std::int64_t WitnessSearch::draw(InputRange bounds) {
   const auto pick = [&](std::int64_t lo, std::int64_t hi) {
     return std::uniform_int_distribution<std::int64_t>(lo, hi)(random_);
   };
+  // The ends of what is allowed are where programs go wrong.
+  if (pick(0, 5) == 0) {
+    const std::int64_t low = std::max(bounds.first, kLeastInt);
+    const std::int64_t high = std::min(bounds.last, kMostInt);
+    return pick(0, 1) == 0 ? low : high;
+  }
   switch (pick(0, 3)) {
     case 0: return pick(0, 3);
     case 1: return pick(-4, 40);
-    case 2:
-      if (!candidates_.empty()) {
-        const auto i =
-            static_cast<std::size_t>(pick(0, static_cast<std::int64_t>(candidates_.size()) - 1));
-        const auto value = static_cast<std::int32_t>(static_cast<std::uint32_t>(candidates_[i]));
-        return std::clamp<std::int64_t>(value, kLeastInput, kMostInput);
+    case 2: {
+      // Those that are possible here, as they are and as ints.
+      std::vector<std::int64_t> fitting;
+      for (const std::uint64_t candidate : candidates_) {
+        for (const std::int64_t value :
+             {static_cast<std::int64_t>(candidate),
+              std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(candidate))}}) {
+          if (bounds.first <= value && value <= bounds.last) fitting.push_back(value);
+        }
+      }
+      if (!fitting.empty()) {
+        return fitting[static_cast<std::size_t>(
+            pick(0, static_cast<std::int64_t>(fitting.size()) - 1))];
       }
       [[fallthrough]];
-    default: return pick(0, 9) == 0 ? pick(kLeastInput, kMostInput) : pick(0, 1200);
+    }
+    default: return pick(0, 9) == 0 ? pick(kLeastInt, kMostInt) : pick(0, 1200);
   }
+}
+
+// One that the machine can choose.
+std::int64_t WitnessSearch::draw_input(InputRange bounds) {
+  const auto is_possible = [&](std::int64_t value) {
+    return bounds.first <= value && value <= bounds.last &&
+           input_ranges::contains(options_.inputs, value);
+  };
+  constexpr int kDraws = 8;
+  for (int i = 0; i < kDraws; ++i) {
+    const std::int64_t value = draw(bounds);
+    if (is_possible(value)) return value;
+  }
+  const std::uint64_t count = input_ranges::count(options_.inputs, bounds);
+  if (count == 0) return bounds.first;  // the only choice then
+  const auto number = std::uniform_int_distribution<std::uint64_t>(0, count - 1)(random_);
+  return input_ranges::value(options_.inputs, bounds, number);
 }
 
 std::vector<ValueId> WitnessSearch::values_of(const Situation& now, const Transition& what) {
@@ -143,23 +183,24 @@ std::vector<ValueId> WitnessSearch::values_of(const Situation& now, const Transi
   return values;
 }
 
-std::optional<std::uint32_t> WitnessSearch::choose(Situation& now, OpKind kind,
+std::optional<std::uint32_t> WitnessSearch::choose(Situation& now, ValueId local, OpKind kind,
                                                    std::uint32_t choices) {
-  const auto put = [&](std::int64_t input) {
-    now.inputs.emplace_back(now.moves.size(), input);
-    return range_.choice_of(input);
+  const auto next_given = [&] {
+    return now.asked < given_.size() ? &given_[now.asked++] : nullptr;
   };
-  if (!is_given_) {
-    if (choices >= kManyChoices) return put(draw());
-    if (choices == 1) return 0;
-    return std::uniform_int_distribution<std::uint32_t>(0, choices - 1)(random_);
+  if (const std::optional<InputRange> bounds = system_.input_bounds(local)) {
+    const symbolic::Input* const given = is_given_ ? next_given() : nullptr;
+    if (is_given_ && (given == nullptr || !given->is_any_input)) return std::nullopt;
+    const std::int64_t value = is_given_ ? given->value : draw_input(*bounds);
+    if (value < bounds->first || value > bounds->last) return std::nullopt;
+    now.inputs.push_back({now.moves.size(), *bounds, value});
+    return static_cast<std::uint32_t>(input_ranges::number_of(options_.inputs, *bounds, value));
   }
-  const bool asks = kind == OpKind::Choose || (choices > 1 && kind != OpKind::Yield);
-  if (!asks) return 0;
-  if (now.asked == given_.size()) return std::nullopt;
-  const symbolic::Input& input = given_[now.asked++];
-  const std::uint32_t choice =
-      input.is_any_input ? put(input.value) : static_cast<std::uint32_t>(input.value);
+  if (choices == 1 || (is_given_ && kind == OpKind::Yield)) return 0;
+  if (!is_given_) return std::uniform_int_distribution<std::uint32_t>(0, choices - 1)(random_);
+  const symbolic::Input* const given = next_given();
+  if (given == nullptr || given->is_any_input) return std::nullopt;
+  const auto choice = static_cast<std::uint32_t>(given->value);
   return choice < choices ? std::optional(choice) : std::nullopt;
 }
 
@@ -170,7 +211,7 @@ bool WitnessSearch::execute(Situation& now, AgentId agent) {
   const std::vector<ValueId> values = values_of(now, what);
   const std::uint32_t choices = system_.choices(local, values);
   if (choices == 0) return false;
-  const std::optional<std::uint32_t> choice = choose(now, what.kind, choices);
+  const std::optional<std::uint32_t> choice = choose(now, local, what.kind, choices);
   if (!choice) return false;
   now.moves.push_back(Move{agent, *choice});
   const Outcome& outcome = system_.execute(local, values, *choice);
@@ -265,19 +306,13 @@ bool WitnessSearch::is_deadlock(const Situation& now) {
   return some_waits;
 }
 
-// Both could come next, and access the same memory.
 bool WitnessSearch::are_racing(const Situation& now, const ScheduledStep& one,
-                               const ScheduledStep& other) {
+                               const ScheduledStep& other, std::uint64_t address) {
   if (!stands_at(now, one) || !stands_at(now, other)) return false;
   const auto accesses = [&](const ScheduledStep& step) {
     return system_.accesses(now.locals[now.agents.at(step.agent).index()]);
   };
-  const std::vector<MemoryAccess> mine = accesses(one);
-  const std::vector<MemoryAccess> theirs = accesses(other);
-  return std::any_of(mine.begin(), mine.end(), [&](const MemoryAccess& a) {
-    return std::any_of(theirs.begin(), theirs.end(),
-                       [&](const MemoryAccess& b) { return conflict(a, b); });
-  });
+  return symbolic::race_for(address, accesses(one), accesses(other));
 }
 
 std::optional<WitnessSearch::Situation> WitnessSearch::attempt(const WitnessTarget& target) {
@@ -287,8 +322,9 @@ std::optional<WitnessSearch::Situation> WitnessSearch::attempt(const WitnessTarg
   for (std::size_t i = 0; i < target.steps.size(); ++i) {
     const ScheduledStep& step = target.steps[i];
     if (target.is_race && i + 2 == target.steps.size()) {
-      const bool is_shown = are_racing(now, step, target.steps.back()) && take(now, step) &&
-                            take(now, target.steps.back());
+      const ScheduledStep& last = target.steps.back();
+      const bool is_shown =
+          are_racing(now, step, last, target.address) && take(now, step) && take(now, last);
       return is_shown ? std::optional(now) : std::nullopt;
     }
     const bool is_last = i + 1 == target.steps.size();

@@ -15,9 +15,9 @@
 #include <optional>
 #include <random>
 #include <span>
-#include <utility>
 #include <vector>
 
+#include "core/input_ranges.hpp"
 #include "core/states.hpp"
 #include "core/step.hpp"
 #include "machine/ir/system.hpp"
@@ -29,22 +29,10 @@ namespace skein::session {
 using symbolic::ScheduledStep;
 using symbolic::WitnessTarget;
 
-// The inputs of a witness as choices of the ir machine: a range, or a list where a range would have
-// too many values.
-struct WitnessInputs {
-  std::int64_t lowest = 0;
-  std::int64_t highest = 0;
-  std::vector<std::int64_t> values;  // sorted; empty: all of the range
-
-  [[nodiscard]] static WitnessInputs of(std::vector<std::int64_t> inputs);
-  [[nodiscard]] std::uint32_t choice_of(std::int64_t input) const;
-  [[nodiscard]] ir::SystemOptions applied_to(ir::SystemOptions options) const;
-};
-
 struct InputWitness {
   std::vector<Move> moves;          // of a machine with this range of inputs
   std::vector<std::size_t> inputs;  // which of the moves are inputs
-  WitnessInputs range;
+  std::vector<InputRange> values;   // that range
 };
 
 class WitnessSearch {
@@ -61,13 +49,18 @@ class WitnessSearch {
                                                     std::span<const symbolic::Input> inputs) const;
 
  private:
+  struct Input {
+    std::size_t move = 0;
+    InputRange bounds;
+    std::int64_t value = 0;
+  };
   struct Situation {
     std::vector<ValueId> locals;         // by agent
     std::map<ObjectId, ValueId> values;  // that were written
     std::map<AgentId, AgentId> agents;   // from the abstract numbers to these
     std::vector<Move> moves;
-    std::vector<std::pair<std::size_t, std::int64_t>> inputs;  // move and value
-    std::size_t asked = 0;                                     // given inputs that were used
+    std::vector<Input> inputs;
+    std::size_t asked = 0;  // given inputs that were used
     std::optional<Fault> fault;
   };
 
@@ -79,27 +72,29 @@ class WitnessSearch {
                                     const Fault* wanted);
   [[nodiscard]] bool execute(Situation& now, AgentId agent);
   [[nodiscard]] bool stands_at(const Situation& now, const ScheduledStep& step);
+  // Whether both steps are possible now, and race for the byte.
   [[nodiscard]] bool are_racing(const Situation& now, const ScheduledStep& one,
-                                const ScheduledStep& other);
+                                const ScheduledStep& other, std::uint64_t address);
   [[nodiscard]] bool is_at(ValueId local, const ScheduledStep& step);
   // An atomic section, with other inputs if it fails in a way that is not wanted, and the local
   // code after it.
   [[nodiscard]] bool take_section(Situation& now, const ScheduledStep& step, bool goes_on,
                                   const ScheduledStep* next, const Fault* wanted);
   [[nodiscard]] bool is_deadlock(const Situation& now);
-  [[nodiscard]] std::int64_t draw();
-  // The choice of a step; empty: it asks for more inputs than are given.
-  [[nodiscard]] std::optional<std::uint32_t> choose(Situation& now, OpKind kind,
+  [[nodiscard]] std::int64_t draw(InputRange bounds);
+  [[nodiscard]] std::int64_t draw_input(InputRange bounds);
+  // The choice of a step; empty: it asks for more inputs than are given, or for others.
+  [[nodiscard]] std::optional<std::uint32_t> choose(Situation& now, ValueId local, OpKind kind,
                                                     std::uint32_t choices);
   [[nodiscard]] static InputWitness witness_of(const Situation& end);
   [[nodiscard]] std::vector<ValueId> values_of(const Situation& now, const Transition& what);
 
-  WitnessSearch(const ir::Program& program, ir::SystemOptions options, WitnessInputs range,
+  // With these inputs and no others. `options`: with their values.
+  WitnessSearch(const ir::Program& program, ir::SystemOptions options,
                 std::span<const symbolic::Input> given);
 
   const ir::Program& program_;
-  ir::SystemOptions options_;
-  WitnessInputs range_;
+  const ir::SystemOptions options_;
   bool is_given_ = false;
   std::vector<symbolic::Input> given_;  // instead of drawing
   ir::IrSystem system_;

@@ -56,10 +56,7 @@ ir::SystemOptions system_options_of(const ProgramSettings& program, const Prefix
   options.arguments = {program.file};
   options.arguments.insert(options.arguments.end(), program.arguments.begin(),
                            program.arguments.end());
-  if (program.nondet) {
-    const InputRange inputs = read_input_range(*program.nondet);
-    options.nondet = {inputs.first, inputs.last};
-  }
+  if (program.nondet) options.inputs = read_input_ranges(*program.nondet);
   return options;
 }
 

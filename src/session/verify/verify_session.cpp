@@ -135,7 +135,10 @@ void VerifySession::note_reservations() {
   if (has_wait && !settings_.program.spurious_wakeups) {
     reservations.emplace_back(kNoSpuriousWakeups);
   }
-  if (settings_.program.nondet) reservations.push_back(inputs_in_words(*settings_.program.nondet));
+  for (std::string& words :
+       inputs_in_words(settings_.program, reads_unknown_environment(built_.program()))) {
+    reservations.push_back(std::move(words));
+  }
   if (built_.system_options().steps_are_statements) {
     reservations.emplace_back(
         "what happens between the accesses of one statement was not looked at");
@@ -183,7 +186,9 @@ void VerifySession::note_budget() {
 // Executes the witness of each finding with the real program.
 void VerifySession::replay_natively() {
   if (!settings_.output.traces) return;
-  NativeWitnesses witnesses(settings_, [this] { return limit_.is_over(); });
+  VerifySettings settings = settings_;
+  if (built_.program().has_unknown_input) take_unknown_input(settings.program);
+  NativeWitnesses witnesses(settings, [this] { return limit_.is_over(); });
   const std::vector<Finding>& all = report_.findings.all();
   for (std::size_t i = 0; i < all.size(); ++i) {
     std::vector<Move> moves;

@@ -69,6 +69,9 @@ NativeWitnesses::NativeWitnesses(const VerifySettings& settings, std::function<b
   if (settings.prefix.granularity == "statement") {
     trouble_ = "with --granularity statement a step is several accesses";
   }
+  if (settings_.unknown_locals) {
+    trouble_ = "natively a local variable that is not initialised has the value it happens to have";
+  }
   if (!settings.prefix.stubs.empty()) trouble_ = "functions are replaced by --stub";
 }
 

@@ -238,6 +238,27 @@ TEST_F(NumbersTest, BytesAreTakenOutAndPutIn) {
   }
 }
 
+// With unknown bytes on both sides, too.
+TEST_F(NumbersTest, BytesInTheMiddleArePutIn) {
+  for (int trial = 0; trial < kTrials; ++trial) {
+    const NumberId low = draw(8);
+    const NumberId high = draw(8);
+    const NumberId middle = draw(8);
+    NumberId word = numbers_.insert(numbers_.constant(0), 3, low, 0, 1);
+    word = numbers_.insert(word, 3, high, 2, 1);
+    const NumberId all = numbers_.insert(word, 3, middle, 1, 1);
+    for (const std::uint64_t x : numbers_.elements(low, 300)) {
+      for (const std::uint64_t z : numbers_.elements(high, 300)) {
+        ASSERT_TRUE(numbers_.contains(word, x | (z << 16U)));
+        for (const std::uint64_t y :
+             {numbers_.elements(middle, 300).front(), numbers_.elements(middle, 300).back()}) {
+          ASSERT_TRUE(numbers_.contains(all, x | (y << 8U) | (z << 16U)));
+        }
+      }
+    }
+  }
+}
+
 // Two variables in a word, one of them unknown.
 TEST_F(NumbersTest, KnownBytesBesideUnknownOnesAreKept) {
   const NumberId seven = numbers_.constant(7);
@@ -272,6 +293,22 @@ TEST_F(NumbersTest, BytesOfFewValuesAreExact) {
   }
 }
 
+TEST_F(NumbersTest, SignedBoundsEncloseAllElements) {
+  for (int trial = 0; trial < 10 * kTrials; ++trial) {
+    NumberId n = draw(8);
+    // Also around the middle, where the sign changes.
+    if (trial % 2 == 0) {
+      const std::uint64_t lo = (1ULL << 63U) - 8 + static_cast<std::uint64_t>(trial % 8);
+      n = numbers_.join(n, numbers_.between(lo, lo + static_cast<std::uint64_t>(trial % 16)));
+    }
+    const auto [least, most] = numbers_.signed_bounds(n);
+    for (const std::uint64_t x : numbers_.elements(n, 1024)) {
+      ASSERT_LE(least, static_cast<std::int64_t>(x));
+      ASSERT_GE(most, static_cast<std::int64_t>(x));
+    }
+  }
+}
+
 TEST_F(NumbersTest, ReadModifyWritesAreThoseOfTheMachine) {
   for (std::uint8_t kind = 0; kind <= static_cast<std::uint8_t>(ir::RmwKind::UMin); ++kind) {
     const auto what = static_cast<ir::RmwKind>(kind);
@@ -288,6 +325,16 @@ TEST_F(NumbersTest, ReadModifyWritesAreThoseOfTheMachine) {
       }
     }
   }
+}
+
+TEST_F(NumbersTest, KnownBytesOfAnUnknownWordStayKnown) {
+  // A text of seven unknown characters and its end.
+  NumberId word = numbers_.constant(0);
+  for (unsigned i = 0; i < 7; ++i) word = numbers_.insert(word, 8, numbers_.any(8), i, 1);
+  const NumberId end = numbers_.extract(word, 7, 1);
+  ASSERT_TRUE(numbers_.is_constant(end));
+  EXPECT_EQ(numbers_.value_of(end), 0U);
+  EXPECT_TRUE(numbers_.covers(numbers_.any(8), numbers_.extract(word, 3, 1)));
 }
 
 }  // namespace

@@ -76,17 +76,35 @@ class Generator : private IrEmitter {
     program_.sites.resize(1);
   }
 
-  Operand element_address() {
-    const Operand index = compute(Code::And, expression(1), constant(kElements - 1));
+  // Any value of its bits, or of a range, which now and then is empty or unknown itself.
+  Operand input() {
+    if (!flip(3)) return call(Builtin::Nondet, {}, options_.input_bits, true);
+    const Operand lo = constant(pick(2));
+    Operand hi = constant(pick(20) == 0 ? 0 : 3);
+    if (flip(6)) {
+      hi = compute(Code::Or, call(Builtin::Nondet, {}, options_.input_bits, true), constant(2));
+    }
+    return call(Builtin::Any, {lo, hi}, 64, true);
+  }
+
+  // An element of the array as the decoder makes addresses: in two instructions, in one slot.
+  Operand element_at(Operand index) {
     Instruction in;
-    in.code = Code::Index;
-    in.bits2 = 32;
+    in.code = Code::Offset;
     in.a = address_of(3);
-    in.b = index;
-    in.imm = 4;
     in.dst = slot();
     emit(in);
+    in.code = Code::Index;
+    in.bits2 = 32;
+    in.a = in.dst;
+    in.b = index;
+    in.imm = 4;
+    emit(in);
     return in.dst;
+  }
+
+  Operand element_address() {
+    return element_at(compute(Code::And, expression(1), constant(kElements - 1)));
   }
 
   Operand local_address() {
@@ -105,15 +123,14 @@ class Generator : private IrEmitter {
   Operand expression(int depth) {
     if (!may_share()) {  // inputs and private memory only
       if (depth == 0 || flip(3)) {
-        return flip(2) ? load(local_address())
-                       : call(Builtin::Nondet, {}, options_.input_bits, true);
+        return flip(2) ? load(local_address()) : input();
       }
       const Operand a = expression(depth - 1);
       return compute(flip(2) ? Code::Add : Code::And, a, expression(depth - 1));
     }
     switch (pick(depth > 0 ? 11 : 4)) {
       case 0: return constant(pick(3));
-      case 1: return call(Builtin::Nondet, {}, options_.input_bits, true);
+      case 1: return input();
       case 2: return load(address_of(static_cast<std::uint32_t>(pick(kVariables - 1))));
       case 3: return load(local_address());
       case 4: return constant(pick(1));
@@ -139,6 +156,10 @@ class Generator : private IrEmitter {
                                    Code::Or,  Code::Xor, Code::Add};
         const Code code = kCodes[pick(6)];
         const Operand a = expression(depth - 1);
+        if (flip(4)) {  // operations without an inverse, by a known number
+          constexpr Code kOthers[] = {Code::URem, Code::UDiv, Code::Shl, Code::LShr, Code::Mul};
+          return compute(kOthers[pick(4)], a, constant(pick(2) + 1));
+        }
         return compute(code, a, expression(depth - 1));
       }
     }
@@ -197,7 +218,7 @@ class Generator : private IrEmitter {
         return store(element_address(), value);
       }
       case 4: return atomic();
-      case 5: return assertion();
+      case 5: return flip(3) ? address_assertion() : assertion();
       case 6:
       case 7: return choose(depth);
       case 8: return loop(depth);
@@ -285,6 +306,10 @@ class Generator : private IrEmitter {
     } else {
       holds = condition();
     }
+    assert_that(holds);
+  }
+
+  void assert_that(Operand holds) {
     const std::uint32_t edges = branch(holds);
     land(edges + 1);
     Instruction in;
@@ -316,6 +341,25 @@ class Generator : private IrEmitter {
       jump(ends.back());
     }
     for (const std::uint32_t end : ends) land(end);
+  }
+
+  // What an address says about its index: mostly what is true.
+  void address_assertion() {
+    const Operand index = compute(Code::And, expression(1), constant(kElements - 1));
+    const auto equal = static_cast<std::uint8_t>(Compare::EQ);
+    const std::uint64_t element = pick(kElements - 1);
+    const Operand wanted = address_of(3, static_cast<std::uint32_t>(4 * element));
+    const std::uint32_t edges = branch(compute(Code::ICmp, element_at(index), wanted, 64, equal));
+    land(edges);
+    const Operand claimed = constant(flip(4) ? pick(kElements - 1) : element);
+    assert_that(compute(Code::ICmp, index, claimed, 32, equal));
+    const std::uint32_t end = add_edge();
+    jump(end);
+    land(edges + 1);
+    const std::uint32_t fall = add_edge();
+    jump(fall);
+    land(end);
+    land(fall);
   }
 
   void choose(int depth) {

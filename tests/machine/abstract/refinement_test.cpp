@@ -76,7 +76,7 @@ TEST(Refinement, TheSolverTellsTheTruthAboutRandomPrograms) {
     options.has_relations = seed % 2 != 0;
     const ir::Program program = random_ir_program(seed, options);
     ir::SystemOptions concrete;
-    concrete.nondet = std::pair<std::int64_t, std::int64_t>{0, (1 << options.input_bits) - 1};
+    concrete.inputs = {{0, (1 << options.input_bits) - 1}};
     ir::IrSystem machine(program, concrete);
     const std::unique_ptr<Prefix> all = unfold(machine, kMostEventsOfRun);
     if (!all) continue;

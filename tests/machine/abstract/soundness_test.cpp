@@ -52,7 +52,7 @@ std::set<std::string> faults_of(const Prefix& prefix) {
 // If there are too many events, what the first of them show; empty if they show nothing.
 std::optional<WhatGoesWrong> concrete(const ir::Program& program, unsigned input_bits) {
   ir::SystemOptions options;
-  options.nondet = std::pair<std::int64_t, std::int64_t>{0, (1 << input_bits) - 1};
+  options.inputs = {InputRange{0, (1 << input_bits) - 1}};
   ir::IrSystem system(program, options);
   std::unique_ptr<Prefix> prefix;
   Prefix::Options how;

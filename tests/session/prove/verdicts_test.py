@@ -60,6 +60,28 @@ expect("realloc", ONE_THREAD % "int* p = malloc(8); p[0] = __VERIFIER_nondet_int
        ["proved"])
 expect("realloc, wrong", ONE_THREAD % "int* p = malloc(8); p[0] = __VERIFIER_nondet_int() & 7; p = realloc(p, 4); assert(p[0] < 7); free(p);", 1,
        ["assertion 'p[0] < 7' failed"])
+# What is learnt about an address is learnt about the index that it was made of.
+ELEMENT = "static int a[4]; int i = __VERIFIER_nondet_int() & 3; int* p = &a[i]; if (p == &a[%d]) assert(i == 2);"
+expect("an address and its index", ONE_THREAD % (ELEMENT % 2), 0, ["proved"])
+expect("an address and another index", ONE_THREAD % (ELEMENT % 1), 1, ["assertion 'i == 2' failed"])
+expect("an address of two indices", ONE_THREAD % (
+    "static int a[3][4]; int i = __VERIFIER_nondet_int() & 1, k = __VERIFIER_nondet_int() & 3; if (&a[i][k] == &a[1][3]) assert(i == 1 && k == 3);"), 0, ["proved"])
+expect("an address that two pairs of indices have", ONE_THREAD % (
+    "static int a[3][4]; int i = __VERIFIER_nondet_int() & 1, k = __VERIFIER_nondet_int() & 7; if (&a[0][0] + 4 * i + k == &a[1][0]) assert(i == 1);"), 1,
+    ["assertion 'i == 1' failed"])
+for what, good, bad in [("x * 3 == 6", "x == 2", "x == 3"), ("x % 4 == 1", "x == 1 || x == 5", "x == 1"), ("x / 4 == 1", "x >= 4 && x <= 7", "x == 4"),
+                        ("(x << 1) == 6", "x == 3", "x == 2"), ("(signed char)(x + 254) == 1", "x == 3", "x == 4")]:
+    value = f"int x = __VERIFIER_nondet_int() & 7; if ({what.replace('%', '%%')}) assert(%s);"
+    expect(f"from {what}", ONE_THREAD % (value % good), 0, ["proved"])
+    expect(f"not from {what}", ONE_THREAD % (value % bad), 1, ["failed"])
+# Variables in memory, as after scanf, are refined by conditions too, until they are written.
+MEMORY = "int x; int* p = &x; *p = __VERIFIER_nondet_int(); %s"
+expect("a variable in memory", ONE_THREAD % (MEMORY % "if (x >= 0 && x < 8) assert(*p <= 7);"), 0, ["proved"])
+expect("a variable in memory that is written again", ONE_THREAD % (MEMORY % "int y = x; *p = 9; if (y < 8) assert(x < 8);"), 1, ["'x < 8' failed"])
+expect("a part of a variable that is written again", ONE_THREAD % (
+    MEMORY % "int y = x; ((char*)p)[0] = (char)__VERIFIER_nondet_int(); if (y == 8) assert(x == 8);"), 1, ["'x == 8' failed"])
+expect("a variable in memory that a function writes", "static void set(int* q) { *q = 9; }\n" + ONE_THREAD % (
+    MEMORY % "int y = x; set(p); if (y < 8) assert(x < 8);"), 1, ["'x < 8' failed"])
 
 THREADS = """static int x, y;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
@@ -97,6 +119,15 @@ expect("a queue for ever", "static int queue[4], first_of, count;\n" + THREADS %
     FOR_EVER % "if (count < 4) { queue[(first_of + count) % 4] = __VERIFIER_nondet_int() & 7; count++; }",
     FOR_EVER % "if (count > 0) { assert(queue[first_of] >= 0 && queue[first_of] < 8); first_of = (first_of + 1) % 4; count--; }", ""), 0, ["proved"])
 expect("a race", THREADS % ("x++;", "x++;", ""), 1, ["data race on x"])
+ELEMENTS = "pthread_mutex_t ms[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};\nstatic int t[2];\n"
+CHOSEN = "int i = __VERIFIER_nondet_int() & 1; pthread_mutex_lock(&ms[i]); t[i]++; pthread_mutex_unlock(&ms[i]);"
+expect("a lock for each element", ELEMENTS + THREADS % (CHOSEN, CHOSEN, ""), 0, ["proved"])
+# Two accesses race only if inputs exist with which they go to the same element.
+APART = "int i = (unsigned)__VERIFIER_nondet_int() %% 100 < 50 ? %s; t[i]++;"
+done, report = prove("static int t[2];\n" + THREADS % (APART % "0 : 0", APART % "1 : 1", ""))
+if done.returncode == 1:
+    failures.append(f"different elements: a race that there is not:\n{done.stdout}")
+expect("the same element", "static int t[2];\n" + THREADS % (APART % "0 : 1", APART % "1 : 0", ""), 1, ["data race on t["])
 expect("a race behind the operation that orders", THREADS % (
     "pthread_mutex_lock(&m); pthread_mutex_unlock(&m); x = 1;", "pthread_mutex_lock(&m); pthread_mutex_unlock(&m); x = 2;", ""), 1,
     ["data race on x"])

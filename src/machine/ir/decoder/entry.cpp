@@ -17,6 +17,7 @@
 
 #include "machine/ir/decoder/decoder.hpp"
 #include "machine/ir/decoder/temporaries.hpp"
+#include "machine/ir/decoder/unknown_locals.hpp"
 
 namespace skein::ir {
 
@@ -59,6 +60,32 @@ std::set<std::string> link_library(llvm::Module& whole, llvm::Linker& linker,
     return function == nullptr || function->isDeclaration() || function->getSubprogram() != nullptr;
   });
   return names;
+}
+
+// The functions that include/skein/unknown_input.h replaces and that the machine also knows
+// otherwise. (A program that calls one of the others cannot be decoded without it.)
+bool reads_input(const llvm::Module& module) {
+  const char* const names[] = {"rand", "random", "rand_r", "getenv"};
+  return std::any_of(std::begin(names), std::end(names), [&](const char* name) {
+    const llvm::Function* const function = module.getFunction(name);
+    return function != nullptr && function->isDeclaration() && !function->use_empty();
+  });
+}
+
+// What that header cannot do: glibc's own names of scanf and fscanf.
+void rename_scanf(llvm::Module& module) {
+  for (const char* const name : {"scanf", "fscanf"}) {
+    for (const char* const before : {"", "__isoc99_", "__isoc23_"}) {
+      llvm::Function* const function = module.getFunction(std::string(before) + name);
+      if (function == nullptr || !function->isDeclaration()) continue;
+      const std::string wanted = std::string("skein_input_") + name;
+      if (llvm::Function* const same = module.getFunction(wanted)) {
+        function->replaceAllUsesWith(same);
+      } else {
+        function->setName(wanted);
+      }
+    }
+  }
 }
 
 constexpr const char* kRegister = "__skein_ir_register";
@@ -161,6 +188,9 @@ extern "C" __attribute__((visibility("default"))) bool skein_ir_decode(
         throw Unsupported("'" + request->files[i] + "' cannot be linked to the others");
       }
     }
+    program->reads_input = reads_input(*whole);
+    if (request->has_unknown_input) rename_scanf(*whole);
+    if (request->has_unknown_locals) make_locals_unknown(*whole);
     add_finalisers(*whole);
     const std::set<std::string> library = link_library(*whole, linker, context);
     std::string broken;

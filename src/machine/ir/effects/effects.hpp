@@ -112,6 +112,9 @@ void execute_section_lock(const Effect& e);
 [[nodiscard]] std::uint32_t once_choices(const PendingOperation& op);
 [[nodiscard]] std::uint32_t choice_choices(const PendingOperation& op);
 
+// The bounds of the unknown input that the operation asks for; nothing if it asks for none.
+[[nodiscard]] std::optional<InputRange> input_bounds(const PendingOperation& op);
+
 // Whether a wait of the thread for a condition variable may still end without a signal.
 [[nodiscard]] inline bool may_wake_spuriously(const SystemOptions& options, const Thread& t) {
   return options.has_spurious_wakeups && !t.had_spurious_wakeup;
