@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "machine/abstract/system.hpp"
+#include "machine/abstract/abstract_system.hpp"
 #include "machine/ir/effects/effects.hpp"
 
 namespace skein::abstract {

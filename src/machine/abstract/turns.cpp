@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "machine/abstract/system.hpp"
+#include "machine/abstract/abstract_system.hpp"
 
 namespace skein::abstract {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "machine/symbolic/bytes.hpp"
+#include "machine/symbolic/term_bytes.hpp"
 
 namespace skein::symbolic {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "machine/symbolic/transfer.hpp"
+#include "machine/symbolic/path_transfer.hpp"
 
 namespace skein::symbolic {
 

@@ -6,7 +6,7 @@
 
 #include "machine/abstract/transfer.hpp"
 #include "machine/ir/effects/effects.hpp"
-#include "machine/symbolic/transfer.hpp"
+#include "machine/symbolic/path_transfer.hpp"
 
 namespace skein::symbolic {
 

@@ -14,7 +14,7 @@
 
 #include "core/states.hpp"
 #include "machine/ir/thread.hpp"
-#include "machine/symbolic/bytes.hpp"
+#include "machine/symbolic/term_bytes.hpp"
 #include "machine/symbolic/terms.hpp"
 
 namespace skein::symbolic {

@@ -9,7 +9,7 @@
 #include "machine/symbolic/abstraction.hpp"
 #include "machine/symbolic/local_paths.hpp"
 #include "machine/symbolic/solver.hpp"
-#include "machine/symbolic/transfer.hpp"
+#include "machine/symbolic/path_transfer.hpp"
 
 namespace skein::symbolic {
 

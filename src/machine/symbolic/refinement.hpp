@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/states.hpp"
-#include "machine/abstract/system.hpp"
-#include "machine/symbolic/schedule.hpp"
+#include "machine/abstract/abstract_system.hpp"
+#include "machine/symbolic/witness_target.hpp"
 #include "machine/symbolic/schedule_search.hpp"
 
 namespace skein::symbolic {

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "machine/symbolic/local_paths.hpp"
-#include "machine/symbolic/schedule.hpp"
-#include "machine/symbolic/transfer.hpp"
+#include "machine/symbolic/witness_target.hpp"
+#include "machine/symbolic/path_transfer.hpp"
 
 namespace skein::symbolic {
 

@@ -8,7 +8,7 @@
 #include <functional>
 #include <memory>
 
-#include "machine/abstract/system.hpp"
+#include "machine/abstract/abstract_system.hpp"
 #include "prefix/prefix.hpp"
 #include "session/settings.hpp"
 

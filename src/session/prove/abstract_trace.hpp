@@ -11,7 +11,7 @@
 
 #include "core/step.hpp"
 #include "findings/finding.hpp"
-#include "machine/abstract/system.hpp"
+#include "machine/abstract/abstract_system.hpp"
 #include "prefix/analyses/deadlocks.hpp"
 #include "prefix/analyses/prefix_races.hpp"
 #include "prefix/prefix.hpp"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/abstract/system.hpp"
+#include "machine/abstract/abstract_system.hpp"
 #include "prefix/analyses/prefix_races.hpp"
 #include "prefix/prefix.hpp"
 #include "report/proof.hpp"

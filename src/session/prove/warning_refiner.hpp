@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/abstract/system.hpp"
+#include "machine/abstract/abstract_system.hpp"
 #include "machine/symbolic/refinement.hpp"
 #include "prefix/prefix.hpp"
 #include "session/prove/witness_search.hpp"

@@ -21,7 +21,7 @@
 #include "core/states.hpp"
 #include "core/step.hpp"
 #include "machine/ir/system.hpp"
-#include "machine/symbolic/schedule.hpp"
+#include "machine/symbolic/witness_target.hpp"
 #include "machine/symbolic/schedule_search.hpp"
 
 namespace skein::session {

@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "machine/abstract/random_ir_program.hpp"
-#include "machine/abstract/system.hpp"
+#include "machine/abstract/abstract_system.hpp"
 #include "machine/ir/system.hpp"
 #include "prefix/analyses/carried_races.hpp"
 #include "prefix/analyses/deadlocks.hpp"

@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-#include "machine/symbolic/bytes.hpp"
+#include "machine/symbolic/term_bytes.hpp"
 #include "machine/symbolic/solver.hpp"
 
 namespace skein::test {

@@ -92,8 +92,6 @@ class Decoder {
 
   // local_variables.cpp
   void note_variables(const llvm::Instruction& before, Function& to);
-  void note_variable(const llvm::DILocalVariable& variable, const llvm::Value* value,
-                     bool is_address, Function& to);
 
   // instructions.cpp
   void decode_instruction(const llvm::Instruction& in, Function& to);

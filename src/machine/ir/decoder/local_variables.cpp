@@ -42,31 +42,29 @@ Variable described(const llvm::DILocalVariable& variable) {
 
 }  // namespace
 
-void Decoder::note_variable(const llvm::DILocalVariable& variable, const llvm::Value* value,
-                            bool is_address, Function& to) {
-  if (value == nullptr || llvm::isa<llvm::UndefValue>(value)) return;
-  const bool is_plain = llvm::isa<llvm::Instruction, llvm::Argument, llvm::ConstantInt>(value);
-  if (!is_plain || value->getType()->isAggregateType()) return;
-  const Variable what = described(variable);
-  if (what.bits == 0 || what.name.empty()) return;
-  auto known = std::find(to.variables.begin(), to.variables.end(), what);
-  if (known == to.variables.end()) known = to.variables.insert(known, what);
-  to.updates.push_back({static_cast<std::uint32_t>(to.code.size()),
-                        static_cast<std::uint32_t>(known - to.variables.begin()), operand(value),
-                        is_address});
-}
-
 // The module has them as records or as calls of intrinsics, depending on how it was read.
 void Decoder::note_variables(const llvm::Instruction& before, Function& to) {
+  const auto note = [&](const llvm::DILocalVariable& variable, const llvm::Value* value,
+                        bool is_address) {
+    if (value == nullptr) return;
+    const bool is_plain = llvm::isa<llvm::Instruction, llvm::Argument, llvm::ConstantInt>(value);
+    if (!is_plain || value->getType()->isAggregateType()) return;
+    const Variable what = described(variable);
+    if (what.bits == 0 || what.name.empty()) return;
+    auto known = std::find(to.variables.begin(), to.variables.end(), what);
+    if (known == to.variables.end()) known = to.variables.insert(known, what);
+    to.updates.push_back({static_cast<std::uint32_t>(to.code.size()),
+                          static_cast<std::uint32_t>(known - to.variables.begin()), operand(value),
+                          is_address});
+  };
   for (const llvm::DbgVariableRecord& record : llvm::filterDbgVars(before.getDbgRecordRange())) {
     if (record.getExpression()->getNumElements() != 0) continue;
-    note_variable(*record.getVariable(), record.getVariableLocationOp(0),
-                  record.getType() == llvm::DbgVariableRecord::LocationType::Declare, to);
+    note(*record.getVariable(), record.getVariableLocationOp(0),
+         record.getType() == llvm::DbgVariableRecord::LocationType::Declare);
   }
   const auto* const call = llvm::dyn_cast<llvm::DbgVariableIntrinsic>(&before);
   if (call == nullptr || call->getExpression()->getNumElements() != 0) return;
-  note_variable(*call->getVariable(), call->getVariableLocationOp(0),
-                llvm::isa<llvm::DbgDeclareInst>(call), to);
+  note(*call->getVariable(), call->getVariableLocationOp(0), llvm::isa<llvm::DbgDeclareInst>(call));
 }
 
 }  // namespace skein::ir

@@ -3,7 +3,7 @@
 //
 // As in machine/abstract, an instruction whose operands are known is executed by the ir machine
 // itself; the others are computed as terms. A branch on an unknown condition makes two paths, and a
-// pointer with several values is followed to all of them (access.cpp). What is visible is the same
+// pointer with several values is followed to all of them (path_access.cpp). What is visible is the same
 // as for the abstract machine: locks, atomic accesses, accesses to watched cells.
 //
 // Every step over-approximates: what the machine can do for some inputs that take the path, one of
@@ -109,7 +109,7 @@ class Transfer {
                              std::vector<Path>& more);
   [[nodiscard]] Flow fail(Path& p, ViolationFacts facts) const;
 
-  // ---- access.cpp
+  // ---- path_access.cpp
   [[nodiscard]] Flow access(Path& p, const ir::Instruction& in, std::vector<Path>& more);
   [[nodiscard]] std::vector<Target> targets(Path& p, ir::Operand pointer, std::uint64_t bytes,
                                             bool is_write, std::vector<Path>& more);
@@ -132,7 +132,7 @@ class Transfer {
   [[nodiscard]] SharedCell& cell(Path& p, ObjectId object);
   [[nodiscard]] bool touches_watched(std::uint64_t pointer, std::uint64_t bytes);
 
-  // ---- calls.cpp
+  // ---- path_calls.cpp
   [[nodiscard]] Flow builtin(Path& p, const ir::Instruction& in, std::vector<Path>& more);
   [[nodiscard]] Flow input(Path& p, const ir::Instruction& in, std::vector<Path>& more);
   [[nodiscard]] Flow local_builtin(Path& p, const ir::Instruction& in, std::vector<Path>& more);

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "machine/abstract/system.hpp"
+#include "machine/abstract/abstract_system.hpp"
 #include "machine/ir/effects/effects.hpp"
 #include "machine/ir/touches.hpp"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "machine/ir/effects/effects.hpp"
-#include "machine/symbolic/transfer.hpp"
+#include "machine/symbolic/path_transfer.hpp"
 
 namespace skein::symbolic {
 

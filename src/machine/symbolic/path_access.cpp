@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "machine/symbolic/transfer.hpp"
+#include "machine/symbolic/path_transfer.hpp"
 
 namespace skein::symbolic {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "machine/abstract/system.hpp"
+#include "machine/abstract/abstract_system.hpp"
 
 #include <algorithm>
 
