@@ -175,7 +175,7 @@ class AbstractSystem final : public StateSystem {
   // In how many ways its visible operation can be executed.
   [[nodiscard]] std::uint32_t choices_of(const State& start, std::span<const ValueId> values);
 
-  // ---- atomic_sections.cpp
+  // ---- section_steps.cpp
   [[nodiscard]] bool is_at_section(const State& s) const;
   void describe_section(const State& s, Transition& what);
   [[nodiscard]] bool can_take_section(ValueId local, std::span<const ValueId> values);

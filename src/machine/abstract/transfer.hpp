@@ -188,7 +188,7 @@ class Transfer {
   void move_unknowns(const Transition& what, const std::vector<ValueId>& before,
                      std::vector<ValueId>& after);
 
-  // ---- atomic_sections.cpp
+  // ---- section_steps.cpp
   [[nodiscard]] Flow section_boundary(State& s, const ir::Instruction& in, const Segment& segment);
   [[nodiscard]] Flow section_operation(State& s, const ir::Instruction& in, Segment& segment,
                                        std::vector<State>& more);

@@ -39,6 +39,9 @@ inline std::uint8_t promises_of(llvm::AtomicOrdering order) {
 // How many slots a value of the type takes: one for each scalar.
 [[nodiscard]] std::uint32_t slots_of(llvm::Type* type);
 
+// "queue.c:12: ", for the beginning of a message; empty without an instruction.
+[[nodiscard]] std::string place_of(const llvm::Instruction* in);
+
 class Decoder {
  public:
   // `library`: the functions of the machine's own C library that were linked in.
@@ -76,7 +79,6 @@ class Decoder {
   [[nodiscard]] Builtin builtin_of(const llvm::Function& function) const;
   // Whether a function that the program defines is a builtin all the same.
   [[nodiscard]] bool stands_for_builtin(const llvm::Function& function) const;
-  [[nodiscard]] static std::string place_of(const llvm::Instruction* in);
   [[noreturn]] void refuse(const llvm::Instruction* in, const std::string& what) const;
   [[nodiscard]] std::uint32_t site_of(const llvm::Instruction& in);
   [[nodiscard]] std::uint8_t bits_of(llvm::Type* type, const llvm::Instruction* in) const;

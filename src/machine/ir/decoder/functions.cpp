@@ -120,7 +120,7 @@ bool Decoder::stands_for_builtin(const llvm::Function& function) const {
   return what == Builtin::ReachError || what == Builtin::Assume;
 }
 
-std::string Decoder::place_of(const llvm::Instruction* in) {
+std::string place_of(const llvm::Instruction* in) {
   std::string place;
   if (in != nullptr) {
     if (const llvm::DebugLoc& location = in->getDebugLoc()) {
