@@ -275,7 +275,8 @@ void ProveSession::judge_deadlocks() {
 // As a bug of the report.
 bool ProveSession::show(const InputWitness& witness, const PrefixRace* race) {
   ir::SystemOptions options = system_options();
-  options.inputs = witness.values;
+  // A thread that is not scheduled may stand at one.
+  options.inputs = witness.values.empty() ? std::vector{InputRange{}} : witness.values;
   options.reals_are_whole = true;
   ir::IrSystem concrete(program_, options);
   StatesMachine machine(

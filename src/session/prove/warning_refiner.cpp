@@ -104,9 +104,12 @@ std::optional<InputWitness> WarningRefiner::find(const WitnessTarget& target) {
 Judgement WarningRefiner::judge(std::span<const PrefixEventId> events) {
   begin();
   const double share = solver() != nullptr ? share_of_drawing_ : 1;
-  for (std::size_t i = 0; i < std::min(events.size(), kMostEventsTried); ++i) {
+  // An equal part of the time for each: those with the smallest histories may be false.
+  const std::size_t tried = std::min(events.size(), kMostEventsTried);
+  for (std::size_t i = 0; i < tried; ++i) {
+    const double part = static_cast<double>(i + 1) / static_cast<double>(tried);
     const WitnessTarget target = target_of(prefix_, events[i]);
-    if (auto drawn = draw(target, begin_ + share * seconds_)) return {drawn, false};
+    if (auto drawn = draw(target, begin_ + share * seconds_ * part)) return {drawn, false};
   }
   if (solver() == nullptr) return {};
   Judgement judgement;

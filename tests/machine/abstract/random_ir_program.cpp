@@ -79,10 +79,12 @@ class Generator : private IrEmitter {
   // Any value of its bits, or of a range, which now and then is empty or unknown itself.
   Operand input() {
     if (!flip(3)) return call(Builtin::Nondet, {}, options_.input_bits, true);
-    const Operand lo = constant(pick(2));
-    Operand hi = constant(pick(20) == 0 ? 0 : 3);
+    const std::uint64_t most = (1ULL << options_.input_bits) - 1;
+    const Operand lo = constant(pick(most - 1));
+    Operand hi = constant(pick(20) == 0 ? 0 : most);
     if (flip(6)) {
-      hi = compute(Code::Or, call(Builtin::Nondet, {}, options_.input_bits, true), constant(2));
+      const Operand unknown = call(Builtin::Nondet, {}, options_.input_bits, true);
+      hi = compute(Code::Or, unknown, constant(most - 1));
     }
     return call(Builtin::Any, {lo, hi}, 64, true);
   }

@@ -167,7 +167,9 @@ void compare_programs(bool have_sections) {
   }
   c.print();
   EXPECT_GT(c.compared, c.count / 2);
-  if (!have_sections) EXPECT_GE(100 * c.proved, 90 * c.safe);
+  if (!have_sections) {
+    EXPECT_GE(100 * c.proved, 90 * c.safe);
+  }
   EXPECT_GT(c.safe, 0U);
 }
 

@@ -67,10 +67,11 @@ write("deep.c", "int __VERIFIER_nondet_int(void);\nstatic int f(int n) { if (n =
 write("long.c", "int __VERIFIER_nondet_int(void);\nstatic int a[8];\nint main(void) {\n  const int n = __VERIFIER_nondet_int();\n"
       "  for (int i = 0; i < 1000000; i++) a[i % 8] = i ^ n;\n  return a[0] == 5;\n}\n")
 LONG = ["--widen", "1000000"]  # turn by turn
-# A loop with a lock whose values grow for ever.
-write("grows.c", "#include <pthread.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nstatic unsigned x;\nstatic unsigned y[8];\n"
-      "static void* f(void* p) {\n  while (1) {\n    pthread_mutex_lock(&m);\n    x = x * 5 + 1;\n    y[x % 8] += x;\n    pthread_mutex_unlock(&m);\n  }\n"
-      "  return p;\n}\nint main(void) {\n  pthread_t a;\n  pthread_create(&a, 0, f, 0);\n  f(0);\n  return 0;\n}\n")
+# Every order of eight threads leaves another value, and there is no loop to widen.
+ADD = "  pthread_mutex_lock(&m);\n  x = x * 11 + *(unsigned*)p;\n  pthread_mutex_unlock(&m);\n"
+write("grows.c", "#include <pthread.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nstatic unsigned x;\nstatic unsigned y[8] = {1, 2, 3, 4, 5, 6, 7, 8};\n"
+      "static void* f(void* p) {\n" + 3 * ADD + "  return p;\n}\n"
+      "int main(void) {\n  pthread_t t;\n  for (int i = 0; i < 8; ++i) pthread_create(&t, 0, f, &y[i]);\n  return 0;\n}\n")
 
 
 def expect_stop(name, file, reason, most_seconds, *options):
