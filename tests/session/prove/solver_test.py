@@ -198,6 +198,18 @@ if done.returncode != 4 or report["cutoffs"] == 0:
     failures.append(f"a bug far behind a cut-off is removed, or not behind one: {report['summary']}")
 proved("a loop whose relation is local", LOOP % "assert(((x - old * 5) & 1023) == 1);")
 
+# ---- Inputs with bounds: variables between the two, which may be unknown themselves.
+ANY = "#include <skein/skein.h>\n" + MAIN
+bug("a rare input within bounds", ANY % "long n = skein_any(1, 4000000000000); if (n % 1000003 == 777777 && n / 1000003 == 1234567) assert(0);")
+bug("a rare input below zero", ANY % "long n = skein_any(-1000000000, -5); if (n * 3 == -370370367) assert(0);")
+proved("an input that its bounds exclude", ANY % "long n = skein_any(-1000000000, 123456788); if (n * n == 15241578750190521) assert(n < 0);")
+proved("unknown bounds", ANY % "long hi = __VERIFIER_nondet_int(); if (hi >= 3) { long n = skein_any(3, hi); assert(n <= hi); }")
+bug("bounds in the wrong order", ANY % "long lo = __VERIFIER_nondet_int(); if (lo * 3 == 370370367) skein_any(lo, 5);")
+proved("bounds in the right order", ANY % "long lo = __VERIFIER_nondet_int(); long hi = lo + (__VERIFIER_nondet_int() & 7); skein_any(lo, hi);")
+done, report = prove(ANY % "double d = __VERIFIER_nondet_double(); if (d * d == 2.25) assert(d > 0);".replace("double d", "double __VERIFIER_nondet_double(void); double d"), seconds=2)
+if done.returncode not in (1, 4):
+    failures.append(f"a real input: exit status {done.returncode}: {report['summary']}")
+
 # ---- Without the solver: said, and never proved.
 code = MAIN % (INTS + "__VERIFIER_assume(x == y + 3); assert((unsigned)x - (unsigned)y == 3u);")
 folder = os.path.join(os.getcwd(), "without")
