@@ -50,7 +50,6 @@ INSTANTIATE_TEST_SUITE_P(
                     Trouble{"4", ViolationKind::Other, "endless loop"},
                     Trouble{"5", ViolationKind::Arithmetic, "division by zero"},
                     Trouble{"7", ViolationKind::Crash, "segmentation fault at address 0x10"},
-                    Trouble{"8", ViolationKind::Assertion, "abort"},
                     Trouble{"9", ViolationKind::Memory, "double free"},
                     Trouble{"11", ViolationKind::Assertion, "!\"this\""},
                     Trouble{"12", ViolationKind::Crash, "segmentation fault at address 0x0", true},
@@ -69,13 +68,16 @@ TEST(Survival, LeavingTheProcessIsNoDeadlock) {
 }
 
 TEST(Survival, WhatIsNotSupportedIsRefusedByNameAndLine) {
-  NativeMachine machine(options_for(trouble(), {"6"}));
-  try {
-    machine.run(Plan{});
-    FAIL() << "fork was let through";
-  } catch (const UserError& e) {
-    EXPECT_THAT(e.what(), testing::HasSubstr("fork"));
-    EXPECT_THAT(e.what(), testing::HasSubstr("trouble.c:"));
+  const std::pair<const char*, const char*> refused[] = {{"6", "fork"}, {"8", "--max-heap"}};
+  for (const auto& [number, name] : refused) {
+    NativeMachine machine(options_for(trouble(), {number}));
+    try {
+      machine.run(Plan{});
+      FAIL() << name << " was let through";
+    } catch (const UserError& e) {
+      EXPECT_THAT(e.what(), testing::HasSubstr(name));
+      EXPECT_THAT(e.what(), testing::HasSubstr("trouble.c:"));
+    }
   }
 }
 
