@@ -194,10 +194,10 @@ class StateSystem : public Names {
   }
 
   // Such systems may widen, so that the construction ends where values grow for ever.
-  // `loop_place`: agents that come to the same place again, in these local states, may be in a loop;
-  // 0: this one is not. `widen`: makes the outcome of the last execute larger, given what the agent
-  // did when it came to this place before, and returns what it has done there now. Only the agent's
-  // local state and what it wrote itself become larger.
+  // `loop_place`: agents that come to the same place again, in these local states, may be in a
+  // loop; 0: this one is not. `widen`: makes the outcome of the last execute larger, given what the
+  // agent did when it came to this place before, and returns what it has done there now. Only the
+  // agent's local state and what it wrote itself become larger.
   [[nodiscard]] virtual std::uint32_t loop_place(ValueId) { return 0; }
   [[nodiscard]] virtual TurnId widen(TurnId) { return {}; }
   // Asked if the construction seems to have no end: false if there is nothing left to try. It is

@@ -72,7 +72,7 @@ struct Report {
   // Of `skein prove`: what it could neither exclude nor show, with an abstract trace. With one of
   // these the verdict is never proved.
   std::vector<Counterexample> unproved;
-  std::vector<std::string> warnings;            // strange things that are no bugs
+  std::vector<std::string> warnings;  // strange things that are no bugs
   // Conditions and limits of the verdict: "under sequential consistency".
   std::vector<std::string> reservations;
   // What happened in the runs but was not seen, or was seen but not followed. With a gap the

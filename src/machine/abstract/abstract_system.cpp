@@ -216,8 +216,8 @@ std::vector<MemoryAccess> AbstractSystem::accesses(ValueId local) {
 
 // ---- Names of blocks -----------------------------------------------------------------------
 
-// As far as the history tells. That another agent has freed the block does not mean that it has done
-// so before this one goes on (docs/prove.md, Carried memory).
+// As far as the history tells. That another agent has freed the block does not mean that it has
+// done so before this one goes on (docs/prove.md, Carried memory).
 Fate AbstractSystem::fate_of(std::uint32_t block, AgentId agent) {
   const ObjectId first = context_.memory.objects().cell(block, 0);
   const ValueId* const written = carried_.value(now_, first);

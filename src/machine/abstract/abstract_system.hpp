@@ -4,10 +4,10 @@
 //
 // A step is one visible operation (a lock, a creation, an atomic access) and the local code after
 // it, on all its paths (local_analysis.hpp); its outcomes are the operations that can come next,
-// and the faults. An atomic section is one operation. Locks and lives of threads are objects, as on the ir machine, whose functions
-// execute them. Plain variables are carried along causality (carried.hpp). A variable is an object
-// too once an atomic operation accesses it, a lock is in it, or accesses to it may race: it is
-// watched from then on, and the unfolding is built again.
+// and the faults. An atomic section is one operation. Locks and lives of threads are objects, as on
+// the ir machine, whose functions execute them. Plain variables are carried along causality
+// (carried.hpp). A variable is an object too once an atomic operation accesses it, a lock is in it,
+// or accesses to it may race: it is watched from then on, and the unfolding is built again.
 #pragma once
 
 #include <cstdint>
@@ -83,8 +83,8 @@ class AbstractSystem final : public StateSystem {
 
   [[nodiscard]] bool has_learnt() const override { return has_learnt_; }
   void begin_again() override;
-  // Names of freed blocks that the code of a segment gave to others, and whether something may point
-  // to a block. If a name may be mistaken, none is to be used again.
+  // Names of freed blocks that the code of a segment gave to others, and whether something may
+  // point to a block. If a name may be mistaken, none is to be used again.
   [[nodiscard]] const std::vector<std::uint32_t>& reused(std::uint32_t segment) const {
     return reused_[segment];
   }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which names new blocks get, so that a loop that allocates and frees comes back to a state.
 //
-// A thread keeps a list of all names that it has given. A name is free again if the thread itself has
-// freed the block, and nothing that it has or has just written may point to it. Whether others have pointers to it is not known here: it is checked when the prefix
-// is complete (prefix/analyses/stale_blocks.hpp). If they may have, no name is used twice.
+// A thread keeps a list of all names that it has given. A name is free again if the thread itself
+// has freed the block, and nothing that it has or has just written may point to it. Whether others
+// have pointers to it is not known here: it is checked when the prefix is complete
+// (prefix/analyses/stale_blocks.hpp). If they may have, no name is used twice.
 //
 // A number that can be any address at all is not taken for a pointer: it cannot be used as one, and
 // no comparison makes it one.

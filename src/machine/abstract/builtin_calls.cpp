@@ -121,8 +121,7 @@ Flow Transfer::known_builtin(State& s, const Instruction& in) {
     case Builtin::SetErrno: {
       const Flow flow = step_machine(s, in);
       if (!context_.program.errno_variable.is_none()) {
-        now_known(
-            s, ir::pointer_to(ir::kThreadBase + context_.program.errno_variable.value, 0), 4);
+        now_known(s, ir::pointer_to(ir::kThreadBase + context_.program.errno_variable.value, 0), 4);
       }
       return flow;
     }

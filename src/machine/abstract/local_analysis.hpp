@@ -36,8 +36,8 @@ class LocalAnalysis {
         thresholds_(std::move(thresholds)),
         options_(options) {}
 
-  // The states in which the thread stops: before visible operations, at its end, with faults. Throws
-  // OutOfBudget.
+  // The states in which the thread stops: before visible operations, at its end, with faults.
+  // Throws OutOfBudget.
   [[nodiscard]] std::vector<State> run(State start, Segment& segment);
 
   // Where a thread stands: for each frame its function and instruction. Ordered by how far it is.

@@ -111,8 +111,8 @@ class Transfer {
   [[nodiscard]] ValueId cell(const State& s, ObjectId object, Segment& segment) const;
   void write_cell(State& s, ObjectId object, ValueId value) const;
 
-  // Executes an operation on locks or lives by the machine. `values` are those of the touched cells,
-  // in their order; what is unknown about them and not overwritten stays as it was.
+  // Executes an operation on locks or lives by the machine. `values` are those of the touched
+  // cells, in their order; what is unknown about them and not overwritten stays as it was.
   void operate(State& s, const ir::Instruction& in, const Transition& what,
                std::span<const ValueId> values, std::uint32_t choice, Outcome& outcome);
   // After it, once the cells are written: what it has written to private memory replaces what was
@@ -198,8 +198,8 @@ class Transfer {
   }
 
   // ---- block_reuse.cpp
-  // The transition of an allocation. Names that it may use again are taken from the thread's list of
-  // names, and returned too.
+  // The transition of an allocation. Names that it may use again are taken from the thread's list
+  // of names, and returned too.
   [[nodiscard]] Transition choose_name(State& s, const ir::Instruction& in, Segment& segment,
                                        std::vector<std::uint32_t>& free_names);
   [[nodiscard]] bool result_points_to(std::uint64_t result, std::uint32_t block) const;

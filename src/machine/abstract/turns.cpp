@@ -2,8 +2,8 @@
 // Widening across events: what a thread does in a loop that has visible operations in it.
 //
 // Each turn of such a loop is an event of its own, and where values grow no event has a state that
-// includes the next. So a thread that comes to a place again has its local state, and the cells that
-// it wrote, widened with those of its visit before. Places are told apart by flags and by the
+// includes the next. So a thread that comes to a place again has its local state, and the cells
+// that it wrote, widened with those of its visit before. Places are told apart by flags and by the
 // operands of the operation that comes next, which stay as they are. docs/prove.md says why this is
 // sound, and why the construction then ends.
 #include <algorithm>

@@ -184,8 +184,8 @@ struct ThreadLocal {
 using FunctionId = Id<struct FunctionTag>;
 using ThreadLocalId = Id<struct ThreadLocalTag>;
 
-// A local variable of the source text, and where its value is from some instruction on: in a slot or
-// constant, or in memory that a slot points to. For display (variables.hpp).
+// A local variable of the source text, and where its value is from some instruction on: in a slot
+// or constant, or in memory that a slot points to. For display (variables.hpp).
 struct Variable {
   std::string name;
   std::uint8_t bits = 0;  // 0: not a number

@@ -3,8 +3,8 @@
 //
 // As in machine/abstract, an instruction whose operands are known is executed by the ir machine
 // itself; the others are computed as terms. A branch on an unknown condition makes two paths, and a
-// pointer with several values is followed to all of them (path_access.cpp). What is visible is the same
-// as for the abstract machine: locks, atomic accesses, accesses to watched cells.
+// pointer with several values is followed to all of them (path_access.cpp). What is visible is the
+// same as for the abstract machine: locks, atomic accesses, accesses to watched cells.
 //
 // Every step over-approximates: what the machine can do for some inputs that take the path, one of
 // the paths afterwards does. What is not followed ends with NotFollowed and never silently.

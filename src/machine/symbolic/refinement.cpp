@@ -8,8 +8,8 @@
 #include "core/ensure.hpp"
 #include "machine/symbolic/abstraction.hpp"
 #include "machine/symbolic/local_paths.hpp"
-#include "machine/symbolic/solver.hpp"
 #include "machine/symbolic/path_transfer.hpp"
+#include "machine/symbolic/solver.hpp"
 
 namespace skein::symbolic {
 

@@ -13,8 +13,8 @@
 
 #include "core/states.hpp"
 #include "machine/abstract/abstract_system.hpp"
-#include "machine/symbolic/witness_target.hpp"
 #include "machine/symbolic/schedule_search.hpp"
+#include "machine/symbolic/witness_target.hpp"
 
 namespace skein::symbolic {
 

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "machine/symbolic/local_paths.hpp"
-#include "machine/symbolic/witness_target.hpp"
 #include "machine/symbolic/path_transfer.hpp"
+#include "machine/symbolic/witness_target.hpp"
 
 namespace skein::symbolic {
 

@@ -21,8 +21,8 @@ struct Byte {
   friend bool operator==(const Byte&, const Byte&) = default;
 };
 
-// The unknown bytes of a piece of memory, by offset. The known ones are in the machine's own memory,
-// which has zeros in the place of unknown ones.
+// The unknown bytes of a piece of memory, by offset. The known ones are in the machine's own
+// memory, which has zeros in the place of unknown ones.
 using UnknownBytes = std::map<std::uint32_t, Byte>;
 
 // The bytes of a value, the lowest first.

@@ -39,8 +39,8 @@ struct WitnessTarget {
   }
 };
 
-// Whether two steps with these accesses race for the byte: with some inputs the elements of an array
-// that they access are the same, with others not.
+// Whether two steps with these accesses race for the byte: with some inputs the elements of an
+// array that they access are the same, with others not.
 [[nodiscard]] inline bool race_for(std::uint64_t address, std::span<const MemoryAccess> mine,
                                    std::span<const MemoryAccess> theirs) {
   const auto is_there = [&](const MemoryAccess& access) {

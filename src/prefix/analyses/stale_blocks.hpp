@@ -2,12 +2,12 @@
 // Whether a block of memory may be taken for another that had its name before, where memory is
 // carried (core/states.hpp).
 //
-// A system that gives the names of freed blocks again comes back to earlier states. That is harmless
-// as long as nothing points to the old block then: such a pointer would be taken for one to the new
-// block, and its use would go unnoticed. So the analysis looks at every event of a complete prefix
-// whose local code uses a name again, and at everything that can be the case when it happens: what
-// is in its history, and what fits beside it. A pointer to a freed block can be copied, but not
-// made. What the agent itself has is the system's business.
+// A system that gives the names of freed blocks again comes back to earlier states. That is
+// harmless as long as nothing points to the old block then: such a pointer would be taken for one
+// to the new block, and its use would go unnoticed. So the analysis looks at every event of a
+// complete prefix whose local code uses a name again, and at everything that can be the case when
+// it happens: what is in its history, and what fits beside it. A pointer to a freed block can be
+// copied, but not made. What the agent itself has is the system's business.
 //
 // (session/verify/stale_names.hpp is the same for systems whose memory consists of objects.)
 #pragma once

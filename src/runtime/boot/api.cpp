@@ -83,8 +83,8 @@ long choose_input(const char* type, const void* site) {
   return choose_of(given_inputs(), kAllInputs, site);
 }
 
-// skein_any: of what --nondet says, those within the bounds, or the lowest that is; without --nondet
-// all of them.
+// skein_any: of what --nondet says, those within the bounds, or the lowest that is; without
+// --nondet all of them.
 long long choose_any(InputRange bounds, const void* site) {
   if (bounds.first > bounds.last) {
     fail(ViolationCode::ChoiceOfNothing, "skein_any(lo, hi) with lo above hi", site);

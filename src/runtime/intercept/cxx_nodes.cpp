@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nodes of std::map, std::set and std::list. The C++ library links and unlinks them in its own
 // compiled code. To race detector and spin loops these are accesses of the program: at least to the
-// header of a tree, which every search reads, and to the nodes that the call names. All are reported
-// before the library makes any.
+// header of a tree, which every search reads, and to the nodes that the call names. All are
+// reported before the library makes any.
 #include <cstddef>
 #include <cstdint>
 

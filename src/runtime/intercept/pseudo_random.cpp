@@ -27,8 +27,8 @@ NextSymbol<long()> real_lrand48("lrand48");
 NextSymbol<long()> real_mrand48("mrand48");
 NextSymbol<void(long)> real_srand48("srand48");
 
-// The agent's place in the tree of creations. (The process that repeats a witness may give the agent
-// another number than the exploration did.)
+// The agent's place in the tree of creations. (The process that repeats a witness may give the
+// agent another number than the exploration did.)
 std::uint64_t lineage(AgentId agent) {
   std::uint64_t result = 0;
   for (std::uint32_t id = agent.value; id != kMainAgent.value;) {
@@ -96,8 +96,8 @@ int getentropy(void* buffer, std::size_t size) {
   rt::fill(buffer, size);
   return 0;
 }
-// std::random_device asks the processor. (Under this name, as the runtime carries a C++ library with
-// the function itself.)
+// std::random_device asks the processor. (Under this name, as the runtime carries a C++ library
+// with the function itself.)
 std::uint32_t __wrap__ZNSt13random_device9_M_getvalEv(void* device) {
   return rt::is_off() ? rt::real_random_device(device)
                       : static_cast<std::uint32_t>(rt::draw() >> 32U);

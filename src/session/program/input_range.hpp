@@ -12,15 +12,16 @@
 
 namespace skein::session {
 
-// From "0..9" or a list like "-1,0..9,100", in any order; sorted, without overlaps. Throws UserError
-// if the text is none, or there are too many values.
+// From "0..9" or a list like "-1,0..9,100", in any order; sorted, without overlaps. Throws
+// UserError if the text is none, or there are too many values.
 [[nodiscard]] std::vector<InputRange> read_input_ranges(const std::string& text);
 
 // As read_input_ranges reads it. A range of one value is that value.
 [[nodiscard]] std::string input_ranges_text(std::span<const InputRange> ranges);
 
 // The conditions of a verdict: "for inputs in 0..9", and how long unknown texts are.
-// `reads_environment`: what getenv returns is unknown. REQUIRES: read_input_ranges accepts --nondet.
+// `reads_environment`: what getenv returns is unknown. REQUIRES: read_input_ranges accepts
+// --nondet.
 [[nodiscard]] std::vector<std::string> inputs_in_words(const ProgramSettings& program,
                                                        bool reads_environment);
 // Whether it calls getenv of unknown_input.h.

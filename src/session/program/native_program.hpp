@@ -15,7 +15,8 @@ inline constexpr std::uint64_t kDefaultNativeMaxSteps = 1'000'000;
 
 // Whether all its files are C sources.
 [[nodiscard]] bool is_all_c(const ProgramSettings& settings);
-// Throws UserError if they are not, and an option makes what they read, or their arguments, unknown.
+// Throws UserError if they are not, and an option makes what they read, or their arguments,
+// unknown.
 void require_c_for_unknown(const ProgramSettings& settings);
 
 // Whether any of the program's files is C or C++.

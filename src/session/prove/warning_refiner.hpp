@@ -8,8 +8,8 @@
 // - locally: the fault cannot happen in the event's step, from no element of the state before it,
 //   or after no such steps of the same thread;
 // - along its history, if nothing that was cut off can continue there.
-// Otherwise the unfolding is built without cut-offs, within limits: if it is complete, its events may
-// be refuted along their histories; if not, the bug may be among them.
+// Otherwise the unfolding is built without cut-offs, within limits: if it is complete, its events
+// may be refuted along their histories; if not, the bug may be among them.
 #pragma once
 
 #include <functional>

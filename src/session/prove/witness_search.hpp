@@ -21,8 +21,8 @@
 #include "core/states.hpp"
 #include "core/step.hpp"
 #include "machine/ir/system.hpp"
-#include "machine/symbolic/witness_target.hpp"
 #include "machine/symbolic/schedule_search.hpp"
+#include "machine/symbolic/witness_target.hpp"
 
 namespace skein::session {
 

@@ -131,8 +131,8 @@ Counterexample PrefixFindings::record_one(const Finding& finding) const {
   if (const auto race = races_.find(key_of(finding.violation.facts));
       finding.violation.kind() == ViolationKind::Race && race != races_.end()) {
     details.run.violations.push_back(finding.violation);
-    details.violations.push_back(details_of(
-        race->second, built_.system().memory_name(race->second.address), details));
+    details.violations.push_back(
+        details_of(race->second, built_.system().memory_name(race->second.address), details));
   }
   if (finding.violation.kind() == ViolationKind::Livelock) {
     details.run.violations.push_back(finding.violation);

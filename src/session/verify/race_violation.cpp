@@ -47,7 +47,9 @@ auto rank(const Side& side) {
                     std::to_string(side.size) + " ");
 }
 
-std::string line_text(const SourceLine& place) { return fmt::format("{}:{}", place.file, place.line); }
+std::string line_text(const SourceLine& place) {
+  return fmt::format("{}:{}", place.file, place.line);
+}
 
 }  // namespace
 
@@ -73,8 +75,7 @@ Violation violation_of(const PrefixRace& race, const Prefix& prefix, ir::IrSyste
   return violation;
 }
 
-ViolationDetails details_of(const RaceSides& race, std::string object,
-                            const DetailedRun& details) {
+ViolationDetails details_of(const RaceSides& race, std::string object, const DetailedRun& details) {
   ViolationDetails violation;
   const std::size_t count = details.run.steps.size();
   const auto add = [&](std::size_t i, const MemoryAccess& access) {

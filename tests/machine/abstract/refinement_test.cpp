@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "core/ensure.hpp"
-#include "machine/abstract/random_ir_program.hpp"
 #include "machine/abstract/abstract_system.hpp"
+#include "machine/abstract/random_ir_program.hpp"
 #include "machine/ir/system.hpp"
 #include "prefix/analyses/carried_races.hpp"
 #include "prefix/analyses/fixpoint_build.hpp"

@@ -15,8 +15,8 @@
 #include <string>
 #include <utility>
 
-#include "machine/abstract/random_ir_program.hpp"
 #include "machine/abstract/abstract_system.hpp"
+#include "machine/abstract/random_ir_program.hpp"
 #include "machine/ir/system.hpp"
 #include "prefix/analyses/carried_races.hpp"
 #include "prefix/analyses/deadlocks.hpp"
@@ -126,8 +126,8 @@ class Comparison {
     }
     ++compared;
     if (options.has_heap) {
-      // The concrete machine gives names of freed blocks again, so after the wrong use of one it may
-      // see more than there is. But that use it sees too.
+      // The concrete machine gives names of freed blocks again, so after the wrong use of one it
+      // may see more than there is. But that use it sees too.
       EXPECT_TRUE(real->is_none() || !foreseen->is_none()) << "program " << seed;
       count_safe(*real, *foreseen);
       return !::testing::Test::HasFailure();

@@ -8,8 +8,8 @@
 #include <random>
 #include <vector>
 
-#include "machine/symbolic/term_bytes.hpp"
 #include "machine/symbolic/solver.hpp"
+#include "machine/symbolic/term_bytes.hpp"
 
 namespace skein::test {
 

@@ -21,8 +21,8 @@ namespace {
 
 // Local labels that no program is expected to use.
 constexpr std::string_view kBegin = "8273641:\n";
-// "?" puts the entry into the group of the code, so that the linker drops both or none; "R" keeps it
-// under --gc-sections.
+// "?" puts the entry into the group of the code, so that the linker drops both or none; "R" keeps
+// it under --gc-sections.
 constexpr std::string_view kEnd =
     "8273642:\n"
     ".pushsection skein_asm,\"aR?\",@progbits\n"

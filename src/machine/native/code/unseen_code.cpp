@@ -129,8 +129,8 @@ std::vector<CodeRange> inline_assembly_of(const ElfFile& file) {
 
 namespace {
 
-// clang announces an atomic load of 16 bytes, and leaves the load in the code, as a cmpxchg16b whose
-// result it does not use. It is the next one after the call.
+// clang announces an atomic load of 16 bytes, and leaves the load in the code, as a cmpxchg16b
+// whose result it does not use. It is the next one after the call.
 class AnnouncedLoads {
  public:
   explicit AnnouncedLoads(const std::string& path) : path_(path) {}

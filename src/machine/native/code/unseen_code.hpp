@@ -6,9 +6,9 @@
 // They are found by decoding the functions of all loaded files: instructions with a lock prefix,
 // `xchg` with memory, `syscall`; and in the inline assembly of files that `skein cc` compiled every
 // access to memory, since compilers do not announce it (assembler/as.cpp). The executor finds out
-// which are executed while several threads live (runtime/observe/unseen.hpp). Elsewhere atomic loads
-// and stores without a prefix are plain moves on this processor and cannot be distinguished from
-// other code; synchronisation by those alone is not noticed.
+// which are executed while several threads live (runtime/observe/unseen.hpp). Elsewhere atomic
+// loads and stores without a prefix are plain moves on this processor and cannot be distinguished
+// from other code; synchronisation by those alone is not noticed.
 #pragma once
 
 #include <cstdint>
