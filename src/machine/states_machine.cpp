@@ -31,11 +31,7 @@ void StatesMachine::list_pending() {
     for (const Touch& t : transition->touches) touched.push_back(value(t.object));
     Pending p;
     p.agent = AgentId{a};
-    p.op.kind = transition->kind;
-    if (!transition->touches.empty()) p.op.first = transition->touches[0].object;
-    if (transition->touches.size() > 1 && traits(transition->kind).second != Access::None) {
-      p.op.second = transition->touches[1].object;
-    }
+    p.op = operation_of(*transition);
     p.site = transition->site;
     const std::uint32_t choices = system_.choices(locals_[a], touched);
     p.choices = std::max(choices, 1U);
@@ -48,6 +44,16 @@ void StatesMachine::list_pending() {
     pending_.push_back(p);
     if (p.is_enabled) enabled_.push_back(p);
   }
+}
+
+Operation operation_of(const Transition& what) {
+  Operation op;
+  op.kind = what.kind;
+  if (!what.touches.empty()) op.first = what.touches[0].object;
+  if (what.touches.size() > 1 && traits(what.kind).second != Access::None) {
+    op.second = what.touches[1].object;
+  }
+  return op;
 }
 
 void record_gate(Step& step, const StateSystem& system, ValueId before, ValueId after) {

@@ -22,6 +22,9 @@
 
 namespace skein {
 
+// A transition as an explorer sees it: at most two objects.
+[[nodiscard]] Operation operation_of(const Transition& what);
+
 // Records what the step did to its gate, whose values these are.
 void record_gate(Step& step, const StateSystem& system, ValueId before, ValueId after);
 

@@ -11,17 +11,6 @@ namespace skein::session {
 
 namespace {
 
-// As an explorer sees it: at most two objects.
-Operation operation_of(const Transition& what) {
-  Operation op;
-  op.kind = what.kind;
-  if (!what.touches.empty()) op.first = what.touches[0].object;
-  if (what.touches.size() > 1 && traits(what.kind).second != Access::None) {
-    op.second = what.touches[1].object;
-  }
-  return op;
-}
-
 Finding finding_of(std::vector<Step> steps) {
   Finding finding;
   finding.steps = std::move(steps);

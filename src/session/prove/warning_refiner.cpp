@@ -124,7 +124,8 @@ Judgement WarningRefiner::judge(std::span<const PrefixEventId> events) {
     const auto& fault = (*without_cutoffs_)[e].fault;
     if (fault && symbolic::is_same(*fault, *prefix_[events.front()].fault)) same.push_back(e);
   }
-  if (!is_uncut_complete_) {
+  // Nor is this one searched for blocks that are taken for others of their name.
+  if (!is_uncut_complete_ || system_.has_reused_names()) {
     judgement.witness = find_in(*without_cutoffs_, same);
     return judgement;
   }
