@@ -19,7 +19,7 @@ namespace {
 
 // The meaning of a schedule depends on these options: what is visible, what is chosen, what counts
 // as a bug, and how the program is compiled.
-constexpr std::array<std::string_view, 16> kScheduleOptions{"cflags",
+constexpr std::array<std::string_view, 17> kScheduleOptions{"cflags",
                                                             "compiler",
                                                             "fail-on-exit",
                                                             "leaks",
@@ -30,6 +30,7 @@ constexpr std::array<std::string_view, 16> kScheduleOptions{"cflags",
                                                             "max-switches",
                                                             "nondet",
                                                             "races",
+                                                            "reduce",
                                                             "reset",
                                                             "spin-bound",
                                                             "spurious-wakeups",
@@ -131,8 +132,7 @@ void set_schedule_option(const Parts& parts, const std::string& name, const std:
 void format_help(CLI::App& app) { app.formatter(std::make_shared<HelpFormatter>()); }
 
 std::string nearest_option(const std::string& name) {
-  std::vector<std::string_view> names;
-  names.reserve(options().size());
+  std::vector<std::string_view> names{"--help", "--version"};
   for (const Option& option : options()) names.push_back(option.long_name());
   return session::nearest(name, names);
 }

@@ -187,6 +187,10 @@ constexpr std::array kOptions{
       kRuns | kProofs,
       "programs built by skein cc: data races: explore (report them, and explore their orders "
       "too), report, off, or sample=P%"},
+  Option{"reduce", "--reduce", "WHAT", in_program<&ProgramSettings::reduce>, 0, 0, "outcome", kRuns,
+      "which executions are the same: outcome (operations without effect, such as a "
+      "compare-and-exchange that fails, only look at their objects) or trace (Mazurkiewicz traces, "
+      "as in the papers)"},
   Option{"refine-seconds", "--refine-seconds", "S",
       in_analysis<&AnalysisSettings::refine_seconds>, 0, 0, "2", kProve,
       "how long inputs are looked for that show one warning to be a bug, or a proof that there are "

@@ -26,11 +26,12 @@ struct Cell {
   std::array<std::string_view, 4> values;  // by enumerator; empty: no further value
 };
 
-constexpr std::array<Cell, 4> kCells = {{
+constexpr std::array<Cell, 5> kCells = {{
     {"first", {"N", "R", "W", ""}},
     {"second", {"N", "R", "W", ""}},
     {"enabling", {"always", "gate", "enabler", "both"}},
     {"gate", {"none", "first", "second", ""}},
+    {"idle", {"N", "R", "W", ""}},
 }};
 
 std::size_t value_of(const OpTraits& row, std::size_t cell) {
@@ -38,7 +39,8 @@ std::size_t value_of(const OpTraits& row, std::size_t cell) {
     case 0: return static_cast<std::size_t>(row.first);
     case 1: return static_cast<std::size_t>(row.second);
     case 2: return static_cast<std::size_t>(row.enabling);
-    default: return static_cast<std::size_t>(row.gate);
+    case 3: return static_cast<std::size_t>(row.gate);
+    default: return static_cast<std::size_t>(row.idle);
   }
 }
 
@@ -47,7 +49,8 @@ void set(OpTraits& row, std::size_t cell, std::size_t value) {
     case 0: row.first = static_cast<Access>(value); break;
     case 1: row.second = static_cast<Access>(value); break;
     case 2: row.enabling = static_cast<Enabling>(value); break;
-    default: row.gate = static_cast<Gate>(value); break;
+    case 3: row.gate = static_cast<Gate>(value); break;
+    default: row.idle = static_cast<Access>(value); break;
   }
 }
 

@@ -6,6 +6,12 @@
 // `depends`. Two operations of different agents depend on each other iff they touch a common object
 // and at least one of them writes it.
 //
+// Some operations have an effect in some states only: a compare-and-exchange that fails, a try-lock
+// of a lock that is held, a signal without waiters. With and without effect they are two actions,
+// of which each state enables one [QPOR Sec.2 asks no more of an independence relation], and the
+// column "idle" says what the second touches: it only looks at the object. Which of the two it is
+// depends on the state of the object (outcome.hpp), and is known once the operation has run.
+//
 // The table also defines when an operation can be executed:
 //   kAlways   in every state (a try-lock too: it may fail, but it can be executed)
 //   kGate     when its gate object is open: a mutex free, a semaphore above zero
@@ -91,6 +97,8 @@ enum class OpKind : std::uint8_t {
 inline constexpr std::size_t kOpKinds = static_cast<std::size_t>(OpKind::Count_);
 
 enum class Access : std::uint8_t { None, Read, Write };
+// Whether an operation changed its objects. Idle: it did not, and its row has an idle access.
+enum class Effect : std::uint8_t { Full, Idle };
 enum class Enabling : std::uint8_t { kAlways, kGate, kEnabler, kBoth };
 enum class Gate : std::uint8_t { None, First, Second };
 
@@ -101,10 +109,17 @@ struct OpTraits {
   Access second;
   Enabling enabling;
   Gate gate;
+  Access idle = Access::None;  // of the first object, without effect. None: it always has one
 };
 
 struct Operation {
+  constexpr Operation() = default;
+  constexpr Operation(OpKind a_kind, ObjectId a_first, ObjectId a_second,
+                      Effect an_effect = Effect::Full)
+      : kind(a_kind), effect(an_effect), first(a_first), second(a_second) {}
+
   OpKind kind = OpKind::Yield;
+  Effect effect = Effect::Full;
   ObjectId first;
   ObjectId second;
 
@@ -124,14 +139,14 @@ constexpr std::array<OpTraits, kOpKinds> make_table() {
   constexpr Gate G2 = Gate::Second;
   // clang-format off
   return {{
-      // kind              name               1st 2nd enabling  gate
+      // kind              name               1st 2nd enabling  gate idle
       {ThreadCreate,     "create",            W,  N,  kAlways,  G0},
       {ThreadStart,      "start",             R,  N,  kEnabler, G0},
       {ThreadExit,       "exit",              R,  N,  kAlways,  G0},
       {ThreadJoin,       "join",              W,  N,  kEnabler, G0},
       {ThreadDetach,     "detach",            R,  N,  kAlways,  G0},
       {MutexLock,        "lock",              W,  N,  kGate,    G1},
-      {MutexTryLock,     "trylock",           W,  N,  kAlways,  G1},
+      {MutexTryLock,     "trylock",           W,  N,  kAlways,  G1, R},
       {MutexUnlock,      "unlock",            W,  N,  kAlways,  G1},
       {RwReadLock,       "rdlock",            R,  N,  kGate,    G1},
       {RwTryReadLock,    "tryrdlock",         R,  N,  kAlways,  G1},
@@ -142,20 +157,20 @@ constexpr std::array<OpTraits, kOpKinds> make_table() {
       {CondWait,         "wait",              W,  W,  kAlways,  G2},
       {CondWake,         "wake",              R,  W,  kBoth,    G2},
       {CondTimedWake,    "timedwake",         W,  W,  kGate,    G2},
-      {CondSignal,       "signal",            W,  N,  kAlways,  G0},
-      {CondBroadcast,    "broadcast",         W,  N,  kAlways,  G0},
+      {CondSignal,       "signal",            W,  N,  kAlways,  G0, R},
+      {CondBroadcast,    "broadcast",         W,  N,  kAlways,  G0, R},
       {BarrierArrive,    "arrive",            W,  N,  kAlways,  G0},
       {BarrierPass,      "pass",              R,  N,  kEnabler, G0},
       {SemWait,          "semwait",           W,  N,  kGate,    G1},
-      {SemTryWait,       "semtrywait",        W,  N,  kAlways,  G1},
+      {SemTryWait,       "semtrywait",        W,  N,  kAlways,  G1, R},
       {SemPost,          "sempost",           W,  N,  kAlways,  G1},
       {SemGetValue,      "semvalue",          R,  N,  kAlways,  G1},
       {LockInit,         "init",              W,  N,  kAlways,  G1},
-      {OnceEnter,        "once",              W,  N,  kGate,    G1},
+      {OnceEnter,        "once",              W,  N,  kGate,    G1, R},
       {OnceLeave,        "oncedone",          W,  N,  kAlways,  G1},
       {AtomicLoad,       "load",              R,  N,  kAlways,  G0},
       {AtomicStore,      "store",             W,  N,  kAlways,  G0},
-      {AtomicRmw,        "rmw",               W,  N,  kAlways,  G0},
+      {AtomicRmw,        "rmw",               W,  N,  kAlways,  G0, R},
       {Fence,            "fence",             N,  N,  kAlways,  G0},
       {PlainLoad,        "read",              R,  N,  kAlways,  G0},
       {PlainStore,       "write",             W,  N,  kAlways,  G0},
@@ -181,6 +196,9 @@ constexpr bool is_complete(const std::array<OpTraits, kOpKinds>& table) {
     if (row.first == Access::None && row.second != Access::None) return false;
     if (row.gate == Gate::First && row.first == Access::None) return false;
     if (row.gate == Gate::Second && row.second == Access::None) return false;
+    if (row.idle > row.first || (row.idle != Access::None && row.second != Access::None)) {
+      return false;
+    }
     const bool needs_gate = row.enabling == Enabling::kGate || row.enabling == Enabling::kBoth;
     if (needs_gate && row.gate == Gate::None) return false;
   }
@@ -207,22 +225,28 @@ constexpr bool clash(Access a, Access b) {
   return a != Access::None && b != Access::None && (a == Access::Write || b == Access::Write);
 }
 
+// How an operation touches its first and its second object.
+inline Access first_access(const Operation& op) {
+  const OpTraits& t = traits(op.kind);
+  return op.effect == Effect::Full ? t.first : t.idle;
+}
+inline Access second_access(const Operation& op) { return traits(op.kind).second; }
+
 // Whether two operations of *different* agents depend on each other. (Operations of one agent
 // always do.)
 inline bool depends(const Operation& a, const Operation& b) {
-  const OpTraits& s = traits(a.kind);
-  const OpTraits& t = traits(b.kind);
-  return (a.first == b.first && clash(s.first, t.first)) ||
-         (a.first == b.second && clash(s.first, t.second)) ||
-         (a.second == b.first && clash(s.second, t.first)) ||
-         (a.second == b.second && clash(s.second, t.second));
+  const Access a1 = first_access(a);
+  const Access a2 = second_access(a);
+  const Access b1 = first_access(b);
+  const Access b2 = second_access(b);
+  return (a.first == b.first && clash(a1, b1)) || (a.first == b.second && clash(a1, b2)) ||
+         (a.second == b.first && clash(a2, b1)) || (a.second == b.second && clash(a2, b2));
 }
 
 // How an operation touches an object: Write if either of its touches of that object writes.
 inline Access access(const Operation& op, ObjectId object) {
-  const OpTraits& t = traits(op.kind);
-  const Access first = op.first == object ? t.first : Access::None;
-  const Access second = op.second == object ? t.second : Access::None;
+  const Access first = op.first == object ? first_access(op) : Access::None;
+  const Access second = op.second == object ? second_access(op) : Access::None;
   return first > second ? first : second;
 }
 

@@ -23,6 +23,11 @@
 //   such a hold. A writer (access Write) can acquire the gate iff it is open and the shared holds
 //   add up to zero; a reader iff it is open. (A write access that changes the gate saw no such
 //   hold.)
+//
+// - `may_be_idle`: the machine says of this operation whether it had an effect (Operation::effect).
+//   `seen`: the state of the first object before the step, as a number (outcome.hpp); `sought`: what
+//   a compare-and-exchange compares it with. So an explorer knows, without running the program,
+//   whether an operation that is executed earlier would have an effect.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +55,10 @@ struct Step {
   bool gate_after = true;
   std::int8_t shared = 0;
   bool is_preemption = false;  // the agent of the previous step was still enabled
-  std::int64_t value = 0;      // read, written or returned; for display only
+  bool may_be_idle = false;
+  std::int64_t value = 0;  // read, written or returned; for display only
+  std::int64_t seen = 0;
+  std::int64_t sought = 0;
 
   [[nodiscard]] Move move() const { return Move{agent, choice}; }
 };
@@ -64,6 +72,8 @@ struct Pending {
   // Set iff the operation needs an enabler and that step has already happened.
   StepIndex enabler;
   bool is_enabled = false;
+  bool may_be_idle = false;  // as in Step; op.effect is that of this state
+  std::int64_t sought = 0;
 };
 
 }  // namespace skein

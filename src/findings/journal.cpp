@@ -21,7 +21,8 @@ bool is_same(const Step& a, const Step& b) {
   return a.agent == b.agent && a.op == b.op && a.choice == b.choice && a.choices == b.choices &&
          a.enabler == b.enabler && a.site == b.site && a.gate_before == b.gate_before &&
          a.gate_after == b.gate_after && a.shared == b.shared &&
-         a.is_preemption == b.is_preemption && a.value == b.value;
+         a.is_preemption == b.is_preemption && a.value == b.value &&
+         a.may_be_idle == b.may_be_idle && a.seen == b.seen && a.sought == b.sought;
 }
 
 // None is stored as 0, every other id as its value plus one.
@@ -54,16 +55,17 @@ std::int64_t take_signed(std::string_view& in) {
 }
 
 void put_operation(std::string& out, const Operation& op) {
-  put_number(out, static_cast<std::uint64_t>(op.kind));
+  put_number(out, 2 * static_cast<std::uint64_t>(op.kind) + static_cast<std::uint64_t>(op.effect));
   put_id(out, op.first);
   put_id(out, op.second);
 }
 
 Operation take_operation(std::string_view& in) {
-  const std::uint64_t kind = take_number(in);
-  if (kind >= kOpKinds) refuse("an operation is unknown");
+  const std::uint64_t number = take_number(in);
+  if (number / 2 >= kOpKinds) refuse("an operation is unknown");
   Operation op;
-  op.kind = static_cast<OpKind>(kind);
+  op.kind = static_cast<OpKind>(number / 2);
+  op.effect = static_cast<Effect>(number % 2);
   op.first = take_id<ObjectId>(in);
   op.second = take_id<ObjectId>(in);
   return op;
@@ -72,7 +74,8 @@ Operation take_operation(std::string_view& in) {
 void put_step(std::string& out, const Step& step) {
   const unsigned flags = (step.gate_before ? 1U : 0U) | (step.gate_after ? 2U : 0U) |
                          (step.is_preemption ? 4U : 0U) | (step.choices != 1 ? 8U : 0U) |
-                         (step.value != 0 ? 16U : 0U) | (step.shared != 0 ? 32U : 0U);
+                         (step.value != 0 ? 16U : 0U) | (step.shared != 0 ? 32U : 0U) |
+                         (step.may_be_idle ? 64U : 0U) | (step.seen != 0 ? 128U : 0U);
   put_number(out, flags);
   put_id(out, step.agent);
   put_operation(out, step.op);
@@ -84,6 +87,8 @@ void put_step(std::string& out, const Step& step) {
   }
   if ((flags & 16U) != 0) put_signed(out, step.value);
   if ((flags & 32U) != 0) put_signed(out, step.shared);
+  if ((flags & 64U) != 0) put_signed(out, step.sought);
+  if ((flags & 128U) != 0) put_signed(out, step.seen);
 }
 
 Step take_step(std::string_view& in) {
@@ -102,6 +107,9 @@ Step take_step(std::string_view& in) {
   }
   if ((flags & 16U) != 0) step.value = take_signed(in);
   if ((flags & 32U) != 0) step.shared = static_cast<std::int8_t>(take_signed(in));
+  step.may_be_idle = (flags & 64U) != 0;
+  if (step.may_be_idle) step.sought = take_signed(in);
+  if ((flags & 128U) != 0) step.seen = take_signed(in);
   return step;
 }
 
@@ -111,7 +119,8 @@ void put_pending(std::string& out, const Pending& pending) {
   put_number(out, pending.choices);
   put_id(out, pending.site);
   put_id(out, pending.enabler);
-  put_number(out, pending.is_enabled ? 1 : 0);
+  put_number(out, (pending.is_enabled ? 1U : 0U) | (pending.may_be_idle ? 2U : 0U));
+  if (pending.may_be_idle) put_signed(out, pending.sought);
 }
 
 Pending take_pending(std::string_view& in) {
@@ -121,7 +130,10 @@ Pending take_pending(std::string_view& in) {
   pending.choices = take_small(in);
   pending.site = take_id<SiteId>(in);
   pending.enabler = take_id<StepIndex>(in);
-  pending.is_enabled = take_number(in) != 0;
+  const std::uint64_t flags = take_number(in);
+  pending.is_enabled = (flags & 1U) != 0;
+  pending.may_be_idle = (flags & 2U) != 0;
+  if (pending.may_be_idle) pending.sought = take_signed(in);
   return pending;
 }
 

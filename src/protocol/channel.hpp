@@ -53,7 +53,7 @@
 namespace skein::channel {
 
 inline constexpr std::uint64_t kMagic = 0x736b65696e303031ULL;
-inline constexpr std::uint32_t kVersion = 11;
+inline constexpr std::uint32_t kVersion = 12;
 inline constexpr const char* kEnvironmentName = "SKEIN_CHANNEL";
 // If set, the channel is for this program only: processes of other programs (such as the launcher
 // of a tool that the program runs under) ignore the channel.
@@ -83,6 +83,7 @@ struct Settings {
   RaceMode races = RaceMode::Off;
   double race_share = 1;                  // the share of places that the race detector looks at
   bool reports_leaks = false;             // a block that is never freed is a violation
+  bool tells_idle = true;                 // say which operations had no effect (core/outcome.hpp)
   bool recognises_spins = true;           // loops without progress wait (spin_loops.hpp)
   bool learns_dead_values = true;         // may ask for dead values (dead_stack_values.hpp)
   std::uint32_t spin_bound = kUnbounded;  // most visits of one place by an agent, in a run

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/settings.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "core/ensure.hpp"
 
 namespace skein::session {
 
@@ -10,6 +14,12 @@ void set_option(OptionValues& options, const std::string& name, const std::strin
   const auto at = std::find_if(options.begin(), options.end(),
                                [&](const auto& option) { return option.first > name; });
   options.emplace(at, name, value);
+}
+
+bool tells_idle(const ProgramSettings& program) {
+  const std::string wanted = program.reduce.value_or("outcome");
+  if (wanted == "outcome" || wanted == "trace") return wanted == "outcome";
+  throw UserError(fmt::format("--reduce is outcome or trace, not '{}'", wanted));
 }
 
 void take_unknown_input(ProgramSettings& program) {

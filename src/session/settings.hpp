@@ -30,6 +30,7 @@ struct ProgramSettings {
   std::optional<std::string> compiler;
   std::optional<std::string> nondet;
   std::optional<std::string> races;
+  std::optional<std::string> reduce;
   bool spurious_wakeups = false;
   // What else is an unknown input: the program's arguments, at most so many; what it reads; local
   // variables that it does not initialise.
@@ -40,6 +41,9 @@ struct ProgramSettings {
   // them, a checkpoint compares them.
   OptionValues schedule_options;
 };
+
+// --reduce: whether operations without effect count as looking only (core/outcome.hpp).
+[[nodiscard]] bool tells_idle(const ProgramSettings& program);
 
 // Makes what the program reads unknown input, in its traces too.
 void take_unknown_input(ProgramSettings& program);

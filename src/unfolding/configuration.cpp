@@ -7,7 +7,7 @@ namespace skein {
 
 bool Configuration::surely_conflicts(const Event& e) const {
   if (e.agent.index() < agents_.size() && agents_[e.agent.index()].size() > e.depth) return true;
-  const OpTraits& t = traits(e.kind);
+  const OpTraits& t = traits(e.kind);  // an idle operation touches the same objects
   if (t.first != Access::None && e.first.index() < objects_.size() &&
       objects_[e.first.index()].writes.size() > e.rank_first) {
     return true;
@@ -43,9 +43,9 @@ bool Configuration::admits(EventId id) const {
   const Event& e = unfolding_[id];
   const std::size_t own = e.agent.index() < agents_.size() ? agents_[e.agent.index()].size() : 0;
   if (own != e.depth) return false;
-  const OpTraits& t = traits(e.kind);
-  return admits_access(e, e.first, t.first, e.rank_first) &&
-         admits_access(e, e.second, t.second, e.rank_second);
+  const Operation op = e.op();
+  return admits_access(e, e.first, first_access(op), e.rank_first) &&
+         admits_access(e, e.second, second_access(op), e.rank_second);
 }
 
 void Configuration::touch(ObjectId x, Access access, Position p) {
@@ -77,18 +77,18 @@ void Configuration::push(EventId id) {
   if (e.agent.index() >= agents_.size()) agents_.resize(e.agent.index() + 1);
   trail_.push_back(id);
   agents_[e.agent.index()].push_back(p);
-  const OpTraits& t = traits(e.kind);
-  touch(e.first, t.first, p);
-  touch(e.second, t.second, p);
+  const Operation op = e.op();
+  touch(op.first, first_access(op), p);
+  touch(op.second, second_access(op), p);
 }
 
 void Configuration::pop() {
   const Event& e = unfolding_[trail_.back()];
   trail_.pop_back();
   agents_[e.agent.index()].pop_back();
-  const OpTraits& t = traits(e.kind);
-  untouch(e.second, t.second);
-  untouch(e.first, t.first);
+  const Operation op = e.op();
+  untouch(op.second, second_access(op));
+  untouch(op.first, first_access(op));
 }
 
 void Configuration::relocate(const Relocation& to) {

@@ -45,8 +45,11 @@ struct Event {
   OpKind kind = OpKind::Yield;
   bool is_disabled : 1 = false;  // in D: must not be visited again below the current node
   bool is_reversed : 1 = false;  // its reversals are known
+  bool is_idle : 1 = false;      // its operation had no effect
 
-  [[nodiscard]] Operation op() const { return Operation{kind, first, second}; }
+  [[nodiscard]] Operation op() const {
+    return Operation{kind, first, second, is_idle ? Effect::Idle : Effect::Full};
+  }
   [[nodiscard]] Label label() const { return Label{agent, op(), choice}; }
 };
 

@@ -51,12 +51,11 @@ std::uint32_t Extensions::gather(const Candidate& c, ObjectId x, Access access) 
 // The event that the candidate's operation becomes after H.
 Unfolding::Key Extensions::key_of(const Candidate& c) {
   found_.clear();
-  const OpTraits& t = traits(c.label.op.kind);
   Unfolding::Key key;
   key.label = c.label;
   key.parent = c.parent.is_none() ? EventId{} : configuration_[c.parent];
-  key.rank_first = gather(c, c.label.op.first, t.first);
-  key.rank_second = gather(c, c.label.op.second, t.second);
+  key.rank_first = gather(c, c.label.op.first, first_access(c.label.op));
+  key.rank_second = gather(c, c.label.op.second, second_access(c.label.op));
   preds_.clear();
   for (const Position p : found_) preds_.push_back(configuration_[p]);
   key.preds = preds_;
@@ -93,6 +92,13 @@ class Extensions::Rest {
   const Extensions& all_;
 };
 
+// The candidate with the outcome that its operation has after H.
+Extensions::Candidate Extensions::after_rest(const Candidate& c) const {
+  Candidate after = c;
+  after.label.op = operation_after(Rest(*this), c.attempt);
+  return after;
+}
+
 // Whether the candidate's operation can be executed after H. Removes from H the shared holds that
 // are in its way.
 bool Extensions::can_execute(const Candidate& c) {
@@ -116,7 +122,7 @@ Extensions::Verdict Extensions::consider(const Candidate& c, Position d) {
   }
   left_out_.assign(1, d);
   const bool is_possible = can_execute(c);
-  if (is_possible) races_.push_back(Race{d, unfolding_.intern(key_of(c))});
+  if (is_possible) races_.push_back(Race{d, unfolding_.intern(key_of(after_rest(c)))});
   left_out_.clear();
   return is_possible ? Verdict::Accepted : Verdict::Rejected;
 }
@@ -155,8 +161,8 @@ void Extensions::find_races(Candidate c) {
   if (c.needs.excludes_readers && configuration_.object(c.needs.gate).reads.empty()) {
     c.needs.excludes_readers = false;
   }
-  scan(c, c.label.op.first, t.first);
-  scan(c, c.label.op.second, t.second);
+  scan(c, c.label.op.first, first_access(c.label.op));
+  scan(c, c.label.op.second, second_access(c.label.op));
 }
 
 // The reversals of an event depend on its history only, so they are found once.
@@ -199,7 +205,7 @@ void Extensions::push_clock(EventId id) {
 EventId Extensions::push(const Step& step, EventId foreseen) {
   const auto& own = configuration_.agent(step.agent);
   const Candidate c{Label{step.agent, step.op, step.choice}, own.empty() ? Position{} : own.back(),
-                    step.enabler, false, Needs{}};
+                    step.enabler, false, attempt_of(step)};
   const Unfolding::Key key = key_of(c);
   EventId e = foreseen;
   if (e.is_none()) {
@@ -236,7 +242,7 @@ void Extensions::add_blocked(const Pending& pending) {
   const Phases::Scope phase(phases_, Phase::Extending);
   const auto& own = configuration_.agent(pending.agent);
   const Candidate c{Label{pending.agent, pending.op, 0}, own.empty() ? Position{} : own.back(),
-                    pending.enabler, !pending.is_enabled, Needs{}};
+                    pending.enabler, !pending.is_enabled, attempt_of(pending)};
   find_races(c);
   for (const Race& r : races_) list(r.first, r.instead);
 }

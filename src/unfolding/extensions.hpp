@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "core/enabling.hpp"
+#include "core/outcome.hpp"
 #include "core/step.hpp"
 #include "core/vector_clocks.hpp"
 #include "unfolding/configuration.hpp"
@@ -76,7 +77,8 @@ class Extensions {
     Position parent;  // the previous step of the same agent; none if there is none
     StepIndex enabler;
     bool is_blocked = false;
-    Needs needs;  // set by find_races()
+    Attempt attempt;   // to execute it
+    Needs needs = {};  // set by find_races()
   };
 
   class Rest;  // the history H
@@ -94,6 +96,7 @@ class Extensions {
   void scan(const Candidate& c, ObjectId x, Access access);
   enum class Verdict : std::uint8_t { Seen, Rejected, Accepted };
   Verdict consider(const Candidate& c, Position d);
+  [[nodiscard]] Candidate after_rest(const Candidate& c) const;
   [[nodiscard]] bool can_execute(const Candidate& c);
   void find_reversals(EventId e, Candidate c);
   void add_siblings(EventId e, const Step& step, Candidate c);

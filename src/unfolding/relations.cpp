@@ -81,13 +81,12 @@ void Relations::add(EventId id) {
   event_of_node_.push_back(id);
   tree_of_node_.push_back(e.agent.value);
   put(maps.agents, Entry{e.agent.value, id, node});
-  const OpTraits& t = traits(e.kind);
   const auto touch = [&](ObjectId object, Access access) {
     if (access == Access::Write) write(maps, id, object);
     if (access == Access::Read) maps.reads.push_back(Read{object, id});
   };
-  touch(e.first, t.first);
-  touch(e.second, t.second);
+  touch(e.first, first_access(e.op()));
+  touch(e.second, second_access(e.op()));
   maps_.push_back(std::move(maps));
 }
 

@@ -27,7 +27,8 @@ struct Setting {
 [[nodiscard]] const Setting& setting(const std::string& name);
 
 // Explores until nothing is left.
-[[nodiscard]] Statistics explore_to_end(const Setting& setting, const ModelProgram& program);
+[[nodiscard]] Statistics explore_to_end(const Setting& setting, const ModelProgram& program,
+                                        bool tells_idle = true);
 
 // A file of this repository, by its path from the root.
 [[nodiscard]] std::string source_path(const std::string& path);

@@ -21,6 +21,7 @@ constexpr std::uint64_t kPrograms = 3000;
 TEST(Generator, CoversEverything) {
   std::array<std::uint64_t, kOpKinds> steps{};
   std::array<std::uint64_t, kOpKinds> choices{};
+  std::array<std::uint64_t, kOpKinds> idle{};
   std::set<End> ends;
   for (std::uint64_t seed = 0; seed < kPrograms; ++seed) {
     ModelMachine machine(
@@ -33,11 +34,13 @@ TEST(Generator, CoversEverything) {
       for (const Step& s : run.steps) {
         ++steps[static_cast<std::size_t>(s.op.kind)];
         if (s.choices > 1) ++choices[static_cast<std::size_t>(s.op.kind)];
+        if (s.op.effect == Effect::Idle) ++idle[static_cast<std::size_t>(s.op.kind)];
       }
     }
   }
   for (const OpTraits& row : kOperations) {
     EXPECT_GT(steps[static_cast<std::size_t>(row.kind)], 0U) << "no " << row.name;
+    EXPECT_EQ(idle[static_cast<std::size_t>(row.kind)] > 0, row.idle != Access::None) << row.name;
   }
   for (const OpKind kind : {OpKind::Choose, OpKind::CondSignal, OpKind::FutexWake}) {
     EXPECT_GT(choices[static_cast<std::size_t>(kind)], 0U) << "no choice for " << name(kind);

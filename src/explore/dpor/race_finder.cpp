@@ -57,6 +57,7 @@ void RaceFinder::seek(const KnownMove& move, Position at, Position enabler) {
 void RaceFinder::find(Position step) {
   const Item& item = (*trace_)[step];
   seek(known_move(item), step, item.enabler);
+  second_.attempt = attempt_of(item);
   walk(item.previous[0], item.access[0]);
   walk(item.previous[1], item.access[1]);
   keep_latest();
@@ -65,6 +66,7 @@ void RaceFinder::find(Position step) {
 void RaceFinder::find(const Pending& pending) {
   seek(KnownMove{Move{pending.agent, 0}, pending.op, trace_->steps_of(pending.agent)}, Position{},
        pending.enabler);
+  second_.attempt = attempt_of(pending);
   if (needs_enabler(pending.op.kind) && pending.enabler.is_none()) return;  // never possible
   second_.needs.is_blocked = !pending.is_enabled;
   const std::array<Access, 2> access = accesses(pending.op);
@@ -118,6 +120,9 @@ void RaceFinder::reverse(Position first, Position end, Reversal& reversal) const
   } else {
     reversal.start(second_.move, second_.at, end);
     reversal.remove(first);
+  }
+  if (second_.attempt.may_be_idle) {
+    reversal.set_operation(operation_after(Kept(*this, first, reversal), second_.attempt));
   }
 }
 

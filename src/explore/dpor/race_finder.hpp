@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "core/enabling.hpp"
+#include "core/outcome.hpp"
 #include "core/step.hpp"
 #include "explore/dpor/reversal.hpp"
 #include "explore/dpor/trace.hpp"
@@ -50,6 +51,7 @@ class RaceFinder {
     Position at;     // its position in the run, if it has one
     Position limit;  // only the steps before this position count
     Needs needs;
+    Attempt attempt;
   };
   class Kept;  // the history H
 

@@ -45,6 +45,7 @@ class RaceLog {
     Reversal& reversal;
     bool is_choice = false;  // not a race of two steps, but an untaken choice
     Position enabler;        // the step that the second operation waits for, if it needs one
+    Attempt second;          // the second operation, as in the run
   };
 
   // Visits all reversals of a run. REQUIRES: the trace has followed the run, which shares its first
@@ -77,7 +78,9 @@ class RaceLog {
     Position second;
     std::uint32_t choice = 0;  // of the second, when reversed
     Position decided;          // the visitor's decision is the same while runs agree up to here
-    bool removes_one = true;   // the reversal leaves out the first step and what happens after it
+    // The reversal leaves out just the first step and what happens after it, and the second
+    // operation is that of the run.
+    bool is_simple = true;
   };
 
   // For the debug log. A second step at the end of the trace is an operation that waits.
@@ -96,7 +99,7 @@ class RaceLog {
 
   template <class Visitor>
   void visit_old(Race& race, const Visitor& visitor) {
-    if (race.removes_one) {
+    if (race.is_simple) {
       KnownMove last = known_move(trace_[race.second]);
       last.move.choice = race.choice;
       reversal_.start(last, race.second, trace_.size());
@@ -105,7 +108,8 @@ class RaceLog {
       finder_.find(race.second);
       finder_.reverse(race.first, trace_.size(), reversal_);
     }
-    race.decided = visitor(Visit{reversal_, race.first == race.second, enabler_of(race.second)});
+    race.decided = visitor(Visit{reversal_, race.first == race.second, enabler_of(race.second),
+                                 attempt_of(trace_[race.second])});
   }
 
   template <class Visitor>
@@ -113,11 +117,12 @@ class RaceLog {
     finder_.find(step);
     for (std::size_t r = 0; r < finder_.count(); ++r) {
       finder_.reverse(finder_.first(r), end_for(step), reversal_);
-      const bool removes_one = reversal_.removes_one();
+      const bool is_simple = reversal_.removes_one() && !trace_[step].may_be_idle;
       log_race(finder_.first(r), trace_[step].op.kind, step);
-      const Position decided = visitor(Visit{reversal_, false, enabler_of(step)});
+      const Position decided =
+          visitor(Visit{reversal_, false, enabler_of(step), attempt_of(trace_[step])});
       if (scope_ == Scope::WholeRun) {
-        races_.push_back(Race{finder_.first(r), step, 0, decided, removes_one});
+        races_.push_back(Race{finder_.first(r), step, 0, decided, is_simple});
       }
     }
   }
@@ -130,7 +135,8 @@ class RaceLog {
       other.move.choice = c;
       reversal_.start(other, step, end_for(step));
       reversal_.remove(step);
-      const Position decided = visitor(Visit{reversal_, true, enabler_of(step)});
+      const Position decided =
+          visitor(Visit{reversal_, true, enabler_of(step), attempt_of(trace_[step])});
       if (scope_ == Scope::WholeRun) races_.push_back(Race{step, step, c, decided, true});
     }
   }
@@ -141,8 +147,9 @@ class RaceLog {
     for (std::size_t r = 0; r < finder_.count(); ++r) {
       finder_.reverse(finder_.first(r), trace_.size(), reversal_);
       log_race(finder_.first(r), pending.op.kind, trace_.size());
-      static_cast<void>(visitor(
-          Visit{reversal_, false, needs_enabler(pending.op.kind) ? pending.enabler : Position{}}));
+      static_cast<void>(visitor(Visit{reversal_, false,
+                                      needs_enabler(pending.op.kind) ? pending.enabler : Position{},
+                                      attempt_of(pending)}));
     }
   }
 

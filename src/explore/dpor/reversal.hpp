@@ -66,6 +66,8 @@ class Reversal {
   [[nodiscard]] bool removes_one() const { return removed_.size() == 1; }
 
   void set_choice(std::uint32_t choice) { last_.move.choice = choice; }
+  // The last of v, executed after H, may have another outcome than in the run.
+  void set_operation(const Operation& op) { last_.op = op; }
 
   // The position of E' in the run: the length of E'.
   [[nodiscard]] Position branch() const { return branch_; }

@@ -45,6 +45,9 @@ void Trace::append(const Step& step) {
   item.gate_before = step.gate_before;
   item.gate_after = step.gate_after;
   item.shared = step.shared;
+  item.may_be_idle = step.may_be_idle;
+  item.seen = step.seen;
+  item.sought = step.sought;
   if (item.shared != 0) ++shared_steps_;
   item.access = accesses(step.op);
 

@@ -41,16 +41,18 @@ struct Item {
   bool gate_before = true;
   bool gate_after = true;
   std::int8_t shared = 0;
+  bool may_be_idle = false;
+  std::int64_t seen = 0;
+  std::int64_t sought = 0;
 
   [[nodiscard]] Move move() const { return Move{agent, choice}; }
 };
 
 // How an operation accesses its objects. An object named twice is touched once, as its first.
 inline std::array<Access, 2> accesses(const Operation& op) {
-  const OpTraits& t = traits(op.kind);
   if (op.first == op.second) return {access(op, op.first), Access::None};
-  return {op.first.is_none() ? Access::None : t.first,
-          op.second.is_none() ? Access::None : t.second};
+  return {op.first.is_none() ? Access::None : first_access(op),
+          op.second.is_none() ? Access::None : second_access(op)};
 }
 
 class Trace {

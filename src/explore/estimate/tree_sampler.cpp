@@ -124,9 +124,8 @@ void TreeSampler::learn(const Run& run, std::size_t from) {
     }
     if (taken[agent] == 1) first_operations_[agent] = step.op;
     if (step.op.kind == OpKind::MessageBegin) has_messages_ = true;
-    const OpTraits& t = traits(step.op.kind);
-    for (const auto& [object, access] :
-         {std::pair{step.op.first, t.first}, std::pair{step.op.second, t.second}}) {
+    for (const auto& [object, access] : {std::pair{step.op.first, traits(step.op.kind).first},
+                                         std::pair{step.op.second, second_access(step.op)}}) {
       if (access == Access::None || object.is_none()) continue;
       auto& row = touches_[agent];
       if (object.index() >= row.size()) row.resize(object.index() + 1);

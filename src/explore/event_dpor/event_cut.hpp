@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/outcome.hpp"
 #include "explore/dpor/reversal.hpp"
 #include "explore/dpor/trace.hpp"
 #include "explore/event_dpor/event_messages.hpp"
@@ -30,6 +31,7 @@ struct Cut {
   std::vector<std::uint32_t> steps;  // by agent: the number of its steps in the cut
   KnownMove last;                    // comes after all of them
   Position enabler;                  // the step that `last` needs; none if it needs none
+  Attempt attempt;                   // what the outcome of `last` depends on
 
   [[nodiscard]] std::uint32_t count(AgentId agent) const {
     return agent.index() < steps.size() ? steps[agent.index()] : 0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "explore/event_dpor/event_prune.hpp"
 #include "explore/plan_errors.hpp"
 
 namespace skein {
@@ -103,7 +104,7 @@ void EventDpor::observe(const Run& run) {
   }
   while (agents_ > 0 && scene_.trace.steps_of(AgentId{agents_ - 1}) == 0) --agents_;
   races_.visit(run, known, [this](const dpor::RaceLog::Visit& visit) {
-    add_backtrack(visit.reversal, visit.enabler);
+    add_backtrack(visit);
     return Position{};  // the memo says what need not be looked at again
   });
 }
@@ -119,9 +120,11 @@ EventDpor::Position EventDpor::shared_steps(const Run& run) const {
   return Position{n};
 }
 
-void EventDpor::add_backtrack(const dpor::Reversal& reversal, Position enabler) {
+void EventDpor::add_backtrack(const dpor::RaceLog::Visit& visit) {
+  const dpor::Reversal& reversal = visit.reversal;
   cut_.last = reversal.last();
-  cut_.enabler = enabler;
+  cut_.enabler = visit.enabler;
+  cut_.attempt = visit.second;
   cut_.steps.clear();
   for (std::size_t b = 0; b < agents_; ++b) {
     const AgentId agent{b};
@@ -149,7 +152,7 @@ void EventDpor::plan(const ExecutableCut& executable) {
     ++counts_.repeated;
     return;
   }
-  entry_.goal.last = prints_.of_last(scene_.trace, cut);
+  entry_.goal.last = last_event(cut);
   find_maximal(cut);
   if (archive_.find(entry_.goal.last).is_none()) {
     ++counts_.fresh;
@@ -167,6 +170,15 @@ void EventDpor::plan(const ExecutableCut& executable) {
   for (const Position i : executable.rest) entry_.moves.push_back(scene_.trace[i].move());
   entry_.moves.push_back(cut.last.move);
   backlog_.push(entry_);
+}
+
+// The event that the last operation of the cut becomes. An executable part of a reversal may lack
+// writes that the reversal has, so the outcome is that of the part.
+WideFingerprint EventDpor::last_event(const Cut& cut) {
+  if (!cut.attempt.may_be_idle) return prints_.of_last(scene_.trace, cut);
+  resolved_ = cut;
+  resolved_.last.op = event::last_operation(scene_, cut);
+  return prints_.of_last(scene_.trace, resolved_);
 }
 
 // entry_.goal.events := the maximal events of the cut, those that happen before no other event of

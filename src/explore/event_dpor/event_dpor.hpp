@@ -79,8 +79,9 @@ class EventDpor final : public Explorer {
   void drop_overtaken();
   [[nodiscard]] bool is_contained(Goal& goal);
   [[nodiscard]] Position shared_steps(const Run& run) const;
-  void add_backtrack(const dpor::Reversal& reversal, Position enabler);
+  void add_backtrack(const dpor::RaceLog::Visit& visit);
   void plan(const event::ExecutableCut& executable);
+  [[nodiscard]] WideFingerprint last_event(const event::Cut& cut);
   void find_maximal(const event::Cut& cut);
   [[noreturn]] void fail(const char* what) const;
 
@@ -100,6 +101,7 @@ class EventDpor final : public Explorer {
   event::Backlog::Entry entry_;  // scratch
   dpor::RaceLog races_{scene_.trace, dpor::RaceLog::Scope::WholeRun};
   event::Cut cut_;                    // the reversal
+  event::Cut resolved_;               // scratch
   std::vector<std::uint32_t> cover_;  // by agent: the number of clocks that count its last step in
                                       // a cut
   std::size_t agents_ = 0;            // of the current run

@@ -47,6 +47,10 @@ bool prune_for_last(const Scene& scene, Cut& cut) {
   }
 }
 
+Operation last_operation(const Scene& scene, const Cut& cut) {
+  return operation_after(CutHistory{scene.trace, cut}, cut.attempt);
+}
+
 bool prune(const Scene& scene, Cut& cut) {
   const Trace& trace = scene.trace;
   const auto messages = scene.messages.all();

@@ -21,4 +21,7 @@ namespace skein::event {
 // The same, as far as it does not depend on the handlers.
 [[nodiscard]] bool prune_for_last(const Scene& scene, Cut& cut);
 
+// The last operation as it would be after the cut.
+[[nodiscard]] Operation last_operation(const Scene& scene, const Cut& cut);
+
 }  // namespace skein::event

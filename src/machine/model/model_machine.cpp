@@ -94,6 +94,8 @@ void ModelMachine::step(AgentId agent, std::uint32_t choice, Step& step) {
   const Instruction& in = program_.code[s.pc];
   ++s.pc;
   state_.watch(agent) = ObjectId{};
+  step.seen = state_seen(step.op);
+  set_attempt(step, attempt(agent, in, step.op));
   execute(agent, in, choice, step);
   if (state_.agent(agent).status == AgentStatus::Active) run_local(agent);
 }
@@ -123,7 +125,7 @@ const Run& ModelMachine::run(const Plan& plan) {
       break;
     }
     if (plan.records_enabled) {
-      run_.enabled.insert(run_.enabled.end(), enabled.begin(), enabled.end());
+      for (const Pending& p : enabled) run_.enabled.push_back(resolved(p));
       run_.enabled_from.push_back(static_cast<std::uint32_t>(run_.enabled.size()));
     }
     position_ = static_cast<std::uint32_t>(run_.steps.size());
@@ -145,7 +147,9 @@ void ModelMachine::finish(End end, BoundHit bound) {
   run_.bound = bound;
   run_.pending.clear();
   for (const AgentId a : state_.agents()) {
-    if (state_.agent(a).status == AgentStatus::Active) run_.pending.push_back(state_.pending(a));
+    if (state_.agent(a).status == AgentStatus::Active) {
+      run_.pending.push_back(resolved(state_.pending(a)));
+    }
   }
 }
 

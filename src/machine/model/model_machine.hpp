@@ -26,6 +26,7 @@
 #include <string>
 #include <vector>
 
+#include "core/outcome.hpp"
 #include "core/scheduler.hpp"
 #include "machine/detailed_run.hpp"
 #include "machine/machine.hpp"
@@ -40,6 +41,7 @@ namespace skein {
 struct ModelMachineOptions {
   bool snapshots = true;              // false: every run starts at the beginning
   std::uint32_t max_steps = 1000000;  // bound for runs without another one; then End::Cut
+  bool tells_idle = true;             // says which operations had no effect (core/outcome.hpp)
 };
 
 class ModelMachine final : public Machine, public DetailedRunner, public Names {
@@ -81,6 +83,9 @@ class ModelMachine final : public Machine, public DetailedRunner, public Names {
 
   // model_operations.cpp, sleeping.cpp, agents.cpp: the effects of operations.
   void execute(AgentId a, const Instruction& in, std::uint32_t choice, Step& step);
+  [[nodiscard]] std::int64_t state_seen(const Operation& op) const;
+  [[nodiscard]] Attempt attempt(AgentId a, const Instruction& in, const Operation& op) const;
+  [[nodiscard]] Pending resolved(const Pending& pending) const;
   void execute_agent_operation(AgentId a, const Instruction& in, Step& step);
   void execute_post(AgentId a, const Instruction& in, Step& step);
   void execute_lock(AgentId a, const Instruction& in, Step& step);

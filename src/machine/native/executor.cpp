@@ -111,6 +111,7 @@ channel::Settings settings_of(const NativeOptions& options) {
   settings.races = options.races;
   settings.race_share = options.race_share;
   settings.reports_leaks = options.reports_leaks;
+  settings.tells_idle = options.tells_idle;
   settings.recognises_spins = options.recognises_spins;
   settings.learns_dead_values = options.learns_dead_values;
   settings.spin_bound = options.spin_bound;

@@ -32,6 +32,7 @@ struct NativeOptions {
   channel::RaceMode races = channel::RaceMode::Report;
   double race_share = 1;                  // the share of places that the detector looks at
   bool reports_leaks = false;             // a block that is never freed is a violation
+  bool tells_idle = true;                 // operations without effect only look at their objects
   bool recognises_spins = true;           // loops without progress wait
   bool learns_dead_values = false;        // and so do loops that only count, once a run is long
   std::uint32_t spin_bound = kUnbounded;  // most visits of one place by an agent, in a run

@@ -33,6 +33,9 @@ struct Counts {
 bool is_valid(const Operation& op, const Counts& counts) {
   if (static_cast<std::size_t>(op.kind) >= kOpKinds) return false;
   const OpTraits& t = traits(op.kind);
+  if (op.effect != Effect::Full && (op.effect != Effect::Idle || t.idle == Access::None)) {
+    return false;
+  }
   return is_below(op.first, counts.objects) && is_below(op.second, counts.objects) &&
          op.first.is_none() == (t.first == Access::None) &&
          op.second.is_none() == (t.second == Access::None);
@@ -41,13 +44,13 @@ bool is_valid(const Operation& op, const Counts& counts) {
 bool is_valid(const Step& s, std::size_t index, const Counts& counts) {
   return s.agent.value < counts.agents && is_valid(s.op, counts) && s.choice < s.choices &&
          is_below(s.enabler, static_cast<std::uint32_t>(index)) && is_below(s.site, counts.sites) &&
-         are_bools(s.gate_before, s.gate_after, s.is_preemption);
+         are_bools(s.gate_before, s.gate_after, s.is_preemption, s.may_be_idle);
 }
 
 bool is_valid(const Pending& p, std::size_t steps, const Counts& counts) {
   return p.agent.value < counts.agents && is_valid(p.op, counts) && p.choices > 0 &&
          is_below(p.enabler, static_cast<std::uint32_t>(steps)) && is_below(p.site, counts.sites) &&
-         are_bools(p.is_enabled);
+         are_bools(p.is_enabled, p.may_be_idle);
 }
 
 bool is_valid_enabled(const channel::Channel& c, std::size_t steps, const Counts& counts) {

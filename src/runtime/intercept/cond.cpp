@@ -61,6 +61,11 @@ std::uint32_t count_waiters(const void* c) {
   return n;
 }
 
+bool has_no_waiters(const Agent& a) { return count_waiters(a.target) == 0; }
+
+// The current step is about to change who waits.
+void note_waiters(const void* c) { g.step->seen = count_waiters(c); }
+
 bool can_all_time_out(const void* c) {
   for (std::uint32_t i = 0; i < g.live_count; ++i) {
     const Agent& a = g.agents[g.live[i]];
@@ -118,6 +123,7 @@ int wait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* until, const voi
   Agent& me = *g.current;
   g.channel->has_condition_wait = true;
   visit(Request{.kind = OpKind::CondWait, .first = cond, .second = mutex, .site = site});
+  note_waiters(c);
   check_usable(c, site);
   release_for_wait(m);
   set_gate(false, true);
@@ -136,6 +142,7 @@ int wait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* until, const voi
                     .target = m,
                     .is_ready = may_be_unsignalled ? &can_wake_by_timeout : &can_wake,
                     .count_choices = &count_wake_choices});
+  note_waiters(c);
   const bool was_signalled = me.is_woken && choice == 0;
   me.sleeps_on = nullptr;
   me.is_woken = false;
@@ -153,7 +160,9 @@ int signal(pthread_cond_t* c, const void* site) {
                                              .first = object_of(c),
                                              .site = site,
                                              .target = c,
-                                             .count_choices = &count_signal_choices});
+                                             .count_choices = &count_signal_choices,
+                                             .is_idle = &has_no_waiters});
+  note_waiters(c);
   check_usable(c, site);
   Agent* const waiter = find_waiter(c, choice);
   g.step->value = waiter != nullptr ? static_cast<std::int64_t>(waiter->id.value) : -1;
@@ -170,7 +179,12 @@ int signal(pthread_cond_t* c, const void* site) {
 }
 
 int broadcast(pthread_cond_t* c, const void* site) {
-  visit(Request{.kind = OpKind::CondBroadcast, .first = object_of(c), .site = site});
+  visit(Request{.kind = OpKind::CondBroadcast,
+                .first = object_of(c),
+                .site = site,
+                .target = c,
+                .is_idle = &has_no_waiters});
+  note_waiters(c);
   check_usable(c, site);
   for (std::uint32_t i = 0; i < g.live_count; ++i) {
     Agent& a = g.agents[g.live[i]];
@@ -187,6 +201,7 @@ int init(pthread_cond_t* c, const pthread_condattr_t* attributes, const void* si
 // A step, so that its order with the last uses is explored.
 int destroy(pthread_cond_t* c, const void* site) {
   visit(Request{.kind = OpKind::LibraryCall, .first = object_of(c), .site = site});
+  note_waiters(c);
   if (is_running() && count_waiters(c) > 0) {
     violate(ViolationCode::DestroysBusyCondition, site);
   }

@@ -75,6 +75,7 @@ long futex_wait(const std::uint32_t* word, std::uint32_t expected, const timespe
   const ObjectId object = g.names.location(word, 4);
   visit(Request{.kind = OpKind::FutexWait, .first = object, .site = site});
   g.step->value = *word;
+  g.step->seen = *word;
   if (*word != expected) return fail(EAGAIN);
   if (!is_running()) refuse("a futex wait with no other thread", site);
   Agent& me = *g.current;
@@ -85,6 +86,7 @@ long futex_wait(const std::uint32_t* word, std::uint32_t expected, const timespe
                 .first = object,
                 .site = site,
                 .is_ready = is_timed ? nullptr : &is_woken});
+  g.step->seen = *word;
   const bool was_woken = me.is_woken;
   me.sleeps_on = nullptr;
   me.is_woken = false;
@@ -105,6 +107,7 @@ long futex_wake(std::uint32_t* word, std::uint32_t count, const void* site) {
                                              .target = word,
                                              .detail = count,
                                              .count_choices = &count_wake_choices});
+  g.step->seen = *word;
   const std::uint32_t sleepers = count_sleepers(word);
   const std::uint32_t woken = count < sleepers ? count : sleepers;
   if (binomial(sleepers, woken, kMaxChoices + 1) > kMaxChoices) {

@@ -56,6 +56,7 @@ void store_ready(const MakeReady& it, const void* site) {
   visit_location(OpKind::AtomicRmw, status, site, kReady);
   if (it.counts->owners <= 0) return;
   const std::uint32_t old = *status;
+  g.step->seen = state_of(old);
   *status = kReady;
   g.step->value = kReady;
   after_atomic(

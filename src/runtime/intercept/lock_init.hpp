@@ -24,10 +24,13 @@ inline void visit_init_of_waited(ObjectId object, const void* waited, ViolationC
                                  const void* site) {
   if (!is_running() || g.run_agent_count < 2) return;
   visit(Request{.kind = OpKind::LibraryCall, .first = object, .site = site});
+  std::int64_t waiters = 0;
   for (std::uint32_t i = 0; i < g.live_count; ++i) {
     const Agent& a = g.agents[g.live[i]];
-    if (a.sleeps_on == waited && !a.is_woken) violate(misuse, site);
+    if (a.sleeps_on == waited && !a.is_woken) ++waiters;
   }
+  g.step->seen = waiters;
+  if (waiters > 0) violate(misuse, site);
 }
 
 }  // namespace skein::runtime

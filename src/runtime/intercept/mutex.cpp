@@ -78,6 +78,7 @@ void release(pthread_mutex_t* m) {
 }
 
 bool is_target_free(const Agent& a) { return is_free(*static_cast<pthread_mutex_t*>(a.target)); }
+bool is_target_held(const Agent& a) { return !is_target_free(a); }
 
 // Locking again a mutex that the agent already holds concerns no other agent and is not a step.
 // Returns whether that was the case.
@@ -117,7 +118,11 @@ int try_lock(pthread_mutex_t* m, int failure, const void* site) {
   check_supported(m, site);
   int result = 0;
   if (handle_own(m, failure == EBUSY, result, site)) return result;
-  visit(Request{.kind = OpKind::MutexTryLock, .first = object_of(m), .site = site});
+  visit(Request{.kind = OpKind::MutexTryLock,
+                .first = object_of(m),
+                .site = site,
+                .target = m,
+                .is_idle = &is_target_held});
   check_usable(m, site);
   const bool was_free = is_free(*m);
   set_gate(was_free, false);
@@ -171,6 +176,7 @@ int init(pthread_mutex_t* m, const pthread_mutexattr_t* attributes, const void* 
 // A step, so that its order with the last uses is explored.
 int destroy(pthread_mutex_t* m, const void* site) {
   visit(Request{.kind = OpKind::LibraryCall, .first = object_of(m), .site = site});
+  set_gate(is_free(*m), is_free(*m));
   if (!is_free(*m)) violate(ViolationCode::DestroysHeldMutex, site);
   return real_destroy(m);
 }

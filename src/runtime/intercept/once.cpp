@@ -28,6 +28,7 @@ constexpr int kDone = 2;  // libc's value
 bool is_running_now(int control) { return (control & 3) == kRunning; }
 int running_by(const Agent& a) { return kRunning + 4 * (static_cast<int>(a.id.value) + 1); }
 
+bool is_done(const Agent& a) { return *static_cast<const int*>(a.target) == kDone; }
 bool is_not_running(const Agent& a) { return !is_running_now(*static_cast<const int*>(a.target)); }
 
 void leave(pthread_once_t* control, ObjectId object, int state, const void* site) {
@@ -67,8 +68,10 @@ int once(pthread_once_t* control, void (*initialise)(), const void* site) {
                 .first = object,
                 .site = site,
                 .target = control,
-                .is_ready = &is_not_running});
+                .is_ready = &is_not_running,
+                .is_idle = &is_done});
   const bool is_first = *control != kDone;
+  g.step->seen = is_first ? 0 : 1;
   set_gate(true, !is_first);
   g.step->value = is_first ? 1 : 0;
   if (!is_first) return 0;
@@ -89,8 +92,11 @@ struct Guard {
 
 Guard& view(std::uint64_t* guard) { return *reinterpret_cast<Guard*>(guard); }
 
-bool is_guard_idle(const Agent& a) {
+bool is_guard_free(const Agent& a) {
   return view(static_cast<std::uint64_t*>(a.target)).is_running == 0;
+}
+bool is_guard_done(const Agent& a) {
+  return view(static_cast<std::uint64_t*>(a.target)).is_done != 0;
 }
 
 int guard_acquire(std::uint64_t* guard, const void* site) {
@@ -101,8 +107,10 @@ int guard_acquire(std::uint64_t* guard, const void* site) {
                 .first = g.names.location(guard, 1),
                 .site = site,
                 .target = guard,
-                .is_ready = &is_guard_idle});
+                .is_ready = &is_guard_free,
+                .is_idle = &is_guard_done});
   const bool is_first = view(guard).is_done == 0;
+  g.step->seen = is_first ? 0 : 1;
   set_gate(true, !is_first);
   if (is_first) {
     view(guard).is_running = 1;

@@ -55,6 +55,7 @@ void check_usable(sem_t* s, const void* site) {
 // A wait on memory that is not a semaphore does not wait: it is misuse at once. (Natively it may
 // sleep, and the initialisation would not wake it.)
 bool is_open(sem_t* s) { return value_of(s) > 0 || last_word(s) != kInitialised; }
+bool is_target_closed(const Agent& a) { return !is_open(static_cast<sem_t*>(a.target)); }
 bool can_take(const Agent& a) { return is_open(static_cast<sem_t*>(a.target)); }
 
 int init(sem_t* s, unsigned value, const void* site) {
@@ -79,7 +80,11 @@ int wait(sem_t* s, const void* site) {
 }
 
 int try_wait(sem_t* s, int failure, const void* site) {
-  visit(Request{.kind = OpKind::SemTryWait, .first = object_of(s), .site = site});
+  visit(Request{.kind = OpKind::SemTryWait,
+                .first = object_of(s),
+                .site = site,
+                .target = s,
+                .is_idle = &is_target_closed});
   check_usable(s, site);
   const bool was_open = value_of(s) > 0;
   if (was_open) --value_of(s);
@@ -116,6 +121,7 @@ int post(sem_t* s, const void* site) {
 // A step, so that its order with the last uses is explored.
 int destroy(sem_t* s, const void* site) {
   visit(Request{.kind = OpKind::LibraryCall, .first = object_of(s), .site = site});
+  set_gate(is_open(s), true);
   check_usable(s, site);
   last_word(s) = kDestroyed;
   return 0;

@@ -25,6 +25,8 @@ bool is_target_free(const Agent& a) {
   return *static_cast<volatile const pthread_spinlock_t*>(a.target) == 0;
 }
 
+bool is_target_held(const Agent& a) { return !is_target_free(a); }
+
 int lock(pthread_spinlock_t* l, const void* site) {
   if (*l == mark_of_current()) {
     violate(ViolationCode::LocksHeldSpinLock, site);
@@ -47,7 +49,11 @@ int init(pthread_spinlock_t* l, const void* site) {
 }
 
 int try_lock(pthread_spinlock_t* l, const void* site) {
-  visit(Request{.kind = OpKind::MutexTryLock, .first = object_of(l), .site = site});
+  visit(Request{.kind = OpKind::MutexTryLock,
+                .first = object_of(l),
+                .site = site,
+                .target = const_cast<int*>(l),
+                .is_idle = &is_target_held});
   const bool was_free = *l == 0;
   set_gate(was_free, false);
   g.step->value = was_free ? 1 : 0;

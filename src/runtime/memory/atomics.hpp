@@ -88,6 +88,28 @@ std::uint64_t argument_of(T first, T second) {
   return sum;
 }
 
+// Step::seen of a location (core/outcome.hpp). Wider values do not fit.
+template <class T>
+std::int64_t state_of(T value) {
+  std::uint64_t state = 0;
+  if constexpr (sizeof(T) <= sizeof(state)) __builtin_memcpy(&state, &value, sizeof(T));
+  return static_cast<std::int64_t>(state);
+}
+
+// Whether the comparison of a compare-and-exchange fails.
+template <class T>
+bool would_fail(const Agent& a) {
+  return state_of(*static_cast<const T*>(a.target)) != static_cast<std::int64_t>(a.detail);
+}
+
+// Steps may tell the outcome of a comparison if all that changes the location is a step that says
+// what it has seen: races are looked for, and no location of another size overlaps.
+inline bool tells_comparisons(ObjectId location, std::uint32_t size) {
+  const channel::Settings& settings = g.channel->settings;
+  return size <= 8 && settings.races == channel::RaceMode::Explore && settings.race_share >= 1 &&
+         g.channel->objects.records[location.index()].size == size;
+}
+
 // `order` is the memory order that the program asks for. The operation is sequentially consistent
 // all the same; the order says what the program may rely on (race_detector.hpp).
 template <class T>
@@ -129,6 +151,7 @@ template <class T>
   const sections::AtomicTurn turn(address, sizeof(T), site);
   visit_location(OpKind::AtomicStore, address, site, argument_of(value, T{0}));
   g.step->value = static_cast<std::int64_t>(value);
+  g.step->seen = state_of<T>(*address);
   const bool is_same = *address == value;
   *address = value;
   after_atomic(AtomicAccess{OpKind::AtomicStore, address, sizeof(T), order, is_same}, site);
@@ -145,6 +168,7 @@ template <class Operator, class T>
   const T old = *address;
   const T now = Operator::apply(old, operand);
   *address = now;
+  g.step->seen = state_of(old);
   g.step->value = static_cast<std::int64_t>(now);
   after_atomic(AtomicAccess{OpKind::AtomicRmw, address, sizeof(T), order, now == old}, site);
   return old;
@@ -159,8 +183,16 @@ template <class T>
     return real_compare_exchange(address, expected, desired);
   spins::mark_caller();
   const sections::AtomicTurn turn(address, sizeof(T), site);
-  visit_location(OpKind::AtomicRmw, address, site, argument_of(desired, expected));
+  const ObjectId location = g.names.location(address, sizeof(T));
+  visit(Request{.kind = OpKind::AtomicRmw,
+                .first = location,
+                .site = site,
+                .target = const_cast<T*>(address),
+                .detail = static_cast<std::uint64_t>(state_of(expected)),
+                .argument = argument_of(desired, expected),
+                .is_idle = tells_comparisons(location, sizeof(T)) ? &would_fail<T> : nullptr});
   const T seen = *address;
+  g.step->seen = state_of(seen);
   const bool is_equal = seen == expected;
   if (is_equal) *address = desired;
   g.step->value = static_cast<std::int64_t>(is_equal ? desired : seen);

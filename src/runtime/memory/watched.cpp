@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/memory/watched.hpp"
 
+#include <cstring>
+
 #include "runtime/intercept/atomic_sections.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/spin/dead_stack_values.hpp"
@@ -138,6 +140,7 @@ void on_access(const void* pointer, std::size_t size, bool is_write, const void*
                     .first = g.names.location(at, static_cast<std::uint32_t>(piece)),
                     .site = pc});
       if (is_write) {
+        std::memcpy(&g.step->seen, at, piece);  // the rest is 0
         spins::note_change();
       } else if (spins::notes_reads) {
         spins::note_read(at, piece);

@@ -80,7 +80,7 @@ Agent& take(Agent& next, std::uint32_t choice, std::uint32_t choices, bool is_pr
   const std::uint32_t position = g.position;
   Step step;
   step.agent = next.id;
-  step.op = next.op;
+  set_attempt(step, attempt_of(next));
   step.choice = choice;
   step.choices = choices;
   step.enabler = next.enabler;

@@ -2,6 +2,7 @@
 // The agents that can still take steps (State::live), and their next operations.
 #pragma once
 
+#include "core/outcome.hpp"
 #include "core/plan.hpp"
 #include "runtime/sched/runtime_state.hpp"
 
@@ -13,10 +14,20 @@ inline std::uint32_t choices_of(const Agent& a) {
   return a.count_choices == nullptr ? 1 : a.count_choices(a);
 }
 
+// What the agent is about to do, with or without effect.
+inline Attempt attempt_of(const Agent& a) {
+  Attempt attempt{a.op, a.is_idle != nullptr, 0};
+  if (attempt.may_be_idle) {
+    attempt.sought = static_cast<std::int64_t>(a.detail);
+    attempt.op.effect = a.is_idle(a) ? Effect::Idle : Effect::Full;
+  }
+  return attempt;
+}
+
 inline Pending pending_of(const Agent& a, bool is_enabled) {
   Pending p;
   p.agent = a.id;
-  p.op = a.op;
+  set_attempt(p, attempt_of(a));
   p.choices = choices_of(a);
   p.site = a.site;
   p.enabler = a.enabler;

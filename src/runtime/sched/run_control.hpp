@@ -26,6 +26,8 @@ struct Request {
   ChoiceCount count_choices = nullptr;
   StepIndex enabler = {};      // if already known
   std::uint64_t argument = 0;  // what an atomic operation compares with and writes
+  // For operations that may have no effect (core/outcome.hpp); uses target and detail.
+  IdleTest is_idle = nullptr;
 };
 
 // Waits until the plan picks this agent, and so until the operation is enabled. The step is then in

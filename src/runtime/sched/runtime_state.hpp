@@ -24,6 +24,7 @@ struct UnwindBuffer;
 // Whether the agent's next operation can be executed now; null means always.
 using ReadyTest = bool (*)(const Agent&);
 // The number of values that the agent's next operation can take now; null means one.
+using IdleTest = bool (*)(const Agent&);
 using ChoiceCount = std::uint32_t (*)(const Agent&);
 
 struct Agent {
@@ -41,9 +42,10 @@ struct Agent {
   StepIndex enabler;  // the step that enables `op`, once that step has happened
   ReadyTest is_ready = nullptr;
   ChoiceCount count_choices = nullptr;
-  void* target = nullptr;    // for is_ready and count_choices
-  std::uint64_t detail = 0;  // for is_ready and count_choices
-  std::uint32_t choice = 0;  // set by the decision that picked it
+  IdleTest is_idle = nullptr;  // whether `op` would have no effect now; null: it always has one
+  void* target = nullptr;      // for these three
+  std::uint64_t detail = 0;    // for these three
+  std::uint32_t choice = 0;    // set by the decision that picked it
 
   // The thread. The program's frames lie below stack_base, ours above.
   void* stack_pointer = nullptr;

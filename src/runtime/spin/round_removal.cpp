@@ -36,8 +36,8 @@ class Past {
       const bool is_known = last.number == number;
       if (!is_known && step.agent != agent && !is_needed(step.op)) continue;
       if (!is_known) last = {number, i};
-      touch(step.op.first, traits(step.op.kind).first);
-      touch(step.op.second, traits(step.op.kind).second);
+      touch(step.op.first, first_access(step.op));
+      touch(step.op.second, second_access(step.op));
     }
   }
 
@@ -65,8 +65,7 @@ class Past {
 
   // Whether a later step of the past depends on the operation.
   static bool is_needed(const Operation& op) {
-    const OpTraits& kinds = traits(op.kind);
-    return is_needed(op.first, kinds.first) || is_needed(op.second, kinds.second);
+    return is_needed(op.first, first_access(op)) || is_needed(op.second, second_access(op));
   }
   static bool is_needed(ObjectId object, Access access) {
     if (object.is_none() || access == Access::None) return false;

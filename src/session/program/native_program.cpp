@@ -152,6 +152,7 @@ NativeOptions prepare_native(const ProgramSettings& program, const NativeSetting
   options.reports_leaks = native.leaks;
   options.finds_unseen = true;
   set_races(options, program.races.value_or("explore"));
+  options.tells_idle = tells_idle(program);
   set_reset(options, native.reset.value_or("memory"));
   if (program.nondet) {
     options.inputs = read_input_ranges(*program.nondet);

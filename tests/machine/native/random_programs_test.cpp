@@ -57,7 +57,8 @@ class Batch {
     Traces expected = traces_of(model_machine, names, kMostRuns, {}, how);
     if (!expected.is_exhausted) return false;
     NativeOptions options = options_for(path_, {std::to_string(i)});
-    if (is_racy()) options.races = channel::RaceMode::Explore;
+    // Also where nothing races: only then the outcome of a compare-and-exchange is told.
+    options.races = channel::RaceMode::Explore;
     // Then runs begin before their plan is there, and, after a plan that says how far the next one
     // stays with it (Plan::stays), are ahead of it.
     options.always_spins = i % 2 == 0;

@@ -42,7 +42,7 @@ void note_outcome(const Run& run, Seen& seen) {
 }
 
 Seen see(NativeOptions options, const char* explorer, std::uint64_t most) {
-  options.races = channel::RaceMode::Off;
+  options.races = channel::RaceMode::Explore;
   NativeMachine machine(std::move(options));
   Budget budget;
   budget.runs = most;

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether an operation has an effect, or is idle (operation.hpp).
+//
+// Reversing a race executes an operation after another history, where it may have the other
+// outcome. Explorers must know which, because what depends on the operation depends on it.
+// operation_after() answers without running the program. Only operations that write an object
+// change its state, and the writes of an object are totally ordered in a run. So its state after a
+// history H is the state that the first write outside of H has seen. If H has all writes of the run
+// before the operation, the outcome is that of the run.
+//
+// What steps have seen of their first object (Step::seen):
+//
+//   condition variable   the number of its waiters
+//   once                 1 if it is done, else 0
+//   atomic location      its value
+//
+// Mutexes and semaphores are gates, which steps describe already. (A condition wait, too, says with
+// its gate what it has seen of the mutex, its second object.)
+#pragma once
+
+#include <cstdint>
+
+#include "core/enabling.hpp"
+#include "core/operation.hpp"
+#include "core/step.hpp"
+
+namespace skein {
+
+// The effect of an operation on an object in the state that `write` has seen.
+template <class AnyStep>
+Effect effect_before(const AnyStep& write, OpKind kind, std::int64_t sought) {
+  bool is_idle = false;
+  switch (kind) {
+    case OpKind::MutexTryLock:
+    case OpKind::SemTryWait: is_idle = !write.gate_before; break;
+    case OpKind::OnceEnter: is_idle = write.seen != 0; break;
+    case OpKind::CondSignal:
+    case OpKind::CondBroadcast: is_idle = write.seen == 0; break;
+    default: is_idle = write.seen != sought; break;  // a compare-and-exchange
+  }
+  return is_idle ? Effect::Idle : Effect::Full;
+}
+
+// An operation with the outcome that it has in the run, and what its outcome depends on.
+struct Attempt {
+  Operation op;
+  bool may_be_idle = false;
+  std::int64_t sought = 0;
+};
+
+// That of a step, or of a pending operation.
+template <class Second>
+[[nodiscard]] Attempt attempt_of(const Second& second) {
+  return Attempt{second.op, second.may_be_idle, second.sought};
+}
+
+template <class Second>
+void set_attempt(Second& second, const Attempt& attempt) {
+  second.op = attempt.op;
+  second.may_be_idle = attempt.may_be_idle;
+  second.sought = attempt.sought;
+}
+
+// The operation as it would be after the history. REQUIRES: the visits of H may leave out steps
+// after the operation, but none before it.
+template <History H>
+[[nodiscard]] Operation operation_after(const H& history, const Attempt& attempt) {
+  Operation op = attempt.op;
+  if (!attempt.may_be_idle) return op;
+  history.visit_writes(op.first, [&](StepIndex p) {
+    if (history.contains(p)) return false;
+    op.effect = effect_before(history.step(p), op.kind, attempt.sought);
+    return true;
+  });
+  return op;
+}
+
+}  // namespace skein
