@@ -31,7 +31,12 @@ namespace skein::cli {
 
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kExamples = R"(And for building:
+  cc, c++                     gcc and g++ (or what SKEIN_CC, SKEIN_CXX name), for skein
+  wrap COMPILER ...           the same with another compiler
+  help [SUBCOMMAND]           print help
+
+Examples:
   skein check queue.c                         compile, and run every schedule
   skein check queue.cpp a.cpp -- 3 fast       two sources, two arguments
   skein check ./program -- 3                  a binary, from skein cc or not
@@ -55,9 +60,9 @@ Exit status:
 
 docs/reference.md says more.)";
 
-constexpr std::array<std::string_view, 11> kCommands{"check",  "replay",     "verify", "prove",
+constexpr std::array<std::string_view, 12> kCommands{"check",  "replay",     "verify", "prove",
                                                      "graph",  "cc",         "c++",    "wrap",
-                                                     "doctor", "completion", "man"};
+                                                     "doctor", "completion", "man",    "help"};
 
 bool is_command(std::string_view word) {
   return std::find(kCommands.begin(), kCommands.end(), word) != kCommands.end();
@@ -80,17 +85,24 @@ std::string describe(const CLI::ParseError& error, const std::string& first_argu
   std::string text = printable(error.what());
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && !first_argument.empty() &&
       first_argument.front() != '-' && !is_command(first_argument)) {
-    text = "unknown command '" + printable(first_argument) + "'; see --help for those there are";
+    text = "unknown command '" + printable(first_argument) + "'";
     if (const std::string known = session::nearest(first_argument, kCommands); !known.empty()) {
       text += "; did you mean " + known + "?";
     }
   }
+  // An unknown option: one of a command, or the only argument.
+  std::string unknown;
   const std::size_t option = text.find("--");
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && option != std::string::npos) {
-    const std::string unknown = text.substr(option, text.find_first_of(" =", option) - option);
-    if (const std::string known = nearest_option(unknown); !known.empty() && known != unknown) {
-      text += "; did you mean " + known + "?";
-    }
+    unknown = text.substr(option, text.find_first_of(" =", option) - option);
+  } else if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr &&
+             first_argument.starts_with('-')) {
+    unknown = first_argument;
+    text = "unknown option " + printable(first_argument);
+  }
+  if (const std::string known = unknown.empty() ? "" : nearest_option(unknown);
+      !known.empty() && known != unknown) {
+    text += "; did you mean " + known + "?";
   }
   return text + " (see --help)";
 }
@@ -155,6 +167,16 @@ int run(int argc, char** argv) {
   }
   if (first == "wrap") {
     return call([&] { return run_wrapped_compiler({argv + 2, argv + argc}); });
+  }
+  // `help check` is `check --help`.
+  std::vector<char*> as_option;
+  char help[] = "--help";
+  if (first == "help") {
+    as_option = {argv[0]};
+    if (argc > 2) as_option.push_back(argv[2]);
+    as_option.push_back(help);
+    argc = static_cast<int>(as_option.size());
+    argv = as_option.data();
   }
   AllSettings settings;
   // Nor those of the program under test.

@@ -312,4 +312,13 @@ expect 0 '^clean: .*\(2\), no bug.*; 1 of 2 executions ended with exit status 7'
 expect 0 '^clean: .*\(2\), no bug\.$' check status.c -- 0
 expect 1 '^bug: 1 bug found' check status.c --fail-on-exit
 
+# C++ sources are C++20, unless they ask for something else.
+cat > standard.cpp <<'END'
+int main() { return __cplusplus >= 202002L ? 0 : 1; }
+END
+for compiler in g++ clang++-19; do
+  expect 0 '^clean: .*no bug\.$' check standard.cpp --compiler $compiler
+  expect 0 'ended with exit status 1' check standard.cpp --compiler $compiler --cflags=-std=c++17
+done
+
 finish

@@ -287,6 +287,8 @@ int run_wrapped_compiler(std::vector<std::string> command) {
                  [](const std::vector<std::string>& line) { return run_command(line); });
 }
 
+constexpr const char* kStandardCxx = "-std=gnu++20";
+
 bool is_source_file(const std::string& path) {
   const std::string ending = fs::path(path).extension().string();
   static constexpr const char* kEndings[] = {".c", ".cc",  ".cpp", ".cxx",
@@ -300,7 +302,10 @@ void build_program(const BuildRequest& request) {
         const std::string ending = fs::path(s).extension().string();
         return ending != ".c" && ending != ".i" && ending != ".o" && ending != ".a";
       });
-  std::vector<std::string> arguments = request.flags;
+  // C++20 if nothing else is asked for: std::jthread, latches and barriers are there.
+  std::vector<std::string> arguments;
+  if (is_cxx) arguments.emplace_back(kStandardCxx);
+  arguments.insert(arguments.end(), request.flags.begin(), request.flags.end());
   arguments.insert(arguments.end(), request.sources.begin(), request.sources.end());
   arguments.insert(arguments.end(), {"-o", request.output});
   const Toolchain toolchain = find_toolchain(is_cxx, request.compiler);
@@ -318,6 +323,10 @@ void build_program(const BuildRequest& request) {
   };
   std::string said;
   int status = run(said);
+  if (status != 0 && is_cxx && said.find(kStandardCxx) != std::string::npos) {
+    arguments.erase(arguments.begin());  // a compiler without it
+    status = run(said);
+  }
   if (status != 0 && !is_cxx && said.find("undefined reference") != std::string::npos) {
     // Perhaps a C99 inline function without an external definition in any source: without
     // optimisation it is called all the same. So each source gets a definition, and the linker
