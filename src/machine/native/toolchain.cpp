@@ -288,6 +288,7 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
     if (is_clang) command.insert(command.end(), {"-L" + folder.string(), "-lskein-runtime"});
     command.push_back("-Wl,-rpath," + folder.string());
     command.push_back(wrap_option(own));
+    command.push_back("-Wl,@" + (folder / "skein-c++" / "library.wrap").string());
   }
   return command;
 }

@@ -147,15 +147,15 @@ bool copy_result(gimple_stmt_iterator* place, gcall* call) {
 }
 
 const pass_data kPassData = {
-    GIMPLE_PASS, "skein_copies", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0,
+    GIMPLE_PASS, "skein_reports", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0,
 };
 
-class CopiesPass : public gimple_opt_pass {
+class ReportsPass : public gimple_opt_pass {
  public:
-  explicit CopiesPass(gcc::context* context) : gimple_opt_pass(kPassData, context) {}
+  explicit ReportsPass(gcc::context* context) : gimple_opt_pass(kPassData, context) {}
 
   // One for each place in the list of passes.
-  opt_pass* clone() final { return new CopiesPass(m_ctxt); }
+  opt_pass* clone() final { return new ReportsPass(m_ctxt); }
 
   bool gate(function* function) final {
     return (flag_sanitize & SANITIZE_THREAD) != 0 &&
@@ -188,7 +188,7 @@ class CopiesPass : public gimple_opt_pass {
 
 void insert_before(const char* name, const char* plugin) {
   register_pass_info info{};
-  info.pass = new CopiesPass(g);
+  info.pass = new ReportsPass(g);
   info.reference_pass_name = name;
   info.ref_pass_instance_number = 0;  // each
   info.pos_op = PASS_POS_INSERT_BEFORE;
