@@ -72,6 +72,8 @@ foreach(header IN LISTS skein_atomic_wait_headers)
     CONTENT "${text}" @ONLY)
 endforeach()
 
+include(cmake/lock_all.cmake)
+
 # Before C++20 the functions of std::string are compiled into the C++ library, where nothing sees
 # their accesses. With this value they are instantiated in the program, as in C++20.
 #

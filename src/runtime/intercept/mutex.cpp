@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <time.h>
 
+#include "runtime/intercept/lock_all.hpp"
 #include "runtime/intercept/lock_init.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/virtual_time.hpp"
@@ -101,6 +102,7 @@ int lock(pthread_mutex_t* m, const void* site) {
   check_supported(m, site);
   int result = 0;
   if (handle_own(m, false, result, site)) return result;
+  lock_all::note_lock(m);
   visit(Request{.kind = OpKind::MutexLock,
                 .first = object_of(m),
                 .site = site,
@@ -117,6 +119,7 @@ int try_lock(pthread_mutex_t* m, int failure, const void* site) {
   check_supported(m, site);
   int result = 0;
   if (handle_own(m, failure == EBUSY, result, site)) return result;
+  lock_all::note_try(m);
   visit(Request{.kind = OpKind::MutexTryLock, .first = object_of(m), .site = site});
   check_usable(m, site);
   const bool was_free = is_free(*m);
