@@ -6,8 +6,8 @@
 // millions of ways to fail and begin again.
 //
 // Modelled: after a failed round the thread waits until that mutex is free, and then halts, like a
-// thread in a spin loop (docs/memory.md has the argument). `skein c++` has a variant of <mutex> that
-// calls this (cmake/lock_all.cmake).
+// thread in a spin loop (docs/memory.md has the argument). `skein c++` has a variant of <mutex>
+// that calls this (cmake/lock_all.cmake).
 //
 // It holds as long as only blocking locks and other calls of std::lock use these mutexes. A thread
 // that tries one of them (trylock, a lock with a timeout) could notice a failed round. Then

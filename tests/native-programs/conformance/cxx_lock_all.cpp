@@ -12,13 +12,13 @@
 // expect: N=4 FIRST=0 SECOND=0 verdict=bug kind=assertion
 // expect: N=5 FIRST=0 SECOND=0 verdict=bug kind=assertion
 //
-// Cases 0 and 1: two and three threads, which lock three mutexes in any orders. As many executions as
-// there are orders of the critical sections: 2! and 3!.
-// 2: std::lock(a, b) never waits with a mutex in its hands, so a thread that locks b and then a is no
-//    deadlock.
+// Cases 0 and 1: two and three threads, which lock three mutexes in any orders. As many executions
+// as there are orders of the critical sections: 2! and 3!.
+// 2: std::lock(a, b) never waits with a mutex in its hands, so a thread that locks b and then a is
+//    no deadlock.
 // 3: a mutex that is never released.
-// 4: an attempt to lock c fails because std::lock(a, b, c) holds it in its second round, from b on, in
-//    which it does not get a.
+// 4: an attempt to lock c fails because std::lock(a, b, c) holds it in its second round, from b on,
+//    in which it does not get a.
 // 5: what the threads do in the critical sections depends on their order.
 #include <cassert>
 #include <cstdlib>

@@ -13,8 +13,8 @@
 // expect: N=6 LOCKED=0 verdict=clean
 // needs: memory
 //
-// A race, unless a lock orders them or the resource does so itself: std::pmr::synchronized_pool_resource
-// and new and delete.
+// A race, unless a lock orders them or the resource does so itself: new and delete, and
+// std::pmr::synchronized_pool_resource.
 #include <cstdlib>
 #include <memory_resource>
 #include <mutex>
