@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <time.h>
 
+#include "runtime/intercept/atomic_sections.hpp"
 #include "runtime/intercept/lock_all.hpp"
 #include "runtime/intercept/lock_init.hpp"
 #include "runtime/intercept/next_symbol.hpp"
@@ -103,6 +104,7 @@ int lock(pthread_mutex_t* m, const void* site) {
   int result = 0;
   if (handle_own(m, false, result, site)) return result;
   lock_all::note_lock(m);
+  sections::note_use(m);
   visit(Request{.kind = OpKind::MutexLock,
                 .first = object_of(m),
                 .site = site,
@@ -111,6 +113,7 @@ int lock(pthread_mutex_t* m, const void* site) {
   check_usable(m, site);
   acquire(m);
   set_gate(true, false);
+  sections::after_wait(m, site);
   return 0;
 }
 
@@ -120,6 +123,8 @@ int try_lock(pthread_mutex_t* m, int failure, const void* site) {
   int result = 0;
   if (handle_own(m, failure == EBUSY, result, site)) return result;
   lock_all::note_try(m);
+  sections::note_use(m);
+  const sections::AtomicTurn turn(m, 1, site);
   visit(Request{.kind = OpKind::MutexTryLock, .first = object_of(m), .site = site});
   check_usable(m, site);
   const bool was_free = is_free(*m);
@@ -153,6 +158,8 @@ int unlock(pthread_mutex_t* m, const void* site) {
     spins::note_nested(object_of(m), false);
     return 0;
   }
+  sections::note_use(m);
+  const sections::AtomicTurn turn(m, 1, site);
   visit(Request{.kind = OpKind::MutexUnlock, .first = object_of(m), .site = site});
   release(m);
   set_gate(false, true);
