@@ -11,6 +11,8 @@ add_library(skein-runtime SHARED
 set(skein_runtime_exports "${PROJECT_SOURCE_DIR}/src/runtime/exports.map")
 target_include_directories(skein-runtime PRIVATE
   "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/include")
+include(cmake/streams.cmake)
+target_include_directories(skein-runtime PRIVATE "${PROJECT_BINARY_DIR}/generated/cxx_streams")
 target_compile_options(skein-runtime PRIVATE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion
   -O2 -fno-stack-protector -fno-sanitize=all -fno-semantic-interposition
@@ -69,6 +71,8 @@ foreach(header IN LISTS skein_atomic_wait_headers)
   file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/lib/skein-c++/${version}/bits/atomic_wait.h"
     CONTENT "${text}" @ONLY)
 endforeach()
+
+include(cmake/lock_all.cmake)
 
 # Before C++20 the functions of std::string are compiled into the C++ library, where nothing sees
 # their accesses. With this value they are instantiated in the program, as in C++20.

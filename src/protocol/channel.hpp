@@ -146,8 +146,9 @@ enum class RestartReason : std::uint8_t {
   DeadValues,          // values that are never read are known now (spin/dead_stack_values.hpp)
   DeeperStack,         // loops are compared further down the stack (spin/spin_loops.hpp)
   FirstHandler,        // the race detector looks at messages too (intercept/handlers.hpp)
+  LocksAsWritten,      // std::lock is executed as it is written (intercept/lock_all.hpp)
 };
-inline constexpr std::size_t kRestartReasons = 8;
+inline constexpr std::size_t kRestartReasons = 9;
 
 // A mutex that an agent held when it ended: no violation, but worth a warning.
 struct LeakOut {
@@ -284,6 +285,9 @@ struct DeadValues {
 // An entry in the table of watched words that is not a word: it says that dead values are known. So
 // a copy of the table says so too, and at which point that was learned.
 inline constexpr std::uint64_t kKnowsDeadValues = 2;
+
+// Another one: std::lock is executed as it is written (runtime/intercept/lock_all.hpp).
+inline constexpr std::uint64_t kLocksAsWritten = 4;
 
 // Also in that table: states that libc and the kernel keep for all threads
 // (runtime/intercept/shared_state.hpp), as numbers below any address of a program. Objects of class

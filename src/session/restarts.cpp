@@ -22,6 +22,7 @@ const char* cause_of(channel::RestartReason reason) {
     case RestartReason::DeadValues: return "values that are never read";
     case RestartReason::DeeperStack: return "loops that wait further down the stack";
     case RestartReason::FirstHandler: return "handlers";
+    case RestartReason::LocksAsWritten: return "attempts to lock what std::lock locks";
     case RestartReason::None: break;
   }
   return "nothing";

@@ -34,7 +34,7 @@ struct NativeOptions {
   bool reports_leaks = false;             // a block that is never freed is a violation
   bool tells_idle = true;                 // operations without effect only look at their objects
   bool recognises_spins = true;           // loops without progress wait
-  bool learns_dead_values = false;        // and so do loops that only count, once a run is long
+  bool learns_dead_values = false;        // and so do loops that only count, and std::lock
   std::uint32_t spin_bound = kUnbounded;  // most visits of one place by an agent, in a run
   std::chrono::milliseconds step_limit{5000};  // CPU time for the local code of a step
   // What another machine has learned about the program, so that its schedules mean the same here:

@@ -111,6 +111,31 @@ std::string library_headers(const Toolchain& toolchain) {
   return newest == 0 ? std::string() : (folder / std::to_string(newest)).string();
 }
 
+// The major version in a compiler's path: /usr/bin/x86_64-linux-gnu-g++-12, /usr/lib/llvm-19/bin/clang.
+std::string version_in(const fs::path& compiler) {
+  const std::string path = compiler.string();
+  for (const std::string mark : {"gcc-", "g++-", "clang-", "clang++-", "llvm-"}) {
+    const auto at = path.rfind(mark);
+    if (at == path.npos) continue;
+    const auto begin = at + mark.size();
+    const auto end = path.find_first_not_of("0123456789", begin);
+    if (end != begin) return path.substr(begin, end == path.npos ? end : end - begin);
+  }
+  return "";
+}
+
+// Our plugin for this compiler (src/machine/native/plugins); empty if there is none for its
+// version.
+std::string plugin_for(const Toolchain& toolchain) {
+  std::error_code error;
+  const fs::path real = fs::canonical(found_in_path(toolchain.compiler), error);
+  if (error) return "";
+  const char* const family = toolchain.family == CompilerFamily::Clang ? "clang-" : "gcc-";
+  const fs::path plugin = fs::path(toolchain.runtime).parent_path() / "skein-plugins" /
+                          (family + version_in(real) + ".so");
+  return fs::exists(plugin, error) ? plugin.string() : "";
+}
+
 }  // namespace
 
 CompilerFamily family_of(const std::string& compiler) {
@@ -221,6 +246,9 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
   command.insert(command.end(), {"-fsanitize=thread", "-pthread"});
   const fs::path folder = fs::path(toolchain.runtime).parent_path();
   const bool is_clang = toolchain.family == CompilerFamily::Clang;
+  if (const std::string plugin = plugin_for(toolchain); !plugin.empty()) {
+    command.push_back((is_clang ? "-fpass-plugin=" : "-fplugin=") + plugin);
+  }
   if (is_clang) {
     // Without the first option, the read of `x++` is not announced.
     command.insert(command.end(),
@@ -260,6 +288,7 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
     if (is_clang) command.insert(command.end(), {"-L" + folder.string(), "-lskein-runtime"});
     command.push_back("-Wl,-rpath," + folder.string());
     command.push_back(wrap_option(own));
+    command.push_back("-Wl,@" + (folder / "skein-c++" / "library.wrap").string());
   }
   return command;
 }

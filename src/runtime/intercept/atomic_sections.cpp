@@ -109,8 +109,41 @@ void pass(const void* site) {
   unlock_silently(site);
 }
 
+void note_use(const volatile void* object) {
+  if (!is_running() || !is_inside() || object == &atomic_sections) return;
+  watched::add_section_word(reinterpret_cast<std::uint64_t>(object) & ~std::uint64_t{7});
+}
+
+void after_wait(const volatile void* object, const void* site) {
+  if (!watched::has_section_words || !is_running() || is_inside()) return;
+  if (object == &atomic_sections || !watched::has_section_word(object, 1)) return;
+  pass(site);
+}
+
+bool has_begun_too_early() {
+  const ObjectId lock = object_of(&atomic_sections);
+  for (std::uint32_t i = 0; i < g.live_count; ++i) {
+    const Agent& waiting = g.agents[g.live[i]];
+    if (waiting.section_depth == 0 || waiting.op.first == lock) continue;
+    for (std::uint32_t j = 0; j < g.live_count; ++j) {
+      const Agent& other = g.agents[g.live[j]];
+      if (j == i) continue;
+      if (other.op.first == lock) return true;
+      // The steps of the section, from the last on.
+      for (std::uint32_t k = g.position; k-- > 0;) {
+        const Step& step = g.channel->steps[k];
+        if (step.agent != waiting.id) continue;
+        if (step.op.first == lock) break;
+        if (access(step.op, other.op.first) != Access::None) return true;
+      }
+    }
+  }
+  return false;
+}
+
 void AtomicTurn::take(const volatile void* address, std::uint32_t size, const void* site) {
-  if (!is_running() || is_inside() || !watched::has_section_word(address, size)) return;
+  if (!is_running() || is_inside() || address == &atomic_sections) return;
+  if (!watched::has_section_word(address, size)) return;
   site_ = site;
   frame_ = spins::caller_frame;
   lock_silently(site);

@@ -9,6 +9,12 @@
 // the access; the local code after a step is not interrupted. An atomic operation holds the lock.
 // These locks promise nothing to the program: if it relies on them without a section, it has a
 // race.
+//
+// A section that cannot go on waits as a whole: it should not have begun. So a run that ends with an
+// agent waiting inside a section has no meaning, unless no other agent could go on without the
+// section either. Mutexes and semaphores that sections use are section words too. Outside of
+// sections an operation that does not wait holds the sections' lock; one that waits is followed by a
+// wait for the sections' end.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +44,16 @@ void on_function_exit(const void* pc);
 // The current agent, outside of sections, is about to access section words.
 void pass(const void* site);
 
-// Lives around an atomic operation, from before its step.
+// The current agent uses a mutex or semaphore. Call before the operation's step.
+void note_use(const volatile void* object);
+// The current agent has waited for it, in an operation outside of sections perhaps.
+void after_wait(const volatile void* object, const void* site);
+
+// No agent can go on. Whether one of them waits inside a section, and another one could go on if
+// the section had not begun.
+[[nodiscard]] bool has_begun_too_early();
+
+// Lives around an atomic operation, or one that does not wait, from before its step.
 class AtomicTurn {
  public:
   AtomicTurn(const volatile void* address, std::uint32_t size, const void* site) {

@@ -4,6 +4,8 @@
 #include <cerrno>
 #include <time.h>
 
+#include "runtime/intercept/atomic_sections.hpp"
+#include "runtime/intercept/lock_all.hpp"
 #include "runtime/intercept/lock_init.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/virtual_time.hpp"
@@ -102,6 +104,8 @@ int lock(pthread_mutex_t* m, const void* site) {
   check_supported(m, site);
   int result = 0;
   if (handle_own(m, false, result, site)) return result;
+  lock_all::note_lock(m);
+  sections::note_use(m);
   visit(Request{.kind = OpKind::MutexLock,
                 .first = object_of(m),
                 .site = site,
@@ -110,6 +114,7 @@ int lock(pthread_mutex_t* m, const void* site) {
   check_usable(m, site);
   acquire(m);
   set_gate(true, false);
+  sections::after_wait(m, site);
   return 0;
 }
 
@@ -118,6 +123,9 @@ int try_lock(pthread_mutex_t* m, int failure, const void* site) {
   check_supported(m, site);
   int result = 0;
   if (handle_own(m, failure == EBUSY, result, site)) return result;
+  lock_all::note_try(m);
+  sections::note_use(m);
+  const sections::AtomicTurn turn(m, 1, site);
   visit(Request{.kind = OpKind::MutexTryLock,
                 .first = object_of(m),
                 .site = site,
@@ -155,6 +163,8 @@ int unlock(pthread_mutex_t* m, const void* site) {
     spins::note_nested(object_of(m), false);
     return 0;
   }
+  sections::note_use(m);
+  const sections::AtomicTurn turn(m, 1, site);
   visit(Request{.kind = OpKind::MutexUnlock, .first = object_of(m), .site = site});
   release(m);
   set_gate(false, true);

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <sys/types.h>
 
+#include "runtime/intercept/atomic_sections.hpp"
 #include "runtime/intercept/lock_init.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/virtual_time.hpp"
@@ -67,6 +68,7 @@ int init(sem_t* s, unsigned value, const void* site) {
 }
 
 int wait(sem_t* s, const void* site) {
+  sections::note_use(s);
   visit(Request{.kind = OpKind::SemWait,
                 .first = object_of(s),
                 .site = site,
@@ -76,10 +78,13 @@ int wait(sem_t* s, const void* site) {
   --value_of(s);
   set_gate(true, value_of(s) > 0);
   g.step->value = value_of(s);
+  sections::after_wait(s, site);
   return 0;
 }
 
 int try_wait(sem_t* s, int failure, const void* site) {
+  sections::note_use(s);
+  const sections::AtomicTurn turn(s, 1, site);
   visit(Request{.kind = OpKind::SemTryWait,
                 .first = object_of(s),
                 .site = site,
@@ -105,6 +110,8 @@ int timed_wait(sem_t* s, const timespec* until, const void* site) {
 }
 
 int post(sem_t* s, const void* site) {
+  sections::note_use(s);
+  const sections::AtomicTurn turn(s, 1, site);
   visit(Request{.kind = OpKind::SemPost, .first = object_of(s), .site = site});
   check_usable(s, site);
   if (value_of(s) == SEM_VALUE_MAX) {

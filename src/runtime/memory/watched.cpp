@@ -12,6 +12,7 @@ namespace skein::runtime::watched {
 
 bool has_any = false;
 bool has_section_words = false;
+bool locks_as_written = false;
 
 namespace {
 
@@ -22,7 +23,7 @@ constexpr std::uint32_t kSlots = 2 * channel::kMaxWatched;
 // A bit for each watched word, by hash: rejects most other words at once.
 std::uint64_t filter[kFilterBits / 64];
 std::uint32_t known_count = 0;
-bool knows_dead_values = false;
+std::uint32_t known_facts = 0;  // entries that are not words
 
 std::uint64_t hash_of(std::uint64_t word_address) {
   return (word_address * 0x9e3779b97f4a7c15ULL) >> 32U;
@@ -51,6 +52,7 @@ bool is_watched(std::uint64_t word_address) {
 
 channel::RestartReason reason_of(std::uint64_t word_address) {
   if (word_address == channel::kKnowsDeadValues) return channel::RestartReason::DeadValues;
+  if (word_address == channel::kLocksAsWritten) return channel::RestartReason::LocksAsWritten;
   if ((word_address & kIsSectionWord) != 0) return channel::RestartReason::SectionWord;
   return channel::is_state(word_address) ? channel::RestartReason::SharedState
                                          : channel::RestartReason::RacyWord;
@@ -84,10 +86,12 @@ void begin_run() {
     std::uint32_t& slot = slot_of(table.records[known_count]);
     if (slot == 0) slot = known_count + 1;
     if ((table.records[known_count] & kIsSectionWord) != 0) has_section_words = true;
-    if (table.records[known_count] == channel::kKnowsDeadValues) knows_dead_values = true;
+    const std::uint64_t entry = table.records[known_count];
+    if (entry == channel::kKnowsDeadValues || entry == channel::kLocksAsWritten) ++known_facts;
+    if (entry == channel::kLocksAsWritten) locks_as_written = true;
   }
   // A run with details needs every access.
-  has_any = count > (knows_dead_values ? 1U : 0U) || g.channel->plan.records_details;
+  has_any = count > known_facts || g.channel->plan.records_details;
 }
 
 bool add(std::uint64_t word_address) {
@@ -102,6 +106,12 @@ bool learn_dead_values() {
     return false;
   }
   return remember(channel::kKnowsDeadValues);
+}
+
+void lock_as_written() {
+  // A witness is executed as it was found.
+  if (!g.channel->settings.learns_dead_values) return;
+  remember(channel::kLocksAsWritten);
 }
 
 void add_section_word(std::uint64_t word_address) {

@@ -16,6 +16,8 @@ namespace skein::runtime::watched {
 
 extern bool has_any;
 extern bool has_section_words;
+// std::lock is executed as it is written (intercept/lock_all.hpp).
+extern bool locks_as_written;
 
 void begin_run();
 
@@ -29,6 +31,9 @@ bool add(std::uint64_t word_address);
 // Asks for dead values from the next run on (dead_stack_values.hpp), by an entry among the words.
 // Returns false if no room is left.
 bool learn_dead_values();
+
+// Has std::lock executed as it is written from the next run on, by an entry among the words.
+void lock_as_written();
 
 // Makes it a section word, unless races are only to be reported.
 void add_section_word(std::uint64_t word_address);

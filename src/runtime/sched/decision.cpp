@@ -6,6 +6,7 @@
 
 #include "core/plan.hpp"
 #include "core/scheduler.hpp"
+#include "runtime/intercept/atomic_sections.hpp"
 #include "runtime/intercept/exit.hpp"
 #include "runtime/sched/live_agents.hpp"
 #include "runtime/sched/run_control.hpp"
@@ -67,6 +68,7 @@ End end_of_stuck_run() {
   if (g.has_violation) return End::Violation;
   if (g.has_failed_assumption) return End::Blocked;
   if (g.live_count == 0 || g.channel->run.has_exited) return End::Completed;
+  if (sections::were_used && sections::has_begun_too_early()) return End::Blocked;
   return End::Deadlock;
 }
 

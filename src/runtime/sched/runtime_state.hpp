@@ -74,6 +74,8 @@ struct Agent {
   std::uint32_t functions_in_section = 0;  // nested calls, from the first section function on
   bool passes_sections = false;
 
+  bool locks_all = false;  // in std::lock (lock_all.hpp)
+
   // The readers-writer locks that it holds for reading. Beyond this number they are not checked.
   static constexpr std::uint32_t kMaxReadHolds = 8;
   const void* read_holds[kMaxReadHolds] = {};

@@ -3,8 +3,8 @@
 the same whether their sections are one step or, because something is allocated in them, a lock (src/machine/ir/section_lock.cpp).
 
 What is asserted is that some final values are not reached, so that the verdict is about the orders of sections and accesses.
-Where a section locks a mutex, natively others may come in between; the same program is then verified with a mutex that is made of
-sections and assumptions, which knows no waiting.
+Where a section locks a mutex, it waits as a whole; the same program is also verified with a mutex that is made of sections and
+assumptions, which knows no waiting. check and verify find a deadlock in the same programs, too.
 SKEIN_SECTION_PROGRAMS: how many; SKEIN_SEED: the first seed.
 """
 
@@ -35,10 +35,8 @@ MODELLED = """extern void __VERIFIER_assume(int);
 static atomic_int is_held;
 static void __VERIFIER_atomic_lock(void) { __VERIFIER_assume(is_held == 0); is_held = 1; }
 static void __VERIFIER_atomic_unlock(void) { is_held = 0; }
+static int __VERIFIER_atomic_trylock(void) { if (is_held) return 1; is_held = 1; return 0; }
 """
-
-
-LOCKED = "/* locks in a section */"
 
 
 def variable(draw):
@@ -70,7 +68,14 @@ def in_section(draw, depth=0):
 
 
 def locked(draw):
+    if draw.randrange(4) == 0:
+        return f"if (pthread_mutex_trylock(&m) == 0) {{ {assignment(draw)} pthread_mutex_unlock(&m); }}"
     return f"pthread_mutex_lock(&m); {assignment(draw)} pthread_mutex_unlock(&m);"
+
+
+# A section in a critical section, and one that never waits for itself.
+def locked_section(draw):
+    return f"pthread_mutex_lock(&m); __VERIFIER_atomic_begin(); {assignment(draw)} __VERIFIER_atomic_end(); pthread_mutex_unlock(&m);"
 
 
 def items(draw, functions, mark):
@@ -78,11 +83,11 @@ def items(draw, functions, mark):
         kind = draw.randrange(6)
         body = mark + " ".join(in_section(draw) for _ in range(draw.randrange(1, 3)))
         if draw.randrange(6) == 0:
-            body += f" {LOCKED} {locked(draw)}"
+            body += " " + locked(draw)
         if kind == 0:
             yield assignment(draw)
         elif kind == 1:
-            yield locked(draw)
+            yield locked(draw) if draw.randrange(3) > 0 else locked_section(draw)
         elif kind < 4:
             yield f"__VERIFIER_atomic_begin(); {body} __VERIFIER_atomic_end();"
         else:
@@ -108,11 +113,12 @@ def program(seed, mark):
 
 def with_modelled_mutex(text):
     text = text.replace("pthread_mutex_lock(&m)", "__VERIFIER_atomic_lock()").replace("pthread_mutex_unlock(&m)", "__VERIFIER_atomic_unlock()")
+    text = text.replace("pthread_mutex_trylock(&m)", "__VERIFIER_atomic_trylock()")
     return text.replace(HEAD, HEAD + MODELLED)
 
 
-# Whether it violates an assertion; None: too large for the time that there is.
-def violates(command, text, folder):
+# Whether it violates an assertion, and whether it has a deadlock; None: too large for the time that there is.
+def findings(command, text, folder):
     source, report = folder / "program.c", folder / "report.json"
     source.write_text(text)
     words = [SKEIN, command, str(source), "-q", "--max-seconds", "10", "--json", str(report)]
@@ -120,7 +126,7 @@ def violates(command, text, folder):
     if done.returncode not in (0, 1, 4):
         raise RuntimeError(f"{words}: {done.returncode} {done.stdout} {done.stderr}\n{text}")
     kinds = {finding["kind"] for finding in json.load(open(report))["findings"]}
-    return None if done.returncode == 4 else "assertion" in kinds
+    return None if done.returncode == 4 else ("assertion" in kinds, "deadlock" in kinds)
 
 
 failures = compared = bugs = 0
@@ -130,16 +136,16 @@ with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         for kind, mark in (("as is", ""), ("as locks", "free(malloc(1)); ")):
             text = program(seed, mark)
-            said["verify, sections " + kind] = violates("verify", text, folder)
-            said["verify, modelled mutex, sections " + kind] = violates("verify", with_modelled_mutex(text), folder)
-            if LOCKED not in text:
-                said["check, sections " + kind] = violates("check", text, folder)
-        known = {verdict for verdict in said.values() if verdict is not None}
+            said["verify, sections " + kind] = findings("verify", text, folder)
+            said["verify, modelled mutex, sections " + kind] = findings("verify", with_modelled_mutex(text), folder)
+            said["check, sections " + kind] = findings("check", text, folder)
+        assertions = {found[0] for found in said.values() if found is not None}
+        deadlocks = {found[1] for what, found in said.items() if found is not None and "modelled" not in what}
         compared += None not in said.values()
-        bugs += True in known
-        if len(known) > 1:
+        bugs += True in assertions
+        if len(assertions) > 1 or len(deadlocks) > 1:
             failures += 1
-            print(f"seed {seed}: violates its assertion: {said}\n{program(seed, '')}")
+            print(f"seed {seed}: (violates its assertion, has a deadlock): {said}\n{program(seed, '')}")
 print(f"{COUNT} programs, {compared} compared, {bugs} with bugs")
 if COUNT >= 20 and not (0 < bugs < COUNT and 2 * compared > COUNT):
     print("FAILED: all or none of them have a bug, or most are too large: nothing was compared")

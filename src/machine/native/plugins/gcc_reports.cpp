@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plugin for gcc, which `skein cc` loads: it lets -fsanitize=thread report what it leaves out.
+//
+// That pass instruments assignments only. A call reads and writes memory too:
+// - an argument that is a structure in memory is read, and copied to the callee;
+// - a result that is a structure is written to memory;
+// - a built-in function such as __builtin_memcpy becomes instructions.
+//
+// Just before that pass we turn the first two into assignments to and from a temporary variable,
+// and the built-in functions into calls of the library's functions, which the runtime sees.
+//
+// gcc's headers do not include what they need, so their order matters.
+// clang-format off
+#include "gcc-plugin.h"
+#include "tree.h"
+#include "gimple.h"
+#include "cfghooks.h"
+#include "context.h"
+#include "diagnostic-core.h"
+#include "gimple-iterator.h"
+#include "gimplify.h"
+#include "gimple-expr.h"
+#include "plugin-version.h"
+#include "ssa.h"
+#include "stringpool.h"
+#include "attribs.h"
+#include "tree-cfg.h"
+#include "tree-into-ssa.h"
+#include "tree-pass.h"
+// clang-format on
+
+// gcc asks for it.
+int plugin_is_GPL_compatible;
+
+namespace {
+
+// The function of the library that a built-in function stands for, or null if it is none of those
+// that access memory.
+const char* library_function(built_in_function code) {
+  switch (code) {
+    case BUILT_IN_MEMCPY: return "memcpy";
+    case BUILT_IN_MEMMOVE: return "memmove";
+    case BUILT_IN_MEMSET: return "memset";
+    case BUILT_IN_MEMPCPY: return "mempcpy";
+    case BUILT_IN_MEMCMP:
+    case BUILT_IN_MEMCMP_EQ: return "memcmp";
+    case BUILT_IN_MEMCHR: return "memchr";
+    case BUILT_IN_BCMP: return "bcmp";
+    case BUILT_IN_BCOPY: return "bcopy";
+    case BUILT_IN_BZERO: return "bzero";
+    case BUILT_IN_STRLEN: return "strlen";
+    case BUILT_IN_STRNLEN: return "strnlen";
+    case BUILT_IN_STRCPY: return "strcpy";
+    case BUILT_IN_STRNCPY: return "strncpy";
+    case BUILT_IN_STPCPY: return "stpcpy";
+    case BUILT_IN_STPNCPY: return "stpncpy";
+    case BUILT_IN_STRCAT: return "strcat";
+    case BUILT_IN_STRNCAT: return "strncat";
+    case BUILT_IN_STRCMP:
+    case BUILT_IN_STRCMP_EQ: return "strcmp";
+    case BUILT_IN_STRNCMP:
+    case BUILT_IN_STRNCMP_EQ: return "strncmp";
+    case BUILT_IN_STRCASECMP: return "strcasecmp";
+    case BUILT_IN_STRNCASECMP: return "strncasecmp";
+    case BUILT_IN_STRCHR: return "strchr";
+    case BUILT_IN_STRRCHR: return "strrchr";
+    case BUILT_IN_INDEX: return "index";
+    case BUILT_IN_RINDEX: return "rindex";
+    case BUILT_IN_STRSTR: return "strstr";
+    case BUILT_IN_STRSPN: return "strspn";
+    case BUILT_IN_STRCSPN: return "strcspn";
+    case BUILT_IN_STRPBRK: return "strpbrk";
+    case BUILT_IN_MEMCPY_CHK: return "__memcpy_chk";
+    case BUILT_IN_MEMMOVE_CHK: return "__memmove_chk";
+    case BUILT_IN_MEMSET_CHK: return "__memset_chk";
+    case BUILT_IN_MEMPCPY_CHK: return "__mempcpy_chk";
+    case BUILT_IN_STRCPY_CHK: return "__strcpy_chk";
+    case BUILT_IN_STPCPY_CHK: return "__stpcpy_chk";
+    case BUILT_IN_STRNCPY_CHK: return "__strncpy_chk";
+    case BUILT_IN_STPNCPY_CHK: return "__stpncpy_chk";
+    case BUILT_IN_STRCAT_CHK: return "__strcat_chk";
+    case BUILT_IN_STRNCAT_CHK: return "__strncat_chk";
+    default: return nullptr;
+  }
+}
+
+bool call_library(gcall* call) {
+  tree function = gimple_call_fndecl(call);
+  if (function == NULL_TREE || !fndecl_built_in_p(function, BUILT_IN_NORMAL)) return false;
+  const char* name = library_function(DECL_FUNCTION_CODE(function));
+  if (name == nullptr) return false;
+  tree plain = build_fn_decl(name, TREE_TYPE(function));
+  TREE_NOTHROW(plain) = 1;
+  gimple_call_set_fndecl(call, plain);
+  return true;
+}
+
+// A structure in memory. Values in registers and constants are not; a type that C++ must copy by
+// its constructor is passed by its address.
+bool is_in_memory(tree value) {
+  return value != NULL_TREE && !is_gimple_reg(value) && !is_gimple_min_invariant(value) &&
+         TREE_CODE(value) != WITH_SIZE_EXPR && TREE_CODE(value) != CONSTRUCTOR &&
+         !TREE_ADDRESSABLE(TREE_TYPE(value)) && int_size_in_bytes(TREE_TYPE(value)) > 0;
+}
+
+// Whether another thread may access it. The pass itself decides more finely; this only saves
+// copies.
+bool may_be_shared(tree value) {
+  tree base = get_base_address(value);
+  return base == NULL_TREE || !DECL_P(base) || is_global_var(base) || TREE_ADDRESSABLE(base);
+}
+
+bool copy_arguments(gimple_stmt_iterator* place, gcall* call) {
+  bool has_changed = false;
+  for (unsigned i = 0; i < gimple_call_num_args(call); ++i) {
+    tree argument = gimple_call_arg(call, i);
+    if (!is_in_memory(argument) || !may_be_shared(argument)) continue;
+    tree copy = create_tmp_var(TYPE_MAIN_VARIANT(TREE_TYPE(argument)), "skein_argument");
+    gassign* assign = gimple_build_assign(copy, unshare_expr(argument));
+    gimple_set_location(assign, gimple_location(call));
+    gsi_insert_before(place, assign, GSI_SAME_STMT);
+    gimple_call_set_arg(call, i, copy);
+    has_changed = true;
+  }
+  return has_changed;
+}
+
+bool copy_result(gimple_stmt_iterator* place, gcall* call) {
+  tree target = gimple_call_lhs(call);
+  if (!is_in_memory(target) || !may_be_shared(target)) return false;
+  edge normal = nullptr;
+  if (stmt_ends_bb_p(call)) {
+    normal = find_fallthru_edge(gsi_bb(*place)->succs);
+    if (normal == nullptr) return false;
+  }
+  tree result = create_tmp_var(TYPE_MAIN_VARIANT(TREE_TYPE(target)), "skein_result");
+  gassign* assign = gimple_build_assign(unshare_expr(target), result);
+  gimple_set_location(assign, gimple_location(call));
+  gimple_call_set_lhs(call, result);
+  gimple_call_set_return_slot_opt(call, false);
+  if (normal != nullptr) {
+    gsi_insert_on_edge(normal, assign);
+  } else {
+    gsi_insert_after(place, assign, GSI_SAME_STMT);
+  }
+  return true;
+}
+
+const pass_data kPassData = {
+    GIMPLE_PASS, "skein_reports", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0,
+};
+
+class ReportsPass : public gimple_opt_pass {
+ public:
+  explicit ReportsPass(gcc::context* context) : gimple_opt_pass(kPassData, context) {}
+
+  // One for each place in the list of passes.
+  opt_pass* clone() final { return new ReportsPass(m_ctxt); }
+
+  bool gate(function* function) final {
+    return (flag_sanitize & SANITIZE_THREAD) != 0 &&
+           lookup_attribute("no_sanitize_thread", DECL_ATTRIBUTES(function->decl)) == NULL_TREE &&
+           lookup_attribute("no_sanitize", DECL_ATTRIBUTES(function->decl)) == NULL_TREE;
+  }
+
+  unsigned execute(function* function) final {
+    bool has_changed = false;
+    basic_block block;
+    FOR_EACH_BB_FN(block, function) {
+      for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i)) {
+        auto* const call = dyn_cast<gcall*>(gsi_stmt(i));
+        if (call == nullptr || gimple_call_internal_p(call)) continue;
+        bool is_other = call_library(call);
+        is_other |= copy_arguments(&i, call);
+        is_other |= copy_result(&i, call);
+        if (!is_other) continue;
+        gimple_call_set_tail(call, false);
+        update_stmt(call);
+        has_changed = true;
+      }
+    }
+    if (!has_changed) return 0;
+    gsi_commit_edge_inserts();
+    mark_virtual_operands_for_renaming(function);
+    return TODO_update_ssa_only_virtuals | TODO_cleanup_cfg;
+  }
+};
+
+void insert_before(const char* name, const char* plugin) {
+  register_pass_info info{};
+  info.pass = new ReportsPass(g);
+  info.reference_pass_name = name;
+  info.ref_pass_instance_number = 0;  // each
+  info.pos_op = PASS_POS_INSERT_BEFORE;
+  register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, nullptr, &info);
+}
+
+}  // namespace
+
+int plugin_init(plugin_name_args* plugin, plugin_gcc_version* version) {
+  if (strcmp(version->basever, gcc_version.basever) != 0) {
+    inform(
+        UNKNOWN_LOCATION,
+        "skein: this compiler is gcc %s, its plugin is for %s: copies of structures at calls are "
+        "not seen",
+        version->basever, gcc_version.basever);
+    return 0;
+  }
+  insert_before("tsan", plugin->base_name);   // with optimisation
+  insert_before("tsan0", plugin->base_name);  // without
+  return 0;
+}
