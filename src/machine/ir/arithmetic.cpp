@@ -19,7 +19,7 @@ std::uint64_t compute_real(Code code, unsigned bits, std::uint64_t a, std::uint6
       case Code::FMul: return x * y;
       case Code::FDiv: return x / y;
       case Code::FRem: return std::fmod(x, y);
-      default: return -x;
+      default: return -x;  // FNeg
     }
   };
   if (bits == 32) {
@@ -28,6 +28,13 @@ std::uint64_t compute_real(Code code, unsigned bits, std::uint64_t a, std::uint6
     return std::bit_cast<std::uint32_t>(with(x, y));
   }
   return std::bit_cast<std::uint64_t>(with(std::bit_cast<double>(a), std::bit_cast<double>(b)));
+}
+
+// An integer as a floating-point number; rounded once, for the same reason.
+template <class Integer>
+std::uint64_t nearest_real(Integer value, unsigned bits) {
+  return bits == 32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
+                    : std::bit_cast<std::uint64_t>(static_cast<double>(value));
 }
 
 // LLVM's numbering of predicates: bit 0 equal, 1 greater, 2 less, 3 unordered.
@@ -117,19 +124,21 @@ std::uint64_t compute(const Instruction& in, std::uint64_t a, std::uint64_t b, T
     case Code::SExt: return cut_to(static_cast<std::uint64_t>(signed_of(a, in.bits2)), bits);
     case Code::FPToUI: {
       const double x = real_of(a, in.bits2);
-      return x > 0 && x < 18446744073709551616.0 ? cut_to(static_cast<std::uint64_t>(x), bits) : 0;
+      return x > 0 && x < 0x1p64 ? cut_to(static_cast<std::uint64_t>(x), bits) : 0;
     }
     case Code::FPToSI: {
       const double x = real_of(a, in.bits2);
-      if (!(x > -9223372036854775808.0 && x < 9223372036854775808.0)) return 0;
+      if (!(x >= -0x1p63 && x < 0x1p63)) return 0;
       return cut_to(static_cast<std::uint64_t>(static_cast<std::int64_t>(x)), bits);
     }
-    case Code::UIToFP: return bits_of(static_cast<double>(a), bits);
-    case Code::SIToFP: return bits_of(static_cast<double>(signed_of(a, in.bits2)), bits);
+    case Code::UIToFP: return nearest_real(a, bits);
+    case Code::SIToFP: return nearest_real(signed_of(a, in.bits2), bits);
     case Code::FPTrunc:
     case Code::FPExt: return bits_of(real_of(a, in.bits2), bits);
     case Code::Offset: return a + static_cast<std::uint64_t>(in.imm);
-    case Code::Index: return a + static_cast<std::uint64_t>(signed_of(b, in.bits2) * in.imm);
+    case Code::Index:  // unsigned, so that the product wraps: an address modulo 2^64
+      return a + static_cast<std::uint64_t>(signed_of(b, in.bits2)) *
+                     static_cast<std::uint64_t>(in.imm);
     default: return 0;
   }
 }

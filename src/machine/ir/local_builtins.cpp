@@ -72,7 +72,8 @@ struct WithOverflow {
 
 WithOverflow compute_with_overflow(Code code, bool is_signed, std::uint64_t a, std::uint64_t b,
                                    unsigned bits) {
-  __extension__ using Wide = __int128;
+  // Modulo 2^128: the product of two unsigned numbers does not fit into a signed one.
+  __extension__ using Wide = unsigned __int128;
   const auto widen = [&](std::uint64_t x) {
     return is_signed ? static_cast<Wide>(signed_of(x, bits)) : static_cast<Wide>(x);
   };
@@ -142,7 +143,7 @@ bool LocalBuiltins::compute_math(const Call& call) const {
 }
 
 bool LocalBuiltins::format_real(const Call& call) const {
-  char text[512];
+  char text[512] = {};  // what the host's stack holds must not become part of a state
   const std::string directive = memory_.text_at(call.thread, call.arg(2));
   const auto x = std::bit_cast<double>(call.arg(3));
 #pragma GCC diagnostic push
@@ -177,12 +178,13 @@ bool LocalBuiltins::copy_private(const Call& call) const {
   Thread& t = call.thread;
   const bool is_copy = call.what() == Builtin::Memcpy;
   const std::uint64_t count = call.arg(2);
-  std::vector<std::uint8_t> bytes(count, static_cast<std::uint8_t>(call.arg(1)));
+  if (count == 0) return call.done(call.arg(0));
   ViolationFacts error = memory_.pointer_error(t, call.arg(0), count, true);
   if (is_copy && error.is_none()) error = memory_.pointer_error(t, call.arg(1), count, false);
-  if (count > 0 && !error.is_none()) return call.fault(std::move(error));
-  if (count > 0 && is_copy) memory_.read_private(t, call.arg(1), bytes.data(), count);
-  if (count > 0) memory_.write_private(t, call.arg(0), bytes.data(), count);
+  if (!error.is_none()) return call.fault(std::move(error));
+  std::vector<std::uint8_t> bytes(count, static_cast<std::uint8_t>(call.arg(1)));
+  if (is_copy) memory_.read_private(t, call.arg(1), bytes.data(), count);
+  memory_.write_private(t, call.arg(0), bytes.data(), count);
   return call.done(call.arg(0));
 }
 
@@ -271,8 +273,8 @@ bool LocalBuiltins::compute(const Call& call) const {
                                    : static_cast<std::uint64_t>(std::countr_zero(arg(0))));
     case Builtin::SwapBytes: return call.done(__builtin_bswap64(arg(0)) >> (64U - in.bits));
     case Builtin::Abs: {
-      const std::int64_t x = signed_of(arg(0), in.bits);
-      return call.done(static_cast<std::uint64_t>(x < 0 ? -x : x));
+      const bool is_negative = signed_of(arg(0), in.bits) < 0;
+      return call.done(is_negative ? cut_to(0 - arg(0), in.bits) : arg(0));
     }
     case Builtin::Expect: return call.done(arg(0));
     case Builtin::UMin: return call.done(std::min(arg(0), arg(1)));

@@ -28,7 +28,8 @@ bool Memory::is_private(std::uint64_t pointer) const {
 ViolationFacts Memory::pointer_error(const Thread& t, std::uint64_t pointer, std::uint64_t length,
                                      bool is_write) const {
   const std::uint32_t block = block_of(pointer);
-  const std::uint64_t end = offset_of(pointer) + length;
+  // A length such as (size_t)-1 must not wrap.
+  const std::uint64_t end = std::max(offset_of(pointer) + length, length);
   const auto error = [&](ViolationCode code) { return wrong_access(code, is_write); };
   const auto beyond = [&](std::uint64_t size, ViolationCode code) {
     return end > size ? error(code) : ViolationFacts();

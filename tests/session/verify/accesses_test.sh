@@ -56,6 +56,16 @@ bug memory "not allocated" <<<'#include <stdlib.h>
 int x; int main(void) { free(&x); }'
 bug memory "constant" <<<'int main(void) { *(char*)"text" = 1; }'
 bug memory "freed" <<<'int *p; void f(void) { int x = 3; p = &x; } int main(void) { f(); return *p; }'
+# A length that wraps around the end of the addresses: of a local variable, of a global one, and with a second thread.
+bug memory "out of bounds" <<<'#include <string.h>
+unsigned long n = -1; int main(void) { char b[8]; memset(b + 1, 0, n); return b[0]; }'
+bug memory "out of bounds" <<<'#include <string.h>
+unsigned long n = -1; char g[8]; int main(void) { memset(g + 1, 0, n); return g[0]; }'
+bug memory "out of bounds" <<<'#include <pthread.h>
+#include <string.h>
+unsigned long n = -1; char g[8], h[8];
+static void* f(void* p) { memcpy(g + 1, h, n); return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); }'
 bug arithmetic "division by zero" <<<'int z; int main(void) { return 1 / z; }'
 bug livelock "computes without end" <<<'int main(void) { for (;;) { } }'
 bug livelock "waits in a loop" <<<'_Atomic int x; int main(void) { while (!x) { } }'

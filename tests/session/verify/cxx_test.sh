@@ -94,6 +94,31 @@ END
 queue | expect_program 0 "proved" --cflags "-DNOTIFY=c_.notify_one();"
 queue | expect_program 1 "deadlock" --cflags -DNOTIFY=
 
+# Each form of new and delete: of one object and of an array, aligned, with nothrow and without.
+news() {
+  cat <<'END'
+#include <new>
+struct alignas(64) Line { int v = 1; ~Line() { v = 0; } };
+static const std::align_val_t kLine{64};
+static void release(void* p) { ::operator delete[](p, kLine, std::nothrow); }
+int main() {
+  delete new Line;
+  delete[] new Line[2];
+  delete new (std::nothrow) Line;
+  delete[] new (std::nothrow) Line[2];
+  delete[] new (std::nothrow) int[3];
+  ::operator delete(::operator new(8, std::nothrow), std::nothrow);
+  ::operator delete[](::operator new[](8, std::nothrow), std::nothrow);
+  ::operator delete(::operator new(64, kLine, std::nothrow), kLine, std::nothrow);
+  void* last = ::operator new[](64, kLine, std::nothrow);
+  release(last);
+  AGAIN
+}
+END
+}
+news | expect_program 0 "proved" --cflags -DAGAIN=
+news | expect_program 1 "freed" --cflags '-DAGAIN=release(last);'
+
 # A static variable of a function is made once; std::call_once; shared_ptr; a destructor at the end of the program.
 expect_program 0 "proved" <<'END'
 #include <cassert>

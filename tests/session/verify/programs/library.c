@@ -86,6 +86,11 @@ static void numbers(void) {
   unsigned u = 0x12345678;
   assert(__builtin_popcount(u) == 13 && __builtin_clz(u) == 3 && __builtin_ctz(u) == 3);
   assert(__builtin_bswap32(u) == 0x78563412);
+  unsigned long most = ULONG_MAX;
+  unsigned long product;
+  assert(__builtin_mul_overflow(most, most, &product) && product == 1);
+  assert(__builtin_sub_overflow(product, most, &product) && product == 2);
+  assert(!__builtin_mul_overflow(most, 1UL, &product) && product == most);
   unsigned state = 1;
   unsigned other = 1;
   assert(rand_r(&state) == rand_r(&other) && state == other && rand_r(&state) >= 0);
