@@ -13,6 +13,7 @@
 #include "machine/ir/builtins.hpp"
 #include "machine/states_machine.hpp"
 #include "prefix/analyses/deadlocks.hpp"
+#include "prefix/analyses/final_cutoffs.hpp"
 #include "prefix/analyses/maximal.hpp"
 #include "prefix/analyses/prefix_races.hpp"
 #include "report/counterexample.hpp"
@@ -336,6 +337,7 @@ void ProveSession::complete_statistics() {
   proof_.cutoffs = f.cutoffs;
   proof_.states = f.states;
   if (is_complete_) {
+    proof_.final_cutoffs = count_final_cutoffs(*prefix_);
     const double begin = monotonic_seconds();
     const Stop stop = report_.statistics.stop;
     proof_.configurations = count_maximal_configurations(*prefix_, kMostConfigurations, [&] {
