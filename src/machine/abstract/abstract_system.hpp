@@ -100,6 +100,10 @@ class AbstractSystem final : public StateSystem {
 
   // Makes the accesses to a cell visible. False if they were.
   bool watch(ObjectId object);
+  // Whether the input that the thread asks for is an event of its own.
+  [[nodiscard]] bool is_divided(const ir::Thread& t) const {
+    return t.section_depth == 0 && options_.splits.level_at(t) > 0;
+  }
   // Whether the thread is about to begin an atomic section.
   [[nodiscard]] bool is_at_section(ValueId local) const;
 

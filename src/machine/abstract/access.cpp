@@ -18,7 +18,8 @@ constexpr std::size_t kMostTargets = 4096;
 }  // namespace
 
 bool Transfer::touches_watched(std::uint64_t pointer, std::uint64_t bytes) {
-  if (watched_.empty() || context_.memory.is_private(pointer)) return false;
+  if (context_.memory.is_private(pointer)) return false;
+  if (watched_.empty() && !options_.watches_all) return false;
   std::vector<ir::Part> parts;
   context_.memory.split(pointer, bytes, parts);
   return std::any_of(parts.begin(), parts.end(),

@@ -36,7 +36,10 @@ Flow Transfer::builtin(State& s, const Instruction& in, Segment& segment,
                        std::vector<State>& more) {
   const Builtin what = ir::builtin_of(in);
   const ir::BuiltinTraits& row = ir::traits(what);
-  if (row.effect == ir::EffectFamily::Choice) return input(s, in, more);
+  if (row.effect == ir::EffectFamily::Choice) {
+    const bool is_divided = s.thread.section_depth == 0 && options_.splits.level_at(s.thread) > 0;
+    return is_divided && !segment.is_visible_step ? Flow::Waits : input(s, in, more);
+  }
   if (row.effect == ir::EffectFamily::Section) return section_boundary(s, in, segment);
   if (row.effect == ir::EffectFamily::Local) return local_builtin(s, in, more);
   if (row.effect == ir::EffectFamily::Copy) return copy(s, in, segment, more);
@@ -93,11 +96,19 @@ Flow Transfer::input(State& s, const Instruction& in, std::vector<State>& more) 
       break;
     default: result = numbers_.any(in.bits); break;
   }
-  if (in.dst >= 0) {
-    forget_slot(s, static_cast<std::size_t>(in.dst));
-    set_slot(s, static_cast<std::size_t>(in.dst), result);
-  }
+  const unsigned level = s.thread.section_depth == 0 ? options_.splits.level_at(s.thread) : 0;
   ++s.thread.frames.back().pc;
+  if (in.dst < 0) return Flow::Goes;
+  const auto slot = static_cast<std::size_t>(in.dst);
+  forget_slot(s, slot);
+  if (level > 0) {
+    const unsigned bits = ir::is_builtin(in, Builtin::Any) ? 64 : in.bits;
+    std::vector<NumberId> parts = options_.splits.parts_of(numbers_, result, bits, level);
+    result = parts.back();
+    parts.pop_back();
+    for (const NumberId part : parts) set_slot(more.emplace_back(s), slot, part);
+  }
+  set_slot(s, slot, result);
   return Flow::Goes;
 }
 

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "machine/abstract/function_facts.hpp"
+#include "machine/abstract/input_splits.hpp"
 #include "machine/abstract/numbers.hpp"
 #include "machine/abstract/section_footprints.hpp"
 #include "machine/abstract/state.hpp"
@@ -58,8 +59,10 @@ struct ProveOptions {
   std::uint32_t most_partitions = 16;  // states kept apart at one place
   std::uint32_t most_in_sections = 64;
   bool reuses_names = true;  // of freed blocks
+  bool watches_all = false;  // every access to shared memory is an event
   // Visits of a thread to a place before visible operations are widened. widen_sooner lowers it.
   std::uint32_t widen_events_after = kNever;
+  InputSplits splits;
   std::function<bool()> is_over;  // whether the budget is used up; empty: never
 
   static constexpr std::uint32_t kNever = 0xffffffffU;
@@ -126,7 +129,9 @@ class Transfer {
   void log(const State& s, Segment& segment, ObjectId object, bool is_write) const;
 
   [[nodiscard]] bool touches_watched(std::uint64_t pointer, std::uint64_t bytes);
-  [[nodiscard]] bool is_watched(ObjectId object) const { return watched_.contains(object); }
+  [[nodiscard]] bool is_watched(ObjectId object) const {
+    return options_.watches_all || watched_.contains(object);
+  }
   // False if it was watched.
   bool watch(ObjectId object) { return watched_.insert(object).second; }
 

@@ -30,7 +30,11 @@ Flow Transfer::builtin(Path& p, const Instruction& in, std::vector<Path>& more) 
   const Builtin what = ir::builtin_of(in);
   const ir::BuiltinTraits& row = ir::traits(what);
   switch (row.effect) {
-    case ir::EffectFamily::Choice: return input(p, in, more);
+    case ir::EffectFamily::Choice:
+      if (!is_operating_ && world_.is_divided && world_.is_divided(me(p).thread)) {
+        return Flow::Waits;
+      }
+      return input(p, in, more);
     case ir::EffectFamily::Local: return local_builtin(p, in, more);
     case ir::EffectFamily::Copy: return copy(p, in, more);
     case ir::EffectFamily::Section: throw NotFollowed("an atomic section");
@@ -91,6 +95,7 @@ Flow Transfer::input(Path& p, const Instruction& in, std::vector<Path>& more) {
       break;
     default: throw NotFollowed("an input of another kind");
   }
+  asked_[p.decisions.back().value] = abstract::InputSplits::place_of(me(p).thread);
   return give(p, in, result);
 }
 

@@ -12,10 +12,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "machine/abstract/input_splits.hpp"
 #include "machine/ir/builtins.hpp"
 #include "machine/ir/context.hpp"
 #include "machine/ir/footprint.hpp"
@@ -29,6 +31,8 @@ namespace skein::symbolic {
 struct World {
   std::function<SharedCell(Path&, ObjectId)> cell_before;
   std::function<bool(ObjectId)> is_watched;
+  // Whether the input that the thread asks for is a step of its own. Empty: none is.
+  std::function<bool(const ir::Thread&)> is_divided;
 };
 
 enum class Flow : std::uint8_t {
@@ -60,6 +64,11 @@ class Transfer {
   // Those of that operation. REQUIRES: the agent waits at it, so that its pointers are known.
   [[nodiscard]] std::vector<MemoryAccess> accesses(const Path& p, AgentId agent) const {
     return footprints_.accesses(p.threads.at(agent).thread);
+  }
+
+  // Where each variable that stands for an input was asked for.
+  [[nodiscard]] const std::map<TermId, abstract::InputSplits::Place>& asked() const {
+    return asked_;
   }
 
   static void fit_frames(ThreadState& t);
@@ -155,6 +164,7 @@ class Transfer {
   Terms& terms_;
   Feasibility& feasibility_;
   const World& world_;
+  std::map<TermId, abstract::InputSplits::Place> asked_;
   AgentId agent_;              // whose instruction is executed
   bool is_operating_ = false;  // it is the visible operation
 };
