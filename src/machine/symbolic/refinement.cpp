@@ -89,7 +89,7 @@ bool Refinement::is_followed(const StepStart& step) {
 bool Refinement::refute(const StepStart& step, const Fault& fault) {
   if (!is_followed(step)) return false;
   system_.enter(step.before);
-  const abstract::AbstractSystem::Halves halves = system_.halves_of(step.local, step.values);
+  const abstract::Halves halves = system_.halves_of(step.local, step.values);
   Question question(system_, seconds_left_);
   question.world.cell_before = [&](Path& p, ObjectId object) {
     return question.abstraction.cell(p, system_.carried_value(object));

@@ -183,7 +183,7 @@ void ProveSession::load() {
 // The unfolding of a round. `until`: when to give it up.
 bool ProveSession::build(ProveRound& round, double until) {
   building_ = &round;
-  const auto is_late = [until] { return monotonic_seconds() > until; };
+  const auto is_late = [until] { return processor_seconds() > until; };
   is_late_ = is_late;
   Prefix::Options options = prefix_options_of(settings_.prefix);
   options.is_enough = [this, is_late] { return is_enough() || is_late(); };
@@ -221,11 +221,12 @@ void ProveSession::analyse() {
 // Runs the analysis again as long as a warning is left, each time with one of the inputs divided
 // that decide about it (docs/prove.md, Rounds).
 void ProveSession::divide_inputs(RoundContext& context, abstract::ProveOptions how) {
-  const double begin = monotonic_seconds();
+  const double begin = processor_seconds();
+  double start = monotonic_seconds();
   const double until = begin + context.seconds * static_cast<double>(std::max<std::size_t>(
                                                      1, round_->warnings().size()));
   while (!round_->warnings().empty() && report_.findings.is_empty() &&
-         monotonic_seconds() < until && !is_over()) {
+         processor_seconds() < until && !is_over()) {
     if (!how.splits.divide_one_of(round_->culprits())) return;
     const Statistics before = report_.statistics;
     auto next = std::make_unique<ProveRound>(context, how);
@@ -240,7 +241,8 @@ void ProveSession::divide_inputs(RoundContext& context, abstract::ProveOptions h
     }
     if (is_complete || !report_.findings.is_empty()) {
       round_ = std::move(next);
-      report_.statistics.seconds += monotonic_seconds() - begin;
+      report_.statistics.seconds += monotonic_seconds() - start;
+      start = monotonic_seconds();
       continue;
     }
     const Stop stop = report_.statistics.stop;

@@ -42,10 +42,10 @@ WarningRefiner::WarningRefiner(const ir::Program& program, const ir::SystemOptio
       witnesses_(program, options, abstract::thresholds_of(program)),
       share_of_drawing_(kShareOfDrawing) {}
 
-void WarningRefiner::begin() { begin_ = monotonic_seconds(); }
+void WarningRefiner::begin() { begin_ = processor_seconds(); }
 
 double WarningRefiner::seconds_left() const {
-  return is_over_() ? 0 : begin_ + seconds_ - monotonic_seconds();
+  return is_over_() ? 0 : begin_ + seconds_ - processor_seconds();
 }
 
 symbolic::Refinement* WarningRefiner::solver() {
@@ -85,7 +85,7 @@ WitnessTarget WarningRefiner::target_of(const Prefix& prefix, PrefixEventId e) c
 
 std::optional<InputWitness> WarningRefiner::draw(const WitnessTarget& target, double until) {
   try {
-    return witnesses_.find(target, [&] { return monotonic_seconds() > until || is_over_(); });
+    return witnesses_.find(target, [&] { return processor_seconds() > until || is_over_(); });
   } catch (const UserError&) {
     return std::nullopt;  // the concrete machine refuses what the abstract one does not need
   }
@@ -122,9 +122,9 @@ EndJudgement WarningRefiner::judge_end(const Prefix& prefix, const View& before,
   }
   const double share = solver() != nullptr ? share_of_drawing_ : 1;
   if (is_first && !is_impossible && !judgement.witness) {
-    judgement.witness = draw(target, monotonic_seconds() + share * seconds_);
+    judgement.witness = draw(target, processor_seconds() + share * seconds_);
   }
-  used->second = monotonic_seconds() - begin_;
+  used->second = processor_seconds() - begin_;
   return judgement;
 }
 
@@ -216,12 +216,12 @@ const Prefix* WarningRefiner::without_cutoffs() {
   if (was_built_) return without_cutoffs_.get();
   was_built_ = true;
   without_cutoffs_ = std::make_unique<Prefix>(system_);
-  const double until = monotonic_seconds() + seconds_left() * kShareOfBuilding;
+  const double until = processor_seconds() + seconds_left() * kShareOfBuilding;
   Prefix::Options options;
   options.has_cutoffs = false;
   options.is_enough = [&] {
     return without_cutoffs_->statistics().events > kMostEventsUncut ||
-           monotonic_seconds() > until || system_.has_learnt();
+           processor_seconds() > until || system_.has_learnt();
   };
   is_uncut_complete_ = build(*without_cutoffs_, options);
   if (system_.has_learnt()) {
