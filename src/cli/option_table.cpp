@@ -118,10 +118,10 @@ constexpr std::array kOptions{
   Option{"gdb-command", "--gdb-command", "COMMAND",
       in_schedule<&ScheduleSettings::gdb_commands>, 0, 0, "", kReplay,
       "with --gdb: execute this and end, instead of asking; may be repeated"},
-  Option{"granularity", "--granularity", "access|statement",
-      in_prefix<&PrefixSettings::granularity>, 0, 0, "access",
-      kVerify | kGraph, "verify: what is one step; a statement as one step hides what happens "
-      "between its accesses"},
+  Option{"granularity", "--granularity", "WHAT",
+      in_prefix<&PrefixSettings::granularity>, 0, 0, "access; prove: sync",
+      kProofs | kGraph, "what is one step: an access, a statement (not for prove; it hides what "
+      "happens between its accesses), or all between two synchronisations (sync, for prove)"},
   Option{"html", "--html", "FILE", in_output<&OutputSettings::html>, 0, 0, "", kOutputs,
       "write the report as one HTML page with interactive schedules; - is the standard output"},
   Option{"json", "--json", "FILE", in_output<&OutputSettings::json>, 0, 0, "", kOutputs,

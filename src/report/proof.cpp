@@ -103,7 +103,11 @@ std::string terminal_report(const Report& report, const Proof& proof, const Styl
   const double rate = f.seconds > 0 ? static_cast<double>(f.events) / f.seconds : 0;
   text += style.bold(printable(report.request.file) + ", " + report.request.variant) + "\n";
   text += proof_row("events", with_commas(f.events), "of the prefix, cut-offs included");
-  text += proof_row("cut-offs", with_commas(proof.cutoffs), "the state was known: nothing beyond");
+  std::string beyond = "the state was known: nothing beyond";
+  if (proof.final_cutoffs.value_or(0) > 0) {
+    beyond += fmt::format("; {} where threads only end", with_commas(*proof.final_cutoffs));
+  }
+  text += proof_row("cut-offs", with_commas(proof.cutoffs), beyond);
   text +=
       proof_row("states", with_commas(proof.states), "distinct ones after an event and its causes");
   text += proof_row("configurations",
@@ -122,6 +126,7 @@ nlohmann::ordered_json to_json(const Report& report, const Proof& proof) {
   json["verdict"] = verdict == Verdict::Clean ? "proved" : std::string(name(verdict));
   json["summary"] = verdict_sentence(report, proof);
   json["cutoffs"] = proof.cutoffs;
+  if (proof.final_cutoffs) json["final_cutoffs"] = *proof.final_cutoffs;
   json["states"] = proof.states;
   json["configurations"] = nullptr;
   if (proof.configurations) json["configurations"] = *proof.configurations;

@@ -18,6 +18,7 @@ namespace skein {
 struct Proof {
   bool is_for_all_inputs = false;  // of `skein prove`
   std::uint64_t cutoffs = 0;
+  std::optional<std::uint64_t> final_cutoffs;   // behind which threads only end; empty: not counted
   std::uint64_t states = 0;                     // distinct, of events' histories
   std::optional<std::uint64_t> configurations;  // maximal; empty: not counted
   std::optional<bool> terminates;               // empty: not known

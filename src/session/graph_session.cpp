@@ -60,8 +60,14 @@ void refuse_exploration_options(const GraphSettings& settings) {
 Drawing draw_prefix(const GraphSettings& settings) {
   refuse_exploration_options(settings);
   Prefix::Options options = prefix_options_of(settings.prefix);
+  abstract::ProveOptions how;
+  PrefixSettings prefix_settings = settings.prefix;
+  if (settings.drawing.all_inputs) {
+    how.watches_all = accesses_are_events(settings.prefix);
+    prefix_settings.granularity.reset();
+  }
   const ir::SystemOptions system_options =
-      system_options_of(settings.program, settings.prefix, PropertySettings{});
+      system_options_of(settings.program, prefix_settings, PropertySettings{});
   std::optional<TemporaryFolder> folder;
   const TimeLimit limit;
   const auto is_over = [&] { return limit.is_over(); };
@@ -72,8 +78,8 @@ Drawing draw_prefix(const GraphSettings& settings) {
   options.is_enough = [&] { return prefix->statistics().events > most || is_over(); };
   bool is_whole = false;
   if (settings.drawing.all_inputs) {
-    auto abstract_system = std::make_unique<abstract::AbstractSystem>(
-        std::move(program), system_options, abstract::ProveOptions{});
+    auto abstract_system =
+        std::make_unique<abstract::AbstractSystem>(std::move(program), system_options, how);
     is_whole = build_abstract_prefix(*abstract_system, options, prefix);
     system = std::move(abstract_system);
   } else {

@@ -156,6 +156,7 @@ struct VerifySettings {
 // How local code is analysed by `skein prove`.
 struct AnalysisSettings {
   std::optional<double> refine_seconds;
+  bool accesses_are_events = false;  // --granularity access
   std::optional<std::uint64_t> widen;
 };
 

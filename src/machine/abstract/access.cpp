@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads and stores of abstract states.
+#include "machine/abstract/access.hpp"
+
 #include <algorithm>
 #include <utility>
-
-#include "machine/abstract/transfer.hpp"
 
 namespace skein::abstract {
 
@@ -17,19 +16,11 @@ constexpr std::size_t kMostTargets = 4096;
 
 }  // namespace
 
-bool Transfer::touches_watched(std::uint64_t pointer, std::uint64_t bytes) {
-  if (watched_.empty() || context_.memory.is_private(pointer)) return false;
-  std::vector<ir::Part> parts;
-  context_.memory.split(pointer, bytes, parts);
-  return std::any_of(parts.begin(), parts.end(),
-                     [&](const ir::Part& part) { return is_watched(part.object); });
-}
-
 // Where the access may go. Places that are wrong become faults, and the pointer is known not to
 // lead there afterwards.
-std::vector<std::uint64_t> Transfer::targets(State& s, ir::Operand pointer, std::uint64_t bytes,
+std::vector<std::uint64_t> Accesses::targets(State& s, ir::Operand pointer, std::uint64_t bytes,
                                              bool is_write, std::vector<State>& more) {
-  const NumberId all = number(s, pointer);
+  const NumberId all = registers_.number(s, pointer);
   std::vector<std::uint64_t> places = numbers_.elements(all, kMostTargets);
   if (places.empty()) {
     context_.control.refuse(s.thread,
@@ -44,16 +35,16 @@ std::vector<std::uint64_t> Transfer::targets(State& s, ir::Operand pointer, std:
     return true;
   });
   if (first_error.is_none()) return places;
-  fail(s, std::move(first_error), more);
+  registers_.fail(s, std::move(first_error), more);
   if (!places.empty() && places.size() < count) {
     Parts parts;
     for (const std::uint64_t place : places) parts.push_back(Strided::constant(place));
-    if (!refine(s, pointer, numbers_.intern(std::move(parts)))) places.clear();
+    if (!refiner_.refine(s, pointer, numbers_.intern(std::move(parts)))) places.clear();
   }
   return places;
 }
 
-NumberId Transfer::read(const State& s, std::uint64_t pointer, std::uint32_t bytes,
+NumberId Accesses::read(const State& s, std::uint64_t pointer, std::uint32_t bytes,
                         Segment& segment, ir::MaybeMisuse& misuse) {
   const std::uint32_t block = ir::block_of(pointer);
   const std::uint32_t offset = ir::offset_of(pointer);
@@ -75,8 +66,8 @@ NumberId Transfer::read(const State& s, std::uint64_t pointer, std::uint32_t byt
   context_.memory.split(pointer, bytes, parts);
   NumberId result = numbers_.constant(0);
   for (const ir::Part& part : parts) {
-    log(s, segment, part.object, false);
-    const ValueId value = cell(s, part.object, segment);
+    shared_.log(s, segment, part.object, false);
+    const ValueId value = shared_.cell(s, part.object, segment);
     NumberId number;
     if (lattice_.is_unknown(value)) {
       number = lattice_.number_in(value);
@@ -102,7 +93,7 @@ NumberId Transfer::read(const State& s, std::uint64_t pointer, std::uint32_t byt
   return result;
 }
 
-ir::MaybeMisuse Transfer::write(State& s, std::uint64_t pointer, std::uint32_t bytes,
+ir::MaybeMisuse Accesses::write(State& s, std::uint64_t pointer, std::uint32_t bytes,
                                 NumberId number, Segment& segment) {
   const std::uint32_t block = ir::block_of(pointer);
   const std::uint32_t offset = ir::offset_of(pointer);
@@ -121,14 +112,14 @@ ir::MaybeMisuse Transfer::write(State& s, std::uint64_t pointer, std::uint32_t b
   std::vector<ir::Part> parts;
   context_.memory.split(pointer, bytes, parts);
   for (const ir::Part& part : parts) {
-    log(s, segment, part.object, true);
-    ValueId values[] = {cell(s, part.object, segment)};
+    shared_.log(s, segment, part.object, true);
+    ValueId values[] = {shared_.cell(s, part.object, segment)};
     // The machine says what is wrong with the write, by writing zeros to the cell without its
     // unknowns.
     if (lattice_.is_unknown(values[0])) {
       values[0] = lattice_.with_number(values[0], numbers_.constant(0));
     }
-    const ValueId before = cell(s, part.object, segment);
+    const ValueId before = shared_.cell(s, part.object, segment);
     const std::uint64_t zeros = 0;
     ir::Part alone = part;
     alone.in_access = 0;
@@ -140,16 +131,16 @@ ir::MaybeMisuse Transfer::write(State& s, std::uint64_t pointer, std::uint32_t b
     const NumberId old = lattice_.number_in(before);
     if (!old.is_none() && part.in_cell + part.count <= context_.memory.cells()[before].a) {
       const std::uint32_t size = context_.memory.cells()[before].a;
-      write_cell(s, part.object,
-                 lattice_.with_number(before,
-                                      numbers_.insert(old, size, piece, part.in_cell, part.count)));
+      shared_.write_cell(s, part.object,
+                         lattice_.with_number(
+                             before, numbers_.insert(old, size, piece, part.in_cell, part.count)));
     } else if (numbers_.is_constant(piece)) {
       // Words that were never written, or with small locks beside the bytes.
       ValueId known[] = {before};
       const std::uint64_t bits = numbers_.value_of(piece);
       static_cast<void>(context_.memory.write(known, std::span(&alone, 1),
                                               reinterpret_cast<const std::uint8_t*>(&bits)));
-      write_cell(s, part.object, known[0]);
+      shared_.write_cell(s, part.object, known[0]);
     } else {
       context_.control.refuse(s.thread,
                               "an unknown value in memory that also holds a lock or was never "
@@ -159,16 +150,23 @@ ir::MaybeMisuse Transfer::write(State& s, std::uint64_t pointer, std::uint32_t b
   return std::nullopt;
 }
 
-void Transfer::forget_private_loads(State& s, std::uint64_t pointer, std::uint64_t bytes) {
+void Accesses::now_known(State& s, std::uint64_t pointer, std::uint32_t bytes) {
+  std::uint64_t value = 0;
+  context_.memory.read_private(s.thread, pointer, reinterpret_cast<std::uint8_t*>(&value), bytes);
+  Segment none;
+  static_cast<void>(write(s, pointer, bytes, numbers_.constant(value), none));
+}
+
+void Accesses::forget_private_loads(State& s, std::uint64_t pointer, std::uint64_t bytes) {
   std::erase_if(s.loaded, [&](const Loaded& loaded) {
     return loaded.bytes != 0 && loaded.pointer < pointer + bytes &&
            pointer < loaded.pointer + loaded.bytes;
   });
 }
 
-void Transfer::remember_load(State& s, std::uint32_t slot, std::uint64_t pointer,
+void Accesses::remember_load(State& s, std::uint32_t slot, std::uint64_t pointer,
                              std::uint32_t bytes, Segment& segment) {
-  forget_slot(s, slot);
+  registers_.forget_slot(s, slot);
   if (context_.memory.is_private(pointer)) {
     Loaded loaded{s.frames.size() - 1, slot, ObjectId{}, 0, 0, 0, {}, 0, 0};
     loaded.pointer = pointer;
@@ -188,7 +186,7 @@ void Transfer::remember_load(State& s, std::uint32_t slot, std::uint64_t pointer
     loaded.size = extent.end - extent.begin;
     const NumberId* const learnt = find(s.learnt, loaded.object);
     loaded.whole =
-        learnt != nullptr ? *learnt : lattice_.number_in(cell(s, loaded.object, segment));
+        learnt != nullptr ? *learnt : lattice_.number_in(shared_.cell(s, loaded.object, segment));
     if (loaded.size > 8 || loaded.whole.is_none()) return;
   }
   // What was loaded from there before, and is still there, is the same.
@@ -197,34 +195,34 @@ void Transfer::remember_load(State& s, std::uint32_t slot, std::uint64_t pointer
         other.first != loaded.first || other.count != loaded.count) {
       continue;
     }
-    relate(s, other.frame, static_cast<ir::Operand>(slot), static_cast<ir::Operand>(other.slot),
-           Relation::kEqual, true);
+    Refiner::relate(s, other.frame, static_cast<ir::Operand>(slot),
+                    static_cast<ir::Operand>(other.slot), Relation::kEqual, true);
   }
   s.loaded.push_back(loaded);
 }
 
 // Success and failure are two states.
-Flow Transfer::compare_exchange(State& s, const Instruction& in,
+Flow Accesses::compare_exchange(State& s, const Instruction& in,
                                 const std::vector<std::uint64_t>& places, Segment& segment,
                                 std::vector<State>& more) {
-  if (places.size() > 1) return split(s, in.a, "a pointer", more);
+  if (places.size() > 1) return refiner_.split(s, in.a, "a pointer", more);
   const std::uint64_t place = places.front();
   const auto slot = static_cast<std::size_t>(in.dst);
   ir::MaybeMisuse misuse;
   const NumberId found = read(s, place, ir::bytes_of(in), segment, misuse);
   if (misuse) {
-    fail(s, *misuse, more);
+    registers_.fail(s, *misuse, more);
     return Flow::Vanishes;
   }
-  const NumberId expected = number(s, in.b);
-  const NumberId desired = number(s, in.c);
+  const NumberId expected = registers_.number(s, in.b);
+  const NumberId desired = registers_.number(s, in.c);
   const NumberId equal = numbers_.meet(found, expected);
   const NumberId unequal = numbers_.filter(ir::Compare::NE, in.bits, found, expected);
   const auto finish = [&](State& state, NumberId old, bool is_equal) {
-    forget_slot(state, slot);
-    forget_slot(state, slot + 1);
-    set_slot(state, slot, old);
-    set_slot(state, slot + 1, numbers_.constant(is_equal ? 1 : 0));
+    registers_.forget_slot(state, slot);
+    registers_.forget_slot(state, slot + 1);
+    registers_.set_slot(state, slot, old);
+    registers_.set_slot(state, slot + 1, numbers_.constant(is_equal ? 1 : 0));
     ++state.thread.frames.back().pc;
   };
   if (!unequal.is_none()) {
@@ -234,14 +232,14 @@ Flow Transfer::compare_exchange(State& s, const Instruction& in,
   }
   if (equal.is_none()) return Flow::Vanishes;
   if (const auto wrong = write(s, place, ir::bytes_of(in), desired, segment)) {
-    fail(s, *wrong, more);
+    registers_.fail(s, *wrong, more);
     return Flow::Vanishes;
   }
   finish(s, equal, true);
   return Flow::Goes;
 }
 
-Flow Transfer::access(State& s, const Instruction& in, Segment& segment, std::vector<State>& more) {
+Flow Accesses::access(State& s, const Instruction& in, Segment& segment, std::vector<State>& more) {
   const std::uint32_t bytes = ir::bytes_of(in);
   const bool is_write = in.code != Code::Load;
   const std::vector<std::uint64_t> places = targets(s, in.a, bytes, is_write, more);
@@ -252,10 +250,10 @@ Flow Transfer::access(State& s, const Instruction& in, Segment& segment, std::ve
   const bool is_visible =
       is_shared && (in.is_atomic || in.code == Code::Rmw || in.code == Code::CmpXchg ||
                     std::any_of(places.begin(), places.end(), [&](std::uint64_t place) {
-                      return touches_watched(place, bytes);
+                      return shared_.touches_watched(place, bytes);
                     }));
-  if (is_visible && !may_access_watched(s, segment)) {
-    if (places.size() > 1) return split(s, in.a, "a pointer to a shared variable", more);
+  if (is_visible && !SharedCells::may_access_watched(s, segment)) {
+    if (places.size() > 1) return refiner_.split(s, in.a, "a pointer to a shared variable", more);
     return Flow::Waits;
   }
   if (in.code == Code::CmpXchg) return compare_exchange(s, in, places, segment, more);
@@ -268,7 +266,7 @@ Flow Transfer::access(State& s, const Instruction& in, Segment& segment, std::ve
       found = read(s, place, bytes, segment, misuse);
     }
     if (!misuse && in.code != Code::Load) {
-      NumberId now = number(s, in.b);
+      NumberId now = registers_.number(s, in.b);
       if (in.code == Code::Rmw) {
         now = numbers_.modify(static_cast<ir::RmwKind>(in.sub), in.bits, found, now);
       }
@@ -276,7 +274,7 @@ Flow Transfer::access(State& s, const Instruction& in, Segment& segment, std::ve
       misuse = write(s, place, bytes, now, segment);
     }
     if (misuse) {
-      fail(s, *misuse, more);
+      registers_.fail(s, *misuse, more);
       continue;
     }
     if (found.is_none()) found = numbers_.constant(0);
@@ -293,8 +291,8 @@ Flow Transfer::access(State& s, const Instruction& in, Segment& segment, std::ve
       Troubles ignored;
       old = numbers_.compute(cut, old, numbers_.constant(most), ignored);
     }
-    set_slot(s, slot, old);
-    forget_slot(s, slot);
+    registers_.set_slot(s, slot, old);
+    registers_.forget_slot(s, slot);
     if (in.code == Code::Load && places.size() == 1 && is_whole) {
       remember_load(s, static_cast<std::uint32_t>(slot), places.front(), bytes, segment);
     }

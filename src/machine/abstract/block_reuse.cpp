@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which names new blocks get, so that a loop that allocates and frees comes back to a state.
-//
-// A thread keeps a list of all names that it has given. A name is free again if the thread itself
-// has freed the block, and nothing that it has or has just written may point to it. Whether others
-// have pointers to it is not known here: it is checked when the prefix is complete
-// (prefix/analyses/stale_blocks.hpp). If they may have, no name is used twice.
-//
-// A number that can be any address at all is not taken for a pointer: it cannot be used as one, and
-// no comparison makes it one.
+#include "machine/abstract/block_reuse.hpp"
+
 #include <algorithm>
 #include <cstring>
 
-#include "machine/abstract/transfer.hpp"
 #include "machine/ir/sorted_list.hpp"
 
 namespace skein::abstract {
@@ -56,19 +48,14 @@ bool becomes_pointer(const Parts& before, const Parts& after) {
          std::any_of(after.begin(), after.end(), is_address);
 }
 
-bool Transfer::points_to(ValueId cell, std::uint32_t block) const {
+bool BlockReuse::points_to(ValueId cell, std::uint32_t block) const {
   if (cell.is_absent()) return false;
   const NumberId number = lattice_.number_in(cell);
   if (!number.is_none()) return may_point_to(numbers_[number], block);
   return result_points_to(context_.memory.cells()[cell].bits, block);
 }
 
-bool Transfer::result_points_to(std::uint64_t result, std::uint32_t block) const {
-  const NumberId unknown = unknown_result(result);
-  return unknown.is_none() ? ir::block_of(result) == block : may_point_to(numbers_[unknown], block);
-}
-
-bool Transfer::points_to(const State& s, std::uint32_t block) const {
+bool BlockReuse::points_to(const State& s, std::uint32_t block) const {
   if (result_points_to(s.thread.result, block)) return true;
   for (std::size_t i = 0; i < s.frames.size(); ++i) {
     const ir::Frame& f = s.thread.frames[i];
@@ -86,9 +73,14 @@ bool Transfer::points_to(const State& s, std::uint32_t block) const {
                      [&](const auto& pair) { return points_to(pair.second, block); });
 }
 
-Fate Transfer::fate_of(const State& s, std::uint32_t block, Segment& segment) const {
+bool BlockReuse::result_points_to(std::uint64_t result, std::uint32_t block) const {
+  const NumberId unknown = Registers::unknown_result(result);
+  return unknown.is_none() ? ir::block_of(result) == block : may_point_to(numbers_[unknown], block);
+}
+
+Fate BlockReuse::fate_of(const State& s, std::uint32_t block, Segment& segment) const {
   const ObjectId first = context_.memory.objects().cell(block, 0);
-  if (is_watched(first)) return Fate::Watched;
+  if (shared_.is_watched(first)) return Fate::Watched;
   if (const ValueId* mine = find(s.written, first)) {
     return mine->is_absent() ? Fate::Freed : Fate::Alive;
   }
@@ -97,7 +89,7 @@ Fate Transfer::fate_of(const State& s, std::uint32_t block, Segment& segment) co
   return fate;
 }
 
-void Transfer::drop_dead_slots(State& s) const {
+void BlockReuse::drop_dead_slots(State& s) const {
   for (std::size_t i = 0; i < s.frames.size(); ++i) {
     ir::Frame& f = s.thread.frames[i];
     const auto& live = ir::live_slots(context_.program, f, i + 1 == s.frames.size());
@@ -109,13 +101,8 @@ void Transfer::drop_dead_slots(State& s) const {
   }
 }
 
-bool Transfer::is_any_watched(const Transition& what) const {
-  return std::any_of(what.touches.begin(), what.touches.end(),
-                     [&](const Touch& touch) { return is_watched(touch.object); });
-}
-
-Transition Transfer::choose_name(State& s, const ir::Instruction& in, Segment& segment,
-                                 std::vector<std::uint32_t>& free_names) {
+Transition BlockReuse::choose_name(State& s, const ir::Instruction& in, Segment& segment,
+                                   std::vector<std::uint32_t>& free_names) {
   // What a section touches must not depend on what became of earlier blocks.
   const bool may_reuse = options_.reuses_names && !segment.is_visible_step &&
                          segment.section == nullptr &&
@@ -131,7 +118,7 @@ Transition Transfer::choose_name(State& s, const ir::Instruction& in, Segment& s
   for (const std::uint32_t block : free_names) ir::erase_value(s.thread.numbers, block);
   Transition what = footprints_.next(s.thread);
   // A visible allocation takes a name of its own: what it touches must not depend on the history.
-  if (is_any_watched(what)) {
+  if (shared_.is_any_watched(what)) {
     s.thread.numbers = names;
     return footprints_.next(s.thread);
   }

@@ -7,8 +7,8 @@
 
 #include "core/states.hpp"
 #include "machine/abstract/numbers.hpp"
+#include "machine/abstract/segment.hpp"
 #include "machine/abstract/state.hpp"
-#include "machine/abstract/transfer.hpp"
 #include "machine/ir/context.hpp"
 #include "machine/ir/ir_names.hpp"
 

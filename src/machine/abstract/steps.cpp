@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a step of the abstract machine does: its visible operation, then the local code after it.
+#include "machine/abstract/steps.hpp"
+
 #include <algorithm>
 #include <utility>
 
-#include "machine/abstract/abstract_system.hpp"
+#include "machine/abstract/known_values.hpp"
 #include "machine/ir/effects/effects.hpp"
 
 namespace skein::abstract {
@@ -11,79 +12,235 @@ namespace skein::abstract {
 namespace {
 
 using ir::Builtin;
+using ir::Code;
 using ir::Instruction;
+
+// How many of the objects that a builtin touches are locks or lives; the others are memory that it
+// reads or writes besides.
+std::size_t subjects_of(const Instruction& in, std::size_t touched) {
+  if (!ir::is_builtin(in)) return 0;
+  switch (ir::traits(ir::builtin_of(in)).footprint) {
+    case ir::Footprint::Create:
+    case ir::Footprint::Join:
+    case ir::Footprint::Detach:
+    case ir::Footprint::Exit:
+    case ir::Footprint::LockAndInt: return 1;
+    case ir::Footprint::Lock:
+    case ir::Footprint::TwoLocks:
+    case ir::Footprint::SectionBegin:
+    case ir::Footprint::SectionEnd: return touched;
+    default: return 0;
+  }
+}
+
+bool is_lock_operation(const Instruction& in) {
+  if (!ir::is_builtin(in)) return false;
+  const ir::Footprint footprint = ir::traits(ir::builtin_of(in)).footprint;
+  return footprint == ir::Footprint::Lock || footprint == ir::Footprint::TwoLocks ||
+         footprint == ir::Footprint::LockAndInt;
+}
 
 }  // namespace
 
-Segment AbstractSystem::segment_of(const Transition& what, std::span<const ValueId> values) {
+Steps::Steps(AnalysisInstance& instance, History& history)
+    : instance_(instance), history_(history), sections_(instance) {
+  segments_.emplace_back();
+  reused_.emplace_back();
+}
+
+// ---- What comes next -----------------------------------------------------------------------
+
+const Transition* Steps::transition(ValueId local) {
+  if (local.is_absent() || ir::has_stopped(instance_.locals.status(local))) return nullptr;
+  if (transitions_.size() <= local.index()) transitions_.resize(local.index() + 1);
+  std::optional<Transition>& known = transitions_[local.index()];
+  if (!known) known = describe(instance_.locals.unpack(local));
+  return &*known;
+}
+
+Transition Steps::describe(const State& s) {
+  if (s.thread.status != ir::Status::Running) return instance_.footprints.next(s.thread);
+  const Instruction& in = instance_.context.control.here(s.thread);
+  Transition what;
+  if (sections_.is_at_section(s)) {
+    sections_.describe(s, what);
+    return what;
+  }
+  const bool is_copy =
+      ir::is_builtin(in) && ir::traits(ir::builtin_of(in)).footprint == ir::Footprint::Copy;
+  if (is_copy) return describe_copy(s, in);
+  what = instance_.footprints.next(s.thread);
+  const std::size_t subjects = subjects_of(in, what.touches.size());
+  const bool is_access = in.code == Code::Load || in.code == Code::Store || in.code == Code::Rmw ||
+                         in.code == Code::CmpXchg;
+  // Cells that locks are in, or that atomic operations access, are objects.
+  for (std::size_t i = 0; i < what.touches.size(); ++i) {
+    if (is_access || (is_lock_operation(in) && i < subjects)) watch(what.touches[i].object);
+  }
+  std::size_t i = 0;
+  std::erase_if(what.touches, [&](const Touch& touch) {
+    return i++ >= subjects && !instance_.transfer.shared().is_watched(touch.object);
+  });
+  return what;
+}
+
+// The watched cells that a copy touches.
+Transition Steps::describe_copy(const State& s, const Instruction& in) {
+  Transition what;
+  what.agent = AgentId{s.thread.agent};
+  what.kind = OpKind::PlainStore;
+  what.site = instance_.context.control.site_of(s.thread);
+  std::vector<ir::Part> parts;
+  const auto arg = [&](std::uint32_t i) {
+    return instance_.context.control.argument(s.thread, in, i);
+  };
+  for (const std::uint32_t side : {0U, 1U}) {
+    if (side == 1 && ir::is_builtin(in, Builtin::Memset)) continue;
+    if (instance_.context.memory.is_private(arg(side))) continue;
+    parts.clear();
+    instance_.context.memory.split(arg(side), arg(2), parts);
+    for (const ir::Part& part : parts) {
+      if (!instance_.transfer.shared().is_watched(part.object)) continue;
+      const auto same = std::find_if(what.touches.begin(), what.touches.end(),
+                                     [&](const Touch& t) { return t.object == part.object; });
+      if (same != what.touches.end()) continue;
+      what.touches.push_back(Touch{part.object, side == 0 ? Access::Write : Access::Read});
+    }
+  }
+  return what;
+}
+
+bool Steps::is_at_section(ValueId local) const {
+  return !local.is_absent() && instance_.locals.status(local) == ir::Status::Running &&
+         sections_.is_at_section(instance_.locals.unpack(local));
+}
+
+bool Steps::watch(ObjectId object) {
+  if (!instance_.transfer.shared().watch(object)) return false;
+  if (carried_objects_.contains(object)) has_learnt_ = true;
+  return true;
+}
+
+bool Steps::has_reused_names() const {
+  return std::any_of(reused_.begin(), reused_.end(),
+                     [](const auto& names) { return !names.empty(); });
+}
+
+void Steps::begin_again() {
+  transitions_.clear();
+  results_.clear();
+  segments_.resize(1);
+  reused_.resize(1);
+  carried_objects_.clear();
+  has_learnt_ = false;
+  sections_.begin_again();
+}
+
+bool Steps::is_enabled(ValueId local, std::span<const ValueId> values) {
+  const Transition& what = *transition(local);
+  if (instance_.locals.status(local) != ir::Status::Running) return true;
+  if (traits(what.kind).enabling == Enabling::kAlways) return true;
+  const State s = instance_.locals.unpack(local);
+  if (sections_.is_at_section(s))
+    return sections_.can_be_taken(local, what, values, segment_of(what, values));
+  const Instruction& in = instance_.context.control.here(s.thread);
+  if (!ir::is_builtin(in) || is_local_here(ir::builtin_of(in))) return true;
+  return ir::count_choices(ir::PendingOperation{instance_.context, s.thread, in, values}) > 0;
+}
+
+const StepResult& Steps::result_of(ValueId local, std::span<const ValueId> values) {
+  std::vector<StepResult>& known =
+      results_[StepKey{local, std::vector<ValueId>(values.begin(), values.end())}];
+  for (const StepResult& result : known) {
+    const bool fits = std::all_of(result.reads.begin(), result.reads.end(), [&](const auto& read) {
+      return history_.value(read.first) == read.second;
+    });
+    const bool are_fates_same =
+        fits && std::all_of(result.fates.begin(), result.fates.end(), [&](const auto& fate) {
+          return history_.fate_of(fate.first, transition(local)->agent) == fate.second;
+        });
+    if (are_fates_same) return result;
+  }
+  StepResult result = analyse(local, values);
+  known.push_back(std::move(result));
+  return known.back();
+}
+
+// ---- What it does --------------------------------------------------------------------------
+
+Segment Steps::segment_of(const Transition& what, std::span<const ValueId> values) {
   Segment segment;
   segment.base = [this, &what, values](ObjectId object) {
     for (std::size_t i = 0; i < what.touches.size(); ++i) {
       if (what.touches[i].object == object) return values[i];
     }
-    return carried_value(object);
+    return history_.value(object);
   };
-  segment.fate = [this, &what](std::uint32_t block) { return fate_of(block, what.agent); };
+  segment.fate = [this, &what](std::uint32_t block) { return history_.fate_of(block, what.agent); };
   return segment;
 }
 
-std::uint32_t AbstractSystem::choices_of(const State& start, std::span<const ValueId> values) {
+std::uint32_t Steps::choices_of(const State& start, std::span<const ValueId> values) {
   if (start.thread.status != ir::Status::Running) return 1;
-  const Instruction& in = context_.control.here(start.thread);
-  if (!ir::is_builtin(in) || is_local_here(ir::builtin_of(in)) || is_at_section(start)) return 1;
+  const Instruction& in = instance_.context.control.here(start.thread);
+  if (!ir::is_builtin(in) || is_local_here(ir::builtin_of(in)) || sections_.is_at_section(start))
+    return 1;
   // The first objects are the locks and lives, on which it depends whether it can be executed.
-  return ir::count_choices(ir::PendingOperation{context_, start.thread, in, values});
+  return ir::count_choices(ir::PendingOperation{instance_.context, start.thread, in, values});
 }
 
-AbstractSystem::Result AbstractSystem::analyse(ValueId local, std::span<const ValueId> values) {
+void Steps::add_endings(State s, const Transition& what, std::span<const ValueId> values,
+                        ValueId born, Segment& segment, StepResult& result) {
+  Ending common;
+  common.born = born;
+  common.values.assign(values.begin(), values.end());
+  for (std::size_t i = 0; i < what.touches.size(); ++i) {
+    if (const ValueId* written = find(s.written, what.touches[i].object)) {
+      common.values[i] = *written;
+    }
+  }
+  std::erase_if(s.written, [&](const auto& pair) {
+    return std::any_of(what.touches.begin(), what.touches.end(),
+                       [&](const Touch& t) { return t.object == pair.first; });
+  });
+  std::vector<State> ends;
+  if (s.fault || s.thread.status != ir::Status::Running) {
+    ends.push_back(std::move(s));
+  } else {
+    s.loaded.clear();
+    State before = s;
+    ends = instance_.local_code.run(std::move(s), segment);
+    // The operation has happened even if no path gets past an assumption after it.
+    if (ends.empty()) {
+      before.thread.status = ir::Status::Assumed;
+      ends.push_back(std::move(before));
+    }
+  }
+  for (const State& end : ends) {
+    Ending ending = common;
+    ending.local = end.thread.status == ir::Status::Gone ? ValueId{} : instance_.locals.intern(end);
+    ending.written = end.written;
+    ending.fault = explained(end, segment);
+    result.endings.push_back(std::move(ending));
+  }
+}
+
+StepResult Steps::analyse(ValueId local, std::span<const ValueId> values) {
   const Transition what = *transition(local);
-  const State start = locals_.unpack(local);
+  const State start = instance_.locals.unpack(local);
   Segment segment = segment_of(what, values);
   const std::uint32_t count = choices_of(start, values);
-  Result result;
+  StepResult result;
   for (std::uint32_t choice = 0; choice < count; ++choice) {
     std::vector<State> after;
     ValueId born;
     execute_visible(start, what, values, choice, segment, after, born);
-    for (State& s : after) {
-      Ending common;
-      common.born = born;
-      common.values.assign(values.begin(), values.end());
-      for (std::size_t i = 0; i < what.touches.size(); ++i) {
-        if (const ValueId* written = find(s.written, what.touches[i].object)) {
-          common.values[i] = *written;
-        }
-      }
-      std::erase_if(s.written, [&](const auto& pair) {
-        return std::any_of(what.touches.begin(), what.touches.end(),
-                           [&](const Touch& t) { return t.object == pair.first; });
-      });
-      std::vector<State> ends;
-      if (s.fault || s.thread.status != ir::Status::Running) {
-        ends.push_back(std::move(s));
-      } else {
-        s.loaded.clear();
-        State before = s;
-        ends = analysis_.run(std::move(s), segment);
-        // The operation has happened even if no path gets past an assumption after it.
-        if (ends.empty()) {
-          before.thread.status = ir::Status::Assumed;
-          ends.push_back(std::move(before));
-        }
-      }
-      for (const State& end : ends) {
-        Ending ending = common;
-        ending.local = end.thread.status == ir::Status::Gone ? ValueId{} : locals_.intern(end);
-        ending.written = end.written;
-        ending.fault = explained(end, segment);
-        result.endings.push_back(std::move(ending));
-      }
-    }
+    for (State& s : after) add_endings(std::move(s), what, values, born, segment, result);
   }
   for (const ObjectId object : segment.reads) {
     const bool is_touched = std::any_of(what.touches.begin(), what.touches.end(),
                                         [&](const Touch& t) { return t.object == object; });
-    if (!is_touched) result.reads.emplace_back(object, carried_value(object));
+    if (!is_touched) result.reads.emplace_back(object, history_.value(object));
   }
   for (const PlainAccess& access : segment.accesses) carried_objects_.insert(access.object);
   result.fates = std::move(segment.fates);
@@ -94,18 +251,19 @@ AbstractSystem::Result AbstractSystem::analyse(ValueId local, std::span<const Va
 }
 
 // The fault of a state, with what is known there: for warnings.
-std::optional<Fault> AbstractSystem::explained(const State& s, const Segment& segment) {
+std::optional<Fault> Steps::explained(const State& s, const Segment& segment) {
   std::optional<Fault> fault = s.fault;
   if (!fault) return fault;
-  fault->known = known_locals(context_, numbers_, s);
-  const std::vector<KnownValue> cells = known_cells(names_, numbers_, lattice_, s, segment);
+  fault->known = known_locals(instance_.context, instance_.numbers, s);
+  const std::vector<KnownValue> cells =
+      known_cells(instance_.names, instance_.numbers, instance_.lattice, s, segment);
   fault->known.insert(fault->known.end(), cells.begin(), cells.end());
   return fault;
 }
 
-AbstractSystem::Halves AbstractSystem::halves_of(ValueId local, std::span<const ValueId> values) {
+Halves Steps::halves_of(ValueId local, std::span<const ValueId> values) {
   const Transition what = *transition(local);
-  const State start = locals_.unpack(local);
+  const State start = instance_.locals.unpack(local);
   Segment segment = segment_of(what, values);
   const std::uint32_t count = choices_of(start, values);
   Halves halves;
@@ -114,14 +272,14 @@ AbstractSystem::Halves AbstractSystem::halves_of(ValueId local, std::span<const 
     execute_visible(start, what, values, choice, segment, halves.middle, born);
   }
   for (const Ending& ending : result_of(local, values).endings) {
-    if (!ending.local.is_absent()) halves.ends.push_back(locals_.unpack(ending.local));
+    if (!ending.local.is_absent()) halves.ends.push_back(instance_.locals.unpack(ending.local));
   }
   return halves;
 }
 
-void AbstractSystem::execute_visible(State s, const Transition& transition,
-                                     std::span<const ValueId> values, std::uint32_t choice,
-                                     Segment& segment, std::vector<State>& after, ValueId& born) {
+void Steps::execute_visible(State s, const Transition& transition, std::span<const ValueId> values,
+                            std::uint32_t choice, Segment& segment, std::vector<State>& after,
+                            ValueId& born) {
   if (s.thread.status == ir::Status::Starting) {
     s.thread.status = ir::Status::Running;
     after.push_back(std::move(s));
@@ -130,17 +288,17 @@ void AbstractSystem::execute_visible(State s, const Transition& transition,
   if (s.thread.status == ir::Status::Exiting) {
     Outcome outcome;
     outcome.values.assign(values.begin(), values.end());
-    ir::execute_exit(context_, s.thread, values[0], outcome);
-    Transfer::fit_frames(s);
+    ir::execute_exit(instance_.context, s.thread, values[0], outcome);
+    Registers::fit_frames(s);
     put(s.written, transition.touches[0].object, outcome.values[0]);
     after.push_back(std::move(s));
     return;
   }
-  if (is_at_section(s)) {
-    after = execute_section(std::move(s), transition, segment);
+  if (sections_.is_at_section(s)) {
+    after = sections_.execute(std::move(s), transition, segment);
     return;
   }
-  const Instruction& in = context_.control.here(s.thread);
+  const Instruction& in = instance_.context.control.here(s.thread);
   const bool is_memory = !ir::is_builtin(in) || is_local_here(ir::builtin_of(in));
   if (!is_memory) {
     execute_effect(s, in, transition, values, choice, segment, born);
@@ -149,17 +307,17 @@ void AbstractSystem::execute_visible(State s, const Transition& transition,
   }
   segment.is_visible_step = true;
   std::vector<State> more;
-  const Flow flow = transfer_.step(s, segment, more);
+  const Flow flow = instance_.transfer.step(s, segment, more);
   segment.is_visible_step = false;
   for (State& other : more) after.push_back(std::move(other));
   if (flow != Flow::Vanishes) after.push_back(std::move(s));
 }
 
 // A lock, a creation, a join: executed by the ir machine.
-void AbstractSystem::execute_effect(State& s, const Instruction& in, const Transition& transition,
-                                    std::span<const ValueId> values, std::uint32_t choice,
-                                    Segment& segment, ValueId& born) {
-  Transition what = footprints_.next(s.thread);
+void Steps::execute_effect(State& s, const Instruction& in, const Transition& transition,
+                           std::span<const ValueId> values, std::uint32_t choice, Segment& segment,
+                           ValueId& born) {
+  Transition what = instance_.footprints.next(s.thread);
   what.child = transition.child;
   std::vector<ValueId> all;
   for (const Touch& touch : what.touches) {
@@ -171,16 +329,17 @@ void AbstractSystem::execute_effect(State& s, const Instruction& in, const Trans
       all.push_back(*given);
       continue;
     }
-    all.push_back(transfer_.cell(s, touch.object, segment));
-    transfer_.log(s, segment, touch.object, touch.access == Access::Write);
+    all.push_back(instance_.transfer.shared().cell(s, touch.object, segment));
+    instance_.transfer.shared().log(s, segment, touch.object, touch.access == Access::Write);
   }
   NumberId argument;
   if (ir::is_builtin(in, Builtin::ThreadCreate)) {
-    const ir::Operand operand = context_.program.arguments[in.arguments + 3];
-    if (!transfer_.is_known(s, operand)) argument = transfer_.number(s, operand);
+    const ir::Operand operand = instance_.context.program.arguments[in.arguments + 3];
+    if (!instance_.transfer.registers().is_known(s, operand))
+      argument = instance_.transfer.registers().number(s, operand);
   }
   Outcome outcome;
-  transfer_.operate(s, in, what, all, choice, outcome);
+  instance_.transfer.machine().operate(s, in, what, all, choice, outcome);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const ObjectId object = what.touches[i].object;
     const bool is_subject = std::any_of(transition.touches.begin(), transition.touches.end(),
@@ -188,20 +347,20 @@ void AbstractSystem::execute_effect(State& s, const Instruction& in, const Trans
     if (is_subject) {
       put(s.written, object, outcome.values[i]);
     } else if (outcome.values[i] != all[i] || what.touches[i].access == Access::Write) {
-      transfer_.write_cell(s, object, outcome.values[i]);
+      instance_.transfer.shared().write_cell(s, object, outcome.values[i]);
     }
   }
   if (in.dst >= 0 && in.slots > 0 && !s.frames.empty() &&
       static_cast<std::size_t>(in.dst) < s.frames.back().slots.size()) {
     s.frames.back().slots[static_cast<std::size_t>(in.dst)] = NumberId{};
   }
-  transfer_.settle(s, in, segment);
+  instance_.transfer.machine().settle(s, in, segment);
   if (!outcome.born.is_absent()) {
-    born = locals_.known(outcome.born);
+    born = instance_.locals.known(outcome.born);
     if (!argument.is_none()) {
-      State child = locals_.unpack(born);
-      transfer_.set_slot(child, 0, argument);
-      born = locals_.intern(child);
+      State child = instance_.locals.unpack(born);
+      instance_.transfer.registers().set_slot(child, 0, argument);
+      born = instance_.locals.intern(child);
     }
   }
 }

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Widening across events: what a thread does in a loop that has visible operations in it.
-//
-// Each turn of such a loop is an event of its own, and where values grow no event has a state that
-// includes the next. So a thread that comes to a place again has its local state, and the cells
-// that it wrote, widened with those of its visit before. Places are told apart by flags and by the
-// operands of the operation that comes next, which stay as they are. docs/prove.md says why this is
-// sound, and why the construction then ends.
+#include "machine/abstract/turns.hpp"
+
 #include <algorithm>
 #include <utility>
-
-#include "machine/abstract/abstract_system.hpp"
 
 namespace skein::abstract {
 
@@ -22,59 +15,67 @@ constexpr std::uint32_t kManyTurns = 16;
 
 }  // namespace
 
-std::uint32_t AbstractSystem::loop_place(ValueId local) {
-  if (local.is_absent() || ir::has_stopped(locals_.status(local))) return 0;
+std::uint32_t Turns::loop_place(ValueId local) {
+  if (local.is_absent() || ir::has_stopped(instance_.locals.status(local))) return 0;
   if (place_of_local_.size() <= local.index()) place_of_local_.resize(local.index() + 1);
   std::uint32_t& place = place_of_local_[local.index()];
   if (place == 0) {
-    const State s = locals_.unpack(local);
+    const State s = instance_.locals.unpack(local);
     const auto next = static_cast<std::uint32_t>(places_.size() + 1);
-    place =
-        places_.emplace(std::pair{LocalAnalysis::place_of(s), analysis_.partition_at_end(s)}, next)
-            .first->second;
+    place = places_
+                .emplace(
+                    std::pair{LocalAnalysis::place_of(s), instance_.local_code.partition_at_end(s)},
+                    next)
+                .first->second;
   }
   return place;
 }
 
-TurnId AbstractSystem::widen(TurnId before) {
+TurnId Turns::widen(TurnId before, Execution& execution) {
   Turn turn;
   if (!before.is_none()) turn = turns_[before.index()];
   most_turns_ = std::max(most_turns_, ++turn.count);
-  const bool is_wide = turn.count > options_.widen_events_after;
+  const bool is_wide = turn.count > instance_.options.widen_events_after;
   const auto widened = [&](ObjectId object, ValueId now) {
     const ValueId* then = find(turn.written, object);
     if (!is_wide || then == nullptr) return now;
-    return lattice_.join(*then, now, &analysis_.thresholds()).value_or(now);
+    return instance_.lattice.join(*then, now, &instance_.local_code.thresholds()).value_or(now);
   };
   if (is_wide) {
-    outcome_.local = locals_.widen(turn.local, outcome_.local, analysis_.thresholds());
+    execution.outcome.local = instance_.locals.widen(turn.local, execution.outcome.local,
+                                                     instance_.local_code.thresholds());
   }
-  for (std::size_t i = 0; i < seen_.size(); ++i) {
+  for (std::size_t i = 0; i < execution.seen.size(); ++i) {
     // What an attempt has left as it was is not its own.
-    const Touch& touch = executed_->touches[i];
-    if (touch.access != Access::Write || outcome_.values[i] == seen_[i]) continue;
-    outcome_.values[i] = widened(touch.object, outcome_.values[i]);
-    put(turn.written, touch.object, outcome_.values[i]);
+    const Touch& touch = execution.what->touches[i];
+    if (touch.access != Access::Write || execution.outcome.values[i] == execution.seen[i]) continue;
+    execution.outcome.values[i] = widened(touch.object, execution.outcome.values[i]);
+    put(turn.written, touch.object, execution.outcome.values[i]);
   }
-  for (auto& [object, value] : written_) {
+  for (auto& [object, value] : execution.written) {
     value = widened(object, value);
     put(turn.written, object, value);
   }
-  if (is_wide) outcome_.carried = carried_.write(now_, executed_->agent, written_);
-  turn.local = outcome_.local;
+  if (is_wide) execution.outcome.carried = history_.after(execution.what->agent, execution.written);
+  turn.local = execution.outcome.local;
   turns_.push_back(std::move(turn));
   return TurnId{turns_.size() - 1};
 }
 
-bool AbstractSystem::widen_sooner() {
-  if (most_turns_ <= kManyTurns && options_.widen_events_after == ProveOptions::kNever)
+bool Turns::widen_sooner() {
+  if (most_turns_ <= kManyTurns && instance_.options.widen_events_after == ProveOptions::kNever)
     return false;
   for (const std::uint32_t delay : kDelays) {
-    if (delay >= options_.widen_events_after) continue;
-    options_.widen_events_after = delay;
+    if (delay >= instance_.options.widen_events_after) continue;
+    instance_.options.widen_events_after = delay;
     return true;
   }
   return false;
+}
+
+void Turns::begin_again() {
+  turns_.clear();
+  most_turns_ = 0;
 }
 
 }  // namespace skein::abstract

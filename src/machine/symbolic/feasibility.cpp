@@ -2,6 +2,7 @@
 #include "machine/symbolic/feasibility.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace skein::symbolic {
 
@@ -9,6 +10,18 @@ Answer Feasibility::ask(const std::vector<TermId>& conditions, double most_secon
   const double left = std::min(seconds_left_(), most_seconds);
   if (left <= 0) return Answer::Unknown;
   return solver_.check(conditions, left);
+}
+
+void Feasibility::blame(const std::vector<TermId>& conditions) {
+  constexpr unsigned kMostPaths = 40;
+  constexpr double kQuick = 0.1;
+  if (!finds_culprits_ || blamed_ >= kMostPaths || seconds_left_() <= 0) return;
+  ++blamed_;
+  std::set<TermId> variables;
+  for (const TermId condition : solver_.core(conditions, std::min(kQuick, seconds_left_()))) {
+    for (const TermId variable : terms_.variables_of(condition)) variables.insert(variable);
+  }
+  for (const TermId variable : variables) ++culprits_[variable];
 }
 
 bool Feasibility::prefer(Path& path, const std::vector<TermId>& conditions) {
@@ -27,6 +40,7 @@ bool Feasibility::admit(Path& path, TermId condition) {
   const Answer answer = ask(path.conditions);
   path.model.reset();
   if (answer == Answer::Satisfiable) path.model = solver_.assignment();
+  if (answer == Answer::Unsatisfiable) blame(path.conditions);
   return answer != Answer::Unsatisfiable;
 }
 
@@ -45,7 +59,7 @@ std::optional<std::uint64_t> Feasibility::value(const Path& path, TermId term, T
   conditions.push_back(condition);
   switch (ask(conditions)) {
     case Answer::Satisfiable: return terms_.evaluate(term, solver_.assignment());
-    case Answer::Unsatisfiable: return std::nullopt;
+    case Answer::Unsatisfiable: blame(conditions); return std::nullopt;
     case Answer::Unknown: break;
   }
   throw NotFollowed("the solver does not know the values of a pointer");

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -29,6 +30,10 @@ class Feasibility {
   // Whether inputs are known that take the path; asks again if the solver had no answer.
   [[nodiscard]] Answer is_taken(Path& path);
 
+  // From now on: which variables make paths impossible, and how many paths.
+  void find_culprits() { finds_culprits_ = true; }
+  [[nodiscard]] const std::map<TermId, unsigned>& culprits() const { return culprits_; }
+
   // Inputs with these conditions too, if there are any that are quickly found. REQUIRES: is_taken.
   [[nodiscard]] bool prefer(Path& path, const std::vector<TermId>& conditions);
 
@@ -41,10 +46,14 @@ class Feasibility {
 
  private:
   [[nodiscard]] Answer ask(const std::vector<TermId>& conditions, double most_seconds = 1e9);
+  void blame(const std::vector<TermId>& conditions);
 
   Terms& terms_;
   Solver& solver_;
   std::function<double()> seconds_left_;
+  bool finds_culprits_ = false;
+  unsigned blamed_ = 0;  // paths
+  std::map<TermId, unsigned> culprits_;
 };
 
 }  // namespace skein::symbolic

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "machine/abstract/transfer.hpp"
 #include "machine/ir/effects/effects.hpp"
 #include "machine/symbolic/path_transfer.hpp"
 
@@ -17,13 +16,9 @@ using ir::Instruction;
 
 }  // namespace
 
-bool Transfer::is_memory_operation(const Instruction& in) {
-  return !ir::is_builtin(in) || abstract::is_local_here(ir::builtin_of(in));
-}
-
 Transition Transfer::next_operation(Path& p, AgentId agent) {
-  agent_ = agent;
-  const ir::Thread& t = me(p).thread;
+  registers_.enter(agent);
+  const ir::Thread& t = registers_.me(p).thread;
   if (t.status == ir::Status::Running) {
     const Instruction& in = context_.control.here(t);
     const bool is_section =
@@ -43,25 +38,19 @@ Transition Transfer::next_operation(Path& p, AgentId agent) {
   return what;
 }
 
-std::vector<ValueId> Transfer::values_of(Path& p, const Transition& what) {
-  std::vector<ValueId> values;
-  for (const Touch& touch : what.touches) values.push_back(cell(p, touch.object).value);
-  return values;
-}
-
 bool Transfer::is_enabled(Path& p, AgentId agent) {
   const Transition what = next_operation(p, agent);
-  const ir::Thread& t = me(p).thread;
+  const ir::Thread& t = registers_.me(p).thread;
   if (t.status != ir::Status::Running) return true;
-  const Instruction& in = here(p);
+  const Instruction& in = registers_.here(p);
   if (is_memory_operation(in)) return true;
-  const std::vector<ValueId> values = values_of(p, what);
+  const std::vector<ValueId> values = memory_.values_of(p, what);
   return ir::count_choices(ir::PendingOperation{context_, t, in, values}) > 0;
 }
 
 void Transfer::operate(Path p, AgentId agent, std::vector<Path>& after) {
   const Transition what = next_operation(p, agent);
-  ThreadState& t = me(p);
+  ThreadState& t = registers_.me(p);
   if (t.thread.status == ir::Status::Starting) {
     t.thread.status = ir::Status::Running;
     after.push_back(std::move(p));
@@ -70,24 +59,24 @@ void Transfer::operate(Path p, AgentId agent, std::vector<Path>& after) {
   if (t.thread.status == ir::Status::Exiting) {
     const ObjectId life = what.touches.front().object;
     Outcome outcome;
-    outcome.values = {cell(p, life).value};
+    outcome.values = {memory_.cell(p, life).value};
     ir::execute_exit(context_, t.thread, outcome.values.front(), outcome);
-    fit_frames(t);
+    PathRegisters::fit_frames(t);
     p.shared[life] = {outcome.values.front(), {}};
     after.push_back(std::move(p));
     return;
   }
-  const Instruction& in = here(p);
+  const Instruction& in = registers_.here(p);
   if (is_memory_operation(in)) {
-    is_operating_ = true;
+    registers_.set_operating(true);
     std::vector<Path> more;
     const Flow flow = execute(p, more);
-    is_operating_ = false;
+    registers_.set_operating(false);
     for (Path& other : more) after.push_back(std::move(other));
     if (flow != Flow::Vanishes) after.push_back(std::move(p));
     return;
   }
-  const std::vector<ValueId> values = values_of(p, what);
+  const std::vector<ValueId> values = memory_.values_of(p, what);
   const std::uint32_t count =
       ir::count_choices(ir::PendingOperation{context_, t.thread, in, values});
   for (std::uint32_t choice = 0; choice < count; ++choice) {
@@ -105,28 +94,28 @@ void Transfer::execute_effect(Path& p, const Instruction& in, const Transition& 
   // The operands are known where the operation waits; what a creation passes on need not be.
   TermId passed;
   for (std::uint32_t i = 0; i < in.argument_count; ++i) {
-    if (is_known(p, argument(in, i))) continue;
+    if (registers_.is_known(p, registers_.argument(in, i))) continue;
     if (!is_creation || i != 3) throw NotFollowed("an unknown argument of an operation");
-    passed = term(p, argument(in, i));
+    passed = registers_.term(p, registers_.argument(in, i));
   }
-  const std::vector<ValueId> values = values_of(p, what);
+  const std::vector<ValueId> values = memory_.values_of(p, what);
   for (const Touch& touch : what.touches) {
     // A handle or result overwrites all of its eight bytes.
-    if (!cell(p, touch.object).bytes.empty() && !is_creation && !is_join) {
+    if (!memory_.cell(p, touch.object).bytes.empty() && !is_creation && !is_join) {
       throw NotFollowed("a lock beside unknown bytes");
     }
   }
-  ThreadState& t = me(p);
+  ThreadState& t = registers_.me(p);
   // Private memory that the operation writes besides.
   if ((is_creation || is_join || in.argument_count > 1) && has_unknown_bytes(t)) {
     for (std::uint32_t i = 0; i < in.argument_count; ++i) {
-      const std::uint64_t pointer = known(p, argument(in, i));
+      const std::uint64_t pointer = registers_.known(p, registers_.argument(in, i));
       std::uint32_t offset = 0;
       if (!context_.memory.is_private(pointer) ||
           !context_.memory.pointer_error(t.thread, pointer, 1, true).is_none()) {
         continue;
       }
-      UnknownBytes* const unknown = private_bytes(t, pointer, offset);
+      UnknownBytes* const unknown = memory_.private_bytes(t, pointer, offset);
       const auto begin = unknown->lower_bound(offset);
       const auto end = unknown->lower_bound(offset + 8);
       if (begin != end && !is_creation && !is_join) throw NotFollowed("a write to unknown bytes");
@@ -138,7 +127,7 @@ void Transfer::execute_effect(Path& p, const Instruction& in, const Transition& 
   outcome.values = values;
   ir::execute(ir::Effect{context_, t.thread, in, what, values, choice, outcome});
   if (outcome.fault) p.fault = std::move(outcome.fault);
-  fit_frames(t);
+  PathRegisters::fit_frames(t);
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (outcome.values[i] == values[i] && what.touches[i].access != Access::Write) continue;
     p.shared[what.touches[i].object] = {outcome.values[i], {}};
@@ -150,8 +139,8 @@ void Transfer::execute_effect(Path& p, const Instruction& in, const Transition& 
   if (outcome.born.is_absent()) return;
   ThreadState child;
   child.thread = context_.threads.unpack(outcome.born);
-  fit_frames(child);
-  if (!passed.is_none()) set_slot(child, 0, passed);
+  PathRegisters::fit_frames(child);
+  if (!passed.is_none()) registers_.set_slot(child, 0, passed);
   p.threads[what.child] = std::move(child);
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads and stores of paths, through pointers that may have several values.
+#include "machine/symbolic/path_access.hpp"
+
 #include <algorithm>
 #include <utility>
-
-#include "machine/symbolic/path_transfer.hpp"
 
 namespace skein::symbolic {
 
@@ -47,8 +46,8 @@ std::optional<std::uint64_t> size_of_block(const ir::Context& context, const ir:
 
 // ---- Where an access may go ----------------------------------------------------------------
 
-void Transfer::add_targets(Path& p, TermId pointer, std::uint64_t lo, std::uint64_t hi,
-                           std::uint64_t bytes, std::vector<Target>& found) {
+void PathMemory::add_targets(Path& p, TermId pointer, std::uint64_t lo, std::uint64_t hi,
+                             std::uint64_t bytes, std::vector<Target>& found) {
   Path inside = p;
   if (!feasibility_.admit(inside, terms_.between(pointer, lo, hi))) return;
   std::optional<std::vector<std::uint64_t>> values =
@@ -70,16 +69,17 @@ void Transfer::add_targets(Path& p, TermId pointer, std::uint64_t lo, std::uint6
 
 // Pointers into one block are all right within its bounds, and outside of them all wrong in the
 // same way. So the solver is asked once for each block.
-std::vector<Transfer::Target> Transfer::targets(Path& p, ir::Operand operand, std::uint64_t bytes,
-                                                bool is_write, std::vector<Path>& more) {
-  const TermId pointer = term(p, operand);
+std::vector<PathMemory::Target> PathMemory::targets(Path& p, ir::Operand operand,
+                                                    std::uint64_t bytes, bool is_write,
+                                                    std::vector<Path>& more) {
+  const TermId pointer = registers_.term(p, operand);
   std::vector<Target> found;
   TermId elsewhere = terms_.constant(1);
   for (std::size_t count = 0;; ++count) {
     if (count > kMostBlocks) throw NotFollowed("a pointer into too many blocks");
     const std::optional<std::uint64_t> one = feasibility_.value(p, pointer, elsewhere);
     if (!one) break;
-    const ir::Thread& t = me(p).thread;
+    const ir::Thread& t = registers_.me(p).thread;
     const std::uint32_t block = ir::block_of(*one);
     ViolationFacts error = context_.memory.pointer_error(t, *one, bytes, is_write);
     const std::uint64_t first = static_cast<std::uint64_t>(block) << 32U;
@@ -102,16 +102,17 @@ std::vector<Transfer::Target> Transfer::targets(Path& p, ir::Operand operand, st
     } else if (error.is_none()) {
       throw NotFollowed("a pointer into a block of unknown size");
     }
-    if (!error.is_none() && !fail_if(p, here, std::move(error), more)) return {};
+    if (!error.is_none() && !registers_.fail_if(p, here, std::move(error), more)) return {};
     elsewhere = terms_.both(elsewhere, terms_.opposite(here));
   }
   if (found.size() == 1 && operand >= 0) {
-    set_slot(me(p), static_cast<std::size_t>(operand), terms_.constant(found.front().pointer));
+    registers_.set_slot(registers_.me(p), static_cast<std::size_t>(operand),
+                        terms_.constant(found.front().pointer));
   }
   return found;
 }
 
-bool Transfer::touches_watched(std::uint64_t pointer, std::uint64_t bytes) {
+bool PathMemory::touches_watched(std::uint64_t pointer, std::uint64_t bytes) {
   if (context_.memory.is_private(pointer)) return false;
   std::vector<ir::Part> parts;
   context_.memory.split(pointer, bytes, parts);
@@ -119,7 +120,7 @@ bool Transfer::touches_watched(std::uint64_t pointer, std::uint64_t bytes) {
                      [&](const ir::Part& part) { return world_.is_watched(part.object); });
 }
 
-bool Transfer::is_visible(const Instruction& in, const std::vector<Target>& places) {
+bool PathMemory::is_visible(const Instruction& in, const std::vector<Target>& places) {
   const bool is_shared = std::any_of(places.begin(), places.end(), [&](const Target& place) {
     return !context_.memory.is_private(place.pointer);
   });
@@ -130,13 +131,14 @@ bool Transfer::is_visible(const Instruction& in, const std::vector<Target>& plac
          });
 }
 
-Flow Transfer::split(Path& p, ir::Operand pointer, const std::vector<Target>& places,
-                     std::vector<Path>& more) {
+Flow PathMemory::split(Path& p, ir::Operand pointer, const std::vector<Target>& places,
+                       std::vector<Path>& more) {
   for (const Target& place : places) {
     Path one = p;
     ++one.branches;
     if (!feasibility_.admit(one, place.condition)) continue;
-    set_slot(me(one), static_cast<std::size_t>(pointer), terms_.constant(place.pointer));
+    registers_.set_slot(registers_.me(one), static_cast<std::size_t>(pointer),
+                        terms_.constant(place.pointer));
     more.push_back(std::move(one));
   }
   return Flow::Vanishes;
@@ -144,12 +146,12 @@ Flow Transfer::split(Path& p, ir::Operand pointer, const std::vector<Target>& pl
 
 // ---- One access ----------------------------------------------------------------------------
 
-Flow Transfer::access(Path& p, const Instruction& in, std::vector<Path>& more) {
+Flow PathMemory::access(Path& p, const Instruction& in, std::vector<Path>& more) {
   const std::vector<Target> places =
       targets(p, in.a, ir::bytes_of(in), in.code != Code::Load, more);
   if (places.empty()) return Flow::Vanishes;
-  if (is_visible(in, places) && !is_operating_) {
-    const bool is_settled = places.size() == 1 && is_known(p, in.a);
+  if (is_visible(in, places) && !registers_.is_operating()) {
+    const bool is_settled = places.size() == 1 && registers_.is_known(p, in.a);
     return is_settled ? Flow::Waits : split(p, in.a, places, more);
   }
   if (places.size() == 1) return access_one(p, in, places.front().pointer);
@@ -161,37 +163,41 @@ Flow Transfer::access(Path& p, const Instruction& in, std::vector<Path>& more) {
   return is_simple ? access_several(p, in, places, more) : split(p, in.a, places, more);
 }
 
-TermId Transfer::stored(Path& p, const Instruction& in, TermId old) {
+TermId PathMemory::stored(Path& p, const Instruction& in, TermId old) {
   switch (in.code) {
-    case Code::Store: return term(p, in.b);
+    case Code::Store: return registers_.term(p, in.b);
     case Code::Rmw:
-      return terms_.modify(static_cast<ir::RmwKind>(in.sub), in.bits, old, term(p, in.b));
-    default: return terms_.choice(terms_.equal(old, term(p, in.b)), term(p, in.c), old);
+      return terms_.modify(static_cast<ir::RmwKind>(in.sub), in.bits, old,
+                           registers_.term(p, in.b));
+    default:
+      return terms_.choice(terms_.equal(old, registers_.term(p, in.b)), registers_.term(p, in.c),
+                           old);
   }
 }
 
-Flow Transfer::access_one(Path& p, const Instruction& in, std::uint64_t pointer) {
+Flow PathMemory::access_one(Path& p, const Instruction& in, std::uint64_t pointer) {
   std::vector<Byte> bytes(ir::bytes_of(in));
   TermId old = terms_.constant(0);
   if (in.code != Code::Store) {
-    if (const ir::MaybeMisuse misuse = read(p, pointer, bytes)) return fail(p, *misuse);
+    if (const ir::MaybeMisuse misuse = read(p, pointer, bytes)) return registers_.fail(p, *misuse);
     old = terms_.compute(Code::Trunc, in.bits, value_of(terms_, bytes), terms_.constant(0));
   }
-  if (in.code == Code::Load) return give(p, in, old);
+  if (in.code == Code::Load) return registers_.give(p, in, old);
   const TermId now = stored(p, in, old);
   const bool is_exchange = in.code == Code::CmpXchg;
-  const TermId success = is_exchange ? terms_.equal(old, term(p, in.b)) : TermId{};
+  const TermId success = is_exchange ? terms_.equal(old, registers_.term(p, in.b)) : TermId{};
   if (const ir::MaybeMisuse misuse = write(p, pointer, bytes_of(terms_, now, ir::bytes_of(in)))) {
-    return fail(p, *misuse);
+    return registers_.fail(p, *misuse);
   }
-  if (is_exchange) set_slot(me(p), static_cast<std::size_t>(in.dst) + 1, success);
-  if (in.code != Code::Store) return give(p, in, old);
-  ++me(p).thread.frames.back().pc;
+  if (is_exchange)
+    registers_.set_slot(registers_.me(p), static_cast<std::size_t>(in.dst) + 1, success);
+  if (in.code != Code::Store) return registers_.give(p, in, old);
+  ++registers_.me(p).thread.frames.back().pc;
   return Flow::Goes;
 }
 
 // Whether writing changes nothing but the bytes.
-bool Transfer::is_plain(Path& p, std::uint64_t pointer, std::uint64_t bytes) {
+bool PathMemory::is_plain(Path& p, std::uint64_t pointer, std::uint64_t bytes) {
   if (context_.memory.is_private(pointer)) return true;
   std::vector<ir::Part> parts;
   context_.memory.split(pointer, bytes, parts);
@@ -203,10 +209,10 @@ bool Transfer::is_plain(Path& p, std::uint64_t pointer, std::uint64_t bytes) {
 
 // A load or store of which the place is one of several: all are looked at, or written if the
 // pointer leads there.
-Flow Transfer::access_several(Path& p, const Instruction& in, const std::vector<Target>& places,
-                              std::vector<Path>& more) {
+Flow PathMemory::access_several(Path& p, const Instruction& in, const std::vector<Target>& places,
+                                std::vector<Path>& more) {
   TermId result;
-  const TermId now = in.code == Code::Store ? term(p, in.b) : TermId{};
+  const TermId now = in.code == Code::Store ? registers_.term(p, in.b) : TermId{};
   for (const Target& place : places) {
     std::vector<Byte> bytes(ir::bytes_of(in));
     ir::MaybeMisuse misuse = read(p, place.pointer, bytes);
@@ -215,7 +221,7 @@ Flow Transfer::access_several(Path& p, const Instruction& in, const std::vector<
       misuse = write(p, place.pointer, bytes_of(terms_, both, ir::bytes_of(in)));
     }
     if (misuse) {
-      if (!fail_if(p, place.condition, *misuse, more)) return Flow::Vanishes;
+      if (!registers_.fail_if(p, place.condition, *misuse, more)) return Flow::Vanishes;
       continue;
     }
     const TermId found = value_of(terms_, bytes);
@@ -223,15 +229,15 @@ Flow Transfer::access_several(Path& p, const Instruction& in, const std::vector<
   }
   if (result.is_none()) return Flow::Vanishes;
   if (in.code == Code::Load) {
-    return give(p, in, terms_.compute(Code::Trunc, in.bits, result, terms_.constant(0)));
+    return registers_.give(p, in, terms_.compute(Code::Trunc, in.bits, result, terms_.constant(0)));
   }
-  ++me(p).thread.frames.back().pc;
+  ++registers_.me(p).thread.frames.back().pc;
   return Flow::Goes;
 }
 
 // ---- Bytes of memory -----------------------------------------------------------------------
 
-SharedCell& Transfer::cell(Path& p, ObjectId object) {
+SharedCell& PathMemory::cell(Path& p, ObjectId object) {
   const auto found = p.shared.find(object);
   if (found != p.shared.end()) return found->second;
   SharedCell before = world_.cell_before(p, object);
@@ -239,8 +245,8 @@ SharedCell& Transfer::cell(Path& p, ObjectId object) {
 }
 
 // Null: a constant, of which everything is known.
-UnknownBytes* Transfer::private_bytes(ThreadState& t, std::uint64_t pointer,
-                                      std::uint32_t& offset) const {
+UnknownBytes* PathMemory::private_bytes(ThreadState& t, std::uint64_t pointer,
+                                        std::uint32_t& offset) const {
   const std::uint32_t block = ir::block_of(pointer);
   offset = ir::offset_of(pointer);
   if (block >= ir::kFrameBase) return &t.frames[block - ir::kFrameBase].memory;
@@ -251,16 +257,16 @@ UnknownBytes* Transfer::private_bytes(ThreadState& t, std::uint64_t pointer,
   return nullptr;
 }
 
-ir::MaybeMisuse Transfer::read(Path& p, std::uint64_t pointer, std::span<Byte> to) {
+ir::MaybeMisuse PathMemory::read(Path& p, std::uint64_t pointer, std::span<Byte> to) {
   std::vector<std::uint8_t> known(to.size());
   if (context_.memory.is_private(pointer)) {
     std::uint32_t offset = 0;
-    const UnknownBytes* const unknown = private_bytes(me(p), pointer, offset);
+    const UnknownBytes* const unknown = private_bytes(registers_.me(p), pointer, offset);
     // The last two globals are argv.
     if (unknown == nullptr && ir::block_of(pointer) + 1 >= context_.program.globals.size()) {
       throw NotFollowed("the program's arguments");
     }
-    context_.memory.read_private(me(p).thread, pointer, known.data(), known.size());
+    context_.memory.read_private(registers_.me(p).thread, pointer, known.data(), known.size());
     read_bytes(unknown != nullptr ? *unknown : UnknownBytes{}, offset, known, to);
     return std::nullopt;
   }
@@ -279,12 +285,12 @@ ir::MaybeMisuse Transfer::read(Path& p, std::uint64_t pointer, std::span<Byte> t
   return std::nullopt;
 }
 
-ir::MaybeMisuse Transfer::write(Path& p, std::uint64_t pointer, std::span<const Byte> from) {
+ir::MaybeMisuse PathMemory::write(Path& p, std::uint64_t pointer, std::span<const Byte> from) {
   const std::vector<std::uint8_t> known = known_part(from);
   if (context_.memory.is_private(pointer)) {
     std::uint32_t offset = 0;
-    UnknownBytes* const unknown = private_bytes(me(p), pointer, offset);
-    context_.memory.write_private(me(p).thread, pointer, known.data(), known.size());
+    UnknownBytes* const unknown = private_bytes(registers_.me(p), pointer, offset);
+    context_.memory.write_private(registers_.me(p).thread, pointer, known.data(), known.size());
     write_bytes(*unknown, offset, from);
     return std::nullopt;
   }
@@ -309,6 +315,12 @@ ir::MaybeMisuse Transfer::write(Path& p, std::uint64_t pointer, std::span<const 
     write_bytes(c.bytes, part.in_cell, bytes);
   }
   return std::nullopt;
+}
+
+std::vector<ValueId> PathMemory::values_of(Path& p, const Transition& what) {
+  std::vector<ValueId> values;
+  for (const Touch& touch : what.touches) values.push_back(cell(p, touch.object).value);
+  return values;
 }
 
 }  // namespace skein::symbolic

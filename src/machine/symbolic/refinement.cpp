@@ -2,6 +2,7 @@
 #include "machine/symbolic/refinement.hpp"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -64,8 +65,18 @@ SearchResult Refinement::find(const WitnessTarget& target) {
   };
   Path start;
   question.abstraction.add_thread(start, system_.state_of(system_.initial_local()));
+  question.feasibility.find_culprits();
   ScheduleSearch search(question.transfer, question.terms, question.feasibility);
-  return search.find(start, target, [&] { return seconds_left_() <= 0; });
+  SearchResult result = search.find(start, target, [&] { return seconds_left_() <= 0; });
+  std::map<abstract::InputSplits::Place, unsigned> times;
+  for (const auto& [variable, place] : question.transfer.asked()) {
+    const auto found = question.feasibility.culprits().find(variable);
+    times[place] += found == question.feasibility.culprits().end() ? 0 : found->second;
+  }
+  for (const auto& [place, count] : times) result.culprits.push_back(place);
+  std::stable_sort(result.culprits.begin(), result.culprits.end(),
+                   [&](const auto& a, const auto& b) { return times[a] > times[b]; });
+  return result;
 }
 
 bool Refinement::is_followed(const StepStart& step) {
@@ -78,11 +89,12 @@ bool Refinement::is_followed(const StepStart& step) {
 bool Refinement::refute(const StepStart& step, const Fault& fault) {
   if (!is_followed(step)) return false;
   system_.enter(step.before);
-  const abstract::AbstractSystem::Halves halves = system_.halves_of(step.local, step.values);
+  const abstract::Halves halves = system_.halves_of(step.local, step.values);
   Question question(system_, seconds_left_);
   question.world.cell_before = [&](Path& p, ObjectId object) {
     return question.abstraction.cell(p, system_.carried_value(object));
   };
+  question.world.is_divided = [&](const ir::Thread& t) { return system_.is_divided(t); };
   SearchLimits limits;
   limits.most_branches = kMostBranches;
   limits.is_over = [&] { return seconds_left_() <= 0; };
@@ -199,6 +211,7 @@ bool Refinement::refute_behind(const StepStart& step, const Fault& fault, const 
                                unsigned depth) {
   if (!is_followed(step)) return false;
   Question question(system_, seconds_left_);
+  question.world.is_divided = [&](const ir::Thread& t) { return system_.is_divided(t); };
   SearchLimits limits;
   limits.most_branches = kMostBranches;
   limits.is_over = [&] { return seconds_left_() <= 0; };

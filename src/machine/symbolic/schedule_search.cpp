@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "machine/symbolic/schedule_search.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/ensure.hpp"
@@ -38,7 +39,10 @@ bool ScheduleSearch::stands_at(Path& p, const ScheduledStep& step) {
   const ir::Status status = found->second.thread.status;
   if (ir::has_stopped(status) || status == ir::Status::Gone) return false;
   const Transition what = transfer_.next_operation(p, step.agent);
-  return what.kind == step.kind && what.site == step.site;
+  if (what.kind != step.kind || what.site != step.site) return false;
+  return step.object.is_none() || what.touches.empty() ||
+         std::any_of(what.touches.begin(), what.touches.end(),
+                     [&](const Touch& touch) { return touch.object == step.object; });
 }
 
 bool ScheduleSearch::is_deadlock(Path& p) {

@@ -29,6 +29,8 @@ enum class Verdict : std::uint8_t { Possible, Impossible, Unknown };
 struct SearchResult {
   Verdict verdict = Verdict::Unknown;
   std::vector<Input> inputs;  // Possible
+  // Where inputs were asked for that make paths impossible, or any at all; the most often first.
+  std::vector<abstract::InputSplits::Place> culprits;
 };
 
 class ScheduleSearch {

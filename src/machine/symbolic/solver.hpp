@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "machine/symbolic/terms.hpp"
 
@@ -29,6 +30,10 @@ class Solver {
   [[nodiscard]] virtual Answer check(std::span<const TermId> conditions, double seconds) = 0;
   // REQUIRES: the last answer was Satisfiable.
   [[nodiscard]] virtual const Assignment& assignment() const = 0;
+  // Some of these conditions that cannot hold together, mostly few; none: it takes too long, or
+  // they can.
+  [[nodiscard]] virtual std::vector<TermId> core(std::span<const TermId> conditions,
+                                                 double seconds) = 0;
 };
 
 // Loads the library. Throws UserError, with what to do, if it is missing. The terms must outlive

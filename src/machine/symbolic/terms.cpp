@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
 
 namespace skein::symbolic {
 
@@ -232,6 +233,21 @@ std::uint64_t Terms::evaluate(TermId t, const Assignment& variables) {
     open_.pop_back();
   }
   return values_[t.index()];
+}
+
+std::vector<TermId> Terms::variables_of(TermId t) const {
+  std::vector<TermId> variables;
+  std::set<TermId> seen;
+  std::vector<TermId> todo{t};
+  while (!todo.empty()) {
+    const TermId top = todo.back();
+    todo.pop_back();
+    if (top.is_none() || !seen.insert(top).second) continue;
+    const Term& term = terms_[top.index()];
+    if (term.kind == TermKind::Variable) variables.push_back(top);
+    todo.insert(todo.end(), {term.a, term.b, term.c});
+  }
+  return variables;
 }
 
 }  // namespace skein::symbolic

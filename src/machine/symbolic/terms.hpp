@@ -83,6 +83,8 @@ class Terms {
   }
   [[nodiscard]] std::uint64_t value_of(TermId t) const { return terms_[t.index()].value; }
 
+  // The variables that it depends on.
+  [[nodiscard]] std::vector<TermId> variables_of(TermId t) const;
   [[nodiscard]] std::uint64_t evaluate(TermId t, const Assignment& variables);
 
   // Whether instructions with this code are operations of terms; the others (floating point) are

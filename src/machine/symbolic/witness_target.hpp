@@ -20,6 +20,8 @@ struct ScheduledStep {
   SiteId site;
   AgentId child;            // of a creation
   bool is_section = false;  // all of an atomic section
+  // An object that it touches; none: any. Only for machines with the same objects.
+  ObjectId object = {};
 };
 
 struct WitnessTarget {

@@ -25,8 +25,13 @@ class DeadlockSearch {
  public:
   // `most`: 0 for a search for deadlocks. `with_locks`: for loops that take locks.
   DeadlockSearch(Prefix& prefix, std::uint64_t most, bool with_locks,
-                 const std::function<bool()>& is_enough)
-      : prefix_(prefix), most_(most), with_locks_(with_locks), is_enough_(is_enough) {}
+                 const std::function<bool()>& is_enough,
+                 std::function<bool(const Standstill&)> is_false = {})
+      : prefix_(prefix),
+        most_(most),
+        with_locks_(with_locks),
+        is_enough_(is_enough),
+        is_false_(std::move(is_false)) {}
 
   StandstillSearch run() {
     if (most_ != 0) find_loops();
@@ -294,8 +299,10 @@ class DeadlockSearch {
       for (const AgentId agent : found.spinning) stuck.emplace_back(agent.value);
     }
     std::sort(stuck.begin(), stuck.end());
-    if (!known_.insert(stuck).second) return;
+    if (known_.contains(stuck)) return;
     found.view = K;
+    if (is_false_ && is_false_(found)) return;
+    known_.insert(std::move(stuck));
     result_.found.push_back(std::move(found));
   }
 
@@ -304,6 +311,7 @@ class DeadlockSearch {
   bool with_locks_;
   bool has_locking_loops_ = false;
   const std::function<bool()>& is_enough_;
+  const std::function<bool(const Standstill&)> is_false_;
   std::vector<Agent> agents_;
   std::vector<char> is_candidate_;  // by node
   std::size_t waiting_ = 0;
@@ -315,8 +323,9 @@ class DeadlockSearch {
 
 }  // namespace
 
-StandstillSearch find_deadlocks(Prefix& prefix, const std::function<bool()>& is_enough) {
-  return DeadlockSearch(prefix, 0, false, is_enough).run();
+StandstillSearch find_deadlocks(Prefix& prefix, const std::function<bool()>& is_enough,
+                                const std::function<bool(const Standstill&)>& is_false) {
+  return DeadlockSearch(prefix, 0, false, is_enough, is_false).run();
 }
 
 StandstillSearch find_livelocks(Prefix& prefix, std::uint64_t most,

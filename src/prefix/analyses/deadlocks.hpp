@@ -46,8 +46,11 @@ struct StandstillSearch {
   bool is_complete = true;        // false: stopped by is_enough
 };
 
-[[nodiscard]] StandstillSearch find_deadlocks(Prefix& prefix,
-                                              const std::function<bool()>& is_enough);
+// `is_false`: whether a standstill is none, of those with the same stuck agents and places another
+// one may be; empty: all are.
+[[nodiscard]] StandstillSearch find_deadlocks(
+    Prefix& prefix, const std::function<bool()>& is_enough,
+    const std::function<bool(const Standstill&)>& is_false = {});
 
 // Looks at no more than `most` partial configurations.
 [[nodiscard]] StandstillSearch find_livelocks(Prefix& prefix, std::uint64_t most,

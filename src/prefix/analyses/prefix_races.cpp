@@ -22,8 +22,13 @@ constexpr std::uint64_t kSomeEvents = 1000;
 class AtOnceSearch {
  public:
   AtOnceSearch(Prefix& prefix, StepAccesses& accesses, FoundRaces& found,
-               const std::function<bool()>& is_enough)
-      : prefix_(prefix), accesses_(accesses), found_(found), is_enough_(is_enough) {}
+               const std::function<bool()>& is_enough,
+               std::function<bool(const PrefixRace&)> is_false = {})
+      : prefix_(prefix),
+        accesses_(accesses),
+        found_(found),
+        is_enough_(is_enough),
+        is_false_(std::move(is_false)) {}
 
   // False if is_enough stopped it.
   bool run() {
@@ -90,7 +95,8 @@ class AtOnceSearch {
         if (!conflict(a, b) || found_.has(a, b)) continue;
         if (!before) before = common_past(e, f);
         if (!before) return;
-        found_.add(PrefixRace{e, f, a, b, std::max(a.address, b.address), true, *before});
+        PrefixRace race{e, f, a, b, std::max(a.address, b.address), true, *before};
+        if (!is_false_ || !is_false_(race)) found_.add(std::move(race));
       }
     }
   }
@@ -115,6 +121,7 @@ class AtOnceSearch {
   StepAccesses& accesses_;
   FoundRaces& found_;
   const std::function<bool()>& is_enough_;
+  const std::function<bool(const PrefixRace&)> is_false_;
   std::uint64_t looks_ = 0;
 };
 
@@ -195,11 +202,12 @@ void find_with_histories(const AccessesByObject& all, Prefix::Options options,
 
 }  // namespace
 
-RaceSearch find_races_at_once(Prefix& prefix, const std::function<bool()>& is_enough) {
+RaceSearch find_races_at_once(Prefix& prefix, const std::function<bool()>& is_enough,
+                              const std::function<bool(const PrefixRace&)>& is_false) {
   RaceSearch result;
   FoundRaces found(result.found);
   ClockedPrefix clocked(prefix);
-  result.is_complete = AtOnceSearch(prefix, clocked.accesses(), found, is_enough).run();
+  result.is_complete = AtOnceSearch(prefix, clocked.accesses(), found, is_enough, is_false).run();
   return result;
 }
 

@@ -58,8 +58,11 @@ struct RaceSearch {
 [[nodiscard]] RaceSearch find_races(Prefix& prefix, const Prefix::Options& options,
                                     const std::function<bool()>& is_enough);
 
-// Only those of accesses that are possible at once.
-[[nodiscard]] RaceSearch find_races_at_once(Prefix& prefix, const std::function<bool()>& is_enough);
+// Only those of accesses that are possible at once. `is_false`: whether a race is none, of those of
+// the same instructions another one may be; empty: all are.
+[[nodiscard]] RaceSearch find_races_at_once(
+    Prefix& prefix, const std::function<bool()>& is_enough,
+    const std::function<bool(const PrefixRace&)>& is_false = {});
 
 // The races found so far, one for each pair of instructions.
 class FoundRaces {

@@ -13,6 +13,12 @@ double monotonic_seconds() {
   return std::chrono::duration<double>(now).count();
 }
 
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
 std::uint64_t resident_kb() {
   std::ifstream file("/proc/self/statm");
   std::uint64_t size = 0;

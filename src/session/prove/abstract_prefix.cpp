@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/prove/abstract_prefix.hpp"
 
+#include <fmt/format.h>
+
+#include <string>
+
+#include "core/ensure.hpp"
 #include "prefix/analyses/carried_races.hpp"
 #include "prefix/analyses/fixpoint_build.hpp"
 #include "prefix/analyses/stale_blocks.hpp"
+#include "report/text.hpp"
 
 namespace skein::session {
 
@@ -27,8 +33,18 @@ abstract::ProveOptions prove_options_of(const AnalysisSettings& analysis,
                                         const PropertySettings& properties) {
   abstract::ProveOptions options;
   options.signed_overflow_is_a_bug = properties.overflow;
+  options.watches_all = analysis.accesses_are_events;
   if (analysis.widen) options.widen_after = static_cast<std::uint32_t>(*analysis.widen);
   return options;
+}
+
+bool accesses_are_events(const PrefixSettings& settings) {
+  const std::string granularity = settings.granularity.value_or("sync");
+  if (granularity != "sync" && granularity != "access") {
+    throw UserError(
+        fmt::format("--granularity: '{}' is neither sync nor access", printable(granularity)));
+  }
+  return granularity == "access";
 }
 
 bool build_abstract_prefix(abstract::AbstractSystem& system, const Prefix::Options& options,

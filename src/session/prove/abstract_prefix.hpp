@@ -17,6 +17,9 @@ namespace skein::session {
 [[nodiscard]] abstract::ProveOptions prove_options_of(const AnalysisSettings& analysis,
                                                       const PropertySettings& properties);
 
+// --granularity, of `prove`. Throws UserError if it is neither sync nor access.
+[[nodiscard]] bool accesses_are_events(const PrefixSettings& settings);
+
 // False if options.is_enough stopped it. `prefix` is the one under construction, also while
 // is_enough is called. `is_settled`, if given, is called where a prefix gets large: true ends the
 // construction, as is_enough does.

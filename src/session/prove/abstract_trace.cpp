@@ -28,6 +28,7 @@ std::vector<Step> AbstractTrace::steps_of(std::span<const PrefixEventId> events)
   std::map<ObjectId, StepIndex> writers;
   for (const PrefixEventId e : events) {
     const Prefix::Event& event = prefix_[e];
+    if (event.kind == OpKind::Choose) continue;  // an input that is divided: a part of the step
     const Transition& what = *system_.transition(prefix_.chains()[event.before].value);
     Step step;
     step.agent = event.agent;

@@ -20,9 +20,8 @@ constexpr std::uint64_t kMostEventsUncut = 3000;
 constexpr double kShareOfBuilding = 0.3;  // of the time that is left
 constexpr unsigned kMostStepsBehind = 3;
 
-// Whether a run may arrive at e through something that was cut off.
-bool may_follow_cutoff(const Prefix& prefix, PrefixEventId e) {
-  const View past = prefix.past(e);
+// Whether a run may arrive there through something that was cut off.
+bool may_follow_cutoff(const Prefix& prefix, const View& past) {
   const auto events = prefix.events();
   return std::any_of(events.begin(), events.end(), [&](PrefixEventId c) {
     const Prefix::Event& cutoff = prefix[c];
@@ -43,10 +42,10 @@ WarningRefiner::WarningRefiner(const ir::Program& program, const ir::SystemOptio
       witnesses_(program, options, abstract::thresholds_of(program)),
       share_of_drawing_(kShareOfDrawing) {}
 
-void WarningRefiner::begin() { begin_ = monotonic_seconds(); }
+void WarningRefiner::begin() { begin_ = processor_seconds(); }
 
 double WarningRefiner::seconds_left() const {
-  return is_over_() ? 0 : begin_ + seconds_ - monotonic_seconds();
+  return is_over_() ? 0 : begin_ + seconds_ - processor_seconds();
 }
 
 symbolic::Refinement* WarningRefiner::solver() {
@@ -62,18 +61,19 @@ symbolic::Refinement* WarningRefiner::solver() {
 std::vector<ScheduledStep> WarningRefiner::schedule_in(
     const Prefix& prefix, std::span<const PrefixEventId> events) const {
   std::vector<ScheduledStep> steps;
+  const bool has_reused = system_.has_reused_names();
   for (const PrefixEventId e : events) {
     const Prefix::Event& event = prefix[e];
+    if (event.kind == OpKind::Choose) continue;
     const ValueId local = prefix.chains()[event.before].value;
-    steps.push_back({event.agent, event.kind, event.site, system_.transition(local)->child,
-                     system_.is_at_section(local)});
+    const Transition& what = *system_.transition(local);
+    ScheduledStep step{event.agent, event.kind, event.site, what.child,
+                       system_.is_at_section(local)};
+    // Symbolic execution gives every block a name of its own.
+    if (!what.touches.empty() && !has_reused) step.object = what.touches.front().object;
+    steps.push_back(step);
   }
   return steps;
-}
-
-std::vector<ScheduledStep> WarningRefiner::schedule_of(
-    std::span<const PrefixEventId> events) const {
-  return schedule_in(prefix_, events);
 }
 
 WitnessTarget WarningRefiner::target_of(const Prefix& prefix, PrefixEventId e) const {
@@ -85,20 +85,55 @@ WitnessTarget WarningRefiner::target_of(const Prefix& prefix, PrefixEventId e) c
 
 std::optional<InputWitness> WarningRefiner::draw(const WitnessTarget& target, double until) {
   try {
-    return witnesses_.find(target, [&] { return monotonic_seconds() > until || is_over_(); });
+    return witnesses_.find(target, [&] { return processor_seconds() > until || is_over_(); });
   } catch (const UserError&) {
     return std::nullopt;  // the concrete machine refuses what the abstract one does not need
   }
 }
 
-std::optional<InputWitness> WarningRefiner::find(const WitnessTarget& target) {
+symbolic::SearchResult WarningRefiner::search(const WitnessTarget& target) {
+  symbolic::SearchResult result = solver()->find(target);
+  for (const auto& place : result.culprits) {
+    if (std::find(culprits_.begin(), culprits_.end(), place) == culprits_.end()) {
+      culprits_.push_back(place);
+    }
+  }
+  return result;
+}
+
+EndJudgement WarningRefiner::judge_end(const Prefix& prefix, const View& before,
+                                       const WitnessTarget& target, const std::string& key) {
   begin();
+  const auto [used, is_first] = used_.emplace(key, 0);
+  begin_ -= used->second;
+  EndJudgement judgement;
+  bool is_impossible = false;
+  if (solver() != nullptr && seconds_left() > 0) {
+    const symbolic::SearchResult result = search(target);
+    is_impossible = result.verdict == symbolic::Verdict::Impossible;
+    if (result.verdict == symbolic::Verdict::Possible) {
+      judgement.witness = witnesses_.confirm(target, result.inputs);
+    }
+    // As for faults: with names that were used again the cells are not the same.
+    if (is_impossible && !system_.has_reused_names()) {
+      judgement.standing =
+          may_follow_cutoff(prefix, before) ? Standing::RefutedButForCutoffs : Standing::Refuted;
+    }
+  }
   const double share = solver() != nullptr ? share_of_drawing_ : 1;
-  if (auto drawn = draw(target, begin_ + share * seconds_)) return drawn;
-  if (solver() == nullptr || seconds_left() <= 0) return std::nullopt;
-  const symbolic::SearchResult result = solver()->find(target);
-  if (result.verdict != symbolic::Verdict::Possible) return std::nullopt;
-  return witnesses_.confirm(target, result.inputs);
+  if (is_first && !is_impossible && !judgement.witness) {
+    judgement.witness = draw(target, processor_seconds() + share * seconds_);
+  }
+  used->second = processor_seconds() - begin_;
+  return judgement;
+}
+
+Prefix* WarningRefiner::whole_unfolding() {
+  begin();
+  if (without_cutoffs() == nullptr || !is_uncut_complete_ || system_.has_reused_names()) {
+    return nullptr;
+  }
+  return without_cutoffs_.get();
 }
 
 Judgement WarningRefiner::judge(std::span<const PrefixEventId> events) {
@@ -134,9 +169,8 @@ Judgement WarningRefiner::judge(std::span<const PrefixEventId> events) {
   return judgement;
 }
 
-WarningRefiner::Standing WarningRefiner::judge_in(const Prefix& prefix,
-                                                  std::span<const PrefixEventId> events,
-                                                  std::optional<InputWitness>& witness) {
+Standing WarningRefiner::judge_in(const Prefix& prefix, std::span<const PrefixEventId> events,
+                                  std::optional<InputWitness>& witness) {
   std::vector<PrefixEventId> left;
   for (const PrefixEventId e : events) {
     if (!is_refuted_locally(prefix, e)) left.push_back(e);
@@ -147,7 +181,7 @@ WarningRefiner::Standing WarningRefiner::judge_in(const Prefix& prefix,
   for (const PrefixEventId e : left) {
     if (seconds_left() <= 0) return Standing::Open;
     const WitnessTarget target = target_of(prefix, e);
-    const symbolic::SearchResult result = solver()->find(target);
+    const symbolic::SearchResult result = search(target);
     if (result.verdict == symbolic::Verdict::Possible) {
       witness = witnesses_.confirm(target, result.inputs);
       if (witness) return Standing::Open;
@@ -156,7 +190,7 @@ WarningRefiner::Standing WarningRefiner::judge_in(const Prefix& prefix,
     // does not follow the same cells from step to step.
     if (system_.has_reused_names()) return Standing::Open;
     const bool is_impossible = result.verdict == symbolic::Verdict::Impossible;
-    if (is_impossible && !may_follow_cutoff(prefix, e)) continue;
+    if (is_impossible && !may_follow_cutoff(prefix, prefix.past(e))) continue;
     if (is_refuted_behind(prefix, e)) continue;
     all_impossible = all_impossible && is_impossible;
     is_cut = true;
@@ -171,7 +205,7 @@ std::optional<InputWitness> WarningRefiner::find_in(const Prefix& prefix,
   for (const PrefixEventId e : events) {
     if (seconds_left() <= 0) break;
     const WitnessTarget target = target_of(prefix, e);
-    const symbolic::SearchResult result = solver()->find(target);
+    const symbolic::SearchResult result = search(target);
     if (result.verdict != symbolic::Verdict::Possible) continue;
     if (auto witness = witnesses_.confirm(target, result.inputs)) return witness;
   }
@@ -182,12 +216,12 @@ const Prefix* WarningRefiner::without_cutoffs() {
   if (was_built_) return without_cutoffs_.get();
   was_built_ = true;
   without_cutoffs_ = std::make_unique<Prefix>(system_);
-  const double until = monotonic_seconds() + seconds_left() * kShareOfBuilding;
+  const double until = processor_seconds() + seconds_left() * kShareOfBuilding;
   Prefix::Options options;
   options.has_cutoffs = false;
   options.is_enough = [&] {
     return without_cutoffs_->statistics().events > kMostEventsUncut ||
-           monotonic_seconds() > until || system_.has_learnt();
+           processor_seconds() > until || system_.has_learnt();
   };
   is_uncut_complete_ = build(*without_cutoffs_, options);
   if (system_.has_learnt()) {

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -31,6 +32,14 @@ struct Judgement {
   bool is_false = false;                // it is none
 };
 
+enum class Standing : std::uint8_t { Refuted, RefutedButForCutoffs, Open };
+
+// Of a deadlock or a race at the end of a configuration.
+struct EndJudgement {
+  std::optional<InputWitness> witness;  // Open: it is a bug
+  Standing standing = Standing::Open;
+};
+
 class WarningRefiner {
  public:
   // `seconds`: for each warning. `is_over`: all time is used up. The rest must outlive the refiner.
@@ -40,20 +49,26 @@ class WarningRefiner {
 
   // A fault, by all events of the prefix that raise it.
   [[nodiscard]] Judgement judge(std::span<const PrefixEventId> events);
-  // Something else at the end of a schedule: a deadlock, a race.
-  [[nodiscard]] std::optional<InputWitness> find(const WitnessTarget& target);
+  // Something else at the end of a schedule: a deadlock, a race. Those with the same key have the
+  // time of one warning together.
+  [[nodiscard]] EndJudgement judge_end(const Prefix& prefix, const View& before,
+                                       const WitnessTarget& target, const std::string& key);
+  // The unfolding without cut-offs, if it is finite and small; else null.
+  [[nodiscard]] Prefix* whole_unfolding();
 
-  [[nodiscard]] std::vector<ScheduledStep> schedule_of(std::span<const PrefixEventId> events) const;
-  // For tests: the solver has to find everything.
+  // As visible operations: the inputs that are divided are none for other machines.
+  [[nodiscard]] std::vector<ScheduledStep> schedule_in(const Prefix& prefix,
+                                                       std::span<const PrefixEventId> events) const;
+  // Where inputs were asked for on the schedules that were not possible, the most important first.
+  [[nodiscard]] const std::vector<abstract::InputSplits::Place>& culprits() const {
+    return culprits_;
+  }
+  // The solver has to find everything, if there is one.
   void skip_drawing() { share_of_drawing_ = 0; }
   // Why there is no solver; empty if there is one, or it was not needed.
   [[nodiscard]] const std::string& missing_solver() const { return missing_solver_; }
 
  private:
-  enum class Standing : std::uint8_t { Refuted, RefutedButForCutoffs, Open };
-
-  [[nodiscard]] std::vector<ScheduledStep> schedule_in(const Prefix& prefix,
-                                                       std::span<const PrefixEventId> events) const;
   [[nodiscard]] WitnessTarget target_of(const Prefix& prefix, PrefixEventId e) const;
   // All events of a prefix that raise the fault. A witness ends it.
   [[nodiscard]] Standing judge_in(const Prefix& prefix, std::span<const PrefixEventId> events,
@@ -68,6 +83,7 @@ class WarningRefiner {
   // Null if there is none.
   [[nodiscard]] symbolic::Refinement* solver();
   [[nodiscard]] std::optional<InputWitness> draw(const WitnessTarget& target, double until);
+  [[nodiscard]] symbolic::SearchResult search(const WitnessTarget& target);
   [[nodiscard]] double seconds_left() const;
   void begin();
 
@@ -78,6 +94,8 @@ class WarningRefiner {
   WitnessSearch witnesses_;
   std::unique_ptr<symbolic::Refinement> solver_;
   std::string missing_solver_;
+  std::vector<abstract::InputSplits::Place> culprits_;
+  std::map<std::string, double> used_;  // by key: seconds
   std::unique_ptr<Prefix> without_cutoffs_;
   bool was_built_ = false;
   bool is_uncut_complete_ = false;

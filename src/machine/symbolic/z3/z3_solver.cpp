@@ -26,6 +26,7 @@ class Z3Solver final : public Solver {
 
   Answer check(std::span<const TermId> conditions, double seconds) override;
   const Assignment& assignment() const override { return assignment_; }
+  std::vector<TermId> core(std::span<const TermId> conditions, double seconds) override;
 
  private:
   [[nodiscard]] z3::expr translate(TermId t);
@@ -172,6 +173,30 @@ Answer Z3Solver::check(std::span<const TermId> conditions, double seconds) {
   } catch (const z3::exception&) {
     return Answer::Unknown;
   }
+}
+
+std::vector<TermId> Z3Solver::core(std::span<const TermId> conditions, double seconds) {
+  std::vector<TermId> found;
+  try {
+    z3::solver tracking(context_, "QF_BV");
+    z3::params limits(context_);
+    limits.set("timeout", static_cast<unsigned>(std::clamp(seconds * 1000, 1.0, 1e9)));
+    tracking.set(limits);
+    std::map<std::string, TermId> by_name;
+    for (const TermId t : conditions) {
+      const std::string name = "c" + std::to_string(t.value);
+      if (!by_name.emplace(name, t).second) continue;
+      tracking.add(fit(translate(t), 1) == context_.bv_val(1, 1), name.c_str());
+    }
+    if (tracking.check() != z3::unsat) return found;
+    const z3::expr_vector core = tracking.unsat_core();
+    for (unsigned i = 0; i < core.size(); ++i) {
+      found.push_back(by_name.at(core[static_cast<int>(i)].decl().name().str()));
+    }
+  } catch (const z3::exception&) {
+    found.clear();
+  }
+  return found;
 }
 
 }  // namespace

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a condition says about the values it was computed from.
-#include <algorithm>
+#include "machine/abstract/refiner.hpp"
 
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "machine/abstract/block_reuse.hpp"
 #include "machine/abstract/compare.hpp"
-#include "machine/abstract/transfer.hpp"
+#include "machine/abstract/evaluate.hpp"
 
 namespace skein::abstract {
 
@@ -12,6 +16,7 @@ namespace {
 using ir::Code;
 using ir::Compare;
 using ir::Instruction;
+using ir::Operand;
 
 constexpr unsigned kDeepest = 8;
 constexpr std::size_t kMostTrials = 128;
@@ -36,7 +41,7 @@ std::uint8_t relation_of(Compare predicate) {
   }
 }
 
-std::uint8_t Transfer::relation_between(const State& s, ir::Operand a, ir::Operand b) {
+std::uint8_t Refiner::relation_between(const State& s, ir::Operand a, ir::Operand b) {
   for (const Relation& r : s.relations) {
     if (r.frame + 1 != s.frames.size()) continue;
     if (r.left == a && r.right == b) return r.may_be;
@@ -45,8 +50,8 @@ std::uint8_t Transfer::relation_between(const State& s, ir::Operand a, ir::Opera
   return Relation::kAny;
 }
 
-void Transfer::relate(State& s, std::size_t frame, ir::Operand a, ir::Operand b,
-                      std::uint8_t may_be, bool is_copy) {
+void Refiner::relate(State& s, std::size_t frame, ir::Operand a, ir::Operand b, std::uint8_t may_be,
+                     bool is_copy) {
   if (a < 0 || b < 0 || a == b) return;
   if (b < a) return relate(s, frame, b, a, turned_around(may_be), is_copy);
   for (Relation& r : s.relations) {
@@ -60,7 +65,7 @@ void Transfer::relate(State& s, std::size_t frame, ir::Operand a, ir::Operand b,
 }
 
 // A variable in private memory has the value of a slot that was loaded from it.
-bool Transfer::learn_private(State& s, const Loaded& loaded, NumberId value) {
+bool Refiner::learn_private(State& s, const Loaded& loaded, NumberId value) {
   const std::uint32_t block = ir::block_of(loaded.pointer);
   if (block < ir::kFrameBase) return true;
   const std::size_t depth = block - ir::kFrameBase;
@@ -74,16 +79,16 @@ bool Transfer::learn_private(State& s, const Loaded& loaded, NumberId value) {
   return true;
 }
 
-bool Transfer::refine_in(State& s, std::size_t frame, ir::Operand operand, NumberId to,
-                         unsigned depth) {
-  const NumberId before = number_in(s, frame, operand);
+bool Refiner::refine_in(State& s, std::size_t frame, ir::Operand operand, NumberId to,
+                        unsigned depth) {
+  const NumberId before = registers_.number_in(s, frame, operand);
   const NumberId after = numbers_.meet(before, to);
   if (after.is_none()) return false;
   if (operand < 0 || after == before || becomes_pointer(numbers_[before], numbers_[after])) {
     return true;
   }
   const auto slot = static_cast<std::size_t>(operand);
-  set_slot_in(s, frame, slot, after);
+  registers_.set_slot_in(s, frame, slot, after);
   for (const Loaded& loaded : s.loaded) {
     if (loaded.frame != frame || loaded.slot != slot) continue;
     if (loaded.bytes == 0) {
@@ -115,7 +120,7 @@ bool Transfer::refine_in(State& s, std::size_t frame, ir::Operand operand, Numbe
                    depth + 1);
 }
 
-void Transfer::refine_cell(State& s, const Loaded& loaded, NumberId to) {
+void Refiner::refine_cell(State& s, const Loaded& loaded, NumberId to) {
   ValueId* const written = find(s.written, loaded.object);
   NumberId all = to;
   if (loaded.count != 0) {
@@ -135,8 +140,8 @@ void Transfer::refine_cell(State& s, const Loaded& loaded, NumberId to) {
   }
 }
 
-bool Transfer::refine_definition(State& s, std::size_t frame, const Instruction& in, NumberId to,
-                                 unsigned depth) {
+bool Refiner::refine_definition(State& s, std::size_t frame, const Instruction& in, NumberId to,
+                                unsigned depth) {
   Troubles ignored;
   const auto through = [&](Code code, unsigned bits, unsigned from_bits, NumberId b) {
     Instruction inverse;
@@ -159,11 +164,14 @@ bool Transfer::refine_definition(State& s, std::size_t frame, const Instruction&
     case Code::Offset:
       return through(Code::Sub, 64, 64, numbers_.constant(static_cast<std::uint64_t>(in.imm)));
     case Code::Add:
-      return in.b >= 0 || through(Code::Sub, in.bits, in.bits, number_in(s, frame, in.b));
+      return in.b >= 0 ||
+             through(Code::Sub, in.bits, in.bits, registers_.number_in(s, frame, in.b));
     case Code::Sub:
-      return in.b >= 0 || through(Code::Add, in.bits, in.bits, number_in(s, frame, in.b));
+      return in.b >= 0 ||
+             through(Code::Add, in.bits, in.bits, registers_.number_in(s, frame, in.b));
     case Code::Xor:
-      return in.b >= 0 || through(Code::Xor, in.bits, in.bits, number_in(s, frame, in.b));
+      return in.b >= 0 ||
+             through(Code::Xor, in.bits, in.bits, registers_.number_in(s, frame, in.b));
     case Code::And: return in.bits != 1 || !is_value(1) || refine_both();
     case Code::Or: return in.bits != 1 || !is_value(0) || refine_both();
     case Code::ICmp:
@@ -186,8 +194,8 @@ bool Transfer::refine_definition(State& s, std::size_t frame, const Instruction&
 // An address is made by several instructions, all with the same destination: a pointer plus an
 // offset, then plus each index times a size. Those pointers and indices are kept with which it can
 // be in `to`.
-bool Transfer::refine_address(State& s, std::size_t frame, const Instruction& last, NumberId to,
-                              unsigned depth) {
+bool Refiner::refine_address(State& s, std::size_t frame, const Instruction& last, NumberId to,
+                             unsigned depth) {
   const auto& code = context_.program.functions[s.thread.frames[frame].function].code;
   const auto end = static_cast<std::size_t>(&last - code.data());
   std::size_t begin = end;
@@ -195,7 +203,7 @@ bool Transfer::refine_address(State& s, std::size_t frame, const Instruction& la
   if (code[begin].code != Code::Offset || code[begin].dst != last.dst) return true;
   for (std::size_t tried = begin; tried <= end; ++tried) {
     const ir::Operand operand = tried == begin ? code[tried].a : code[tried].b;
-    const NumberId all = number_in(s, frame, operand);
+    const NumberId all = registers_.number_in(s, frame, operand);
     if (numbers_.is_constant(all)) continue;
     const std::vector<std::uint64_t> values = numbers_.elements(all, kMostTrials);
     if (values.empty()) continue;
@@ -203,11 +211,11 @@ bool Transfer::refine_address(State& s, std::size_t frame, const Instruction& la
     for (const std::uint64_t value : values) {
       Troubles ignored;
       const NumberId one = numbers_.constant(value);
-      NumberId address = tried == begin ? one : number_in(s, frame, code[begin].a);
-      address = evaluate(code[begin], address, address, ignored);
+      NumberId address = tried == begin ? one : registers_.number_in(s, frame, code[begin].a);
+      address = evaluate(numbers_, code[begin], address, address, ignored);
       for (std::size_t i = begin + 1; i <= end; ++i) {
-        const NumberId index = i == tried ? one : number_in(s, frame, code[i].b);
-        address = evaluate(code[i], address, index, ignored);
+        const NumberId index = i == tried ? one : registers_.number_in(s, frame, code[i].b);
+        address = evaluate(numbers_, code[i], address, index, ignored);
       }
       if (!numbers_.meet(address, to).is_none()) fitting.push_back(Strided::constant(value));
     }
@@ -218,22 +226,22 @@ bool Transfer::refine_address(State& s, std::size_t frame, const Instruction& la
   return true;
 }
 
-bool Transfer::refine_by_trial(State& s, std::size_t frame, const Instruction& in, NumberId to,
-                               unsigned depth) {
+bool Refiner::refine_by_trial(State& s, std::size_t frame, const Instruction& in, NumberId to,
+                              unsigned depth) {
   const bool has_two = ir::uses_b(in.code);
   if (in.a == in.dst || (has_two && in.b == in.dst)) return true;  // the operand is gone
   for (const bool is_second : {false, true}) {
     if (is_second && !has_two) break;
-    const NumberId a = number_in(s, frame, in.a);
-    const NumberId b = has_two ? number_in(s, frame, in.b) : a;
+    const NumberId a = registers_.number_in(s, frame, in.a);
+    const NumberId b = has_two ? registers_.number_in(s, frame, in.b) : a;
     const NumberId tried = is_second ? b : a;
     if (numbers_.is_constant(tried)) continue;
     Parts fitting;
     for (const std::uint64_t value : numbers_.elements(tried, kMostTrials)) {
       const NumberId one = numbers_.constant(value);
       Troubles ignored;
-      const NumberId result =
-          is_second ? evaluate(in, a, one, ignored) : evaluate(in, one, has_two ? b : one, ignored);
+      const NumberId result = is_second ? evaluate(numbers_, in, a, one, ignored)
+                                        : evaluate(numbers_, in, one, has_two ? b : one, ignored);
       if (result.is_none() || numbers_.meet(result, to).is_none()) continue;
       fitting.push_back(Strided::constant(value));
     }
@@ -246,19 +254,34 @@ bool Transfer::refine_by_trial(State& s, std::size_t frame, const Instruction& i
   return true;
 }
 
-bool Transfer::refine_comparison(State& s, std::size_t frame, const Instruction& in, bool holds,
-                                 unsigned depth) {
+bool Refiner::refine_comparison(State& s, std::size_t frame, const Instruction& in, bool holds,
+                                unsigned depth) {
   const auto written = static_cast<Compare>(in.sub);
   const Compare predicate = holds ? written : negated(written);
   if (const std::uint8_t may_be = relation_of(predicate); may_be != 0) {
     relate(s, frame, in.a, in.b, may_be);
   }
-  const auto left = [&] { return number_in(s, frame, in.a); };
-  const auto right = [&] { return number_in(s, frame, in.b); };
+  const auto left = [&] { return registers_.number_in(s, frame, in.a); };
+  const auto right = [&] { return registers_.number_in(s, frame, in.b); };
   const NumberId a = numbers_.filter(predicate, in.bits, left(), right());
   if (a.is_none() || !refine_in(s, frame, in.a, a, depth)) return false;
   const NumberId b = numbers_.filter(swapped(predicate), in.bits, right(), left());
   return !b.is_none() && refine_in(s, frame, in.b, b, depth);
+}
+
+Flow Refiner::split(State& s, Operand operand, const char* what, std::vector<State>& more) {
+  const NumberId all = registers_.number(s, operand);
+  const std::vector<std::uint64_t> values = numbers_.elements(all, kMostSplits);
+  if (values.empty()) {
+    context_.control.refuse(
+        s.thread,
+        std::string(what) + " is not known well enough: it is one of " + numbers_.text(all, 64));
+  }
+  for (const std::uint64_t value : values) {
+    State one = s;
+    if (refine(one, operand, numbers_.constant(value))) more.push_back(std::move(one));
+  }
+  return Flow::Vanishes;
 }
 
 }  // namespace skein::abstract

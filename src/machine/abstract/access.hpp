@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads and stores of abstract states, to private and to shared memory.
+//
+// A pointer with several values is followed to all of them: a load is the join of what is there, a
+// store is weak.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "machine/abstract/numbers.hpp"
+#include "machine/abstract/refiner.hpp"
+#include "machine/abstract/registers.hpp"
+#include "machine/abstract/segment.hpp"
+#include "machine/abstract/shared_cells.hpp"
+#include "machine/abstract/state.hpp"
+#include "machine/ir/context.hpp"
+
+namespace skein::abstract {
+
+class Accesses {
+ public:
+  Accesses(ir::Context& context, Numbers& numbers, StateLattice& lattice, Registers& registers,
+           SharedCells& shared, Refiner& refiner)
+      : context_(context),
+        numbers_(numbers),
+        lattice_(lattice),
+        registers_(registers),
+        shared_(shared),
+        refiner_(refiner) {}
+
+  // A load, a store or a read-modify-write.
+  [[nodiscard]] Flow access(State& s, const ir::Instruction& in, Segment& segment,
+                            std::vector<State>& more);
+
+  // At most 8 bytes. None, and the facts, if the access is wrong.
+  [[nodiscard]] NumberId read(const State& s, std::uint64_t pointer, std::uint32_t bytes,
+                              Segment& segment, ir::MaybeMisuse& misuse);
+  [[nodiscard]] ir::MaybeMisuse write(State& s, std::uint64_t pointer, std::uint32_t bytes,
+                                      NumberId number, Segment& segment);
+  // The machine has written to private memory: what was unknown there is known.
+  void now_known(State& s, std::uint64_t pointer, std::uint32_t bytes);
+
+  // Slots that were loaded from these bytes, or any, no longer hold what is there.
+  static void forget_private_loads(State& s, std::uint64_t pointer, std::uint64_t bytes);
+  static void forget_private_loads(State& s) {
+    std::erase_if(s.loaded, [](const Loaded& loaded) { return loaded.bytes != 0; });
+  }
+
+ private:
+  [[nodiscard]] std::vector<std::uint64_t> targets(State& s, ir::Operand pointer,
+                                                   std::uint64_t bytes, bool is_write,
+                                                   std::vector<State>& more);
+  [[nodiscard]] Flow compare_exchange(State& s, const ir::Instruction& in,
+                                      const std::vector<std::uint64_t>& places, Segment& segment,
+                                      std::vector<State>& more);
+  void remember_load(State& s, std::uint32_t slot, std::uint64_t pointer, std::uint32_t bytes,
+                     Segment& segment);
+
+  ir::Context& context_;
+  Numbers& numbers_;
+  StateLattice& lattice_;
+  Registers& registers_;
+  SharedCells& shared_;
+  Refiner& refiner_;
+};
+
+}  // namespace skein::abstract

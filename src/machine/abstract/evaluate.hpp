@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an instruction without effects makes of its operands, addresses included.
+#pragma once
+
+#include "machine/abstract/numbers.hpp"
+
+namespace skein::abstract {
+
+// None: no value is left, there is only trouble.
+[[nodiscard]] NumberId evaluate(Numbers& numbers, const ir::Instruction& in, NumberId a, NumberId b,
+                                Troubles& troubles);
+
+}  // namespace skein::abstract

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inputs that are divided: where a thread asks for one of these, it stops, and the step that takes
+// the input has one outcome for each part of its values.
+//
+// So all that follows is analysed for each part by itself, whatever becomes of the input: a
+// partition of traces. The parts have all values of the input, so nothing is lost. Which inputs are
+// worth it is for the session to say (session/prove/prove_rounds.hpp).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "machine/abstract/numbers.hpp"
+#include "machine/ir/thread.hpp"
+
+namespace skein::abstract {
+
+class InputSplits {
+ public:
+  // The call stack at which the program asks: function and instruction of each frame.
+  using Place = std::vector<std::uint64_t>;
+  static constexpr unsigned kMostLevels = 3;
+
+  InputSplits() = default;
+  // `constants`: those that the program compares with.
+  explicit InputSplits(std::vector<std::uint64_t> constants) : constants_(std::move(constants)) {}
+
+  [[nodiscard]] static Place place_of(const ir::Thread& t);
+
+  // Divides the input of one of these places once more: the first of those that are divided least.
+  // False: there is none.
+  bool divide_one_of(const std::vector<Place>& places);
+  // 0: it is not divided.
+  [[nodiscard]] unsigned level_at(const ir::Thread& t) const;
+
+  // Together all of the number, a signed one of so many bits.
+  [[nodiscard]] std::vector<NumberId> parts_of(Numbers& numbers, NumberId number, unsigned bits,
+                                               unsigned level) const;
+
+ private:
+  std::vector<std::uint64_t> constants_;  // of the program: where to cut first
+  std::map<Place, unsigned> levels_;
+  std::set<std::uint64_t> tops_;  // the last frames of the places
+};
+
+}  // namespace skein::abstract

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operands and slots of an abstract state, and how they are passed to functions and back.
+//
+// A slot is known, and then in the machine's own frame, or unknown, and then a number beside it
+// (state.hpp). Whoever gives a slot another value forgets what was known about the old one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "machine/abstract/numbers.hpp"
+#include "machine/abstract/state.hpp"
+#include "machine/ir/context.hpp"
+
+namespace skein::abstract {
+
+class Registers {
+ public:
+  Registers(ir::Context& context, Numbers& numbers) : context_(context), numbers_(numbers) {}
+
+  [[nodiscard]] const ir::Instruction& here(const State& s) const {
+    return context_.control.here(s.thread);
+  }
+  // The value of an operand of the top frame, or of another one.
+  [[nodiscard]] NumberId number(const State& s, ir::Operand operand) {
+    return number_in(s, s.frames.size() - 1, operand);
+  }
+  [[nodiscard]] NumberId number_in(const State& s, std::size_t frame, ir::Operand operand);
+  [[nodiscard]] bool is_known(const State& s, ir::Operand operand) const {
+    return operand < 0 || s.frames.back().slots[static_cast<std::size_t>(operand)].is_none();
+  }
+  // REQUIRES is_known(s, operand).
+  [[nodiscard]] std::uint64_t known(const State& s, ir::Operand operand) const {
+    return context_.control.get(s.thread.frames.back(), operand);
+  }
+  void set_slot(State& s, std::size_t slot, NumberId number) {
+    set_slot_in(s, s.frames.size() - 1, slot, number);
+  }
+  void set_slot_in(State& s, std::size_t frame, std::size_t slot, NumberId number);
+  // The slot of the top frame gets another value.
+  void forget_slot(State& s, std::size_t slot) const;
+
+  // Frames of the thread that have no unknowns yet, and those that are gone.
+  static void fit_frames(State& s);
+
+  // Adds a state that has failed here.
+  void fail(const State& s, ViolationFacts facts, std::vector<State>& more) const;
+
+  // Of a call or return: its arguments that are unknown, none for the others.
+  [[nodiscard]] std::vector<NumberId> unknown_arguments(const State& s,
+                                                        const ir::Instruction& in) const;
+  // The same of a return. That of a thread is passed on.
+  [[nodiscard]] std::vector<NumberId> unknown_results(State& s, const ir::Instruction& in) const;
+  // The operand is about to become the thread's result.
+  void pass_result(State& s, ir::Operand operand) const;
+  // The number that a thread's result stands for; none: it is what it is.
+  [[nodiscard]] static NumberId unknown_result(std::uint64_t result);
+  // In the caller, once the function has returned.
+  void take_results(State& s, const std::vector<NumberId>& results);
+
+ private:
+  ir::Context& context_;
+  Numbers& numbers_;
+};
+
+}  // namespace skein::abstract

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "machine/abstract/shared_cells.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace skein::abstract {
+
+ValueId SharedCells::cell(const State& s, ObjectId object, Segment& segment) const {
+  if (const ValueId* mine = find(s.written, object)) return *mine;
+  segment.reads.insert(object);
+  return segment.base(object);
+}
+
+void SharedCells::write_cell(State& s, ObjectId object, ValueId value) const {
+  put(s.written, object, value);
+  std::erase_if(s.learnt, [&](const auto& pair) { return pair.first == object; });
+  std::erase_if(s.loaded, [&](const Loaded& loaded) { return loaded.object == object; });
+}
+
+void SharedCells::log(const State& s, Segment& segment, ObjectId object, bool is_write) const {
+  if (segment.section != nullptr) segment.section->add(object, is_write);
+  if (is_watched(object)) return;
+  segment.accesses.insert({object, is_write, context_.control.site_of(s.thread)});
+}
+
+bool SharedCells::touches_watched(std::uint64_t pointer, std::uint64_t bytes) {
+  if (context_.memory.is_private(pointer)) return false;
+  if (watched_.empty() && !options_.watches_all) return false;
+  std::vector<ir::Part> parts;
+  context_.memory.split(pointer, bytes, parts);
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](const ir::Part& part) { return is_watched(part.object); });
+}
+
+bool SharedCells::is_any_watched(const Transition& what) const {
+  return std::any_of(what.touches.begin(), what.touches.end(),
+                     [&](const Touch& touch) { return is_watched(touch.object); });
+}
+
+}  // namespace skein::abstract

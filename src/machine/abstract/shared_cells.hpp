@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cells of shared memory as local code sees them.
+//
+// Plain accesses to shared memory are local: in a program without data races nothing else can come
+// between them (docs/prove.md says why). Which cells they access is recorded, so that races are
+// found; a cell that may race, or that atomic operations access, is watched, and its accesses are
+// visible operations.
+#pragma once
+
+#include <cstdint>
+#include <set>
+
+#include "machine/abstract/prove_options.hpp"
+#include "machine/abstract/segment.hpp"
+#include "machine/abstract/state.hpp"
+#include "machine/ir/context.hpp"
+
+namespace skein::abstract {
+
+class SharedCells {
+ public:
+  SharedCells(ir::Context& context, const ProveOptions& options)
+      : context_(context), options_(options) {}
+
+  // What a cell holds in this state.
+  [[nodiscard]] ValueId cell(const State& s, ObjectId object, Segment& segment) const;
+  void write_cell(State& s, ObjectId object, ValueId value) const;
+  // Keeps the access for the detection of races.
+  void log(const State& s, Segment& segment, ObjectId object, bool is_write) const;
+
+  [[nodiscard]] bool is_watched(ObjectId object) const {
+    return options_.watches_all || watched_.contains(object);
+  }
+  // False if it was watched.
+  bool watch(ObjectId object) { return watched_.insert(object).second; }
+  [[nodiscard]] bool touches_watched(std::uint64_t pointer, std::uint64_t bytes);
+  [[nodiscard]] bool is_any_watched(const Transition& what) const;
+  // Whether watched cells may be accessed now.
+  [[nodiscard]] static bool may_access_watched(const State& s, const Segment& segment) {
+    return segment.is_visible_step || s.thread.section_depth > 0;
+  }
+
+ private:
+  ir::Context& context_;
+  const ProveOptions& options_;
+  std::set<ObjectId> watched_;
+};
+
+}  // namespace skein::abstract

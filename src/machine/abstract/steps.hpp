@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps of the abstract machine: what a thread is going to do, and what that does.
+//
+// A step is one visible operation and the local code after it, on all its paths; each way in which
+// it can end is an ending. Its result depends on the thread, on the values of the objects that it
+// touches, and on what it reads of carried memory, and is remembered with these.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/states.hpp"
+#include "machine/abstract/analysis_instance.hpp"
+#include "machine/abstract/history.hpp"
+#include "machine/abstract/section_steps.hpp"
+#include "machine/abstract/segment.hpp"
+#include "machine/abstract/state.hpp"
+
+namespace skein::abstract {
+
+// One way in which a step can end.
+struct Ending {
+  ValueId local;
+  std::vector<ValueId> values;
+  ValueId born;
+  std::vector<std::pair<ObjectId, ValueId>> written;
+  std::optional<Fault> fault;
+};
+
+// What a step does, given what it read of carried memory.
+struct StepResult {
+  std::vector<std::pair<ObjectId, ValueId>> reads;
+  std::map<std::uint32_t, Fate> fates;
+  std::vector<Ending> endings;
+  std::uint32_t segment = 0;
+};
+
+// A step in two halves: the states between its visible operation and the local code after it, and
+// those at the end.
+struct Halves {
+  std::vector<State> middle;
+  std::vector<State> ends;
+};
+
+class Steps {
+ public:
+  Steps(AnalysisInstance& instance, History& history);
+
+  // What the thread does next; null: nothing.
+  [[nodiscard]] const Transition* transition(ValueId local);
+  [[nodiscard]] bool is_at_section(ValueId local) const;
+  [[nodiscard]] bool is_enabled(ValueId local, std::span<const ValueId> values);
+  // The memory before it is that of the history. REQUIRES is_enabled(local, values).
+  [[nodiscard]] const StepResult& result_of(ValueId local, std::span<const ValueId> values);
+  [[nodiscard]] Halves halves_of(ValueId local, std::span<const ValueId> values);
+
+  // Of the local code of a result.
+  [[nodiscard]] const std::vector<PlainAccess>& plain_accesses(std::uint32_t segment) const {
+    return segments_[segment];
+  }
+  [[nodiscard]] const std::vector<std::uint32_t>& reused(std::uint32_t segment) const {
+    return reused_[segment];
+  }
+  [[nodiscard]] bool has_reused_names() const;
+
+  // Makes the accesses to a cell visible. False if they were.
+  bool watch(ObjectId object);
+  // Whether the unfolding is to be built again, with what was learnt.
+  [[nodiscard]] bool has_learnt() const { return has_learnt_ || sections_.has_learnt(); }
+  void begin_again();
+
+ private:
+  [[nodiscard]] StepResult analyse(ValueId local, std::span<const ValueId> values);
+  // The endings of one choice of the visible operation, which has left the thread in this state.
+  void add_endings(State s, const Transition& what, std::span<const ValueId> values, ValueId born,
+                   Segment& segment, StepResult& result);
+  // The visible operation alone.
+  void execute_visible(State s, const Transition& transition, std::span<const ValueId> values,
+                       std::uint32_t choice, Segment& segment, std::vector<State>& after,
+                       ValueId& born);
+  void execute_effect(State& s, const ir::Instruction& in, const Transition& transition,
+                      std::span<const ValueId> values, std::uint32_t choice, Segment& segment,
+                      ValueId& born);
+  [[nodiscard]] Transition describe(const State& s);
+  [[nodiscard]] Transition describe_copy(const State& s, const ir::Instruction& in);
+  [[nodiscard]] std::optional<Fault> explained(const State& s, const Segment& segment);
+  // The memory before a step, as it sees it. Refers to `what`.
+  [[nodiscard]] Segment segment_of(const Transition& what, std::span<const ValueId> values);
+  // In how many ways its visible operation can be executed.
+  [[nodiscard]] std::uint32_t choices_of(const State& start, std::span<const ValueId> values);
+
+  AnalysisInstance& instance_;
+  History& history_;
+  SectionSteps sections_;
+  std::deque<std::optional<Transition>> transitions_;  // by local state
+  std::map<StepKey, std::vector<StepResult>> results_;
+  std::vector<std::vector<PlainAccess>> segments_;
+  std::vector<std::vector<std::uint32_t>> reused_;  // by segment
+  std::set<ObjectId> carried_objects_;              // accessed by local code so far
+  bool has_learnt_ = false;
+};
+
+}  // namespace skein::abstract
