@@ -37,6 +37,8 @@ class BuiltinCalls {
   [[nodiscard]] Flow local_builtin(State& s, const ir::Instruction& in, std::vector<State>& more);
   [[nodiscard]] Flow known_builtin(State& s, const ir::Instruction& in);
   void may_set_errno(State& s);
+  [[nodiscard]] NumberId math(State& s, const ir::Instruction& in);
+  [[nodiscard]] Flow real_class(State& s, const ir::Instruction& in, std::vector<State>& more);
   [[nodiscard]] Flow input(State& s, const ir::Instruction& in, std::vector<State>& more);
   [[nodiscard]] Flow copy(State& s, const ir::Instruction& in, Segment& segment,
                           std::vector<State>& more);
