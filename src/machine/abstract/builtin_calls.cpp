@@ -3,7 +3,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <optional>
+#include <string>
 #include <utility>
+
+#include "machine/abstract/real_arithmetic.hpp"
+#include "machine/ir/math_functions.hpp"
 
 namespace skein::abstract {
 
@@ -120,6 +125,44 @@ void BuiltinCalls::may_set_errno(State& s) {
   write_bytes(numbers_, s.thread.own, s.own, offset, 4, numbers_.join(before, errors));
 }
 
+NumberId BuiltinCalls::math(State& s, const Instruction& in) {
+  const auto operand = [&](std::uint32_t i) {
+    const std::uint32_t there = std::min(i, in.argument_count - 1);
+    return registers_.number(s, context_.program.arguments[in.arguments + there]);
+  };
+  const std::string& name = context_.program.externals[static_cast<std::size_t>(in.imm)];
+  const auto [function, is_float] = ir::find_math_function(name);
+  const bool is_real = function != nullptr && function->whole == nullptr;
+  std::optional<Parts> known;
+  if (is_real) {
+    known = compute_math(function->name, is_float ? 32 : 64, numbers_[operand(0)],
+                         numbers_[operand(1)]);
+  }
+  const bool has_no_errors = known && function->name != "sqrt" && function->name != "fmod";
+  if (!has_no_errors) may_set_errno(s);
+  return known ? numbers_.intern(std::move(*known)) : numbers_.any(in.bits);
+}
+
+// One state for "yes", one for "no", in which the number is known to be so.
+Flow BuiltinCalls::real_class(State& s, const Instruction& in, std::vector<State>& more) {
+  constexpr unsigned kAllClasses = 0x3ff;
+  const Operand operand = context_.program.arguments[in.arguments];
+  const auto classes =
+      static_cast<unsigned>(registers_.known(s, context_.program.arguments[in.arguments + 1]));
+  const NumberId all = registers_.number(s, operand);
+  for (const bool is_member : {false, true}) {
+    const unsigned wanted = (is_member ? classes : ~classes) & kAllClasses;
+    const NumberId kept = numbers_.intern_or_none(reals_of_class(wanted, in.bits2, numbers_[all]));
+    State one = s;
+    if (kept.is_none() || !refiner_.refine(one, operand, kept)) continue;
+    registers_.forget_slot(one, static_cast<std::size_t>(in.dst));
+    registers_.set_slot(one, static_cast<std::size_t>(in.dst), numbers_.constant(is_member));
+    ++one.thread.frames.back().pc;
+    more.push_back(std::move(one));
+  }
+  return Flow::Vanishes;
+}
+
 // By the machine; what it writes to private memory is no longer unknown.
 Flow BuiltinCalls::known_builtin(State& s, const Instruction& in) {
   const auto argument = [&](std::uint32_t i) { return context_.control.argument(s.thread, in, i); };
@@ -213,8 +256,22 @@ Flow BuiltinCalls::local_builtin(State& s, const Instruction& in, std::vector<St
                           numbers_.constant(0));
       return machine_.step_machine(s, in);
     }
-    case Builtin::Math: may_set_errno(s); return give(numbers_.any(in.bits));
-    case Builtin::MulAdd: return give(numbers_.any(in.bits));
+    case Builtin::Math: return give(math(s, in));
+    case Builtin::MulAdd: {
+      Instruction part;
+      part.bits = in.bits;
+      part.code = Code::FMul;
+      Troubles ignored;
+      const auto argument = [&](std::uint32_t i) { return registers_.number(s, operand(i)); };
+      const NumberId product = operand(0) == operand(1)
+                                   ? numbers_.square_of_real(in.bits, argument(0))
+                                   : numbers_.compute(part, argument(0), argument(1), ignored);
+      part.code = Code::FAdd;
+      return give(numbers_.compute(part, product, argument(2), ignored));
+    }
+    case Builtin::RealClass:
+      if (registers_.is_known(s, operand(1))) return real_class(s, in, more);
+      break;
     default: break;
   }
   const bool is_pure = what >= Builtin::RealClass || what == Builtin::Abs;

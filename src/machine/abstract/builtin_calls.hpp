@@ -44,6 +44,8 @@ class BuiltinCalls {
   [[nodiscard]] unsigned level_at(const State& s) const {
     return s.thread.section_depth == 0 ? options_.splits.level_at(s.thread) : 0;
   }
+  [[nodiscard]] NumberId math(State& s, const ir::Instruction& in);
+  [[nodiscard]] Flow real_class(State& s, const ir::Instruction& in, std::vector<State>& more);
   [[nodiscard]] Flow input(State& s, const ir::Instruction& in, std::vector<State>& more);
   [[nodiscard]] Flow copy(State& s, const ir::Instruction& in, Segment& segment,
                           std::vector<State>& more);

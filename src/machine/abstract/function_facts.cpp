@@ -2,8 +2,10 @@
 #include "machine/abstract/function_facts.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "machine/ir/arithmetic.hpp"
+#include "machine/ir/builtins.hpp"
 
 namespace skein::abstract {
 
@@ -28,8 +30,13 @@ void for_each_edge(const ir::Program& program, const ir::Instruction& in, const 
   }
 }
 
-bool defines_one_slot(Code code) {
-  return code <= Code::Grow || code == Code::NewBlock || code == Code::Load;
+bool defines_one_slot(const ir::Program& program, const ir::Instruction& in) {
+  if (ir::is_builtin(in, ir::Builtin::Math)) {
+    const std::string& name = program.externals[static_cast<std::size_t>(in.imm)];
+    return name == "fabs" || name == "fabsf";
+  }
+  return in.code <= Code::Grow || in.code == Code::NewBlock || in.code == Code::Load ||
+         ir::is_builtin(in, ir::Builtin::Expect);
 }
 
 void find_flags(const ir::Program& program, const ir::Function& function, FunctionFacts& facts) {
@@ -72,7 +79,7 @@ FunctionFacts facts_of(const ir::Program& program, const ir::Function& function)
   std::vector<bool> is_reached(count, false);
   for (std::uint32_t pc = 0; pc < count; ++pc) {
     const ir::Instruction& in = function.code[pc];
-    if (defines_one_slot(in.code) && in.dst >= 0) {
+    if (defines_one_slot(program, in) && in.dst >= 0) {
       facts.definition[static_cast<std::size_t>(in.dst)] = pc;
     }
     for_each_edge(program, in, [&](const ir::Edge& edge) {
@@ -112,7 +119,7 @@ std::vector<std::uint64_t> thresholds_of(const ir::Program& program) {
   };
   for (const ir::Function& function : program.functions) {
     for (const ir::Instruction& in : function.code) {
-      if (in.code != Code::ICmp) continue;
+      if (in.code != Code::ICmp && in.code != Code::FCmp) continue;
       add(in.a, in.bits);
       add(in.b, in.bits);
     }

@@ -5,6 +5,7 @@
 
 #include "machine/abstract/compare.hpp"
 #include "machine/abstract/numbers.hpp"
+#include "machine/abstract/real_arithmetic.hpp"
 
 namespace skein::abstract {
 
@@ -108,8 +109,8 @@ Numbers::Result Numbers::compute_new(const ir::Instruction& in, NumberId a, Numb
     for (const Strided& x : left) {
       for (const Strided& y : right) compute_parts(in, x, y, parts, result.troubles);
     }
-  } else if (in.code == Code::FCmp) {
-    return {between(0, 1), {}};
+  } else if (is_real_arithmetic(in.code)) {
+    parts = compute_reals(in, left, right);
   } else {
     return {any(in.bits), {}};
   }
@@ -171,6 +172,8 @@ NumberId Numbers::modify(ir::RmwKind kind, unsigned bits, NumberId old, NumberId
     case RmwKind::And: in.code = Code::And; break;
     case RmwKind::Or: in.code = Code::Or; break;
     case RmwKind::Xor: in.code = Code::Xor; break;
+    case RmwKind::FAdd: in.code = Code::FAdd; break;
+    case RmwKind::FSub: in.code = Code::FSub; break;
     case RmwKind::Max:
     case RmwKind::Min:
     case RmwKind::UMax:
@@ -178,6 +181,20 @@ NumberId Numbers::modify(ir::RmwKind kind, unsigned bits, NumberId old, NumberId
     default: return any(bits);
   }
   return compute(in, old, operand, ignored);
+}
+
+NumberId Numbers::filter_reals(unsigned predicate, unsigned bits, NumberId a, NumberId b) {
+  return intern_or_none(filtered_reals(predicate, bits, (*this)[a], (*this)[b]));
+}
+
+// Of |x|, which has the same square.
+NumberId Numbers::square_of_real(unsigned bits, NumberId a) {
+  ir::Instruction times;
+  times.code = Code::FMul;
+  times.bits = static_cast<std::uint8_t>(bits);
+  Troubles ignored;
+  const NumberId size = intern(magnitudes_of(bits, (*this)[a]));
+  return compute(times, size, size, ignored);
 }
 
 NumberId Numbers::filter(Compare predicate, unsigned bits, NumberId a, NumberId b) {

@@ -9,8 +9,8 @@
 //
 // Every operation over-approximates: each value that the operation can give for some elements of
 // its operands is in the result. Where the elements are few, the operation is computed for each
-// combination by the machine's own arithmetic and is exact; otherwise it is computed on intervals
-// (ranges.hpp).
+// combination by the machine's own arithmetic and is exact; otherwise it is computed on intervals,
+// of integers (ranges.hpp) or of reals (real_arithmetic.hpp).
 #pragma once
 
 #include <cstddef>
@@ -52,6 +52,7 @@ class Numbers {
 
   // Merges what is too much for kMostParts. REQUIRES: not empty.
   [[nodiscard]] NumberId intern(Parts parts);
+  [[nodiscard]] NumberId intern_or_none(Parts parts);  // none: it was empty
   [[nodiscard]] NumberId constant(std::uint64_t value) {
     return intern({Strided::constant(value)});
   }
@@ -96,6 +97,12 @@ class Numbers {
   // The values of a for which `a predicate b` holds with some element of b. None: no value.
   [[nodiscard]] NumberId filter(ir::Compare predicate, unsigned bits, NumberId a, NumberId b);
 
+  // The same for reals, with a predicate of real_arithmetic.hpp.
+  [[nodiscard]] NumberId filter_reals(unsigned predicate, unsigned bits, NumberId a, NumberId b);
+
+  // The square of a real: both factors are the same element.
+  [[nodiscard]] NumberId square_of_real(unsigned bits, NumberId a);
+
   // `count` bytes of a number from byte `first` on, and a number of `size` bytes with these bytes
   // replaced.
   [[nodiscard]] NumberId extract(NumberId n, unsigned first, unsigned count);
@@ -114,7 +121,6 @@ class Numbers {
   [[nodiscard]] Result compute_new(const ir::Instruction& in, NumberId a, NumberId b);
   void compute_parts(const ir::Instruction& in, const Strided& a, const Strided& b, Parts& parts,
                      Troubles& troubles);
-  [[nodiscard]] NumberId intern_or_none(Parts parts);
 
   RangeFunction range_;
   std::vector<Parts> numbers_;

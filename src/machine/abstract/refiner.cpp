@@ -177,6 +177,17 @@ bool Refiner::refine_definition(State& s, std::size_t frame, const Instruction& 
     case Code::ICmp:
       if (!numbers_.is_constant(to)) return true;
       return refine_comparison(s, frame, in, is_value(1), depth);
+    case Code::FCmp:
+      if (!numbers_.is_constant(to)) return true;
+      return refine_reals(s, frame, in, is_value(1), depth);
+    case Code::FNeg: return through(Code::FNeg, in.bits, in.bits, to);
+    // What is converted exactly is what the result is converted back to.
+    case Code::FPExt: return through(Code::FPTrunc, in.bits2, in.bits, to);
+    case Code::SIToFP:
+      return in.bits2 > (in.bits == 32 ? 24 : 53) || through(Code::FPToSI, in.bits2, in.bits, to);
+    case Code::UIToFP:
+      return in.bits2 > (in.bits == 32 ? 24 : 53) || through(Code::FPToUI, in.bits2, in.bits, to);
+    case Code::Builtin: return refine_builtin(s, frame, in, to, depth);
     case Code::Trunc:
     case Code::Mul:
     case Code::UDiv:
@@ -252,6 +263,31 @@ bool Refiner::refine_by_trial(State& s, std::size_t frame, const Instruction& in
     }
   }
   return true;
+}
+
+// Builtins that have a definition (function_facts.cpp).
+bool Refiner::refine_builtin(State& s, std::size_t frame, const Instruction& in, NumberId to,
+                             unsigned depth) {
+  const Operand operand = context_.program.arguments[in.arguments];
+  if (ir::is_builtin(in, ir::Builtin::Expect)) return refine_in(s, frame, operand, to, depth);
+  // Of fabs: both signs.
+  const unsigned bits = in.bits;
+  Parts both = numbers_[to];
+  const Parts negative = with_flipped_sign(numbers_[to], bits);
+  both.insert(both.end(), negative.begin(), negative.end());
+  return refine_in(s, frame, operand, numbers_.intern(std::move(both)), depth);
+}
+
+bool Refiner::refine_reals(State& s, std::size_t frame, const Instruction& in, bool holds,
+                           unsigned depth) {
+  const unsigned predicate = holds ? in.sub : ~in.sub & 15U;
+  const auto left = [&] { return registers_.number_in(s, frame, in.a); };
+  const auto right = [&] { return registers_.number_in(s, frame, in.b); };
+  const NumberId a = numbers_.filter_reals(predicate, in.bits, left(), right());
+  if (a.is_none() || !refine_in(s, frame, in.a, a, depth)) return false;
+  const unsigned swapped = (predicate & 9U) | ((predicate & 2U) << 1U) | ((predicate & 4U) >> 1U);
+  const NumberId b = numbers_.filter_reals(swapped, in.bits, right(), left());
+  return !b.is_none() && refine_in(s, frame, in.b, b, depth);
 }
 
 bool Refiner::refine_comparison(State& s, std::size_t frame, const Instruction& in, bool holds,

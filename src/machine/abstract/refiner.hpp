@@ -15,6 +15,7 @@
 #include "machine/abstract/registers.hpp"
 #include "machine/abstract/segment.hpp"
 #include "machine/abstract/state.hpp"
+#include "machine/ir/builtins.hpp"
 #include "machine/ir/context.hpp"
 
 namespace skein::abstract {
@@ -59,6 +60,10 @@ class Refiner {
                                     NumberId to, unsigned depth);
   [[nodiscard]] bool refine_definition(State& s, std::size_t frame, const ir::Instruction& in,
                                        NumberId to, unsigned depth);
+  [[nodiscard]] bool refine_builtin(State& s, std::size_t frame, const ir::Instruction& in,
+                                    NumberId to, unsigned depth);
+  [[nodiscard]] bool refine_reals(State& s, std::size_t frame, const ir::Instruction& in,
+                                  bool holds, unsigned depth);
   [[nodiscard]] bool refine_comparison(State& s, std::size_t frame, const ir::Instruction& in,
                                        bool holds, unsigned depth);
 

@@ -135,7 +135,10 @@ Flow Transfer::arithmetic(State& s, const Instruction& in, std::vector<State>& m
     return machine_.step_machine(s, in);
   Troubles troubles;
   const NumberId a = registers_.number(s, in.a);
-  NumberId result = evaluate(numbers_, in, a, has_two ? registers_.number(s, in.b) : a, troubles);
+  const bool is_square = in.code == Code::FMul && in.a == in.b;
+  NumberId result =
+      is_square ? numbers_.square_of_real(in.bits, a)
+                : evaluate(numbers_, in, a, has_two ? registers_.number(s, in.b) : a, troubles);
   if (in.code == Code::ICmp && !numbers_.is_constant(result)) {
     const std::uint8_t holds = relation_of(static_cast<ir::Compare>(in.sub));
     const std::uint8_t may_be = Refiner::relation_between(s, in.a, in.b);

@@ -18,18 +18,22 @@ unsigned likely_bits(std::uint64_t largest) {
   return 64;
 }
 
-// Thresholds that every program has: the ends of the types.
-constexpr std::array<std::uint64_t, 12> kEnds = {0,
+// Thresholds that every program has: the ends of the types, and infinite reals.
+constexpr std::array<std::uint64_t, 16> kEnds = {0,
                                                  0x7f,
                                                  0x80,
                                                  0xff,
                                                  0x7fff,
                                                  0xffff,
                                                  0x7fffffff,
+                                                 0x7f800000U,
                                                  0x80000000U,
+                                                 0xff800000U,
                                                  0xffffffffU,
+                                                 0x7ff0000000000000,
                                                  0x7fffffffffffffff,
                                                  0x8000000000000000U,
+                                                 0xfff0000000000000U,
                                                  kLargest};
 
 std::uint64_t next_below(std::uint64_t x, std::span<const std::uint64_t> thresholds) {
@@ -50,8 +54,10 @@ std::uint64_t next_above(std::uint64_t x, std::span<const std::uint64_t> thresho
 constexpr std::uint64_t kFirstPointer = static_cast<std::uint64_t>(ir::kAgentBase) << 32U;
 
 // A block more or less is no growth, since blocks are few: each stays a part of its own. Pointers
-// that grow inside a block may be any.
-void widen_pointers(const Parts& narrow, const Parts& wide, Parts& result) {
+// that grow inside a block may be any up to a threshold: there is none among pointers, but reals
+// from 2 on have the same bits.
+void widen_pointers(const Parts& narrow, const Parts& wide,
+                    std::span<const std::uint64_t> thresholds, Parts& result) {
   const std::uint64_t last = 2 * kFirstPointer - 1;
   const Parts now = clipped(wide, kFirstPointer, last);
   const Parts then = clipped(narrow, kFirstPointer, last);
@@ -62,7 +68,13 @@ void widen_pointers(const Parts& narrow, const Parts& wide, Parts& result) {
            !clipped(then, block << 32U, (block << 32U) + 0xffffffffU).empty();
   });
   if (has_grown) {
-    result.push_back({kFirstPointer, last, 1});
+    const bool sinks = then.empty() || now.front().lo < then.front().lo;
+    const bool rises = then.empty() || now.back().hi > then.back().hi;
+    const std::uint64_t lo =
+        sinks ? std::max(kFirstPointer, next_below(now.front().lo, thresholds)) : now.front().lo;
+    const std::uint64_t hi =
+        rises ? std::min(last, next_above(now.back().hi, thresholds)) : now.back().hi;
+    result.push_back({lo, hi, 1});
   } else {
     result.insert(result.end(), now.begin(), now.end());
   }
@@ -100,7 +112,7 @@ NumberId Numbers::widen(NumberId before, NumberId after,
   };
   if (sign == kFirstPointer << 1U) {
     widen_group(0, kFirstPointer - 1);
-    widen_pointers(narrow, wide, result);
+    widen_pointers(narrow, wide, thresholds, result);
   } else {
     widen_group(0, sign - 1);
   }

@@ -122,7 +122,40 @@ class Generator : private IrEmitter {
     return !options_.is_careful || locked_ > 0 || atomic_sections_ > 0;
   }
 
+  Operand convert(Code code, Operand a, unsigned from, unsigned to) {
+    const Operand result = compute(code, a, a, to);
+    function_.code.back().bits2 = static_cast<std::uint8_t>(from);
+    return result;
+  }
+
+  // A float or double made of integers.
+  Operand real(int depth, unsigned bits) {
+    if (depth == 0 || flip(4)) {
+      return convert(flip(4) ? Code::UIToFP : Code::SIToFP, expression(0), 32, bits);
+    }
+    if (flip(6)) {
+      const unsigned other = bits == 32 ? 64 : 32;
+      return convert(bits == 32 ? Code::FPTrunc : Code::FPExt, real(depth - 1, other), other, bits);
+    }
+    constexpr Code kCodes[] = {Code::FAdd, Code::FSub, Code::FMul, Code::FDiv, Code::FRem};
+    const Operand a = real(depth - 1, bits);
+    if (flip(8)) return compute(Code::FNeg, a, a, bits);
+    return compute(kCodes[pick(4)], a, real(depth - 1, bits), bits);
+  }
+
+  Operand real_expression() {
+    const unsigned bits = flip(2) ? 32 : 64;
+    return convert(flip(2) ? Code::FPToUI : Code::FPToSI, real(2, bits), bits, 32);
+  }
+
+  Operand real_condition() {
+    const unsigned bits = flip(2) ? 32 : 64;
+    const Operand a = real(2, bits);
+    return compute(Code::FCmp, a, real(1, bits), bits, static_cast<std::uint8_t>(pick(15)));
+  }
+
   Operand expression(int depth) {
+    if (options_.has_reals && depth > 0 && flip(3)) return real_expression();
     if (!may_share()) {  // inputs and private memory only
       if (depth == 0 || flip(3)) {
         return flip(2) ? load(local_address()) : input();
@@ -185,6 +218,7 @@ class Generator : private IrEmitter {
   }
 
   Operand condition(int depth = 1) {
+    if (options_.has_reals && flip(3)) return real_condition();
     const Operand a = expression(depth);
     const auto predicate =
         static_cast<std::uint8_t>(pick(static_cast<std::uint64_t>(Compare::SLE)));

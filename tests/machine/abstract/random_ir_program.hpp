@@ -18,6 +18,8 @@ struct RandomIrOptions {
   bool has_relations = false;  // asserts laws of arithmetic, most of them right
   bool has_heap = false;       // allocates and frees blocks, and uses them wrongly now and then
   bool is_endless = false;     // some loops go on as long as an input says so
+  bool has_reals = false;      // computes and compares with floats and doubles too
+  bool has_pairs = false;      // compares two variables and changes them together
 };
 
 [[nodiscard]] ir::Program random_ir_program(std::uint64_t seed,

@@ -212,6 +212,31 @@ TEST(AbstractSoundness, EveryTroubleInAnEndlessLoopIsForeseen) {
   EXPECT_GT(c.safe, 0U);
 }
 
+// Programs with something more in them than integers, in fewer runs.
+void compare_more(const RandomIrOptions& more) {
+  Comparison c;
+  c.count = std::max<std::uint64_t>(c.count / 3, 1);
+  for (std::uint64_t seed = c.first; seed < c.first + c.count; ++seed) {
+    RandomIrOptions options = more;
+    options.input_bits = seed % 3 == 0 ? 1 : 2;
+    options.is_careful = seed % 4 != 0;
+    options.is_endless = seed % 5 == 0;
+    abstract::ProveOptions prove;
+    prove.widen_events_after = seed % 10 == 0 ? 1 : abstract::ProveOptions::kNever;
+    prove.widen_after = 10;
+    if (!c.compare(seed, options, prove)) break;
+  }
+  c.print();
+  EXPECT_GT(c.compared, c.count / 4);
+  EXPECT_GT(c.safe, 0U);
+}
+
+TEST(AbstractSoundness, EveryTroubleOfAProgramWithRealsIsForeseen) {
+  RandomIrOptions options;
+  options.has_reals = true;
+  compare_more(options);
+}
+
 TEST(AbstractSoundness, EveryTroubleOfARandomProgramIsForeseen) { compare_programs(false); }
 
 TEST(AbstractSoundness, EveryTroubleOfAProgramWithAtomicSectionsIsForeseen) {
