@@ -91,6 +91,9 @@ struct Settings {
   // Functions of the program whose names make them atomic sections.
   std::uint32_t section_function_count = 0;
   FunctionRange section_functions[kMaxSectionFunctions] = {};
+  // Functions that call abort() where an assumption does not hold.
+  std::uint32_t assumption_function_count = 0;
+  FunctionRange assumption_functions[kMaxAssumptionFunctions] = {};
   // What unknown inputs are chosen from; 0: inputs without bounds of their own are refused.
   std::uint32_t input_range_count = 0;
   InputRange input_ranges[kMostInputRanges] = {};

@@ -15,6 +15,9 @@ C_FEATURES = {
     "trylock": "one attempt to lock, or a bounded number",
     "timedlock": "locks that may time out",
     "rwlock": "readers-writer locks",
+    "rwlock_try": "attempts to get a readers-writer lock",
+    "by_value": "structures passed, returned and copied by value, under a lock",
+    "atomic_members": "atomics in structures in arrays, and a structure that is copied in between",
     "semaphore": "POSIX semaphores",
     "cond": "condition variables, signal and broadcast",
     "timedwait": "condition variables with a timeout",
@@ -49,6 +52,13 @@ C_FEATURES = {
 CXX_FEATURES = {
     "std_mutex": "std::mutex with guards; recursive, timed",
     "scoped_lock": "std::scoped_lock and std::lock of two",
+    "scoped_three": "std::scoped_lock and std::lock of three, in any order; sometimes one is tried",
+    "streams": "std::ostringstream and stringstream under a lock, std::cout without",
+    "pmr": "containers on std::pmr resources under a lock",
+    "functions": "a queue of std::function under a lock",
+    "throwing_once": "std::call_once whose function throws the first time",
+    "thread_exceptions": "exceptions that a promise, a packaged_task or an async carries to another thread",
+    "stop_callback": "std::stop_callback",
     "shared_mutex": "std::shared_mutex",
     "std_cond": "std::condition_variable and _any",
     "std_timedwait": "the same with timeouts",
@@ -69,7 +79,7 @@ CXX_FEATURES = {
 FEATURES = C_FEATURES | CXX_FEATURES
 
 # Not right yet: off unless asked for. To switch one on for good, take it out of this list.
-NOT_YET = {"spin_counter", "spin_clock", "spinlock"}
+NOT_YET = set()
 
 
 def chosen(wishes):

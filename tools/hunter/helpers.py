@@ -50,7 +50,8 @@ CXX_INCLUDES = ["cassert", "cerrno", "cstdio", "cstdlib", "cstring", "pthread.h"
 CXX_BY_USE = {r"atomic": "atomic", r"std::barrier": "barrier", r"std::chrono": "chrono", r"std::condition_variable": "condition_variable",
               r"std::deque": "deque", r"std::(async|promise|packaged_task|shared_future)": "future", r"std::latch": "latch",
               r"std::(shared_ptr|make_shared)": "memory", r"std::(\w*mutex|\w*lock\w*|once_flag|call_once)": "mutex", r"semaphore<|std::binary_semaphore": "semaphore",
-              r"std::shared_(mutex|lock)": "shared_mutex", r"std::runtime_error": "stdexcept", r"std::(string|to_string)": "string",
+              r"std::shared_(mutex|lock)": "shared_mutex", r"std::runtime_error": "stdexcept", r"std::(string|to_string|getline)": "string", r"std::\w*stringstream": "sstream", r"std::cout": "iostream",
+              r"std::pmr": "memory_resource", r"std::function": "functional", r"std::stop_": "stop_token", r"exception_ptr": "exception",
               r"std::j?thread|std::this_thread": "thread", r"std::vector": "vector"}
 
 
@@ -97,6 +98,11 @@ HELPERS = {
     "swap_out": ("/* @pair */ static struct pair swap_out(atomic_int* at, int value) {\n  struct pair p;\n  p.first = atomic_exchange(at, value);\n"
                  "  p.second = value;\n  return p;\n}",
                  "/* @pair */ static struct pair2 swap_out(std::atomic<int>* at, int value) {\n  return {at->exchange(value), value};\n}"),
+    "big": "struct big { long at[5]; };",
+    "big_sum": "/* @big */ static int big_sum(struct big b) {\n  return (int)(b.at[0] + 3 * b.at[1] + 5 * b.at[2] + 7 * b.at[3] + 11 * b.at[4]);\n}",
+    "big_made": "/* @big */ static struct big big_made(int k) {\n  struct big b = {{k, 1, 2, 3, k}};\n  return b;\n}",
+    "big_changed": "/* @big */ static struct big big_changed(struct big b, int k) {\n  b.at[k & 3] += k;\n  return b;\n}",
+    "cell": ("struct cell { int before; atomic_int count; atomic_int flag; };", "struct cell { int before; std::atomic<int> count; std::atomic<int> flag; };"),
     "child": ("struct order { int* from; int* to; };\nstatic void* child(void* p) {\n  struct order* o = (struct order*)p;\n"
               "  *o->to = *o->from + 1;\n  return (void*)(long)(*o->to * 2);\n}"),
     "Counted": ("", "static std::atomic<int> alive{0};\nstruct Counted {\n  int value;\n  explicit Counted(int v) : value(v) { alive++; }\n"

@@ -123,6 +123,30 @@ def rwlock(b):
             b.add(thread, b.block(take, [f"{b.slot()} = $v8;", "pthread_rwlock_unlock(&$w0);"], "}"))
 
 
+def rwlock_try(b):
+    for thread in [b.thread() for _ in range(2)]:
+        if b.chance.random() < 0.5:
+            b.add(thread, b.block("if (pthread_rwlock_trywrlock(&$w1) == 0) {", [a_change(b, "$v29"), "pthread_rwlock_unlock(&$w1);"], f"}} else {b.slot()} += 3;"))
+        else:
+            b.add(thread, b.block("if (pthread_rwlock_tryrdlock(&$w1) == 0) {", [f"{b.slot()} = $v29;", "pthread_rwlock_unlock(&$w1);"], f"}} else {b.slot()} += 4;"))
+
+
+def by_value(b):
+    for thread in b.two_threads():
+        k = b.number()
+        change = b.one_of(f"$big0 = @big_made({k});", f"r[0] = @big_sum($big0);", f"$big0 = @big_changed($big0, {k});",
+                          f"{{ struct big copy = $big0; copy.at[1] += {k}; $big0 = copy; }}", "__builtin_memcpy(&$big0.at[2], &$big0.at[0], 16);",
+                          f"$big0.at[{b.chance.randrange(5)}] += {k};")
+        b.add(thread, b.block("/* @big */ pthread_mutex_lock(&$m3);", [change], "pthread_mutex_unlock(&$m3);"))
+
+
+def atomic_members(b):
+    for thread in b.two_threads():
+        k, at = b.number(), f"$cells0[{b.chance.randrange(2)}]"
+        b.add(thread, b.one_of(f"/* @cell */ r[0] = atomic_fetch_add(&{at}.count, {k});", f"/* @cell */ atomic_store(&{at}.flag, {k});",
+                               f"/* @cell */ if (atomic_load(&{at}.flag)) r[1] = atomic_load(&{at}.count);"))
+
+
 def semaphore(b):
     data, count = b.fresh("v"), b.fresh("q")
     giver, taker = b.two_threads()
@@ -259,6 +283,6 @@ def pthread_exit(b):
 
 PATTERNS = {"atomics": atomics, "builtins": builtins, "fences": fences, "cas_once": cas_once, "cas_loop": cas_loop, "cas_elsewhere": cas_elsewhere,
             "treiber": treiber, "mutex": mutex, "spinlock": spinlock, "mtx": mtx, "trylock": trylock, "timedlock": timedlock,
-            "rwlock": rwlock, "semaphore": semaphore, "cond": cond, "timedwait": timedwait, "barrier": barrier, "once": once, "tls": tls,
+            "rwlock": rwlock, "rwlock_try": rwlock_try, "by_value": by_value, "atomic_members": atomic_members, "semaphore": semaphore, "cond": cond, "timedwait": timedwait, "barrier": barrier, "once": once, "tls": tls,
             "nested": nested, "heap": heap, "calls": calls, "racy": racy, "asserts": asserts, "deadlocks": deadlocks, "misuse": misuse,
             "use_after_free": use_after_free, "constructors": constructors, "destructors": destructors, "pthread_exit": pthread_exit}

@@ -24,6 +24,65 @@ def scoped_lock(b):
         b.add(thread, b.block(take, [a_change(b, "$v23")], "}"))
 
 
+def scoped_three(b):
+    for thread in [b.thread() for _ in range(b.chance.randint(2, 3))]:
+        order = ["$sm5", "$sm6", "$sm7"]
+        b.chance.shuffle(order)
+        take = b.one_of(f"{{ std::scoped_lock hold({', '.join(order)});",
+                        f"{{ std::unique_lock one({order[0]}, std::defer_lock), two({order[1]}, std::defer_lock), three({order[2]}, std::defer_lock);"
+                        " std::lock(one, two, three);")
+        b.add(thread, b.block(take, [a_change(b, "$v27")], "}"))
+    if b.chance.random() < 0.3:
+        b.add(b.thread(), b.one_of("{ std::lock_guard hold($sm6); r[1] = $v27; }", "if ($sm6.try_lock()) { r[1] = 1; $sm6.unlock(); } else r[1] = 2;",
+                                   "{ std::lock_guard outer($sm7); std::lock_guard inner($sm5); r[2] = 1; }"))
+
+
+def streams(b):
+    for thread in b.two_threads():
+        use = b.one_of(f"$oss0 << {b.number()} << \"text\";", "r[0] = (int)$oss0.str().size();", "$oss0 << std::string(3, 'x') << 2.5;",
+                       "{ int number = 0; $strm0 >> number; r[1] = number; }", "{ std::string line; std::getline($strm0, line, ' '); r[2] = (int)line.size(); }")
+        if b.chance.random() < 0.2:
+            b.add(thread, "std::cout << \"\" << std::flush;")
+        b.add(thread, b.block("{ std::lock_guard hold($sm4);", [use], "}"))
+
+
+def pmr(b):
+    resource = b.one_of("mono", "pool", "spool")
+    for thread in b.two_threads():
+        use = f"{{ std::pmr::vector<int> numbers({{1, 2, {b.number()}}}, &${resource}0); r[0] = numbers[2]; }}"
+        b.add(thread, use if resource == "spool" else b.block("{ std::lock_guard hold($sm4);", [use], "}"))
+
+
+def functions(b):
+    giver, taker = b.two_threads()
+    k = b.number()
+    b.add(giver, b.block("{ std::lock_guard hold($sm4);", [f"$jobs0.push_back([k = {k}](int v) {{ return v + k; }});"], "}"))
+    b.add(taker, f"{{ std::function<int(int)> job; {{ std::lock_guard hold($sm4); if (!$jobs0.empty()) {{ job = std::move($jobs0.front()); $jobs0.pop_front(); }} }}"
+                 f" {b.slot()} = job ? job(1) : -1; }}")
+
+
+def throwing_once(b):
+    for thread in b.two_threads():
+        b.add(thread, "try { std::call_once($so1, [] { if ($a3.fetch_add(1) == 0) throw 5; $v28++; }); r[0] = $v28; } catch (int e) { r[1] = e; }")
+
+
+def thread_exceptions(b):
+    giver, taker = b.two_threads()
+    which = b.chance.randrange(2)
+    if which == 0:
+        promise = b.fresh("sprom")
+        b.add(giver, f"if ({b.load('$a0')}) {promise}.set_value(1); else {promise}.set_exception(std::make_exception_ptr(std::runtime_error(\"x\")));")
+        b.add(taker, f"try {{ {b.slot()} = {promise}.get_future().get(); }} catch (const std::exception&) {{ r[0] = -2; }}")
+    else:
+        b.add(giver, b.store("$a0", b.number()))
+        b.add(taker, f"{{ auto later = std::async(std::launch::async, [] {{ if ({b.load('$a0')}) throw 6; return 1; }}); try {{ r[0] = later.get(); }} catch (int e) {{ r[0] = e; }} }}")
+
+
+def stop_callback(b):
+    b.add(b.thread(), "{ std::stop_source source; std::jthread inner([token = source.get_token()] { std::stop_callback call(token, [] { $a2++; }); "
+                      f"{b.store('$a0', 3)} }}); source.request_stop(); inner.join(); r[0] = (int)$a2.load(); }}")
+
+
 def shared_mutex(b):
     for thread in [b.thread() for _ in range(b.chance.randint(2, 3))]:
         if b.chance.random() < 0.5:
@@ -156,6 +215,7 @@ def containers(b):
             "$str0 += std::to_string(r[0]) + \"a longer text than fits\";")], "}"))
 
 
-PATTERNS = {"std_mutex": std_mutex, "scoped_lock": scoped_lock, "shared_mutex": shared_mutex, "std_cond": std_cond, "std_timedwait": std_timedwait, "atomic_wait": atomic_wait,
+PATTERNS = {"std_mutex": std_mutex, "scoped_lock": scoped_lock, "scoped_three": scoped_three, "streams": streams, "pmr": pmr, "functions": functions, "throwing_once": throwing_once,
+            "thread_exceptions": thread_exceptions, "stop_callback": stop_callback, "shared_mutex": shared_mutex, "std_cond": std_cond, "std_timedwait": std_timedwait, "atomic_wait": atomic_wait,
             "shared_ptr": shared_ptr, "futures": futures, "latch": latch, "std_semaphore": std_semaphore, "call_once": call_once, "jthread": jthread,
             "stop_token": stop_token, "objects": objects, "exceptions": exceptions, "atomic_ref": atomic_ref, "containers": containers}

@@ -39,6 +39,8 @@ KINDS = {
     "v": Kind("int NAME;", value="NAME"),
     "x": Kind("int NAME;", value="NAME"),
     "xs": Kind("short NAME;", value="NAME"),
+    "big": Kind("struct big NAME; /* @big */", "struct big NAME{}; /* @big */", value="@big_sum(NAME)"),
+    "cells": Kind("struct cell NAME[2]; /* @cell */", "struct cell NAME[2]{}; /* @cell */", value="atomic_load(&NAME[0].count) * 16 + atomic_load(&NAME[1].count)"),
     "u": Kind("atomic_flag NAME;", "std::atomic_flag NAME;", start="atomic_flag_clear(&NAME);"),
     "top": Kind("struct node* _Atomic NAME;", "std::atomic<struct node*> NAME{nullptr};", value="@chain_sum(atomic_load(&NAME))"),
     "list": Kind("struct node* NAME;", "struct node* NAME = nullptr;", value="@chain_sum(NAME)"),
@@ -77,6 +79,12 @@ KINDS = {
     "vec": Kind("", "std::vector<int> NAME;", value="@sum(NAME)"),
     "deq": Kind("", "std::deque<int> NAME;", value="@sum(NAME)"),
     "str": Kind("", "std::string NAME;", value="(int)NAME.size()"),
+    "oss": Kind("", "std::ostringstream NAME;", value="(int)NAME.str().size()"),
+    "strm": Kind("", "std::stringstream NAME{\"1 2 3 4 5 6\"};"),
+    "mono": Kind("", "std::pmr::monotonic_buffer_resource NAME;"),
+    "pool": Kind("", "std::pmr::unsynchronized_pool_resource NAME;"),
+    "spool": Kind("", "std::pmr::synchronized_pool_resource NAME;"),
+    "jobs": Kind("", "std::deque<std::function<int(int)>> NAME;", value="(int)NAME.size()"),
     "sflag": Kind("", "std::atomic_flag NAME;", value="(int)NAME.test()"),
 }
 NAME = re.compile(r"\$([a-z]+)(\d+)")

@@ -124,6 +124,10 @@ channel::Settings settings_of(const NativeOptions& options) {
   for (const CodeRange& range : sections) {
     settings.section_functions[settings.section_function_count++] = {range.begin, range.end};
   }
+  for (const CodeRange& range : assumption_functions_of(options.program)) {
+    if (settings.assumption_function_count == channel::kMaxAssumptionFunctions) break;
+    settings.assumption_functions[settings.assumption_function_count++] = {range.begin, range.end};
+  }
   return settings;
 }
 

@@ -72,11 +72,18 @@ const CxxLibrary& known_library() {
     const auto* const table = static_cast<const char*>(dlsym(RTLD_DEFAULT, name));
     library.synchronised_tables[count++] = table != nullptr ? table + kHeader : nullptr;
   }
+  // Without <iostream> in the program they are not constructed, and have no table to look into.
+  constexpr std::size_t kIosInOutput = 8;
+  constexpr std::size_t kIosInInput = 16;
   count = 0;
-  for (const char* name : {"_ZSt4cout", "_ZSt4cerr", "_ZSt4clog", "_ZSt3cin", "_ZSt5wcout",
-                           "_ZSt5wcerr", "_ZSt5wclog", "_ZSt4wcin"}) {
-    auto* const stream = static_cast<char*>(dlsym(RTLD_DEFAULT, name));
-    library.standard[count++] = stream != nullptr ? ios_of(stream) : nullptr;
+  for (const char* name :
+       {"_ZSt4cout", "_ZSt4cerr", "_ZSt4clog", "_ZSt5wcout", "_ZSt5wcerr", "_ZSt5wclog"}) {
+    const auto* const stream = static_cast<const char*>(dlsym(RTLD_DEFAULT, name));
+    library.standard[count++] = stream != nullptr ? stream + kIosInOutput : nullptr;
+  }
+  for (const char* name : {"_ZSt3cin", "_ZSt4wcin"}) {
+    const auto* const stream = static_cast<const char*>(dlsym(RTLD_DEFAULT, name));
+    library.standard[count++] = stream != nullptr ? stream + kIosInInput : nullptr;
   }
   library.is_known = true;
   return library;

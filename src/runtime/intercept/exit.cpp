@@ -55,6 +55,19 @@ void visit_exit(const void* site) {
   visit(Request{.kind = OpKind::LibraryCall, .first = g.names.life(kMainAgent), .site = site});
 }
 
+// Whether the code belongs to a function that aborts where an assumption does not hold. The last
+// instruction of a function may be the call, so the return address may lie behind its end.
+bool is_in_assumption(const void* return_address) {
+  const channel::Settings& settings = g.channel->settings;
+  const std::uint64_t bias = g.channel->modules[0].bias;  // the program's own
+  const std::uint64_t pc = reinterpret_cast<std::uint64_t>(return_address) - bias - 1;
+  for (std::uint32_t i = 0; i < settings.assumption_function_count; ++i) {
+    const channel::FunctionRange& range = settings.assumption_functions[i];
+    if (pc >= range.begin && pc < range.end) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void prepare_exit() { on_exit(&after_handlers, nullptr); }
@@ -111,6 +124,7 @@ void abort() noexcept {
     rt::real_abort();
     __builtin_unreachable();
   }
+  if (rt::is_running() && rt::is_in_assumption(__builtin_return_address(0))) rt::block_current();
   rt::violate(ViolationCode::AbortCalled, __builtin_return_address(0));
 }
 

@@ -8,6 +8,7 @@ namespace skein {
 namespace {
 
 constexpr std::string_view kPrefix = "__VERIFIER_atomic_";
+constexpr std::string_view kAssumption = "assume_abort_if_not";
 
 bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -39,13 +40,23 @@ bool is_section_function(std::string_view symbol) {
   return name.substr(0, kPrefix.size()) == kPrefix && !names_call(name.substr(kPrefix.size()));
 }
 
+// In C, as for `verify`. Parts that the compiler split off have a dot in their names.
+bool is_assumption_function(std::string_view symbol) {
+  return symbol.substr(0, symbol.find('.')) == kAssumption;
+}
+
 }  // namespace
 
 std::vector<CodeRange> section_functions_of(const std::string& program) {
   return functions_named(ElfFile(program), kPrefix, is_section_function);
 }
 
+std::vector<CodeRange> assumption_functions_of(const std::string& program) {
+  return functions_named(ElfFile(program), kAssumption, is_assumption_function);
+}
+
 bool names_section_function(std::string_view source) {
+  if (source.find(kAssumption) != std::string_view::npos) return true;
   for (std::size_t at = source.find(kPrefix); at != std::string_view::npos;
        at = source.find(kPrefix, at + 1)) {
     if (!names_call(source.substr(at + kPrefix.size()))) return true;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions whose names make them atomic sections, as in SV-COMP: those that begin with
-// __VERIFIER_atomic_, except for _begin and _end, which are calls
-// (runtime/intercept/atomic_sections.hpp).
+// Functions whose names mean something in SV-COMP:
+// - those that begin with __VERIFIER_atomic_ are atomic sections, except for _begin and _end, which
+//   are calls (runtime/intercept/atomic_sections.hpp);
+// - assume_abort_if_not, which programs define themselves, is an assumption: its abort is not a bug.
 #pragma once
 
 #include <string>
@@ -15,7 +16,9 @@ namespace skein {
 // Their addresses in the program at this path, without its libraries.
 std::vector<CodeRange> section_functions_of(const std::string& program);
 
-// Whether a source text mentions one.
+std::vector<CodeRange> assumption_functions_of(const std::string& program);
+
+// Whether a source text mentions one of either kind. Then functions must not be inlined.
 bool names_section_function(std::string_view source);
 
 }  // namespace skein
