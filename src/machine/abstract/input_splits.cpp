@@ -47,6 +47,7 @@ bool InputSplits::divide_one_of(const std::vector<Place>& places) {
 }
 
 unsigned InputSplits::level_at(const ir::Thread& t) const {
+  if (divides_all_) return 1;
   if (tops_.empty() || !tops_.contains(frame_key(t.frames.back()))) return 0;
   const auto found = levels_.find(place_of(t));
   return found == levels_.end() ? 0 : found->second;
