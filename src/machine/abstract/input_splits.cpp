@@ -19,7 +19,7 @@ std::uint64_t frame_key(const ir::Frame& frame) {
 
 // At most this many of them, evenly.
 std::vector<std::int64_t> some_of(const std::set<std::int64_t>& cuts, std::size_t most) {
-  const std::vector<std::int64_t> all(cuts.begin(), cuts.end());
+  std::vector<std::int64_t> all(cuts.begin(), cuts.end());
   if (all.size() <= most) return all;
   std::vector<std::int64_t> some;
   for (std::size_t i = 0; i < most; ++i) some.push_back(all[i * all.size() / most]);
