@@ -19,7 +19,7 @@ std::uint64_t frame_key(const ir::Frame& frame) {
 
 // At most this many of them, evenly.
 std::vector<std::int64_t> some_of(const std::set<std::int64_t>& cuts, std::size_t most) {
-  const std::vector<std::int64_t> all(cuts.begin(), cuts.end());
+  std::vector<std::int64_t> all(cuts.begin(), cuts.end());
   if (all.size() <= most) return all;
   std::vector<std::int64_t> some;
   for (std::size_t i = 0; i < most; ++i) some.push_back(all[i * all.size() / most]);
@@ -47,6 +47,7 @@ bool InputSplits::divide_one_of(const std::vector<Place>& places) {
 }
 
 unsigned InputSplits::level_at(const ir::Thread& t) const {
+  if (divides_all_) return 1;
   if (tops_.empty() || !tops_.contains(frame_key(t.frames.back()))) return 0;
   const auto found = levels_.find(place_of(t));
   return found == levels_.end() ? 0 : found->second;

@@ -33,6 +33,8 @@ class InputSplits {
   // Divides the input of one of these places once more: the first of those that are divided least.
   // False: there is none.
   bool divide_one_of(const std::vector<Place>& places);
+  // For tests: every input, once.
+  void divide_all() { divides_all_ = true; }
   // 0: it is not divided.
   [[nodiscard]] unsigned level_at(const ir::Thread& t) const;
 
@@ -43,6 +45,7 @@ class InputSplits {
  private:
   std::vector<std::uint64_t> constants_;  // of the program: where to cut first
   std::map<Place, unsigned> levels_;
+  bool divides_all_ = false;
   std::set<std::uint64_t> tops_;  // the last frames of the places
 };
 

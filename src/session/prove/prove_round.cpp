@@ -130,9 +130,8 @@ void ProveRound::judge_deadlocks(const std::function<bool()>& is_enough) {
     are_settled = true;
     const StandstillSearch search =
         find_deadlocks(*uncut, is_enough, [&](const Standstill& standstill) {
-          const EndJudgement judgement =
-              refiner().judge_end(*uncut, standstill.view, target_of(*uncut, standstill),
-                                  deadlock_key(*uncut, *system_, standstill));
+          const EndJudgement judgement = refiner().judge_end(
+              *uncut, standstill.view, target_of(*uncut, standstill), "all deadlocks");
           if (judgement.standing == Standing::Refuted) return true;
           const bool is_shown = judgement.witness && context_.bugs.add(*judgement.witness);
           are_settled = are_settled && is_shown;
@@ -168,7 +167,7 @@ void ProveRound::judge_races(const std::function<bool()>& is_enough) {
     are_settled = true;
     const RaceSearch search = find_races_at_once(*uncut, is_enough, [&](const PrefixRace& race) {
       const EndJudgement judgement =
-          refiner().judge_end(*uncut, race.before, target_of(*uncut, race), race_key(race));
+          refiner().judge_end(*uncut, race.before, target_of(*uncut, race), "all races");
       if (judgement.standing == Standing::Refuted) return true;
       const bool is_shown =
           judgement.witness && context_.bugs.add_race(*judgement.witness, race, *uncut);

@@ -176,8 +176,7 @@ Standing WarningRefiner::judge_in(const Prefix& prefix, std::span<const PrefixEv
     if (!is_refuted_locally(prefix, e)) left.push_back(e);
   }
   // Those with the smallest histories first, for a short witness.
-  bool all_impossible = true;
-  bool is_cut = false;
+  std::vector<bool> are_impossible;
   for (const PrefixEventId e : left) {
     if (seconds_left() <= 0) return Standing::Open;
     const WitnessTarget target = target_of(prefix, e);
@@ -186,17 +185,20 @@ Standing WarningRefiner::judge_in(const Prefix& prefix, std::span<const PrefixEv
       witness = witnesses_.confirm(target, result.inputs);
       if (witness) return Standing::Open;
     }
-    // Symbolic execution gives every block a name of its own, so with names that were used again it
-    // does not follow the same cells from step to step.
-    if (system_.has_reused_names()) return Standing::Open;
-    const bool is_impossible = result.verdict == symbolic::Verdict::Impossible;
-    if (is_impossible && !may_follow_cutoff(prefix, prefix.past(e))) continue;
-    if (is_refuted_behind(prefix, e)) continue;
-    all_impossible = all_impossible && is_impossible;
-    is_cut = true;
+    are_impossible.push_back(result.verdict == symbolic::Verdict::Impossible);
   }
-  if (!all_impossible) return Standing::Open;
-  return is_cut ? Standing::RefutedButForCutoffs : Standing::Refuted;
+  // Symbolic execution gives every block a name of its own, so with names that were used again it
+  // does not follow the same cells from step to step.
+  if (!left.empty() && system_.has_reused_names()) return Standing::Open;
+  Standing standing = Standing::Refuted;
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    if (seconds_left() <= 0) return Standing::Open;
+    if (are_impossible[i] && !may_follow_cutoff(prefix, prefix.past(left[i]))) continue;
+    if (is_refuted_behind(prefix, left[i])) continue;
+    if (!are_impossible[i]) return Standing::Open;
+    standing = Standing::RefutedButForCutoffs;
+  }
+  return standing;
 }
 
 // Only looks for inputs, where a refutation of all events would show nothing.
