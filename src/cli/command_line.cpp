@@ -31,15 +31,12 @@ namespace skein::cli {
 
 namespace {
 
-constexpr const char* kExamples = R"(And for building:
-  cc, c++                     gcc and g++ (or what SKEIN_CC, SKEIN_CXX name), for skein
-  wrap COMPILER ...           the same with another compiler
-  help [SUBCOMMAND]           print help
-
-Examples:
+constexpr const char* kExamples = R"(Examples:
+  skein help check                            the options of a subcommand
   skein check queue.c                         compile, and run every schedule
   skein check queue.cpp a.cpp -- 3 fast       two sources, two arguments
   skein check ./program -- 3                  a binary, from skein cc or not
+  skein c++ -c queue.cpp -o queue.o           g++ for skein; skein cc is gcc
   make CC="skein cc" CXX="skein c++"          build any project for skein
   skein doctor                                does skein work here, and how well
   skein check philosophers.skein              a model, every schedule
