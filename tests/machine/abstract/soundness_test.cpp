@@ -237,6 +237,12 @@ TEST(AbstractSoundness, EveryTroubleOfAProgramWithRealsIsForeseen) {
   compare_more(options);
 }
 
+TEST(AbstractSoundness, EveryTroubleOfAProgramWithPairsIsForeseen) {
+  RandomIrOptions options;
+  options.has_pairs = true;
+  compare_more(options);
+}
+
 TEST(AbstractSoundness, EveryTroubleOfARandomProgramIsForeseen) { compare_programs(false); }
 
 TEST(AbstractSoundness, EveryTroubleOfAProgramWithAtomicSectionsIsForeseen) {
