@@ -45,10 +45,11 @@ const Outcome& AbstractSystem::execute(ValueId local, std::span<const ValueId> v
   last_.outcome.values = ending.values;
   last_.outcome.born = ending.born;
   last_.outcome.fault = ending.fault;
-  last_.outcome.carried = history_.after(last_.what->agent, ending.written);
+  last_.outcome.carried = history_.after(last_.what->agent, ending.written, ending.facts);
   last_.outcome.segment = result.segment;
   last_.seen.assign(values.begin(), values.end());
   last_.written = ending.written;
+  last_.facts = ending.facts;
   return last_.outcome;
 }
 

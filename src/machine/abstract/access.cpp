@@ -199,6 +199,24 @@ void Accesses::remember_load(State& s, std::uint32_t slot, std::uint64_t pointer
                     static_cast<ir::Operand>(other.slot), Relation::kEqual, true);
   }
   s.loaded.push_back(loaded);
+  if (loaded.count == 0 && bytes <= 4 && !shared_.is_watched(loaded.object)) {
+    Registers::relate_copy(s, slot, ZoneVariable::cell(loaded.object));
+  }
+}
+
+void Accesses::remember_store(State& s, ir::Operand operand, std::uint64_t pointer,
+                              std::uint32_t bytes) {
+  if (operand < 0 || bytes != 4 || context_.memory.is_private(pointer)) return;
+  std::vector<ir::Part> parts;
+  context_.memory.split(pointer, bytes, parts);
+  const ir::Extent extent = context_.memory.extent_at(pointer);
+  if (parts.size() != 1 || extent.end - extent.begin != bytes) return;
+  const ObjectId object = parts.front().object;
+  if (shared_.is_watched(object)) return;
+  const auto source = ZoneVariable::slot(s.frames.size() - 1, static_cast<std::size_t>(operand));
+  for (const bool is_signed : {false, true}) {
+    s.zone.assign(ZoneVariable::cell(object), source, {32, is_signed}, 0);
+  }
 }
 
 // Success and failure are two states.
@@ -277,6 +295,7 @@ Flow Accesses::access(State& s, const Instruction& in, Segment& segment, std::ve
       registers_.fail(s, *misuse, more);
       continue;
     }
+    if (in.code == Code::Store && places.size() == 1) remember_store(s, in.b, place, bytes);
     if (found.is_none()) found = numbers_.constant(0);
     old = old.is_none() ? found : numbers_.join(old, found);
   }

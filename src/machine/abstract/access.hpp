@@ -54,6 +54,8 @@ class Accesses {
   [[nodiscard]] Flow compare_exchange(State& s, const ir::Instruction& in,
                                       const std::vector<std::uint64_t>& places, Segment& segment,
                                       std::vector<State>& more);
+  // For the zone: the cell has the value of the operand.
+  void remember_store(State& s, ir::Operand operand, std::uint64_t pointer, std::uint32_t bytes);
   void remember_load(State& s, std::uint32_t slot, std::uint64_t pointer, std::uint32_t bytes,
                      Segment& segment);
 

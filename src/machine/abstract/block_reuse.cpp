@@ -92,9 +92,8 @@ Fate BlockReuse::fate_of(const State& s, std::uint32_t block, Segment& segment) 
 void BlockReuse::drop_dead_slots(State& s) const {
   for (std::size_t i = 0; i < s.frames.size(); ++i) {
     ir::Frame& f = s.thread.frames[i];
-    const auto& live = ir::live_slots(context_.program, f, i + 1 == s.frames.size());
     for (std::size_t slot = 0; slot < f.slots.size(); ++slot) {
-      if (std::binary_search(live.begin(), live.end(), static_cast<std::uint32_t>(slot))) continue;
+      if (ir::is_live(context_.program, f, i + 1 == s.frames.size(), slot)) continue;
       f.slots[slot] = 0;
       s.frames[i].slots[slot] = lattice_.anything();
     }

@@ -14,7 +14,7 @@ std::size_t CarriedMemory::index_of(ObjectId object) {
 const CarriedMemory::Write* CarriedMemory::last_write(CarriedId record, ObjectId object) const {
   const auto found = indices_.find(object);
   if (found == indices_.end()) return nullptr;
-  const std::vector<WriteId>& last = records_[record.index()];
+  const std::vector<WriteId>& last = records_[record.index()].last;
   if (found->second >= last.size() || last[found->second].is_none()) return nullptr;
   return &writes_.extra(last[found->second]);
 }
@@ -41,7 +41,7 @@ CarriedId CarriedMemory::join(std::span<const CarriedId> records) {
   if (is_one) return one;
   std::vector<WriteId> joined;
   for (const CarriedId record : records) {
-    const std::vector<WriteId>& last = records_[record.index()];
+    const std::vector<WriteId>& last = records_[record.index()].last;
     if (joined.size() < last.size()) joined.resize(last.size());
     for (std::size_t i = 0; i < last.size(); ++i) {
       if (last[i].is_none() || last[i] == joined[i]) continue;
@@ -51,30 +51,51 @@ CarriedId CarriedMemory::join(std::span<const CarriedId> records) {
       }
     }
   }
+  Record both{std::move(joined), {}};
   for (const CarriedId record : records) {
-    if (records_[record.index()] == joined) return record;
+    const Record& given = records_[record.index()];
+    const auto is_last = [&](ObjectId object) {
+      return last_id(given.last, object) == last_id(both.last, object);
+    };
+    for (const Difference& fact : given.facts.bounds()) {
+      if (!is_last(fact.x.object()) || !is_last(fact.y.object())) continue;
+      static_cast<void>(both.facts.add(fact));
+    }
   }
-  records_.push_back(std::move(joined));
+  for (const CarriedId record : records) {
+    if (records_[record.index()] == both) return record;
+  }
+  records_.push_back(std::move(both));
   return CarriedId{records_.size() - 1};
 }
 
+CarriedMemory::WriteId CarriedMemory::last_id(const std::vector<WriteId>& last,
+                                              ObjectId object) const {
+  const auto found = indices_.find(object);
+  return found == indices_.end() || found->second >= last.size() ? WriteId{} : last[found->second];
+}
+
 CarriedId CarriedMemory::write(CarriedId before, AgentId agent,
-                               std::span<const std::pair<ObjectId, ValueId>> writes) {
+                               std::span<const std::pair<ObjectId, ValueId>> writes,
+                               const Zone& facts) {
   if (writes.empty()) return before;
-  std::vector<WriteId> last = records_[before.index()];
+  Record after = records_[before.index()];
+  std::vector<WriteId>& last = after.last;
   for (const auto& [object, value] : writes) {
     const std::size_t i = index_of(object);
     if (last.size() <= i) last.resize(i + 1);
     last[i] = writes_.add(last[i], Write{value, agent});
+    after.facts.forget(ZoneVariable::cell(object));
   }
-  records_.push_back(std::move(last));
+  for (const Difference& fact : facts.bounds()) static_cast<void>(after.facts.add(fact));
+  records_.push_back(std::move(after));
   return CarriedId{records_.size() - 1};
 }
 
 void CarriedMemory::clear() {
   writes_ = {};
   records_.resize(1);
-  records_.front().clear();
+  records_.front() = {};
 }
 
 }  // namespace skein::abstract

@@ -8,6 +8,10 @@
 // the join of the records of its last events.
 //
 // If two writes that are joined are not ordered, they race.
+//
+// A record also has facts about the differences of variables (zone.hpp), which its events have
+// found out. A fact is about the values that two writes have given, so it holds as long as these
+// are the last writes of both variables, in every history that has the event.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +23,7 @@
 #include "core/ids.hpp"
 #include "core/skip_tree.hpp"
 #include "core/states.hpp"
+#include "machine/abstract/zone.hpp"
 
 namespace skein::abstract {
 
@@ -32,14 +37,16 @@ class CarriedMemory {
   [[nodiscard]] CarriedId join(std::span<const CarriedId> records);
   // Who wrote it last; none if nobody did.
   [[nodiscard]] AgentId writer(CarriedId record, ObjectId object) const;
-  // The record after these writes by an agent.
+  // The record after these writes by an agent, with facts about the cells afterwards.
   [[nodiscard]] CarriedId write(CarriedId before, AgentId agent,
-                                std::span<const std::pair<ObjectId, ValueId>> writes);
+                                std::span<const std::pair<ObjectId, ValueId>> writes,
+                                const Zone& facts);
+  [[nodiscard]] const Zone& facts(CarriedId record) const { return records_[record.index()].facts; }
 
   // Calls look(object, value) for each cell that was written.
   template <class Look>
   void for_each(CarriedId record, const Look& look) const {
-    const std::vector<WriteId>& last = records_[record.index()];
+    const std::vector<WriteId>& last = records_[record.index()].last;
     for (std::size_t i = 0; i < last.size(); ++i) {
       if (!last[i].is_none()) look(objects_[i], writes_.extra(last[i]).value);
     }
@@ -55,13 +62,22 @@ class CarriedMemory {
     AgentId agent;
   };
 
+  struct Record {
+    std::vector<WriteId> last;  // by cell
+    Zone facts;                 // about cells alone
+
+    friend bool operator==(const Record&, const Record&) = default;
+  };
+
   [[nodiscard]] std::size_t index_of(ObjectId object);
+  // None: it was never written.
+  [[nodiscard]] WriteId last_id(const std::vector<WriteId>& last, ObjectId object) const;
   [[nodiscard]] const Write* last_write(CarriedId record, ObjectId object) const;
 
   std::vector<ObjectId> objects_;
   std::unordered_map<ObjectId, std::size_t> indices_;
-  SkipTree<WriteId, Write> writes_;            // of each cell, in their order
-  std::vector<std::vector<WriteId>> records_;  // by cell; record 0 has no writes
+  SkipTree<WriteId, Write> writes_;  // of each cell, in their order
+  std::vector<Record> records_;      // record 0 has no writes
 };
 
 }  // namespace skein::abstract

@@ -27,7 +27,12 @@ bool History::covers(CarriedId large, CarriedId small) {
   carried_.for_each(large, [&](ObjectId object, ValueId value) {
     covers = covers && lattice_.covers(value, value_in(small, object));
   });
-  return covers;
+  const auto values = [&](ZoneVariable x, ZoneVariable y, Sense sense) {
+    const NumberId a = lattice_.number_in(value_in(small, x.object()));
+    const NumberId b = lattice_.number_in(value_in(small, y.object()));
+    return a.is_none() || b.is_none() ? std::nullopt : lattice_.bound_by_values(a, b, sense);
+  };
+  return covers && carried_.facts(large).covers(carried_.facts(small), values);
 }
 
 void History::clear() {

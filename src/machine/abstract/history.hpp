@@ -24,10 +24,12 @@ class History {
     return carried_.join(records);
   }
   // The record of the history with these writes by an agent after it.
-  [[nodiscard]] CarriedId after(AgentId agent,
-                                std::span<const std::pair<ObjectId, ValueId>> writes) {
-    return carried_.write(now_, agent, writes);
+  [[nodiscard]] CarriedId after(AgentId agent, std::span<const std::pair<ObjectId, ValueId>> writes,
+                                const Zone& facts) {
+    return carried_.write(now_, agent, writes, facts);
   }
+  // What is known about differences of cells.
+  [[nodiscard]] const Zone& facts() const { return carried_.facts(now_); }
   // What a cell holds, here or after another record.
   [[nodiscard]] ValueId value(ObjectId object) const { return value_in(now_, object); }
   [[nodiscard]] ValueId value_in(CarriedId record, ObjectId object) const;

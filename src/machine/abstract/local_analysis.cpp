@@ -13,6 +13,8 @@ namespace {
 // A deterministic computation of this many instructions is no longer followed turn by turn.
 constexpr std::uint64_t kMostKnownSteps = 1'000'000;
 constexpr std::uint64_t kMostSteps = 10'000'000;
+// Beyond what is followed turn by turn; comparing each with all others takes too long.
+constexpr std::size_t kMostStatesOfALoop = 2'000;
 
 // `anything`: what dead slots hold, which does not count.
 bool has_unknowns(const State& s, NumberId anything) {
@@ -53,10 +55,9 @@ LocalAnalysis::Partition LocalAnalysis::partition_of(const State& s) const {
   }
   // What was decided by comparing two unknowns, if both may be looked at again.
   const auto is_live = [&](const Relation& r, ir::Operand slot) {
-    const ir::Frame& f = s.thread.frames[r.frame];
     const bool is_top = r.frame + 1 == s.thread.frames.size();
-    const auto& live = ir::live_slots(context_.program, f, is_top);
-    return std::binary_search(live.begin(), live.end(), static_cast<std::uint32_t>(slot));
+    return ir::is_live(context_.program, s.thread.frames[r.frame], is_top,
+                       static_cast<std::size_t>(slot));
   };
   for (const Relation& r : s.relations) {
     if (r.is_copy || !is_live(r, r.left) || !is_live(r, r.right)) continue;
@@ -197,6 +198,10 @@ bool LocalAnalysis::enters(State& s, const Place& place) {
       return true;
     }
     loop.seen.push_back(std::move(wide));
+  }
+  // States that cannot be joined are apart for ever: each turn has made blocks of its own.
+  if (loop.seen.size() >= kMostStatesOfALoop) {
+    context_.control.refuse(s.thread, "a loop that makes blocks without end is not supported");
   }
   loop.seen.push_back(s);
   return true;

@@ -47,6 +47,31 @@ std::pair<std::int64_t, std::int64_t> Numbers::signed_bounds(NumberId n) const {
   return {least, most};
 }
 
+std::optional<std::pair<std::int64_t, std::int64_t>> Numbers::bounds_in(NumberId n, unsigned bits,
+                                                                        bool is_signed) const {
+  constexpr std::int64_t kFar = std::int64_t{1} << 59U;
+  const Parts& parts = (*this)[n];
+  if (parts.back().hi != ir::cut_to(parts.back().hi, bits)) return std::nullopt;
+  std::int64_t least = kFar;
+  std::int64_t most = -kFar;
+  const std::uint64_t sign = 1ULL << (bits - 1);
+  for (const Strided& part : parts) {
+    if (!is_signed) {
+      if (part.hi >= static_cast<std::uint64_t>(kFar)) return std::nullopt;
+      least = std::min(least, static_cast<std::int64_t>(part.lo));
+      most = std::max(most, static_cast<std::int64_t>(part.hi));
+      continue;
+    }
+    for (const auto& half : {clipped(part, 0, sign - 1), clipped(part, sign, kLargest)}) {
+      if (!half) continue;
+      least = std::min(least, ir::signed_of(half->lo, bits));
+      most = std::max(most, ir::signed_of(half->hi, bits));
+    }
+  }
+  if (least <= -kFar || most >= kFar) return std::nullopt;
+  return std::pair{least, most};
+}
+
 bool Numbers::contains(NumberId n, std::uint64_t value) const {
   return std::any_of((*this)[n].begin(), (*this)[n].end(),
                      [&](const Strided& part) { return part.contains(value); });

@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <tuple>
@@ -66,6 +67,10 @@ class Numbers {
 
   // The least and the greatest element as signed numbers of 64 bits.
   [[nodiscard]] std::pair<std::int64_t, std::int64_t> signed_bounds(NumberId n) const;
+
+  // The same of a number of this many bits, if they are far from the ends of 64.
+  [[nodiscard]] std::optional<std::pair<std::int64_t, std::int64_t>> bounds_in(
+      NumberId n, unsigned bits, bool is_signed) const;
 
   [[nodiscard]] const Parts& operator[](NumberId n) const { return numbers_[n.index()]; }
   [[nodiscard]] bool is_constant(NumberId n) const {

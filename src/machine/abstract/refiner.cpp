@@ -290,6 +290,97 @@ bool Refiner::refine_reals(State& s, std::size_t frame, const Instruction& in, b
   return !b.is_none() && refine_in(s, frame, in.b, b, depth);
 }
 
+// ---- Zones ---------------------------------------------------------------------------------
+
+namespace {
+
+// a predicate b, as bounds on differences: a - b <= first, b - a <= second.
+struct ComparisonBounds {
+  std::optional<std::int64_t> first;
+  std::optional<std::int64_t> second;
+  bool is_signed = false;
+};
+
+ComparisonBounds bounds_of(Compare predicate) {
+  switch (predicate) {
+    case Compare::EQ: return {0, 0, false};
+    case Compare::NE: return {};
+    case Compare::ULT: return {-1, {}, false};
+    case Compare::ULE: return {0, {}, false};
+    case Compare::UGT: return {{}, -1, false};
+    case Compare::UGE: return {{}, 0, false};
+    case Compare::SLT: return {-1, {}, true};
+    case Compare::SLE: return {0, {}, true};
+    case Compare::SGT: return {{}, -1, true};
+    case Compare::SGE: return {{}, 0, true};
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<bool> Refiner::decided_by_zone(const State& s, const Instruction& in) {
+  if (in.a < 0 || in.b < 0 || s.zone.is_empty()) return std::nullopt;
+  const std::size_t frame = s.frames.size() - 1;
+  const auto a = ZoneVariable::slot(frame, static_cast<std::size_t>(in.a));
+  const auto b = ZoneVariable::slot(frame, static_cast<std::size_t>(in.b));
+  const auto holds = [&](Compare predicate) {
+    const ComparisonBounds wanted = bounds_of(predicate);
+    const Sense sense{in.bits, wanted.is_signed};
+    const auto is_known = [&](const std::optional<std::int64_t>& most, ZoneVariable x,
+                              ZoneVariable y) {
+      if (!most) return true;
+      const auto known = s.zone.bound(x, y, sense);
+      return known && *known <= *most;
+    };
+    return (wanted.first || wanted.second) && is_known(wanted.first, a, b) &&
+           is_known(wanted.second, b, a);
+  };
+  const auto predicate = static_cast<Compare>(in.sub);
+  if (holds(predicate)) return true;
+  if (holds(negated(predicate))) return false;
+  // Less or greater in some sense is not equal.
+  if (predicate == Compare::EQ || predicate == Compare::NE) {
+    for (const Compare unequal : {Compare::ULT, Compare::UGT, Compare::SLT, Compare::SGT}) {
+      if (holds(unequal)) return predicate == Compare::NE;
+    }
+  }
+  return std::nullopt;
+}
+
+NumberId Refiner::difference_by_zone(const State& s, const Instruction& in, NumberId result) {
+  if (in.a < 0 || in.b < 0 || result.is_none() || s.zone.is_empty() || in.bits > 32) return result;
+  const std::size_t frame = s.frames.size() - 1;
+  const auto a = ZoneVariable::slot(frame, static_cast<std::size_t>(in.a));
+  const auto b = ZoneVariable::slot(frame, static_cast<std::size_t>(in.b));
+  for (const bool is_signed : {false, true}) {
+    const Sense sense{in.bits, is_signed};
+    const std::int64_t half = std::int64_t{1} << (in.bits - 1U);
+    // What is not bounded goes to the end of the type, or stays within it.
+    const std::int64_t hi = s.zone.bound(a, b, sense).value_or(2 * half);
+    const std::int64_t lo = -s.zone.bound(b, a, sense).value_or(2 * half);
+    // Where the difference fits, the machine's is the same.
+    if (lo < -half || hi >= half || lo > hi) continue;
+    const NumberId both = numbers_.meet(result, numbers_.between_signed(lo, hi, in.bits));
+    if (!both.is_none()) result = both;
+  }
+  return result;
+}
+
+bool Refiner::add_to_zone(State& s, std::size_t frame, const Instruction& in, Compare predicate) {
+  if (in.a < 0 || in.b < 0 || in.bits > 32) return true;
+  const ComparisonBounds told = bounds_of(predicate);
+  const auto a = ZoneVariable::slot(frame, static_cast<std::size_t>(in.a));
+  const auto b = ZoneVariable::slot(frame, static_cast<std::size_t>(in.b));
+  for (const bool is_signed : {false, true}) {
+    if (predicate != Compare::EQ && is_signed != told.is_signed) continue;
+    const Sense sense{in.bits, is_signed};
+    if (told.first && !s.zone.add({a, b, sense, *told.first})) return false;
+    if (told.second && !s.zone.add({b, a, sense, *told.second})) return false;
+  }
+  return true;
+}
+
 bool Refiner::refine_comparison(State& s, std::size_t frame, const Instruction& in, bool holds,
                                 unsigned depth) {
   const auto written = static_cast<Compare>(in.sub);
@@ -297,6 +388,7 @@ bool Refiner::refine_comparison(State& s, std::size_t frame, const Instruction& 
   if (const std::uint8_t may_be = relation_of(predicate); may_be != 0) {
     relate(s, frame, in.a, in.b, may_be);
   }
+  if (!add_to_zone(s, frame, in, predicate)) return false;
   const auto left = [&] { return registers_.number_in(s, frame, in.a); };
   const auto right = [&] { return registers_.number_in(s, frame, in.b); };
   const NumberId a = numbers_.filter(predicate, in.bits, left(), right());

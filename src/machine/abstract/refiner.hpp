@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "machine/abstract/function_facts.hpp"
@@ -47,7 +48,17 @@ class Refiner {
   static void relate(State& s, std::size_t frame, ir::Operand a, ir::Operand b, std::uint8_t may_be,
                      bool is_copy = false);
 
+  // What the zone says about a comparison of two slots of the top frame, and about a difference:
+  // the values of `result` that it allows.
+  [[nodiscard]] static std::optional<bool> decided_by_zone(const State& s,
+                                                           const ir::Instruction& in);
+  [[nodiscard]] NumberId difference_by_zone(const State& s, const ir::Instruction& in,
+                                            NumberId result);
+
  private:
+  // A comparison of two slots holds. False: it cannot.
+  [[nodiscard]] static bool add_to_zone(State& s, std::size_t frame, const ir::Instruction& in,
+                                        ir::Compare predicate);
   [[nodiscard]] bool refine_in(State& s, std::size_t frame, ir::Operand operand, NumberId to,
                                unsigned depth);
   // The cell, or the private variable, that a slot was loaded from.

@@ -35,6 +35,33 @@ void Registers::forget_slot(State& s, std::size_t slot) const {
     return r.frame + 1 >= s.frames.size() &&
            (r.left == static_cast<Operand>(slot) || r.right == static_cast<Operand>(slot));
   });
+  s.zone.forget(ZoneVariable::slot(s.frames.size() - 1, slot));
+}
+
+void Registers::relate(State& s, std::size_t slot, Operand operand, unsigned bits,
+                       NumberId distance) {
+  if (operand < 0 || static_cast<std::size_t>(operand) == slot || bits > 32) return;
+  const std::size_t frame = s.frames.size() - 1;
+  const auto x = ZoneVariable::slot(frame, slot);
+  const auto y = ZoneVariable::slot(frame, static_cast<std::size_t>(operand));
+  const auto steps = numbers_.bounds_in(distance, bits, true);
+  if (!steps) return;
+  for (const bool is_signed : {false, true}) {
+    const Sense sense{static_cast<std::uint8_t>(bits), is_signed};
+    // Nothing wraps around: both ends stay where they must be.
+    const auto from = numbers_.bounds_in(number(s, operand), bits, is_signed);
+    if (!from) continue;
+    const std::int64_t lowest = is_signed ? -(std::int64_t{1} << (bits - 1U)) : 0;
+    const std::int64_t beyond = std::int64_t{1} << (is_signed ? bits - 1U : bits);
+    if (from->first + steps->first < lowest || from->second + steps->second >= beyond) continue;
+    static_cast<void>(s.zone.add({x, y, sense, steps->second}));
+    static_cast<void>(s.zone.add({y, x, sense, -steps->first}));
+  }
+}
+
+void Registers::relate_copy(State& s, std::size_t slot, ZoneVariable y) {
+  const auto x = ZoneVariable::slot(s.frames.size() - 1, slot);
+  for (const bool is_signed : {false, true}) s.zone.assign(x, y, {32, is_signed}, 0);
 }
 
 void Registers::set_slot_in(State& s, std::size_t frame, std::size_t slot, NumberId number) {
@@ -47,6 +74,8 @@ void Registers::fit_frames(State& s) {
   s.frames.resize(s.thread.frames.size());
   std::erase_if(s.loaded, [&](const Loaded& loaded) { return loaded.frame >= s.frames.size(); });
   std::erase_if(s.relations, [&](const Relation& r) { return r.frame >= s.frames.size(); });
+  const auto is_there = [&](ZoneVariable x) { return x.is_cell() || x.frame < s.frames.size(); };
+  s.zone.keep([&](const Difference& d) { return is_there(d.x) && is_there(d.y); });
   for (std::size_t i = 0; i < s.frames.size(); ++i) {
     s.frames[i].slots.resize(s.thread.frames[i].slots.size());
     // The memory of arrays that are gone.

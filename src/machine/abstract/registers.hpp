@@ -41,6 +41,12 @@ class Registers {
   // The slot of the top frame gets another value.
   void forget_slot(State& s, std::size_t slot) const;
 
+  // The slot of the top frame was just given operand + distance. Kept in the zone if that does not
+  // wrap around. The distance is signed.
+  void relate(State& s, std::size_t slot, ir::Operand operand, unsigned bits, NumberId distance);
+  // It was given the value of a variable of at most 32 bits.
+  static void relate_copy(State& s, std::size_t slot, ZoneVariable y);
+
   // Frames of the thread that have no unknowns yet, and those that are gone.
   static void fit_frames(State& s);
 

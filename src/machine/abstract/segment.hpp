@@ -24,6 +24,7 @@ enum class Fate : std::uint8_t {
 
 struct Segment {
   BaseMemory base;                          // shared memory before it
+  Zone facts;                               // about its cells
   std::function<Fate(std::uint32_t)> fate;  // of a block, before it
   std::map<std::uint32_t, Fate> fates;      // of blocks that were asked for
   std::set<std::uint32_t> reused;           // blocks that got the name of a freed one

@@ -16,6 +16,7 @@ void SharedCells::write_cell(State& s, ObjectId object, ValueId value) const {
   put(s.written, object, value);
   std::erase_if(s.learnt, [&](const auto& pair) { return pair.first == object; });
   std::erase_if(s.loaded, [&](const Loaded& loaded) { return loaded.object == object; });
+  s.zone.forget(ZoneVariable::cell(object));
 }
 
 void SharedCells::log(const State& s, Segment& segment, ObjectId object, bool is_write) const {
@@ -36,6 +37,22 @@ bool SharedCells::touches_watched(std::uint64_t pointer, std::uint64_t bytes) {
 bool SharedCells::is_any_watched(const Transition& what) const {
   return std::any_of(what.touches.begin(), what.touches.end(),
                      [&](const Touch& touch) { return is_watched(touch.object); });
+}
+
+void SharedCells::compare(const State& s, ir::Operand a, ir::Operand b) {
+  if (a < 0 || b < 0 || compared_.size() >= kMostCompared) return;
+  const auto cell_of = [&](ir::Operand operand) {
+    for (const Loaded& loaded : s.loaded) {
+      const bool is_this =
+          loaded.frame + 1 == s.frames.size() && loaded.slot == static_cast<std::size_t>(operand);
+      if (is_this && loaded.bytes == 0 && loaded.count == 0) return loaded.object;
+    }
+    return ObjectId{};
+  };
+  const ObjectId x = cell_of(a);
+  const ObjectId y = cell_of(b);
+  if (x.is_none() || y.is_none() || x == y) return;
+  compared_.insert({std::min(x, y), std::max(x, y)});
 }
 
 }  // namespace skein::abstract

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <set>
+#include <utility>
 
 #include "machine/abstract/prove_options.hpp"
 #include "machine/abstract/segment.hpp"
@@ -40,10 +41,19 @@ class SharedCells {
     return segment.is_visible_step || s.thread.section_depth > 0;
   }
 
+  // Two cells were compared or subtracted: their difference is worth knowing from then on.
+  void compare(const State& s, ir::Operand a, ir::Operand b);
+  [[nodiscard]] const std::set<std::pair<ObjectId, ObjectId>>& compared() const {
+    return compared_;
+  }
+
  private:
+  static constexpr std::size_t kMostCompared = 32;
+
   ir::Context& context_;
   const ProveOptions& options_;
   std::set<ObjectId> watched_;
+  std::set<std::pair<ObjectId, ObjectId>> compared_;
 };
 
 }  // namespace skein::abstract

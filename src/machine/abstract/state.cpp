@@ -209,6 +209,47 @@ bool StateLattice::covers_memory(const std::vector<std::uint8_t>& bytes, const U
   return true;
 }
 
+// ---- Zones ---------------------------------------------------------------------------------
+
+NumberId StateLattice::value_of(const State& s, const BaseMemory& base, ZoneVariable x) {
+  if (x.is_cell()) {
+    if (const NumberId* learnt = find(s.learnt, x.object())) return *learnt;
+    const ValueId* const written = find(s.written, x.object());
+    if (written == nullptr && !base) return {};
+    const ValueId value = written != nullptr ? *written : base(x.object());
+    return value.is_absent() ? NumberId{} : number_in(value);
+  }
+  if (x.frame >= s.frames.size()) return {};
+  const NumberId unknown = s.frames[x.frame].slots[x.place];
+  return unknown.is_none() ? numbers_.constant(s.thread.frames[x.frame].slots[x.place]) : unknown;
+}
+
+std::optional<std::int64_t> StateLattice::bound_by_values(NumberId x, NumberId y, Sense sense) {
+  const auto a = numbers_.bounds_in(x, sense.bits, sense.is_signed);
+  const auto b = numbers_.bounds_in(y, sense.bits, sense.is_signed);
+  if (!a || !b) return std::nullopt;
+  return a->second - b->first;
+}
+
+std::optional<std::int64_t> StateLattice::bound_by_values(const State& s, const BaseMemory& base,
+                                                          ZoneVariable x, ZoneVariable y,
+                                                          Sense sense) {
+  const NumberId a = value_of(s, base, x);
+  const NumberId b = value_of(s, base, y);
+  if (a.is_none() || b.is_none()) return std::nullopt;
+  return bound_by_values(a, b, sense);
+}
+
+Zone StateLattice::join_zones(const State& a, const State& b, const BaseMemory& base, bool widens) {
+  if (a.zone == b.zone) return a.zone;
+  const auto values_of = [&](const State& s) {
+    return [&](ZoneVariable x, ZoneVariable y, Sense sense) {
+      return bound_by_values(s, base, x, y, sense);
+    };
+  };
+  return Zone::join(a.zone, values_of(a), b.zone, values_of(b), widens);
+}
+
 bool StateLattice::join(State& into, const State& with, const BaseMemory& base,
                         const std::vector<std::uint64_t>* thresholds) {
   ir::Thread& t = into.thread;
@@ -217,6 +258,7 @@ bool StateLattice::join(State& into, const State& with, const BaseMemory& base,
   for (std::size_t i = 0; i < t.frames.size(); ++i) {
     if (t.frames[i].memory.size() != other.frames[i].memory.size()) return false;
   }
+  Zone zone = join_zones(into, with, base, thresholds != nullptr);
   // Shared memory first: it is what may fail.
   ByObject<ValueId> written = into.written;
   for (const auto& [object, value] : with.written) {
@@ -245,6 +287,7 @@ bool StateLattice::join(State& into, const State& with, const BaseMemory& base,
     return std::find(with.loaded.begin(), with.loaded.end(), loaded) == with.loaded.end();
   });
   join_relations(into.relations, with.relations);
+  into.zone = std::move(zone);
   for (std::size_t i = 0; i < t.frames.size(); ++i) {
     ir::Frame& f = t.frames[i];
     const ir::Frame& g = other.frames[i];
@@ -283,6 +326,10 @@ bool StateLattice::covers(const State& large, const State& small, const BaseMemo
     if (theirs == nullptr || !numbers_.covers(number, *theirs)) return false;
   }
   if (!cover_relations(large.relations, small.relations)) return false;
+  const auto values = [&](ZoneVariable x, ZoneVariable y, Sense sense) {
+    return bound_by_values(small, base, x, y, sense);
+  };
+  if (!large.zone.covers(small.zone, values)) return false;
   for (std::size_t i = 0; i < t.frames.size(); ++i) {
     const ir::Frame& f = t.frames[i];
     const ir::Frame& g = other.frames[i];

@@ -19,6 +19,7 @@
 
 #include "core/states.hpp"
 #include "machine/abstract/numbers.hpp"
+#include "machine/abstract/zone.hpp"
 #include "machine/ir/cells.hpp"
 #include "machine/ir/thread.hpp"
 
@@ -84,6 +85,7 @@ struct State {
   ByObject<NumberId> learnt;          // of shared cells that have not been written since
   std::vector<Loaded> loaded;
   std::vector<Relation> relations;  // sorted
+  Zone zone;                        // of slots and of shared cells that are not watched
   std::optional<Fault> fault;
 };
 
@@ -132,6 +134,12 @@ class StateLattice {
   [[nodiscard]] std::optional<ValueId> join(ValueId a, ValueId b,
                                             const std::vector<std::uint64_t>* thresholds);
 
+  // The bound on x - y that the values of two variables give by themselves.
+  [[nodiscard]] std::optional<std::int64_t> bound_by_values(const State& s, const BaseMemory& base,
+                                                            ZoneVariable x, ZoneVariable y,
+                                                            Sense sense);
+  [[nodiscard]] std::optional<std::int64_t> bound_by_values(NumberId x, NumberId y, Sense sense);
+
   [[nodiscard]] NumberId anything() { return numbers_.any(64); }
   // A cell of bytes as a number; none: it is something else.
   [[nodiscard]] NumberId number_in(ValueId cell);
@@ -146,6 +154,10 @@ class StateLattice {
   }
 
  private:
+  // None: it is no number.
+  [[nodiscard]] NumberId value_of(const State& s, const BaseMemory& base, ZoneVariable x);
+  [[nodiscard]] Zone join_zones(const State& a, const State& b, const BaseMemory& base,
+                                bool widens);
   [[nodiscard]] NumberId merge(NumberId a, NumberId b,
                                const std::vector<std::uint64_t>* thresholds) {
     return thresholds == nullptr ? numbers_.join(a, b) : numbers_.widen(a, b, *thresholds);

@@ -148,6 +148,48 @@ bool Steps::is_enabled(ValueId local, std::span<const ValueId> values) {
   return ir::count_choices(ir::PendingOperation{instance_.context, s.thread, in, values}) > 0;
 }
 
+namespace {
+
+// The facts about one of these cells, and perhaps another.
+Zone facts_about(Zone facts, const std::vector<std::pair<ObjectId, ValueId>>& cells) {
+  const auto is_there = [&](ZoneVariable x) {
+    return std::any_of(cells.begin(), cells.end(),
+                       [&](const auto& cell) { return cell.first == x.object(); });
+  };
+  facts.keep([&](const Difference& fact) { return is_there(fact.x) || is_there(fact.y); });
+  return facts;
+}
+
+}  // namespace
+
+Zone Steps::facts_of(const State& s, Segment& segment) {
+  const SharedCells& shared = instance_.transfer.shared();
+  Zone facts = s.zone;
+  const auto is_accessed = [&](ZoneVariable x) { return segment.reads.contains(x.object()); };
+  const auto is_carried = [&](ZoneVariable x) {
+    return x.is_cell() && !shared.is_watched(x.object());
+  };
+  facts.keep([&](const Difference& fact) {
+    return is_carried(fact.x) && is_carried(fact.y) && (is_accessed(fact.x) || is_accessed(fact.y));
+  });
+  // What the values say by themselves is to last when they are widened.
+  for (const auto& [x, y] : shared.compared()) {
+    if (shared.is_watched(x) || shared.is_watched(y)) continue;
+    if (find(s.written, x) == nullptr && find(s.written, y) == nullptr) continue;
+    segment.reads.insert({x, y});
+    for (const bool is_signed : {false, true}) {
+      const Sense sense{32, is_signed};
+      for (const auto& [a, b] : {std::pair{x, y}, std::pair{y, x}}) {
+        const auto first = ZoneVariable::cell(a);
+        const auto second = ZoneVariable::cell(b);
+        const auto most = instance_.lattice.bound_by_values(s, segment.base, first, second, sense);
+        if (most) static_cast<void>(facts.add({first, second, sense, *most}));
+      }
+    }
+  }
+  return facts;
+}
+
 const StepResult& Steps::result_of(ValueId local, std::span<const ValueId> values) {
   std::vector<StepResult>& known =
       results_[StepKey{local, std::vector<ValueId>(values.begin(), values.end())}];
@@ -159,7 +201,9 @@ const StepResult& Steps::result_of(ValueId local, std::span<const ValueId> value
         fits && std::all_of(result.fates.begin(), result.fates.end(), [&](const auto& fate) {
           return history_.fate_of(fate.first, transition(local)->agent) == fate.second;
         });
-    if (are_fates_same) return result;
+    if (are_fates_same && facts_about(history_.facts(), result.reads) == result.facts) {
+      return result;
+    }
   }
   StepResult result = analyse(local, values);
   known.push_back(std::move(result));
@@ -176,6 +220,7 @@ Segment Steps::segment_of(const Transition& what, std::span<const ValueId> value
     }
     return history_.value(object);
   };
+  segment.facts = history_.facts();
   segment.fate = [this, &what](std::uint32_t block) { return history_.fate_of(block, what.agent); };
   return segment;
 }
@@ -220,6 +265,7 @@ void Steps::add_endings(State s, const Transition& what, std::span<const ValueId
     Ending ending = common;
     ending.local = end.thread.status == ir::Status::Gone ? ValueId{} : instance_.locals.intern(end);
     ending.written = end.written;
+    if (!end.fault) ending.facts = facts_of(end, segment);
     ending.fault = explained(end, segment);
     result.endings.push_back(std::move(ending));
   }
@@ -242,6 +288,7 @@ StepResult Steps::analyse(ValueId local, std::span<const ValueId> values) {
                                         [&](const Touch& t) { return t.object == object; });
     if (!is_touched) result.reads.emplace_back(object, history_.value(object));
   }
+  result.facts = facts_about(segment.facts, result.reads);
   for (const PlainAccess& access : segment.accesses) carried_objects_.insert(access.object);
   result.fates = std::move(segment.fates);
   reused_.emplace_back(segment.reused.begin(), segment.reused.end());
@@ -280,6 +327,7 @@ Halves Steps::halves_of(ValueId local, std::span<const ValueId> values) {
 void Steps::execute_visible(State s, const Transition& transition, std::span<const ValueId> values,
                             std::uint32_t choice, Segment& segment, std::vector<State>& after,
                             ValueId& born) {
+  s.zone = segment.facts;
   if (s.thread.status == ir::Status::Starting) {
     s.thread.status = ir::Status::Running;
     after.push_back(std::move(s));

@@ -30,12 +30,14 @@ struct Ending {
   std::vector<ValueId> values;
   ValueId born;
   std::vector<std::pair<ObjectId, ValueId>> written;
+  Zone facts;  // about differences of cells
   std::optional<Fault> fault;
 };
 
 // What a step does, given what it read of carried memory.
 struct StepResult {
   std::vector<std::pair<ObjectId, ValueId>> reads;
+  Zone facts;  // about these
   std::map<std::uint32_t, Fate> fates;
   std::vector<Ending> endings;
   std::uint32_t segment = 0;
@@ -90,6 +92,8 @@ class Steps {
   [[nodiscard]] Transition describe(const State& s);
   [[nodiscard]] Transition describe_copy(const State& s, const ir::Instruction& in);
   [[nodiscard]] std::optional<Fault> explained(const State& s, const Segment& segment);
+  // What a state knows about differences of cells that its segment has accessed.
+  [[nodiscard]] Zone facts_of(const State& s, Segment& segment);
   // The memory before a step, as it sees it. Refers to `what`.
   [[nodiscard]] Segment segment_of(const Transition& what, std::span<const ValueId> values);
   // In how many ways its visible operation can be executed.

@@ -2,6 +2,7 @@
 #include "machine/abstract/transfer.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "machine/abstract/evaluate.hpp"
@@ -73,6 +74,10 @@ void Transfer::follow(State& s, std::uint32_t edge) {
                     [&](const ir::Copy& copy) { return copy.dst == source; });
     if (unknowns[i].is_none() || is_overwritten) continue;
     Refiner::relate(s, s.frames.size() - 1, to.copies[i].dst, source, Relation::kEqual, true);
+    if (source < 0) continue;
+    Registers::relate_copy(
+        s, static_cast<std::size_t>(to.copies[i].dst),
+        ZoneVariable::slot(s.frames.size() - 1, static_cast<std::size_t>(source)));
   }
 }
 
@@ -131,6 +136,7 @@ Flow Transfer::select(State& s, const Instruction& in) {
 
 Flow Transfer::arithmetic(State& s, const Instruction& in, std::vector<State>& more) {
   const bool has_two = ir::uses_b(in.code);
+  if (in.code == Code::ICmp || in.code == Code::Sub) shared_.compare(s, in.a, in.b);
   if (registers_.is_known(s, in.a) && (!has_two || registers_.is_known(s, in.b)))
     return machine_.step_machine(s, in);
   Troubles troubles;
@@ -144,7 +150,11 @@ Flow Transfer::arithmetic(State& s, const Instruction& in, std::vector<State>& m
     const std::uint8_t may_be = Refiner::relation_between(s, in.a, in.b);
     if (holds != 0 && (may_be & holds) == 0) result = numbers_.constant(0);
     if (holds != 0 && (may_be & ~holds) == 0) result = numbers_.constant(1);
+    if (const std::optional<bool> known = Refiner::decided_by_zone(s, in)) {
+      result = numbers_.constant(*known ? 1 : 0);
+    }
   }
+  if (in.code == Code::Sub) result = refiner_.difference_by_zone(s, in, result);
   if (troubles.division_by_zero) registers_.fail(s, ViolationCode::DivisionByZero, more);
   if (troubles.division_overflow) registers_.fail(s, ViolationCode::DivisionOverflows, more);
   if (troubles.signed_overflow && options_.signed_overflow_is_a_bug) {
@@ -154,8 +164,30 @@ Flow Transfer::arithmetic(State& s, const Instruction& in, std::vector<State>& m
   const auto slot = static_cast<std::size_t>(in.dst);
   registers_.forget_slot(s, slot);
   registers_.set_slot(s, slot, result);
+  relate_sum(s, in);
   ++s.thread.frames.back().pc;
   return Flow::Goes;
+}
+
+// What a sum has to do with its operands.
+void Transfer::relate_sum(State& s, const Instruction& in) {
+  const auto slot = static_cast<std::size_t>(in.dst);
+  if (in.a == in.dst || (ir::uses_b(in.code) && in.b == in.dst)) return;
+  if (in.code == Code::Add) {
+    registers_.relate(s, slot, in.a, in.bits, registers_.number(s, in.b));
+    registers_.relate(s, slot, in.b, in.bits, registers_.number(s, in.a));
+  } else if (in.code == Code::Sub) {
+    Instruction negate;
+    negate.code = Code::Sub;
+    negate.bits = in.bits;
+    Troubles ignored;
+    registers_.relate(
+        s, slot, in.a, in.bits,
+        numbers_.compute(negate, numbers_.constant(0), registers_.number(s, in.b), ignored));
+  } else if (in.code == Code::Move && in.a >= 0) {
+    Registers::relate_copy(s, slot,
+                           ZoneVariable::slot(s.frames.size() - 1, static_cast<std::size_t>(in.a)));
+  }
 }
 
 Flow Transfer::call(State& s, const Instruction& in, std::vector<State>& more) {

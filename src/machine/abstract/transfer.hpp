@@ -66,6 +66,7 @@ class Transfer {
   [[nodiscard]] Flow switch_to(State& s, const ir::Instruction& in, std::vector<State>& more);
   [[nodiscard]] Flow select(State& s, const ir::Instruction& in);
   [[nodiscard]] Flow arithmetic(State& s, const ir::Instruction& in, std::vector<State>& more);
+  void relate_sum(State& s, const ir::Instruction& in);
   [[nodiscard]] Flow call(State& s, const ir::Instruction& in, std::vector<State>& more);
   [[nodiscard]] Flow leave(State& s, const ir::Instruction& in);
 

@@ -31,6 +31,25 @@ std::uint32_t Turns::loop_place(ValueId local) {
   return place;
 }
 
+// What was known at the last visit, and is now. What the values say by themselves counts too.
+Zone Turns::widened_facts(const Zone& before, const Execution& execution) {
+  const auto value = [&](ZoneVariable x) {
+    const ValueId* const written = find(execution.written, x.object());
+    const ValueId cell = written != nullptr ? *written : history_.value(x.object());
+    return cell.is_absent() ? NumberId{} : instance_.lattice.number_in(cell);
+  };
+  const auto nothing = [](ZoneVariable, ZoneVariable, Sense) {
+    return std::optional<std::int64_t>();
+  };
+  const auto values = [&](ZoneVariable x, ZoneVariable y, Sense sense) {
+    const NumberId a = value(x);
+    const NumberId b = value(y);
+    return a.is_none() || b.is_none() ? std::nullopt
+                                      : instance_.lattice.bound_by_values(a, b, sense);
+  };
+  return Zone::join(before, nothing, execution.facts, values, true);
+}
+
 TurnId Turns::widen(TurnId before, Execution& execution) {
   Turn turn;
   if (!before.is_none()) turn = turns_[before.index()];
@@ -41,6 +60,7 @@ TurnId Turns::widen(TurnId before, Execution& execution) {
     if (!is_wide || then == nullptr) return now;
     return instance_.lattice.join(*then, now, &instance_.local_code.thresholds()).value_or(now);
   };
+  if (is_wide) execution.facts = widened_facts(turn.facts, execution);
   if (is_wide) {
     execution.outcome.local = instance_.locals.widen(turn.local, execution.outcome.local,
                                                      instance_.local_code.thresholds());
@@ -56,7 +76,11 @@ TurnId Turns::widen(TurnId before, Execution& execution) {
     value = widened(object, value);
     put(turn.written, object, value);
   }
-  if (is_wide) execution.outcome.carried = history_.after(execution.what->agent, execution.written);
+  if (is_wide) {
+    execution.outcome.carried =
+        history_.after(execution.what->agent, execution.written, execution.facts);
+  }
+  turn.facts = execution.facts;
   turn.local = execution.outcome.local;
   turns_.push_back(std::move(turn));
   return TurnId{turns_.size() - 1};

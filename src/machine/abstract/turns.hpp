@@ -26,6 +26,7 @@ struct Execution {
   const Transition* what = nullptr;
   std::vector<ValueId> seen;  // the values of the touched objects before
   ByObject<ValueId> written;
+  Zone facts;  // about cells, afterwards
 };
 
 class Turns {
@@ -44,7 +45,10 @@ class Turns {
     std::uint32_t count = 0;  // of visits
     ValueId local;
     ByObject<ValueId> written;  // carried or not: the last value of each cell
+    Zone facts;
   };
+
+  [[nodiscard]] Zone widened_facts(const Zone& before, const Execution& execution);
 
   AnalysisInstance& instance_;
   History& history_;

@@ -7,6 +7,7 @@
 // model.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -96,6 +97,11 @@ void for_each_pointer(const Thread& t, const Look& look) {
                                                                   const Frame& frame, bool is_top) {
   const bool is_calling = !is_top && frame.phase == 0;
   return program.functions[frame.function].live[is_calling ? frame.pc + 1 : frame.pc];
+}
+[[nodiscard]] inline bool is_live(const Program& program, const Frame& frame, bool is_top,
+                                  std::size_t slot) {
+  const std::vector<std::uint32_t>& live = live_slots(program, frame, is_top);
+  return std::binary_search(live.begin(), live.end(), static_cast<std::uint32_t>(slot));
 }
 
 class Threads {

@@ -229,7 +229,40 @@ class Generator : private IrEmitter {
     for (int i = 0; i < count; ++i) statement(depth);
   }
 
+  // if (x < y) x = x + 1, and the like: variables that a condition keeps in order.
+  void pair() {
+    const auto first = static_cast<std::uint32_t>(pick(kVariables - 1));
+    const std::uint32_t second = (first + 1) % kVariables;
+    const auto predicate = [&] {
+      return static_cast<std::uint8_t>(pick(static_cast<std::uint64_t>(Compare::SLE)));
+    };
+    const Operand x = load(address_of(first));
+    const Operand y = flip(4) ? input() : load(address_of(second));
+    if (flip(3)) return assert_that(compute(Code::ICmp, x, y, 32, predicate()));
+    if (flip(6)) {
+      call(Builtin::Assume, {compute(Code::ICmp, x, y, 32, predicate())}, 32, false);
+      return;
+    }
+    const std::uint32_t edges = branch(compute(Code::ICmp, x, y, 32, predicate()));
+    land(edges);
+    const std::uint32_t changed = flip(2) ? first : second;
+    Operand value = flip(2) ? x : y;
+    if (!flip(3)) value = compute(flip(2) ? Code::Add : Code::Sub, value, constant(pick(1) + 1));
+    if (flip(4)) value = compute(Code::Sub, x, y);
+    if (flip(4)) value = compute(Code::Add, x, input());
+    store(address_of(changed), value);
+    if (flip(3)) store(address_of((changed + 1) % kVariables), value);
+    const std::uint32_t end = add_edge();
+    jump(end);
+    land(edges + 1);
+    const std::uint32_t fall = add_edge();
+    jump(fall);
+    land(end);
+    land(fall);
+  }
+
   void statement(int depth) {
+    if (options_.has_pairs && may_share() && flip(2)) return pair();
     if (options_.has_sections && depth > 0 && flip(3)) return atomic_section(depth);
     if (options_.has_sections && flip(16)) return assumption();
     if (options_.has_heap && flip(3)) return heap();

@@ -191,6 +191,19 @@ TEST(AbstractSoundness, EveryMisuseOfABlockIsForeseen) {
   EXPECT_GT(c.safe, 0U);
 }
 
+// Such states can never be joined; comparing each with all others once took hours.
+TEST(AbstractSoundness, ALoopThatMakesBlocksWithoutEndIsRefusedSoon) {
+  RandomIrOptions options;
+  options.input_bits = 1;
+  options.is_careful = true;
+  options.is_endless = true;
+  options.has_heap = true;
+  abstract::ProveOptions prove;
+  prove.widen_after = 10;
+  const ir::Program program = random_ir_program(90563, options);
+  EXPECT_THROW(static_cast<void>(abstractly(program, prove, 2 * kMostEvents)), UserError);
+}
+
 // Loops without end, widened after so many visits to a place.
 TEST(AbstractSoundness, EveryTroubleInAnEndlessLoopIsForeseen) {
   Comparison c;
@@ -234,6 +247,12 @@ void compare_more(const RandomIrOptions& more) {
 TEST(AbstractSoundness, EveryTroubleOfAProgramWithRealsIsForeseen) {
   RandomIrOptions options;
   options.has_reals = true;
+  compare_more(options);
+}
+
+TEST(AbstractSoundness, EveryTroubleOfAProgramWithPairsIsForeseen) {
+  RandomIrOptions options;
+  options.has_pairs = true;
   compare_more(options);
 }
 
