@@ -48,7 +48,7 @@ AbstractSystem::AbstractSystem(ir::Program program, ir::SystemOptions options, P
       sections_(context_, section_lock_),
       footprints_(context_, sections_, section_lock_),
       names_(context_.program, context_.agents, context_.memory),
-      options_(prove),
+      options_(std::move(prove)),
       numbers_(load_ranges()),
       lattice_(context_.memory.cells(), numbers_),
       locals_(context_.program, context_.threads, lattice_),
