@@ -7,11 +7,13 @@
 //                               normal build makes at compile time, refuses it; then exits
 #ifdef SKEIN_MUTANTS
 
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "core/operation.hpp"
 
@@ -21,59 +23,58 @@ extern "C" const int skein_mutants_hook = 1;
 namespace skein {
 namespace {
 
-struct Cell {
+// A column of the table whose cells can be changed.
+struct Column {
   std::string_view name;
-  std::array<std::string_view, 4> values;  // by enumerator; empty: no further value
+  std::vector<std::string_view> values;  // by enumerator
+  std::size_t (*get)(const OpTraits&);
+  void (*set)(OpTraits&, std::size_t value);
 };
 
-constexpr std::array<Cell, 5> kCells = {{
-    {"first", {"N", "R", "W", ""}},
-    {"second", {"N", "R", "W", ""}},
-    {"enabling", {"always", "gate", "enabler", "both"}},
-    {"gate", {"none", "first", "second", ""}},
-    {"idle", {"N", "R", "W", ""}},
-}};
-
-std::size_t value_of(const OpTraits& row, std::size_t cell) {
-  switch (cell) {
-    case 0: return static_cast<std::size_t>(row.first);
-    case 1: return static_cast<std::size_t>(row.second);
-    case 2: return static_cast<std::size_t>(row.enabling);
-    case 3: return static_cast<std::size_t>(row.gate);
-    default: return static_cast<std::size_t>(row.idle);
-  }
+template <auto Member>
+Column column(std::string_view name, std::vector<std::string_view> values) {
+  using Value = std::remove_cvref_t<decltype(std::declval<OpTraits&>().*Member)>;
+  return {name, std::move(values),
+          [](const OpTraits& row) { return static_cast<std::size_t>(row.*Member); },
+          [](OpTraits& row, std::size_t value) { row.*Member = static_cast<Value>(value); }};
 }
 
-void set(OpTraits& row, std::size_t cell, std::size_t value) {
-  switch (cell) {
-    case 0: row.first = static_cast<Access>(value); break;
-    case 1: row.second = static_cast<Access>(value); break;
-    case 2: row.enabling = static_cast<Enabling>(value); break;
-    case 3: row.gate = static_cast<Gate>(value); break;
-    default: row.idle = static_cast<Access>(value); break;
-  }
+const std::vector<Column>& columns() {
+  static const std::vector<Column> kAll = {
+      column<&OpTraits::first>("first", {"N", "R", "W"}),
+      column<&OpTraits::second>("second", {"N", "R", "W"}),
+      column<&OpTraits::enabling>("enabling", {"always", "gate", "enabler", "both"}),
+      column<&OpTraits::gate>("gate", {"none", "first", "second"}),
+      column<&OpTraits::idle>("idle", {"N", "R", "W"}),
+  };
+  return kAll;
 }
 
-// Calls visit(name, row, cell, value) for each way to change one cell.
+// Does not compile if the table has another column: it belongs above.
+[[maybe_unused]] void check_that_each_column_is_listed(const OpTraits& row) {
+  [[maybe_unused]] const auto& [kind, name, first, second, enabling, gate, idle] = row;
+}
+
+// Calls visit(name, row, column, value) for each way to change one cell.
 template <class Visit>
 void for_each_mutant(Visit visit) {
   for (OpTraits& row : kOperations) {
-    for (std::size_t cell = 0; cell < kCells.size(); ++cell) {
-      for (std::size_t value = 0; value < kCells[cell].values.size(); ++value) {
-        const std::string_view text = kCells[cell].values[value];
-        if (text.empty() || value == value_of(row, cell)) continue;
+    for (const Column& column : columns()) {
+      for (std::size_t value = 0; value < column.values.size(); ++value) {
+        if (value == column.get(row)) continue;
         std::string name(row.name);
-        name.append(".").append(kCells[cell].name).append("=").append(text);
-        visit(name, row, cell, value);
+        name.append(".").append(column.name).append("=").append(column.values[value]);
+        visit(name, row, column, value);
       }
     }
   }
 }
 
 [[noreturn]] void list() {
-  for_each_mutant([](const std::string& name, OpTraits& row, std::size_t cell, std::size_t value) {
+  for_each_mutant([](const std::string& name, OpTraits& row, const Column& column,
+                     std::size_t value) {
     const OpTraits before = row;
-    set(row, cell, value);
+    column.set(row, value);
     std::printf("%s %s\n", name.c_str(), detail::is_complete(kOperations) ? "legal" : "refused");
     row = before;
   });
@@ -85,11 +86,12 @@ bool apply_from_environment() {
   if (wanted == nullptr) return false;
   if (std::string_view(wanted) == "list") list();
   bool is_found = false;
-  for_each_mutant([&](const std::string& name, OpTraits& row, std::size_t cell, std::size_t value) {
-    if (is_found || name != wanted) return;
-    is_found = true;
-    set(row, cell, value);
-  });
+  for_each_mutant(
+      [&](const std::string& name, OpTraits& row, const Column& column, std::size_t value) {
+        if (is_found || name != wanted) return;
+        is_found = true;
+        column.set(row, value);
+      });
   if (!is_found) {
     std::fprintf(stderr, "SKEIN_MUTANT: no mutant is called %s\n", wanted);
     std::exit(2);

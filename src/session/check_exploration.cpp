@@ -124,7 +124,7 @@ void CheckExploration::end_early(std::unique_ptr<Explorer> explorer, Estimator& 
   report.estimate = estimator.last_look(report.statistics);
   // Destroying a large explorer takes long, and the process ends soon. The pointer keeps it
   // reachable, so that a leak checker does not report it.
-  [[gnu::used]] static const Explorer* kept;
+  static const Explorer* volatile kept;
   kept = explorer.release();
 }
 
@@ -149,8 +149,8 @@ void CheckExploration::explore_again(Budget budget, std::uint64_t runs) {
 bool CheckExploration::explain_contradiction(const Plan* plan, Report& report) {
   const auto* machine = dynamic_cast<const NativeMachine*>(program_.machine.get());
   if (machine == nullptr) return false;
-  const std::optional<std::string> why =
-      cause_of_contradiction(*machine, report, is_built_for_skein(program_.native->program));
+  const std::optional<std::string> why = cause_of_contradiction(
+      *machine, report, is_built_for_skein(program_.native_options().program));
   if (!why && plan != nullptr) require_same_again(*program_.machine, *plan);
   if (!why) return false;
   report.gaps.push_back(*why);

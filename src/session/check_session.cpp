@@ -97,13 +97,13 @@ void CheckSession::open_checkpoint() {
   if (wanted.seconds && !wanted.file && !wanted.resume) {
     throw UserError("--checkpoint-seconds means nothing without --checkpoint or --resume");
   }
-  if (!wanted.file && !wanted.resume) return;
+  const std::optional<std::string>& file = wanted.resume ? wanted.resume : wanted.file;
+  if (!file) return;
   if (wanted.file && wanted.resume && *wanted.file != *wanted.resume) {
     throw UserError("--resume goes on writing to its own file: leave out --checkpoint");
   }
   constexpr double kSeconds = 10;
-  checkpoint_.emplace(wanted.resume ? *wanted.resume : *wanted.file,
-                      checkpoint_identity(settings_.program, program_, report_.request),
+  checkpoint_.emplace(*file, checkpoint_identity(settings_.program, program_, report_.request),
                       wanted.resume.has_value(), wanted.seconds.value_or(kSeconds));
 }
 
@@ -134,7 +134,7 @@ void CheckSession::note_racy_gaps() {
   const bool is_racy = std::any_of(all.begin(), all.end(), [](const Finding& finding) {
     return !finding.is_deadlock && finding.violation.kind() == ViolationKind::Race;
   });
-  if (is_racy && program_.native->races != channel::RaceMode::Explore) {
+  if (is_racy && program_.native_options().races != channel::RaceMode::Explore) {
     report_.gaps.emplace_back("the orders of racing accesses were not explored");
   } else if (native.has_unwatched_races()) {
     report_.gaps.push_back(

@@ -61,7 +61,7 @@ bool contradicts_again(const ExplorationError& error, const std::function<void()
     return error.plan().prefix == again.plan().prefix &&
            std::string_view(error.what()) == again.what();
   } catch (const ExplorationRestart&) {
-    // It shows something else this time.
+    return false;  // it shows something else this time
   }
   return false;
 }

@@ -351,8 +351,8 @@ Flow BuiltinCalls::copy(State& s, const Instruction& in, Segment& segment,
   };
   std::vector<Piece> pieces;  // all is read before anything is written, since they may overlap
   for (std::uint64_t at = 0; at < length;) {
-    const std::uint64_t from_room = is_set ? 8 : room(from + at);
-    const auto size = std::min({length - at, std::uint64_t{8}, room(to + at), from_room});
+    const std::uint64_t room_from = is_set ? 8 : room(from + at);
+    const std::uint64_t size = std::min({length - at, std::uint64_t{8}, room(to + at), room_from});
     ir::MaybeMisuse misuse;
     NumberId number;
     const auto bytes = static_cast<std::uint32_t>(size);

@@ -145,7 +145,8 @@ void Numbers::compute_parts(const ir::Instruction& in, const Strided& a, const S
     divisor = *rest;
   }
   if (may_overflow(in, a, b)) troubles.signed_overflow = true;
-  const RangeResult result = range_(in, a, divisor);
+  RangeResult result;
+  range_(in, a, divisor, result);
   for (unsigned i = 0; i < result.count; ++i) parts.push_back(result.parts[i]);
 }
 

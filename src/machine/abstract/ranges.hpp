@@ -19,8 +19,9 @@ struct RangeResult {
 
 // Overapproximates the values of `a code b`, for integers of in.bits (conversions: from in.bits2).
 // REQUIRES: the code is integer arithmetic or a conversion between integers.
-using RangeFunction = RangeResult (*)(const ir::Instruction& in, const Strided& a,
-                                      const Strided& b);
+// It is called by its name in a library, so it has C linkage and returns no class.
+using RangeFunction = void (*)(const ir::Instruction& in, const Strided& a, const Strided& b,
+                               RangeResult& result);
 
 // Loads the library. Throws UserError if it is missing.
 [[nodiscard]] RangeFunction load_ranges();

@@ -54,7 +54,7 @@ struct Cell {
   std::vector<std::uint32_t> woken;    // sorted
 };
 
-// Nothing if it is no lock that has a holder.
+// Empty unless the cell is a lock that a thread can hold.
 [[nodiscard]] inline std::optional<LockState> lock_state_of(const Cell& cell) {
   switch (cell.kind) {
     case ValueKind::Mutex: return LockState{cell.b == 0, 0};

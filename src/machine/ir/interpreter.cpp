@@ -119,7 +119,7 @@ bool Interpreter::access(Thread& t, const Instruction& in, Outcome& outcome) con
 bool Interpreter::grow_frame(Thread& t, const Instruction& in, Outcome& outcome) const {
   Frame& f = t.frames.back();
   const std::uint64_t count = control_.get(f, in.b);
-  const std::uint64_t size = static_cast<std::uint64_t>(in.imm);
+  const auto size = static_cast<std::uint64_t>(in.imm);
   const std::uint64_t base = (f.memory.size() + 7U) & ~std::uint64_t{7};
   if (count > kMostFrameBytes || base + count * size > kMostFrameBytes) {
     control_.fault(t, outcome, ViolationCode::ArrayTooLarge);

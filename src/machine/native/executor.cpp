@@ -387,7 +387,7 @@ std::optional<ExitInfo> Executor::execute() {
     c.request.store(++request_, std::memory_order_seq_cst);
     log::write(log::Topic::Channel, [&] { return fmt::format("request {}", request_); });
     if (c.executor_sleeps.load(std::memory_order_seq_cst) != 0) ring();
-    const auto exit_info = await_reply();
+    auto exit_info = await_reply();
     const bool was_begun = c.begun.load() == request_;
     log::write(log::Topic::Channel, [&] {
       return fmt::format("{} to request {}: {} steps", exit_info ? "no reply" : "reply", request_,

@@ -26,7 +26,8 @@ bool LocalPaths::run(Path start, AgentId agent, const std::function<bool(Path&)>
         was_deep_ = is_incomplete_ = true;
         break;
       }
-      if (++steps_ > limits_.most_steps || ((steps_ & 15U) == 0 && limits_.is_over())) {
+      ++steps_;
+      if (steps_ > limits_.most_steps || ((steps_ & 15U) == 0 && limits_.is_over())) {
         is_incomplete_ = true;
         return false;
       }

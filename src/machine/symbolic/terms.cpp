@@ -20,7 +20,8 @@ std::uint8_t width_of_value(std::uint64_t value) {
 }  // namespace
 
 TermId Terms::intern(const Term& term) {
-  const std::uint32_t code = static_cast<std::uint32_t>(term.code) + (term.sub << 8U) +
+  const std::uint32_t code = static_cast<std::uint32_t>(term.code) +
+                             (static_cast<std::uint32_t>(term.sub) << 8U) +
                              (static_cast<std::uint32_t>(term.bits) << 16U) +
                              (static_cast<std::uint32_t>(term.bits2) << 24U);
   const Key key{term.kind, code, term.a.value, term.b.value, term.c.value, term.value};

@@ -96,7 +96,9 @@ void reset() { atomic_sections = pthread_mutex_t{}; }
 
 // Calls are counted, because `pc` may lie in the caller: this may be the function's last call.
 [[gnu::noinline]] void on_function_exit(const void* pc) {
-  if (g.current->functions_in_section == 0 || --g.current->functions_in_section > 0) return;
+  if (g.current->functions_in_section == 0) return;
+  --g.current->functions_in_section;
+  if (g.current->functions_in_section > 0) return;
   spins::mark_caller();
   end(pc);
   spins::caller_frame = nullptr;

@@ -18,7 +18,7 @@ namespace {
 // The TemporaryFolders and files that a second signal must remove, the last one first. Those beyond
 // this number stay.
 constexpr std::size_t kMostLeft = 64;
-char left[kMostLeft][PATH_MAX];
+char left_paths[kMostLeft][PATH_MAX];
 std::atomic<std::size_t> left_count{0};
 
 // Stores `path` where the signal handler finds it.
@@ -26,7 +26,7 @@ void note_left(const std::string& path) {
   if (path.size() >= PATH_MAX) throw UserError("'" + path + "' is too long a path");
   const std::size_t count = left_count.load();
   if (count == kMostLeft) return;
-  std::memcpy(left[count], path.c_str(), path.size() + 1);
+  std::memcpy(left_paths[count], path.c_str(), path.size() + 1);
   left_count.store(count + 1);
 }
 
@@ -34,7 +34,7 @@ void note_left(const std::string& path) {
 
 void remove_temporary_files() {
   for (std::size_t i = left_count.load(); i > 0; --i) {
-    if (::unlink(left[i - 1]) != 0) ::rmdir(left[i - 1]);
+    if (::unlink(left_paths[i - 1]) != 0) ::rmdir(left_paths[i - 1]);
   }
 }
 

@@ -166,7 +166,7 @@ ir::Program load_bitcode(const ProgramSettings& settings, const std::vector<std:
       } catch (const ir::UnknownFunction&) {
         if (variant.has_every_inline && variant.has_unknown_input) throw;  // is really unknown
       } catch (const UserError&) {
-        // Report the first error, which is about the unchanged program.
+        continue;  // the first error is reported: it is about the unchanged program
       }
     }
     throw;

@@ -35,8 +35,8 @@ std::optional<InputRange> read_range(std::string_view text) {
 }  // namespace
 
 std::vector<InputRange> read_input_ranges(const std::string& text) {
-  const auto refuse = [&] {
-    throw UserError(fmt::format(
+  const auto refusal = [&] {
+    return UserError(fmt::format(
         "--nondet: '{}' is not a range like 0..9 or a list like -1,0..9,100, of at most {} values",
         printable(text), kMostInputs));
   };
@@ -44,7 +44,7 @@ std::vector<InputRange> read_input_ranges(const std::string& text) {
   for (std::string_view rest = text;;) {
     const std::size_t comma = rest.find(',');
     const std::optional<InputRange> range = read_range(rest.substr(0, comma));
-    if (!range) refuse();
+    if (!range) throw refusal();
     ranges.push_back(*range);
     if (comma == std::string_view::npos) break;
     rest.remove_prefix(comma + 1);
@@ -60,7 +60,7 @@ std::vector<InputRange> read_input_ranges(const std::string& text) {
     }
   }
   if (input_ranges::count(merged, kAllInputs) > kMostInputs || merged.size() > kMostInputRanges) {
-    refuse();
+    throw refusal();
   }
   return merged;
 }

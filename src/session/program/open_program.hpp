@@ -6,8 +6,10 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <source_location>
 #include <string>
 
+#include "core/ensure.hpp"
 #include "machine/machine.hpp"
 #include "machine/native/executor.hpp"
 #include "session/os/temporary_folder.hpp"
@@ -24,6 +26,12 @@ struct Program {
   // running. `note`: receives messages to the user about the program.
   std::function<bool()> is_over;
   std::function<void(const std::string&)> note;
+
+  // REQUIRES: it is a real program.
+  [[nodiscard]] NativeOptions& native_options() {
+    if (!native) fail_check("a model has no native options", std::source_location::current());
+    return *native;
+  }
 };
 
 // Decided by the name's ending; no file is opened.

@@ -154,14 +154,14 @@ WitnessRecord record_of_native(Program& program, const Finding& finding,
   auto* explored = dynamic_cast<NativeMachine*>(program.machine.get());
   ensure(explored != nullptr, "a real program without its machine");
   if (finding.steps.size() <= kMostDetailedSteps) {
-    const Improved better =
-        improve_native(*program.native, *explored, finding, request.bounds, request.is_over);
-    if (auto record = record_native(*program.native, better.finding, request)) {
+    const Improved better = improve_native(program.native_options(), *explored, finding,
+                                           request.bounds, request.is_over);
+    if (auto record = record_native(program.native_options(), better.finding, request)) {
       record->counterexample.lost_at = better.lost_at;
       return std::move(*record);
     }
     if (is_left()) {
-      if (auto record = record_native(*program.native, finding, request)) {
+      if (auto record = record_native(program.native_options(), finding, request)) {
         return std::move(*record);
       }
     }
@@ -170,7 +170,7 @@ WitnessRecord record_of_native(Program& program, const Finding& finding,
   Finding seen = finding;
   Repetition again;
   if (is_left()) {
-    again = repeat(*program.native, finding, request);
+    again = repeat(program.native_options(), finding, request);
     seen.is_repeated = again.is_repeated;
   }
   // In a hurry, long witnesses take too long.

@@ -67,8 +67,8 @@ void WitnessRecorder::look_for_certain_bug(Report& report, std::size_t recorded,
   for (std::size_t i = recorded; i < report.counterexamples.size(); ++i) {
     if (limit_.is_over()) return;
     Counterexample& counterexample = report.counterexamples[i];
-    program_.native->watched = counterexample.watched;
-    Repetition again = repeat(*program_.native, report.findings.all()[i], request);
+    program_.native_options().watched = counterexample.watched;
+    Repetition again = repeat(program_.native_options(), report.findings.all()[i], request);
     counterexample.is_repeated = again.is_repeated;
     outputs_[i] = std::move(again.output);
     if (is_certain(counterexample)) return;

@@ -15,9 +15,7 @@ static int load(const int* p) {
   return v;
 }
 
-static void setter(void) {
-  store(&flag, 1);
-}
+static void setter(void) { store(&flag, 1); }
 
 int main(void) {
   pthread_t t = spawn(setter);

@@ -15,9 +15,7 @@ static int load(const int* p) {
   return v;
 }
 
-static void setter(void) {
-  __asm__ volatile("movl $1, %0" : "=m"(flag) : : "memory");
-}
+static void setter(void) { __asm__ volatile("movl $1, %0" : "=m"(flag) : : "memory"); }
 
 int main(void) {
   pthread_t t = spawn(setter);

@@ -13,9 +13,7 @@ static int seven(void) {
   return ((int (*)(void))(void*)(unsigned char*)code)();
 }
 
-static void setter(void) {
-  atomic_store(&flag, seven());
-}
+static void setter(void) { atomic_store(&flag, seven()); }
 
 int main(void) {
   pthread_t t = spawn(setter);

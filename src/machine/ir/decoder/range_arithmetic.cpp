@@ -165,16 +165,16 @@ bool add_wrapped(const Instruction& in, const Strided& a, const Strided& b, Rang
 
 }  // namespace skein::ir
 
-extern "C" __attribute__((visibility("default"))) skein::abstract::RangeResult skein_ir_range(
+extern "C" __attribute__((visibility("default"))) void skein_ir_range(
     const skein::ir::Instruction& in, const skein::abstract::Strided& a,
-    const skein::abstract::Strided& b) {
+    const skein::abstract::Strided& b, skein::abstract::RangeResult& result) {
   using namespace skein::ir;
-  skein::abstract::RangeResult result;
+  result.count = 0;
   if (const auto known = exact(in, a, b)) {
     result.parts[result.count++] = *known;
-    return result;
+    return;
   }
-  if (add_wrapped(in, a, b, result)) return result;
+  if (add_wrapped(in, a, b, result)) return;
   const bool is_conversion =
       in.code == Code::Trunc || in.code == Code::ZExt || in.code == Code::SExt;
   const unsigned bits = is_conversion ? in.bits2 : in.bits;
@@ -184,5 +184,4 @@ extern "C" __attribute__((visibility("default"))) skein::abstract::RangeResult s
   const KnownBits known =
       apply(in, known_of(a, bits), is_conversion ? known_of(a, bits) : known_of(b, bits));
   if (range && !known.hasConflict()) add_range(result, *range, known);
-  return result;
 }

@@ -39,7 +39,7 @@ void create(const Effect& e) {
 
 void join(const Effect& e) {
   Thread& t = e.thread;
-  const Cell life = e.cell(0);
+  const Cell& life = e.cell(0);
   const auto agent = static_cast<std::uint32_t>(e.argument(0)) - 1;
   e.outcome.value = agent;
   if (life.kind != ValueKind::Life) return e.fault(ViolationCode::JoinsGone);

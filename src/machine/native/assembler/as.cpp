@@ -90,10 +90,9 @@ std::string content_of(const std::string& input) {
 bool give_as_input(const std::string& text) {
   std::FILE* file = std::tmpfile();
   if (file == nullptr || std::fwrite(text.data(), 1, text.size(), file) != text.size() ||
-      std::fflush(file) != 0) {
+      std::fflush(file) != 0 || lseek(fileno(file), 0, SEEK_SET) != 0) {
     return false;
   }
-  std::rewind(file);
   return dup2(fileno(file), STDIN_FILENO) == STDIN_FILENO;
 }
 

@@ -236,7 +236,9 @@ class Follower {
       case Kind::Leave: step_stack(i, instruction, state); break;
       case Kind::Copy: set(state, instruction.to, get(state, instruction.from)); break;
       case Kind::Load: set(state, instruction.to, take(state, where)); break;
-      case Kind::Store: put(state, where, memory->size, get(state, instruction.from)); break;
+      case Kind::Store:
+        put(state, where, instruction.memory_operand().size, get(state, instruction.from));
+        break;
       case Kind::Lea: step_lea(instruction, state); break;
       case Kind::Shift: step_shift(instruction, state); break;
       case Kind::Test: break;
@@ -273,7 +275,7 @@ class Follower {
   }
 
   void step_lea(const Instruction& instruction, State& state) {
-    const Where where = resolve(state, *instruction.memory);
+    const Where where = resolve(state, instruction.memory_operand());
     if (is_recording_ && where && where->is_frame && where->at >= 0 && instruction.to != kRsp) {
       flow_.takes_stack_arguments = true;
     }
@@ -295,7 +297,7 @@ class Follower {
   }
 
   void step_call(std::size_t i, const Instruction& instruction, State& state) {
-    const Call& call = *function_.calls[i];
+    const Call& call = function_.call_at(i);
     escape_registers(state, instruction.reads & ~bit(kRsp), Reach::Object);
     if (call.known) {
       for (int k = 0; k < call.known->argument_count; ++k) {

@@ -59,7 +59,7 @@ class Analysis {
     for (Analysed& a : functions_) {
       for (std::size_t i = 0; i < a.function.calls.size(); ++i) {
         auto& call = a.function.calls[i];
-        if (call && call->may_keep && callers.contains(*a.function.instructions[i].target)) {
+        if (call && call->may_keep && callers.contains(a.function.instructions[i].known_target())) {
           call->may_keep = false;
         }
       }
@@ -74,7 +74,7 @@ class Analysis {
     for (Analysed& a : functions_) {
       for (std::size_t i = 0; i < a.function.calls.size(); ++i) {
         auto& call = a.function.calls[i];
-        if (call && call->is_local && without.contains(*a.function.instructions[i].target)) {
+        if (call && call->is_local && without.contains(a.function.instructions[i].known_target())) {
           call->takes_stack_arguments = false;
         }
       }
@@ -123,7 +123,7 @@ class Analysis {
     Registers written = 0;
     for (std::size_t i = 0; i < a.function.instructions.size(); ++i) {
       const Instruction& instruction = a.function.instructions[i];
-      if (a.function.calls[i] || !a.function.successors[i].size() ||
+      if (a.function.calls[i] || a.function.successors[i].empty() ||
           a.function.successors[i][0] != i + 1 || instruction.kind == Kind::Branch) {
         break;
       }

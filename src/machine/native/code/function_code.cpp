@@ -55,7 +55,7 @@ bool connect(FunctionCode& function) {
       case Kind::Jump:
       case Kind::Branch: {
         goes_on = instruction.kind == Kind::Branch;
-        const std::uint64_t target = *instruction.target;
+        const std::uint64_t target = instruction.known_target();
         if (target < function.range.begin || target >= function.range.end) {
           function.leaves[i] = true;
           break;
@@ -68,7 +68,7 @@ bool connect(FunctionCode& function) {
       case Kind::Return:
       case Kind::Stop: goes_on = false; break;
       case Kind::Call: {
-        const auto& known = function.calls[i]->known;
+        const auto& known = function.call_at(i).known;
         goes_on = !known || known->returns;
         break;
       }

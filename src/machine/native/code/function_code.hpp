@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <source_location>
 #include <vector>
 
+#include "core/ensure.hpp"
 #include "machine/native/code/known_calls.hpp"
 #include "machine/native/code/machine_code.hpp"
 #include "machine/native/code/program_image.hpp"
@@ -34,6 +36,12 @@ struct FunctionCode {
   bool is_start_code = false;
 
   [[nodiscard]] bool calls_library() const;
+  // REQUIRES: the instruction is a call.
+  [[nodiscard]] const Call& call_at(std::size_t i) const {
+    const std::optional<Call>& call = calls[i];
+    if (!call) fail_check("an instruction is no call", std::source_location::current());
+    return *call;
+  }
 };
 
 [[nodiscard]] FunctionCode read_function(const ProgramImage& image,

@@ -5,8 +5,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <source_location>
 #include <span>
 #include <vector>
+
+#include "core/ensure.hpp"
 
 namespace skein::code {
 
@@ -72,6 +75,16 @@ struct Instruction {
   std::optional<std::uint64_t> target;  // for a jump or call
   std::optional<Memory> memory;
 
+  // REQUIRES: the instruction is a jump, or a call that is not indirect.
+  [[nodiscard]] std::uint64_t known_target() const {
+    if (!target) fail_check("an instruction has no target", std::source_location::current());
+    return *target;
+  }
+  // REQUIRES: the instruction has an operand in memory.
+  [[nodiscard]] const Memory& memory_operand() const {
+    if (!memory) fail_check("an instruction has no memory", std::source_location::current());
+    return *memory;
+  }
   [[nodiscard]] Registers address_registers() const {
     return memory ? bit(memory->base) | bit(memory->index) : 0;
   }

@@ -113,7 +113,7 @@ class Finder {
   }
 
   Needed before_call(std::size_t i, const Instruction& instruction, const Needed& after) {
-    const Call& call = *q_.function.calls[i];
+    const Call& call = q_.function.call_at(i);
     Needed needed = after;
     if (!call.may_keep) needed.registers &= kKept | kAlways;
     needed.registers |= instruction.reads | instruction.address_registers();
@@ -124,7 +124,7 @@ class Finder {
       }
       return needed;
     }
-    const Needed by = call.is_local ? q_.needed_by(*instruction.target) : kNeededByUnknown;
+    const Needed by = call.is_local ? q_.needed_by(instruction.known_target()) : kNeededByUnknown;
     needed.registers |= by.registers;
     needed.slots |= by.slots;
     return needed;

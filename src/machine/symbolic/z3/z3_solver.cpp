@@ -74,7 +74,9 @@ z3::expr Z3Solver::compare(const Term& term) {
 
 z3::expr Z3Solver::operation(const Term& term) {
   const unsigned bits = term.bits;
-  const unsigned widest = std::max<unsigned>({bits, terms_[term.a].width, terms_[term.b].width});
+  const unsigned width_a = terms_[term.a].width;
+  const unsigned width_b = terms_[term.b].width;
+  const unsigned widest = std::max({bits, width_a, width_b});
   const auto a = [&](unsigned width) { return fit(done(term.a), width); };
   const auto b = [&](unsigned width) { return fit(done(term.b), width); };
   switch (term.code) {

@@ -23,6 +23,13 @@ tm* break_down(const time_t* time, tm* result, const void* pc, Convert convert) 
   return result;
 }
 
+bool is_same(const tm& a, const tm& b) {
+  return a.tm_sec == b.tm_sec && a.tm_min == b.tm_min && a.tm_hour == b.tm_hour &&
+         a.tm_mday == b.tm_mday && a.tm_mon == b.tm_mon && a.tm_year == b.tm_year &&
+         a.tm_wday == b.tm_wday && a.tm_yday == b.tm_yday && a.tm_isdst == b.tm_isdst &&
+         a.tm_gmtoff == b.tm_gmtoff && a.tm_zone == b.tm_zone;
+}
+
 // mktime and timegm: they normalise their argument in place.
 template <class Convert>
 time_t put_together(tm* time, const void* pc, Convert convert) {
@@ -31,7 +38,7 @@ time_t put_together(tm* time, const void* pc, Convert convert) {
   tm local = *time;
   const time_t result = convert(&local);
   // If it fails it changes nothing.
-  if (std::memcmp(&local, time, sizeof(local)) != 0 || result != -1) {
+  if (!is_same(local, *time) || result != -1) {
     reported::copy_out(time, &local, sizeof(local), pc);
   }
   return result;
@@ -73,6 +80,7 @@ char* __wrap_ctime_r(const time_t* time, char* to) {
   return rt::print_date(time, to, __builtin_return_address(0), ctime_r);
 }
 char* __wrap_asctime_r(const tm* time, char* to) {
+  // The program's choice. NOLINTNEXTLINE(bugprone-unsafe-functions)
   return rt::print_date(time, to, __builtin_return_address(0), asctime_r);
 }
 

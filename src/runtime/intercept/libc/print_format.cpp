@@ -151,14 +151,19 @@ class Arguments {
     if (i >= count_) count_ = i + 1;
   }
 
+  template <class T>
+  static T take(va_list& rest) {
+    return va_arg(rest, T);
+  }
+
   void fetch(int i, va_list& rest) {
     switch (types_[i]) {
       case Type::Unused:
-      case Type::Int: values_[i] = static_cast<std::uint64_t>(va_arg(rest, int)); break;
-      case Type::Long: values_[i] = static_cast<std::uint64_t>(va_arg(rest, long)); break;
-      case Type::Double: static_cast<void>(va_arg(rest, double)); break;
-      case Type::LongDouble: static_cast<void>(va_arg(rest, long double)); break;
-      case Type::Pointer: values_[i] = reinterpret_cast<std::uint64_t>(va_arg(rest, void*)); break;
+      case Type::Int: values_[i] = static_cast<std::uint64_t>(take<int>(rest)); break;
+      case Type::Long: values_[i] = static_cast<std::uint64_t>(take<long>(rest)); break;
+      case Type::Double: static_cast<void>(take<double>(rest)); break;
+      case Type::LongDouble: static_cast<void>(take<long double>(rest)); break;
+      case Type::Pointer: values_[i] = reinterpret_cast<std::uint64_t>(take<void*>(rest)); break;
     }
   }
 

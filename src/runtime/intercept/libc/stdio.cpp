@@ -240,7 +240,7 @@ int __wrap_fseeko(FILE* file, off_t offset, int whence) {
 void __wrap_rewind(FILE* file) {
   rt::shared_state::move_position(file, __builtin_return_address(0));
   rt::note_got(0);
-  std::rewind(file);
+  std::rewind(file);  // NOLINT(bugprone-unsafe-functions): the program's choice
 }
 
 int __wrap_fputs(const char* text, FILE* file) {

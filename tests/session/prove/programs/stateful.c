@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two numbers, each with a lock of its own, from an unknown start. BUG: the second thread adds more.
+// Two numbers, each with its own lock, from an unknown start. BUG: the second thread adds more.
 #include "competition.h"
 static pthread_mutex_t m1 = PTHREAD_MUTEX_INITIALIZER, m2 = PTHREAD_MUTEX_INITIALIZER;
 static int data1, data2, start;
