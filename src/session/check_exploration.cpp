@@ -124,7 +124,7 @@ void CheckExploration::end_early(std::unique_ptr<Explorer> explorer, Estimator& 
   report.estimate = estimator.last_look(report.statistics);
   // Destroying a large explorer takes long, and the process ends soon. The pointer keeps it
   // reachable, so that a leak checker does not report it.
-  static const Explorer* volatile kept;
+  [[gnu::used, maybe_unused]] static const Explorer* kept;
   kept = explorer.release();
 }
 
