@@ -191,7 +191,7 @@ bool ProveSession::build(ProveRound& round, double until) {
   try {
     is_complete = round.build(options, [&] { return judge_so_far(round); });
   } catch (const abstract::OutOfBudget&) {
-    // is_over() has said why, or it is late.
+    is_complete = false;  // is_over() has said why, or it is late
   }
   building_ = nullptr;
   return is_complete;
