@@ -194,6 +194,7 @@ void save_image() {
     dl_iterate_phdr(&add_writable_segments, nullptr);
     add_stack_top();
     for_each_early_mapping([](char* begin, std::size_t size) {
+      if (begin == reinterpret_cast<char*>(g.channel)) return;  // a standalone program's own copy
       constexpr std::size_t kMost = std::size_t{256} << 20U;
       if (size > kMost) {
         give_up("more than 256 MB were mapped before main: try --reset=fork");
