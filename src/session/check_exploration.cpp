@@ -149,9 +149,13 @@ void CheckExploration::explore_again(Budget budget, std::uint64_t runs) {
 bool CheckExploration::explain_contradiction(const Plan* plan, Report& report) {
   const auto* machine = dynamic_cast<const NativeMachine*>(program_.machine.get());
   if (machine == nullptr) return false;
-  const std::optional<std::string> why = cause_of_contradiction(
-      *machine, report, is_built_for_skein(program_.native_options().program));
+  const NativeOptions& options = program_.native_options();
+  std::optional<std::string> why =
+      cause_of_contradiction(*machine, report, is_built_for_skein(options.program));
   if (!why && plan != nullptr) require_same_again(*program_.machine, *plan);
+  if (!why && (options.races == channel::RaceMode::Off || options.race_share < 1)) {
+    why = kContradictedByRace;
+  }
   if (!why) return false;
   report.gaps.push_back(*why);
   return true;

@@ -82,4 +82,41 @@ for explorer in source optimal qpor event; do
 done
 [ $once -gt 0 ] || fail "no contradiction that does not happen again was seen"
 
+# Which thread takes the lock depends on a data race: every run repeats, but runs contradict each other where races are
+# not looked for.
+cat >racy.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int most, given[3] = {1, 2, 2};
+static void *enter(void *p) {
+  int i = (int)(long)p;
+  if (given[i] > most) {
+    pthread_mutex_lock(&m);
+    most = given[i];
+    pthread_mutex_unlock(&m);
+  }
+  return 0;
+}
+int main(void) {
+  pthread_t t[3];
+  for (long i = 0; i < 3; i++) pthread_create(&t[i], 0, enter, (void *)i);
+  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
+  assert(most == 2);
+}
+END
+"$SKEIN" cc -g racy.c -o racy || fail "racy.c does not compile"
+for explorer in qpor optimal source; do
+  for races in off sample=1%; do
+    "$SKEIN" check -q ./racy --explorer "$explorer" --races=$races >output 2>&1
+    status=$?
+    case $status in
+      0 | 1 | 4) ;;
+      *) fail "racy with $explorer and --races=$races: status $status: $(cat output)" ;;
+    esac
+  done
+done
+expect 1 'may depend on the outcome of a data race .try --races=explore.' "$SKEIN" check -q ./racy -e qpor --races=off
+expect 1 '^bug: ' "$SKEIN" check -q ./racy
+
 finish
