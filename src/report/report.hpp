@@ -94,6 +94,10 @@ inline constexpr std::string_view kNoRaces = "data races were not looked for";
 inline constexpr std::string_view kNothingPasses =
     "no execution gets past its assumptions, so nothing was checked";
 
+// The same for prove, which also leaves out threads that never leave a local loop.
+inline constexpr std::string_view kNothingPassesOrEnds =
+    "no execution gets past its assumptions and out of its loops, so nothing was checked";
+
 // Gives every finding without a counterexample one built from its steps alone; once `is_over`, long
 // ones get no steps.
 void tell_rest(Report& report, const Names& names, const std::function<bool()>& is_over = {});

@@ -13,8 +13,8 @@ namespace {
 // A deterministic computation of this many instructions is no longer followed turn by turn.
 constexpr std::uint64_t kMostKnownSteps = 1'000'000;
 constexpr std::uint64_t kMostSteps = 10'000'000;
-// Beyond what is followed turn by turn; comparing each with all others takes too long.
-constexpr std::size_t kMostStatesOfALoop = 2'000;
+// Of the states of a loop that is widened; comparing each with all others takes too long.
+constexpr std::uint32_t kMostStatesApart = 2'000;
 
 // `anything`: what dead slots hold, which does not count.
 bool has_unknowns(const State& s, NumberId anything) {
@@ -198,10 +198,10 @@ bool LocalAnalysis::enters(State& s, const Place& place) {
       return true;
     }
     loop.seen.push_back(std::move(wide));
-  }
-  // States that cannot be joined are apart for ever: each turn has made blocks of its own.
-  if (loop.seen.size() >= kMostStatesOfALoop) {
-    context_.control.refuse(s.thread, "a loop that makes blocks without end is not supported");
+    // States that cannot be joined are apart for ever: each turn has made blocks of its own.
+    if (++loop.apart >= kMostStatesApart) {
+      context_.control.refuse(s.thread, "a loop that makes blocks without end is not supported");
+    }
   }
   loop.seen.push_back(s);
   return true;

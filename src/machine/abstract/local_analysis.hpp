@@ -54,6 +54,7 @@ class LocalAnalysis {
  private:
   struct Loop {
     std::uint32_t turns = 0;
+    std::uint32_t apart = 0;  // turns whose state could not be widened with the last
     std::vector<State> seen;
   };
 

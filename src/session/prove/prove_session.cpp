@@ -163,7 +163,7 @@ void ProveSession::note_reservations() {
     report_.gaps.emplace_back("inputs were only drawn at random: " + round_->missing_solver());
   }
   const bool is_clean = report_.findings.is_empty() && report_.unproved.empty();
-  if (is_clean && !some_run_passes) report_.gaps.emplace_back(kNothingPasses);
+  if (is_clean && !some_run_passes) report_.gaps.emplace_back(kNothingPassesOrEnds);
 }
 
 void ProveSession::load() {

@@ -37,7 +37,8 @@ ONE_THREAD = "int main(void) { %s return 0; }\n"
 expect("any value of the type", ONE_THREAD % "int x = __VERIFIER_nondet_int(); assert(x != 1234567);", 1, ["assertion 'x != 1234567' failed"])
 expect("assumed away", ONE_THREAD % "int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x > 0); assert(x != 0);", 0, ["proved"])
 expect("nothing passes", ONE_THREAD % "int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x > 0); __VERIFIER_assume(x < 0); assert(0);", 4,
-       ["no execution gets past its assumptions"])
+       ["no execution gets past its assumptions and out of its loops"])
+expect("nothing ends", ONE_THREAD % "for (;;) {}", 4, ["no execution gets past its assumptions and out of its loops"])
 expect("division", ONE_THREAD % "int x = __VERIFIER_nondet_int(); int y = 10 / (x - 7); (void)y;", 1, ["divi"])
 expect("division guarded", ONE_THREAD % "int x = __VERIFIER_nondet_int(); int y = x == 7 ? 0 : 10 / (x - 7); (void)y;", 0, ["proved"])
 expect("index", ONE_THREAD % "static int a[8]; unsigned i = (unsigned)__VERIFIER_nondet_int(); a[i % 9] = 1;", 1, ["out of bounds"])
