@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/ensure.hpp"
+#include "machine/model/model_outcomes.hpp"
 
 namespace skein {
 
@@ -94,8 +95,9 @@ void ModelMachine::step(AgentId agent, std::uint32_t choice, Step& step) {
   const Instruction& in = program_.code[s.pc];
   ++s.pc;
   state_.watch(agent) = ObjectId{};
-  step.seen = state_seen(step.op);
-  set_attempt(step, attempt(agent, in, step.op));
+  const ModelOutcomes outcomes(*this);
+  step.seen = outcomes.seen(step.op);
+  set_attempt(step, outcomes.attempt(agent, in, step.op));
   execute(agent, in, choice, step);
   if (state_.agent(agent).status == AgentStatus::Active) run_local(agent);
 }
@@ -125,7 +127,7 @@ const Run& ModelMachine::run(const Plan& plan) {
       break;
     }
     if (plan.records_enabled) {
-      for (const Pending& p : enabled) run_.enabled.push_back(resolved(p));
+      for (const Pending& p : enabled) run_.enabled.push_back(ModelOutcomes(*this).resolved(p));
       run_.enabled_from.push_back(static_cast<std::uint32_t>(run_.enabled.size()));
     }
     position_ = static_cast<std::uint32_t>(run_.steps.size());
@@ -148,7 +150,7 @@ void ModelMachine::finish(End end, BoundHit bound) {
   run_.pending.clear();
   for (const AgentId a : state_.agents()) {
     if (state_.agent(a).status == AgentStatus::Active) {
-      run_.pending.push_back(resolved(state_.pending(a)));
+      run_.pending.push_back(ModelOutcomes(*this).resolved(state_.pending(a)));
     }
   }
 }

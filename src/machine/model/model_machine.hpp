@@ -26,7 +26,6 @@
 #include <string>
 #include <vector>
 
-#include "core/outcome.hpp"
 #include "core/scheduler.hpp"
 #include "machine/detailed_run.hpp"
 #include "machine/machine.hpp"
@@ -74,6 +73,8 @@ class ModelMachine final : public Machine, public DetailedRunner, public Names {
   [[nodiscard]] std::string final_state() const;
 
  private:
+  friend class ModelOutcomes;
+
   // model_machine.cpp: the run.
   [[nodiscard]] std::size_t common_prefix(const Plan& plan) const;
   void go_back_to(std::size_t position);
@@ -83,9 +84,6 @@ class ModelMachine final : public Machine, public DetailedRunner, public Names {
 
   // model_operations.cpp, sleeping.cpp, agents.cpp: the effects of operations.
   void execute(AgentId a, const Instruction& in, std::uint32_t choice, Step& step);
-  [[nodiscard]] std::int64_t state_seen(const Operation& op) const;
-  [[nodiscard]] Attempt attempt(AgentId a, const Instruction& in, const Operation& op) const;
-  [[nodiscard]] Pending resolved(const Pending& pending) const;
   void execute_agent_operation(AgentId a, const Instruction& in, Step& step);
   void execute_post(AgentId a, const Instruction& in, Step& step);
   void execute_lock(AgentId a, const Instruction& in, Step& step);

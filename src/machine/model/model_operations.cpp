@@ -71,55 +71,6 @@ void ModelMachine::touch(ObjectId object) {
   }
 }
 
-// ---- Outcomes ------------------------------------------------------------------------------
-
-// Step::seen (core/outcome.hpp).
-std::int64_t ModelMachine::state_seen(const Operation& op) const {
-  if (op.first.is_none()) return 0;
-  if (op.first.value < program_.visible_cells) return state_.cells()[op.first.value];
-  switch (op.kind) {
-    case OpKind::CondWait:
-    case OpKind::CondTimedWake:
-    case OpKind::CondSignal:
-    case OpKind::CondBroadcast: {
-      const auto agents = state_.agents();
-      return std::count_if(agents.begin(), agents.end(),
-                           [&](AgentId a) { return state_.agent(a).sleeps_on == op.first; });
-    }
-    case OpKind::OnceEnter:
-    case OpKind::OnceLeave: return state_.sync(op.first).value;
-    default: return 0;
-  }
-}
-
-// An operation as it is in this state, with or without effect.
-Attempt ModelMachine::attempt(AgentId a, const Instruction& in, const Operation& op) const {
-  Attempt result{op, false, 0};
-  if (!options_.tells_idle || traits(in.kind).idle == Access::None) return result;
-  bool is_idle = false;
-  switch (in.code) {
-    case Code::TryLock: is_idle = !state_.sync(op.first).owner.is_none(); break;
-    case Code::SemTryWait: is_idle = state_.sync(op.first).value == 0; break;
-    case Code::OnceEnter: is_idle = state_.sync(op.first).value != 0; break;
-    case Code::Signal:
-    case Code::Broadcast: is_idle = state_seen(op) == 0; break;
-    case Code::Cas:
-      result.sought = value(a, in.x);
-      is_idle = state_.cells()[op.first.value] != result.sought;
-      break;
-    default: return result;
-  }
-  result.may_be_idle = true;
-  result.op.effect = is_idle ? Effect::Idle : Effect::Full;
-  return result;
-}
-
-Pending ModelMachine::resolved(const Pending& pending) const {
-  Pending p = pending;
-  set_attempt(p, attempt(p.agent, program_.code[state_.agent(p.agent).pc], p.op));
-  return p;
-}
-
 // ---- Effects -------------------------------------------------------------------------------
 
 void ModelMachine::execute(AgentId a, const Instruction& in, std::uint32_t choice, Step& step) {

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "machine/model/model_outcomes.hpp"
+
+#include <algorithm>
+
+#include "machine/model/model_machine.hpp"
+
+namespace skein {
+
+// Step::seen (core/outcome.hpp).
+std::int64_t ModelOutcomes::seen(const Operation& op) const {
+  if (op.first.is_none()) return 0;
+  if (op.first.value < machine_.program_.visible_cells)
+    return machine_.state_.cells()[op.first.value];
+  switch (op.kind) {
+    case OpKind::CondWait:
+    case OpKind::CondTimedWake:
+    case OpKind::CondSignal:
+    case OpKind::CondBroadcast: {
+      const auto agents = machine_.state_.agents();
+      return std::count_if(agents.begin(), agents.end(), [&](AgentId a) {
+        return machine_.state_.agent(a).sleeps_on == op.first;
+      });
+    }
+    case OpKind::OnceEnter:
+    case OpKind::OnceLeave: return machine_.state_.sync(op.first).value;
+    default: return 0;
+  }
+}
+
+// An operation as it is in this state, with or without effect.
+Attempt ModelOutcomes::attempt(AgentId a, const Instruction& in, const Operation& op) const {
+  Attempt result{op, false, 0};
+  if (!machine_.options_.tells_idle || traits(in.kind).idle == Access::None) return result;
+  bool is_idle = false;
+  switch (in.code) {
+    case Code::TryLock: is_idle = !machine_.state_.sync(op.first).owner.is_none(); break;
+    case Code::SemTryWait: is_idle = machine_.state_.sync(op.first).value == 0; break;
+    case Code::OnceEnter: is_idle = machine_.state_.sync(op.first).value != 0; break;
+    case Code::Signal:
+    case Code::Broadcast: is_idle = seen(op) == 0; break;
+    case Code::Cas:
+      result.sought = machine_.value(a, in.x);
+      is_idle = machine_.state_.cells()[op.first.value] != result.sought;
+      break;
+    default: return result;
+  }
+  result.may_be_idle = true;
+  result.op.effect = is_idle ? Effect::Idle : Effect::Full;
+  return result;
+}
+
+Pending ModelOutcomes::resolved(const Pending& pending) const {
+  Pending p = pending;
+  set_attempt(p, attempt(p.agent, machine_.program_.code[machine_.state_.agent(p.agent).pc], p.op));
+  return p;
+}
+
+}  // namespace skein
