@@ -314,10 +314,15 @@ expect 1 '^bug: 1 bug found' check status.c --fail-on-exit
 
 # C++ sources are C++20, unless they ask for something else.
 cat > standard.cpp <<'END'
-int main() { return __cplusplus >= 202002L ? 0 : 1; }
+int main() {
+  volatile int old = 0;
+  old++;
+  return __cplusplus >= 202002L ? 0 : 1;
+}
 END
 for compiler in g++ clang++-19; do
   expect 0 '^clean: .*no bug\.$' check standard.cpp --compiler $compiler
+  check standard.cpp -q --compiler $compiler 2>&1 | grep -q warning && fail "$compiler warns about standard.cpp"
   expect 0 'ended with exit status 1' check standard.cpp --compiler $compiler --cflags=-std=c++17
 done
 

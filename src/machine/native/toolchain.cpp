@@ -331,13 +331,17 @@ void build_program(const BuildRequest& request) {
         const std::string ending = fs::path(s).extension().string();
         return ending != ".c" && ending != ".i" && ending != ".o" && ending != ".a";
       });
-  // C++20 if nothing else is asked for: std::jthread, latches and barriers are there.
+  const Toolchain toolchain = find_toolchain(is_cxx, request.compiler);
+  // C++20 if nothing else is asked for: std::jthread, latches and barriers are there. Older programs
+  // need not hear what it deprecates.
   std::vector<std::string> arguments;
-  if (is_cxx) arguments.emplace_back(kStandardCxx);
+  if (is_cxx) {
+    const bool is_clang = toolchain.family == CompilerFamily::Clang;
+    arguments = {kStandardCxx, is_clang ? "-Wno-deprecated-volatile" : "-Wno-volatile"};
+  }
   arguments.insert(arguments.end(), request.flags.begin(), request.flags.end());
   arguments.insert(arguments.end(), request.sources.begin(), request.sources.end());
   arguments.insert(arguments.end(), {"-o", request.output});
-  const Toolchain toolchain = find_toolchain(is_cxx, request.compiler);
   // Messages go to a file first, because the compiler may have to run again with another command.
   const std::string errors = request.output + ".errors";
   if (isatty(STDERR_FILENO) != 0) arguments.emplace_back("-fdiagnostics-color=always");
@@ -353,7 +357,7 @@ void build_program(const BuildRequest& request) {
   std::string said;
   int status = run(said);
   if (status != 0 && is_cxx && said.find(kStandardCxx) != std::string::npos) {
-    arguments.erase(arguments.begin());  // a compiler without it
+    arguments.erase(arguments.begin(), arguments.begin() + 2);  // a compiler without it
     status = run(said);
   }
   if (status != 0 && !is_cxx && said.find("undefined reference") != std::string::npos) {
