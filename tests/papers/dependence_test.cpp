@@ -78,6 +78,9 @@ std::vector<Program> mutexes() {
       {"UnlockBeforeTry", 3,
        threads("mutex m sem s, r", {"semwait s if trylock m { unlock m }",
                                     "lock m semwait r unlock m", "sempost s sempost r"})},
+      // main keeps the lock: both tries fail, in two orders, or in any.
+      {"TriesInVain", 2,
+       "mutex m thread t { trylock m } thread main { lock m create t() create t() }", 1},
       // Different locks.
       {"TwoMutexes", 1, threads("mutex m, n", {"critical m { }", "critical n { }"})},
   };
