@@ -25,9 +25,9 @@
 //   hold.)
 //
 // - `may_be_idle`: the machine says of this operation whether it had an effect (Operation::effect).
-//   `seen`: the state of the first object before the step, as a number (outcome.hpp); `sought`: what
-//   a compare-and-exchange compares it with. So an explorer knows, without running the program,
-//   whether an operation that is executed earlier would have an effect.
+//   `seen`: the state of the first object before the step, as a number (outcome.hpp). `sought`:
+//   what a compare-and-exchange compares it with. So an explorer knows, without running the
+//   program, whether an operation that is executed earlier would have an effect.
 #pragma once
 
 #include <cstdint>

@@ -32,7 +32,7 @@ inline constexpr const char* kContradictedOnce =
 
 // The same, if every run is repeatable, but races were not looked for, or not everywhere.
 inline constexpr const char* kContradictedByRace =
-    "the exploration stopped where a run contradicted another: what a thread does may depend on the "
-    "outcome of a data race (try --races=explore)";
+    "the exploration stopped where a run contradicted another: what a thread does may depend on "
+    "the outcome of a data race (try --races=explore)";
 
 }  // namespace skein::session

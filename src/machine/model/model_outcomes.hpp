@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the operations of a model program would do in its current state: which of them have no effect
-// (core/outcome.hpp).
+// What the operations of a model program would do in its current state: which of them have no
+// effect (core/outcome.hpp).
 #pragma once
 
 #include <cstdint>

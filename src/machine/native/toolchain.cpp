@@ -111,7 +111,8 @@ std::string library_headers(const Toolchain& toolchain) {
   return newest == 0 ? std::string() : (folder / std::to_string(newest)).string();
 }
 
-// The major version in a compiler's path: /usr/bin/x86_64-linux-gnu-g++-12, /usr/lib/llvm-19/bin/clang.
+// The major version in a compiler's path: /usr/bin/x86_64-linux-gnu-g++-12,
+// /usr/lib/llvm-19/bin/clang.
 std::string version_in(const fs::path& compiler) {
   const std::string path = compiler.string();
   for (const std::string mark : {"gcc-", "g++-", "clang-", "clang++-", "llvm-"}) {
@@ -332,8 +333,8 @@ void build_program(const BuildRequest& request) {
         return ending != ".c" && ending != ".i" && ending != ".o" && ending != ".a";
       });
   const Toolchain toolchain = find_toolchain(is_cxx, request.compiler);
-  // C++20 if nothing else is asked for: std::jthread, latches and barriers are there. Older programs
-  // need not hear what it deprecates.
+  // C++20 if nothing else is asked for: std::jthread, latches and barriers are there. Older
+  // programs need not hear what it deprecates.
   std::vector<std::string> arguments;
   if (is_cxx) {
     const bool is_clang = toolchain.family == CompilerFamily::Clang;

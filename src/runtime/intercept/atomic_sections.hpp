@@ -10,11 +10,11 @@
 // These locks promise nothing to the program: if it relies on them without a section, it has a
 // race.
 //
-// A section that cannot go on waits as a whole: it should not have begun. So a run that ends with an
-// agent waiting inside a section has no meaning, unless no other agent could go on without the
+// A section that cannot go on waits as a whole: it should not have begun. So a run that ends with
+// an agent waiting inside a section has no meaning, unless no other agent could go on without the
 // section either. Mutexes and semaphores that sections use are section words too. Outside of
-// sections an operation that does not wait holds the sections' lock; one that waits is followed by a
-// wait for the sections' end.
+// sections an operation that does not wait holds the sections' lock; one that waits is followed by
+// a wait for the sections' end.
 #pragma once
 
 #include <cstdint>

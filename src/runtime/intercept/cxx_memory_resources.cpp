@@ -4,9 +4,10 @@
 // each deallocation from a pool.
 //
 // The pool's functions are called through its table of virtual functions, which names them: so
-// functions of ours under the same names are called instead, also by other resources of the library.
-// The functions of the monotonic resource have no names outside of the library. Its constructors
-// are compiled into the program, and take their table from the linker: there they find one of ours.
+// functions of ours under the same names are called instead, also by other resources of the
+// library. The functions of the monotonic resource have no names outside of the library. Its
+// constructors are compiled into the program, and take their table from the linker: there they find
+// one of ours.
 #include <cstddef>
 #include <iterator>
 

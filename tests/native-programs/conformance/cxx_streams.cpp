@@ -42,8 +42,8 @@
 // expect: N=22 LOCKED=0 verdict=clean
 // needs: memory
 //
-// C++ streams that two threads use: a race, unless a lock orders them. A standard stream is safe, and
-// so are streams of one's own, and two readers.
+// C++ streams that two threads use: a race, unless a lock orders them. A standard stream is safe,
+// and so are streams of one's own, and two readers.
 #include <cstdlib>
 #include <fstream>
 #include <iostream>

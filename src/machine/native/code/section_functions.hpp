@@ -2,7 +2,8 @@
 // Functions whose names mean something in SV-COMP:
 // - those that begin with __VERIFIER_atomic_ are atomic sections, except for _begin and _end, which
 //   are calls (runtime/intercept/atomic_sections.hpp);
-// - assume_abort_if_not, which programs define themselves, is an assumption: its abort is not a bug.
+// - assume_abort_if_not, which programs define themselves, is an assumption: its abort is not a
+//   bug.
 #pragma once
 
 #include <string>
