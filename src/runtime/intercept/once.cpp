@@ -103,12 +103,13 @@ int guard_acquire(std::uint64_t* guard, const void* site) {
   if (view(guard).is_running != 0 && view(guard).runner == g.current->id.value + 1) {
     violate(ViolationCode::StaticInsideItself, site);
   }
+  const ObjectId object = g.names.location(guard, 1);
   visit(Request{.kind = OpKind::OnceEnter,
-                .first = g.names.location(guard, 1),
+                .first = object,
                 .site = site,
                 .target = guard,
                 .is_ready = &is_guard_free,
-                .is_idle = &is_guard_done});
+                .is_idle = g.names.is_exact(object, 1) ? &is_guard_done : nullptr});
   const bool is_first = view(guard).is_done == 0;
   g.step->seen = is_first ? 0 : 1;
   set_gate(true, !is_first);

@@ -107,7 +107,7 @@ bool would_fail(const Agent& a) {
 inline bool tells_comparisons(ObjectId location, std::uint32_t size) {
   const channel::Settings& settings = g.channel->settings;
   return size <= 8 && settings.races == channel::RaceMode::Explore && settings.race_share >= 1 &&
-         g.channel->objects.records[location.index()].size == size;
+         g.names.is_exact(location, size);
 }
 
 // `order` is the memory order that the program asks for. The operation is sequentially consistent

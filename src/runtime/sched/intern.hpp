@@ -27,6 +27,10 @@ class Names {
     return object(channel::ObjectClass::Life, agent.value);
   }
   [[nodiscard]] ObjectId location(const volatile void* address, std::uint32_t size);
+  // Whether the location is just these bytes: it was not merged with others.
+  [[nodiscard]] bool is_exact(ObjectId location, std::uint32_t size) const {
+    return channel_->objects.records[location.index()].size == size;
+  }
   [[nodiscard]] SiteId site(const void* pc);
 
  private:
