@@ -46,6 +46,9 @@ struct ValueId {
   friend constexpr auto operator<=>(ValueId, ValueId) = default;
 };
 
+// The name of a block of memory, in systems whose memory consists of blocks.
+using BlockId = Id<struct BlockTag>;
+
 // A record of memory that is carried along causality instead of being an object: what a history has
 // written. The system makes the records (StateSystem::join, Outcome::carried), and the prefix keeps
 // one for each event. 0: nothing was written.

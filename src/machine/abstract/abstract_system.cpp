@@ -61,12 +61,12 @@ std::vector<MemoryAccess> AbstractSystem::accesses(ValueId local) {
 
 // ---- Names of blocks -----------------------------------------------------------------------
 
-bool AbstractSystem::thread_points_to(ValueId local, std::uint32_t block) const {
+bool AbstractSystem::thread_points_to(ValueId local, BlockId block) const {
   return !local.is_absent() &&
          instance_.transfer.blocks().points_to(instance_.locals.unpack(local), block);
 }
 
-bool AbstractSystem::record_points_to(CarriedId record, std::uint32_t block) const {
+bool AbstractSystem::record_points_to(CarriedId record, BlockId block) const {
   bool points = false;
   history_.for_each(record, [&](ObjectId, ValueId value) {
     points = points || instance_.transfer.blocks().points_to(value, block);

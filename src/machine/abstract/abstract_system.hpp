@@ -88,14 +88,14 @@ class AbstractSystem final : public StateSystem {
   void begin_again() override;
   // Names of freed blocks that the code of a segment gave to others, and whether something may
   // point to a block. If a name may be mistaken, none is to be used again.
-  [[nodiscard]] const std::vector<std::uint32_t>& reused(std::uint32_t segment) const {
+  [[nodiscard]] const std::vector<BlockId>& reused(std::uint32_t segment) const {
     return steps_.reused(segment);
   }
-  [[nodiscard]] bool thread_points_to(ValueId local, std::uint32_t block) const;
-  [[nodiscard]] bool object_points_to(ValueId value, std::uint32_t block) const {
+  [[nodiscard]] bool thread_points_to(ValueId local, BlockId block) const;
+  [[nodiscard]] bool object_points_to(ValueId value, BlockId block) const {
     return instance_.transfer.blocks().points_to(value, block);
   }
-  [[nodiscard]] bool record_points_to(CarriedId record, std::uint32_t block) const;
+  [[nodiscard]] bool record_points_to(CarriedId record, BlockId block) const;
   [[nodiscard]] bool reuses_names() const { return instance_.options.reuses_names; }
   void stop_reusing_names() { instance_.options.reuses_names = false; }
   // Whether some block so far had the name of an earlier one.

@@ -46,16 +46,16 @@ std::vector<std::uint64_t> Accesses::targets(State& s, ir::Operand pointer, std:
 
 NumberId Accesses::read(const State& s, std::uint64_t pointer, std::uint32_t bytes,
                         Segment& segment, ir::MaybeMisuse& misuse) {
-  const std::uint32_t block = ir::block_of(pointer);
+  const BlockId block = ir::block_of(pointer);
   const std::uint32_t offset = ir::offset_of(pointer);
   if (context_.memory.is_private(pointer)) {
-    if (block >= ir::kFrameBase) {
-      const std::size_t depth = block - ir::kFrameBase;
+    if (ir::is_frame(block)) {
+      const std::size_t depth = ir::depth_of(block);
       return read_bytes(numbers_, s.thread.frames[depth].memory, s.frames[depth].memory, offset,
                         bytes);
     }
-    if (block >= ir::kThreadBase) {
-      const ir::ThreadLocal& variable = context_.program.thread_locals[block - ir::kThreadBase];
+    if (ir::is_thread_local(block)) {
+      const ir::ThreadLocal& variable = context_.program.thread_local_variable(block);
       return read_bytes(numbers_, s.thread.own, s.own, variable.offset + offset, bytes);
     }
     std::uint64_t value = 0;
@@ -95,16 +95,16 @@ NumberId Accesses::read(const State& s, std::uint64_t pointer, std::uint32_t byt
 
 ir::MaybeMisuse Accesses::write(State& s, std::uint64_t pointer, std::uint32_t bytes,
                                 NumberId number, Segment& segment) {
-  const std::uint32_t block = ir::block_of(pointer);
+  const BlockId block = ir::block_of(pointer);
   const std::uint32_t offset = ir::offset_of(pointer);
   if (context_.memory.is_private(pointer)) {
     forget_private_loads(s, pointer, bytes);
-    if (block >= ir::kFrameBase) {
-      const std::size_t depth = block - ir::kFrameBase;
+    if (ir::is_frame(block)) {
+      const std::size_t depth = ir::depth_of(block);
       write_bytes(numbers_, s.thread.frames[depth].memory, s.frames[depth].memory, offset, bytes,
                   number);
     } else {
-      const ir::ThreadLocal& variable = context_.program.thread_locals[block - ir::kThreadBase];
+      const ir::ThreadLocal& variable = context_.program.thread_local_variable(block);
       write_bytes(numbers_, s.thread.own, s.own, variable.offset + offset, bytes, number);
     }
     return std::nullopt;

@@ -18,8 +18,8 @@ bool is_anything(const Strided& part) {
   return part.steps() > kMostPlaces && (part.lo >> 32U) != (part.hi >> 32U);
 }
 
-bool may_point_to(const Parts& parts, std::uint32_t block) {
-  const std::uint64_t first = static_cast<std::uint64_t>(block) << 32U;
+bool may_point_to(const Parts& parts, BlockId block) {
+  const std::uint64_t first = std::uint64_t{block.value} << 32U;
   const std::uint64_t last = first + 0xffffffffU;
   return std::any_of(parts.begin(), parts.end(), [&](const Strided& part) {
     return !is_anything(part) && clipped(part, first, last).has_value();
@@ -27,7 +27,7 @@ bool may_point_to(const Parts& parts, std::uint32_t block) {
 }
 
 bool may_point_to(const Numbers& numbers, const std::vector<std::uint8_t>& bytes,
-                  const UnknownMemory& unknowns, std::uint32_t block) {
+                  const UnknownMemory& unknowns, BlockId block) {
   for (std::size_t i = 0; i + 8 <= bytes.size(); ++i) {
     std::uint64_t value = 0;
     std::memcpy(&value, &bytes[i], 8);
@@ -42,20 +42,20 @@ bool may_point_to(const Numbers& numbers, const std::vector<std::uint8_t>& bytes
 
 bool becomes_pointer(const Parts& before, const Parts& after) {
   const auto is_address = [](const Strided& part) {
-    return !is_anything(part) && ir::is_agents(static_cast<std::uint32_t>(part.hi >> 32U));
+    return !is_anything(part) && ir::is_agents(ir::block_of(part.hi));
   };
   return std::any_of(before.begin(), before.end(), is_anything) &&
          std::any_of(after.begin(), after.end(), is_address);
 }
 
-bool BlockReuse::points_to(ValueId cell, std::uint32_t block) const {
+bool BlockReuse::points_to(ValueId cell, BlockId block) const {
   if (cell.is_absent()) return false;
   const NumberId number = lattice_.number_in(cell);
   if (!number.is_none()) return may_point_to(numbers_[number], block);
   return result_points_to(context_.memory.cells()[cell].bits, block);
 }
 
-bool BlockReuse::points_to(const State& s, std::uint32_t block) const {
+bool BlockReuse::points_to(const State& s, BlockId block) const {
   if (result_points_to(s.thread.result, block)) return true;
   for (std::size_t i = 0; i < s.frames.size(); ++i) {
     const ir::Frame& f = s.thread.frames[i];
@@ -73,12 +73,12 @@ bool BlockReuse::points_to(const State& s, std::uint32_t block) const {
                      [&](const auto& pair) { return points_to(pair.second, block); });
 }
 
-bool BlockReuse::result_points_to(std::uint64_t result, std::uint32_t block) const {
+bool BlockReuse::result_points_to(std::uint64_t result, BlockId block) const {
   const NumberId unknown = Registers::unknown_result(result);
   return unknown.is_none() ? ir::block_of(result) == block : may_point_to(numbers_[unknown], block);
 }
 
-Fate BlockReuse::fate_of(const State& s, std::uint32_t block, Segment& segment) const {
+Fate BlockReuse::fate_of(const State& s, BlockId block, Segment& segment) const {
   const ObjectId first = context_.memory.objects().cell(block, 0);
   if (shared_.is_watched(first)) return Fate::Watched;
   if (const ValueId* mine = find(s.written, first)) {
@@ -101,27 +101,27 @@ void BlockReuse::drop_dead_slots(State& s) const {
 }
 
 Transition BlockReuse::choose_name(State& s, const ir::Instruction& in, Segment& segment,
-                                   std::vector<std::uint32_t>& free_names) {
+                                   std::vector<BlockId>& free_names) {
   // What a section touches must not depend on what became of earlier blocks.
   const bool may_reuse = options_.reuses_names && !segment.is_visible_step &&
                          segment.section == nullptr &&
                          context_.allocation.makes_block(s.thread, in);
   if (!may_reuse) return footprints_.next(s.thread);
   drop_dead_slots(s);
-  for (const std::uint32_t block : s.thread.numbers) {
+  for (const BlockId block : s.thread.numbers) {
     if (fate_of(s, block, segment) == Fate::Freed && !points_to(s, block)) {
       free_names.push_back(block);
     }
   }
-  const std::vector<std::uint32_t> names = s.thread.numbers;
-  for (const std::uint32_t block : free_names) ir::erase_value(s.thread.numbers, block);
+  const std::vector<BlockId> names = s.thread.numbers;
+  for (const BlockId block : free_names) ir::erase_value(s.thread.numbers, block);
   Transition what = footprints_.next(s.thread);
   // A visible allocation takes a name of its own: what it touches must not depend on the history.
   if (shared_.is_any_watched(what)) {
     s.thread.numbers = names;
     return footprints_.next(s.thread);
   }
-  const std::uint32_t chosen = context_.allocation.new_block(s.thread, in);
+  const BlockId chosen = context_.allocation.new_block(s.thread, in);
   if (ir::contains(names, chosen) && fate_of(s, chosen, segment) == Fate::Freed) {
     segment.reused.insert(chosen);
   }

@@ -36,17 +36,17 @@ class BlockReuse {
         options_(options) {}
 
   // Whether some value of the thread, or of a cell, may be a pointer to the block.
-  [[nodiscard]] bool points_to(const State& s, std::uint32_t block) const;
-  [[nodiscard]] bool points_to(ValueId cell, std::uint32_t block) const;
+  [[nodiscard]] bool points_to(const State& s, BlockId block) const;
+  [[nodiscard]] bool points_to(ValueId cell, BlockId block) const;
 
   // The transition of an allocation. Names that it may use again are taken from the thread's list
   // of names, and returned too.
   [[nodiscard]] Transition choose_name(State& s, const ir::Instruction& in, Segment& segment,
-                                       std::vector<std::uint32_t>& free_names);
+                                       std::vector<BlockId>& free_names);
 
  private:
-  [[nodiscard]] bool result_points_to(std::uint64_t result, std::uint32_t block) const;
-  [[nodiscard]] Fate fate_of(const State& s, std::uint32_t block, Segment& segment) const;
+  [[nodiscard]] bool result_points_to(std::uint64_t result, BlockId block) const;
+  [[nodiscard]] Fate fate_of(const State& s, BlockId block, Segment& segment) const;
   void drop_dead_slots(State& s) const;
 
   ir::Context& context_;

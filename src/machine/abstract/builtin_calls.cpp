@@ -173,8 +173,7 @@ Flow BuiltinCalls::known_builtin(State& s, const Instruction& in) {
     case Builtin::SetErrno: {
       const Flow flow = machine_.step_machine(s, in);
       if (!context_.program.errno_variable.is_none()) {
-        accesses_.now_known(
-            s, ir::pointer_to(ir::kThreadBase + context_.program.errno_variable.value, 0), 4);
+        accesses_.now_known(s, ir::pointer_to(ir::block_of(context_.program.errno_variable)), 4);
       }
       return flow;
     }

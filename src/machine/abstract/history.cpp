@@ -10,7 +10,7 @@ ValueId History::value_in(CarriedId record, ObjectId object) const {
 
 // That another agent has freed the block does not mean that it has done so before this one goes on
 // (docs/prove.md, Carried memory).
-Fate History::fate_of(std::uint32_t block, AgentId agent) const {
+Fate History::fate_of(BlockId block, AgentId agent) const {
   const ObjectId first = context_.memory.objects().cell(block, 0);
   const ValueId* const written = carried_.value(now_, first);
   if (written == nullptr) return Fate::Unused;

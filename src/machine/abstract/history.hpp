@@ -34,7 +34,7 @@ class History {
   [[nodiscard]] ValueId value(ObjectId object) const { return value_in(now_, object); }
   [[nodiscard]] ValueId value_in(CarriedId record, ObjectId object) const;
   // What became of a block, as far as an agent can tell.
-  [[nodiscard]] Fate fate_of(std::uint32_t block, AgentId agent) const;
+  [[nodiscard]] Fate fate_of(BlockId block, AgentId agent) const;
   [[nodiscard]] bool covers(CarriedId large, CarriedId small);
   // Calls look(object, value) for each cell that was written.
   template <class Look>

@@ -14,7 +14,7 @@ constexpr std::size_t kMostSingle[] = {0, 16, 64, 256};
 constexpr std::size_t kMostCuts[] = {0, 8, 16, 32};
 
 std::uint64_t frame_key(const ir::Frame& frame) {
-  return (std::uint64_t{frame.function} << 32U) | frame.pc;
+  return (std::uint64_t{frame.function.value} << 32U) | frame.pc;
 }
 
 // At most this many of them, evenly.

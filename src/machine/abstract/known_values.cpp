@@ -34,7 +34,8 @@ NumberId number_of(const ir::Context& context, Numbers& numbers, const State& s,
   const std::uint64_t pointer = context.control.get(f, update.value);
   const std::uint32_t offset = ir::offset_of(pointer);
   const std::uint32_t size = (variable.bits + 7U) / 8U;
-  if (ir::block_of(pointer) != ir::kFrameBase + frame || offset + size > f.memory.size()) return {};
+  if (ir::block_of(pointer) != ir::block_of_frame(frame) || offset + size > f.memory.size())
+    return {};
   return read_bytes(numbers, f.memory, unknowns.memory, offset, size);
 }
 
@@ -44,7 +45,7 @@ std::vector<KnownValue> known_locals(const ir::Context& context, Numbers& number
   std::vector<KnownValue> result;
   for (std::size_t i = s.thread.frames.size(); i-- > 0;) {
     const ir::Frame& f = s.thread.frames[i];
-    const ir::Function& function = context.program.functions[f.function];
+    const ir::Function& function = context.program.function(f.function);
     const bool is_innermost = i + 1 == s.thread.frames.size();
     std::size_t count = 0;
     for (const ir::VariableUpdate& update : ir::variables_at(context.program, function, f.pc)) {

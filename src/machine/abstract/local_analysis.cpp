@@ -33,7 +33,7 @@ LocalAnalysis::Place LocalAnalysis::place_of(const State& s) {
   place.reserve(s.thread.frames.size() + 1);
   // The position in the calling function decides first.
   for (const ir::Frame& f : s.thread.frames) {
-    place.push_back((static_cast<std::uint64_t>(f.pc) << 32U) + f.function);
+    place.push_back((std::uint64_t{f.pc} << 32U) + f.function.value);
   }
   place.push_back((static_cast<std::uint64_t>(s.thread.status) << 32U) +
                   (s.thread.frames.empty() ? 0 : s.thread.frames.back().phase));
@@ -45,7 +45,7 @@ LocalAnalysis::Partition LocalAnalysis::partition_of(const State& s) const {
   for (std::size_t i = 0; i < s.thread.frames.size(); ++i) {
     const ir::Frame& f = s.thread.frames[i];
     const bool is_top = i + 1 == s.thread.frames.size();
-    const std::vector<bool>& is_flag = facts_[f.function].is_flag;
+    const std::vector<bool>& is_flag = facts_[f.function.index()].is_flag;
     for (const std::uint32_t slot : ir::live_slots(context_.program, f, is_top)) {
       if (!is_flag[slot]) continue;
       partition.push_back((static_cast<std::uint64_t>(i) << 32U) + slot);
@@ -124,12 +124,12 @@ bool LocalAnalysis::repeats(const State& s) {
 
 bool LocalAnalysis::is_loop_head(const State& s) const {
   const ir::Frame& f = s.thread.frames.back();
-  return facts_[f.function].is_loop_head[f.pc];
+  return facts_[f.function.index()].is_loop_head[f.pc];
 }
 
 bool LocalAnalysis::is_meeting_place(const State& s) const {
   const ir::Frame& f = s.thread.frames.back();
-  return facts_[f.function].is_merge[f.pc] || facts_[f.function].is_loop_head[f.pc];
+  return facts_[f.function.index()].is_merge[f.pc] || facts_[f.function.index()].is_loop_head[f.pc];
 }
 
 std::vector<State> LocalAnalysis::run(State start, Segment& segment) {
@@ -177,14 +177,14 @@ bool LocalAnalysis::enters(State& s, const Place& place) {
   }
   // The loops inside begin anew with each turn of this one.
   const ir::Frame& f = s.thread.frames.back();
-  const std::uint32_t last = facts_[f.function].loop_end[f.pc];
+  const std::uint32_t last = facts_[f.function.index()].loop_end[f.pc];
   const std::size_t depth = s.thread.frames.size();
   for (auto it = loops_.upper_bound(place); it != loops_.end();) {
     const std::uint64_t there = it->first.size() >= depth + 1 ? it->first[depth - 1] : ~0ULL;
     const bool is_inside =
         std::equal(place.begin(), place.begin() + static_cast<std::ptrdiff_t>(depth) - 1,
                    it->first.begin()) &&
-        it->first.size() >= depth + 1 && static_cast<std::uint32_t>(there) == f.function &&
+        it->first.size() >= depth + 1 && static_cast<std::uint32_t>(there) == f.function.value &&
         (there >> 32U) <= last;
     if (!is_inside) break;
     it = loops_.erase(it);

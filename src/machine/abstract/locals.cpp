@@ -9,9 +9,10 @@ namespace {
 
 // Of what two threads must share to be compared.
 std::uint64_t shape_of(const ir::Thread& thread) {
-  std::uint64_t shape = mix64(thread.agent + (static_cast<std::uint64_t>(thread.status) << 32U));
+  std::uint64_t shape =
+      mix64(thread.agent.value + (static_cast<std::uint64_t>(thread.status) << 32U));
   for (const ir::Frame& f : thread.frames) {
-    shape = mix64(shape + (static_cast<std::uint64_t>(f.function) << 32U) + f.pc);
+    shape = mix64(shape + (std::uint64_t{f.function.value} << 32U) + f.pc);
     shape = mix64(shape + f.phase);
   }
   for (const std::uint32_t child : thread.children) shape = mix64(shape + child);

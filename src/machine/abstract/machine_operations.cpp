@@ -144,8 +144,8 @@ void MachineOperations::move_unknowns(const Transition& what, const std::vector<
 }
 
 Flow MachineOperations::shared_step(State& s, const Instruction& in, Segment& segment) {
-  std::vector<std::uint32_t> names = s.thread.numbers;
-  std::vector<std::uint32_t> free_names;
+  std::vector<BlockId> names = s.thread.numbers;
+  std::vector<BlockId> free_names;
   const Transition what = blocks_.choose_name(s, in, segment, free_names);
   if (shared_.is_any_watched(what) && !SharedCells::may_access_watched(s, segment))
     return Flow::Waits;
@@ -161,7 +161,7 @@ Flow MachineOperations::shared_step(State& s, const Instruction& in, Segment& se
   const std::size_t depth = s.thread.frames.size();
   ir::execute(ir::Effect{context_, s.thread, in, what, values, 0, outcome});
   // A thread knows all names that it has given (block_reuse.cpp).
-  for (const std::uint32_t block : names) {
+  for (const BlockId block : names) {
     if (!ir::contains(s.thread.numbers, block)) ir::insert_sorted(s.thread.numbers, block);
   }
   if (outcome.fault) {

@@ -66,9 +66,9 @@ void Refiner::relate(State& s, std::size_t frame, ir::Operand a, ir::Operand b, 
 
 // A variable in private memory has the value of a slot that was loaded from it.
 bool Refiner::learn_private(State& s, const Loaded& loaded, NumberId value) {
-  const std::uint32_t block = ir::block_of(loaded.pointer);
-  if (block < ir::kFrameBase) return true;
-  const std::size_t depth = block - ir::kFrameBase;
+  const BlockId block = ir::block_of(loaded.pointer);
+  if (!ir::is_frame(block)) return true;
+  const std::size_t depth = ir::depth_of(block);
   const std::uint32_t offset = ir::offset_of(loaded.pointer);
   std::vector<std::uint8_t>& bytes = s.thread.frames[depth].memory;
   UnknownMemory& unknowns = s.frames[depth].memory;
@@ -104,16 +104,16 @@ bool Refiner::refine_in(State& s, std::size_t frame, ir::Operand operand, Number
     if (r.left != operand && r.right != operand) continue;
     if (!refine_in(s, frame, r.left == operand ? r.right : r.left, after, depth + 1)) return false;
   }
-  const std::uint32_t function = s.thread.frames[frame].function;
-  const std::uint32_t definition = facts_[function].definition[slot];
+  const ir::FunctionId function = s.thread.frames[frame].function;
+  const std::uint32_t definition = facts_[function.index()].definition[slot];
   if (definition != FunctionFacts::kNone) {
-    const Instruction& in = context_.program.functions[function].code[definition];
+    const Instruction& in = context_.program.function(function).code[definition];
     return refine_definition(s, frame, in, after, depth + 1);
   }
   // A parameter is what the caller passed.
-  if (frame == 0 || slot >= context_.program.functions[function].parameters) return true;
+  if (frame == 0 || slot >= context_.program.function(function).parameters) return true;
   const ir::Frame& caller = s.thread.frames[frame - 1];
-  const Instruction& call = context_.program.functions[caller.function].code[caller.pc];
+  const Instruction& call = context_.program.function(caller.function).code[caller.pc];
   const bool is_call = call.code == Code::Call || call.code == Code::CallPointer;
   if (!is_call || slot >= call.argument_count) return true;
   return refine_in(s, frame - 1, context_.program.arguments[call.arguments + slot], after,
@@ -207,7 +207,7 @@ bool Refiner::refine_definition(State& s, std::size_t frame, const Instruction& 
 // be in `to`.
 bool Refiner::refine_address(State& s, std::size_t frame, const Instruction& last, NumberId to,
                              unsigned depth) {
-  const auto& code = context_.program.functions[s.thread.frames[frame].function].code;
+  const auto& code = context_.program.function(s.thread.frames[frame].function).code;
   const auto end = static_cast<std::size_t>(&last - code.data());
   std::size_t begin = end;
   while (begin > 0 && code[begin].code == Code::Index) --begin;

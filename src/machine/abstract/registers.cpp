@@ -107,7 +107,7 @@ std::vector<NumberId> Registers::unknown_arguments(const State& s, const Instruc
 
 std::vector<NumberId> Registers::unknown_results(State& s, const Instruction& in) const {
   std::vector<NumberId> results = unknown_arguments(s, in);
-  const bool ends_thread = s.thread.frames.size() == 1 && s.thread.agent != 0;
+  const bool ends_thread = s.thread.frames.size() == 1 && s.thread.agent != kMainAgent;
   if (ends_thread && !results.empty()) {
     pass_result(s, context_.program.arguments[in.arguments]);
   }
@@ -138,7 +138,7 @@ void Registers::pass_result(State& s, Operand operand) const {
 void Registers::take_results(State& s, const std::vector<NumberId>& results) {
   const ir::Frame& f = s.thread.frames.back();
   if (f.pc == 0) return;
-  const Instruction& site = context_.program.functions[f.function].code[f.pc - 1];
+  const Instruction& site = context_.program.function(f.function).code[f.pc - 1];
   if (site.code != Code::Call && site.code != Code::CallPointer) return;
   for (std::uint32_t i = 0; i < site.slots && i < results.size(); ++i) {
     const std::size_t slot = static_cast<std::size_t>(site.dst) + i;

@@ -30,9 +30,9 @@ class SectionFootprints {
  public:
   // Of the section that the thread is about to begin.
   [[nodiscard]] SectionFootprint& at(const ir::Thread& thread) {
-    std::vector<std::uint64_t> place{thread.agent};
+    std::vector<std::uint64_t> place{thread.agent.value};
     for (const ir::Frame& f : thread.frames) {
-      place.push_back((static_cast<std::uint64_t>(f.function) << 32U) + f.pc);
+      place.push_back((std::uint64_t{f.function.value} << 32U) + f.pc);
     }
     return footprints_[place];
   }

@@ -24,7 +24,7 @@ bool SectionSteps::is_at_section(const State& s) const {
 }
 
 void SectionSteps::describe(const State& s, Transition& what) {
-  what.agent = AgentId{s.thread.agent};
+  what.agent = s.thread.agent;
   what.site = instance_.context.control.site_of(s.thread);
   const SectionFootprint& footprint = footprints_.at(s.thread);
   for (const auto& [object, access] : footprint.touches) {

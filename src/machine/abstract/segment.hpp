@@ -23,12 +23,12 @@ enum class Fate : std::uint8_t {
 };
 
 struct Segment {
-  BaseMemory base;                          // shared memory before it
-  Zone facts;                               // about its cells
-  std::function<Fate(std::uint32_t)> fate;  // of a block, before it
-  std::map<std::uint32_t, Fate> fates;      // of blocks that were asked for
-  std::set<std::uint32_t> reused;           // blocks that got the name of a freed one
-  std::set<ObjectId> reads;                 // cells of it that were looked at
+  BaseMemory base;                    // shared memory before it
+  Zone facts;                         // about its cells
+  std::function<Fate(BlockId)> fate;  // of a block, before it
+  std::map<BlockId, Fate> fates;      // of blocks that were asked for
+  std::set<BlockId> reused;           // blocks that got the name of a freed one
+  std::set<ObjectId> reads;           // cells of it that were looked at
   std::set<PlainAccess> accesses;
   bool is_visible_step = false;  // watched cells may be accessed: the operation is the visible one
   SectionFootprint* section = nullptr;  // of the atomic section that is executed

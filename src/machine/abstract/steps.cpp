@@ -87,7 +87,7 @@ Transition Steps::describe(const State& s) {
 // The watched cells that a copy touches.
 Transition Steps::describe_copy(const State& s, const Instruction& in) {
   Transition what;
-  what.agent = AgentId{s.thread.agent};
+  what.agent = s.thread.agent;
   what.kind = OpKind::PlainStore;
   what.site = instance_.context.control.site_of(s.thread);
   std::vector<ir::Part> parts;
@@ -221,7 +221,7 @@ Segment Steps::segment_of(const Transition& what, std::span<const ValueId> value
     return history_.value(object);
   };
   segment.facts = history_.facts();
-  segment.fate = [this, &what](std::uint32_t block) { return history_.fate_of(block, what.agent); };
+  segment.fate = [this, &what](BlockId block) { return history_.fate_of(block, what.agent); };
   return segment;
 }
 

@@ -38,7 +38,7 @@ struct Ending {
 struct StepResult {
   std::vector<std::pair<ObjectId, ValueId>> reads;
   Zone facts;  // about these
-  std::map<std::uint32_t, Fate> fates;
+  std::map<BlockId, Fate> fates;
   std::vector<Ending> endings;
   std::uint32_t segment = 0;
 };
@@ -66,7 +66,7 @@ class Steps {
   [[nodiscard]] const std::vector<PlainAccess>& plain_accesses(std::uint32_t segment) const {
     return segments_[segment];
   }
-  [[nodiscard]] const std::vector<std::uint32_t>& reused(std::uint32_t segment) const {
+  [[nodiscard]] const std::vector<BlockId>& reused(std::uint32_t segment) const {
     return reused_[segment];
   }
   [[nodiscard]] bool has_reused_names() const;
@@ -105,8 +105,8 @@ class Steps {
   std::deque<std::optional<Transition>> transitions_;  // by local state
   std::map<StepKey, std::vector<StepResult>> results_;
   std::vector<std::vector<PlainAccess>> segments_;
-  std::vector<std::vector<std::uint32_t>> reused_;  // by segment
-  std::set<ObjectId> carried_objects_;              // accessed by local code so far
+  std::vector<std::vector<BlockId>> reused_;  // by segment
+  std::set<ObjectId> carried_objects_;        // accessed by local code so far
   bool has_learnt_ = false;
 };
 

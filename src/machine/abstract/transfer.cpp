@@ -58,7 +58,8 @@ void Transfer::follow(State& s, std::uint32_t edge) {
                            : s.frames.back().slots[static_cast<std::size_t>(copy.src)]);
   }
   const ir::Frame& frame = s.thread.frames.back();
-  const bool leads_back = to.target <= frame.pc || facts_[frame.function].is_loop_head[to.target];
+  const bool leads_back =
+      to.target <= frame.pc || facts_[frame.function.index()].is_loop_head[to.target];
   context_.control.follow(s.thread.frames.back(), edge);
   for (std::size_t i = 0; i < unknowns.size(); ++i) {
     const auto slot = static_cast<std::size_t>(to.copies[i].dst);
@@ -204,7 +205,7 @@ Flow Transfer::call(State& s, const Instruction& in, std::vector<State>& more) {
   const std::size_t depth = s.thread.frames.size();
   const Flow flow = machine_.step_machine(s, in);
   if (s.thread.frames.size() <= depth) return flow;
-  const ir::Function& function = context_.program.functions[s.thread.frames.back().function];
+  const ir::Function& function = context_.program.function(s.thread.frames.back().function);
   const std::size_t parameters = std::min<std::size_t>(arguments.size(), function.parameters);
   for (std::size_t i = 0; i < parameters; ++i) {
     if (!arguments[i].is_none()) registers_.set_slot(s, i, arguments[i]);

@@ -16,29 +16,28 @@
 namespace skein::ir {
 
 struct AgentName {
-  std::uint32_t creator = 0;
+  AgentId creator;
   std::uint32_t ordinal = 0;
-  std::uint32_t function = 0;  // of its last creation
+  FunctionId function;  // of its last creation
 };
 
 class Agents {
  public:
-  explicit Agents(std::uint32_t main) { names_.push_back(AgentName{0, 0, main}); }
+  explicit Agents(FunctionId main) { names_.push_back(AgentName{kMainAgent, 0, main}); }
 
   [[nodiscard]] const AgentName& operator[](AgentId agent) const { return names_[agent.index()]; }
   [[nodiscard]] std::size_t size() const { return names_.size(); }
 
   // The child now runs `function`. Empty if the program has too many threads.
   [[nodiscard]] std::optional<AgentId> child(AgentId creator, std::uint32_t ordinal,
-                                             std::uint32_t function) {
-    const auto [it, is_new] = numbers_.emplace(std::pair{creator.value, ordinal},
-                                               static_cast<std::uint32_t>(names_.size()));
+                                             FunctionId function) {
+    const auto [it, is_new] = numbers_.emplace(std::pair{creator, ordinal}, AgentId{names_.size()});
     if (is_new) {
       if (names_.size() >= kMostAgents) return std::nullopt;
-      names_.push_back(AgentName{creator.value, ordinal, 0});
+      names_.push_back(AgentName{creator, ordinal, function});
     }
-    names_[it->second].function = function;
-    return AgentId{it->second};
+    names_[it->second.index()].function = function;
+    return it->second;
   }
 
   // The lowest ordinal that is not in the sorted list.
@@ -53,7 +52,7 @@ class Agents {
 
  private:
   std::vector<AgentName> names_;  // by agent
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers_;
+  std::map<std::pair<AgentId, std::uint32_t>, AgentId> numbers_;
 };
 
 }  // namespace skein::ir

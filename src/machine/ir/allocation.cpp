@@ -12,9 +12,9 @@ namespace skein::ir {
 // The lowest `count` numbers for which the thread has neither a block nor a pointer to an old one.
 std::vector<std::uint32_t> Allocation::free_numbers(const Thread& t, std::size_t count) const {
   std::vector<std::uint32_t> taken;
-  for (const std::uint32_t block : t.numbers) taken.push_back(blocks_.number_of(block));
+  for (const BlockId block : t.numbers) taken.push_back(blocks_.number_of(block));
   const auto look_at = [&](std::uint64_t value) {
-    const std::uint32_t block = block_of(value);
+    const BlockId block = block_of(value);
     if (is_agents(block) && blocks_.is_name(block) && blocks_.agent_of(block) == t.agent)
       taken.push_back(blocks_.number_of(block));
   };
@@ -32,7 +32,7 @@ std::vector<std::uint32_t> Allocation::free_numbers(const Thread& t, std::size_t
 bool Allocation::looks_first(const Thread& t, const Instruction& in) const {
   return is_builtin(in) && t.frames.back().phase == 0 &&
          traits(builtin_of(in)).footprint == Footprint::NewBlock &&
-         std::any_of(t.published.begin(), t.published.end(), [&](std::uint32_t block) {
+         std::any_of(t.published.begin(), t.published.end(), [&](BlockId block) {
            return is_heap(block) && std::binary_search(t.numbers.begin(), t.numbers.end(), block);
          });
 }
@@ -63,8 +63,7 @@ std::uint64_t Allocation::alignment_of(const Thread& t, const Instruction& in) c
   return alignment;
 }
 
-std::uint32_t Allocation::named_block(const Thread& t, const Instruction& in,
-                                      std::uint32_t number) {
+BlockId Allocation::named_block(const Thread& t, const Instruction& in, std::uint32_t number) {
   if (in.code == Code::NewBlock) {
     if (number >= kMostLocals) control_.refuse(t, "too many local variables that others can reach");
     return blocks_.local(t.agent, static_cast<std::uint32_t>(in.imm), number);
@@ -78,14 +77,14 @@ std::uint32_t Allocation::named_block(const Thread& t, const Instruction& in,
   return blocks_.heap(t.agent, static_cast<std::uint32_t>(words), number);
 }
 
-std::vector<std::uint32_t> Allocation::possible_blocks(const Thread& t, const Instruction& in) {
-  std::vector<std::uint32_t> blocks;
+std::vector<BlockId> Allocation::possible_blocks(const Thread& t, const Instruction& in) {
+  std::vector<BlockId> blocks;
   const std::uint64_t alignment = alignment_of(t, in);
   const bool is_special = alignment > kHeapAlignment;
   // Few names have a special alignment.
   for (const std::uint32_t number :
        free_numbers(t, is_special ? kMostHeapBlocks + 1 : options_.spare_names + 1)) {
-    const std::uint32_t block = named_block(t, in, number);
+    const BlockId block = named_block(t, in, number);
     if (is_special && low_address(block) % alignment != 0) continue;
     blocks.push_back(block);
     if (blocks.size() > options_.spare_names) break;
@@ -110,21 +109,21 @@ bool Allocation::chooses_name(const Thread& t, const Instruction& in) {
          possible_blocks(t, in).size() > 1;
 }
 
-std::uint32_t Allocation::new_block(const Thread& t, const Instruction& in) {
+BlockId Allocation::new_block(const Thread& t, const Instruction& in) {
   const std::uint32_t phase = t.frames.back().phase;
   return possible_blocks(t, in)[phase < kNameChosen ? 0 : phase - kNameChosen];
 }
 
-void Allocation::keep(Thread& t, std::uint32_t block) const {
+void Allocation::keep(Thread& t, BlockId block) const {
   insert_sorted(t.numbers, block);
-  const auto has_its_number = [&](std::uint32_t old) {
+  const auto has_its_number = [&](BlockId old) {
     return blocks_.number_of(old) == blocks_.number_of(block);
   };
   std::erase_if(t.published, has_its_number);
 }
 
 void Allocation::publish(Thread& t, std::uint64_t value) const {
-  const std::uint32_t block = block_of(value);
+  const BlockId block = block_of(value);
   if (!std::binary_search(t.numbers.begin(), t.numbers.end(), block)) return;
   if (!std::binary_search(t.published.begin(), t.published.end(), block)) {
     insert_sorted(t.published, block);
@@ -133,17 +132,17 @@ void Allocation::publish(Thread& t, std::uint64_t value) const {
 
 // The name is free again if the freeing thread may reuse it: it made the block, or it created and
 // joined the maker.
-void Allocation::forget(Thread& t, std::uint32_t block) const {
-  const std::uint32_t maker = blocks_.agent_of(block);
+void Allocation::forget(Thread& t, BlockId block) const {
+  const AgentId maker = blocks_.agent_of(block);
   if (maker == t.agent) {
     erase_value(t.numbers, block);
-  } else if (agents_[AgentId{maker}].creator == t.agent) {
+  } else if (agents_[maker].creator == t.agent) {
     erase_value(t.leftovers, block);
   }
 }
 
 void Allocation::release_locals(Thread& t, const Frame& f) const {
-  for (const Operand slot : program_.functions[f.function].blocks) {
+  for (const Operand slot : program_.function(f.function).blocks) {
     if (control_.get(f, slot) != 0) forget(t, block_of(control_.get(f, slot)));
   }
 }

@@ -34,13 +34,13 @@ class Allocation {
   [[nodiscard]] bool chooses_name(const Thread& t, const Instruction& in);
   // The names that the block may get: up to the first one to which no other thread can have an old
   // pointer, and at most options.spare_names more than one.
-  [[nodiscard]] std::vector<std::uint32_t> possible_blocks(const Thread& t, const Instruction& in);
-  [[nodiscard]] std::uint32_t new_block(const Thread& t, const Instruction& in);
+  [[nodiscard]] std::vector<BlockId> possible_blocks(const Thread& t, const Instruction& in);
+  [[nodiscard]] BlockId new_block(const Thread& t, const Instruction& in);
   [[nodiscard]] std::uint64_t requested_bytes(const Thread& t, const Instruction& in) const;
 
   // What the thread knows about blocks after these events.
-  void keep(Thread& t, std::uint32_t block) const;       // made the block
-  void forget(Thread& t, std::uint32_t block) const;     // freed the block
+  void keep(Thread& t, BlockId block) const;             // made the block
+  void forget(Thread& t, BlockId block) const;           // freed the block
   void publish(Thread& t, std::uint64_t value) const;    // wrote the value where others can read it
   void release_locals(Thread& t, const Frame& f) const;  // the function returns
 
@@ -50,8 +50,7 @@ class Allocation {
  private:
   [[nodiscard]] std::vector<std::uint32_t> free_numbers(const Thread& t, std::size_t count) const;
   [[nodiscard]] std::uint64_t alignment_of(const Thread& t, const Instruction& in) const;
-  [[nodiscard]] std::uint32_t named_block(const Thread& t, const Instruction& in,
-                                          std::uint32_t number);
+  [[nodiscard]] BlockId named_block(const Thread& t, const Instruction& in, std::uint32_t number);
 
   const Program& program_;
   const SystemOptions& options_;

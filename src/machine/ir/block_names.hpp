@@ -16,7 +16,7 @@
 #include <tuple>
 #include <vector>
 
-#include "machine/ir/program.hpp"
+#include "machine/ir/pointers.hpp"
 
 namespace skein::ir {
 
@@ -28,63 +28,63 @@ inline constexpr std::uint32_t kMostHeapWords = 512U * 64U;
 
 class BlockNames {
  public:
-  [[nodiscard]] std::uint32_t local(std::uint32_t agent, std::uint32_t layout,
-                                    std::uint32_t number) {
-    if (agent >= kFirstAgents) return in_table(agent, true, layout, number);
-    return kAgentBase + (agent << 22U) + kLocalBit + (layout << 10U) + number;
+  [[nodiscard]] BlockId local(AgentId agent, std::uint32_t layout, std::uint32_t number) {
+    if (agent.value >= kFirstAgents) return in_table(agent, true, layout, number);
+    return BlockId{kAgentBase + (agent.value << 22U) + kLocalBit + (layout << 10U) + number};
   }
-  [[nodiscard]] std::uint32_t heap(std::uint32_t agent, std::uint32_t words, std::uint32_t number) {
+  [[nodiscard]] BlockId heap(AgentId agent, std::uint32_t words, std::uint32_t number) {
     const std::uint32_t code = words < 512 ? words : 512 + (words + 63) / 64 - 1;
-    if (agent >= kFirstAgents) return in_table(agent, false, code, number);
-    return kAgentBase + (agent << 22U) + (code << 11U) + number;
+    if (agent.value >= kFirstAgents) return in_table(agent, false, code, number);
+    return BlockId{kAgentBase + (agent.value << 22U) + (code << 11U) + number};
   }
 
   // False for a number that the program made up.
-  [[nodiscard]] bool is_name(std::uint32_t block) const {
-    return block < kTableBase || index_of(block) < table_.size();
+  [[nodiscard]] bool is_name(BlockId block) const {
+    return is_number(block) || index_of(block) < table_.size();
   }
 
   // REQUIRES is_agents(block) and is_name(block).
-  [[nodiscard]] std::uint32_t agent_of(std::uint32_t block) const {
-    return block < kTableBase ? (block >> 22U) & 0xffU : entry(block).agent;
+  [[nodiscard]] AgentId agent_of(BlockId block) const {
+    return is_number(block) ? AgentId{(block.value >> 22U) & 0xffU} : entry(block).agent;
   }
-  [[nodiscard]] std::uint32_t layout_of(std::uint32_t block) const {
-    return block < kTableBase ? (block >> 10U) & 0x7ffU : entry(block).what;
+  [[nodiscard]] std::uint32_t layout_of(BlockId block) const {
+    return is_number(block) ? (block.value >> 10U) & 0x7ffU : entry(block).what;
   }
-  [[nodiscard]] std::uint32_t words_of(std::uint32_t block) const {
-    const std::uint32_t code = block < kTableBase ? (block >> 11U) & 0x3ffU : entry(block).what;
+  [[nodiscard]] std::uint32_t words_of(BlockId block) const {
+    const std::uint32_t code = is_number(block) ? (block.value >> 11U) & 0x3ffU : entry(block).what;
     return code < 512 ? code : (code - 511) * 64;
   }
-  [[nodiscard]] std::uint32_t number_of(std::uint32_t block) const {
-    if (block >= kTableBase) return entry(block).number;
-    return block & (is_heap(block) ? 0x7ffU : 0x3ffU);
+  [[nodiscard]] std::uint32_t number_of(BlockId block) const {
+    if (!is_number(block)) return entry(block).number;
+    return block.value & (is_heap(block) ? 0x7ffU : 0x3ffU);
   }
 
  private:
   static constexpr std::uint32_t kFirstAgents = 1U << 8U;
 
   struct Entry {
-    std::uint32_t agent = 0;
+    AgentId agent;
     std::uint32_t what = 0;
     std::uint32_t number = 0;
   };
 
-  static std::uint32_t index_of(std::uint32_t block) {
-    return block & ~(kTableBase | kTableLocalBit);
+  // Whether the number of the block says all about it.
+  static bool is_number(BlockId block) { return block.value < kTableBase; }
+  static std::uint32_t index_of(BlockId block) {
+    return block.value & ~(kTableBase | kTableLocalBit);
   }
-  [[nodiscard]] const Entry& entry(std::uint32_t block) const { return table_[index_of(block)]; }
+  [[nodiscard]] const Entry& entry(BlockId block) const { return table_[index_of(block)]; }
 
-  std::uint32_t in_table(std::uint32_t agent, bool is_local, std::uint32_t what,
-                         std::uint32_t number) {
-    const auto [it, is_new] = blocks_.emplace(
-        std::tuple{agent, is_local, what, number},
-        kTableBase + (is_local ? kTableLocalBit : 0) + static_cast<std::uint32_t>(table_.size()));
+  BlockId in_table(AgentId agent, bool is_local, std::uint32_t what, std::uint32_t number) {
+    const auto [it, is_new] =
+        blocks_.emplace(std::tuple{agent, is_local, what, number},
+                        BlockId{kTableBase + (is_local ? kTableLocalBit : 0) + table_.size()});
     if (is_new) table_.push_back(Entry{agent, what, number});
     return it->second;
   }
 
   std::vector<Entry> table_;
-  std::map<std::tuple<std::uint32_t, bool, std::uint32_t, std::uint32_t>, std::uint32_t> blocks_;
+  std::map<std::tuple<AgentId, bool, std::uint32_t, std::uint32_t>, BlockId> blocks_;
 };
 
 }  // namespace skein::ir

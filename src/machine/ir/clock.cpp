@@ -96,13 +96,13 @@ void Clocks::find_uses() {
 bool Clocks::is_needed(const Thread& t) const {
   if (t.status == Status::Exiting || t.leaving != Leaving::Not) return true;
   if (std::any_of(t.frames.begin(), t.frames.end(),
-                  [&](const Frame& f) { return uses_clock_[f.function][f.pc] != 0; })) {
+                  [&](const Frame& f) { return uses_clock_[f.function.index()][f.pc] != 0; })) {
     return true;
   }
   // A thread that ends leaves its clock to the thread that joins it. The program ends with main.
-  if (t.agent == 0 || t.frames.empty()) return false;
+  if (t.agent == kMainAgent || t.frames.empty()) return false;
   const Frame& first = t.frames.front();
-  return returns_[first.function][first.pc] != 0;
+  return returns_[first.function.index()][first.pc] != 0;
 }
 
 void Clocks::drop_if_unused(Thread& t) const {

@@ -19,7 +19,7 @@ void add_arguments(Program& program, const std::vector<std::string>& arguments) 
   text.name = "the program's arguments";
   vector.name = "argv";
   vector.is_constant = text.is_constant = true;
-  const auto text_block = static_cast<std::uint32_t>(program.globals.size()) + 1;
+  const BlockId text_block = block_of(GlobalId{program.globals.size()});
   const auto put = [&](std::uint64_t pointer) {
     for (unsigned i = 0; i < 8; ++i) {
       vector.bytes.push_back(static_cast<std::uint8_t>(pointer >> (8 * i)));
@@ -50,7 +50,7 @@ Program prepare(Program program, const SystemOptions& options) {
 Context::Context(Program decoded, SystemOptions given)
     : options(std::move(given)),
       program(prepare(std::move(decoded), options)),
-      agents(program.main.value),
+      agents(program.main),
       memory(program),
       threads(program),
       control(program),
@@ -66,11 +66,10 @@ Thread initial_thread(Context& context) {
   const Program& program = context.program;
   Thread main;
   main.own = program.thread_image;
-  const std::uint64_t arguments[] = {
-      context.options.arguments.size(),
-      pointer_to(static_cast<std::uint32_t>(program.globals.size()), 0), 0};
-  const std::uint32_t count = std::min(program.functions[program.main.index()].parameters, 3U);
-  context.control.call(main, program.main.value, std::span(arguments, count));
+  const std::uint64_t arguments[] = {context.options.arguments.size(),
+                                     pointer_to(block_of(GlobalId{program.globals.size() - 1})), 0};
+  const std::uint32_t count = std::min(program.function(program.main).parameters, 3U);
+  context.control.call(main, program.main, std::span(arguments, count));
   return main;
 }
 

@@ -33,9 +33,8 @@ void Control::follow(Frame& f, std::uint32_t number) const {
   f.pc = edge.target;
 }
 
-void Control::call(Thread& t, std::uint32_t number,
-                   std::span<const std::uint64_t> arguments) const {
-  const Function& function = program_.functions[number];
+void Control::call(Thread& t, FunctionId number, std::span<const std::uint64_t> arguments) const {
+  const Function& function = program_.function(number);
   Frame frame;
   frame.function = number;
   frame.slots.assign(function.slots, 0);
@@ -82,12 +81,12 @@ bool Control::return_from(Thread& t, const Instruction& in) const {
     leave_call(t, result);
     return true;
   }
-  if (t.section_depth > 0 && t.agent != 0) {
+  if (t.section_depth > 0 && t.agent != kMainAgent) {
     refuse(t, "a thread that ends in the middle of an atomic section is not supported");
   }
   if (t.leaving == Leaving::Not) {
     const std::uint64_t value = result.empty() ? 0 : result.front();
-    if (leave(t, t.agent == 0 ? Leaving::Program : Leaving::Thread, value)) return true;
+    if (leave(t, t.agent == kMainAgent ? Leaving::Program : Leaving::Thread, value)) return true;
   }
   t.status = t.leaving == Leaving::Exit ? Status::Over : Status::Exiting;
   t.ends_program = t.leaving == Leaving::Program;
@@ -101,17 +100,17 @@ bool Control::leave(Thread& t, Leaving why, std::uint64_t result) const {
   t.result = result;
   if (next.is_none()) return false;
   t.frames.clear();
-  call(t, next.value, {});
+  call(t, next, {});
   return true;
 }
 
 SiteId Control::site_of(const Thread& t) const {
   if (t.frames.empty()) return SiteId{0U};
   for (const Frame& frame : t.frames | std::views::reverse) {
-    const std::uint32_t site = program_.functions[frame.function].code[frame.pc].site;
-    if (program_.sites[site].line != 0) return SiteId{site};
+    const SiteId site = program_.function(frame.function).code[frame.pc].site;
+    if (program_.site(site).line != 0) return site;
   }
-  return SiteId{here(t).site};
+  return here(t).site;
 }
 
 void Control::fault(Thread& t, Outcome& outcome, ViolationFacts facts) const {

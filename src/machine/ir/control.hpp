@@ -22,7 +22,7 @@ class Control {
 
   // REQUIRES: the thread has frames.
   [[nodiscard]] const Instruction& here(const Thread& t) const {
-    return program_.functions[t.frames.back().function].code[t.frames.back().pc];
+    return program_.function(t.frames.back().function).code[t.frames.back().pc];
   }
   [[nodiscard]] std::uint64_t get(const Frame& f, Operand operand) const {
     return operand >= 0 ? f.slots[static_cast<std::size_t>(operand)]
@@ -37,7 +37,7 @@ class Control {
   [[nodiscard]] std::uint32_t edge_of(const Frame& f, const Instruction& in) const;
   void follow(Frame& f, std::uint32_t edge) const;
 
-  void call(Thread& t, std::uint32_t function, std::span<const std::uint64_t> arguments) const;
+  void call(Thread& t, FunctionId function, std::span<const std::uint64_t> arguments) const;
   // False if the thread is done.
   [[nodiscard]] bool return_from(Thread& t, const Instruction& in) const;
   // Begins the work after a thread's last function (destructors, atexit). False if there is none.

@@ -31,7 +31,7 @@ Transition Footprints::next(const Thread& t) {
 }
 
 void Footprints::describe(const Thread& t, Transition& transition) {
-  transition.agent = AgentId{t.agent};
+  transition.agent = t.agent;
   if (t.status == Status::Starting || t.status == Status::Exiting) {
     const bool is_start = t.status == Status::Starting;
     transition.kind = is_start ? OpKind::ThreadStart : OpKind::ThreadExit;
@@ -85,10 +85,11 @@ void Footprints::describe_builtin(const Thread& t, const Instruction& in, Transi
     case Footprint::SectionBegin: return;
     case Footprint::Create: return touch_created(t, in, transition);
     case Footprint::Join:
-      touch_life(transition, static_cast<std::uint32_t>(arg(0)) - 1);
+      touch_life(transition, AgentId{static_cast<std::uint32_t>(arg(0)) - 1});
       if (arg(1) != 0) touch_if_shared(transition, arg(1), 8, Access::Write);
       return;
-    case Footprint::Detach: return touch_life(transition, static_cast<std::uint32_t>(arg(0)) - 1);
+    case Footprint::Detach:
+      return touch_life(transition, AgentId{static_cast<std::uint32_t>(arg(0)) - 1});
     case Footprint::Exit:
       if (t.section_depth > 0) {
         context_.control.refuse(
@@ -127,7 +128,7 @@ void Footprints::touch_if_shared(Transition& transition, std::uint64_t pointer,
   if (!context_.memory.is_private(pointer)) touch(transition, pointer, length, access);
 }
 
-void Footprints::touch_life(Transition& transition, std::uint32_t agent) {
+void Footprints::touch_life(Transition& transition, AgentId agent) {
   transition.touches.push_back(Touch{context_.memory.objects().life(agent), Access::Write});
 }
 
@@ -137,7 +138,7 @@ void Footprints::touch_lock(Transition& transition, std::uint64_t pointer) {
 
 // The variables of the function that others can reach.
 void Footprints::touch_locals(Transition& transition, const Frame& f) {
-  for (const Operand slot : context_.program.functions[f.function].blocks) {
+  for (const Operand slot : context_.program.function(f.function).blocks) {
     const std::uint64_t pointer = context_.control.get(f, slot);
     if (pointer != 0) touch_block(context_.memory, transition.touches, block_of(pointer));
   }
@@ -145,12 +146,12 @@ void Footprints::touch_locals(Transition& transition, const Frame& f) {
 
 void Footprints::touch_created(const Thread& t, const Instruction& in, Transition& transition) {
   const std::uint64_t handle = context_.control.argument(t, in, 0);
-  const std::uint32_t function = block_of(context_.control.argument(t, in, 2)) - kFunctionBase;
+  const FunctionId function = function_of(block_of(context_.control.argument(t, in, 2)));
   const std::optional<AgentId> child =
-      context_.agents.child(AgentId{t.agent}, Agents::lowest_free(t.children), function);
+      context_.agents.child(t.agent, Agents::lowest_free(t.children), function);
   if (!child) context_.control.refuse(t, "more than 65,535 threads at a time");
   transition.child = *child;
-  touch_life(transition, child->value);
+  touch_life(transition, *child);
   touch_if_shared(transition, handle, 8, Access::Write);
 }
 
@@ -158,7 +159,7 @@ void Footprints::touch_new_block(const Thread& t, const Instruction& in, Transit
   if (!context_.allocation.looks_first(t, in)) {
     return touch_block(context_.memory, transition.touches, context_.allocation.new_block(t, in));
   }
-  for (const std::uint32_t block : t.published) {
+  for (const BlockId block : t.published) {
     transition.touches.push_back(Touch{context_.memory.objects().cell(block, 0), Access::Read});
   }
 }
@@ -179,7 +180,7 @@ std::vector<MemoryAccess> Footprints::accesses(const Thread& t) const {
   const Instruction& in = context_.control.here(t);
   const Frame& f = t.frames.back();
   std::vector<MemoryAccess> found;
-  const std::uint64_t code = (static_cast<std::uint64_t>(f.function) << 32U) + f.pc;
+  const std::uint64_t code = (std::uint64_t{f.function.value} << 32U) + f.pc;
   const auto add = [&](std::uint64_t pointer, std::uint64_t length, bool is_write) {
     if (length > 0 && !context_.memory.is_private(pointer)) {
       found.push_back(MemoryAccess{pointer, length, is_write, in.is_atomic, false,

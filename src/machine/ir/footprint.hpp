@@ -31,7 +31,7 @@ class Footprints {
   void touch(Transition& transition, std::uint64_t pointer, std::uint64_t length, Access access);
   void touch_if_shared(Transition& transition, std::uint64_t pointer, std::uint64_t length,
                        Access access);
-  void touch_life(Transition& transition, std::uint32_t agent);
+  void touch_life(Transition& transition, AgentId agent);
   void touch_lock(Transition& transition, std::uint64_t pointer);
   void touch_locals(Transition& transition, const Frame& f);
   void touch_created(const Thread& t, const Instruction& in, Transition& transition);

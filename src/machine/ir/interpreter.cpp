@@ -15,8 +15,7 @@ constexpr std::uint64_t kMostFrameBytes = 1U << 20U;
 
 // A pointer into the top frame.
 std::uint64_t frame_pointer(const Thread& t, std::uint64_t offset) {
-  return pointer_to(kFrameBase + static_cast<std::uint32_t>(t.frames.size()) - 1,
-                    static_cast<std::uint32_t>(offset));
+  return pointer_to(block_of_frame(t.frames.size() - 1), static_cast<std::uint32_t>(offset));
 }
 
 // The fences so far, and one more. An acquire fence does nothing new after another one, and a
@@ -131,19 +130,18 @@ bool Interpreter::grow_frame(Thread& t, const Instruction& in, Outcome& outcome)
 
 bool Interpreter::call(Thread& t, const Instruction& in, Outcome& outcome) const {
   Frame& f = t.frames.back();
-  auto number = static_cast<std::uint32_t>(in.imm);
+  FunctionId function{static_cast<std::uint32_t>(in.imm)};
   if (in.code == Code::CallPointer) {
     const std::uint64_t pointer = control_.get(f, in.a);
-    number = block_of(pointer) - kFunctionBase;
-    if (block_of(pointer) < kFunctionBase || number >= program_.functions.size() ||
-        offset_of(pointer) != 0) {
+    if (!program_.has_function(block_of(pointer)) || offset_of(pointer) != 0) {
       control_.fault(t, outcome,
                      pointer == 0 ? ViolationCode::CallsNull : ViolationCode::CallsNoFunction);
       return false;
     }
+    function = function_of(block_of(pointer));
   }
-  if (!program_.functions[number].is_defined) {
-    control_.refuse(t, "a call of '" + program_.functions[number].name +
+  if (!program_.function(function).is_defined) {
+    control_.refuse(t, "a call of '" + program_.function(function).name +
                            "' through a pointer is not supported");
   }
   if (t.frames.size() > kMostCalls) {
@@ -157,7 +155,7 @@ bool Interpreter::call(Thread& t, const Instruction& in, Outcome& outcome) const
   for (std::uint32_t i = 0; i < in.slots; ++i) {
     f.slots[static_cast<std::size_t>(in.dst) + i] = 0;  // keep no old value in the state
   }
-  control_.call(t, number, arguments);
+  control_.call(t, function, arguments);
   return true;
 }
 

@@ -8,13 +8,13 @@ namespace skein::ir {
 
 std::string Names::agent(AgentId agent) const {
   if (agent == kMainAgent) return "main";
-  return program_.functions[agents_[agent].function].name + "(" + std::to_string(agent.value) + ")";
+  return program_.function(agents_[agent].function).name + "(" + std::to_string(agent.value) + ")";
 }
 
 std::string Names::object(ObjectId x) const {
   const Object& object = memory_.objects()[x];
   if (object.kind == ObjectKind::SectionLock) return "atomic_sections";
-  if (object.kind == ObjectKind::Life) return agent(AgentId{object.agent});
+  if (object.kind == ObjectKind::Life) return agent(object.agent);
   const BlockNames& blocks = memory_.blocks();
   if (is_agents(object.block)) {
     const std::string maker = agent(AgentId{blocks.agent_of(object.block)});
@@ -26,7 +26,7 @@ std::string Names::object(ObjectId x) const {
             : program_.layouts[blocks.layout_of(object.block)].cells[object.cell].offset;
     return what + number + "@" + maker + "+" + std::to_string(offset);
   }
-  const Global& global = program_.globals[object.block - 1];
+  const Global& global = program_.global(object.block);
   const Layout& layout = program_.layouts[global.layout];
   if (layout.cells.size() == 1) return global.name;
   const bool is_even =
@@ -37,7 +37,7 @@ std::string Names::object(ObjectId x) const {
 }
 
 std::string Names::memory(std::uint64_t address) const {
-  const std::uint32_t block = block_of(address);
+  const BlockId block = block_of(address);
   if (is_heap(block)) {
     return "byte " + std::to_string(offset_of(address)) + " of a heap block of " +
            agent(AgentId{memory_.blocks().agent_of(block)});
@@ -49,7 +49,7 @@ std::string Names::memory(std::uint64_t address) const {
 std::string Names::linker_name(ObjectId x) const {
   const Object& object = memory_.objects()[x];
   if (object.kind != ObjectKind::Cell || is_agents(object.block)) return "";
-  const Global& global = program_.globals[object.block - 1];
+  const Global& global = program_.global(object.block);
   const std::uint32_t offset = program_.layouts[global.layout].cells[object.cell].offset;
   return offset == 0 ? global.name : global.name + "+" + std::to_string(offset);
 }
@@ -64,7 +64,7 @@ Place Names::place(SiteId site) {
 Stack Names::stack(const Thread& t) {
   Stack stack;
   for (const Frame& f : t.frames | std::views::reverse) {
-    Place here = place(SiteId{program_.functions[f.function].code[f.pc].site});
+    Place here = place(program_.function(f.function).code[f.pc].site);
     if (here.line != 0) stack.push_back(std::move(here));
   }
   return stack;

@@ -98,10 +98,9 @@ void LocalBuiltins::start_variadic(Thread& t, std::uint64_t list) const {
     control_.refuse(t, "a va_list that others can reach is not supported");
   }
   const Frame& f = t.frames.back();
-  const std::uint32_t base = (program_.functions[f.function].frame_bytes + 7U) & ~7U;
+  const std::uint32_t base = (program_.function(f.function).frame_bytes + 7U) & ~7U;
   const std::uint32_t offsets[] = {48, 176};
-  const std::uint64_t areas[] = {
-      pointer_to(kFrameBase + static_cast<std::uint32_t>(t.frames.size()) - 1, base), 0};
+  const std::uint64_t areas[] = {pointer_to(block_of_frame(t.frames.size() - 1), base), 0};
   memory_.write_private(t, list, reinterpret_cast<const std::uint8_t*>(offsets), 8);
   memory_.write_private(t, list + 8, reinterpret_cast<const std::uint8_t*>(areas), 16);
 }
@@ -297,7 +296,7 @@ bool LocalBuiltins::compute(const Call& call) const {
 bool LocalBuiltins::step(Thread& t, const Instruction& in, Outcome& outcome) const {
   const Call call{control_, t, in, outcome};
   switch (call.what()) {
-    case Builtin::ThreadSelf: return call.done(t.agent + 1);
+    case Builtin::ThreadSelf: return call.done(t.agent.value + 1);
     case Builtin::ThreadEqual: return call.done(call.arg(0) == call.arg(1) ? 1 : 0);
     case Builtin::IsActive: return call.done(1);
     case Builtin::AtomicBegin: ++t.section_depth; return call.done(0);

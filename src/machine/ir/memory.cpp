@@ -20,14 +20,14 @@ auto cell_after(const Layout& layout, std::uint32_t offset) {
 }  // namespace
 
 bool Memory::is_private(std::uint64_t pointer) const {
-  const std::uint32_t block = block_of(pointer);
-  if (block >= kThreadBase && block < kAgentBase) return true;
-  return block >= 1 && block <= program_.globals.size() && program_.globals[block - 1].is_constant;
+  const BlockId block = block_of(pointer);
+  if (is_thread_local(block) || is_frame(block)) return true;
+  return program_.has_global(block) && program_.global(block).is_constant;
 }
 
 ViolationFacts Memory::pointer_error(const Thread& t, std::uint64_t pointer, std::uint64_t length,
                                      bool is_write) const {
-  const std::uint32_t block = block_of(pointer);
+  const BlockId block = block_of(pointer);
   // A length such as (size_t)-1 must not wrap.
   const std::uint64_t end = std::max(offset_of(pointer) + length, length);
   const auto error = [&](ViolationCode code) { return wrong_access(code, is_write); };
@@ -37,11 +37,11 @@ ViolationFacts Memory::pointer_error(const Thread& t, std::uint64_t pointer, std
   const auto outside_of = [&](const std::string& name) {
     return wrong_access(ViolationCode::OutsideOfVariable, is_write, {name});
   };
-  if (block == 0) {
+  if (block == kNullBlock) {
     return error(pointer < 65536 ? ViolationCode::NullPointer : ViolationCode::WildPointer);
   }
-  if (block <= program_.globals.size()) {
-    const Global& global = program_.globals[block - 1];
+  if (program_.has_global(block)) {
+    const Global& global = program_.global(block);
     if (end > program_.layouts[global.layout].size) return outside_of(global.name);
     if (is_write && global.is_constant) return {ViolationCode::WritesConstant, {global.name}};
     return {};
@@ -55,13 +55,13 @@ ViolationFacts Memory::pointer_error(const Thread& t, std::uint64_t pointer, std
     if (layout >= program_.layouts.size()) return error(ViolationCode::WildPointer);
     return beyond(program_.layouts[layout].size, ViolationCode::OutsideOfLocal);
   }
-  if (block >= kFrameBase) {
-    const std::uint32_t depth = block - kFrameBase;
+  if (is_frame(block)) {
+    const std::size_t depth = depth_of(block);
     if (depth >= t.frames.size()) return error(ViolationCode::LocalOfReturned);
     return beyond(t.frames[depth].memory.size(), ViolationCode::OutsideOfLocal);
   }
-  if (block >= kThreadBase && block - kThreadBase < program_.thread_locals.size()) {
-    const ThreadLocal& variable = program_.thread_locals[block - kThreadBase];
+  if (program_.has_thread_local(block)) {
+    const ThreadLocal& variable = program_.thread_local_variable(block);
     return end > variable.size ? outside_of(variable.name) : ViolationFacts();
   }
   return error(ViolationCode::FunctionPointer);
@@ -71,20 +71,19 @@ ViolationFacts Memory::pointer_error(const Thread& t, std::uint64_t pointer, std
 
 void Memory::read_private(const Thread& t, std::uint64_t pointer, std::uint8_t* to,
                           std::size_t count) const {
-  const std::uint32_t block = block_of(pointer);
-  const std::uint8_t* const from = block >= kFrameBase ? t.frames[block - kFrameBase].memory.data()
-                                   : block >= kThreadBase
-                                       ? &t.own[program_.thread_locals[block - kThreadBase].offset]
-                                       : program_.globals[block - 1].bytes.data();
+  const BlockId block = block_of(pointer);
+  const std::uint8_t* const from = is_frame(block) ? t.frames[depth_of(block)].memory.data()
+                                   : is_thread_local(block)
+                                       ? &t.own[program_.thread_local_variable(block).offset]
+                                       : program_.global(block).bytes.data();
   std::memcpy(to, from + offset_of(pointer), count);
 }
 
 void Memory::write_private(Thread& t, std::uint64_t pointer, const std::uint8_t* from,
                            std::size_t count) const {
-  const std::uint32_t block = block_of(pointer);
-  std::uint8_t* const to = block >= kFrameBase
-                               ? t.frames[block - kFrameBase].memory.data()
-                               : &t.own[program_.thread_locals[block - kThreadBase].offset];
+  const BlockId block = block_of(pointer);
+  std::uint8_t* const to = is_frame(block) ? t.frames[depth_of(block)].memory.data()
+                                           : &t.own[program_.thread_local_variable(block).offset];
   std::memcpy(to + offset_of(pointer), from, count);
 }
 
@@ -102,13 +101,13 @@ std::string Memory::text_at(const Thread& t, std::uint64_t pointer) const {
 
 // ---- Where cells are -----------------------------------------------------------------------
 
-std::uint32_t Memory::cells_of(std::uint32_t block) const {
+std::uint32_t Memory::cells_of(BlockId block) const {
   if (is_heap(block)) return blocks_.words_of(block);
   return static_cast<std::uint32_t>(layout_of(block).cells.size());
 }
 
 void Memory::split(std::uint64_t pointer, std::uint64_t length, std::vector<Part>& parts) {
-  const std::uint32_t block = block_of(pointer);
+  const BlockId block = block_of(pointer);
   const std::uint32_t from = offset_of(pointer);
   const auto to = static_cast<std::uint32_t>(from + length);
   const auto add = [&](std::uint32_t cell, std::uint32_t start, std::uint32_t size) {
@@ -137,7 +136,7 @@ ObjectId Memory::object_at(std::uint64_t pointer) {
 }
 
 Extent Memory::extent_at(std::uint64_t pointer) const {
-  const std::uint32_t block = block_of(pointer);
+  const BlockId block = block_of(pointer);
   const std::uint32_t at = offset_of(pointer);
   if (is_heap(block)) return {at / 8 * 8, at / 8 * 8 + 8, true};
   const Layout& layout = layout_of(block);
@@ -152,7 +151,7 @@ Extent Memory::extent_at(std::uint64_t pointer) const {
 }
 
 std::uint32_t Memory::place_in_cell(std::uint64_t pointer) const {
-  const std::uint32_t block = block_of(pointer);
+  const BlockId block = block_of(pointer);
   const std::uint32_t offset = offset_of(pointer);
   if (is_heap(block)) return offset % 8;
   const Layout& layout = layout_of(block);
@@ -231,14 +230,14 @@ ValueId Memory::initial_value(ObjectId x) {
     return cells_.intern(Cell{ValueKind::Mutex, 0, 0, 0, {}, {}});
   }
   if (object.kind == ObjectKind::Life) {
-    if (object.agent != 0) return {};
+    if (object.agent != kMainAgent) return {};
     Cell main;
     main.kind = ValueKind::Life;
     main.a = kRunning;
     return cells_.intern(main);
   }
   if (is_agents(object.block)) return {};
-  const Global& global = program_.globals[object.block - 1];
+  const Global& global = program_.global(object.block);
   const CellShape& shape = program_.layouts[global.layout].cells[object.cell];
   if (shape.kind == CellKind::Bytes) {
     std::uint64_t bits = 0;

@@ -63,16 +63,16 @@ class Memory {
   [[nodiscard]] std::string text_at(const Thread& t, std::uint64_t pointer) const;
 
   // Where cells are. REQUIRES: not private, and no pointer_error.
-  [[nodiscard]] std::uint32_t cells_of(std::uint32_t block) const;
+  [[nodiscard]] std::uint32_t cells_of(BlockId block) const;
   void split(std::uint64_t pointer, std::uint64_t length, std::vector<Part>& parts);
   [[nodiscard]] ObjectId object_at(std::uint64_t pointer);  // none: padding
   [[nodiscard]] Extent extent_at(std::uint64_t pointer) const;
   [[nodiscard]] std::uint32_t place_in_cell(std::uint64_t pointer) const;
   // Whether this is a heap block, allocated or freed, and not a number that the program made up.
   // `agents`: the number of agents.
-  [[nodiscard]] bool is_heap_name(std::uint32_t block, std::size_t agents) const {
+  [[nodiscard]] bool is_heap_name(BlockId block, std::size_t agents) const {
     return is_heap(block) && blocks_.is_name(block) && blocks_.words_of(block) > 0 &&
-           blocks_.agent_of(block) < agents;
+           blocks_.agent_of(block).index() < agents;
   }
 
   // Reads the parts of an access from these values, one for each part. `is_use`: memory that was
@@ -90,9 +90,9 @@ class Memory {
   [[nodiscard]] ValueId new_word(std::uint64_t bytes, std::size_t i, bool is_defined);
 
  private:
-  [[nodiscard]] const Layout& layout_of(std::uint32_t block) const {
+  [[nodiscard]] const Layout& layout_of(BlockId block) const {
     return program_
-        .layouts[is_agents(block) ? blocks_.layout_of(block) : program_.globals[block - 1].layout];
+        .layouts[is_agents(block) ? blocks_.layout_of(block) : program_.global(block).layout];
   }
   [[nodiscard]] MaybeMisuse write_part(ValueId& value, const Part& part, const std::uint8_t* from);
 

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/ids.hpp"
+#include "machine/ir/pointers.hpp"
 
 namespace skein::ir {
 
@@ -15,34 +15,35 @@ enum class ObjectKind : std::uint8_t { Cell, Life, SectionLock };
 
 struct Object {
   ObjectKind kind = ObjectKind::Cell;
-  std::uint32_t block = 0;  // of a cell
-  std::uint32_t cell = 0;   // its number in the block
-  std::uint32_t agent = 0;  // of a life
+  BlockId block;           // of a cell
+  std::uint32_t cell = 0;  // its number in the block
+  AgentId agent;           // of a life
 };
 
 class Objects {
  public:
   [[nodiscard]] const Object& operator[](ObjectId x) const { return objects_[x.index()]; }
 
-  [[nodiscard]] ObjectId cell(std::uint32_t block, std::uint32_t cell) {
-    const std::uint64_t key = (static_cast<std::uint64_t>(block) << 32U) + cell;
+  [[nodiscard]] ObjectId cell(BlockId block, std::uint32_t cell) {
+    const std::uint64_t key = (std::uint64_t{block.value} << 32U) + cell;
     const auto [it, is_new] = cells_.emplace(key, ObjectId{objects_.size()});
-    if (is_new) objects_.push_back(Object{ObjectKind::Cell, block, cell, 0});
+    if (is_new) objects_.push_back(Object{ObjectKind::Cell, block, cell, AgentId{}});
     return it->second;
   }
 
-  [[nodiscard]] ObjectId life(std::uint32_t agent) {
-    if (lives_.size() <= agent) lives_.resize(agent + 1);
-    if (lives_[agent].is_none()) {
-      lives_[agent] = ObjectId{objects_.size()};
-      objects_.push_back(Object{ObjectKind::Life, 0, 0, agent});
+  [[nodiscard]] ObjectId life(AgentId agent) {
+    if (lives_.size() <= agent.index()) lives_.resize(agent.index() + 1);
+    ObjectId& life = lives_[agent.index()];
+    if (life.is_none()) {
+      life = ObjectId{objects_.size()};
+      objects_.push_back(Object{ObjectKind::Life, BlockId{}, 0, agent});
     }
-    return lives_[agent];
+    return life;
   }
 
   [[nodiscard]] ObjectId add_section_lock() {
     const ObjectId lock{objects_.size()};
-    objects_.push_back(Object{ObjectKind::SectionLock, 0, 0, 0});
+    objects_.push_back(Object{ObjectKind::SectionLock, BlockId{}, 0, AgentId{}});
     return lock;
   }
 

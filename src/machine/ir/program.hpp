@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ids.hpp"
+#include "machine/ir/pointers.hpp"
 
 namespace skein::ir {
 
@@ -129,7 +129,7 @@ struct Instruction {
   std::uint32_t arguments = 0;  // of calls: index of the first in Program::arguments
   std::uint32_t argument_count = 0;
   std::uint32_t slots = 1;  // of calls: slots of the result
-  std::uint32_t site = 0;
+  SiteId site{std::uint32_t{0}};
 };
 
 // The number of bytes that a load, store or atomic operation accesses.
@@ -180,9 +180,6 @@ struct ThreadLocal {
   std::uint32_t offset = 0;
   std::uint32_t size = 0;
 };
-
-using FunctionId = Id<struct FunctionTag>;
-using ThreadLocalId = Id<struct ThreadLocalTag>;
 
 // A local variable of the source text, and where its value is from some instruction on: in a slot
 // or constant, or in memory that a slot points to. For display (variables.hpp).
@@ -248,48 +245,24 @@ struct Program {
   FunctionId main;
   FunctionId at_thread_exit;  // called by the machine; none for most programs
   FunctionId at_program_exit;
+
+  [[nodiscard]] const Function& function(FunctionId f) const { return functions[f.index()]; }
+  [[nodiscard]] const Site& site(SiteId s) const { return sites[s.index()]; }
+  [[nodiscard]] const Global& global(BlockId block) const {
+    return globals[global_of(block).index()];
+  }
+  [[nodiscard]] const ThreadLocal& thread_local_variable(BlockId block) const {
+    return thread_locals[thread_local_of(block).index()];
+  }
+  [[nodiscard]] bool has_global(BlockId block) const {
+    return is_global(block) && global_of(block).index() < globals.size();
+  }
+  [[nodiscard]] bool has_thread_local(BlockId block) const {
+    return is_thread_local(block) && thread_local_of(block).index() < thread_locals.size();
+  }
+  [[nodiscard]] bool has_function(BlockId block) const {
+    return is_function(block) && function_of(block).index() < functions.size();
+  }
 };
-
-// Numbers of blocks. Global g is block 1 + g, function f is block kFunctionBase + f, thread-local
-// variable v is kThreadBase + v, private memory of the frame at depth d is kFrameBase + d. Blocks
-// made by agents begin at kAgentBase (block_names.hpp).
-inline constexpr std::uint32_t kFunctionBase = 0x10000000U;
-inline constexpr std::uint32_t kThreadBase = 0x18000000U;
-inline constexpr std::uint32_t kFrameBase = 0x20000000U;
-inline constexpr std::uint32_t kAgentBase = 0x40000000U;
-inline constexpr std::uint32_t kLocalBit = 1U << 21U;     // blocks of the first agents
-inline constexpr std::uint32_t kTableBase = 0x80000000U;  // from here on: blocks of the others
-inline constexpr std::uint32_t kTableLocalBit = 1U << 30U;
-
-constexpr bool is_agents(std::uint32_t block) { return block >= kAgentBase; }
-constexpr bool is_heap(std::uint32_t block) {
-  return is_agents(block) && (block & (block < kTableBase ? kLocalBit : kTableLocalBit)) == 0;
-}
-
-inline constexpr std::int64_t kNowhere = 0x10000;  // an address with no memory
-inline constexpr std::uint32_t kHeapAlignment = 16;
-inline constexpr std::uint32_t kFrameAlignment = 64;  // of global and local variables too
-inline constexpr std::uint32_t kMostAlignment = 1024;
-
-// The lower half of a pointer to the block's beginning. A program that inspects its addresses (cuts
-// one to an int, hashes it, shifts it) sees numbers like those of a real machine: not zero,
-// different for each block, aligned as malloc does it (other variables to 64 bytes). They leave
-// room for every offset, and a little before the block.
-constexpr std::uint32_t low_address(std::uint32_t block) {
-  if (block == 0) return 0;
-  const std::uint32_t mixed = block * 0x9e3779b1U;  // odd: no two blocks have the same product
-  const std::uint32_t shuffled = mixed ^ (mixed >> 15U);
-  const std::uint32_t alignment = is_heap(block) ? kHeapAlignment : kFrameAlignment;
-  return 0x01000000U + (shuffled % 0x7c000000U) / alignment * alignment;
-}
-constexpr std::uint64_t pointer_to(std::uint32_t block, std::uint32_t offset) {
-  return (static_cast<std::uint64_t>(block) << 32U) + low_address(block) + offset;
-}
-constexpr std::uint32_t block_of(std::uint64_t pointer) {
-  return static_cast<std::uint32_t>(pointer >> 32U);
-}
-constexpr std::uint32_t offset_of(std::uint64_t pointer) {
-  return static_cast<std::uint32_t>(pointer) - low_address(block_of(pointer));
-}
 
 }  // namespace skein::ir

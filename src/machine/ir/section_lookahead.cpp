@@ -22,7 +22,7 @@ bool has_any(const std::vector<bool>& bits) {
 SectionLookahead::SectionLookahead(Context& context, const Thread& thread)
     : context_(context),
       is_atomic_(is_builtin(context.control.here(thread), Builtin::AtomicBegin)),
-      line_(context.program.sites[context.control.here(thread).site].line),
+      line_(context.program.site(context.control.here(thread).site).line),
       depth_(thread.frames.size()) {
   Path path;
   path.thread = thread;
@@ -69,11 +69,11 @@ void SectionLookahead::set_known(Path& path, const Instruction& in, bool is_know
 }
 
 SectionLookahead::Shadow SectionLookahead::shadow_of(Path& path, std::uint64_t pointer) const {
-  const std::uint32_t block = block_of(pointer);
+  const BlockId block = block_of(pointer);
   const std::size_t offset = offset_of(pointer);
-  if (block >= kFrameBase) return {&path.memory[block - kFrameBase], offset};
-  if (block < kThreadBase) return {};
-  return {&path.own, context_.program.thread_locals[block - kThreadBase].offset + offset};
+  if (is_frame(block)) return {&path.memory[depth_of(block)], offset};
+  if (!is_thread_local(block)) return {};
+  return {&path.own, context_.program.thread_local_variable(block).offset + offset};
 }
 
 bool SectionLookahead::step(Path& path) {
@@ -168,7 +168,7 @@ bool SectionLookahead::access(Path& path, const Instruction& in) {
 bool SectionLookahead::access_shared(Path& path, const Instruction& in, std::uint64_t pointer) {
   const bool is_write = in.code != Code::Load;
   if (!is_atomic_ &&
-      (context_.program.sites[in.site].line != line_ || path.thread.frames.size() != depth_)) {
+      (context_.program.site(in.site).line != line_ || path.thread.frames.size() != depth_)) {
     return false;
   }
   touch_memory(context_.memory, touches_, pointer, bytes_of(in),
@@ -220,7 +220,7 @@ bool SectionLookahead::return_from(Path& path, const Instruction& in) {
   path.slots.pop_back();
   path.memory.pop_back();
   const Frame& caller = path.thread.frames.back();
-  const Instruction& call_in = context_.program.functions[caller.function].code[caller.pc - 1];
+  const Instruction& call_in = context_.program.function(caller.function).code[caller.pc - 1];
   for (std::uint32_t i = 0; i < call_in.slots; ++i) {
     path.slots.back()[static_cast<std::size_t>(call_in.dst) + i] = is_result_unknown;
   }

@@ -38,8 +38,8 @@ void Sections::execute(const Effect& e) {
 
 void Sections::execute_as_one(const Effect& e) {
   Thread& t = e.thread;
-  const Limits limits{is_builtin(e.in, Builtin::AtomicBegin),
-                      context_.program.sites[e.in.site].line, t.frames.size()};
+  const Limits limits{is_builtin(e.in, Builtin::AtomicBegin), context_.program.site(e.in.site).line,
+                      t.frames.size()};
   if (limits.is_atomic) e.finish(0);
   std::uint64_t steps = 0;
   std::uint32_t nested = 0;
@@ -78,7 +78,7 @@ bool Sections::execute_access(const Effect& e, const Limits& limits) {
     e.fault(*misuse);
     return false;
   }
-  const bool is_inside = limits.is_atomic || (context_.program.sites[in.site].line == limits.line &&
+  const bool is_inside = limits.is_atomic || (context_.program.site(in.site).line == limits.line &&
                                               t.frames.size() == limits.depth);
   if (!is_access(in.code) || !is_inside || !execute_part(e, in)) {
     if (limits.is_atomic) {

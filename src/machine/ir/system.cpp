@@ -143,13 +143,13 @@ std::vector<IrSystem::Made> IrSystem::names_for(ValueId local) {
   const Instruction& in = context_.control.here(t);
   const bool is_chosen = t.frames.back().phase >= Allocation::kNameChosen;
   if (!context_.allocation.makes_block(t, in) || is_chosen) return names;
-  for (const std::uint32_t block : context_.allocation.possible_blocks(t, in)) {
+  for (const BlockId block : context_.allocation.possible_blocks(t, in)) {
     names.push_back(Made{block, context_.memory.objects().cell(block, 0)});
   }
   return names;
 }
 
-bool IrSystem::thread_points_to(ValueId local, std::uint32_t block) const {
+bool IrSystem::thread_points_to(ValueId local, BlockId block) const {
   if (local.is_absent()) return false;
   const Thread t = context_.threads.unpack(local);
   bool has_pointer = block_of(t.result) == block;
@@ -158,7 +158,7 @@ bool IrSystem::thread_points_to(ValueId local, std::uint32_t block) const {
   return has_pointer;
 }
 
-bool IrSystem::object_points_to(ValueId value, std::uint32_t block) const {
+bool IrSystem::object_points_to(ValueId value, BlockId block) const {
   return !value.is_absent() && block_of(context_.memory.cells()[value].bits) == block;
 }
 

@@ -78,13 +78,13 @@ class IrSystem final : public StateSystem {
   // For stale_names.hpp. If the next step of a thread in this local state makes a block, or chooses
   // its name: the possible names, and an object in each.
   struct Made {
-    std::uint32_t block = 0;
+    BlockId block;
     ObjectId object;
   };
   [[nodiscard]] std::vector<Made> names_for(ValueId local);
   // Whether a thread in this local state, or an object with this value, has a pointer to the block.
-  [[nodiscard]] bool thread_points_to(ValueId local, std::uint32_t block) const;
-  [[nodiscard]] bool object_points_to(ValueId value, std::uint32_t block) const;
+  [[nodiscard]] bool thread_points_to(ValueId local, BlockId block) const;
+  [[nodiscard]] bool object_points_to(ValueId value, BlockId block) const;
 
  private:
   void execute_step(Thread& t, const Transition& transition, std::span<const ValueId> values,

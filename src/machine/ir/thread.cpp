@@ -9,7 +9,7 @@ namespace skein::ir {
 
 ValueId Threads::intern(const Thread& thread) {
   std::vector<std::uint64_t> words;
-  words.push_back(thread.agent + (static_cast<std::uint64_t>(thread.status) << 32U) +
+  words.push_back(thread.agent.value + (static_cast<std::uint64_t>(thread.status) << 32U) +
                   (thread.ends_program ? 1ULL << 40U : 0) + (thread.has_created ? 1ULL << 41U : 0) +
                   (thread.had_spurious_wakeup ? 1ULL << 42U : 0) +
                   (static_cast<std::uint64_t>(thread.leaving) << 48U));
@@ -17,9 +17,12 @@ ValueId Threads::intern(const Thread& thread) {
   const bool goes_on = thread.status == Status::Starting || thread.status == Status::Running;
   const bool has_clock = has_clocks_ && (goes_on || thread.status == Status::Exiting);
   if (has_clock) words.push_back(thread.clock);
+  const auto add_blocks = [&](const std::vector<BlockId>& blocks) {
+    for (const BlockId block : blocks) words.push_back(block.value);
+  };
   if (thread.status == Status::Exiting) {
     words.push_back(thread.result);
-    words.insert(words.end(), thread.numbers.begin(), thread.numbers.end());
+    add_blocks(thread.numbers);
   }
   const auto add_bytes = [&](const std::vector<std::uint8_t>& bytes) {
     const std::size_t at = words.size();
@@ -32,21 +35,21 @@ ValueId Threads::intern(const Thread& thread) {
     add_bytes(thread.own);
     words.push_back(thread.numbers.size() + (thread.published.size() << 16U) +
                     (static_cast<std::uint64_t>(thread.children.size()) << 32U));
-    words.insert(words.end(), thread.numbers.begin(), thread.numbers.end());
-    words.insert(words.end(), thread.published.begin(), thread.published.end());
+    add_blocks(thread.numbers);
+    add_blocks(thread.published);
     words.push_back(thread.leftovers.size());
-    words.insert(words.end(), thread.leftovers.begin(), thread.leftovers.end());
+    add_blocks(thread.leftovers);
     words.insert(words.end(), thread.children.begin(), thread.children.end());
     words.push_back(thread.frames.size() +
                     (static_cast<std::uint64_t>(thread.section_depth) << 32U));
     for (std::size_t i = 0; i < thread.frames.size(); ++i) {
       const Frame& frame = thread.frames[i];
-      words.push_back((static_cast<std::uint64_t>(frame.function) << 32U) + frame.pc);
+      words.push_back((std::uint64_t{frame.function.value} << 32U) + frame.pc);
       words.push_back(frame.phase);
       for (const std::uint32_t slot : live_slots(program_, frame, i + 1 == thread.frames.size())) {
         words.push_back(frame.slots[slot]);
       }
-      if (program_.functions[frame.function].has_varying_memory)
+      if (program_.function(frame.function).has_varying_memory)
         words.push_back(frame.memory.size());
       add_bytes(frame.memory);
     }
@@ -62,8 +65,11 @@ Thread Threads::unpack(ValueId id) const {
   Thread thread;
   std::size_t at = 0;
   const auto next = [&] { return words[at++]; };
+  const auto take_blocks = [&](std::vector<BlockId>& blocks, std::uint64_t count) {
+    for (; count > 0; --count) blocks.push_back(BlockId{next()});
+  };
   const std::uint64_t head = next();
-  thread.agent = static_cast<std::uint32_t>(head);
+  thread.agent = AgentId{static_cast<std::uint32_t>(head)};
   thread.status = static_cast<Status>((head >> 32U) & 0xffU);
   thread.ends_program = ((head >> 40U) & 1U) != 0;
   thread.has_created = ((head >> 41U) & 1U) != 0;
@@ -74,7 +80,7 @@ Thread Threads::unpack(ValueId id) const {
   if (has_clocks_ && (goes_on || thread.status == Status::Exiting)) thread.clock = next();
   if (thread.status == Status::Exiting) {
     thread.result = next();
-    while (at < words.size()) thread.numbers.push_back(static_cast<std::uint32_t>(next()));
+    take_blocks(thread.numbers, words.size() - at);
   }
   if (!goes_on) return thread;
   const auto take_bytes = [&](std::vector<std::uint8_t>& bytes, std::size_t size) {
@@ -86,15 +92,9 @@ Thread Threads::unpack(ValueId id) const {
   thread.random = next();
   take_bytes(thread.own, program_.thread_image.size());
   const std::uint64_t counts = next();
-  for (std::uint32_t i = 0; i < (counts & 0xffffU); ++i) {
-    thread.numbers.push_back(static_cast<std::uint32_t>(next()));
-  }
-  for (std::uint32_t i = 0; i < ((counts >> 16U) & 0xffffU); ++i) {
-    thread.published.push_back(static_cast<std::uint32_t>(next()));
-  }
-  for (std::uint64_t i = next(); i > 0; --i) {
-    thread.leftovers.push_back(static_cast<std::uint32_t>(next()));
-  }
+  take_blocks(thread.numbers, counts & 0xffffU);
+  take_blocks(thread.published, (counts >> 16U) & 0xffffU);
+  take_blocks(thread.leftovers, next());
   for (std::uint32_t i = 0; i < counts >> 32U; ++i) {
     thread.children.push_back(static_cast<std::uint32_t>(next()));
   }
@@ -104,10 +104,10 @@ Thread Threads::unpack(ValueId id) const {
   for (std::size_t i = 0; i < thread.frames.size(); ++i) {
     Frame& frame = thread.frames[i];
     const std::uint64_t where = next();
-    frame.function = static_cast<std::uint32_t>(where >> 32U);
+    frame.function = FunctionId{where >> 32U};
     frame.pc = static_cast<std::uint32_t>(where);
     frame.phase = static_cast<std::uint32_t>(next());
-    const Function& function = program_.functions[frame.function];
+    const Function& function = program_.function(frame.function);
     frame.slots.assign(function.slots, 0);
     for (const std::uint32_t slot : live_slots(program_, frame, i + 1 == thread.frames.size())) {
       frame.slots[slot] = next();

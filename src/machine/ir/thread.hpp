@@ -34,7 +34,7 @@ constexpr bool has_stopped(Status status) {
 }
 
 struct Frame {
-  std::uint32_t function = 0;
+  FunctionId function;
   std::uint32_t pc = 0;     // of a frame that called another: the call
   std::uint32_t phase = 0;  // of an operation in several steps: the number done
   std::vector<std::uint64_t> slots;
@@ -50,7 +50,7 @@ enum class Leaving : std::uint8_t {
 };
 
 struct Thread {
-  std::uint32_t agent = 0;
+  AgentId agent = kMainAgent;
   Status status = Status::Starting;
   bool ends_program = false;  // Exiting: by a return from main
   bool has_created = false;   // has ever created a thread: before, there is no other
@@ -65,9 +65,9 @@ struct Thread {
   // blocks it ever made to which others may have pointers. `leftovers`: blocks that threads it
   // created and joined had not freed; a later thread with the same name must not take these for
   // free.
-  std::vector<std::uint32_t> numbers;
-  std::vector<std::uint32_t> published;
-  std::vector<std::uint32_t> leftovers;
+  std::vector<BlockId> numbers;
+  std::vector<BlockId> published;
+  std::vector<BlockId> leftovers;
   std::vector<std::uint32_t> children;  // ordinals of the threads it created and has not joined
   std::vector<std::uint8_t> own;        // its thread-local variables
   std::vector<Frame> frames;
@@ -96,7 +96,7 @@ void for_each_pointer(const Thread& t, const Look& look) {
 [[nodiscard]] inline const std::vector<std::uint32_t>& live_slots(const Program& program,
                                                                   const Frame& frame, bool is_top) {
   const bool is_calling = !is_top && frame.phase == 0;
-  return program.functions[frame.function].live[is_calling ? frame.pc + 1 : frame.pc];
+  return program.function(frame.function).live[is_calling ? frame.pc + 1 : frame.pc];
 }
 [[nodiscard]] inline bool is_live(const Program& program, const Frame& frame, bool is_top,
                                   std::size_t slot) {

@@ -13,8 +13,8 @@ bool Visibility::is_visible(const Thread& t, const Instruction& in) const {
     case Code::NewBlock: return true;
     // The function has variables that other threads can reach. Those of main live to the end.
     case Code::Return:
-      return (t.frames.size() > 1 || t.agent != 0) &&
-             !program_.functions[f.function].blocks.empty();
+      return (t.frames.size() > 1 || t.agent != kMainAgent) &&
+             !program_.function(f.function).blocks.empty();
     case Code::Builtin: break;
     default: return false;
   }
@@ -55,7 +55,7 @@ MaybeMisuse Visibility::misuse_of_builtin(const Thread& t, const Instruction& in
     case Footprint::Create: return misuse_of_create(t, in);
     case Footprint::Join:
       if (!is_agent(arg(0))) return ViolationCode::JoinsNoThread;
-      if (arg(0) == t.agent + 1) return ViolationCode::JoinsItself;
+      if (arg(0) == t.agent.value + 1) return ViolationCode::JoinsItself;
       return arg(1) == 0 ? std::nullopt : misuse_of_write(t, arg(1), 8);
     case Footprint::Detach:
       if (!is_agent(arg(0))) return ViolationCode::DetachesNoThread;
@@ -91,9 +91,8 @@ MaybeMisuse Visibility::misuse_of_builtin(const Thread& t, const Instruction& in
 
 MaybeMisuse Visibility::misuse_of_create(const Thread& t, const Instruction& in) const {
   const std::uint64_t start = control_.argument(t, in, 2);
-  const std::uint32_t function = block_of(start) - kFunctionBase;
-  if (block_of(start) < kFunctionBase || function >= program_.functions.size() ||
-      !program_.functions[function].is_defined) {
+  if (!program_.has_function(block_of(start)) ||
+      !program_.function(function_of(block_of(start))).is_defined) {
     return ViolationCode::ThreadOfNoFunction;
   }
   return misuse_of_write(t, control_.argument(t, in, 0), 8);

@@ -67,7 +67,7 @@ void Abstraction::add_thread(Path& p, const abstract::State& state) {
   }
   add_bytes(p, state.own, t.own);
   for (const auto& [object, value] : state.written) p.shared[object] = cell(p, value);
-  p.threads[AgentId{state.thread.agent}] = std::move(t);
+  p.threads[state.thread.agent] = std::move(t);
 }
 
 }  // namespace skein::symbolic

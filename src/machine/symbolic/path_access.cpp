@@ -17,12 +17,10 @@ constexpr std::size_t kMostPlaces = 512;  // in one block
 
 // The size of a block that can be accessed; empty: no pointer into it is right.
 std::optional<std::uint64_t> size_of_block(const ir::Context& context, const ir::Thread& t,
-                                           std::uint32_t block) {
+                                           BlockId block) {
   const ir::Program& program = context.program;
-  if (block == 0) return std::nullopt;
-  if (block <= program.globals.size()) {
-    return program.layouts[program.globals[block - 1].layout].size;
-  }
+  if (block == ir::kNullBlock) return std::nullopt;
+  if (program.has_global(block)) return program.layouts[program.global(block).layout].size;
   if (ir::is_agents(block)) {
     const ir::BlockNames& names = context.memory.blocks();
     if (!names.is_name(block)) return std::nullopt;
@@ -31,14 +29,12 @@ std::optional<std::uint64_t> size_of_block(const ir::Context& context, const ir:
     if (layout >= program.layouts.size()) return std::nullopt;
     return program.layouts[layout].size;
   }
-  if (block >= ir::kFrameBase) {
-    const std::size_t depth = block - ir::kFrameBase;
+  if (ir::is_frame(block)) {
+    const std::size_t depth = ir::depth_of(block);
     if (depth >= t.frames.size()) return std::nullopt;
     return t.frames[depth].memory.size();
   }
-  if (block >= ir::kThreadBase && block - ir::kThreadBase < program.thread_locals.size()) {
-    return program.thread_locals[block - ir::kThreadBase].size;
-  }
+  if (program.has_thread_local(block)) return program.thread_local_variable(block).size;
   return std::nullopt;
 }
 
@@ -80,16 +76,16 @@ std::vector<PathMemory::Target> PathMemory::targets(Path& p, ir::Operand operand
     const std::optional<std::uint64_t> one = feasibility_.value(p, pointer, elsewhere);
     if (!one) break;
     const ir::Thread& t = registers_.me(p).thread;
-    const std::uint32_t block = ir::block_of(*one);
+    const BlockId block = ir::block_of(*one);
     ViolationFacts error = context_.memory.pointer_error(t, *one, bytes, is_write);
-    const std::uint64_t first = static_cast<std::uint64_t>(block) << 32U;
+    const std::uint64_t first = std::uint64_t{block.value} << 32U;
     TermId here = terms_.between(pointer, first, first + 0xffffffffULL);
-    if (block == 0) {
+    if (block == ir::kNullBlock) {
       here = *one < 65536 ? terms_.between(pointer, 0, 65535)
                           : terms_.between(pointer, 65536, 0xffffffffULL);
     }
     const std::optional<std::uint64_t> size = size_of_block(context_, t, block);
-    const std::uint64_t lo = ir::pointer_to(block, 0);
+    const std::uint64_t lo = ir::pointer_to(block);
     if (size && *size >= bytes) {
       const std::uint64_t hi = lo + *size - bytes;
       const TermId inside = terms_.between(pointer, lo, hi);
@@ -247,11 +243,11 @@ SharedCell& PathMemory::cell(Path& p, ObjectId object) {
 // Null: a constant, of which everything is known.
 UnknownBytes* PathMemory::private_bytes(ThreadState& t, std::uint64_t pointer,
                                         std::uint32_t& offset) const {
-  const std::uint32_t block = ir::block_of(pointer);
+  const BlockId block = ir::block_of(pointer);
   offset = ir::offset_of(pointer);
-  if (block >= ir::kFrameBase) return &t.frames[block - ir::kFrameBase].memory;
-  if (block >= ir::kThreadBase) {
-    offset += context_.program.thread_locals[block - ir::kThreadBase].offset;
+  if (ir::is_frame(block)) return &t.frames[ir::depth_of(block)].memory;
+  if (ir::is_thread_local(block)) {
+    offset += context_.program.thread_local_variable(block).offset;
     return &t.own;
   }
   return nullptr;
@@ -263,7 +259,8 @@ ir::MaybeMisuse PathMemory::read(Path& p, std::uint64_t pointer, std::span<Byte>
     std::uint32_t offset = 0;
     const UnknownBytes* const unknown = private_bytes(registers_.me(p), pointer, offset);
     // The last two globals are argv.
-    if (unknown == nullptr && ir::block_of(pointer) + 1 >= context_.program.globals.size()) {
+    if (unknown == nullptr &&
+        ir::global_of(ir::block_of(pointer)).index() + 2 >= context_.program.globals.size()) {
       throw NotFollowed("the program's arguments");
     }
     context_.memory.read_private(registers_.me(p).thread, pointer, known.data(), known.size());

@@ -325,10 +325,10 @@ Flow PathCalls::shared_step(Path& p, const Instruction& in) {
   Outcome outcome;
   outcome.values = values;
   const std::size_t depth = t.thread.frames.size();
-  const std::vector<std::uint32_t> names = t.thread.numbers;
+  const std::vector<BlockId> names = t.thread.numbers;
   ir::execute(ir::Effect{context_, t.thread, in, what, values, 0, outcome});
   // As for the abstract machine, the name of a freed block is not given again.
-  for (const std::uint32_t block : names) context_.allocation.keep(t.thread, block);
+  for (const BlockId block : names) context_.allocation.keep(t.thread, block);
   if (outcome.fault) {
     p.fault = std::move(outcome.fault);
     return Flow::Ends;

@@ -105,7 +105,7 @@ std::vector<TermId> PathRegisters::unknown_arguments(Path& p, const Instruction&
 std::vector<TermId> PathRegisters::unknown_results(Path& p, const Instruction& in) {
   std::vector<TermId> results = unknown_arguments(p, in);
   const ThreadState& t = me(p);
-  const bool ends_thread = t.thread.frames.size() == 1 && t.thread.agent != 0;
+  const bool ends_thread = t.thread.frames.size() == 1 && t.thread.agent != kMainAgent;
   if (ends_thread && !results.empty() && !results.front().is_none()) {
     throw NotFollowed("a thread's result that is unknown");
   }
@@ -116,7 +116,7 @@ void PathRegisters::take_results(Path& p, const std::vector<TermId>& results) {
   ThreadState& t = me(p);
   const ir::Frame& f = t.thread.frames.back();
   if (f.pc == 0) return;
-  const Instruction& site = context_.program.functions[f.function].code[f.pc - 1];
+  const Instruction& site = context_.program.function(f.function).code[f.pc - 1];
   if (site.code != Code::Call && site.code != Code::CallPointer) return;
   for (std::uint32_t i = 0; i < site.slots && i < results.size(); ++i) {
     const std::size_t slot = static_cast<std::size_t>(site.dst) + i;

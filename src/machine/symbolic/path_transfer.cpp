@@ -169,7 +169,7 @@ Flow Transfer::call(Path& p, const Instruction& in, std::vector<Path>& more) {
   if (outcome.fault) p.fault = std::move(outcome.fault);
   PathRegisters::fit_frames(t);
   if (t.thread.frames.size() > depth) {
-    const ir::Function& function = context_.program.functions[t.thread.frames.back().function];
+    const ir::Function& function = context_.program.function(t.thread.frames.back().function);
     const std::size_t parameters = std::min<std::size_t>(arguments.size(), function.parameters);
     for (std::size_t i = 0; i < parameters; ++i) {
       if (!arguments[i].is_none()) registers_.set_slot(t, i, arguments[i]);

@@ -118,7 +118,7 @@ bool Refinement::refute(const StepStart& step, const Fault& fault) {
     if (state.thread.status != ir::Status::Running) continue;
     Path start;
     question.abstraction.add_thread(start, state);
-    if (paths.run(std::move(start), AgentId{state.thread.agent}, shows_fault)) return false;
+    if (paths.run(std::move(start), state.thread.agent, shows_fault)) return false;
   }
   return !paths.is_incomplete();
 }
@@ -137,7 +137,7 @@ class Chain {
   // All paths of the step, after those of `depth` steps before it. As LocalPaths::run.
   bool run(const StepStart& step, unsigned depth, const std::function<bool(Path&)>& look) {
     const abstract::State state = system_.state_of(step.local);
-    agent_ = AgentId{state.thread.agent};
+    agent_ = state.thread.agent;
     const std::vector<StepStart> steps_before =
         depth == 0 || state.thread.status != ir::Status::Running ? std::vector<StepStart>{}
                                                                  : steps_to_(step);

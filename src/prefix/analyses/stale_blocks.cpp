@@ -20,14 +20,14 @@ class StaleBlocks {
       const auto& blocks = names_.reused(prefix_[e].segment);
       if (blocks.empty() || prefix_[e].choice != 0) return false;  // the choices have one history
       return std::any_of(blocks.begin(), blocks.end(),
-                         [&](std::uint32_t block) { return is_stale(e, block); });
+                         [&](BlockId block) { return is_stale(e, block); });
     });
   }
 
  private:
   enum class In : std::uint8_t { Local, Object, Record };
 
-  bool points(In where, std::uint32_t value, std::uint32_t block) {
+  bool points(In where, std::uint32_t value, BlockId block) {
     const auto [it, is_new] = known_.try_emplace({where, value, block});
     if (is_new) {
       it->second = where == In::Local    ? names_.in_local(ValueId{value}, block)
@@ -36,7 +36,7 @@ class StaleBlocks {
     }
     return it->second;
   }
-  bool points(ComponentId c, ValueId value, std::uint32_t block) {
+  bool points(ComponentId c, ValueId value, BlockId block) {
     return points(prefix_.agent_of(c).is_none() ? In::Object : In::Local, value.value, block);
   }
 
@@ -51,7 +51,7 @@ class StaleBlocks {
     return prefix_.system().join(records);
   }
 
-  bool is_stale(PrefixEventId e, std::uint32_t block) {
+  bool is_stale(PrefixEventId e, BlockId block) {
     const View K = prefix_.past(e);
     const AgentId own = prefix_[e].agent;
     if (points(In::Record, record_before(e).value, block)) return true;
@@ -68,7 +68,7 @@ class StaleBlocks {
     return false;
   }
 
-  bool is_stale_beside(PrefixEventId e, const View& K, ComponentId agent, std::uint32_t block) {
+  bool is_stale_beside(PrefixEventId e, const View& K, ComponentId agent, BlockId block) {
     const ChainId first = prefix_.last(K, agent);
     std::vector<ChainId> todo{first};
     while (!todo.empty()) {
@@ -103,7 +103,7 @@ class StaleBlocks {
   const BlockPointers& names_;
   std::uint64_t most_;
   std::uint64_t looks_ = 0;
-  std::map<std::tuple<In, std::uint32_t, std::uint32_t>, bool> known_;
+  std::map<std::tuple<In, std::uint32_t, BlockId>, bool> known_;
 };
 
 }  // namespace

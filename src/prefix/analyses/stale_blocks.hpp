@@ -22,11 +22,11 @@ namespace skein {
 
 struct BlockPointers {
   // By Outcome::segment: the names that its code used again.
-  std::function<const std::vector<std::uint32_t>&(std::uint32_t)> reused;
+  std::function<const std::vector<BlockId>&(std::uint32_t)> reused;
   // Whether there may be a pointer to the block.
-  std::function<bool(ValueId, std::uint32_t)> in_local;
-  std::function<bool(ValueId, std::uint32_t)> in_object;
-  std::function<bool(CarriedId, std::uint32_t)> in_record;
+  std::function<bool(ValueId, BlockId)> in_local;
+  std::function<bool(ValueId, BlockId)> in_object;
+  std::function<bool(CarriedId, BlockId)> in_record;
 };
 
 // True also if `most` nodes do not decide it. REQUIRES: the prefix is complete.
@@ -38,15 +38,9 @@ template <class System>
   constexpr std::uint64_t kMostNodes = 1'000'000;
   BlockPointers names;
   names.reused = [&](std::uint32_t segment) -> const auto& { return system.reused(segment); };
-  names.in_local = [&](ValueId v, std::uint32_t block) {
-    return system.thread_points_to(v, block);
-  };
-  names.in_object = [&](ValueId v, std::uint32_t block) {
-    return system.object_points_to(v, block);
-  };
-  names.in_record = [&](CarriedId r, std::uint32_t block) {
-    return system.record_points_to(r, block);
-  };
+  names.in_local = [&](ValueId v, BlockId block) { return system.thread_points_to(v, block); };
+  names.in_object = [&](ValueId v, BlockId block) { return system.object_points_to(v, block); };
+  names.in_record = [&](CarriedId r, BlockId block) { return system.record_points_to(r, block); };
   return has_stale_blocks(prefix, names, kMostNodes);
 }
 

@@ -86,7 +86,7 @@ class Search {
   struct Asked {
     bool is_agent = false;
     ValueId value;
-    std::uint32_t block = 0;
+    BlockId block;
     auto operator<=>(const Asked&) const = default;
   };
 
@@ -95,7 +95,7 @@ class Search {
   std::uint64_t most_;
   const std::function<bool()>& is_enough_;
   std::uint64_t looks_ = 0;
-  std::uint32_t block_ = 0;
+  BlockId block_;
   std::map<ValueId, std::vector<ir::IrSystem::Made>> names_;
   std::map<Asked, bool> points_;
 };

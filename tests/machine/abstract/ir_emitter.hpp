@@ -27,16 +27,16 @@ class IrEmitter {
   }
 
   Operand address_of(std::uint32_t global, std::uint32_t offset = 0) {
-    return constant(ir::pointer_to(global + 1, offset));
+    return constant(ir::pointer_to(ir::block_of(ir::GlobalId{global}), offset));
   }
 
   // ---- Code of the function under construction; each instruction has a line of its own.
 
   std::uint32_t emit(Instruction in) {
-    in.site = static_cast<std::uint32_t>(program_.sites.size());
+    in.site = SiteId{program_.sites.size()};
     ir::Site site;
     site.file = "random.c";
-    site.line = in.site;
+    site.line = in.site.value;
     site.function = function_.name;
     program_.sites.push_back(site);
     function_.code.push_back(in);

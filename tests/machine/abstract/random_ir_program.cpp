@@ -612,8 +612,7 @@ class Generator : private IrEmitter {
     begin_function("main", 0, kFrameBytes);
     if (flip(2)) statement(0);
     for (std::uint32_t i = 0; i < threads; ++i) {
-      const Operand start = constant(static_cast<std::uint64_t>(ir::kFunctionBase + 1 + i) << 32U |
-                                     ir::low_address(ir::kFunctionBase + 1 + i));
+      const Operand start = constant(ir::pointer_to(ir::block_of(ir::FunctionId{1 + i})));
       call(Builtin::ThreadCreate, {address_of(7 + i), constant(0), start, constant(0)}, 32, true);
     }
     if (flip(3)) statement(1);

@@ -38,7 +38,7 @@ class MemoryTest : public ::testing::Test {
  protected:
   std::vector<Part> parts_of(std::uint32_t offset, std::uint64_t length) {
     std::vector<Part> parts;
-    memory_.split(pointer_to(1, offset), length, parts);
+    memory_.split(pointer_to(block_of(GlobalId{0U}), offset), length, parts);
     return parts;
   }
   std::vector<ValueId> initial(const std::vector<Part>& parts) {
@@ -74,8 +74,8 @@ TEST_F(MemoryTest, AWriteChangesItsBytesAlone) {
 }
 
 TEST_F(MemoryTest, PaddingIsInNoCell) {
-  EXPECT_TRUE(memory_.object_at(pointer_to(1, 5)).is_none());
-  const Extent gap = memory_.extent_at(pointer_to(1, 6));
+  EXPECT_TRUE(memory_.object_at(pointer_to(block_of(GlobalId{0U}), 5)).is_none());
+  const Extent gap = memory_.extent_at(pointer_to(block_of(GlobalId{0U}), 6));
   EXPECT_FALSE(gap.is_cell);
   EXPECT_EQ(gap.begin, 5U);
   EXPECT_EQ(gap.end, 8U);
@@ -90,13 +90,17 @@ TEST_F(MemoryTest, FreedMemoryIsNoticed) {
 }
 
 TEST_F(MemoryTest, PointersAreChecked) {
-  EXPECT_TRUE(memory_.pointer_error(thread_, pointer_to(1, 8), 8, true).is_none());
-  EXPECT_FALSE(memory_.pointer_error(thread_, pointer_to(1, 9), 8, true).is_none());
+  EXPECT_TRUE(
+      memory_.pointer_error(thread_, pointer_to(block_of(GlobalId{0U}), 8), 8, true).is_none());
+  EXPECT_FALSE(
+      memory_.pointer_error(thread_, pointer_to(block_of(GlobalId{0U}), 9), 8, true).is_none());
   EXPECT_FALSE(memory_.pointer_error(thread_, 0, 1, false).is_none());
-  EXPECT_TRUE(memory_.pointer_error(thread_, pointer_to(2, 0), 4, false).is_none());
-  EXPECT_FALSE(memory_.pointer_error(thread_, pointer_to(2, 0), 4, true).is_none());
-  EXPECT_TRUE(memory_.is_private(pointer_to(2, 0)));
-  EXPECT_FALSE(memory_.is_private(pointer_to(1, 0)));
+  EXPECT_TRUE(
+      memory_.pointer_error(thread_, pointer_to(block_of(GlobalId{1U})), 4, false).is_none());
+  EXPECT_FALSE(
+      memory_.pointer_error(thread_, pointer_to(block_of(GlobalId{1U})), 4, true).is_none());
+  EXPECT_TRUE(memory_.is_private(pointer_to(block_of(GlobalId{1U}))));
+  EXPECT_FALSE(memory_.is_private(pointer_to(block_of(GlobalId{0U}))));
 }
 
 TEST_F(MemoryTest, ASmallLockSharesItsCell) {

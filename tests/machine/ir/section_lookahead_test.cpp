@@ -42,7 +42,7 @@ Instruction code_only(Code code) {
 // Two global variables of 8 bytes, x and y; main has two slots and this code.
 Program program_of(std::vector<Instruction> code) {
   Program program;
-  program.constants = {pointer_to(1, 0), pointer_to(2, 0), 1};
+  program.constants = {pointer_to(block_of(GlobalId{0U})), pointer_to(block_of(GlobalId{1U})), 1};
   Layout word;
   word.size = 8;
   word.cells = {{0, 8, CellKind::Bytes}};
@@ -75,10 +75,11 @@ Foreseen look_ahead(Program program) {
   Context context(std::move(program), SystemOptions{});
   Thread thread;
   thread.status = Status::Running;
-  context.control.call(thread, 0, {});
+  context.control.call(thread, FunctionId{0U}, {});
   const SectionLookahead ahead(context, thread);
-  return {ahead.touches(), ahead.obstacle(), context.memory.object_at(pointer_to(1, 0)),
-          context.memory.object_at(pointer_to(2, 0))};
+  return {ahead.touches(), ahead.obstacle(),
+          context.memory.object_at(pointer_to(block_of(GlobalId{0U}))),
+          context.memory.object_at(pointer_to(block_of(GlobalId{1U})))};
 }
 
 // if (x) y = 1;

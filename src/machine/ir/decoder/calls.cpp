@@ -237,9 +237,9 @@ void Decoder::decode_call(const llvm::CallBase& call, Function& to) {
   }
   const Builtin what = builtin_of(*callee);
   if (!callee->isDeclaration() && !stands_for_builtin(*callee)) {
-    const std::uint32_t number = function_number(callee);
+    const FunctionId number = function_number(callee);
     Instruction& out = emit(to, Code::Call, call);
-    out.imm = number;
+    out.imm = number.value;
     finish(out);
     return;
   }
@@ -250,7 +250,7 @@ void Decoder::decode_call(const llvm::CallBase& call, Function& to) {
   if (what == Builtin::OnThreadExit || what == Builtin::OnProgramExit) {
     const auto* hook = llvm::cast<llvm::Function>(call.getArgOperand(0));
     (what == Builtin::OnThreadExit ? program_.at_thread_exit : program_.at_program_exit) =
-        FunctionId{function_number(hook)};
+        function_number(hook);
     return;
   }
   Instruction& out = emit(to, Code::Builtin, call);

@@ -74,13 +74,13 @@ class Decoder {
   }
 
   // functions.cpp
-  [[nodiscard]] std::uint32_t function_number(const llvm::Function* function);
-  void make_thunk(const llvm::Function& function, Builtin what, std::uint32_t number);
+  [[nodiscard]] FunctionId function_number(const llvm::Function* function);
+  void make_thunk(const llvm::Function& function, Builtin what, FunctionId number);
   [[nodiscard]] Builtin builtin_of(const llvm::Function& function) const;
   // Whether a function that the program defines is a builtin all the same.
   [[nodiscard]] bool stands_for_builtin(const llvm::Function& function) const;
   [[noreturn]] void refuse(const llvm::Instruction* in, const std::string& what) const;
-  [[nodiscard]] std::uint32_t site_of(const llvm::Instruction& in);
+  [[nodiscard]] SiteId site_of(const llvm::Instruction& in);
   [[nodiscard]] std::uint8_t bits_of(llvm::Type* type, const llvm::Instruction* in) const;
   [[nodiscard]] Operand constant(std::uint64_t bits);
   [[nodiscard]] Operand slot_of(const llvm::Value* value);
@@ -131,15 +131,15 @@ class Decoder {
   const DecodeRequest& request_;
   const std::set<std::string> library_;
   Program& program_;
-  std::unordered_map<const llvm::GlobalVariable*, std::uint32_t> globals_;
-  std::unordered_map<const llvm::GlobalVariable*, std::uint32_t> thread_locals_;
-  std::unordered_map<const llvm::Function*, std::uint32_t> functions_;
+  std::unordered_map<const llvm::GlobalVariable*, GlobalId> globals_;
+  std::unordered_map<const llvm::GlobalVariable*, ThreadLocalId> thread_locals_;
+  std::unordered_map<const llvm::Function*, FunctionId> functions_;
   std::vector<const llvm::Function*> to_decode_;
   std::unordered_map<const llvm::Value*, Operand> slots_;  // of the function being decoded
   std::unordered_map<const llvm::BasicBlock*, std::uint32_t> starts_;
   std::vector<std::pair<std::uint32_t, const llvm::BasicBlock*>> open_edges_;
   std::unordered_map<std::uint64_t, Operand> constants_;
-  std::map<std::pair<std::string, std::pair<std::uint32_t, std::string>>, std::uint32_t> sites_;
+  std::map<std::pair<std::string, std::pair<std::uint32_t, std::string>>, SiteId> sites_;
   LayoutTable layouts_;
   std::uint32_t next_slot_ = 0;
   bool is_section_ = false;  // the function being decoded is an atomic section

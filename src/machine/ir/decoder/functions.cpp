@@ -26,20 +26,19 @@ void Decoder::run() {
   if (main == nullptr || main->isDeclaration()) throw Unsupported("the program has no main");
   if (const llvm::Function* start = module_.getFunction("__skein_ir_start")) main = start;
   number_globals();
-  program_.main = FunctionId{function_number(main)};
+  program_.main = function_number(main);
   while (!to_decode_.empty()) {
     const llvm::Function* const next = to_decode_.back();
     to_decode_.pop_back();
     Function done;
     done.name = next->getName().str();
     decode_function(*next, done);
-    program_.functions[functions_.at(next)] = std::move(done);
+    program_.functions[functions_.at(next).index()] = std::move(done);
   }
 }
 
-std::uint32_t Decoder::function_number(const llvm::Function* function) {
-  const auto [it, is_new] =
-      functions_.emplace(function, static_cast<std::uint32_t>(program_.functions.size()));
+FunctionId Decoder::function_number(const llvm::Function* function) {
+  const auto [it, is_new] = functions_.emplace(function, FunctionId{program_.functions.size()});
   if (is_new) {
     program_.functions.emplace_back().name = function->getName().str();
     if (!function->isDeclaration() && !stands_for_builtin(*function)) {
@@ -54,7 +53,7 @@ std::uint32_t Decoder::function_number(const llvm::Function* function) {
 }
 
 // A builtin whose address is taken becomes a function that only calls the builtin.
-void Decoder::make_thunk(const llvm::Function& function, Builtin what, std::uint32_t number) {
+void Decoder::make_thunk(const llvm::Function& function, Builtin what, FunctionId number) {
   Function to;
   to.name = function.getName().str();
   to.is_defined = true;
@@ -74,7 +73,7 @@ void Decoder::make_thunk(const llvm::Function& function, Builtin what, std::uint
   call.dst = static_cast<Operand>(to.parameters);
   call.slots = slots_of(type);
   if (call.slots == 1) call.bits = bits_of(type, nullptr);
-  call.site = static_cast<std::uint32_t>(program_.sites.size());
+  call.site = SiteId{program_.sites.size()};
   program_.sites.push_back(Site{"", 0, to.name, ""});
   Instruction end;
   end.code = Code::Return;
@@ -85,7 +84,7 @@ void Decoder::make_thunk(const llvm::Function& function, Builtin what, std::uint
     program_.arguments.push_back(call.dst + static_cast<Operand>(i));
   }
   to.code = {call, end};
-  program_.functions[number] = std::move(to);
+  program_.functions[number.index()] = std::move(to);
 }
 
 // By name and types: a program's own `round` of integers is not the one of math.h.
@@ -137,7 +136,7 @@ void Decoder::refuse(const llvm::Instruction* in, const std::string& what) const
   throw Unsupported(place_of(in) + what);
 }
 
-std::uint32_t Decoder::site_of(const llvm::Instruction& in) {
+SiteId Decoder::site_of(const llvm::Instruction& in) {
   Site site;
   site.function = llvm::demangle(in.getFunction()->getName());
   if (site.function == "skein_program_main") site.function = "main";  // unknown_arguments.h
@@ -150,9 +149,8 @@ std::uint32_t Decoder::site_of(const llvm::Instruction& in) {
     // What skein.h does is done where the program calls it (Control::site_of).
     if (!site.path.ends_with("/skein/skein.h")) site.line = location.getLine();
   }
-  const auto [it, is_new] =
-      sites_.emplace(std::pair{site.path, std::pair{site.line, site.function}},
-                     static_cast<std::uint32_t>(program_.sites.size()));
+  const auto [it, is_new] = sites_.emplace(
+      std::pair{site.path, std::pair{site.line, site.function}}, SiteId{program_.sites.size()});
   if (is_new) program_.sites.push_back(site);
   return it->second;
 }

@@ -19,14 +19,15 @@ void Decoder::number_globals() {
       add_thread_local(global);
       continue;
     }
-    globals_[&global] = static_cast<std::uint32_t>(program_.globals.size());
+    globals_[&global] = GlobalId{program_.globals.size()};
     Global& to = program_.globals.emplace_back();
     to.name = global.getName().str();
     to.is_constant = global.isConstant();
   }
-  for (const auto& [global, number] : globals_) fill_global(*global, program_.globals[number]);
+  for (const auto& [global, number] : globals_)
+    fill_global(*global, program_.globals[number.index()]);
   for (const auto& [global, number] : thread_locals_) {
-    const ThreadLocal& variable = program_.thread_locals[number];
+    const ThreadLocal& variable = program_.thread_locals[number.index()];
     if (!global->hasInitializer()) {
       throw Unsupported("the thread-local variable '" + variable.name +
                         "' is declared, but nowhere defined");
@@ -47,8 +48,8 @@ void Decoder::add_thread_local(const llvm::GlobalVariable& global) {
   variable.offset = (static_cast<std::uint32_t>(program_.thread_image.size()) + 7U) & ~7U;
   variable.size = static_cast<std::uint32_t>(data_.getTypeAllocSize(global.getValueType()));
   program_.thread_image.resize(variable.offset + variable.size);
-  const auto number = static_cast<std::uint32_t>(program_.thread_locals.size());
-  if (variable.name == "__skein_ir_errno") program_.errno_variable = ThreadLocalId{number};
+  const ThreadLocalId number{program_.thread_locals.size()};
+  if (variable.name == "__skein_ir_errno") program_.errno_variable = number;
   thread_locals_[&global] = number;
   program_.thread_locals.push_back(std::move(variable));
 }
@@ -110,11 +111,11 @@ std::uint64_t Decoder::constant_bits(const llvm::Constant* constant) {
   if (constant->isNullValue() || llvm::isa<llvm::UndefValue>(constant)) return 0;
   if (const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(constant)) {
     const auto own = thread_locals_.find(global);
-    if (own != thread_locals_.end()) return pointer_to(kThreadBase + own->second, 0);
-    return pointer_to(1 + globals_.at(global), 0);
+    if (own != thread_locals_.end()) return pointer_to(block_of(own->second));
+    return pointer_to(block_of(globals_.at(global)));
   }
   if (const auto* function = llvm::dyn_cast<llvm::Function>(constant)) {
-    return pointer_to(kFunctionBase + function_number(function), 0);
+    return pointer_to(block_of(function_number(function)));
   }
   if (const auto* alias = llvm::dyn_cast<llvm::GlobalAlias>(constant)) {
     return constant_bits(alias->getAliasee());

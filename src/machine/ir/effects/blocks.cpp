@@ -44,7 +44,7 @@ void execute_block(const Effect& e) {
   if (is_builtin(e.in, Builtin::Free)) return free_block(e);
   if (e.context.allocation.looks_first(e.thread, e.in)) return look_for_freed_blocks(e);
   Memory& memory = e.context.memory;
-  const std::uint32_t block = e.context.allocation.new_block(e.thread, e.in);
+  const BlockId block = e.context.allocation.new_block(e.thread, e.in);
   if (e.in.code == Code::NewBlock) {
     const Layout& layout = e.context.program.layouts[static_cast<std::size_t>(e.in.imm)];
     for (std::size_t i = 0; i < layout.cells.size(); ++i) {
@@ -70,7 +70,7 @@ void execute_realloc(const Effect& e) {
   const std::uint64_t old = e.argument(0);
   const std::uint64_t bytes = allocation.requested_bytes(e.thread, e.in);
   const bool has_new = old == 0 || bytes != 0;
-  const std::uint32_t block = has_new ? allocation.new_block(e.thread, e.in) : 0;
+  const BlockId block = has_new ? allocation.new_block(e.thread, e.in) : kNullBlock;
   const std::size_t words = has_new ? memory.blocks().words_of(block) : 0;
   const std::size_t old_words = old == 0 ? 0 : memory.blocks().words_of(block_of(old));
   if (old_words > 0 && e.values[words].is_absent()) {

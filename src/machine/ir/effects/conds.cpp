@@ -11,7 +11,7 @@ namespace skein::ir {
 namespace {
 
 void sleep(const Effect& e, Cell cond, Cell mutex) {
-  const std::uint32_t agent = e.thread.agent;
+  const std::uint32_t agent = e.thread.agent.value;
   if (mutex.b != e.me()) return e.fault(ViolationCode::WaitsWithoutMutex);
   if (mutex.bits > 0) return e.fault(ViolationCode::WaitsLockedTwice);
   mutex.b = 0;
@@ -22,7 +22,7 @@ void sleep(const Effect& e, Cell cond, Cell mutex) {
 }
 
 void wake_up(const Effect& e, Cell cond, Cell mutex) {
-  const std::uint32_t agent = e.thread.agent;
+  const std::uint32_t agent = e.thread.agent.value;
   const bool is_woken =
       erase_value(cond.woken, agent) || (erase_value(cond.woken, agent | kTimed) && e.choice == 0);
   // A thread in neither list timed out before a signal.
@@ -95,7 +95,7 @@ void execute_cond(const Effect& e) {
 
 std::uint32_t cond_choices(const PendingOperation& op) {
   const Builtin what = op.what();
-  const std::uint32_t agent = op.thread.agent;
+  const std::uint32_t agent = op.thread.agent.value;
   const bool is_wait = what == Builtin::CondWait || what == Builtin::CondTimedWait;
   if (what != Builtin::CondSignal && !(is_wait && op.phase() != 0)) return 1;
   const auto cond = op.lock(0, ValueKind::Cond);

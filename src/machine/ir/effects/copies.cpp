@@ -14,7 +14,7 @@ Piece next_piece(const Context& context, const Thread& t, const Instruction& in)
   const std::uint64_t from = context.control.argument(t, in, 1);
   const std::uint64_t count = context.control.argument(t, in, 2);
   const bool is_copy = builtin_of(in) == Builtin::Memcpy;
-  if (t.agent == 0 && !t.has_created) return Piece{0, count, count};
+  if (t.agent == kMainAgent && !t.has_created) return Piece{0, count, count};
   // An overlapping move upwards begins at the end.
   const bool is_backward = is_copy && from < to && to < from + count;
   Piece piece;

@@ -57,7 +57,7 @@ struct Effect {
   }
   [[nodiscard]] const Cell& cell(std::size_t i) const { return context.memory.cells()[values[i]]; }
   // The holder of a lock is stored as agent + 1.
-  [[nodiscard]] std::uint32_t me() const { return thread.agent + 1; }
+  [[nodiscard]] std::uint32_t me() const { return thread.agent.value + 1; }
 
   void put(std::size_t i, const Cell& cell) const {
     outcome.values[i] = context.memory.cells().intern(cell);

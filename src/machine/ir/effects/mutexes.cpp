@@ -92,7 +92,7 @@ void execute_mutex(const Effect& e) {
 std::uint32_t mutex_choices(const PendingOperation& op) {
   if (op.what() != Builtin::MutexLock && op.what() != Builtin::SpinLock) return 1;
   const auto mutex = op.lock(0, ValueKind::Mutex);
-  return !mutex || mutex->b == 0 || mutex->b == op.thread.agent + 1 ? 1 : 0;
+  return !mutex || mutex->b == 0 || mutex->b == op.thread.agent.value + 1 ? 1 : 0;
 }
 
 }  // namespace skein::ir

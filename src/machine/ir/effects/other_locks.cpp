@@ -13,7 +13,7 @@ namespace {
 void wait_at_barrier(const Effect& e, Cell barrier) {
   if (barrier.a == 0) return e.fault(ViolationCode::BarrierIsNotInitialised);
   if (e.frame().phase == 0) {
-    insert_sorted(barrier.waiting, e.thread.agent);
+    insert_sorted(barrier.waiting, e.thread.agent.value);
     const bool is_last = barrier.waiting.size() == barrier.a;
     if (is_last) {
       for (const std::uint32_t agent : barrier.waiting) insert_sorted(barrier.woken, agent);
@@ -23,7 +23,7 @@ void wait_at_barrier(const Effect& e, Cell barrier) {
     e.frame().phase = is_last ? 2 : 1;
     return e.put(0, barrier);
   }
-  erase_value(barrier.woken, e.thread.agent);
+  erase_value(barrier.woken, e.thread.agent.value);
   e.put(0, barrier);
   e.finish(e.frame().phase == 2 ? static_cast<std::uint64_t>(-1) : 0);
 }
@@ -74,7 +74,7 @@ void execute_barrier(const Effect& e) {
 std::uint32_t barrier_choices(const PendingOperation& op) {
   if (op.what() != Builtin::BarrierWait || op.phase() == 0) return 1;
   const auto barrier = op.lock(0, ValueKind::Barrier);
-  return !barrier || contains(barrier->woken, op.thread.agent) ? 1 : 0;
+  return !barrier || contains(barrier->woken, op.thread.agent.value) ? 1 : 0;
 }
 
 void execute_semaphore(const Effect& e) {
@@ -123,11 +123,11 @@ void execute_once(const Effect& e) {
     e.put_lock(once);
     e.outcome.value = 1;
     e.frame().phase = 1;
-    const std::uint32_t function = block_of(e.argument(1)) - kFunctionBase;
-    if (function >= program.functions.size() || !program.functions[function].is_defined) {
+    const BlockId start = block_of(e.argument(1));
+    if (!program.has_function(start) || !program.function(function_of(start)).is_defined) {
       return e.fault(ViolationCode::OnceOfNoFunction);
     }
-    return e.context.control.call(t, function, {});
+    return e.context.control.call(t, function_of(start), {});
   }
   if (e.frame().phase == 0 && once.a == kOnceBusy) {
     return e.fault(ViolationCode::OnceCallsItself);
@@ -144,7 +144,7 @@ void execute_once(const Effect& e) {
 std::uint32_t once_choices(const PendingOperation& op) {
   const auto once = op.lock(0, ValueKind::Once);
   const bool must_wait =
-      op.phase() == 0 && once && once->a == kOnceBusy && once->b != op.thread.agent + 1;
+      op.phase() == 0 && once && once->a == kOnceBusy && once->b != op.thread.agent.value + 1;
   return must_wait ? 0 : 1;
 }
 

@@ -20,7 +20,7 @@ void fail_to_lock(const Effect& e, bool may_wait, bool is_timed, ViolationCode w
 void unlock_rwlock(const Effect& e, Cell rw) {
   if (rw.b == e.me()) {
     rw.b = 0;
-  } else if (!erase_value(rw.waiting, e.thread.agent)) {
+  } else if (!erase_value(rw.waiting, e.thread.agent.value)) {
     return e.fault(ViolationCode::UnlocksNotLocked);
   } else {
     e.outcome.ordering.is_shared = true;
@@ -54,7 +54,7 @@ void execute_rwlock(const Effect& e) {
         return fail_to_lock(e, what == Builtin::RwReadLock, what == Builtin::RwTimedReadLock,
                             ViolationCode::ReadLocksWriteLocked);
       }
-      insert_sorted(rw.waiting, e.thread.agent);
+      insert_sorted(rw.waiting, e.thread.agent.value);
       e.outcome.value = 1;
       break;
     case Builtin::RwWriteLock:
@@ -78,10 +78,10 @@ std::uint32_t rwlock_choices(const PendingOperation& op) {
   const Builtin what = op.what();
   if (what != Builtin::RwReadLock && what != Builtin::RwWriteLock) return 1;
   const auto rw = op.lock(0, ValueKind::RwLock);
-  if (!rw || rw->b == op.thread.agent + 1) return 1;
+  if (!rw || rw->b == op.thread.agent.value + 1) return 1;
   if (what == Builtin::RwReadLock) return rw->b == 0 ? 1 : 0;
   const bool is_free = rw->b == 0 && rw->waiting.empty();
-  return is_free || contains(rw->waiting, op.thread.agent) ? 1 : 0;
+  return is_free || contains(rw->waiting, op.thread.agent.value) ? 1 : 0;
 }
 
 }  // namespace skein::ir

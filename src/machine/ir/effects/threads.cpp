@@ -14,19 +14,18 @@ void create(const Effect& e) {
   const BlockNames& blocks = e.context.memory.blocks();
   const AgentId agent = e.transition.child;
   Thread child;
-  child.agent = agent.value;
+  child.agent = agent;
   child.own = e.context.program.thread_image;
   child.clock = t.clock;
   t.has_created = true;
   // Blocks that an earlier thread of the same name has not freed.
-  for (const std::uint32_t block : t.leftovers) {
+  for (const BlockId block : t.leftovers) {
     if (blocks.agent_of(block) == child.agent) child.numbers.push_back(block);
   }
-  std::erase_if(t.leftovers,
-                [&](std::uint32_t block) { return blocks.agent_of(block) == child.agent; });
+  std::erase_if(t.leftovers, [&](BlockId block) { return blocks.agent_of(block) == child.agent; });
   const std::uint64_t arguments[] = {e.argument(3)};
   e.context.allocation.publish(t, arguments[0]);
-  e.context.control.call(child, block_of(e.argument(2)) - kFunctionBase, arguments);
+  e.context.control.call(child, function_of(block_of(e.argument(2))), arguments);
   e.outcome.born = e.context.threads.intern(child);
   Cell life;
   life.kind = ValueKind::Life;
@@ -40,16 +39,16 @@ void create(const Effect& e) {
 void join(const Effect& e) {
   Thread& t = e.thread;
   const Cell& life = e.cell(0);
-  const auto agent = static_cast<std::uint32_t>(e.argument(0)) - 1;
-  e.outcome.value = agent;
+  const AgentId agent{static_cast<std::uint32_t>(e.argument(0)) - 1};
+  e.outcome.value = agent.value;
   if (life.kind != ValueKind::Life) return e.fault(ViolationCode::JoinsGone);
   if (life.a == kDetached) return e.fault(ViolationCode::JoinsDetached);
   e.outcome.values[0] = ValueId{};
   Clocks::take(t, life);
-  const AgentName& name = e.context.agents[AgentId{agent}];
-  if (name.creator == t.agent && agent != 0) {
+  const AgentName& name = e.context.agents[agent];
+  if (name.creator == t.agent && agent != kMainAgent) {
     erase_value(t.children, name.ordinal);
-    for (const std::uint32_t block : life.waiting) insert_sorted(t.leftovers, block);
+    for (const std::uint32_t block : life.waiting) insert_sorted(t.leftovers, BlockId{block});
   }
   if (e.argument(1) != 0) e.store(1, e.argument(1), life.bits, 8);
 }
@@ -101,7 +100,8 @@ void execute_exit(Context& context, Thread& t, ValueId life, Outcome& outcome) {
     cell.kind = ValueKind::Life;
     cell.a = kFinished;
     cell.bits = t.result;
-    cell.waiting = t.numbers;
+    cell.waiting.clear();
+    for (const BlockId block : t.numbers) cell.waiting.push_back(block.value);
     context.clocks.leave(t, cell);
     outcome.values[0] = context.memory.cells().intern(cell);
   }
