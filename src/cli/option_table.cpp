@@ -250,6 +250,9 @@ constexpr std::array kOptions{
   Option{"widen", "--widen", "N",
       in_analysis<&AnalysisSettings::widen>, 1, 1'000'000, "200", kProve,
       "turns of a loop that are analysed one by one, before its states are widened"},
+  Option{"witness-seconds", "--witness-seconds", "S",
+      in_budget<&BudgetSettings::witness_seconds>, 0, 0, "3", kCheck,
+      "how long the schedules of the bugs are made shorter and easier to read"},
 };
 // clang-format on
 

@@ -64,9 +64,11 @@ class Minimiser {
   Finding run() {
     while (move_blocks()) {
     }
+    shorten_blocks();
     try_fewer_switches();
     while (move_blocks()) {
     }
+    shorten_blocks();
     return std::move(best_);
   }
 
@@ -117,6 +119,24 @@ class Minimiser {
       }
     }
     return false;
+  }
+
+  // An agent that polls or counts may do so far longer than the bug needs: leaves out the last moves
+  // of long blocks, as many as can be left out.
+  void shorten_blocks() {
+    constexpr std::size_t kLong = 4;
+    for (std::size_t i = 0;; ++i) {
+      std::vector<Block> blocks = blocks_of(best_.steps);
+      if (i + 1 >= blocks.size()) return;  // what follows the last switch is the machine's choice
+      const Block all = blocks[i];
+      std::size_t least = 0;  // with this many moves it is not the same bug
+      std::size_t most = all.size();
+      while (most > kLong && most - least > 1) {
+        const std::size_t middle = least + (most - least) / 2;
+        blocks[i].assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(middle));
+        (tries(blocks, i + 2) ? most : least) = middle;
+      }
+    }
   }
 
   // Tries all schedules with fewer switches than the best, until none is left or the effort is

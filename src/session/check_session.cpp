@@ -164,7 +164,9 @@ void CheckSession::record_findings() {
   observer_.keep(so_far_);
   const bool wants_output =
       program_.native && !settings_.native.show_output && !settings_.output.quiet;
-  output_ = WitnessRecorder(program_, limit_, wants_output).record(report_);
+  constexpr double kWitnessSeconds = 3;
+  const double seconds = settings_.budget.witness_seconds.value_or(kWitnessSeconds);
+  output_ = WitnessRecorder(program_, limit_, seconds, wants_output).record(report_);
   for (Counterexample& counterexample : report_.counterexamples) {
     counterexample.replay = replay_command(settings_.program, counterexample);
   }

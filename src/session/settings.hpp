@@ -74,6 +74,7 @@ struct BudgetSettings {
   std::optional<std::uint64_t> max_runs;
   std::optional<double> max_seconds;
   bool stop_at_first = false;
+  std::optional<double> witness_seconds;
 };
 
 // The explorer and its options.

@@ -26,6 +26,7 @@
 #include "prefix/analyses/fixpoint_build.hpp"
 #include "prefix/analyses/termination.hpp"
 #include "prefix/prefix.hpp"
+#include "support/environment.hpp"
 
 namespace skein::test {
 namespace {
@@ -172,10 +173,10 @@ TEST(NativeAgreement, OnTheProgramsOfTheSuites) {
   std::set<std::string> needless = kRefused;
   static constexpr const char* kNames[] = {"same traces", "same verdict", "too large", "refused",
                                            "unlike"};
-  const bool is_long = std::getenv("SKEIN_LONG") != nullptr || wanted != nullptr;
+  const bool takes_all = is_long() || wanted != nullptr;
   std::size_t number = 0;
   for (const Subject& subject : subjects()) {
-    if (!is_long && ++number % 5 != 0) continue;
+    if (!takes_all && ++number % 5 != 0) continue;
     if (wanted != nullptr && subject.path.find(wanted) == std::string::npos) continue;
     Outcome outcome;
     const auto begin = std::chrono::steady_clock::now();
@@ -211,7 +212,7 @@ TEST(NativeAgreement, OnTheProgramsOfTheSuites) {
   }
   for (const auto& [kind, count] : counts) std::cout << kNames[kind] << ": " << count << "\n";
   if (wanted != nullptr) return;
-  if (is_long) {
+  if (takes_all) {
     EXPECT_EQ(needless, std::set<std::string>()) << "nothing is refused for these reasons any more";
   }
   EXPECT_GT(counts[Outcome::kSameTraces], 20);

@@ -84,7 +84,7 @@ def examine(path, options, explorer):
         for expected in header.expectations:
             if expected.numbers.get("executions", 0) > options.most:
                 continue
-            command = [os.environ["SKEIN"], "check", str(program), "-e", explorer, "--json", "-", "-q"]
+            command = [os.environ["SKEIN"], "check", str(program), "-e", explorer, "--json", "-", "-q", "--witness-seconds=0.001"]
             command += shlex.split(header.lines.get("options", "")) + options.option + ["--", *expected.arguments]
             name = " ".join([path.name, *expected.arguments]) + f" ({explorer})"
             checked += 1

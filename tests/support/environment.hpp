@@ -11,4 +11,7 @@ inline std::uint64_t number_from_environment(const char* name, std::uint64_t oth
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
+// Whether there is time for everything: ./test --long.
+inline bool is_long() { return std::getenv("SKEIN_LONG") != nullptr; }
+
 }  // namespace skein::test

@@ -8,6 +8,7 @@
 #include "machine/abstract/block_reuse.hpp"
 #include "machine/abstract/compare.hpp"
 #include "machine/abstract/evaluate.hpp"
+#include "machine/abstract/inverse_arithmetic.hpp"
 
 namespace skein::abstract {
 
@@ -172,7 +173,9 @@ bool Refiner::refine_definition(State& s, std::size_t frame, const Instruction& 
     case Code::Xor:
       return in.b >= 0 ||
              through(Code::Xor, in.bits, in.bits, registers_.number_in(s, frame, in.b));
-    case Code::And: return in.bits != 1 || !is_value(1) || refine_both();
+    case Code::And:
+      if (in.bits != 1) return refine_by_trial(s, frame, in, to, depth);
+      return !is_value(1) || refine_both();
     case Code::Or: return in.bits != 1 || !is_value(0) || refine_both();
     case Code::ICmp:
       if (!numbers_.is_constant(to)) return true;
@@ -247,8 +250,13 @@ bool Refiner::refine_by_trial(State& s, std::size_t frame, const Instruction& in
     const NumberId b = has_two ? registers_.number_in(s, frame, in.b) : a;
     const NumberId tried = is_second ? b : a;
     if (numbers_.is_constant(tried)) continue;
+    const std::vector<std::uint64_t> values = numbers_.elements(tried, kMostTrials);
+    if (values.empty()) {
+      if (!is_second && !refine_by_inverse(s, frame, in, to, depth)) return false;
+      continue;
+    }
     Parts fitting;
-    for (const std::uint64_t value : numbers_.elements(tried, kMostTrials)) {
+    for (const std::uint64_t value : values) {
       const NumberId one = numbers_.constant(value);
       Troubles ignored;
       const NumberId result = is_second ? evaluate(numbers_, in, a, one, ignored)
@@ -256,13 +264,26 @@ bool Refiner::refine_by_trial(State& s, std::size_t frame, const Instruction& in
       if (result.is_none() || numbers_.meet(result, to).is_none()) continue;
       fitting.push_back(Strided::constant(value));
     }
-    if (numbers_.elements(tried, kMostTrials).empty()) continue;
     if (fitting.empty()) return false;
     if (!refine_in(s, frame, is_second ? in.b : in.a, numbers_.intern(std::move(fitting)), depth)) {
       return false;
     }
   }
   return true;
+}
+
+bool Refiner::refine_by_inverse(State& s, std::size_t frame, const Instruction& in, NumberId to,
+                                unsigned depth) {
+  std::uint64_t b = 0;
+  if (ir::uses_b(in.code)) {
+    const NumberId second = registers_.number_in(s, frame, in.b);
+    if (!numbers_.is_constant(second)) return true;
+    b = numbers_.value_of(second);
+  }
+  std::optional<Parts> operands = inverse(in, b, numbers_[to]);
+  if (!operands) return true;
+  return !operands->empty() &&
+         refine_in(s, frame, in.a, numbers_.intern(std::move(*operands)), depth);
 }
 
 // Builtins that have a definition (function_facts.cpp).

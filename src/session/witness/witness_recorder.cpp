@@ -14,9 +14,7 @@ namespace skein::session {
 std::string WitnessRecorder::record(Report& report) {
   // The more findings there are, the less each one matters.
   constexpr std::size_t kMostRecorded = 20;
-  // Time for better witnesses, for all findings together.
-  constexpr double kSeconds = 3;
-  const double end = monotonic_seconds() + kSeconds;
+  const double end = monotonic_seconds() + seconds_;
   const WitnessRequest request{report.request.bounds, wants_output_, [this, end] {
                                  return limit_.is_used_up() || monotonic_seconds() > end;
                                }};

@@ -16,9 +16,10 @@ namespace skein::session {
 
 class WitnessRecorder {
  public:
-  // REQUIRES: the program's exploration is over.
-  WitnessRecorder(Program& program, const TimeLimit& limit, bool wants_output)
-      : program_(program), limit_(limit), wants_output_(wants_output) {}
+  // `seconds`: for better witnesses, of all findings together. REQUIRES: the program's exploration
+  // is over.
+  WitnessRecorder(Program& program, const TimeLimit& limit, double seconds, bool wants_output)
+      : program_(program), limit_(limit), seconds_(seconds), wants_output_(wants_output) {}
 
   // Fills in the counterexamples, and drops findings that did not show again. Returns what a real
   // program printed in the schedule of the first bug, if requested.
@@ -33,6 +34,7 @@ class WitnessRecorder {
 
   Program& program_;
   const TimeLimit& limit_;
+  double seconds_;
   bool wants_output_;
   std::vector<std::uint64_t> watched_;  // at the end of the exploration
   std::vector<std::string> outputs_;    // by counterexample

@@ -69,14 +69,18 @@ TEST(Endurance, WildWritesNeitherTakeDownNorHangTheExplorer) {
 TEST(Endurance, NoWordOfTheChannelTakesDownTheExplorer) {
   const std::string program = built("tests/machine/native/programs/wild.c");
   std::uint64_t violations = 0;
+  constexpr const char* kValues[] = {"1", "3", "2147483647"};
   for (std::size_t at = 0; at < offsetof(channel::Channel, health_text); at += 4) {
-    for (const char* value : {"1", "3", "2147483647"}) {
+    for (std::size_t i = 0; i < std::size(kValues); ++i) {
+      // One value a word, unless there is time for all.
+      if (!is_long() && i != at / 4 % std::size(kValues)) continue;
+      const char* const value = kValues[i];
       SCOPED_TRACE(std::to_string(at) + " = " + value);
       NativeOptions options =
           options_for(program, {value, "1", "skein-channel", std::to_string(at)});
       options.step_limit = std::chrono::milliseconds(50);
       NativeMachine machine(options);
-      for (int i = 0; i < 3; ++i) {
+      for (int repeat = 0; repeat < 3; ++repeat) {
         const skein::Run* run = nullptr;
         ASSERT_NO_THROW(run = &machine.run(Plan{}));
         if (!run->violations.empty()) ++violations;

@@ -30,7 +30,7 @@ def build(name, case, compiler, level):
 def check(name, case, compiler, level, *options):
     if name.endswith(".cpp"):
         compiler = {"gcc": "g++", "clang": "clang++"}[compiler]
-    command = [SKEIN, "check", build(name, case, compiler, level), "--json", "report.json", "-q", *options]
+    command = [SKEIN, "check", build(name, case, compiler, level), "--json", "report.json", "-q", "--witness-seconds=0.001", *options]
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
     with open("report.json", encoding="utf-8") as file:
         return json.load(file)

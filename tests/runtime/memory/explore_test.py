@@ -70,7 +70,7 @@ def model_program(threads, v, value):
 
 
 def check(path, *options):
-    command = [SKEIN, "check", path, "--json", "report.json", "-q", "-e", "optimal", "--max-seconds=600", *options]
+    command = [SKEIN, "check", path, "--json", "report.json", "-q", "--witness-seconds=0.001", "-e", "optimal", "--max-seconds=600", *options]
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
     with open("report.json", encoding="utf-8") as file:
         return json.load(file)

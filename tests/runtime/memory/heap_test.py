@@ -75,7 +75,7 @@ def program():
 
 
 def check(number, *options):
-    command = [SKEIN, "check", "./heap", "--json", "report.json", "-q", *options, "--", str(number)]
+    command = [SKEIN, "check", "./heap", "--json", "report.json", "-q", "--witness-seconds=0.001", *options, "--", str(number)]
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
     with open("report.json", encoding="utf-8") as file:
         return json.load(file)

@@ -14,7 +14,7 @@ COMPILERS = os.environ.get("COMPILERS", "gcc").split()
 failures = []
 
 def races_of(*arguments):
-    command = [SKEIN, "check", "./suite", "--json", "report.json", "-q", "--max-seconds=600", "--", *map(str, arguments)]
+    command = [SKEIN, "check", "./suite", "--json", "report.json", "-q", "--witness-seconds=0.001", "--max-seconds=600", "--", *map(str, arguments)]
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
     with open("report.json", encoding="utf-8") as file:
         report = json.load(file)

@@ -34,7 +34,7 @@ with open("suite.c", "w", encoding="utf-8") as file:
 
 def has_race_in_skein(number):
     report = f"report{number}.json"
-    subprocess.run([SKEIN, "check", "./suite-skein", "--json", report, "-q", "-e", "optimal", "--max-runs=1", "--", str(number)],
+    subprocess.run([SKEIN, "check", "./suite-skein", "--json", report, "-q", "--witness-seconds=0.001", "-e", "optimal", "--max-runs=1", "--", str(number)],
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
     with open(report, encoding="utf-8") as stream:
         told = json.load(stream)
