@@ -121,8 +121,8 @@ class Minimiser {
     return false;
   }
 
-  // An agent that polls or counts may do so far longer than the bug needs: leaves out the last moves
-  // of long blocks, as many as can be left out.
+  // An agent that polls or counts may do so far longer than the bug needs. Leaves out the last
+  // moves of long blocks, as many as can be left out.
   void shorten_blocks() {
     constexpr std::size_t kLong = 4;
     for (std::size_t i = 0;; ++i) {

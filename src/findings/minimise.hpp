@@ -28,8 +28,8 @@ struct Effort {
 [[nodiscard]] bool shows_same(const Run& run, const Finding& finding);
 
 // The finding with the best witness found, possibly its own. First moves blocks of steps next to
-// others of the same agent and shortens them, then tries all schedules with fewer switches, as far as
-// the effort allows. REQUIRES: the witness is a run of this machine.
+// others of the same agent and shortens them, then tries all schedules with fewer switches, as far
+// as the effort allows. REQUIRES: the witness is a run of this machine.
 [[nodiscard]] Finding minimised(const Finding& finding, Machine& machine, const Bounds& bounds,
                                 const Effort& effort);
 

@@ -298,6 +298,13 @@ inline constexpr std::uint64_t kLocksAsWritten = 4;
 struct SharedState {
   static constexpr std::uint32_t kEnvironment = 1;
   static constexpr std::uint32_t kAllNames = 2;  // of files
+  static constexpr std::uint32_t kWorkingFolder = 3;
+  static constexpr std::uint32_t kFileMask = 4;
+  static constexpr std::uint32_t kLocale = 5;
+  static constexpr std::uint32_t kExitHandlers = 6;
+  static constexpr std::uint32_t kHashTable = 7;  // of hsearch
+  static constexpr std::uint32_t kOptions = 8;    // of getopt
+  static constexpr std::uint32_t kAccounts = 9;   // the entry that getpwnam and others return
   static constexpr std::uint32_t kFirstPosition = 1024;
   static constexpr std::uint32_t kFirstContents = 3072;
   static constexpr std::uint32_t kFirstName = 5120;

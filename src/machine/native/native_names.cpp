@@ -15,7 +15,17 @@ namespace {
 // State that threads share through libc and the kernel (runtime/intercept/shared_state.hpp).
 std::string name_of_state(std::uint32_t state) {
   using channel::SharedState;
-  if (state == SharedState::kAllNames) return "file names";
+  switch (state) {
+    case SharedState::kAllNames: return "file names";
+    case SharedState::kWorkingFolder: return "the working folder";
+    case SharedState::kFileMask: return "the umask";
+    case SharedState::kLocale: return "the locale";
+    case SharedState::kExitHandlers: return "the exit handlers";
+    case SharedState::kHashTable: return "the table of hsearch";
+    case SharedState::kOptions: return "the state of getopt";
+    case SharedState::kAccounts: return "the entry of getpwnam";
+    default: break;
+  }
   if (state >= SharedState::kFirstName) return "a file name";
   if (state >= SharedState::kFirstContents) return "file contents";
   return "position in a file";

@@ -357,7 +357,9 @@ int mkstemp(char* name) {
 }
 DIR* opendir(const char* path) {
   rt::shared_state::use_all_names(rt::shared_state::kObserves, __builtin_return_address(0));
-  return rt::real_opendir(path);
+  DIR* const folder = rt::real_opendir(path);
+  if (folder != nullptr) rt::shared_state::opened(dirfd(folder), path);
+  return folder;
 }
 int closedir(DIR* folder) { return rt::real_closedir(folder); }
 ssize_t read(int number, void* buffer, size_t size) {

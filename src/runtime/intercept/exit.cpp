@@ -50,6 +50,13 @@ void after_handlers(int code, void*) {
   leave_process(code);
 }
 
+int quick_exit_code = 0;  // of the call that runs the handlers
+
+// The same for quick_exit, which calls no finalisers.
+void after_quick_handlers() {
+  if (!is_off()) leave_process(quick_exit_code);
+}
+
 // A call of exit in mid-program is a separate step, since it races with other ends of the process.
 void visit_exit(const void* site) {
   visit(Request{.kind = OpKind::LibraryCall, .first = g.names.life(kMainAgent), .site = site});
@@ -70,7 +77,10 @@ bool is_in_assumption(const void* return_address) {
 
 }  // namespace
 
-void prepare_exit() { on_exit(&after_handlers, nullptr); }
+void prepare_exit() {
+  on_exit(&after_handlers, nullptr);
+  at_quick_exit(&after_quick_handlers);
+}
 
 void end_process(int code) {
   if (g.is_exiting) {
@@ -115,8 +125,15 @@ void _exit(int code) {
 void _Exit(int code) { _exit(code); }
 
 void quick_exit(int code) noexcept {
-  if (rt::is_off()) rt::real_quick_exit(code);
-  _exit(code);
+  if (!rt::is_off()) {
+    if (rt::g.mode == rt::Mode::Early) rt::give_up("the program called quick_exit before main");
+    rt::visit_exit(__builtin_return_address(0));
+    if (rt::g.is_exiting) rt::take_last_step();
+    rt::g.is_exiting = true;
+    rt::quick_exit_code = code;
+  }
+  rt::real_quick_exit(code);
+  __builtin_unreachable();
 }
 
 void abort() noexcept {

@@ -5,6 +5,7 @@
 // its relatives need no order: pseudo_random.cpp.)
 #include "runtime/intercept/libc_state.hpp"
 
+#include <cstring>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -20,9 +21,10 @@ namespace {
 
 NextSymbol<char*(char*, const char*)> real_strtok("strtok");
 NextSymbol<tm*(const time_t*)> real_localtime("localtime");
-NextSymbol<tm*(const time_t*)> real_gmtime("gmtime");
-NextSymbol<char*(const time_t*)> real_ctime("ctime");
 NextSymbol<char*(const tm*)> real_asctime("asctime");
+NextSymbol<tm*(const time_t*, tm*)> real_localtime_r("localtime_r");
+NextSymbol<tm*(const time_t*, tm*)> real_gmtime_r("gmtime_r");
+NextSymbol<char*(const tm*, char*)> real_asctime_r("asctime_r");
 NextSymbol<int(const char*, const char*, int)> real_setenv("setenv");
 NextSymbol<int(const char*)> real_unsetenv("unsetenv");
 NextSymbol<int(char*)> real_putenv("putenv");
@@ -51,6 +53,39 @@ void look_at_environment(const void* site) {
   if (shared_state::is_environment_shared(shared_state::kObserves)) visit_state(&setenv, site);
 }
 
+// The buffers in libc that a date and its text are returned in. What is written there is computed
+// elsewhere, so that it can be reported as a write of the program: who reads the result of one call
+// may be late.
+tm* date_buffer() {
+  static tm* buffer = nullptr;
+  constexpr time_t kEpoch = 0;
+  if (buffer == nullptr) buffer = real_localtime(&kEpoch);
+  return buffer;
+}
+char* date_text_buffer() {
+  static char* buffer = nullptr;
+  if (buffer == nullptr) buffer = real_asctime(date_buffer());
+  return buffer;
+}
+
+// REQUIRES for local time: tzset was called, as localtime itself does it.
+template <class Convert>
+tm* to_date(const time_t* time, const void* site, Convert& convert) {
+  tm date{};
+  reported::read(time, sizeof(*time), site);
+  if (convert(time, &date) == nullptr) return nullptr;
+  reported::copy_out(date_buffer(), &date, sizeof(date), site);
+  return date_buffer();
+}
+
+char* to_text(const tm* date, const void* site) {
+  char text[128];
+  reported::read(date, sizeof(*date), site);
+  if (real_asctime_r(date, text) == nullptr) return nullptr;
+  reported::copy_out(date_text_buffer(), text, std::strlen(text) + 1, site);
+  return date_text_buffer();
+}
+
 }  // namespace
 
 void reset_libc_state() { strtok_rest = nullptr; }
@@ -77,22 +112,25 @@ char* strtok(char* text, const char* separators) noexcept {
 
 tm* localtime(const time_t* time) noexcept {
   rt::visit_state(&localtime, __builtin_return_address(0));
-  return rt::real_localtime(time);
+  tzset();
+  return rt::to_date(time, __builtin_return_address(0), rt::real_localtime_r);
 }
 
 tm* gmtime(const time_t* time) noexcept {
   rt::visit_state(&localtime, __builtin_return_address(0));
-  return rt::real_gmtime(time);
+  return rt::to_date(time, __builtin_return_address(0), rt::real_gmtime_r);
 }
 
 char* ctime(const time_t* time) noexcept {
   rt::visit_state(&localtime, __builtin_return_address(0));
-  return rt::real_ctime(time);
+  tzset();
+  const tm* const date = rt::to_date(time, __builtin_return_address(0), rt::real_localtime_r);
+  return date == nullptr ? nullptr : rt::to_text(date, __builtin_return_address(0));
 }
 
 char* asctime(const tm* time) noexcept {
   rt::visit_state(&localtime, __builtin_return_address(0));
-  return rt::real_asctime(time);
+  return rt::to_text(time, __builtin_return_address(0));
 }
 
 // Reading the environment is a step once another thread changes it.

@@ -179,6 +179,7 @@ void look_at_position(FILE* file, const void* site) {
 
 void use_name(const char* path, std::uint8_t uses, const void* site) {
   if (!is_running() || path == nullptr) return;
+  if (path[0] != '/') use_process(SharedState::kWorkingFolder, kObserves, site);
   const std::uint32_t state = SharedState::name(hash_of_name(path));
   note(state, uses);
   note(SharedState::kAllNames, uses, false);
@@ -194,6 +195,16 @@ void use_all_names(std::uint8_t uses, const void* site) {
   if (!is_running()) return;
   note(SharedState::kAllNames, uses);
   if (is_shared(SharedState::kAllNames)) step(SharedState::kAllNames, uses == kObserves, site);
+}
+
+void read_folder(int descriptor, const void* site) {
+  use_file(descriptor, 0, kObservesAndChanges, site);
+}
+
+void use_process(std::uint32_t state, std::uint8_t uses, const void* site) {
+  if (!is_running()) return;
+  note(state, uses);
+  if (is_shared(state)) step(state, uses == kObserves, site);
 }
 
 }  // namespace skein::runtime::shared_state

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // State that libc and the kernel keep for the whole process, through which threads can affect each
 // other without any synchronisation: the position of a descriptor, the contents of a file, the
-// names of files, the environment.
+// names of files, the environment, the working folder and other attributes of the process.
 //
 // Most programs use it harmlessly: threads that only print do not see each other's output. So a use
 // is not a step at first. Once two agents use the same state in one run, and among all uses one
@@ -48,5 +48,9 @@ void look_at_position(int descriptor, const void* site);
 void use_name(const char* path, std::uint8_t uses, const void* site);
 // More than one name, or any.
 void use_all_names(std::uint8_t uses, const void* site);
+// A folder that is read entry by entry.
+void read_folder(int descriptor, const void* site);
+// A state that has a name in channel::SharedState.
+void use_process(std::uint32_t state, std::uint8_t uses, const void* site);
 
 }  // namespace skein::runtime::shared_state

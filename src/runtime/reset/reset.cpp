@@ -10,6 +10,7 @@
 #include "runtime/intercept/keys.hpp"
 #include "runtime/intercept/libc/scratch.hpp"
 #include "runtime/intercept/libc_state.hpp"
+#include "runtime/intercept/process_state.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/reset/copy.hpp"
 #include "runtime/reset/mappings.hpp"
@@ -227,6 +228,7 @@ bool is_in_image(std::uintptr_t begin, std::uintptr_t end) {
 void reset_image() {
   reset_keys();
   reset_libc_state();
+  reset_process_state();
   reset_scratch();
   sections::reset();
   reset_mappings();

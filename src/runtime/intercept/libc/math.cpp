@@ -3,6 +3,8 @@
 #include "runtime/intercept/libc/reported.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 
+extern "C" [[gnu::weak]] int signgam;  // of libm, which need not be loaded
+
 namespace skein::runtime {
 
 namespace {
@@ -23,9 +25,16 @@ NextSymbol<long double(long double, long double, int*)> real_remquol("remquol", 
 NextSymbol<void(double, double*, double*)> real_sincos("sincos", kMath);
 NextSymbol<void(float, float*, float*)> real_sincosf("sincosf", kMath);
 NextSymbol<void(long double, long double*, long double*)> real_sincosl("sincosl", kMath);
+NextSymbol<double(double)> real_lgamma("lgamma", kMath);
+NextSymbol<float(float)> real_lgammaf("lgammaf", kMath);
+NextSymbol<long double(long double)> real_lgammal("lgammal", kMath);
 NextSymbol<double(double, int*)> real_lgamma_r("lgamma_r", kMath);
 NextSymbol<float(float, int*)> real_lgammaf_r("lgammaf_r", kMath);
 NextSymbol<long double(long double, int*)> real_lgammal_r("lgammal_r", kMath);
+
+void wrote_sign(const void* pc) {
+  if (&signgam != nullptr) reported::written(&signgam, sizeof(signgam), pc);
+}
 
 }  // namespace
 
@@ -86,6 +95,19 @@ void __wrap_sincosl(long double x, long double* sine, long double* cosine) {
   reported::written(sine, sizeof(*sine), __builtin_return_address(0));
   reported::written(cosine, sizeof(*cosine), __builtin_return_address(0));
   rt::real_sincosl(x, sine, cosine);
+}
+// They leave the sign in a variable that all threads share.
+double __wrap_lgamma(double x) {
+  rt::wrote_sign(__builtin_return_address(0));
+  return rt::real_lgamma(x);
+}
+float __wrap_lgammaf(float x) {
+  rt::wrote_sign(__builtin_return_address(0));
+  return rt::real_lgammaf(x);
+}
+long double __wrap_lgammal(long double x) {
+  rt::wrote_sign(__builtin_return_address(0));
+  return rt::real_lgammal(x);
 }
 double __wrap_lgamma_r(double x, int* sign) {
   reported::written(sign, sizeof(*sign), __builtin_return_address(0));

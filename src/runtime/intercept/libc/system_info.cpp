@@ -16,6 +16,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "protocol/channel.hpp"
 #include "runtime/intercept/libc/reported.hpp"
 #include "runtime/intercept/shared_state.hpp"
 
@@ -42,6 +43,7 @@ ssize_t read_path(char* to, std::size_t size, const void* pc, Read real) {
 }
 
 char* working_folder(char* to, std::size_t size, const void* pc) {
+  shared_state::use_process(channel::SharedState::kWorkingFolder, shared_state::kObserves, pc);
   if (!is_running() || to == nullptr) return getcwd(to, size);
   char local[2 * PATH_MAX];
   if (getcwd(local, std::min(size, sizeof(local))) == nullptr) return nullptr;

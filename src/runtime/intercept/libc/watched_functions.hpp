@@ -56,7 +56,7 @@ inline constexpr std::string_view kWatchedFunctions[] = {
     "atoll", "atof",
     // math.cpp
     "frexp", "frexpf", "frexpl", "modf", "modff", "modfl", "remquo", "remquof", "remquol", "sincos",
-    "sincosf", "sincosl", "lgamma_r", "lgammaf_r", "lgammal_r",
+    "sincosf", "sincosl", "lgamma", "lgammaf", "lgammal", "lgamma_r", "lgammaf_r", "lgammal_r",
     // sort.cpp
     "qsort", "qsort_r",
     // calendar.cpp

@@ -1,0 +1,25 @@
+// Every run begins in the folder, and with the umask, that the program was started with.
+// expect: verdict=clean executions=2
+// preload: yes
+//
+// Two threads take one lock: two traces.
+#define _GNU_SOURCE
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../support/spawn.h"
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static void worker(void) {
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+}
+
+int main(void) {
+  assert(access("no-such-folder", F_OK) != 0);
+  assert(chdir("/") == 0 && chdir("etc") == 0);  // there is no /etc/etc
+  assert(umask(0777) != 0777);
+  run2(worker, worker);
+  return 0;
+}
