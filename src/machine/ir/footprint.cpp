@@ -204,6 +204,10 @@ std::vector<MemoryAccess> Footprints::accesses(const Thread& t) const {
         const std::uint64_t block = context_.control.argument(t, in, 0);
         if (block != 0) add_free(block);
       }
+      const bool has_result = footprint == Footprint::Join || footprint == Footprint::LockAndInt;
+      if (has_result && context_.control.argument(t, in, 1) != 0) {
+        add(context_.control.argument(t, in, 1), footprint == Footprint::Join ? 8 : 4, true);
+      }
       if (footprint != Footprint::Copy) break;
       const Piece piece = next_piece(context_, t, in);
       add(context_.control.argument(t, in, 0) + piece.from, piece.length, true);

@@ -20,8 +20,8 @@ class Footprints {
   // The thread's next step. REQUIRES: the thread has not stopped.
   [[nodiscard]] Transition next(const Thread& t);
 
-  // The accesses of the thread's next step that can race: loads, stores, copies, and the end of a
-  // heap block. What an atomic section accesses synchronises, and accesses to locks do not count.
+  // The accesses of the thread's next step that can race: loads, stores, copies, results that a
+  // join or sem_getvalue writes, and the end of a heap block. What an atomic section accesses synchronises, and accesses to locks do not count.
   [[nodiscard]] std::vector<MemoryAccess> accesses(const Thread& t) const;
 
  private:

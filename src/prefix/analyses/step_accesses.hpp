@@ -13,7 +13,8 @@ class StepAccesses {
  public:
   explicit StepAccesses(const Prefix& prefix) : prefix_(prefix) {}
 
-  // Valid as long as this object. Empty for operations that synchronise and for atomic sections.
+  // Valid as long as this object. Empty for atomic sections, and for operations that synchronise
+  // and write no result.
   [[nodiscard]] const std::vector<MemoryAccess>& of(PrefixEventId e) {
     const Prefix::Event& event = prefix_[e];
     if (!may_access(event.kind) || event.choice != 0) return none_;
@@ -31,7 +32,9 @@ class StepAccesses {
       case OpKind::AtomicLoad:
       case OpKind::AtomicStore:
       case OpKind::AtomicRmw:
-      case OpKind::LibraryCall: return true;  // the last: the end of a block
+      case OpKind::ThreadJoin:                // its result
+      case OpKind::SemGetValue:               // likewise
+      case OpKind::LibraryCall: return true;  // the end of a block
       default: return false;
     }
   }

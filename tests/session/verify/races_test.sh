@@ -27,6 +27,10 @@ races "$lock int x;" "pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m)" "
 python3 -c 'import json, sys
 accesses = json.load(open("report.json"))["findings"][0]["accesses"]
 sys.exit(sorted(access["locks_held"] for access in accesses) != [["m"], ["n"]])' || fail "wrong locks: $(cat report.json)"
+# Results that library functions write.
+races "sem_t s; int x;" "sem_init(&s, 0, 0); sem_getvalue(&s, &x)" "x = 2"
+races "void* x; void* nothing(void* p) { return p; }" \
+  "pthread_t inner; pthread_create(&inner, 0, nothing, 0); pthread_join(inner, &x)" "void* y = x; (void)y"
 # Mixed: one access is atomic.
 races "_Atomic int x;" "x = 1" "*(int*)&x = 2"
 races "_Atomic int x;" "x = 1" "int y = *(int*)&x; (void)y"

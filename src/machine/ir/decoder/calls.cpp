@@ -3,6 +3,7 @@
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsX86.h>
 
 #include "machine/ir/decoder/decoder.hpp"
 #include "machine/ir/math_functions.hpp"
@@ -72,6 +73,7 @@ bool Decoder::decode_intrinsic(const llvm::CallBase& call, Function& to) {
     case llvm::Intrinsic::lifetime_end:
     case llvm::Intrinsic::assume:
     case llvm::Intrinsic::donothing:
+    case llvm::Intrinsic::x86_sse2_pause:
     case llvm::Intrinsic::prefetch:
     case llvm::Intrinsic::vaend: return true;
     case llvm::Intrinsic::stacksave: what = Builtin::StackSave; break;
