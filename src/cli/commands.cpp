@@ -42,6 +42,7 @@ std::FILE* stream_for_people(const Outputs& outputs) {
 Style style_for(std::FILE* stream, const session::OutputSettings& settings) {
   Style style;
   style.has_colour = !settings.no_color && wants_colour() && stream == stdout;
+  style.is_verbose = settings.verbose;
   return style;
 }
 
@@ -203,6 +204,7 @@ int replay(session::ReplaySettings settings) {
   std::FILE* stream = stream_for_people(outputs);
   Style style;
   style.has_colour = !settings.output.no_color && wants_colour();
+  style.is_verbose = settings.output.verbose;
   session.run();
   const Report& report = session.report();
   if (!report.settled) {  // no debugger starts before the schedule is known to show a bug

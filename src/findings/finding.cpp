@@ -78,6 +78,15 @@ std::vector<Finding> FindingSet::take_out(const std::function<bool(const Finding
   return out;
 }
 
+void FindingSet::keep(const std::vector<std::size_t>& order) {
+  std::vector<Finding> kept;
+  kept.reserve(order.size());
+  for (const std::size_t i : order) kept.push_back(std::move(findings_.at(i)));
+  findings_ = std::move(kept);
+  keys_.clear();
+  by_key_.clear();
+}
+
 void FindingSet::add_one(const Run& run, const Violation* violation) {
   make_key(key_, run, violation);
   const auto found = by_key_.find(key_);

@@ -64,6 +64,9 @@ class FindingSet {
   // can be added afterwards.
   std::vector<Finding> take_out(const std::function<bool(const Finding&)>& is_out);
 
+  // Keeps these findings only, in this order. Nothing can be added afterwards.
+  void keep(const std::vector<std::size_t>& order);
+
   // In the order in which they were first seen.
   [[nodiscard]] const std::vector<Finding>& all() const { return findings_; }
   [[nodiscard]] bool is_empty() const { return findings_.empty(); }

@@ -21,8 +21,9 @@ struct Place {
   std::string file;  // as in messages: "queue.c"
   std::string path;  // where it was compiled: "/home/me/queue.c"
   std::uint32_t line = 0;
-  std::string function;  // "push(int)"
-  std::string text;      // the line's source text, trimmed
+  std::string function;        // "push(int)"
+  std::string text;            // the line's source text, trimmed
+  std::uint32_t declared = 0;  // the line of the function's own declaration
 };
 
 using Stack = std::vector<Place>;  // innermost first
@@ -33,6 +34,11 @@ struct StepDetails {
   std::optional<std::int64_t> before;
   std::optional<std::int64_t> after;
   std::uint32_t size = 0;  // bytes; 0: unknown, or the operation is about no memory
+  // What a machine knows beyond that; may be empty: the values as the source would write them, and
+  // the names of the operation's two objects at that time.
+  std::string before_text = {};
+  std::string after_text = {};
+  std::vector<std::string> objects = {};
 };
 
 // One side of a data race.
@@ -45,6 +51,7 @@ struct AccessDetails {
   std::uint32_t size = 0;
   Stack stack;
   std::optional<std::int64_t> value;  // seen by a read, or overwritten by a write
+  std::string value_text;
 };
 
 // The origin and end of a heap block.
@@ -62,9 +69,11 @@ struct ReadDetails {
   std::int64_t value = 0;
   std::string file;
   std::uint32_t line = 0;
+  std::string value_text = {};  // as the source would write it; may be empty
 };
 
 struct ViolationDetails {
+  std::optional<ViolationFacts> facts;  // the violation's, with better names and places
   Stack stack;                          // where it happened; for a race: the later access
   std::vector<AccessDetails> accesses;  // for a race: both, in the order in which they happened
   std::string object;                   // for a race: "counter"

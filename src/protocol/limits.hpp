@@ -22,9 +22,11 @@ inline constexpr std::uint32_t kMaxWatched = 1U << 12U;
 inline constexpr std::uint32_t kMaxTraps = 1U << 16U;
 inline constexpr std::uint32_t kTextSize = 1U << 16U;
 inline constexpr std::uint32_t kMaxStacks = 1U << 15U;
-inline constexpr std::uint32_t kMaxFrames = 30;
+inline constexpr std::uint32_t kMaxFrames =
+    100;  // std::function and its like call each other deeply
 inline constexpr std::uint32_t kMaxReads = 8;
 inline constexpr std::uint32_t kMaxBlocks = 1U << 16U;
+inline constexpr std::uint32_t kMaxOwners = 1U << 14U;
 inline constexpr std::uint32_t kMaxEndless = 64;
 inline constexpr std::uint32_t kMaxSectionFunctions = 256;
 inline constexpr std::uint32_t kMaxAssumptionFunctions = 64;

@@ -11,6 +11,10 @@
 
 namespace skein::channel {
 
+// The registers that a call preserves, by their numbers in DWARF: rbx, rbp, r12 to r15.
+inline constexpr std::uint32_t kFrameRegisters = 6;
+inline constexpr int kFrameRegister[kFrameRegisters] = {3, 6, 12, 13, 14, 15};
+
 // The address of a frame is a return address: the call lies just before it.
 struct StackDetails {
   std::uint32_t count;
@@ -67,10 +71,33 @@ struct BlockDetails {
   std::uint32_t stack;  // of its allocation
 };
 
+// A function that is being executed: where it is, its part of the stack, and the registers that
+// calls preserve (kFrameRegister).
+struct FrameDetails {
+  std::uint64_t pc;        // a return address, as in StackDetails
+  std::uint64_t function;  // where the function's code begins
+  std::uint64_t low;       // the stack pointer
+  std::uint64_t end;       // the canonical frame address: the stack pointer before its call
+  std::uint64_t registers[kFrameRegisters];
+};
+
+// What an address on a stack or in the heap belonged to from a step on, until another entry for the
+// same address. On a stack: the frame that contains it; `frame.pc` is 0 if no frame does.
+struct OwnerDetails {
+  std::uint64_t address;
+  StepIndex step;
+  AgentId agent;  // whose stack it is; none: in the heap
+  FrameDetails frame;
+  std::uint64_t block_begin;  // in the heap
+  std::uint64_t block_size;
+};
+
 struct Details {
   std::uint32_t stack_count;
   std::uint32_t block_count;
+  std::uint32_t owner_count;
   BlockDetails blocks[kMaxBlocks];
+  OwnerDetails owners[kMaxOwners];
   StackDetails stacks[kMaxStacks];
   StepDetails steps[kMaxSteps];
   ViolationDetails violations[kMaxViolations];

@@ -11,6 +11,8 @@
 #include "findings/held_locks.hpp"
 #include "findings/schedule.hpp"
 #include "findings/wait_for.hpp"
+#include "machine/own_code.hpp"
+#include "report/places.hpp"
 #include "report/step_text.hpp"
 #include "report/violation_text.hpp"
 #include "report/wait_text.hpp"
@@ -26,7 +28,7 @@ bool wakes_others(OpKind kind) {
 class CounterexampleBuilder {
  public:
   CounterexampleBuilder(const Finding& finding, const Names& names, const DetailedRun* details)
-      : finding_(finding), names_(names), details_(details) {}
+      : finding_(finding), names_(names), details_(details), facts_(finding.violation.facts) {}
 
   // Builds less: neither the steps nor anything that refers to them.
   Counterexample build_brief() {
@@ -63,8 +65,11 @@ class CounterexampleBuilder {
  private:
   void add_head() {
     result_.kind = finding_.kind();
-    result_.message = finding_.is_deadlock ? deadlock_text(waits_of(finding_), names_)
-                                           : violation_text(finding_.violation);
+    if (const ViolationDetails* details = violation_details(); details && details->facts) {
+      facts_ = *details->facts;
+    }
+    result_.message =
+        finding_.is_deadlock ? deadlock_text(waits_of(finding_), names_) : violation_text(facts_);
     result_.length = finding_.steps.size();
     result_.switches = finding_.switches;
     result_.times = finding_.times;
@@ -123,14 +128,22 @@ class CounterexampleBuilder {
       entry->second.text = line.text;
     }
     Place place = entry->second;
-    // The stack has more about the same line: its path, its function, its text.
-    if (stack != nullptr) {
+    // The stack has the user's line that led to a place in a library, and more about the same line:
+    // its path, its function, its text.
+    if (stack != nullptr && !stack->empty()) {
       const auto same = std::find_if(stack->begin(), stack->end(), [&](const Place& frame) {
         return frame.file == place.file && frame.line == place.line;
       });
-      if (same != stack->end()) place = *same;
+      place = same != stack->end() ? *same : stack->front();
+      if (is_of_library(place)) place = own_place(place, *stack);
     }
     return place;
+  }
+
+  // "queue.c:12", or what the machine says of the site.
+  [[nodiscard]] std::string site_text(SiteId site, const Place& place) const {
+    return details_ != nullptr && place.line != 0 ? fmt::format("{}:{}", place.file, place.line)
+                                                  : site_text(site);
   }
 
   void add_steps() {
@@ -153,17 +166,22 @@ class CounterexampleBuilder {
       CounterexampleStep& out = result_.steps.emplace_back();
       out.agent = column(step.agent);
       out.kind = step.op.kind;
-      out.operation = operation_text(step.op, names_);
-      for (const ObjectId object : {step.op.first, step.op.second}) {
-        if (!object.is_none()) out.objects.push_back(name(object));
+      std::string first = step.op.first.is_none() ? "" : name(step.op.first);
+      std::string second = step.op.second.is_none() ? "" : name(step.op.second);
+      if (details != nullptr && details->objects.size() == 2) {
+        first = details->objects[0];
+        second = details->objects[1];
       }
+      out.operation = operation_text(step.op, first, second);
+      if (!first.empty()) out.objects.push_back(first);
+      if (!second.empty()) out.objects.push_back(second);
       out.outcome = outcome_text(step);
       for (std::size_t k = 0; k < woken[i].size(); ++k) {
         out.outcome += (k == 0 ? "wakes " : ", ") + woken[i][k];
       }
       if (details != nullptr) out.stack = details->stack;
       out.place = place_of(step.site, details != nullptr ? &details->stack : nullptr);
-      out.site = site_text(step.site);
+      out.site = site_text(step.site, out.place);
       out.value = step.value;
       out.choice = step.choice;
       out.choices = step.choices;
@@ -196,6 +214,9 @@ class CounterexampleBuilder {
         break;
       default: break;
     }
+    if (details == nullptr) return;
+    if (out.read) out.read_text = details->before_text;
+    if (out.written) out.written_text = details->after_text;
   }
 
   void add_deadlock() {
@@ -212,7 +233,7 @@ class CounterexampleBuilder {
         }
       }
       out.place = place_of(wait.site, &out.stack);
-      out.site = site_text(wait.site);
+      out.site = site_text(wait.site, out.place);
       out.locks_held = names(holds_at_end_.of(wait.agent));
     }
     for (const AgentId agent : wait_cycle(waits)) result_.cycle.push_back(column(agent));
@@ -227,7 +248,7 @@ class CounterexampleBuilder {
     const ViolationDetails* details = violation_details();
     if (details != nullptr) result_.stack = details->stack;
     result_.place = place_of(violation.site, &result_.stack);
-    result_.site = site_text(violation.site);
+    result_.site = site_text(violation.site, result_.place);
     if (details == nullptr) return;
     result_.object = details->object;
     for (const AccessDetails& access : details->accesses) add_access(access);
@@ -244,7 +265,7 @@ class CounterexampleBuilder {
         return known.name == read.name && known.value == read.value;
       };
       if (std::none_of(result_.compared.begin(), result_.compared.end(), is_same)) {
-        result_.compared.push_back({read.name, read.value});
+        result_.compared.push_back({read.name, read.value, read.value_text});
       }
     }
     add_atomic_reads();
@@ -268,9 +289,16 @@ class CounterexampleBuilder {
       const CounterexampleStep& step = result_.steps[i];
       if (step.agent != result_.steps[*result_.fatal].agent) continue;
       if (step.place.line != result_.place.line || step.place.file != result_.place.file) break;
-      if (step.read && !step.objects.empty()) values.push_back({step.objects.front(), *step.read});
+      if (step.read && !step.objects.empty())
+        values.push_back({step.objects.front(), *step.read, step.read_text});
     }
-    result_.compared.insert(result_.compared.begin(), values.rbegin(), values.rend());
+    for (const CounterexampleValue& value : values) {
+      const bool is_known = std::any_of(
+          result_.compared.begin(), result_.compared.end(), [&](const CounterexampleValue& known) {
+            return known.name == value.name && known.value == value.value;
+          });
+      if (!is_known) result_.compared.insert(result_.compared.begin(), value);
+    }
   }
 
   [[nodiscard]] const ViolationDetails* violation_details() const {
@@ -306,11 +334,12 @@ class CounterexampleBuilder {
     }
     out.stack = access.stack;
     out.value = access.value;
+    out.value_text = access.value_text;
   }
 
   [[nodiscard]] std::string brief() const {
     if (finding_.is_deadlock) return deadlock_headline();
-    return brief_violation_text(finding_.violation.facts, result_.place);
+    return brief_violation_text(facts_, result_.place);
   }
 
   [[nodiscard]] std::string headline() const {
@@ -319,22 +348,16 @@ class CounterexampleBuilder {
     }
     std::string text = result_.brief;
     if (result_.place.line == 0) return text;
-    if (finding_.is_deadlock || !names_place(finding_.violation.facts, result_.place)) {
+    if (finding_.is_deadlock || !names_place(facts_, result_.place)) {
       text += fmt::format(" at {}:{}", result_.place.file, result_.place.line);
       if (!result_.place.function.empty()) text += " in " + result_.place.function;
     }
     for (std::size_t i = 0; i < result_.compared.size(); ++i) {
       const CounterexampleValue& value = result_.compared[i];
-      text += fmt::format("{}{} was {}", i == 0 ? ": " : ", ", value.name, value_text(value));
+      text += fmt::format("{}{} was {}", i == 0 ? ": " : ", ", value.name,
+                          value.text.empty() ? std::to_string(value.value) : value.text);
     }
     return text;
-  }
-
-  // Numbers this large are addresses, and addresses are written in hexadecimal.
-  static std::string value_text(const CounterexampleValue& value) {
-    constexpr std::int64_t kAddress = std::int64_t{1} << 40;
-    return value.value >= kAddress ? fmt::format("{:#x}", value.value)
-                                   : std::to_string(value.value);
   }
 
   [[nodiscard]] std::string deadlock_headline() const {
@@ -350,6 +373,7 @@ class CounterexampleBuilder {
   const Finding& finding_;
   const Names& names_;
   const DetailedRun* details_;
+  ViolationFacts facts_;  // the finding's, as they are told
   Counterexample result_;
   std::map<AgentId, std::size_t> columns_;
   std::map<ObjectId, std::string> object_names_;

@@ -35,6 +35,8 @@ struct CounterexampleStep {
   // nothing; a failed compare-and-exchange writes nothing.
   std::optional<std::int64_t> read;
   std::optional<std::int64_t> written;
+  std::string read_text;  // the same as the source would write them; empty: as numbers
+  std::string written_text;
   std::int64_t value = 0;  // of Step: read, written or returned, depending on the operation
   std::uint32_t choice = 0;
   std::uint32_t choices = 1;
@@ -68,6 +70,7 @@ struct CounterexampleAccess {
   std::uint32_t size = 0;
   Stack stack;
   std::optional<std::int64_t> value;  // the value there: what a read saw, what a write replaced
+  std::string value_text;
   std::vector<std::string> locks_held;
 };
 
@@ -83,6 +86,7 @@ struct CounterexampleBlock {
 struct CounterexampleValue {
   std::string name;
   std::int64_t value = 0;
+  std::string text;  // the value as the source would write it; empty: as a number
 };
 
 struct Counterexample {
@@ -94,7 +98,8 @@ struct Counterexample {
   std::vector<CounterexampleStep> steps;  // empty also if there was no time to build them
   std::size_t length = 0;                 // the number of steps
   std::size_t switches = 0;
-  std::uint64_t times = 0;  // runs that showed it
+  std::uint64_t times = 0;            // runs that showed it
+  std::vector<std::string> variants;  // headlines of findings with the same cause (one_cause.hpp)
 
   // Violations. `fatal`: the step in whose local code it happened.
   std::optional<std::size_t> agent;

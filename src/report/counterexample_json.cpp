@@ -46,6 +46,8 @@ Json step_json(const CounterexampleStep& step, std::size_t index,
   json["value"] = step.value;
   if (step.read) json["read"] = *step.read;
   if (step.written) json["written"] = *step.written;
+  if (!step.read_text.empty()) json["read_text"] = step.read_text;
+  if (!step.written_text.empty()) json["written_text"] = step.written_text;
   if (!step.outcome.empty()) json["outcome"] = step.outcome;
   json["switch"] = step.is_switch;
   json["preemption"] = step.is_preemption;
@@ -66,6 +68,7 @@ Json access_json(const CounterexampleAccess& access, const Counterexample& count
   json["size"] = access.size;
   if (access.step) json["step"] = *access.step + 1;
   if (access.value) json["value"] = *access.value;
+  if (!access.value_text.empty()) json["value_text"] = access.value_text;
   json["locks_held"] = access.locks_held;
   json["stack"] = stack_json(access.stack);
   return json;
@@ -99,6 +102,7 @@ void add_violation(Json& json, const Counterexample& counterexample) {
     Json values = Json::array();
     for (const CounterexampleValue& value : counterexample.compared) {
       values.push_back({{"name", value.name}, {"value", value.value}});
+      if (!value.text.empty()) values.back()["text"] = value.text;
     }
     json["compared"] = std::move(values);
   }
@@ -136,6 +140,7 @@ Json counterexample_json(const Counterexample& counterexample, bool has_steps) {
   json["headline"] = counterexample.headline;
   json["message"] = counterexample.message;
   json["times"] = counterexample.times;
+  if (!counterexample.variants.empty()) json["variants"] = counterexample.variants;
   if (counterexample.kind == "deadlock") {
     add_deadlock(json, counterexample);
   } else {

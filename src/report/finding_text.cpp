@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "machine/own_code.hpp"
 #include "report/schedule_table.hpp"
 
 namespace skein {
@@ -24,11 +25,6 @@ std::string indented(std::string_view text, std::size_t indent, const Style& sty
 std::string place_text(const Place& place) {
   return place.line == 0 ? printable(place.file)
                          : fmt::format("{}:{}", printable(place.file), place.line);
-}
-
-bool is_of_library(const Place& place) {
-  return place.line == 0 || place.path.starts_with("/usr/include/") ||
-         place.path.starts_with("/usr/lib/");
 }
 
 // Innermost first. Frames of libraries without source are left out at either end, as are frames of
@@ -70,6 +66,10 @@ std::string holding(const std::vector<std::string>& locks) {
 
 std::string how_often(const Counterexample& counterexample) {
   return "seen in " + counted(counterexample.times, "run") +
+         (counterexample.variants.empty()
+              ? ""
+              : fmt::format("; {} of the same cause",
+                            counted(counterexample.variants.size(), "variant"))) +
          "; shortest schedule: " + counted(counterexample.length, "step") + ", " +
          (counterexample.switches == 1
               ? "1 context switch"
@@ -83,9 +83,10 @@ std::string access_text(const Counterexample& counterexample, const Counterexamp
               ? "main"
               : printable(counterexample.agents[access.agent]);
   line += ", " + holding(access.locks_held) + ": " + access.what;
-  if (access.value && !access.is_write) line += fmt::format(", which is {}", *access.value);
-  if (access.value && access.is_write && access.what != "free") {
-    line += fmt::format(", which was {}", *access.value);
+  if (access.value && access.what != "free") {
+    line += access.is_write ? ", which was " : ", which is ";
+    line +=
+        access.value_text.empty() ? std::to_string(*access.value) : printable(access.value_text);
   }
   if (access.step) line += fmt::format(" (after step {})", *access.step + 1);
   return indented(line, 2, style) + stack_text(access.stack, 4, style);
@@ -137,27 +138,7 @@ std::string deadlock_text(const Counterexample& counterexample, const Style& sty
   return text;
 }
 
-}  // namespace
-
-std::string finding_text(const Counterexample& counterexample, std::size_t number,
-                         const Style& style) {
-  std::string text;
-  const std::string headline =
-      fmt::format("BUG {}: {}", number, printable(counterexample.headline));
-  for (const std::string& line : wrapped(headline, style.width)) text += style.red(line) + "\n";
-  std::string about;
-  if (counterexample.agent) {
-    about = fmt::format("{} in {}; ", counterexample.kind,
-                        printable(counterexample.agents[*counterexample.agent]));
-  }
-  text += indented(about + how_often(counterexample), 2, style) + "\n";
-  if (counterexample.is_repeated == false) {
-    text += indented(
-        "Executed again in a new process, this schedule did not end the same way: the program "
-        "depends on something that skein does not control.",
-        2, style);
-    text += "\n";
-  }
+std::string details_text(const Counterexample& counterexample, const Style& style) {
   std::string details = accesses_text(counterexample, style);
   const auto sources = std::count_if(counterexample.stack.begin(), counterexample.stack.end(),
                                      [](const Place& p) { return p.line != 0; });
@@ -167,20 +148,61 @@ std::string finding_text(const Counterexample& counterexample, std::size_t numbe
         stack_text(counterexample.stack, 4, style);
   }
   if (counterexample.block) details += block_text(*counterexample.block, style);
-  if (!details.empty()) text += details + "\n";
-  if (counterexample.steps.size() == counterexample.length) {
-    text += schedule_table(counterexample, style);
-  } else {
-    text += indented("There was no time to tell it step by step.", 2, style);
+  return details;
+}
+
+std::size_t lines_in(const std::string& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+}  // namespace
+
+std::string finding_text(const Counterexample& counterexample, std::size_t number,
+                         const Style& style, std::size_t most_lines) {
+  std::string text;
+  const std::string headline =
+      fmt::format("BUG {}: {}", number, printable(counterexample.headline));
+  for (const std::string& line : wrapped(headline, style.width)) text += style.red(line) + "\n";
+  std::string about;
+  if (counterexample.agent) {
+    about = fmt::format("{} in {}; ", counterexample.kind,
+                        printable(counterexample.agents[*counterexample.agent]));
   }
-  if (!counterexample.waits.empty()) text += deadlock_text(counterexample, style);
+  text += indented(about + how_often(counterexample), 2, style);
+  if (style.is_verbose) {
+    for (const std::string& variant : counterexample.variants) {
+      text += indented("variant: " + printable(variant), 4, style);
+    }
+  }
+  text += "\n";
+  if (counterexample.is_repeated == false) {
+    text += indented(
+        "Executed again in a new process, this schedule did not end the same way: the program "
+        "depends on something that skein does not control.",
+        2, style);
+    text += "\n";
+  }
+  if (const std::string details = details_text(counterexample, style); !details.empty()) {
+    text += details + "\n";
+  }
+  std::string rest;
+  if (!counterexample.waits.empty()) rest += deadlock_text(counterexample, style);
   // Users copy the command, so it is not broken into lines; a very long one is useless and left
   // out.
   constexpr std::size_t kLongestCommand = 1000;
   if (!counterexample.replay.empty() && counterexample.replay.size() <= kLongestCommand) {
-    text += "\n  " + style.dim(printable(counterexample.replay)) + "\n";
+    rest += "\n  " + style.dim(printable(counterexample.replay)) + "\n";
   }
-  return text + "\n";
+  rest += "\n";
+  if (counterexample.steps.size() != counterexample.length) {
+    return text + indented("There was no time to tell it step by step.", 2, style) + rest;
+  }
+  std::size_t room = 0;
+  if (most_lines != 0 && !style.is_verbose) {
+    const std::size_t used = lines_in(text) + lines_in(rest);
+    room = most_lines > used ? most_lines - used : 1;
+  }
+  return text + schedule_table(counterexample, style, room) + rest;
 }
 
 std::string warning_text(const Counterexample& warning, std::size_t number, const Style& style) {

@@ -11,8 +11,9 @@
 
 namespace skein {
 
+// The schedule is shortened so that the whole has about `most_lines` lines; 0: it is not.
 [[nodiscard]] std::string finding_text(const Counterexample& counterexample, std::size_t number,
-                                       const Style& style);
+                                       const Style& style, std::size_t most_lines = 0);
 
 // The same of a warning: with what is known about variables, and an abstract trace.
 [[nodiscard]] std::string warning_text(const Counterexample& warning, std::size_t number,

@@ -4,22 +4,19 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "machine/own_code.hpp"
+
 namespace skein {
 
 namespace {
 
 namespace fs = std::filesystem;
 
-bool is_of_the_system(const Place& place) {
-  return place.path.starts_with("/usr/") && !place.path.starts_with("/usr/src/");
-}
-
 }  // namespace
 
 Place own_place(const Place& place, const Stack& stack) {
-  const auto frame = std::find_if(stack.begin(), stack.end(), [](const Place& p) {
-    return p.line > 0 && !p.text.empty() && !is_of_the_system(p);
-  });
+  const auto frame =
+      std::find_if(stack.begin(), stack.end(), [](const Place& p) { return !is_of_library(p); });
   return frame == stack.end() ? place : *frame;
 }
 

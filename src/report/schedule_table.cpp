@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "machine/own_code.hpp"
 #include "report/places.hpp"
+#include "report/schedule_rows.hpp"
 
 namespace skein {
 
@@ -23,12 +25,19 @@ class Table {
  public:
   Table(const Counterexample& counterexample, const Style& style)
       : result_(counterexample), style_(style) {
+    has_one_file_ = std::all_of(counterexample.steps.begin(), counterexample.steps.end(),
+                                [&](const CounterexampleStep& step) {
+                                  const Place own = own_place(step.place, step.stack);
+                                  const std::string file = is_of_library(own) ? "" : own.file;
+                                  if (file_.empty()) file_ = file;
+                                  return file.empty() || file == file_;
+                                });
     // Agents without a step need no column.
     columns_.resize(counterexample.agents.size());
     for (const CounterexampleStep& step : counterexample.steps) columns_[step.agent].is_used = true;
     std::size_t used = 0;
     for (std::size_t a = 0; a < columns_.size(); ++a) {
-      columns_[a].name = printable(counterexample.agents[a]);
+      columns_[a].name = short_name(printable(counterexample.agents[a]));
       if (!columns_[a].is_used) continue;
       columns_[a].number = used++;
       name_width_ = std::max(name_width_, columns_of(columns_[a].name));
@@ -41,24 +50,35 @@ class Table {
     }
     last_ = used - 1;
     name_width_ = std::min(name_width_, kWidestName);
-    has_one_file_ = std::all_of(counterexample.steps.begin(), counterexample.steps.end(),
-                                [&](const CounterexampleStep& step) {
-                                  const std::string file = own_place(step.place, step.stack).file;
-                                  if (file_.empty()) file_ = file;
-                                  return file.empty() || file == file_;
-                                });
   }
 
-  std::string print() {
+  std::string print(std::size_t most_lines) {
     print_heading();
-    const std::size_t count = result_.steps.size();
-    const std::size_t head = count <= kMostStepsShown ? count : kMostStepsShown / 2;
-    for (std::size_t i = 0; i < head; ++i) print_step(i);
-    if (head < count) {
-      const std::size_t left_out = count - kMostStepsShown;
-      text_ += fmt::format("{:{}}... {} left out; --json writes all of them\n", "", kIndent,
-                           counted(left_out, "step"));
-      for (std::size_t i = head + left_out; i < count; ++i) print_step(i);
+    const std::size_t after = steps_after_failure(result_);
+    if (most_lines != 0) {
+      constexpr std::size_t kLeast = 6;
+      const auto others = static_cast<std::size_t>(std::count(text_.begin(), text_.end(), '\n')) +
+                          (after > 0 ? 1 : 0);
+      most_lines = std::max(kLeast, most_lines - std::min(most_lines, others));
+    }
+    const std::vector<ScheduleRow> rows =
+        schedule_rows(result_, most_lines, [this](const ScheduleRow& row) {
+          return cell(row, width_of(row)).size() + notes_of(row).size();
+        });
+    std::size_t left_out = 0;
+    for (const ScheduleRow& row : rows) {
+      if (row.is_left_out) {
+        if (!row.access) left_out += row.last - row.first + 1;
+        continue;
+      }
+      print_left_out(left_out);
+      left_out = 0;
+      print_row(row);
+    }
+    print_left_out(left_out);
+    if (after > 0) {
+      text_ += fmt::format("{:{}}(and {} to the end of this run)\n", "",
+                           kIndent + kNumberWidth + kGap, counted(after, "step"));
     }
     return std::move(text_);
   }
@@ -70,14 +90,57 @@ class Table {
     bool is_used = false;
   };
 
-  // The lines of a step's cell. The detail begins a new line unless everything fits on one.
-  [[nodiscard]] std::vector<std::string> cell(const CounterexampleStep& step,
-                                              std::size_t width) const {
-    const Place own = own_place(step.place, step.stack);
+  // "lambda:12(1)" of "lambda@queue.cpp:12(1)", if there is only one file.
+  [[nodiscard]] std::string short_name(std::string name) const {
+    const std::string where = "@" + printable(file_) + ":";
+    const std::size_t at = name.find(where);
+    if (has_one_file_ && !file_.empty() && at != std::string::npos) {
+      name.replace(at, where.size(), ":");
+    }
+    return name;
+  }
+
+  void print_left_out(std::size_t steps) {
+    if (steps == 0) return;
+    text_ += fmt::format("{:{}}... {} left out; -v shows all\n", "", kIndent + kNumberWidth + kGap,
+                         counted(steps, "step"));
+  }
+
+  [[nodiscard]] std::size_t left_of(const ScheduleRow& row) const {
+    const Column& column = columns_[result_.steps[row.last].agent];
+    return has_columns_ ? kGap + column.number * pitch_ : kGap + name_width_ + kGap;
+  }
+  [[nodiscard]] std::size_t width_of(const ScheduleRow& row) const {
+    return style_.width - kIndent - kNumberWidth - left_of(row);
+  }
+
+  // The lines of a row's cell. The detail begins a new line unless everything fits on one.
+  [[nodiscard]] std::vector<std::string> cell(const ScheduleRow& row, std::size_t width) const {
+    const CounterexampleStep& step = result_.steps[row.first];
+    // A thread that ends has left the code on its stack.
+    Place own = step.kind == OpKind::ThreadExit ? step.place : own_place(step.place, step.stack);
+    auto [what, detail] = step_text(step);
+    if (row.access) {
+      const CounterexampleAccess& access = result_.accesses[*row.access];
+      own = access.stack.front();
+      what = own.text;
+      detail = "[" + access.what + "]";
+    } else if (row.first != row.last) {
+      detail = "[" + action_text(step);
+      constexpr std::size_t kMostNamed = 2;
+      for (std::size_t i = row.first + 1; i <= row.last; ++i) {
+        if (i - row.first < kMostNamed) {
+          detail += "; " + action_text(result_.steps[i]);
+        } else {
+          detail += fmt::format("; {} more", row.last - i + 1);
+          break;
+        }
+      }
+      detail += "]";
+    }
     std::string place;
     if (!has_one_file_ && !own.file.empty()) place += printable(own.file) + ":";
     if (own.line != 0) place += std::to_string(own.line) + ": ";
-    auto [what, detail] = step_text(step);
     std::string text = place + printable(what);
     detail = printable(detail);
     if (detail.empty()) return wrapped(text, width);
@@ -107,39 +170,71 @@ class Table {
     if (!rest.empty()) end_line(std::move(rest), Mark::Heading);
   }
 
-  void print_step(std::size_t index) {
-    const CounterexampleStep& step = result_.steps[index];
-    const Column& column = columns_[step.agent];
-    const std::size_t left =
-        has_columns_ ? kGap + column.number * pitch_ : kGap + name_width_ + kGap;
-    const std::size_t width = style_.width - kIndent - kNumberWidth - left;
-    const std::vector<std::string> lines = cell(step, width);
-    const Mark mark = result_.fatal == index     ? Mark::Fatal
-                      : result_.lost_at == index ? Mark::Lost
-                                                 : Mark::None;
+  enum class Mark : std::uint8_t { None, Heading, Lost, Fatal };
+
+  struct Note {
+    std::string line;
+    Mark mark;
+  };
+
+  // The accesses of a race that the row shows: the step itself, or a row of its own.
+  [[nodiscard]] bool shows_access(const ScheduleRow& row, std::size_t number) const {
+    if (row.access) return row.access == number;
+    const CounterexampleAccess& access = result_.accesses[number];
+    return access.step == row.last && is_step_itself(result_, access);
+  }
+
+  // The failure has a row of its own if it is an access in the local code of its step.
+  [[nodiscard]] bool shows_failure(const ScheduleRow& row) const {
+    if (result_.fatal != row.last) return false;
+    return result_.accesses.empty() || shows_access(row, result_.accesses.size() - 1);
+  }
+
+  [[nodiscard]] Mark mark_of(const ScheduleRow& row) const {
+    if (shows_failure(row)) return Mark::Fatal;
+    for (std::size_t i = 0; i < result_.accesses.size(); ++i) {
+      if (shows_access(row, i)) return Mark::Fatal;
+    }
+    return !row.access && result_.lost_at == row.last ? Mark::Lost : Mark::None;
+  }
+
+  [[nodiscard]] std::vector<Note> notes_of(const ScheduleRow& row) const {
+    std::vector<Note> notes;
+    const auto add = [&](const std::string& note, Mark mark) {
+      for (std::string& part : wrapped(note, style_.width - kIndent - kNumberWidth - kGap)) {
+        notes.push_back({std::move(part), mark});
+      }
+    };
+    const bool is_fatal = shows_failure(row);
+    if (!row.access && result_.lost_at == row.last && !is_fatal) {
+      add("^ from here on no schedule avoids this bug", Mark::Lost);
+    }
+    if (!is_fatal && !result_.accesses.empty() && shows_access(row, 0)) {
+      add("^ the first access of the race", Mark::Fatal);
+    }
+    if (is_fatal) add("^ " + printable(result_.brief), Mark::Fatal);
+    return notes;
+  }
+
+  void print_row(const ScheduleRow& row) {
+    const Column& column = columns_[result_.steps[row.last].agent];
+    const std::vector<std::string> lines = cell(row, width_of(row));
+    const Mark mark = mark_of(row);
     for (std::size_t i = 0; i < lines.size(); ++i) {
       std::string line(kIndent, ' ');
-      line += i == 0 ? fmt::format("{:>4} ", index + 1) : std::string(kNumberWidth, ' ');
+      line += i == 0 && !row.access ? fmt::format("{:>4} ", row.first + 1)
+                                    : std::string(kNumberWidth, ' ');
       if (i == 0 && !has_columns_) {
         line.append(kGap, ' ');
         line += padded(wrapped(column.name, name_width_).front(), name_width_ + kGap);
       } else {
-        line.append(left, ' ');
+        line.append(left_of(row), ' ');
       }
       line += lines[i];
       end_line(std::move(line), mark);
     }
-    if (result_.lost_at == index && result_.fatal != index) {
-      print_note("^ from here on no schedule avoids this bug", Mark::Lost);
-    }
-    if (result_.fatal == index) print_note("^ " + printable(result_.brief), Mark::Fatal);
-  }
-
-  enum class Mark : std::uint8_t { None, Heading, Lost, Fatal };
-
-  void print_note(const std::string& note, Mark mark) {
-    for (const std::string& part : wrapped(note, style_.width - kIndent - kNumberWidth - kGap)) {
-      end_line(std::string(kIndent + kNumberWidth + kGap, ' ') + part, mark);
+    for (const Note& note : notes_of(row)) {
+      end_line(std::string(kIndent + kNumberWidth + kGap, ' ') + note.line, note.mark);
     }
   }
 
@@ -170,10 +265,15 @@ class Table {
 
 std::string action_text(const CounterexampleStep& step) {
   std::string text = step.operation;
+  const auto shown = [](std::int64_t value, const std::string& words) {
+    return words.empty() ? std::to_string(value) : words;
+  };
   if (step.read && step.written) {
-    text += fmt::format(" {} -> {}", *step.read, *step.written);
+    text += fmt::format(" {} -> {}", shown(*step.read, step.read_text),
+                        shown(*step.written, step.written_text));
   } else if (step.read || step.written) {
-    text += fmt::format(" = {}", step.read ? *step.read : *step.written);
+    text += " = " + (step.read ? shown(*step.read, step.read_text)
+                               : shown(*step.written, step.written_text));
     if (step.kind == OpKind::AtomicRmw) text += ", unchanged";
   }
   if (!step.outcome.empty()) text += " " + step.outcome;
@@ -188,8 +288,9 @@ StepText step_text(const CounterexampleStep& step) {
   return {line, "[" + action + "]"};
 }
 
-std::string schedule_table(const Counterexample& counterexample, const Style& style) {
-  return Table(counterexample, style).print();
+std::string schedule_table(const Counterexample& counterexample, const Style& style,
+                           std::size_t most_lines) {
+  return Table(counterexample, style).print(most_lines);
 }
 
 }  // namespace skein

@@ -7,8 +7,8 @@
 //
 // A row has one step, so its text may use all the room to the right of the beginning of its column.
 // If the columns would be too narrow (many agents), each step is a line that begins with the
-// agent's name. Marks show the step that violated a property, and the step after which the
-// violation was unavoidable.
+// agent's name. Marks show the step that violated a property, both accesses of a race, and the step
+// after which the violation was unavoidable.
 #pragma once
 
 #include <string>
@@ -18,10 +18,9 @@
 
 namespace skein {
 
-// The middle of longer schedules is left out on the terminal.
-inline constexpr std::size_t kMostStepsShown = 200;
-
-[[nodiscard]] std::string schedule_table(const Counterexample& counterexample, const Style& style);
+// `most_lines` is the room for it; 0: as much as it takes (schedule_rows.hpp).
+[[nodiscard]] std::string schedule_table(const Counterexample& counterexample, const Style& style,
+                                         std::size_t most_lines = 0);
 
 // A step without its place: the program's own words, if known, and what the step did: "r = x" and
 // "[load x = 0]". The detail is empty if there are no such words, or if they say the same.

@@ -5,23 +5,27 @@
 
 namespace skein {
 
-std::string operation_text(const Operation& op, const Names& names) {
+std::string operation_text(const Operation& op, const std::string& first,
+                           const std::string& second) {
   std::string text(name(op.kind));
   const OpTraits& row = traits(op.kind);
   switch (op.kind) {
     case OpKind::ThreadStart:
     case OpKind::ThreadExit: return text;  // its own life need not be named
     case OpKind::MessageBegin:
-    case OpKind::MessageEnd: return text + " on " + names.object_name(op.first);
+    case OpKind::MessageEnd: return text + " on " + first;
     default: break;
   }
-  if (row.first != Access::None && !op.first.is_none()) {
-    text += " " + names.object_name(op.first);
-  }
-  if (row.second != Access::None && !op.second.is_none()) {
-    text += " " + names.object_name(op.second);
-  }
+  if (row.first != Access::None && !op.first.is_none()) text += " " + first;
+  if (row.second != Access::None && !op.second.is_none()) text += " " + second;
   return text;
+}
+
+std::string operation_text(const Operation& op, const Names& names) {
+  const auto name_of = [&](ObjectId object) {
+    return object.is_none() ? std::string() : names.object_name(object);
+  };
+  return operation_text(op, name_of(op.first), name_of(op.second));
 }
 
 std::string outcome_text(const Step& step) {

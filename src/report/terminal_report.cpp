@@ -88,6 +88,16 @@ std::string heading(const Report& report) {
   return text;
 }
 
+// The first bug gets most of the room, for one screen in all; the others can be replayed.
+std::size_t lines_for(std::size_t finding, std::size_t count) {
+  constexpr std::size_t kScreen = 40;
+  constexpr std::size_t kForOthers = 14;
+  constexpr std::size_t kLeast = 26;
+  if (finding > 0) return kForOthers;
+  const std::size_t others = (count - 1) * kForOthers;
+  return std::max(kLeast, kScreen > others ? kScreen - others : 0);
+}
+
 }  // namespace
 
 std::string verdict_line(const Report& report, const Style& style) {
@@ -103,8 +113,9 @@ std::string terminal_report(const Report& report, const Style& style) {
   std::string text;
   const std::size_t count = report.findings.all().size();
   const std::size_t shown = std::min({count, report.counterexamples.size(), kMostFindingsShown});
-  for (std::size_t i = 0; i < shown; ++i)
-    text += finding_text(report.counterexamples[i], i + 1, style);
+  for (std::size_t i = 0; i < shown; ++i) {
+    text += finding_text(report.counterexamples[i], i + 1, style, lines_for(i, shown));
+  }
   if (shown < count) {
     text +=
         fmt::format("... and {} more; --json writes all of them.\n\n", with_commas(count - shown));

@@ -13,6 +13,7 @@ namespace skein {
 struct Style {
   bool has_colour = false;
   std::size_t width = 80;
+  bool is_verbose = false;  // everything, however long
 
   [[nodiscard]] std::string bold(std::string_view text) const { return paint("1", text); }
   [[nodiscard]] std::string dim(std::string_view text) const { return paint("2", text); }

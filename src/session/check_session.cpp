@@ -83,6 +83,7 @@ void CheckSession::prepare() {
     program_.note = [this](const std::string& message) { observer_.note(message); };
   }
   open_program(settings_.program, settings_.native, program_);
+  if (program_.native) program_.native->shows_libraries = settings_.output.verbose;
   so_far_.set_machine(program_.machine.get());
   so_far_.set_earlier(&earlier_);
   if (program_.native) report_.reservations = what_is_unseen(*program_.native);

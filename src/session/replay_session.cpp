@@ -21,25 +21,7 @@
 
 namespace skein::session {
 
-namespace {
-
-// "0x4010,0x4018"
-std::vector<std::uint64_t> read_words(const std::string& text) {
-  std::vector<std::uint64_t> words;
-  const char* at = text.c_str();
-  while (true) {
-    char* end = nullptr;
-    words.push_back(std::strtoull(at, &end, 16));
-    if (end == at || (*end != ',' && *end != '\0') || words.size() > channel::kMaxWatched) {
-      throw UserError(fmt::format("--watch: '{}' is not a list of addresses, as a report gives it",
-                                  printable(text)));
-    }
-    if (*end == '\0') return words;
-    at = end + 1;
-  }
-}
-
-}  // namespace
+namespace {}  // namespace
 
 ReplaySession::ReplaySession(const ReplaySettings& settings, std::optional<TraceFile> trace,
                              Observer& observer)
@@ -107,8 +89,9 @@ void ReplaySession::apply_knowledge() {
     return;
   }
   NativeOptions& native = *program_.native;
+  native.shows_libraries = settings_.output.verbose;
   if (trace_ && is_same_build_) native.watched = trace_->watched;
-  if (watch) native.watched = read_words(*watch);
+  if (watch) native.watched = words_from_string(*watch);
   // The schedule comes without the watched words: then what races in it is watched.
   const bool explores = settings_.program.races.has_value() && native.watched.empty();
   if (native.races == channel::RaceMode::Explore && !explores) {

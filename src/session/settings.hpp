@@ -119,6 +119,7 @@ struct OutputSettings {
   bool quiet = false;
   std::optional<std::string> sarif;
   std::optional<std::string> traces;
+  bool verbose = false;
 };
 
 // The one schedule of `skein replay`, and the tool that follows it.

@@ -22,7 +22,7 @@ TraceSet explored_once(Machine& machine, std::uint64_t most) {
   CommonTraces::Machine view;
   const auto* const native = dynamic_cast<const NativeMachine*>(&machine);
   view.global = [&, native](ObjectId x) {
-    return native != nullptr ? native->linker_name(x) : machine.names().object_name(x);
+    return native != nullptr ? native->names().linker_name(x) : machine.names().object_name(x);
   };
   CommonTraces common(view);
   const std::unique_ptr<Explorer> explorer = find_explorer("qpor")->make(ExplorerOptions{});

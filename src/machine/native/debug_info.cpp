@@ -11,8 +11,16 @@ namespace {
 
 class NoDebugInfo : public DebugInfo {
  public:
-  std::optional<std::string> member(std::uint64_t, std::uint64_t) override { return std::nullopt; }
+  std::optional<Part> member(std::uint64_t, std::uint64_t) override { return std::nullopt; }
+  std::optional<LocalVariable> local(const FrameState&, std::uint64_t) override {
+    return std::nullopt;
+  }
   Stack places(std::uint64_t) override { return {}; }
+  std::optional<TypeNumber> allocated_type(std::uint64_t) override { return std::nullopt; }
+  std::optional<TypeNumber> class_named(const std::string&) override { return std::nullopt; }
+  std::string type_name(TypeNumber) override { return {}; }
+  std::uint64_t type_size(TypeNumber) override { return 0; }
+  Part part(TypeNumber, std::uint64_t) override { return {}; }
 };
 
 using Open = DebugInfo* (*)(const char* path);

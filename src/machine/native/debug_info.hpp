@@ -7,14 +7,65 @@
 // more libraries along, and most runs show nothing.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "machine/detailed_run.hpp"
 
 namespace skein {
+
+// How the bytes of a variable are to be read.
+enum class ValueKind : std::uint8_t {
+  Unknown,
+  Signed,
+  Unsigned,
+  Boolean,
+  Character,
+  Float,
+  Pointer
+};
+
+struct ValueType {
+  ValueKind kind = ValueKind::Unknown;
+  std::uint32_t size = 0;
+  std::vector<std::pair<std::int64_t, std::string>> enumerators;  // of an enumeration
+};
+
+// A part of a variable: ".head", ".items[3].next", "" (the whole), "+4" (in the middle of
+// something). Of the library's own types (whose members have reserved names) only the innermost
+// member is shown, and only if it is not the whole: an atomic member is ".flag", the size of a map
+// ".items.node_count".
+struct Part {
+  std::string text;
+  ValueType type;
+};
+
+// A function that is being executed. `address` is that of an instruction in the file; the rest are
+// values in memory.
+struct FrameState {
+  static constexpr std::size_t kRegisters = 17;
+
+  std::uint64_t address = 0;
+  std::uint64_t low = 0;                                           // the stack pointer
+  std::uint64_t end = 0;                                           // the canonical frame address
+  std::array<std::optional<std::uint64_t>, kRegisters> registers;  // by their numbers in DWARF
+};
+
+// A variable of a function that is being executed.
+struct LocalVariable {
+  std::string function;  // that declares it; C++ names are mangled
+  std::string name;
+  Part part;
+};
+
+// A type of the program, for the reader it comes from.
+using TypeNumber = std::size_t;
 
 class DebugInfo {
  public:
@@ -25,16 +76,27 @@ class DebugInfo {
   DebugInfo& operator=(DebugInfo&&) = delete;
   virtual ~DebugInfo() = default;
 
-  // The part of the variable at `variable` that is `offset` bytes into it: ".head",
-  // ".items[3].next", "" (the variable itself), "+4" (in the middle of something). Members of the
-  // library's own types (whose names begin with an underscore) are not shown: an atomic member is
-  // ".flag". Empty if the variable or its type is unknown.
-  [[nodiscard]] virtual std::optional<std::string> member(std::uint64_t variable,
-                                                          std::uint64_t offset) = 0;
+  // The part of the variable at `variable` that is `offset` bytes into it. Empty if the variable or
+  // its type is unknown.
+  [[nodiscard]] virtual std::optional<Part> member(std::uint64_t variable,
+                                                   std::uint64_t offset) = 0;
+
+  // The variable of the function, or of one inlined into it, that contains the address.
+  [[nodiscard]] virtual std::optional<LocalVariable> local(const FrameState& frame,
+                                                           std::uint64_t address) = 0;
 
   // The functions that contain the instruction, innermost first, each with the place in it; empty
   // if nothing is known. Names of C++ functions are mangled.
   [[nodiscard]] virtual Stack places(std::uint64_t address) = 0;
+
+  // The type that the functions at the instruction allocate memory for, if they say so: allocators
+  // and std::make_unique have it as a parameter.
+  [[nodiscard]] virtual std::optional<TypeNumber> allocated_type(std::uint64_t address) = 0;
+  // The class with this name, without its namespaces.
+  [[nodiscard]] virtual std::optional<TypeNumber> class_named(const std::string& name) = 0;
+  [[nodiscard]] virtual std::string type_name(TypeNumber type) = 0;
+  [[nodiscard]] virtual std::uint64_t type_size(TypeNumber type) = 0;  // 0: unknown
+  [[nodiscard]] virtual Part part(TypeNumber type, std::uint64_t offset) = 0;
 };
 
 // Throws UserError, saying why, if the reader cannot be loaded.

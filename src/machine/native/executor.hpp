@@ -20,9 +20,10 @@ namespace skein {
 struct NativeOptions {
   std::string program;  // path of the executable
   std::vector<std::string> arguments;
-  std::string runtime;        // path of libskein-runtime.so; empty: find_runtime()
-  bool shows_output = false;  // of every run
-  int output = -1;            // with shows_output: the descriptor that gets it; -1: ours
+  std::string runtime;           // path of libskein-runtime.so; empty: find_runtime()
+  bool shows_output = false;     // of every run
+  bool shows_libraries = false;  // in stacks; else the user's own frames only
+  int output = -1;               // with shows_output: the descriptor that gets it; -1: ours
   bool nonzero_exit_is_violation = false;
   bool has_spurious_wakeups = false;
   bool resets_by_fork = false;  // a fresh process for every run, forked just before main

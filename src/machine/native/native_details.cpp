@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // NativeMachine as a DetailedRunner: runs a plan in the runtime's details mode and adds names and
 // source text to the result. The program may overwrite the channel, so everything in it is checked.
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <map>
-#include <set>
+#include <utility>
 
 #include "machine/native/native_machine.hpp"
 #include "machine/native/validate_channel.hpp"
+#include "machine/own_code.hpp"
 
 namespace skein {
 
@@ -18,56 +20,7 @@ std::int64_t as_number(std::uint64_t bytes, std::uint32_t size) {
   return static_cast<std::int64_t>(bytes << shift) >> shift;
 }
 
-// The stacks of one run's details, with all places looked up at once.
-class Stacks {
- public:
-  Stacks(const channel::Details& details, Symbols& symbols) : details_(details) {
-    std::set<std::uint64_t> pcs;
-    for (std::uint32_t i = 1; i <= std::min(details.stack_count, channel::kMaxStacks - 1); ++i) {
-      const channel::StackDetails& stack = details.stacks[i];
-      const std::uint32_t count = std::min(stack.count, channel::kMaxFrames);
-      pcs.insert(stack.frames, stack.frames + count);
-    }
-    const std::vector<std::uint64_t> list(pcs.begin(), pcs.end());
-    const std::vector<Stack> found = symbols.places_of(list);
-    for (std::size_t i = 0; i < list.size(); ++i) places_.emplace(list[i], found[i]);
-  }
-
-  [[nodiscard]] Stack get(std::uint32_t number) const {
-    Stack result;
-    if (number == 0 || number >= channel::kMaxStacks) return result;
-    const channel::StackDetails& stack = details_.stacks[number];
-    for (std::uint32_t i = 0; i < std::min(stack.count, channel::kMaxFrames); ++i) {
-      const auto found = places_.find(stack.frames[i]);
-      if (found == places_.end()) continue;
-      result.insert(result.end(), found->second.begin(), found->second.end());
-    }
-    // Frames below main are not the program's.
-    const auto main = std::find_if(result.begin(), result.end(),
-                                   [](const Place& p) { return p.function == "main"; });
-    if (main != result.end()) result.erase(main + 1, result.end());
-    return result;
-  }
-
- private:
-  const channel::Details& details_;
-  std::map<std::uint64_t, Stack> places_;
-};
-
-// Names heap blocks "malloc@queue.c:12", after the program's line that allocated them.
-void name_blocks(const Stacks& stacks, const channel::Details& details, Symbols& symbols) {
-  for (std::uint32_t i = 0; i < std::min(details.block_count, channel::kMaxBlocks); ++i) {
-    const channel::BlockDetails& block = details.blocks[i];
-    for (const Place& place : stacks.get(block.stack)) {
-      if (place.line == 0 || place.path.rfind("/usr/include/", 0) == 0) continue;
-      symbols.name_block(block.begin, block.size,
-                         "malloc@" + place.file + ":" + std::to_string(place.line));
-      break;
-    }
-  }
-}
-
-AccessDetails access_details(const channel::AccessDetails& in, const Stacks& stacks) {
+AccessDetails access_details(const channel::AccessDetails& in, Stack stack) {
   AccessDetails out;
   out.agent = in.agent;
   out.step = in.step;
@@ -75,9 +28,59 @@ AccessDetails access_details(const channel::AccessDetails& in, const Stacks& sta
   out.is_atomic = is_set(in.is_atomic);
   out.is_free = is_set(in.is_free);
   out.size = in.size;
-  out.stack = stacks.get(in.stack);
+  out.stack = std::move(stack);
   if (is_set(in.has_value)) out.value = as_number(in.value, in.size);
   return out;
+}
+
+// The number of a stack whose innermost frame is at the return address; 0 if there is none.
+std::uint32_t first_stack_with(const channel::Details& details, std::uint64_t pc) {
+  for (std::uint32_t i = 1; i <= std::min(details.stack_count, channel::kMaxStacks - 1); ++i) {
+    if (details.stacks[i].count > 0 && details.stacks[i].frames[0] == pc) return i;
+  }
+  return 0;
+}
+
+// The facts of the violation with the names and places that the details give: a place in a library
+// becomes the user's line that led there.
+ViolationFacts told_facts(ViolationFacts facts, const channel::Channel& c, std::size_t number,
+                          const ViolationDetails& details, const NativeNames& names) {
+  const channel::ViolationOut& v = c.violations[number];
+  const RunStacks stacks(c.details, names.symbols());
+  if (v.data != 0) facts.subjects.back() = names.data_name(v.data, v.step);
+  const auto tell = [&](std::size_t i, const Stack& stack) {
+    if (i >= facts.places.size() || stack.empty() || stack.front().line == 0) return;
+    facts.places[i] = fmt::format("{}:{}", stack.front().file, stack.front().line);
+  };
+  const channel::ViolationDetails& in = c.details.violations[number];
+  for (std::uint32_t i = 0; i < v.place_count; ++i) {
+    if (i >= facts.places.size()) break;
+    tell(i, stacks.own(first_stack_with(c.details, v.places[i])));
+  }
+  if (!details.accesses.empty()) {
+    // The sides of a race are named in the order of their addresses; the accesses are in the order
+    // in which they happened.
+    const Stack sides[] = {stacks.own(in.earlier.stack), stacks.own(in.later.stack)};
+    const std::vector<std::uint64_t> earlier = stacks.addresses(in.earlier.stack);
+    const bool is_swapped = earlier.empty() || earlier.front() != v.places[0];
+    tell(0, sides[is_swapped ? 1 : 0]);
+    tell(1, sides[is_swapped ? 0 : 1]);
+    // The name of the block says more than its size.
+    if (facts.code == ViolationCode::DataRaceInHeap && !details.object.empty()) {
+      facts.code = ViolationCode::DataRace;
+      facts.subjects = {details.object};
+      facts.places.resize(2);
+      facts.values.resize(race::kOffset);
+    }
+  }
+  switch (facts.code) {
+    case ViolationCode::DoubleFree: tell(0, stacks.own(in.freed)); break;
+    case ViolationCode::UseAfterFree: tell(1, stacks.own(in.freed)); [[fallthrough]];
+    case ViolationCode::OutOfBounds:
+    case ViolationCode::Leak: tell(0, stacks.own(in.allocated)); break;
+    default: break;
+  }
+  return facts;
 }
 
 }  // namespace
@@ -93,18 +96,33 @@ DetailedRun NativeMachine::run_detailed(const Plan& plan) {
   }
   records_details_ = false;
   const channel::Channel& c = executor_.channel();
-  const Stacks stacks(c.details, symbols_);
-  name_blocks(stacks, c.details, symbols_);
+  const RunStacks stacks(c.details, names_.symbols());
+  names_.run().read(run_, c);
+  const auto told = [&](std::uint32_t stack, AgentId agent) {
+    if (executor_.options().shows_libraries) return stacks.all(stack);
+    return names_.run().told_stack(stacks.own(stack), agent);
+  };
   DetailedRun details;
   details.run = run_;
   for (std::size_t i = 0; i < run_.steps.size(); ++i) {
     const channel::StepDetails& in = c.details.steps[i];
     StepDetails& out = details.steps.emplace_back();
-    out.stack = stacks.get(in.stack);
+    out.stack = told(in.stack, run_.steps[i].agent);
     out.size = in.size;
-    if (in.size == 0) continue;
-    if (is_set(in.has_before)) out.before = as_number(in.before, in.size);
-    if (is_set(in.has_after)) out.after = as_number(in.after, in.size);
+    const StepIndex index{i};
+    for (const ObjectId object : {run_.steps[i].op.first, run_.steps[i].op.second}) {
+      out.objects.push_back(object.is_none() ? "" : names_.object_name_at(object, index));
+    }
+    if (in.size == 0 || run_.steps[i].op.first.index() >= channel::kMaxObjects) continue;
+    const std::uint64_t address = c.objects.records[run_.steps[i].op.first.index()].address;
+    if (is_set(in.has_before)) {
+      out.before = as_number(in.before, in.size);
+      out.before_text = names_.value_at(address, in.before, in.size, index);
+    }
+    if (is_set(in.has_after)) {
+      out.after = as_number(in.after, in.size);
+      out.after_text = names_.value_at(address, in.after, in.size, index);
+    }
   }
   const std::size_t known = std::min<std::size_t>(c.run.violation_count, channel::kMaxViolations);
   for (std::size_t i = 0; i < run_.violations.size(); ++i) {
@@ -114,30 +132,40 @@ DetailedRun NativeMachine::run_detailed(const Plan& plan) {
       continue;
     }
     const channel::ViolationDetails& in = c.details.violations[i];
-    out.stack = stacks.get(in.stack);
+    out.stack = told(in.stack, run_.violations[i].agent);
     if (is_set(in.is_race)) {
-      out.accesses.push_back(access_details(in.earlier, stacks));
-      out.accesses.push_back(access_details(in.later, stacks));
-      out.object = symbols_.data_name(in.address);
+      out.accesses.push_back(access_details(in.earlier, told(in.earlier.stack, in.earlier.agent)));
+      out.accesses.push_back(access_details(in.later, told(in.later.stack, in.later.agent)));
+      out.object = names_.data_name(in.address, in.later.step);
+      for (std::size_t k = 0; k < 2; ++k) {
+        const channel::AccessDetails& access = k == 0 ? in.earlier : in.later;
+        if (!is_set(access.has_value)) continue;
+        out.accesses[k].value_text =
+            names_.value_at(in.address, access.value, access.size, in.later.step);
+      }
     }
     for (std::uint32_t k = 0; k < std::min(in.read_count, channel::kMaxReads); ++k) {
       const channel::ReadDetails& read = in.reads[k];
-      const std::string name = symbols_.data_name(read.address);
-      if (name.rfind("0x", 0) == 0) continue;  // on a stack: often the compiler's own
-      const Place place = symbols_.places_of({read.pc}).front().front();
-      out.reads.push_back({name, as_number(read.value, read.size), place.file, place.line});
+      const std::string name = names_.data_name(read.address, run_.violations[i].step);
+      // The compiler's own, and memory that is no variable.
+      if (name.ends_with(" bytes into its frame") || name.starts_with("0x")) continue;
+      const Place place = own_frames(names_.symbols().places_of(read.pc)).front();
+      out.reads.push_back(
+          {name, as_number(read.value, read.size), place.file, place.line,
+           names_.value_at(read.address, read.value, read.size, run_.violations[i].step)});
     }
+    out.facts = told_facts(facts_of(c.violations[i]), c, i, out, names_);
     if (in.block_size != 0) {
       BlockDetails& block = out.block.emplace();
       block.size = in.block_size;
       block.allocated_by = in.allocated_by;
-      block.allocated = stacks.get(in.allocated);
+      block.allocated = told(in.allocated, in.allocated_by);
       block.freed_by = in.freed_by;
-      block.freed = stacks.get(in.freed);
+      block.freed = told(in.freed, in.freed_by);
     }
   }
   for (std::size_t i = 0; i < run_.pending.size(); ++i) {
-    details.waiting.push_back(stacks.get(c.details.waiting[i]));
+    details.waiting.push_back(told(c.details.waiting[i], run_.pending[i].agent));
   }
   return details;
 }
@@ -145,7 +173,7 @@ DetailedRun NativeMachine::run_detailed(const Plan& plan) {
 Place NativeMachine::place_of(SiteId site) {
   const channel::Channel& c = executor_.channel();
   if (site.is_none() || site.index() >= c.sites.count.load()) return {};
-  return symbols_.places_of({c.sites.records[site.index()]}).front().front();
+  return own_frames(names_.symbols().places_of(c.sites.records[site.index()])).front();
 }
 
 }  // namespace skein

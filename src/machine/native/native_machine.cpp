@@ -38,7 +38,7 @@ bool leaves_others_behind(const std::vector<Step>& steps) {
 }  // namespace
 
 NativeMachine::NativeMachine(NativeOptions options)
-    : executor_(std::move(options)), symbols_(executor_.options().program, executor_.channel()) {}
+    : executor_(std::move(options)), names_(executor_.options().program, executor_.channel()) {}
 
 NativeMachine::~NativeMachine() = default;
 
@@ -226,10 +226,11 @@ void NativeMachine::report_bad_health() const {
     case channel::Health::Starting:
     case channel::Health::Ready: return;
     case channel::Health::Unsupported:
-      throw UserError(fmt::format(
-          "{}: the program uses {}, which skein does not support yet",
-          c.run.divergence.site.is_none() ? program_name() : site_text(c.run.divergence.site),
-          c.health_text));
+      throw UserError(fmt::format("{}: the program uses {}, which skein does not support yet",
+                                  c.run.divergence.site.is_none()
+                                      ? program_name()
+                                      : names_.site_text(c.run.divergence.site),
+                                  c.health_text));
     case channel::Health::FailedEarly:
       if (!are_valid_facts(c, c.violations[0])) return;
       throw ViolationError(
@@ -251,7 +252,7 @@ void NativeMachine::refuse_wait(const std::string& call) const {
   const channel::Channel& c = executor_.channel();
   const std::size_t count = std::min(c.run.step_count.load(), channel::kMaxSteps);
   const SiteId site = count > 0 ? c.steps[count - 1].site : SiteId{};
-  const std::string where = site.is_none() ? program_name() : site_text(site);
+  const std::string where = site.is_none() ? program_name() : names_.site_text(site);
   throw UserError(
       fmt::format("{}: after this step the program waits in the kernel ({}){}, which skein does "
                   "not support yet",
@@ -284,8 +285,8 @@ void NativeMachine::read_run(std::size_t shared, bool has_enabled) {
 std::vector<std::string> NativeMachine::warnings() const {
   std::vector<std::string> texts;
   for (const auto& [agent, mutex] : leaks_) {
-    texts.push_back(
-        fmt::format("{} ended while it held the mutex {}", agent_name(agent), object_name(mutex)));
+    texts.push_back(fmt::format("{} ended while it held the mutex {}", names_.agent_name(agent),
+                                names_.object_name(mutex)));
   }
   return texts;
 }

@@ -21,7 +21,7 @@
 #include "machine/detailed_run.hpp"
 #include "machine/machine.hpp"
 #include "machine/native/executor.hpp"
-#include "machine/native/symbols.hpp"
+#include "machine/native/native_names.hpp"
 #include "machine/native/unseen_log.hpp"
 #include "machine/resumable.hpp"
 
@@ -47,7 +47,7 @@ class ExplorationRestart : public std::exception {
   std::shared_ptr<const Run> run_;
 };
 
-class NativeMachine : public Machine, public DetailedRunner, public Resumable, public Names {
+class NativeMachine : public Machine, public DetailedRunner, public Resumable {
  public:
   explicit NativeMachine(NativeOptions options);
   ~NativeMachine() override;
@@ -83,16 +83,7 @@ class NativeMachine : public Machine, public DetailedRunner, public Resumable, p
   // The cost of a run of the plan in the executor alone: the mean of `runs` runs.
   channel::RawCosts measure(const Plan& plan, std::uint32_t runs);
 
-  [[nodiscard]] std::string agent_name(AgentId agent) const override;
-  [[nodiscard]] std::string object_name(ObjectId object) const override;
-  // "table+8", as the linker would say it, so that it means the same to other machines; empty if
-  // the object is not a global variable.
-  [[nodiscard]] std::string linker_name(ObjectId object) const;
-  // Handlers are numbered; the program names all other objects, by a variable or an address.
-  [[nodiscard]] bool has_own_name(ObjectId object) const override;
-  [[nodiscard]] std::string site_text(SiteId site) const override;
-  [[nodiscard]] SourceLine site_line(SiteId site) const override;
-  [[nodiscard]] const Names& names() const override { return *this; }
+  [[nodiscard]] const NativeNames& names() const override { return names_; }
 
   // From now on, a race is described as it is next seen, not as it was first seen.
   void forget_races() { races_.clear(); }
@@ -102,7 +93,7 @@ class NativeMachine : public Machine, public DetailedRunner, public Resumable, p
 
   // Synchronisation that the runs so far executed unseen while several threads lived; needs the
   // option finds_unseen.
-  [[nodiscard]] std::vector<UnseenCode> unseen() const { return unseen_.all(symbols_); }
+  [[nodiscard]] std::vector<UnseenCode> unseen() const { return unseen_.all(names_.symbols()); }
   [[nodiscard]] const std::set<std::string>& unwatched() const { return unseen_.unwatched(); }
 
   // Facts about the runs so far that a verdict has to mention.
@@ -144,11 +135,9 @@ class NativeMachine : public Machine, public DetailedRunner, public Resumable, p
   [[noreturn]] void refuse_wait(const std::string& call) const;
   // Throws UserError if the executor gave up.
   void report_bad_health() const;
-  [[nodiscard]] std::string agent_path(AgentId agent) const;
-  [[nodiscard]] std::string handler_name(std::uint64_t address) const;
 
   Executor executor_;
-  mutable Symbols symbols_;
+  NativeNames names_;
   Run run_;
   UnseenLog unseen_;
   std::unordered_map<std::string, ViolationFacts> races_;  // as first seen, by both accesses

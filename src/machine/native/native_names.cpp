@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names that NativeMachine gives to agents, objects and sites, from the tables in the channel,
-// which the program may have overwritten.
+#include "machine/native/native_names.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "machine/native/native_machine.hpp"
+#include "machine/native/value_text.hpp"
+#include "machine/own_code.hpp"
 
 namespace skein {
 
@@ -33,29 +34,51 @@ std::string name_of_state(std::uint32_t state) {
 
 }  // namespace
 
-std::string NativeMachine::agent_name(AgentId agent) const {
-  const channel::Channel& c = executor_.channel();
+std::string NativeNames::agent_name(AgentId agent) const {
+  const channel::Channel& c = channel_;
   if (agent == kMainAgent) return "main";
   if (agent.index() >= c.agents.count.load()) return fmt::format("agent {}", agent.value);
   const channel::AgentRecord& record = c.agents.records[agent.index()];
-  const std::string start = symbols_.function_name(record.start);
-  const AgentId creator{record.creator};
-  const std::string path = creator == kMainAgent || creator >= agent
-                               ? fmt::format("{}", record.ordinal + 1)
-                               : fmt::format("{}.{}", agent_path(creator), record.ordinal + 1);
-  return fmt::format("{}({})", start.empty() ? "thread" : start, path);
+  std::string start = symbols_.function_name(record.start);
+  // The C++ library starts threads with a function of its own.
+  if (start.empty() || is_of_library(symbols_.places_of(record.start + 1).back())) {
+    if (std::string function = run_.agent_function(agent); !function.empty()) start = function;
+  }
+  return fmt::format("{}({})", start.empty() ? "thread" : start, agent_path(agent));
 }
 
-std::string NativeMachine::agent_path(AgentId agent) const {
-  const channel::AgentRecord& record = executor_.channel().agents.records[agent.index()];
+std::string NativeNames::agent_path(AgentId agent) const {
+  const channel::AgentRecord& record = channel_.agents.records[agent.index()];
   const AgentId creator{record.creator};
   // A creator has the lower number, unless the program has overwritten our tables.
   if (creator == kMainAgent || creator >= agent) return fmt::format("{}", record.ordinal + 1);
   return fmt::format("{}.{}", agent_path(creator), record.ordinal + 1);
 }
 
-std::string NativeMachine::object_name(ObjectId object) const {
-  const channel::Channel& c = executor_.channel();
+std::string NativeNames::data_name(std::uint64_t address, StepIndex step) const {
+  const auto agent = [this](AgentId one) { return agent_name(one); };
+  DataName name = run_.describe(address, step, agent);
+  return name.text.empty() ? symbols_.data_name(address) : name.text;
+}
+
+std::string NativeNames::value_at(std::uint64_t address, std::uint64_t bits, std::uint32_t size,
+                                  StepIndex step) const {
+  const auto agent = [this](AgentId one) { return agent_name(one); };
+  DataName place = run_.describe(address, step, agent);
+  if (place.text.empty()) place = symbols_.describe(address);
+  return value_text(place.type, bits, size, [&](std::uint64_t at) {
+    std::string name = run_.describe(at, step, agent, true).text;
+    if (name.empty()) name = symbols_.describe(at).text;
+    return name.empty() ? symbols_.function_name(at) : name;
+  });
+}
+
+std::string NativeNames::object_name(ObjectId object) const {
+  return object_name_at(object, StepIndex{});
+}
+
+std::string NativeNames::object_name_at(ObjectId object, StepIndex step) const {
+  const channel::Channel& c = channel_;
   if (object.index() >= c.objects.count.load()) return fmt::format("object {}", object.value);
   const channel::ObjectRecord& record = c.objects.records[object.index()];
   using channel::ObjectClass;
@@ -70,11 +93,11 @@ std::string NativeMachine::object_name(ObjectId object) const {
     return fmt::format("turn {} of {}", record.address & 0xffffU,
                        handler_name(record.address >> 16U));
   }
-  return symbols_.data_name(record.address);
+  return data_name(record.address, step);
 }
 
-std::string NativeMachine::linker_name(ObjectId object) const {
-  const channel::Channel& c = executor_.channel();
+std::string NativeNames::linker_name(ObjectId object) const {
+  const channel::Channel& c = channel_;
   if (object.index() >= c.objects.count.load()) return "";
   const channel::ObjectRecord& record = c.objects.records[object.index()];
   using channel::ObjectClass;
@@ -89,8 +112,8 @@ std::string NativeMachine::linker_name(ObjectId object) const {
 }
 
 // Handlers are counted in the order in which they were interned.
-std::string NativeMachine::handler_name(std::uint64_t address) const {
-  const channel::Channel& c = executor_.channel();
+std::string NativeNames::handler_name(std::uint64_t address) const {
+  const channel::Channel& c = channel_;
   using channel::ObjectClass;
   std::vector<std::uint64_t> known;
   for (std::uint32_t i = 0; i < c.objects.count.load(); ++i) {
@@ -103,20 +126,20 @@ std::string NativeMachine::handler_name(std::uint64_t address) const {
   return fmt::format("handler {}", known.size() + 1);
 }
 
-std::string NativeMachine::site_text(SiteId site) const {
-  const channel::Channel& c = executor_.channel();
+std::string NativeNames::site_text(SiteId site) const {
+  const channel::Channel& c = channel_;
   if (site.is_none() || site.index() >= c.sites.count.load()) return "?";
   return symbols_.line_of(c.sites.records[site.index()]);
 }
 
-SourceLine NativeMachine::site_line(SiteId site) const {
-  const channel::Channel& c = executor_.channel();
+SourceLine NativeNames::site_line(SiteId site) const {
+  const channel::Channel& c = channel_;
   if (site.is_none() || site.index() >= c.sites.count.load()) return {"", 0, "?"};
   return symbols_.source_line(c.sites.records[site.index()]);
 }
 
-bool NativeMachine::has_own_name(ObjectId object) const {
-  const channel::Channel& c = executor_.channel();
+bool NativeNames::has_own_name(ObjectId object) const {
+  const channel::Channel& c = channel_;
   return object.index() >= c.objects.count.load() ||
          c.objects.records[object.index()].kind != channel::ObjectClass::Handler;
 }

@@ -86,9 +86,9 @@ ViolationFacts NativeMachine::facts_of(const channel::ViolationOut& v) const {
     facts.subjects.erase(facts.subjects.begin());
     facts.values.clear();
   }
-  if (v.data != 0) facts.subjects.push_back(symbols_.data_name(v.data));
+  if (v.data != 0) facts.subjects.push_back(names_.symbols().data_name(v.data));
   for (std::uint32_t i = 0; i < v.place_count; ++i) {
-    facts.places.push_back(symbols_.line_of(v.places[i]));
+    facts.places.push_back(names_.symbols().line_of(v.places[i]));
   }
   return facts;
 }
@@ -128,11 +128,11 @@ void NativeMachine::explain_divergence() {
     v.facts = {ViolationCode::StepDiffers, {}, {}, {c.run.diverged_at}};
     for (const Step* step : {&c.steps[c.run.diverged_at], &now}) {
       v.facts.values.push_back(static_cast<std::int64_t>(step->op.kind));
-      v.facts.subjects.push_back(agent_name(step->agent));
+      v.facts.subjects.push_back(names_.agent_name(step->agent));
       for (const ObjectId object : {step->op.first, step->op.second}) {
-        v.facts.subjects.push_back(object.is_none() ? "" : object_name(object));
+        v.facts.subjects.push_back(object.is_none() ? "" : names_.object_name(object));
       }
-      v.facts.places.push_back(step->site.is_none() ? "" : site_text(step->site));
+      v.facts.places.push_back(step->site.is_none() ? "" : names_.site_text(step->site));
     }
   } else {
     v.facts = {ViolationCode::PlanDiffers, {}, {}, {static_cast<std::int64_t>(run_.steps.size())}};

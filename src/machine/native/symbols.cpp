@@ -4,25 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <cxxabi.h>
 #include <memory>
+#include <utility>
 
 #include "machine/native/elf/elf_file.hpp"
+#include "machine/native/plain_names.hpp"
+#include "machine/own_code.hpp"
 
 namespace skein {
-
-namespace {
-
-std::string demangle(const char* name) {
-  if (name[0] != '_' || name[1] != 'Z') return name;
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> text(
-      abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free);
-  return status == 0 && text != nullptr ? std::string(text.get()) : std::string(name);
-}
-
-}  // namespace
 
 const channel::ModuleRecord* Symbols::module_of(std::uint64_t address) const {
   for (std::uint32_t i = 0; i < channel_.module_count; ++i) {
@@ -79,79 +68,107 @@ const Symbols::Symbol* Symbols::symbol_at(const channel::ModuleRecord& module,
   return nullptr;
 }
 
-std::string Symbols::find(std::uint64_t address, bool is_function, bool has_members) {
+std::string Symbols::find(std::uint64_t address, bool is_function) {
   const channel::ModuleRecord* const module = module_of(address);
   if (module == nullptr) return {};
   const std::uint64_t wanted = address - module->bias;
   const Symbol* const symbol = symbol_at(*module, wanted, is_function);
   if (symbol == nullptr) return {};
   const std::uint64_t offset = wanted - symbol->address;
-  const std::string name = demangle(symbol->name.c_str());
-  if (!is_function && has_members) {
-    if (const auto part = debug_info_of(*module).member(symbol->address, offset)) {
-      return name + *part;
-    }
-  }
+  const std::string name = demangled(symbol->name.c_str());
   return offset == 0 ? name : fmt::format("{}+{}", name, offset);
 }
 
-// Drops the parameters, which are the last pair of parentheses: a lambda has other pairs before, as
-// in "main::{lambda()#1}::operator()() const".
 std::string Symbols::function_name(std::uint64_t address) {
-  std::string text = find(address, true);
-  std::size_t depth = 0;
-  std::size_t i = text.size();
-  do {
-    if (i == 0) return text;  // no parameters
-    --i;
-    if (text[i] == ')') ++depth;
-    if (text[i] == '(' && depth > 0) --depth;
-  } while (text[i] != '(' || depth != 0);
-  text.resize(i);
-  return text;
+  return plain_function_name(find(address, true));
+}
+
+DataName Symbols::describe(std::uint64_t address) {
+  const channel::ModuleRecord* const module = module_of(address);
+  if (module == nullptr) return {};
+  const std::uint64_t wanted = address - module->bias;
+  const Symbol* const symbol = symbol_at(*module, wanted, false);
+  if (symbol == nullptr) return {};
+  const std::uint64_t offset = wanted - symbol->address;
+  std::string name = plain_variable(demangled(symbol->name.c_str()));
+  if (auto part = debug_info_of(*module).member(symbol->address, offset)) {
+    return {name + part->text, std::move(part->type)};
+  }
+  return {offset == 0 ? std::move(name) : fmt::format("{}+{}", name, offset), {}};
 }
 
 std::string Symbols::data_name(std::uint64_t address) {
-  std::string text = find(address, false);
-  if (!text.empty()) return text;
-  if (auto block = blocks_.upper_bound(address); block != blocks_.begin()) {
-    const auto& [begin, about] = *--block;
-    const std::uint64_t offset = address - begin;
-    if (offset == 0) return about.name;
-    if (offset < about.size) return fmt::format("{}+{}", about.name, offset);
+  std::string text = describe(address).text;
+  return text.empty() ? fmt::format("{:#x}", address) : text;
+}
+
+std::optional<DataName> Symbols::local_name(const channel::FrameDetails& frame,
+                                            std::uint64_t address) {
+  const channel::ModuleRecord* const module = module_of(frame.pc);
+  if (module == nullptr) return std::nullopt;
+  FrameState state;
+  state.address = frame.pc - 1 - module->bias;
+  state.low = frame.low;
+  state.end = frame.end;
+  for (std::uint32_t i = 0; i < channel::kFrameRegisters; ++i) {
+    state.registers[static_cast<std::size_t>(channel::kFrameRegister[i])] = frame.registers[i];
   }
-  return fmt::format("{:#x}", address);
+  auto variable = debug_info_of(*module).local(state, address);
+  if (!variable) return std::nullopt;
+  const std::string function = demangled(variable->function.c_str());
+  return DataName{
+      variable->name + variable->part.text, std::move(variable->part.type),
+      is_lambda(function) || function == "operator()" ? "lambda" : plain_function_name(function)};
 }
 
-void Symbols::name_block(std::uint64_t begin, std::uint64_t size, std::string name) {
-  blocks_[begin] = Block{size, std::move(name)};
+std::optional<Symbols::DataType> Symbols::type_allocated_at(std::uint64_t pc) {
+  const channel::ModuleRecord* const module = module_of(pc);
+  if (module == nullptr) return std::nullopt;
+  DebugInfo& info = debug_info_of(*module);
+  const auto type = info.allocated_type(pc - 1 - module->bias);
+  if (!type) return std::nullopt;
+  return DataType{&info, *type, plain_type(info.type_name(*type)), info.type_size(*type)};
 }
 
-const Stack& Symbols::places_at(std::uint64_t pc) {
+std::optional<Symbols::DataType> Symbols::class_named(std::uint64_t pc, const std::string& name) {
+  const channel::ModuleRecord* const module = module_of(pc);
+  if (module == nullptr) return std::nullopt;
+  DebugInfo& info = debug_info_of(*module);
+  const auto type = info.class_named(name);
+  if (!type) return std::nullopt;
+  return DataType{&info, *type, plain_type(info.type_name(*type)), info.type_size(*type)};
+}
+
+// "push(int)", or "lambda@queue.cpp:12" after the line where the lambda expression is.
+void Symbols::name_function(Place& place) {
+  const std::string name = demangled(place.function.c_str());
+  place.function = is_lambda(name) && place.declared != 0
+                       ? fmt::format("lambda@{}:{}", place.file, place.declared)
+                       : plain_function(name);
+}
+
+const Stack& Symbols::places_of(std::uint64_t pc) {
   const auto [entry, is_new] = places_.try_emplace(pc);
   Stack& stack = entry->second;
   if (!is_new) return stack;
   const channel::ModuleRecord* const module = module_of(pc);
   if (module != nullptr) stack = debug_info_of(*module).places(pc - 1 - module->bias);
   if (stack.empty()) stack.emplace_back();
+  // A library of the system may come with the names of its own sources.
+  const std::string path = module != nullptr ? path_of(*module) : std::string();
+  const bool is_system = path.starts_with("/lib/") || path.starts_with("/usr/lib/");
   for (Place& place : stack) {
-    place.function = demangle(place.function.c_str());
+    name_function(place);
+    if (is_system && !place.path.empty()) place.path = path + ":" + place.path;
     place.text = sources_.line(place.path, place.line);
   }
   // Without debug information there may still be symbols.
   std::string& function = stack.back().function;
   if (module != nullptr && function.empty()) {
     const Symbol* const symbol = symbol_at(*module, pc - 1 - module->bias, true);
-    if (symbol != nullptr) function = demangle(symbol->name.c_str());
+    if (symbol != nullptr) function = plain_function(demangled(symbol->name.c_str()));
   }
   return stack;
-}
-
-std::vector<Stack> Symbols::places_of(const std::vector<std::uint64_t>& pcs) {
-  std::vector<Stack> result;
-  result.reserve(pcs.size());
-  for (const std::uint64_t pc : pcs) result.push_back(places_at(pc));
-  return result;
 }
 
 std::string Symbols::line_of(std::uint64_t pc) {
@@ -165,12 +182,11 @@ const SourceLine& Symbols::source_line(std::uint64_t pc) {
   if (!is_new) return line;
   if (const channel::ModuleRecord* module = module_of(pc); module != nullptr) {
     const Stack stack = debug_info_of(*module).places(pc - 1 - module->bias);
-    if (!stack.empty() && stack.front().line > 0) {
-      line = {stack.front().file, stack.front().line, ""};
-    }
+    const Stack own = own_frames(stack);
+    if (!own.empty() && own.front().line > 0) line = {own.front().file, own.front().line, ""};
   }
   if (line.line != 0) return line;
-  if (line.text.empty()) line.text = find(pc - 1, true);
+  if (line.text.empty()) line.text = plain_function(find(pc - 1, true));
   if (line.text.empty()) line.text = fmt::format("{:#x}", pc);
   return line;
 }

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,32 +18,53 @@
 
 namespace skein {
 
+// The name of a place in memory, and what is there.
+struct DataName {
+  std::string text;  // empty: not known
+  ValueType type = {};
+  std::string function = {};  // of a local variable: the function that declares it
+};
+
 class Symbols {
  public:
+  // A type of the program.
+  struct DataType {
+    DebugInfo* info;
+    TypeNumber number;
+    std::string name;
+    std::uint64_t size;  // 0: not known
+  };
+
   // `channel` says where the program and its libraries were loaded; it must outlive this object.
   Symbols(std::string program, const channel::Channel& channel)
       : program_(std::move(program)), channel_(channel) {}
 
   // "worker", or empty if unknown.
   [[nodiscard]] std::string function_name(std::uint64_t address);
-  // "mutex", "queue.items[3].next" ("queue+16" without debug information), "malloc@queue.c:12+8"
-  // for a block that has a name, or "0x1000000010".
+  // "mutex", "queue.items[3].next" ("queue+16" without debug information); empty if the address is
+  // in no global variable.
+  [[nodiscard]] DataName describe(std::uint64_t address);
+  // The same name, or "0x1000000010".
   [[nodiscard]] std::string data_name(std::uint64_t address);
+  // The variable of the function at the address; empty if there is none.
+  [[nodiscard]] std::optional<DataName> local_name(const channel::FrameDetails& frame,
+                                                   std::uint64_t address);
   // "queue+16", as the linker would say it; empty if the address is in no variable.
-  [[nodiscard]] std::string linker_name(std::uint64_t address) {
-    return find(address, false, false);
-  }
+  [[nodiscard]] std::string linker_name(std::uint64_t address) { return find(address, false); }
+  // The type that the functions at the return address allocate memory for, if they say so.
+  [[nodiscard]] std::optional<DataType> type_allocated_at(std::uint64_t pc);
+  // The class with this name in the file of the code.
+  [[nodiscard]] std::optional<DataType> class_named(std::uint64_t pc, const std::string& name);
   // The path of the file that the address was loaded from; empty if there is none.
   [[nodiscard]] std::string library_of(std::uint64_t address) const;
-  void name_block(std::uint64_t begin, std::uint64_t size, std::string name);
   // "prog.c:12" for the call before the return address `pc`; else "function+4" or the address.
   [[nodiscard]] std::string line_of(std::uint64_t pc);
   // The same in parts; if there is no line, all is text.
   [[nodiscard]] const SourceLine& source_line(std::uint64_t pc);
 
-  // The places of the calls before these return addresses, with the source text. An address inside
-  // inlined functions has one place for each of them, innermost first.
-  [[nodiscard]] std::vector<Stack> places_of(const std::vector<std::uint64_t>& pcs);
+  // The places of the call before the return address, with the source text. An address inside
+  // inlined functions has one place for each of them, innermost first; there is at least one.
+  [[nodiscard]] const Stack& places_of(std::uint64_t pc);
 
  private:
   struct Symbol {
@@ -55,12 +78,12 @@ class Symbols {
   [[nodiscard]] const channel::ModuleRecord* module_of(std::uint64_t address) const;
   [[nodiscard]] std::string path_of(const channel::ModuleRecord& module) const;
   const Table& table_of(const channel::ModuleRecord& module);
-  [[nodiscard]] std::string find(std::uint64_t address, bool is_function, bool has_members = true);
+  [[nodiscard]] std::string find(std::uint64_t address, bool is_function);
   DebugInfo& debug_info_of(const channel::ModuleRecord& module);
   // The function or variable that contains an address of the module's file; null if unknown.
   [[nodiscard]] const Symbol* symbol_at(const channel::ModuleRecord& module, std::uint64_t address,
                                         bool is_function);
-  [[nodiscard]] const Stack& places_at(std::uint64_t pc);
+  static void name_function(Place& place);
 
   std::string program_;
   const channel::Channel& channel_;
@@ -68,11 +91,6 @@ class Symbols {
   std::map<std::string, std::unique_ptr<DebugInfo>> debug_infos_;
   std::map<std::uint64_t, SourceLine> lines_;
   std::map<std::uint64_t, Stack> places_;
-  struct Block {
-    std::uint64_t size;
-    std::string name;
-  };
-  std::map<std::uint64_t, Block> blocks_;  // of the heap, by address
   SourceText sources_;
 };
 

@@ -5,6 +5,7 @@
 #include <unwind.h>
 
 #include "runtime/intercept/syscalls.hpp"
+#include "runtime/memory/heap.hpp"
 #include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime::call_stacks {
@@ -15,13 +16,14 @@ bool is_unwinding = false;
 bool is_deferred = false;  // a warning arrived while unwinding
 bool is_broken = false;    // a stack could not be read: no more are read in this run
 
-struct Frames {
-  std::uint32_t count;
-  std::uint64_t addresses[channel::kMaxFrames];
-};
-
 _Unwind_Reason_Code note_frame(_Unwind_Context* context, void* argument) {
   auto& frames = *static_cast<Frames*>(argument);
+  // What libgcc calls the frame address here is that of the function called: our stack pointer, and
+  // the end of the frame before.
+  const std::uint64_t low = _Unwind_GetCFA(context);
+  if (frames.count > 0 && frames.list[frames.count - 1].end == 0) {
+    frames.list[frames.count - 1].end = low;
+  }
   int is_before = 0;  // the address is that of the instruction itself: a signal interrupted it
   std::uint64_t pc = _Unwind_GetIPInfo(context, &is_before);
   if (pc == 0) return _URC_END_OF_STACK;
@@ -32,7 +34,11 @@ _Unwind_Reason_Code note_frame(_Unwind_Context* context, void* argument) {
   }
   if (is_ours(pc)) return _URC_NO_REASON;
   if (frames.count == channel::kMaxFrames) return _URC_END_OF_STACK;
-  frames.addresses[frames.count++] = pc;
+  channel::FrameDetails& frame = frames.list[frames.count++];
+  frame = {pc, _Unwind_GetRegionStart(context), low, 0, {}};
+  for (std::uint32_t i = 0; i < channel::kFrameRegisters; ++i) {
+    frame.registers[i] = _Unwind_GetGR(context, channel::kFrameRegister[i]);
+  }
   return _URC_NO_REASON;
 }
 
@@ -44,7 +50,7 @@ std::uint32_t intern(const Frames& frames) {
   channel::Details& out = g.channel->details;
   std::uint64_t hash = frames.count;
   for (std::uint32_t i = 0; i < frames.count; ++i) {
-    hash = (hash ^ frames.addresses[i]) * 0x9e3779b97f4a7c15ULL;
+    hash = (hash ^ frames.list[i].pc) * 0x9e3779b97f4a7c15ULL;
     hash ^= hash >> 29U;
   }
   for (std::uint64_t at = hash % kStackSlots;; at = (at + 1) % kStackSlots) {
@@ -54,13 +60,13 @@ std::uint32_t intern(const Frames& frames) {
       slot = ++out.stack_count;
       channel::StackDetails& stack = out.stacks[slot];
       stack.count = frames.count;
-      for (std::uint32_t i = 0; i < frames.count; ++i) stack.frames[i] = frames.addresses[i];
+      for (std::uint32_t i = 0; i < frames.count; ++i) stack.frames[i] = frames.list[i].pc;
       return slot;
     }
     const channel::StackDetails& known = out.stacks[slot];
     bool is_same = known.count == frames.count;
     for (std::uint32_t i = 0; is_same && i < frames.count; ++i) {
-      is_same = known.frames[i] == frames.addresses[i];
+      is_same = known.frames[i] == frames.list[i].pc;
     }
     if (is_same) return slot;
   }
@@ -71,6 +77,8 @@ inline void copy_bytes(char* to, const char* from, std::size_t size) {
 }
 
 Frames found;
+Frames* kept[channel::kMaxAgents];  // by agent; null: none yet
+bool is_kept[channel::kMaxAgents];  // in this run
 
 // Where execution continues if the unwinder crashes on a stack that the program has destroyed.
 void* after_crash[5];
@@ -90,6 +98,14 @@ void* after_crash[5];
   }
 }
 
+void keep(AgentId agent) {
+  Frames*& frames = kept[agent.index()];
+  if (frames == nullptr) frames = static_cast<Frames*>(allocate_private(sizeof(Frames)));
+  frames->count = found.count;
+  for (std::uint32_t i = 0; i < found.count; ++i) frames->list[i] = found.list[i];
+  is_kept[agent.index()] = true;
+}
+
 }  // namespace
 
 void begin_run() {
@@ -98,6 +114,7 @@ void begin_run() {
   is_deferred = false;
   g.channel->details.stack_count = 0;
   for (std::uint32_t& slot : stack_slots) slot = 0;
+  for (bool& is : is_kept) is = false;
 }
 
 // Restores what the unwinder overwrites below our own frames.
@@ -117,7 +134,12 @@ void begin_run() {
   copy_bytes(saved, top - size, size);
   unwind();
   copy_bytes(top - size, saved, size);
+  keep(g.current->id);
   return intern(found);
+}
+
+const Frames* frames_of(AgentId agent) {
+  return is_kept[agent.index()] ? kept[agent.index()] : nullptr;
 }
 
 bool is_ours(std::uint64_t pc) {
@@ -138,7 +160,7 @@ bool is_ours(std::uint64_t pc) {
 std::uint64_t innermost_of_program() {
   if (is_unwinding) return 0;
   unwind();
-  return found.count > 0 ? found.addresses[0] : 0;
+  return found.count > 0 ? found.list[0].pc : 0;
 }
 
 bool defers_warning() {

@@ -8,6 +8,8 @@
 
 #include <cstdint>
 
+#include "protocol/run_details.hpp"
+
 namespace skein::runtime::call_stacks {
 
 void begin_run();
@@ -15,6 +17,15 @@ void begin_run();
 // The number in the channel of the current agent's stack, without our own frames; 0 if there is
 // none.
 std::uint32_t capture();
+
+// The functions that an agent was executing when its stack was last captured, innermost first,
+// without our own.
+struct Frames {
+  std::uint32_t count;
+  channel::FrameDetails list[channel::kMaxFrames];
+};
+// Null if there is none.
+[[nodiscard]] const Frames* frames_of(AgentId agent);
 
 // Whether the address is in our own code.
 [[nodiscard]] bool is_ours(std::uint64_t pc);

@@ -5,6 +5,7 @@
 #include "runtime/memory/heap.hpp"
 #include "runtime/observe/call_stacks.hpp"
 #include "runtime/observe/debugging.hpp"
+#include "runtime/observe/owners.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/sched/runtime_state.hpp"
 
@@ -57,6 +58,12 @@ Location location_of(const Operation& op) {
   return {record.address, record.size};
 }
 
+// The value may be a pointer: then it is shown as the name of what it points to.
+void note_pointer(const Location& location, std::uint64_t value) {
+  constexpr std::uint64_t kLowest = 1U << 16U;
+  if (location.size == sizeof(void*) && value >= kLowest) owners::note(value);
+}
+
 std::uint32_t detailed_steps = 0;  // the last one's `after` may still be open; 0: none is
 
 void close_step() {
@@ -66,6 +73,7 @@ void close_step() {
   const Location location = location_of(g.channel->steps[index].op);
   if (location.size != 0) {
     details.has_after = read_memory(location.address, location.size, details.after);
+    note_pointer(location, details.after);
   }
   detailed_steps = 0;
 }
@@ -175,6 +183,7 @@ void begin_run() {
   detailed_steps = 0;
   block_address = 0;
   out().block_count = 0;
+  owners::begin_run();
   for (std::uint32_t& stack : waits_at) stack = 0;
 }
 
@@ -193,10 +202,12 @@ void begin_step() {
   details = {};
   details.stack = waits_at[g.current->id.value];
   detailed_steps = g.position;
+  owners::note(g.step->op);
   const Location location = location_of(g.step->op);
   if (location.size == 0) return;
   details.size = static_cast<std::uint8_t>(location.size);
   details.has_before = read_memory(location.address, location.size, details.before);
+  note_pointer(location, details.before);
 }
 
 void end_run() {
@@ -205,6 +216,7 @@ void end_run() {
   const std::uint32_t count = g.channel->run.pending_count;
   for (std::uint32_t i = 0; i < count; ++i) {
     out().waiting[i] = waits_at[g.channel->pending[i].agent.value];
+    owners::note(g.channel->pending[i].op);
   }
   // Livelocks are recorded at the end, by the agent that ran last.
   for (std::uint32_t i = 0; i < g.channel->run.violation_count; ++i) {
@@ -225,6 +237,13 @@ void on_violation() {
   for (std::uint32_t i = first; i < last_read_count; ++i) {
     details->reads[details->read_count++] = last_reads[i % channel::kMaxReads];
   }
+  for (std::uint32_t i = 0; i < details->read_count; ++i) {
+    const channel::ReadDetails& read = details->reads[i];
+    owners::note(read.address);
+    note_pointer({read.address, read.size}, read.value);
+  }
+  const std::uint64_t data = g.channel->violations[g.channel->run.violation_count - 1].data;
+  if (data != 0) owners::note(data);
   if (block_address != 0) report_block(*details, block_address);
   block_address = 0;
 }
@@ -242,6 +261,7 @@ void on_race(const Access& old, const Access& mine, std::uint64_t word_address,
   details->later.step = current_step();
   details->later.stack = details->stack;
   details->later.has_value = read_bytes(mine, word_address, details->later.value);
+  owners::note(address);
   report_block(*details, address);
 }
 

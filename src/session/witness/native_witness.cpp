@@ -149,7 +149,7 @@ std::string NativeWitnesses::lead(const ir::IrSystem& system, const Run& run,
   if (same == nullptr) return "replayed natively: " + shown + ", but not a second time";
   ProgramSettings settings = settings_;
   set_option(settings.schedule_options, "max-steps", std::to_string(plan.bounds.steps));
-  Counterexample counterexample = make_counterexample(*same, machine, &details);
+  Counterexample counterexample = make_counterexample(*same, machine.names(), &details);
   if (program_.native) {
     machine.add_knowledge(*program_.native);
     counterexample.watched = program_.native->watched;

@@ -65,7 +65,46 @@ OptionValues options_for(const ProgramSettings& settings, const Counterexample& 
   return options;
 }
 
+// "7fffe010+2,4010": addresses of words, and how many more follow each.
+std::string words_to_string(const std::vector<std::uint64_t>& words) {
+  constexpr std::uint64_t kWord = 8;
+  std::string text;
+  for (std::size_t i = 0; i < words.size();) {
+    std::size_t more = 0;
+    while (i + more + 1 < words.size() && words[i + more + 1] == words[i + more] + kWord) ++more;
+    text += fmt::format("{}{:x}", text.empty() ? "" : ",", words[i]);
+    if (more > 0) text += fmt::format("+{}", more);
+    i += more + 1;
+  }
+  return text;
+}
+
 }  // namespace
+
+std::vector<std::uint64_t> words_from_string(const std::string& text) {
+  constexpr std::uint64_t kWord = 8;
+  std::vector<std::uint64_t> words;
+  const char* at = text.c_str();
+  while (true) {
+    char* end = nullptr;
+    std::uint64_t word = std::strtoull(at, &end, 16);
+    bool is_good = end != at;
+    std::uint64_t more = 0;
+    if (*end == '+') {
+      at = end + 1;
+      more = std::strtoull(at, &end, 10);
+      is_good = is_good && end != at;
+    }
+    if (!is_good || (*end != ',' && *end != '\0') ||
+        more >= channel::kMaxWatched - std::min<std::size_t>(words.size(), channel::kMaxWatched)) {
+      throw UserError(fmt::format("--watch: '{}' is not a list of addresses, as a report gives it",
+                                  printable(text)));
+    }
+    for (std::uint64_t i = 0; i <= more; ++i, word += kWord) words.push_back(word);
+    if (*end == '\0') return words;
+    at = end + 1;
+  }
+}
 
 std::string replay_command(const ProgramSettings& settings, const Counterexample& counterexample) {
   std::string text = "skein replay " + quoted(settings.file);
@@ -80,9 +119,8 @@ std::string replay_command(const ProgramSettings& settings, const Counterexample
     text += " --" + name;
     if (value != "true") text += "=" + quoted(value);
   }
-  std::string words;
-  for (const std::uint64_t word : counterexample.watched) words += fmt::format(",{:#x}", word);
-  if (!words.empty()) text += " --watch=" + words.substr(1);
+  if (!counterexample.watched.empty())
+    text += " --watch=" + words_to_string(counterexample.watched);
   text += " --schedule " + quoted(counterexample.schedule);
   if (!settings.arguments.empty()) text += " --";
   for (const std::string& argument : settings.arguments) text += " " + quoted(argument);

@@ -3,7 +3,9 @@
 // (findings/trace_file.hpp).
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "findings/trace_file.hpp"
 #include "report/counterexample.hpp"
@@ -20,6 +22,9 @@ namespace skein::session {
 // 5".
 [[nodiscard]] std::string replay_command(const ProgramSettings& settings,
                                          const Counterexample& counterexample);
+
+// The watched words of such a command. Throws UserError.
+[[nodiscard]] std::vector<std::uint64_t> words_from_string(const std::string& text);
 
 [[nodiscard]] TraceFile make_trace(const ProgramSettings& settings, const std::string& build_id,
                                    const Counterexample& counterexample);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "machine/native/native_machine.hpp"
+#include "report/one_cause.hpp"
 #include "session/os/resources.hpp"
 #include "session/unseen_code_policy.hpp"
 #include "session/witness/program_output.hpp"
@@ -29,6 +30,7 @@ std::string WitnessRecorder::record(Report& report) {
   if (program_.native) look_for_certain_bug(report, count, request);
   std::string output = output_of_first_bug(report);
   drop_unrepeated(report);
+  if (program_.native) merge_causes(report);
   return output;
 }
 

@@ -72,7 +72,7 @@ const Pending* WitnessTranslator::next_of(AgentId agent) {
 WitnessTranslator::Taken WitnessTranslator::compare(const Step& wanted, const Pending& next) const {
   const OpKind kind = next.op.kind;
   const bool is_memory = is_plain(kind) || is_atomic(kind);
-  const std::string name = is_memory ? machine_.linker_name(next.op.first) : "";
+  const std::string name = is_memory ? machine_.names().linker_name(next.op.first) : "";
   if (kind == wanted.op.kind && (!is_memory || global_(wanted.op.first) == name))
     return Taken::Same;
   if (kind == OpKind::Yield || kind == OpKind::LibraryCall) return Taken::NativeOnly;
@@ -111,7 +111,7 @@ std::string WitnessTranslator::translate() {
       if (taken == Taken::IrOnly) break;
       if (taken == Taken::Neither || !next->is_enabled) {
         return fmt::format("step {}: natively {} is at {}{}", i + 1, path,
-                           operation_text(next->op, machine_),
+                           operation_text(next->op, machine_.names()),
                            next->is_enabled ? "" : ", which cannot be executed");
       }
       is_done = taken == Taken::Same;

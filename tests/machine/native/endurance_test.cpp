@@ -47,11 +47,11 @@ TEST(Endurance, WildWritesNeitherTakeDownNorHangTheExplorer) {
         const skein::Run& run = machine.run(plan);
         if (!run.violations.empty()) ++violations;
         for (const Violation& v : run.violations) {
-          EXPECT_FALSE(machine.agent_name(v.agent).empty());
-          EXPECT_FALSE(machine.site_text(v.site).empty());
+          EXPECT_FALSE(machine.names().agent_name(v.agent).empty());
+          EXPECT_FALSE(machine.names().site_text(v.site).empty());
         }
         for (const Step& s : run.steps) {
-          if (!s.op.first.is_none()) static_cast<void>(machine.object_name(s.op.first));
+          if (!s.op.first.is_none()) static_cast<void>(machine.names().object_name(s.op.first));
         }
       }
     } catch (const UserError&) {

@@ -156,10 +156,10 @@ TEST(NativeMachine, NamesThingsForPeople) {
   const skein::Run& run = machine.run(Plan{});
   std::set<std::string> names;
   for (const Step& s : run.steps) {
-    names.insert(machine.agent_name(s.agent));
+    names.insert(machine.names().agent_name(s.agent));
     if (s.op.kind == OpKind::MutexLock) {
-      EXPECT_EQ(machine.object_name(s.op.first), "m");
-      EXPECT_THAT(machine.site_text(s.site), testing::StartsWith("two_locks.c:"));
+      EXPECT_EQ(machine.names().object_name(s.op.first), "m");
+      EXPECT_THAT(machine.names().site_text(s.site), testing::StartsWith("two_locks.c:"));
     }
   }
   EXPECT_THAT(names, testing::ElementsAre("main", "worker(1)", "worker(2)"));

@@ -159,8 +159,10 @@ def racy_variables(command, source, folder):
         return None
     if done.returncode not in (0, 1):
         raise RuntimeError(f"{words}: {done.stdout} {done.stderr}\n{source.read_text()}")
-    races = [f["message"] for f in json.load(open(report))["findings"] if f["kind"] == "race"]
-    return {"*p" if "heap block" in m else re.match(r"data race on (\w+)", m).group(1) for m in races}
+    # check reports races with one cause as variants of one finding.
+    messages = [m for f in json.load(open(report))["findings"] for m in [f["message"], *f.get("variants", [])]]
+    races = [m for m in messages if m.startswith("data race on ")]
+    return {"*p" if "heap block" in m or "malloc@" in m else re.match(r"data race on (\w+)", m).group(1) for m in races}
 
 
 failures = 0

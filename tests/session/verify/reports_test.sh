@@ -73,7 +73,7 @@ _Atomic int x;
 int main(void) { assert(x == 1); }
 END
 program=program.cpp
-expect_verdict bug "^BUG 1: assertion 'x == t' failed at program.cpp:4 in void look<int>(int)$" <<'END'
+expect_verdict bug "^BUG 1: assertion 'x == t' failed at program.cpp:4 in void look<int>(int): x was$" <<'END'
 #include <atomic>
 #include <cassert>
 std::atomic<int> x;

@@ -8,135 +8,19 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <unistd.h>
+#include <unordered_map>
 #include <vector>
 
 #include "machine/native/debug_info.hpp"
+#include "machine/native/dwarf/entries.hpp"
+#include "machine/native/dwarf/frames.hpp"
+#include "machine/native/dwarf/object_parts.hpp"
 
-namespace skein {
+namespace skein::dwarf {
 
 namespace {
-
-// Types nest, in a hostile file without end.
-constexpr int kDeepest = 64;
-
-std::optional<std::uint64_t> number(Dwarf_Die& die, unsigned name) {
-  Dwarf_Attribute attribute;
-  Dwarf_Word value = 0;
-  if (dwarf_attr_integrate(&die, name, &attribute) == nullptr ||
-      dwarf_formudata(&attribute, &value) != 0) {
-    return std::nullopt;
-  }
-  return value;
-}
-
-std::string name_of(Dwarf_Die& die) {
-  const char* name = dwarf_diename(&die);
-  return name != nullptr ? name : "";
-}
-
-// The type behind typedefs and qualifiers.
-bool type_of(Dwarf_Die& die, Dwarf_Die& type) {
-  Dwarf_Attribute attribute;
-  Dwarf_Die found;
-  if (dwarf_attr_integrate(&die, DW_AT_type, &attribute) == nullptr ||
-      dwarf_formref_die(&attribute, &found) == nullptr) {
-    return false;
-  }
-  for (int i = 0; i < kDeepest; ++i) {
-    switch (dwarf_tag(&found)) {
-      case DW_TAG_typedef:
-      case DW_TAG_const_type:
-      case DW_TAG_volatile_type:
-      case DW_TAG_restrict_type:
-      case DW_TAG_atomic_type:
-        if (dwarf_attr_integrate(&found, DW_AT_type, &attribute) == nullptr ||
-            dwarf_formref_die(&attribute, &found) == nullptr) {
-          return false;
-        }
-        break;
-      default: type = found; return true;
-    }
-  }
-  return false;
-}
-
-std::string in_the_middle(std::uint64_t offset) {
-  return offset == 0 ? std::string() : fmt::format("+{}", offset);
-}
-
-std::string part(Dwarf_Die& type, std::uint64_t offset, int depth);
-
-std::string element(Dwarf_Die& array, std::uint64_t offset, int depth) {
-  Dwarf_Die type;
-  Dwarf_Word size = 0;
-  if (!type_of(array, type) || dwarf_aggregate_size(&type, &size) != 0 || size == 0) {
-    return in_the_middle(offset);
-  }
-  // The number of elements of each dimension; 0 if it is unknown (a flexible array).
-  std::vector<std::uint64_t> counts;
-  Dwarf_Die child;
-  if (dwarf_child(&array, &child) == 0) {
-    do {
-      if (dwarf_tag(&child) != DW_TAG_subrange_type) continue;
-      if (const auto count = number(child, DW_AT_count)) {
-        counts.push_back(*count);
-      } else if (const auto last = number(child, DW_AT_upper_bound)) {
-        counts.push_back(*last + 1);
-      } else {
-        counts.push_back(0);
-      }
-    } while (dwarf_siblingof(&child, &child) == 0);
-  }
-  std::uint64_t index = offset / size;
-  std::string indices;
-  for (std::size_t i = counts.size(); i-- > 1;) {
-    if (counts[i] == 0) return in_the_middle(offset);
-    indices.insert(0, fmt::format("[{}]", index % counts[i]));
-    index /= counts[i];
-  }
-  return fmt::format("[{}]", index) + indices + part(type, offset % size, depth + 1);
-}
-
-// The name of the member at the offset, and of the part inside it.
-std::string member_part(Dwarf_Die& type, std::uint64_t offset, int depth) {
-  Dwarf_Die child;
-  if (dwarf_child(&type, &child) != 0) return in_the_middle(offset);
-  do {
-    const int tag = dwarf_tag(&child);
-    if (tag != DW_TAG_member && tag != DW_TAG_inheritance) continue;
-    // Static members have no place in the object.
-    if (dwarf_hasattr(&child, DW_AT_external) || dwarf_hasattr(&child, DW_AT_declaration)) continue;
-    const std::uint64_t begin = number(child, DW_AT_data_member_location).value_or(0);
-    Dwarf_Die own;
-    Dwarf_Word size = 0;
-    if (offset < begin || !type_of(child, own)) continue;
-    const bool is_flexible =
-        dwarf_tag(&own) == DW_TAG_array_type && dwarf_aggregate_size(&own, &size) != 0;
-    if (!is_flexible && (dwarf_aggregate_size(&own, &size) != 0 || offset - begin >= size)) {
-      continue;
-    }
-    std::string inner = part(own, offset - begin, depth + 1);
-    const std::string name = tag == DW_TAG_inheritance ? std::string() : name_of(child);
-    if (!name.empty() && name[0] != '_') return "." + name + inner;
-    // A base class, an anonymous union, and a member of one of the library's types have no name of
-    // their own. If nothing inside has a name, the offset into the whole is shown.
-    if (!inner.empty() && inner[0] != '+') return inner;
-    return in_the_middle(offset);
-  } while (dwarf_siblingof(&child, &child) == 0);
-  return in_the_middle(offset);
-}
-
-std::string part(Dwarf_Die& type, std::uint64_t offset, int depth) {
-  if (depth > kDeepest) return in_the_middle(offset);
-  switch (dwarf_tag(&type)) {
-    case DW_TAG_structure_type:
-    case DW_TAG_class_type:
-    case DW_TAG_union_type: return member_part(type, offset, depth);
-    case DW_TAG_array_type: return element(type, offset, depth);
-    default: return in_the_middle(offset);
-  }
-}
 
 // The address of a variable, if it is fixed.
 std::optional<std::uint64_t> address_of(Dwarf_Die& variable) {
@@ -158,13 +42,55 @@ std::optional<std::uint64_t> address_of(Dwarf_Die& variable) {
   return value;
 }
 
-std::string function_of(Dwarf_Die& scope) {
-  Dwarf_Attribute attribute;
-  for (const unsigned name : {DW_AT_linkage_name, DW_AT_MIPS_linkage_name}) {
-    if (dwarf_attr_integrate(&scope, name, &attribute) == nullptr) continue;
-    if (const char* text = dwarf_formstring(&attribute)) return text;
+// What a function of the library allocates memory for: std::allocator<T>::allocate,
+// std::make_unique<T>.
+bool allocated_by(Dwarf_Die& scope, Dwarf_Die& type) {
+  const std::string name = name_of(scope);
+  Dwarf_Die entry = scope;
+  Dwarf_Die next;
+  while (follow(entry, DW_AT_abstract_origin, next)) entry = next;
+  if (name.starts_with("make_unique<")) return first_parameter(entry, type);
+  if (name != "allocate") return false;
+  while (follow(entry, DW_AT_specification, next)) entry = next;
+  Dwarf_Die* scopes = nullptr;
+  const int count = dwarf_getscopes_die(&entry, &scopes);
+  const bool is_found = count > 1 && is_class(scopes[1]) &&
+                        name_of(scopes[1]).find("allocator<") != std::string::npos &&
+                        first_parameter(scopes[1], type);
+  std::free(scopes);
+  return is_found;
+}
+
+// A function as it was written.
+struct Written {
+  std::string name;        // the linker's; that of a lambda expression may be made up
+  std::uint32_t line = 0;  // of the declaration; 0: not known
+};
+
+// gcc gives the function of a lambda expression no line, and sometimes no linker's name; but its
+// class has a line and no name.
+Written written(Dwarf_Die& function) {
+  Dwarf_Die entry = function;
+  Dwarf_Die next;
+  while (follow(entry, DW_AT_abstract_origin, next) || follow(entry, DW_AT_specification, next)) {
+    entry = next;
   }
-  return name_of(scope);
+  Written result;
+  result.name = function_of(function);
+  result.line = static_cast<std::uint32_t>(number(entry, DW_AT_decl_line).value_or(0));
+  if (name_of(entry) != "operator()") return result;
+  Dwarf_Die* scopes = nullptr;
+  const int count = dwarf_getscopes_die(&entry, &scopes);
+  if (count > 1 && is_class(scopes[1])) {
+    const std::string name = name_of(scopes[1]);
+    const bool is_lambda = name.empty() || name.starts_with("<lambda");
+    if (is_lambda && result.name == "operator()") result.name = "{lambda}::operator()()";
+    if (result.line == 0) {
+      result.line = static_cast<std::uint32_t>(number(scopes[1], DW_AT_decl_line).value_or(0));
+    }
+  }
+  std::free(scopes);
+  return result;
 }
 
 class LibdwReader final : public DebugInfo {
@@ -196,32 +122,124 @@ class LibdwReader final : public DebugInfo {
     if (file_ >= 0) ::close(file_);
   }
 
-  std::optional<std::string> member(std::uint64_t variable, std::uint64_t offset) override {
+  std::optional<Part> member(std::uint64_t variable, std::uint64_t offset) override {
     Dwarf_Die* die = variable_at(variable);
     Dwarf_Die type;
     if (die == nullptr || !type_of(*die, type)) return std::nullopt;
-    return part(type, offset, 0);
+    return part_of(type, offset);
+  }
+
+  std::optional<LocalVariable> local(const FrameState& frame, std::uint64_t address) override {
+    std::optional<LocalVariable> found;
+    for_each_function(frame.address, [&](Dwarf_Die& function) {
+      if (dwarf_tag(&function) == DW_TAG_subprogram) found = local_at(function, frame, address);
+      return false;
+    });
+    return found;
   }
 
   Stack places(std::uint64_t address) override {
-    for (Dwarf_Die& unit : units_) {
-      if (dwarf_haspc(&unit, address) == 1) return places_in(unit, address);
+    Dwarf_Die* unit = unit_of(address);
+    return unit != nullptr ? places_in(*unit, address) : Stack{};
+  }
+
+  std::optional<TypeNumber> allocated_type(std::uint64_t address) override {
+    std::optional<TypeNumber> result;
+    for_each_function(address, [&](Dwarf_Die& function) {
+      Dwarf_Die type;
+      if (allocated_by(function, type)) result = keep(type);
+      return result.has_value();
+    });
+    return result;
+  }
+
+  std::optional<TypeNumber> class_named(const std::string& name) override {
+    collect();
+    const auto found = classes_.find(name);
+    if (found == classes_.end()) return std::nullopt;
+    return keep(found->second);
+  }
+
+  std::string type_name(TypeNumber type) override {
+    Dwarf_Die die = types_.at(type);
+    std::string name = name_of(die);
+    // What std::make_shared allocates: the object, with counts.
+    Dwarf_Die object;
+    if (name.starts_with("_Sp_counted_ptr_inplace<") && first_parameter(die, object)) {
+      name = name_of(object);
     }
-    return {};
+    return name;
+  }
+
+  std::uint64_t type_size(TypeNumber type) override {
+    Dwarf_Word size = 0;
+    return dwarf_aggregate_size(&types_.at(type), &size) == 0 ? size : 0;
+  }
+
+  Part part(TypeNumber type, std::uint64_t offset) override {
+    return part_of(types_.at(type), offset);
   }
 
  private:
-  Dwarf_Die* variable_at(std::uint64_t address) {
-    if (!has_variables_) {
-      has_variables_ = true;
-      for (Dwarf_Die unit : units_) collect_variables(unit, 0);
+  Dwarf_Die* unit_of(std::uint64_t address) {
+    for (Dwarf_Die& unit : units_) {
+      if (dwarf_haspc(&unit, address) == 1) return &unit;
     }
+    return nullptr;
+  }
+
+  // The functions that contain the instruction, innermost first: those inlined, then the function
+  // itself. Ends when `is_enough` says so.
+  template <class Visit>
+  void for_each_function(std::uint64_t address, Visit&& is_enough) {
+    collect();
+    auto found = functions_.upper_bound(address);
+    if (found == functions_.begin()) return;
+    const Code& code = (--found)->second;
+    if (address >= code.end) return;
+    std::vector<Dwarf_Die> chain{code.function};
+    add_inlined(chain, code.function, address, 0);
+    for (auto function = chain.rbegin(); function != chain.rend(); ++function) {
+      if (is_enough(*function)) return;
+    }
+  }
+
+  // Adds the functions inlined at the instruction, the outer ones first.
+  static void add_inlined(std::vector<Dwarf_Die>& chain, Dwarf_Die block, std::uint64_t address,
+                          int depth) {
+    Dwarf_Die child;
+    if (depth > kDeepest || dwarf_child(&block, &child) != 0) return;
+    do {
+      const int tag = dwarf_tag(&child);
+      if (tag != DW_TAG_lexical_block && tag != DW_TAG_inlined_subroutine) continue;
+      if (dwarf_haspc(&child, address) != 1) continue;
+      if (tag == DW_TAG_inlined_subroutine) chain.push_back(child);
+      return add_inlined(chain, child, address, depth + 1);
+    } while (dwarf_siblingof(&child, &child) == 0);
+  }
+
+  TypeNumber keep(const Dwarf_Die& type) {
+    for (TypeNumber i = 0; i < types_.size(); ++i) {
+      if (types_[i].addr == type.addr) return i;
+    }
+    types_.push_back(type);
+    return types_.size() - 1;
+  }
+
+  Dwarf_Die* variable_at(std::uint64_t address) {
+    collect();
     const auto found = variables_.find(address);
     return found == variables_.end() ? nullptr : &found->second;
   }
 
+  void collect() {
+    if (is_collected_) return;
+    is_collected_ = true;
+    for (Dwarf_Die unit : units_) collect_in(unit, 0);
+  }
+
   // Includes static variables of functions, and variables of namespaces.
-  void collect_variables(Dwarf_Die& parent, int depth) {
+  void collect_in(Dwarf_Die& parent, int depth) {
     Dwarf_Die child;
     if (depth > kDeepest || dwarf_child(&parent, &child) != 0) return;
     do {
@@ -229,12 +247,32 @@ class LibdwReader final : public DebugInfo {
         case DW_TAG_variable:
           if (const auto address = address_of(child)) variables_.emplace(*address, child);
           break;
+        case DW_TAG_structure_type:
+        case DW_TAG_class_type:
+          if (!dwarf_hasattr(&child, DW_AT_declaration)) classes_.emplace(name_of(child), child);
+          [[fallthrough]];
         case DW_TAG_namespace:
+        case DW_TAG_lexical_block:
+        case DW_TAG_inlined_subroutine: collect_in(child, depth + 1); break;
         case DW_TAG_subprogram:
-        case DW_TAG_lexical_block: collect_variables(child, depth + 1); break;
+          add_function(child);
+          collect_in(child, depth + 1);
+          break;
         default: break;
       }
     } while (dwarf_siblingof(&child, &child) == 0);
+  }
+
+  // A function may have its code in several places. Those of classes inside functions lie in no
+  // scope that contains their code, so dwarf_getscopes does not find them.
+  void add_function(Dwarf_Die& function) {
+    Dwarf_Addr base = 0;
+    Dwarf_Addr begin = 0;
+    Dwarf_Addr end = 0;
+    std::ptrdiff_t offset = 0;
+    while ((offset = dwarf_ranges(&function, offset, &base, &begin, &end)) > 0) {
+      functions_.emplace(begin, Code{end, function});
+    }
   }
 
   static void set_file(Place& place, Dwarf_Die& unit, const char* file) {
@@ -251,7 +289,7 @@ class LibdwReader final : public DebugInfo {
     place.file = place.path.substr(place.path.rfind('/') + 1);
   }
 
-  static Stack places_in(Dwarf_Die& unit, std::uint64_t address) {
+  Stack places_in(Dwarf_Die& unit, std::uint64_t address) {
     Place place;
     if (Dwarf_Line* line = dwarf_getsrc_die(&unit, address)) {
       int row = 0;
@@ -263,29 +301,21 @@ class LibdwReader final : public DebugInfo {
     Stack stack;
     Dwarf_Files* files = nullptr;
     dwarf_getsrcfiles(&unit, &files, nullptr);
-    // Beyond an inlined function, dwarf_getscopes continues where that function was written, but we
-    // want where it was inlined.
-    Dwarf_Die* inner = nullptr;
-    Dwarf_Die* scopes = nullptr;
-    int count = dwarf_getscopes(&unit, address, &inner);
-    if (count > 0) count = dwarf_getscopes_die(&inner[0], &scopes);
-    std::free(inner);
-    for (int i = 0; i < count; ++i) {
-      const int tag = dwarf_tag(&scopes[i]);
-      if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine) continue;
-      place.function = function_of(scopes[i]);
+    for_each_function(address, [&](Dwarf_Die& function) {
+      const Written as = written(function);
+      place.function = as.name;
+      place.declared = as.line;
       stack.push_back(place);
-      if (tag == DW_TAG_subprogram) break;
       // The place of the call belongs to the next function out.
       place = Place{};
-      const auto file = number(scopes[i], DW_AT_call_file);
-      const auto line = number(scopes[i], DW_AT_call_line);
+      const auto file = number(function, DW_AT_call_file);
+      const auto line = number(function, DW_AT_call_line);
       if (file && line && files != nullptr) {
         set_file(place, unit, dwarf_filesrc(files, *file, nullptr, nullptr));
         place.line = static_cast<std::uint32_t>(*line);
       }
-    }
-    std::free(scopes);
+      return false;
+    });
     if (stack.empty() && place.line > 0) stack.push_back(place);
     return stack;
   }
@@ -293,16 +323,23 @@ class LibdwReader final : public DebugInfo {
   int file_ = -1;
   Dwarf* dwarf_ = nullptr;
   std::vector<Dwarf_Die> units_;
-  bool has_variables_ = false;
+  bool is_collected_ = false;
+  struct Code {
+    std::uint64_t end;
+    Dwarf_Die function;
+  };
+  std::map<std::uint64_t, Code> functions_;  // by the beginning of their code
   std::map<std::uint64_t, Dwarf_Die> variables_;
+  std::unordered_map<std::string, Dwarf_Die> classes_;
+  std::vector<Dwarf_Die> types_;  // those that were asked for
 };
 
 }  // namespace
 
-}  // namespace skein
+}  // namespace skein::dwarf
 
 // The only entry; see machine/native/debug_info.cpp.
 extern "C" __attribute__((visibility("default"))) skein::DebugInfo* skein_open_debug_info(
     const char* path) {
-  return std::make_unique<skein::LibdwReader>(path).release();
+  return std::make_unique<skein::dwarf::LibdwReader>(path).release();
 }

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names of C++ functions and types as people say them: without the library's default arguments,
+// inline namespaces and marks of the compiler, and not longer than a line can bear.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace skein {
+
+// The name as it was written, of the linker's name.
+[[nodiscard]] std::string demangled(const char* name);
+
+// "Queue<std::string>::push(std::string)", of a demangled name. Long lists of arguments become
+// "<...>" and "(...)".
+[[nodiscard]] std::string plain_function(std::string_view name);
+// The same without parameters: "Queue<int>::push".
+[[nodiscard]] std::string plain_function_name(std::string_view name);
+// "next_id()::counter", of a variable. Those that are the C++ library's own are "std's internal".
+[[nodiscard]] std::string plain_variable(std::string_view name);
+// Whether it is the function of a lambda expression.
+[[nodiscard]] bool is_lambda(std::string_view name);
+
+// "packaged_task", "map node", of a type's name in the debug information.
+[[nodiscard]] std::string plain_type(std::string_view name);
+
+}  // namespace skein

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/one_cause.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace skein {
+
+namespace {
+
+// "worker" of "worker(2)".
+std::string kind_of_agent(const std::string& name) { return name.substr(0, name.rfind('(')); }
+
+std::string without_digits(std::string text) {
+  std::erase_if(text, [](unsigned char c) { return std::isdigit(c) != 0; });
+  return text;
+}
+
+// The whole of which a name is a part: "main: cache" of "main: cache.values_.parent", and
+// "Node@queue.cpp:14" of "Node@queue.cpp:14#2.next".
+std::string whole_object(const std::string& name) {
+  std::size_t at = name.find('@');
+  if (at != std::string::npos) {
+    at = name.find(':', at);
+    if (at == std::string::npos) return name;
+    do {
+      ++at;
+    } while (at < name.size() && std::isdigit(static_cast<unsigned char>(name[at])) != 0);
+    return name.substr(0, at);
+  }
+  // Scopes have two colons: "Pool::instance.items".
+  return name.substr(0, name.find_first_of(".[+"));
+}
+
+std::string line_of(const Place& place) { return fmt::format("{}:{}", place.path, place.line); }
+
+// Empty if the cause is not known well enough to compare it.
+std::string deadlock_key(const Counterexample& told) {
+  std::set<std::string> waits;
+  for (const CounterexampleWait& wait : told.waits) {
+    if (wait.place.line == 0) return {};
+    waits.insert(kind_of_agent(told.agents[wait.agent]) + " " + line_of(wait.place));
+  }
+  std::string key = "deadlock";
+  for (const std::string& wait : waits) key += "|" + wait;
+  return waits.empty() ? std::string() : key;
+}
+
+std::string freed_key(const Counterexample& told, const std::string& function) {
+  if (!told.block || told.block->freed.empty() || function.empty()) return {};
+  return "freed|" + line_of(told.block->freed.front()) + "|" + function;
+}
+
+bool is_race(const Counterexample& told) {
+  return told.kind == "race" && told.accesses.size() == 2 && !told.object.empty() &&
+         std::none_of(told.accesses.begin(), told.accesses.end(),
+                      [](const CounterexampleAccess& access) {
+                        return access.stack.empty() || access.stack.front().function.empty();
+                      });
+}
+
+bool is_in_heap(const Counterexample& race) { return race.object.find('@') != std::string::npos; }
+
+// Races on one object between the same functions.
+std::string race_key(const Counterexample& race) {
+  std::set<std::string> functions;
+  for (const CounterexampleAccess& access : race.accesses) {
+    functions.insert(access.stack.front().function);
+  }
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (race.accesses[i].what != "free") continue;
+    return freed_key(race, race.accesses[1 - i].stack.front().function);
+  }
+  std::string key = "race|" + whole_object(race.object);
+  for (const std::string& function : functions) key += "|" + function;
+  return key;
+}
+
+std::string key_of(const Counterexample& told) {
+  if (!told.waits.empty()) return deadlock_key(told);
+  if (told.kind == "race") return is_race(told) ? race_key(told) : std::string();
+  if (told.place.line == 0) return {};
+  if (told.kind == "memory") {
+    if (std::string key = freed_key(told, told.place.function); !key.empty()) return key;
+  }
+  return told.kind + "|" + line_of(told.place) + "|" + without_digits(told.brief);
+}
+
+std::string lines_key(const Counterexample& race) {
+  std::set<std::string> lines;
+  for (const CounterexampleAccess& access : race.accesses) {
+    lines.insert(line_of(access.stack.front()));
+  }
+  std::string key;
+  for (const std::string& line : lines) key += "|" + line;
+  return key;
+}
+
+using Groups = std::vector<std::vector<std::size_t>>;
+
+// A race on a heap block joins another one between the same lines: a container and its nodes. Two
+// variables never become one, even if they share their lines.
+Groups with_heap_races_joined(const Groups& groups, const std::vector<Counterexample>& all) {
+  std::map<std::string, std::size_t> by_lines;  // groups
+  for (const bool looks_at_heap : {false, true}) {
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      const Counterexample& first = all[groups[g].front()];
+      if (!is_race(first) || is_in_heap(first) != looks_at_heap) continue;
+      for (const std::size_t i : groups[g]) by_lines.try_emplace(lines_key(all[i]), g);
+    }
+  }
+  Groups result = groups;
+  for (std::size_t g = groups.size(); g-- > 0;) {
+    const Counterexample& first = all[groups[g].front()];
+    if (!is_race(first) || !is_in_heap(first)) continue;
+    const std::size_t other = by_lines.at(lines_key(first));
+    if (other == g) continue;
+    result[other].insert(result[other].end(), result[g].begin(), result[g].end());
+    result[g].clear();
+  }
+  std::erase_if(result, [](const std::vector<std::size_t>& group) { return group.empty(); });
+  return result;
+}
+
+Groups grouped(const std::vector<Counterexample>& all) {
+  std::map<std::string, std::size_t> known;  // groups, by key
+  Groups groups;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string key = key_of(all[i]);
+    const auto [entry, is_new] =
+        known.try_emplace(key.empty() ? fmt::format("#{}", i) : key, groups.size());
+    if (is_new) groups.emplace_back();
+    groups[entry->second].push_back(i);
+  }
+  return with_heap_races_joined(groups, all);
+}
+
+// A use after free shows what the race of the free and the use leads to.
+bool tells_more(const Counterexample& a, const Counterexample& b) {
+  if ((a.kind == "race") != (b.kind == "race")) return b.kind == "race";
+  return std::pair(a.switches, a.length) < std::pair(b.switches, b.length);
+}
+
+}  // namespace
+
+void merge_causes(Report& report) {
+  std::vector<Counterexample>& all = report.counterexamples;
+  const Groups groups = grouped(all);
+  if (groups.size() == all.size()) return;
+  std::vector<Counterexample> kept;
+  std::vector<std::size_t> order;
+  for (const std::vector<std::size_t>& group : groups) {
+    const std::size_t best =
+        *std::min_element(group.begin(), group.end(),
+                          [&](std::size_t a, std::size_t b) { return tells_more(all[a], all[b]); });
+    std::vector<std::string> variants;
+    std::uint64_t times = 0;
+    for (const std::size_t i : group) {
+      // A run has one deadlock, but may have several violations.
+      times = all[i].waits.empty() ? std::max(times, all[i].times) : times + all[i].times;
+      if (i != best) variants.push_back(all[i].headline);
+    }
+    kept.push_back(std::move(all[best]));
+    kept.back().times = times;
+    kept.back().variants = std::move(variants);
+    order.push_back(best);
+  }
+  all = std::move(kept);
+  report.findings.keep(order);
+}
+
+}  // namespace skein

@@ -1,0 +1,11 @@
+#!/usr/bin/env python3
+"""The golden reports with g++, at -O0 and -O2 (tests/support/golden_reports.py)."""
+
+import os
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(os.environ["SKEIN_SOURCE"]) / "tests" / "support"))
+from golden_reports import check  # noqa: E402
+
+check("g++", has_golden_files=True)
