@@ -74,8 +74,14 @@ class Steps {
   // Makes the accesses to a cell visible. False if they were.
   bool watch(ObjectId object);
   // Whether the unfolding is to be built again, with what was learnt.
-  [[nodiscard]] bool has_learnt() const { return has_learnt_ || sections_.has_learnt(); }
+  [[nodiscard]] bool has_learnt() const {
+    return has_learnt_ || sections_.has_learnt() || instance_.transfer.search().has_learnt();
+  }
   void begin_again();
+
+  // The thread with a place instead of a pointer of which several values lead there, for the
+  // machine, which knows no unknowns.
+  [[nodiscard]] State with_place(State s);
 
  private:
   [[nodiscard]] StepResult analyse(ValueId local, std::span<const ValueId> values);
@@ -96,6 +102,8 @@ class Steps {
   [[nodiscard]] Zone facts_of(const State& s, Segment& segment);
   // The memory before a step, as it sees it. Refers to `what`.
   [[nodiscard]] Segment segment_of(const Transition& what, std::span<const ValueId> values);
+  // What became of a block, after the history.
+  [[nodiscard]] Fate fate_of(BlockId block, AgentId agent) const;
   // In how many ways its visible operation can be executed.
   [[nodiscard]] std::uint32_t choices_of(const State& start, std::span<const ValueId> values);
 
