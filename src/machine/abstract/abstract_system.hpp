@@ -100,6 +100,9 @@ class AbstractSystem final : public StateSystem {
   // Whether some block so far had the name of an earlier one.
   [[nodiscard]] bool has_reused_names() const { return steps_.has_reused_names(); }
 
+  // What the program may end with in this local state; none: it does not end.
+  [[nodiscard]] NumberId exit_status(ValueId local) const { return steps_.exit_status(local); }
+
   // Makes the accesses to a cell visible. False if they were.
   bool watch(ObjectId object) { return steps_.watch(object); }
   // Whether the input that the thread asks for is an event of its own.

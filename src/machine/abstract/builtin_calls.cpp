@@ -251,9 +251,7 @@ Flow BuiltinCalls::local_builtin(State& s, const Instruction& in, std::vector<St
           numbers_.join(registers_.number(s, operand(0)), registers_.number(s, operand(1))));
     case Builtin::Exit:
     case Builtin::QuickExit: {
-      // The exit status is the only thing that depends on it.
-      registers_.set_slot(s, static_cast<std::size_t>(operand(first_unknown)),
-                          numbers_.constant(0));
+      registers_.pass_result(s, operand(first_unknown));
       return machine_.step_machine(s, in);
     }
     case Builtin::Math: return give(math(s, in));

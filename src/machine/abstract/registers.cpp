@@ -110,7 +110,7 @@ std::vector<NumberId> Registers::unknown_arguments(const State& s, const Instruc
 
 std::vector<NumberId> Registers::unknown_results(State& s, const Instruction& in) const {
   std::vector<NumberId> results = unknown_arguments(s, in);
-  const bool ends_thread = s.thread.frames.size() == 1 && s.thread.agent != kMainAgent;
+  const bool ends_thread = s.thread.frames.size() == 1;
   if (ends_thread && !results.empty()) {
     pass_result(s, context_.program.arguments[in.arguments]);
   }

@@ -153,6 +153,7 @@ void Steps::begin_again() {
   segments_.resize(1);
   reused_.resize(1);
   carried_objects_.clear();
+  exits_.clear();
   has_learnt_ = false;
   instance_.transfer.search().begin_again();
   sections_.begin_again();
@@ -291,14 +292,26 @@ void Steps::add_endings(State s, const Transition& what, std::span<const ValueId
       ends.push_back(std::move(before));
     }
   }
-  for (const State& end : ends) {
+  for (State& end : ends) {
     Ending ending = common;
+    const std::uint64_t status = end.thread.result;
+    const bool is_over = end.thread.status == ir::Status::Over;
+    // What it is does not matter to anybody.
+    if (is_over && !Registers::unknown_result(status).is_none()) end.thread.result = 0;
     ending.local = end.thread.status == ir::Status::Gone ? ValueId{} : instance_.locals.intern(end);
+    if (is_over) note_exit(ending.local, status);
     ending.written = end.written;
     if (!end.fault) ending.facts = facts_of(end, segment);
     ending.fault = explained(end, segment);
     result.endings.push_back(std::move(ending));
   }
+}
+
+void Steps::note_exit(ValueId local, std::uint64_t status) {
+  NumberId number = Registers::unknown_result(status);
+  if (number.is_none()) number = instance_.numbers.constant(status & 0xffU);
+  NumberId& all = exits_[local];
+  all = all.is_none() ? number : instance_.numbers.join(all, number);
 }
 
 StepResult Steps::analyse(ValueId local, std::span<const ValueId> values) {

@@ -71,6 +71,12 @@ class Steps {
   }
   [[nodiscard]] bool has_reused_names() const;
 
+  // What the program may end with in this local state; none: it does not end.
+  [[nodiscard]] NumberId exit_status(ValueId local) const {
+    const auto found = exits_.find(local);
+    return found == exits_.end() ? NumberId{} : found->second;
+  }
+
   // Makes the accesses to a cell visible. False if they were.
   bool watch(ObjectId object);
   // Whether the unfolding is to be built again, with what was learnt.
@@ -88,6 +94,7 @@ class Steps {
   // The endings of one choice of the visible operation, which has left the thread in this state.
   void add_endings(State s, const Transition& what, std::span<const ValueId> values, ValueId born,
                    Segment& segment, StepResult& result);
+  void note_exit(ValueId local, std::uint64_t status);
   // The visible operation alone.
   void execute_visible(State s, const Transition& transition, std::span<const ValueId> values,
                        std::uint32_t choice, Segment& segment, std::vector<State>& after,
@@ -110,6 +117,7 @@ class Steps {
   AnalysisInstance& instance_;
   History& history_;
   SectionSteps sections_;
+  std::map<ValueId, NumberId> exits_;
   std::deque<std::optional<Transition>> transitions_;  // by local state
   std::map<StepKey, std::vector<StepResult>> results_;
   std::vector<std::vector<PlainAccess>> segments_;
