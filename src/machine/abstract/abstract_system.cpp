@@ -9,7 +9,8 @@ namespace skein::abstract {
 
 AbstractSystem::AbstractSystem(ir::Program program, ir::SystemOptions options, ProveOptions prove)
     : instance_(std::move(program), std::move(options), std::move(prove)),
-      history_(instance_.context, instance_.lattice),
+      initial_(instance_.context, instance_.lattice),
+      history_(instance_.context, instance_.lattice, initial_),
       steps_(instance_, history_),
       turns_(instance_, history_) {}
 
@@ -24,6 +25,7 @@ void AbstractSystem::begin_again() {
   steps_.begin_again();
   turns_.begin_again();
   history_.clear();
+  initial_.begin_again();
   last_ = {};
   instance_.section_lock.begin_again();
 }
@@ -56,7 +58,11 @@ const Outcome& AbstractSystem::execute(ValueId local, std::span<const ValueId> v
 // Of visible operations: those to watched cells.
 std::vector<MemoryAccess> AbstractSystem::accesses(ValueId local) {
   if (local.is_absent() || instance_.locals.status(local) != ir::Status::Running) return {};
-  return instance_.footprints.accesses(instance_.locals.unpack(local).thread);
+  const State s = steps_.with_place(instance_.locals.unpack(local));
+  std::vector<MemoryAccess> found = instance_.footprints.accesses(s.thread);
+  // Any two elements of an array that is folded may be the same.
+  for (MemoryAccess& access : found) instance_.context.memory.fold_access(access);
+  return found;
 }
 
 // ---- Names of blocks -----------------------------------------------------------------------

@@ -19,6 +19,7 @@
 #include "core/states.hpp"
 #include "machine/abstract/analysis_instance.hpp"
 #include "machine/abstract/history.hpp"
+#include "machine/abstract/initial_cells.hpp"
 #include "machine/abstract/numbers.hpp"
 #include "machine/abstract/prove_options.hpp"
 #include "machine/abstract/state.hpp"
@@ -35,9 +36,7 @@ class AbstractSystem final : public StateSystem {
   AbstractSystem(ir::Program program, ir::SystemOptions options, ProveOptions prove);
 
   [[nodiscard]] ValueId initial_local() override;
-  [[nodiscard]] ValueId initial_value(ObjectId x) override {
-    return instance_.context.memory.initial_value(x);
-  }
+  [[nodiscard]] ValueId initial_value(ObjectId x) override { return initial_.value(x); }
   [[nodiscard]] const Transition* transition(ValueId local) override {
     return steps_.transition(local);
   }
@@ -101,6 +100,9 @@ class AbstractSystem final : public StateSystem {
   // Whether some block so far had the name of an earlier one.
   [[nodiscard]] bool has_reused_names() const { return steps_.has_reused_names(); }
 
+  // What the program may end with in this local state; none: it does not end.
+  [[nodiscard]] NumberId exit_status(ValueId local) const { return steps_.exit_status(local); }
+
   // Makes the accesses to a cell visible. False if they were.
   bool watch(ObjectId object) { return steps_.watch(object); }
   // Whether the input that the thread asks for is an event of its own.
@@ -144,6 +146,7 @@ class AbstractSystem final : public StateSystem {
 
  private:
   AnalysisInstance instance_;
+  InitialCells initial_;
   History history_;
   Steps steps_;
   Turns turns_;

@@ -11,37 +11,42 @@ namespace {
 using ir::Code;
 using ir::Instruction;
 
-// An access may go to at most this many places.
-constexpr std::size_t kMostTargets = 4096;
+bool is_same_element(const Loaded& a, const Loaded& b) {
+  return a.is_element() && a.frame == b.frame && a.count == b.count && a.element == b.element;
+}
 
 }  // namespace
 
 // Where the access may go. Places that are wrong become faults, and the pointer is known not to
 // lead there afterwards.
-std::vector<std::uint64_t> Accesses::targets(State& s, ir::Operand pointer, std::uint64_t bytes,
-                                             bool is_write, std::vector<State>& more) {
+std::vector<Target> Accesses::targets(State& s, ir::Operand pointer, std::uint32_t bytes,
+                                      bool is_write, std::vector<State>& more) {
   const NumberId all = registers_.number(s, pointer);
-  std::vector<std::uint64_t> places = numbers_.elements(all, kMostTargets);
-  if (places.empty()) {
+  Targets found = search_.find(s.thread, numbers_[all], bytes, is_write);
+  if (found.will_be_folded) return {};
+  if (found.are_too_many) {
     context_.control.refuse(s.thread,
                             "a pointer that may lead anywhere: " + numbers_.text(all, 64));
   }
-  ViolationFacts first_error;
-  const std::size_t count = places.size();
-  std::erase_if(places, [&](std::uint64_t place) {
-    ViolationFacts error = context_.memory.pointer_error(s.thread, place, bytes, is_write);
-    if (error.is_none()) return false;
-    if (first_error.is_none()) first_error = std::move(error);
-    return true;
-  });
-  if (first_error.is_none()) return places;
-  registers_.fail(s, std::move(first_error), more);
-  if (!places.empty() && places.size() < count) {
-    Parts parts;
-    for (const std::uint64_t place : places) parts.push_back(Strided::constant(place));
-    if (!refiner_.refine(s, pointer, numbers_.intern(std::move(parts)))) places.clear();
+  if (found.error.is_none()) return std::move(found.places);
+  registers_.fail(s, std::move(found.error), more);
+  if (!found.places.empty() && !refiner_.refine(s, pointer, numbers_.intern(found.pointers()))) {
+    found.places.clear();
   }
-  return places;
+  return std::move(found.places);
+}
+
+// By the pointers that lead to one place: these are all alike.
+Flow Accesses::split(State& s, ir::Operand pointer, const std::vector<Target>& places,
+                     const char* what, std::vector<State>& more) {
+  if (places.size() > Refiner::kMostSplits) return refiner_.split(s, pointer, what, more);
+  for (const Target& target : places) {
+    State one = s;
+    if (refiner_.refine(one, pointer, numbers_.intern(target.pointers))) {
+      more.push_back(std::move(one));
+    }
+  }
+  return Flow::Vanishes;
 }
 
 NumberId Accesses::read(const State& s, std::uint64_t pointer, std::uint32_t bytes,
@@ -131,16 +136,17 @@ ir::MaybeMisuse Accesses::write(State& s, std::uint64_t pointer, std::uint32_t b
     const NumberId old = lattice_.number_in(before);
     if (!old.is_none() && part.in_cell + part.count <= context_.memory.cells()[before].a) {
       const std::uint32_t size = context_.memory.cells()[before].a;
-      shared_.write_cell(s, part.object,
-                         lattice_.with_number(
-                             before, numbers_.insert(old, size, piece, part.in_cell, part.count)));
+      shared_.write_cell(
+          s, part.object,
+          lattice_.with_number(before, numbers_.insert(old, size, piece, part.in_cell, part.count)),
+          segment);
     } else if (numbers_.is_constant(piece)) {
       // Words that were never written, or with small locks beside the bytes.
       ValueId known[] = {before};
       const std::uint64_t bits = numbers_.value_of(piece);
       static_cast<void>(context_.memory.write(known, std::span(&alone, 1),
                                               reinterpret_cast<const std::uint8_t*>(&bits)));
-      shared_.write_cell(s, part.object, known[0]);
+      shared_.write_cell(s, part.object, known[0], segment);
     } else {
       context_.control.refuse(s.thread,
                               "an unknown value in memory that also holds a lock or was never "
@@ -159,6 +165,7 @@ void Accesses::now_known(State& s, std::uint64_t pointer, std::uint32_t bytes) {
 
 void Accesses::forget_private_loads(State& s, std::uint64_t pointer, std::uint64_t bytes) {
   std::erase_if(s.loaded, [&](const Loaded& loaded) {
+    if (loaded.is_element()) return true;
     return loaded.bytes != 0 && loaded.pointer < pointer + bytes &&
            pointer < loaded.pointer + loaded.bytes;
   });
@@ -168,7 +175,9 @@ void Accesses::remember_load(State& s, std::uint32_t slot, std::uint64_t pointer
                              std::uint32_t bytes, Segment& segment) {
   registers_.forget_slot(s, slot);
   if (context_.memory.is_private(pointer)) {
-    Loaded loaded{s.frames.size() - 1, slot, ObjectId{}, 0, 0, 0, {}, 0, 0};
+    Loaded loaded;
+    loaded.frame = s.frames.size() - 1;
+    loaded.slot = slot;
     loaded.pointer = pointer;
     loaded.bytes = bytes;
     s.loaded.push_back(loaded);
@@ -177,7 +186,12 @@ void Accesses::remember_load(State& s, std::uint32_t slot, std::uint64_t pointer
   std::vector<ir::Part> parts;
   context_.memory.split(pointer, bytes, parts);
   if (parts.size() != 1 || parts.front().count != bytes) return;
-  Loaded loaded{s.frames.size() - 1, slot, parts.front().object, 0, 0, 0, {}, 0, 0};
+  // What is learnt about one element is not true of the others.
+  if (context_.memory.is_folded(parts.front().object)) return;
+  Loaded loaded;
+  loaded.frame = s.frames.size() - 1;
+  loaded.slot = slot;
+  loaded.object = parts.front().object;
   // A word of the heap may hold more than what was loaded.
   const ir::Extent extent = context_.memory.extent_at(pointer);
   if (extent.end - extent.begin != bytes) {
@@ -204,6 +218,51 @@ void Accesses::remember_load(State& s, std::uint32_t slot, std::uint64_t pointer
   }
 }
 
+// Of a cell of its own nothing but the cell need be remembered.
+std::optional<Loaded> Accesses::element_at(const State& s, const Instruction& in,
+                                           const std::vector<Target>& places) {
+  const std::uint64_t place = places.front().place;
+  if (places.size() == 1) {
+    if (context_.memory.is_private(place)) return std::nullopt;
+    std::vector<ir::Part> parts;
+    context_.memory.split(place, ir::bytes_of(in), parts);
+    const bool is_folded = std::any_of(parts.begin(), parts.end(), [&](const ir::Part& part) {
+      return context_.memory.is_folded(part.object);
+    });
+    if (!is_folded) return std::nullopt;
+  }
+  const std::size_t function = s.thread.frames.back().function.index();
+  Loaded loaded;
+  loaded.frame = s.frames.size() - 1;
+  loaded.slot = static_cast<std::size_t>(in.dst);
+  loaded.count = ir::bytes_of(in);
+  loaded.element = address_expression(context_.program, context_.program.functions[function],
+                                      facts_[function], in.a);
+  return loaded;
+}
+
+// What is known about the same element, if it was loaded before.
+NumberId Accesses::value_of_element(const State& s, const Loaded& element, NumberId found) {
+  for (const Loaded& other : s.loaded) {
+    if (!is_same_element(other, element)) continue;
+    const NumberId both = numbers_.meet(
+        found, registers_.number_in(s, other.frame, static_cast<ir::Operand>(other.slot)));
+    if (!both.is_none()) found = both;
+  }
+  return found;
+}
+
+void Accesses::remember_element(State& s, Loaded element) {
+  const std::vector<std::uint32_t>& from = element.element.slots;
+  if (std::find(from.begin(), from.end(), element.slot) != from.end()) return;
+  for (const Loaded& other : s.loaded) {
+    if (!is_same_element(other, element)) continue;
+    Refiner::relate(s, other.frame, static_cast<ir::Operand>(element.slot),
+                    static_cast<ir::Operand>(other.slot), Relation::kEqual, true);
+  }
+  s.loaded.push_back(std::move(element));
+}
+
 void Accesses::remember_store(State& s, ir::Operand operand, std::uint64_t pointer,
                               std::uint32_t bytes) {
   if (operand < 0 || bytes != 4 || context_.memory.is_private(pointer)) return;
@@ -212,7 +271,7 @@ void Accesses::remember_store(State& s, ir::Operand operand, std::uint64_t point
   const ir::Extent extent = context_.memory.extent_at(pointer);
   if (parts.size() != 1 || extent.end - extent.begin != bytes) return;
   const ObjectId object = parts.front().object;
-  if (shared_.is_watched(object)) return;
+  if (shared_.is_watched(object) || context_.memory.is_folded(object)) return;
   const auto source = ZoneVariable::slot(s.frames.size() - 1, static_cast<std::size_t>(operand));
   for (const bool is_signed : {false, true}) {
     s.zone.assign(ZoneVariable::cell(object), source, {32, is_signed}, 0);
@@ -220,11 +279,10 @@ void Accesses::remember_store(State& s, ir::Operand operand, std::uint64_t point
 }
 
 // Success and failure are two states.
-Flow Accesses::compare_exchange(State& s, const Instruction& in,
-                                const std::vector<std::uint64_t>& places, Segment& segment,
-                                std::vector<State>& more) {
-  if (places.size() > 1) return refiner_.split(s, in.a, "a pointer", more);
-  const std::uint64_t place = places.front();
+Flow Accesses::compare_exchange(State& s, const Instruction& in, const std::vector<Target>& places,
+                                Segment& segment, std::vector<State>& more) {
+  if (places.size() > 1) return split(s, in.a, places, "a pointer", more);
+  const std::uint64_t place = places.front().place;
   const auto slot = static_cast<std::size_t>(in.dst);
   ir::MaybeMisuse misuse;
   const NumberId found = read(s, place, ir::bytes_of(in), segment, misuse);
@@ -260,24 +318,25 @@ Flow Accesses::compare_exchange(State& s, const Instruction& in,
 Flow Accesses::access(State& s, const Instruction& in, Segment& segment, std::vector<State>& more) {
   const std::uint32_t bytes = ir::bytes_of(in);
   const bool is_write = in.code != Code::Load;
-  const std::vector<std::uint64_t> places = targets(s, in.a, bytes, is_write, more);
+  const std::vector<Target> places = targets(s, in.a, bytes, is_write, more);
   if (places.empty()) return Flow::Vanishes;
-  const bool is_shared = std::any_of(places.begin(), places.end(), [&](std::uint64_t place) {
-    return !context_.memory.is_private(place);
+  const bool is_shared = std::any_of(places.begin(), places.end(), [&](const Target& target) {
+    return !context_.memory.is_private(target.place);
   });
   const bool is_visible =
       is_shared && (in.is_atomic || in.code == Code::Rmw || in.code == Code::CmpXchg ||
-                    std::any_of(places.begin(), places.end(), [&](std::uint64_t place) {
-                      return shared_.touches_watched(place, bytes);
+                    std::any_of(places.begin(), places.end(), [&](const Target& target) {
+                      return shared_.touches_watched(target.place, bytes);
                     }));
   if (is_visible && !SharedCells::may_access_watched(s, segment)) {
-    if (places.size() > 1) return refiner_.split(s, in.a, "a pointer to a shared variable", more);
+    if (places.size() > 1) return split(s, in.a, places, "a pointer to a shared variable", more);
     return Flow::Waits;
   }
   if (in.code == Code::CmpXchg) return compare_exchange(s, in, places, segment, more);
   const auto slot = static_cast<std::size_t>(in.dst);
   NumberId old;
-  for (const std::uint64_t place : places) {
+  for (const Target& target : places) {
+    const std::uint64_t place = target.place;
     ir::MaybeMisuse misuse;
     NumberId found;
     if (in.code != Code::Store || places.size() > 1) {
@@ -310,10 +369,15 @@ Flow Accesses::access(State& s, const Instruction& in, Segment& segment, std::ve
       Troubles ignored;
       old = numbers_.compute(cut, old, numbers_.constant(most), ignored);
     }
+    std::optional<Loaded> element;
+    if (in.code == Code::Load && is_whole) element = element_at(s, in, places);
+    if (element) old = value_of_element(s, *element, old);
     registers_.set_slot(s, slot, old);
     registers_.forget_slot(s, slot);
-    if (in.code == Code::Load && places.size() == 1 && is_whole) {
-      remember_load(s, static_cast<std::uint32_t>(slot), places.front(), bytes, segment);
+    if (element) {
+      remember_element(s, std::move(*element));
+    } else if (in.code == Code::Load && places.size() == 1 && is_whole) {
+      remember_load(s, static_cast<std::uint32_t>(slot), places.front().place, bytes, segment);
     }
   }
   ++s.thread.frames.back().pc;

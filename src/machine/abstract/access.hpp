@@ -2,18 +2,21 @@
 // Loads and stores of abstract states, to private and to shared memory.
 //
 // A pointer with several values is followed to all of them: a load is the join of what is there, a
-// store is weak.
+// store is weak. So is one to an array that is folded (targets.hpp), whatever the pointer.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "machine/abstract/function_facts.hpp"
 #include "machine/abstract/numbers.hpp"
 #include "machine/abstract/refiner.hpp"
 #include "machine/abstract/registers.hpp"
 #include "machine/abstract/segment.hpp"
 #include "machine/abstract/shared_cells.hpp"
 #include "machine/abstract/state.hpp"
+#include "machine/abstract/targets.hpp"
 #include "machine/ir/context.hpp"
 
 namespace skein::abstract {
@@ -21,13 +24,16 @@ namespace skein::abstract {
 class Accesses {
  public:
   Accesses(ir::Context& context, Numbers& numbers, StateLattice& lattice, Registers& registers,
-           SharedCells& shared, Refiner& refiner)
+           SharedCells& shared, Refiner& refiner, TargetSearch& search,
+           const std::vector<FunctionFacts>& facts)
       : context_(context),
         numbers_(numbers),
         lattice_(lattice),
         registers_(registers),
         shared_(shared),
-        refiner_(refiner) {}
+        refiner_(refiner),
+        search_(search),
+        facts_(facts) {}
 
   // A load, a store or a read-modify-write.
   [[nodiscard]] Flow access(State& s, const ir::Instruction& in, Segment& segment,
@@ -44,20 +50,28 @@ class Accesses {
   // Slots that were loaded from these bytes, or any, no longer hold what is there.
   static void forget_private_loads(State& s, std::uint64_t pointer, std::uint64_t bytes);
   static void forget_private_loads(State& s) {
-    std::erase_if(s.loaded, [](const Loaded& loaded) { return loaded.bytes != 0; });
+    std::erase_if(s.loaded,
+                  [](const Loaded& loaded) { return loaded.bytes != 0 || loaded.is_element(); });
   }
 
  private:
-  [[nodiscard]] std::vector<std::uint64_t> targets(State& s, ir::Operand pointer,
-                                                   std::uint64_t bytes, bool is_write,
-                                                   std::vector<State>& more);
+  [[nodiscard]] std::vector<Target> targets(State& s, ir::Operand pointer, std::uint32_t bytes,
+                                            bool is_write, std::vector<State>& more);
+  // One state for each place.
+  [[nodiscard]] Flow split(State& s, ir::Operand pointer, const std::vector<Target>& places,
+                           const char* what, std::vector<State>& more);
   [[nodiscard]] Flow compare_exchange(State& s, const ir::Instruction& in,
-                                      const std::vector<std::uint64_t>& places, Segment& segment,
+                                      const std::vector<Target>& places, Segment& segment,
                                       std::vector<State>& more);
   // For the zone: the cell has the value of the operand.
   void remember_store(State& s, ir::Operand operand, std::uint64_t pointer, std::uint32_t bytes);
   void remember_load(State& s, std::uint32_t slot, std::uint64_t pointer, std::uint32_t bytes,
                      Segment& segment);
+  // The element of an array which a load is about to get, if it is one of several.
+  [[nodiscard]] std::optional<Loaded> element_at(const State& s, const ir::Instruction& in,
+                                                 const std::vector<Target>& places);
+  [[nodiscard]] NumberId value_of_element(const State& s, const Loaded& element, NumberId found);
+  static void remember_element(State& s, Loaded element);
 
   ir::Context& context_;
   Numbers& numbers_;
@@ -65,6 +79,8 @@ class Accesses {
   Registers& registers_;
   SharedCells& shared_;
   Refiner& refiner_;
+  TargetSearch& search_;
+  const std::vector<FunctionFacts>& facts_;
 };
 
 }  // namespace skein::abstract

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "machine/abstract/targets.hpp"
 #include "machine/ir/sorted_list.hpp"
 
 namespace skein::abstract {
@@ -13,9 +14,10 @@ namespace {
 // Numbers of more elements cannot be used as pointers.
 constexpr std::uint64_t kMostPlaces = 4096;
 
-// Of several blocks, and too many of their addresses to be followed.
+// Of many blocks, and too many of their addresses to be followed.
 bool is_anything(const Strided& part) {
-  return part.steps() > kMostPlaces && (part.lo >> 32U) != (part.hi >> 32U);
+  return part.steps() > kMostPlaces &&
+         (part.hi >> 32U) - (part.lo >> 32U) >= TargetSearch::kMostBlocks;
 }
 
 bool may_point_to(const Parts& parts, BlockId block) {

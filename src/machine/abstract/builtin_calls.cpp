@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "machine/abstract/copied_folds.hpp"
 #include "machine/abstract/real_arithmetic.hpp"
 #include "machine/ir/math_functions.hpp"
 
@@ -250,9 +251,7 @@ Flow BuiltinCalls::local_builtin(State& s, const Instruction& in, std::vector<St
           numbers_.join(registers_.number(s, operand(0)), registers_.number(s, operand(1))));
     case Builtin::Exit:
     case Builtin::QuickExit: {
-      // The exit status is the only thing that depends on it.
-      registers_.set_slot(s, static_cast<std::size_t>(operand(first_unknown)),
-                          numbers_.constant(0));
+      registers_.pass_result(s, operand(first_unknown));
       return machine_.step_machine(s, in);
     }
     case Builtin::Math: return give(math(s, in));
@@ -302,7 +301,7 @@ ir::MaybeMisuse BuiltinCalls::clear_lock(State& s, std::uint64_t pointer, std::u
     if (ir::MaybeMisuse misuse = context_.memory.write(values, std::span(&part, 1), zeros.data())) {
       return misuse;
     }
-    shared_.write_cell(s, part.object, values[0]);
+    shared_.write_cell(s, part.object, values[0], segment);
   }
   return std::nullopt;
 }
@@ -321,6 +320,7 @@ Flow BuiltinCalls::copy(State& s, const Instruction& in, Segment& segment,
   const std::uint64_t length = context_.control.argument(s.thread, in, 2);
   const bool is_set = ir::is_builtin(in, Builtin::Memset);
   const auto stop = [&](const ViolationFacts& facts) {
+    segment.overwritten.clear();
     Outcome outcome;
     context_.control.fault(s.thread, outcome, facts);
     s.fault = std::move(outcome.fault);
@@ -349,7 +349,13 @@ Flow BuiltinCalls::copy(State& s, const Instruction& in, Segment& segment,
     NumberId number;  // none: zeros over a lock
   };
   std::vector<Piece> pieces;  // all is read before anything is written, since they may overlap
+  CopiedFolds folds(context_.memory, to, is_set ? std::nullopt : std::optional(from), length);
   for (std::uint64_t at = 0; at < length;) {
+    // In arrays that are folded the same cells come again.
+    if (const std::uint64_t next = folds.next(at); next > at) {
+      at = next;
+      continue;
+    }
     const std::uint64_t room_from = is_set ? 8 : room(from + at);
     const std::uint64_t size = std::min({length - at, std::uint64_t{8}, room(to + at), room_from});
     ir::MaybeMisuse misuse;
@@ -380,6 +386,7 @@ Flow BuiltinCalls::copy(State& s, const Instruction& in, Segment& segment,
     pieces.push_back({at, bytes, number});
     at += size;
   }
+  segment.overwritten = folds.overwritten();
   for (const Piece& piece : pieces) {
     if (piece.number.is_none()) {
       if (const auto misuse = clear_lock(s, to + piece.at, piece.size, segment)) {
@@ -391,6 +398,7 @@ Flow BuiltinCalls::copy(State& s, const Instruction& in, Segment& segment,
       return stop(*misuse);
     }
   }
+  segment.overwritten.clear();
   if (in.dst >= 0 && in.slots > 0 && !s.frames.back().slots.empty()) {
     registers_.forget_slot(s, static_cast<std::size_t>(in.dst));
     registers_.set_slot(s, static_cast<std::size_t>(in.dst), numbers_.constant(to));

@@ -2,6 +2,7 @@
 #include "machine/abstract/carried.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace skein::abstract {
 
@@ -29,6 +30,32 @@ AgentId CarriedMemory::writer(CarriedId record, ObjectId object) const {
   return write == nullptr ? AgentId{} : write->agent;
 }
 
+bool CarriedMemory::is_settled(CarriedId record, ObjectId object) const {
+  const Record& here = records_[record.index()];
+  const WriteId last = last_id(here.last, object);
+  return !last.is_none() && std::binary_search(here.settled.begin(), here.settled.end(), last);
+}
+
+void CarriedMemory::settle(Record& record, AgentId agent) const {
+  for (const WriteId write : record.last) {
+    if (write.is_none()) continue;
+    const Write& what = writes_.extra(write);
+    if (what.value.is_absent() && what.agent == agent) record.settled.push_back(write);
+  }
+  std::sort(record.settled.begin(), record.settled.end());
+  const auto end = std::unique(record.settled.begin(), record.settled.end());
+  record.settled.erase(end, record.settled.end());
+}
+
+void CarriedMemory::keep_last(Record& record) {
+  if (record.settled.empty()) return;
+  const std::set<WriteId> last(record.last.begin(), record.last.end());
+  std::erase_if(record.settled, [&](WriteId write) { return !last.contains(write); });
+  std::sort(record.settled.begin(), record.settled.end());
+  const auto end = std::unique(record.settled.begin(), record.settled.end());
+  record.settled.erase(end, record.settled.end());
+}
+
 CarriedId CarriedMemory::join(std::span<const CarriedId> records) {
   CarriedId one{std::uint32_t{0}};
   bool is_one = true;
@@ -51,7 +78,7 @@ CarriedId CarriedMemory::join(std::span<const CarriedId> records) {
       }
     }
   }
-  Record both{std::move(joined), {}};
+  Record both{std::move(joined), {}, {}};
   for (const CarriedId record : records) {
     const Record& given = records_[record.index()];
     const auto is_last = [&](ObjectId object) {
@@ -61,7 +88,9 @@ CarriedId CarriedMemory::join(std::span<const CarriedId> records) {
       if (!is_last(fact.x.object()) || !is_last(fact.y.object())) continue;
       static_cast<void>(both.facts.add(fact));
     }
+    both.settled.insert(both.settled.end(), given.settled.begin(), given.settled.end());
   }
+  keep_last(both);
   for (const CarriedId record : records) {
     if (records_[record.index()] == both) return record;
   }
@@ -78,16 +107,19 @@ CarriedMemory::WriteId CarriedMemory::last_id(const std::vector<WriteId>& last,
 CarriedId CarriedMemory::write(CarriedId before, AgentId agent,
                                std::span<const std::pair<ObjectId, ValueId>> writes,
                                const Zone& facts) {
-  if (writes.empty()) return before;
   Record after = records_[before.index()];
+  if (has_frees_) settle(after, agent);
+  if (writes.empty() && after.settled == records_[before.index()].settled) return before;
   std::vector<WriteId>& last = after.last;
   for (const auto& [object, value] : writes) {
     const std::size_t i = index_of(object);
     if (last.size() <= i) last.resize(i + 1);
     last[i] = writes_.add(last[i], Write{value, agent});
+    if (value.is_absent()) has_frees_ = true;
     after.facts.forget(ZoneVariable::cell(object));
   }
   for (const Difference& fact : facts.bounds()) static_cast<void>(after.facts.add(fact));
+  if (!after.settled.empty()) keep_last(after);
   records_.push_back(std::move(after));
   return CarriedId{records_.size() - 1};
 }
@@ -96,6 +128,7 @@ void CarriedMemory::clear() {
   writes_ = {};
   records_.resize(1);
   records_.front() = {};
+  has_frees_ = false;
 }
 
 }  // namespace skein::abstract

@@ -7,6 +7,9 @@
 // is its value. A record says, for each variable, which write that is; the record of a history is
 // the join of the records of its last events.
 //
+// Which frees have happened for certain is recorded too, so that names of blocks can be given again
+// (block_reuse.hpp).
+//
 // If two writes that are joined are not ordered, they race.
 //
 // A record also has facts about the differences of variables (zone.hpp), which its events have
@@ -37,6 +40,9 @@ class CarriedMemory {
   [[nodiscard]] CarriedId join(std::span<const CarriedId> records);
   // Who wrote it last; none if nobody did.
   [[nodiscard]] AgentId writer(CarriedId record, ObjectId object) const;
+  // Whether the cell was freed, and the freeing agent has had another event since. Then whatever
+  // comes after the record comes after the free: the code of an agent's last event may still run.
+  [[nodiscard]] bool is_settled(CarriedId record, ObjectId object) const;
   // The record after these writes by an agent, with facts about the cells afterwards.
   [[nodiscard]] CarriedId write(CarriedId before, AgentId agent,
                                 std::span<const std::pair<ObjectId, ValueId>> writes,
@@ -63,8 +69,9 @@ class CarriedMemory {
   };
 
   struct Record {
-    std::vector<WriteId> last;  // by cell
-    Zone facts;                 // about cells alone
+    std::vector<WriteId> last;     // by cell
+    Zone facts;                    // about cells alone
+    std::vector<WriteId> settled;  // frees, of those in `last`; sorted
 
     friend bool operator==(const Record&, const Record&) = default;
   };
@@ -73,11 +80,15 @@ class CarriedMemory {
   // None: it was never written.
   [[nodiscard]] WriteId last_id(const std::vector<WriteId>& last, ObjectId object) const;
   [[nodiscard]] const Write* last_write(CarriedId record, ObjectId object) const;
+  // The agent goes on: it has freed what it has freed.
+  void settle(Record& record, AgentId agent) const;
+  static void keep_last(Record& record);
 
   std::vector<ObjectId> objects_;
   std::unordered_map<ObjectId, std::size_t> indices_;
   SkipTree<WriteId, Write> writes_;  // of each cell, in their order
   std::vector<Record> records_;      // record 0 has no writes
+  bool has_frees_ = false;           // some cell was freed
 };
 
 }  // namespace skein::abstract

@@ -5,16 +5,17 @@ namespace skein::abstract {
 
 ValueId History::value_in(CarriedId record, ObjectId object) const {
   const ValueId* written = carried_.value(record, object);
-  return written != nullptr ? *written : context_.memory.initial_value(object);
+  return written != nullptr ? *written : initial_.value(object);
 }
 
 // That another agent has freed the block does not mean that it has done so before this one goes on
-// (docs/prove.md, Carried memory).
+// (docs/prove.md, Carried memory), unless it has gone on itself.
 Fate History::fate_of(BlockId block, AgentId agent) const {
   const ObjectId first = context_.memory.objects().cell(block, 0);
   const ValueId* const written = carried_.value(now_, first);
   if (written == nullptr) return Fate::Unused;
-  const bool is_freed = written->is_absent() && carried_.writer(now_, first) == agent;
+  const bool is_freed = written->is_absent() &&
+                        (carried_.writer(now_, first) == agent || carried_.is_settled(now_, first));
   return is_freed ? Fate::Freed : Fate::Alive;
 }
 

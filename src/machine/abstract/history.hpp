@@ -9,6 +9,7 @@
 
 #include "core/states.hpp"
 #include "machine/abstract/carried.hpp"
+#include "machine/abstract/initial_cells.hpp"
 #include "machine/abstract/segment.hpp"
 #include "machine/abstract/state.hpp"
 #include "machine/ir/context.hpp"
@@ -17,7 +18,8 @@ namespace skein::abstract {
 
 class History {
  public:
-  History(ir::Context& context, StateLattice& lattice) : context_(context), lattice_(lattice) {}
+  History(ir::Context& context, StateLattice& lattice, InitialCells& initial)
+      : context_(context), lattice_(lattice), initial_(initial) {}
 
   void enter(CarriedId record) { now_ = record; }
   [[nodiscard]] CarriedId join(std::span<const CarriedId> records) {
@@ -35,6 +37,15 @@ class History {
   [[nodiscard]] ValueId value_in(CarriedId record, ObjectId object) const;
   // What became of a block, as far as an agent can tell.
   [[nodiscard]] Fate fate_of(BlockId block, AgentId agent) const;
+  // Whether some cell may point to a block, as far as `pointers` can tell (block_reuse.hpp).
+  template <class Pointers>
+  [[nodiscard]] bool points_to(const Pointers& pointers, BlockId block) const {
+    bool points = false;
+    carried_.for_each(now_, [&](ObjectId, ValueId value) {
+      points = points || pointers.points_to(value, block);
+    });
+    return points;
+  }
   [[nodiscard]] bool covers(CarriedId large, CarriedId small);
   // Calls look(object, value) for each cell that was written.
   template <class Look>
@@ -46,6 +57,7 @@ class History {
  private:
   ir::Context& context_;
   StateLattice& lattice_;
+  InitialCells& initial_;
   CarriedMemory carried_;
   CarriedId now_ = kNothingCarried;
 };

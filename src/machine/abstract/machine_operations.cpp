@@ -168,10 +168,16 @@ Flow MachineOperations::shared_step(State& s, const Instruction& in, Segment& se
     s.fault = std::move(outcome.fault);
     return Flow::Ends;
   }
-  if (ir::is_builtin(in, Builtin::Realloc)) move_unknowns(what, values, outcome.values);
+  if (ir::is_builtin(in, Builtin::Realloc)) {
+    const bool is_folded =
+        std::any_of(what.touches.begin(), what.touches.end(),
+                    [&](const Touch& t) { return context_.memory.is_folded(t.object); });
+    if (is_folded) context_.control.refuse(s.thread, "realloc of a block of this size");
+    move_unknowns(what, values, outcome.values);
+  }
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (outcome.values[i] != values[i])
-      shared_.write_cell(s, what.touches[i].object, outcome.values[i]);
+      shared_.write_cell(s, what.touches[i].object, outcome.values[i], segment);
   }
   Registers::fit_frames(s);
   s.loaded.clear();
@@ -223,7 +229,7 @@ Flow MachineOperations::section_operation(State& s, const Instruction& in, Segme
     operate(next, in, what, values, choice, outcome);
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (what.touches[i].access == Access::Write) {
-        shared_.write_cell(next, what.touches[i].object, outcome.values[i]);
+        shared_.write_cell(next, what.touches[i].object, outcome.values[i], segment);
       }
     }
     if (in.dst >= 0 && in.slots > 0) {

@@ -15,8 +15,9 @@ struct ProveOptions {
   std::uint32_t widen_after = 200;     // turns of a loop
   std::uint32_t most_partitions = 16;  // states kept apart at one place
   std::uint32_t most_in_sections = 64;
-  bool reuses_names = true;  // of freed blocks
-  bool watches_all = false;  // every access to shared memory is an event
+  std::uint64_t most_places = 4096;  // of an access, before arrays are folded
+  bool reuses_names = true;          // of freed blocks
+  bool watches_all = false;          // every access to shared memory is an event
   // Visits of a thread to a place before visible operations are widened. widen_sooner lowers it.
   std::uint32_t widen_events_after = kNever;
   InputSplits splits;

@@ -91,7 +91,7 @@ bool Refiner::refine_in(State& s, std::size_t frame, ir::Operand operand, Number
   const auto slot = static_cast<std::size_t>(operand);
   registers_.set_slot_in(s, frame, slot, after);
   for (const Loaded& loaded : s.loaded) {
-    if (loaded.frame != frame || loaded.slot != slot) continue;
+    if (loaded.frame != frame || loaded.slot != slot || loaded.is_element()) continue;
     if (loaded.bytes == 0) {
       refine_cell(s, loaded, after);
     } else if (!learn_private(s, loaded, after)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "machine/abstract/registers.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace skein::abstract {
@@ -29,7 +30,9 @@ NumberId Registers::number_in(const State& s, std::size_t frame, Operand operand
 
 void Registers::forget_slot(State& s, std::size_t slot) const {
   std::erase_if(s.loaded, [&](const Loaded& loaded) {
-    return loaded.frame + 1 >= s.frames.size() && loaded.slot == slot;
+    const std::vector<std::uint32_t>& from = loaded.element.slots;
+    return loaded.frame + 1 >= s.frames.size() &&
+           (loaded.slot == slot || std::find(from.begin(), from.end(), slot) != from.end());
   });
   std::erase_if(s.relations, [&](const Relation& r) {
     return r.frame + 1 >= s.frames.size() &&
@@ -107,7 +110,7 @@ std::vector<NumberId> Registers::unknown_arguments(const State& s, const Instruc
 
 std::vector<NumberId> Registers::unknown_results(State& s, const Instruction& in) const {
   std::vector<NumberId> results = unknown_arguments(s, in);
-  const bool ends_thread = s.thread.frames.size() == 1 && s.thread.agent != kMainAgent;
+  const bool ends_thread = s.thread.frames.size() == 1;
   if (ends_thread && !results.empty()) {
     pass_result(s, context_.program.arguments[in.arguments]);
   }

@@ -17,8 +17,9 @@ namespace skein::abstract {
 // What became of a block, as far as a history tells.
 enum class Fate : std::uint8_t {
   Unused,   // no block had this name yet
-  Alive,    // or freed by another thread
-  Freed,    // by the thread itself
+  Alive,    // or perhaps being freed
+  Freed,    // before
+  Pointed,  // the same, but some cell still points to it
   Watched,  // its cells are objects: it is not known here
 };
 
@@ -30,6 +31,9 @@ struct Segment {
   std::set<BlockId> reused;           // blocks that got the name of a freed one
   std::set<ObjectId> reads;           // cells of it that were looked at
   std::set<PlainAccess> accesses;
+  // Cells of arrays that are folded and that a copy writes all of: the first write forgets the old
+  // values.
+  std::set<ObjectId> overwritten;
   bool is_visible_step = false;  // watched cells may be accessed: the operation is the visible one
   SectionFootprint* section = nullptr;  // of the atomic section that is executed
   bool has_waited = false;              // some path of it ended before an operation that waits

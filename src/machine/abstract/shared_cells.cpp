@@ -2,6 +2,7 @@
 #include "machine/abstract/shared_cells.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace skein::abstract {
@@ -12,10 +13,24 @@ ValueId SharedCells::cell(const State& s, ObjectId object, Segment& segment) con
   return segment.base(object);
 }
 
-void SharedCells::write_cell(State& s, ObjectId object, ValueId value) const {
+void SharedCells::write_cell(State& s, ObjectId object, ValueId value, Segment& segment) const {
+  const bool is_weak = context_.memory.is_folded(object) && segment.overwritten.erase(object) == 0;
+  if (is_weak && !value.is_absent()) {
+    const ValueId before = cell(s, object, segment);
+    if (!before.is_absent()) {
+      const std::optional<ValueId> both = lattice_.join(before, value, nullptr);
+      if (!both) {
+        context_.control.refuse(s.thread, "an array of this size that holds more than numbers");
+      }
+      value = *both;
+    }
+  }
   put(s.written, object, value);
+  if (s.written.size() % kMostWritten == 0) search_.fold_around(object);
   std::erase_if(s.learnt, [&](const auto& pair) { return pair.first == object; });
-  std::erase_if(s.loaded, [&](const Loaded& loaded) { return loaded.object == object; });
+  std::erase_if(s.loaded, [&](const Loaded& loaded) {
+    return loaded.object == object || loaded.is_element();
+  });
   s.zone.forget(ZoneVariable::cell(object));
 }
 
@@ -45,7 +60,8 @@ void SharedCells::compare(const State& s, ir::Operand a, ir::Operand b) {
     for (const Loaded& loaded : s.loaded) {
       const bool is_this =
           loaded.frame + 1 == s.frames.size() && loaded.slot == static_cast<std::size_t>(operand);
-      if (is_this && loaded.bytes == 0 && loaded.count == 0) return loaded.object;
+      const bool is_cell = loaded.bytes == 0 && loaded.count == 0 && !loaded.is_element();
+      if (is_this && is_cell) return loaded.object;
     }
     return ObjectId{};
   };

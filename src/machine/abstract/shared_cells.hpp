@@ -14,18 +14,21 @@
 #include "machine/abstract/prove_options.hpp"
 #include "machine/abstract/segment.hpp"
 #include "machine/abstract/state.hpp"
+#include "machine/abstract/targets.hpp"
 #include "machine/ir/context.hpp"
 
 namespace skein::abstract {
 
 class SharedCells {
  public:
-  SharedCells(ir::Context& context, const ProveOptions& options)
-      : context_(context), options_(options) {}
+  SharedCells(ir::Context& context, StateLattice& lattice, TargetSearch& search,
+              const ProveOptions& options)
+      : context_(context), lattice_(lattice), search_(search), options_(options) {}
 
   // What a cell holds in this state.
   [[nodiscard]] ValueId cell(const State& s, ObjectId object, Segment& segment) const;
-  void write_cell(State& s, ObjectId object, ValueId value) const;
+  // A cell that stands for others too keeps its old values.
+  void write_cell(State& s, ObjectId object, ValueId value, Segment& segment) const;
   // Keeps the access for the detection of races.
   void log(const State& s, Segment& segment, ObjectId object, bool is_write) const;
 
@@ -49,8 +52,12 @@ class SharedCells {
 
  private:
   static constexpr std::size_t kMostCompared = 32;
+  // Each time that a state has written this many cells more, an array among them is folded.
+  static constexpr std::size_t kMostWritten = 4096;
 
   ir::Context& context_;
+  StateLattice& lattice_;
+  TargetSearch& search_;
   const ProveOptions& options_;
   std::set<ObjectId> watched_;
   std::set<std::pair<ObjectId, ObjectId>> compared_;

@@ -309,10 +309,27 @@ bool StateLattice::join(State& into, const State& with, const BaseMemory& base,
   return true;
 }
 
+bool StateLattice::covers_slots(const State& large, const State& small) {
+  for (std::size_t i = 0; i < large.frames.size(); ++i) {
+    const ir::Frame& f = large.thread.frames[i];
+    const ir::Frame& g = small.thread.frames[i];
+    for (std::size_t slot = 0; slot < f.slots.size(); ++slot) {
+      const NumberId x = large.frames[i].slots[slot];
+      const NumberId y = small.frames[i].slots[slot];
+      if (x == y && f.slots[slot] == g.slots[slot]) continue;
+      if (x.is_none() || !numbers_.covers(x, y.is_none() ? numbers_.constant(g.slots[slot]) : y)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
 bool StateLattice::covers(const State& large, const State& small, const BaseMemory& base) {
   const ir::Thread& t = large.thread;
   const ir::Thread& other = small.thread;
-  if (!have_same_control(large, small)) return false;
+  // Slots first: they are few, and where loops differ.
+  if (!have_same_control(large, small) || !covers_slots(large, small)) return false;
   for (const auto& [object, value] : small.written) {
     const ValueId* mine = find(large.written, object);
     if (!covers(mine != nullptr ? *mine : base(object), value)) return false;
@@ -331,17 +348,8 @@ bool StateLattice::covers(const State& large, const State& small, const BaseMemo
   };
   if (!large.zone.covers(small.zone, values)) return false;
   for (std::size_t i = 0; i < t.frames.size(); ++i) {
-    const ir::Frame& f = t.frames[i];
-    const ir::Frame& g = other.frames[i];
-    for (std::size_t slot = 0; slot < f.slots.size(); ++slot) {
-      const NumberId x = large.frames[i].slots[slot];
-      const NumberId y = small.frames[i].slots[slot];
-      if (x == y && f.slots[slot] == g.slots[slot]) continue;
-      if (x.is_none() || !numbers_.covers(x, y.is_none() ? numbers_.constant(g.slots[slot]) : y)) {
-        return false;
-      }
-    }
-    if (!covers_memory(f.memory, large.frames[i].memory, g.memory, small.frames[i].memory)) {
+    if (!covers_memory(t.frames[i].memory, large.frames[i].memory, other.frames[i].memory,
+                       small.frames[i].memory)) {
       return false;
     }
   }

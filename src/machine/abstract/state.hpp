@@ -9,6 +9,7 @@
 // conditions.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "core/states.hpp"
+#include "machine/abstract/address_expression.hpp"
 #include "machine/abstract/numbers.hpp"
 #include "machine/abstract/zone.hpp"
 #include "machine/ir/cells.hpp"
@@ -42,7 +44,7 @@ struct FrameUnknowns {
 };
 
 // A slot that holds what a shared cell holds, or some bytes of it, or so many bytes of private
-// memory.
+// memory, or an element of an array: until anything is written.
 struct Loaded {
   std::size_t frame = 0;
   std::size_t slot = 0;
@@ -52,8 +54,10 @@ struct Loaded {
   std::uint32_t size = 0;   // of the cell, where it is larger
   NumberId whole;           // all of it then
   std::uint64_t pointer = 0;
-  std::uint32_t bytes = 0;  // 0: the cell
+  std::uint32_t bytes = 0;    // 0: the cell
+  AddressExpression element;  // empty: it is a cell
 
+  [[nodiscard]] bool is_element() const { return !element.terms.empty(); }
   friend bool operator==(const Loaded&, const Loaded&) = default;
 };
 
@@ -90,11 +94,14 @@ struct State {
 };
 
 template <class T>
+[[nodiscard]] inline auto place_in(ByObject<T>& list, ObjectId object) {
+  return std::lower_bound(list.begin(), list.end(), object,
+                          [](const auto& pair, ObjectId x) { return pair.first < x; });
+}
+template <class T>
 [[nodiscard]] inline T* find(ByObject<T>& list, ObjectId object) {
-  for (auto& [key, value] : list) {
-    if (key == object) return &value;
-  }
-  return nullptr;
+  const auto at = place_in(list, object);
+  return at != list.end() && at->first == object ? &at->second : nullptr;
 }
 template <class T>
 [[nodiscard]] inline const T* find(const ByObject<T>& list, ObjectId object) {
@@ -102,8 +109,7 @@ template <class T>
 }
 template <class T>
 inline void put(ByObject<T>& list, ObjectId object, T value) {
-  auto at = list.begin();
-  while (at != list.end() && at->first < object) ++at;
+  const auto at = place_in(list, object);
   if (at != list.end() && at->first == object) {
     at->second = value;
   } else {
@@ -165,6 +171,7 @@ class StateLattice {
   void join_memory(std::vector<std::uint8_t>& bytes, UnknownMemory& into,
                    const std::vector<std::uint8_t>& other_bytes, const UnknownMemory& with,
                    const std::vector<std::uint64_t>* thresholds);
+  [[nodiscard]] bool covers_slots(const State& large, const State& small);
   [[nodiscard]] bool covers_memory(const std::vector<std::uint8_t>& bytes,
                                    const UnknownMemory& large,
                                    const std::vector<std::uint8_t>& other_bytes,

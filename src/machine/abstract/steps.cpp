@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/ensure.hpp"
 #include "machine/abstract/known_values.hpp"
 #include "machine/ir/effects/effects.hpp"
 
@@ -31,6 +32,12 @@ std::size_t subjects_of(const Instruction& in, std::size_t touched) {
     case ir::Footprint::SectionEnd: return touched;
     default: return 0;
   }
+}
+
+// A load, a store, or both.
+bool is_plain_access(const Instruction& in) {
+  return in.code == Code::Load || in.code == Code::Store || in.code == Code::Rmw ||
+         in.code == Code::CmpXchg;
 }
 
 bool is_lock_operation(const Instruction& in) {
@@ -69,19 +76,33 @@ Transition Steps::describe(const State& s) {
   const bool is_copy =
       ir::is_builtin(in) && ir::traits(ir::builtin_of(in)).footprint == ir::Footprint::Copy;
   if (is_copy) return describe_copy(s, in);
-  what = instance_.footprints.next(s.thread);
+  what = instance_.footprints.next(with_place(s).thread);
   const std::size_t subjects = subjects_of(in, what.touches.size());
-  const bool is_access = in.code == Code::Load || in.code == Code::Store || in.code == Code::Rmw ||
-                         in.code == Code::CmpXchg;
+  const bool is_access = is_plain_access(in);
   // Cells that locks are in, or that atomic operations access, are objects.
   for (std::size_t i = 0; i < what.touches.size(); ++i) {
-    if (is_access || (is_lock_operation(in) && i < subjects)) watch(what.touches[i].object);
+    const bool is_lock = is_lock_operation(in) && i < subjects;
+    if (is_lock && instance_.context.memory.is_folded(what.touches[i].object)) {
+      instance_.context.control.refuse(s.thread, "a lock in an array of this size");
+    }
+    if (is_access || is_lock) watch(what.touches[i].object);
   }
   std::size_t i = 0;
   std::erase_if(what.touches, [&](const Touch& touch) {
     return i++ >= subjects && !instance_.transfer.shared().is_watched(touch.object);
   });
   return what;
+}
+
+State Steps::with_place(State s) {
+  const Instruction& in = instance_.context.control.here(s.thread);
+  if (!is_plain_access(in) || instance_.transfer.registers().is_known(s, in.a)) return s;
+  const NumberId pointer = instance_.transfer.registers().number(s, in.a);
+  const Targets found = instance_.transfer.search().find(s.thread, instance_.numbers[pointer],
+                                                         ir::bytes_of(in), in.code != Code::Load);
+  ensure(found.places.size() == 1, "a thread waits before one place");
+  s.thread.frames.back().slots[static_cast<std::size_t>(in.a)] = found.places.front().place;
+  return s;
 }
 
 // The watched cells that a copy touches.
@@ -132,7 +153,9 @@ void Steps::begin_again() {
   segments_.resize(1);
   reused_.resize(1);
   carried_objects_.clear();
+  exits_.clear();
   has_learnt_ = false;
+  instance_.transfer.search().begin_again();
   sections_.begin_again();
 }
 
@@ -199,7 +222,7 @@ const StepResult& Steps::result_of(ValueId local, std::span<const ValueId> value
     });
     const bool are_fates_same =
         fits && std::all_of(result.fates.begin(), result.fates.end(), [&](const auto& fate) {
-          return history_.fate_of(fate.first, transition(local)->agent) == fate.second;
+          return fate_of(fate.first, transition(local)->agent) == fate.second;
         });
     if (are_fates_same && facts_about(history_.facts(), result.reads) == result.facts) {
       return result;
@@ -212,6 +235,14 @@ const StepResult& Steps::result_of(ValueId local, std::span<const ValueId> value
 
 // ---- What it does --------------------------------------------------------------------------
 
+// A name that a cell still points to is not given again: a ring buffer, say, keeps pointers that it
+// has handed out until it overwrites them.
+Fate Steps::fate_of(BlockId block, AgentId agent) const {
+  const Fate fate = history_.fate_of(block, agent);
+  if (fate != Fate::Freed) return fate;
+  return history_.points_to(instance_.transfer.blocks(), block) ? Fate::Pointed : Fate::Freed;
+}
+
 Segment Steps::segment_of(const Transition& what, std::span<const ValueId> values) {
   Segment segment;
   segment.base = [this, &what, values](ObjectId object) {
@@ -221,7 +252,7 @@ Segment Steps::segment_of(const Transition& what, std::span<const ValueId> value
     return history_.value(object);
   };
   segment.facts = history_.facts();
-  segment.fate = [this, &what](BlockId block) { return history_.fate_of(block, what.agent); };
+  segment.fate = [this, &what](BlockId block) { return fate_of(block, what.agent); };
   return segment;
 }
 
@@ -261,14 +292,26 @@ void Steps::add_endings(State s, const Transition& what, std::span<const ValueId
       ends.push_back(std::move(before));
     }
   }
-  for (const State& end : ends) {
+  for (State& end : ends) {
     Ending ending = common;
+    const std::uint64_t status = end.thread.result;
+    const bool is_over = end.thread.status == ir::Status::Over;
+    // What it is does not matter to anybody.
+    if (is_over && !Registers::unknown_result(status).is_none()) end.thread.result = 0;
     ending.local = end.thread.status == ir::Status::Gone ? ValueId{} : instance_.locals.intern(end);
+    if (is_over) note_exit(ending.local, status);
     ending.written = end.written;
     if (!end.fault) ending.facts = facts_of(end, segment);
     ending.fault = explained(end, segment);
     result.endings.push_back(std::move(ending));
   }
+}
+
+void Steps::note_exit(ValueId local, std::uint64_t status) {
+  NumberId number = Registers::unknown_result(status);
+  if (number.is_none()) number = instance_.numbers.constant(status & 0xffU);
+  NumberId& all = exits_[local];
+  all = all.is_none() ? number : instance_.numbers.join(all, number);
 }
 
 StepResult Steps::analyse(ValueId local, std::span<const ValueId> values) {
@@ -392,10 +435,10 @@ void Steps::execute_effect(State& s, const Instruction& in, const Transition& tr
     const ObjectId object = what.touches[i].object;
     const bool is_subject = std::any_of(transition.touches.begin(), transition.touches.end(),
                                         [&](const Touch& t) { return t.object == object; });
-    if (is_subject) {
+    if (is_subject && !instance_.context.memory.is_folded(object)) {
       put(s.written, object, outcome.values[i]);
     } else if (outcome.values[i] != all[i] || what.touches[i].access == Access::Write) {
-      instance_.transfer.shared().write_cell(s, object, outcome.values[i]);
+      instance_.transfer.shared().write_cell(s, object, outcome.values[i], segment);
     }
   }
   if (in.dst >= 0 && in.slots > 0 && !s.frames.empty() &&

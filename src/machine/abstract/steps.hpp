@@ -71,17 +71,30 @@ class Steps {
   }
   [[nodiscard]] bool has_reused_names() const;
 
+  // What the program may end with in this local state; none: it does not end.
+  [[nodiscard]] NumberId exit_status(ValueId local) const {
+    const auto found = exits_.find(local);
+    return found == exits_.end() ? NumberId{} : found->second;
+  }
+
   // Makes the accesses to a cell visible. False if they were.
   bool watch(ObjectId object);
   // Whether the unfolding is to be built again, with what was learnt.
-  [[nodiscard]] bool has_learnt() const { return has_learnt_ || sections_.has_learnt(); }
+  [[nodiscard]] bool has_learnt() const {
+    return has_learnt_ || sections_.has_learnt() || instance_.transfer.search().has_learnt();
+  }
   void begin_again();
+
+  // The thread with a place instead of a pointer of which several values lead there, for the
+  // machine, which knows no unknowns.
+  [[nodiscard]] State with_place(State s);
 
  private:
   [[nodiscard]] StepResult analyse(ValueId local, std::span<const ValueId> values);
   // The endings of one choice of the visible operation, which has left the thread in this state.
   void add_endings(State s, const Transition& what, std::span<const ValueId> values, ValueId born,
                    Segment& segment, StepResult& result);
+  void note_exit(ValueId local, std::uint64_t status);
   // The visible operation alone.
   void execute_visible(State s, const Transition& transition, std::span<const ValueId> values,
                        std::uint32_t choice, Segment& segment, std::vector<State>& after,
@@ -96,12 +109,15 @@ class Steps {
   [[nodiscard]] Zone facts_of(const State& s, Segment& segment);
   // The memory before a step, as it sees it. Refers to `what`.
   [[nodiscard]] Segment segment_of(const Transition& what, std::span<const ValueId> values);
+  // What became of a block, after the history.
+  [[nodiscard]] Fate fate_of(BlockId block, AgentId agent) const;
   // In how many ways its visible operation can be executed.
   [[nodiscard]] std::uint32_t choices_of(const State& start, std::span<const ValueId> values);
 
   AnalysisInstance& instance_;
   History& history_;
   SectionSteps sections_;
+  std::map<ValueId, NumberId> exits_;
   std::deque<std::optional<Transition>> transitions_;  // by local state
   std::map<StepKey, std::vector<StepResult>> results_;
   std::vector<std::vector<PlainAccess>> segments_;

@@ -24,6 +24,7 @@
 #include "machine/abstract/segment.hpp"
 #include "machine/abstract/shared_cells.hpp"
 #include "machine/abstract/state.hpp"
+#include "machine/abstract/targets.hpp"
 #include "machine/ir/context.hpp"
 #include "machine/ir/footprint.hpp"
 
@@ -39,9 +40,10 @@ class Transfer {
         facts_(facts),
         options_(options),
         registers_(context, numbers),
-        shared_(context, options),
+        search_(context, options.most_places),
+        shared_(context, lattice, search_, options),
         refiner_(context, numbers, lattice, facts, registers_),
-        accesses_(context, numbers, lattice, registers_, shared_, refiner_),
+        accesses_(context, numbers, lattice, registers_, shared_, refiner_, search_, facts),
         blocks_(context, footprints, numbers, lattice, shared_, options),
         machine_(context, footprints, numbers, lattice, registers_, shared_, accesses_, blocks_),
         builtins_(context, numbers, registers_, shared_, refiner_, accesses_, machine_, options) {}
@@ -57,6 +59,8 @@ class Transfer {
   [[nodiscard]] Registers& registers() { return registers_; }
   [[nodiscard]] SharedCells& shared() { return shared_; }
   [[nodiscard]] const SharedCells& shared() const { return shared_; }
+  [[nodiscard]] TargetSearch& search() { return search_; }
+  [[nodiscard]] const TargetSearch& search() const { return search_; }
   [[nodiscard]] const BlockReuse& blocks() const { return blocks_; }
   [[nodiscard]] MachineOperations& machine() { return machine_; }
 
@@ -75,6 +79,7 @@ class Transfer {
   const std::vector<FunctionFacts>& facts_;
   const ProveOptions& options_;
   Registers registers_;
+  TargetSearch search_;
   SharedCells shared_;
   Refiner refiner_;
   Accesses accesses_;

@@ -18,6 +18,7 @@ struct DecodeRequest {
   bool allows_several_definitions = false;    // of one function; the last one is used
   bool has_unknown_input = false;             // include/skein/unknown_input.h
   bool has_unknown_locals = false;            // see decoder/unknown_locals.hpp
+  bool large_locals_are_blocks = false;       // arrays of more than 4,096 elements: can be folded
 };
 
 // The program calls a function that is not defined anywhere.

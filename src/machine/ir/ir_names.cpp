@@ -32,7 +32,8 @@ std::string Names::object(ObjectId x) const {
   const bool is_even =
       std::all_of(layout.cells.begin(), layout.cells.end(),
                   [&](const CellShape& c) { return c.size == layout.cells.front().size; });
-  if (is_even) return global.name + "[" + std::to_string(object.cell) + "]";
+  const std::string index = memory_.is_folded(x) ? "..." : std::to_string(object.cell);
+  if (is_even) return global.name + "[" + index + "]";
   return global.name + "+" + std::to_string(layout.cells[object.cell].offset);
 }
 

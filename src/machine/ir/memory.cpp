@@ -106,6 +106,17 @@ std::uint32_t Memory::cells_of(BlockId block) const {
   return static_cast<std::uint32_t>(layout_of(block).cells.size());
 }
 
+// The cell of the first element, in an array that is folded.
+std::uint32_t Memory::folded_cell(BlockId block, std::uint32_t cell) const {
+  if (folds_.is_empty()) return cell;
+  const std::uint32_t offset = offset_of_cell(block, cell);
+  const std::uint32_t first = folds_.folded(shape_of(block), offset);
+  if (first == offset) return cell;
+  if (is_heap(block)) return first / 8;
+  const Layout& layout = layout_of(block);
+  return static_cast<std::uint32_t>(cell_after(layout, first) - layout.cells.begin()) - 1;
+}
+
 void Memory::split(std::uint64_t pointer, std::uint64_t length, std::vector<Part>& parts) {
   const BlockId block = block_of(pointer);
   const std::uint32_t from = offset_of(pointer);
@@ -114,7 +125,8 @@ void Memory::split(std::uint64_t pointer, std::uint64_t length, std::vector<Part
     const std::uint32_t first = std::max(from, start);
     const std::uint32_t last = std::min(to, start + size);
     if (first < last) {
-      parts.push_back(Part{objects_.cell(block, cell), first - start, first - from, last - first});
+      const ObjectId object = objects_.cell(block, folded_cell(block, cell));
+      parts.push_back(Part{object, first - start, first - from, last - first});
     }
   };
   if (is_heap(block)) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "core/states.hpp"
 #include "machine/ir/block_names.hpp"
 #include "machine/ir/cells.hpp"
+#include "machine/ir/folds.hpp"
 #include "machine/ir/misuse.hpp"
 #include "machine/ir/objects.hpp"
 #include "machine/ir/program.hpp"
@@ -75,6 +77,28 @@ class Memory {
            blocks_.agent_of(block).index() < agents;
   }
 
+  // Arrays whose elements share cells (folds.hpp). `fold` does so from one pointer to another of
+  // the same block, with elements so many bytes apart, or a multiple of that. False: it was so, or
+  // the elements are not alike, or have locks. REQUIRES: no pointer_error.
+  bool fold(std::uint64_t first, std::uint64_t last, std::uint64_t stride);
+  // What it would do.
+  [[nodiscard]] std::optional<Fold> foldable(std::uint64_t first, std::uint64_t last,
+                                             std::uint64_t stride) const;
+  [[nodiscard]] const std::vector<Fold>& folds_of(BlockId block) const {
+    return folds_.of(shape_of(block));
+  }
+  [[nodiscard]] const Fold* fold_at(BlockId block, std::uint32_t offset) const {
+    return folds_.find(shape_of(block), offset);
+  }
+  // Whether the cell stands for others too, and whether another one stands for it.
+  [[nodiscard]] bool is_folded(ObjectId x) const;
+  [[nodiscard]] bool is_folded_away(BlockId block, std::uint32_t cell) const;
+  // The place in the first element.
+  [[nodiscard]] std::uint64_t folded(std::uint64_t pointer) const;
+  // The same of an access, which may reach into several elements.
+  void fold_access(MemoryAccess& access) const;
+  [[nodiscard]] std::uint32_t offset_of_cell(BlockId block, std::uint32_t cell) const;
+
   // Reads the parts of an access from these values, one for each part. `is_use`: memory that was
   // never written must not be read.
   [[nodiscard]] MaybeMisuse read(std::span<const ValueId> values, std::span<const Part> parts,
@@ -85,6 +109,9 @@ class Memory {
 
   // The value before the first step of the program.
   [[nodiscard]] ValueId initial_value(ObjectId x);
+  // Those of a global's cells that are `stride` bytes apart and alike, each once.
+  [[nodiscard]] std::vector<ValueId> initial_values(BlockId block, std::uint32_t begin,
+                                                    std::uint32_t end, std::uint32_t stride);
   // Word i of a new block with this many bytes. The first word always exists, so that a second free
   // is noticed. `is_defined`: it may be read before it is written.
   [[nodiscard]] ValueId new_word(std::uint64_t bytes, std::size_t i, bool is_defined);
@@ -94,12 +121,18 @@ class Memory {
     return program_
         .layouts[is_agents(block) ? blocks_.layout_of(block) : program_.global(block).layout];
   }
+  [[nodiscard]] Folds::Shape shape_of(BlockId block) const;
+  [[nodiscard]] std::uint32_t full_words(BlockId block) const;
+  [[nodiscard]] bool is_periodic(BlockId block, std::uint32_t begin, std::uint32_t end,
+                                 std::uint32_t stride) const;
+  [[nodiscard]] std::uint32_t folded_cell(BlockId block, std::uint32_t cell) const;
   [[nodiscard]] MaybeMisuse write_part(ValueId& value, const Part& part, const std::uint8_t* from);
 
   const Program& program_;
   BlockNames blocks_;
   Cells cells_;
   Objects objects_;
+  Folds folds_;
 };
 
 }  // namespace skein::ir

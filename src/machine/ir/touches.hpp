@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "core/states.hpp"
@@ -19,13 +20,14 @@ inline void touch_memory(Memory& memory, Touches& touches, std::uint64_t pointer
                          std::uint64_t length, Access access) {
   std::vector<Part> parts;
   memory.split(pointer, length, parts);
+  std::unordered_map<ObjectId, std::size_t> places;
+  for (std::size_t i = 0; i < touches.size(); ++i) places.emplace(touches[i].object, i);
   for (const Part& part : parts) {
-    const auto known = std::find_if(touches.begin(), touches.end(),
-                                    [&](const Touch& t) { return t.object == part.object; });
-    if (known == touches.end()) {
+    const auto [known, is_new] = places.emplace(part.object, touches.size());
+    if (is_new) {
       touches.push_back(Touch{part.object, access});
     } else if (access == Access::Write) {
-      known->access = access;
+      touches[known->second].access = access;
     }
   }
 }
@@ -33,6 +35,7 @@ inline void touch_memory(Memory& memory, Touches& touches, std::uint64_t pointer
 // All cells of a block that is made or freed.
 inline void touch_block(Memory& memory, Touches& touches, BlockId block) {
   for (std::uint32_t cell = 0; cell < memory.cells_of(block); ++cell) {
+    if (memory.is_folded_away(block, cell)) continue;
     touches.push_back(Touch{memory.objects().cell(block, cell), Access::Write});
   }
 }

@@ -32,6 +32,11 @@ Transition Transfer::next_operation(Path& p, AgentId agent) {
       copy.site = context_.control.site_of(t);
       return copy;
     }
+    const bool is_access = in.code == ir::Code::Load || in.code == ir::Code::Store ||
+                           in.code == ir::Code::Rmw || in.code == ir::Code::CmpXchg;
+    if (is_access && !registers_.is_known(p, in.a)) {
+      throw NotFollowed("an element of an array that is folded");
+    }
   }
   Transition what = footprints_.next(t);
   if (!what.gate.is_none()) throw NotFollowed("an operation that waits for atomic sections");

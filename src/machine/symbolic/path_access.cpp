@@ -276,8 +276,15 @@ ir::MaybeMisuse PathMemory::read(Path& p, std::uint64_t pointer, std::span<Byte>
     if (ir::MaybeMisuse misuse = context_.memory.read(values, std::span(&part, 1), known.data())) {
       return misuse;
     }
-    read_bytes(c.bytes, part.in_cell, std::span(known).subspan(part.in_access, part.count),
-               to.subspan(part.in_access, part.count));
+    const std::span<Byte> bytes = to.subspan(part.in_access, part.count);
+    if (context_.memory.is_folded(part.object)) {
+      // The cell is that of many elements: what this one holds is not known.
+      const std::vector<Byte> anything =
+          bytes_of(terms_, terms_.new_variable(8 * part.count), part.count);
+      std::copy(anything.begin(), anything.end(), bytes.begin());
+      continue;
+    }
+    read_bytes(c.bytes, part.in_cell, std::span(known).subspan(part.in_access, part.count), bytes);
   }
   return std::nullopt;
 }

@@ -92,8 +92,8 @@ bool ScheduleSearch::follow(Path& p, std::size_t i) {
     if (!stands_at(p, step)) return false;
     if (target_->is_race && i + 2 == steps.size()) {
       return stands_at(p, steps.back()) &&
-             race_for(target_->address, transfer_.accesses(p, step.agent),
-                      transfer_.accesses(p, steps.back().agent)) &&
+             are_racing(transfer_.accesses(p, step.agent),
+                        transfer_.accesses(p, steps.back().agent)) &&
              accept(p);
     }
     const bool is_last = i + 1 == steps.size();

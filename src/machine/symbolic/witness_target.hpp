@@ -27,8 +27,7 @@ struct ScheduledStep {
 struct WitnessTarget {
   std::vector<ScheduledStep> steps;
   std::optional<Fault> fault;  // after the last step
-  bool is_race = false;        // the last two steps are possible at once, and both access this byte
-  std::uint64_t address = 0;
+  bool is_race = false;        // the last two steps are possible at once, and access the same byte
   // Neither: a deadlock.
   [[nodiscard]] bool is_deadlock() const { return !fault && !is_race; }
 
@@ -41,18 +40,16 @@ struct WitnessTarget {
   }
 };
 
-// Whether two steps with these accesses race for the byte: with some inputs the elements of an
-// array that they access are the same, with others not.
-[[nodiscard]] inline bool race_for(std::uint64_t address, std::span<const MemoryAccess> mine,
-                                   std::span<const MemoryAccess> theirs) {
-  const auto is_there = [&](const MemoryAccess& access) {
-    return access.address <= address && address - access.address < access.length;
-  };
+// Whether two steps with these accesses race: with some inputs the elements of an array that they
+// access are the same, with others not.
+[[nodiscard]] inline bool are_racing(std::span<const MemoryAccess> mine,
+                                     std::span<const MemoryAccess> theirs) {
   return std::any_of(mine.begin(), mine.end(), [&](const MemoryAccess& a) {
-    return is_there(a) && std::any_of(theirs.begin(), theirs.end(), [&](const MemoryAccess& b) {
-             return is_there(b) && (a.is_write || b.is_write) && !(a.is_atomic && b.is_atomic) &&
-                    !(a.is_free && b.is_free);
-           });
+    return std::any_of(theirs.begin(), theirs.end(), [&](const MemoryAccess& b) {
+      const bool overlap = a.address < b.address + b.length && b.address < a.address + a.length;
+      return overlap && (a.is_write || b.is_write) && !(a.is_atomic && b.is_atomic) &&
+             !(a.is_free && b.is_free);
+    });
   });
 }
 

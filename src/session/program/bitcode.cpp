@@ -138,7 +138,9 @@ ir::Program load_bitcode(const ProgramSettings& settings, const std::vector<std:
                          std::optional<TemporaryFolder>& folder,
                          const std::function<bool()>& is_over, TakesInput takes_input) {
   const auto load = [&](Variant variant) {
-    ir::Program program = ir::decode(compile(settings, stubs, folder, is_over, variant));
+    ir::DecodeRequest request = compile(settings, stubs, folder, is_over, variant);
+    request.large_locals_are_blocks = takes_input == TakesInput::IfRead;  // for `prove`
+    ir::Program program = ir::decode(request);
     program.has_unknown_input = variant.has_unknown_input;
     return program;
   };

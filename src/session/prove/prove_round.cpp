@@ -102,7 +102,6 @@ WitnessTarget ProveRound::target_of(const Prefix& prefix, const PrefixRace& race
     target.steps.push_back(step);
   }
   target.is_race = true;
-  target.address = race.address;
   return target;
 }
 

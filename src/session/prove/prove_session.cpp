@@ -12,7 +12,6 @@
 #include "machine/abstract/function_facts.hpp"
 #include "machine/ir/builtins.hpp"
 #include "prefix/analyses/final_cutoffs.hpp"
-#include "prefix/analyses/maximal.hpp"
 #include "report/text.hpp"
 #include "session/choose_explorer.hpp"
 #include "session/os/files.hpp"
@@ -21,14 +20,15 @@
 #include "session/program/bitcode.hpp"
 #include "session/program/input_range.hpp"
 #include "session/prove/abstract_prefix.hpp"
+#include "session/verify/exit_statuses.hpp"
+#include "session/verify/prefix_summary.hpp"
 #include "session/verify/verified_prefix.hpp"
 
 namespace skein::session {
 
 namespace {
 
-constexpr std::size_t kMostConfigurations = 1'000'000;
-constexpr double kMostSecondsToCount = 10;
+constexpr std::size_t kMostStatuses = 4;  // that are told one by one
 constexpr double kRefineSeconds = 2;
 constexpr double kNever = 1e300;
 constexpr const char* kRacesAtOnce =
@@ -131,10 +131,20 @@ void ProveSession::note_reservations() {
   Prefix& prefix = *round_->prefix();
   abstract::AbstractSystem& system = round_->system();
   const auto& events = prefix.events();
-  const bool has_wait = std::any_of(events.begin(), events.end(), [&](PrefixEventId e) {
-    return prefix[e].kind == OpKind::CondWait;
-  });
-  if (has_wait && !settings_.program.spurious_wakeups) {
+  const auto status_of = [&](ValueId local) -> std::optional<ExitStatus> {
+    const abstract::NumberId status = system.exit_status(local);
+    if (status.is_none()) return std::nullopt;
+    ExitStatus result;
+    for (const std::uint64_t value : system.numbers().elements(status, kMostStatuses)) {
+      result.values.insert(static_cast<int>(value & 0xffU));
+    }
+    result.is_any = result.values.empty();
+    return result;
+  };
+  for (std::string& text : failed_exits(prefix, status_of, false)) {
+    report_.reservations.push_back(std::move(text));
+  }
+  if (has_condition_wait(prefix) && !settings_.program.spurious_wakeups) {
     report_.reservations.emplace_back(kNoSpuriousWakeups);
   }
   // A plain access that a section sees orders the two, and promises nothing.
@@ -269,21 +279,10 @@ bool ProveSession::judge_so_far(ProveRound& round) {
 void ProveSession::complete_statistics() {
   if (!round_ || round_->prefix() == nullptr) return;
   Prefix& prefix = *round_->prefix();
-  const Prefix::Statistics& f = prefix.statistics();
-  report_.statistics.events = f.events;
-  report_.statistics.longest = f.largest;
-  proof_.cutoffs = f.cutoffs;
-  proof_.states = f.states;
-  if (is_complete_) {
-    proof_.final_cutoffs = count_final_cutoffs(prefix);
-    const double begin = monotonic_seconds();
-    const Stop stop = report_.statistics.stop;
-    proof_.configurations = count_maximal_configurations(prefix, kMostConfigurations, [&] {
-      return monotonic_seconds() - begin > kMostSecondsToCount || is_enough();
-    });
-    report_.statistics.stop = stop;
-  }
-  report_.statistics.peak_memory_kb = peak_resident_kb();
+  summarise(
+      prefix, is_complete_, [this] { return is_enough(); },
+      [&](const std::function<bool()>&) { proof_.final_cutoffs = count_final_cutoffs(prefix); },
+      report_, proof_);
 }
 
 }  // namespace skein::session

@@ -307,12 +307,12 @@ bool WitnessSearch::is_deadlock(const Situation& now) {
 }
 
 bool WitnessSearch::are_racing(const Situation& now, const ScheduledStep& one,
-                               const ScheduledStep& other, std::uint64_t address) {
+                               const ScheduledStep& other) {
   if (!stands_at(now, one) || !stands_at(now, other)) return false;
   const auto accesses = [&](const ScheduledStep& step) {
     return system_.accesses(now.locals[now.agents.at(step.agent).index()]);
   };
-  return symbolic::race_for(address, accesses(one), accesses(other));
+  return symbolic::are_racing(accesses(one), accesses(other));
 }
 
 std::optional<WitnessSearch::Situation> WitnessSearch::attempt(const WitnessTarget& target) {
@@ -323,8 +323,7 @@ std::optional<WitnessSearch::Situation> WitnessSearch::attempt(const WitnessTarg
     const ScheduledStep& step = target.steps[i];
     if (target.is_race && i + 2 == target.steps.size()) {
       const ScheduledStep& last = target.steps.back();
-      const bool is_shown =
-          are_racing(now, step, last, target.address) && take(now, step) && take(now, last);
+      const bool is_shown = are_racing(now, step, last) && take(now, step) && take(now, last);
       return is_shown ? std::optional(now) : std::nullopt;
     }
     const bool is_last = i + 1 == target.steps.size();

@@ -74,7 +74,7 @@ class WitnessSearch {
   [[nodiscard]] bool stands_at(const Situation& now, const ScheduledStep& step);
   // Whether both steps are possible now, and race for the byte.
   [[nodiscard]] bool are_racing(const Situation& now, const ScheduledStep& one,
-                                const ScheduledStep& other, std::uint64_t address);
+                                const ScheduledStep& other);
   [[nodiscard]] bool is_at(ValueId local, const ScheduledStep& step);
   // An atomic section, with other inputs if it fails in a way that is not wanted, and the local
   // code after it.

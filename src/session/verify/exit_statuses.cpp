@@ -3,16 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <optional>
-#include <set>
-
 namespace skein::session {
 
 namespace {
 
 class Statuses {
  public:
-  Statuses(const Prefix& prefix, const ir::IrSystem& system) : prefix_(prefix), system_(system) {
+  Statuses(const Prefix& prefix, const ExitStatusOf& status_of)
+      : prefix_(prefix), status_of_(status_of) {
     for (std::uint32_t c = 0; c < prefix.components(); ++c) {
       if (prefix.agent_of(ComponentId{c}) == kMainAgent) main_ = ComponentId{c};
     }
@@ -21,44 +19,51 @@ class Statuses {
     }
   }
 
-  [[nodiscard]] const std::set<int>& all() const { return all_; }
+  [[nodiscard]] const ExitStatus& all() const { return all_; }
 
  private:
   void look_at(ComponentId c) {
     prefix_.chains().for_each_from(prefix_.root(c), [&](ChainId n) {
-      if (const std::optional<int> status = status_at(c, n)) all_.insert(*status);
+      const std::optional<ExitStatus> status = status_at(c, n);
+      if (!status) return;
+      all_.values.insert(status->values.begin(), status->values.end());
+      all_.is_any = all_.is_any || status->is_any;
     });
   }
 
   // Empty unless the program ends there.
-  [[nodiscard]] std::optional<int> status_at(ComponentId c, ChainId n) const {
+  [[nodiscard]] std::optional<ExitStatus> status_at(ComponentId c, ChainId n) const {
     const ValueId local = prefix_.chains()[n].value;
     // Main has left by pthread_exit: the program ends with its last thread.
-    if (c == main_ && local.is_absent() && n != prefix_.root(c)) return 0;
-    const std::optional<int> status = system_.exit_status(local);
+    if (c == main_ && local.is_absent() && n != prefix_.root(c)) return ExitStatus{{0}, false};
+    std::optional<ExitStatus> status = status_of_(local);
     // The prefix follows the other threads after main has ended, but the program is over by then.
-    if (status && c != main_ && system_.exit_status(prefix_.value(prefix_.view(n), main_))) {
+    if (status && c != main_ && status_of_(prefix_.value(prefix_.view(n), main_))) {
       return std::nullopt;
     }
     return status;
   }
 
   const Prefix& prefix_;
-  const ir::IrSystem& system_;
+  const ExitStatusOf& status_of_;
   ComponentId main_;
-  std::set<int> all_;
+  ExitStatus all_;
 };
 
 }  // namespace
 
-std::vector<std::string> failed_exits(const Prefix& prefix, const ir::IrSystem& system) {
-  const Statuses statuses(prefix, system);
+std::vector<std::string> failed_exits(const Prefix& prefix, const ExitStatusOf& status_of,
+                                      bool are_certain) {
+  const Statuses statuses(prefix, status_of);
+  const ExitStatus& all = statuses.all();
+  const std::string ended = are_certain ? "ended" : "may have ended";
+  if (all.is_any) return {"some executions " + ended + " with an exit status other than 0"};
   std::vector<std::string> texts;
-  for (const int status : statuses.all()) {
+  for (const int status : all.values) {
     if (status == 0) continue;
-    texts.push_back(fmt::format("{} ended with exit status {}",
-                                statuses.all().size() == 1 ? "every execution" : "some executions",
-                                status));
+    const std::string who =
+        all.values.size() == 1 ? "every execution ended" : "some executions " + ended;
+    texts.push_back(fmt::format("{} with exit status {}", who, status));
   }
   return texts;
 }

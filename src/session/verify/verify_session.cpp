@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "core/ensure.hpp"
-#include "prefix/analyses/maximal.hpp"
 #include "prefix/analyses/termination.hpp"
 #include "prefix/analyses/vacuity.hpp"
 #include "report/text.hpp"
@@ -22,16 +21,15 @@
 #include "session/program/input_range.hpp"
 #include "session/verify/exit_statuses.hpp"
 #include "session/verify/prefix_findings.hpp"
+#include "session/verify/prefix_summary.hpp"
 #include "session/witness/native_witness.hpp"
 
 namespace skein::session {
 
 namespace {
 
-// Limits for statistics outside the verdict: the number of configurations and states visited.
-constexpr std::size_t kMostConfigurations = 1'000'000;
+// A limit for statistics outside the verdict.
 constexpr std::size_t kMostStatesToSearch = 200'000;
-constexpr double kMostSecondsToCount = 10;
 constexpr std::size_t kMostStatesToPass = 1'000'000;
 
 Request request_of(const VerifySettings& settings, const VerifiedPrefix& built) {
@@ -124,15 +122,17 @@ void VerifySession::note_reservations() {
                     "go unnoticed after a later allocation",
                     built_.system_options().spare_names + 1));
   }
-  for (std::string& text : failed_exits(prefix, built_.system())) {
+  const auto status_of = [&](ValueId local) -> std::optional<ExitStatus> {
+    const std::optional<int> status = built_.system().exit_status(local);
+    if (!status) return std::nullopt;
+    return ExitStatus{{*status}, false};
+  };
+  for (std::string& text : failed_exits(prefix, status_of, true)) {
     reservations.push_back(std::move(text));
   }
   if (!looks_for_races_) reservations.emplace_back(kNoRaces);
   if (built_.program().has_weak_order) reservations.emplace_back(kNoWeakMemory);
-  const bool has_wait =
-      std::any_of(prefix.events().begin(), prefix.events().end(),
-                  [&](PrefixEventId e) { return prefix[e].kind == OpKind::CondWait; });
-  if (has_wait && !settings_.program.spurious_wakeups) {
+  if (has_condition_wait(prefix) && !settings_.program.spurious_wakeups) {
     reservations.emplace_back(kNoSpuriousWakeups);
   }
   for (std::string& words :
@@ -199,30 +199,13 @@ void VerifySession::replay_natively() {
 }
 
 void VerifySession::complete_statistics() {
-  Prefix& prefix = built_.prefix();
-  const Prefix::Statistics& f = prefix.statistics();
-  report_.statistics.events = f.events;
-  report_.statistics.longest = f.largest;
-  proof_.cutoffs = f.cutoffs;
-  proof_.states = f.states;
-  proof_.forgotten = f.forgotten;
-  if (built_.is_complete()) {
-    const double begin = monotonic_seconds();
-    std::uint64_t looks = 0;
-    const Stop verdict_stop = report_.statistics.stop;
-    const auto takes_too_long = [&] {
-      if ((++looks & 255U) != 0) return false;
-      return monotonic_seconds() - begin > kMostSecondsToCount || is_enough();
-    };
-    proof_.configurations =
-        count_maximal_configurations(prefix, kMostConfigurations, takes_too_long);
-    if (report_.findings.is_empty()) {
-      proof_.terminates = terminates(prefix, kMostStatesToSearch, takes_too_long);
-    }
-    // These are not part of the verdict: stopping them does not make it incomplete.
-    report_.statistics.stop = verdict_stop;
-  }
-  report_.statistics.peak_memory_kb = peak_resident_kb();
+  summarise(
+      built_.prefix(), built_.is_complete(), [this] { return is_enough(); },
+      [this](const std::function<bool()>& takes_too_long) {
+        if (!report_.findings.is_empty()) return;
+        proof_.terminates = terminates(built_.prefix(), kMostStatesToSearch, takes_too_long);
+      },
+      report_, proof_);
 }
 
 }  // namespace skein::session

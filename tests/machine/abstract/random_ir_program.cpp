@@ -74,6 +74,10 @@ class Generator : private IrEmitter {
     global("n", lock);
     for (const char* name : {"t0", "t1", "t2", "p", "q"}) global(name, handle);
     program_.sites.resize(1);
+    if (!options_.has_arrays) return;
+    for (std::uint32_t i = 0; i < kElements; ++i) {
+      program_.globals[3].bytes[4 * i] = static_cast<std::uint8_t>(pick(2));
+    }
   }
 
   // Any value of its bits, or of a range, which now and then is empty or unknown itself.
@@ -106,6 +110,9 @@ class Generator : private IrEmitter {
   }
 
   Operand element_address() {
+    if (options_.has_arrays && flip(8)) {
+      return element_at(compute(Code::And, expression(1), constant(2 * kElements - 1)));
+    }
     return element_at(compute(Code::And, expression(1), constant(kElements - 1)));
   }
 
@@ -156,6 +163,7 @@ class Generator : private IrEmitter {
 
   Operand expression(int depth) {
     if (options_.has_reals && depth > 0 && flip(3)) return real_expression();
+    if (options_.has_arrays && may_share() && depth > 0 && flip(3)) return load(element_address());
     if (!may_share()) {  // inputs and private memory only
       if (depth == 0 || flip(3)) {
         return flip(2) ? load(local_address()) : input();
@@ -263,6 +271,10 @@ class Generator : private IrEmitter {
 
   void statement(int depth) {
     if (options_.has_pairs && may_share() && flip(2)) return pair();
+    if (options_.has_arrays && may_share() && flip(3)) {
+      const Operand value = expression(1);
+      return store(element_address(), value);
+    }
     if (options_.has_sections && depth > 0 && flip(3)) return atomic_section(depth);
     if (options_.has_sections && flip(16)) return assumption();
     if (options_.has_heap && flip(3)) return heap();

@@ -19,6 +19,7 @@ struct RandomIrOptions {
   bool has_heap = false;       // allocates and frees blocks, and uses them wrongly now and then
   bool is_endless = false;     // some loops go on as long as an input says so
   bool has_reals = false;      // computes and compares with floats and doubles too
+  bool has_arrays = false;     // accesses its array more often, and outside of it now and then
   bool has_pairs = false;      // compares two variables and changes them together
 };
 

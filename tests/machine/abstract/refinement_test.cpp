@@ -61,8 +61,10 @@ std::unique_ptr<Prefix> unfold_abstractly(abstract::AbstractSystem& system) {
   }
 }
 
-TEST(Refinement, TheSolverTellsTheTruthAboutRandomPrograms) {
-  const std::uint64_t count = number_from_environment("SKEIN_REFINE_PROGRAMS", 400);
+// `most_places`: if few, arrays are folded.
+void ask_the_solver(std::uint64_t most_places) {
+  const std::uint64_t all_of_them = number_from_environment("SKEIN_REFINE_PROGRAMS", 400);
+  const std::uint64_t count = most_places < 4 ? all_of_them / 8 : all_of_them;
   const std::uint64_t first = number_from_environment("SKEIN_SEED", 1);
   std::uint64_t compared = 0;
   std::uint64_t warnings = 0;
@@ -74,6 +76,7 @@ TEST(Refinement, TheSolverTellsTheTruthAboutRandomPrograms) {
     options.input_bits = seed % 3 == 0 ? 1 : 2;
     options.is_careful = seed % 4 != 0;
     options.has_relations = seed % 2 != 0;
+    options.has_arrays = most_places < 4;
     const ir::Program program = random_ir_program(seed, options);
     ir::SystemOptions concrete;
     concrete.inputs = {{0, (1 << options.input_bits) - 1}};
@@ -81,7 +84,9 @@ TEST(Refinement, TheSolverTellsTheTruthAboutRandomPrograms) {
     const std::unique_ptr<Prefix> all = unfold(machine, kMostEventsOfRun);
     if (!all) continue;
     const Faults real = faults_in(*all);
-    abstract::AbstractSystem system(program, {}, {});
+    abstract::ProveOptions prove;
+    prove.most_places = most_places;
+    abstract::AbstractSystem system(program, {}, prove);
     const std::unique_ptr<Prefix> prefix = unfold_abstractly(system);
     if (!prefix) continue;
     ++compared;
@@ -101,7 +106,9 @@ TEST(Refinement, TheSolverTellsTheTruthAboutRandomPrograms) {
       if (judgement.is_false) ++removed;
       if (!judgement.witness && !judgement.is_false && is_real) ++real_survivors;
     }
-    ASSERT_EQ(refiner.missing_solver(), "");
+    if (most_places > 4) {
+      ASSERT_EQ(refiner.missing_solver(), "");
+    }
   }
   const std::uint64_t left = warnings - bugs - removed;
   std::cout << compared << " programs, " << warnings << " warnings: " << bugs << " are bugs, "
@@ -109,8 +116,14 @@ TEST(Refinement, TheSolverTellsTheTruthAboutRandomPrograms) {
             << " are real\n";
   EXPECT_GT(compared, count / 2);
   EXPECT_GT(bugs, 0U);
-  EXPECT_GT(removed, 0U);
+  if (most_places > 4) {
+    EXPECT_GT(removed, 0U);
+  }
 }
+
+TEST(Refinement, TheSolverTellsTheTruthAboutRandomPrograms) { ask_the_solver(4096); }
+
+TEST(Refinement, TheSolverTellsTheTruthAboutFoldedArrays) { ask_the_solver(1); }
 
 }  // namespace
 

@@ -172,7 +172,6 @@ TEST(RoundsSoundness, NoDeadlockAndNoRaceThatCanHappenIsRefuted) {
                                target.steps.push_back(step);
                              }
                              target.is_race = true;
-                             target.address = race.address;
                              return is_false(race.before, target, real.has_race);
                            }).found.empty();
     ASSERT_TRUE(!real.has_race || has_race) << "race of program " << seed;

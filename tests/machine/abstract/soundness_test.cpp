@@ -226,7 +226,7 @@ TEST(AbstractSoundness, EveryTroubleInAnEndlessLoopIsForeseen) {
 }
 
 // Programs with something more in them than integers, in fewer runs.
-void compare_more(const RandomIrOptions& more) {
+void compare_more(const RandomIrOptions& more, std::uint64_t most_places = 4096) {
   Comparison c;
   c.count = std::max<std::uint64_t>(c.count / 3, 1);
   for (std::uint64_t seed = c.first; seed < c.first + c.count; ++seed) {
@@ -237,6 +237,7 @@ void compare_more(const RandomIrOptions& more) {
     abstract::ProveOptions prove;
     prove.widen_events_after = seed % 10 == 0 ? 1 : abstract::ProveOptions::kNever;
     prove.widen_after = 10;
+    prove.most_places = most_places;
     if (!c.compare(seed, options, prove)) break;
   }
   c.print();
@@ -247,6 +248,21 @@ void compare_more(const RandomIrOptions& more) {
 TEST(AbstractSoundness, EveryTroubleOfAProgramWithRealsIsForeseen) {
   RandomIrOptions options;
   options.has_reals = true;
+  compare_more(options);
+}
+
+// The array of four elements is folded, as a large one would be.
+TEST(AbstractSoundness, EveryTroubleOfAProgramWithAFoldedArrayIsForeseen) {
+  RandomIrOptions options;
+  options.has_arrays = true;
+  compare_more(options, 1);
+  options.has_sections = true;
+  compare_more(options, 2);
+}
+
+TEST(AbstractSoundness, EveryTroubleOfAProgramWithArraysIsForeseen) {
+  RandomIrOptions options;
+  options.has_arrays = true;
   compare_more(options);
 }
 

@@ -28,7 +28,8 @@ def write(code):
 
 def expect(name, code, status, texts, *options, command="prove"):
     write(code)
-    done = run(SKEIN, command, "program.c", *options)
+    patience = ["--refine-seconds", "60"] if command == "prove" and status != 4 else []  # for slow machines
+    done = run(SKEIN, command, "program.c", *patience, *options)
     everything = done.stdout + done.stderr
     if done.returncode != status:
         failures.append(f"{name}: exit status {done.returncode}, not {status}:\n{everything}")

@@ -16,7 +16,7 @@ for program in programs:
     with open(program, encoding="utf-8") as file:
         must_be_shown = "\n// shown\n" in file.read()
     for is_wrong in (False, True):
-        command = [SKEIN, "prove", program, "--refine-seconds", "20", *(["-D", "BUG"] if is_wrong else [])]
+        command = [SKEIN, "prove", program, "--refine-seconds", "60", *(["-D", "BUG"] if is_wrong else [])]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         expected = [0] if not is_wrong else [1] if must_be_shown else [1, 4]
         if done.returncode not in expected:

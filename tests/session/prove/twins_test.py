@@ -17,7 +17,7 @@ failures = []
 def prove(path, *more):
     with open(path, encoding="utf-8") as file:
         options = re.findall(r"^// options: (.*)$", file.read(), re.MULTILINE)
-    command = [SKEIN, "prove", path, "--json", "report.json", *" ".join(options).split(), *more]
+    command = [SKEIN, "prove", path, "--refine-seconds", "60", "--json", "report.json", *" ".join(options).split(), *more]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     with open("report.json", encoding="utf-8") as file:
         return done, json.load(file)

@@ -26,7 +26,8 @@ def prove(code, *options):
 
 
 def expect(name, code, status, texts, *options):
-    done, report = prove(code, *options)
+    patience = [] if status == 4 else ["--refine-seconds", "60"]  # for slow machines
+    done, report = prove(code, *patience, *options)
     everything = done.stdout + done.stderr
     if done.returncode != status:
         failures.append(f"{name}: exit status {done.returncode}, not {status}: {report['summary']}\n{everything}")
@@ -98,6 +99,19 @@ int main(void) {
   return 0;
 }
 """
+# Exit statuses other than 0 are told, as far as they are known.
+expect("a status", "int main(void) { return 3; }", 0, ["every execution ended with exit status 3"])
+expect("a call of exit", "#include <stdlib.h>\nint main(void) { if (__VERIFIER_nondet_int()) exit(7); return 0; }", 0,
+       ["some executions may have ended with exit status 7"])
+expect("one of two statuses", "int main(void) { return __VERIFIER_nondet_int() != 5 ? 2 : 4; }", 0,
+       ["some executions may have ended with exit status 2", "some executions may have ended with exit status 4"])
+expect("any status", "#include <stdlib.h>\nint main(void) { exit(__VERIFIER_nondet_int()); }", 0,
+       ["some executions may have ended with an exit status other than 0"])
+expect("any result", "int main(void) { return __VERIFIER_nondet_int(); }", 0, ["some executions may have ended with an exit status other than 0"])
+done, report = prove("int main(void) { return __VERIFIER_nondet_int() & 256; }")
+if "exit status" in done.stdout:
+    failures.append(f"an exit status is told that cannot be: {done.stdout}")
+
 ADD = "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);"
 expect("a counter under a lock", THREADS % (ADD, ADD, "assert(x == 2);"), 0, ["proved"])
 # Loops with a lock in them, without end: the values are widened from turn to turn.

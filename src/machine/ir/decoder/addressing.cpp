@@ -11,6 +11,9 @@ namespace skein::ir {
 
 namespace {
 
+// Of an array that stays in its frame, if it need not (DecodeRequest::large_locals_are_blocks).
+constexpr std::uint64_t kMostElements = 4096;
+
 // Structures as values: calls `visit` for each scalar, with its type and its offset.
 template <typename Visit>
 void for_each_scalar(const llvm::DataLayout& data, llvm::Type* type, std::uint64_t offset,
@@ -56,8 +59,11 @@ void Decoder::decode_gep(const llvm::GetElementPtrInst& gep, Function& to) {
 
 void Decoder::decode_alloca(const llvm::AllocaInst& alloca, Function& to) {
   const auto* count = llvm::dyn_cast<llvm::ConstantInt>(alloca.getArraySize());
-  const bool is_shared = is_kept(&alloca);
   llvm::Type* type = alloca.getAllocatedType();
+  const auto* const array = llvm::dyn_cast<llvm::ArrayType>(type);
+  const bool is_large = request_.large_locals_are_blocks && array != nullptr &&
+                        array->getNumElements() > kMostElements;
+  const bool is_shared = is_large || is_kept(&alloca);
   if (count == nullptr || !alloca.isStaticAlloca()) {
     if (is_shared) {
       refuse(&alloca, "an array of variable length that others can reach is not supported");

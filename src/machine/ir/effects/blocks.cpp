@@ -45,18 +45,25 @@ void execute_block(const Effect& e) {
   if (e.context.allocation.looks_first(e.thread, e.in)) return look_for_freed_blocks(e);
   Memory& memory = e.context.memory;
   const BlockId block = e.context.allocation.new_block(e.thread, e.in);
+  // Not every cell is touched, if some are folded.
+  const auto for_each_cell = [&](const auto& look) {
+    for (std::size_t i = 0; i < e.transition.touches.size(); ++i) {
+      const Object& object = memory.objects()[e.transition.touches[i].object];
+      if (object.kind == ObjectKind::Cell && object.block == block) look(i, object.cell);
+    }
+  };
   if (e.in.code == Code::NewBlock) {
     const Layout& layout = e.context.program.layouts[static_cast<std::size_t>(e.in.imm)];
-    for (std::size_t i = 0; i < layout.cells.size(); ++i) {
-      e.outcome.values[i] = memory.cells().bytes(layout.cells[i].size, 0);
-    }
+    for_each_cell([&](std::size_t i, std::uint32_t cell) {
+      e.outcome.values[i] = memory.cells().bytes(layout.cells[cell].size, 0);
+    });
   } else {
     const std::uint64_t bytes = e.context.allocation.requested_bytes(e.thread, e.in);
     const bool is_defined =
         e.what() == Builtin::Calloc || !e.context.options.uninitialised_is_a_bug;
-    for (std::size_t i = 0; i < e.transition.touches.size(); ++i) {
-      e.outcome.values[i] = memory.new_word(bytes, i, is_defined);
-    }
+    for_each_cell([&](std::size_t i, std::uint32_t cell) {
+      e.outcome.values[i] = memory.new_word(bytes, cell, is_defined);
+    });
   }
   e.context.allocation.keep(e.thread, block);
   e.finish(pointer_to(block, 0));

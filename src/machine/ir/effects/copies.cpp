@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <unordered_map>
 
 #include "machine/ir/effects/effects.hpp"
 
@@ -54,11 +55,9 @@ Side side_of(const Effect& e, std::uint64_t pointer, std::uint64_t length) {
   Side side;
   e.context.memory.split(pointer, length, side.parts);
   const std::vector<Touch>& touches = e.transition.touches;
-  for (const Part& part : side.parts) {
-    for (std::size_t i = 0; i < touches.size(); ++i) {
-      if (touches[i].object == part.object) side.where.push_back(i);
-    }
-  }
+  std::unordered_map<ObjectId, std::size_t> places;
+  for (std::size_t i = 0; i < touches.size(); ++i) places.emplace(touches[i].object, i);
+  for (const Part& part : side.parts) side.where.push_back(places.at(part.object));
   return side;
 }
 

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a pointer was computed: two loads from an array are of the same element if their pointers
+// were computed in the same way from the same slots, and nothing was written in between. So
+// `a[i] >= 0 && a[i] < n` is about one element, whichever it is.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "machine/abstract/function_facts.hpp"
+#include "machine/ir/program.hpp"
+
+namespace skein::abstract {
+
+struct AddressExpression {
+  std::vector<std::uint64_t> terms;  // equal expressions have equal terms; empty: none is known
+  std::vector<std::uint32_t> slots;  // that it is computed from
+
+  friend bool operator==(const AddressExpression&, const AddressExpression&) = default;
+};
+
+[[nodiscard]] AddressExpression address_expression(const ir::Program& program,
+                                                   const ir::Function& function,
+                                                   const FunctionFacts& facts, ir::Operand pointer);
+
+}  // namespace skein::abstract

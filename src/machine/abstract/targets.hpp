@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a pointer with several values may lead.
+//
+// All elements of an array that is folded (ir/folds.hpp) are one place, that in its first element.
+// An array that is not folded, and has more places than can be followed, is to be: nothing is known
+// about the access, and the unfolding is built again, with the array folded from the beginning.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "machine/abstract/numbers.hpp"
+#include "machine/ir/context.hpp"
+#include "machine/ir/misuse.hpp"
+
+namespace skein::abstract {
+
+struct Target {
+  std::uint64_t place = 0;
+  Parts pointers;  // that lead there
+};
+
+struct Targets {
+  std::vector<Target> places;  // by place
+  ViolationFacts error;        // the first of the pointers that are wrong; none: all are right
+  bool are_too_many = false;
+  bool will_be_folded = false;  // and are not known yet
+
+  // The pointers that are right.
+  [[nodiscard]] Parts pointers() const;
+};
+
+class TargetSearch {
+ public:
+  // That an index outside of its array may lead into.
+  static constexpr std::uint64_t kMostBlocks = 64;
+
+  // An access may go to at most this many places.
+  static constexpr std::uint64_t kMost = 4096;
+
+  // `most`: places before arrays are folded.
+  TargetSearch(ir::Context& context, std::uint64_t most) : context_(context), most_(most) {}
+
+  [[nodiscard]] Targets find(const ir::Thread& t, const Parts& pointers, std::uint32_t bytes,
+                             bool is_write);
+  // The array that a cell is in is to be folded, if it is one.
+  void fold_around(ObjectId object);
+  // Whether `begin_again` will fold an array.
+  [[nodiscard]] bool has_learnt() const { return !wanted_.empty(); }
+  void begin_again();
+
+ private:
+  struct Question {
+    const ir::Thread& thread;
+    std::uint32_t bytes;
+    bool is_write;
+  };
+
+  struct WantedFold {
+    std::uint64_t first;
+    std::uint64_t last;
+    std::uint64_t stride;
+  };
+
+  [[nodiscard]] Targets collect(const Question& question, const Parts& pointers);
+  // False: that is not possible.
+  bool want(const WantedFold& fold);
+  bool fold_largest(const Targets& found);
+  void add(const Question& question, const Strided& pointers, Targets& found);
+  // REQUIRES: the pointers lead into one block and are right.
+  void add_right(const Question& question, const Strided& pointers, Targets& found);
+  void add_folded(const ir::Fold& fold, const Strided& pointers, Targets& found);
+  void add_one(std::uint64_t pointer, Targets& found);
+  [[nodiscard]] ViolationFacts error_at(const Question& question, std::uint64_t pointer) const {
+    return context_.memory.pointer_error(question.thread, pointer, question.bytes,
+                                         question.is_write);
+  }
+
+  ir::Context& context_;
+  std::uint64_t most_;
+  std::vector<WantedFold> wanted_;
+};
+
+}  // namespace skein::abstract
