@@ -43,7 +43,7 @@ enum class ViolationCode : std::uint8_t {
   ReachErrorCalled,
   ReachErrorIsReached,
   AbortCalled,
-  ThrowsException,  // subjects: the function that throws
+  ThrowsException,  // subjects: the function that throws; or the type, and what it says
 
   // Ends of the process.
   ExecutesTrap,

@@ -35,6 +35,8 @@ std::string whole_object(const std::string& name) {
     } while (at < name.size() && std::isdigit(static_cast<unsigned char>(name[at])) != 0);
     return name.substr(0, at);
   }
+  // The compiler does not say which variable of the frame it is.
+  if (name.ends_with(" bytes into its frame")) return without_digits(name);
   // Scopes have two colons: "Pool::instance.items".
   return name.substr(0, name.find_first_of(".[+"));
 }

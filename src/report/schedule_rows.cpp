@@ -18,9 +18,9 @@ class Rows {
   Rows(const Counterexample& counterexample,
        const std::function<std::size_t(const ScheduleRow&)>& lines_of)
       : told_(counterexample), lines_of_(lines_of) {
-    for (std::size_t i = 0; i < told_.steps.size(); ++i) {
-      for (const std::size_t cause : told_.steps[i].after) {
-        if (told_.steps[cause].agent != told_.steps[i].agent) causes_.insert(cause);
+    for (const CounterexampleStep& step : told_.steps) {
+      for (const std::size_t cause : step.after) {
+        if (told_.steps[cause].agent != step.agent) causes_.insert(cause);
       }
     }
   }

@@ -138,7 +138,10 @@ std::string made_sentence(const ViolationFacts& facts) {
     case AssertionFailed:
       return fmt::format("{}: assertion '{}' failed", at(facts.subjects, 0), at(facts.subjects, 1));
     case ConditionIsFalse: return "assertion failed: " + condition_text(facts);
-    case ThrowsException: return "throws an exception: " + at(facts.subjects, 0);
+    case ThrowsException:
+      if (facts.subjects.size() < 2) return "throws an exception: " + at(facts.subjects, 0);
+      return fmt::format("uncaught exception {}{}{}", facts.subjects[0],
+                         facts.subjects[1].empty() ? "" : ": ", facts.subjects[1]);
     case SignalAtAddress:
       return fmt::format("{} at address {:#x}", signal_text(first),
                          static_cast<std::uint64_t>(value_at(facts, 1)));

@@ -66,6 +66,9 @@ TEST(ViolationText, KnowsWhichPlacesItNames) {
 
 TEST(ViolationText, ErrorsThatViolationsDescribeAreToldInFull) {
   EXPECT_EQ(error_text(UserError("no such file")), "no such file");
+  EXPECT_EQ(violation_text(ViolationFacts(ThrowsException, {"std::bad_alloc", "no memory"})),
+            "uncaught exception std::bad_alloc: no memory");
+  EXPECT_EQ(violation_text(ViolationFacts(ThrowsException, {"int", ""})), "uncaught exception int");
   EXPECT_EQ(error_text(ViolationError("p: the program failed before main: ", AbortCalled)),
             "p: the program failed before main: abort called");
   EXPECT_EQ(error_text(ViolationError("", {StepDiffers,

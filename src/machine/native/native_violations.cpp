@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "machine/native/native_machine.hpp"
+#include "machine/native/plain_names.hpp"
 
 namespace skein {
 
@@ -85,6 +86,9 @@ ViolationFacts NativeMachine::facts_of(const channel::ViolationOut& v) const {
         fmt::format("{}:{}", facts.subjects[0], facts.values.empty() ? 0 : facts.values[0])};
     facts.subjects.erase(facts.subjects.begin());
     facts.values.clear();
+  }
+  if (v.code == ViolationCode::ThrowsException && !facts.subjects.empty()) {
+    facts.subjects[0] = plain_type_of(facts.subjects[0]);
   }
   if (v.data != 0) facts.subjects.push_back(names_.symbols().data_name(v.data));
   for (std::uint32_t i = 0; i < v.place_count; ++i) {

@@ -178,6 +178,13 @@ bool is_lambda(std::string_view name) {
          (begin != std::string_view::npos && name.substr(begin + 2, 1) == "$");  // clang: main::$_0
 }
 
+std::string plain_type_of(const std::string& type_info_name) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(
+      abi::__cxa_demangle(type_info_name.c_str(), nullptr, nullptr, &status), &std::free);
+  return common(status == 0 && text != nullptr ? text.get() : type_info_name.c_str());
+}
+
 std::string plain_type(std::string_view name) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kNodes = {{
       {"_Rb_tree_node<", "map node"},

@@ -21,6 +21,9 @@ namespace skein {
 // Whether it is the function of a lambda expression.
 [[nodiscard]] bool is_lambda(std::string_view name);
 
+// "std::runtime_error", of what std::type_info calls it.
+[[nodiscard]] std::string plain_type_of(const std::string& type_info_name);
+
 // "packaged_task", "map node", of a type's name in the debug information.
 [[nodiscard]] std::string plain_type(std::string_view name);
 

@@ -9,6 +9,7 @@
 #include "runtime/intercept/mutex.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/syscalls.hpp"
+#include "runtime/intercept/uncaught.hpp"
 #include "runtime/sched/message_text.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/sched/violation_record.hpp"
@@ -142,6 +143,12 @@ void abort() noexcept {
     __builtin_unreachable();
   }
   if (rt::is_running() && rt::is_in_assumption(__builtin_return_address(0))) rt::block_current();
+  if (const rt::Uncaught uncaught = rt::find_uncaught(__builtin_return_address(0));
+      uncaught.type != nullptr) {
+    rt::violate(
+        rt::Wrong(ViolationCode::ThrowsException).saying(uncaught.type).saying(uncaught.what),
+        __builtin_return_address(0));
+  }
   rt::violate(ViolationCode::AbortCalled, __builtin_return_address(0));
 }
 

@@ -27,10 +27,30 @@ class Evaluator {
   std::optional<std::uint64_t> address_of(Dwarf_Die& variable) {
     Dwarf_Attribute attribute;
     if (dwarf_attr_integrate(&variable, DW_AT_location, &attribute) == nullptr) return {};
-    return evaluate(attribute, true);
+    if (const auto address = evaluate(attribute, true)) return address;
+    return slot_elsewhere(attribute);
   }
 
  private:
+  // Optimised code may not say where a variable is at this instruction, but at others; its place in
+  // the frame is the same there.
+  std::optional<std::uint64_t> slot_elsewhere(Dwarf_Attribute& attribute) {
+    Dwarf_Addr base = 0;
+    Dwarf_Addr begin = 0;
+    Dwarf_Addr end = 0;
+    Dwarf_Op* operations = nullptr;
+    std::size_t count = 0;
+    std::ptrdiff_t offset = 0;
+    while ((offset = dwarf_getlocations(&attribute, offset, &base, &begin, &end, &operations,
+                                        &count)) > 0) {
+      const bool is_slot = count == 1 && (operations[0].atom == DW_OP_fbreg ||
+                                          operations[0].atom == DW_OP_breg0 + kStackPointer);
+      if (!is_slot) continue;
+      if (const auto address = first(operations[0], true)) return address;
+    }
+    return {};
+  }
+
   std::optional<std::uint64_t> evaluate(Dwarf_Attribute& attribute, bool is_variable) {
     Dwarf_Op* operations = nullptr;
     std::size_t count = 0;

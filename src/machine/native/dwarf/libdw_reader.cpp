@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <ranges>
 #include <unistd.h>
 #include <unordered_map>
 #include <vector>
@@ -199,8 +200,8 @@ class LibdwReader final : public DebugInfo {
     if (address >= code.end) return;
     std::vector<Dwarf_Die> chain{code.function};
     add_inlined(chain, code.function, address, 0);
-    for (auto function = chain.rbegin(); function != chain.rend(); ++function) {
-      if (is_enough(*function)) return;
+    for (Dwarf_Die& function : std::ranges::reverse_view(chain)) {
+      if (is_enough(function)) return;
     }
   }
 
