@@ -11,7 +11,7 @@ using ir::Code;
 using ir::Instruction;
 using ir::Operand;
 
-constexpr unsigned kDeepest = 6;
+constexpr unsigned kDeepestTerm = 6;
 
 class Walk {
  public:
@@ -27,7 +27,7 @@ class Walk {
     }
     const auto slot = static_cast<std::size_t>(operand);
     const std::uint32_t definition = facts_.definition[slot];
-    if (definition == FunctionFacts::kNone || depth == kDeepest ||
+    if (definition == FunctionFacts::kNone || depth == kDeepestTerm ||
         !add_definition(definition, depth))
       add_slot(slot);
   }
