@@ -75,9 +75,9 @@ for source in first last; do
   done
 done
 part() { sed -n "/RUN.*Check.$1\$/,/FAILED.*Check.$1 /p" first.txt; }
-part Lost | grep -q "first.cpp:6: GoogleTest: assertion 'Expected equality" || fail "$(part Lost)"
+part Lost | grep -q "^BUG 1: GoogleTest: assertion 'Expected equality" || fail "$(part Lost)"
 part Lost | grep -q "one is lost" || fail "the EXPECT's own message is missing: $(part Lost)"
-part Lost | grep -qE 'step +main +thread\(1\) +thread\(2\)' || fail "no schedule: $(part Lost)"
+part Lost | grep -qE 'step +main +lambda@lost.hpp:12\(1\) +lambda@lost.hpp:12\(2\)' || fail "no schedule: $(part Lost)"
 part Race | grep -q 'BUG 1: .*race' || fail "$(part Race)"
 part Incomplete | grep -q 'incomplete: no bug' || fail "$(part Incomplete)"
 part WrongOption | grep -q 'no-such-option' || fail "$(part WrongOption)"
