@@ -62,17 +62,18 @@ class Minimiser {
   }
 
   Finding run() {
-    while (move_blocks()) {
-    }
-    shorten_blocks();
-    try_fewer_switches();
-    while (move_blocks()) {
-    }
-    shorten_blocks();
+    tidy();
+    if (try_fewer_switches()) tidy();
     return std::move(best_);
   }
 
  private:
+  void tidy() {
+    while (move_blocks()) {
+    }
+    shorten_blocks();
+  }
+
   // Adopts the run if it is a better witness. A run cut by our own bound is not: without the bound
   // its schedule would continue.
   bool takes(const Run& run) {
@@ -140,8 +141,9 @@ class Minimiser {
   }
 
   // Tries all schedules with fewer switches than the best, until none is left or the effort is
-  // spent.
-  void try_fewer_switches() {
+  // spent. True if one was better.
+  bool try_fewer_switches() {
+    const std::size_t before = best_.switches;
     while (best_.switches > 0) {
       Bounds bounds = plan_.bounds;
       bounds.switches = std::min(bounds.switches, static_cast<std::uint32_t>(best_.switches - 1));
@@ -149,13 +151,14 @@ class Minimiser {
       bool is_better = false;
       while (!is_better) {
         const Plan* plan = explorer.next();
-        if (plan == nullptr || !meter_.allows_another()) return;
+        if (plan == nullptr || !meter_.allows_another()) return best_.switches < before;
         const Run& run = machine_.run(*plan);
-        if (run.end == End::Diverged) return;
+        if (run.end == End::Diverged) return best_.switches < before;
         is_better = takes(run);
         explorer.observe(run);
       }
     }
+    return best_.switches < before;
   }
 
   Finding best_;

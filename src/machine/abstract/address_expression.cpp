@@ -51,14 +51,12 @@ class Walk {
   // False: it is not followed.
   bool add_definition(std::uint32_t definition, unsigned depth) {
     const Instruction& last = function_.code[definition];
-    // An address is made by several instructions with the same destination (refiner.cpp).
-    std::uint32_t begin = definition;
-    while (begin > 0 && function_.code[begin].code == Code::Index) --begin;
-    const Instruction& first = function_.code[begin];
-    if (first.code == Code::Offset && first.dst == last.dst && first.a != first.dst) {
+    const std::optional<std::size_t> begin = begin_of_address(function_.code, definition);
+    if (begin && function_.code[*begin].a != last.dst) {
+      const Instruction& first = function_.code[*begin];
       add_code(first);
       add(first.a, depth + 1);
-      for (std::uint32_t i = begin + 1; i <= definition; ++i) {
+      for (std::size_t i = *begin + 1; i <= definition; ++i) {
         add_code(function_.code[i]);
         add(function_.code[i].b, depth + 1);
       }
@@ -83,6 +81,14 @@ class Walk {
 };
 
 }  // namespace
+
+std::optional<std::size_t> begin_of_address(const std::vector<Instruction>& code,
+                                            std::size_t last) {
+  std::size_t begin = last;
+  while (begin > 0 && code[begin].code == Code::Index) --begin;
+  if (code[begin].code != Code::Offset || code[begin].dst != code[last].dst) return std::nullopt;
+  return begin;
+}
 
 AddressExpression address_expression(const ir::Program& program, const ir::Function& function,
                                      const FunctionFacts& facts, Operand pointer) {

@@ -4,7 +4,9 @@
 // `a[i] >= 0 && a[i] < n` is about one element, whichever it is.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "machine/abstract/function_facts.hpp"
@@ -18,6 +20,12 @@ struct AddressExpression {
 
   friend bool operator==(const AddressExpression&, const AddressExpression&) = default;
 };
+
+// An address is made by several instructions, all with the same destination: a pointer plus an
+// offset (Offset), then plus each index times a size (Index). The first of those that end here;
+// empty if these do not make one.
+[[nodiscard]] std::optional<std::size_t> begin_of_address(const std::vector<ir::Instruction>& code,
+                                                          std::size_t last);
 
 [[nodiscard]] AddressExpression address_expression(const ir::Program& program,
                                                    const ir::Function& function,

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "machine/abstract/address_expression.hpp"
 #include "machine/abstract/block_reuse.hpp"
 #include "machine/abstract/compare.hpp"
 #include "machine/abstract/evaluate.hpp"
@@ -205,16 +206,15 @@ bool Refiner::refine_definition(State& s, std::size_t frame, const Instruction& 
   }
 }
 
-// An address is made by several instructions, all with the same destination: a pointer plus an
-// offset, then plus each index times a size. Those pointers and indices are kept with which it can
-// be in `to`.
+// Of the pointer and the indices that an address is made of, those are kept with which it can be in
+// `to`.
 bool Refiner::refine_address(State& s, std::size_t frame, const Instruction& last, NumberId to,
                              unsigned depth) {
   const auto& code = context_.program.function(s.thread.frames[frame].function).code;
   const auto end = static_cast<std::size_t>(&last - code.data());
-  std::size_t begin = end;
-  while (begin > 0 && code[begin].code == Code::Index) --begin;
-  if (code[begin].code != Code::Offset || code[begin].dst != last.dst) return true;
+  const std::optional<std::size_t> made_from = begin_of_address(code, end);
+  if (!made_from) return true;
+  const std::size_t begin = *made_from;
   for (std::size_t tried = begin; tried <= end; ++tried) {
     const ir::Operand operand = tried == begin ? code[tried].a : code[tried].b;
     const NumberId all = registers_.number_in(s, frame, operand);

@@ -8,17 +8,12 @@
 
 #include "machine/native/native_machine.hpp"
 #include "machine/native/validate_channel.hpp"
+#include "machine/native/value_text.hpp"
 #include "machine/own_code.hpp"
 
 namespace skein {
 
 namespace {
-
-std::int64_t as_number(std::uint64_t bytes, std::uint32_t size) {
-  if (size == 0 || size >= 8) return static_cast<std::int64_t>(bytes);
-  const unsigned shift = 64U - 8U * size;
-  return static_cast<std::int64_t>(bytes << shift) >> shift;
-}
 
 AccessDetails access_details(const channel::AccessDetails& in, Stack stack) {
   AccessDetails out;

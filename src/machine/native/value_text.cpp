@@ -7,13 +7,13 @@
 
 namespace skein {
 
-namespace {
-
-std::int64_t as_signed(std::uint64_t bits, std::uint32_t size) {
-  if (size == 0 || size >= 8) return static_cast<std::int64_t>(bits);
+std::int64_t as_number(std::uint64_t bytes, std::uint32_t size) {
+  if (size == 0 || size >= 8) return static_cast<std::int64_t>(bytes);
   const unsigned shift = 64U - 8U * size;
-  return static_cast<std::int64_t>(bits << shift) >> shift;
+  return static_cast<std::int64_t>(bytes << shift) >> shift;
 }
+
+namespace {
 
 std::string pointer_text(std::uint64_t bits, const Target& target) {
   if (bits == 0) return "null";
@@ -37,7 +37,7 @@ bool looks_like_address(std::uint64_t bits, std::uint32_t size) {
 
 std::string value_text(const ValueType& type, std::uint64_t bits, std::uint32_t size,
                        const Target& target) {
-  const std::int64_t number = as_signed(bits, size);
+  const std::int64_t number = as_number(bits, size);
   // A part of a variable, or several at once, are bytes.
   if (type.kind != ValueKind::Unknown && type.size == size) {
     for (const auto& [value, name] : type.enumerators) {

@@ -14,6 +14,9 @@ namespace skein {
 // The name of what is at an address; empty if it is not known.
 using Target = std::function<std::string(std::uint64_t address)>;
 
+// The lowest `size` bytes as a signed number.
+[[nodiscard]] std::int64_t as_number(std::uint64_t bytes, std::uint32_t size);
+
 // `bits` has the value in its lowest `size` bytes.
 [[nodiscard]] std::string value_text(const ValueType& type, std::uint64_t bits, std::uint32_t size,
                                      const Target& target);

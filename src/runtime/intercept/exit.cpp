@@ -31,6 +31,12 @@ NextSymbol<int(int)> real_raise("raise");
   finish_current();
 }
 
+// If another agent already ends the process, this one gets no further.
+void begin_exit() {
+  if (g.is_exiting) take_last_step();
+  g.is_exiting = true;
+}
+
 [[noreturn]] void leave_process(int code) {
   g.channel->run.has_exited = true;
   g.channel->run.exit_code = code;
@@ -84,11 +90,7 @@ void prepare_exit() {
 }
 
 void end_process(int code) {
-  if (g.is_exiting) {
-    // Another agent already ends the process; this one gets no further.
-    take_last_step();
-  }
-  g.is_exiting = true;
+  begin_exit();
   real_exit(code);
   __builtin_unreachable();
 }
@@ -129,8 +131,7 @@ void quick_exit(int code) noexcept {
   if (!rt::is_off()) {
     if (rt::g.mode == rt::Mode::Early) rt::give_up("the program called quick_exit before main");
     rt::visit_exit(__builtin_return_address(0));
-    if (rt::g.is_exiting) rt::take_last_step();
-    rt::g.is_exiting = true;
+    rt::begin_exit();
     rt::quick_exit_code = code;
   }
   rt::real_quick_exit(code);

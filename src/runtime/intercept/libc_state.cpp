@@ -5,12 +5,11 @@
 // its relatives need no order: pseudo_random.cpp.)
 #include "runtime/intercept/libc_state.hpp"
 
-#include <cstring>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "runtime/intercept/libc/reported.hpp"
+#include "runtime/intercept/libc/dates.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/shared_state.hpp"
 #include "runtime/sched/run_control.hpp"
@@ -22,9 +21,6 @@ namespace {
 NextSymbol<char*(char*, const char*)> real_strtok("strtok");
 NextSymbol<tm*(const time_t*)> real_localtime("localtime");
 NextSymbol<char*(const tm*)> real_asctime("asctime");
-NextSymbol<tm*(const time_t*, tm*)> real_localtime_r("localtime_r");
-NextSymbol<tm*(const time_t*, tm*)> real_gmtime_r("gmtime_r");
-NextSymbol<char*(const tm*, char*)> real_asctime_r("asctime_r");
 NextSymbol<int(const char*, const char*, int)> real_setenv("setenv");
 NextSymbol<int(const char*)> real_unsetenv("unsetenv");
 NextSymbol<int(char*)> real_putenv("putenv");
@@ -68,24 +64,6 @@ char* date_text_buffer() {
   return buffer;
 }
 
-// REQUIRES for local time: tzset was called, as localtime itself does it.
-template <class Convert>
-tm* to_date(const time_t* time, const void* site, Convert& convert) {
-  tm date{};
-  reported::read(time, sizeof(*time), site);
-  if (convert(time, &date) == nullptr) return nullptr;
-  reported::copy_out(date_buffer(), &date, sizeof(date), site);
-  return date_buffer();
-}
-
-char* to_text(const tm* date, const void* site) {
-  char text[128];
-  reported::read(date, sizeof(*date), site);
-  if (real_asctime_r(date, text) == nullptr) return nullptr;
-  reported::copy_out(date_text_buffer(), text, std::strlen(text) + 1, site);
-  return date_text_buffer();
-}
-
 }  // namespace
 
 void reset_libc_state() { strtok_rest = nullptr; }
@@ -110,27 +88,31 @@ char* strtok(char* text, const char* separators) noexcept {
   return token;
 }
 
+// localtime_r and ctime_r may leave a change of the time zone unnoticed; localtime does not.
 tm* localtime(const time_t* time) noexcept {
   rt::visit_state(&localtime, __builtin_return_address(0));
   tzset();
-  return rt::to_date(time, __builtin_return_address(0), rt::real_localtime_r);
+  return rt::break_down(time, rt::date_buffer(), __builtin_return_address(0), localtime_r);
 }
 
 tm* gmtime(const time_t* time) noexcept {
   rt::visit_state(&localtime, __builtin_return_address(0));
-  return rt::to_date(time, __builtin_return_address(0), rt::real_gmtime_r);
+  return rt::break_down(time, rt::date_buffer(), __builtin_return_address(0), gmtime_r);
 }
 
 char* ctime(const time_t* time) noexcept {
   rt::visit_state(&localtime, __builtin_return_address(0));
   tzset();
-  const tm* const date = rt::to_date(time, __builtin_return_address(0), rt::real_localtime_r);
-  return date == nullptr ? nullptr : rt::to_text(date, __builtin_return_address(0));
+  const tm* const date =
+      rt::break_down(time, rt::date_buffer(), __builtin_return_address(0), localtime_r);
+  return date == nullptr
+             ? nullptr
+             : rt::print_date(date, rt::date_text_buffer(), __builtin_return_address(0), asctime_r);
 }
 
 char* asctime(const tm* time) noexcept {
   rt::visit_state(&localtime, __builtin_return_address(0));
-  return rt::to_text(time, __builtin_return_address(0));
+  return rt::print_date(time, rt::date_text_buffer(), __builtin_return_address(0), asctime_r);
 }
 
 // Reading the environment is a step once another thread changes it.

@@ -215,12 +215,12 @@ group* getgrgid(gid_t number) {
 }
 
 dirent* readdir(DIR* folder) {
-  rt::shared_state::read_folder(dirfd(folder), __builtin_return_address(0));
+  rt::shared_state::read_file(dirfd(folder), __builtin_return_address(0));
   return rt::real_readdir(folder);
 }
 
 dirent64* readdir64(DIR* folder) {
-  rt::shared_state::read_folder(dirfd(folder), __builtin_return_address(0));
+  rt::shared_state::read_file(dirfd(folder), __builtin_return_address(0));
   return rt::real_readdir64(folder);
 }
 

@@ -192,13 +192,7 @@ void use_name(const char* path, std::uint8_t uses, const void* site) {
 }
 
 void use_all_names(std::uint8_t uses, const void* site) {
-  if (!is_running()) return;
-  note(SharedState::kAllNames, uses);
-  if (is_shared(SharedState::kAllNames)) step(SharedState::kAllNames, uses == kObserves, site);
-}
-
-void read_folder(int descriptor, const void* site) {
-  use_file(descriptor, 0, kObservesAndChanges, site);
+  use_process(SharedState::kAllNames, uses, site);
 }
 
 void use_process(std::uint32_t state, std::uint8_t uses, const void* site) {

@@ -48,8 +48,6 @@ void look_at_position(int descriptor, const void* site);
 void use_name(const char* path, std::uint8_t uses, const void* site);
 // More than one name, or any.
 void use_all_names(std::uint8_t uses, const void* site);
-// A folder that is read entry by entry.
-void read_folder(int descriptor, const void* site);
 // A state that has a name in channel::SharedState.
 void use_process(std::uint32_t state, std::uint8_t uses, const void* site);
 

@@ -1,22 +1,13 @@
 #!/usr/bin/env python3
 """Programs with arrays too large to keep their elements apart: each is proved, and with -D BUG shown to be wrong."""
-import glob
 import os
-import subprocess
 import sys
 
-SKEIN = os.environ["SKEIN"]
-FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "arrays")
-failures = []
+sys.path.insert(0, os.path.join(os.environ["SKEIN_SOURCE"], "tests", "support"))
+import prove_pairs  # noqa: E402
 
-programs = sorted(glob.glob(os.path.join(FOLDER, "*.c")))
-for program in programs:
-    for is_wrong in (False, True):
-        command = [SKEIN, "prove", program, "--refine-seconds", "60", *(["-D", "BUG"] if is_wrong else [])]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        expected = 1 if is_wrong else 0
-        if done.returncode != expected:
-            failures.append(f"{os.path.basename(program)}{' -D BUG' if is_wrong else ''}: exit status {done.returncode}, not {expected}:\n{done.stdout}{done.stderr}")
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "arrays")
+failures = prove_pairs.check(FOLDER, least=8)
 
 # A copy that fails says nothing about the writes of other paths.
 FAILED_COPY = """
@@ -41,11 +32,8 @@ int main(void) {
 """
 with open("program.c", "w", encoding="utf-8") as file:
     file.write(FAILED_COPY)
-done = subprocess.run([SKEIN, "prove", "program.c", "--refine-seconds", "60"], capture_output=True, text=True, check=False)
+done = prove_pairs.prove("program.c")
 if done.returncode != 1 or "== 3' failed" not in done.stdout or "2 bugs" not in done.stdout:
     failures.append(f"a copy that fails: exit status {done.returncode}:\n{done.stdout}{done.stderr}")
 
-if len(programs) < 8:
-    failures.append(f"only {len(programs)} programs")
-print("\n".join(failures) or f"{len(programs)} programs, each right and wrong")
-sys.exit(1 if failures else 0)
+prove_pairs.end(failures)

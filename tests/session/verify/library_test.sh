@@ -20,6 +20,13 @@ fi
 for flag in -O0 -fno-builtin -fno-math-errno; do
   expect_verdict proved "proved: .*every run ends" -D SUM="0x$sum" --cflags=$flag <"$programs/math.c"
 done
+# A spinning thread rests.
+expect_verdict proved "^proved" <<'END'
+int main(void) {
+  __builtin_ia32_pause();
+  return 0;
+}
+END
 # llvm.frexp and llvm.ldexp, which are no calls of C.
 program=exponent.ll
 expect_verdict proved "^proved" <<'END'

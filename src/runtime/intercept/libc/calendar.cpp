@@ -5,23 +5,13 @@
 #include <cstring>
 #include <time.h>
 
+#include "runtime/intercept/libc/dates.hpp"
 #include "runtime/intercept/libc/reported.hpp"
 #include "runtime/intercept/libc/scratch.hpp"
 
 namespace skein::runtime {
 
 namespace {
-
-// localtime_r and gmtime_r.
-template <class Convert>
-tm* break_down(const time_t* time, tm* result, const void* pc, Convert convert) {
-  if (!is_running()) return convert(time, result);
-  reported::read(time, sizeof(*time), pc);
-  tm local{};
-  if (convert(time, &local) == nullptr) return nullptr;
-  reported::copy_out(result, &local, sizeof(local), pc);
-  return result;
-}
 
 bool is_same(const tm& a, const tm& b) {
   return a.tm_sec == b.tm_sec && a.tm_min == b.tm_min && a.tm_hour == b.tm_hour &&
@@ -42,17 +32,6 @@ time_t put_together(tm* time, const void* pc, Convert convert) {
     reported::copy_out(time, &local, sizeof(local), pc);
   }
   return result;
-}
-
-// ctime_r and asctime_r: they write 26 bytes, or none.
-template <class Time, class Print>
-char* print_date(const Time* time, char* to, const void* pc, Print print) {
-  if (!is_running()) return print(time, to);
-  reported::read(time, sizeof(*time), pc);
-  char local[128];
-  if (print(time, local) == nullptr) return nullptr;
-  reported::copy_out(to, local, std::strlen(local) + 1, pc);
-  return to;
 }
 
 }  // namespace
