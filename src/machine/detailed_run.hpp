@@ -41,6 +41,18 @@ struct StepDetails {
   std::vector<std::string> objects = {};
 };
 
+// The whole that a piece of data is a part of.
+struct Whole {
+  enum class Kind : std::uint8_t {
+    Unknown,   // no name but its address
+    Variable,  // "main: cache"
+    Heap,      // "Node@queue.cpp:14": all blocks that were made there
+    Frame,     // "main": the debug information does not say which variable of it
+  };
+  Kind kind = Kind::Unknown;
+  std::string name = {};
+};
+
 // One side of a data race.
 struct AccessDetails {
   AgentId agent;
@@ -76,7 +88,8 @@ struct ViolationDetails {
   std::optional<ViolationFacts> facts;  // the violation's, with better names and places
   Stack stack;                          // where it happened; for a race: the later access
   std::vector<AccessDetails> accesses;  // for a race: both, in the order in which they happened
-  std::string object;                   // for a race: "counter"
+  std::string object;                   // for a race: "queue.items[3]"
+  Whole whole;                          // which it belongs to: "queue"
   std::optional<BlockDetails> block;    // the heap block it is about
   std::vector<ReadDetails> reads;       // the agent's last plain reads, in their order
 };

@@ -28,7 +28,9 @@ bool wakes_others(OpKind kind) {
 class CounterexampleBuilder {
  public:
   CounterexampleBuilder(const Finding& finding, const Names& names, const DetailedRun* details)
-      : finding_(finding), names_(names), details_(details), facts_(finding.violation.facts) {}
+      : finding_(finding), names_(names), details_(details) {
+    result_.facts = finding.violation.facts;
+  }
 
   // Builds less: neither the steps nor anything that refers to them.
   Counterexample build_brief() {
@@ -66,10 +68,10 @@ class CounterexampleBuilder {
   void add_head() {
     result_.kind = finding_.kind();
     if (const ViolationDetails* details = violation_details(); details && details->facts) {
-      facts_ = *details->facts;
+      result_.facts = *details->facts;
     }
-    result_.message =
-        finding_.is_deadlock ? deadlock_text(waits_of(finding_), names_) : violation_text(facts_);
+    result_.message = finding_.is_deadlock ? deadlock_text(waits_of(finding_), names_)
+                                           : violation_text(result_.facts);
     result_.length = finding_.steps.size();
     result_.switches = finding_.switches;
     result_.times = finding_.times;
@@ -251,6 +253,7 @@ class CounterexampleBuilder {
     result_.site = site_text(violation.site, result_.place);
     if (details == nullptr) return;
     result_.object = details->object;
+    result_.whole = details->whole;
     for (const AccessDetails& access : details->accesses) add_access(access);
     // A race has no place of its own; take that of the later access, which completes it.
     if (result_.place.line == 0 && !details->accesses.empty()) {
@@ -323,6 +326,7 @@ class CounterexampleBuilder {
       out.locks_held = names(held_after_[access.step.index()]);
     }
     out.is_write = access.is_write;
+    out.is_free = access.is_free;
     out.is_atomic = access.is_atomic;
     out.size = access.size;
     if (access.is_free) {
@@ -339,7 +343,7 @@ class CounterexampleBuilder {
 
   [[nodiscard]] std::string brief() const {
     if (finding_.is_deadlock) return deadlock_headline();
-    return brief_violation_text(facts_, result_.place);
+    return brief_violation_text(result_.facts, result_.place);
   }
 
   [[nodiscard]] std::string headline() const {
@@ -348,7 +352,7 @@ class CounterexampleBuilder {
     }
     std::string text = result_.brief;
     if (result_.place.line == 0) return text;
-    if (finding_.is_deadlock || !names_place(facts_, result_.place)) {
+    if (finding_.is_deadlock || !names_place(result_.facts, result_.place)) {
       text += fmt::format(" at {}:{}", result_.place.file, result_.place.line);
       if (!result_.place.function.empty()) text += " in " + result_.place.function;
     }
@@ -373,7 +377,6 @@ class CounterexampleBuilder {
   const Finding& finding_;
   const Names& names_;
   const DetailedRun* details_;
-  ViolationFacts facts_;  // the finding's, as they are told
   Counterexample result_;
   std::map<AgentId, std::size_t> columns_;
   std::map<ObjectId, std::string> object_names_;

@@ -67,6 +67,7 @@ struct CounterexampleAccess {
   std::string what;                 // "write of 4 bytes", "atomic read of 8 bytes", "free"
   bool is_write = false;
   bool is_atomic = false;
+  bool is_free = false;
   std::uint32_t size = 0;
   Stack stack;
   std::optional<std::int64_t> value;  // the value there: what a read saw, what a write replaced
@@ -102,6 +103,7 @@ struct Counterexample {
   std::vector<std::string> variants;  // headlines of findings with the same cause (one_cause.hpp)
 
   // Violations. `fatal`: the step in whose local code it happened.
+  ViolationFacts facts;  // as they are told: with the best names and places known
   std::optional<std::size_t> agent;
   std::optional<std::size_t> fatal;
   std::string site;
@@ -120,6 +122,7 @@ struct Counterexample {
   // Races and errors of the heap.
   std::vector<CounterexampleAccess> accesses;
   std::string object;
+  Whole whole;  // which the object is a part of
   std::optional<CounterexampleBlock> block;
 
   std::string schedule;  // the short string

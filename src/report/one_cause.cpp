@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <set>
 #include <string>
@@ -15,32 +14,6 @@ namespace skein {
 
 namespace {
 
-// "worker" of "worker(2)".
-std::string kind_of_agent(const std::string& name) { return name.substr(0, name.rfind('(')); }
-
-std::string without_digits(std::string text) {
-  std::erase_if(text, [](unsigned char c) { return std::isdigit(c) != 0; });
-  return text;
-}
-
-// The whole of which a name is a part: "main: cache" of "main: cache.values_.parent", and
-// "Node@queue.cpp:14" of "Node@queue.cpp:14#2.next".
-std::string whole_object(const std::string& name) {
-  std::size_t at = name.find('@');
-  if (at != std::string::npos) {
-    at = name.find(':', at);
-    if (at == std::string::npos) return name;
-    do {
-      ++at;
-    } while (at < name.size() && std::isdigit(static_cast<unsigned char>(name[at])) != 0);
-    return name.substr(0, at);
-  }
-  // The compiler does not say which variable of the frame it is.
-  if (name.ends_with(" bytes into its frame")) return without_digits(name);
-  // Scopes have two colons: "Pool::instance.items".
-  return name.substr(0, name.find_first_of(".[+"));
-}
-
 std::string line_of(const Place& place) { return fmt::format("{}:{}", place.path, place.line); }
 
 // Empty if the cause is not known well enough to compare it.
@@ -48,7 +21,9 @@ std::string deadlock_key(const Counterexample& told) {
   std::set<std::string> waits;
   for (const CounterexampleWait& wait : told.waits) {
     if (wait.place.line == 0) return {};
-    waits.insert(kind_of_agent(told.agents[wait.agent]) + " " + line_of(wait.place));
+    // The function that the agent began with.
+    const std::string function = wait.stack.empty() ? "" : wait.stack.back().function;
+    waits.insert(function + " " + line_of(wait.place));
   }
   std::string key = "deadlock";
   for (const std::string& wait : waits) key += "|" + wait;
@@ -68,7 +43,7 @@ bool is_race(const Counterexample& told) {
                       });
 }
 
-bool is_in_heap(const Counterexample& race) { return race.object.find('@') != std::string::npos; }
+bool is_in_heap(const Counterexample& race) { return race.whole.kind == Whole::Kind::Heap; }
 
 // Races on one object between the same functions.
 std::string race_key(const Counterexample& race) {
@@ -77,10 +52,11 @@ std::string race_key(const Counterexample& race) {
     functions.insert(access.stack.front().function);
   }
   for (std::size_t i = 0; i < 2; ++i) {
-    if (race.accesses[i].what != "free") continue;
+    if (!race.accesses[i].is_free) continue;
     return freed_key(race, race.accesses[1 - i].stack.front().function);
   }
-  std::string key = "race|" + whole_object(race.object);
+  const bool is_known = race.whole.kind != Whole::Kind::Unknown;
+  std::string key = "race|" + (is_known ? race.whole.name : race.object);
   for (const std::string& function : functions) key += "|" + function;
   return key;
 }
@@ -92,7 +68,12 @@ std::string key_of(const Counterexample& told) {
   if (told.kind == "memory") {
     if (std::string key = freed_key(told, told.place.function); !key.empty()) return key;
   }
-  return told.kind + "|" + line_of(told.place) + "|" + without_digits(told.brief);
+  std::string key = fmt::format("{}|{}", static_cast<int>(told.facts.code), line_of(told.place));
+  // A line may assert several things. Other subjects are objects, which may be many of a kind.
+  if (kind_of(told.facts.code) == ViolationKind::Assertion) {
+    for (const std::string& subject : told.facts.subjects) key += "|" + subject;
+  }
+  return key;
 }
 
 std::string lines_key(const Counterexample& race) {

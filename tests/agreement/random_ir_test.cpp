@@ -102,7 +102,7 @@ class Batch {
 class RandomIr : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(RandomIr, TracesAreThoseOfTheModelMachine) {
-  const std::uint64_t all = number_from_environment("SKEIN_IR_PROGRAMS", 400);
+  const std::uint64_t all = sample_size("SKEIN_IR_PROGRAMS", 400);
   const std::uint64_t seed = number_from_environment("SKEIN_SEED", 1);
   const std::uint64_t wanted = (all + kParts - 1) / kParts;
   const Variables variables = GetParam() < kParts / 2 ? Variables::Atomic : Variables::Plain;

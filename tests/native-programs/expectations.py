@@ -24,7 +24,8 @@ from headers import check, programs, read_header
 
 # What decides, besides the program and the command, what comes out of a compilation.
 INGREDIENTS = ("tests/native-programs/support/spawn.h", "include/skein/skein.h", "include/skein/events.h",
-               "include/skein/events.hpp", "cmake/native.cmake", "src/machine/native/toolchain.cpp", "src/runtime/intercept/libc/watched_functions.hpp")
+               "include/skein/events.hpp", "cmake/native.cmake", "src/machine/native/toolchain.cpp",
+               "src/machine/native/plugins/gcc_reports.cpp", "src/machine/native/plugins/clang_reports.cpp", "src/runtime/intercept/libc/watched_functions.hpp")
 ADAPTERS = "include/skein/adapters"
 
 

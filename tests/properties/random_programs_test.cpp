@@ -125,7 +125,7 @@ void run(std::uint64_t part, std::uint64_t count, int size,
   }
 }
 
-std::uint64_t all_programs() { return number_from_environment("SKEIN_PROGRAMS", 6000); }
+std::uint64_t all_programs() { return sample_size("SKEIN_PROGRAMS", 6000); }
 
 class RandomPrograms : public testing::TestWithParam<std::uint64_t> {};
 TEST_P(RandomPrograms, AgreeWithTheOracle) { run(GetParam(), all_programs(), 0, oracle_of); }

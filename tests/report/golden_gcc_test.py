@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The golden reports with g++, at -O0 and -O2 (tests/support/golden_reports.py)."""
+"""The golden reports with g++, at -O0, with SKEIN_LONG also at -O2 (tests/support/golden_reports.py)."""
 
 import os
 import pathlib

@@ -14,4 +14,10 @@ inline std::uint64_t number_from_environment(const char* name, std::uint64_t oth
 // Whether there is time for everything: ./test --long.
 inline bool is_long() { return std::getenv("SKEIN_LONG") != nullptr; }
 
+// How many of something to try: as many as the variable says, else `all` with --long and a fourth
+// of them without.
+inline std::uint64_t sample_size(const char* name, std::uint64_t all) {
+  return number_from_environment(name, is_long() ? all : all / 4);
+}
+
 }  // namespace skein::test

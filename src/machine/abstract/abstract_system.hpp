@@ -51,6 +51,9 @@ class AbstractSystem final : public StateSystem {
                                        std::uint32_t choice) override;
 
   [[nodiscard]] std::vector<MemoryAccess> accesses(ValueId local) override;
+  [[nodiscard]] Whole memory_whole(std::uint64_t address) const {
+    return instance_.names.whole(address);
+  }
   [[nodiscard]] std::string memory_name(std::uint64_t address) {
     return instance_.names.memory(address);
   }

@@ -47,6 +47,15 @@ std::string Names::memory(std::uint64_t address) const {
   return x.is_none() ? "padding" : object(x);
 }
 
+Whole Names::whole(std::uint64_t address) const {
+  const BlockId block = block_of(address);
+  if (!is_agents(block)) return {Whole::Kind::Variable, program_.global(block).name};
+  const BlockNames& blocks = memory_.blocks();
+  const auto kind = is_heap(block) ? Whole::Kind::Heap : Whole::Kind::Variable;
+  return {kind,
+          std::to_string(blocks.number_of(block)) + "@" + agent(AgentId{blocks.agent_of(block)})};
+}
+
 std::string Names::linker_name(ObjectId x) const {
   const Object& object = memory_.objects()[x];
   if (object.kind != ObjectKind::Cell || is_agents(object.block)) return "";

@@ -22,6 +22,8 @@ class Names {
   [[nodiscard]] std::string object(ObjectId object) const;
   // The name of an address: "counter", "byte 8 of a heap block of main".
   [[nodiscard]] std::string memory(std::uint64_t address) const;
+  // The variable or block that has the address.
+  [[nodiscard]] Whole whole(std::uint64_t address) const;
   // The linker's name, which means the same to other machines: "table+8". Empty unless the object
   // is part of a global variable.
   [[nodiscard]] std::string linker_name(ObjectId object) const;

@@ -71,6 +71,7 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] Place place_of(SiteId site) { return names_.place(site); }
   [[nodiscard]] Stack stack_of(ValueId local);
   [[nodiscard]] std::string memory_name(std::uint64_t address) { return names_.memory(address); }
+  [[nodiscard]] Whole memory_whole(std::uint64_t address) const { return names_.whole(address); }
   [[nodiscard]] std::string linker_name(ObjectId object) const {
     return names_.linker_name(object);
   }

@@ -131,7 +131,9 @@ DetailedRun NativeMachine::run_detailed(const Plan& plan) {
     if (is_set(in.is_race)) {
       out.accesses.push_back(access_details(in.earlier, told(in.earlier.stack, in.earlier.agent)));
       out.accesses.push_back(access_details(in.later, told(in.later.stack, in.later.agent)));
-      out.object = names_.data_name(in.address, in.later.step);
+      DataName object = names_.data_at(in.address, in.later.step);
+      out.object = std::move(object.text);
+      out.whole = std::move(object.whole);
       for (std::size_t k = 0; k < 2; ++k) {
         const channel::AccessDetails& access = k == 0 ? in.earlier : in.later;
         if (!is_set(access.has_value)) continue;
@@ -141,12 +143,12 @@ DetailedRun NativeMachine::run_detailed(const Plan& plan) {
     }
     for (std::uint32_t k = 0; k < std::min(in.read_count, channel::kMaxReads); ++k) {
       const channel::ReadDetails& read = in.reads[k];
-      const std::string name = names_.data_name(read.address, run_.violations[i].step);
-      // The compiler's own, and memory that is no variable.
-      if (name.ends_with(" bytes into its frame") || name.starts_with("0x")) continue;
+      const DataName name = names_.data_at(read.address, run_.violations[i].step);
+      if (name.whole.kind == Whole::Kind::Unknown) continue;
+      if (name.whole.kind == Whole::Kind::Frame) continue;  // the compiler's own
       const Place place = own_frames(names_.symbols().places_of(read.pc)).front();
       out.reads.push_back(
-          {name, as_number(read.value, read.size), place.file, place.line,
+          {name.text, as_number(read.value, read.size), place.file, place.line,
            names_.value_at(read.address, read.value, read.size, run_.violations[i].step)});
     }
     out.facts = told_facts(facts_of(c.violations[i]), c, i, out, names_);

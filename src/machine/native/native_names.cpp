@@ -55,10 +55,14 @@ std::string NativeNames::agent_path(AgentId agent) const {
   return fmt::format("{}.{}", agent_path(creator), record.ordinal + 1);
 }
 
-std::string NativeNames::data_name(std::uint64_t address, StepIndex step) const {
+DataName NativeNames::data_at(std::uint64_t address, StepIndex step) const {
   const auto agent = [this](AgentId one) { return agent_name(one); };
   DataName name = run_.describe(address, step, agent);
-  return name.text.empty() ? symbols_.data_name(address) : name.text;
+  return name.text.empty() ? symbols_.data_at(address) : name;
+}
+
+std::string NativeNames::data_name(std::uint64_t address, StepIndex step) const {
+  return data_at(address, step).text;
 }
 
 std::string NativeNames::value_at(std::uint64_t address, std::uint64_t bits, std::uint32_t size,

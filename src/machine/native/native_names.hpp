@@ -34,6 +34,7 @@ class NativeNames : public Names {
   // The names at the time of a step of the run with details; without a step, when they were last
   // seen.
   [[nodiscard]] std::string object_name_at(ObjectId object, StepIndex step) const;
+  [[nodiscard]] DataName data_at(std::uint64_t address, StepIndex step) const;
   [[nodiscard]] std::string data_name(std::uint64_t address, StepIndex step) const;
   // A value at the address, as the source would write it.
   [[nodiscard]] std::string value_at(std::uint64_t address, std::uint64_t bits, std::uint32_t size,

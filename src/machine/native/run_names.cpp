@@ -128,31 +128,32 @@ std::string RunNames::agent_function(AgentId agent) const {
 // Blocks that were made at the same line are numbered if there are several.
 void RunNames::name_blocks(const channel::Details& details, const RunStacks& stacks) {
   std::map<std::pair<std::uint32_t, std::uint64_t>, Block> known;  // by stack and size
-  std::map<std::string, std::vector<std::uint64_t>> by_name;
+  std::map<std::string, std::vector<std::uint64_t>> by_site;
   for (std::uint32_t i = 0; i < std::min(details.block_count, channel::kMaxBlocks); ++i) {
     const channel::BlockDetails& block = details.blocks[i];
     const auto [entry, is_new] = known.try_emplace({block.stack, block.size});
     if (is_new) entry->second = block_made_at(stacks, block.stack, block.size);
-    if (entry->second.name.empty()) continue;
-    by_name[entry->second.name].push_back(block.begin);
+    if (entry->second.site.empty()) continue;
+    by_site[entry->second.site].push_back(block.begin);
     blocks_[block.begin] = entry->second;
   }
-  for (const auto& [name, begins] : by_name) {
+  for (const auto& [site, begins] : by_site) {
     if (begins.size() == 1) continue;
     for (std::size_t i = 0; i < begins.size(); ++i) {
-      blocks_[begins[i]].name = fmt::format("{}#{}", name, i + 1);
+      blocks_[begins[i]].name = fmt::format("{}#{}", site, i + 1);
     }
   }
 }
 
 RunNames::Block RunNames::block_made_at(const RunStacks& stacks, std::uint32_t stack,
                                         std::uint64_t size) {
-  Block block{size, "", std::nullopt};
+  Block block{size, "", "", std::nullopt};
   const Stack own = stacks.own(stack);
   if (own.empty() || own.front().line == 0) return block;
   block.type = type_made_at(stacks, stack, own.front(), size);
-  block.name = fmt::format("{}@{}:{}", block.type ? block.type->name : "malloc", own.front().file,
+  block.site = fmt::format("{}@{}:{}", block.type ? block.type->name : "malloc", own.front().file,
                            own.front().line);
+  block.name = block.site;
   return block;
 }
 
@@ -181,22 +182,25 @@ DataName RunNames::in_block(std::uint64_t address, bool is_target) const {
   if (found == blocks_.begin()) return {};
   const auto& [begin, block] = *--found;
   std::uint64_t offset = address - begin;
-  if (offset == block.size) return {"end of " + block.name, {}, ""};
+  const Whole whole{Whole::Kind::Heap, block.site};
+  if (offset == block.size) return {"end of " + block.name, {}, whole};
   if (offset > block.size) return {};
   if (!block.type) {
-    return {offset == 0 ? block.name : fmt::format("{}+{}", block.name, offset), {}, ""};
+    return {offset == 0 ? block.name : fmt::format("{}+{}", block.name, offset), {}, whole};
   }
   std::string name = block.name;
   if (block.size != block.type->size) name += fmt::format("[{}]", offset / block.type->size);
   offset %= block.type->size;
-  if (is_target && offset == 0) return {name, {}, ""};
+  if (is_target && offset == 0) return {name, {}, whole};
   Part part = block.type->info->part(block.type->number, offset);
-  return {name + part.text, std::move(part.type), ""};
+  return {name + part.text, std::move(part.type), whole};
 }
 
 DataName RunNames::on_stack(const channel::OwnerDetails& owner, const AgentName& agent_name) {
   std::string agent = agent_name(owner.agent);
-  if (owner.frame.pc == 0) return {agent + ": a frame that is gone", {}, ""};
+  if (owner.frame.pc == 0) {
+    return {agent + ": a frame that is gone", {}, {Whole::Kind::Frame, agent}};
+  }
   auto local = symbols_.local_name(owner.frame, owner.address);
   std::string function;
   if (local) {
@@ -214,10 +218,12 @@ DataName RunNames::on_stack(const channel::OwnerDetails& owner, const AgentName&
   }
   if (local) {
     local->text.insert(0, agent + ": ");
+    local->whole.name.insert(0, agent + ": ");
     return std::move(*local);
   }
   const std::uint64_t offset = owner.address - owner.frame.low;
-  return {fmt::format("{}: {} bytes into its frame", agent, offset), {}, ""};
+  return {
+      fmt::format("{}: {} bytes into its frame", agent, offset), {}, {Whole::Kind::Frame, agent}};
 }
 
 DataName RunNames::describe(std::uint64_t address, StepIndex step, const AgentName& agent_name,
@@ -236,6 +242,7 @@ DataName RunNames::describe(std::uint64_t address, StepIndex step, const AgentNa
   // Made before main, or too many.
   const std::uint64_t offset = address - owner->block_begin;
   name.text = fmt::format("a block of {} bytes", owner->block_size);
+  name.whole = {Whole::Kind::Heap, name.text};
   if (offset == owner->block_size) name.text.insert(0, "end of ");
   if (offset != 0 && offset < owner->block_size) name.text += fmt::format("+{}", offset);
   return name;

@@ -66,7 +66,8 @@ class RunNames {
  private:
   struct Block {
     std::uint64_t size;
-    std::string name;
+    std::string site;  // "Node@queue.cpp:14"; empty: not known
+    std::string name;  // the same, with its number
     std::optional<Symbols::DataType> type;
   };
 

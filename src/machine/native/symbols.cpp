@@ -91,15 +91,19 @@ DataName Symbols::describe(std::uint64_t address) {
   if (symbol == nullptr) return {};
   const std::uint64_t offset = wanted - symbol->address;
   std::string name = plain_variable(demangled(symbol->name.c_str()));
+  Whole whole{Whole::Kind::Variable, name};
   if (auto part = debug_info_of(*module).member(symbol->address, offset)) {
-    return {name + part->text, std::move(part->type)};
+    return {name + part->text, std::move(part->type), std::move(whole)};
   }
-  return {offset == 0 ? std::move(name) : fmt::format("{}+{}", name, offset), {}};
+  return {offset == 0 ? std::move(name) : fmt::format("{}+{}", name, offset), {}, std::move(whole)};
 }
 
-std::string Symbols::data_name(std::uint64_t address) {
-  std::string text = describe(address).text;
-  return text.empty() ? fmt::format("{:#x}", address) : text;
+std::string Symbols::data_name(std::uint64_t address) { return data_at(address).text; }
+
+DataName Symbols::data_at(std::uint64_t address) {
+  DataName name = describe(address);
+  if (name.text.empty()) name.text = fmt::format("{:#x}", address);
+  return name;
 }
 
 std::optional<DataName> Symbols::local_name(const channel::FrameDetails& frame,
@@ -118,6 +122,7 @@ std::optional<DataName> Symbols::local_name(const channel::FrameDetails& frame,
   const std::string function = demangled(variable->function.c_str());
   return DataName{
       variable->name + variable->part.text, std::move(variable->part.type),
+      Whole{Whole::Kind::Variable, variable->name},
       is_lambda(function) || function == "operator()" ? "lambda" : plain_function_name(function)};
 }
 

@@ -22,6 +22,7 @@ namespace skein {
 struct DataName {
   std::string text;  // empty: not known
   ValueType type = {};
+  Whole whole = {};
   std::string function = {};  // of a local variable: the function that declares it
 };
 
@@ -44,7 +45,8 @@ class Symbols {
   // "mutex", "queue.items[3].next" ("queue+16" without debug information); empty if the address is
   // in no global variable.
   [[nodiscard]] DataName describe(std::uint64_t address);
-  // The same name, or "0x1000000010".
+  // The same, or "0x1000000010".
+  [[nodiscard]] DataName data_at(std::uint64_t address);
   [[nodiscard]] std::string data_name(std::uint64_t address);
   // The variable of the function at the address; empty if there is none.
   [[nodiscard]] std::optional<DataName> local_name(const channel::FrameDetails& frame,

@@ -125,6 +125,9 @@ std::string version_in(const fs::path& compiler) {
   return "";
 }
 
+// A symbol in what was compiled without our plugin.
+constexpr std::string_view kWithoutPlugin = "skein_without_plugin";
+
 // Our plugin for this compiler (src/machine/native/plugins); empty if there is none for its
 // version.
 std::string plugin_for(const Toolchain& toolchain) {
@@ -137,7 +140,28 @@ std::string plugin_for(const Toolchain& toolchain) {
   return fs::exists(plugin, error) ? plugin.string() : "";
 }
 
+// "clang-19" for "clang", if we have a plugin for that one only, and it is installed.
+void prefer_plugin(Toolchain& toolchain) {
+  const std::string name = toolchain.compiler;
+  if ((name != "clang" && name != "clang++") || !plugin_for(toolchain).empty()) return;
+  std::error_code error;
+  const fs::path folder = fs::path(toolchain.runtime).parent_path() / "skein-plugins";
+  for (const auto& plugin : fs::directory_iterator(folder, error)) {
+    const std::string stem = plugin.path().stem().string();  // "clang-19"
+    if (!stem.starts_with("clang-")) continue;
+    const std::string other = name + stem.substr(stem.find('-'));
+    if (!found_in_path(other).empty()) toolchain.compiler = other;
+  }
+}
+
 }  // namespace
+
+bool lacks_plugin(const std::string& program) {
+  bool is_marked = false;
+  ElfFile(program).for_each_symbol(
+      [&](const Elf64_Sym&, std::string_view name, bool) { is_marked |= name == kWithoutPlugin; });
+  return is_marked;
+}
 
 CompilerFamily family_of(const std::string& compiler) {
   std::string name = fs::path(compiler).filename().string();
@@ -168,6 +192,7 @@ Toolchain find_toolchain(bool is_cxx, const std::string& wanted) {
       c.replace(at, from.size(), is_clang ? "clang++" : "g++");
     }
   }
+  prefer_plugin(toolchain);
   return toolchain;
 }
 
@@ -249,6 +274,8 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
   const bool is_clang = toolchain.family == CompilerFamily::Clang;
   if (const std::string plugin = plugin_for(toolchain); !plugin.empty()) {
     command.push_back((is_clang ? "-fpass-plugin=" : "-fplugin=") + plugin);
+  } else {
+    command.push_back("-Wa,--defsym," + std::string(kWithoutPlugin) + "=1");
   }
   if (is_clang) {
     // Without the first option, the read of `x++` is not announced.
@@ -280,6 +307,13 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
     // These functions are recognised by their call sites and by their addresses.
     command.emplace_back("-fno-inline");
     if (!is_clang) command.emplace_back("-fno-ipa-icf");
+  }
+  // Vector instructions access several variables at once, some of them under a mask, which neither
+  // compiler announces. Behind the arguments: clang takes -O2 for a wish to have them.
+  if (is_clang) {
+    command.insert(command.end(), {"-fno-vectorize", "-fno-slp-vectorize"});
+  } else {
+    command.emplace_back("-fno-tree-vectorize");
   }
   command.push_back("-I" + include_folder(toolchain.runtime));
   if (const std::string headers = library_headers(toolchain); !headers.empty()) {

@@ -25,7 +25,8 @@ struct Toolchain {
 CompilerFamily family_of(const std::string& compiler);
 
 // The compiler to use for C or C++: `wanted` if not empty ("gcc", "clang-19", a path), else
-// $SKEIN_CC or $SKEIN_CXX, else gcc or g++.
+// $SKEIN_CC or $SKEIN_CXX, else gcc or g++. A plain "clang" is the version that we have a plugin
+// for, if it is installed.
 Toolchain find_toolchain(bool is_cxx, const std::string& wanted = "");
 
 // The whole command line, beginning with the compiler, for a user's arguments. `own`: functions
@@ -33,6 +34,10 @@ Toolchain find_toolchain(bool is_cxx, const std::string& wanted = "");
 std::vector<std::string> compiler_command(const Toolchain& toolchain,
                                           const std::vector<std::string>& arguments,
                                           const std::set<std::string>& own = {});
+
+// Whether a part of the program was compiled without our plugin, since there is none for its
+// compiler: then some plain accesses are not seen (docs/memory.md).
+bool lacks_plugin(const std::string& program);
 
 // The folder of <skein/skein.h>, for the runtime at this path.
 std::string include_folder(const std::string& runtime);

@@ -183,9 +183,16 @@ std::vector<std::string> what_is_unseen(const NativeOptions& options) {
     return {"not built by skein cc, so its atomic operations and data races were not seen"};
   }
   if (options.races == channel::RaceMode::Off) return {"data races were not looked for"};
-  if (options.race_share >= 1) return {};
-  return {
-      fmt::format("data races were looked for in {:.3g}% of the memory", 100 * options.race_share)};
+  std::vector<std::string> texts;
+  if (lacks_plugin(options.program)) {
+    texts.emplace_back(
+        "its compiler has no plugin of skein's, so some plain accesses were not seen");
+  }
+  if (options.race_share < 1) {
+    texts.push_back(fmt::format("data races were looked for in {:.3g}% of the memory",
+                                100 * options.race_share));
+  }
+  return texts;
 }
 
 std::vector<std::string> failed_exits(const NativeMachine::Exits& exits) {

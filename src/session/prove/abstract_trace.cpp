@@ -108,7 +108,7 @@ Counterexample AbstractTrace::of_race(const PrefixRace& race) const {
   DetailedRun details = detailed(finding);
   const RaceSides sides{race.first_access, race.second_access, race.address,
                         prefix_[race.first].agent, prefix_[race.first].site};
-  details.violations = {details_of(sides, object, details)};
+  details.violations = {details_of(sides, object, system_.memory_whole(race.address), details)};
   return make_counterexample(finding, system_, &details);
 }
 

@@ -53,7 +53,8 @@ bool ShownBugs::add_race(const InputWitness& witness, const PrefixRace& race,
   const RaceSides sides{race.first_access, race.second_access, race.address,
                         as_run.steps[as_run.steps.size() - 2].agent, prefix[race.first].site};
   details.run.end = End::Violation;
-  details.violations = {details_of(sides, concrete.system.memory_name(race.address), details)};
+  details.violations = {details_of(sides, concrete.system.memory_name(race.address),
+                                   concrete.system.memory_whole(race.address), details)};
   details.run.violations = {std::move(violation)};
   ++report_.statistics.violations;
   return report(concrete, as_run, details, witness);

@@ -132,7 +132,8 @@ Counterexample PrefixFindings::record_one(const Finding& finding) const {
       finding.violation.kind() == ViolationKind::Race && race != races_.end()) {
     details.run.violations.push_back(finding.violation);
     details.violations.push_back(
-        details_of(race->second, built_.system().memory_name(race->second.address), details));
+        details_of(race->second, built_.system().memory_name(race->second.address),
+                   built_.system().memory_whole(race->second.address), details));
   }
   if (finding.violation.kind() == ViolationKind::Livelock) {
     details.run.violations.push_back(finding.violation);

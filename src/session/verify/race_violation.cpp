@@ -75,7 +75,8 @@ Violation violation_of(const PrefixRace& race, const Prefix& prefix, ir::IrSyste
   return violation;
 }
 
-ViolationDetails details_of(const RaceSides& race, std::string object, const DetailedRun& details) {
+ViolationDetails details_of(const RaceSides& race, std::string object, Whole whole,
+                            const DetailedRun& details) {
   ViolationDetails violation;
   const std::size_t count = details.run.steps.size();
   const auto add = [&](std::size_t i, const MemoryAccess& access) {
@@ -92,6 +93,7 @@ ViolationDetails details_of(const RaceSides& race, std::string object, const Det
   add(count - 1, race.second_access);
   violation.stack = details.steps[count - 1].stack;
   violation.object = std::move(object);
+  violation.whole = std::move(whole);
   return violation;
 }
 

@@ -29,8 +29,8 @@ struct RaceSides {
 [[nodiscard]] Violation violation_of(const PrefixRace& race, const Prefix& prefix,
                                      ir::IrSystem& system, const Run& run);
 
-// Both sides, in the order of the run.
-[[nodiscard]] ViolationDetails details_of(const RaceSides& race, std::string object,
+// Both sides, in the order of the run. `object`: what both access; `whole`: what it is a part of.
+[[nodiscard]] ViolationDetails details_of(const RaceSides& race, std::string object, Whole whole,
                                           const DetailedRun& details);
 
 }  // namespace skein::session

@@ -144,7 +144,7 @@ class RandomEvents : public testing::TestWithParam<EventTheme> {};
 TEST_P(RandomEvents, EveryClassOfTheOracle) {
   const EventTheme& theme = GetParam();
   const bool is_exact = !theme.halts && !theme.waits;
-  const std::uint64_t count = number_from_environment("SKEIN_EVENT_PROGRAMS", 4000) / kThemes + 1;
+  const std::uint64_t count = sample_size("SKEIN_EVENT_PROGRAMS", 4000) / kThemes + 1;
   const std::uint64_t seed = number_from_environment("SKEIN_SEED", 1);
   Tally tally;
   for (std::uint64_t n = 0; tally.programs < count; ++n) {

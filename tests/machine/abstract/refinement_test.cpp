@@ -63,7 +63,7 @@ std::unique_ptr<Prefix> unfold_abstractly(abstract::AbstractSystem& system) {
 
 // `most_places`: if few, arrays are folded.
 void ask_the_solver(std::uint64_t most_places) {
-  const std::uint64_t all_of_them = number_from_environment("SKEIN_REFINE_PROGRAMS", 400);
+  const std::uint64_t all_of_them = sample_size("SKEIN_REFINE_PROGRAMS", 400);
   const std::uint64_t count = most_places < 4 ? all_of_them / 8 : all_of_them;
   const std::uint64_t first = number_from_environment("SKEIN_SEED", 1);
   std::uint64_t compared = 0;

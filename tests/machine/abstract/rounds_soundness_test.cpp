@@ -83,7 +83,7 @@ ir::SystemOptions concrete_options(const RandomIrOptions& options) {
 }
 
 void compare_with(const abstract::ProveOptions& prove, const char* what) {
-  const std::uint64_t count = number_from_environment("SKEIN_PROVE_PROGRAMS", 1500) / 3;
+  const std::uint64_t count = sample_size("SKEIN_PROVE_PROGRAMS", 1500) / 3;
   const std::uint64_t first = number_from_environment("SKEIN_SEED", 1);
   std::uint64_t compared = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
@@ -128,7 +128,7 @@ session::WitnessTarget target_at(const session::WarningRefiner& refiner, const P
 }
 
 TEST(RoundsSoundness, NoDeadlockAndNoRaceThatCanHappenIsRefuted) {
-  const std::uint64_t count = number_from_environment("SKEIN_REFINE_PROGRAMS", 400) / 4;
+  const std::uint64_t count = sample_size("SKEIN_REFINE_PROGRAMS", 400) / 4;
   const std::uint64_t first = number_from_environment("SKEIN_SEED", 1);
   std::uint64_t deadlocks = 0;
   std::uint64_t races = 0;

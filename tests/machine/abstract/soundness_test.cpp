@@ -99,7 +99,7 @@ std::optional<WhatGoesWrong> abstractly(const ir::Program& program,
 // Compares both sides for many random programs.
 class Comparison {
  public:
-  std::uint64_t count = number_from_environment("SKEIN_PROVE_PROGRAMS", 1500);
+  std::uint64_t count = sample_size("SKEIN_PROVE_PROGRAMS", 1500);
   std::uint64_t first = number_from_environment("SKEIN_SEED", 1);
   std::uint64_t compared = 0;
   std::uint64_t safe = 0;

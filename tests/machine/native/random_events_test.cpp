@@ -87,7 +87,7 @@ class EventBatch {
 class RandomNativeEvents : public testing::TestWithParam<EventPart> {};
 
 TEST_P(RandomNativeEvents, TracesAreThoseOfTheModelMachine) {
-  const std::uint64_t all = number_from_environment("SKEIN_NATIVE_EVENTS", 320);
+  const std::uint64_t all = sample_size("SKEIN_NATIVE_EVENTS", 320);
   const std::uint64_t wanted = all / std::size(kEventParts) + 1;
   const std::uint64_t seed = number_from_environment("SKEIN_SEED", 1);
   compare_random_programs(seed * 1'000'000'007 + 500'000, wanted,

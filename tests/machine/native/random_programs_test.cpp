@@ -85,7 +85,7 @@ class Batch {
 class RandomNative : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(RandomNative, TracesAreThoseOfTheModelMachine) {
-  const std::uint64_t all = number_from_environment("SKEIN_NATIVE_PROGRAMS", 600);
+  const std::uint64_t all = sample_size("SKEIN_NATIVE_PROGRAMS", 600);
   const std::uint64_t seed = number_from_environment("SKEIN_SEED", 1);
   const std::uint64_t wanted = (all + kParts - 1) / kParts;
   const char* compiler = GetParam() % 4 == 3 ? "clang-19" : "gcc";

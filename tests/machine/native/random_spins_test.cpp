@@ -64,7 +64,7 @@ bool is_whole(const Seen& seen) { return seen.statistics.stop == Stop::Exhausted
 class RandomSpins : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(RandomSpins, AllExplorersSeeTheSame) {
-  const std::uint64_t all = number_from_environment("SKEIN_SPIN_PROGRAMS", 240);
+  const std::uint64_t all = sample_size("SKEIN_SPIN_PROGRAMS", 240);
   const std::uint64_t count = (all + kSpinParts - 1) / kSpinParts;
   const std::uint64_t seed = number_from_environment("SKEIN_SEED", 1) + GetParam() * 1'000'000;
   const std::string program = built_text("spins" + std::to_string(seed), spinning_file(seed, count),

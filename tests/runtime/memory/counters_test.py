@@ -72,7 +72,7 @@ def check_reads(name, case, compiler, level):
     wanted = "arithmetic" if case == "DIVIDES" else "assertion"
     options = ["--max-seconds=20", "--stop-at-first"]
     if case in ("BY_OTHER", "BY_ATOMIC"):  # they race, which comes first, and the third round is far off
-        options = ["-e", "random", "--max-runs=100", "--max-seconds=4"]
+        options = ["-e", "random", "--max-runs=30"]
     report = check(name, f"-D{case}", compiler, level, *options)
     expect(f"{name} {case} {compiler} -O{level}", wanted in kinds(report), report)
 

@@ -6,6 +6,7 @@
 // - Accesses to a part of a local variable (a member, an element): up to LLVM 19 the pass asks
 //   whether the address *of the part* may be known elsewhere. Other threads may have that of the
 //   variable.
+// - Accesses of other sizes than 1, 2, 4, 8 and 16 bytes: long double, large vectors.
 #include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
@@ -42,19 +43,32 @@ bool report_arguments(llvm::CallBase& call) {
   return has_changed;
 }
 
+// Whether only its own function can know the address.
+bool is_private(const llvm::Value* variable) {
+  return llvm::isa<llvm::AllocaInst>(variable) && !llvm::PointerMayBeCaptured(variable, true, true);
+}
+
 // A part of a local variable that the pass takes for private, though the variable is not.
 bool is_forgotten(const llvm::Value* address) {
   const llvm::Value* const variable = llvm::getUnderlyingObject(address);
   return variable != address && llvm::isa<llvm::AllocaInst>(variable) &&
-         !llvm::PointerMayBeCaptured(address, true, true) &&
-         llvm::PointerMayBeCaptured(variable, true, true);
+         !llvm::PointerMayBeCaptured(address, true, true) && !is_private(variable);
+}
+
+bool has_odd_size(llvm::Instruction& instruction) {
+  const std::uint64_t size = instruction.getModule()->getDataLayout().getTypeStoreSize(
+      llvm::getLoadStoreType(&instruction));
+  return size > 16 || (size & (size - 1)) != 0;
 }
 
 bool report_access(llvm::Instruction& instruction) {
   const bool is_write = llvm::isa<llvm::StoreInst>(instruction);
   if (!is_write && !llvm::isa<llvm::LoadInst>(instruction)) return false;
   llvm::Value* const address = llvm::getLoadStorePointerOperand(&instruction);
-  if (instruction.isAtomic() || !is_forgotten(address)) return false;
+  if (instruction.isAtomic()) return false;
+  const bool is_left_out =
+      has_odd_size(instruction) && !is_private(llvm::getUnderlyingObject(address));
+  if (!is_left_out && !is_forgotten(address)) return false;
   report(instruction, is_write, address, llvm::getLoadStoreType(&instruction));
   return true;
 }

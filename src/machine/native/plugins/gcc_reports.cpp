@@ -9,16 +9,25 @@
 // Just before that pass we turn the first two into assignments to and from a temporary variable,
 // and the built-in functions into calls of the library's functions, which the runtime sees.
 //
+// An assignment to a bit-field reads its neighbours in the same word too, and writes them back:
+// that becomes a load, an insertion, and a store, so that another thread's write in between can be
+// lost.
+//
+// That pass needs the address of what is accessed, and skips fields without one, as those of a
+// pointer to a member function: they become words in memory, which have one.
+//
 // gcc's headers do not include what they need, so their order matters.
 // clang-format off
 #include "gcc-plugin.h"
 #include "tree.h"
 #include "gimple.h"
+#include "builtins.h"
 #include "cfghooks.h"
 #include "context.h"
 #include "diagnostic-core.h"
 #include "gimple-iterator.h"
 #include "gimplify.h"
+#include "gimplify-me.h"
 #include "gimple-expr.h"
 #include "plugin-version.h"
 #include "ssa.h"
@@ -146,6 +155,95 @@ bool copy_result(gimple_stmt_iterator* place, gcall* call) {
   return true;
 }
 
+HOST_WIDE_INT bits_before(tree field) {
+  return tree_to_shwi(DECL_FIELD_OFFSET(field)) * BITS_PER_UNIT +
+         tree_to_shwi(DECL_FIELD_BIT_OFFSET(field));
+}
+
+// Structures of constant layout only.
+bool has_known_place(tree access) {
+  return TREE_CODE(access) == COMPONENT_REF && TREE_OPERAND(access, 2) == NULL_TREE &&
+         tree_fits_shwi_p(DECL_FIELD_OFFSET(TREE_OPERAND(access, 1)));
+}
+
+// The field of the accessed structure as a word in memory, computed before the place.
+tree by_address(gimple_stmt_iterator* place, tree access, tree field) {
+  tree structure = TREE_OPERAND(access, 0);
+  tree address = build_fold_addr_expr(unshare_expr(structure));
+  address = force_gimple_operand_gsi(place, address, true, NULL_TREE, true, GSI_SAME_STMT);
+  tree member = build3(COMPONENT_REF, TREE_TYPE(field), structure, field, NULL_TREE);
+  tree type = build_aligned_type(TREE_TYPE(field), get_object_alignment(member));
+  tree offset = build_int_cst(reference_alias_ptr_type(access), bits_before(field) / BITS_PER_UNIT);
+  tree word = build2(MEM_REF, type, address, offset);
+  TREE_THIS_VOLATILE(word) = TREE_THIS_VOLATILE(access);
+  return word;
+}
+
+// In words that a register can hold.
+bool is_bit_field(tree access) {
+  if (!has_known_place(access) || !DECL_BIT_FIELD(TREE_OPERAND(access, 1))) return false;
+  tree word = DECL_BIT_FIELD_REPRESENTATIVE(TREE_OPERAND(access, 1));
+  return word != NULL_TREE && INTEGRAL_TYPE_P(TREE_TYPE(word)) &&
+         INTEGRAL_TYPE_P(TREE_TYPE(access)) && tree_fits_shwi_p(DECL_FIELD_OFFSET(word)) &&
+         TYPE_PRECISION(TREE_TYPE(access)) < TYPE_PRECISION(TREE_TYPE(word));
+}
+
+bool split_store(gimple_stmt_iterator* place, gassign* assign) {
+  tree target = gimple_assign_lhs(assign);
+  if (BYTES_BIG_ENDIAN || !is_bit_field(target) || !may_be_shared(target)) return false;
+  tree value = gimple_assign_rhs1(assign);
+  if (!is_gimple_val(value) || !INTEGRAL_TYPE_P(TREE_TYPE(value))) return false;
+  tree field = TREE_OPERAND(target, 1);
+  tree word = DECL_BIT_FIELD_REPRESENTATIVE(field);
+  tree whole = by_address(place, target, word);
+  tree before = make_ssa_name(TREE_TYPE(word));
+  gassign* load = gimple_build_assign(before, whole);
+  tree after = make_ssa_name(TREE_TYPE(word));
+  gassign* insert = gimple_build_assign(after, BIT_INSERT_EXPR, before, value,
+                                        bitsize_int(bits_before(field) - bits_before(word)));
+  for (gassign* one : {load, insert}) {
+    gimple_set_location(one, gimple_location(assign));
+    gsi_insert_before(place, one, GSI_SAME_STMT);
+  }
+  gimple_assign_set_lhs(assign, unshare_expr(whole));
+  gimple_assign_set_rhs1(assign, after);
+  update_stmt(assign);
+  return true;
+}
+
+bool has_no_address(tree access) {
+  return has_known_place(access) && DECL_NONADDRESSABLE_P(TREE_OPERAND(access, 1)) &&
+         !DECL_BIT_FIELD(TREE_OPERAND(access, 1)) && may_be_shared(access);
+}
+
+bool report_assignment(gimple_stmt_iterator* place, gassign* assign) {
+  if (!gimple_assign_single_p(assign)) return false;
+  tree target = gimple_assign_lhs(assign);
+  tree source = gimple_assign_rhs1(assign);
+  const bool is_stored = has_no_address(target);
+  const bool is_loaded = has_no_address(source);
+  if (!is_stored && !is_loaded) return split_store(place, assign);
+  if (is_stored) {
+    gimple_assign_set_lhs(assign, by_address(place, target, TREE_OPERAND(target, 1)));
+  }
+  if (is_loaded) {
+    gimple_assign_set_rhs1(assign, by_address(place, source, TREE_OPERAND(source, 1)));
+  }
+  update_stmt(assign);
+  return true;
+}
+
+bool report_call(gimple_stmt_iterator* place, gcall* call) {
+  if (gimple_call_internal_p(call)) return false;
+  bool has_changed = call_library(call);
+  has_changed |= copy_arguments(place, call);
+  has_changed |= copy_result(place, call);
+  if (!has_changed) return false;
+  gimple_call_set_tail(call, false);
+  update_stmt(call);
+  return true;
+}
+
 const pass_data kPassData = {
     GIMPLE_PASS, "skein_reports", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0,
 };
@@ -168,15 +266,11 @@ class ReportsPass : public gimple_opt_pass {
     basic_block block;
     FOR_EACH_BB_FN(block, function) {
       for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i)) {
-        auto* const call = dyn_cast<gcall*>(gsi_stmt(i));
-        if (call == nullptr || gimple_call_internal_p(call)) continue;
-        bool is_other = call_library(call);
-        is_other |= copy_arguments(&i, call);
-        is_other |= copy_result(&i, call);
-        if (!is_other) continue;
-        gimple_call_set_tail(call, false);
-        update_stmt(call);
-        has_changed = true;
+        if (auto* const call = dyn_cast<gcall*>(gsi_stmt(i))) {
+          has_changed |= report_call(&i, call);
+        } else if (auto* const assign = dyn_cast<gassign*>(gsi_stmt(i))) {
+          has_changed |= report_assignment(&i, assign);
+        }
       }
     }
     if (!has_changed) return 0;
@@ -201,8 +295,8 @@ int plugin_init(plugin_name_args* plugin, plugin_gcc_version* version) {
   if (strcmp(version->basever, gcc_version.basever) != 0) {
     inform(
         UNKNOWN_LOCATION,
-        "skein: this compiler is gcc %s, its plugin is for %s: copies of structures at calls are "
-        "not seen",
+        "skein: this compiler is gcc %s, its plugin is for %s: copies of structures at calls and "
+        "neighbours of bit-fields are not seen",
         version->basever, gcc_version.basever);
     return 0;
   }
