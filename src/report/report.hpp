@@ -89,6 +89,7 @@ struct Report {
 inline constexpr std::string_view kNoWeakMemory = "under sequential consistency";
 inline constexpr std::string_view kNoSpuriousWakeups = "without spurious wake-ups";
 inline constexpr std::string_view kNoRaces = "data races were not looked for";
+inline constexpr std::string_view kNoLivelocks = "livelocks were not looked for";
 
 // The gap if an assumption ended every run: then nothing was checked.
 inline constexpr std::string_view kNothingPasses =

@@ -59,10 +59,22 @@ const Outcome& AbstractSystem::execute(ValueId local, std::span<const ValueId> v
 std::vector<MemoryAccess> AbstractSystem::accesses(ValueId local) {
   if (local.is_absent() || instance_.locals.status(local) != ir::Status::Running) return {};
   const State s = steps_.with_place(instance_.locals.unpack(local));
-  std::vector<MemoryAccess> found = instance_.footprints.accesses(s.thread);
+  std::vector<MemoryAccess> found = instance_.footprints.accesses(s.thread, ir::Copies::Whole);
   // Any two elements of an array that is folded may be the same.
   for (MemoryAccess& access : found) instance_.context.memory.fold_access(access);
   return found;
+}
+
+std::optional<ir::ByteRange> AbstractSystem::global_bytes(ObjectId object) const {
+  const ir::Memory& memory = instance_.context.memory;
+  const ir::Object& what = memory.objects()[object];
+  if (what.kind != ir::ObjectKind::Cell || ir::is_agents(what.block) || memory.is_folded(object)) {
+    return std::nullopt;
+  }
+  const std::uint64_t begin =
+      ir::pointer_to(what.block, memory.offset_of_cell(what.block, what.cell));
+  const ir::Extent extent = memory.extent_at(begin);
+  return ir::ByteRange{begin, begin + (extent.end - extent.begin)};
 }
 
 // ---- Names of blocks -----------------------------------------------------------------------

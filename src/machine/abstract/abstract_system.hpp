@@ -57,6 +57,8 @@ class AbstractSystem final : public StateSystem {
   [[nodiscard]] std::string memory_name(std::uint64_t address) {
     return instance_.names.memory(address);
   }
+  // The bytes of a cell, if it is a part of a global variable, and stands for no others.
+  [[nodiscard]] std::optional<ir::ByteRange> global_bytes(ObjectId object) const;
   [[nodiscard]] Place place_of(SiteId site) { return instance_.names.place(site); }
 
   [[nodiscard]] CarriedId join(std::span<const CarriedId> records) override {

@@ -175,7 +175,7 @@ void Footprints::touch_piece(const Thread& t, const Instruction& in, Transition&
   touch_side(0, Access::Write);
 }
 
-std::vector<MemoryAccess> Footprints::accesses(const Thread& t) const {
+std::vector<MemoryAccess> Footprints::accesses(const Thread& t, Copies copies) const {
   if (t.status != Status::Running || sections_.is_at_begin(t) || t.section_depth > 0) return {};
   const Instruction& in = context_.control.here(t);
   const Frame& f = t.frames.back();
@@ -209,7 +209,9 @@ std::vector<MemoryAccess> Footprints::accesses(const Thread& t) const {
         add(context_.control.argument(t, in, 1), footprint == Footprint::Join ? 8 : 4, true);
       }
       if (footprint != Footprint::Copy) break;
-      const Piece piece = next_piece(context_, t, in);
+      const std::uint64_t count = context_.control.argument(t, in, 2);
+      const Piece piece =
+          copies == Copies::Whole ? Piece{0, count, count} : next_piece(context_, t, in);
       add(context_.control.argument(t, in, 0) + piece.from, piece.length, true);
       if (builtin_of(in) == Builtin::Memset) break;
       add(context_.control.argument(t, in, 1) + piece.from, piece.length, false);

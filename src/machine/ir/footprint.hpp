@@ -3,6 +3,7 @@
 // local state alone.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "core/states.hpp"
@@ -11,6 +12,9 @@
 #include "machine/ir/sections.hpp"
 
 namespace skein::ir {
+
+// How a machine executes memcpy and its relatives: a step for each piece (copies.hpp), or one step.
+enum class Copies : std::uint8_t { InPieces, Whole };
 
 class Footprints {
  public:
@@ -21,8 +25,9 @@ class Footprints {
   [[nodiscard]] Transition next(const Thread& t);
 
   // The accesses of the thread's next step that can race: loads, stores, copies, results that a
-  // join or sem_getvalue writes, and the end of a heap block. What an atomic section accesses synchronises, and accesses to locks do not count.
-  [[nodiscard]] std::vector<MemoryAccess> accesses(const Thread& t) const;
+  // join or sem_getvalue writes, and the end of a heap block. What an atomic section accesses
+  // synchronises, and accesses to locks do not count.
+  [[nodiscard]] std::vector<MemoryAccess> accesses(const Thread& t, Copies copies) const;
 
  private:
   void describe(const Thread& t, Transition& transition);

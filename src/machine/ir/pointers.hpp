@@ -83,4 +83,10 @@ constexpr std::uint32_t offset_of(std::uint64_t pointer) {
   return static_cast<std::uint32_t>(pointer) - low_address(block_of(pointer));
 }
 
+// Addresses from `begin` to before `end`.
+struct ByteRange {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
 }  // namespace skein::ir

@@ -113,7 +113,7 @@ std::optional<InputRange> IrSystem::input_bounds(ValueId local) {
 
 std::vector<MemoryAccess> IrSystem::accesses(ValueId local) {
   if (local.is_absent() || context_.threads.status(local) != Status::Running) return {};
-  return footprints_.accesses(context_.threads.unpack(local));
+  return footprints_.accesses(context_.threads.unpack(local), Copies::InPieces);
 }
 
 void IrSystem::begin_again() {

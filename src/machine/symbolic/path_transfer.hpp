@@ -49,7 +49,7 @@ class Transfer {
   [[nodiscard]] Transition next_operation(Path& p, AgentId agent);
   // Those of that operation. REQUIRES: the agent waits at it, so that its pointers are known.
   [[nodiscard]] std::vector<MemoryAccess> accesses(const Path& p, AgentId agent) const {
-    return footprints_.accesses(p.threads.at(agent).thread);
+    return footprints_.accesses(p.threads.at(agent).thread, ir::Copies::Whole);
   }
   // Where each variable that stands for an input was asked for.
   [[nodiscard]] const std::map<TermId, abstract::InputSplits::Place>& asked() const {

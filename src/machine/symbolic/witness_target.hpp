@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/states.hpp"
+#include "machine/ir/pointers.hpp"
 
 namespace skein::symbolic {
 
@@ -22,6 +23,8 @@ struct ScheduledStep {
   bool is_section = false;  // all of an atomic section
   // An object that it touches; none: any. Only for machines with the same objects.
   ObjectId object = {};
+  // Bytes of a global variable; it accesses some of them. A loop accesses others at the same site.
+  std::optional<ir::ByteRange> bytes = std::nullopt;
 };
 
 struct WitnessTarget {

@@ -98,7 +98,8 @@ WitnessTarget ProveRound::target_of(const Prefix& prefix, const PrefixRace& race
   WitnessTarget target;
   target.steps = refiner().schedule_in(prefix, prefix.linearise(race.before));
   const PrefixEventId both[] = {race.first, race.second};
-  for (const ScheduledStep& step : refiner().schedule_in(prefix, both)) {
+  for (ScheduledStep& step : refiner().schedule_in(prefix, both)) {
+    if (step.bytes) step.bytes = {race.address, race.address + 1};
     target.steps.push_back(step);
   }
   target.is_race = true;

@@ -147,6 +147,11 @@ void ProveSession::note_reservations() {
   if (has_condition_wait(prefix) && !settings_.program.spurious_wakeups) {
     report_.reservations.emplace_back(kNoSpuriousWakeups);
   }
+  // A loop with visible operations ends in a cut-off.
+  if (std::any_of(events.begin(), events.end(),
+                  [&](PrefixEventId e) { return prefix[e].is_cutoff; })) {
+    report_.reservations.emplace_back(kNoLivelocks);
+  }
   // A plain access that a section sees orders the two, and promises nothing.
   const auto is_section = [&](PrefixEventId e) {
     return system.is_at_section(prefix.chains()[prefix[e].before].value);

@@ -71,6 +71,10 @@ std::vector<ScheduledStep> WarningRefiner::schedule_in(
                        system_.is_at_section(local)};
     // Symbolic execution gives every block a name of its own.
     if (!what.touches.empty() && !has_reused) step.object = what.touches.front().object;
+    const bool is_access = event.kind == OpKind::PlainLoad || event.kind == OpKind::PlainStore;
+    if (is_access && !what.touches.empty()) {
+      step.bytes = system_.global_bytes(what.touches.front().object);
+    }
     steps.push_back(step);
   }
   return steps;

@@ -16,6 +16,7 @@ namespace {
 constexpr int kAttempts = 4000;
 constexpr int kLocalAttempts = 60;
 constexpr int kMostLocalSteps = 100'000;
+constexpr int kMostPlaces = 8;
 
 // A choice has 32 bits. So inputs are drawn from all that fit an int, but for a few that are
 // unlikely to matter, and from some larger ones.
@@ -234,11 +235,19 @@ bool WitnessSearch::stands_at(const Situation& now, const ScheduledStep& step) {
   return agent != now.agents.end() && is_at(now.locals[agent->second.index()], step);
 }
 
+bool WitnessSearch::accesses(ValueId local, const ir::ByteRange& bytes) {
+  const std::vector<MemoryAccess> found = system_.accesses(local);
+  return std::any_of(found.begin(), found.end(), [&](const MemoryAccess& access) {
+    return access.address < bytes.end && bytes.begin < access.address + access.length;
+  });
+}
+
 bool WitnessSearch::is_at(ValueId local, const ScheduledStep& step) {
   const Transition* const what = system_.transition(local);
   if (what == nullptr || what->site != step.site) return false;
   const bool is_section = system_.is_at_section(local);
-  return is_section == step.is_section && (is_section || what->kind == step.kind);
+  if (is_section != step.is_section) return false;
+  return is_section || (what->kind == step.kind && (!step.bytes || accesses(local, *step.bytes)));
 }
 
 bool WitnessSearch::take(Situation& now, const ScheduledStep& step) {
@@ -315,6 +324,29 @@ bool WitnessSearch::are_racing(const Situation& now, const ScheduledStep& one,
   return symbolic::are_racing(accesses(one), accesses(other));
 }
 
+// A line may access several places, in one way: each agent goes on until it is there again.
+std::optional<WitnessSearch::Situation> WitnessSearch::show_race(Situation now,
+                                                                 const ScheduledStep& one,
+                                                                 const ScheduledStep& other) {
+  const auto go_on = [&](Situation& at, const ScheduledStep& step) {
+    if (!stands_at(at, step) || step.is_section || !is_data(step.kind)) return false;
+    const AgentId agent = at.agents.at(step.agent);
+    return execute(at, agent) && !at.fault && run_local_code(at, agent, &step, nullptr);
+  };
+  for (int i = 0; i < kMostPlaces; ++i) {
+    Situation end = now;
+    for (int j = 0; j < kMostPlaces; ++j) {
+      if (are_racing(end, one, other)) {
+        const bool is_shown = take(end, one) && take(end, other);
+        return is_shown ? std::optional(std::move(end)) : std::nullopt;
+      }
+      if (!go_on(end, other)) break;
+    }
+    if (!go_on(now, one)) break;
+  }
+  return std::nullopt;
+}
+
 std::optional<WitnessSearch::Situation> WitnessSearch::attempt(const WitnessTarget& target) {
   Situation now;
   now.locals = {system_.initial_local()};
@@ -322,9 +354,7 @@ std::optional<WitnessSearch::Situation> WitnessSearch::attempt(const WitnessTarg
   for (std::size_t i = 0; i < target.steps.size(); ++i) {
     const ScheduledStep& step = target.steps[i];
     if (target.is_race && i + 2 == target.steps.size()) {
-      const ScheduledStep& last = target.steps.back();
-      const bool is_shown = are_racing(now, step, last) && take(now, step) && take(now, last);
-      return is_shown ? std::optional(now) : std::nullopt;
+      return show_race(std::move(now), step, target.steps.back());
     }
     const bool is_last = i + 1 == target.steps.size();
     const ScheduledStep* const next = target.next_of_same_agent(i);

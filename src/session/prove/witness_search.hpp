@@ -75,6 +75,10 @@ class WitnessSearch {
   // Whether both steps are possible now, and race for the byte.
   [[nodiscard]] bool are_racing(const Situation& now, const ScheduledStep& one,
                                 const ScheduledStep& other);
+  // The situation after both; nullopt if they do not race.
+  [[nodiscard]] std::optional<Situation> show_race(Situation now, const ScheduledStep& one,
+                                                   const ScheduledStep& other);
+  [[nodiscard]] bool accesses(ValueId local, const ir::ByteRange& bytes);
   [[nodiscard]] bool is_at(ValueId local, const ScheduledStep& step);
   // An atomic section, with other inputs if it fails in a way that is not wanted, and the local
   // code after it.

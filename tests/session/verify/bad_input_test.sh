@@ -24,6 +24,13 @@ int main(void) {
 END
 expect 2 "assembly.c:3: inline assembly" assembly.c
 
+program wide.c <<'END'
+int small;
+long double large;
+int main(void) { return large > small; }
+END
+expect 2 "wide.c:2: the global variable 'large': a type of more than 64 bits" wide.c
+
 program nomain.c <<'END'
 int f(void) { return 0; }
 END

@@ -82,7 +82,11 @@ void Decoder::decode_alloca(const llvm::AllocaInst& alloca, Function& to) {
   Instruction& out = emit(to, is_shared ? Code::NewBlock : Code::Alloca, alloca);
   out.dst = dst;
   if (is_shared) {
-    out.imm = layouts_.number_of(type);
+    try {
+      out.imm = layouts_.number_of(type);
+    } catch (const Unsupported& refusal) {
+      refuse(&alloca, refusal.what());
+    }
     to.blocks.push_back(dst);
     return;
   }

@@ -2,6 +2,7 @@
 // Globals: their numbers, layouts and initial contents.
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Operator.h>
 
 #include <cstring>
@@ -9,6 +10,19 @@
 #include "machine/ir/decoder/decoder.hpp"
 
 namespace skein::ir {
+
+namespace {
+
+// "queue.c:12: ", as far as the debug information knows.
+std::string place_of(const llvm::GlobalVariable& global) {
+  llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> known;
+  global.getDebugInfo(known);
+  if (known.empty()) return "";
+  const llvm::DIGlobalVariable& variable = *known.front()->getVariable();
+  return variable.getFilename().str() + ":" + std::to_string(variable.getLine()) + ": ";
+}
+
+}  // namespace
 
 void Decoder::number_globals() {
   for (const llvm::GlobalVariable& global : module_.globals()) {
@@ -55,7 +69,12 @@ void Decoder::add_thread_local(const llvm::GlobalVariable& global) {
 }
 
 void Decoder::fill_global(const llvm::GlobalVariable& global, Global& to) {
-  to.layout = layouts_.number_of(global.getValueType());
+  try {
+    to.layout = layouts_.number_of(global.getValueType());
+  } catch (const Unsupported& refusal) {
+    throw Unsupported(place_of(global) + "the global variable '" + llvm::demangle(to.name) +
+                      "': " + refusal.what());
+  }
   to.bytes.assign(program_.layouts[to.layout].size, 0);
   if (!global.hasInitializer()) {
     // To the library, a FILE* is a number.

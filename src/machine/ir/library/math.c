@@ -6,9 +6,8 @@
 
 #include "machine/ir/library/machine.h"
 
-double trunc(double x), remainder(double x, double y), sin(double x), cos(double x),
-    lgamma(double x);
-float truncf(float x), remainderf(float x, float y), sinf(float x), cosf(float x), lgammaf(float x);
+double trunc(double x), remainder(double x, double y), sin(double x), cos(double x);
+float truncf(float x), remainderf(float x, float y), sinf(float x), cosf(float x);
 double copysign(double x, double sign);
 float copysignf(float x, float sign);
 
@@ -16,6 +15,8 @@ double __skein_ir_scale(double x, double n), __skein_ir_fraction(double x);
 float __skein_ir_scalef(float x, float n), __skein_ir_fractionf(float x);
 double __skein_ir_quotient(double x, double y), __skein_ir_jn(double n, double x);
 float __skein_ir_quotientf(float x, float y), __skein_ir_jnf(float n, float x);
+double __skein_ir_gamma_log(double x);
+float __skein_ir_gamma_logf(float x);
 double __skein_ir_yn(double n, double x);
 float __skein_ir_ynf(float n, float x);
 int __skein_ir_exponent(double x), __skein_ir_gamma_sign(double x);
@@ -71,12 +72,19 @@ void sincosf(float x, float* s, float* c) {
 
 double lgamma_r(double x, int* sign) {
   *sign = __skein_ir_gamma_sign(x);
-  return lgamma(x);
+  return __skein_ir_gamma_log(x);
 }
 float lgammaf_r(float x, int* sign) {
   *sign = __skein_ir_gamma_signf(x);
-  return lgammaf(x);
+  return __skein_ir_gamma_logf(x);
 }
+
+/* These leave the sign in a variable that all threads share. */
+int signgam;
+double lgamma(double x) { return lgamma_r(x, &signgam); }
+float lgammaf(float x) { return lgammaf_r(x, &signgam); }
+double gamma(double x) { return lgamma(x); }
+float gammaf(float x) { return lgammaf(x); }
 
 /* A float is exact up to 2^24. */
 double jn(int n, double x) { return __skein_ir_jn(n, x); }
