@@ -30,7 +30,8 @@ class LiveReport final : public session::Observer {
   bool is_quiet_;
   bool announces_;
   ProgressLine progress_;
-  std::size_t announced_ = 0;  // findings
+  std::size_t seen_ = 0;       // findings
+  std::size_t announced_ = 0;  // of these; accepted ones are not
   double start_;
   double next_look_ = 0;
 };

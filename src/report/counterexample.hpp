@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/names.hpp"
@@ -52,7 +53,8 @@ struct CounterexampleStep {
 // An agent that is stuck in a deadlock.
 struct CounterexampleWait {
   std::size_t agent = 0;
-  std::string text;  // "main waits for lock m held by t1"
+  std::string text;                  // "main waits for lock m held by t1"
+  std::vector<std::string> objects;  // what it waits at
   std::vector<std::size_t> for_agents;
   std::string site;
   Place place;
@@ -89,6 +91,24 @@ struct CounterexampleValue {
   std::string text;  // the value as the source would write it; empty: as a number
 };
 
+// Whether a finding makes the verdict "bug" (report/acceptance.hpp).
+enum class Standing : std::uint8_t {
+  Fails,
+  Tolerated,   // reported, but not of the kinds that fail
+  Known,       // in the baseline
+  Suppressed,  // by a rule of the user's
+};
+
+constexpr std::string_view name(Standing standing) {
+  switch (standing) {
+    case Standing::Fails: return "fails";
+    case Standing::Tolerated: return "tolerated";
+    case Standing::Known: return "known";
+    case Standing::Suppressed: return "suppressed";
+  }
+  return "unknown";
+}
+
 struct Counterexample {
   std::string kind;                       // "assertion", "deadlock", "race" ...
   std::string message;                    // what broke, as the machine reports it
@@ -101,12 +121,21 @@ struct Counterexample {
   std::uint64_t times = 0;            // runs that showed it
   std::vector<std::string> variants;  // headlines of findings with the same cause (one_cause.hpp)
 
+  Standing standing = Standing::Fails;
+  std::string accepted_by;  // "skein.supp:3 race:push", "old.json"; empty if it fails
+  // What identifies it in reports of other versions of the program (finding_identity.hpp): its own
+  // identity, then those of its variants.
+  std::vector<std::string> identities;
+
   // Violations. `fatal`: the step in whose local code it happened.
   std::optional<std::size_t> agent;
   std::optional<std::size_t> fatal;
   std::string site;
   Place place;
+  std::vector<std::string> named_places;  // "queue.c:12": the places among the violation's facts
   Stack stack;
+  // Where it happened with all frames of libraries, for suppressions; may be empty.
+  std::vector<Stack> whole_stacks;
   std::vector<CounterexampleValue> compared;  // read on the failing line
   std::vector<KnownValue> known;              // of a warning of `prove`: variables there
 

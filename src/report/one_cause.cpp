@@ -4,42 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "report/finding_identity.hpp"
+
 namespace skein {
 
 namespace {
-
-// "worker" of "worker(2)".
-std::string kind_of_agent(const std::string& name) { return name.substr(0, name.rfind('(')); }
-
-std::string without_digits(std::string text) {
-  std::erase_if(text, [](unsigned char c) { return std::isdigit(c) != 0; });
-  return text;
-}
-
-// The whole of which a name is a part: "main: cache" of "main: cache.values_.parent", and
-// "Node@queue.cpp:14" of "Node@queue.cpp:14#2.next".
-std::string whole_object(const std::string& name) {
-  std::size_t at = name.find('@');
-  if (at != std::string::npos) {
-    at = name.find(':', at);
-    if (at == std::string::npos) return name;
-    do {
-      ++at;
-    } while (at < name.size() && std::isdigit(static_cast<unsigned char>(name[at])) != 0);
-    return name.substr(0, at);
-  }
-  // The compiler does not say which variable of the frame it is.
-  if (name.ends_with(" bytes into its frame")) return without_digits(name);
-  // Scopes have two colons: "Pool::instance.items".
-  return name.substr(0, name.find_first_of(".[+"));
-}
 
 std::string line_of(const Place& place) { return fmt::format("{}:{}", place.path, place.line); }
 
@@ -95,12 +70,17 @@ std::string key_of(const Counterexample& told) {
   return told.kind + "|" + line_of(told.place) + "|" + without_digits(told.brief);
 }
 
+// What is accepted hides nothing that is not.
+std::string standing_key(const Counterexample& told) {
+  return fmt::format("{} {}|", static_cast<int>(told.standing), told.accepted_by);
+}
+
 std::string lines_key(const Counterexample& race) {
   std::set<std::string> lines;
   for (const CounterexampleAccess& access : race.accesses) {
     lines.insert(line_of(access.stack.front()));
   }
-  std::string key;
+  std::string key = standing_key(race);
   for (const std::string& line : lines) key += "|" + line;
   return key;
 }
@@ -136,8 +116,8 @@ Groups grouped(const std::vector<Counterexample>& all) {
   Groups groups;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string key = key_of(all[i]);
-    const auto [entry, is_new] =
-        known.try_emplace(key.empty() ? fmt::format("#{}", i) : key, groups.size());
+    const auto [entry, is_new] = known.try_emplace(
+        key.empty() ? fmt::format("#{}", i) : standing_key(all[i]) + key, groups.size());
     if (is_new) groups.emplace_back();
     groups[entry->second].push_back(i);
   }
@@ -163,15 +143,23 @@ void merge_causes(Report& report) {
         *std::min_element(group.begin(), group.end(),
                           [&](std::size_t a, std::size_t b) { return tells_more(all[a], all[b]); });
     std::vector<std::string> variants;
+    std::vector<std::string> identities = all[best].identities;
     std::uint64_t times = 0;
     for (const std::size_t i : group) {
       // A run has one deadlock, but may have several violations.
       times = all[i].waits.empty() ? std::max(times, all[i].times) : times + all[i].times;
-      if (i != best) variants.push_back(all[i].headline);
+      if (i == best) continue;
+      variants.push_back(all[i].headline);
+      for (const std::string& identity : all[i].identities) {
+        if (std::find(identities.begin(), identities.end(), identity) == identities.end()) {
+          identities.push_back(identity);
+        }
+      }
     }
     kept.push_back(std::move(all[best]));
     kept.back().times = times;
     kept.back().variants = std::move(variants);
+    kept.back().identities = std::move(identities);
     order.push_back(best);
   }
   all = std::move(kept);
