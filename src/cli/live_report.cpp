@@ -81,6 +81,10 @@ void LiveReport::keep(const session::PartialReport& so_far) {
                                  emergency(so_far, brief, Stop::Seconds));
 }
 
+void LiveReport::begins_compiling(const std::string& file) {
+  progress_.say("compiling " + printable(file) + " ...");
+}
+
 void LiveReport::show_progress(const session::Progress& progress) {
   std::string estimate;
   if (progress.sampled) {
@@ -97,6 +101,7 @@ void LiveReport::exploration_is_over() {
 }
 
 void LiveReport::note(const std::string& message) {
+  progress_.wipe();
   std::fprintf(stderr, "skein: note: %s\n", message.c_str());
 }
 

@@ -16,6 +16,7 @@ class LiveReport final : public session::Observer {
 
   void look(const session::PartialReport& so_far) override;
   void keep(const session::PartialReport& so_far) override;
+  void begins_compiling(const std::string& file) override;
   [[nodiscard]] bool shows_progress() const override { return progress_.is_shown(); }
   void show_progress(const session::Progress& progress) override;
   void exploration_is_over() override;

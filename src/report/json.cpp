@@ -57,6 +57,7 @@ Json to_json(const Report& report) {
   json["verdict"] = name(verdict_of(report));
   json["summary"] = verdict_sentence(report);
   if (!report.error.empty()) json["error"] = report.error;
+  if (!report.compiler_messages.empty()) json["compiler_messages"] = report.compiler_messages;
   json["file"] = request.file;
   Json params = Json::object();
   for (const auto& [param, value] : request.params) params[param] = value;

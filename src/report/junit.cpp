@@ -53,7 +53,8 @@ std::string outcome(const Report& report) {
       return fmt::format("      <skipped message=\"{}\"/>\n", xml_text(verdict_sentence(report)));
     case Verdict::Error:
       return fmt::format("      <error message=\"{}\" type=\"error\">{}</error>\n",
-                         xml_text(printable(report.error)), xml_text(report.error));
+                         xml_text(printable(report.error)),
+                         xml_text(report.compiler_messages + report.error));
     case Verdict::Bug: break;
   }
   std::vector<Counterexample> counterexamples = report.counterexamples;
@@ -63,7 +64,10 @@ std::string outcome(const Report& report) {
   std::string message;
   if (counterexamples.size() > 1)
     message = counted(counterexamples.size(), "bug") + "; the first: ";
-  message += counterexamples.front().kind + ": " + printable(counterexamples.front().headline);
+  const Counterexample& first = counterexamples.front();
+  // The headline of a deadlock begins with the word.
+  if (first.waits.empty() && first.kind != "deadlock") message += first.kind + ": ";
+  message += printable(first.headline);
   return fmt::format("      <failure message=\"{}\" type=\"{}\">{}</failure>\n", xml_text(message),
                      xml_text(counterexamples.front().kind),
                      xml_text(terminal_report(report, Style{})));

@@ -87,7 +87,8 @@ struct Report {
   // Synchronisation that was executed but not seen, whether trusted or not.
   std::vector<Unseen> unseen;
   std::optional<SettledVerdict> settled;  // if set: the verdict, regardless of the statistics
-  std::string error;  // empty, or what went wrong: then nothing above is a result
+  std::string error;              // empty, or what went wrong: then nothing above is a result
+  std::string compiler_messages;  // if a compiler failed: what it said
 };
 
 // Reservations of both commands: the program asks for less than sequential consistency in some

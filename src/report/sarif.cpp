@@ -97,7 +97,7 @@ class Writer {
     const auto notify = [&](const char* level, const std::string& text) {
       notifications.push_back({{"level", level}, {"message", text_of(text)}});
     };
-    if (verdict == Verdict::Error) notify("error", report_.error);
+    if (verdict == Verdict::Error) notify("error", report_.compiler_messages + report_.error);
     if (verdict == Verdict::Incomplete) notify("warning", verdict_sentence(report_));
     if (verdict == Verdict::Bug || verdict == Verdict::Clean || verdict == Verdict::Accepted) {
       notify("note", verdict_sentence(report_));

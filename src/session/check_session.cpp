@@ -59,6 +59,7 @@ void CheckSession::run() {
     note_stop();
   } catch (const std::exception& error) {
     report_.error = describe(error);
+    report_.compiler_messages = compiler_messages(error);
     throw;
   }
 }
@@ -85,6 +86,9 @@ void CheckSession::prepare() {
   };
   if (!settings_.output.quiet) {
     program_.note = [this](const std::string& message) { observer_.note(message); };
+  }
+  if (!is_model(settings_.program.file) && is_from_source(settings_.program)) {
+    observer_.begins_compiling(settings_.program.file);
   }
   open_program(settings_.program, settings_.native, program_);
   if (program_.native) program_.native->shows_libraries = settings_.output.verbose;

@@ -22,6 +22,7 @@
 #include "session/os/temporary_folder.hpp"
 #include "session/program/bitcode.hpp"
 #include "session/program/input_range.hpp"
+#include "session/program/native_program.hpp"
 #include "session/prove/abstract_prefix.hpp"
 #include "session/verify/exit_statuses.hpp"
 #include "session/verify/prefix_summary.hpp"
@@ -106,6 +107,7 @@ void ProveSession::run() {
     proof_.missing = "stopped by " + stopped_by(report_) + " while it was being compiled";
   } catch (const std::exception& error) {
     report_.error = error_text(error);
+    report_.compiler_messages = compiler_messages(error);
     throw;
   }
   report_.settled = {verdict_of(report_, proof_), verdict_sentence(report_, proof_)};
@@ -185,6 +187,7 @@ void ProveSession::note_reservations() {
 }
 
 void ProveSession::load() {
+  observer_.begins_compiling(settings_.program.file);
   std::optional<TemporaryFolder> folder;
   program_ = load_bitcode(
       settings_.program, settings_.prefix.stubs, folder, [this] { return limit_.is_over(); },
