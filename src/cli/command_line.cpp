@@ -215,6 +215,14 @@ int run(int argc, char** argv) {
   completion_command->add_option("SHELL", shell, "bash or zsh")->required()->type_name("");
   CLI::App* man_command = app.add_subcommand("man", "print the man page");
 
+  // For the list of commands only: what comes after these is not ours (see above).
+  app.add_subcommand("cc",
+                     "gcc or clang, for programs that skein is to run; all arguments are theirs");
+  app.add_subcommand("c++", "the same for C++");
+  app.add_subcommand("wrap",
+                     "the same for a compiler that a build system chose: wrap COMPILER ...");
+  app.add_subcommand("help", "print this help, or that of a command: help check");
+
   const auto refuse = [&](const std::string& message) {
     session::OutputSettings outputs;
     find_outputs(argc, argv, outputs);

@@ -78,7 +78,6 @@ std::string bash(const CLI::App& app) {
     }
     options += fmt::format("    {}) options='{}' ;;\n", command->get_name(), joined(words, " "));
   }
-  commands.insert(commands.end(), {"cc", "c++"});
   return fmt::format(
       R"(# Completion of skein's commands and options for bash. Made by `skein completion bash`.
 _skein() {{
@@ -164,9 +163,7 @@ std::string zsh(const CLI::App& app) {
 _skein() {{
   local -a commands
   commands=(
-{}    'cc:compile C for skein'
-    'c++:compile C++ for skein'
-  )
+{}  )
   if (( CURRENT == 2 )); then
     _describe 'command' commands
     return

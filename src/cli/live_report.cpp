@@ -38,12 +38,15 @@ void LiveReport::look(const session::PartialReport& so_far) {
 
 void LiveReport::announce(const session::PartialReport& so_far) {
   constexpr std::size_t kMostAnnounced = 20;
-  for (; announced_ < so_far.findings(); ++announced_) {
+  for (; seen_ < so_far.findings(); ++seen_) {
     if (!announces_ || announced_ >= kMostAnnounced) continue;
+    const std::string headline = so_far.headline(seen_);
+    if (headline.empty()) continue;
+    ++announced_;
     // Overwrites the progress line, if there is one.
     std::fprintf(stderr, "%sskein: found BUG %zu: %s\n",
-                 is_terminal(STDERR_FILENO) ? "\r\x1b[K" : "", announced_ + 1,
-                 printable(so_far.headline(announced_)).c_str());
+                 is_terminal(STDERR_FILENO) ? "\r\x1b[K" : "", announced_,
+                 printable(headline).c_str());
   }
   std::fflush(stderr);
 }
@@ -78,6 +81,10 @@ void LiveReport::keep(const session::PartialReport& so_far) {
                                  emergency(so_far, brief, Stop::Seconds));
 }
 
+void LiveReport::begins_compiling(const std::string& file) {
+  progress_.say("compiling " + printable(file) + " ...");
+}
+
 void LiveReport::show_progress(const session::Progress& progress) {
   std::string estimate;
   if (progress.sampled) {
@@ -94,6 +101,7 @@ void LiveReport::exploration_is_over() {
 }
 
 void LiveReport::note(const std::string& message) {
+  progress_.wipe();
   std::fprintf(stderr, "skein: note: %s\n", message.c_str());
 }
 

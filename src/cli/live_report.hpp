@@ -16,6 +16,7 @@ class LiveReport final : public session::Observer {
 
   void look(const session::PartialReport& so_far) override;
   void keep(const session::PartialReport& so_far) override;
+  void begins_compiling(const std::string& file) override;
   [[nodiscard]] bool shows_progress() const override { return progress_.is_shown(); }
   void show_progress(const session::Progress& progress) override;
   void exploration_is_over() override;
@@ -30,7 +31,8 @@ class LiveReport final : public session::Observer {
   bool is_quiet_;
   bool announces_;
   ProgressLine progress_;
-  std::size_t announced_ = 0;  // findings
+  std::size_t seen_ = 0;       // findings
+  std::size_t announced_ = 0;  // of these; accepted ones are not
   double start_;
   double next_look_ = 0;
 };

@@ -78,7 +78,10 @@ std::string man_page(const CLI::App& app) {
           "\nIt reports assertion failures, deadlocks, data races, heap errors, misuse of locks, "
           "livelocks and crashes, each with a schedule that shows it.\n";
   page += ".SH COMMANDS\n";
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+  const auto has_own_section = [](const CLI::App* command) {
+    return command->get_name() != "cc" && command->get_name() != "c++";
+  };
+  for (const CLI::App* command : app.get_subcommands(has_own_section)) {
     page += command_section(*command);
   }
   page +=

@@ -17,6 +17,7 @@ namespace skein::cli {
 
 namespace {
 
+using session::AcceptanceSettings;
 using session::AnalysisSettings;
 using session::BoundSettings;
 using session::BudgetSettings;
@@ -55,6 +56,8 @@ constexpr auto in_properties = &field_of<&Parts::properties, Member>;
 template <auto Member>
 constexpr auto in_analysis = &field_of<&Parts::analysis, Member>;
 template <auto Member>
+constexpr auto in_acceptance = &field_of<&Parts::acceptance, Member>;
+template <auto Member>
 constexpr auto in_output = &field_of<&Parts::output, Member>;
 template <auto Member>
 constexpr auto in_schedule = &field_of<&Parts::schedule, Member>;
@@ -87,6 +90,9 @@ constexpr std::array kOptions{
   Option{"all-inputs", "--all-inputs", "",
       in_drawing<&DrawingSettings::all_inputs>, 0, 0, "", kGraph,
       "sources: draw the abstract unfolding that prove builds"},
+  Option{"baseline", "--baseline", "FILE",
+      in_acceptance<&AcceptanceSettings::baseline>, 0, 0, "", kReports,
+      "a report of --json: the findings in it are known and do not fail, only new ones do"},
   Option{"cflags", "--cflags", "FLAGS", in_program<&ProgramSettings::cflags>, 0, 0, "", kAll,
       "sources: more flags for the compiler; may be repeated"},
   Option{"checkpoint", "--checkpoint", "FILE",
@@ -110,6 +116,9 @@ constexpr std::array kOptions{
   Option{"explorer", "-e,--explorer", "NAME",
       in_explorer<&ExplorerSettings::name>, 0, 0, "qpor", kBoth,
       "qpor, optimal, event, source, exhaustive, random or pct"},
+  Option{"fail-on", "--fail-on", "KINDS",
+      in_acceptance<&AcceptanceSettings::fail_on>, 0, 0, "all", kReports,
+      "only findings of these kinds fail (race,deadlock,...; none); others are reported"},
   Option{"fail-on-exit", "--fail-on-exit", "",
       in_native<&NativeSettings::fail_on_exit>, 0, 0, "", kRuns,
       "real programs: an exit status other than 0 is a bug"},
@@ -223,6 +232,10 @@ constexpr std::array kOptions{
       "stop at the first bug"},
   Option{"stub", "--stub", "NAME=VALUE", in_prefix<&PrefixSettings::stubs>, 0, 0, "", kProofs,
       "an unknown function does nothing and returns this; may be repeated"},
+  Option{"suppressions", "--suppressions", "FILE",
+      in_acceptance<&AcceptanceSettings::suppressions>, 0, 0, "", kReports,
+      "rules like race:FUNCTION for findings that do not fail, besides those of ./skein.supp; may be "
+      "repeated"},
   Option{"traces", "--traces", "FOLDER", in_output<&OutputSettings::traces>, 0, 0, "", kReports,
       "write each bug there as a *.skein-trace file, for skein replay; verify: of those that the real "
       "program shows too"},
@@ -366,6 +379,7 @@ Parts parts_of(session::CheckSettings& s) {
   parts.budget = &s.budget;
   parts.explorer = &s.explorer;
   parts.checkpoint = &s.checkpoint;
+  parts.acceptance = &s.acceptance;
   parts.output = &s.output;
   return parts;
 }
@@ -376,6 +390,7 @@ Parts parts_of(session::VerifySettings& s) {
   parts.budget = &s.budget;
   parts.prefix = &s.prefix;
   parts.properties = &s.properties;
+  parts.acceptance = &s.acceptance;
   parts.output = &s.output;
   return parts;
 }
@@ -387,6 +402,7 @@ Parts parts_of(session::ProveSettings& s) {
   parts.prefix = &s.prefix;
   parts.properties = &s.properties;
   parts.analysis = &s.analysis;
+  parts.acceptance = &s.acceptance;
   parts.output = &s.output;
   return parts;
 }

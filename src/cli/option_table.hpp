@@ -31,6 +31,7 @@ struct Parts {
   session::PrefixSettings* prefix = nullptr;
   session::PropertySettings* properties = nullptr;
   session::AnalysisSettings* analysis = nullptr;
+  session::AcceptanceSettings* acceptance = nullptr;
   session::OutputSettings* output = nullptr;
   session::ScheduleSettings* schedule = nullptr;
   session::DrawingSettings* drawing = nullptr;

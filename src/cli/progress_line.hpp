@@ -29,7 +29,12 @@ class ProgressLine {
   void show(const Statistics& statistics, std::size_t depth, const std::string& estimate) {
     if (!is_shown_) return;
     // The last column stays free: some terminals would start a new line.
-    print(stderr, "\r" + progress_line(statistics, depth, estimate, kWidth - 1) + kWipeRest);
+    say(progress_line(statistics, depth, estimate, kWidth - 1));
+  }
+
+  void say(const std::string& line) {
+    if (!is_shown_) return;
+    print(stderr, "\r" + line.substr(0, kWidth - 1) + kWipeRest);
     is_dirty_ = true;
   }
 

@@ -154,8 +154,12 @@ class Loop {
     if (run.end == End::Deadlock || !run.violations.empty()) {
       ++statistics_.bug_runs;
       if (environment_.on_bug) environment_.on_bug(run);
-      if (budget_.stops_at_first_bug) stop_ = Stop::FirstBug;
+      if (budget_.stops_at_first_bug && !is_accepted(run)) stop_ = Stop::FirstBug;
     }
+  }
+
+  [[nodiscard]] bool is_accepted(const Run& run) const {
+    return environment_.is_accepted && environment_.is_accepted(run);
   }
 
   [[nodiscard]] bool is_interrupted() const {

@@ -74,6 +74,8 @@ struct Environment {
   // Called after each run that showed a bug: a violated property (however the run ended) or a
   // deadlock. The run is valid during the call.
   std::function<void(const Run&)> on_bug;
+  // Whether a run that showed a bug does not count for Budget::stops_at_first_bug.
+  std::function<bool(const Run&)> is_accepted;
   // Called after each run, before the explorer sees it.
   std::function<void(const Plan&, const Run&)> on_run;
 };

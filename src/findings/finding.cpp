@@ -66,25 +66,30 @@ void FindingSet::adopt(const FindingSet& others) {
 }
 
 std::vector<Finding> FindingSet::take_out(const std::function<bool(const Finding&)>& is_out) {
-  std::vector<Finding> kept;
   std::vector<Finding> out;
-  for (Finding& finding : findings_) {
-    std::vector<Finding>& list = is_out(finding) ? out : kept;
-    list.push_back(std::move(finding));
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < findings_.size(); ++i) {
+    if (is_out(findings_[i])) {
+      out.push_back(std::move(findings_[i]));
+    } else {
+      kept.push_back(i);
+    }
   }
-  findings_ = std::move(kept);
-  keys_.clear();
-  by_key_.clear();
+  keep(kept);
   return out;
 }
 
 void FindingSet::keep(const std::vector<std::size_t>& order) {
-  std::vector<Finding> kept;
-  kept.reserve(order.size());
-  for (const std::size_t i : order) kept.push_back(std::move(findings_.at(i)));
-  findings_ = std::move(kept);
-  keys_.clear();
+  std::vector<Finding> findings;
+  std::vector<std::string> keys;
   by_key_.clear();
+  for (const std::size_t i : order) {
+    by_key_.emplace(keys_.at(i), findings.size());
+    keys.push_back(std::move(keys_.at(i)));
+    findings.push_back(std::move(findings_.at(i)));
+  }
+  findings_ = std::move(findings);
+  keys_ = std::move(keys);
 }
 
 void FindingSet::add_one(const Run& run, const Violation* violation) {

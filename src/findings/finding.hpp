@@ -60,11 +60,10 @@ class FindingSet {
   // Adds the findings that this set lacks.
   void adopt(const FindingSet& others);
 
-  // Removes and returns the findings for which `is_out` is true; calls it in their order. Nothing
-  // can be added afterwards.
+  // Removes and returns the findings for which `is_out` is true; calls it in their order.
   std::vector<Finding> take_out(const std::function<bool(const Finding&)>& is_out);
 
-  // Keeps these findings only, in this order. Nothing can be added afterwards.
+  // Keeps these findings only, in this order.
   void keep(const std::vector<std::size_t>& order);
 
   // In the order in which they were first seen.

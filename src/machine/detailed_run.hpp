@@ -92,6 +92,9 @@ struct ViolationDetails {
   Whole whole;                          // which it belongs to: "queue"
   std::optional<BlockDetails> block;    // the heap block it is about
   std::vector<ReadDetails> reads;       // the agent's last plain reads, in their order
+  // The stacks with all frames of libraries, if those above leave some out: of both accesses, or
+  // where it happened.
+  std::vector<Stack> whole_stacks = {};
 };
 
 struct DetailedRun {
@@ -99,6 +102,7 @@ struct DetailedRun {
   std::vector<StepDetails> steps;            // one for each step of the run
   std::vector<ViolationDetails> violations;  // one for each violation of the run
   std::vector<Stack> waiting;                // for each entry of run.pending: the agent's stack
+  std::vector<Stack> whole_waiting;          // the same with all frames of libraries; may be empty
 };
 
 class DetailedRunner {

@@ -72,6 +72,10 @@ class CounterexampleBuilder {
     }
     result_.message = finding_.is_deadlock ? deadlock_text(waits_of(finding_), names_)
                                            : violation_text(result_.facts);
+    // A detailed run knows it better.
+    if (result_.facts.code == ViolationCode::DataRace && !result_.facts.subjects.empty()) {
+      result_.object = result_.facts.subjects.front();
+    }
     result_.length = finding_.steps.size();
     result_.switches = finding_.switches;
     result_.times = finding_.times;
@@ -227,11 +231,17 @@ class CounterexampleBuilder {
       CounterexampleWait& out = result_.waits.emplace_back();
       out.agent = column(wait.agent);
       out.text = wait_text(wait, names_);
+      for (const ObjectId object : {wait.op.first, wait.op.second}) {
+        if (!object.is_none()) out.objects.push_back(name(object));
+      }
       for (const AgentId agent : wait.for_agents) out.for_agents.push_back(column(agent));
       if (details_ != nullptr) {
         for (std::size_t i = 0; i < details_->run.pending.size() && i < details_->waiting.size();
              ++i) {
-          if (details_->run.pending[i].agent == wait.agent) out.stack = details_->waiting[i];
+          if (details_->run.pending[i].agent != wait.agent) continue;
+          out.stack = details_->waiting[i];
+          if (i >= details_->whole_waiting.size()) continue;
+          result_.whole_stacks.push_back(details_->whole_waiting[i]);
         }
       }
       out.place = place_of(wait.site, &out.stack);
@@ -252,8 +262,9 @@ class CounterexampleBuilder {
     result_.place = place_of(violation.site, &result_.stack);
     result_.site = site_text(violation.site, result_.place);
     if (details == nullptr) return;
-    result_.object = details->object;
+    result_.whole_stacks = details->whole_stacks;
     result_.whole = details->whole;
+    if (!details->object.empty()) result_.object = details->object;
     for (const AccessDetails& access : details->accesses) add_access(access);
     // A race has no place of its own; take that of the later access, which completes it.
     if (result_.place.line == 0 && !details->accesses.empty()) {

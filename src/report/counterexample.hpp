@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/names.hpp"
@@ -52,7 +53,8 @@ struct CounterexampleStep {
 // An agent that is stuck in a deadlock.
 struct CounterexampleWait {
   std::size_t agent = 0;
-  std::string text;  // "main waits for lock m held by t1"
+  std::string text;                  // "main waits for lock m held by t1"
+  std::vector<std::string> objects;  // what it waits at
   std::vector<std::size_t> for_agents;
   std::string site;
   Place place;
@@ -90,6 +92,24 @@ struct CounterexampleValue {
   std::string text;  // the value as the source would write it; empty: as a number
 };
 
+// Whether a finding makes the verdict "bug" (report/acceptance.hpp).
+enum class Standing : std::uint8_t {
+  Fails,
+  Tolerated,   // reported, but not of the kinds that fail
+  Known,       // in the baseline
+  Suppressed,  // by a rule of the user's
+};
+
+constexpr std::string_view name(Standing standing) {
+  switch (standing) {
+    case Standing::Fails: return "fails";
+    case Standing::Tolerated: return "tolerated";
+    case Standing::Known: return "known";
+    case Standing::Suppressed: return "suppressed";
+  }
+  return "unknown";
+}
+
 struct Counterexample {
   std::string kind;                       // "assertion", "deadlock", "race" ...
   std::string message;                    // what broke, as the machine reports it
@@ -102,6 +122,12 @@ struct Counterexample {
   std::uint64_t times = 0;            // runs that showed it
   std::vector<std::string> variants;  // headlines of findings with the same cause (one_cause.hpp)
 
+  Standing standing = Standing::Fails;
+  std::string accepted_by;  // "skein.supp:3 race:push", "old.json"; empty if it fails
+  // What identifies it in reports of other versions of the program (finding_identity.hpp): its own
+  // identity, then those of its variants.
+  std::vector<std::string> identities;
+
   // Violations. `fatal`: the step in whose local code it happened.
   ViolationFacts facts;  // as they are told: with the best names and places known
   std::optional<std::size_t> agent;
@@ -109,6 +135,8 @@ struct Counterexample {
   std::string site;
   Place place;
   Stack stack;
+  // Where it happened with all frames of libraries, for suppressions; may be empty.
+  std::vector<Stack> whole_stacks;
   std::vector<CounterexampleValue> compared;  // read on the failing line
   std::vector<KnownValue> known;              // of a warning of `prove`: variables there
 

@@ -141,6 +141,9 @@ Json counterexample_json(const Counterexample& counterexample, bool has_steps) {
   json["message"] = counterexample.message;
   json["times"] = counterexample.times;
   if (!counterexample.variants.empty()) json["variants"] = counterexample.variants;
+  json["standing"] = name(counterexample.standing);
+  if (!counterexample.accepted_by.empty()) json["accepted_by"] = counterexample.accepted_by;
+  json["identities"] = counterexample.identities;
   if (counterexample.kind == "deadlock") {
     add_deadlock(json, counterexample);
   } else {

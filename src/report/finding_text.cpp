@@ -168,7 +168,10 @@ std::string finding_text(const Counterexample& counterexample, std::size_t numbe
     about = fmt::format("{} in {}; ", counterexample.kind,
                         printable(counterexample.agents[*counterexample.agent]));
   }
-  text += indented(about + how_often(counterexample), 2, style);
+  const bool fails = counterexample.standing == Standing::Fails;
+  text += indented(about + how_often(counterexample) +
+                       (fails ? "" : "; does not fail: " + printable(counterexample.accepted_by)),
+                   2, style);
   if (style.is_verbose) {
     for (const std::string& variant : counterexample.variants) {
       text += indented("variant: " + printable(variant), 4, style);

@@ -57,6 +57,7 @@ Json to_json(const Report& report) {
   json["verdict"] = name(verdict_of(report));
   json["summary"] = verdict_sentence(report);
   if (!report.error.empty()) json["error"] = report.error;
+  if (!report.compiler_messages.empty()) json["compiler_messages"] = report.compiler_messages;
   json["file"] = request.file;
   Json params = Json::object();
   for (const auto& [param, value] : request.params) params[param] = value;
@@ -65,6 +66,8 @@ Json to_json(const Report& report) {
   json["explorer"] = request.explorer;
   json["variant"] = request.variant;
   json["bounds"] = bounds_json(request);
+  if (!request.fail_on.empty()) json["fail_on"] = request.fail_on;
+  if (!request.baseline.empty()) json["baseline"] = request.baseline;
   json["executions"] = f.executions();
   json["completed"] = f.completed;
   json["deadlocks"] = f.deadlocks;
@@ -103,8 +106,10 @@ Json to_json(const Report& report) {
     return list;
   };
   json["findings"] = listed(report.counterexamples);
+  json["accepted"] = listed(report.accepted);
   if (!report.unproved.empty()) json["unproved"] = listed(report.unproved);
   json["findings_not_kept"] = report.findings.not_kept();
+  json["unused_suppressions"] = report.unused_suppressions;
   json["warnings"] = report.warnings;
   json["reservations"] = report.reservations;
   json["gaps"] = report.gaps;

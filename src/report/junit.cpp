@@ -5,6 +5,7 @@
 
 #include <string_view>
 
+#include "report/exceptions.hpp"
 #include "report/terminal_report.hpp"
 #include "report/text.hpp"
 
@@ -46,20 +47,27 @@ std::string property(std::string_view name, std::string_view value) {
 // <failure>, <error>, <skipped> or nothing.
 std::string outcome(const Report& report) {
   switch (verdict_of(report)) {
-    case Verdict::Clean: return "";
+    case Verdict::Clean:
+    case Verdict::Accepted: return "";
     case Verdict::Incomplete:
       return fmt::format("      <skipped message=\"{}\"/>\n", xml_text(verdict_sentence(report)));
     case Verdict::Error:
       return fmt::format("      <error message=\"{}\" type=\"error\">{}</error>\n",
-                         xml_text(printable(report.error)), xml_text(report.error));
+                         xml_text(printable(report.error)),
+                         xml_text(report.compiler_messages + report.error));
     case Verdict::Bug: break;
   }
-  const std::vector<Counterexample>& counterexamples = report.counterexamples;
+  std::vector<Counterexample> counterexamples = report.counterexamples;
+  std::erase_if(counterexamples,
+                [](const Counterexample& told) { return told.standing != Standing::Fails; });
   if (counterexamples.empty()) return "";
   std::string message;
   if (counterexamples.size() > 1)
     message = counted(counterexamples.size(), "bug") + "; the first: ";
-  message += counterexamples.front().kind + ": " + printable(counterexamples.front().headline);
+  const Counterexample& first = counterexamples.front();
+  // The headline of a deadlock begins with the word.
+  if (first.waits.empty() && first.kind != "deadlock") message += first.kind + ": ";
+  message += printable(first.headline);
   return fmt::format("      <failure message=\"{}\" type=\"{}\">{}</failure>\n", xml_text(message),
                      xml_text(counterexamples.front().kind),
                      xml_text(terminal_report(report, Style{})));
@@ -108,6 +116,9 @@ std::string to_junit(const Report& report) {
   xml += property("redundant", std::to_string(report.statistics.redundant));
   xml += property("cut", std::to_string(report.statistics.cut()));
   xml += property("events", std::to_string(report.statistics.events));
+  for (const auto& [key, count] : accepted_counts(report)) {
+    xml += property(key, std::to_string(count));
+  }
   xml += "    </properties>\n";
   xml += fmt::format("    <testcase classname=\"skein\" name=\"{}\" time=\"{:.6f}\">\n",
                      xml_text(name_of_test(report.request)), report.statistics.seconds);

@@ -76,12 +76,17 @@ std::string key_of(const Counterexample& told) {
   return key;
 }
 
+// What is accepted hides nothing that is not.
+std::string standing_key(const Counterexample& told) {
+  return fmt::format("{} {}|", static_cast<int>(told.standing), told.accepted_by);
+}
+
 std::string lines_key(const Counterexample& race) {
   std::set<std::string> lines;
   for (const CounterexampleAccess& access : race.accesses) {
     lines.insert(line_of(access.stack.front()));
   }
-  std::string key;
+  std::string key = standing_key(race);
   for (const std::string& line : lines) key += "|" + line;
   return key;
 }
@@ -117,8 +122,8 @@ Groups grouped(const std::vector<Counterexample>& all) {
   Groups groups;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string key = key_of(all[i]);
-    const auto [entry, is_new] =
-        known.try_emplace(key.empty() ? fmt::format("#{}", i) : key, groups.size());
+    const auto [entry, is_new] = known.try_emplace(
+        key.empty() ? fmt::format("#{}", i) : standing_key(all[i]) + key, groups.size());
     if (is_new) groups.emplace_back();
     groups[entry->second].push_back(i);
   }
@@ -144,15 +149,23 @@ void merge_causes(Report& report) {
         *std::min_element(group.begin(), group.end(),
                           [&](std::size_t a, std::size_t b) { return tells_more(all[a], all[b]); });
     std::vector<std::string> variants;
+    std::vector<std::string> identities = all[best].identities;
     std::uint64_t times = 0;
     for (const std::size_t i : group) {
       // A run has one deadlock, but may have several violations.
       times = all[i].waits.empty() ? std::max(times, all[i].times) : times + all[i].times;
-      if (i != best) variants.push_back(all[i].headline);
+      if (i == best) continue;
+      variants.push_back(all[i].headline);
+      for (const std::string& identity : all[i].identities) {
+        if (std::find(identities.begin(), identities.end(), identity) == identities.end()) {
+          identities.push_back(identity);
+        }
+      }
     }
     kept.push_back(std::move(all[best]));
     kept.back().times = times;
     kept.back().variants = std::move(variants);
+    kept.back().identities = std::move(identities);
     order.push_back(best);
   }
   all = std::move(kept);

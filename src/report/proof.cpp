@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "report/exceptions.hpp"
 #include "report/finding_text.hpp"
 #include "report/json.hpp"
 #include "report/terminal_report.hpp"
@@ -24,11 +25,17 @@ std::string termination_in_words(const Proof& proof) {
   return *proof.terminates ? "; every run ends" : "; some runs never end";
 }
 
+std::size_t failing_warnings(const Report& report) {
+  return static_cast<std::size_t>(
+      std::count_if(report.unproved.begin(), report.unproved.end(),
+                    [](const Counterexample& c) { return c.standing == Standing::Fails; }));
+}
+
 // What keeps the prefix from being a proof; empty if nothing does.
 std::string what_is_missing(const Report& report, const Proof& proof) {
   std::string text = proof.missing;
-  if (!report.unproved.empty()) {
-    text += (text.empty() ? "" : "; ") + counted(report.unproved.size(), "warning");
+  if (const std::size_t warnings = failing_warnings(report); warnings > 0) {
+    text += (text.empty() ? "" : "; ") + counted(warnings, "warning");
   }
   for (const std::string& gap : report.gaps) text += (text.empty() ? "" : "; ") + gap;
   return text;
@@ -38,34 +45,43 @@ std::string what_is_missing(const Report& report, const Proof& proof) {
 
 Verdict verdict_of(const Report& report, const Proof& proof) {
   if (!report.error.empty()) return Verdict::Error;
-  if (!report.findings.is_empty()) return Verdict::Bug;
-  return proof.missing.empty() && report.unproved.empty() && report.gaps.empty()
-             ? Verdict::Clean
-             : Verdict::Incomplete;
+  if (has_failing_finding(report)) return Verdict::Bug;
+  if (!proof.missing.empty() || failing_warnings(report) > 0 || !report.gaps.empty()) {
+    return Verdict::Incomplete;
+  }
+  return has_exceptions(report) ? Verdict::Accepted : Verdict::Clean;
 }
 
 std::string verdict_sentence(const Report& report, const Proof& proof) {
   const std::string events = counted(report.statistics.events, "event");
   const std::string missing = what_is_missing(report, proof);
+  const std::string exceptions = exceptions_in_words(report);
   switch (verdict_of(report, proof)) {
+    case Verdict::Accepted:
+      return fmt::format("proved except for {}: no other bug in any execution{} ({}, {}){}{}.",
+                         exceptions, proof.is_for_all_inputs ? ", whatever the inputs" : "", events,
+                         counted(proof.cutoffs, "cut-off"), hidden_by_exceptions(report),
+                         reservations_in_words(report));
     case Verdict::Clean:
       return fmt::format("proved: no bug in any execution{} ({}, {}){}{}.",
                          proof.is_for_all_inputs ? ", whatever the inputs" : "", events,
                          counted(proof.cutoffs, "cut-off"), termination_in_words(proof),
                          reservations_in_words(report));
     case Verdict::Bug: {
-      const std::string bugs = counted(report.findings.all().size(), "bug");
+      const std::string bugs = bugs_in_words(report);
       if (missing.empty()) {
-        return fmt::format("bug: {} found; everything was explored{}.", bugs,
+        return fmt::format("bug: {}; everything was explored{}.", bugs,
                            reservations_in_words(report));
       }
-      return fmt::format("bug: {} found; not everything was explored: {}.", bugs, missing);
+      return fmt::format("bug: {}; not everything was explored: {}.", bugs, missing);
     }
     case Verdict::Incomplete:
-      if (!report.unproved.empty()) {
-        return fmt::format("unknown: neither proved nor shown to be wrong: {}.", missing);
+      if (failing_warnings(report) > 0) {
+        return fmt::format("unknown: neither proved nor shown to be wrong{}: {}.",
+                           exceptions.empty() ? "" : ", except for " + exceptions, missing);
       }
-      return fmt::format("incomplete: no bug in {}, but nothing is proved: {}.", events, missing);
+      return fmt::format("incomplete: no bug in {}{}, but nothing is proved: {}.", events,
+                         exceptions.empty() ? "" : " except for " + exceptions, missing);
     case Verdict::Error: return "error: " + printable(report.error);
   }
   return "";
@@ -74,7 +90,8 @@ std::string verdict_sentence(const Report& report, const Proof& proof) {
 std::string verdict_line(const Report& report, const Proof& proof, const Style& style) {
   const std::string sentence = verdict_sentence(report, proof);
   switch (verdict_of(report, proof)) {
-    case Verdict::Clean: return style.green(sentence) + "\n";
+    case Verdict::Clean:
+    case Verdict::Accepted: return style.green(sentence) + "\n";
     case Verdict::Incomplete: return style.yellow(sentence) + "\n";
     default: return style.red(sentence) + "\n";
   }
@@ -99,13 +116,14 @@ std::string terminal_report(const Report& report, const Proof& proof, const Styl
     text += fmt::format("... and {}; --json writes all of them.\n\n",
                         counted(report.unproved.size() - kMostFindingsShown, "more warning"));
   }
+  text += accepted_text(report, style);
   const Statistics& f = report.statistics;
   const double rate = f.seconds > 0 ? static_cast<double>(f.events) / f.seconds : 0;
   text += style.bold(printable(report.request.file) + ", " + report.request.variant) + "\n";
   text += proof_row("events", with_commas(f.events), "of the prefix, cut-offs included");
   std::string beyond = "the state was known: nothing beyond";
-  if (proof.final_cutoffs.value_or(0) > 0) {
-    beyond += fmt::format("; {} where threads only end", with_commas(*proof.final_cutoffs));
+  if (const std::uint64_t final_ones = proof.final_cutoffs.value_or(0); final_ones > 0) {
+    beyond += fmt::format("; {} where threads only end", with_commas(final_ones));
   }
   text += proof_row("cut-offs", with_commas(proof.cutoffs), beyond);
   text +=

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "report/exceptions.hpp"
 #include "report/text.hpp"
 
 namespace skein {
@@ -23,16 +24,18 @@ void tell_rest(Report& report, const Names& names, const std::function<bool()>& 
 Verdict verdict_of(const Report& report) {
   if (!report.error.empty()) return Verdict::Error;
   if (report.settled) return report.settled->verdict;
-  if (!report.findings.is_empty()) return Verdict::Bug;
+  if (has_failing_finding(report)) return Verdict::Bug;
   const bool is_everything = report.statistics.stop == Stop::Exhausted &&
                              report.statistics.cut() == 0 && report.request.caveat.empty() &&
                              report.gaps.empty();
-  return is_everything ? Verdict::Clean : Verdict::Incomplete;
+  if (!is_everything) return Verdict::Incomplete;
+  return has_exceptions(report) ? Verdict::Accepted : Verdict::Clean;
 }
 
 int exit_status_of(Verdict verdict) {
   switch (verdict) {
-    case Verdict::Clean: return kExitClean;
+    case Verdict::Clean:
+    case Verdict::Accepted: return kExitClean;
     case Verdict::Bug: return kExitBug;
     case Verdict::Incomplete: return kExitIncomplete;
     case Verdict::Error: break;
@@ -105,23 +108,28 @@ std::string verdict_sentence(const Report& report) {
   if (report.error.empty() && report.settled) return report.settled->sentence;
   const Statistics& f = report.statistics;
   const std::string missing = what_is_missing(report);
+  const std::string exceptions = exceptions_in_words(report);
   switch (verdict_of(report)) {
+    case Verdict::Accepted:
+      return fmt::format("clean except for {}: all executions explored ({}){}{}.", exceptions,
+                         with_commas(f.executions()), hidden_by_exceptions(report),
+                         reservations_in_words(report));
     case Verdict::Clean:
       return fmt::format("clean: all executions explored ({}), no bug{}.",
                          with_commas(f.executions()), reservations_in_words(report));
     case Verdict::Bug: {
-      const std::string bugs = counted(report.findings.all().size(), "bug");
+      const std::string bugs = bugs_in_words(report);
       const std::string done = counted(f.executions(), "execution");
       if (missing.empty()) {
-        return fmt::format("bug: {} found; all executions explored ({}){}.", bugs,
+        return fmt::format("bug: {}; all executions explored ({}){}.", bugs,
                            with_commas(f.executions()), reservations_in_words(report));
       }
-      return fmt::format("bug: {} found in {}; not everything was explored: {}.", bugs, done,
-                         missing);
+      return fmt::format("bug: {} in {}; not everything was explored: {}.", bugs, done, missing);
     }
     case Verdict::Incomplete:
-      return fmt::format("incomplete: no bug in {}, but nothing is proved: {}.",
-                         counted(f.executions(), "execution"), missing);
+      return fmt::format("incomplete: no bug in {}{}, but nothing is proved: {}.",
+                         counted(f.executions(), "execution"),
+                         exceptions.empty() ? "" : " except for " + exceptions, missing);
     case Verdict::Error: return "error: " + printable(report.error);
   }
   return "";

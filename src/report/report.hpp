@@ -24,7 +24,8 @@
 
 namespace skein {
 
-enum class Verdict : std::uint8_t { Clean, Bug, Incomplete, Error };
+// Accepted: as Clean, except for findings that the user does not want to fail (exceptions.hpp).
+enum class Verdict : std::uint8_t { Clean, Accepted, Bug, Incomplete, Error };
 
 // The exit statuses of the command.
 inline constexpr int kExitClean = 0;
@@ -44,6 +45,8 @@ struct Request {
   std::string caveat;   // why the explorer can find bugs but prove nothing; empty if it can prove
   Bounds bounds;
   Budget budget;
+  std::string fail_on;   // "race,deadlock": the kinds that fail; empty: all
+  std::string baseline;  // the file with the known findings; empty: none
 };
 
 // A verdict that does not come from an exploration but from a proof or a replay.
@@ -69,6 +72,9 @@ struct Report {
   std::optional<UnfoldingPicture> unfolding;    // of small explorations, for reports that draw it
   std::optional<Estimate> estimate;             // if a budget stopped the exploration: how far it
                                                 // got
+  // Findings that are suppressed or known. They are not among the others, and fail nothing.
+  std::vector<Counterexample> accepted;
+  std::vector<std::string> unused_suppressions;  // "skein.supp:3 race:push"
   // Of `skein prove`: what it could neither exclude nor show, with an abstract trace. With one of
   // these the verdict is never proved.
   std::vector<Counterexample> unproved;
@@ -81,7 +87,8 @@ struct Report {
   // Synchronisation that was executed but not seen, whether trusted or not.
   std::vector<Unseen> unseen;
   std::optional<SettledVerdict> settled;  // if set: the verdict, regardless of the statistics
-  std::string error;  // empty, or what went wrong: then nothing above is a result
+  std::string error;              // empty, or what went wrong: then nothing above is a result
+  std::string compiler_messages;  // if a compiler failed: what it said
 };
 
 // Reservations of both commands: the program asks for less than sequential consistency in some
@@ -118,6 +125,7 @@ void tell_rest(Report& report, const Names& names, const std::function<bool()>& 
 constexpr std::string_view name(Verdict verdict) {
   switch (verdict) {
     case Verdict::Clean: return "clean";
+    case Verdict::Accepted: return "accepted";
     case Verdict::Bug: return "bug";
     case Verdict::Incomplete: return "incomplete";
     case Verdict::Error: return "error";

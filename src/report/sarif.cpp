@@ -58,8 +58,9 @@ class Writer {
     run["invocations"] = Json::array({invocation()});
     run["columnKind"] = "unicodeCodePoints";
     Json results = Json::array();
-    for (const Counterexample& counterexample : report_.counterexamples)
-      results.push_back(result(counterexample));
+    for (const auto* list : {&report_.counterexamples, &report_.accepted}) {
+      for (const Counterexample& counterexample : *list) results.push_back(result(counterexample));
+    }
     for (const Counterexample& warning : report_.unproved) {
       Json json = result(warning);
       json["level"] = "warning";
@@ -96,9 +97,9 @@ class Writer {
     const auto notify = [&](const char* level, const std::string& text) {
       notifications.push_back({{"level", level}, {"message", text_of(text)}});
     };
-    if (verdict == Verdict::Error) notify("error", report_.error);
+    if (verdict == Verdict::Error) notify("error", report_.compiler_messages + report_.error);
     if (verdict == Verdict::Incomplete) notify("warning", verdict_sentence(report_));
-    if (verdict == Verdict::Bug || verdict == Verdict::Clean) {
+    if (verdict == Verdict::Bug || verdict == Verdict::Clean || verdict == Verdict::Accepted) {
       notify("note", verdict_sentence(report_));
     }
     for (const std::string& warning : report_.warnings) notify("warning", warning);
@@ -205,8 +206,16 @@ class Writer {
     Json json;
     json["ruleId"] = rule_id(counterexample.kind);
     json["ruleIndex"] = index_of_kind(counterexample.kind);
-    json["level"] = "error";
+    json["level"] = counterexample.standing == Standing::Tolerated ? "warning" : "error";
     json["kind"] = "fail";
+    if (counterexample.standing == Standing::Suppressed) {
+      json["suppressions"] = Json::array({{{"kind", "external"},
+                                           {"status", "accepted"},
+                                           {"justification", counterexample.accepted_by}}});
+    }
+    if (!report_.request.baseline.empty()) {
+      json["baselineState"] = counterexample.standing == Standing::Known ? "unchanged" : "new";
+    }
     json["message"] = text_of(counterexample.message);
     json["locations"] = Json::array({main_location(counterexample)});
     if (Json list = related_locations(counterexample); !list.empty()) {

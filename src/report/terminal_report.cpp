@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "report/estimate_text.hpp"
+#include "report/exceptions.hpp"
 #include "report/finding_text.hpp"
 
 namespace skein {
@@ -103,7 +104,8 @@ std::size_t lines_for(std::size_t finding, std::size_t count) {
 std::string verdict_line(const Report& report, const Style& style) {
   const std::string sentence = verdict_sentence(report);
   switch (verdict_of(report)) {
-    case Verdict::Clean: return style.green(sentence) + "\n";
+    case Verdict::Clean:
+    case Verdict::Accepted: return style.green(sentence) + "\n";
     case Verdict::Incomplete: return style.yellow(sentence) + "\n";
     default: return style.red(sentence) + "\n";
   }
@@ -120,6 +122,7 @@ std::string terminal_report(const Report& report, const Style& style) {
     text +=
         fmt::format("... and {} more; --json writes all of them.\n\n", with_commas(count - shown));
   }
+  text += accepted_text(report, style);
   text += style.bold(heading(report)) + "\n" + statistics_text(report) + "\n";
   return text + verdict_line(report, style);
 }

@@ -85,6 +85,7 @@ void CheckExploration::explore_once(const Budget& budget, Report& report) {
     report.findings.add(run);
     if (report.findings.all().size() > known) observer.look(context_.so_far);
   };
+  environment.is_accepted = [&](const Run& run) { return context_.so_far.may_accept(run); };
   if (program_.native || is_paranoid || draws || observer.shows_progress()) {
     environment.on_run = [&](const Plan& plan, const Run& run) {
       has_diverged = run.end == End::Diverged;

@@ -12,6 +12,7 @@
 #include "machine/native/native_machine.hpp"
 #include "report/text.hpp"
 #include "report/violation_text.hpp"
+#include "session/acceptance_files.hpp"
 #include "session/check_exploration.hpp"
 #include "session/os/files.hpp"
 #include "session/os/resources.hpp"
@@ -58,6 +59,7 @@ void CheckSession::run() {
     note_stop();
   } catch (const std::exception& error) {
     report_.error = describe(error);
+    report_.compiler_messages = compiler_messages(error);
     throw;
   }
 }
@@ -74,6 +76,9 @@ void CheckSession::prepare() {
   report_.request.caveat = choice_.info->caveat;
   report_.request.bounds = choice_.options.bounds;
   report_.request.budget = budget_of(settings_.budget);
+  acceptance_ = load_acceptance(settings_.acceptance);
+  acceptance_.describe(report_.request);
+  so_far_.set_acceptance(&acceptance_);
   observer_.keep(so_far_);
   program_.is_over = [this] {
     observer_.look(so_far_);
@@ -81,6 +86,9 @@ void CheckSession::prepare() {
   };
   if (!settings_.output.quiet) {
     program_.note = [this](const std::string& message) { observer_.note(message); };
+  }
+  if (!is_model(settings_.program.file) && is_from_source(settings_.program)) {
+    observer_.begins_compiling(settings_.program.file);
   }
   open_program(settings_.program, settings_.native, program_);
   if (program_.native) program_.native->shows_libraries = settings_.output.verbose;
@@ -156,6 +164,7 @@ void CheckSession::note_stop() {
     report_.gaps.emplace_back("the program was still being compiled");
   } else {
     tell_rest(report_, program_.machine->names(), program_.is_over);
+    acceptance_.apply(report_);
   }
 }
 
@@ -167,7 +176,7 @@ void CheckSession::record_findings() {
       program_.native && !settings_.native.show_output && !settings_.output.quiet;
   constexpr double kWitnessSeconds = 3;
   const double seconds = settings_.budget.witness_seconds.value_or(kWitnessSeconds);
-  output_ = WitnessRecorder(program_, limit_, seconds, wants_output).record(report_);
+  output_ = WitnessRecorder(program_, limit_, acceptance_, {seconds, wants_output}).record(report_);
   for (Counterexample& counterexample : report_.counterexamples) {
     counterexample.replay = replay_command(settings_.program, counterexample);
   }

@@ -11,6 +11,7 @@
 
 #include "findings/finding.hpp"
 #include "machine/native/native_machine.hpp"
+#include "report/acceptance.hpp"
 #include "report/report.hpp"
 #include "session/checkpoint.hpp"
 #include "session/choose_explorer.hpp"
@@ -50,6 +51,7 @@ class CheckSession {
   TimeLimit limit_;
   Report report_;
   FindingSet earlier_;  // of explorations that had to restart
+  Acceptance acceptance_;
   PartialReport so_far_;
   std::string output_;
   Choice choice_;

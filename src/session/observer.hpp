@@ -37,6 +37,9 @@ class Observer {
   // The partial report has changed, or a part of the work begins that may take long.
   virtual void keep(const PartialReport& /*so_far*/) {}
 
+  // The compiler begins its work on this file, and perhaps others.
+  virtual void begins_compiling(const std::string& /*file*/) {}
+
   // Whether show_progress does anything: its arguments take time to compute.
   [[nodiscard]] virtual bool shows_progress() const { return false; }
   virtual void show_progress(const Progress& /*progress*/) {}

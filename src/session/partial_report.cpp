@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/partial_report.hpp"
 
+#include <algorithm>
+
 #include "session/os/resources.hpp"
 
 namespace skein::session {
@@ -10,7 +12,18 @@ std::size_t PartialReport::findings() const {
 }
 
 std::string PartialReport::headline(std::size_t finding) const {
-  return make_brief_counterexample(report_.findings.all().at(finding), machine_->names()).headline;
+  const Counterexample brief =
+      make_brief_counterexample(report_.findings.all().at(finding), machine_->names());
+  return acceptance_ != nullptr && acceptance_->may_accept(brief) ? "" : brief.headline;
+}
+
+bool PartialReport::may_accept(const Run& run) const {
+  if (acceptance_ == nullptr || machine_ == nullptr) return false;
+  FindingSet bugs;
+  bugs.add(run);
+  return std::all_of(bugs.all().begin(), bugs.all().end(), [&](const Finding& finding) {
+    return acceptance_->may_accept(make_brief_counterexample(finding, machine_->names()));
+  });
 }
 
 Report PartialReport::brief() const {
@@ -41,6 +54,7 @@ Report PartialReport::brief() const {
   if (earlier_ != nullptr) {
     for (const Finding& finding : earlier_->all()) add(finding);
   }
+  if (acceptance_ != nullptr) acceptance_->apply(brief);
   return brief;
 }
 

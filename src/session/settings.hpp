@@ -122,6 +122,13 @@ struct OutputSettings {
   bool verbose = false;
 };
 
+// Which findings do not fail.
+struct AcceptanceSettings {
+  std::optional<std::string> baseline;    // a JSON report
+  std::optional<std::string> fail_on;     // kinds
+  std::vector<std::string> suppressions;  // files
+};
+
 // The one schedule of `skein replay`, and the tool that follows it.
 struct ScheduleSettings {
   bool gdb = false;
@@ -144,6 +151,7 @@ struct CheckSettings {
   BudgetSettings budget;
   ExplorerSettings explorer;
   CheckpointSettings checkpoint;
+  AcceptanceSettings acceptance;
   OutputSettings output;
 };
 
@@ -152,6 +160,7 @@ struct VerifySettings {
   PrefixSettings prefix;
   PropertySettings properties;
   BudgetSettings budget;
+  AcceptanceSettings acceptance;
   OutputSettings output;
 };
 
@@ -168,6 +177,7 @@ struct ProveSettings {
   PropertySettings properties;
   AnalysisSettings analysis;
   BudgetSettings budget;
+  AcceptanceSettings acceptance;
   OutputSettings output;
 };
 

@@ -140,7 +140,7 @@ def check_junit(root, verdict, what):
     suite = root[0]
     cases = suite.findall("testcase")
     expect(len(cases) == 1 and suite.get("tests") == "1", f"{what}: one case")
-    tags = {"clean": None, "bug": "failure", "incomplete": "skipped", "error": "error"}
+    tags = {"clean": None, "accepted": None, "bug": "failure", "incomplete": "skipped", "error": "error"}
     for tag, attribute in (("failure", "failures"), ("error", "errors"), ("skipped", "skipped")):
         count = len(cases[0].findall(tag))
         expect(count == (tags[verdict] == tag), f"{what}: {count} of {tag}")
@@ -159,7 +159,13 @@ else:
     expect(not jsonschema.Draft7Validator(schema).is_valid({"version": "2.1.0"}),
            "the schema refuses a log without runs")
 
+SUPPRESSED = write("crossed.supp", "deadlock:object=a\n")
+BASELINE = "baseline.json"
+subprocess.run([SKEIN, "check", LOST, "--json", BASELINE], capture_output=True, timeout=600)
 cases = [
+    ([CROSSED, "--suppressions", SUPPRESSED], 0, "accepted"),
+    ([LOST, "--baseline", BASELINE], 0, "accepted"),
+    ([LOST, "--fail-on", "race"], 0, "accepted"),
     ([LOST], 1, "bug"),
     ([CROSSED], 1, "bug"),
     ([CLEAN], 0, "clean"),
@@ -178,8 +184,13 @@ for arguments, status, verdict in cases:
     check_structure(sarif, what)
     check_junit(junit, verdict, what)
     results = sarif["runs"][0]["results"]
-    expect(len(results) == len(report["findings"]), f"{what}: a result for each finding")
-    for result, finding in zip(results, report["findings"]):
+    findings = report["findings"] + report["accepted"]
+    expect(len(results) == len(findings), f"{what}: a result for each finding")
+    for result, finding in zip(results, findings):
+        standing = finding["standing"]
+        expect(("suppressions" in result) == (standing == "suppressed"), f"{what}: suppressed or not")
+        expect(result.get("baselineState") == ("unchanged" if BASELINE in arguments else None), f"{what}: known or not")
+        expect(result["level"] == ("warning" if standing == "tolerated" else "error"), f"{what}: level")
         expect(result["ruleId"] == "skein/" + finding["kind"], f"{what}: rule of the kind")
         expect(result["message"]["text"] == finding["message"], f"{what}: the same message")
         expect(result["properties"]["schedule"] == finding["schedule"], f"{what}: same schedule")

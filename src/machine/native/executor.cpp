@@ -24,6 +24,7 @@
 #include "core/ensure.hpp"
 #include "core/log.hpp"
 #include "machine/native/code/section_functions.hpp"
+#include "machine/native/start_failure.hpp"
 #include "machine/native/stuck.hpp"
 #include "machine/plugin.hpp"
 
@@ -33,7 +34,9 @@ namespace skein {
 
 namespace {
 
-void make_pipe(int ends[2]) { ensure(pipe2(ends, O_CLOEXEC) == 0, "cannot make a pipe"); }
+void make_pipe(int ends[2]) {
+  if (pipe2(ends, O_CLOEXEC) != 0) refuse_start("cannot make a pipe");
+}
 
 void close_end(int& descriptor) {
   if (descriptor >= 0) close(descriptor);
@@ -141,11 +144,12 @@ Executor::Executor(NativeOptions options)
   // Closed on exec, so that other programs that this process starts do not get it. The child clears
   // that flag for the executor.
   memory_ = memfd_create("skein-channel", MFD_CLOEXEC);
-  ensure(memory_ >= 0, "cannot make the channel's memory");
-  ensure(ftruncate(memory_, sizeof(channel::Channel)) == 0, "cannot size the channel's memory");
+  if (memory_ < 0 || ftruncate(memory_, sizeof(channel::Channel)) != 0) {
+    refuse_start("cannot make memory to share with the program");
+  }
   void* memory = mmap(nullptr, sizeof(channel::Channel), PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_NORESERVE, memory_, 0);
-  ensure(memory != MAP_FAILED, "cannot map the channel's memory");
+  if (memory == MAP_FAILED) refuse_start("cannot map memory to share with the program");
   channel_ = static_cast<channel::Channel*>(memory);  // all zero is its valid initial state
   channel_->has_handlers = options_.has_handlers;
   ensure(options_.watched.size() <= channel::kMaxWatched, "too many watched words");
@@ -198,7 +202,7 @@ void Executor::start() {
   // With vfork nothing is copied: the child uses our memory until it becomes another program, and
   // until then does little but system calls.
   process_ = vfork();  // NOLINT(bugprone-unsafe-functions)
-  ensure(process_ >= 0, "cannot start a process");
+  if (process_ < 0) refuse_start("cannot start a process");
   if (process_ == 0) {
     personality(ADDR_NO_RANDOMIZE);
     prctl(PR_SET_PDEATHSIG, SIGKILL);  // it must not outlive us

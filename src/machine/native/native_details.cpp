@@ -129,6 +129,7 @@ DetailedRun NativeMachine::run_detailed(const Plan& plan) {
     const channel::ViolationDetails& in = c.details.violations[i];
     out.stack = told(in.stack, run_.violations[i].agent);
     if (is_set(in.is_race)) {
+      out.whole_stacks = {stacks.all(in.earlier.stack), stacks.all(in.later.stack)};
       out.accesses.push_back(access_details(in.earlier, told(in.earlier.stack, in.earlier.agent)));
       out.accesses.push_back(access_details(in.later, told(in.later.stack, in.later.agent)));
       DataName object = names_.data_at(in.address, in.later.step);
@@ -141,6 +142,7 @@ DetailedRun NativeMachine::run_detailed(const Plan& plan) {
             names_.value_at(in.address, access.value, access.size, in.later.step);
       }
     }
+    if (out.whole_stacks.empty()) out.whole_stacks = {stacks.all(in.stack)};
     for (std::uint32_t k = 0; k < std::min(in.read_count, channel::kMaxReads); ++k) {
       const channel::ReadDetails& read = in.reads[k];
       const DataName name = names_.data_at(read.address, run_.violations[i].step);
@@ -162,6 +164,7 @@ DetailedRun NativeMachine::run_detailed(const Plan& plan) {
     }
   }
   for (std::size_t i = 0; i < run_.pending.size(); ++i) {
+    details.whole_waiting.push_back(stacks.all(c.details.waiting[i]));
     details.waiting.push_back(told(c.details.waiting[i], run_.pending[i].agent));
   }
   return details;

@@ -10,6 +10,7 @@
 
 #include "core/ensure.hpp"
 #include "machine/native/code/dead_value_analysis.hpp"
+#include "machine/native/start_failure.hpp"
 #include "machine/native/validate_channel.hpp"
 
 namespace skein {
@@ -122,7 +123,9 @@ std::optional<ExitInfo> NativeMachine::execute(const Plan& plan, std::size_t sha
       if (attempt == kAttempts) return exit_info;
     } else if (exit_info->signal != SIGKILL || attempt == kAttempts) {
       report_bad_health();
-      throw UserError(fmt::format("{}: did not start under skein", executor_.options().program));
+      const std::string limits = tight_limits();
+      throw UserError(fmt::format("{}: did not start under skein{}{}", executor_.options().program,
+                                  limits.empty() ? "" : ": ", limits));
     }
   }
 }

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "core/ensure.hpp"
+#include "machine/native/start_failure.hpp"
 
 namespace skein {
 
@@ -63,7 +64,7 @@ int run_command(const std::vector<std::string>& command, const std::function<boo
   for (std::string& t : texts) argv.push_back(t.data());
   argv.push_back(nullptr);
   const pid_t child = fork();
-  ensure(child >= 0, "cannot start a process");
+  if (child < 0) refuse_start("cannot start a process");
   if (child == 0) {
     if (is_over) setpgid(0, 0);
     if (!errors.empty()) {

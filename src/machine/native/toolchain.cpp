@@ -285,6 +285,8 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
     // It does not know a section that clang writes for other linkers.
     command.emplace_back("-Wa,--no-warn");
   } else {
+    // It warns of fences, which ThreadSanitizer does not know; our runtime does.
+    command.emplace_back("-Wno-tsan");
     // In this folder gcc finds our runtime under the name of gcc's.
     const std::string stand_in = (folder / "skein-gcc").string();
     command.insert(command.end(), {"-B" + stand_in});
@@ -353,6 +355,12 @@ int run_wrapped_compiler(std::vector<std::string> command) {
 
 constexpr const char* kStandardCxx = "-std=gnu++20";
 
+void show_messages(const std::string& said) {
+  if (said.empty()) return;
+  if (isatty(STDERR_FILENO) != 0) std::fputs("\r\x1b[K", stderr);
+  std::fputs(said.c_str(), stderr);
+}
+
 bool is_source_file(const std::string& path) {
   const std::string ending = fs::path(path).extension().string();
   static constexpr const char* kEndings[] = {".c", ".cc",  ".cpp", ".cxx",
@@ -408,9 +416,10 @@ void build_program(const BuildRequest& request) {
              "-fgnu89-inline\n";
     }
   }
-  std::fputs(said.c_str(), stderr);
+  show_messages(said);
   if (status != 0) {
-    throw UserError(fmt::format("{} failed with status {}", toolchain.compiler, status));
+    throw CompilerFailure(fmt::format("{} failed with status {}", toolchain.compiler, status),
+                          said);
   }
 }
 

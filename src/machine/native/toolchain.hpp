@@ -9,7 +9,10 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "core/ensure.hpp"
 
 namespace skein {
 
@@ -60,7 +63,21 @@ struct BuildRequest {
   std::function<bool()> is_over;   // as for run_command
 };
 
-// For `skein check prog.c a.c`. Throws UserError if the compiler fails, after its messages.
+// A compiler that failed, and what it said, which the user has seen on the standard error.
+class CompilerFailure : public UserError {
+ public:
+  CompilerFailure(const std::string& what, std::string messages)
+      : UserError(what), messages_(std::move(messages)) {}
+  [[nodiscard]] const std::string& messages() const { return messages_; }
+
+ private:
+  std::string messages_;
+};
+
+// Prints what a compiler said, over the line that says that it is at work.
+void show_messages(const std::string& said);
+
+// For `skein check prog.c a.c`. Throws CompilerFailure, after the compiler's messages.
 void build_program(const BuildRequest& request);
 
 }  // namespace skein

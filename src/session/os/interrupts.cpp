@@ -41,6 +41,11 @@ void catch_interrupts(void (*first)()) {
   // SIGINT even if it is ignored, as in a script's background job: the sender means us.
   ::sigaction(SIGINT, &action, nullptr);
   ::sigaction(SIGTERM, &action, nullptr);
+  // A file that grows beyond ulimit -f is an error of the call that writes, which is reported.
+  // Caught rather than ignored, because programs that we start inherit what is ignored.
+  action.sa_handler = [](int) {};
+  ::sigaction(SIGXFSZ, &action, nullptr);
+  action.sa_handler = on_signal;
   struct sigaction before {};
   const bool is_nohup = ::sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler == SIG_IGN;
   if (!is_nohup) ::sigaction(SIGHUP, &action, nullptr);

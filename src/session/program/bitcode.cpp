@@ -7,6 +7,8 @@
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "core/ensure.hpp"
 #include "machine/ir/decode.hpp"
@@ -29,6 +31,11 @@ bool has_ending(const std::string& file, std::string_view ending) {
 std::string clang_of(const ProgramSettings& settings, bool is_cxx) {
   if (settings.compiler) return *settings.compiler;
   return is_cxx ? "clang++-19" : "clang-19";
+}
+
+std::string read_whole(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 // How the sources are compiled.
@@ -116,8 +123,13 @@ ir::DecodeRequest compile(const ProgramSettings& settings, const std::vector<std
     }
     if (!folder) folder.emplace();
     request.files.push_back(folder->path_of(fmt::format("{}.bc", i)));
-    if (run_command(command_for(settings, file, request.files.back(), variant), is_over) != 0) {
-      throw UserError(fmt::format("clang 19 could not compile '{}'", printable(file)));
+    const std::string errors = request.files.back() + ".errors";
+    const int status =
+        run_command(command_for(settings, file, request.files.back(), variant), is_over, errors);
+    const std::string said = read_whole(errors);
+    show_messages(said);
+    if (status != 0) {
+      throw CompilerFailure(fmt::format("clang 19 could not compile '{}'", printable(file)), said);
     }
   }
   request.has_unknown_input = variant.has_unknown_input;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -119,6 +120,22 @@ void require_one_binary(const ProgramSettings& settings,
 
 }  // namespace
 
+std::string compiler_messages(const std::exception& error) {
+  const auto* failure = dynamic_cast<const CompilerFailure*>(&error);
+  if (failure == nullptr) return "";
+  std::string text;
+  const std::string& said = failure->messages();
+  for (std::size_t i = 0; i < said.size(); ++i) {
+    if (said[i] != '\x1b') {
+      text += said[i];
+      continue;
+    }
+    // ESC [ numbers letter
+    while (i + 1 < said.size() && std::isalpha(static_cast<unsigned char>(said[i])) == 0) ++i;
+  }
+  return text;
+}
+
 bool is_all_c(const ProgramSettings& settings) {
   const std::vector<std::string> files = files_of(settings);
   return std::all_of(files.begin(), files.end(),
@@ -135,6 +152,13 @@ void require_c_for_unknown(const ProgramSettings& settings) {
 
 bool is_from_source(const ProgramSettings& settings) {
   const std::vector<std::string> files = files_of(settings);
+  for (const std::string& file : files) {
+    const std::string ending = fs::path(file).extension().string();
+    if (ending != ".cppm" && ending != ".ixx" && ending != ".mpp") continue;
+    throw UserError(fmt::format(
+        "'{}' is a module: compile the program with skein c++, and give it to skein check",
+        printable(file)));
+  }
   return std::any_of(files.begin(), files.end(), is_source_file);
 }
 

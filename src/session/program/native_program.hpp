@@ -2,12 +2,18 @@
 // Real programs: C and C++ sources, which are compiled first, and binaries.
 #pragma once
 
+#include <exception>
+#include <string>
+
 #include "machine/native/executor.hpp"
 #include "machine/native/native_machine.hpp"
 #include "session/os/temporary_folder.hpp"
 #include "session/settings.hpp"
 
 namespace skein::session {
+
+// What the compiler said, without colours, if the error is one of a compiler; else empty.
+[[nodiscard]] std::string compiler_messages(const std::exception& error);
 
 // The native machine records at most 2^20 steps of a run. This is far more than can be explored, so
 // only programs that do not end are cut.

@@ -12,13 +12,17 @@
 #include "machine/abstract/function_facts.hpp"
 #include "machine/ir/builtins.hpp"
 #include "prefix/analyses/final_cutoffs.hpp"
+#include "report/exceptions.hpp"
 #include "report/text.hpp"
+#include "report/violation_text.hpp"
+#include "session/acceptance_files.hpp"
 #include "session/choose_explorer.hpp"
 #include "session/os/files.hpp"
 #include "session/os/resources.hpp"
 #include "session/os/temporary_folder.hpp"
 #include "session/program/bitcode.hpp"
 #include "session/program/input_range.hpp"
+#include "session/program/native_program.hpp"
 #include "session/prove/abstract_prefix.hpp"
 #include "session/verify/exit_statuses.hpp"
 #include "session/verify/prefix_summary.hpp"
@@ -78,7 +82,8 @@ ProveSession::ProveSession(const ProveSettings& settings, Observer& observer)
       looks_for_races_(wants_races(settings.program)),
       so_far_(report_, &proof_),
       options_(system_options_of(settings_.program, settings_.prefix, settings_.properties)),
-      bugs_(program_, settings_, report_, proof_, [this] { return limit_.is_over(); }) {
+      bugs_(program_, settings_, acceptance_, {report_, proof_},
+            [this] { return limit_.is_over(); }) {
   proof_.is_for_all_inputs = true;
   report_.version = SKEIN_VERSION;
   report_.request = request_of(settings);
@@ -86,6 +91,9 @@ ProveSession::ProveSession(const ProveSettings& settings, Observer& observer)
 
 void ProveSession::run() {
   try {
+    acceptance_ = load_acceptance(settings_.acceptance);
+    acceptance_.describe(report_.request);
+    so_far_.set_acceptance(&acceptance_);
     observer_.keep(so_far_);
     load();
     analyse();
@@ -99,6 +107,7 @@ void ProveSession::run() {
     proof_.missing = "stopped by " + stopped_by(report_) + " while it was being compiled";
   } catch (const std::exception& error) {
     report_.error = error_text(error);
+    report_.compiler_messages = compiler_messages(error);
     throw;
   }
   report_.settled = {verdict_of(report_, proof_), verdict_sentence(report_, proof_)};
@@ -177,11 +186,13 @@ void ProveSession::note_reservations() {
   if (!report_.unproved.empty() && !round_->missing_solver().empty()) {
     report_.gaps.emplace_back("inputs were only drawn at random: " + round_->missing_solver());
   }
-  const bool is_clean = report_.findings.is_empty() && report_.unproved.empty();
+  const bool is_clean =
+      report_.findings.is_empty() && report_.unproved.empty() && report_.accepted.empty();
   if (is_clean && !some_run_passes) report_.gaps.emplace_back(kNothingPassesOrEnds);
 }
 
 void ProveSession::load() {
+  observer_.begins_compiling(settings_.program.file);
   std::optional<TemporaryFolder> folder;
   program_ = load_bitcode(
       settings_.program, settings_.prefix.stubs, folder, [this] { return limit_.is_over(); },
@@ -231,6 +242,7 @@ void ProveSession::analyse() {
   round_->judge(looks_for_races_, [this] { return is_enough(); });
   divide_inputs(context, how);
   report_.unproved = std::move(round_->warnings());
+  acceptance_.apply(report_);
 }
 
 // Runs the analysis again as long as a warning is left, each time with one of the inputs divided
@@ -240,7 +252,7 @@ void ProveSession::divide_inputs(RoundContext& context, abstract::ProveOptions h
   double start = monotonic_seconds();
   const double until = begin + context.seconds * static_cast<double>(std::max<std::size_t>(
                                                      1, round_->warnings().size()));
-  while (!round_->warnings().empty() && report_.findings.is_empty() &&
+  while (!round_->warnings().empty() && !has_failing_finding(report_) &&
          processor_seconds() < until && !is_over()) {
     if (!how.splits.divide_one_of(round_->culprits())) return;
     const Statistics before = report_.statistics;
@@ -254,7 +266,7 @@ void ProveSession::divide_inputs(RoundContext& context, abstract::ProveOptions h
     } catch (const UserError&) {
       is_complete = false;  // refused: the program was not before
     }
-    if (is_complete || !report_.findings.is_empty()) {
+    if (is_complete || has_failing_finding(report_)) {
       round_ = std::move(next);
       report_.statistics.seconds += monotonic_seconds() - start;
       start = monotonic_seconds();
@@ -273,7 +285,7 @@ bool ProveSession::judge_so_far(ProveRound& round) {
   round.judge_faults();
   building_ = &round;
   round.forget_judgements();
-  if (!report_.findings.is_empty()) {
+  if (has_failing_finding(report_)) {
     report_.gaps.emplace_back("the construction ended here");
     return true;
   }

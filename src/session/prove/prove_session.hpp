@@ -52,6 +52,7 @@ class ProveSession {
   bool looks_for_races_;
   Report report_;
   Proof proof_;
+  Acceptance acceptance_;
   PartialReport so_far_;
   ir::Program program_;
   ir::SystemOptions options_;

@@ -67,14 +67,18 @@ bool ShownBugs::report(Concrete& concrete, const Run& run, const DetailedRun& de
   for (const std::size_t i : witness.inputs) shown.run.steps[i].choices = 0;
   const std::size_t before = report_.findings.all().size();
   report_.findings.add(shown.run);
-  if (before == 0) output_ = concrete.machine.output();
   const std::vector<Finding>& all = report_.findings.all();
   for (std::size_t i = before; i < all.size(); ++i) {
     report_.counterexamples.push_back(
         make_counterexample(all[i], concrete.machine.names(), &shown));
+  }
+  const bool is_new = all.size() > before;
+  acceptance_.apply(report_);
+  if (before == 0 && !all.empty()) output_ = concrete.machine.output();
+  for (std::size_t i = before; i < all.size(); ++i) {
     replay_natively(concrete.system, run, all[i], witness);
   }
-  return all.size() > before || !shown.run.violations.empty();
+  return is_new || !shown.run.violations.empty();
 }
 
 // With the range of inputs that has just those of the witness.

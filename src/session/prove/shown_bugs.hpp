@@ -9,6 +9,7 @@
 #include "machine/ir/system.hpp"
 #include "machine/states_machine.hpp"
 #include "prefix/analyses/prefix_races.hpp"
+#include "report/acceptance.hpp"
 #include "report/proof.hpp"
 #include "report/report.hpp"
 #include "session/prove/witness_search.hpp"
@@ -18,13 +19,20 @@ namespace skein::session {
 
 class ShownBugs {
  public:
+  // Where the bugs go.
+  struct Target {
+    Report& report;
+    Proof& proof;
+  };
+
   // All must outlive it. `is_over`: all time is used up.
-  ShownBugs(const ir::Program& program, const ProveSettings& settings, Report& report, Proof& proof,
-            std::function<bool()> is_over)
+  ShownBugs(const ir::Program& program, const ProveSettings& settings, Acceptance& acceptance,
+            Target target, std::function<bool()> is_over)
       : program_(program),
         settings_(settings),
-        report_(report),
-        proof_(proof),
+        acceptance_(acceptance),
+        report_(target.report),
+        proof_(target.proof),
         is_over_(std::move(is_over)) {}
 
   // Whether the witness shows a bug; it is in the report then.
@@ -53,6 +61,7 @@ class ShownBugs {
 
   const ir::Program& program_;
   const ProveSettings& settings_;
+  Acceptance& acceptance_;
   Report& report_;
   Proof& proof_;
   std::function<bool()> is_over_;

@@ -13,12 +13,14 @@
 #include "prefix/analyses/vacuity.hpp"
 #include "report/text.hpp"
 #include "report/violation_text.hpp"
+#include "session/acceptance_files.hpp"
 #include "session/choose_explorer.hpp"
 #include "session/os/files.hpp"
 #include "session/os/resources.hpp"
 #include "session/os/temporary_folder.hpp"
 #include "session/program/bitcode.hpp"
 #include "session/program/input_range.hpp"
+#include "session/program/native_program.hpp"
 #include "session/verify/exit_statuses.hpp"
 #include "session/verify/prefix_findings.hpp"
 #include "session/verify/prefix_summary.hpp"
@@ -66,6 +68,9 @@ VerifySession::VerifySession(const VerifySettings& settings, Observer& observer)
 
 void VerifySession::run() {
   try {
+    acceptance_ = load_acceptance(settings_.acceptance);
+    acceptance_.describe(report_.request);
+    so_far_.set_acceptance(&acceptance_);
     observer_.keep(so_far_);
     load_and_build();
     if (!built_.system().has_learnt()) find_bugs();
@@ -78,6 +83,7 @@ void VerifySession::run() {
     proof_.missing = "stopped by " + stopped_by(report_) + " while it was being compiled";
   } catch (const std::exception& error) {
     report_.error = error_text(error);
+    report_.compiler_messages = compiler_messages(error);
     throw;
   }
   report_.settled = {verdict_of(report_, proof_), verdict_sentence(report_, proof_)};
@@ -102,6 +108,7 @@ bool VerifySession::is_enough() {
 }
 
 void VerifySession::load_and_build() {
+  observer_.begins_compiling(settings_.program.file);
   std::optional<TemporaryFolder> folder;
   ir::Program program = load_bitcode(settings_.program, settings_.prefix.stubs, folder,
                                      [this] { return limit_.is_over(); });
@@ -158,11 +165,15 @@ void VerifySession::find_bugs() {
   observer_.exploration_is_over();
   observer_.keep(so_far_);
   findings.record(report_, [this] { return limit_.is_over(); });
+  const std::vector<bool> stays = acceptance_.apply(report_);
+  if (!stays.empty() && !stays.front()) output_.clear();
 }
 
 // If an assumption ends every run, there is nothing to prove.
 void VerifySession::look_at_assumptions() {
-  if (!built_.is_complete() || !report_.findings.is_empty()) return;
+  if (!built_.is_complete() || !report_.findings.is_empty() || !report_.accepted.empty()) {
+    return;
+  }
   const std::optional<bool> has_run = some_run_satisfies_assumptions(
       built_.prefix(), kMostStatesToPass, [this] { return is_enough(); });
   if (has_run.value_or(true)) {
@@ -202,7 +213,7 @@ void VerifySession::complete_statistics() {
   summarise(
       built_.prefix(), built_.is_complete(), [this] { return is_enough(); },
       [this](const std::function<bool()>& takes_too_long) {
-        if (!report_.findings.is_empty()) return;
+        if (!report_.findings.is_empty() || !report_.accepted.empty()) return;
         proof_.terminates = terminates(built_.prefix(), kMostStatesToSearch, takes_too_long);
       },
       report_, proof_);

@@ -48,6 +48,7 @@ class VerifySession {
   TimeLimit limit_;
   Report report_;
   Proof proof_;
+  Acceptance acceptance_;
   PartialReport so_far_;
   VerifiedPrefix built_;
   bool looks_for_races_;

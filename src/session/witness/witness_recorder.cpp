@@ -13,24 +13,23 @@
 namespace skein::session {
 
 std::string WitnessRecorder::record(Report& report) {
-  // The more findings there are, the less each one matters.
-  constexpr std::size_t kMostRecorded = 20;
-  const double end = monotonic_seconds() + seconds_;
-  const WitnessRequest request{report.request.bounds, wants_output_, [this, end] {
+  const double end = monotonic_seconds() + wishes_.seconds;
+  const WitnessRequest request{report.request.bounds, wishes_.wants_output, [this, end] {
                                  return limit_.is_used_up() || monotonic_seconds() > end;
                                }};
-  const std::size_t count = std::min(report.findings.all().size(), kMostRecorded);
   learn_from_exploration();
-  record_first(report, count, request);
+  const std::size_t count = record_first(report, request);
   tell_rest(report, program_.machine->names(), program_.is_over);
   for (std::size_t i = 0; i < report.counterexamples.size(); ++i) {
     report.counterexamples[i].watched = watched_for(report.findings.all()[i]);
   }
   outputs_.resize(report.counterexamples.size());
   if (program_.native) look_for_certain_bug(report, count, request);
+  for (Counterexample& told : report.counterexamples) acceptance_.judge(told);
   std::string output = output_of_first_bug(report);
   drop_unrepeated(report);
   if (program_.native) merge_causes(report);
+  acceptance_.apply(report);
   return output;
 }
 
@@ -47,15 +46,24 @@ void WitnessRecorder::learn_from_exploration() {
   }
 }
 
-void WitnessRecorder::record_first(Report& report, std::size_t count,
-                                   const WitnessRequest& request) {
-  for (std::size_t i = 0; i < count && !limit_.is_over(); ++i) {
+// The more findings there are, the less each one matters, except for those that are accepted: only
+// with their stacks one can tell. Returns the number of those that were to be recorded.
+std::size_t WitnessRecorder::record_first(Report& report, const WitnessRequest& request) {
+  constexpr std::size_t kMostRecorded = 20;
+  constexpr std::size_t kMostLookedAt = 200;
+  const std::size_t count = std::min(report.findings.all().size(), kMostLookedAt);
+  std::size_t recorded = 0;
+  for (std::size_t i = 0; i < count && recorded < kMostRecorded; ++i) {
+    if (limit_.is_over()) return i;
     const Finding& finding = report.findings.all()[i];
     if (program_.native) program_.native->watched = watched_for(finding);
     WitnessRecord record = record_witness(program_, finding, request);
     report.counterexamples.push_back(std::move(record.counterexample));
+    acceptance_.judge(report.counterexamples.back());
+    if (report.counterexamples.back().standing == Standing::Fails) ++recorded;
     outputs_.push_back(std::move(record.output));
   }
+  return report.counterexamples.size();
 }
 
 // If none of the recorded bugs showed again, the others are not trusted without a repetition.
@@ -84,7 +92,9 @@ std::vector<std::uint64_t> WitnessRecorder::watched_for(const Finding& finding) 
 // The output of the first bug that will be reported.
 std::string WitnessRecorder::output_of_first_bug(const Report& report) const {
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
-    if (report.counterexamples[i].is_repeated.value_or(true)) return outputs_[i];
+    const Counterexample& told = report.counterexamples[i];
+    const bool is_shown = told.standing == Standing::Fails || told.standing == Standing::Tolerated;
+    if (is_shown && told.is_repeated.value_or(true)) return outputs_[i];
   }
   return "";
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "report/acceptance.hpp"
 #include "report/report.hpp"
 #include "session/program/open_program.hpp"
 #include "session/time_limit.hpp"
@@ -16,26 +17,31 @@ namespace skein::session {
 
 class WitnessRecorder {
  public:
-  // `seconds`: for better witnesses, of all findings together. REQUIRES: the program's exploration
-  // is over.
-  WitnessRecorder(Program& program, const TimeLimit& limit, double seconds, bool wants_output)
-      : program_(program), limit_(limit), seconds_(seconds), wants_output_(wants_output) {}
+  struct Wishes {
+    double seconds = 0;  // for better witnesses, of all findings together
+    bool wants_output = false;
+  };
 
-  // Fills in the counterexamples, and drops findings that did not show again. Returns what a real
-  // program printed in the schedule of the first bug, if requested.
+  // REQUIRES: the program's exploration is over.
+  WitnessRecorder(Program& program, const TimeLimit& limit, Acceptance& acceptance, Wishes wishes)
+      : program_(program), limit_(limit), acceptance_(acceptance), wishes_(wishes) {}
+
+  // Fills in the counterexamples, drops findings that did not show again, and puts aside those that
+  // are accepted. Returns what a real program printed in the schedule of the first bug, if
+  // requested.
   std::string record(Report& report);
 
  private:
   void learn_from_exploration();
-  void record_first(Report& report, std::size_t count, const WitnessRequest& request);
+  std::size_t record_first(Report& report, const WitnessRequest& request);
   void look_for_certain_bug(Report& report, std::size_t recorded, const WitnessRequest& request);
   [[nodiscard]] std::vector<std::uint64_t> watched_for(const Finding& finding) const;
   [[nodiscard]] std::string output_of_first_bug(const Report& report) const;
 
   Program& program_;
   const TimeLimit& limit_;
-  double seconds_;
-  bool wants_output_;
+  Acceptance& acceptance_;
+  Wishes wishes_;
   std::vector<std::uint64_t> watched_;  // at the end of the exploration
   std::vector<std::string> outputs_;    // by counterexample
 };

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why a program could not be started: the limits that the user's shell or container sets.
+#pragma once
+
+#include <string>
+
+namespace skein {
+
+// The limits of this process that may be in the way: "addresses are limited (ulimit -v): ...".
+// Empty if none is.
+[[nodiscard]] std::string tight_limits();
+
+// Throws UserError: what failed, the system's reason (errno), and tight limits.
+[[noreturn]] void refuse_start(const std::string& what);
+
+}  // namespace skein

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/finding_identity.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+namespace skein {
+
+namespace {
+
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+// "Node@queue.cpp" of "Node@queue.cpp:14".
+std::string without_lines(const std::string& name) {
+  std::string result;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (name[i] == ':' && i + 1 < name.size() && is_digit(name[i + 1])) {
+      while (i + 1 < name.size() && is_digit(name[i + 1])) ++i;
+    } else {
+      result += name[i];
+    }
+  }
+  return result;
+}
+
+std::string without_digits(std::string text) {
+  std::erase_if(text, is_digit);
+  return text;
+}
+
+// "worker" of "worker(2)".
+std::string kind_of_agent(const std::string& name) { return name.substr(0, name.rfind('(')); }
+
+// The lock of which a name is a part: "main: pool" of "main: pool.mutex_".
+std::string whole_lock(const std::string& name) {
+  return name.substr(0, name.find_first_of(".[+@"));
+}
+
+std::string joined(const std::set<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += "|" + part;
+  return text;
+}
+
+// The function; of code without functions, the statement.
+std::string home_of(const Place& place) {
+  return without_lines(place.function.empty() ? place.text : place.function);
+}
+
+std::string race_identity(const Counterexample& race) {
+  std::set<std::string> functions;
+  for (const CounterexampleAccess& access : race.accesses) {
+    functions.insert(access.stack.empty() ? "?" : home_of(access.stack.front()));
+  }
+  // An address is not the same in another version of the program.
+  const bool is_named = race.whole.kind != Whole::Kind::Unknown;
+  return "race|" + (is_named ? without_lines(race.whole.name) : "?") + joined(functions);
+}
+
+std::string deadlock_identity(const Counterexample& deadlock) {
+  std::set<std::string> waits;
+  for (const CounterexampleWait& wait : deadlock.waits) {
+    const std::vector<std::size_t>& cycle = deadlock.cycle;
+    if (!cycle.empty() && std::find(cycle.begin(), cycle.end(), wait.agent) == cycle.end()) {
+      continue;
+    }
+    std::string text =
+        without_lines(kind_of_agent(deadlock.agents[wait.agent])) + " in " + home_of(wait.place);
+    for (const std::string& object : wait.objects) {
+      text += " at " + without_digits(without_lines(whole_lock(object)));
+    }
+    waits.insert(text);
+  }
+  return "deadlock" + joined(waits);
+}
+
+}  // namespace
+
+std::string identity_of(const Counterexample& told) {
+  if (!told.waits.empty()) return deadlock_identity(told);
+  if (told.kind == "race" && !told.accesses.empty()) return race_identity(told);
+  // The program's own condition may be told apart by its numbers only.
+  const std::string what = told.kind == "assertion" ? told.brief : without_digits(told.brief);
+  return told.kind + "|" + home_of(told.place) + "|" + without_lines(what);
+}
+
+}  // namespace skein

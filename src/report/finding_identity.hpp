@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stays the same of a finding when the program around it changes: for baselines, which compare
+// the findings of two versions.
+//
+// Lines move with every change above them, and numbers of threads, blocks and bytes depend on the
+// schedule; functions and variables keep their names. So an identity has
+//
+// - of a race: the object and the two functions;
+// - of a deadlock: of the agents in the circle (without one: of all that are stuck) their kinds,
+//   functions and locks;
+// - of all others: the kind, the function (of a model: the statement), and what happened.
+#pragma once
+
+#include <string>
+
+#include "report/counterexample.hpp"
+
+namespace skein {
+
+[[nodiscard]] std::string identity_of(const Counterexample& told);
+
+}  // namespace skein
