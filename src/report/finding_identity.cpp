@@ -70,7 +70,9 @@ std::string without_digits(std::string text) {
   return text;
 }
 
-std::string kind_of_agent(const std::string& name) { return name.substr(0, name.rfind('(')); }
+std::string kind_of_agent(const std::string& name) {
+  return name.substr(0, name.find_last_of("(#"));
+}
 
 std::string whole_object(const std::string& name) {
   std::size_t at = name.find('@');

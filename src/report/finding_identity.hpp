@@ -19,7 +19,7 @@ namespace skein {
 
 [[nodiscard]] std::string identity_of(const Counterexample& told);
 
-// "worker" of "worker(2)".
+// "worker" of "worker(2)", and of a model's "worker#2".
 [[nodiscard]] std::string kind_of_agent(const std::string& name);
 
 // The whole of which a name is a part: "main: cache" of "main: cache.values_.parent", and
