@@ -30,12 +30,15 @@ std::string range_text(const std::string& low, const std::string& high) {
 std::optional<Estimate> estimate_of(double leaves, double error, std::uint64_t bunches, double done,
                                     double rate) {
   if (leaves <= 0 || bunches < kFewestBunches || error > kLargestError) return std::nullopt;
-  const double factor = std::max(1 + 3 * error, 1.1);
-  if (done > leaves * factor) return std::nullopt;
+  // The descents miss rare wide parts of the tree, so they are too low more often than too high,
+  // and then their error is too small too.
+  const double below = std::max(1 + 3 * error, 1.1);
+  const double above = std::max(1 + 5 * error, 1.1);
+  if (done > leaves * above) return std::nullopt;
   Estimate estimate;
   estimate.executions = std::max(leaves, done);
-  estimate.low = std::max(leaves / factor, done);
-  estimate.high = leaves * factor;
+  estimate.low = std::max(leaves / below, done);
+  estimate.high = leaves * above;
   estimate.bunches = bunches;
   estimate.done = done;
   estimate.seconds_left = rate > 0 ? (estimate.executions - done) / rate : 0;

@@ -29,9 +29,6 @@ std::string without_digits(std::string text) {
   return text;
 }
 
-// "worker" of "worker(2)".
-std::string kind_of_agent(const std::string& name) { return name.substr(0, name.rfind('(')); }
-
 // The lock of which a name is a part: "main: pool" of "main: pool.mutex_".
 std::string whole_lock(const std::string& name) {
   return name.substr(0, name.find_first_of(".[+@"));
@@ -76,6 +73,10 @@ std::string deadlock_identity(const Counterexample& deadlock) {
 }
 
 }  // namespace
+
+std::string kind_of_agent(const std::string& name) {
+  return name.substr(0, name.find_last_of("(#"));
+}
 
 std::string identity_of(const Counterexample& told) {
   if (!told.waits.empty()) return deadlock_identity(told);

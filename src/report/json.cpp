@@ -94,6 +94,7 @@ Json to_json(const Report& report) {
   json["peak_rss_kb"] = f.peak_memory_kb;
   json["stopped_by"] = f.stop == Stop::Exhausted ? Json(nullptr) : Json(name(f.stop));
   json["estimate"] = report.estimate ? estimate_json(*report.estimate) : Json(nullptr);
+  json["advice"] = report.advice ? advice_json(*report.advice) : Json(nullptr);
   std::size_t steps_left = kMostSteps;
   const auto listed = [&](const std::vector<Counterexample>& all) {
     Json list = Json::array();

@@ -18,6 +18,7 @@
 #include "explore/explorer.hpp"
 #include "findings/finding.hpp"
 #include "machine/machine.hpp"
+#include "report/advice.hpp"
 #include "report/counterexample.hpp"
 #include "report/estimate_text.hpp"
 #include "report/graph.hpp"
@@ -72,6 +73,7 @@ struct Report {
   std::optional<UnfoldingPicture> unfolding;    // of small explorations, for reports that draw it
   std::optional<Estimate> estimate;             // if a budget stopped the exploration: how far it
                                                 // got
+  std::optional<Advice> advice;                 // and what to do then
   // Findings that are suppressed or known. They are not among the others, and fail nothing.
   std::vector<Counterexample> accepted;
   std::vector<std::string> unused_suppressions;  // "skein.supp:3 race:push"

@@ -124,6 +124,11 @@ std::string terminal_report(const Report& report, const Style& style) {
   }
   text += accepted_text(report, style);
   text += style.bold(heading(report)) + "\n" + statistics_text(report) + "\n";
+  if (report.advice) {
+    if (const std::string advice = advice_text(*report.advice, style); !advice.empty()) {
+      text += advice + "\n";
+    }
+  }
   return text + verdict_line(report, style);
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/check_exploration.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/ensure.hpp"
 #include "findings/auditor.hpp"
 #include "machine/native/native_machine.hpp"
+#include "session/advisor.hpp"
 #include "session/nondeterminism.hpp"
 #include "session/os/interrupts.hpp"
 #include "session/os/resources.hpp"
@@ -70,6 +72,7 @@ void CheckExploration::explore_once(const Budget& budget, Report& report) {
   Auditor auditor(choice.is_optimal());
   Estimator estimator(settings.program, program_, choice);
   UnfoldingRecorder recorder;
+  RaceCensus census;
   std::size_t depth = 0;
   bool has_diverged = false;
   Environment environment = usual_environment();
@@ -86,14 +89,13 @@ void CheckExploration::explore_once(const Budget& budget, Report& report) {
     if (report.findings.all().size() > known) observer.look(context_.so_far);
   };
   environment.is_accepted = [&](const Run& run) { return context_.so_far.may_accept(run); };
-  if (program_.native || is_paranoid || draws || observer.shows_progress()) {
-    environment.on_run = [&](const Plan& plan, const Run& run) {
-      has_diverged = run.end == End::Diverged;
-      depth = run.shared_prefix;
-      if (is_paranoid) auditor.examine(plan, run);
-      if (draws) recorder.add(run);
-    };
-  }
+  environment.on_run = [&](const Plan& plan, const Run& run) {
+    has_diverged = run.end == End::Diverged;
+    depth = run.shared_prefix;
+    if (!has_diverged) census.see(run);
+    if (is_paranoid) auditor.examine(plan, run);
+    if (draws) recorder.add(run);
+  };
   try {
     explore(*explorer, recorded_ ? *recorded_ : *program_.machine, budget, environment,
             report.statistics);
@@ -111,7 +113,10 @@ void CheckExploration::explore_once(const Budget& budget, Report& report) {
     if (!has_diverged || !explain_contradiction(nullptr, report)) throw;
     return;
   }
-  if (is_stopped_by_budget(report.statistics)) end_early(std::move(explorer), estimator, report);
+  if (is_stopped_by_budget(report.statistics)) {
+    end_early(std::move(explorer), estimator, report);
+    advise(census, report);
+  }
   if (draws) {
     const Statistics& f = report.statistics;
     const bool is_whole = f.stop == Stop::Exhausted && f.cut() == 0 && choice.info->caveat.empty();
@@ -127,6 +132,19 @@ void CheckExploration::end_early(std::unique_ptr<Explorer> explorer, Estimator& 
   // reachable, so that a leak checker does not report it.
   [[gnu::used, maybe_unused]] static const Explorer* kept;
   kept = explorer.release();
+}
+
+void CheckExploration::advise(const RaceCensus& census, Report& report) {
+  constexpr double kShare = 0.3;
+  constexpr double kShortest = 0.1;
+  constexpr double kLongest = 3;
+  constexpr double kHurried = 0.15;  // the report is due within a second
+  const Statistics& f = report.statistics;
+  const bool is_hurried = f.stop == Stop::Seconds || f.stop == Stop::Interrupted;
+  report.advice =
+      Advisor(context_.settings, program_, context_.choice)
+          .advise(report, census,
+                  is_hurried ? kHurried : std::clamp(kShare * f.seconds, kShortest, kLongest));
 }
 
 // Explores as far as the first exploration went; nothing of it is reported.

@@ -12,6 +12,7 @@
 
 #include "explore/exploration.hpp"
 #include "findings/finding.hpp"
+#include "findings/race_census.hpp"
 #include "report/report.hpp"
 #include "session/checkpoint.hpp"
 #include "session/choose_explorer.hpp"
@@ -46,6 +47,7 @@ class CheckExploration {
   void explore_once(const Budget& budget, Report& report);
   void explore_again(Budget budget, std::uint64_t runs);
   void end_early(std::unique_ptr<Explorer> explorer, Estimator& estimator, Report& report);
+  void advise(const RaceCensus& census, Report& report);
   bool explain_contradiction(const Plan* plan, Report& report);
   [[nodiscard]] Progress progress_of(const Statistics& statistics, std::size_t depth,
                                      Estimator& estimator) const;

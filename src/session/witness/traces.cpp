@@ -106,8 +106,12 @@ std::vector<std::uint64_t> words_from_string(const std::string& text) {
   }
 }
 
-std::string replay_command(const ProgramSettings& settings, const Counterexample& counterexample) {
-  std::string text = "skein replay " + quoted(settings.file);
+namespace {
+
+// "skein replay FILE -D N=3"
+std::string command_for(const char* command, const ProgramSettings& settings,
+                        const OptionValues& options) {
+  std::string text = fmt::format("skein {} {}", command, quoted(settings.file));
   if (const std::string only = single_body(); !only.empty()) {
     text.insert(0, "SKEIN_CHECK=" + quoted(only) + " ");
   }
@@ -115,16 +119,39 @@ std::string replay_command(const ProgramSettings& settings, const Counterexample
   for (const auto& [name, value] : settings.defines) {
     text += " -D " + quoted(value.empty() ? name : fmt::format("{}={}", name, value));
   }
-  for (const auto& [name, value] : options_for(settings, counterexample)) {
+  for (const auto& [name, value] : options) {
     text += " --" + name;
     if (value != "true") text += "=" + quoted(value);
   }
-  if (!counterexample.watched.empty())
-    text += " --watch=" + words_to_string(counterexample.watched);
-  text += " --schedule " + quoted(counterexample.schedule);
+  return text;
+}
+
+std::string with_arguments(std::string text, const ProgramSettings& settings) {
   if (!settings.arguments.empty()) text += " --";
   for (const std::string& argument : settings.arguments) text += " " + quoted(argument);
   return text;
+}
+
+}  // namespace
+
+std::string replay_command(const ProgramSettings& settings, const Counterexample& counterexample) {
+  std::string text = command_for("replay", settings, options_for(settings, counterexample));
+  if (!counterexample.watched.empty())
+    text += " --watch=" + words_to_string(counterexample.watched);
+  return with_arguments(text + " --schedule " + quoted(counterexample.schedule), settings);
+}
+
+std::string check_command(const ProgramSettings& settings, const ExplorerSettings& explorer,
+                          const std::string& more) {
+  OptionValues options = settings.schedule_options;
+  std::erase_if(options, [](const auto& option) {
+    return option.first == "max-preemptions" || option.first == "max-switches";
+  });
+  std::string text = command_for("check", settings, options);
+  if (explorer.name) text += " -e " + quoted(*explorer.name);
+  if (explorer.k) text += " -k " + quoted(*explorer.k);
+  if (!more.empty()) text += " " + more;
+  return with_arguments(text, settings);
 }
 
 TraceFile make_trace(const ProgramSettings& settings, const std::string& build_id,

@@ -20,6 +20,10 @@ namespace skein::session {
 
 // The command that shows the bug again: "skein replay queue.c --races explore --schedule 0*3,1 --
 // 5".
+// The command that explores the program again, with other bounds and budgets: `more`.
+[[nodiscard]] std::string check_command(const ProgramSettings& settings,
+                                        const ExplorerSettings& explorer, const std::string& more);
+
 [[nodiscard]] std::string replay_command(const ProgramSettings& settings,
                                          const Counterexample& counterexample);
 
