@@ -121,6 +121,9 @@ class AbstractSystem final : public StateSystem {
   [[nodiscard]] ir::Context& context() { return instance_.context; }
   [[nodiscard]] ir::Footprints& footprints() { return instance_.footprints; }
   [[nodiscard]] const Numbers& numbers() const { return instance_.numbers; }
+  [[nodiscard]] bool makes_unsized_block(const ir::Thread& t) const {
+    return instance_.transfer.sizes().is_at_allocation(t);
+  }
   [[nodiscard]] bool is_watched(ObjectId object) const {
     return instance_.transfer.shared().is_watched(object);
   }

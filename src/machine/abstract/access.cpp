@@ -20,9 +20,15 @@ bool is_same_element(const Loaded& a, const Loaded& b) {
 // Where the access may go. Places that are wrong become faults, and the pointer is known not to
 // lead there afterwards.
 std::vector<Target> Accesses::targets(State& s, ir::Operand pointer, std::uint32_t bytes,
-                                      bool is_write, std::vector<State>& more) {
+                                      bool is_write, Segment& segment, std::vector<State>& more) {
   const NumberId all = registers_.number(s, pointer);
-  Targets found = search_.find(s.thread, numbers_[all], bytes, is_write);
+  // Of a visible operation, bounds were looked at when the thread came to it. (Of a section, only
+  // its beginning is one.)
+  BlockSizes sizes;
+  if (!segment.is_visible_step) {
+    sizes = [&](BlockId block) { return sizes_.size_of(s, pointer, bytes, block, segment); };
+  }
+  Targets found = search_.find(s.thread, numbers_[all], bytes, is_write, sizes);
   if (found.will_be_folded) return {};
   if (found.are_too_many) {
     context_.control.refuse(s.thread,
@@ -213,9 +219,37 @@ void Accesses::remember_load(State& s, std::uint32_t slot, std::uint64_t pointer
                     static_cast<ir::Operand>(other.slot), Relation::kEqual, true);
   }
   s.loaded.push_back(loaded);
-  if (loaded.count == 0 && bytes <= 4 && !shared_.is_watched(loaded.object)) {
+  const bool is_small =
+      bytes == 8 && registers_.is_small(s, s.frames.size() - 1, static_cast<ir::Operand>(slot));
+  if (loaded.count == 0 && (bytes <= 4 || is_small) && !shared_.is_watched(loaded.object)) {
     Registers::relate_copy(s, slot, ZoneVariable::cell(loaded.object));
+    narrow_by_zone(s, slot, segment);
   }
+}
+
+// x - y <= most and y <= hi: then x <= hi + most. Widening has forgotten that, the zone has not.
+void Accesses::narrow_by_zone(State& s, std::uint32_t slot, Segment& segment) {
+  const auto x = ZoneVariable::slot(s.frames.size() - 1, slot);
+  NumberId value = registers_.number(s, static_cast<ir::Operand>(slot));
+  if (numbers_.is_constant(value)) return;
+  for (const Difference& bound : s.zone.bounds()) {
+    if (bound.x != x || bound.sense.bits != 32 || !bound.y.is_cell()) continue;
+    const ValueId other = shared_.cell(s, bound.y.object(), segment);
+    const NumberId y = other.is_absent() ? NumberId{} : lattice_.number_in(other);
+    if (y.is_none()) continue;
+    const auto limits = numbers_.bounds_in(y, 32, bound.sense.is_signed);
+    const std::int64_t lowest = bound.sense.is_signed ? -(std::int64_t{1} << 31U) : 0;
+    const std::int64_t highest = (std::int64_t{1} << (bound.sense.is_signed ? 31U : 32U)) - 1;
+    if (!limits) continue;
+    const std::int64_t most = std::min(limits->second + bound.most, highest);
+    if (most < lowest) continue;  // no state is left: others will notice
+    const NumberId below = bound.sense.is_signed
+                               ? numbers_.between_signed(lowest, most, 32)
+                               : numbers_.between(0, static_cast<std::uint64_t>(most));
+    const NumberId both = numbers_.meet(value, below);
+    if (!both.is_none()) value = both;
+  }
+  registers_.set_slot(s, slot, value);
 }
 
 // Of a cell of its own nothing but the cell need be remembered.
@@ -265,16 +299,43 @@ void Accesses::remember_element(State& s, Loaded element) {
 
 void Accesses::remember_store(State& s, ir::Operand operand, std::uint64_t pointer,
                               std::uint32_t bytes) {
-  if (operand < 0 || bytes != 4 || context_.memory.is_private(pointer)) return;
+  if (operand < 0 || context_.memory.is_private(pointer)) return;
+  const bool is_small = bytes == 8 && registers_.is_small(s, s.frames.size() - 1, operand);
+  if (bytes != 4 && !is_small) return;
   std::vector<ir::Part> parts;
   context_.memory.split(pointer, bytes, parts);
   const ir::Extent extent = context_.memory.extent_at(pointer);
   if (parts.size() != 1 || extent.end - extent.begin != bytes) return;
   const ObjectId object = parts.front().object;
   if (shared_.is_watched(object) || context_.memory.is_folded(object)) return;
-  const auto source = ZoneVariable::slot(s.frames.size() - 1, static_cast<std::size_t>(operand));
+  const ZoneVariable source = registers_.variable(s, s.frames.size() - 1, operand);
   for (const bool is_signed : {false, true}) {
     s.zone.assign(ZoneVariable::cell(object), source, {32, is_signed}, 0);
+  }
+}
+
+// What the values of two cells that are compared say about them is to outlast a join.
+void Accesses::relate_compared(State& s, std::uint64_t pointer, std::uint32_t bytes,
+                               Segment& segment) {
+  if (bytes < 4 || context_.memory.is_private(pointer)) return;
+  std::vector<ir::Part> parts;
+  context_.memory.split(pointer, bytes, parts);
+  if (parts.size() != 1) return;
+  for (const auto& [x, y] : shared_.compared()) {
+    const ObjectId object = parts.front().object;
+    if (x != object && y != object) continue;
+    const ObjectId other = x == object ? y : x;
+    if (shared_.is_watched(object) || shared_.is_watched(other)) continue;
+    static_cast<void>(shared_.cell(s, other, segment));  // it is looked at
+    for (const bool is_signed : {false, true}) {
+      const Sense sense{32, is_signed};
+      for (const auto& [a, b] : {std::pair{object, other}, std::pair{other, object}}) {
+        const auto first = ZoneVariable::cell(a);
+        const auto second = ZoneVariable::cell(b);
+        const auto most = lattice_.bound_by_values(s, segment.base, first, second, sense);
+        if (most && *most <= 1) static_cast<void>(s.zone.add({first, second, sense, *most}));
+      }
+    }
   }
 }
 
@@ -318,7 +379,7 @@ Flow Accesses::compare_exchange(State& s, const Instruction& in, const std::vect
 Flow Accesses::access(State& s, const Instruction& in, Segment& segment, std::vector<State>& more) {
   const std::uint32_t bytes = ir::bytes_of(in);
   const bool is_write = in.code != Code::Load;
-  const std::vector<Target> places = targets(s, in.a, bytes, is_write, more);
+  const std::vector<Target> places = targets(s, in.a, bytes, is_write, segment, more);
   if (places.empty()) return Flow::Vanishes;
   const bool is_shared = std::any_of(places.begin(), places.end(), [&](const Target& target) {
     return !context_.memory.is_private(target.place);
@@ -354,7 +415,10 @@ Flow Accesses::access(State& s, const Instruction& in, Segment& segment, std::ve
       registers_.fail(s, *misuse, more);
       continue;
     }
-    if (in.code == Code::Store && places.size() == 1) remember_store(s, in.b, place, bytes);
+    if (in.code == Code::Store && places.size() == 1) {
+      remember_store(s, in.b, place, bytes);
+      relate_compared(s, place, bytes, segment);
+    }
     if (found.is_none()) found = numbers_.constant(0);
     old = old.is_none() ? found : numbers_.join(old, found);
   }

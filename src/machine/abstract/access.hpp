@@ -17,6 +17,7 @@
 #include "machine/abstract/shared_cells.hpp"
 #include "machine/abstract/state.hpp"
 #include "machine/abstract/targets.hpp"
+#include "machine/abstract/unknown_sizes.hpp"
 #include "machine/ir/context.hpp"
 
 namespace skein::abstract {
@@ -24,7 +25,7 @@ namespace skein::abstract {
 class Accesses {
  public:
   Accesses(ir::Context& context, Numbers& numbers, StateLattice& lattice, Registers& registers,
-           SharedCells& shared, Refiner& refiner, TargetSearch& search,
+           SharedCells& shared, Refiner& refiner, TargetSearch& search, UnknownSizes& sizes,
            const std::vector<FunctionFacts>& facts)
       : context_(context),
         numbers_(numbers),
@@ -33,6 +34,7 @@ class Accesses {
         shared_(shared),
         refiner_(refiner),
         search_(search),
+        sizes_(sizes),
         facts_(facts) {}
 
   // A load, a store or a read-modify-write.
@@ -56,7 +58,8 @@ class Accesses {
 
  private:
   [[nodiscard]] std::vector<Target> targets(State& s, ir::Operand pointer, std::uint32_t bytes,
-                                            bool is_write, std::vector<State>& more);
+                                            bool is_write, Segment& segment,
+                                            std::vector<State>& more);
   // One state for each place.
   [[nodiscard]] Flow split(State& s, ir::Operand pointer, const std::vector<Target>& places,
                            const char* what, std::vector<State>& more);
@@ -65,8 +68,11 @@ class Accesses {
                                       std::vector<State>& more);
   // For the zone: the cell has the value of the operand.
   void remember_store(State& s, ir::Operand operand, std::uint64_t pointer, std::uint32_t bytes);
+  void relate_compared(State& s, std::uint64_t pointer, std::uint32_t bytes, Segment& segment);
   void remember_load(State& s, std::uint32_t slot, std::uint64_t pointer, std::uint32_t bytes,
                      Segment& segment);
+  // A slot that was just loaded is at most what the zone says.
+  void narrow_by_zone(State& s, std::uint32_t slot, Segment& segment);
   // The element of an array which a load is about to get, if it is one of several.
   [[nodiscard]] std::optional<Loaded> element_at(const State& s, const ir::Instruction& in,
                                                  const std::vector<Target>& places);
@@ -80,6 +86,7 @@ class Accesses {
   SharedCells& shared_;
   Refiner& refiner_;
   TargetSearch& search_;
+  UnknownSizes& sizes_;
   const std::vector<FunctionFacts>& facts_;
 };
 

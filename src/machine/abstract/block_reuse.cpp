@@ -6,6 +6,7 @@
 
 #include "machine/abstract/targets.hpp"
 #include "machine/ir/sorted_list.hpp"
+#include "machine/ir/touches.hpp"
 
 namespace skein::abstract {
 
@@ -102,21 +103,45 @@ void BlockReuse::drop_dead_slots(State& s) const {
   }
 }
 
+std::vector<BlockId> BlockReuse::free_names(State& s, Segment& segment) const {
+  drop_dead_slots(s);
+  std::vector<BlockId> names;
+  for (const BlockId block : s.thread.numbers) {
+    if (fate_of(s, block, segment) == Fate::Freed && !points_to(s, block)) names.push_back(block);
+  }
+  return names;
+}
+
+BlockId BlockReuse::choose_unsized(State& s, std::uint32_t shape, Segment& segment) {
+  const std::vector<BlockId> names = s.thread.numbers;
+  BlockId block = context_.allocation.new_unsized_block(s.thread, shape);
+  if (options_.reuses_names && segment.section == nullptr) {
+    for (const BlockId old : free_names(s, segment)) ir::erase_value(s.thread.numbers, old);
+    const BlockId old = context_.allocation.new_unsized_block(s.thread, shape);
+    std::vector<Touch> cells;
+    ir::touch_block(context_.memory, cells, old);
+    // What is watched needs a name of its own.
+    const bool is_watched = std::any_of(cells.begin(), cells.end(), [&](const Touch& cell) {
+      return shared_.is_watched(cell.object);
+    });
+    if (!is_watched && ir::contains(names, old)) segment.reused.insert(old);
+    if (!is_watched) block = old;
+  }
+  s.thread.numbers = names;
+  if (!ir::contains(names, block)) context_.allocation.keep(s.thread, block);
+  return block;
+}
+
 Transition BlockReuse::choose_name(State& s, const ir::Instruction& in, Segment& segment,
-                                   std::vector<BlockId>& free_names) {
+                                   std::vector<BlockId>& free) {
   // What a section touches must not depend on what became of earlier blocks.
   const bool may_reuse = options_.reuses_names && !segment.is_visible_step &&
                          segment.section == nullptr &&
                          context_.allocation.makes_block(s.thread, in);
   if (!may_reuse) return footprints_.next(s.thread);
-  drop_dead_slots(s);
-  for (const BlockId block : s.thread.numbers) {
-    if (fate_of(s, block, segment) == Fate::Freed && !points_to(s, block)) {
-      free_names.push_back(block);
-    }
-  }
+  free = free_names(s, segment);
   const std::vector<BlockId> names = s.thread.numbers;
-  for (const BlockId block : free_names) ir::erase_value(s.thread.numbers, block);
+  for (const BlockId block : free) ir::erase_value(s.thread.numbers, block);
   Transition what = footprints_.next(s.thread);
   // A visible allocation takes a name of its own: what it touches must not depend on the history.
   if (shared_.is_any_watched(what)) {

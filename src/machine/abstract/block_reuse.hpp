@@ -42,9 +42,13 @@ class BlockReuse {
   // The transition of an allocation. Names that it may use again are taken from the thread's list
   // of names, and returned too.
   [[nodiscard]] Transition choose_name(State& s, const ir::Instruction& in, Segment& segment,
-                                       std::vector<BlockId>& free_names);
+                                       std::vector<BlockId>& free);
+  // The same for a block of unknown size, which then has that name.
+  [[nodiscard]] BlockId choose_unsized(State& s, std::uint32_t shape, Segment& segment);
 
  private:
+  // Names that may be used again. What is dead is dropped, so that it points to none.
+  [[nodiscard]] std::vector<BlockId> free_names(State& s, Segment& segment) const;
   [[nodiscard]] bool result_points_to(std::uint64_t result, BlockId block) const;
   [[nodiscard]] Fate fate_of(const State& s, BlockId block, Segment& segment) const;
   void drop_dead_slots(State& s) const;

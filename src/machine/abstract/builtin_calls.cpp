@@ -45,12 +45,16 @@ Flow BuiltinCalls::call(State& s, const Instruction& in, Segment& segment,
   if (row.effect == ir::EffectFamily::Copy) return copy(s, in, segment, more);
   if (what == Builtin::ThreadExit)
     registers_.pass_result(s, context_.program.arguments[in.arguments]);
+  if (what == Builtin::Malloc || what == Builtin::Calloc) {
+    if (const std::optional<Flow> flow = sizes_.allocate(s, in, segment)) return *flow;
+  }
   // What it works on must be known; what it only passes on need not.
   const std::uint32_t needed = what == Builtin::ThreadCreate ? 3U : row.arity;
   for (std::uint32_t i = 0; i < needed && i < in.argument_count; ++i) {
     const Operand operand = context_.program.arguments[in.arguments + i];
     if (!registers_.is_known(s, operand))
       return refiner_.split(s, operand, "an argument of this call", more);
+    refuse_unsized(s, in, registers_.known(s, operand));
   }
   if (!context_.visibility.is_visible(s.thread, in)) return machine_.step_machine(s, in);
   if (const ir::MaybeMisuse misuse = context_.visibility.misuse_before(s.thread, in)) {
@@ -306,6 +310,34 @@ ir::MaybeMisuse BuiltinCalls::clear_lock(State& s, std::uint64_t pointer, std::u
   return std::nullopt;
 }
 
+// The ir machine knows no sizes of such blocks.
+void BuiltinCalls::refuse_unsized(const State& s, const Instruction& in,
+                                  std::uint64_t pointer) const {
+  const BlockId block = ir::block_of(pointer);
+  if (!context_.memory.is_unsized(block) || ir::is_builtin(in, Builtin::Free)) return;
+  if (ir::is_builtin(in, Builtin::Realloc)) {
+    context_.control.refuse(s.thread, "realloc of a block of unknown size");
+  }
+  if (ir::offset_of(pointer) >= context_.memory.unsized_shape(block).fold().begin) {
+    context_.control.refuse(s.thread, "a lock or thread in a block of unknown size");
+  }
+}
+
+ViolationFacts BuiltinCalls::copy_error(const State& s, std::uint64_t pointer, std::uint64_t length,
+                                        bool is_write, Segment& segment, std::vector<State>& more) {
+  const BlockId block = ir::block_of(pointer);
+  if (!context_.memory.is_unsized(block)) {
+    return context_.memory.pointer_error(s.thread, pointer, length, is_write);
+  }
+  const SizeBounds size = sizes_.size_of(s, block, segment);
+  const std::uint64_t end = std::max(ir::offset_of(pointer) + length, length);
+  ViolationFacts error;
+  if (end > size.least) error = ir::wrong_access(ViolationCode::OutsideOfHeapBlock, is_write);
+  if (end > size.most || error.is_none()) return error;
+  registers_.fail(s, std::move(error), more);
+  return {};
+}
+
 // memcpy, memmove, memset: number by number.
 Flow BuiltinCalls::copy(State& s, const Instruction& in, Segment& segment,
                         std::vector<State>& more) {
@@ -327,10 +359,8 @@ Flow BuiltinCalls::copy(State& s, const Instruction& in, Segment& segment,
     return Flow::Ends;
   };
   if (length > 0) {
-    ViolationFacts error = context_.memory.pointer_error(s.thread, to, length, true);
-    if (error.is_none() && !is_set) {
-      error = context_.memory.pointer_error(s.thread, from, length, false);
-    }
+    ViolationFacts error = copy_error(s, to, length, true, segment, more);
+    if (error.is_none() && !is_set) error = copy_error(s, from, length, false, segment, more);
     if (!error.is_none()) return stop(error);
   }
   if (!SharedCells::may_access_watched(s, segment) && length > 0 &&

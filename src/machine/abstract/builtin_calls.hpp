@@ -14,6 +14,7 @@
 #include "machine/abstract/segment.hpp"
 #include "machine/abstract/shared_cells.hpp"
 #include "machine/abstract/state.hpp"
+#include "machine/abstract/unknown_sizes.hpp"
 #include "machine/ir/builtins.hpp"
 #include "machine/ir/context.hpp"
 
@@ -23,7 +24,7 @@ class BuiltinCalls {
  public:
   BuiltinCalls(ir::Context& context, Numbers& numbers, Registers& registers, SharedCells& shared,
                Refiner& refiner, Accesses& accesses, MachineOperations& machine,
-               const ProveOptions& options)
+               UnknownSizes& sizes, const ProveOptions& options)
       : context_(context),
         numbers_(numbers),
         registers_(registers),
@@ -31,6 +32,7 @@ class BuiltinCalls {
         refiner_(refiner),
         accesses_(accesses),
         machine_(machine),
+        sizes_(sizes),
         options_(options) {}
 
   [[nodiscard]] Flow call(State& s, const ir::Instruction& in, Segment& segment,
@@ -49,6 +51,12 @@ class BuiltinCalls {
   [[nodiscard]] Flow input(State& s, const ir::Instruction& in, std::vector<State>& more);
   [[nodiscard]] Flow copy(State& s, const ir::Instruction& in, Segment& segment,
                           std::vector<State>& more);
+  // What is wrong with one side of a copy. If that depends on the size of a block, it is the error
+  // of a state of its own.
+  [[nodiscard]] ViolationFacts copy_error(const State& s, std::uint64_t pointer,
+                                          std::uint64_t length, bool is_write, Segment& segment,
+                                          std::vector<State>& more);
+  void refuse_unsized(const State& s, const ir::Instruction& in, std::uint64_t pointer) const;
   [[nodiscard]] ir::MaybeMisuse clear_lock(State& s, std::uint64_t pointer, std::uint32_t bytes,
                                            Segment& segment);
 
@@ -59,6 +67,7 @@ class BuiltinCalls {
   Refiner& refiner_;
   Accesses& accesses_;
   MachineOperations& machine_;
+  UnknownSizes& sizes_;
   const ProveOptions& options_;
 };
 

@@ -108,6 +108,17 @@ std::vector<FunctionFacts> facts_of(const ir::Program& program) {
   return all;
 }
 
+ir::Operand origin_of(const ir::Function& function, const FunctionFacts& facts,
+                      ir::Operand operand) {
+  if (operand < 0) return operand;
+  const std::uint32_t definition = facts.definition[static_cast<std::size_t>(operand)];
+  if (definition == FunctionFacts::kNone) return operand;
+  const ir::Instruction& in = function.code[definition];
+  const bool is_extended = (in.code == ir::Code::ZExt || in.code == ir::Code::SExt) &&
+                           in.bits2 == 32 && in.a >= 0 && in.a != in.dst;
+  return is_extended ? in.a : operand;
+}
+
 std::vector<std::uint64_t> thresholds_of(const ir::Program& program) {
   std::vector<std::uint64_t> thresholds;
   const auto add = [&](ir::Operand operand, unsigned bits) {

@@ -28,6 +28,11 @@ struct FunctionFacts {
 
 [[nodiscard]] std::vector<FunctionFacts> facts_of(const ir::Program& program);
 
+// What a slot of 64 bits was extended from, if that has 32; else the slot itself. Both have the same
+// lower bits, so a zone need not know both.
+[[nodiscard]] ir::Operand origin_of(const ir::Function& function, const FunctionFacts& facts,
+                                    ir::Operand operand);
+
 // The constants that the program compares with, and their neighbours: where to stop when widening.
 [[nodiscard]] std::vector<std::uint64_t> thresholds_of(const ir::Program& program);
 

@@ -12,7 +12,7 @@ namespace skein::abstract {
 ValueId InitialCells::joined(ObjectId object) {
   ir::Memory& memory = context_.memory;
   const ir::Object cell = memory.objects()[object];
-  if (ir::is_agents(cell.block)) return {};
+  if (ir::is_agents(cell.block)) return memory.initial_value(object);
   const std::uint32_t offset = memory.offset_of_cell(cell.block, cell.cell);
   const ir::Fold* const fold = memory.fold_at(cell.block, offset);
   ensure(fold != nullptr, "the cell is folded");

@@ -322,6 +322,8 @@ struct ComparisonBounds {
   bool is_signed = false;
 };
 
+constexpr bool kSenses[] = {false, true};
+
 ComparisonBounds bounds_of(Compare predicate) {
   switch (predicate) {
     case Compare::EQ: return {0, 0, false};
@@ -340,19 +342,37 @@ ComparisonBounds bounds_of(Compare predicate) {
 
 }  // namespace
 
+// Of 64 bits only small numbers are followed, by their lower halves.
+std::optional<Refiner::ComparedVariables> Refiner::compared(const State& s, std::size_t frame,
+                                                            const Instruction& in) {
+  if (in.a < 0 || in.b < 0) return std::nullopt;
+  if (in.bits <= 32) {
+    return ComparedVariables{ZoneVariable::slot(frame, static_cast<std::size_t>(in.a)),
+                             ZoneVariable::slot(frame, static_cast<std::size_t>(in.b)), in.bits};
+  }
+  if (in.bits != 64 || !registers_.is_small(s, frame, in.a) ||
+      !registers_.is_small(s, frame, in.b)) {
+    return std::nullopt;
+  }
+  return ComparedVariables{registers_.variable(s, frame, in.a), registers_.variable(s, frame, in.b),
+                           32, true};
+}
+
 std::optional<bool> Refiner::decided_by_zone(const State& s, const Instruction& in) {
-  if (in.a < 0 || in.b < 0 || s.zone.is_empty()) return std::nullopt;
-  const std::size_t frame = s.frames.size() - 1;
-  const auto a = ZoneVariable::slot(frame, static_cast<std::size_t>(in.a));
-  const auto b = ZoneVariable::slot(frame, static_cast<std::size_t>(in.b));
+  if (s.zone.is_empty()) return std::nullopt;
+  const auto variables = compared(s, s.frames.size() - 1, in);
+  if (!variables) return std::nullopt;
+  const auto& [a, b, bits, is_small] = *variables;
   const auto holds = [&](Compare predicate) {
     const ComparisonBounds wanted = bounds_of(predicate);
-    const Sense sense{in.bits, wanted.is_signed};
     const auto is_known = [&](const std::optional<std::int64_t>& most, ZoneVariable x,
                               ZoneVariable y) {
       if (!most) return true;
-      const auto known = s.zone.bound(x, y, sense);
-      return known && *known <= *most;
+      return std::any_of(std::begin(kSenses), std::end(kSenses), [&](bool is_signed) {
+        if (is_signed != wanted.is_signed && !is_small) return false;
+        const auto known = s.zone.bound(x, y, {static_cast<std::uint8_t>(bits), is_signed});
+        return known && *known <= *most;
+      });
     };
     return (wanted.first || wanted.second) && is_known(wanted.first, a, b) &&
            is_known(wanted.second, b, a);
@@ -389,13 +409,21 @@ NumberId Refiner::difference_by_zone(const State& s, const Instruction& in, Numb
 }
 
 bool Refiner::add_to_zone(State& s, std::size_t frame, const Instruction& in, Compare predicate) {
-  if (in.a < 0 || in.b < 0 || in.bits > 32) return true;
+  const auto variables = compared(s, frame, in);
+  if (!variables) return true;
+  const auto& [a, b, bits, is_small] = *variables;
   const ComparisonBounds told = bounds_of(predicate);
-  const auto a = ZoneVariable::slot(frame, static_cast<std::size_t>(in.a));
-  const auto b = ZoneVariable::slot(frame, static_cast<std::size_t>(in.b));
-  for (const bool is_signed : {false, true}) {
-    if (predicate != Compare::EQ && is_signed != told.is_signed) continue;
-    const Sense sense{in.bits, is_signed};
+  for (const bool is_signed : kSenses) {
+    const Sense sense{static_cast<std::uint8_t>(bits), is_signed};
+    if (predicate == Compare::NE) {
+      // At most, and not equal: less.
+      for (const auto& [x, y] : {std::pair{a, b}, std::pair{b, a}}) {
+        const auto most = s.zone.bound(x, y, sense);
+        if (most && *most == 0 && !s.zone.add({x, y, sense, -1})) return false;
+      }
+      continue;
+    }
+    if (predicate != Compare::EQ && is_signed != told.is_signed && !is_small) continue;
     if (told.first && !s.zone.add({a, b, sense, *told.first})) return false;
     if (told.second && !s.zone.add({b, a, sense, *told.second})) return false;
   }
@@ -409,13 +437,15 @@ bool Refiner::refine_comparison(State& s, std::size_t frame, const Instruction& 
   if (const std::uint8_t may_be = relation_of(predicate); may_be != 0) {
     relate(s, frame, in.a, in.b, may_be);
   }
-  if (!add_to_zone(s, frame, in, predicate)) return false;
+  if (in.bits <= 32 && !add_to_zone(s, frame, in, predicate)) return false;
   const auto left = [&] { return registers_.number_in(s, frame, in.a); };
   const auto right = [&] { return registers_.number_in(s, frame, in.b); };
   const NumberId a = numbers_.filter(predicate, in.bits, left(), right());
   if (a.is_none() || !refine_in(s, frame, in.a, a, depth)) return false;
   const NumberId b = numbers_.filter(swapped(predicate), in.bits, right(), left());
-  return !b.is_none() && refine_in(s, frame, in.b, b, depth);
+  if (b.is_none() || !refine_in(s, frame, in.b, b, depth)) return false;
+  // What is larger may be small by now.
+  return in.bits <= 32 || add_to_zone(s, frame, in, predicate);
 }
 
 Flow Refiner::split(State& s, Operand operand, const char* what, std::vector<State>& more) {

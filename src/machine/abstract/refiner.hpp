@@ -50,15 +50,23 @@ class Refiner {
 
   // What the zone says about a comparison of two slots of the top frame, and about a difference:
   // the values of `result` that it allows.
-  [[nodiscard]] static std::optional<bool> decided_by_zone(const State& s,
-                                                           const ir::Instruction& in);
+  [[nodiscard]] std::optional<bool> decided_by_zone(const State& s, const ir::Instruction& in);
   [[nodiscard]] NumberId difference_by_zone(const State& s, const ir::Instruction& in,
                                             NumberId result);
 
  private:
+  // What the zone can say about two operands that are compared; empty: nothing.
+  struct ComparedVariables {
+    ZoneVariable a;
+    ZoneVariable b;
+    unsigned bits = 32;
+    bool is_small = false;  // as signed numbers they are the same
+  };
+  [[nodiscard]] std::optional<ComparedVariables> compared(const State& s, std::size_t frame,
+                                                          const ir::Instruction& in);
   // A comparison of two slots holds. False: it cannot.
-  [[nodiscard]] static bool add_to_zone(State& s, std::size_t frame, const ir::Instruction& in,
-                                        ir::Compare predicate);
+  [[nodiscard]] bool add_to_zone(State& s, std::size_t frame, const ir::Instruction& in,
+                                 ir::Compare predicate);
   [[nodiscard]] bool refine_in(State& s, std::size_t frame, ir::Operand operand, NumberId to,
                                unsigned depth);
   // The cell, or the private variable, that a slot was loaded from.

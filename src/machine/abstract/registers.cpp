@@ -41,14 +41,35 @@ void Registers::forget_slot(State& s, std::size_t slot) const {
   s.zone.forget(ZoneVariable::slot(s.frames.size() - 1, slot));
 }
 
+ZoneVariable Registers::variable(const State& s, std::size_t frame, Operand operand) const {
+  const std::size_t function = s.thread.frames[frame].function.index();
+  const Operand origin = origin_of(context_.program.functions[function], facts_[function], operand);
+  return ZoneVariable::slot(frame, static_cast<std::size_t>(origin));
+}
+
 void Registers::relate(State& s, std::size_t slot, Operand operand, unsigned bits,
                        NumberId distance) {
-  if (operand < 0 || static_cast<std::size_t>(operand) == slot || bits > 32) return;
+  if (operand < 0 || static_cast<std::size_t>(operand) == slot) return;
+  if (bits != 64 && bits > 32) return;
   const std::size_t frame = s.frames.size() - 1;
   const auto x = ZoneVariable::slot(frame, slot);
-  const auto y = ZoneVariable::slot(frame, static_cast<std::size_t>(operand));
+  const auto y = bits == 64 ? variable(s, frame, operand)
+                            : ZoneVariable::slot(frame, static_cast<std::size_t>(operand));
   const auto steps = numbers_.bounds_in(distance, bits, true);
   if (!steps) return;
+  if (bits == 64) {
+    constexpr std::int64_t kBeyond = std::int64_t{1} << 31U;
+    const auto from = numbers_.bounds_in(number(s, operand), bits, false);
+    if (!from || from->second >= kBeyond || from->first + steps->first < 0 ||
+        from->second + steps->second >= kBeyond) {
+      return;
+    }
+    for (const bool is_signed : {false, true}) {
+      static_cast<void>(s.zone.add({x, y, {32, is_signed}, steps->second}));
+      static_cast<void>(s.zone.add({y, x, {32, is_signed}, -steps->first}));
+    }
+    return;
+  }
   for (const bool is_signed : {false, true}) {
     const Sense sense{static_cast<std::uint8_t>(bits), is_signed};
     // Nothing wraps around: both ends stay where they must be.

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "machine/abstract/function_facts.hpp"
 #include "machine/abstract/numbers.hpp"
 #include "machine/abstract/state.hpp"
 #include "machine/ir/context.hpp"
@@ -17,7 +18,8 @@ namespace skein::abstract {
 
 class Registers {
  public:
-  Registers(ir::Context& context, Numbers& numbers) : context_(context), numbers_(numbers) {}
+  Registers(ir::Context& context, Numbers& numbers, const std::vector<FunctionFacts>& facts)
+      : context_(context), numbers_(numbers), facts_(facts) {}
 
   [[nodiscard]] const ir::Instruction& here(const State& s) const {
     return context_.control.here(s.thread);
@@ -41,8 +43,16 @@ class Registers {
   // The slot of the top frame gets another value.
   void forget_slot(State& s, std::size_t slot) const;
 
+  // The variable of the zone that has an operand's value, if its lower 32 bits are read. REQUIRES:
+  // the operand is a slot.
+  [[nodiscard]] ZoneVariable variable(const State& s, std::size_t frame, ir::Operand operand) const;
+  // Whether the operand is less than 2^31: then its lower 32 bits, signed or not, are its value.
+  [[nodiscard]] bool is_small(const State& s, std::size_t frame, ir::Operand operand) {
+    return numbers_[number_in(s, frame, operand)].back().hi < (1ULL << 31U);
+  }
+
   // The slot of the top frame was just given operand + distance. Kept in the zone if that does not
-  // wrap around. The distance is signed.
+  // wrap around, and of 64 bits if all is small. The distance is signed.
   void relate(State& s, std::size_t slot, ir::Operand operand, unsigned bits, NumberId distance);
   // It was given the value of a variable of at most 32 bits.
   static void relate_copy(State& s, std::size_t slot, ZoneVariable y);
@@ -68,6 +78,7 @@ class Registers {
  private:
   ir::Context& context_;
   Numbers& numbers_;
+  const std::vector<FunctionFacts>& facts_;
 };
 
 }  // namespace skein::abstract

@@ -54,21 +54,36 @@ bool SharedCells::is_any_watched(const Transition& what) const {
                      [&](const Touch& touch) { return is_watched(touch.object); });
 }
 
+ObjectId SharedCells::loaded_from(const State& s, ir::Operand operand) const {
+  if (operand < 0) return {};
+  const std::size_t function = s.thread.frames.back().function.index();
+  const ir::Function& code = context_.program.functions[function];
+  ir::Operand origin = origin_of(code, facts_[function], operand);
+  // Plus or minus one.
+  const std::uint32_t definition = facts_[function].definition[static_cast<std::size_t>(origin)];
+  if (definition != FunctionFacts::kNone) {
+    const ir::Instruction& in = code.code[definition];
+    const bool is_sum = in.code == ir::Code::Add || in.code == ir::Code::Sub;
+    if (is_sum && in.b < 0 && in.a >= 0 && in.a != in.dst) origin = in.a;
+  }
+  for (const Loaded& loaded : s.loaded) {
+    const bool is_this =
+        loaded.frame + 1 == s.frames.size() && loaded.slot == static_cast<std::size_t>(origin);
+    const bool is_cell = loaded.bytes == 0 && loaded.count == 0 && !loaded.is_element();
+    if (is_this && is_cell) return loaded.object;
+  }
+  return {};
+}
+
 void SharedCells::compare(const State& s, ir::Operand a, ir::Operand b) {
-  if (a < 0 || b < 0 || compared_.size() >= kMostCompared) return;
-  const auto cell_of = [&](ir::Operand operand) {
-    for (const Loaded& loaded : s.loaded) {
-      const bool is_this =
-          loaded.frame + 1 == s.frames.size() && loaded.slot == static_cast<std::size_t>(operand);
-      const bool is_cell = loaded.bytes == 0 && loaded.count == 0 && !loaded.is_element();
-      if (is_this && is_cell) return loaded.object;
-    }
-    return ObjectId{};
-  };
-  const ObjectId x = cell_of(a);
-  const ObjectId y = cell_of(b);
-  if (x.is_none() || y.is_none() || x == y) return;
-  compared_.insert({std::min(x, y), std::max(x, y)});
+  if (a >= 0 && b >= 0) compare(s, a, loaded_from(s, b));
+}
+
+void SharedCells::compare(const State& s, ir::Operand a, ObjectId b) {
+  if (b.is_none() || compared_.size() >= kMostCompared) return;
+  const ObjectId x = loaded_from(s, a);
+  if (x.is_none() || x == b) return;
+  compared_.insert({std::min(x, b), std::max(x, b)});
 }
 
 }  // namespace skein::abstract

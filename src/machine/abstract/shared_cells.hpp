@@ -10,7 +10,9 @@
 #include <cstdint>
 #include <set>
 #include <utility>
+#include <vector>
 
+#include "machine/abstract/function_facts.hpp"
 #include "machine/abstract/prove_options.hpp"
 #include "machine/abstract/segment.hpp"
 #include "machine/abstract/state.hpp"
@@ -22,8 +24,8 @@ namespace skein::abstract {
 class SharedCells {
  public:
   SharedCells(ir::Context& context, StateLattice& lattice, TargetSearch& search,
-              const ProveOptions& options)
-      : context_(context), lattice_(lattice), search_(search), options_(options) {}
+              const std::vector<FunctionFacts>& facts, const ProveOptions& options)
+      : context_(context), lattice_(lattice), search_(search), facts_(facts), options_(options) {}
 
   // What a cell holds in this state.
   [[nodiscard]] ValueId cell(const State& s, ObjectId object, Segment& segment) const;
@@ -33,7 +35,8 @@ class SharedCells {
   void log(const State& s, Segment& segment, ObjectId object, bool is_write) const;
 
   [[nodiscard]] bool is_watched(ObjectId object) const {
-    return options_.watches_all || watched_.contains(object);
+    return (options_.watches_all && !context_.memory.is_count_cell(object)) ||
+           watched_.contains(object);
   }
   // False if it was watched.
   bool watch(ObjectId object) { return watched_.insert(object).second; }
@@ -46,11 +49,15 @@ class SharedCells {
 
   // Two cells were compared or subtracted: their difference is worth knowing from then on.
   void compare(const State& s, ir::Operand a, ir::Operand b);
+  void compare(const State& s, ir::Operand a, ObjectId b);
   [[nodiscard]] const std::set<std::pair<ObjectId, ObjectId>>& compared() const {
     return compared_;
   }
 
  private:
+  // The cell that a slot was loaded from; none: there is none.
+  [[nodiscard]] ObjectId loaded_from(const State& s, ir::Operand operand) const;
+
   static constexpr std::size_t kMostCompared = 32;
   // Each time that a state has written this many cells more, an array among them is folded.
   static constexpr std::size_t kMostWritten = 4096;
@@ -58,6 +65,7 @@ class SharedCells {
   ir::Context& context_;
   StateLattice& lattice_;
   TargetSearch& search_;
+  const std::vector<FunctionFacts>& facts_;
   const ProveOptions& options_;
   std::set<ObjectId> watched_;
   std::set<std::pair<ObjectId, ObjectId>> compared_;

@@ -156,6 +156,7 @@ void Steps::begin_again() {
   exits_.clear();
   has_learnt_ = false;
   instance_.transfer.search().begin_again();
+  instance_.transfer.sizes().begin_again();
   sections_.begin_again();
 }
 
@@ -188,7 +189,11 @@ Zone facts_about(Zone facts, const std::vector<std::pair<ObjectId, ValueId>>& ce
 Zone Steps::facts_of(const State& s, Segment& segment) {
   const SharedCells& shared = instance_.transfer.shared();
   Zone facts = s.zone;
-  const auto is_accessed = [&](ZoneVariable x) { return segment.reads.contains(x.object()); };
+  // What relates a cell that was written, and not read, to others is the slot that it was given,
+  // and what that was computed from: cells that were read.
+  const auto is_accessed = [&](ZoneVariable x) {
+    return segment.reads.contains(x.object()) || find(s.written, x.object()) != nullptr;
+  };
   const auto is_carried = [&](ZoneVariable x) {
     return x.is_cell() && !shared.is_watched(x.object());
   };

@@ -45,8 +45,8 @@ Parts Targets::pointers() const {
 }
 
 Targets TargetSearch::find(const ir::Thread& t, const Parts& pointers, std::uint32_t bytes,
-                           bool is_write) {
-  const Question question{t, bytes, is_write};
+                           bool is_write, const BlockSizes& sizes) {
+  const Question question{t, bytes, is_write, sizes};
   Targets found = collect(question, pointers);
   if (found.are_too_many || found.will_be_folded || found.places.size() <= most_) return found;
   found.will_be_folded = fold_largest(found);
@@ -65,6 +65,18 @@ void TargetSearch::begin_again() {
     static_cast<void>(context_.memory.fold(fold.first, fold.last, fold.stride));
   }
   wanted_.clear();
+}
+
+ViolationFacts TargetSearch::error_at(const Question& question, std::uint64_t pointer) const {
+  const BlockId block = ir::block_of(pointer);
+  if (!context_.memory.is_unsized(block)) {
+    return context_.memory.pointer_error(question.thread, pointer, question.bytes,
+                                         question.is_write);
+  }
+  const std::uint64_t size = question.sizes ? question.sizes(block).most : SizeBounds{}.most;
+  // Before the beginning, an offset is very large.
+  if (std::uint64_t{ir::offset_of(pointer)} + question.bytes <= size) return {};
+  return ir::wrong_access(ViolationCode::OutsideOfHeapBlock, question.is_write);
 }
 
 Targets TargetSearch::collect(const Question& question, const Parts& pointers) {
@@ -131,7 +143,14 @@ void TargetSearch::add(const Question& question, const Strided& pointers, Target
     }
   }
   if (right <= above->steps()) note_error(above->lo + right * above->stride);
-  if (right > 0) add_right(question, first_elements(*above, right - 1), found);
+  if (right == 0) return;
+  const std::uint64_t last = above->lo + (right - 1) * above->stride;
+  const BlockId block = ir::block_of(last);
+  if (question.sizes && context_.memory.is_unsized(block) &&
+      ir::offset_of(last) + question.bytes > question.sizes(block).least && found.error.is_none()) {
+    found.error = ir::wrong_access(ViolationCode::OutsideOfHeapBlock, question.is_write);
+  }
+  add_right(question, first_elements(*above, right - 1), found);
 }
 
 void TargetSearch::add_right(const Question& question, const Strided& pointers, Targets& found) {
@@ -198,6 +217,7 @@ void TargetSearch::fold_around(ObjectId object) {
   ir::Memory& memory = context_.memory;
   const ir::Object here = memory.objects()[object];
   if (here.kind != ir::ObjectKind::Cell || memory.is_folded(object)) return;
+  if (memory.is_unsized(here.block)) return;
   const std::uint32_t cells = memory.cells_of(here.block);
   if (cells < kFewCells) return;
   const auto pointer = [&](std::uint32_t cell) {

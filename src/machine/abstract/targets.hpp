@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "machine/abstract/numbers.hpp"
@@ -14,6 +15,13 @@
 #include "machine/ir/misuse.hpp"
 
 namespace skein::abstract {
+
+// How many bytes a block of unknown size has, at least and at most. The default: enough.
+struct SizeBounds {
+  std::uint64_t least = ir::kUnsizedBytes;
+  std::uint64_t most = ir::kUnsizedBytes;
+};
+using BlockSizes = std::function<SizeBounds(BlockId)>;
 
 struct Target {
   std::uint64_t place = 0;
@@ -41,8 +49,9 @@ class TargetSearch {
   // `most`: places before arrays are folded.
   TargetSearch(ir::Context& context, std::uint64_t most) : context_(context), most_(most) {}
 
+  // `sizes`: of blocks of unknown size; empty: their bounds need not be looked at.
   [[nodiscard]] Targets find(const ir::Thread& t, const Parts& pointers, std::uint32_t bytes,
-                             bool is_write);
+                             bool is_write, const BlockSizes& sizes = {});
   // The array that a cell is in is to be folded, if it is one.
   void fold_around(ObjectId object);
   // Whether `begin_again` will fold an array.
@@ -54,6 +63,7 @@ class TargetSearch {
     const ir::Thread& thread;
     std::uint32_t bytes;
     bool is_write;
+    const BlockSizes& sizes;
   };
 
   struct WantedFold {
@@ -71,10 +81,8 @@ class TargetSearch {
   void add_right(const Question& question, const Strided& pointers, Targets& found);
   void add_folded(const ir::Fold& fold, const Strided& pointers, Targets& found);
   void add_one(std::uint64_t pointer, Targets& found);
-  [[nodiscard]] ViolationFacts error_at(const Question& question, std::uint64_t pointer) const {
-    return context_.memory.pointer_error(question.thread, pointer, question.bytes,
-                                         question.is_write);
-  }
+  // What is wrong with a pointer, whatever the size of a block whose size is unknown.
+  [[nodiscard]] ViolationFacts error_at(const Question& question, std::uint64_t pointer) const;
 
   ir::Context& context_;
   std::uint64_t most_;

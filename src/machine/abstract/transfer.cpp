@@ -73,12 +73,37 @@ void Transfer::follow(State& s, std::uint32_t edge) {
     const bool is_overwritten =
         std::any_of(to.copies.begin(), to.copies.end(),
                     [&](const ir::Copy& copy) { return copy.dst == source; });
+    if (unknowns[i].is_none()) relate_choice(s, static_cast<std::size_t>(to.copies[i].dst));
     if (unknowns[i].is_none() || is_overwritten) continue;
     Refiner::relate(s, s.frames.size() - 1, to.copies[i].dst, source, Relation::kEqual, true);
     if (source < 0) continue;
-    Registers::relate_copy(
-        s, static_cast<std::size_t>(to.copies[i].dst),
-        ZoneVariable::slot(s.frames.size() - 1, static_cast<std::size_t>(source)));
+    const ZoneVariable variable = registers_.variable(s, s.frames.size() - 1, source);
+    const bool is_gone = std::any_of(to.copies.begin(), to.copies.end(), [&](const ir::Copy& copy) {
+      return static_cast<std::uint32_t>(copy.dst) == variable.place;
+    });
+    if (is_gone) continue;
+    Registers::relate_copy(s, static_cast<std::size_t>(to.copies[i].dst), variable);
+  }
+}
+
+// A phi that is given a known value, `at + 1 == size ? 0 : at + 1`: what that has to do with cells
+// that are compared and that the branch has told something about is to outlast the join.
+void Transfer::relate_choice(State& s, std::size_t slot) {
+  const auto x = ZoneVariable::slot(s.frames.size() - 1, slot);
+  const auto relate = [&](ObjectId cell) {
+    if (find(s.learnt, cell) == nullptr || shared_.is_watched(cell)) return;
+    const auto y = ZoneVariable::cell(cell);
+    for (const bool is_signed : {false, true}) {
+      const Sense sense{32, is_signed};
+      for (const auto& [a, b] : {std::pair{x, y}, std::pair{y, x}}) {
+        const auto most = lattice_.bound_by_values(s, {}, a, b, sense);
+        if (most && *most <= 1) static_cast<void>(s.zone.add({a, b, sense, *most}));
+      }
+    }
+  };
+  for (const auto& [first, second] : shared_.compared()) {
+    relate(first);
+    relate(second);
   }
 }
 
@@ -151,7 +176,7 @@ Flow Transfer::arithmetic(State& s, const Instruction& in, std::vector<State>& m
     const std::uint8_t may_be = Refiner::relation_between(s, in.a, in.b);
     if (holds != 0 && (may_be & holds) == 0) result = numbers_.constant(0);
     if (holds != 0 && (may_be & ~holds) == 0) result = numbers_.constant(1);
-    if (const std::optional<bool> known = Refiner::decided_by_zone(s, in)) {
+    if (const std::optional<bool> known = refiner_.decided_by_zone(s, in)) {
       result = numbers_.constant(*known ? 1 : 0);
     }
   }
@@ -185,9 +210,34 @@ void Transfer::relate_sum(State& s, const Instruction& in) {
     registers_.relate(
         s, slot, in.a, in.bits,
         numbers_.compute(negate, numbers_.constant(0), registers_.number(s, in.b), ignored));
+  } else if (in.code == Code::URem || in.code == Code::SRem) {
+    relate_remainder(s, in);
   } else if (in.code == Code::Move && in.a >= 0) {
     Registers::relate_copy(s, slot,
                            ZoneVariable::slot(s.frames.size() - 1, static_cast<std::size_t>(in.a)));
+  }
+}
+
+// It is less than the divisor: of signed numbers, if neither is negative.
+void Transfer::relate_remainder(State& s, const Instruction& in) {
+  const std::size_t frame = s.frames.size() - 1;
+  const auto is_positive = [&](Operand operand) {
+    const auto bounds = numbers_.bounds_in(registers_.number(s, operand), in.bits, true);
+    return bounds && bounds->first >= 0;
+  };
+  if (in.b < 0 || (in.code == Code::SRem && (!is_positive(in.a) || !is_positive(in.b)))) return;
+  const auto slot = ZoneVariable::slot(frame, static_cast<std::size_t>(in.dst));
+  if (in.bits == 64 && registers_.is_small(s, frame, in.b)) {
+    for (const bool is_signed : {false, true}) {
+      static_cast<void>(
+          s.zone.add({slot, registers_.variable(s, frame, in.b), {32, is_signed}, -1}));
+    }
+  }
+  if (in.bits > 32) return;
+  const auto divisor = ZoneVariable::slot(frame, static_cast<std::size_t>(in.b));
+  for (const bool is_signed : {false, true}) {
+    if (is_signed && !is_positive(in.b)) continue;
+    static_cast<void>(s.zone.add({slot, divisor, {in.bits, is_signed}, -1}));
   }
 }
 

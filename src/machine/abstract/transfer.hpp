@@ -25,6 +25,7 @@
 #include "machine/abstract/shared_cells.hpp"
 #include "machine/abstract/state.hpp"
 #include "machine/abstract/targets.hpp"
+#include "machine/abstract/unknown_sizes.hpp"
 #include "machine/ir/context.hpp"
 #include "machine/ir/footprint.hpp"
 
@@ -37,16 +38,19 @@ class Transfer {
            const ProveOptions& options)
       : context_(context),
         numbers_(numbers),
+        lattice_(lattice),
         facts_(facts),
         options_(options),
-        registers_(context, numbers),
+        registers_(context, numbers, facts),
         search_(context, options.most_places),
-        shared_(context, lattice, search_, options),
+        shared_(context, lattice, search_, facts, options),
         refiner_(context, numbers, lattice, facts, registers_),
-        accesses_(context, numbers, lattice, registers_, shared_, refiner_, search_, facts),
         blocks_(context, footprints, numbers, lattice, shared_, options),
+        sizes_(context, numbers, lattice, registers_, shared_, blocks_, facts, options),
+        accesses_(context, numbers, lattice, registers_, shared_, refiner_, search_, sizes_, facts),
         machine_(context, footprints, numbers, lattice, registers_, shared_, accesses_, blocks_),
-        builtins_(context, numbers, registers_, shared_, refiner_, accesses_, machine_, options) {}
+        builtins_(context, numbers, registers_, shared_, refiner_, accesses_, machine_, sizes_,
+                  options) {}
 
   Transfer(const Transfer&) = delete;  // its parts refer to each other
   Transfer& operator=(const Transfer&) = delete;
@@ -61,29 +65,35 @@ class Transfer {
   [[nodiscard]] const SharedCells& shared() const { return shared_; }
   [[nodiscard]] TargetSearch& search() { return search_; }
   [[nodiscard]] const TargetSearch& search() const { return search_; }
+  [[nodiscard]] UnknownSizes& sizes() { return sizes_; }
+  [[nodiscard]] const UnknownSizes& sizes() const { return sizes_; }
   [[nodiscard]] const BlockReuse& blocks() const { return blocks_; }
   [[nodiscard]] MachineOperations& machine() { return machine_; }
 
  private:
   void follow(State& s, std::uint32_t edge);
+  void relate_choice(State& s, std::size_t slot);
   [[nodiscard]] Flow branch(State& s, const ir::Instruction& in, std::vector<State>& more);
   [[nodiscard]] Flow switch_to(State& s, const ir::Instruction& in, std::vector<State>& more);
   [[nodiscard]] Flow select(State& s, const ir::Instruction& in);
   [[nodiscard]] Flow arithmetic(State& s, const ir::Instruction& in, std::vector<State>& more);
   void relate_sum(State& s, const ir::Instruction& in);
+  void relate_remainder(State& s, const ir::Instruction& in);
   [[nodiscard]] Flow call(State& s, const ir::Instruction& in, std::vector<State>& more);
   [[nodiscard]] Flow leave(State& s, const ir::Instruction& in);
 
   ir::Context& context_;
   Numbers& numbers_;
+  StateLattice& lattice_;
   const std::vector<FunctionFacts>& facts_;
   const ProveOptions& options_;
   Registers registers_;
   TargetSearch search_;
   SharedCells shared_;
   Refiner refiner_;
-  Accesses accesses_;
   BlockReuse blocks_;
+  UnknownSizes sizes_;
+  Accesses accesses_;
   MachineOperations machine_;
   BuiltinCalls builtins_;
 };

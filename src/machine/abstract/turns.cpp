@@ -31,8 +31,10 @@ std::uint32_t Turns::loop_place(ValueId local) {
   return place;
 }
 
-// What was known at the last visit, and is now. What the values say by themselves counts too.
-Zone Turns::widened_facts(const Zone& before, const Execution& execution) {
+// What was known when a visit last told something about the two cells, and is now. What the values
+// say by themselves counts too. What no visit has told yet is kept as it is; so each fact is told
+// once, and then only grows.
+Zone Turns::widened_facts(Turn& turn, const Execution& execution) {
   const auto value = [&](ZoneVariable x) {
     const ValueId* const written = find(execution.written, x.object());
     const ValueId cell = written != nullptr ? *written : history_.value(x.object());
@@ -47,7 +49,26 @@ Zone Turns::widened_facts(const Zone& before, const Execution& execution) {
     return a.is_none() || b.is_none() ? std::nullopt
                                       : instance_.lattice.bound_by_values(a, b, sense);
   };
-  return Zone::join(before, nothing, execution.facts, values, true);
+  Zone result = Zone::join(turn.facts, nothing, execution.facts, values, true);
+  for (const Difference& fact : execution.facts.bounds()) {
+    Difference key = fact;
+    key.most = 0;
+    if (turn.told.insert(key).second) result.put(fact);
+  }
+  return result;
+}
+
+// Facts about cells that were not written are still those of an earlier visit.
+void Turns::remember_facts(Turn& turn, const Execution& execution) {
+  const auto is_written = [&](ZoneVariable x) {
+    return find(execution.written, x.object()) != nullptr;
+  };
+  Zone facts = execution.facts;
+  for (const Difference& old : turn.facts.bounds()) {
+    const bool is_told = facts.bound(old.x, old.y, old.sense).has_value();
+    if (!is_told && !is_written(old.x) && !is_written(old.y)) facts.put(old);
+  }
+  turn.facts = std::move(facts);
 }
 
 TurnId Turns::widen(TurnId before, Execution& execution) {
@@ -60,7 +81,7 @@ TurnId Turns::widen(TurnId before, Execution& execution) {
     if (!is_wide || then == nullptr) return now;
     return instance_.lattice.join(*then, now, &instance_.local_code.thresholds()).value_or(now);
   };
-  if (is_wide) execution.facts = widened_facts(turn.facts, execution);
+  if (is_wide) execution.facts = widened_facts(turn, execution);
   if (is_wide) {
     execution.outcome.local = instance_.locals.widen(turn.local, execution.outcome.local,
                                                      instance_.local_code.thresholds());
@@ -80,7 +101,7 @@ TurnId Turns::widen(TurnId before, Execution& execution) {
     execution.outcome.carried =
         history_.after(execution.what->agent, execution.written, execution.facts);
   }
-  turn.facts = execution.facts;
+  remember_facts(turn, execution);
   turn.local = execution.outcome.local;
   turns_.push_back(std::move(turn));
   return TurnId{turns_.size() - 1};

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -45,10 +46,12 @@ class Turns {
     std::uint32_t count = 0;  // of visits
     ValueId local;
     ByObject<ValueId> written;  // carried or not: the last value of each cell
-    Zone facts;
+    Zone facts;                 // of the last visit that wrote one of the cells
+    std::set<Difference> told;  // facts since visits are widened, without their bounds
   };
 
-  [[nodiscard]] Zone widened_facts(const Zone& before, const Execution& execution);
+  [[nodiscard]] Zone widened_facts(Turn& turn, const Execution& execution);
+  static void remember_facts(Turn& turn, const Execution& execution);
 
   AnalysisInstance& instance_;
   History& history_;

@@ -69,6 +69,8 @@ class Zone {
   [[nodiscard]] bool add(const Difference& bound);
   // x = y + offset. REQUIRES: x has no bounds in this sense.
   void assign(ZoneVariable x, ZoneVariable y, Sense sense, std::int64_t offset);
+  // Adds a bound, and nothing that follows from it.
+  void put(const Difference& bound) { static_cast<void>(tighten(bound)); }
   void forget(ZoneVariable x);
   // Keeps the bounds that are wanted.
   template <class Wanted>
@@ -86,7 +88,7 @@ class Zone {
   friend bool operator==(const Zone&, const Zone&) = default;
 
  private:
-  static constexpr std::size_t kMostBounds = 96;
+  static constexpr std::size_t kMostBounds = 192;
 
   // Makes one bound as small as this. False: it was.
   bool tighten(const Difference& bound);

@@ -71,10 +71,20 @@ BlockId Allocation::named_block(const Thread& t, const Instruction& in, std::uin
   const std::uint64_t bytes = requested_bytes(t, in);
   const std::uint64_t words = std::max<std::uint64_t>(bytes / 8 + (bytes % 8 != 0 ? 1 : 0), 1);
   if (words > kMostHeapWords) control_.refuse(t, "a block of more than 256 KiB is not supported");
+  check_number(t, number);
+  return blocks_.heap(t.agent, static_cast<std::uint32_t>(words), number);
+}
+
+void Allocation::check_number(const Thread& t, std::uint32_t number) const {
   if (number >= kMostHeapBlocks) {
     control_.refuse(t, "a thread has more than 2048 blocks that it has not freed itself");
   }
-  return blocks_.heap(t.agent, static_cast<std::uint32_t>(words), number);
+}
+
+BlockId Allocation::new_unsized_block(const Thread& t, std::uint32_t shape) {
+  const std::uint32_t number = free_numbers(t, 1).front();
+  check_number(t, number);
+  return blocks_.unsized(t.agent, shape, number);
 }
 
 std::vector<BlockId> Allocation::possible_blocks(const Thread& t, const Instruction& in) {

@@ -36,6 +36,8 @@ class Allocation {
   // pointer, and at most options.spare_names more than one.
   [[nodiscard]] std::vector<BlockId> possible_blocks(const Thread& t, const Instruction& in);
   [[nodiscard]] BlockId new_block(const Thread& t, const Instruction& in);
+  // A block of unknown size.
+  [[nodiscard]] BlockId new_unsized_block(const Thread& t, std::uint32_t shape);
   [[nodiscard]] std::uint64_t requested_bytes(const Thread& t, const Instruction& in) const;
 
   // What the thread knows about blocks after these events.
@@ -51,6 +53,8 @@ class Allocation {
   [[nodiscard]] std::vector<std::uint32_t> free_numbers(const Thread& t, std::size_t count) const;
   [[nodiscard]] std::uint64_t alignment_of(const Thread& t, const Instruction& in) const;
   [[nodiscard]] BlockId named_block(const Thread& t, const Instruction& in, std::uint32_t number);
+  // Refuses a number that is too large.
+  void check_number(const Thread& t, std::uint32_t number) const;
 
   const Program& program_;
   const SystemOptions& options_;

@@ -8,7 +8,8 @@
 //   kAgentBase + agent (8 bits) + 0 + words (10 bits)  + number (11 bits)    the heap
 //
 // Words above 511 count 64 words each. 32 bits have no room for more agents, and few programs have
-// more: the names of their blocks are in a table, in the order of first use.
+// more: the names of their blocks are in a table, in the order of first use, and so are those of
+// blocks of unknown size (unsized_blocks.hpp), which have the number of a shape instead of words.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "machine/ir/pointers.hpp"
+#include "machine/ir/unsized_blocks.hpp"
 
 namespace skein::ir {
 
@@ -38,6 +40,10 @@ class BlockNames {
     return BlockId{kAgentBase + (agent.value << 22U) + (code << 11U) + number};
   }
 
+  [[nodiscard]] BlockId unsized(AgentId agent, std::uint32_t shape, std::uint32_t number) {
+    return in_table(agent, false, kFirstShape + shape, number);
+  }
+
   // False for a number that the program made up.
   [[nodiscard]] bool is_name(BlockId block) const {
     return is_number(block) || index_of(block) < table_.size();
@@ -52,7 +58,16 @@ class BlockNames {
   }
   [[nodiscard]] std::uint32_t words_of(BlockId block) const {
     const std::uint32_t code = is_number(block) ? (block.value >> 11U) & 0x3ffU : entry(block).what;
+    if (code >= kFirstShape) return kUnsizedBytes / 8;
     return code < 512 ? code : (code - 511) * 64;
+  }
+  [[nodiscard]] bool is_unsized(BlockId block) const {
+    return is_heap(block) && !is_number(block) && is_name(block) &&
+           entry(block).what >= kFirstShape;
+  }
+  // REQUIRES is_unsized(block).
+  [[nodiscard]] std::uint32_t unsized_shape(BlockId block) const {
+    return entry(block).what - kFirstShape;
   }
   [[nodiscard]] std::uint32_t number_of(BlockId block) const {
     if (!is_number(block)) return entry(block).number;
@@ -61,6 +76,7 @@ class BlockNames {
 
  private:
   static constexpr std::uint32_t kFirstAgents = 1U << 8U;
+  static constexpr std::uint32_t kFirstShape = 1U << 10U;  // above all numbers of words
 
   struct Entry {
     AgentId agent;

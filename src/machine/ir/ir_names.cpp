@@ -20,9 +20,10 @@ std::string Names::object(ObjectId x) const {
     const std::string maker = agent(AgentId{blocks.agent_of(object.block)});
     const std::string number = std::to_string(blocks.number_of(object.block));
     const std::string what = is_heap(object.block) ? "heap" : "local";
+    if (memory_.is_count_cell(x)) return "elements of " + what + number + "@" + maker;
     const std::uint32_t offset =
         is_heap(object.block)
-            ? 8 * object.cell
+            ? memory_.offset_of_cell(object.block, object.cell)
             : program_.layouts[blocks.layout_of(object.block)].cells[object.cell].offset;
     return what + number + "@" + maker + "+" + std::to_string(offset);
   }

@@ -48,6 +48,9 @@ ViolationFacts Memory::pointer_error(const Thread& t, std::uint64_t pointer, std
   }
   if (is_agents(block)) {
     if (!blocks_.is_name(block)) return error(ViolationCode::WildPointer);
+    if (is_unsized(block)) {
+      return beyond(unsized_shape(block).header, ViolationCode::OutsideOfHeapBlock);
+    }
     if (is_heap(block)) {
       return beyond(8ULL * blocks_.words_of(block), ViolationCode::OutsideOfHeapBlock);
     }
@@ -112,6 +115,7 @@ std::uint32_t Memory::folded_cell(BlockId block, std::uint32_t cell) const {
   const std::uint32_t offset = offset_of_cell(block, cell);
   const std::uint32_t first = folds_.folded(shape_of(block), offset);
   if (first == offset) return cell;
+  if (is_unsized(block)) return unsized_shape(block).cell_at(first);
   if (is_heap(block)) return first / 8;
   const Layout& layout = layout_of(block);
   return static_cast<std::uint32_t>(cell_after(layout, first) - layout.cells.begin()) - 1;
@@ -129,6 +133,13 @@ void Memory::split(std::uint64_t pointer, std::uint64_t length, std::vector<Part
       parts.push_back(Part{object, first - start, first - from, last - first});
     }
   };
+  if (is_unsized(block)) {
+    const UnsizedShape& shape = unsized_shape(block);
+    for (std::uint32_t cell = shape.cell_at(from); shape.offset_of(cell) < to; ++cell) {
+      add(cell, shape.offset_of(cell), shape.size_of(cell));
+    }
+    return;
+  }
   if (is_heap(block)) {
     for (std::uint32_t cell = from / 8; cell * 8 < to; ++cell) add(cell, cell * 8, 8);
     return;
@@ -150,6 +161,11 @@ ObjectId Memory::object_at(std::uint64_t pointer) {
 Extent Memory::extent_at(std::uint64_t pointer) const {
   const BlockId block = block_of(pointer);
   const std::uint32_t at = offset_of(pointer);
+  if (is_unsized(block)) {
+    const UnsizedShape& shape = unsized_shape(block);
+    const std::uint32_t begin = shape.offset_of(shape.cell_at(at));
+    return {begin, begin + shape.size_of(shape.cell_at(at)), true};
+  }
   if (is_heap(block)) return {at / 8 * 8, at / 8 * 8 + 8, true};
   const Layout& layout = layout_of(block);
   const auto next = cell_after(layout, at);
@@ -165,6 +181,7 @@ Extent Memory::extent_at(std::uint64_t pointer) const {
 std::uint32_t Memory::place_in_cell(std::uint64_t pointer) const {
   const BlockId block = block_of(pointer);
   const std::uint32_t offset = offset_of(pointer);
+  if (is_unsized(block)) return offset - extent_at(pointer).begin;
   if (is_heap(block)) return offset % 8;
   const Layout& layout = layout_of(block);
   const auto next = cell_after(layout, offset);
@@ -247,6 +264,11 @@ ValueId Memory::initial_value(ObjectId x) {
     main.kind = ValueKind::Life;
     main.a = kRunning;
     return cells_.intern(main);
+  }
+  // A block of unknown size cannot be accessed before it is made: so it need not be made by a step
+  // of its own.
+  if (is_unsized(object.block) && object.cell != kCountCell) {
+    return cells_.bytes(unsized_shape(object.block).size_of(object.cell), 0);
   }
   if (is_agents(object.block)) return {};
   const Global& global = program_.global(object.block);

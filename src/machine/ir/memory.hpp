@@ -21,6 +21,7 @@
 #include "machine/ir/objects.hpp"
 #include "machine/ir/program.hpp"
 #include "machine/ir/thread.hpp"
+#include "machine/ir/unsized_blocks.hpp"
 
 namespace skein::ir {
 
@@ -52,7 +53,8 @@ class Memory {
 
   [[nodiscard]] bool is_private(std::uint64_t pointer) const;
   // What is wrong with an access, as far as the pointer alone shows; empty if nothing is. Whether a
-  // heap block still exists is known only when the access is executed.
+  // heap block still exists is known only when the access is executed. Of a block of unknown size,
+  // an access behind its header is wrong: whoever knows the size does not ask.
   [[nodiscard]] ViolationFacts pointer_error(const Thread& t, std::uint64_t pointer,
                                              std::uint64_t length, bool is_write) const;
 
@@ -76,6 +78,20 @@ class Memory {
     return is_heap(block) && blocks_.is_name(block) && blocks_.words_of(block) > 0 &&
            blocks_.agent_of(block).index() < agents;
   }
+
+  // Blocks of unknown size (unsized_blocks.hpp). Shapes are numbered; blocks of a shape are folded.
+  std::uint32_t add_unsized(const UnsizedShape& shape);
+  [[nodiscard]] bool is_unsized(BlockId block) const {
+    return !unsized_.is_empty() && blocks_.is_unsized(block);
+  }
+  // REQUIRES is_unsized(block).
+  [[nodiscard]] const UnsizedShape& unsized_shape(BlockId block) const {
+    return unsized_[blocks_.unsized_shape(block)];
+  }
+  [[nodiscard]] ObjectId count_cell(BlockId block) { return objects_.cell(block, kCountCell); }
+  [[nodiscard]] bool is_count_cell(ObjectId x) const;
+  // How many cells the block has; of one of unknown size, without those that others stand for.
+  [[nodiscard]] std::uint32_t own_cells_of(BlockId block) const;
 
   // Arrays whose elements share cells (folds.hpp). `fold` does so from one pointer to another of
   // the same block, with elements so many bytes apart, or a multiple of that. False: it was so, or
@@ -133,6 +149,7 @@ class Memory {
   Cells cells_;
   Objects objects_;
   Folds folds_;
+  UnsizedShapes unsized_;
 };
 
 }  // namespace skein::ir

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which arrays can be folded (folds.hpp).
+// Which arrays can be folded (folds.hpp), and blocks of unknown size, which are.
 #include <algorithm>
 #include <cstring>
 #include <numeric>
@@ -19,8 +19,25 @@ constexpr std::uint64_t kLargestStride = 1U << 16U;
 
 Folds::Shape Memory::shape_of(BlockId block) const {
   if (!is_agents(block)) return block.value;
+  if (is_unsized(block)) return blocks_.unsized_shape(block) + (3ULL << 40U);
   const std::uint64_t what = is_heap(block) ? blocks_.words_of(block) : blocks_.layout_of(block);
   return what + ((is_heap(block) ? 2ULL : 1ULL) << 40U);
+}
+
+std::uint32_t Memory::add_unsized(const UnsizedShape& shape) {
+  const std::uint32_t number = unsized_.add(shape);
+  folds_.put(number + (3ULL << 40U), shape.fold());
+  return number;
+}
+
+bool Memory::is_count_cell(ObjectId x) const {
+  if (unsized_.is_empty()) return false;
+  const Object& object = objects_[x];
+  return object.kind == ObjectKind::Cell && object.cell == kCountCell && is_unsized(object.block);
+}
+
+std::uint32_t Memory::own_cells_of(BlockId block) const {
+  return is_unsized(block) ? unsized_shape(block).own_cells() : cells_of(block);
 }
 
 // Words that every block of this name has in full: the name tells its size only roughly.
@@ -30,6 +47,7 @@ std::uint32_t Memory::full_words(BlockId block) const {
 }
 
 std::uint32_t Memory::offset_of_cell(BlockId block, std::uint32_t cell) const {
+  if (is_unsized(block)) return unsized_shape(block).offset_of(cell);
   return is_heap(block) ? 8 * cell : layout_of(block).cells[cell].offset;
 }
 
@@ -111,7 +129,7 @@ bool Memory::is_periodic(BlockId block, std::uint32_t begin, std::uint32_t end,
 std::optional<Fold> Memory::foldable(std::uint64_t first, std::uint64_t last,
                                      std::uint64_t stride) const {
   const BlockId block = block_of(first);
-  if (is_private(first)) return std::nullopt;
+  if (is_private(first) || is_unsized(block)) return std::nullopt;
   const Extent from = extent_at(first);
   const Extent to = extent_at(last);
   if (!from.is_cell || !to.is_cell) return std::nullopt;

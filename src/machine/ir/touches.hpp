@@ -34,7 +34,7 @@ inline void touch_memory(Memory& memory, Touches& touches, std::uint64_t pointer
 
 // All cells of a block that is made or freed.
 inline void touch_block(Memory& memory, Touches& touches, BlockId block) {
-  for (std::uint32_t cell = 0; cell < memory.cells_of(block); ++cell) {
+  for (std::uint32_t cell = 0; cell < memory.own_cells_of(block); ++cell) {
     if (memory.is_folded_away(block, cell)) continue;
     touches.push_back(Touch{memory.objects().cell(block, cell), Access::Write});
   }

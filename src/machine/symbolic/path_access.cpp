@@ -77,6 +77,7 @@ std::vector<PathMemory::Target> PathMemory::targets(Path& p, ir::Operand operand
     if (!one) break;
     const ir::Thread& t = registers_.me(p).thread;
     const BlockId block = ir::block_of(*one);
+    if (context_.memory.is_unsized(block)) throw NotFollowed("a block of unknown size");
     ViolationFacts error = context_.memory.pointer_error(t, *one, bytes, is_write);
     const std::uint64_t first = std::uint64_t{block.value} << 32U;
     TermId here = terms_.between(pointer, first, first + 0xffffffffULL);

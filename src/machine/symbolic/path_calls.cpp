@@ -65,6 +65,11 @@ Flow PathCalls::call(Path& p, const Instruction& in, std::vector<Path>& more) {
     case ir::EffectFamily::Section: throw NotFollowed("an atomic section");
     default: break;
   }
+  const bool makes_block = what == Builtin::Malloc || what == Builtin::Calloc;
+  if (makes_block && world_.makes_unsized_block &&
+      world_.makes_unsized_block(registers_.me(p).thread)) {
+    throw NotFollowed("a block of unknown size");
+  }
   // What it works on must be known; what it only passes on need not.
   const std::uint32_t needed = what == Builtin::ThreadCreate ? 3U : row.arity;
   for (std::uint32_t i = 0; i < needed && i < in.argument_count; ++i) {
@@ -362,6 +367,10 @@ Flow PathCalls::copy(Path& p, const Instruction& in, std::vector<Path>& more) {
   if (length > 0) {
     ViolationFacts error = context_.memory.pointer_error(registers_.me(p).thread, to, length, true);
     const std::uint64_t from = is_set ? 0 : registers_.known(p, registers_.argument(in, 1));
+    if (context_.memory.is_unsized(ir::block_of(to)) ||
+        context_.memory.is_unsized(ir::block_of(from))) {
+      throw NotFollowed("a copy of a block of unknown size");
+    }
     if (error.is_none() && !is_set) {
       error = context_.memory.pointer_error(registers_.me(p).thread, from, length, false);
     }

@@ -21,6 +21,8 @@ struct World {
   std::function<bool(ObjectId)> is_watched;
   // Whether the input that the thread asks for is a step of its own. Empty: none is.
   std::function<bool(const ir::Thread&)> is_divided;
+  // Whether the thread is about to make a block of unknown size.
+  std::function<bool(const ir::Thread&)> makes_unsized_block;
 };
 
 enum class Flow : std::uint8_t {

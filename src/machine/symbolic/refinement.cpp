@@ -26,6 +26,9 @@ struct Question {
         abstraction(system.numbers(), system.context().memory.cells(), terms, feasibility),
         transfer(system.context(), system.footprints(), terms, feasibility, world) {
     world.is_watched = [&system](ObjectId object) { return system.is_watched(object); };
+    world.makes_unsized_block = [&system](const ir::Thread& t) {
+      return system.makes_unsized_block(t);
+    };
   }
 
   Terms terms;

@@ -277,6 +277,7 @@ class Generator : private IrEmitter {
     }
     if (options_.has_sections && depth > 0 && flip(3)) return atomic_section(depth);
     if (options_.has_sections && flip(16)) return assumption();
+    if (options_.has_sizes && flip(2)) return sized_block();
     if (options_.has_heap && flip(3)) return heap();
     if (!may_share()) {
       if (depth > 0 && flip(2)) return section(depth);
@@ -515,6 +516,101 @@ class Generator : private IrEmitter {
       default:
         call(Builtin::Free, {pointer}, 64, false);
         if (!flip(4)) store_pointer(home, constant(0));
+    }
+    const std::uint32_t end = add_edge();
+    jump(end);
+    land(edges);
+    land(end);
+  }
+
+  // A number of elements: from 0 to 3, or 4 and more now and then.
+  Operand element_count() {
+    const Operand from = may_share() && flip(2)
+                             ? load(address_of(static_cast<std::uint32_t>(pick(kVariables - 1))))
+                             : input();
+    return compute(Code::And, from, constant(flip(8) ? 7 : 3));
+  }
+
+  // How many bytes these are, as programs compute it: of 4 or 8 bytes, or behind a header of 8.
+  Operand bytes_of(Operand count, bool is_wide) {
+    const Operand wide = convert(flip(2) ? Code::SExt : Code::ZExt, count, 32, 64);
+    Operand size = flip(2) ? compute(Code::Mul, wide, constant(is_wide ? 8 : 4), 64)
+                           : compute(Code::Shl, wide, constant(is_wide ? 3 : 2), 64);
+    if (flip(4)) size = compute(Code::Add, size, constant(8), 64);
+    return size;
+  }
+
+  Operand element_of(Operand pointer, Operand index, bool is_wide) {
+    Instruction in;
+    in.code = Code::Offset;
+    in.a = pointer;
+    in.imm = flip(5) ? 8 : 0;
+    in.dst = slot();
+    emit(in);
+    const bool is_extended = flip(2);
+    if (is_extended) index = convert(Code::SExt, index, 32, 64);
+    in.code = Code::Index;
+    in.bits2 = is_extended ? 64 : 32;
+    in.a = in.dst;
+    in.b = index;
+    in.imm = is_wide ? 8 : 4;
+    emit(in);
+    return in.dst;
+  }
+
+  void use_element(Operand pointer, Operand index, bool is_wide) {
+    const Operand address = element_of(pointer, index, is_wide);
+    if (flip(2)) return store(address, expression(1));
+    store(local_address(), load(address));
+  }
+
+  // i is compared with n, mostly in the right way, and then a[i] is accessed.
+  void use_below(Operand pointer, Operand count, bool is_wide) {
+    const Operand index = element_count();
+    const auto predicate = flip(6) ? Compare::SLE : flip(2) ? Compare::SLT : Compare::ULT;
+    const std::uint32_t edges =
+        branch(compute(Code::ICmp, index, count, 32, static_cast<std::uint8_t>(predicate)));
+    land(edges);
+    use_element(pointer, index, is_wide);
+    const std::uint32_t end = add_edge();
+    jump(end);
+    land(edges + 1);
+    land(end);
+  }
+
+  // p = malloc(n * 4), free(p), p[i] = 1, x = p[i], if (i < n) p[i] = 1, q = p: the latter only if
+  // p is not null. Global 0 has the number of elements, if it is still the same.
+  void sized_block() {
+    const Operand home = pointer_home();
+    const bool is_wide = flip(4);
+    if (flip(2)) {
+      const Operand count = element_count();
+      const Operand block =
+          flip(4)
+              ? call(Builtin::Calloc, {convert(Code::ZExt, count, 32, 64), constant(4)}, 64, true)
+              : call(Builtin::Malloc, {bytes_of(count, is_wide)}, 64, true);
+      if (may_share() && !flip(4)) store(address_of(0), count);
+      if (!flip(3)) use_below(block, count, is_wide);
+      if (flip(3)) {
+        call(Builtin::Free, {block}, 64, false);
+        if (flip(4)) store_pointer(home, block);
+        return;
+      }
+      store_pointer(home, block);
+      return;
+    }
+    const Operand pointer = load_pointer(home);
+    const std::uint32_t edges = branch(
+        compute(Code::ICmp, pointer, constant(0), 64, static_cast<std::uint8_t>(Compare::EQ)));
+    land(edges + 1);
+    switch (pick(4)) {
+      case 0: use_element(pointer, element_count(), is_wide); break;
+      case 1: store_pointer(pointer_home(), pointer); break;
+      case 2:
+        call(Builtin::Free, {pointer}, 64, false);
+        if (!flip(4)) store_pointer(home, constant(0));
+        break;
+      default: use_below(pointer, may_share() ? load(address_of(0)) : element_count(), is_wide);
     }
     const std::uint32_t end = add_edge();
     jump(end);

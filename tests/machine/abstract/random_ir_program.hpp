@@ -17,6 +17,7 @@ struct RandomIrOptions {
   bool has_sections = false;
   bool has_relations = false;  // asserts laws of arithmetic, most of them right
   bool has_heap = false;       // allocates and frees blocks, and uses them wrongly now and then
+  bool has_sizes = false;      // the same, with blocks of unknown sizes
   bool is_endless = false;     // some loops go on as long as an input says so
   bool has_reals = false;      // computes and compares with floats and doubles too
   bool has_arrays = false;     // accesses its array more often, and outside of it now and then

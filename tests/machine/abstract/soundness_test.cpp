@@ -117,7 +117,8 @@ class Comparison {
     SCOPED_TRACE(seed);
     std::optional<WhatGoesWrong> foreseen;
     try {
-      foreseen = abstractly(program, prove, (options.has_heap ? 2 : 20) * kMostEvents);
+      foreseen = abstractly(program, prove,
+                            (options.has_heap || options.has_sizes ? 2 : 20) * kMostEvents);
     } catch (const UserError&) {  // a loop that allocates and never frees
     }
     if (!foreseen) {
@@ -125,7 +126,7 @@ class Comparison {
       return true;
     }
     ++compared;
-    if (options.has_heap) {
+    if (options.has_heap || options.has_sizes) {
       // The concrete machine gives names of freed blocks again, so after the wrong use of one it
       // may see more than there is. But that use it sees too.
       EXPECT_TRUE(real->is_none() || !foreseen->is_none()) << "program " << seed;
@@ -183,6 +184,28 @@ TEST(AbstractSoundness, EveryMisuseOfABlockIsForeseen) {
     options.is_endless = seed % 8 < 4;
     options.has_heap = true;
     abstract::ProveOptions prove;
+    prove.widen_after = 10;
+    if (!c.compare(seed, options, prove)) break;
+  }
+  c.print();
+  EXPECT_GT(c.compared, c.count / 4);
+  EXPECT_GT(c.safe, 0U);
+}
+
+// Blocks of few sizes are treated as those of many.
+TEST(AbstractSoundness, EveryMisuseOfABlockOfUnknownSizeIsForeseen) {
+  Comparison c;
+  c.count = std::max<std::uint64_t>(c.count / 3, 1);
+  for (std::uint64_t seed = c.first; seed < c.first + c.count; ++seed) {
+    RandomIrOptions options;
+    options.input_bits = seed % 3 == 0 ? 2 : 1;
+    options.is_careful = seed % 4 != 0;
+    options.is_endless = seed % 8 == 5;
+    options.has_sizes = true;
+    abstract::ProveOptions prove;
+    prove.most_sizes = 1;
+    prove.watches_all = seed % 16 == 9;
+    prove.widen_events_after = seed % 16 == 5 ? 1 : abstract::ProveOptions::kNever;
     prove.widen_after = 10;
     if (!c.compare(seed, options, prove)) break;
   }
