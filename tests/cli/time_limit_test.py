@@ -224,13 +224,13 @@ if replay:
 # Findings are announced when they are found, and told at the end, in whatever detail there is time for.
 check(["check", "long.c", *BUDGET], {1}, BY_BUDGET)
 expect("long.c", any(f["kind"] == "assertion" for f in report()["findings"]), report()["summary"])
-_, output, _ = run(["check", "long.c", *BUDGET])
+_, output, _ = run(["check", "long.c", "--max-seconds", "5"])
 expect("long.c: announced", output.startswith("skein: found BUG 1: data race"), output[:500])
 _, output, _ = run(["check", "long.c", "-q", *BUDGET])
 expect("long.c: quiet", len(output.splitlines()) == 1, output[:500])
 
 # Signals, early (while it compiles, or is about to start) and in the middle.
-for after in [0.05, 0.3, EXPLORES]:
+for after in [COMPILES, STARTS, EXPLORES]:
     for program in ["forever.c", "computes.c", "early.c", "long.c"]:
         is_late = after == EXPLORES
         check(["check", program], {1, 4}, "interrupt" if is_late else "", signal.SIGTERM, after, is_late)
