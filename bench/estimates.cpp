@@ -4,8 +4,8 @@
 //
 //   estimates FILE [-D NAME=VALUE]... [--interleavings] [--width N] [--seeds N] [--after N,N...]
 //
-// Prints, as one line of JSON, for every seed what is known after so many bunches: leaves, relative
-// standard error, runs and CPU seconds.
+// Prints, as one line of JSON, for every seed what is known after some bunches: leaves, relative
+// standard error, the range that a user would be told (null: none), runs and CPU seconds.
 #include <nlohmann/json.hpp>
 
 #include <iostream>
@@ -19,6 +19,7 @@
 #include "explore/estimate/tree_sampler.hpp"
 #include "machine/model/model_machine.hpp"
 #include "machine/model/parser.hpp"
+#include "report/estimate_text.hpp"
 
 namespace skein::bench {
 namespace {
@@ -27,7 +28,7 @@ struct Options {
   std::string file;
   ModelParams params;
   TreeSampler::Tree tree = TreeSampler::Tree::Classes;
-  std::size_t width = TreeSampler::kWidth;
+  TreeSampler::Widths widths;
   std::uint64_t seeds = 5;
   std::vector<std::uint64_t> after{3, 10};
 };
@@ -39,7 +40,7 @@ Options parse(int argc, char** argv) {
     if (argument == "--interleavings") {
       options.tree = TreeSampler::Tree::Interleavings;
     } else if (argument == "--width") {
-      options.width = std::stoul(arguments.value());
+      options.widths.first = options.widths.last = std::stoul(arguments.value());
     } else if (argument == "--seeds") {
       options.seeds = std::stoul(arguments.value());
     } else if (argument == "--after") {
@@ -58,13 +59,16 @@ Options parse(int argc, char** argv) {
 
 nlohmann::json probe(const Options& options, std::uint64_t seed) {
   ModelMachine machine(load_model(options.file, options.params));
-  TreeSampler sampler(machine, {}, options.tree, seed, options.width);
+  TreeSampler sampler(machine, {}, options.tree, seed, options.widths);
   const double start = cpu_seconds();
   nlohmann::json json = nlohmann::json::array();
   for (const std::uint64_t after : options.after) {
     while (sampler.estimate().bunches < after) sampler.advance();
     const TreeSampler::LeafEstimate e = sampler.estimate();
+    const auto shown = estimate_of(e.leaves, e.error, e.bunches, 0, 0);
     json.push_back({{"bunches", e.bunches},
+                    {"low", shown ? nlohmann::json(shown->low) : nlohmann::json()},
+                    {"high", shown ? nlohmann::json(shown->high) : nlohmann::json()},
                     {"leaves", e.leaves},
                     {"error", e.error},
                     {"runs", sampler.runs()},

@@ -62,7 +62,7 @@ install(FILES "${skein_package}/installed/skeinConfig.cmake"
   "${skein_package}/skeinConfigVersion.cmake" DESTINATION lib/cmake/skein)
 
 install(FILES README.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
-install(DIRECTORY docs/ DESTINATION "${CMAKE_INSTALL_DOCDIR}" FILES_MATCHING PATTERN "*.md")
+install(DIRECTORY docs/ DESTINATION "${CMAKE_INSTALL_DOCDIR}" FILES_MATCHING PATTERN "*.md" PATTERN "*.png")
 install(DIRECTORY examples DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 # `cpack` in the build folder: a package for the Debian that it is built on.

@@ -24,19 +24,19 @@ else()
   set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g -D_GLIBCXX_ASSERTIONS")
 endif()
 
-# Nearly all the time of a build goes into reading headers again, so files are compiled in batches,
-# as `#include`s of one file (CMake's unity builds): 8 to 12 of them take as long as two or three.
-# A name in an unnamed namespace can therefore stand in one file of a target only. Who edits one
-# file again and again is better off with SKEIN_UNITY=OFF, and so are tools that look at files
-# (preset "files").
-# skein_compile_in_batches(<target> [<files>])
-function(skein_compile_in_batches target)
+# Nearly all the time of a build goes into reading headers and instantiating their templates again,
+# so files are compiled in batches, as `#include`s of one file (CMake's unity builds): 12 of them take
+# as long as two or three. A name in an unnamed namespace can therefore stand in one file of a target
+# only. Who edits one file again and again is better off with SKEIN_UNITY=OFF, and so are tools that
+# look at files (preset "files").
+# skein_compile_in_batches(<target> <most>): batches of equal size, each of at most <most> files.
+function(skein_compile_in_batches target most)
   if(SKEIN_UNITY)
-    set(files 10)
-    if(ARGC GREATER 1)
-      set(files ${ARGV1})
-    endif()
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${files})
+    get_target_property(files ${target} SOURCES)
+    list(LENGTH files files)
+    math(EXPR batches "(${files} + ${most} - 1) / ${most}")
+    math(EXPR size "(${files} + ${batches} - 1) / ${batches}")
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${size})
   endif()
 endfunction()
 
@@ -71,9 +71,7 @@ endfunction()
 
 find_program(SKEIN_CCACHE ccache)
 if(SKEIN_CCACHE)
-  # What ccache must not be strict about, to keep what is compiled with precompiled headers.
-  set(CMAKE_CXX_COMPILER_LAUNCHER
-    "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${SKEIN_CCACHE}")
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${PROJECT_SOURCE_DIR}/cmake/ccache.sh" "${SKEIN_CCACHE}")
   set(CMAKE_C_COMPILER_LAUNCHER "${SKEIN_CCACHE}")
 endif()
 

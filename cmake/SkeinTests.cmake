@@ -83,7 +83,7 @@ foreach(folder IN LISTS skein_test_areas)
   file(GLOB sources CONFIGURE_DEPENDS "${folder}/*.cpp")
   add_executable(${area}_test ${sources})
   target_link_libraries(${area}_test PRIVATE skein_test_support GTest::gmock_main)
-  skein_compile_in_batches(${area}_test)
+  skein_compile_in_batches(${area}_test 12)
   target_compile_options(${area}_test PRIVATE ${skein_test_options})
   skein_reuse(${area}_test skein_test_headers)
   set_target_properties(${area}_test PROPERTIES

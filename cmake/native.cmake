@@ -24,7 +24,7 @@ target_link_options(skein-runtime PRIVATE
 target_link_libraries(skein-runtime PRIVATE dl)
 # Many small files, each with its own names: not in batches, but what they all include is read once.
 if(SKEIN_UNITY)
-  foreach(header core/operation core/plan core/run protocol/channel)
+  foreach(header core/operation core/plan core/run_end protocol/channel)
     target_precompile_headers(skein-runtime PRIVATE
       "$<$<COMPILE_LANGUAGE:CXX>:${PROJECT_SOURCE_DIR}/src/${header}.hpp>")
   endforeach()

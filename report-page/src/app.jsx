@@ -1,8 +1,10 @@
-// The page: the verdict, the findings one at a time, the unfolding, the figures.
+// The page: the verdict, the findings one at a time, the advice, the unfolding, the figures.
 import { useEffect, useState } from "preact/hooks";
-import { isEmpty, report, unfolding } from "./data.js";
+import { Command } from "./copy.jsx";
+import { count, isEmpty, report, unfolding } from "./data.js";
 import { Finding } from "./finding.jsx";
 import { Figures } from "./figures.jsx";
+import { Next } from "./next.jsx";
 import { Unfolding } from "./unfolding.jsx";
 
 function ThemeButton() {
@@ -13,9 +15,37 @@ function ThemeButton() {
   const isDark = () =>
     (theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
   return (
-    <button class="plain" title="Light or dark" onClick={() => setTheme(isDark() ? "light" : "dark")}>
+    <button class="plain" id="theme" title="Light or dark" onClick={() => setTheme(isDark() ? "light" : "dark")}>
       ◐
     </button>
+  );
+}
+
+// Bugs, then warnings of skein prove, then what the user accepts; each with its label.
+function allFindings() {
+  const natively = report.natively ?? [];
+  const bugs = report.findings.map((finding, index) => ({ ...finding, natively: natively[index], label: `BUG ${index + 1}` }));
+  const warnings = (report.unproved ?? []).map((warning, index) => ({ ...warning, unproved: true, label: `WARNING ${index + 1}` }));
+  const accepted = (report.accepted ?? []).map((finding, index) => ({ ...finding, isAccepted: true, label: `${finding.standing.toUpperCase()} ${index + 1}` }));
+  return [...bugs, ...warnings, ...accepted];
+}
+
+function Choice({ findings, chosen, choose }) {
+  if (findings.length < 2 && !findings.some((finding) => finding.isAccepted)) return null;
+  return (
+    <nav aria-label="Findings">
+      {findings.map((finding, index) => (
+        <button
+          class={`${index === chosen ? "chosen" : ""} ${finding.standing ?? ""}`}
+          aria-current={index === chosen}
+          onClick={() => choose(index)}
+        >
+          <b class={`bug ${finding.unproved ? "unproved" : ""} ${finding.standing ?? ""}`}>{finding.label}</b> {finding.kind}
+          {finding.variants?.length > 0 && <span class="badge" title="variants of the same cause">+{finding.variants.length}</span>}
+          <span class="brief">{finding.headline}</span>
+        </button>
+      ))}
+    </nav>
   );
 }
 
@@ -24,11 +54,8 @@ export function App() {
   useEffect(() => {
     document.title = isEmpty ? "skein" : `skein: ${report.file}`;
   }, []);
-  if (isEmpty) return <main>This page holds no report. It is made by skein check or skein verify with --html FILE.</main>;
-  // Warnings of skein prove come behind the bugs.
-  const findings = [...report.findings, ...(report.unproved ?? []).map((warning) => ({ ...warning, unproved: true }))];
-  const labelOf = (index) =>
-    findings[index].unproved ? `WARNING ${index + 1 - report.findings.length}` : `BUG ${index + 1}`;
+  if (isEmpty) return <main>This page holds no report. It is made by skein check, verify or prove with --html FILE.</main>;
+  const findings = allFindings();
   return (
     <>
       <header>
@@ -40,25 +67,18 @@ export function App() {
         <ThemeButton />
       </header>
       <main>
+        {report.command && <Command text={report.command} id="command" />}
         {report.error && <p class="message">{report.error}</p>}
+        {report.compiler_messages && <pre class="message">{report.compiler_messages}</pre>}
         {report.warnings.map((warning) => (
           <p class="message">warning: {warning}</p>
         ))}
-        {findings.length > 1 && (
-          <nav aria-label="Findings">
-            {findings.map((finding, index) => (
-              <button
-                class={index === chosen ? "chosen" : ""}
-                aria-current={index === chosen}
-                onClick={() => setChosen(index)}
-              >
-                <b>{labelOf(index)}</b> {finding.kind}
-                <span class="brief">{finding.headline}</span>
-              </button>
-            ))}
-          </nav>
+        {report.findings_not_kept > 0 && (
+          <p class="message">{count(report.findings_not_kept)} violations more than skein keeps.</p>
         )}
-        {findings.length > 0 && <Finding key={chosen} label={labelOf(chosen)} finding={findings[chosen]} />}
+        <Choice findings={findings} chosen={chosen} choose={setChosen} />
+        {findings.length > 0 && <Finding key={chosen} label={findings[chosen].label} finding={findings[chosen]} />}
+        <Next />
         {unfolding && <Unfolding />}
         <Figures />
       </main>

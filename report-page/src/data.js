@@ -19,6 +19,11 @@ export function ownPlace(item) {
   return own ?? item.place ?? null;
 }
 
+// A thread that ends has left the code on its stack.
+export function stepPlace(step) {
+  return step.operation === "exit" ? (step.place ?? null) : ownPlace(step);
+}
+
 export function pathOf(place) {
   return place ? (place.path ?? place.file) : null;
 }
@@ -28,19 +33,30 @@ export function placeText(place) {
   return place.line ? `${place.file}:${place.line}` : place.file;
 }
 
-// What a step read, wrote or came to: "reads 0", "0 → 1", "fails".
-export function valueText(step) {
-  const parts = [];
-  if (step.read !== undefined && step.written !== undefined) {
-    parts.push(`${step.read} → ${step.written}`);
-  } else if (step.read !== undefined) {
-    parts.push(`reads ${step.read}`);
-  } else if (step.written !== undefined) {
-    parts.push(`writes ${step.written}`);
-  }
-  if (step.outcome) parts.push(step.outcome);
-  if (step.choices > 1) parts.push(`choice ${step.choice} of ${step.choices}`);
-  return parts.join(", ");
+// A step's own line: "17: int seen = x", or with the file if the schedule goes through several.
+export function lineText(place, hasOneFile) {
+  if (!place?.line) return "";
+  const where = hasOneFile ? place.line : placeText(place);
+  return `${where}: ${place.text ?? ""}`;
+}
+
+// Whether all steps are in one file: then lines need no file.
+export function hasOneFile(finding) {
+  return new Set(finding.steps.map((step) => pathOf(stepPlace(step))).filter(Boolean)).size < 2;
+}
+
+// "lambda:12(1)" of "lambda@queue.cpp:12(1)", if there is only one file, as in the terminal.
+export function shortName(agent, isOneFile) {
+  return isOneFile ? agent.replace(/@[^@:]*:(?=\d)/, ":") : agent;
+}
+
+// "Queue::pop" of "Queue::pop(int)".
+export function functionName(name) {
+  return name?.replace(/\((?!anonymous|lambda).*$/, "") ?? "";
+}
+
+export function stepValue(step) {
+  return step.choices > 1 ? `${step.action}, choice ${step.choice} of ${step.choices}` : step.action;
 }
 
 // One hue an agent, neighbours far apart.
@@ -50,4 +66,8 @@ export function hueOf(index) {
 
 export function count(number) {
   return number.toLocaleString("en-US");
+}
+
+export function counted(number, what) {
+  return `${count(number)} ${what}${number === 1 ? "" : "s"}`;
 }

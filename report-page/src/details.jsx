@@ -1,11 +1,27 @@
-// The step under the mouse, or else the current one, in full.
-import { hueOf, ownPlace, placeText, valueText } from "./data.js";
-import { StackList } from "./finding.jsx";
+// The step or access under the mouse, or else the current one, in full.
+import { hueOf, ownPlace, placeText, stepPlace, stepValue } from "./data.js";
+import { StackList } from "./stack.jsx";
 
-export function Details({ finding, index, agentIndex }) {
+function AccessRow({ access }) {
+  return (
+    <tr>
+      <th>then</th>
+      <td>
+        <b>{access.what}</b>
+        {access.value !== undefined && `, which ${access.write ? "was" : "is"} ${access.value_text ?? access.value}`}
+      </td>
+    </tr>
+  );
+}
+
+export function Details({ finding, at, agentIndex }) {
+  const index = at.step;
   const step = finding.steps[index];
+  const access = at.access === null || at.access === undefined ? null : finding.accesses[at.access];
   const others = step.after.filter((cause) => finding.steps[cause - 1].agent !== step.agent);
-  const value = valueText(step);
+  const place = access ? ownPlace(access) : stepPlace(step);
+  const stack = access ? access.stack : step.stack;
+  const locks = access ? access.locks_held : step.locks_held;
   return (
     <section class="card details" id="details">
       <h3>
@@ -15,37 +31,37 @@ export function Details({ finding, index, agentIndex }) {
         <tbody>
           <tr>
             <th>does</th>
-            <td>
-              {step.text} {value && <b>{value}</b>}
-            </td>
+            <td>{stepValue(step)}</td>
           </tr>
-          <tr>
-            <th>at</th>
-            <td>
-              {placeText(ownPlace(step)) || step.site || "an unknown place"}{" "}
-              {ownPlace(step)?.function && <code>{ownPlace(step).function}</code>}
-            </td>
-          </tr>
+          {access && <AccessRow access={access} />}
+          {(placeText(place) || step.site || step.operation !== "exit") && (
+            <tr>
+              <th>at</th>
+              <td>
+                {placeText(place) || step.site || "an unknown place"} {place?.function && <code>{place.function}</code>}
+              </td>
+            </tr>
+          )}
           <tr>
             <th>holds</th>
-            <td>{step.locks_held?.join(", ") || "no lock"}</td>
+            <td>{locks?.join(", ") || "no lock"}</td>
           </tr>
           <tr>
             <th>after</th>
             <td>
               {others.length === 0
                 ? "only its own steps"
-                : others.map((cause) => `step ${cause} (${finding.steps[cause - 1].agent}: ${finding.steps[cause - 1].text})`).join(", ")}
+                : others.map((cause) => `step ${cause} (${finding.steps[cause - 1].agent}: ${finding.steps[cause - 1].action})`).join(", ")}
             </td>
           </tr>
         </tbody>
       </table>
-      {finding.step === index + 1 && <p class="failure">{finding.message}</p>}
+      {finding.step === index + 1 && <p class="failure">{finding.brief ?? finding.message}</p>}
       {finding.lost_at === index + 1 && <p class="failure">From here on no schedule avoids the bug.</p>}
-      {step.stack?.length > 1 && (
+      {stack?.length > 1 && (
         <details>
           <summary>stack</summary>
-          <StackList stack={step.stack} />
+          <StackList stack={stack} />
         </details>
       )}
     </section>

@@ -1,24 +1,9 @@
-// One finding: what broke, who waits for whom or who raced, and its schedule, to be walked through.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { count, kinds, ownPlace, placeText } from "./data.js";
-import { Details } from "./details.jsx";
-import { PartialOrder } from "./partial_order.jsx";
-import { Source } from "./source.jsx";
-import { Timeline } from "./timeline.jsx";
-
-export function StackList({ stack }) {
-  if (!stack || stack.length === 0) return null;
-  return (
-    <ol class="stack">
-      {stack.map((frame) => (
-        <li>
-          <code>{frame.function || "?"}</code> <span class="place">{placeText(frame)}</span>
-          {frame.text && <code class="line">{frame.text}</code>}
-        </li>
-      ))}
-    </ol>
-  );
-}
+// One finding: what broke, who waits for whom or who raced, and its schedule.
+import { useState } from "preact/hooks";
+import { Command } from "./copy.jsx";
+import { count, counted, functionName, kinds, ownPlace, placeText } from "./data.js";
+import { Schedule } from "./schedule.jsx";
+import { StackList } from "./stack.jsx";
 
 function Waits({ finding }) {
   if (!finding.waits) return null;
@@ -29,8 +14,9 @@ function Waits({ finding }) {
         {finding.waits.map((wait) => (
           <li>
             {wait.waits_for} <span class="place">{placeText(ownPlace(wait))}</span>
+            {wait.library_fault && <span class="fault"> {wait.library_fault.function}() sleeps although the count is {wait.library_fault.count}: the library's mistake, not this program's</span>}
             {wait.locks_held?.length > 0 && <span class="holds">holds {wait.locks_held.join(", ")}</span>}
-            {wait.stack?.length > 0 && (
+            {wait.stack?.length > 1 && (
               <details>
                 <summary>stack</summary>
                 <StackList stack={wait.stack} />
@@ -39,24 +25,35 @@ function Waits({ finding }) {
           </li>
         ))}
       </ul>
-      {finding.cycle.length > 0 && (
+      {finding.cycle.length > 1 && (
         <p class="cycle">{[...finding.cycle, finding.cycle[0]].join(" → ")}</p>
       )}
     </section>
   );
 }
 
-function Accesses({ finding }) {
+// "First main, holding no lock: write of 4 bytes, which was 0 (after step 3)", as in the terminal.
+function accessText(access, index) {
+  const locks = access.locks_held.length > 0 ? `holding ${access.locks_held.join(", ")}` : "holding no lock";
+  let text = `${index === 0 ? "First" : "Then"} ${access.agent}, ${locks}: ${access.what}`;
+  if (access.value !== undefined && access.what !== "free") {
+    text += `, which ${access.write ? "was" : "is"} ${access.value_text ?? access.value}`;
+  }
+  return text;
+}
+
+function Accesses({ finding, onJump }) {
   if (!finding.accesses) return null;
   return (
-    <section class="sides">
-      {finding.accesses.map((access) => (
+    <section class="sides accesses">
+      {finding.accesses.map((access, index) => (
         <div class="card">
-          <h3>
-            {access.what} by {access.agent}
-            {access.value !== undefined && ` (there was ${access.value})`}
-          </h3>
-          <p>{access.locks_held.length > 0 ? `holding ${access.locks_held.join(", ")}` : "holding no lock"}</p>
+          <h3>{accessText(access, index)}</h3>
+          {access.step && finding.steps?.length > 0 && (
+            <button class="link" onClick={() => onJump({ step: access.step - 1, access: access.is_step ? null : index })}>
+              {access.is_step ? "step" : "after step"} {access.step}
+            </button>
+          )}
           <StackList stack={access.stack} />
         </div>
       ))}
@@ -70,7 +67,7 @@ function Block({ block }) {
     <section class="sides">
       <div class="card">
         <h3>
-          {count(block.size)} bytes allocated{block.allocated_by && ` by ${block.allocated_by}`}
+          {counted(block.size, "byte")} allocated{block.allocated_by && ` by ${block.allocated_by}`}
         </h3>
         <StackList stack={block.allocated} />
       </div>
@@ -84,104 +81,14 @@ function Block({ block }) {
   );
 }
 
-function Controls({ current, last, moves }) {
+// The variables of the failing function; of a warning, what the abstract machine knows of them there.
+function Known({ finding }) {
+  const values = finding.known ?? [];
+  if (values.length === 0) return null;
+  const name = functionName(ownPlace(finding)?.function);
   return (
-    <div class="controls" role="toolbar" aria-label="Step through the schedule">
-      <button id="first" title="First step (Home)" onClick={moves.first}>«</button>
-      <button id="switch-back" title="Context switch before ([)" onClick={moves.switchBack}>⇤</button>
-      <button id="back" title="Step back (←)" onClick={moves.back}>◀</button>
-      <span id="position">
-        step {current + 1} of {last + 1}
-      </span>
-      <button id="forward" title="Step forward (→)" onClick={moves.forward}>▶</button>
-      <button id="switch-forward" title="Next context switch (])" onClick={moves.switchForward}>⇥</button>
-      <button id="last" title="Last step (End)" onClick={moves.last}>»</button>
-      <input type="range" aria-label="Step" min="0" max={last} value={current} onInput={(event) => moves.to(Number(event.target.value))} />
-    </div>
-  );
-}
-
-const KEYS = {
-  ArrowRight: "forward", ArrowDown: "forward", j: "forward", n: "forward",
-  ArrowLeft: "back", ArrowUp: "back", k: "back", p: "back",
-  Home: "first", End: "last", "]": "switchForward", "[": "switchBack",
-};
-
-// Where the schedule opens: at the failing step, or at its end.
-function firstShown(finding) {
-  return (finding.step ?? finding.steps.length) - 1;
-}
-
-function Schedule({ finding }) {
-  const last = finding.steps.length - 1;
-  const [current, setCurrent] = useState(Math.max(firstShown(finding), 0));
-  const [hovered, setHovered] = useState(null);
-  const [view, setView] = useState("timeline");
-  // Where we are as of the last key, even if that is not drawn yet: keys may come faster than pictures.
-  const position = useRef(current);
-  const moves = useMemo(() => {
-    const to = (index) => {
-      position.current = Math.min(Math.max(index, 0), last);
-      setCurrent(position.current);
-    };
-    const toSwitch = (direction) => () => {
-      let index = position.current + direction;
-      while (index > 0 && index < last && !finding.steps[index].switch) index += direction;
-      to(index);
-    };
-    return {
-      to,
-      first: () => to(0),
-      last: () => to(last),
-      forward: () => to(position.current + 1),
-      back: () => to(position.current - 1),
-      switchForward: toSwitch(1),
-      switchBack: toSwitch(-1),
-    };
-  }, []);
-  const go = moves.to;
-  useEffect(() => {
-    const onKey = (event) => {
-      const isElsewhere = event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "INPUT";
-      if (isElsewhere || !(event.key in KEYS)) return;
-      event.preventDefault();
-      moves[KEYS[event.key]]();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
-  const agentIndex = useMemo(() => new Map(finding.agents.map((name, index) => [name, index])), []);
-  const shared = { finding, current, go, agentIndex, hovered, setHovered };
-  return (
-    <section class="schedule">
-      <Controls current={current} last={last} moves={moves} />
-      <div class="panes">
-        <div class="pane">
-          <div class="tabs" role="tablist">
-            <button role="tab" id="tab-timeline" aria-selected={view === "timeline"} onClick={() => setView("timeline")}>
-              Timeline
-            </button>
-            <button role="tab" id="tab-order" aria-selected={view === "order"} onClick={() => setView("order")}>
-              Partial order
-            </button>
-          </div>
-          {view === "timeline" ? <Timeline {...shared} /> : <PartialOrder {...shared} />}
-        </div>
-        <div class="pane">
-          <Details finding={finding} index={hovered ?? current} agentIndex={agentIndex} />
-          <Source finding={finding} current={hovered ?? current} agentIndex={agentIndex} />
-        </div>
-      </div>
-    </section>
-  );
-}
-
-// What an abstract machine knows about variables where the warning is.
-function Known({ values }) {
-  if (!values) return null;
-  return (
-    <section class="card known">
-      <h3>What is known there</h3>
+    <section class="card known" id="known">
+      <h3>{finding.unproved || !name ? "What is known there" : `Variables of ${name}`}</h3>
       <table>
         <tbody>
           {values.map((value) => (
@@ -198,13 +105,57 @@ function Known({ values }) {
   );
 }
 
+function Variants({ variants }) {
+  if (!variants || variants.length === 0) return null;
+  return (
+    <details class="variants" id="variants">
+      <summary>{counted(variants.length, "variant")} of the same cause</summary>
+      <ul>
+        {variants.map((variant) => (
+          <li>{variant}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function factsOf(finding) {
+  const parts = [finding.agent ? `${finding.kind} in ${finding.agent}` : finding.kind];
+  parts.push(
+    finding.unproved
+      ? "neither excluded nor shown: no inputs were found that lead there"
+      : `seen in ${counted(finding.times, "run")}`,
+  );
+  if (finding.variants?.length > 0) parts.push(`${counted(finding.variants.length, "variant")} of the same cause`);
+  if (finding.steps) {
+    const switches = finding.switches === 1 ? "1 context switch" : `${count(finding.switches)} context switches`;
+    parts.push(`${finding.unproved ? "" : "shortest "}schedule: ${counted(finding.steps.length, "step")}, ${switches}`);
+  }
+  if (finding.repeated === true) parts.push("executed again in a new process: the same");
+  if (finding.repeated === false) parts.push("executed again in a new process: NOT the same");
+  return parts.join("; ");
+}
+
+const STANDINGS = {
+  tolerated: "This does not fail",
+  known: "This is known, and does not fail",
+  suppressed: "This is suppressed, and does not fail",
+};
+
 export function Finding({ finding, label }) {
   const kind = kinds[finding.kind];
+  const [jump, setJump] = useState(null);
   return (
     <article>
       <h2>
-        <span class={finding.unproved ? "bug unproved" : "bug"}>{label}</span> {finding.headline}
+        <span class={`bug ${finding.unproved ? "unproved" : ""} ${finding.standing ?? ""}`}>{label}</span> {finding.headline}
       </h2>
+      {finding.standing in STANDINGS && (
+        <p class="message" id="standing">
+          {STANDINGS[finding.standing]}: {finding.accepted_by}
+        </p>
+      )}
+      <p class="facts" id="facts">{factsOf(finding)}</p>
       {kind && (
         <details class="kind">
           <summary>{kind.title}</summary>
@@ -212,26 +163,20 @@ export function Finding({ finding, label }) {
           <p>{kind.advice}</p>
         </details>
       )}
-      <p class="facts">
-        {finding.kind}
-        {finding.unproved
-          ? ", neither excluded nor shown: no inputs were found that lead there"
-          : `, seen in ${count(finding.times)} ${finding.times === 1 ? "run" : "runs"}`}
-        {finding.steps && `; this schedule: ${count(finding.steps.length)} steps, ${count(finding.switches)} context switches`}
-        {finding.repeated === true && "; executed again in a new process: the same"}
-        {finding.repeated === false && "; executed again in a new process: NOT the same"}
-      </p>
-      {!finding.unproved && (
+      <Variants variants={finding.variants} />
+      {finding.natively && <p class="facts">{finding.natively}</p>}
+      {finding.replay && <Command text={finding.replay} id="replay" />}
+      {!finding.replay && !finding.unproved && (
         <p class="facts">
           schedule <code class="wrap">{finding.schedule}</code>
         </p>
       )}
-      <Known values={finding.known} />
+      <Known finding={finding} />
       <Waits finding={finding} />
-      <Accesses finding={finding} />
+      <Accesses finding={finding} onJump={setJump} />
       <Block block={finding.block} />
       {finding.steps?.length > 0 ? (
-        <Schedule finding={finding} />
+        <Schedule finding={finding} jump={jump} />
       ) : (
         <p class="message">The schedule is too long to be told step by step here.</p>
       )}

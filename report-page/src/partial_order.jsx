@@ -1,18 +1,19 @@
 // The schedule as a partial order: a step is drawn as early as what happens before it allows, so that
 // steps of one height could have come in any order.
 import { useMemo } from "preact/hooks";
-import { hueOf, valueText } from "./data.js";
+import { hueOf, shortName, stepValue } from "./data.js";
+import { Zoom } from "./zoom.jsx";
 
 const ROW = 46;
 const COLUMN = 245;
 const BOX = { width: 225, height: 30 };
 const MOST = 2000;
 
-function short(text, most = 26) {
+function short(text, most = 30) {
   return text.length > most ? text.slice(0, most - 1) + "…" : text;
 }
 
-export function PartialOrder({ finding, current, go, agentIndex, setHovered }) {
+export function PartialOrder({ finding, agents, current, go, agentIndex, setHovered, last, isOneFile }) {
   const steps = finding.steps;
   const depths = useMemo(() => {
     const result = [];
@@ -22,25 +23,30 @@ export function PartialOrder({ finding, current, go, agentIndex, setHovered }) {
     return result;
   }, []);
   if (steps.length > MOST) return <p class="message">Too many steps for a drawing.</p>;
-  const width = finding.agents.length * COLUMN + 20;
-  const height = (Math.max(...depths) + 1) * ROW + 50;
-  const x = (index) => 10 + agentIndex.get(steps[index].agent) * COLUMN;
+  const shown = steps.map((step, index) => index).filter((index) => index <= last && agents.includes(steps[index].agent));
+  const isShown = new Set(shown);
+  const width = agents.length * COLUMN + 20;
+  const height = (Math.max(0, ...shown.map((index) => depths[index])) + 1) * ROW + 50;
+  const x = (index) => 10 + agents.indexOf(steps[index].agent) * COLUMN;
   const y = (index) => 40 + depths[index] * ROW;
+  const isFatal = (index) =>
+    finding.step === index + 1 || (finding.accesses ?? []).some((access) => access.step === index + 1);
   return (
-    <div class="drawing">
-      <svg width={width} height={height} id="order">
-        <defs>
-          <marker id="order-head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
-            <path d="M0,0 L8,4 L0,8 z" class="head" />
-          </marker>
-        </defs>
-        {finding.agents.map((agent, index) => (
-          <text class="agent-name" x={10 + index * COLUMN + BOX.width / 2} y="22">
-            {short(agent, 24)}
-          </text>
-        ))}
-        {steps.flatMap((step, index) =>
-          step.after.map((cause) => (
+    <Zoom width={width} height={height} id="order" fits="width">
+      <defs>
+        <marker id="order-head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+          <path d="M0,0 L8,4 L0,8 z" class="head" />
+        </marker>
+      </defs>
+      {agents.map((agent, index) => (
+        <text class="agent-name" x={10 + index * COLUMN + BOX.width / 2} y="22" style={{ "--hue": hueOf(agentIndex.get(agent)) }}>
+          {short(shortName(agent, isOneFile))}
+        </text>
+      ))}
+      {shown.flatMap((index) =>
+        steps[index].after
+          .filter((cause) => isShown.has(cause - 1))
+          .map((cause) => (
             <line
               class="arrow"
               x1={x(cause - 1) + BOX.width / 2}
@@ -50,24 +56,26 @@ export function PartialOrder({ finding, current, go, agentIndex, setHovered }) {
               marker-end="url(#order-head)"
             />
           )),
-        )}
-        {steps.map((step, index) => (
+      )}
+      {shown.map((index) => {
+        const said = `${index + 1}: ${stepValue(steps[index])}`;
+        return (
           <g
-            class={`node ${index === current ? "current" : ""} ${finding.step === index + 1 ? "fatal" : ""}`}
-            style={{ "--hue": hueOf(agentIndex.get(step.agent)) }}
+            class={`node ${index === current.step ? "current" : ""} ${isFatal(index) ? "fatal" : ""}`}
+            style={{ "--hue": hueOf(agentIndex.get(steps[index].agent)) }}
             transform={`translate(${x(index)},${y(index)})`}
-            onClick={() => go(index)}
-            onMouseEnter={() => setHovered(index)}
+            onClick={() => go({ step: index, access: null })}
+            onMouseEnter={() => setHovered({ step: index, access: null })}
             onMouseLeave={() => setHovered(null)}
           >
-            <title>{`${index + 1}: ${step.text} ${valueText(step)}`}</title>
+            <title>{said}</title>
             <rect width={BOX.width} height={BOX.height} rx="5" />
             <text x="8" y="19">
-              {short(`${index + 1}: ${step.text} ${valueText(step)}`)}
+              {short(said)}
             </text>
           </g>
-        ))}
-      </svg>
-    </div>
+        );
+      })}
+    </Zoom>
   );
 }

@@ -3,6 +3,7 @@
 import dagre from "@dagrejs/dagre";
 import { useMemo, useState } from "preact/hooks";
 import { count, hueOf, unfolding } from "./data.js";
+import { Zoom } from "./zoom.jsx";
 
 const BOX = { height: 30 };
 
@@ -35,8 +36,8 @@ export function Unfolding() {
         {count(unfolding.conflicts.length)} immediate conflicts
       </summary>
       {graph && (
-        <div class="drawing">
-          <svg width={graph.graph().width} height={graph.graph().height}>
+        <>
+          <Zoom width={graph.graph().width} height={graph.graph().height} fits="all">
             <defs>
               <marker id="unfolding-head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
                 <path d="M0,0 L8,4 L0,8 z" class="head" />
@@ -81,12 +82,12 @@ export function Unfolding() {
                 </g>
               );
             })}
-          </svg>
+          </Zoom>
           <p class="facts">
             Arrows: happens before. Dashed lines: in conflict, no run has both. Red frame: a property is violated there.
             {!unfolding.is_whole && " Not all of it: the exploration was cut or stopped."}
           </p>
-        </div>
+        </>
       )}
     </details>
   );

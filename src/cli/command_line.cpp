@@ -21,11 +21,13 @@
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
 #include "findings/schedule.hpp"
+#include "machine/native/start_failure.hpp"
 #include "machine/native/toolchain.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
 #include "report/violation_text.hpp"
 #include "session/suggest.hpp"
+#include "session/witness/traces.hpp"
 
 namespace skein::cli {
 
@@ -128,6 +130,13 @@ int call(const std::function<int()>& command) {
   }
 }
 
+// The command for a shell: "skein check queue.c -- 5".
+std::string command_text(int argc, char** argv) {
+  std::string text = "skein";
+  for (int i = 1; i < argc; ++i) text += " " + session::quoted(argv[i]);
+  return text;
+}
+
 // The settings of every command; only one of them is filled in.
 struct AllSettings {
   session::CheckSettings check;
@@ -136,12 +145,16 @@ struct AllSettings {
   session::ReplaySettings replay;
   session::GraphSettings graph;
 
-  void set_arguments(const std::vector<std::string>& arguments) {
-    check.program.arguments = arguments;
-    verify.program.arguments = arguments;
-    prove.program.arguments = arguments;
-    replay.program.arguments = arguments;
-    graph.program.arguments = arguments;
+  // What follows `end` is for the program under test.
+  void set_command(int argc, char** argv, char** end) {
+    const std::string command = command_text(argc, argv);
+    std::vector<std::string> arguments;
+    if (end != argv + argc) arguments.assign(end + 1, argv + argc);
+    for (session::ProgramSettings* program :
+         {&check.program, &verify.program, &prove.program, &replay.program, &graph.program}) {
+      program->command = command;
+      program->arguments = arguments;
+    }
   }
 
   // Call when all options are known.
@@ -166,10 +179,9 @@ int run(int argc, char** argv) {
     return call([&] { return run_wrapped_compiler({argv + 2, argv + argc}); });
   }
   // `help check` is `check --help`.
-  std::vector<char*> as_option;
+  std::vector<char*> as_option{argv[0]};
   char help[] = "--help";
   if (first == "help") {
-    as_option = {argv[0]};
     if (argc > 2) as_option.push_back(argv[2]);
     as_option.push_back(help);
     argc = static_cast<int>(as_option.size());
@@ -178,7 +190,7 @@ int run(int argc, char** argv) {
   AllSettings settings;
   // Nor those of the program under test.
   char** const end = std::find(argv, argv + argc, std::string_view("--"));
-  if (end != argv + argc) settings.set_arguments({end + 1, argv + argc});
+  settings.set_command(argc, argv, end);
   argc = static_cast<int>(end - argv);
   CLI::App app(
       "skein runs a concurrent program under every schedule that matters, and shows what breaks.");
@@ -237,6 +249,7 @@ int run(int argc, char** argv) {
   };
   try {
     app.parse(argc, argv);
+    refuse_small_stack();
   } catch (const CLI::Success& request) {  // --help, --version
     return app.exit(request) == 0 ? kExitClean : kExitUserError;
   } catch (const CLI::ParseError& error) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cli/terminal.hpp"
+#include "report/finding_text.hpp"
 #include "report/json.hpp"
 #include "report/proof.hpp"
 #include "report/terminal_report.hpp"
@@ -22,33 +23,44 @@ LiveReport::LiveReport(const Outputs& outputs, bool is_quiet)
       progress_(!is_quiet && is_terminal(STDERR_FILENO)),
       start_(session::monotonic_seconds()) {}
 
-void LiveReport::look(const session::PartialReport& so_far) {
+void LiveReport::look(session::PartialReport& so_far) {
   const double now = session::monotonic_seconds();
-  if (now < next_look_) return;
-  // A command that ends within a second needs no news.
+  if (is_looking_ || now < next_look_) return;
+  is_looking_ = true;
+  // An exploration that ends within a second needs no news.
   constexpr double kQuietSeconds = 1;
-  if (now - start_ > kQuietSeconds) announce(so_far);
+  if (exploring_since_ == 0 && so_far.has_machine()) exploring_since_ = now;
+  if (exploring_since_ != 0 && now - exploring_since_ > kQuietSeconds) announce(so_far);
   keep(so_far);
   // Only a small part of the time may be spent here.
   constexpr double kInterval = 0.2;
   constexpr double kShare = 0.02;
   const double after = session::monotonic_seconds();
   next_look_ = after + std::max(kInterval, (after - now) / kShare);
+  is_looking_ = false;
 }
 
-void LiveReport::announce(const session::PartialReport& so_far) {
+void LiveReport::announce(session::PartialReport& so_far) {
   constexpr std::size_t kMostAnnounced = 20;
   for (; seen_ < so_far.findings(); ++seen_) {
     if (!announces_ || announced_ >= kMostAnnounced) continue;
     const std::string headline = so_far.headline(seen_);
     if (headline.empty()) continue;
     ++announced_;
-    // Overwrites the progress line, if there is one.
-    std::fprintf(stderr, "%sskein: found BUG %zu: %s\n",
-                 is_terminal(STDERR_FILENO) ? "\r\x1b[K" : "", announced_,
-                 printable(headline).c_str());
+    progress_.wipe();
+    if (announced_ == 1 && show_first(so_far, seen_)) continue;
+    std::fprintf(stderr, "skein: found BUG %zu: %s\n", announced_, printable(headline).c_str());
   }
   std::fflush(stderr);
+}
+
+bool LiveReport::show_first(session::PartialReport& so_far, std::size_t finding) {
+  const Counterexample* const told = so_far.learn_details(finding);
+  if (told == nullptr) return false;
+  constexpr std::size_t kScreen = 40;
+  std::fprintf(stderr, "%sskein: the exploration goes on; the report will show BUG 1 again\n",
+               finding_text(*told, 1, Style{}, kScreen).c_str());
+  return true;
 }
 
 session::EmergencyReport LiveReport::emergency(const session::PartialReport& so_far,

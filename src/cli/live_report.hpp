@@ -14,7 +14,7 @@ class LiveReport final : public session::Observer {
  public:
   LiveReport(const Outputs& outputs, bool is_quiet);
 
-  void look(const session::PartialReport& so_far) override;
+  void look(session::PartialReport& so_far) override;
   void keep(const session::PartialReport& so_far) override;
   void begins_compiling(const std::string& file) override;
   [[nodiscard]] bool shows_progress() const override { return progress_.is_shown(); }
@@ -23,7 +23,10 @@ class LiveReport final : public session::Observer {
   void note(const std::string& message) override;
 
  private:
-  void announce(const session::PartialReport& so_far);
+  void announce(session::PartialReport& so_far);
+  // The whole of the first bug, so that the user need not wait for it. False if there is nothing to
+  // show but its headline.
+  bool show_first(session::PartialReport& so_far, std::size_t finding);
   [[nodiscard]] session::EmergencyReport emergency(const session::PartialReport& so_far,
                                                    const Report& brief, Stop stop) const;
 
@@ -34,7 +37,9 @@ class LiveReport final : public session::Observer {
   std::size_t seen_ = 0;       // findings
   std::size_t announced_ = 0;  // of these; accepted ones are not
   double start_;
+  double exploring_since_ = 0;  // 0: not yet
   double next_look_ = 0;
+  bool is_looking_ = false;
 };
 
 }  // namespace skein::cli

@@ -201,9 +201,9 @@ constexpr std::array kOptions{
       "compare-and-exchange that fails, only look at their objects) or trace (Mazurkiewicz traces, "
       "as in the papers)"},
   Option{"refine-seconds", "--refine-seconds", "S",
-      in_analysis<&AnalysisSettings::refine_seconds>, 0, 0, "2", kProve,
-      "how long inputs are looked for that show one warning to be a bug, or a proof that there are "
-      "none"},
+      in_analysis<&AnalysisSettings::refine_seconds>, 0, 0, "4", kProve,
+      "how many seconds of processor time one warning may take: to find inputs that show it to be "
+      "a bug, or a proof that there are none"},
   Option{"reset", "--reset", "HOW", in_native<&NativeSettings::reset>, 0, 0, "memory", kRuns,
       "real programs: how a run's traces are wiped out: memory (put back in place) or fork (a new "
       "process for every run, slow)"},

@@ -127,6 +127,7 @@ void write_error_reports(const OutputSettings& settings, const ProgramSettings& 
     report.request.file = program.file;
     report.request.params = program.defines;
     report.request.arguments = program.arguments;
+    report.request.command = program.command;
     report.error = message;
     Outputs outputs;
     outputs.open(settings, program);

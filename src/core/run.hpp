@@ -9,29 +9,13 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
+#include "core/run_end.hpp"
 #include "core/step.hpp"
 #include "core/violation.hpp"
 
 namespace skein {
-
-enum class End : std::uint8_t {
-  Completed,  // every agent finished
-  Deadlock,   // no agent can go on, and some agent has not finished
-  Blocked,    // an assumption failed; the other agents ran as far as they could
-  Violation,  // a property was violated; the other agents ran as far as they could
-  Asleep,     // every enabled move is asleep: a redundant run, stopped
-  Cut,        // a bound was hit
-  Diverged,   // the prefix could not be followed: the program is not deterministic, or skein has a
-              // bug
-};
-
-// Which bound ended a run with End::Cut. Lost: no bound, but what the run did after its last step
-// is unknown; a violation says why.
-enum class BoundHit : std::uint8_t { None, Steps, Switches, Preemptions, Spins, Lost };
-inline constexpr std::size_t kBoundHits = 6;
 
 struct Run {
   std::vector<Step> steps;
@@ -62,32 +46,5 @@ struct Run {
            end == End::Violation;
   }
 };
-
-constexpr std::string_view name(End end) {
-  switch (end) {
-    case End::Completed: return "completed";
-    case End::Deadlock: return "deadlock";
-    case End::Blocked: return "blocked";
-    case End::Violation: return "violation";
-    case End::Asleep: return "asleep";
-    case End::Cut: return "cut";
-    case End::Diverged: return "diverged";
-  }
-  return "unknown";
-}
-
-constexpr std::string_view name(ViolationKind kind) {
-  switch (kind) {
-    case ViolationKind::Assertion: return "assertion";
-    case ViolationKind::LockMisuse: return "lock-misuse";
-    case ViolationKind::Arithmetic: return "arithmetic";
-    case ViolationKind::Crash: return "crash";
-    case ViolationKind::Memory: return "memory";
-    case ViolationKind::Race: return "race";
-    case ViolationKind::Livelock: return "livelock";
-    case ViolationKind::Other: return "other";
-  }
-  return "unknown";
-}
 
 }  // namespace skein

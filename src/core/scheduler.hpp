@@ -14,7 +14,7 @@
 
 #include "core/plan.hpp"
 #include "core/random.hpp"
-#include "core/run.hpp"
+#include "core/run_end.hpp"
 #include "core/step.hpp"
 
 namespace skein {

@@ -27,7 +27,8 @@
 #include "core/ids.hpp"
 #include "core/names.hpp"
 #include "core/operation.hpp"
-#include "core/run.hpp"
+#include "core/step.hpp"
+#include "core/violation.hpp"
 
 namespace skein {
 

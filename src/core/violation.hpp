@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -32,12 +33,27 @@ enum class ViolationKind : std::uint8_t {
   Other,
 };
 
+constexpr std::string_view name(ViolationKind kind) {
+  switch (kind) {
+    case ViolationKind::Assertion: return "assertion";
+    case ViolationKind::LockMisuse: return "lock-misuse";
+    case ViolationKind::Arithmetic: return "arithmetic";
+    case ViolationKind::Crash: return "crash";
+    case ViolationKind::Memory: return "memory";
+    case ViolationKind::Race: return "race";
+    case ViolationKind::Livelock: return "livelock";
+    case ViolationKind::Other: return "other";
+  }
+  return "unknown";
+}
+
 enum class ViolationCode : std::uint8_t {
   None,  // no violation
 
   // What the program itself asserts.
-  AssertionFailed,   // subjects: function, expression; the place comes first
-  ConditionIsFalse,  // subjects: condition, then the variables it reads; values: theirs
+  AssertionFailed,      // subjects: function, expression; the place comes first
+  ConditionIsFalse,     // subjects: condition, then the variables it reads; values: theirs
+  LibraryPrecondition,  // subjects: the library's function, and what it requires
   VerifierAssertFailed,
   VerifierErrorCalled,
   ReachErrorCalled,

@@ -15,15 +15,15 @@ void append_number(std::string& key, std::uint32_t number) {
   }
 }
 
-void make_key(std::string& key, const Run& run, const Violation* violation) {
+void make_key(std::string& key, std::span<const Pending> pending, const Violation* violation) {
   key.clear();
   if (violation != nullptr) {
     append_key(key, violation->facts);
     append_number(key, violation->site.value);
     return;
   }
-  key.push_back('\xff');                  // no code of a violation has this number
-  for (const Pending& p : run.pending) {  // by agent, as Run promises
+  key.push_back('\xff');              // no code of a violation has this number
+  for (const Pending& p : pending) {  // by agent, as Run promises
     append_number(key, p.agent.value);
     key.push_back(static_cast<char>(p.op.kind));
     append_number(key, p.op.first.value);
@@ -39,6 +39,13 @@ std::size_t count_switches(std::span<const Step> steps) {
     if (steps[i].agent != steps[i - 1].agent) ++switches;
   }
   return switches;
+}
+
+bool is_same_bug(const Finding& a, const Finding& b) {
+  std::string keys[2];
+  make_key(keys[0], a.pending, a.is_deadlock ? nullptr : &a.violation);
+  make_key(keys[1], b.pending, b.is_deadlock ? nullptr : &b.violation);
+  return keys[0] == keys[1];
 }
 
 const Violation* same_violation(const Run& run, const Finding& finding) {
@@ -93,7 +100,7 @@ void FindingSet::keep(const std::vector<std::size_t>& order) {
 }
 
 void FindingSet::add_one(const Run& run, const Violation* violation) {
-  make_key(key_, run, violation);
+  make_key(key_, run.pending, violation);
   const auto found = by_key_.find(key_);
   if (found == by_key_.end() && findings_.size() >= kMostKept) {
     ++not_kept_;

@@ -86,6 +86,9 @@ class FindingSet {
 // deadlock look at the run's end.
 [[nodiscard]] const Violation* same_violation(const Run& run, const Finding& finding);
 
+// Whether both are the same bug, as a set of findings would say.
+[[nodiscard]] bool is_same_bug(const Finding& a, const Finding& b);
+
 // The number of steps whose agent differs from the previous step's.
 [[nodiscard]] std::size_t count_switches(std::span<const Step> steps);
 

@@ -29,4 +29,9 @@ Stack own_frames(const Stack& stack) {
   return own.empty() ? stack : own;
 }
 
+const Place* called_by_own(const Stack& stack) {
+  const auto own = std::find_if_not(stack.begin(), stack.end(), is_of_library);
+  return own == stack.begin() || own == stack.end() ? nullptr : &*std::prev(own);
+}
+
 }  // namespace skein

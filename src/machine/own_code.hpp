@@ -5,7 +5,7 @@
 // inside our own headers; the interesting line is the user's that led there.
 #pragma once
 
-#include "machine/detailed_run.hpp"
+#include "machine/source_details.hpp"
 
 namespace skein {
 
@@ -15,5 +15,9 @@ namespace skein {
 
 // The frames in the user's own code; the whole stack if there are none.
 [[nodiscard]] Stack own_frames(const Stack& stack);
+
+// The function of a library that the innermost of the user's own functions has called; null if
+// there is none.
+[[nodiscard]] const Place* called_by_own(const Stack& stack);
 
 }  // namespace skein

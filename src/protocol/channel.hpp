@@ -45,8 +45,9 @@
 
 #include "core/input_ranges.hpp"
 #include "core/plan.hpp"
-#include "core/run.hpp"
+#include "core/run_end.hpp"
 #include "core/step.hpp"
+#include "core/violation.hpp"
 #include "protocol/limits.hpp"
 #include "protocol/run_details.hpp"
 
@@ -305,11 +306,21 @@ struct SharedState {
   static constexpr std::uint32_t kHashTable = 7;  // of hsearch
   static constexpr std::uint32_t kOptions = 8;    // of getopt
   static constexpr std::uint32_t kAccounts = 9;   // the entry that getpwnam and others return
+  static constexpr std::uint32_t kSignals = 10;   // what they do
+  static constexpr std::uint32_t kPolled = 255;   // epoll sets, and the conduits polled together
+  static constexpr std::uint32_t kFirstPipe = 256;
+  static constexpr std::uint32_t kFirstEventCounter = 640;
   static constexpr std::uint32_t kFirstPosition = 1024;
   static constexpr std::uint32_t kFirstContents = 3072;
   static constexpr std::uint32_t kFirstName = 5120;
   static constexpr std::uint32_t kEnd = 8192;
 
+  static constexpr std::uint32_t pipe(std::uint32_t hash) {
+    return kFirstPipe + hash % (kFirstEventCounter - kFirstPipe);
+  }
+  static constexpr std::uint32_t event_counter(std::uint32_t hash) {
+    return kFirstEventCounter + hash % (kFirstPosition - kFirstEventCounter);
+  }
   static constexpr std::uint32_t position(std::uint32_t hash) {
     return kFirstPosition + hash % (kFirstContents - kFirstPosition);
   }
@@ -358,6 +369,7 @@ struct Channel {
   bool has_unwatched_sections;  // there are section words, but they were not to be added
   bool has_weak_order;          // some atomic operation asked for less than sequential consistency
   bool has_condition_wait;      // some agent waited for a condition variable
+  bool has_signal_handler;      // the program has installed one
   // Operations (the addresses of their sites) after which local code did not end, so that the
   // explorer need not wait as long for it again. The explorer warns the executor by a signal when
   // there has been no step for a while (which concerns these operations) or for too long.

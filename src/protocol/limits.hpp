@@ -25,6 +25,8 @@ inline constexpr std::uint32_t kMaxStacks = 1U << 15U;
 inline constexpr std::uint32_t kMaxFrames =
     100;  // std::function and its like call each other deeply
 inline constexpr std::uint32_t kMaxReads = 8;
+inline constexpr std::uint32_t kMaxLocalFrames = 24;        // whose variables can be shown
+inline constexpr std::uint32_t kMaxStackBytes = 1U << 14U;  // of their memory
 inline constexpr std::uint32_t kMaxBlocks = 1U << 16U;
 inline constexpr std::uint32_t kMaxOwners = 1U << 14U;
 inline constexpr std::uint32_t kMaxEndless = 64;

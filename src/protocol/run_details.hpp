@@ -49,6 +49,16 @@ struct ReadDetails {
   std::uint8_t size;
 };
 
+// A function that is being executed: where it is, its part of the stack, and the registers that
+// calls preserve (kFrameRegister).
+struct FrameDetails {
+  std::uint64_t pc;        // a return address, as in StackDetails
+  std::uint64_t function;  // where the function's code begins
+  std::uint64_t low;       // the stack pointer
+  std::uint64_t end;       // the canonical frame address: the stack pointer before its call
+  std::uint64_t registers[kFrameRegisters];
+};
+
 struct ViolationDetails {
   std::uint32_t stack;
   bool is_race;
@@ -64,21 +74,20 @@ struct ViolationDetails {
   ReadDetails reads[kMaxReads];  // the agent's last plain reads of this step, in their order
 };
 
+// The innermost functions of an agent at a violation, and what its stack contained there.
+struct FramesDetails {
+  std::uint32_t count;
+  std::uint32_t stack_size;
+  std::uint64_t stack_begin;
+  FrameDetails frames[kMaxLocalFrames];
+  unsigned char stack_bytes[kMaxStackBytes];
+};
+
 // A heap block of the run, freed or not.
 struct BlockDetails {
   std::uint64_t begin;
   std::uint64_t size;
   std::uint32_t stack;  // of its allocation
-};
-
-// A function that is being executed: where it is, its part of the stack, and the registers that
-// calls preserve (kFrameRegister).
-struct FrameDetails {
-  std::uint64_t pc;        // a return address, as in StackDetails
-  std::uint64_t function;  // where the function's code begins
-  std::uint64_t low;       // the stack pointer
-  std::uint64_t end;       // the canonical frame address: the stack pointer before its call
-  std::uint64_t registers[kFrameRegisters];
 };
 
 // What an address on a stack or in the heap belonged to from a step on, until another entry for the
@@ -101,7 +110,8 @@ struct Details {
   StackDetails stacks[kMaxStacks];
   StepDetails steps[kMaxSteps];
   ViolationDetails violations[kMaxViolations];
-  std::uint32_t waiting[kMaxAgents];  // stacks, one for each of `pending`
+  FramesDetails frames[kMaxViolations];  // one for each violation
+  std::uint32_t waiting[kMaxAgents];     // stacks, one for each of `pending`
 };
 
 }  // namespace skein::channel

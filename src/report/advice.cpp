@@ -36,6 +36,16 @@ std::string share_in_words(const RaceShare& share) {
                      printable(share.second), printable(share.object));
 }
 
+// Empty if no share says anything.
+std::string races_in_words(const Advice& advice) {
+  std::string shares;
+  for (std::size_t i = 0; i < std::min(advice.races.size(), kMostShares); ++i) {
+    if (advice.races[i].share < kLeastShare) break;
+    shares += (shares.empty() ? "" : ", ") + share_in_words(advice.races[i]);
+  }
+  return shares.empty() ? "" : "The races that multiply the executions: " + shares + ".";
+}
+
 std::string rung_in_words(const AdvisedRun& run) {
   std::string text;
   switch (run.rung) {
@@ -84,12 +94,7 @@ std::string advice_text(const Advice& advice, const Style& style) {
   const auto add = [&](const std::string& line) {
     for (const std::string& part : wrapped(line, style.width - 2)) text += "  " + part + "\n";
   };
-  std::string shares;
-  for (std::size_t i = 0; i < std::min(advice.races.size(), kMostShares); ++i) {
-    if (advice.races[i].share < kLeastShare) break;
-    shares += (shares.empty() ? "" : ", ") + share_in_words(advice.races[i]);
-  }
-  if (!shares.empty()) add("The races that multiply the executions: " + shares + ".");
+  if (const std::string races = races_in_words(advice); !races.empty()) add(races);
   for (const AdvisedRun& run : advice.ladder) {
     add(rung_in_words(run) + ":");
     text += "    " + style.dim(printable(run.command)) + "\n";
@@ -110,9 +115,12 @@ nlohmann::ordered_json advice_json(const Advice& advice) {
                       {"number", run.number},
                       {"seconds", run.seconds},
                       {"tried", run.is_tried},
+                      {"text", rung_in_words(run)},
                       {"command", run.command}});
   }
-  return {{"races", std::move(races)}, {"commands", std::move(ladder)}};
+  return {{"text", races_in_words(advice)},
+          {"races", std::move(races)},
+          {"commands", std::move(ladder)}};
 }
 
 }  // namespace skein

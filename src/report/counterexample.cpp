@@ -178,7 +178,7 @@ class CounterexampleBuilder {
         first = details->objects[0];
         second = details->objects[1];
       }
-      out.operation = operation_text(step.op, first, second);
+      out.operation = operation_text(step.op, names_, first, second);
       if (!first.empty()) out.objects.push_back(first);
       if (!second.empty()) out.objects.push_back(second);
       out.outcome = outcome_text(step);
@@ -240,6 +240,8 @@ class CounterexampleBuilder {
              ++i) {
           if (details_->run.pending[i].agent != wait.agent) continue;
           out.stack = details_->waiting[i];
+          if (i < details_->awaited.size()) out.wholes = details_->awaited[i];
+          if (i < details_->faults.size()) out.fault = details_->faults[i];
           if (i >= details_->whole_waiting.size()) continue;
           result_.whole_stacks.push_back(details_->whole_waiting[i]);
         }
@@ -271,6 +273,9 @@ class CounterexampleBuilder {
       result_.place = first_known(result_.accesses.back().stack);
     }
     if (details->block) add_block(*details->block);
+    for (const LocalDetails& local : details->locals) {
+      result_.known.push_back({local.name, local.value});
+    }
     if (!details->accesses.empty()) return;
     for (const ReadDetails& read : details->reads) {
       if (read.line != result_.place.line || read.file != result_.place.file) continue;
@@ -338,6 +343,7 @@ class CounterexampleBuilder {
     }
     out.is_write = access.is_write;
     out.is_free = access.is_free;
+    out.is_step = access.is_step;
     out.is_atomic = access.is_atomic;
     out.size = access.size;
     if (access.is_free) {
@@ -363,6 +369,9 @@ class CounterexampleBuilder {
     }
     std::string text = result_.brief;
     if (result_.place.line == 0) return text;
+    // Without the stack it is a line of the library's header.
+    if (details_ == nullptr && result_.facts.code == ViolationCode::LibraryPrecondition)
+      return text;
     if (finding_.is_deadlock || !names_place(result_.facts, result_.place)) {
       text += fmt::format(" at {}:{}", result_.place.file, result_.place.line);
       if (!result_.place.function.empty()) text += " in " + result_.place.function;
@@ -376,6 +385,11 @@ class CounterexampleBuilder {
   }
 
   [[nodiscard]] std::string deadlock_headline() const {
+    for (const CounterexampleWait& wait : result_.waits) {
+      if (!wait.fault) continue;
+      return fmt::format("deadlock: a wake-up was lost inside the C++ library: {}, in {}",
+                         fault_text(*wait.fault), result_.agents[wait.agent]);
+    }
     if (result_.cycle.size() < 2) return "deadlock: " + result_.message;
     std::string text;
     for (std::size_t i = 0; i < result_.cycle.size(); ++i) {

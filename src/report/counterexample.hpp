@@ -55,11 +55,13 @@ struct CounterexampleWait {
   std::size_t agent = 0;
   std::string text;                  // "main waits for lock m held by t1"
   std::vector<std::string> objects;  // what it waits at
+  std::vector<Whole> wholes;         // and what these belong to; may be empty
   std::vector<std::size_t> for_agents;
   std::string site;
   Place place;
   Stack stack;
   std::vector<std::string> locks_held;
+  std::optional<LibraryFault> fault;  // it waits because of a mistake in the C++ library
 };
 
 // One side of a data race; the sides are in the order in which they happened in this schedule.
@@ -70,6 +72,7 @@ struct CounterexampleAccess {
   bool is_write = false;
   bool is_atomic = false;
   bool is_free = false;
+  std::optional<bool> is_step;  // whether it is the operation of the step; empty: not known
   std::uint32_t size = 0;
   Stack stack;
   std::optional<std::int64_t> value;  // the value there: what a read saw, what a write replaced
@@ -138,7 +141,8 @@ struct Counterexample {
   // Where it happened with all frames of libraries, for suppressions; may be empty.
   std::vector<Stack> whole_stacks;
   std::vector<CounterexampleValue> compared;  // read on the failing line
-  std::vector<KnownValue> known;              // of a warning of `prove`: variables there
+  // Variables that are in scope there; of a warning of `prove`, with the values they may have.
+  std::vector<KnownValue> known;
 
   // The step after which every schedule shows the bug, if that was established.
   std::optional<std::size_t> lost_at;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/counterexample_json.hpp"
 
+#include "report/schedule_rows.hpp"
+#include "report/schedule_table.hpp"
+
 namespace skein {
 
 namespace {
@@ -38,6 +41,7 @@ Json step_json(const CounterexampleStep& step, std::size_t index,
   json["agent"] = counterexample.agents[step.agent];
   json["operation"] = name(step.kind);
   json["text"] = step.operation;
+  json["action"] = action_text(step);
   json["objects"] = step.objects;
   if (step.choices > 1) {
     json["choice"] = step.choice;
@@ -66,11 +70,33 @@ Json access_json(const CounterexampleAccess& access, const Counterexample& count
   json["write"] = access.is_write;
   json["atomic"] = access.is_atomic;
   json["size"] = access.size;
-  if (access.step) json["step"] = *access.step + 1;
+  if (access.step) {
+    json["step"] = *access.step + 1;
+    if (is_step_itself(counterexample, access)) json["is_step"] = true;
+  }
   if (access.value) json["value"] = *access.value;
   if (!access.value_text.empty()) json["value_text"] = access.value_text;
   json["locks_held"] = access.locks_held;
   json["stack"] = stack_json(access.stack);
+  return json;
+}
+
+// The schedule in the room of a screen, as the terminal tells it; rows that are left out and stand
+// next to each other are one.
+Json rows_json(const Counterexample& counterexample) {
+  constexpr std::size_t kMostRows = 24;
+  Json json = Json::array();
+  for (const ScheduleRow& row : schedule_rows(counterexample, kMostRows,
+                                              [](const ScheduleRow&) { return std::size_t{1}; })) {
+    if (row.is_left_out && !json.empty() && json.back().contains("left_out")) {
+      json.back()["last"] = row.last + 1;
+      continue;
+    }
+    Json entry = {{"first", row.first + 1}, {"last", row.last + 1}};
+    if (row.access) entry["access"] = *row.access + 1;
+    if (row.is_left_out) entry["left_out"] = true;
+    json.push_back(std::move(entry));
+  }
   return json;
 }
 
@@ -84,6 +110,9 @@ void add_deadlock(Json& json, const Counterexample& counterexample) {
     for (const std::size_t agent : wait.for_agents) agents.push_back(counterexample.agents[agent]);
     entry["for_agents"] = std::move(agents);
     entry["locks_held"] = wait.locks_held;
+    if (wait.fault) {
+      entry["library_fault"] = {{"function", wait.fault->function}, {"count", wait.fault->count}};
+    }
     add_place(entry, wait.site, wait.place, wait.stack);
     list.push_back(std::move(entry));
   }
@@ -138,6 +167,7 @@ Json counterexample_json(const Counterexample& counterexample, bool has_steps) {
   Json json;
   json["kind"] = counterexample.kind;
   json["headline"] = counterexample.headline;
+  json["brief"] = counterexample.brief;
   json["message"] = counterexample.message;
   json["times"] = counterexample.times;
   if (!counterexample.variants.empty()) json["variants"] = counterexample.variants;
@@ -164,6 +194,7 @@ Json counterexample_json(const Counterexample& counterexample, bool has_steps) {
     steps.push_back(step_json(counterexample.steps[i], i, counterexample));
   }
   json["steps"] = std::move(steps);
+  json["rows"] = rows_json(counterexample);
   return json;
 }
 

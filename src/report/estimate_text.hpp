@@ -9,8 +9,8 @@
 namespace skein {
 
 // The total number of executions as estimated from random descents
-// (explore/estimate/tree_sampler.hpp). The range is three standard errors each way, as a factor,
-// and never below the number already executed.
+// (explore/estimate/tree_sampler.hpp). The range is three standard errors down and five up, as a
+// factor, and never below the number already executed.
 struct Estimate {
   double executions = 0;
   double low = 0;

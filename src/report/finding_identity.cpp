@@ -29,11 +29,6 @@ std::string without_digits(std::string text) {
   return text;
 }
 
-// The lock of which a name is a part: "main: pool" of "main: pool.mutex_".
-std::string whole_lock(const std::string& name) {
-  return name.substr(0, name.find_first_of(".[+@"));
-}
-
 std::string joined(const std::set<std::string>& parts) {
   std::string text;
   for (const std::string& part : parts) text += "|" + part;
@@ -45,14 +40,27 @@ std::string home_of(const Place& place) {
   return without_lines(place.function.empty() ? place.text : place.function);
 }
 
+// An address is not the same in another version of the program.
+std::string name_of(const Whole& whole) {
+  return whole.kind == Whole::Kind::Unknown ? "?" : without_lines(whole.name);
+}
+
+// What the objects that it waits at belong to; if that is not known, the objects.
+std::vector<std::string> awaited_by(const CounterexampleWait& wait) {
+  std::vector<std::string> names;
+  if (wait.wholes.empty()) {
+    for (const std::string& object : wait.objects) names.push_back(without_lines(object));
+  }
+  for (const Whole& whole : wait.wholes) names.push_back(name_of(whole));
+  return names;
+}
+
 std::string race_identity(const Counterexample& race) {
   std::set<std::string> functions;
   for (const CounterexampleAccess& access : race.accesses) {
     functions.insert(access.stack.empty() ? "?" : home_of(access.stack.front()));
   }
-  // An address is not the same in another version of the program.
-  const bool is_named = race.whole.kind != Whole::Kind::Unknown;
-  return "race|" + (is_named ? without_lines(race.whole.name) : "?") + joined(functions);
+  return "race|" + name_of(race.whole) + joined(functions);
 }
 
 std::string deadlock_identity(const Counterexample& deadlock) {
@@ -64,8 +72,8 @@ std::string deadlock_identity(const Counterexample& deadlock) {
     }
     std::string text =
         without_lines(kind_of_agent(deadlock.agents[wait.agent])) + " in " + home_of(wait.place);
-    for (const std::string& object : wait.objects) {
-      text += " at " + without_digits(without_lines(whole_lock(object)));
+    for (const std::string& object : awaited_by(wait)) {
+      text += " at " + without_digits(object);
     }
     waits.insert(text);
   }

@@ -7,6 +7,7 @@
 
 #include "machine/own_code.hpp"
 #include "report/schedule_table.hpp"
+#include "report/wait_text.hpp"
 
 namespace skein {
 
@@ -124,6 +125,10 @@ std::string deadlock_text(const Counterexample& counterexample, const Style& sty
       line += " (" + place_text(wait.place) + ")";
     }
     text += indented(line, 4, style);
+    if (wait.fault) {
+      text += indented(fault_text(*wait.fault) + ": the library's mistake, not this program's", 6,
+                       style);
+    }
     // A single frame adds nothing to the place just given.
     if (wait.stack.size() > 1) text += stack_text(wait.stack, 6, style);
   }
@@ -138,6 +143,31 @@ std::string deadlock_text(const Counterexample& counterexample, const Style& sty
   return text;
 }
 
+// "Variables of push: i = 3, is_last = true", without a break inside "i = 3".
+std::string known_text(const Counterexample& counterexample, const Style& style) {
+  constexpr std::size_t kMostShown = 12;
+  std::vector<std::string> items;
+  for (const KnownValue& value : counterexample.known) {
+    if (items.size() == kMostShown && !style.is_verbose) {
+      items.push_back(fmt::format("{} more", counterexample.known.size() - kMostShown));
+      break;
+    }
+    items.push_back(printable(value.name) + " = " + printable(value.values));
+  }
+  const std::string& function = counterexample.place.function;
+  std::string line = "  Variables" + (function.empty() ? "" : " of " + printable(function)) + ":";
+  std::string text;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (i + 1 < items.size()) items[i] += ",";
+    if (columns_of(line) + columns_of(items[i]) + 1 > style.width) {
+      text += line + "\n";
+      line = "   ";
+    }
+    line += " " + items[i];
+  }
+  return text + line + "\n";
+}
+
 std::string details_text(const Counterexample& counterexample, const Style& style) {
   std::string details = accesses_text(counterexample, style);
   const auto sources = std::count_if(counterexample.stack.begin(), counterexample.stack.end(),
@@ -147,6 +177,7 @@ std::string details_text(const Counterexample& counterexample, const Style& styl
         indented(printable(counterexample.agents[*counterexample.agent]) + " was", 2, style) +
         stack_text(counterexample.stack, 4, style);
   }
+  if (!counterexample.known.empty()) details += known_text(counterexample, style);
   if (counterexample.block) details += block_text(*counterexample.block, style);
   return details;
 }

@@ -44,10 +44,13 @@ class Sources {
 
 Json sources_of(const Report& report) {
   Sources sources;
-  for (const auto* list : {&report.counterexamples, &report.unproved}) {
+  for (const auto* list : {&report.counterexamples, &report.unproved, &report.accepted}) {
     for (const Counterexample& counterexample : *list) {
       for (const CounterexampleStep& step : counterexample.steps)
         sources.add(own_place(step.place, step.stack));
+      for (const CounterexampleAccess& access : counterexample.accesses)
+        sources.add(own_place({}, access.stack));
+      sources.add(own_place(counterexample.place, counterexample.stack));
     }
   }
   return sources.take();

@@ -63,6 +63,7 @@ Json to_json(const Report& report) {
   for (const auto& [param, value] : request.params) params[param] = value;
   json["params"] = std::move(params);
   json["arguments"] = request.arguments;
+  if (!request.command.empty()) json["command"] = request.command;
   json["explorer"] = request.explorer;
   json["variant"] = request.variant;
   json["bounds"] = bounds_json(request);

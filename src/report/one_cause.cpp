@@ -62,6 +62,10 @@ std::string race_key(const Counterexample& race) {
 }
 
 std::string key_of(const Counterexample& told) {
+  // A mistake of the library is one, wherever the program meets it.
+  for (const CounterexampleWait& wait : told.waits) {
+    if (wait.fault) return "library|" + wait.fault->function;
+  }
   if (!told.waits.empty()) return deadlock_key(told);
   if (told.kind == "race") return is_race(told) ? race_key(told) : std::string();
   if (told.place.line == 0) return {};

@@ -8,7 +8,7 @@
 
 #include <string>
 
-#include "machine/detailed_run.hpp"
+#include "machine/source_details.hpp"
 #include "report/report.hpp"
 
 namespace skein {

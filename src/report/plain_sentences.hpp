@@ -152,6 +152,7 @@ constexpr std::string_view plain_sentence(ViolationCode code) {
     case ViolationCode::None:
     case ViolationCode::AssertionFailed:
     case ViolationCode::ConditionIsFalse:
+    case ViolationCode::LibraryPrecondition:
     case ViolationCode::ThrowsException:
     case ViolationCode::SignalAtAddress:
     case ViolationCode::RaisesSignal:

@@ -41,6 +41,7 @@ struct Request {
   std::string folder;  // where skein was started; empty: not known
   std::vector<std::pair<std::string, std::string>> params;  // -D NAME=VALUE
   std::vector<std::string> arguments;                       // of a real program, after --
+  std::string command;  // the whole command, as a shell takes it; empty: not known
   std::string explorer;
   std::string variant;  // "optimal", "k=2", "seed=1": what else identifies this exploration
   std::string caveat;   // why the explorer can find bugs but prove nothing; empty if it can prove
@@ -97,6 +98,7 @@ struct Report {
 // atomic operations; it waits for condition variables.
 inline constexpr std::string_view kNoWeakMemory = "under sequential consistency";
 inline constexpr std::string_view kNoSpuriousWakeups = "without spurious wake-ups";
+inline constexpr std::string_view kNoSignals = "without signals from outside";
 inline constexpr std::string_view kNoRaces = "data races were not looked for";
 inline constexpr std::string_view kNoLivelocks = "livelocks were not looked for";
 

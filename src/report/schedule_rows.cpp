@@ -143,6 +143,7 @@ class Rows {
 
 bool is_step_itself(const Counterexample& counterexample, const CounterexampleAccess& access) {
   if (!access.step || access.stack.empty()) return true;
+  if (access.is_step) return *access.is_step;
   const CounterexampleStep& step = counterexample.steps[*access.step];
   switch (step.kind) {
     case OpKind::PlainLoad:

@@ -184,10 +184,13 @@ class Table {
     return access.step == row.last && is_step_itself(result_, access);
   }
 
-  // The failure has a row of its own if it is an access in the local code of its step.
+  // A race is complete with its later access, which has a row of its own if it is in the local code
+  // of its step.
   [[nodiscard]] bool shows_failure(const ScheduleRow& row) const {
-    if (result_.fatal != row.last) return false;
-    return result_.accesses.empty() || shows_access(row, result_.accesses.size() - 1);
+    if (result_.accesses.empty() || !result_.accesses.back().step) {
+      return result_.fatal == row.last;
+    }
+    return shows_access(row, result_.accesses.size() - 1);
   }
 
   [[nodiscard]] Mark mark_of(const ScheduleRow& row) const {

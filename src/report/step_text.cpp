@@ -5,9 +5,26 @@
 
 namespace skein {
 
-std::string operation_text(const Operation& op, const std::string& first,
+namespace {
+
+// Pipes and event counters, whose names are a class and a number, are waited for as futexes are.
+std::string verb(const Operation& op, const Names& names) {
+  const bool is_numbered = !op.first.is_none() && !names.has_own_name(op.first);
+  if (!is_numbered) return std::string(name(op.kind));
+  switch (op.kind) {
+    case OpKind::FutexWait: return "look at";
+    case OpKind::FutexWake: return "change";
+    case OpKind::FutexResume:
+    case OpKind::FutexTimedResume: return "go on at";
+    default: return std::string(name(op.kind));
+  }
+}
+
+}  // namespace
+
+std::string operation_text(const Operation& op, const Names& names, const std::string& first,
                            const std::string& second) {
-  std::string text(name(op.kind));
+  std::string text = verb(op, names);
   const OpTraits& row = traits(op.kind);
   switch (op.kind) {
     case OpKind::ThreadStart:
@@ -25,7 +42,7 @@ std::string operation_text(const Operation& op, const Names& names) {
   const auto name_of = [&](ObjectId object) {
     return object.is_none() ? std::string() : names.object_name(object);
   };
-  return operation_text(op, name_of(op.first), name_of(op.second));
+  return operation_text(op, names, name_of(op.first), name_of(op.second));
 }
 
 std::string outcome_text(const Step& step) {

@@ -12,8 +12,8 @@ namespace skein {
 
 // "load x", "lock m", "create adder(1)": the operation and its objects.
 [[nodiscard]] std::string operation_text(const Operation& op, const Names& names);
-[[nodiscard]] std::string operation_text(const Operation& op, const std::string& first,
-                                         const std::string& second);
+[[nodiscard]] std::string operation_text(const Operation& op, const Names& names,
+                                         const std::string& first, const std::string& second);
 
 // How an operation with several possible outcomes went: "fails", "timeout"; else empty.
 [[nodiscard]] std::string outcome_text(const Step& step);

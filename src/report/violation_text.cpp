@@ -51,6 +51,16 @@ std::string condition_text(const ViolationFacts& facts) {
   return facts.subjects.size() > 1 ? text + ")" : text;
 }
 
+// "std::vector::back() of an empty container"
+std::string precondition_text(const ViolationFacts& facts) {
+  const std::string function = at(facts.subjects, 0) + "()";
+  const std::string condition = at(facts.subjects, 1);
+  if (condition == "!this->empty()" || condition == "!empty()") {
+    return function + " of an empty container";
+  }
+  return fmt::format("{} requires '{}', which does not hold", function, condition);
+}
+
 std::string heap_access_text(const ViolationFacts& facts) {
   using namespace heap_access;
   std::string text = fmt::format(
@@ -138,6 +148,7 @@ std::string made_sentence(const ViolationFacts& facts) {
     case AssertionFailed:
       return fmt::format("{}: assertion '{}' failed", at(facts.subjects, 0), at(facts.subjects, 1));
     case ConditionIsFalse: return "assertion failed: " + condition_text(facts);
+    case LibraryPrecondition: return precondition_text(facts);
     case ThrowsException:
       if (facts.subjects.size() < 2) return "throws an exception: " + at(facts.subjects, 0);
       return fmt::format("uncaught exception {}{}{}", facts.subjects[0],

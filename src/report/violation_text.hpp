@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/violation.hpp"
-#include "machine/detailed_run.hpp"
+#include "machine/source_details.hpp"
 
 namespace skein {
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/wait_text.hpp"
 
+#include <fmt/format.h>
+
 namespace skein {
 
 namespace {
@@ -35,7 +37,8 @@ std::string awaited_text(const Wait& wait, const Names& names) {
     case OpKind::SemWait: return "semaphore " + first + ", which is 0";
     case OpKind::BarrierPass: return "the others at barrier " + first;
     case OpKind::OnceEnter: return "once " + first + holder_text(" under way in ", wait, names);
-    case OpKind::FutexResume: return "a wake-up on " + first;
+    case OpKind::FutexResume:
+      return (names.has_own_name(op.first) ? "a wake-up on " : "a change of ") + first;
     case OpKind::ThreadJoin:
       return "the exit of " + (wait.holder.is_none() ? first : names.agent_name(wait.holder));
     case OpKind::MessageBegin:
@@ -67,6 +70,10 @@ std::string deadlock_text(const std::vector<Wait>& waits, const Names& names) {
     for (const Wait& wait : waits) append(wait);
   }
   return text;
+}
+
+std::string fault_text(const LibraryFault& fault) {
+  return fmt::format("{}() sleeps although the count is {}", fault.function, fault.count);
 }
 
 }  // namespace skein

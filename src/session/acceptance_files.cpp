@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
@@ -16,6 +14,7 @@
 #include "core/ensure.hpp"
 #include "report/finding_kinds.hpp"
 #include "report/text.hpp"
+#include "session/os/files.hpp"
 #include "session/suggest.hpp"
 
 namespace skein::session {
@@ -31,16 +30,15 @@ constexpr std::string_view kBuiltInRules =
     "race_top:function=^std::ctype<char>::narrow( file=locale_facets.h$\n";
 
 std::string read_file(const char* option, const std::string& path) {
-  const auto refuse = [&](const std::string& why) {
-    throw UserError(fmt::format("{}: cannot read '{}': {}", option, printable(path), why));
+  const auto refusal = [&](const char* why) {
+    return UserError(fmt::format("{}: cannot read '{}': {}", option, printable(path), why));
   };
   std::error_code error;
-  if (!std::filesystem::exists(path, error)) refuse("there is no such file");
-  if (std::filesystem::is_directory(path, error)) refuse("it is a folder");
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file) refuse("no permission, or an error of the disk");
-  return text;
+  if (!std::filesystem::exists(path, error)) throw refusal("there is no such file");
+  if (std::filesystem::is_directory(path, error)) throw refusal("it is a folder");
+  std::optional<std::string> text = read_whole_file(path);
+  if (!text) throw refusal("no permission, or an error of the disk");
+  return std::move(*text);
 }
 
 std::string_view trimmed(std::string_view text) {

@@ -32,7 +32,7 @@ class CheckExploration {
     const CheckSettings& settings;
     const Choice& choice;
     TimeLimit& limit;
-    const PartialReport& so_far;
+    PartialReport& so_far;
     Observer& observer;
   };
 

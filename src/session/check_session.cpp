@@ -45,6 +45,7 @@ CheckSession::CheckSession(const CheckSettings& settings, Observer& observer)
   report_.request.file = settings_.program.file;
   report_.request.params = settings_.program.defines;
   report_.request.arguments = settings_.program.arguments;
+  report_.request.command = settings_.program.command;
   report_.request.folder = current_folder();
 }
 
@@ -94,11 +95,29 @@ void CheckSession::prepare() {
   if (program_.native) program_.native->shows_libraries = settings_.output.verbose;
   so_far_.set_machine(program_.machine.get());
   so_far_.set_earlier(&earlier_);
+  so_far_.set_details([this](const Finding& finding) { return details_of(finding); });
   if (program_.native) report_.reservations = what_is_unseen(*program_.native);
   for (std::string& words : inputs_in_words(settings_.program, settings_.program.unknown_input)) {
     report_.reservations.push_back(std::move(words));
   }
   open_checkpoint();
+}
+
+// While the exploration goes on, whose machine is busy.
+std::optional<Counterexample> CheckSession::details_of(const Finding& finding) const {
+  const NativeMachine* native = native_machine();
+  if (native == nullptr || !program_.native) {
+    Counterexample told = make_counterexample(finding, program_.machine->names(), nullptr);
+    told.replay = replay_command(settings_.program, told);
+    return told;
+  }
+  NativeOptions options = *program_.native;
+  native->add_knowledge(options);
+  std::optional<Counterexample> told = first_details(options, finding, report_.request.bounds);
+  if (!told) return std::nullopt;
+  told->watched = options.watched;
+  told->replay = replay_command(settings_.program, *told);
+  return told;
 }
 
 void CheckSession::open_checkpoint() {
@@ -130,6 +149,7 @@ void CheckSession::note_runs() {
   note_racy_gaps();
   judge_unseen(*native, settings_.native, report_);
   if (native->has_weak_order()) report_.reservations.emplace_back(kNoWeakMemory);
+  if (native->has_signal_handler()) report_.reservations.emplace_back(kNoSignals);
   if (native->has_condition_wait() && !settings_.program.spurious_wakeups) {
     report_.reservations.emplace_back(kNoSpuriousWakeups);
   }
@@ -164,7 +184,22 @@ void CheckSession::note_stop() {
     report_.gaps.emplace_back("the program was still being compiled");
   } else {
     tell_rest(report_, program_.machine->names(), program_.is_over);
+    if (const NativeMachine* native = native_machine()) {
+      NativeOptions explored;
+      native->add_knowledge(explored);
+      for (std::size_t i = 0; i < report_.counterexamples.size(); ++i) {
+        report_.counterexamples[i].watched =
+            watched_when_seen(report_.findings.all()[i], explored.watched);
+      }
+    }
     acceptance_.apply(report_);
+    add_replay_commands();
+  }
+}
+
+void CheckSession::add_replay_commands() {
+  for (Counterexample& counterexample : report_.counterexamples) {
+    counterexample.replay = replay_command(settings_.program, counterexample);
   }
 }
 
@@ -177,9 +212,7 @@ void CheckSession::record_findings() {
   constexpr double kWitnessSeconds = 3;
   const double seconds = settings_.budget.witness_seconds.value_or(kWitnessSeconds);
   output_ = WitnessRecorder(program_, limit_, acceptance_, {seconds, wants_output}).record(report_);
-  for (Counterexample& counterexample : report_.counterexamples) {
-    counterexample.replay = replay_command(settings_.program, counterexample);
-  }
+  add_replay_commands();
   if (!settings_.output.traces) return;
   for (std::size_t i = 0; i < report_.counterexamples.size(); ++i) {
     write_trace(settings_.program, program_, *settings_.output.traces, report_.counterexamples[i],

@@ -39,11 +39,13 @@ class CheckSession {
 
  private:
   void prepare();
+  [[nodiscard]] std::optional<Counterexample> details_of(const Finding& finding) const;
   void open_checkpoint();
   void note_runs();
   void note_racy_gaps();
   void note_stop();
   void record_findings();
+  void add_replay_commands();
   [[nodiscard]] const NativeMachine* native_machine() const;
 
   const CheckSettings& settings_;

@@ -91,11 +91,12 @@ std::optional<Estimate> Estimator::estimate(const Statistics& statistics) {
 std::optional<Estimate> Estimator::look(const Statistics& statistics) {
   constexpr double kShare = 0.03;
   constexpr double kLongest = 0.05;  // so that the line on the terminal keeps moving
-  // More at first, so that an estimate is available soon.
+  // More once it has taken a second, so that an estimate is available soon.
+  constexpr double kShort = 1;  // seconds
   constexpr double kFirstShare = 0.2;
-  constexpr double kFirst = 0.2;  // seconds
-  const double share =
-      kShare * statistics.seconds + std::min(kFirstShare * statistics.seconds, kFirst);
+  constexpr double kFirst = 0.4;  // seconds
+  const double beyond = std::max(statistics.seconds - kShort, 0.0);
+  const double share = kShare * statistics.seconds + std::min(kFirstShare * beyond, kFirst);
   const double seconds = std::min(share - spent_, kLongest);
   if (is_possible_ && seconds > 0) sample_for(seconds);
   return estimate(statistics);

@@ -32,8 +32,9 @@ class Observer {
   Observer& operator=(Observer&&) = delete;
   virtual ~Observer() = default;
 
-  // The partial report may have changed. Called often, so it must be cheap if nothing is new.
-  virtual void look(const PartialReport& /*so_far*/) {}
+  // The partial report may have changed. Called often, so it must be cheap if nothing is new; also
+  // in the middle of a run, and while the observer learns details of a finding.
+  virtual void look(PartialReport& /*so_far*/) {}
   // The partial report has changed, or a part of the work begins that may take long.
   virtual void keep(const PartialReport& /*so_far*/) {}
 

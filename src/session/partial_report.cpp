@@ -17,6 +17,24 @@ std::string PartialReport::headline(std::size_t finding) const {
   return acceptance_ != nullptr && acceptance_->may_accept(brief) ? "" : brief.headline;
 }
 
+const Counterexample* PartialReport::learn_details(std::size_t finding) {
+  if (!details_) return nullptr;
+  const Finding& found = report_.findings.all().at(finding);
+  std::optional<Counterexample> counterexample = details_(found);
+  if (!counterexample) return nullptr;
+  told_ = Told{found, std::move(*counterexample)};
+  return &told_->counterexample;
+}
+
+Counterexample PartialReport::best_known(const Finding& finding) const {
+  if (told_ && is_same_bug(told_->finding, finding)) {
+    Counterexample known = told_->counterexample;
+    known.times = finding.times;
+    return known;
+  }
+  return make_brief_counterexample(finding, machine_->names());
+}
+
 bool PartialReport::may_accept(const Run& run) const {
   if (acceptance_ == nullptr || machine_ == nullptr) return false;
   FindingSet bugs;
@@ -48,7 +66,7 @@ Report PartialReport::brief() const {
     }
     brief.findings.add(shows_it);
     if (brief.findings.all().size() == known) return;
-    brief.counterexamples.push_back(make_brief_counterexample(finding, machine_->names()));
+    brief.counterexamples.push_back(best_known(finding));
   };
   for (const Finding& finding : report_.findings.all()) add(finding);
   if (earlier_ != nullptr) {

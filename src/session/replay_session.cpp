@@ -42,6 +42,7 @@ ReplaySession::ReplaySession(const ReplaySettings& settings, std::optional<Trace
   bounds_ = bounds_of(settings_.bounds, settings_.program.file);
   report_.version = SKEIN_VERSION;
   report_.request.file = settings_.program.file;
+  report_.request.command = settings_.program.command;
   report_.request.folder = current_folder();
   report_.request.params = settings_.program.defines;
   report_.request.arguments = settings_.program.arguments;

@@ -24,6 +24,7 @@ struct ProgramSettings {
   std::string file;
   std::vector<std::string> more_files;  // of a program made of several sources
   std::vector<std::string> arguments;   // after --, for the program itself
+  std::string command;                  // the whole command, as a shell takes it; may be empty
   // -D NAME=VALUE, in order; the value is empty for -D NAME.
   std::vector<std::pair<std::string, std::string>> defines;
   std::vector<std::string> cflags;  // as given, possibly several flags in one

@@ -66,4 +66,5 @@ if [ -z "${SKEIN_IS_SLOW:-}" ]; then  # sanitizers need addresses themselves
   expect 2 'did not start under skein: addresses are limited \(ulimit -v 4000000\)' limited -v 4000000
 fi
 expect 2 'open files are limited \(ulimit -n 5\)' limited -n 5
+expect 2 'stacks are limited \(ulimit -s 200\): 1024 is enough' limited -s 200
 finish

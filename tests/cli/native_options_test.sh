@@ -261,17 +261,21 @@ json tokens-qpor.json "r['executions'] == __import__('json').load(open('tokens-s
 
 # Refused by name and line.
 refused() {
-  printf '#define _GNU_SOURCE\n#include <fcntl.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <signal.h>\n#include <stdlib.h>\n#include <unistd.h>\n%s\nint main(void) {\n  %s\n  return 0;\n}\n' "$3" "$2" > refused.c
-  expect 2 "refused.c:10: the program uses $1" check refused.c -q
+  printf '#define _GNU_SOURCE\n#include <fcntl.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <setjmp.h>\n#include <signal.h>\n#include <stdlib.h>\n#include <unistd.h>\n%s\nint main(void) {\n  %s\n  return 0;\n}\n' "$3" "$2" > refused.c
+  expect 2 "refused.c:11: the program uses $1" check refused.c -q
 }
 refused 'sem_open' 'return sem_open("/x", O_CREAT, 0600, 1) == 0;' ''
 refused 'fork' 'return (int)fork();' ''
 refused 'execve' 'return execve("/bin/true", 0, 0);' ''
 refused 'system' 'return system("true");' ''
-refused 'a signal handler' 'signal(SIGUSR1, handler);' 'static void handler(int n) { (void)n; }'
+refused 'kill of another process' 'return kill(1, SIGUSR1);' ''
+refused 'sigwait' 'sigset_t s; sigemptyset(&s); int n; return sigwait(&s, &n);' ''
+refused 'a jump out of a signal handler' \
+  'signal(SIGUSR1, h); if (setjmp(to) == 0) raise(SIGUSR1); raise(SIGUSR1);' \
+  'static jmp_buf to; static void h(int n) { (void)n; longjmp(to, 1); }'
 refused 'pthread_cancel' 'return pthread_cancel(pthread_self());' ''
 refused 'alarm' 'return (int)alarm(1);' ''
-refused 'pipe' 'int p[2]; return pipe(p);' ''
+refused 'fdopen of a pipe' 'int p[2]; return pipe(p) || !fdopen(p[0], "r");' ''
 refused 'aio_read' 'struct aiocb c = {0}; return aio_read(&c);' '#include <aio.h>'
 refused 'a robust mutex' \
   'pthread_mutexattr_init(&a); pthread_mutexattr_setrobust(&a, 1); pthread_mutex_init(&m, &a); pthread_mutex_lock(&m);' \

@@ -225,7 +225,7 @@ if replay:
 check(["check", "long.c", *BUDGET], {1}, BY_BUDGET)
 expect("long.c", any(f["kind"] == "assertion" for f in report()["findings"]), report()["summary"])
 _, output, _ = run(["check", "long.c", "--max-seconds", "5"])
-expect("long.c: announced", output.startswith("skein: found BUG 1: data race"), output[:500])
+expect("long.c: announced", output.startswith("BUG 1: data race"), output[:500])
 _, output, _ = run(["check", "long.c", "-q", *BUDGET])
 expect("long.c: quiet", len(output.splitlines()) == 1, output[:500])
 

@@ -141,5 +141,12 @@ TEST(Classes, SwappingNeighbours) {
   });
 }
 
+// A structure's padding is no object; 16 GB of memory were once kept for it.
+TEST(Trace, AnAccessOfPaddingTouchesNothing) {
+  const auto touched = dpor::accesses(Operation{OpKind::PlainStore, ObjectId{}, ObjectId{}});
+  EXPECT_EQ(touched[0], Access::None);
+  EXPECT_EQ(touched[1], Access::None);
+}
+
 }  // namespace
 }  // namespace skein::test

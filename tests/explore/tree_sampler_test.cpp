@@ -15,12 +15,13 @@
 namespace skein::test {
 namespace {
 
-constexpr std::size_t kWide = 1'000'000;
+constexpr TreeSampler::Widths kWide{1'000'000, 1'000'000};
 
-TreeSampler::LeafEstimate probed(const std::string& text, TreeSampler::Tree tree, std::size_t width,
-                                 std::uint64_t seed = 1, std::uint64_t bunches = 10) {
+TreeSampler::LeafEstimate probed(const std::string& text, TreeSampler::Tree tree,
+                                 TreeSampler::Widths widths, std::uint64_t seed = 1,
+                                 std::uint64_t bunches = 10) {
   ModelMachine machine(parse_model(text, "test.skein"));
-  TreeSampler sampler(machine, {}, tree, seed, width);
+  TreeSampler sampler(machine, {}, tree, seed, widths);
   while (sampler.estimate().bunches < bunches) sampler.advance();
   return sampler.estimate();
 }
@@ -67,12 +68,10 @@ TEST(TreeSampler, CountChoices) {
 TEST(TreeSampler, NearForSizesThatAreKnown) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const double writers_ratio =
-        probed(writers(12), TreeSampler::Tree::Classes, TreeSampler::kWidth, seed).leaves /
-        479'001'600;
+        probed(writers(12), TreeSampler::Tree::Classes, {}, seed).leaves / 479'001'600;
     EXPECT_GT(writers_ratio, 0.5) << seed;
     EXPECT_LT(writers_ratio, 2) << seed;
-    const TreeSampler::LeafEstimate e =
-        probed(columns(12), TreeSampler::Tree::Classes, TreeSampler::kWidth, seed);
+    const TreeSampler::LeafEstimate e = probed(columns(12), TreeSampler::Tree::Classes, {}, seed);
     EXPECT_GT(e.leaves / 2'704'156, 0.5) << seed;
     EXPECT_LT(e.leaves / 2'704'156, 2) << seed;
     EXPECT_GT(e.error, 0) << seed;

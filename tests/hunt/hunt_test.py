@@ -58,6 +58,7 @@ PLANTS = [
     ("an internal error", "if explorer == 'exhaustive' and len(lines) > 3: status = 3", "own bug", "mutex", 0),
     ("a livelock that is none", "if '4' not in path[-9:] and report['blocked']: report['findings'].append({'kind': 'livelock'}); status = 1",
      "waits for ever|verify kinds", "spin", 0),
+    ("a bug that is none", "report['findings'].append({'kind': 'lock-misuse'}); status = 1", "prove proved", "mutex", 0),
 ]
 
 
@@ -67,12 +68,20 @@ def plant(number, what, statement, said, features, first):
     liar.write_text(LIAR.format(skein=SKEIN, plant=body), encoding="utf-8")
     liar.chmod(0o755)
     folder = pathlib.Path(f"found{number}")
-    for program in range(first, first + 12):
-        status, text = hunt("--only", str(program), "--features", features, "--language", "c", "--found", str(folder), "--shrink-seconds", "2",
-                            "--budget", "3", "--native", "10", skein=str(liar.resolve()))
+    def hunt_one(program, shrink_seconds):
+        status, text = hunt("--only", str(program), "--features", features, "--language", "c", "--found", str(folder),
+                            "--shrink-seconds", shrink_seconds, "--budget", "3", "--native", "10", skein=str(liar.resolve()))
         hit = re.search(rf"^hunt-\S+: (?P<said>{said}): .*\((?P<left>\d+) of (?P<all>\d+) statements\)", text, re.M)
+        return status, text, hit
+
+    for program in range(first, first + 12):
+        status, text, hit = hunt_one(program, "2")
         if not hit:
             continue
+        if int(hit["left"]) >= int(hit["all"]):  # a busy machine shrinks slowly
+            status, text, hit = hunt_one(program, "60")
+            if not hit:
+                continue
         if status != 1 or not list(folder.glob(f"hunt-1-{program}*.c")):
             failures.append(f"{what}: exit {status}, nothing written")
         if int(hit["left"]) >= int(hit["all"]):

@@ -82,6 +82,24 @@ TEST(Identity, OfADeadlockIsTheCircle) {
   EXPECT_NE(identity_of(told), identity);
 }
 
+// Not by the text of names: a dot or a bracket in them says nothing.
+TEST(Identity, OfADeadlockNamesWhatTheLocksBelongTo) {
+  Counterexample told;
+  told.kind = "deadlock";
+  told.agents = {"main"};
+  told.waits.resize(1);
+  told.waits[0].objects = {"bank<a.b>::lock"};
+  told.waits[0].wholes = {{Whole::Kind::Variable, "bank<a.b>::lock"}};
+  const std::string identity = identity_of(told);
+  told.waits[0].wholes[0].name = "bank<a.c>::lock";
+  EXPECT_NE(identity_of(told), identity);
+  told.waits[0].wholes[0] = {Whole::Kind::Unknown, ""};
+  told.waits[0].objects = {"0x1000"};
+  const std::string unnamed = identity_of(told);
+  told.waits[0].objects = {"0x2a00"};
+  EXPECT_EQ(identity_of(told), unnamed);
+}
+
 Suppression rule_for(const std::string& kind, std::vector<Suppression::Pattern> patterns) {
   Suppression rule;
   rule.kind = kind;

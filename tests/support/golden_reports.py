@@ -1,19 +1,23 @@
-"""The reports on tests/native-programs/reports: short, in the program's own words, one bug each.
+"""The reports on tests/native-programs/reports: short, in the program's own words, one bug each; and in JSON (which
+is what the HTML page shows), SARIF and JUnit the same words.
 
 Every report is compared with the rules below; with the first compiler at -O0 also with NAME.report
 beside the program, up to the figures, if there is one: how much a schedule of a longer exploration
 is improved depends on the time. With `--update` these files are written instead."""
 
+import json
 import os
 import pathlib
 import re
 import shutil
 import subprocess
 import sys
+import xml.etree.ElementTree
 
 SKEIN = os.environ["SKEIN"]
 SOURCE = pathlib.Path(os.environ["SKEIN_SOURCE"])
 PROGRAMS = SOURCE / "tests" / "native-programs" / "reports"
+FOLDER = pathlib.Path("programs")  # where skein is started
 
 MOST_LINES = 40
 # Addresses, lines of headers, and skein's own files.
@@ -50,13 +54,43 @@ def complaints(text):
             yield f"a line of a header: {line}"
 
 
+def strings_in(value, key=""):
+    """All strings of a JSON document, with the keys that lead there."""
+    if isinstance(value, dict):
+        for name, part in value.items():
+            yield from strings_in(part, f"{key}.{name}")
+    elif isinstance(value, list):
+        for part in value:
+            yield from strings_in(part, key)
+    elif isinstance(value, str):
+        yield key, value
+
+
+def format_complaints(name):
+    """What is wrong with the other formats: addresses, lines of headers, skein's own files."""
+    strings = []
+    for file in ("report.json", "report.sarif"):
+        strings += strings_in(json.loads((FOLDER / file).read_text(encoding="utf-8")), file)
+    for element in xml.etree.ElementTree.parse(FOLDER / "report.xml").iter():
+        strings += [(f"report.xml {element.tag}", text) for text in [element.text or "", *element.attrib.values()]]
+    if sum(f"{name}.cpp" in text for _, text in strings) < 10:
+        yield "the other formats hardly name the program"
+    for key, text in strings:
+        for pattern in FORBIDDEN:
+            if re.search(pattern, text):
+                yield f"'{pattern}' in {key}: {text}"
+        if HEADERS.search(text):
+            yield f"a line of a header in {key}: {text}"
+
+
 def report_of(name, compiler, level):
     """What skein prints; it is started beside the program, whose folder it need not name then."""
-    folder = pathlib.Path("programs")
+    folder = FOLDER
     folder.mkdir(exist_ok=True)
     shutil.copy(PROGRAMS / f"{name}.cpp", folder)
     done = subprocess.run(
-        [SKEIN, "check", f"{name}.cpp", "--compiler", compiler, "--cflags", level],
+        [SKEIN, "check", f"{name}.cpp", "--compiler", compiler, "--cflags", level,
+         "--json", "report.json", "--sarif", "report.sarif", "--junit", "report.xml"],
         cwd=folder, capture_output=True, text=True, timeout=600)
     if done.returncode != 1:
         sys.exit(f"{name}: exit status {done.returncode}\n{done.stdout}{done.stderr}")
@@ -75,7 +109,7 @@ def check(compiler, has_golden_files):
     for name in names:
         for level in levels:
             text = report_of(name, compiler, level)
-            wrong = list(complaints(text))
+            wrong = [*complaints(text), *format_complaints(name)]
             golden = PROGRAMS / f"{name}.report"
             story = "\n".join(story_of(text)) + "\n"
             # What a schedule watches is named by addresses.

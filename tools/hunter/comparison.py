@@ -71,7 +71,7 @@ class Comparison:
             self.differ("not deterministic", f"{label}: {answer.text[-800:]}", configuration)
         elif self.own_files.search(answer.text):
             self.differ("names own files", f"{label}: {self.own_files.search(answer.text).group()}", configuration)
-        elif answer.status == 2 and label != "verify":
+        elif answer.status == 2 and label not in ("verify", "prove"):
             self.differ("refused", f"{label}: {answer.text[-400:]}", configuration)
         else:
             return True
@@ -172,9 +172,10 @@ class Comparison:
         """The prover: the same kinds of bugs; that the outcomes of check are all there are; and that one of them is there."""
         flags = ("--cflags", "-std=c++20 -fno-exceptions -fno-rtti -w") if self.program.is_cxx else ("--cflags", "-w")
         answer = self.skein.verify(self.shop.source, *flags)
-        if not self.behaves(answer, "verify", configuration) or answer.status in (2, 4):
+        if not self.behaves(answer, "verify", configuration):
             return
-        if answer.status == 1 and not answer.is_complete:
+        self.prove(configuration, basis, flags)
+        if answer.status in (2, 4) or answer.status == 1 and not answer.is_complete:
             return
         # A livelock may be a deadlock for the other; kinds of what is wrong with memory are divided otherwise.
         ours, theirs = ({self.coarse(k) for k in a.kinds} for a in (basis, answer))
@@ -189,6 +190,22 @@ class Comparison:
         if len(rows) > 1:
             rows.pop(self.chance.randrange(len(rows)))
             self.allowed(rows, 1, flags, configuration)
+
+    def prove(self, configuration, basis, flags):
+        """Abstract interpretation: what it proves has no bug of the kinds that it looks for, what it shows is a bug for check too."""
+        answer = self.skein.prove(self.shop.source, *flags)
+        if not self.behaves(answer, "prove", configuration) or answer.status not in (0, 1):
+            return
+        if answer.status == 0:
+            left = set(basis.kinds)
+            for words, kind in (("livelocks were not looked for", "livelock"), ("possible at once", "race")):
+                left -= {kind} if words in answer.summary() else set()
+            self.compare("prove proved", not left, lambda: f"check, {configuration}: {basis.summary()}, {sorted(basis.kinds)}; prove: {answer.summary()}",
+                         configuration)
+            return
+        ours, theirs = ({self.coarse(k) for k in a.kinds} for a in (basis, answer))
+        self.compare("prove kinds", theirs <= ours, lambda: f"check, {configuration}: {basis.summary()}, {sorted(basis.kinds)}; prove: {answer.summary()}, "
+                     f"{sorted(answer.kinds)}", configuration)
 
     def allowed(self, rows, expected, flags, configuration):
         table = "{" + ",".join("{" + ",".join(row) + "}" for row in rows) + "}"

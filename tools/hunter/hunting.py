@@ -86,7 +86,7 @@ class Hunt:
     def report(self, number, ordinal, program, plan, difference):
         narrow = dataclasses.replace(plan, configurations=list(dict.fromkeys(difference.configurations)) or plan.configurations,
                                      explorers=explorers_for(difference.key), bounded=difference.key in ("waits for ever",) or "bounded" in difference.key,
-                                     verify="verify" in difference.key or difference.detail.startswith("verify"),
+                                     verify=any(w in difference.key or difference.detail.startswith(w) for w in ("verify", "prove")),
                                      native=plan.native * 3 if difference.key.startswith("native") else 0,
                                      sanitizer=plan.sanitizer * 2 if difference.key == "sanitizer" else 0)
         if "bounded" in difference.detail[:10]:

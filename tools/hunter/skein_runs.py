@@ -24,7 +24,10 @@ class Answer:
 
     @property
     def kinds(self):
-        return {finding["kind"] for finding in self.report.get("findings", [])}
+        """Of all findings and their variants: the race of a free with a use is a variant of the use after free."""
+        findings = self.report.get("findings", [])
+        races = {"race" for finding in findings for text in finding.get("variants", []) if text.startswith("data race")}
+        return {finding["kind"] for finding in findings} | races
 
     @property
     def is_complete(self):
@@ -47,6 +50,9 @@ class Skein:
 
     def verify(self, source, *options):
         return self.run(["verify", "--no-color", "--max-seconds", str(self.seconds), *options], source)
+
+    def prove(self, source, *options):
+        return self.run(["prove", "--no-color", "--max-seconds", str(self.seconds), *options], source)
 
     def run(self, words, target):
         report = pathlib.Path(target).with_suffix(".json")

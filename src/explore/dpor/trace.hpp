@@ -48,9 +48,12 @@ struct Item {
   [[nodiscard]] Move move() const { return Move{agent, choice}; }
 };
 
-// How an operation accesses its objects. An object named twice is touched once, as its first.
+// How an operation accesses its objects. An object named twice is touched once, as its first. An
+// access of padding has none.
 inline std::array<Access, 2> accesses(const Operation& op) {
-  if (op.first == op.second) return {access(op, op.first), Access::None};
+  if (op.first == op.second && !op.first.is_none()) {
+    return {access(op, op.first), Access::None};
+  }
   return {op.first.is_none() ? Access::None : first_access(op),
           op.second.is_none() ? Access::None : second_access(op)};
 }

@@ -31,8 +31,8 @@ bool is_end(OpKind kind) { return kind == OpKind::ThreadExit || kind == OpKind::
 }  // namespace
 
 TreeSampler::TreeSampler(Machine& machine, const Bounds& bounds, Tree tree, std::uint64_t seed,
-                         std::size_t width)
-    : machine_(machine), tree_(tree), random_(seed), width_(width) {
+                         Widths widths)
+    : machine_(machine), tree_(tree), random_(seed), widths_(widths) {
   plan_.bounds = bounds;
   plan_.records_enabled = true;
 }
@@ -42,11 +42,20 @@ TreeSampler::LeafEstimate TreeSampler::estimate() const {
   if (bunches_ <= kLearning + 1) return result;
   result.bunches = bunches_ - kLearning;
   const auto n = static_cast<double>(result.bunches);
-  result.leaves = sum_ / n;
+  result.leaves = sum_ / weights_;
   if (result.leaves <= 0) return result;
-  const double variance = std::max(0.0, (squares_ - n * result.leaves * result.leaves) / (n - 1));
-  result.error = std::sqrt(variance / n) / result.leaves;
+  const double spread = std::max(0.0, squares_ - weights_ * result.leaves * result.leaves);
+  result.error = std::sqrt(spread / ((n - 1) * weights_)) / result.leaves;
   return result;
+}
+
+// Narrow at first: a wide bunch of long runs takes seconds. Then twice as wide after every second.
+std::size_t TreeSampler::width_of_bunch() const {
+  constexpr std::size_t kToLearn = 8;
+  if (bunches_ < kLearning) return std::min(widths_.first, kToLearn);
+  std::size_t width = widths_.first;
+  for (std::uint64_t n = kLearning + 2; n <= bunches_ && width < widths_.last; n += 2) width *= 2;
+  return std::min(width, widths_.last);
 }
 
 void TreeSampler::begin() {
@@ -55,14 +64,16 @@ void TreeSampler::begin() {
   level_ = 0;
   weight_ = 1;
   leaves_ = 0;
-  constexpr std::size_t kNarrow = 8;
-  drawn_ = bunches_ < kLearning ? std::min(width_, kNarrow) : width_;
+  drawn_ = width_of_bunch();
 }
 
 void TreeSampler::end() {
   if (++bunches_ <= kLearning) return;
-  sum_ += leaves_;
-  squares_ += leaves_ * leaves_;
+  // Twice as wide, half the variance.
+  const auto weight = static_cast<double>(drawn_);
+  weights_ += weight;
+  sum_ += weight * leaves_;
+  squares_ += weight * leaves_ * leaves_;
 }
 
 void TreeSampler::advance() {

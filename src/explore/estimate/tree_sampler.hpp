@@ -12,7 +12,8 @@
 // Single descents differ by orders of magnitude, since many of them end asleep. So a bunch of them
 // goes down together [stochastic enumeration, Rubinstein 2013]: of all branches below the nodes of
 // one level, as many are drawn as the bunch is wide, and each then stands for all / drawn of them.
-// If there are fewer, all are taken, and nothing is left to chance.
+// If there are fewer, all are taken, and nothing is left to chance. The first bunches are narrow, so
+// that an estimate is there soon, and count less than the wide ones that follow.
 //
 // Which moves form a persistent set depends on what the other agents may still do. That is unknown,
 // so we take what they did in the runs so far at the same or a later point of their life. The first
@@ -35,10 +36,15 @@ namespace skein {
 class TreeSampler {
  public:
   enum class Tree : std::uint8_t { Classes, Interleavings };
-  static constexpr std::size_t kWidth = 64;
+  // How wide the first bunches are, and the last.
+  struct Widths {
+    std::size_t first = 8;
+    std::size_t last = 64;
+  };
 
-  TreeSampler(Machine& machine, const Bounds& bounds, Tree tree, std::uint64_t seed = 1,
-              std::size_t width = kWidth);
+  TreeSampler(Machine& machine, const Bounds& bounds, Tree tree, std::uint64_t seed = 1)
+      : TreeSampler(machine, bounds, tree, seed, Widths{}) {}
+  TreeSampler(Machine& machine, const Bounds& bounds, Tree tree, std::uint64_t seed, Widths widths);
 
   // Goes down one level, with the runs that this needs.
   void advance();
@@ -79,6 +85,7 @@ class TreeSampler {
 
   void begin();
   void end();
+  [[nodiscard]] std::size_t width_of_bunch() const;
   [[nodiscard]] std::shared_ptr<const Run> run(const Run* before, std::size_t kept, Move move);
   void learn(const Run& run, std::size_t from);
   void find_branches(const Node& node);
@@ -93,7 +100,7 @@ class TreeSampler {
   Machine& machine_;
   Tree tree_;
   Random random_;
-  std::size_t width_;
+  Widths widths_;
   Plan plan_;
   std::uint64_t runs_ = 0;
   bool has_messages_ = false;
@@ -118,6 +125,8 @@ class TreeSampler {
   std::vector<Node> children_;
 
   std::uint64_t bunches_ = 0;  // complete ones
+  // Over the bunches that count, each with its width as its weight.
+  double weights_ = 0;
   double sum_ = 0;
   double squares_ = 0;
 };

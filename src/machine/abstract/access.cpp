@@ -327,15 +327,7 @@ void Accesses::relate_compared(State& s, std::uint64_t pointer, std::uint32_t by
     const ObjectId other = x == object ? y : x;
     if (shared_.is_watched(object) || shared_.is_watched(other)) continue;
     static_cast<void>(shared_.cell(s, other, segment));  // it is looked at
-    for (const bool is_signed : {false, true}) {
-      const Sense sense{32, is_signed};
-      for (const auto& [a, b] : {std::pair{object, other}, std::pair{other, object}}) {
-        const auto first = ZoneVariable::cell(a);
-        const auto second = ZoneVariable::cell(b);
-        const auto most = lattice_.bound_by_values(s, segment.base, first, second, sense);
-        if (most && *most <= 1) static_cast<void>(s.zone.add({first, second, sense, *most}));
-      }
-    }
+    lattice_.add_bounds_by_values(s.zone, s, segment.base, object, other, 1);
   }
 }
 

@@ -22,7 +22,7 @@ class Walk {
   void add(Operand operand, unsigned depth) {
     if (operand < 0) {
       to_.terms.push_back(kConstant);
-      to_.terms.push_back(program_.constants[static_cast<std::uint32_t>(~operand)]);
+      to_.terms.push_back(program_.constant(operand));
       return;
     }
     const auto slot = static_cast<std::size_t>(operand);

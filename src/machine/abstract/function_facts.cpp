@@ -123,7 +123,7 @@ std::vector<std::uint64_t> thresholds_of(const ir::Program& program) {
   std::vector<std::uint64_t> thresholds;
   const auto add = [&](ir::Operand operand, unsigned bits) {
     if (operand >= 0) return;
-    const std::uint64_t value = program.constants[static_cast<std::uint32_t>(~operand)];
+    const std::uint64_t value = program.constant(operand);
     for (const std::uint64_t near : {value - 1, value, value + 1}) {
       thresholds.push_back(ir::cut_to(near, bits));
     }

@@ -28,8 +28,8 @@ struct FunctionFacts {
 
 [[nodiscard]] std::vector<FunctionFacts> facts_of(const ir::Program& program);
 
-// What a slot of 64 bits was extended from, if that has 32; else the slot itself. Both have the same
-// lower bits, so a zone need not know both.
+// What a slot of 64 bits was extended from, if that has 32; else the slot itself. Both have the
+// same lower bits, so a zone need not know both.
 [[nodiscard]] ir::Operand origin_of(const ir::Function& function, const FunctionFacts& facts,
                                     ir::Operand operand);
 

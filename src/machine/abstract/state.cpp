@@ -240,6 +240,19 @@ std::optional<std::int64_t> StateLattice::bound_by_values(const State& s, const 
   return bound_by_values(a, b, sense);
 }
 
+void StateLattice::add_bounds_by_values(Zone& zone, const State& s, const BaseMemory& base,
+                                        ObjectId x, ObjectId y, std::int64_t largest) {
+  for (const bool is_signed : {false, true}) {
+    const Sense sense{32, is_signed};
+    for (const auto& [a, b] : {std::pair{x, y}, std::pair{y, x}}) {
+      const auto first = ZoneVariable::cell(a);
+      const auto second = ZoneVariable::cell(b);
+      const auto most = bound_by_values(s, base, first, second, sense);
+      if (most && *most <= largest) static_cast<void>(zone.add({first, second, sense, *most}));
+    }
+  }
+}
+
 Zone StateLattice::join_zones(const State& a, const State& b, const BaseMemory& base, bool widens) {
   if (a.zone == b.zone) return a.zone;
   const auto values_of = [&](const State& s) {

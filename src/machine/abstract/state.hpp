@@ -145,6 +145,9 @@ class StateLattice {
                                                             ZoneVariable x, ZoneVariable y,
                                                             Sense sense);
   [[nodiscard]] std::optional<std::int64_t> bound_by_values(NumberId x, NumberId y, Sense sense);
+  // Adds those bounds on the differences of two cells, of 32 bits, that are not above `largest`.
+  void add_bounds_by_values(Zone& zone, const State& s, const BaseMemory& base, ObjectId x,
+                            ObjectId y, std::int64_t largest);
 
   [[nodiscard]] NumberId anything() { return numbers_.any(64); }
   // A cell of bytes as a number; none: it is something else.

@@ -2,6 +2,7 @@
 #include "machine/abstract/steps.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "core/ensure.hpp"
@@ -205,15 +206,8 @@ Zone Steps::facts_of(const State& s, Segment& segment) {
     if (shared.is_watched(x) || shared.is_watched(y)) continue;
     if (find(s.written, x) == nullptr && find(s.written, y) == nullptr) continue;
     segment.reads.insert({x, y});
-    for (const bool is_signed : {false, true}) {
-      const Sense sense{32, is_signed};
-      for (const auto& [a, b] : {std::pair{x, y}, std::pair{y, x}}) {
-        const auto first = ZoneVariable::cell(a);
-        const auto second = ZoneVariable::cell(b);
-        const auto most = instance_.lattice.bound_by_values(s, segment.base, first, second, sense);
-        if (most) static_cast<void>(facts.add({first, second, sense, *most}));
-      }
-    }
+    instance_.lattice.add_bounds_by_values(facts, s, segment.base, x, y,
+                                           std::numeric_limits<std::int64_t>::max());
   }
   return facts;
 }

@@ -54,7 +54,7 @@ SizeExpression UnknownSizes::expression(const ir::Function& function, const Func
     result.count = argument(is_second ? 1 : 0);
     result.is_product = factor >= 0;
     if (result.is_product) return result;
-    result.unit = constant(factor);
+    result.unit = context_.program.constant(factor);
   }
   while (result.count >= 0) {
     const std::uint32_t definition = facts.definition[static_cast<std::size_t>(result.count)];
@@ -63,7 +63,8 @@ SizeExpression UnknownSizes::expression(const ir::Function& function, const Func
     if (from.dst == from.a) break;
     const bool has_constant = ir::uses_b(from.code) && (from.b < 0 || from.a < 0);
     const Operand other = has_constant && from.a < 0 ? from.b : from.a;
-    const std::uint64_t value = has_constant ? constant(from.a < 0 ? from.a : from.b) : 0;
+    const std::uint64_t value =
+        has_constant ? context_.program.constant(from.a < 0 ? from.a : from.b) : 0;
     if (keeps_value(from)) {
       result.count = from.a;
     } else if (has_constant && from.code == Code::Add && value < kLargestFactor) {

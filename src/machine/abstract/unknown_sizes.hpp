@@ -82,9 +82,6 @@ class UnknownSizes {
   [[nodiscard]] SizeExpression expression(const ir::Function& function, const FunctionFacts& facts,
                                           const ir::Instruction& in) const;
   [[nodiscard]] NumberId requested(const State& s, const ir::Instruction& in);
-  [[nodiscard]] std::uint64_t constant(ir::Operand operand) const {
-    return context_.program.constants[static_cast<std::uint32_t>(~operand)];
-  }
   void make(State& s, const ir::Instruction& in, const ir::UnsizedShape& shape, NumberId count,
             std::optional<ZoneVariable> variable, Segment& segment);
   [[nodiscard]] std::pair<std::int64_t, std::int64_t> narrowed(

@@ -25,8 +25,7 @@ class Control {
     return program_.function(t.frames.back().function).code[t.frames.back().pc];
   }
   [[nodiscard]] std::uint64_t get(const Frame& f, Operand operand) const {
-    return operand >= 0 ? f.slots[static_cast<std::size_t>(operand)]
-                        : program_.constants[static_cast<std::uint32_t>(~operand)];
+    return operand >= 0 ? f.slots[static_cast<std::size_t>(operand)] : program_.constant(operand);
   }
   [[nodiscard]] std::uint64_t argument(const Thread& t, const Instruction& in,
                                        std::uint32_t i) const {

@@ -5,10 +5,10 @@
 #include <string>
 
 #include "core/ids.hpp"
-#include "machine/detailed_run.hpp"
 #include "machine/ir/agents.hpp"
 #include "machine/ir/memory.hpp"
 #include "machine/ir/program.hpp"
+#include "machine/source_details.hpp"
 #include "machine/source_text.hpp"
 
 namespace skein::ir {

@@ -246,6 +246,10 @@ struct Program {
   FunctionId at_thread_exit;  // called by the machine; none for most programs
   FunctionId at_program_exit;
 
+  // REQUIRES: the operand is below 0.
+  [[nodiscard]] std::uint64_t constant(Operand operand) const {
+    return constants[static_cast<std::uint32_t>(~operand)];
+  }
   [[nodiscard]] const Function& function(FunctionId f) const { return functions[f.index()]; }
   [[nodiscard]] const Site& site(SiteId s) const { return sites[s.index()]; }
   [[nodiscard]] const Global& global(BlockId block) const {

@@ -17,7 +17,6 @@
 #include <vector>
 
 #include "core/states.hpp"
-#include "machine/detailed_run.hpp"
 #include "machine/ir/context.hpp"
 #include "machine/ir/footprint.hpp"
 #include "machine/ir/ir_names.hpp"
@@ -26,6 +25,7 @@
 #include "machine/ir/program.hpp"
 #include "machine/ir/section_lock.hpp"
 #include "machine/ir/sections.hpp"
+#include "machine/source_details.hpp"
 
 namespace skein::ir {
 

@@ -66,7 +66,7 @@ Thread Threads::unpack(ValueId id) const {
   std::size_t at = 0;
   const auto next = [&] { return words[at++]; };
   const auto take_blocks = [&](std::vector<BlockId>& blocks, std::uint64_t count) {
-    for (; count > 0; --count) blocks.push_back(BlockId{next()});
+    for (; count > 0; --count) blocks.emplace_back(next());
   };
   const std::uint64_t head = next();
   thread.agent = AgentId{static_cast<std::uint32_t>(head)};

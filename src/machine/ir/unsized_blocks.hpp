@@ -17,8 +17,8 @@
 
 namespace skein::ir {
 
-// The room that the name of such a block leaves: an offset always has 31 bits, so that as signed and
-// as unsigned numbers of 32 bits offsets and counts are the same.
+// The room that the name of such a block leaves: an offset always has 31 bits, so that as signed
+// and as unsigned numbers of 32 bits offsets and counts are the same.
 inline constexpr std::uint64_t kUnsizedBytes = 1ULL << 31U;
 // A block has at most this many bytes.
 inline constexpr std::uint64_t kMostUnsizedBytes = kUnsizedBytes - 1024;
@@ -67,10 +67,10 @@ class UnsizedShapes {
  public:
   // The number of a shape.
   std::uint32_t add(const UnsizedShape& shape) {
-    const auto found = std::find(shapes_.begin(), shapes_.end(), shape);
-    if (found == shapes_.end()) shapes_.push_back(shape);
-    return static_cast<std::uint32_t>(std::find(shapes_.begin(), shapes_.end(), shape) -
-                                      shapes_.begin());
+    const auto number = static_cast<std::uint32_t>(
+        std::find(shapes_.begin(), shapes_.end(), shape) - shapes_.begin());
+    if (number == shapes_.size()) shapes_.push_back(shape);
+    return number;
   }
   [[nodiscard]] const UnsizedShape& operator[](std::uint32_t number) const {
     return shapes_[number];

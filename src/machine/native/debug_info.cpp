@@ -15,6 +15,10 @@ class NoDebugInfo : public DebugInfo {
   std::optional<LocalVariable> local(const FrameState&, std::uint64_t) override {
     return std::nullopt;
   }
+  std::vector<LocalValue> locals(const FrameState& /*frame*/,
+                                 const ReadMemory& /*memory*/) override {
+    return {};
+  }
   Stack places(std::uint64_t) override { return {}; }
   std::optional<TypeNumber> allocated_type(std::uint64_t) override { return std::nullopt; }
   std::optional<TypeNumber> class_named(const std::string&) override { return std::nullopt; }

@@ -10,13 +10,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "machine/detailed_run.hpp"
+#include "machine/source_details.hpp"
 
 namespace skein {
 
@@ -64,6 +65,20 @@ struct LocalVariable {
   Part part;
 };
 
+// Reads memory as it was when the function was executed; empty if that was not kept.
+using ReadMemory =
+    std::function<std::optional<std::uint64_t>(std::uint64_t address, std::uint32_t size)>;
+
+// The value of a variable of a function that is being executed: a number, or a pointer. Of a
+// reference it is the value of what it refers to.
+struct LocalValue {
+  std::size_t function = 0;  // that declares it: its number in places()
+  std::string name;
+  std::uint32_t line = 0;  // of the declaration; 0: not known, or a parameter
+  ValueType type;
+  std::uint64_t bits = 0;
+};
+
 // A type of the program, for the reader it comes from.
 using TypeNumber = std::size_t;
 
@@ -84,6 +99,10 @@ class DebugInfo {
   // The variable of the function, or of one inlined into it, that contains the address.
   [[nodiscard]] virtual std::optional<LocalVariable> local(const FrameState& frame,
                                                            std::uint64_t address) = 0;
+
+  // The variables that are in scope at the frame's instruction, and declared on a line before it.
+  [[nodiscard]] virtual std::vector<LocalValue> locals(const FrameState& frame,
+                                                       const ReadMemory& memory) = 0;
 
   // The functions that contain the instruction, innermost first, each with the place in it; empty
   // if nothing is known. Names of C++ functions are mangled.

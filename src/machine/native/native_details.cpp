@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
+#include "machine/native/library_faults.hpp"
 #include "machine/native/native_machine.hpp"
+#include "machine/native/plain_names.hpp"
 #include "machine/native/validate_channel.hpp"
 #include "machine/native/value_text.hpp"
 #include "machine/own_code.hpp"
@@ -26,6 +29,37 @@ AccessDetails access_details(const channel::AccessDetails& in, Stack stack) {
   out.stack = std::move(stack);
   if (is_set(in.has_value)) out.value = as_number(in.value, in.size);
   return out;
+}
+
+// Whether the access of a race at the address is the step's own operation.
+bool is_operation(const Operation& op, const channel::Channel& c, std::uint64_t address,
+                  const channel::AccessDetails& access) {
+  bool is_atomic = true;
+  bool is_write = true;
+  switch (op.kind) {
+    case OpKind::AtomicLoad: is_write = false; break;
+    case OpKind::AtomicStore:
+    case OpKind::AtomicRmw: break;
+    case OpKind::PlainLoad: is_write = false; [[fallthrough]];
+    case OpKind::PlainStore: is_atomic = false; break;
+    default: return false;
+  }
+  if (is_set(access.is_atomic) != is_atomic || is_set(access.is_write) != is_write) return false;
+  if (op.first.is_none() || op.first.index() >= channel::kMaxObjects) return false;
+  const channel::ObjectRecord& record = c.objects.records[op.first.index()];
+  return address >= record.address && address - record.address < record.size;
+}
+
+// The step that is the access itself; empty: it is in the local code of its step. A large access is
+// several steps, of which the last one is named.
+std::optional<StepIndex> operation_of(const std::vector<Step>& steps, const channel::Channel& c,
+                                      std::uint64_t address, const channel::AccessDetails& access) {
+  const Step& last = steps[access.step.index()];
+  for (std::size_t i = access.step.index() + 1; i-- > 0;) {
+    if (steps[i].agent != last.agent || steps[i].site != last.site) return std::nullopt;
+    if (is_operation(steps[i].op, c, address, access)) return StepIndex{i};
+  }
+  return std::nullopt;
 }
 
 // The number of a stack whose innermost frame is at the return address; 0 if there is none.
@@ -69,6 +103,12 @@ ViolationFacts told_facts(ViolationFacts facts, const channel::Channel& c, std::
     }
   }
   switch (facts.code) {
+    case ViolationCode::LibraryPrecondition:
+      // The function that the user called, not the one inside it that noticed.
+      if (const Stack all = stacks.all(in.stack); called_by_own(all) != nullptr) {
+        facts.subjects[0] = function_in_signature(called_by_own(all)->function);
+      }
+      break;
     case ViolationCode::DoubleFree: tell(0, stacks.own(in.freed)); break;
     case ViolationCode::UseAfterFree: tell(1, stacks.own(in.freed)); [[fallthrough]];
     case ViolationCode::OutOfBounds:
@@ -76,6 +116,37 @@ ViolationFacts told_facts(ViolationFacts facts, const channel::Channel& c, std::
     default: break;
   }
   return facts;
+}
+
+// The variables of the innermost function of the user's own. Addresses that have no name say
+// nothing to the user, and are left out.
+std::vector<LocalDetails> locals_in(const channel::FramesDetails& in, StepIndex step,
+                                    const NativeNames& names) {
+  const std::uint32_t size = std::min(in.stack_size, channel::kMaxStackBytes);
+  const ReadMemory memory = [&](std::uint64_t address,
+                                std::uint32_t bytes) -> std::optional<std::uint64_t> {
+    if (address < in.stack_begin || bytes > 8 || size < bytes) return std::nullopt;
+    const std::uint64_t offset = address - in.stack_begin;
+    if (offset > size - bytes) return std::nullopt;
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, in.stack_bytes + offset, bytes);
+    return bits;
+  };
+  std::vector<LocalDetails> locals;
+  for (std::uint32_t i = 0; i < std::min(in.count, channel::kMaxLocalFrames); ++i) {
+    const auto values = names.symbols().own_locals(in.frames[i], memory);
+    if (!values) continue;
+    for (const LocalValue& value : *values) {
+      std::string text = names.value_of(value.type, value.bits, value.type.size, step);
+      const bool is_pointer = value.type.kind == ValueKind::Pointer;
+      const bool is_address =
+          is_pointer ? text.starts_with("0x") : looks_like_address(value.bits, value.type.size);
+      if (is_address) continue;
+      locals.push_back({value.name, std::move(text)});
+    }
+    return locals;
+  }
+  return locals;
 }
 
 }  // namespace
@@ -137,6 +208,11 @@ DetailedRun NativeMachine::run_detailed(const Plan& plan) {
       out.whole = std::move(object.whole);
       for (std::size_t k = 0; k < 2; ++k) {
         const channel::AccessDetails& access = k == 0 ? in.earlier : in.later;
+        if (!access.step.is_none() && access.step.index() < run_.steps.size()) {
+          const auto own = operation_of(run_.steps, c, in.address, access);
+          out.accesses[k].is_step = own.has_value();
+          if (own) out.accesses[k].step = *own;
+        }
         if (!is_set(access.has_value)) continue;
         out.accesses[k].value_text =
             names_.value_at(in.address, access.value, access.size, in.later.step);
@@ -153,6 +229,9 @@ DetailedRun NativeMachine::run_detailed(const Plan& plan) {
           {name.text, as_number(read.value, read.size), place.file, place.line,
            names_.value_at(read.address, read.value, read.size, run_.violations[i].step)});
     }
+    if (!is_set(in.is_race)) {
+      out.locals = locals_in(c.details.frames[i], run_.violations[i].step, names_);
+    }
     out.facts = told_facts(facts_of(c.violations[i]), c, i, out, names_);
     if (in.block_size != 0) {
       BlockDetails& block = out.block.emplace();
@@ -166,6 +245,8 @@ DetailedRun NativeMachine::run_detailed(const Plan& plan) {
   for (std::size_t i = 0; i < run_.pending.size(); ++i) {
     details.whole_waiting.push_back(stacks.all(c.details.waiting[i]));
     details.waiting.push_back(told(c.details.waiting[i], run_.pending[i].agent));
+    details.awaited.push_back(names_.wholes_of(run_.pending[i].op));
+    details.faults.push_back(library_fault(details, i, details.whole_waiting.back()));
   }
   return details;
 }

@@ -99,6 +99,7 @@ class NativeMachine : public Machine, public DetailedRunner, public Resumable {
   // Facts about the runs so far that a verdict has to mention.
   [[nodiscard]] bool has_weak_order() const { return executor_.channel().has_weak_order; }
   [[nodiscard]] bool has_condition_wait() const { return executor_.channel().has_condition_wait; }
+  [[nodiscard]] bool has_signal_handler() const { return executor_.channel().has_signal_handler; }
 
   // The runs since the last ExplorationRestart that ended by themselves: their number, and the
   // number of those that ended with an exit status other than 0, by status.

@@ -24,27 +24,39 @@ std::string name_of_state(std::uint32_t state) {
     case SharedState::kExitHandlers: return "the exit handlers";
     case SharedState::kHashTable: return "the table of hsearch";
     case SharedState::kOptions: return "the state of getopt";
+    case SharedState::kSignals: return "the signal handlers";
     case SharedState::kAccounts: return "the entry of getpwnam";
+    case SharedState::kPolled: return "the polled descriptors";
     default: break;
   }
   if (state >= SharedState::kFirstName) return "a file name";
   if (state >= SharedState::kFirstContents) return "file contents";
-  return "position in a file";
+  if (state >= SharedState::kFirstPosition) return "position in a file";
+  // Eight of each agent have numbers of their own.
+  const bool is_pipe = state < SharedState::kFirstEventCounter;
+  const std::uint32_t hash =
+      state - (is_pipe ? SharedState::kFirstPipe : SharedState::kFirstEventCounter);
+  const char* const what = is_pipe ? "pipe" : "event counter";
+  return hash < 8 ? fmt::format("{} {}", what, hash + 1)
+                  : fmt::format("{} {} of agent {}", what, hash % 8 + 1, hash / 8);
 }
 
 }  // namespace
 
-std::string NativeNames::agent_name(AgentId agent) const {
-  const channel::Channel& c = channel_;
-  if (agent == kMainAgent) return "main";
-  if (agent.index() >= c.agents.count.load()) return fmt::format("agent {}", agent.value);
-  const channel::AgentRecord& record = c.agents.records[agent.index()];
+std::string NativeNames::start_name(AgentId agent) const {
+  const channel::AgentRecord& record = channel_.agents.records[agent.index()];
   std::string start = symbols_.function_name(record.start);
   // The C++ library starts threads with a function of its own.
   if (start.empty() || is_of_library(symbols_.places_of(record.start + 1).back())) {
     if (std::string function = run_.agent_function(agent); !function.empty()) start = function;
   }
-  return fmt::format("{}({})", start.empty() ? "thread" : start, agent_path(agent));
+  return start.empty() ? "thread" : start;
+}
+
+std::string NativeNames::agent_name(AgentId agent) const {
+  if (agent == kMainAgent) return "main";
+  if (agent.index() >= channel_.agents.count.load()) return fmt::format("agent {}", agent.value);
+  return fmt::format("{}({})", start_name(agent), agent_path(agent));
 }
 
 std::string NativeNames::agent_path(AgentId agent) const {
@@ -70,7 +82,13 @@ std::string NativeNames::value_at(std::uint64_t address, std::uint64_t bits, std
   const auto agent = [this](AgentId one) { return agent_name(one); };
   DataName place = run_.describe(address, step, agent);
   if (place.text.empty()) place = symbols_.describe(address);
-  return value_text(place.type, bits, size, [&](std::uint64_t at) {
+  return value_of(place.type, bits, size, step);
+}
+
+std::string NativeNames::value_of(const ValueType& type, std::uint64_t bits, std::uint32_t size,
+                                  StepIndex step) const {
+  const auto agent = [this](AgentId one) { return agent_name(one); };
+  return value_text(type, bits, size, [&](std::uint64_t at) {
     std::string name = run_.describe(at, step, agent, true).text;
     if (name.empty()) name = symbols_.describe(at).text;
     return name.empty() ? symbols_.function_name(at) : name;
@@ -98,6 +116,33 @@ std::string NativeNames::object_name_at(ObjectId object, StepIndex step) const {
                        handler_name(record.address >> 16U));
   }
   return data_name(record.address, step);
+}
+
+Whole NativeNames::whole_of(ObjectId object) const {
+  const channel::Channel& c = channel_;
+  if (object.index() >= c.objects.count.load()) return {};
+  const channel::ObjectRecord& record = c.objects.records[object.index()];
+  using channel::ObjectClass;
+  switch (record.kind) {
+    case ObjectClass::Life: {
+      const AgentId agent{record.address};
+      if (agent.index() >= c.agents.count.load()) return {};
+      return {Whole::Kind::Variable, agent == kMainAgent ? "main" : start_name(agent)};
+    }
+    case ObjectClass::Library:
+    case ObjectClass::Handler:
+    case ObjectClass::Mailbox:
+    case ObjectClass::Turn: return {Whole::Kind::Variable, object_name(object)};
+    default: return data_at(record.address, StepIndex{}).whole;
+  }
+}
+
+std::vector<Whole> NativeNames::wholes_of(const Operation& op) const {
+  std::vector<Whole> wholes;
+  for (const ObjectId object : {op.first, op.second}) {
+    if (!object.is_none()) wholes.push_back(whole_of(object));
+  }
+  return wholes;
 }
 
 std::string NativeNames::linker_name(ObjectId object) const {
@@ -144,8 +189,14 @@ SourceLine NativeNames::site_line(SiteId site) const {
 
 bool NativeNames::has_own_name(ObjectId object) const {
   const channel::Channel& c = channel_;
-  return object.index() >= c.objects.count.load() ||
-         c.objects.records[object.index()].kind != channel::ObjectClass::Handler;
+  if (object.index() >= c.objects.count.load()) return true;
+  const channel::ObjectRecord& record = c.objects.records[object.index()];
+  using channel::ObjectClass;
+  const bool is_conduit =
+      record.kind == ObjectClass::Library &&
+      record.address >= channel::word_of_state(channel::SharedState::kPolled) &&
+      record.address < channel::word_of_state(channel::SharedState::kFirstPosition);
+  return record.kind != ObjectClass::Handler && !is_conduit;
 }
 
 }  // namespace skein

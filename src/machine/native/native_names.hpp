@@ -6,8 +6,10 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "core/names.hpp"
+#include "core/operation.hpp"
 #include "machine/native/run_names.hpp"
 #include "machine/native/symbols.hpp"
 #include "protocol/channel.hpp"
@@ -22,7 +24,8 @@ class NativeNames : public Names {
 
   [[nodiscard]] std::string agent_name(AgentId agent) const override;
   [[nodiscard]] std::string object_name(ObjectId object) const override;
-  // Handlers are numbered; the program names all other objects, by a variable or an address.
+  // Handlers, pipes and event counters are numbered; the program names all other objects, by a
+  // variable or an address.
   [[nodiscard]] bool has_own_name(ObjectId object) const override;
   [[nodiscard]] std::string site_text(SiteId site) const override;
   [[nodiscard]] SourceLine site_line(SiteId site) const override;
@@ -34,16 +37,25 @@ class NativeNames : public Names {
   // The names at the time of a step of the run with details; without a step, when they were last
   // seen.
   [[nodiscard]] std::string object_name_at(ObjectId object, StepIndex step) const;
+  // What the objects of an operation belong to, when they were last seen; an agent's life belongs to
+  // its start function.
+  [[nodiscard]] std::vector<Whole> wholes_of(const Operation& op) const;
   [[nodiscard]] DataName data_at(std::uint64_t address, StepIndex step) const;
   [[nodiscard]] std::string data_name(std::uint64_t address, StepIndex step) const;
   // A value at the address, as the source would write it.
   [[nodiscard]] std::string value_at(std::uint64_t address, std::uint64_t bits, std::uint32_t size,
+                                     StepIndex step) const;
+  // A value of the type, as the source would write it.
+  [[nodiscard]] std::string value_of(const ValueType& type, std::uint64_t bits, std::uint32_t size,
                                      StepIndex step) const;
 
   [[nodiscard]] Symbols& symbols() const { return symbols_; }
   [[nodiscard]] RunNames& run() const { return run_; }
 
  private:
+  // "worker"; "thread" if that is not known.
+  [[nodiscard]] std::string start_name(AgentId agent) const;
+  [[nodiscard]] Whole whole_of(ObjectId object) const;
   [[nodiscard]] std::string agent_path(AgentId agent) const;
   [[nodiscard]] std::string handler_name(std::uint64_t address) const;
 

@@ -90,6 +90,9 @@ ViolationFacts NativeMachine::facts_of(const channel::ViolationOut& v) const {
   if (v.code == ViolationCode::ThrowsException && !facts.subjects.empty()) {
     facts.subjects[0] = plain_type_of(facts.subjects[0]);
   }
+  if (v.code == ViolationCode::LibraryPrecondition && !facts.subjects.empty()) {
+    facts.subjects[0] = function_in_signature(facts.subjects[0]);
+  }
   if (v.data != 0) facts.subjects.push_back(names_.symbols().data_name(v.data));
   for (std::uint32_t i = 0; i < v.place_count; ++i) {
     facts.places.push_back(names_.symbols().line_of(v.places[i]));

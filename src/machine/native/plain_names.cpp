@@ -169,14 +169,48 @@ std::string plain_variable(std::string_view name) {
   return without_result(common(name));
 }
 
-bool is_lambda(std::string_view name) {
-  const std::size_t call = name.rfind("::operator()");
-  if (call == std::string_view::npos) return false;
-  const std::size_t begin = name.rfind("::", call - 1);
-  const std::string_view before = name.substr(0, call);
-  return before.ends_with("}") ||  // gcc: main::{lambda()#1}
-         (begin != std::string_view::npos && name.substr(begin + 2, 1) == "$");  // clang: main::$_0
+std::string function_in_signature(std::string_view signature) {
+  // gcc ends it with "[with T = int]", clang with "[T = int]".
+  signature = signature.substr(0, signature.find(" ["));
+  std::string name;
+  std::size_t depth = 0;
+  for (std::size_t i = 0; i < signature.size(); ++i) {
+    if (signature.substr(i).starts_with("operator")) {
+      const std::size_t end = signature.find('(', i + 9);  // not that of "operator()"
+      return name + std::string(signature.substr(i, end == signature.npos ? end : end - i));
+    }
+    const char c = signature[i];
+    if (c == '<') ++depth;
+    if (depth == 0) {
+      if (c == '(') break;
+      if (c == ' ' || c == '&' || c == '*') {
+        name.clear();  // that was the result
+      } else {
+        name += c;
+      }
+    }
+    if (c == '>' && depth > 0) --depth;
+  }
+  return name;
 }
+
+namespace {
+
+// Whether the name has the member of a lambda expression's type: gcc says main::{lambda()#1}, clang
+// main::$_0.
+bool is_member_of_lambda(std::string_view name, std::string_view member) {
+  const std::size_t at = name.rfind(member);
+  if (at == std::string_view::npos || at == 0) return false;
+  const std::size_t begin = name.rfind("::", at - 1);
+  return name.substr(0, at).ends_with("}") ||
+         (begin != std::string_view::npos && name.substr(begin + 2, 1) == "$");
+}
+
+}  // namespace
+
+bool is_lambda(std::string_view name) { return is_member_of_lambda(name, "::operator()"); }
+
+bool is_lambda_destructor(std::string_view name) { return is_member_of_lambda(name, "::~"); }
 
 std::string plain_type_of(const std::string& type_info_name) {
   int status = 0;

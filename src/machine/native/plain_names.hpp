@@ -18,8 +18,12 @@ namespace skein {
 [[nodiscard]] std::string plain_function_name(std::string_view name);
 // "next_id()::counter", of a variable. Those that are the C++ library's own are "std's internal".
 [[nodiscard]] std::string plain_variable(std::string_view name);
+// "std::vector::back", of a whole signature as __PRETTY_FUNCTION__ has it.
+[[nodiscard]] std::string function_in_signature(std::string_view signature);
 // Whether it is the function of a lambda expression.
 [[nodiscard]] bool is_lambda(std::string_view name);
+// Whether it destroys what a lambda expression has captured.
+[[nodiscard]] bool is_lambda_destructor(std::string_view name);
 
 // "std::runtime_error", of what std::type_info calls it.
 [[nodiscard]] std::string plain_type_of(const std::string& type_info_name);

@@ -27,31 +27,47 @@ struct Need {
 
 constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
 
+constexpr Need kStack = {RLIMIT_STACK,         1U << 20U,       1024, "-s",
+                         "stacks are limited", "1024 is enough"};
+
 constexpr Need kNeeds[] = {
     {RLIMIT_AS, kAll, 1024, "-v", "addresses are limited",
      "skein reserves many, which takes no memory"},
     {RLIMIT_DATA, kAll, 1024, "-d", "data is limited",
      "skein reserves much, which takes no memory"},
     {RLIMIT_NOFILE, 64, 1, "-n", "open files are limited", "64 are enough"},
-    {RLIMIT_STACK, 1U << 20U, 1024, "-s", "stacks are limited", "1024 is enough"},
+    kStack,
     {RLIMIT_FSIZE, kAll, 512, "-f", "sizes of files are limited",
      "the memory that skein shares with the program is a file"},
 };
+
+// Empty if the limit is no problem.
+std::string tight_limit(const Need& need) {
+  rlimit limit{};
+  if (getrlimit(need.resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+      limit.rlim_cur >= need.least) {
+    return "";
+  }
+  return fmt::format("{} (ulimit {} {}): {}", need.what, need.option, limit.rlim_cur / need.unit,
+                     need.wanted);
+}
 
 }  // namespace
 
 std::string tight_limits() {
   std::string text;
   for (const Need& need : kNeeds) {
-    rlimit limit{};
-    if (getrlimit(need.resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
-        limit.rlim_cur >= need.least) {
-      continue;
-    }
-    text += fmt::format("{}{} (ulimit {} {}): {}", text.empty() ? "" : "; ", need.what, need.option,
-                        limit.rlim_cur / need.unit, need.wanted);
+    const std::string limit = tight_limit(need);
+    if (!limit.empty()) text += (text.empty() ? "" : "; ") + limit;
   }
   return text;
+}
+
+void refuse_small_stack() {
+  constexpr std::uint64_t kOwn = 512U << 10U;
+  Need need = kStack;
+  need.least = kOwn;
+  if (const std::string limit = tight_limit(need); !limit.empty()) throw UserError(limit);
 }
 
 void refuse_start(const std::string& what) {

@@ -10,6 +10,9 @@ namespace skein {
 // Empty if none is.
 [[nodiscard]] std::string tight_limits();
 
+// Throws UserError if skein itself would overflow its stack.
+void refuse_small_stack();
+
 // Throws UserError: what failed, the system's reason (errno), and tight limits.
 [[noreturn]] void refuse_start(const std::string& what);
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <utility>
 
@@ -102,22 +103,49 @@ std::string Symbols::data_name(std::uint64_t address) { return data_at(address).
 
 DataName Symbols::data_at(std::uint64_t address) {
   DataName name = describe(address);
-  if (name.text.empty()) name.text = fmt::format("{:#x}", address);
+  if (!name.text.empty()) return name;
+  const channel::ModuleRecord* const module = module_of(address);
+  name.text =
+      module == nullptr
+          ? fmt::format("{:#x}", address)
+          : fmt::format("{}+{}", std::filesystem::path(path_of(*module)).filename().string(),
+                        address - module->bias);
   return name;
+}
+
+namespace {
+
+FrameState state_of(const channel::FrameDetails& frame, const channel::ModuleRecord& module) {
+  FrameState state;
+  state.address = frame.pc - 1 - module.bias;
+  state.low = frame.low;
+  state.end = frame.end;
+  for (std::uint32_t i = 0; i < channel::kFrameRegisters; ++i) {
+    state.registers[static_cast<std::size_t>(channel::kFrameRegister[i])] = frame.registers[i];
+  }
+  return state;
+}
+
+}  // namespace
+
+std::optional<std::vector<LocalValue>> Symbols::own_locals(const channel::FrameDetails& frame,
+                                                           const ReadMemory& memory) {
+  const channel::ModuleRecord* const module = module_of(frame.pc);
+  if (module == nullptr) return std::nullopt;
+  const Stack& functions = places_of(frame.pc);
+  const auto own = std::find_if_not(functions.begin(), functions.end(), is_of_library);
+  if (own == functions.end()) return std::nullopt;
+  const auto number = static_cast<std::size_t>(own - functions.begin());
+  std::vector<LocalValue> values = debug_info_of(*module).locals(state_of(frame, *module), memory);
+  std::erase_if(values, [&](const LocalValue& value) { return value.function != number; });
+  return values;
 }
 
 std::optional<DataName> Symbols::local_name(const channel::FrameDetails& frame,
                                             std::uint64_t address) {
   const channel::ModuleRecord* const module = module_of(frame.pc);
   if (module == nullptr) return std::nullopt;
-  FrameState state;
-  state.address = frame.pc - 1 - module->bias;
-  state.low = frame.low;
-  state.end = frame.end;
-  for (std::uint32_t i = 0; i < channel::kFrameRegisters; ++i) {
-    state.registers[static_cast<std::size_t>(channel::kFrameRegister[i])] = frame.registers[i];
-  }
-  auto variable = debug_info_of(*module).local(state, address);
+  auto variable = debug_info_of(*module).local(state_of(frame, *module), address);
   if (!variable) return std::nullopt;
   const std::string function = demangled(variable->function.c_str());
   return DataName{
@@ -147,9 +175,14 @@ std::optional<Symbols::DataType> Symbols::class_named(std::uint64_t pc, const st
 // "push(int)", or "lambda@queue.cpp:12" after the line where the lambda expression is.
 void Symbols::name_function(Place& place) {
   const std::string name = demangled(place.function.c_str());
-  place.function = is_lambda(name) && place.declared != 0
-                       ? fmt::format("lambda@{}:{}", place.file, place.declared)
-                       : plain_function(name);
+  const unsigned line = place.declared != 0 ? place.declared : place.line;
+  if (is_lambda(name) && place.declared != 0) {
+    place.function = fmt::format("lambda@{}:{}", place.file, line);
+  } else if (is_lambda_destructor(name) && line != 0) {
+    place.function = fmt::format("~lambda@{}:{}", place.file, line);
+  } else {
+    place.function = plain_function(name);
+  }
 }
 
 const Stack& Symbols::places_of(std::uint64_t pc) {

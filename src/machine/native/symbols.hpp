@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/names.hpp"
-#include "machine/detailed_run.hpp"
 #include "machine/native/debug_info.hpp"
+#include "machine/source_details.hpp"
 #include "machine/source_text.hpp"
 #include "protocol/channel.hpp"
 
@@ -45,12 +45,16 @@ class Symbols {
   // "mutex", "queue.items[3].next" ("queue+16" without debug information); empty if the address is
   // in no global variable.
   [[nodiscard]] DataName describe(std::uint64_t address);
-  // The same, or "0x1000000010".
+  // The same; else "libc++.so.1+7168" in a loaded file, "0x1000000010" elsewhere.
   [[nodiscard]] DataName data_at(std::uint64_t address);
   [[nodiscard]] std::string data_name(std::uint64_t address);
   // The variable of the function at the address; empty if there is none.
   [[nodiscard]] std::optional<DataName> local_name(const channel::FrameDetails& frame,
                                                    std::uint64_t address);
+  // The variables with known values of the innermost of the user's own functions in the frame, in
+  // their order; empty if the frame has no function of the user's own.
+  [[nodiscard]] std::optional<std::vector<LocalValue>> own_locals(
+      const channel::FrameDetails& frame, const ReadMemory& memory);
   // "queue+16", as the linker would say it; empty if the address is in no variable.
   [[nodiscard]] std::string linker_name(std::uint64_t address) { return find(address, false); }
   // The type that the functions at the return address allocate memory for, if they say so.

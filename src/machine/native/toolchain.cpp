@@ -249,10 +249,10 @@ bool has_section_functions(const std::vector<std::string>& arguments) {
   });
 }
 
-bool is_fortified(const std::vector<std::string>& arguments) {
-  return std::any_of(arguments.begin(), arguments.end(), [](const std::string& a) {
-    return a.find("_FORTIFY_SOURCE") != std::string::npos;
-  });
+// Whether an argument names the macro: -D, -U, -Wp,-D.
+bool names_macro(const std::vector<std::string>& arguments, std::string_view macro) {
+  return std::any_of(arguments.begin(), arguments.end(),
+                     [&](const std::string& a) { return a.find(macro) != std::string::npos; });
 }
 
 }  // namespace
@@ -269,6 +269,11 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
     throw UserError("skein cc: a statically linked program cannot run under skein; drop -static");
   }
   if (!has_flag(arguments, "-g")) command.emplace_back("-g");
+  // libstdc++ checks what its functions require: back() of an empty vector is then told as such.
+  // Without a value, as programs define it themselves.
+  if (!names_macro(arguments, "_GLIBCXX_ASSERTIONS")) {
+    command.emplace_back("-D_GLIBCXX_ASSERTIONS=");
+  }
   command.insert(command.end(), {"-fsanitize=thread", "-pthread"});
   const fs::path folder = fs::path(toolchain.runtime).parent_path();
   const bool is_clang = toolchain.family == CompilerFamily::Clang;
@@ -296,8 +301,8 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
       command.push_back("-fno-builtin-" + std::string(function));
     }
     // Other tools, such as configure scripts, read the output of the preprocessor.
-    if (is_fortified(arguments) && !has_exactly(arguments, "-E") && !has_exactly(arguments, "-M") &&
-        !has_exactly(arguments, "-MM")) {
+    if (names_macro(arguments, "_FORTIFY_SOURCE") && !has_exactly(arguments, "-E") &&
+        !has_exactly(arguments, "-M") && !has_exactly(arguments, "-MM")) {
       command.insert(command.end(),
                      {"-include", include_folder(toolchain.runtime) + "/skein/fortified.h"});
     }
@@ -318,7 +323,9 @@ std::vector<std::string> compiler_command(const Toolchain& toolchain,
     command.emplace_back("-fno-tree-vectorize");
   }
   command.push_back("-I" + include_folder(toolchain.runtime));
-  if (const std::string headers = library_headers(toolchain); !headers.empty()) {
+  // They are variants of libstdc++'s.
+  const bool has_libcxx = has_exactly(arguments, "-stdlib=libc++");
+  if (const std::string headers = library_headers(toolchain); !has_libcxx && !headers.empty()) {
     command.push_back("-I" + headers);
   }
   if (links(arguments)) {

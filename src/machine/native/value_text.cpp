@@ -13,6 +13,12 @@ std::int64_t as_number(std::uint64_t bytes, std::uint32_t size) {
   return static_cast<std::int64_t>(bytes << shift) >> shift;
 }
 
+bool looks_like_address(std::uint64_t bits, std::uint32_t size) {
+  constexpr std::uint64_t kLowest = std::uint64_t{1} << 40U;
+  constexpr std::uint64_t kHighest = std::uint64_t{1} << 47U;
+  return size == 8 && bits >= kLowest && bits < kHighest;
+}
+
 namespace {
 
 std::string pointer_text(std::uint64_t bits, const Target& target) {
@@ -24,13 +30,6 @@ std::string pointer_text(std::uint64_t bits, const Target& target) {
 std::string float_text(std::uint64_t bits, std::uint32_t size) {
   if (size == 4) return fmt::format("{}", std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
   return fmt::format("{}", std::bit_cast<double>(bits));
-}
-
-// Numbers this large are addresses.
-bool looks_like_address(std::uint64_t bits, std::uint32_t size) {
-  constexpr std::uint64_t kLowest = std::uint64_t{1} << 40U;
-  constexpr std::uint64_t kHighest = std::uint64_t{1} << 47U;
-  return size == 8 && bits >= kLowest && bits < kHighest;
 }
 
 }  // namespace

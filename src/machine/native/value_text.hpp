@@ -17,6 +17,9 @@ using Target = std::function<std::string(std::uint64_t address)>;
 // The lowest `size` bytes as a signed number.
 [[nodiscard]] std::int64_t as_number(std::uint64_t bytes, std::uint32_t size);
 
+// Whether the number is so large that it must be an address.
+[[nodiscard]] bool looks_like_address(std::uint64_t bits, std::uint32_t size);
+
 // `bits` has the value in its lowest `size` bytes.
 [[nodiscard]] std::string value_text(const ValueType& type, std::uint64_t bits, std::uint32_t size,
                                      const Target& target);

@@ -34,9 +34,11 @@ struct WitnessTarget {
   // Neither: a deadlock.
   [[nodiscard]] bool is_deadlock() const { return !fault && !is_race; }
 
-  // The agent's next step after step i; null: it has none.
+  // The agent's next step after step i; null: it has none. A thread that has been joined leaves its
+  // number to a later one, whose steps are not its own.
   [[nodiscard]] const ScheduledStep* next_of_same_agent(std::size_t i) const {
     for (std::size_t j = i + 1; j < steps.size(); ++j) {
+      if (steps[j].child == steps[i].agent) return nullptr;
       if (steps[j].agent == steps[i].agent) return &steps[j];
     }
     return nullptr;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls that may wait in the kernel. All agents share one kernel thread, so a wait there would stop
-// them all. Calls that can be answered at once are answered; calls that would block are refused. A
-// wait only for time is a sleep. The explorer notices waits that get past this, such as stdio on a
+// them all. Calls that can be answered at once are answered; those that wait for a conduit sleep
+// until it changes (conduits.hpp); those that wait for the outside are refused. A wait only for
+// time is a sleep. The explorer notices waits that get past this, such as stdio on a
 // pipe or a system call that the program makes itself (machine/native/stuck.hpp).
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <poll.h>
@@ -10,6 +12,7 @@
 #include <sys/select.h>
 #include <time.h>
 
+#include "runtime/intercept/conduits.hpp"
 #include "runtime/intercept/refused.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/intercept/virtual_time.hpp"
@@ -56,11 +59,57 @@ int wait_without_blocking(const char* refused, bool has_descriptors, Patience pa
 constexpr const char* kPollBlocks = "a poll that has to wait";
 constexpr const char* kSelectBlocks = "a select that has to wait";
 
-int poll_at_once(pollfd* entries, nfds_t count, Patience patience, const void* site) {
+// Looks at each conduit in a step of its own, then at the other descriptors.
+int poll_entries(pollfd* entries, nfds_t count, conduits::Waiting& waiting, const void* site) {
+  int found = 0;
+  for (nfds_t i = 0; i < count; ++i) {
+    if (!conduits::is_conduit(entries[i].fd)) continue;
+    entries[i].revents = waiting.look(entries[i].fd, entries[i].events, site);
+  }
+  for (nfds_t i = 0; i < count; ++i) {
+    if (!conduits::is_conduit(entries[i].fd)) real_poll(&entries[i], nfds_t{1}, 0);
+    if (entries[i].revents != 0) ++found;
+  }
+  return found;
+}
+
+// The step that ends a sleep must be on the object that the sleeper is at.
+void join_conduits(const pollfd* entries, nfds_t count) {
+  const auto conduits = std::count_if(
+      entries, entries + count, [](const pollfd& entry) { return conduits::is_conduit(entry.fd); });
+  for (nfds_t i = 0; conduits > 1 && i < count; ++i) conduits::put_into_set(entries[i].fd);
+}
+
+// Something that is not the program's could end the wait.
+bool looks_outside(const pollfd* entries, nfds_t count) {
+  return std::any_of(entries, entries + count, [](const pollfd& entry) {
+    return entry.fd >= 0 && !conduits::is_conduit(entry.fd);
+  });
+}
+
+// A timeout may come at any time.
+int poll_conduits(pollfd* entries, nfds_t count, Patience patience, const void* site) {
+  if (patience.is_endless || patience.nanoseconds > 0) join_conduits(entries, count);
+  for (;;) {
+    conduits::Waiting waiting;
+    const int found = poll_entries(entries, count, waiting, site);
+    if (found != 0 || (!patience.is_endless && patience.nanoseconds == 0)) return found;
+    if (looks_outside(entries, count)) refuse(kPollBlocks, site);
+    if (!waiting.sleep(!patience.is_endless, patience.nanoseconds, site)) return 0;
+  }
+}
+
+bool has_conduit(const pollfd* entries, nfds_t count) {
+  return std::any_of(entries, entries + count,
+                     [](const pollfd& entry) { return conduits::is_conduit(entry.fd); });
+}
+
+int poll_without_blocking(pollfd* entries, nfds_t count, Patience patience, const void* site) {
   for (nfds_t i = 0; i < count; ++i) {
     accesses::read(&entries[i], offsetof(pollfd, revents), site);
     accesses::written(&entries[i].revents, sizeof(entries[i].revents), site);
   }
+  if (has_conduit(entries, count)) return poll_conduits(entries, count, patience, site);
   return wait_without_blocking(kPollBlocks, count > 0, patience, site,
                                [&] { return real_poll(entries, count, 0); });
 }
@@ -74,9 +123,56 @@ void report_set(fd_set* set, int count, const void* site) {
   accesses::written(set, size, site);
 }
 
-int select_at_once(int count, fd_set* reads, fd_set* writes, fd_set* errors, Patience patience,
-                   const void* site) {
+// What select calls ready, in the words of poll.
+constexpr short kReadable = POLLIN | POLLHUP | POLLERR;
+constexpr short kWritable = POLLOUT | POLLERR;
+constexpr short kUrgent = POLLPRI;
+
+bool is_in(const fd_set* set, int number) { return set != nullptr && FD_ISSET(number, set); }
+
+// Keeps the number in the set if it is ready; returns 1 then.
+int answer(fd_set* set, int number, short found, short wanted) {
+  if (!is_in(set, number)) return 0;
+  if ((found & wanted) != 0) return 1;
+  FD_CLR(number, set);
+  return 0;
+}
+
+// As a poll.
+int select_conduits(int count, fd_set* reads, fd_set* writes, fd_set* errors, Patience patience,
+                    const void* site) {
+  pollfd entries[FD_SETSIZE];
+  nfds_t used = 0;
+  for (int i = 0; i < count && i < FD_SETSIZE; ++i) {
+    const int events = (is_in(reads, i) ? POLLIN : 0) | (is_in(writes, i) ? POLLOUT : 0) |
+                       (is_in(errors, i) ? POLLPRI : 0);
+    if (events != 0) entries[used++] = pollfd{i, static_cast<short>(events), 0};
+  }
+  poll_conduits(entries, used, patience, site);
+  int ready = 0;
+  for (nfds_t i = 0; i < used; ++i) {
+    const int number = entries[i].fd;
+    const short found = entries[i].revents;
+    ready += answer(reads, number, found, kReadable) + answer(writes, number, found, kWritable) +
+             answer(errors, number, found, kUrgent);
+  }
+  return ready;
+}
+
+bool has_conduit(int count, const fd_set* reads, const fd_set* writes, const fd_set* errors) {
+  for (int i = 0; i < count && i < FD_SETSIZE; ++i) {
+    const bool is_wanted = is_in(reads, i) || is_in(writes, i) || is_in(errors, i);
+    if (is_wanted && conduits::is_conduit(i)) return true;
+  }
+  return false;
+}
+
+int select_without_blocking(int count, fd_set* reads, fd_set* writes, fd_set* errors,
+                            Patience patience, const void* site) {
   for (fd_set* set : {reads, writes, errors}) report_set(set, count, site);
+  if (has_conduit(count, reads, writes, errors)) {
+    return select_conduits(count, reads, writes, errors, patience, site);
+  }
   const bool has_descriptors =
       count > 0 && (reads != nullptr || writes != nullptr || errors != nullptr);
   return wait_without_blocking(kSelectBlocks, has_descriptors, patience, site, [&] {
@@ -100,12 +196,13 @@ int poll(pollfd* entries, nfds_t count, int milliseconds) {
   if (milliseconds > 0) {
     patience.nanoseconds = static_cast<std::uint64_t>(milliseconds) * 1'000'000;
   }
-  return rt::poll_at_once(entries, count, patience, __builtin_return_address(0));
+  return rt::poll_without_blocking(entries, count, patience, __builtin_return_address(0));
 }
 
 int ppoll(pollfd* entries, nfds_t count, const timespec* timeout, const sigset_t* mask) {
   if (rt::is_off()) return rt::real_ppoll(entries, count, timeout, mask);
-  return rt::poll_at_once(entries, count, rt::patience_of(timeout), __builtin_return_address(0));
+  return rt::poll_without_blocking(entries, count, rt::patience_of(timeout),
+                                   __builtin_return_address(0));
 }
 
 int select(int count, fd_set* reads, fd_set* writes, fd_set* errors, timeval* timeout) {
@@ -115,16 +212,16 @@ int select(int count, fd_set* reads, fd_set* writes, fd_set* errors, timeval* ti
     time.tv_sec = timeout->tv_sec;
     time.tv_nsec = timeout->tv_usec * 1000;
   }
-  return rt::select_at_once(count, reads, writes, errors,
-                            rt::patience_of(timeout != nullptr ? &time : nullptr),
-                            __builtin_return_address(0));
+  return rt::select_without_blocking(count, reads, writes, errors,
+                                     rt::patience_of(timeout != nullptr ? &time : nullptr),
+                                     __builtin_return_address(0));
 }
 
 int pselect(int count, fd_set* reads, fd_set* writes, fd_set* errors, const timespec* timeout,
             const sigset_t* mask) {
   if (rt::is_off()) return rt::real_pselect(count, reads, writes, errors, timeout, mask);
-  return rt::select_at_once(count, reads, writes, errors, rt::patience_of(timeout),
-                            __builtin_return_address(0));
+  return rt::select_without_blocking(count, reads, writes, errors, rt::patience_of(timeout),
+                                     __builtin_return_address(0));
 }
 
 // A lock between processes, and between two open files of the same process: we cannot order it.

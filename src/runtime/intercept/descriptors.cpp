@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runtime/intercept/conduits.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/shared_state.hpp"
 #include "runtime/intercept/syscalls.hpp"
@@ -176,6 +177,7 @@ Touching<int(int)> real_close("close");
 Touching<int(int)> real_dup("dup");
 Touching<int(int, int)> real_dup2("dup2");
 Touching<int(int, int, int)> real_dup3("dup3");
+Touching<int(int, int, void*)> real_fcntl("fcntl");
 Touching<FILE*(const char*, const char*)> real_fopen("fopen");
 Touching<FILE*(const char*, const char*)> real_fopen64("fopen64");
 Touching<FILE*(const char*, const char*, FILE*)> real_freopen("freopen");
@@ -200,6 +202,22 @@ FILE* opened(FILE* file, const char* path) {
   return file;
 }
 
+int copied(int from, int copy) {
+  shared_state::copied(from, copy);
+  conduits::copied(from, copy);
+  return copy;
+}
+
+int control(int number, int command, void* argument) {
+  const int result = real_fcntl(number, command, argument);
+  return command == F_DUPFD || command == F_DUPFD_CLOEXEC ? copied(number, result) : result;
+}
+
+// dup2 closes what had the number before.
+void close_target(int from, int to, const void* site) {
+  if (from != to && conduits::is_conduit(to)) static_cast<void>(conduits::close(to, site));
+}
+
 mode_t mode_of(int flags, va_list list) {
   return (flags & (O_CREAT | __O_TMPFILE)) != 0 ? va_arg(list, mode_t) : 0;
 }
@@ -220,9 +238,16 @@ void refuse_pipe(int number, const void* site) {
 }
 
 ssize_t read_descriptor(int number, void* buffer, std::size_t size, const void* site) {
+  if (conduits::is_conduit(number)) return conduits::read(number, buffer, size, site);
   if (!is_off() && size > 0) refuse_pipe(number, site);
   shared_state::read_file(number, site);
   return real_read(number, buffer, size);
+}
+
+ssize_t write_descriptor(int number, const void* buffer, std::size_t size, const void* site) {
+  if (conduits::is_conduit(number)) return conduits::write(number, buffer, size, site);
+  shared_state::write_file(number, site);
+  return real_write(number, buffer, size);
 }
 
 void note_descriptors_touched() { is_touched = true; }
@@ -310,23 +335,34 @@ int close(int number) {
     errno = EBADF;
     return -1;
   }
+  if (rt::conduits::is_conduit(number)) {
+    return rt::conduits::close(number, __builtin_return_address(0));
+  }
   return rt::real_close(number);
 }
 
-int dup(int number) noexcept {
-  const int copy = rt::real_dup(number);
-  rt::shared_state::copied(number, copy);
-  return copy;
-}
+int dup(int number) noexcept { return rt::copied(number, rt::real_dup(number)); }
 int dup2(int from, int to) noexcept {
-  const int copy = rt::real_dup2(from, to);
-  rt::shared_state::copied(from, copy);
-  return copy;
+  rt::close_target(from, to, __builtin_return_address(0));
+  return rt::copied(from, rt::real_dup2(from, to));
 }
 int dup3(int from, int to, int flags) noexcept {
-  const int copy = rt::real_dup3(from, to, flags);
-  rt::shared_state::copied(from, copy);
-  return copy;
+  rt::close_target(from, to, __builtin_return_address(0));
+  return rt::copied(from, rt::real_dup3(from, to, flags));
+}
+int fcntl(int number, int command, ...) {
+  va_list list;
+  va_start(list, command);
+  void* const argument = va_arg(list, void*);
+  va_end(list);
+  return rt::control(number, command, argument);
+}
+int fcntl64(int number, int command, ...) {
+  va_list list;
+  va_start(list, command);
+  void* const argument = va_arg(list, void*);
+  va_end(list);
+  return rt::control(number, command, argument);
 }
 FILE* fopen(const char* path, const char* mode) {
   rt::shared_state::use_name(path, rt::uses_of_open(mode), __builtin_return_address(0));
@@ -344,7 +380,12 @@ FILE* freopen64(const char* path, const char* mode, FILE* file) {
   rt::shared_state::use_name(path, rt::uses_of_open(mode), __builtin_return_address(0));
   return rt::opened(rt::real_freopen(path, mode, file), path);
 }
-FILE* fdopen(int number, const char* mode) noexcept { return rt::real_fdopen(number, mode); }
+FILE* fdopen(int number, const char* mode) noexcept {
+  if (rt::conduits::is_conduit(number)) {
+    rt::refuse("fdopen of a pipe", __builtin_return_address(0));
+  }
+  return rt::real_fdopen(number, mode);
+}
 int fclose(FILE* file) { return rt::real_fclose(file); }
 FILE* tmpfile() { return rt::opened(rt::real_tmpfile(), nullptr); }
 int mkstemp(char* name) {
@@ -366,8 +407,7 @@ ssize_t read(int number, void* buffer, size_t size) {
   return rt::read_descriptor(number, buffer, size, __builtin_return_address(0));
 }
 ssize_t write(int number, const void* buffer, size_t size) {
-  rt::shared_state::write_file(number, __builtin_return_address(0));
-  return rt::real_write(number, buffer, size);
+  return rt::write_descriptor(number, buffer, size, __builtin_return_address(0));
 }
 off_t lseek(int number, off_t offset, int whence) noexcept {
   rt::move(number, offset, whence, __builtin_return_address(0));

@@ -25,8 +25,9 @@ bool is_kept_descriptor(int number);
 
 // Refuses a read from a pipe or socket: its data would be gone, and the read may have to wait.
 void refuse_pipe(int number, const void* site);
-// A read on behalf of the call at `site`.
+// A read or write on behalf of the call at `site`.
 ssize_t read_descriptor(int number, void* buffer, std::size_t size, const void* site);
+ssize_t write_descriptor(int number, const void* buffer, std::size_t size, const void* site);
 // The run uses descriptors.
 void note_descriptors_touched();
 

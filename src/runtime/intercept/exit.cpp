@@ -22,7 +22,6 @@ NextSymbol<void(int)> real_exit("exit");
 NextSymbol<void(int)> real_underscore_exit("_exit");
 NextSymbol<void(int)> real_quick_exit("quick_exit");
 NextSymbol<void()> real_abort("abort");
-NextSymbol<int(int)> real_raise("raise");
 
 [[noreturn]] void take_last_step() {
   note_held_mutexes();
@@ -167,9 +166,13 @@ void abort() noexcept {
   rt::violate(rt::failed_assertion(expression, file, line, function), __builtin_return_address(0));
 }
 
-int raise(int signal) noexcept {
-  if (rt::is_off()) return rt::real_raise(signal);
-  rt::violate(rt::Wrong(ViolationCode::RaisesSignal).with(static_cast<std::uint64_t>(signal)),
+// What the C++ library's headers call if a precondition does not hold: back() of an empty vector.
+// The place is the user's that called the function.
+[[noreturn]] void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char* file, int line,
+                                                        const char* function,
+                                                        const char* condition) noexcept {
+  if (rt::is_off()) __assert_fail(condition, file, static_cast<unsigned>(line), function);
+  rt::violate(rt::Wrong(ViolationCode::LibraryPrecondition).saying(function).saying(condition),
               __builtin_return_address(0));
 }
 

@@ -9,6 +9,7 @@
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/heap.hpp"
+#include "runtime/memory/instrumented_code.hpp"
 #include "runtime/sched/run_control.hpp"
 
 namespace skein::runtime {
@@ -73,6 +74,20 @@ void reset_keys() {
   }
 }
 
+namespace {
+
+// libc++ creates its key while it initialises a function-local static, whose guard other threads
+// check in libc++'s own code: no race, but we would not see why.
+void put_key(pthread_key_t* key, pthread_key_t value, const void* site) {
+  if (instrumented_code::contains(site)) {
+    accesses::put(key, value, site);
+  } else {
+    *key = value;
+  }
+}
+
+}  // namespace
+
 }  // namespace skein::runtime
 
 namespace rt = skein::runtime;
@@ -86,7 +101,7 @@ int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) noexcept {
     if (rt::keys[i].is_used) continue;
     rt::keys[i] = rt::Key{true, destructor};
     if (rt::g.mode == rt::Mode::Early) rt::early_keys[i] = rt::keys[i];
-    rt::accesses::put(key, rt::kFirstKey + i, __builtin_return_address(0));
+    rt::put_key(key, rt::kFirstKey + i, __builtin_return_address(0));
     return 0;
   }
   return EAGAIN;

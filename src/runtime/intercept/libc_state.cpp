@@ -100,6 +100,7 @@ tm* gmtime(const time_t* time) noexcept {
   return rt::break_down(time, rt::date_buffer(), __builtin_return_address(0), gmtime_r);
 }
 
+// NOLINTBEGIN(bugprone-unsafe-functions): the program called it
 char* ctime(const time_t* time) noexcept {
   rt::visit_state(&localtime, __builtin_return_address(0));
   tzset();
@@ -114,6 +115,7 @@ char* asctime(const tm* time) noexcept {
   rt::visit_state(&localtime, __builtin_return_address(0));
   return rt::print_date(time, rt::date_text_buffer(), __builtin_return_address(0), asctime_r);
 }
+// NOLINTEND(bugprone-unsafe-functions)
 
 // Reading the environment is a step once another thread changes it.
 int setenv(const char* name, const char* value, int replaces) noexcept {

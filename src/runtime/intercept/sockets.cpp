@@ -4,7 +4,6 @@
 // agents, which share one kernel thread.
 #include <mqueue.h>
 #include <netdb.h>
-#include <sys/epoll.h>
 #include <sys/inotify.h>
 #include <sys/ipc.h>
 #include <sys/msg.h>
@@ -34,8 +33,6 @@ Refused<ssize_t(int, msghdr*, int)> refused_recvmsg("recvmsg");
 Refused<int(const char*, const char*, const addrinfo*, addrinfo**)> refused_getaddrinfo(
     "getaddrinfo");
 Refused<hostent*(const char*)> refused_gethostbyname("gethostbyname");
-Refused<int(int)> refused_epoll_create("epoll_create");
-Refused<int(int)> refused_epoll_create1("epoll_create1");
 Refused<int(int, int)> refused_timerfd_create("timerfd_create");
 Refused<int(int, const sigset_t*, int)> refused_signalfd("signalfd");
 Refused<int()> refused_inotify_init("inotify_init");
@@ -91,12 +88,6 @@ int getaddrinfo(const char* node, const char* service, const addrinfo* hints, ad
 }
 hostent* gethostbyname(const char* name) {
   return rt::refused_gethostbyname.call(__builtin_return_address(0), name);
-}
-int epoll_create(int size) noexcept {
-  return rt::refused_epoll_create.call(__builtin_return_address(0), size);
-}
-int epoll_create1(int flags) noexcept {
-  return rt::refused_epoll_create1.call(__builtin_return_address(0), flags);
 }
 int timerfd_create(int clock, int flags) noexcept {
   return rt::refused_timerfd_create.call(__builtin_return_address(0), clock, flags);

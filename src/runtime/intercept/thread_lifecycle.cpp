@@ -7,6 +7,7 @@
 #include <pthread.h>
 
 #include "runtime/intercept/next_symbol.hpp"
+#include "runtime/intercept/signals.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/sched/tls.hpp"
@@ -92,6 +93,7 @@ int create_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*s
   child.start_argument = argument;
   child.site = g.names.site(site);
   child.clock_ns = me.clock_ns;
+  signals::inherit(me.id, id);
   child.is_detached = asks_for_detached(attributes);
   *thread = reinterpret_cast<pthread_t>(tls[id.value].fs);
   return 0;

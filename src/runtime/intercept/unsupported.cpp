@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "runtime/intercept/refused.hpp"
-#include "runtime/memory/accesses.hpp"
 #include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime {
@@ -31,8 +30,6 @@ Refused<int(pid_t*, const char*, const posix_spawn_file_actions_t*, const posix_
 Refused<int(pid_t*, const char*, const posix_spawn_file_actions_t*, const posix_spawnattr_t*,
             char* const*, char* const*)>
     refused_spawnp("posix_spawnp");
-Refused<int(pid_t, int)> refused_kill("kill");
-Refused<int(pthread_t, int)> refused_pthread_kill("pthread_kill");
 Refused<unsigned(unsigned)> refused_alarm("alarm");
 Refused<int(__itimer_which_t, const itimerval*, itimerval*)> refused_setitimer("setitimer");
 Refused<int(clockid_t, sigevent*, timer_t*)> refused_timer_create("timer_create");
@@ -42,17 +39,11 @@ Refused<int(const sigset_t*, siginfo_t*)> refused_sigwaitinfo("sigwaitinfo");
 Refused<int(const sigset_t*, siginfo_t*, const timespec*)> refused_sigtimedwait("sigtimedwait");
 Refused<int()> refused_pause("pause");
 Refused<int(int, int)> refused_daemon("daemon");
-Refused<int(int*)> refused_pipe("pipe");
-Refused<int(int*, int)> refused_pipe2("pipe2");
-Refused<int(unsigned, int)> refused_eventfd("eventfd");
 
 Refused<int(aiocb*)> refused_aio_read("aio_read");
 Refused<int(aiocb*)> refused_aio_write("aio_write");
 Refused<int(int, aiocb*)> refused_aio_fsync("aio_fsync");
 Refused<int(int, aiocb* const*, int, sigevent*)> refused_lio_listio("lio_listio");
-
-NextSymbol<int(int, const struct sigaction*, struct sigaction*)> real_sigaction("sigaction");
-NextSymbol<sighandler_t(int, sighandler_t)> real_signal("signal");
 
 }  // namespace
 
@@ -95,12 +86,6 @@ int posix_spawnp(pid_t* pid, const char* file, const posix_spawn_file_actions_t*
   return rt::refused_spawnp.call(__builtin_return_address(0), pid, file, actions, attributes, argv,
                                  envp);
 }
-int kill(pid_t pid, int signal) noexcept {
-  return rt::refused_kill.call(__builtin_return_address(0), pid, signal);
-}
-int pthread_kill(pthread_t thread, int signal) noexcept {
-  return rt::refused_pthread_kill.call(__builtin_return_address(0), thread, signal);
-}
 unsigned alarm(unsigned seconds) noexcept {
   return rt::refused_alarm.call(__builtin_return_address(0), seconds);
 }
@@ -126,13 +111,6 @@ int daemon(int stays, int keeps) noexcept {
   return rt::refused_daemon.call(__builtin_return_address(0), stays, keeps);
 }
 int pause() { return rt::refused_pause.call(__builtin_return_address(0)); }
-int pipe(int ends[2]) noexcept { return rt::refused_pipe.call(__builtin_return_address(0), ends); }
-int pipe2(int ends[2], int flags) noexcept {
-  return rt::refused_pipe2.call(__builtin_return_address(0), ends, flags);
-}
-int eventfd(unsigned value, int flags) noexcept {
-  return rt::refused_eventfd.call(__builtin_return_address(0), value, flags);
-}
 
 // libc has them done by threads of its own.
 int aio_read(aiocb* control) noexcept {
@@ -146,26 +124,6 @@ int aio_fsync(int operation, aiocb* control) noexcept {
 }
 int lio_listio(int mode, aiocb* const list[], int count, sigevent* event) noexcept {
   return rt::refused_lio_listio.call(__builtin_return_address(0), mode, list, count, event);
-}
-
-// Ignoring a signal or restoring its default is harmless: no signals come. A handler would
-// interrupt.
-int sigaction(int signal, const struct sigaction* action, struct sigaction* old) noexcept {
-  if (rt::is_off()) return rt::real_sigaction(signal, action, old);
-  if (action != nullptr && action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL) {
-    rt::refuse("a signal handler", __builtin_return_address(0));
-  }
-  rt::accesses::read(action, sizeof(*action), __builtin_return_address(0));
-  rt::accesses::put(old, {}, __builtin_return_address(0));
-  return 0;
-}
-
-sighandler_t signal(int number, sighandler_t handler) noexcept {
-  if (rt::is_off()) return rt::real_signal(number, handler);
-  if (handler != SIG_IGN && handler != SIG_DFL) {
-    rt::refuse("a signal handler", __builtin_return_address(0));
-  }
-  return SIG_DFL;
 }
 
 }  // extern "C"

@@ -122,6 +122,10 @@ void HappensBefore::acquired(const Step& step) {
   if (step.op.kind == OpKind::RwTryWriteLock) acquire(me, object(step.op.first).shared);
 }
 
+void HappensBefore::released(const Step& step) {
+  release(step.agent, self(step.agent), object(step.op.first).clock);
+}
+
 void HappensBefore::before_atomic(AgentId agent, ObjectId id, OpKind kind, int order) {
   const VectorClock& location = object(id).clock;
   if (kind == OpKind::AtomicStore || location.is_empty(run_)) return;

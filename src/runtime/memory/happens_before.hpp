@@ -30,6 +30,7 @@ class HappensBefore {
   // succeeds.
   void on_step(const Step& step);
   void acquired(const Step& step);
+  void released(const Step& step);
   // The two halves of an atomic operation, before and after its own access. The kinds are
   // AtomicLoad, AtomicStore and AtomicRmw, the orders those of __ATOMIC_RELAXED ...
   void before_atomic(AgentId agent, ObjectId object, OpKind kind, int order);

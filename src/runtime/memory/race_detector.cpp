@@ -302,6 +302,12 @@ void on_acquired() {
   if (has_handlers) happens_before_by_accesses.acquired(*g.step);
 }
 
+void on_released() {
+  if (!is_on) return;
+  happens_before.released(*g.step);
+  if (has_handlers) happens_before_by_accesses.released(*g.step);
+}
+
 void on_atomic(OpKind kind, const volatile void* address, std::uint32_t size, int order,
                const void* pc) {
   order &= 0xff;  // the higher bits are hints of the compiler

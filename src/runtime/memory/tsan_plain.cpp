@@ -6,6 +6,7 @@
 
 #include "runtime/intercept/atomic_sections.hpp"
 #include "runtime/memory/heap.hpp"
+#include "runtime/memory/instrumented_code.hpp"
 #include "runtime/memory/plain.hpp"
 #include "runtime/memory/race_detector.hpp"
 #include "runtime/memory/watched.hpp"
@@ -78,7 +79,10 @@ namespace rt = skein::runtime;
 
 extern "C" {
 
-void __tsan_init() { rt::spins::sees_plain_writes = true; }
+void __tsan_init() {
+  rt::spins::sees_plain_writes = true;
+  rt::instrumented_code::add(__builtin_return_address(0));
+}
 void __tsan_func_entry(void*) {
   if (rt::sections::has_functions) [[unlikely]]
     rt::sections::on_function_entry(__builtin_return_address(0));

@@ -123,7 +123,7 @@ void catch_crashes() {
   stack_t stack{};
   stack.ss_sp = memory;
   stack.ss_size = kStackSize;
-  sigaltstack(&stack, nullptr);
+  syscalls::call(SYS_sigaltstack, syscalls::as_long(&stack), 0);
   struct sigaction action {};
   action.sa_sigaction = &on_signal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;

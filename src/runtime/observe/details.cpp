@@ -27,13 +27,17 @@ struct Vector {
   std::size_t size;
 };
 
-// Reads memory that may be unmapped.
-bool read_memory(std::uint64_t address, std::uint32_t size, std::uint64_t& value) {
-  value = 0;
-  const Vector local{&value, size};
+// Copies memory that may be unmapped.
+bool copy_memory(std::uint64_t address, std::uint32_t size, void* to) {
+  const Vector local{to, size};
   const Vector remote{reinterpret_cast<void*>(address), size};
   return syscalls::call(SYS_process_vm_readv, syscalls::call(SYS_getpid), syscalls::as_long(&local),
                         1, syscalls::as_long(&remote), 1, 0) == static_cast<long>(size);
+}
+
+bool read_memory(std::uint64_t address, std::uint32_t size, std::uint64_t& value) {
+  value = 0;
+  return copy_memory(address, size, &value);
 }
 
 // The location that a step is about; size 0 if there is none.
@@ -169,6 +173,27 @@ void report_block(channel::ViolationDetails& details, std::uint64_t address) {
   details.freed = entry->freed;
 }
 
+// The functions that the current agent is executing, and their memory.
+void report_frames(channel::FramesDetails& details) {
+  details.count = 0;
+  details.stack_size = 0;
+  const call_stacks::Frames* frames = call_stacks::frames_of(g.current->id);
+  if (frames == nullptr || frames->count == 0) return;
+  const std::uint64_t low = frames->list[0].low;
+  const auto top = reinterpret_cast<std::uint64_t>(tls[g.current->id.value].stack_top);
+  if (low >= top) return;
+  const std::uint64_t used = top - low;
+  const auto size = static_cast<std::uint32_t>(
+      used < channel::kMaxStackBytes ? used : std::uint64_t{channel::kMaxStackBytes});
+  if (!copy_memory(low, size, details.stack_bytes)) return;
+  details.stack_begin = low;
+  details.stack_size = size;
+  while (details.count < frames->count && details.count < channel::kMaxLocalFrames) {
+    details.frames[details.count] = frames->list[details.count];
+    ++details.count;
+  }
+}
+
 // The heap block that the next violation is about; 0: none.
 std::uint64_t block_address = 0;
 
@@ -232,6 +257,7 @@ void on_violation() {
   if (details == nullptr) return;
   *details = {};
   details->stack = call_stacks::capture();
+  report_frames(out().frames[g.channel->run.violation_count - 1]);
   const std::uint32_t first =
       last_read_count > channel::kMaxReads ? last_read_count - channel::kMaxReads : 0;
   for (std::uint32_t i = first; i < last_read_count; ++i) {

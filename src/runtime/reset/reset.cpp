@@ -11,6 +11,7 @@
 #include "runtime/intercept/libc/scratch.hpp"
 #include "runtime/intercept/libc_state.hpp"
 #include "runtime/intercept/process_state.hpp"
+#include "runtime/intercept/signals.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/reset/copy.hpp"
 #include "runtime/reset/mappings.hpp"
@@ -229,6 +230,7 @@ void reset_image() {
   reset_keys();
   reset_libc_state();
   reset_process_state();
+  signals::reset();
   reset_scratch();
   sections::reset();
   reset_mappings();

@@ -2,6 +2,7 @@
 #include "runtime/sched/run_control.hpp"
 
 #include "runtime/boot/agent_main.hpp"
+#include "runtime/intercept/conduits.hpp"
 #include "runtime/intercept/shared_state.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/plain.hpp"
@@ -219,6 +220,7 @@ void run_plan(Wanted wanted) {
   spins::begin_run();
   watched::begin_run();
   shared_state::begin_run();
+  conduits::begin_run();
   dead::begin_run();
   races::begin_run();
   details::begin_run();

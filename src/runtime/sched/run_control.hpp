@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "core/run.hpp"
+#include "core/run_end.hpp"
 #include "runtime/boot/exchange.hpp"
 #include "runtime/sched/runtime_state.hpp"
 

@@ -56,6 +56,7 @@ struct Agent {
   void* result = nullptr;
   StepIndex exit_step;
   std::uint32_t children = 0;
+  std::uint32_t conduits = 0;  // that it has made (conduits.hpp)
 
   // A message: its handler, its function, and its number if the handler keeps the order.
   Handler* handler = nullptr;

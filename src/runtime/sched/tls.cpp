@@ -133,10 +133,11 @@ void TlsPool::start() {
 void TlsPool::grow(std::uint32_t count) {
   if (count > channel::kMaxAgents) give_up("too many threads");
   const PrivateHeapScope scope;
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
+  // The kernel's mask, not the one that we keep for the program.
+  const std::uint64_t all = ~std::uint64_t{0};
+  std::uint64_t before = 0;
+  syscalls::call(SYS_rt_sigprocmask, SIG_SETMASK, syscalls::as_long(&all),
+                 syscalls::as_long(&before), sizeof(all));
   // A standalone run needs no reset, and the tool that it runs under may not know the system call.
   if (count_ == 1 && !g.channel->settings.is_standalone) written_pages.open();
   // Create all threads before waiting for any.
@@ -155,7 +156,7 @@ void TlsPool::grow(std::uint32_t count) {
     }
     add(*parkings[i].slot, parkings[i].thread);
   }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  syscalls::call(SYS_rt_sigprocmask, SIG_SETMASK, syscalls::as_long(&before), 0, sizeof(before));
 }
 
 void TlsPool::add(Slot& slot, pthread_t thread) {

@@ -5,8 +5,11 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 #include "core/ensure.hpp"
 
@@ -38,6 +41,12 @@ void require_readable_file(const std::string& path) {
   if (::access(path.c_str(), R_OK) != 0) {
     throw UserError("cannot read '" + path + "': " + reason(errno));
   }
+}
+
+std::optional<std::string> read_whole_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  return file ? std::optional(std::move(text)) : std::nullopt;
 }
 
 std::string current_folder() {

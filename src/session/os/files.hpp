@@ -2,6 +2,7 @@
 // Files: those that are read, and those that are written at the end.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -9,6 +10,9 @@ namespace skein::session {
 
 // Throws UserError unless `path` is a regular file (or pipe) that can be read.
 void require_readable_file(const std::string& path);
+
+// The contents of a file; nullopt if it cannot be read.
+[[nodiscard]] std::optional<std::string> read_whole_file(const std::string& path);
 
 // The folder where the command was started; empty if unknown.
 [[nodiscard]] std::string current_folder();

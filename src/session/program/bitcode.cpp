@@ -7,8 +7,6 @@
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "core/ensure.hpp"
 #include "machine/ir/decode.hpp"
@@ -31,11 +29,6 @@ bool has_ending(const std::string& file, std::string_view ending) {
 std::string clang_of(const ProgramSettings& settings, bool is_cxx) {
   if (settings.compiler) return *settings.compiler;
   return is_cxx ? "clang++-19" : "clang-19";
-}
-
-std::string read_whole(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 // How the sources are compiled.
@@ -126,7 +119,7 @@ ir::DecodeRequest compile(const ProgramSettings& settings, const std::vector<std
     const std::string errors = request.files.back() + ".errors";
     const int status =
         run_command(command_for(settings, file, request.files.back(), variant), is_over, errors);
-    const std::string said = read_whole(errors);
+    const std::string said = read_whole_file(errors).value_or("");
     show_messages(said);
     if (status != 0) {
       throw CompilerFailure(fmt::format("clang 19 could not compile '{}'", printable(file)), said);

@@ -112,8 +112,9 @@ void ProveRound::judge_deadlocks(const std::function<bool()>& is_enough) {
     const EndJudgement judgement =
         refiner().judge_end(*prefix_, standstill.view, target_of(*prefix_, standstill),
                             deadlock_key(*prefix_, *system_, standstill));
-    if (judgement.standing == Standing::Refuted) return true;
-    if (judgement.standing == Standing::RefutedButForCutoffs && doubtful.size() < kMostDoubtful) {
+    if (judgement.refutation == Refutation::Refuted) return true;
+    if (judgement.refutation == Refutation::RefutedButForCutoffs &&
+        doubtful.size() < kMostDoubtful) {
       doubtful.push_back(standstill);
       return true;
     }
@@ -132,7 +133,7 @@ void ProveRound::judge_deadlocks(const std::function<bool()>& is_enough) {
         find_deadlocks(*uncut, is_enough, [&](const Standstill& standstill) {
           const EndJudgement judgement = refiner().judge_end(
               *uncut, standstill.view, target_of(*uncut, standstill), "all deadlocks");
-          if (judgement.standing == Standing::Refuted) return true;
+          if (judgement.refutation == Refutation::Refuted) return true;
           const bool is_shown = judgement.witness && context_.bugs.add(*judgement.witness);
           are_settled = are_settled && is_shown;
           return false;
@@ -150,8 +151,9 @@ void ProveRound::judge_races(const std::function<bool()>& is_enough) {
   const auto is_false = [&](const PrefixRace& race) {
     const EndJudgement judgement =
         refiner().judge_end(*prefix_, race.before, target_of(*prefix_, race), race_key(race));
-    if (judgement.standing == Standing::Refuted) return true;
-    if (judgement.standing == Standing::RefutedButForCutoffs && doubtful.size() < kMostDoubtful) {
+    if (judgement.refutation == Refutation::Refuted) return true;
+    if (judgement.refutation == Refutation::RefutedButForCutoffs &&
+        doubtful.size() < kMostDoubtful) {
       doubtful.push_back(race);
       return true;
     }
@@ -168,7 +170,7 @@ void ProveRound::judge_races(const std::function<bool()>& is_enough) {
     const RaceSearch search = find_races_at_once(*uncut, is_enough, [&](const PrefixRace& race) {
       const EndJudgement judgement =
           refiner().judge_end(*uncut, race.before, target_of(*uncut, race), "all races");
-      if (judgement.standing == Standing::Refuted) return true;
+      if (judgement.refutation == Refutation::Refuted) return true;
       const bool is_shown =
           judgement.witness && context_.bugs.add_race(*judgement.witness, race, *uncut);
       are_settled = are_settled && is_shown;

@@ -5,12 +5,15 @@
 
 #include <algorithm>
 #include <exception>
+#include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "core/ensure.hpp"
 #include "machine/abstract/function_facts.hpp"
 #include "machine/ir/builtins.hpp"
+#include "prefix/analyses/condition_signals.hpp"
 #include "prefix/analyses/final_cutoffs.hpp"
 #include "report/exceptions.hpp"
 #include "report/text.hpp"
@@ -33,8 +36,10 @@ namespace skein::session {
 namespace {
 
 constexpr std::size_t kMostStatuses = 4;  // that are told one by one
-constexpr double kRefineSeconds = 2;
+constexpr double kRefineSeconds = 4;
+constexpr double kShareOfRounds = 0.5;  // of these seconds: for rounds with inputs divided
 constexpr double kNever = 1e300;
+constexpr std::size_t kManyThreads = 8;  // from one place
 constexpr const char* kRacesAtOnce =
     "of races, only those of accesses that are possible at once were looked for";
 
@@ -46,6 +51,7 @@ Request request_of(const ProveSettings& settings) {
   request.explorer = "abstract";
   request.budget = budget_of(settings.budget);
   request.variant = "all inputs";
+  request.command = settings.program.command;
   request.folder = current_folder();
   return request;
 }
@@ -58,7 +64,8 @@ ProveSettings with_granularity(ProveSettings settings) {
 }
 
 // Operations that depend on others without synchronising with them: attempts that may fail. Behind
-// one of these, accesses may race that are never possible at once (prefix_races.hpp).
+// one of these, accesses may race that are never possible at once (prefix_races.hpp), as behind
+// accesses of a weak memory order and signals without a lock.
 bool has_attempts(const ir::Program& program) {
   const auto is_attempt = [](const ir::Instruction& in) {
     if (in.code == ir::Code::CmpXchg) return true;
@@ -71,6 +78,26 @@ bool has_attempts(const ir::Program& program) {
   return std::any_of(program.functions.begin(), program.functions.end(), [&](const auto& function) {
     return std::any_of(function.code.begin(), function.code.end(), is_attempt);
   });
+}
+
+// Threads are followed one by one, so a program that creates them as long as an input says so has
+// no end. Empty if no place creates many.
+std::string many_threads(Prefix& prefix) {
+  std::map<SiteId, std::set<ComponentId>> created;  // by place
+  for (const PrefixEventId e : prefix.events()) {
+    const Prefix::Event& event = prefix[e];
+    if (event.kind != OpKind::ThreadCreate) continue;
+    for (const Prefix::Touched& t : event.touched) {
+      const AgentId agent = prefix.agent_of(t.component);
+      if (!agent.is_none() && agent != event.agent) created[event.site].insert(t.component);
+    }
+  }
+  const auto most = std::max_element(
+      created.begin(), created.end(),
+      [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+  if (most == created.end() || most->second.size() < kManyThreads) return "";
+  return fmt::format(" ({}: {} threads so far; give their number a small bound)",
+                     prefix.system().site_text(most->first), most->second.size());
 }
 
 }  // namespace
@@ -100,6 +127,9 @@ void ProveSession::run() {
     if (is_complete_) note_reservations();
     if (report_.statistics.stop != Stop::Exhausted) {
       proof_.missing = "stopped by " + stopped_by(report_);
+      if (round_ && round_->prefix() != nullptr) {
+        proof_.missing += many_threads(*round_->prefix());
+      }
     }
     complete_statistics();
   } catch (const Stopped&) {
@@ -169,9 +199,13 @@ void ProveSession::note_reservations() {
     const OpKind kind = prefix[e].kind;
     return (kind == OpKind::PlainLoad || kind == OpKind::PlainStore) && !is_section(e);
   };
-  if (looks_for_races_ && !has_attempts(program_) &&
-      std::any_of(events.begin(), events.end(), is_section) &&
-      std::any_of(events.begin(), events.end(), is_plain)) {
+  const auto sections_see_plain_writes = [&] {
+    return std::any_of(events.begin(), events.end(), is_section) &&
+           std::any_of(events.begin(), events.end(), is_plain);
+  };
+  const auto& said = report_.reservations;
+  if (looks_for_races_ && std::find(said.begin(), said.end(), kRacesAtOnce) == said.end() &&
+      (sections_see_plain_writes() || has_signal_without_lock(prefix))) {
     report_.reservations.emplace_back(kRacesAtOnce);
   }
   // If no run ends or goes on for ever, an assumption ends them all: there is nothing to prove.
@@ -201,7 +235,7 @@ void ProveSession::load() {
   if (program_.has_weak_order) report_.reservations.emplace_back(kNoWeakMemory);
   if (!looks_for_races_) {
     report_.reservations.emplace_back(kNoRaces);
-  } else if (has_attempts(program_)) {
+  } else if (has_attempts(program_) || program_.has_weak_order) {
     report_.reservations.emplace_back(kRacesAtOnce);
   }
 }
@@ -225,10 +259,11 @@ bool ProveSession::build(ProveRound& round, double until) {
 
 void ProveSession::analyse() {
   const double start = monotonic_seconds();
+  const double seconds = settings_.analysis.refine_seconds.value_or(kRefineSeconds);
   RoundContext context{program_,
                        options_,
-                       settings_.analysis.refine_seconds.value_or(kRefineSeconds),
-                       [this] { return limit_.is_over(); },
+                       (1 - kShareOfRounds) * seconds,
+                       [this] { return limit_.is_over() || processor_seconds() > rounds_until_; },
                        bugs_,
                        report_,
                        settled_};
@@ -240,18 +275,19 @@ void ProveSession::analyse() {
   report_.statistics.seconds = monotonic_seconds() - start;
   if (!is_complete_) return;
   round_->judge(looks_for_races_, [this] { return is_enough(); });
-  divide_inputs(context, how);
+  divide_inputs(context, how, kShareOfRounds * seconds);
   report_.unproved = std::move(round_->warnings());
   acceptance_.apply(report_);
 }
 
 // Runs the analysis again as long as a warning is left, each time with one of the inputs divided
 // that decide about it (docs/prove.md, Rounds).
-void ProveSession::divide_inputs(RoundContext& context, abstract::ProveOptions how) {
-  const double begin = processor_seconds();
+void ProveSession::divide_inputs(RoundContext& context, abstract::ProveOptions how,
+                                 double seconds) {
   double start = monotonic_seconds();
-  const double until = begin + context.seconds * static_cast<double>(std::max<std::size_t>(
-                                                     1, round_->warnings().size()));
+  const double until = processor_seconds() + seconds * static_cast<double>(std::max<std::size_t>(
+                                                           1, round_->warnings().size()));
+  rounds_until_ = until;
   while (!round_->warnings().empty() && !has_failing_finding(report_) &&
          processor_seconds() < until && !is_over()) {
     if (!how.splits.divide_one_of(round_->culprits())) return;
@@ -262,7 +298,12 @@ void ProveSession::divide_inputs(RoundContext& context, abstract::ProveOptions h
     try {
       report_.statistics.violations = report_.statistics.deadlocks = 0;
       is_complete = build(*next, until);
-      if (is_complete) next->judge(looks_for_races_, [this] { return is_enough(); });
+      if (is_complete) {
+        next->judge(looks_for_races_, [this] { return is_enough(); });
+        // What there was no time to judge is no news.
+        is_complete =
+            processor_seconds() < until || next->warnings().size() <= round_->warnings().size();
+      }
     } catch (const UserError&) {
       is_complete = false;  // refused: the program was not before
     }

@@ -37,7 +37,8 @@ class ProveSession {
   void analyse();
   // False if a budget stopped it.
   [[nodiscard]] bool build(ProveRound& round, double until);
-  void divide_inputs(RoundContext& context, abstract::ProveOptions how);
+  // `seconds`: of processor time, for each warning.
+  void divide_inputs(RoundContext& context, abstract::ProveOptions how, double seconds);
   // Whether the faults of a prefix that is not complete yet show a bug.
   bool judge_so_far(ProveRound& round);
   void note_reservations();
@@ -61,6 +62,7 @@ class ProveSession {
   std::unique_ptr<ProveRound> round_;
   ProveRound* building_ = nullptr;  // the budget is looked at inside of local code
   std::function<bool()> is_late_;   // of that round
+  double rounds_until_ = 1e300;     // of processor time; nothing is judged beyond it
   bool is_complete_ = false;
   std::uint64_t looks_ = 0;
 };

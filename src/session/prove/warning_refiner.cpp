@@ -120,8 +120,8 @@ EndJudgement WarningRefiner::judge_end(const Prefix& prefix, const View& before,
     }
     // As for faults: with names that were used again the cells are not the same.
     if (is_impossible && !system_.has_reused_names()) {
-      judgement.standing =
-          may_follow_cutoff(prefix, before) ? Standing::RefutedButForCutoffs : Standing::Refuted;
+      judgement.refutation = may_follow_cutoff(prefix, before) ? Refutation::RefutedButForCutoffs
+                                                               : Refutation::Refuted;
     }
   }
   const double share = solver() != nullptr ? share_of_drawing_ : 1;
@@ -152,9 +152,9 @@ Judgement WarningRefiner::judge(std::span<const PrefixEventId> events) {
   }
   if (solver() == nullptr) return {};
   Judgement judgement;
-  Standing standing = judge_in(prefix_, events, judgement.witness);
-  if (judgement.witness || standing == Standing::Refuted) {
-    judgement.is_false = standing == Standing::Refuted;
+  Refutation refutation = judge_in(prefix_, events, judgement.witness);
+  if (judgement.witness || refutation == Refutation::Refuted) {
+    judgement.is_false = refutation == Refutation::Refuted;
     return judgement;
   }
   if (without_cutoffs() == nullptr) return judgement;
@@ -168,13 +168,13 @@ Judgement WarningRefiner::judge(std::span<const PrefixEventId> events) {
     judgement.witness = find_in(*without_cutoffs_, same);
     return judgement;
   }
-  standing = judge_in(*without_cutoffs_, same, judgement.witness);
-  judgement.is_false = standing == Standing::Refuted;
+  refutation = judge_in(*without_cutoffs_, same, judgement.witness);
+  judgement.is_false = refutation == Refutation::Refuted;
   return judgement;
 }
 
-Standing WarningRefiner::judge_in(const Prefix& prefix, std::span<const PrefixEventId> events,
-                                  std::optional<InputWitness>& witness) {
+Refutation WarningRefiner::judge_in(const Prefix& prefix, std::span<const PrefixEventId> events,
+                                    std::optional<InputWitness>& witness) {
   std::vector<PrefixEventId> left;
   for (const PrefixEventId e : events) {
     if (!is_refuted_locally(prefix, e)) left.push_back(e);
@@ -182,27 +182,27 @@ Standing WarningRefiner::judge_in(const Prefix& prefix, std::span<const PrefixEv
   // Those with the smallest histories first, for a short witness.
   std::vector<bool> are_impossible;
   for (const PrefixEventId e : left) {
-    if (seconds_left() <= 0) return Standing::Open;
+    if (seconds_left() <= 0) return Refutation::Open;
     const WitnessTarget target = target_of(prefix, e);
     const symbolic::SearchResult result = search(target);
     if (result.verdict == symbolic::Verdict::Possible) {
       witness = witnesses_.confirm(target, result.inputs);
-      if (witness) return Standing::Open;
+      if (witness) return Refutation::Open;
     }
     are_impossible.push_back(result.verdict == symbolic::Verdict::Impossible);
   }
   // Symbolic execution gives every block a name of its own, so with names that were used again it
   // does not follow the same cells from step to step.
-  if (!left.empty() && system_.has_reused_names()) return Standing::Open;
-  Standing standing = Standing::Refuted;
+  if (!left.empty() && system_.has_reused_names()) return Refutation::Open;
+  Refutation refutation = Refutation::Refuted;
   for (std::size_t i = 0; i < left.size(); ++i) {
-    if (seconds_left() <= 0) return Standing::Open;
+    if (seconds_left() <= 0) return Refutation::Open;
     if (are_impossible[i] && !may_follow_cutoff(prefix, prefix.past(left[i]))) continue;
     if (is_refuted_behind(prefix, left[i])) continue;
-    if (!are_impossible[i]) return Standing::Open;
-    standing = Standing::RefutedButForCutoffs;
+    if (!are_impossible[i]) return Refutation::Open;
+    refutation = Refutation::RefutedButForCutoffs;
   }
-  return standing;
+  return refutation;
 }
 
 // Only looks for inputs, where a refutation of all events would show nothing.

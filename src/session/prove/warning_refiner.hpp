@@ -32,12 +32,12 @@ struct Judgement {
   bool is_false = false;                // it is none
 };
 
-enum class Standing : std::uint8_t { Refuted, RefutedButForCutoffs, Open };
+enum class Refutation : std::uint8_t { Refuted, RefutedButForCutoffs, Open };
 
 // Of a deadlock or a race at the end of a configuration.
 struct EndJudgement {
   std::optional<InputWitness> witness;  // Open: it is a bug
-  Standing standing = Standing::Open;
+  Refutation refutation = Refutation::Open;
 };
 
 class WarningRefiner {
@@ -71,8 +71,8 @@ class WarningRefiner {
  private:
   [[nodiscard]] WitnessTarget target_of(const Prefix& prefix, PrefixEventId e) const;
   // All events of a prefix that raise the fault. A witness ends it.
-  [[nodiscard]] Standing judge_in(const Prefix& prefix, std::span<const PrefixEventId> events,
-                                  std::optional<InputWitness>& witness);
+  [[nodiscard]] Refutation judge_in(const Prefix& prefix, std::span<const PrefixEventId> events,
+                                    std::optional<InputWitness>& witness);
   [[nodiscard]] bool is_refuted_locally(const Prefix& prefix, PrefixEventId e);
   [[nodiscard]] bool is_refuted_behind(const Prefix& prefix, PrefixEventId e);
   [[nodiscard]] symbolic::StepStart start_of(const Prefix& prefix, PrefixEventId e) const;

@@ -84,12 +84,18 @@ WitnessSearch::WitnessSearch(const ir::Program& program, ir::SystemOptions optio
 
 std::optional<InputWitness> WitnessSearch::find(const WitnessTarget& target,
                                                 const std::function<bool()>& is_over) {
+  is_over_ = is_over;
   for (int i = 0; i < kAttempts && !is_over(); ++i) {
     const std::optional<Situation> end = attempt(target);
     if (!end) continue;
     return witness_of(*end);
   }
   return std::nullopt;
+}
+
+bool WitnessSearch::is_late() {
+  constexpr std::uint64_t kBetweenLooks = 255;
+  return is_over_ && (++looks_ & kBetweenLooks) == 0 && is_over_();
 }
 
 std::optional<InputWitness> WitnessSearch::confirm(const WitnessTarget& target,
@@ -285,6 +291,7 @@ bool WitnessSearch::run_local_code(Situation& now, AgentId agent, const Schedule
     now = before;
     bool is_lost = false;
     for (int steps = 0; steps < kMostLocalSteps && !now.fault; ++steps) {
+      if (is_late()) return false;
       const ValueId local = now.locals[agent.index()];
       is_lost = system_.is_assumed_away(local);
       const Transition* const what = system_.transition(local);

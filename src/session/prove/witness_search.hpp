@@ -85,6 +85,8 @@ class WitnessSearch {
   [[nodiscard]] bool take_section(Situation& now, const ScheduledStep& step, bool goes_on,
                                   const ScheduledStep* next, const Fault* wanted);
   [[nodiscard]] bool is_deadlock(const Situation& now);
+  // Whether the time of `find` is over. Looks at the clock now and then.
+  [[nodiscard]] bool is_late();
   [[nodiscard]] std::int64_t draw(InputRange bounds);
   [[nodiscard]] std::int64_t draw_input(InputRange bounds);
   // The choice of a step; empty: it asks for more inputs than are given, or for others.
@@ -104,6 +106,8 @@ class WitnessSearch {
   ir::IrSystem system_;
   std::vector<std::uint64_t> candidates_;
   std::mt19937_64 random_{1};
+  std::function<bool()> is_over_;  // of find
+  std::uint64_t looks_ = 0;
 };
 
 }  // namespace skein::session

@@ -46,6 +46,7 @@ Request request_of(const VerifySettings& settings, const VerifiedPrefix& built) 
                         : "no cut-offs";
   if (settings.prefix.compact) request.variant += ", states by their hashes";
   if (built.system_options().steps_are_statements) request.variant += ", statements as steps";
+  request.command = settings.program.command;
   request.folder = current_folder();
   return request;
 }

@@ -183,6 +183,20 @@ WitnessRecord record_of_native(Program& program, const Finding& finding,
 
 }  // namespace
 
+std::vector<std::uint64_t> watched_when_seen(const Finding& finding,
+                                             const std::vector<std::uint64_t>& watched) {
+  const std::size_t count = std::min(watched.size(), finding.watched);
+  return {watched.begin(), watched.begin() + static_cast<long>(count)};
+}
+
+std::optional<Counterexample> first_details(const NativeOptions& options, const Finding& finding,
+                                            const Bounds& bounds) {
+  if (finding.steps.size() > kMostDetailedSteps) return std::nullopt;
+  auto record = record_native(options, finding, {bounds, false, {}});
+  if (!record) return std::nullopt;
+  return std::move(record->counterexample);
+}
+
 bool shows(const Run& run, const Finding& finding) {
   // The run that showed the violation may have stopped early, as redundant: the same schedule
   // continues where it stopped.

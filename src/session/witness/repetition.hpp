@@ -12,6 +12,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/plan.hpp"
 #include "findings/finding.hpp"
@@ -26,6 +27,11 @@ namespace skein::session {
 
 // Whether the run has the finding's steps, possibly more after them, and shows the same bug.
 [[nodiscard]] bool shows(const Run& run, const Finding& finding);
+
+// Of the words that the exploring machine watches, those that it watched when the finding was seen:
+// the first ones.
+[[nodiscard]] std::vector<std::uint64_t> watched_when_seen(
+    const Finding& finding, const std::vector<std::uint64_t>& watched);
 
 struct Repetition {
   std::optional<bool> is_repeated;
@@ -49,6 +55,13 @@ struct WitnessRequest {
 // and the same end come out; false also if the program cannot run; empty if there was no time.
 [[nodiscard]] Repetition repeat(const NativeOptions& options, const Finding& finding,
                                 const WitnessRequest& request);
+
+// The detailed run of the witness as it is, in a new process, while the exploration goes on. The
+// options are those of the exploring machine, with all that it has learned. Empty if the bug did
+// not show again.
+[[nodiscard]] std::optional<Counterexample> first_details(const NativeOptions& options,
+                                                          const Finding& finding,
+                                                          const Bounds& bounds);
 
 // Finds a witness that is easier to read, and makes its detailed run; for a real program the
 // counterexample's is_repeated has the result. REQUIRES: the machine's exploration is over.

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "core/ensure.hpp"
 #include "findings/schedule.hpp"
@@ -25,16 +23,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kExtension = ".skein-trace";
 
-// Quoted for a shell.
-std::string quoted(const std::string& text) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./:=,@%";
-  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
-  std::string result = "'";
-  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return result + "'";
-}
-
 // In a test program only one body runs: skein::check determines which.
 std::string single_body() {
   const char* only = std::getenv("SKEIN_CHECK");
@@ -48,6 +36,15 @@ std::string step_sentence(const Counterexample& counterexample, const Counterexa
 }
 
 }  // namespace
+
+std::string quoted(const std::string& text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./:=,@%";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
 
 std::string file_that_runs(const ProgramSettings& settings, const Program& program) {
   return program.native ? program.native->program : settings.file;
@@ -202,10 +199,8 @@ std::string write_trace(const ProgramSettings& settings, const Program& program,
 
 TraceFile read_trace(const std::string& path) {
   require_readable_file(path);
-  std::ifstream file(path, std::ios::binary);
-  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   try {
-    return trace_from_text(text);
+    return trace_from_text(read_whole_file(path).value_or(""));
   } catch (const UserError& problem) {
     throw UserError(fmt::format("'{}': {}", printable(path), problem.what()));
   }

@@ -18,12 +18,15 @@ namespace skein::session {
 // The file that ran: the binary, compiled or given, or the model.
 [[nodiscard]] std::string file_that_runs(const ProgramSettings& settings, const Program& program);
 
-// The command that shows the bug again: "skein replay queue.c --races explore --schedule 0*3,1 --
-// 5".
+// Quoted for a shell, if need be.
+[[nodiscard]] std::string quoted(const std::string& text);
+
 // The command that explores the program again, with other bounds and budgets: `more`.
 [[nodiscard]] std::string check_command(const ProgramSettings& settings,
                                         const ExplorerSettings& explorer, const std::string& more);
 
+// The command that shows the bug again: "skein replay queue.c --races explore --schedule 0*3,1 --
+// 5".
 [[nodiscard]] std::string replay_command(const ProgramSettings& settings,
                                          const Counterexample& counterexample);
 

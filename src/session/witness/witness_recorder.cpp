@@ -60,7 +60,7 @@ std::size_t WitnessRecorder::record_first(Report& report, const WitnessRequest& 
     WitnessRecord record = record_witness(program_, finding, request);
     report.counterexamples.push_back(std::move(record.counterexample));
     acceptance_.judge(report.counterexamples.back());
-    if (report.counterexamples.back().standing == Standing::Fails) ++recorded;
+    if (report.counterexamples.back().standing == skein::Standing::Fails) ++recorded;
     outputs_.push_back(std::move(record.output));
   }
   return report.counterexamples.size();
@@ -83,17 +83,16 @@ void WitnessRecorder::look_for_certain_bug(Report& report, std::size_t recorded,
   }
 }
 
-// The words that were watched when the finding was seen: the first ones of the list.
 std::vector<std::uint64_t> WitnessRecorder::watched_for(const Finding& finding) const {
-  const std::size_t count = std::min(watched_.size(), finding.watched);
-  return {watched_.begin(), watched_.begin() + static_cast<long>(count)};
+  return watched_when_seen(finding, watched_);
 }
 
 // The output of the first bug that will be reported.
 std::string WitnessRecorder::output_of_first_bug(const Report& report) const {
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
     const Counterexample& told = report.counterexamples[i];
-    const bool is_shown = told.standing == Standing::Fails || told.standing == Standing::Tolerated;
+    const bool is_shown =
+        told.standing == skein::Standing::Fails || told.standing == skein::Standing::Tolerated;
     if (is_shown && told.is_repeated.value_or(true)) return outputs_[i];
   }
   return "";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Join and inclusion of abstract states, part by part: private memory, what branches have told, and
-// differences of variables. Random programs seldom have states that differ in one of these alone.
+// Join and inclusion of abstract states, part by part: slots, shared cells, private memory, what
+// branches have told, and differences of variables. Random programs seldom have states that differ
+// in one of these alone.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -43,6 +44,65 @@ class LatticeTest : public testing::Test {
   abstract::StateLattice lattice_{cells_, numbers_};
   abstract::BaseMemory nothing_;
 };
+
+TEST_F(LatticeTest, UnknownSlotsAreJoinedAndCompared) {
+  State a = state();
+  State b = state();
+  a.frames[0].slots[1] = numbers_.between(0, 3);
+  b.frames[0].slots[1] = numbers_.between(2, 7);
+  EXPECT_FALSE(covers(a, b));
+  EXPECT_FALSE(covers(b, a));
+  State both = a;
+  ASSERT_TRUE(lattice_.join(both, b, nothing_));
+  EXPECT_TRUE(covers(both, a));
+  EXPECT_TRUE(covers(both, b));
+  for (std::uint64_t value = 0; value <= 7; ++value) {
+    EXPECT_TRUE(numbers_.contains(both.frames[0].slots[1], value)) << value;
+  }
+}
+
+TEST_F(LatticeTest, KnownSlotsAreJoinedAndCompared) {
+  State a = state();
+  State b = state();
+  a.frames[0].slots[0] = b.frames[0].slots[0] = {};
+  a.thread.frames[0].slots[0] = 4;
+  b.thread.frames[0].slots[0] = 6;
+  EXPECT_FALSE(covers(a, b));
+  EXPECT_FALSE(covers(b, a));
+  State both = a;
+  ASSERT_TRUE(lattice_.join(both, b, nothing_));
+  EXPECT_TRUE(numbers_.contains(both.frames[0].slots[0], 4));
+  EXPECT_TRUE(numbers_.contains(both.frames[0].slots[0], 6));
+  EXPECT_TRUE(covers(both, b));
+}
+
+TEST_F(LatticeTest, SharedCellsAreJoinedAndCompared) {
+  ir::Cell zero;
+  zero.kind = ir::ValueKind::Bytes;
+  zero.a = 4;
+  const ValueId before = cells_.intern(zero);
+  const ValueId few = lattice_.with_number(before, numbers_.between(3, 5));
+  const ValueId others = lattice_.with_number(before, numbers_.between(7, 9));
+  EXPECT_FALSE(lattice_.covers(few, others));
+  const ObjectId x{0U};
+  nothing_ = [&](ObjectId) { return before; };
+  State a = state();
+  State b = state();
+  abstract::put(a.written, x, few);
+  // Written on one path only, then on both.
+  for (const ValueId value : {before, others}) {
+    if (value != before) abstract::put(b.written, x, value);
+    EXPECT_FALSE(covers(a, b));
+    EXPECT_FALSE(covers(b, a));
+    State both = a;
+    ASSERT_TRUE(lattice_.join(both, b, nothing_));
+    EXPECT_TRUE(covers(both, a));
+    EXPECT_TRUE(covers(both, b));
+    const auto number = lattice_.number_in(*abstract::find(both.written, x));
+    EXPECT_TRUE(numbers_.contains(number, 4));
+    EXPECT_TRUE(numbers_.contains(number, value == before ? 0 : 8));
+  }
+}
 
 TEST_F(LatticeTest, KnownBytesOfPrivateMemoryAreCompared) {
   State a = state();

@@ -32,6 +32,8 @@ class Generator : private IrEmitter {
   ir::Program program() {
     add_globals();
     const std::uint64_t threads = pick(1) + 2;
+    threads_ = static_cast<std::uint32_t>(threads);
+    is_child_.assign(threads, false);
     program_.functions.emplace_back();  // main
     helper_ = static_cast<std::uint32_t>(threads) + 1;
     for (std::uint64_t i = 0; i < threads; ++i) add_thread(static_cast<std::uint32_t>(i));
@@ -711,27 +713,52 @@ class Generator : private IrEmitter {
 
   void add_thread(std::uint32_t number) {
     begin_function("thread" + std::to_string(number), 1, kFrameBytes);
+    // The last thread may be a child of the one before it.
+    const bool has_child = options_.has_generations && number + 2 == threads_ && flip(3);
+    if (has_child) {
+      is_child_.back() = true;
+      create(number + 1);
+      if (flip(2)) join(number + 1);
+    }
     statements(options_.statements / 2 + static_cast<int>(pick(2)), 2);
     end_function(true);
     program_.functions.push_back(std::move(function_));
+  }
+
+  void create(std::uint32_t i) {
+    const Operand start = constant(ir::pointer_to(ir::block_of(ir::FunctionId{1 + i})));
+    call(Builtin::ThreadCreate, {address_of(7 + i), constant(0), start, constant(0)}, 32, true);
+    is_joined_.resize(threads_);
+    is_joined_[i] = false;
+  }
+  void join(std::uint32_t i) {
+    Instruction in;
+    in.code = Code::Load;
+    in.bits = 64;
+    in.a = address_of(7 + i);
+    in.dst = slot();
+    emit(in);
+    call(Builtin::ThreadJoin, {in.dst, constant(0)}, 32, true);
+    is_joined_[i] = true;
+  }
+
+  [[nodiscard]] bool has_child(std::uint32_t i) const {
+    return i + 2 == threads_ && is_child_.back();
   }
 
   ir::Function main_function(std::uint32_t threads) {
     begin_function("main", 0, kFrameBytes);
     if (flip(2)) statement(0);
     for (std::uint32_t i = 0; i < threads; ++i) {
-      const Operand start = constant(ir::pointer_to(ir::block_of(ir::FunctionId{1 + i})));
-      call(Builtin::ThreadCreate, {address_of(7 + i), constant(0), start, constant(0)}, 32, true);
+      if (is_child_[i]) continue;
+      create(i);
+      if (!options_.has_generations || flip(3)) continue;
+      join(i);
+      if (!has_child(i) && flip(2)) create(i);  // the same once more
     }
     if (flip(3)) statement(1);
     for (std::uint32_t i = 0; i < threads; ++i) {
-      Instruction in;
-      in.code = Code::Load;
-      in.bits = 64;
-      in.a = address_of(7 + i);
-      in.dst = slot();
-      emit(in);
-      call(Builtin::ThreadJoin, {in.dst, constant(0)}, 32, true);
+      if (!is_joined_[i]) join(i);
     }
     statements(1, 1);
     end_function(true);
@@ -741,7 +768,10 @@ class Generator : private IrEmitter {
   std::mt19937_64 random_;
   RandomIrOptions options_;
   std::uint32_t helper_ = 0;
-  int locked_ = 0;  // locks held around the statement under construction
+  std::uint32_t threads_ = 0;
+  std::vector<bool> is_child_;   // of another thread; main does not create it
+  std::vector<bool> is_joined_;  // by the code so far
+  int locked_ = 0;               // locks held around the statement under construction
   int atomic_sections_ = 0;
 };
 

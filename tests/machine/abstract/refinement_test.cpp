@@ -77,6 +77,7 @@ void ask_the_solver(std::uint64_t most_places) {
     options.is_careful = seed % 4 != 0;
     options.has_relations = seed % 2 != 0;
     options.has_arrays = most_places < 4;
+    options.has_generations = seed % 5 == 0;
     const ir::Program program = random_ir_program(seed, options);
     ir::SystemOptions concrete;
     concrete.inputs = {{0, (1 << options.input_bits) - 1}};

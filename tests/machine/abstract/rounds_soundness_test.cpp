@@ -68,6 +68,7 @@ RandomIrOptions options_of(std::uint64_t seed) {
   options.input_bits = seed % 3 == 0 ? 1 : 2;
   options.is_careful = seed % 4 != 0;
   options.has_relations = seed % 2 != 0;
+  options.has_generations = seed % 5 == 0;
   return options;
 }
 
@@ -155,8 +156,8 @@ TEST(RoundsSoundness, NoDeadlockAndNoRaceThatCanHappenIsRefuted) {
                               bool can_happen) {
       const session::EndJudgement judgement = refiner.judge_end(*prefix, view, target, "all");
       EXPECT_TRUE(can_happen || !judgement.witness) << "program " << seed;
-      is_refuted = is_refuted || judgement.standing == session::Standing::Refuted;
-      return judgement.standing == session::Standing::Refuted;
+      is_refuted = is_refuted || judgement.refutation == session::Refutation::Refuted;
+      return judgement.refutation == session::Refutation::Refuted;
     };
     const bool has_deadlock =
         !find_deadlocks(*prefix, {}, [&](const Standstill& standstill) {

@@ -295,6 +295,12 @@ TEST(AbstractSoundness, EveryTroubleOfAProgramWithPairsIsForeseen) {
   compare_more(options);
 }
 
+TEST(AbstractSoundness, EveryTroubleOfAProgramWithGenerationsIsForeseen) {
+  RandomIrOptions options;
+  options.has_generations = true;
+  compare_more(options);
+}
+
 TEST(AbstractSoundness, EveryTroubleOfARandomProgramIsForeseen) { compare_programs(false); }
 
 TEST(AbstractSoundness, EveryTroubleOfAProgramWithAtomicSectionsIsForeseen) {

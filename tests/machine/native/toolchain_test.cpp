@@ -43,6 +43,16 @@ TEST(Toolchain, FindsTheCxxCompilerOfTheSameName) {
   EXPECT_EQ(find_toolchain(true, "g++-12").compiler, "g++-12");
 }
 
+TEST(Toolchain, TheLibraryChecksItsPreconditionsUnlessToldOtherwise) {
+  const Toolchain toolchain = find_toolchain(true, "g++");
+  EXPECT_THAT(compiler_command(toolchain, {"-c", "a.cpp"}), Contains("-D_GLIBCXX_ASSERTIONS="));
+  for (const char* flag :
+       {"-D_GLIBCXX_ASSERTIONS", "-Wp,-D_GLIBCXX_ASSERTIONS", "-U_GLIBCXX_ASSERTIONS"}) {
+    EXPECT_THAT(compiler_command(toolchain, {flag, "-c", "a.cpp"}),
+                Not(Contains("-D_GLIBCXX_ASSERTIONS=")));
+  }
+}
+
 TEST(Toolchain, RefusesStaticPrograms) {
   EXPECT_THROW(compiler_command(find_toolchain(false, "gcc"), {"-static", "a.c"}), UserError);
 }

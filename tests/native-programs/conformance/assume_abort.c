@@ -1,5 +1,5 @@
-// assume_abort_if_not, which SV-COMP's programs define themselves, is an assumption in `check` as it
-// is in `verify` and `prove`: the run counts as blocked, and its abort is not a bug.
+// assume_abort_if_not, which SV-COMP's programs define themselves, is an assumption in `check` as
+// it is in `verify` and `prove`: the run counts as blocked, and its abort is not a bug.
 // expect: verdict=clean executions=1 blocked=1
 //
 // The load sees the store or not; where it does not, the assumption fails.

@@ -307,10 +307,58 @@ int main(void) {
 }
 """, 0, ["proved"])
 
+# Causality orders more than happens-before promises: the verdict must say that it is not covered.
+AT_ONCE = "only those of accesses that are possible at once"
+FLAG = """static atomic_int ready;
+static int data;
+static void* writer(void* p) {
+  data = 1;
+  atomic_store_explicit(&ready, 1, memory_order_%s);
+  return p;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, writer, 0);
+  if (atomic_load(&ready)) data = 2;
+  pthread_join(t, 0);
+  return 0;
+}
+"""
+expect("a race that only a weak memory order leaves", FLAG % "relaxed", 0, [AT_ONCE])
+SIGNAL = """#include <time.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int data;
+static void* writer(void* p) {
+  %s
+  return p;
+}
+int main(void) {
+  struct timespec now = {0, 0};
+  pthread_t t;
+  pthread_create(&t, 0, writer, 0);
+  pthread_mutex_lock(&m);
+  const int result = pthread_cond_timedwait(&c, &m, &now);
+  pthread_mutex_unlock(&m);
+  if (result == 0) data = 2;
+  pthread_join(t, 0);
+  return 0;
+}
+"""
+expect("a race that only a signal orders", SIGNAL % "data = 1; pthread_cond_signal(&c);", 0, [AT_ONCE])
+for name, code in [("sequentially consistent", FLAG % "seq_cst"),
+                   ("a signal with the lock", SIGNAL % "pthread_mutex_lock(&m); data = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m);")]:
+    done, _ = prove(code)
+    if done.returncode != 0 or AT_ONCE in done.stdout:
+        failures.append(f"{name}: exit status {done.returncode}, races of another kind:\n{done.stdout}")
+
 # A budget; every order of these steps leaves another value.
 STEPS = 12 * "pthread_mutex_lock(&m); x = 3 * x + %d; pthread_mutex_unlock(&m); "
 expect("a budget", THREADS % (STEPS.replace("%d", "1"), STEPS.replace("%d", "2"), ""), 4,
        ["stopped by --max-seconds"], "--max-seconds=1")
+
+expect("threads without a bound", THREADS.split("int main")[0] % ("x = 1;", "x = 2;") + "int main(void) { pthread_t t; while (__VERIFIER_nondet_int()) "
+       "pthread_create(&t, 0, first, 0); return 0; }", 4, ["threads so far; give their number a small bound"], "--max-seconds=10", "--races=off")
 
 for arguments, text in ([["prove"], "FILE is required"], [["prove", "missing.c"], "missing.c"], [["prove", "program.c", "--widen", "0"], "--widen"]):
     done = subprocess.run([SKEIN, *arguments], capture_output=True, text=True, check=False)

@@ -1,97 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "machine/native/dwarf/frames.hpp"
 
+#include <algorithm>
 #include <dwarf.h>
-#include <vector>
+#include <utility>
 
 #include "machine/native/dwarf/entries.hpp"
+#include "machine/native/dwarf/expressions.hpp"
 #include "machine/native/dwarf/object_parts.hpp"
 
 namespace skein::dwarf {
 
 namespace {
-
-constexpr std::uint64_t kStackPointer = 7;  // its number in DWARF
-
-std::optional<std::uint64_t> value_of(const FrameState& frame, std::uint64_t reg) {
-  if (reg == kStackPointer) return frame.low;
-  return reg < FrameState::kRegisters ? frame.registers[reg] : std::nullopt;
-}
-
-// Evaluates the expressions that name an address in the frame; empty for others, such as those that
-// read memory.
-class Evaluator {
- public:
-  Evaluator(Dwarf_Die& function, const FrameState& frame) : function_(function), frame_(frame) {}
-
-  std::optional<std::uint64_t> address_of(Dwarf_Die& variable) {
-    Dwarf_Attribute attribute;
-    if (dwarf_attr_integrate(&variable, DW_AT_location, &attribute) == nullptr) return {};
-    if (const auto address = evaluate(attribute, true)) return address;
-    return slot_elsewhere(attribute);
-  }
-
- private:
-  // Optimised code may not say where a variable is at this instruction, but at others; its place in
-  // the frame is the same there.
-  std::optional<std::uint64_t> slot_elsewhere(Dwarf_Attribute& attribute) {
-    Dwarf_Addr base = 0;
-    Dwarf_Addr begin = 0;
-    Dwarf_Addr end = 0;
-    Dwarf_Op* operations = nullptr;
-    std::size_t count = 0;
-    std::ptrdiff_t offset = 0;
-    while ((offset = dwarf_getlocations(&attribute, offset, &base, &begin, &end, &operations,
-                                        &count)) > 0) {
-      const bool is_slot = count == 1 && (operations[0].atom == DW_OP_fbreg ||
-                                          operations[0].atom == DW_OP_breg0 + kStackPointer);
-      if (!is_slot) continue;
-      if (const auto address = first(operations[0], true)) return address;
-    }
-    return {};
-  }
-
-  std::optional<std::uint64_t> evaluate(Dwarf_Attribute& attribute, bool is_variable) {
-    Dwarf_Op* operations = nullptr;
-    std::size_t count = 0;
-    if (dwarf_getlocation_addr(&attribute, frame_.address, &operations, &count, 1) != 1) return {};
-    if (count == 0) return {};
-    std::optional<std::uint64_t> value = first(operations[0], is_variable);
-    for (std::size_t i = 1; value && i < count; ++i) {
-      if (operations[i].atom != DW_OP_plus_uconst) return {};
-      *value += operations[i].number;
-    }
-    return value;
-  }
-
-  std::optional<std::uint64_t> first(const Dwarf_Op& op, bool is_variable) {
-    if (op.atom >= DW_OP_breg0 && op.atom <= DW_OP_breg31) {
-      return plus(value_of(frame_, op.atom - DW_OP_breg0), op.number);
-    }
-    if (op.atom == DW_OP_bregx) return plus(value_of(frame_, op.number), op.number2);
-    // A variable in a register has no address; but the base of a frame may be one.
-    if (!is_variable && op.atom >= DW_OP_reg0 && op.atom <= DW_OP_reg31) {
-      return value_of(frame_, op.atom - DW_OP_reg0);
-    }
-    if (op.atom == DW_OP_call_frame_cfa) return frame_.end;
-    if (op.atom == DW_OP_fbreg && is_variable) return plus(base(), op.number);
-    return {};
-  }
-
-  std::optional<std::uint64_t> base() {
-    Dwarf_Attribute attribute;
-    if (dwarf_attr_integrate(&function_, DW_AT_frame_base, &attribute) == nullptr) return {};
-    return evaluate(attribute, false);
-  }
-
-  static std::optional<std::uint64_t> plus(std::optional<std::uint64_t> value, Dwarf_Word offset) {
-    if (value) *value += offset;
-    return value;
-  }
-
-  Dwarf_Die& function_;
-  const FrameState& frame_;
-};
 
 class Search {
  public:
@@ -127,7 +47,8 @@ class Search {
     const std::string name = name_of(variable);
     Dwarf_Die type;
     Dwarf_Word size = 0;
-    if (name.empty() || !type_of(variable, type)) return {};
+    // The compiler's own, such as __atomic_load_tmp, mean nothing to the user.
+    if (name.empty() || name.starts_with("__") || !type_of(variable, type)) return {};
     if (dwarf_aggregate_size(&type, &size) != 0) return {};
     const std::optional<std::uint64_t> begin = evaluator_.address_of(variable);
     if (!begin || address_ < *begin || address_ - *begin >= size) return {};
@@ -139,7 +60,82 @@ class Search {
   std::uint64_t address_;
 };
 
+// The values of the variables that are in scope at the frame's instruction.
+class Values {
+ public:
+  Values(Dwarf_Die& function, const FrameState& frame, const ReadMemory& memory)
+      : evaluator_(function, frame, &memory), frame_(frame), memory_(memory) {}
+
+  // Those of inner blocks and inlined functions come last; `level` counts the latter.
+  void add(Dwarf_Die& block, std::size_t level, int depth = 0) {
+    innermost_ = std::max(innermost_, level);
+    Dwarf_Die child;
+    if (depth > kDeepest || dwarf_child(&block, &child) != 0) return;
+    do {
+      const int tag = dwarf_tag(&child);
+      if (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) add_variable(child, level);
+      if (tag != DW_TAG_lexical_block && tag != DW_TAG_inlined_subroutine) continue;
+      if (dwarf_haspc(&child, frame_.address) != 1) continue;
+      add(child, tag == DW_TAG_inlined_subroutine ? level + 1 : level, depth + 1);
+    } while (dwarf_siblingof(&child, &child) == 0);
+  }
+
+  // With the innermost function as number 0.
+  std::vector<LocalValue> list() && {
+    for (LocalValue& value : found_) value.function = innermost_ - value.function;
+    return std::move(found_);
+  }
+
+ private:
+  void add_variable(Dwarf_Die& variable, std::size_t level) {
+    LocalValue value;
+    value.function = level;
+    value.name = name_of(variable);
+    Dwarf_Die type;
+    if (value.name.empty() || value.name.starts_with("__") || !type_of(variable, type)) return;
+    if (dwarf_hasattr_integrate(&variable, DW_AT_artificial) != 0) return;  // "this"
+    if (dwarf_tag(&variable) == DW_TAG_variable) {
+      value.line = static_cast<std::uint32_t>(number(variable, DW_AT_decl_line).value_or(0));
+    }
+    std::optional<Location> location = evaluator_.location_of(variable);
+    if (!location) return;
+    const int tag = dwarf_tag(&type);
+    if (tag == DW_TAG_reference_type || tag == DW_TAG_rvalue_reference_type) {
+      const auto target = bits_at(*location, sizeof(void*));
+      if (!target || !type_of(type, type)) return;
+      location = Location{*target, false};
+    }
+    if (is_class(type) || dwarf_tag(&type) == DW_TAG_array_type) return;
+    value.type = part_of(type, 0).type;
+    if (value.type.kind == ValueKind::Unknown) return;
+    const auto bits = bits_at(*location, value.type.size);
+    if (!bits) return;
+    value.bits = *bits;
+    found_.push_back(std::move(value));
+  }
+
+  std::optional<std::uint64_t> bits_at(const Location& location, std::uint32_t size) {
+    if (size == 0 || size > 8) return {};
+    if (!location.is_value) return memory_(location.number, size);
+    const unsigned unused = 64 - 8 * size;
+    return location.number << unused >> unused;
+  }
+
+  Evaluator evaluator_;
+  const FrameState& frame_;
+  const ReadMemory& memory_;
+  std::size_t innermost_ = 0;
+  std::vector<LocalValue> found_;
+};
+
 }  // namespace
+
+std::vector<LocalValue> locals_of(Dwarf_Die& function, const FrameState& frame,
+                                  const ReadMemory& memory) {
+  Values values(function, frame, memory);
+  values.add(function, 0);
+  return std::move(values).list();
+}
 
 std::optional<LocalVariable> local_at(Dwarf_Die& function, const FrameState& frame,
                                       std::uint64_t address) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "machine/native/debug_info.hpp"
 
@@ -16,5 +17,10 @@ namespace skein::dwarf {
 // only if there is exactly one: other blocks may use the same memory.
 [[nodiscard]] std::optional<LocalVariable> local_at(Dwarf_Die& function, const FrameState& frame,
                                                     std::uint64_t address);
+
+// The variables of the function, and of the functions inlined into it, that are in scope at the
+// frame's instruction and whose values are known.
+[[nodiscard]] std::vector<LocalValue> locals_of(Dwarf_Die& function, const FrameState& frame,
+                                                const ReadMemory& memory);
 
 }  // namespace skein::dwarf

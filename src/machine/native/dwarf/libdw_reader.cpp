@@ -139,6 +139,19 @@ class LibdwReader final : public DebugInfo {
     return found;
   }
 
+  std::vector<LocalValue> locals(const FrameState& frame, const ReadMemory& memory) override {
+    std::vector<LocalValue> found;
+    for_each_function(frame.address, [&](Dwarf_Die& function) {
+      if (dwarf_tag(&function) == DW_TAG_subprogram) found = locals_of(function, frame, memory);
+      return false;
+    });
+    const Stack functions = places(frame.address);
+    std::erase_if(found, [&](const LocalValue& value) {
+      return value.function >= functions.size() || value.line >= functions[value.function].line;
+    });
+    return found;
+  }
+
   Stack places(std::uint64_t address) override {
     Dwarf_Die* unit = unit_of(address);
     return unit != nullptr ? places_in(*unit, address) : Stack{};

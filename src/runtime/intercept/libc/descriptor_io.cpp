@@ -9,6 +9,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "runtime/intercept/conduits.hpp"
 #include "runtime/intercept/descriptors.hpp"
 #include "runtime/intercept/libc/reported.hpp"
 #include "runtime/intercept/shared_state.hpp"
@@ -54,7 +55,9 @@ std::size_t expected_at(int number, std::size_t size, off_t offset) {
 template <class Read>
 ssize_t read_to(int number, void* to, std::size_t size, off_t offset, const void* pc, Read real) {
   if (!is_running()) return real();
-  const std::size_t expected = expected_at(number, size, offset);
+  // What comes through a conduit is there only after its step.
+  const bool is_conduit = offset == kHere && conduits::is_conduit(number);
+  const std::size_t expected = is_conduit ? 0 : expected_at(number, size, offset);
   if (expected > 0) reported::written(to, expected, pc);
   // (read_descriptor records a read at the current position.)
   if (offset != kHere) shared_state::read_file_at(number, pc);
@@ -90,6 +93,7 @@ void report_pieces(const iovec* pieces, int count, const void* pc) {
 void before_read_to_pieces(int number, const iovec* pieces, int count, off_t offset,
                            const void* pc) {
   if (!is_running() || count <= 0) return;
+  if (conduits::is_conduit(number)) refuse("readv from a pipe", pc);
   report_pieces(pieces, count, pc);
   const std::size_t size = size_of(pieces, count);
   if (offset == kHere && size > 0) refuse_pipe(number, pc);
@@ -106,6 +110,7 @@ void before_read_to_pieces(int number, const iovec* pieces, int count, off_t off
 
 void before_write_from_pieces(int number, const iovec* pieces, int count, const void* pc) {
   if (!is_running() || count <= 0) return;
+  if (conduits::is_conduit(number)) refuse("writev to a pipe", pc);
   report_pieces(pieces, count, pc);
   for_pieces(pieces, count, size_of(pieces, count),
              [&](const void* at, std::size_t part) { reported::read(at, part, pc); });
@@ -163,7 +168,7 @@ ssize_t __wrap_preadv(int number, const iovec* pieces, int count, off_t offset) 
 
 ssize_t __wrap_write(int number, const void* from, std::size_t size) {
   reported::read(from, size, __builtin_return_address(0));
-  return write(number, from, size);
+  return rt::write_descriptor(number, from, size, __builtin_return_address(0));
 }
 ssize_t __wrap_pwrite(int number, const void* from, std::size_t size, off_t offset) {
   reported::read(from, size, __builtin_return_address(0));

@@ -228,10 +228,5 @@ int __wrap_sigismember(const sigset_t* set, int signal) {
   reported::read(set, sizeof(*set), __builtin_return_address(0));
   return sigismember(set, signal);
 }
-int __wrap_sigprocmask(int how, const sigset_t* set, sigset_t* old) {
-  reported::read(set, sizeof(*set), __builtin_return_address(0));
-  reported::written(old, sizeof(*old), __builtin_return_address(0));
-  return sigprocmask(how, set, old);
-}
 
 }  // extern "C"

@@ -66,7 +66,7 @@ inline constexpr std::string_view kWatchedFunctions[] = {
     "statfs", "getcwd", "__getcwd_chk", "readlink", "__readlink_chk", "readlinkat", "realpath",
     "__realpath_chk", "gethostname", "__gethostname_chk", "uname", "sysinfo", "getrlimit",
     "getrlimit64", "getrusage", "times", "sigemptyset", "sigfillset", "sigaddset", "sigdelset",
-    "sigismember", "sigprocmask",
+    "sigismember",
     // random.cpp
     "rand_r", "random_r", "initstate_r", "srandom_r", "drand48_r", "lrand48_r", "mrand48_r",
     "srand48_r", "erand48", "nrand48", "jrand48",

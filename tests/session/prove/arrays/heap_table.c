@@ -1,4 +1,4 @@
-// A table on the heap, with an unknown index: its elements are 0 or 3, and the last one is the last.
+// A table on the heap, with an unknown index: its elements are 0 or 3; the last one is last.
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A litmus test in the style of the weak memory folder, each access in a section: what sequential consistency excludes.
+// A litmus test, each access in a section: what sequential consistency excludes.
 // BUG: an outcome that it allows.
 #include "competition.h"
 static int x, y, r1, r2;

@@ -1,4 +1,4 @@
-// A tank is filled in unknown portions up to a mark. BUG: a portion may be larger than what is left.
+// A tank is filled in unknown portions. BUG: a portion may be larger than what is left.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sets of descriptors that a thread waits for. The kernel keeps them, with all their modes; a wait
+// for the conduits in them is a sleep (conduits.hpp). Anything else in a set is refused: what is not
+// the program's could end the wait.
+#include <cerrno>
+#include <sys/epoll.h>
+#include <time.h>
+
+#include "runtime/intercept/conduits.hpp"
+#include "runtime/intercept/refused.hpp"
+#include "runtime/memory/accesses.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+NextSymbol<int(int)> real_create("epoll_create1");
+NextSymbol<int(int, int, int, epoll_event*)> real_ctl("epoll_ctl");
+NextSymbol<int(int, epoll_event*, int, int)> real_wait("epoll_wait");
+Refused<int(int, epoll_event*, int, int, const sigset_t*)> refused_pwait(
+    "epoll_pwait with a signal mask");
+Refused<int(int, epoll_event*, int, const timespec*, const sigset_t*)> refused_pwait2(
+    "epoll_pwait2");
+
+int create(int flags, const void* site) {
+  if (is_off()) return real_create(flags);
+  const int set = real_create(flags);
+  conduits::opened(conduits::Kind::EpollSet, set, -1, site);
+  return set;
+}
+
+int wait(int set, epoll_event* events, int most, int milliseconds, const void* site) {
+  if (is_off() || !conduits::is_conduit(set)) return real_wait(set, events, most, milliseconds);
+  for (;;) {
+    conduits::Waiting waiting;
+    static_cast<void>(waiting.look(set, EPOLLIN, site));
+    const int found = real_wait(set, events, most, 0);
+    if (found > 0) {
+      accesses::written(events, static_cast<std::size_t>(found) * sizeof(*events), site);
+    }
+    if (found != 0 || milliseconds == 0) return found;
+    const auto nanoseconds =
+        milliseconds < 0 ? 0 : static_cast<std::uint64_t>(milliseconds) * 1'000'000;
+    if (!waiting.sleep(milliseconds > 0, nanoseconds, site)) return 0;
+  }
+}
+
+}  // namespace
+
+}  // namespace skein::runtime
+
+namespace rt = skein::runtime;
+
+extern "C" {
+
+int epoll_create(int size) noexcept {
+  if (size <= 0) {
+    errno = EINVAL;
+    return -1;
+  }
+  return rt::create(0, __builtin_return_address(0));
+}
+int epoll_create1(int flags) noexcept { return rt::create(flags, __builtin_return_address(0)); }
+
+int epoll_ctl(int set, int operation, int number, epoll_event* event) noexcept {
+  if (rt::is_off() || !rt::conduits::is_conduit(set)) {
+    return rt::real_ctl(set, operation, number, event);
+  }
+  const void* const site = __builtin_return_address(0);
+  rt::accesses::read(event, sizeof(*event), site);
+  rt::conduits::put_into_set(number);
+  rt::conduits::begin_change(set, site);
+  const int result = rt::real_ctl(set, operation, number, event);
+  const int error = errno;
+  if (result == 0 && !rt::conduits::is_conduit(number)) {
+    rt::refuse("epoll of a descriptor from outside", site);
+  }
+  rt::conduits::end_change(set);
+  errno = error;
+  return result;
+}
+
+int epoll_wait(int set, epoll_event* events, int most, int milliseconds) {
+  return rt::wait(set, events, most, milliseconds, __builtin_return_address(0));
+}
+int epoll_pwait(int set, epoll_event* events, int most, int milliseconds, const sigset_t* mask) {
+  const void* const site = __builtin_return_address(0);
+  if (mask == nullptr) return rt::wait(set, events, most, milliseconds, site);
+  return rt::refused_pwait.call(site, set, events, most, milliseconds, mask);
+}
+int epoll_pwait2(int set, epoll_event* events, int most, const timespec* timeout,
+                 const sigset_t* mask) {
+  return rt::refused_pwait2.call(__builtin_return_address(0), set, events, most, timeout, mask);
+}
+
+}  // extern "C"

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which loaded files were compiled with skein cc. Code of other files may order its accesses in ways
+// that we do not see: the inline check of a function-local static's guard is an ordinary load.
+#pragma once
+
+namespace skein::runtime::instrumented_code {
+
+// Call from a constructor of the file: `pc` is an address in its code.
+void add(const void* pc);
+
+[[nodiscard]] bool contains(const void* pc);
+
+}  // namespace skein::runtime::instrumented_code

@@ -1,0 +1,29 @@
+#!/bin/bash
+# libc++ instead of libstdc++: the same bugs where its headers do the work; where its library does,
+# which skein has not compiled, the verdict says so. The package is installed if that is possible.
+# shellcheck source=tests/cli/common.sh
+. "$(dirname "$0")/common.sh"
+reports=$SKEIN_SOURCE/tests/native-programs/reports
+
+echo '#include <thread>' > probe.cpp
+has_libcxx() { clang++-19 -stdlib=libc++ -fsyntax-only probe.cpp 2> probe.log; }
+if ! has_libcxx && [ "$(id -u)" -eq 0 ] && [ -z "${SKEIN_NO_INSTALL:-}" ]; then
+  {
+    apt-get -o DPkg::Lock::Timeout=60 -q update
+    DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=60 -q -y \
+      --no-install-recommends install libc++-19-dev libc++abi-19-dev
+  } > apt.log 2>&1
+fi
+has_libcxx || { echo "skipped: no libc++: $(tail -n 1 probe.log)"; exit 77; }
+
+for program in connection_pool mpmc_queue philosophers rate_limiter work_deque; do
+  "$SKEIN" check "$reports/$program.cpp" --compiler=clang --cflags=-stdlib=libc++ > out.txt 2>&1
+  status=$?
+  grep -q '^bug: 1 bug found; all executions explored' out.txt || status="$status, wrong verdict"
+  [ "$status" = 1 ] || fail "$program: $status: $(cat out.txt)"
+  sed '/^  skein replay/d' out.txt | grep -n '0x\|/usr/\|__tree\|__thread' &&
+    fail "$program: an address or a header"
+done
+expect 4 'did not see: .* in libc\+\+\.so' \
+  "$SKEIN" check "$reports/async_graph.cpp" --compiler=clang --cflags=-stdlib=libc++
+finish
