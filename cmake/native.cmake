@@ -123,6 +123,7 @@ if(BUILD_TESTING)
   skein_expectations(events --explorer event "conformance/.*events.*" "conformance/cxx_asio.*")
   skein_expectations(zoo "zoo/")
   skein_expectations(users "users/")
+  skein_expectations(openmp --folder openmp --explorer qpor --explorer source --explorer optimal "openmp/")
   skein_expectations(fork --option=--reset=fork --most 100
     "conformance/[a-e].*[.]c$" "conformance/cxx_thread")
   skein_expectations(clang-c --compiler clang-19 --explorer optimal "(conformance|zoo|users)/.*[.]c$")

@@ -364,12 +364,13 @@ struct Channel {
   DeadValues dead_values;
   // Bytes of each stack to clear before a run (spin_loops.hpp). 0: not known yet.
   std::uint32_t clean_stack;
-  bool has_handlers;            // some run has created one (handlers.hpp)
-  bool has_unwatched_races;     // `watched` is full
-  bool has_unwatched_sections;  // there are section words, but they were not to be added
-  bool has_weak_order;          // some atomic operation asked for less than sequential consistency
-  bool has_condition_wait;      // some agent waited for a condition variable
-  bool has_signal_handler;      // the program has installed one
+  bool has_handlers;             // some run has created one (handlers.hpp)
+  bool has_unwatched_races;      // `watched` is full
+  bool has_unwatched_sections;   // there are section words, but they were not to be added
+  bool has_weak_order;           // some atomic operation asked for less than sequential consistency
+  bool has_condition_wait;       // some agent waited for a condition variable
+  bool has_signal_handler;       // the program has installed one
+  std::uint32_t openmp_threads;  // of the largest team; 0: there was none
   // Operations (the addresses of their sites) after which local code did not end, so that the
   // explorer need not wait as long for it again. The explorer warns the executor by a signal when
   // there has been no step for a while (which concerns these operations) or for too long.

@@ -150,6 +150,10 @@ void CheckSession::note_runs() {
   judge_unseen(*native, settings_.native, report_);
   if (native->has_weak_order()) report_.reservations.emplace_back(kNoWeakMemory);
   if (native->has_signal_handler()) report_.reservations.emplace_back(kNoSignals);
+  if (native->openmp_threads() > 0) {
+    report_.reservations.push_back(
+        fmt::format("with up to {} OpenMP threads", native->openmp_threads()));
+  }
   if (native->has_condition_wait() && !settings_.program.spurious_wakeups) {
     report_.reservations.emplace_back(kNoSpuriousWakeups);
   }

@@ -107,11 +107,29 @@ expect 2 'program.c:1: the program uses epoll of a descriptor from outside' from
 program "$two return getchar() == -5;"
 expect 2 'waits in the kernel \(read\)' from_silent_pipe
 
-# OpenMP, whose library need not be installed: its name is enough.
-echo 'int omp_get_num_threads(void) { return 1; }' | gcc -shared -fPIC -x c - -o libgomp.so.1
-echo 'int omp_get_num_threads(void); int main(void) { return omp_get_num_threads() - 1; }' > omp.c
-expect 2 'omp: the program uses OpenMP \(libgomp.so.1\), which skein does not support yet' \
-  check omp.c --cflags "$PWD/libgomp.so.1 -Wl,-rpath,$PWD"
+# clang's OpenMP, whose library need not be installed: its name is enough.
+echo 'int omp_get_num_teams(void) { return 1; }' | gcc -shared -fPIC -x c - -o libomp.so.5
+echo 'int omp_get_num_teams(void); int main(void) { return omp_get_num_teams() - 1; }' > omp.c
+expect 2 'omp: the program uses OpenMP \(libomp.so.5\), which skein does not support yet' \
+  check omp.c --cflags "$PWD/libomp.so.5 -Wl,-rpath,$PWD"
+# gcc's, and what of it is not supported; outside of skein the program runs with libgomp.
+cat > ordered.c <<'END'
+#include <omp.h>
+#include <stdio.h>
+int main(void) {
+#pragma omp parallel for ordered schedule(dynamic)
+  for (int i = 0; i < 3; i++) {
+#pragma omp ordered
+    printf("%d of %d\n", i, omp_get_num_threads());
+  }
+}
+END
+expect 2 'ordered.c:4: the program uses GOMP_loop_ordered_dynamic_start' check ordered.c --cflags=-fopenmp
+"$SKEIN" cc -fopenmp ordered.c -o ordered || fail "skein cc -fopenmp"
+[ "$(OMP_NUM_THREADS=2 ./ordered | tail -n 1)" = "2 of 2" ] || fail "OpenMP outside of skein"
+echo 'int main(void) { int n = 0; _Pragma("omp parallel reduction(+ : n)") n++; return n == 3 ? 0 : 7; }' > teams.c
+OMP_NUM_THREADS=3 expect 0 '^clean: .* with up to 3 OpenMP threads' check teams.c --cflags=-fopenmp
+expect 0 'exit status 7.*with up to 2 OpenMP threads' check teams.c --cflags=-fopenmp
 
 # Memory that the program maps is at the same address in every run, whoever comes first.
 cat > mapped.c <<'END'

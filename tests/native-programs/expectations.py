@@ -104,13 +104,14 @@ def main():
     parser.add_argument("--preload", action="store_true")
     parser.add_argument("--most", type=int, default=5000, help="leave out what has more executions")
     parser.add_argument("--needs", action="append", default=[])
+    parser.add_argument("--folder", action="append", default=[], help="of tests/native-programs, besides the usual ones")
     parser.add_argument("--option", action="append", default=[], help="of skein check, as in --option=--reset=fork")
     parser.add_argument("--seconds", type=float, default=600, help="for one exploration")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("patterns", nargs="*")
     options = parser.parse_args()
     explorers = options.explorer or ["qpor"]
-    paths = programs(os.environ["SKEIN_SOURCE"])
+    paths = programs(os.environ["SKEIN_SOURCE"], options.folder)
     if options.patterns:
         paths = [p for p in paths if any(re.search(pattern, str(p)) for pattern in options.patterns)]
     failures, checked = 0, 0

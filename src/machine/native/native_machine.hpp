@@ -100,6 +100,8 @@ class NativeMachine : public Machine, public DetailedRunner, public Resumable {
   [[nodiscard]] bool has_weak_order() const { return executor_.channel().has_weak_order; }
   [[nodiscard]] bool has_condition_wait() const { return executor_.channel().has_condition_wait; }
   [[nodiscard]] bool has_signal_handler() const { return executor_.channel().has_signal_handler; }
+  // Of the largest OpenMP team; 0: the program has none.
+  [[nodiscard]] std::uint32_t openmp_threads() const { return executor_.channel().openmp_threads; }
 
   // The runs since the last ExplorationRestart that ended by themselves: their number, and the
   // number of those that ended with an exit status other than 0, by status.

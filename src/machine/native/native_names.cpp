@@ -45,6 +45,7 @@ std::string name_of_state(std::uint32_t state) {
 
 std::string NativeNames::start_name(AgentId agent) const {
   const channel::AgentRecord& record = channel_.agents.records[agent.index()];
+  if (channel::is_openmp(record.start)) return "omp";
   std::string start = symbols_.function_name(record.start);
   // The C++ library starts threads with a function of its own.
   if (start.empty() || is_of_library(symbols_.places_of(record.start + 1).back())) {
@@ -115,7 +116,28 @@ std::string NativeNames::object_name_at(ObjectId object, StepIndex step) const {
     return fmt::format("turn {} of {}", record.address & 0xffffU,
                        handler_name(record.address >> 16U));
   }
+  if (channel::is_openmp(record.address)) {
+    return openmp_name(channel::openmp_object(record.address));
+  }
   return data_name(record.address, step);
+}
+
+std::string NativeNames::openmp_name(const channel::OpenMpObject& object) const {
+  using Kind = channel::OpenMpObject::Kind;
+  const std::string agent = agent_name(object.agent);
+  switch (object.kind) {
+    case Kind::Barrier: return fmt::format("the barrier of {}'s team", agent);
+    case Kind::Dock: return fmt::format("the next parallel region of {}'s team", agent);
+    case Kind::Construct:
+      return fmt::format("construct {} of {}'s parallel region", object.number, agent);
+    case Kind::Tasks: return fmt::format("the tasks of {}'s team", agent);
+    case Kind::Task: return fmt::format("task {} of {}", object.number, agent);
+    case Kind::TaskEnd: return fmt::format("the end of task {} of {}", object.number, agent);
+    case Kind::Critical: return "the critical section without a name";
+    case Kind::Atomic: return "the lock of atomic updates";
+    case Kind::Worker: break;
+  }
+  return "";
 }
 
 Whole NativeNames::whole_of(ObjectId object) const {
@@ -123,6 +145,7 @@ Whole NativeNames::whole_of(ObjectId object) const {
   if (object.index() >= c.objects.count.load()) return {};
   const channel::ObjectRecord& record = c.objects.records[object.index()];
   using channel::ObjectClass;
+  if (channel::is_openmp(record.address)) return {Whole::Kind::Variable, object_name(object)};
   switch (record.kind) {
     case ObjectClass::Life: {
       const AgentId agent{record.address};
@@ -196,7 +219,7 @@ bool NativeNames::has_own_name(ObjectId object) const {
       record.kind == ObjectClass::Library &&
       record.address >= channel::word_of_state(channel::SharedState::kPolled) &&
       record.address < channel::word_of_state(channel::SharedState::kFirstPosition);
-  return record.kind != ObjectClass::Handler && !is_conduit;
+  return record.kind != ObjectClass::Handler && !is_conduit && !channel::is_openmp(record.address);
 }
 
 }  // namespace skein

@@ -13,6 +13,7 @@
 #include "machine/native/run_names.hpp"
 #include "machine/native/symbols.hpp"
 #include "protocol/channel.hpp"
+#include "protocol/openmp_objects.hpp"
 
 namespace skein {
 
@@ -24,7 +25,7 @@ class NativeNames : public Names {
 
   [[nodiscard]] std::string agent_name(AgentId agent) const override;
   [[nodiscard]] std::string object_name(ObjectId object) const override;
-  // Handlers, pipes and event counters are numbered; the program names all other objects, by a
+  // Handlers, pipes, event counters and what OpenMP's teams share are numbered; the program names all other objects, by a
   // variable or an address.
   [[nodiscard]] bool has_own_name(ObjectId object) const override;
   [[nodiscard]] std::string site_text(SiteId site) const override;
@@ -58,6 +59,7 @@ class NativeNames : public Names {
   [[nodiscard]] Whole whole_of(ObjectId object) const;
   [[nodiscard]] std::string agent_path(AgentId agent) const;
   [[nodiscard]] std::string handler_name(std::uint64_t address) const;
+  [[nodiscard]] std::string openmp_name(const channel::OpenMpObject& object) const;
 
   const channel::Channel& channel_;
   // Both remember what they have looked up.

@@ -135,6 +135,10 @@ std::string common(std::string_view name) {
   if (const std::size_t clone = text.find(" [clone"); clone != std::string::npos) {
     text.resize(clone);
   }
+  // gcc makes a function of each parallel region.
+  if (const std::size_t region = text.find("._omp_fn."); region != std::string::npos) {
+    text.resize(region);
+  }
   return Shortener(text).name();
 }
 

@@ -96,13 +96,14 @@ void attach() {
 
 __attribute__((constructor(101))) void attach_early() { attach(); }
 
-// OpenMP's libraries have their own means of synchronisation, which we do not see.
+// These OpenMP libraries have their own means of synchronisation, which we do not see. (gcc's is
+// replaced: runtime/openmp.)
 void refuse_by_name(const char* path) {
   const char* name = path;
   for (const char* p = path; *p != '\0'; ++p) {
     if (*p == '/') name = p + 1;
   }
-  for (const char* known : {"libgomp.so", "libomp.so", "libomp5.so", "libiomp5.so"}) {
+  for (const char* known : {"libomp.so", "libomp5.so", "libiomp5.so"}) {
     if (std::strncmp(name, known, std::strlen(known)) != 0) continue;
     Text<256> message;
     message << "OpenMP (" << name << ")";

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Barriers: threads arrive, and pass when the last has arrived; the last one's wait returns a
 // special value. The pthread_barrier_t holds the state, in our own layout.
+#include "runtime/intercept/barrier.hpp"
+
 #include <cerrno>
-#include <pthread.h>
 
 #include "runtime/intercept/lock_init.hpp"
 #include "runtime/intercept/next_symbol.hpp"
@@ -28,8 +29,9 @@ Barrier& view(pthread_barrier_t* b) { return *reinterpret_cast<Barrier*>(b); }
 
 bool is_woken(const Agent& a) { return a.is_woken; }
 
-int wait(pthread_barrier_t* b, const void* site) {
-  const ObjectId object = g.names.object(channel::ObjectClass::Barrier, b);
+}  // namespace
+
+int wait_at(pthread_barrier_t* b, ObjectId object, const void* site) {
   visit(Request{.kind = OpKind::BarrierArrive, .first = object, .site = site});
   if (view(b).needed == 0) {
     violate(ViolationCode::BarrierNotInitialised, site);
@@ -58,6 +60,14 @@ int wait(pthread_barrier_t* b, const void* site) {
   me.sleeps_on = nullptr;
   me.is_woken = false;
   return is_last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
+}
+
+void begin_barrier(pthread_barrier_t* b, unsigned count) { view(b) = Barrier{count, 0}; }
+
+namespace {
+
+int wait(pthread_barrier_t* b, const void* site) {
+  return wait_at(b, g.names.object(channel::ObjectClass::Barrier, b), site);
 }
 
 int init(pthread_barrier_t* b, unsigned count, const void* site) {

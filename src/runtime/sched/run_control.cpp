@@ -10,6 +10,7 @@
 #include "runtime/memory/watched.hpp"
 #include "runtime/observe/details.hpp"
 #include "runtime/observe/unseen.hpp"
+#include "runtime/openmp/team.hpp"
 #include "runtime/sched/decision.hpp"
 #include "runtime/sched/live_agents.hpp"
 #include "runtime/sched/stack_switch.hpp"
@@ -221,6 +222,7 @@ void run_plan(Wanted wanted) {
   watched::begin_run();
   shared_state::begin_run();
   conduits::begin_run();
+  openmp::begin_run();
   dead::begin_run();
   races::begin_run();
   details::begin_run();

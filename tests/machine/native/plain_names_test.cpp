@@ -28,6 +28,11 @@ TEST(PlainNames, TheResultOfATemplateIsLeftOut) {
   EXPECT_EQ(plain_function_name("void Queue<int>::push(int)"), "Queue<int>::push");
 }
 
+TEST(PlainNames, ParallelRegionsHaveTheNameOfTheirFunction) {
+  EXPECT_EQ(plain_function("main._omp_fn.0"), "main");
+  EXPECT_EQ(plain_function("Grid::relax(int) [clone ._omp_fn.1]"), "Grid::relax(int)");
+}
+
 TEST(PlainNames, OperatorsAreNotBrackets) {
   EXPECT_EQ(plain_function("operator<(Key, Key)"), "operator<(Key, Key)");
   EXPECT_EQ(plain_function("Less::operator()(int) const"), "Less::operator()(int) const");

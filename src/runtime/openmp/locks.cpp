@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// Critical sections, and OpenMP's locks. Each is a word that records the holder, as with spin locks.
+// The words of named critical sections and of locks are the program's own memory, of which libgomp
+// too uses no more; the two without a name are ours.
+#include <cstdint>
+
+#include "runtime/intercept/next_symbol.hpp"
+#include "runtime/memory/race_detector.hpp"
+#include "runtime/openmp/team.hpp"
+#include "runtime/sched/violation_record.hpp"
+
+namespace skein::runtime::openmp {
+
+namespace {
+
+// The first word of an omp_lock_t, an omp_nest_lock_t, or a critical section's name.
+struct Word {
+  int* holder;  // agent number + 1; 0: free
+  ObjectId object;
+};
+
+// An omp_nest_lock_t.
+struct NestLock {
+  int holder;
+  int depth;
+};
+
+int mark_of_current() { return static_cast<int>(g.current->id.value) + 1; }
+bool is_target_free(const Agent& a) { return *static_cast<const int*>(a.target) == 0; }
+bool is_target_held(const Agent& a) { return !is_target_free(a); }
+
+Word word_at(void* address) {
+  return {static_cast<int*>(address), g.names.object(channel::ObjectClass::Lock, address)};
+}
+
+// A word of ours, for the whole program.
+struct Unnamed {
+  std::uint64_t run = 0;
+  int holder = 0;
+};
+Unnamed critical;
+Unnamed atomic;
+
+Word word_of(Unnamed& unnamed, Objects what) {
+  const std::uint64_t run = member().run;
+  if (unnamed.run != run) unnamed = {run, 0};
+  return {&unnamed.holder, object_of(channel::ObjectClass::Lock, what, kMainAgent, 0)};
+}
+
+void lock(const Word& word, const void* site) {
+  if (*word.holder == mark_of_current()) violate(ViolationCode::LocksHeldMutex, site);
+  visit(Request{.kind = OpKind::MutexLock,
+                .first = word.object,
+                .site = site,
+                .target = word.holder,
+                .is_ready = &is_target_free});
+  *word.holder = mark_of_current();
+  set_gate(true, false);
+}
+
+bool try_lock(const Word& word, const void* site) {
+  visit(Request{.kind = OpKind::MutexTryLock,
+                .first = word.object,
+                .site = site,
+                .target = word.holder,
+                .is_idle = &is_target_held});
+  const bool was_free = *word.holder == 0;
+  set_gate(was_free, false);
+  g.step->value = was_free ? 1 : 0;
+  if (!was_free) return false;
+  races::on_acquired();
+  *word.holder = mark_of_current();
+  return true;
+}
+
+void unlock(const Word& word, const void* site) {
+  if (*word.holder != mark_of_current()) violate(ViolationCode::UnlocksOthersMutex, site);
+  visit(Request{.kind = OpKind::MutexUnlock, .first = word.object, .site = site});
+  *word.holder = 0;
+  set_gate(false, true);
+}
+
+void lock_nested(NestLock* lock_, const void* site) {
+  if (lock_->holder != mark_of_current()) lock(word_at(&lock_->holder), site);
+  ++lock_->depth;
+}
+
+void unlock_nested(NestLock* lock_, const void* site) {
+  if (lock_->holder == mark_of_current() && --lock_->depth > 0) return;
+  unlock(word_at(&lock_->holder), site);
+}
+
+int try_nested(NestLock* lock_, const void* site) {
+  if (lock_->holder != mark_of_current() && !try_lock(word_at(&lock_->holder), site)) return 0;
+  return ++lock_->depth;
+}
+
+}  // namespace
+
+}  // namespace skein::runtime::openmp
+
+namespace rt = skein::runtime;
+namespace omp = skein::runtime::openmp;
+
+namespace {
+
+using Action = rt::NextSymbol<void()>;
+using OnWord = rt::NextSymbol<void(void*)>;
+Action real_critical_start("GOMP_critical_start");
+Action real_critical_end("GOMP_critical_end");
+Action real_atomic_start("GOMP_atomic_start");
+Action real_atomic_end("GOMP_atomic_end");
+OnWord real_name_start("GOMP_critical_name_start");
+OnWord real_name_end("GOMP_critical_name_end");
+OnWord real_init("omp_init_lock");
+OnWord real_destroy("omp_destroy_lock");
+OnWord real_set("omp_set_lock");
+OnWord real_unset("omp_unset_lock");
+rt::NextSymbol<int(void*)> real_test("omp_test_lock");
+OnWord real_init_nest("omp_init_nest_lock");
+OnWord real_destroy_nest("omp_destroy_nest_lock");
+OnWord real_set_nest("omp_set_nest_lock");
+OnWord real_unset_nest("omp_unset_nest_lock");
+rt::NextSymbol<int(void*)> real_test_nest("omp_test_nest_lock");
+
+}  // namespace
+
+extern "C" {
+
+void GOMP_critical_start() {
+  if (rt::is_off()) return real_critical_start();
+  omp::lock(omp::word_of(omp::critical, omp::Objects::Critical), __builtin_return_address(0));
+}
+
+void GOMP_critical_end() {
+  if (rt::is_off()) return real_critical_end();
+  omp::unlock(omp::word_of(omp::critical, omp::Objects::Critical), __builtin_return_address(0));
+}
+
+void GOMP_atomic_start() {
+  if (rt::is_off()) return real_atomic_start();
+  omp::lock(omp::word_of(omp::atomic, omp::Objects::Atomic), __builtin_return_address(0));
+}
+
+void GOMP_atomic_end() {
+  if (rt::is_off()) return real_atomic_end();
+  omp::unlock(omp::word_of(omp::atomic, omp::Objects::Atomic), __builtin_return_address(0));
+}
+
+void GOMP_critical_name_start(void** name) {
+  if (rt::is_off()) return real_name_start(name);
+  omp::lock(omp::word_at(name), __builtin_return_address(0));
+}
+
+void GOMP_critical_name_end(void** name) {
+  if (rt::is_off()) return real_name_end(name);
+  omp::unlock(omp::word_at(name), __builtin_return_address(0));
+}
+
+void omp_init_lock(void* lock) {
+  if (rt::is_off()) return real_init(lock);
+  *static_cast<int*>(lock) = 0;
+}
+
+void omp_destroy_lock(void* lock) {
+  if (rt::is_off()) real_destroy(lock);
+}
+
+void omp_set_lock(void* lock) {
+  if (rt::is_off()) return real_set(lock);
+  omp::lock(omp::word_at(lock), __builtin_return_address(0));
+}
+
+void omp_unset_lock(void* lock) {
+  if (rt::is_off()) return real_unset(lock);
+  omp::unlock(omp::word_at(lock), __builtin_return_address(0));
+}
+
+int omp_test_lock(void* lock) {
+  if (rt::is_off()) return real_test(lock);
+  return omp::try_lock(omp::word_at(lock), __builtin_return_address(0)) ? 1 : 0;
+}
+
+void omp_init_nest_lock(void* lock) {
+  if (rt::is_off()) return real_init_nest(lock);
+  *static_cast<omp::NestLock*>(lock) = {0, 0};
+}
+
+void omp_destroy_nest_lock(void* lock) {
+  if (rt::is_off()) real_destroy_nest(lock);
+}
+
+void omp_set_nest_lock(void* lock) {
+  if (rt::is_off()) return real_set_nest(lock);
+  omp::lock_nested(static_cast<omp::NestLock*>(lock), __builtin_return_address(0));
+}
+
+void omp_unset_nest_lock(void* lock) {
+  if (rt::is_off()) return real_unset_nest(lock);
+  omp::unlock_nested(static_cast<omp::NestLock*>(lock), __builtin_return_address(0));
+}
+
+int omp_test_nest_lock(void* lock) {
+  if (rt::is_off()) return real_test_nest(lock);
+  return omp::try_nested(static_cast<omp::NestLock*>(lock), __builtin_return_address(0));
+}
+
+}  // extern "C"

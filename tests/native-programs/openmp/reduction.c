@@ -1,0 +1,15 @@
+// The same with a reduction.
+// expect: verdict=clean
+// libs: -fopenmp
+#include <assert.h>
+
+int main(void) {
+  int sum = 0, most = 0;
+#pragma omp parallel for reduction(+ : sum) reduction(max : most)
+  for (int i = 0; i < 4; i++) {
+    sum += i;
+    if (i > most) most = i;
+  }
+  assert(sum == 6 && most == 3);
+  return 0;
+}
