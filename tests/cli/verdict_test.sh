@@ -48,6 +48,23 @@ cp random.json first.json
 "$SKEIN" check kept.skein -e pct --runs 50 --seed 7 -q --json random.json > /dev/null
 json random.json "r['events'] == json.load(open('first.json'))['events']"
 
+# A thread that waits for ever when main returns is no deadlock, to --paranoid neither.
+cat > left.c <<'END'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void* wait_for_ever(void* p) {
+  pthread_mutex_lock(&m);
+  return p;
+}
+int main(void) {
+  pthread_t t;
+  pthread_mutex_lock(&m);
+  pthread_create(&t, 0, wait_for_ever, 0);
+  return 0;
+}
+END
+expect 0 '^clean' "$SKEIN" check left.c --paranoid
+
 # Every -k; the checks of --paranoid agree; parameters are passed on.
 for k in 1 2 3 optimal; do
   expect 1 '^bug: ' "$SKEIN" check lost.skein -k $k -D N=3 --paranoid --json k.json
