@@ -126,6 +126,17 @@ if(BUILD_TESTING)
   skein_expectations(openmp --folder openmp --explorer qpor --explorer source --explorer optimal "openmp/")
   skein_expectations(fork --option=--reset=fork --most 100
     "conformance/[a-e].*[.]c$" "conformance/cxx_thread")
+  skein_expectations(snapshots --option=--snapshots=2 --explorer qpor --explorer source --most 100
+    "conformance/[a-f].*[.]c$" "conformance/cxx_thread" "zoo/")
+  # Random programs and runs that end badly, with a snapshot after every second step. (Left out: a
+  # program that kills itself by an instruction of its own, and so hits the executor, not the
+  # process that continues its run.)
+  add_test(NAME machine_native.snapshots
+    COMMAND machine_native_test
+      "--gtest_filter=*RandomNative*:Survival.*:*Troubles*-Survival.AnExecutorKilledInEvery*"
+    WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+  set_tests_properties(machine_native.snapshots PROPERTIES TIMEOUT 3600
+    ENVIRONMENT "${skein_test_environment};SKEIN_SNAPSHOTS=2;SKEIN_NATIVE_PROGRAMS=80;SKEIN_NATIVE_EVENTS=16")
   skein_expectations(clang-c --compiler clang-19 --explorer optimal "(conformance|zoo|users)/.*[.]c$")
   skein_expectations(clang-c++ --compiler clang-19 "(conformance|zoo|users)/.*[.]cpp$")
   skein_expectations(preload --preload "(conformance|zoo)/.*[.]c$" "conformance/cxx_mutex.cpp")

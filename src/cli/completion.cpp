@@ -47,6 +47,7 @@ std::vector<std::string> values_of(const CLI::Option& option) {
   if (option.check_lname("races")) values = {"explore", "report", "off"};
   if (option.check_lname("trust-unseen")) values = {"all"};
   if (option.check_lname("reset")) values = {"memory", "fork"};
+  if (option.check_lname("snapshots")) values = {"auto", "off"};
   if (option.check_lname("compiler")) values = {"gcc", "clang"};
   return values;
 }

@@ -34,6 +34,10 @@
 //   must come out as they already are in `steps`. The executor compares each with what happens; a
 //   difference ends the run with End::Diverged, and `run.divergence` holds the step that happened
 //   instead.
+// - Snapshots. Once the explorer has set `takes_snapshots`, the executor may keep the state of the
+//   program at some steps, and begin a run at one of them (runtime/snapshot). To the explorer that
+//   is a run like any other, only faster. The processes of an executor form a process group, of
+//   which the executor is the leader; `acting` is the one that runs.
 // - Numbers. The tables of agents, objects and sites only grow and belong to the channel, not to an
 //   executor: a new executor continues with them, so that numbers keep their meaning. This is why
 //   the program runs without address space randomisation. An entry is written before `count` is
@@ -54,7 +58,7 @@
 namespace skein::channel {
 
 inline constexpr std::uint64_t kMagic = 0x736b65696e303031ULL;
-inline constexpr std::uint32_t kVersion = 12;
+inline constexpr std::uint32_t kVersion = 13;
 inline constexpr const char* kEnvironmentName = "SKEIN_CHANNEL";
 // If set, the channel is for this program only: processes of other programs (such as the launcher
 // of a tool that the program runs under) ignore the channel.
@@ -79,6 +83,8 @@ struct Settings {
   bool resets_by_fork = false;        // every run in a separate process
   int doorbell_in = -1;               // the executor's pipes from and to the explorer
   int doorbell_out = -1;
+  std::uint32_t snapshot_every = 0;        // steps from one snapshot to the next; 0: where they pay
+  std::uint64_t snapshot_memory = 0;       // bytes that all snapshots together may take
   std::uint32_t first_agents = 8;          // threads kept ready from the start
   std::uint64_t heap_limit = 1ULL << 30U;  // bytes an agent may allocate
   RaceMode races = RaceMode::Off;
@@ -344,9 +350,12 @@ struct Channel {
   alignas(64) std::atomic<std::uint32_t> explorer_sleeps;
   std::atomic<std::uint32_t> spin_rounds;  // how often to look before going to sleep
   alignas(64) std::atomic<std::uint32_t> executor_sleeps;
-  std::atomic<std::uint32_t> begun;              // the last request whose run was begun
-  alignas(64) std::atomic<std::uint32_t> ahead;  // the next request, if its beginning is known
-  std::atomic<std::uint32_t> ahead_steps;        // number of the last run's steps it begins with
+  std::atomic<std::uint32_t> begun;               // the last request whose run was begun
+  alignas(64) std::atomic<std::uint32_t> ahead;   // the next request, if its beginning is known
+  std::atomic<std::uint32_t> ahead_steps;         // number of the last run's steps it begins with
+  alignas(64) std::atomic<bool> takes_snapshots;  // runs take so long that they may pay
+  std::atomic<std::int32_t>
+      acting;  // the process that runs, if the executor has snapshots; 0: none
 
   alignas(64) PlanIn plan;
   alignas(64) RunOut run;

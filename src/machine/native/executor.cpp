@@ -61,6 +61,11 @@ std::chrono::nanoseconds cpu_time_of(pid_t process) {
   return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
+bool has_snapshots(const NativeOptions& options) {
+  return options.snapshots != TakeSnapshots::Nowhere && !options.resets_by_fork &&
+         !options.shows_output;
+}
+
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   std::vector<char*> result;
   for (std::string& t : texts) result.push_back(t.data());
@@ -107,6 +112,10 @@ channel::Settings settings_of(const NativeOptions& options) {
   settings.nonzero_exit_is_violation = options.nonzero_exit_is_violation;
   settings.has_spurious_wakeups = options.has_spurious_wakeups;
   settings.resets_by_fork = options.resets_by_fork;
+  const bool is_everywhere =
+      options.snapshots == TakeSnapshots::Everywhere && has_snapshots(options);
+  settings.snapshot_every = is_everywhere ? options.snapshot_every : 0;
+  settings.snapshot_memory = options.snapshot_memory;
   ensure(options.inputs.size() <= kMostInputRanges, "too many ranges of inputs");
   settings.input_range_count = static_cast<std::uint32_t>(options.inputs.size());
   std::copy(options.inputs.begin(), options.inputs.end(), settings.input_ranges);
@@ -196,9 +205,13 @@ void Executor::start() {
   channel_->reply.store(0);
   channel_->begun.store(0);
   channel_->ahead.store(0);
+  channel_->acting.store(0);
   channel_->executor_sleeps.store(0);
   channel_->health.store(channel::Health::Starting);
   ++starts_;
+  // The processes of snapshots become our own children when the executor dies, so that we can wait
+  // for their end.
+  if (has_snapshots(options_)) prctl(PR_SET_CHILD_SUBREAPER, 1);
   // With vfork nothing is copied: the child uses our memory until it becomes another program, and
   // until then does little but system calls.
   process_ = vfork();  // NOLINT(bugprone-unsafe-functions)
@@ -246,29 +259,42 @@ void Executor::stop() {
   if (process_ <= 0) return;
   log::write(log::Topic::Executor, [&] { return fmt::format("kill process {}", process_); });
   kill(process_, SIGKILL);
+  end_family();
+}
+
+// Ends all processes of the executor, which itself has ended or is about to, and waits for their
+// end: none of them may write to the channel any more.
+void Executor::end_family() {
+  kill(-process_, SIGKILL);
   int status = 0;
   while (waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+  }
+  // Snapshots that have lost their parent are ours.
+  while (has_snapshots(options_) && (waitpid(-process_, &status, 0) > 0 || errno == EINTR)) {
   }
   process_ = -1;
 }
 
+pid_t Executor::acting() const {
+  const pid_t told = channel_->acting.load(std::memory_order_relaxed);
+  return told > 0 && getpgid(told) == process_ ? told : process_;
+}
+
 std::optional<ExitInfo> Executor::reap(bool was_stuck) {
-  int status = 0;
-  const pid_t got = waitpid(process_, &status, WNOHANG);
-  if (got != process_) return std::nullopt;
+  siginfo_t ended{};
+  if (waitid(P_PID, static_cast<id_t>(process_), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+      ended.si_pid != process_) {
+    return std::nullopt;
+  }
+  const bool was_killed = ended.si_code == CLD_KILLED || ended.si_code == CLD_DUMPED;
   log::write(log::Topic::Executor, [&] {
-    return WIFSIGNALED(status)
-               ? fmt::format("process {} ends by signal {}", process_, WTERMSIG(status))
-               : fmt::format("process {} exits with {}", process_, WEXITSTATUS(status));
+    return fmt::format("process {} {} {}", process_, was_killed ? "ends by signal" : "exits with",
+                       ended.si_status);
   });
-  process_ = -1;
+  end_family();
   ExitInfo exit_info;
   exit_info.was_stuck = was_stuck;
-  if (WIFSIGNALED(status)) {
-    exit_info.signal = WTERMSIG(status);
-  } else {
-    exit_info.exit_code = WEXITSTATUS(status);
-  }
+  (was_killed ? exit_info.signal : exit_info.exit_code) = ended.si_status;
   return exit_info;
 }
 
@@ -280,6 +306,7 @@ std::optional<ExitInfo> Executor::await_reply() {
     __builtin_ia32_pause();
   }
   wait_policy_.note_long_wait();
+  const Clock::time_point begin = Clock::now();
   Watchdog watchdog;
   c.explorer_sleeps.store(1, std::memory_order_seq_cst);
   while (true) {
@@ -299,7 +326,22 @@ std::optional<ExitInfo> Executor::await_reply() {
     }
   }
   c.explorer_sleeps.store(0, std::memory_order_relaxed);
+  note_wait(Clock::now() - begin);
   return std::nullopt;
+}
+
+// Lets the executor take snapshots once several runs in a row were long; whether they pay, the
+// executor decides. Short waits do not come here, and so cost nothing.
+void Executor::note_wait(Clock::duration time) {
+  constexpr auto kLong = std::chrono::milliseconds(1);
+  constexpr std::uint32_t kSeveral = 3;
+  if (time < kLong || options_.snapshots != TakeSnapshots::WhereTheyPay ||
+      !has_snapshots(options_)) {
+    return;
+  }
+  long_runs_ = last_long_run_ + 1 == request_ ? long_runs_ + 1 : 1;
+  last_long_run_ = request_;
+  if (long_runs_ >= kSeveral) channel_->takes_snapshots.store(true, std::memory_order_relaxed);
 }
 
 std::optional<ExitInfo> Executor::check_progress(Watchdog& watchdog) {
@@ -309,7 +351,7 @@ std::optional<ExitInfo> Executor::check_progress(Watchdog& watchdog) {
     return ExitInfo{.was_stopped = true};
   }
   if (auto exit_info = reap(watchdog.was_warned)) return exit_info;
-  const Progress now{c.run.step_count.load(), cpu_time_of(process_), Clock::now()};
+  const Progress now{c.run.step_count.load(), cpu_time_of(acting()), Clock::now()};
   if (!watchdog.last.has_value() || now.steps != watchdog.last->steps) {
     watchdog = Watchdog{.last = now};
     return std::nullopt;
@@ -347,7 +389,7 @@ std::string Executor::waits_in_kernel(std::chrono::nanoseconds cpu, Clock::durat
   constexpr auto kIdle = std::chrono::milliseconds(20);
   constexpr auto kLong = std::chrono::seconds(3);
   if (cpu > kIdle || time < kLong || options_.resets_by_fork) return "";
-  return sleeps_in(process_);
+  return sleeps_in(acting());
 }
 
 // Whether the executor rang. Also returns when the executor dies.

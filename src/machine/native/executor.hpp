@@ -17,6 +17,13 @@
 
 namespace skein {
 
+// Where the executor keeps the state of the program, so that the next run can begin there.
+enum class TakeSnapshots : std::uint8_t {
+  Nowhere,
+  WhereTheyPay,  // if runs take long
+  Everywhere,    // at every k-th step, for tests
+};
+
 struct NativeOptions {
   std::string program;  // path of the executable
   std::vector<std::string> arguments;
@@ -27,6 +34,9 @@ struct NativeOptions {
   bool nonzero_exit_is_violation = false;
   bool has_spurious_wakeups = false;
   bool resets_by_fork = false;  // a fresh process for every run, forked just before main
+  TakeSnapshots snapshots = TakeSnapshots::WhereTheyPay;
+  std::uint32_t snapshot_every = 1;  // with TakeSnapshots::Everywhere: steps from one to the next
+  std::uint64_t snapshot_memory = 1ULL << 30U;  // bytes that all of them may take
   // What unknown inputs are chosen from; empty: inputs without bounds of their own are refused.
   std::vector<InputRange> inputs;
   std::uint64_t heap_limit = 1ULL << 30U;  // bytes an agent may allocate
@@ -132,6 +142,10 @@ class Executor {
   [[nodiscard]] std::string waits_in_kernel(std::chrono::nanoseconds cpu,
                                             Clock::duration time) const;
   void ring();
+  void note_wait(Clock::duration time);
+  // The process of the executor that runs.
+  [[nodiscard]] pid_t acting() const;
+  void end_family();
 
   NativeOptions options_;
   WaitPolicy wait_policy_;
@@ -143,6 +157,8 @@ class Executor {
   pid_t process_ = -1;
   std::uint32_t request_ = 0;  // our copy: the program may overwrite that in the channel
   std::uint64_t starts_ = 0;
+  std::uint32_t long_runs_ = 0;      // in a row
+  std::uint32_t last_long_run_ = 0;  // its request
 };
 
 }  // namespace skein

@@ -49,6 +49,12 @@ Wanted await_request() { return await(1); }
 
 Wanted await_plan(std::uint32_t known) { return await(known + 1); }
 
+Wanted await_beginning(std::uint32_t steps) { return await(steps); }
+
+std::uint32_t next_request_number() { return next_request; }
+
+void set_next_request(std::uint32_t number) { next_request = number; }
+
 void await_plan() {
   constexpr std::uint32_t kMoreThanEver = 0xffffffffU;
   await(kMoreThanEver);

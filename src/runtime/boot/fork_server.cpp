@@ -20,7 +20,9 @@ namespace {
 long child = 0;
 std::uint32_t* wanted_by_child = nullptr;  // memory that parent and child share
 
-[[noreturn]] void die_like(int status) {
+}  // namespace
+
+void die_like(int status) {
   if (WIFSIGNALED(status)) {
     const int signal = WTERMSIG(status);
     struct Default {
@@ -35,8 +37,6 @@ std::uint32_t* wanted_by_child = nullptr;  // memory that parent and child share
   }
   syscalls::exit_process(WEXITSTATUS(status) == 0 ? 4 : WEXITSTATUS(status));
 }
-
-}  // namespace
 
 bool pass_to_child(int signal) {
   if (child <= 0) return false;

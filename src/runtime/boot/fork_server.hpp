@@ -15,6 +15,9 @@ namespace skein::runtime {
 // explorer they are one.
 std::uint32_t run_in_child();
 
+// Ends this process as a child has ended, by the status of wait4.
+[[noreturn]] void die_like(int status);
+
 // Passes on a signal that is meant for the run, not for the server. Returns whether there is a run.
 bool pass_to_child(int signal);
 

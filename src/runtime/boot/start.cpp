@@ -35,6 +35,7 @@
 #include "runtime/sched/runtime_state.hpp"
 #include "runtime/sched/stack_switch.hpp"
 #include "runtime/sched/violation_record.hpp"
+#include "runtime/snapshot/run_snapshots.hpp"
 
 namespace skein::runtime {
 
@@ -158,6 +159,7 @@ void reset() {
 
 void run_to_its_end(Wanted wanted) {
   while (!run_once(wanted)) {
+    if (snapshots::is_descendant()) snapshots::end_descendant();
     wanted = Wanted::Run;
     if (has_loaded_late && !g.channel->settings.resets_by_fork) {
       give_up(
@@ -220,6 +222,10 @@ int run_executor(int argc, char** argv, char** environment) {
     if (measured > 0) measure_costs(measured, &reset);
     show_rest_of_output();
     answer();
+    if (snapshots::is_descendant()) {
+      refuse_used_pipe();
+      snapshots::end_descendant();
+    }
     // The loader's records of a library that the run loaded cannot be undone; a new process does
     // not have them.
     if (has_loaded_late && !g.channel->settings.resets_by_fork) syscalls::exit_process(4);
@@ -258,7 +264,7 @@ void note_modules() {
   dl_iterate_phdr(&note_module, nullptr);
 }
 
-void note_late_modules() {
+bool has_loaded_libraries() {
   // The number of modules ever loaded by this process; each entry of the list holds it.
   static unsigned long long loaded_before_main = 0;
   unsigned long long loaded = 0;
@@ -269,7 +275,11 @@ void note_late_modules() {
       },
       &loaded);
   if (loaded_before_main == 0) loaded_before_main = loaded;
-  if (loaded == loaded_before_main) [[likely]]
+  return loaded != loaded_before_main;
+}
+
+void note_late_modules() {
+  if (!has_loaded_libraries()) [[likely]]
     return;
   has_loaded_late = true;
   channel::Channel& c = *g.channel;

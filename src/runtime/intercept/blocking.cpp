@@ -17,6 +17,7 @@
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/intercept/virtual_time.hpp"
 #include "runtime/memory/accesses.hpp"
+#include "runtime/snapshot/outside.hpp"
 
 namespace skein::runtime {
 
@@ -231,6 +232,7 @@ int flock(int number, int operation) noexcept {
   if (rt::is_running() && rt::g.live_count > 1) {
     rt::refuse("flock with several threads", __builtin_return_address(0));
   }
+  rt::outside::note_change();
   const int result = rt::real_flock(number, operation | LOCK_NB);
   if (result != 0 && errno == EWOULDBLOCK && (operation & LOCK_NB) == 0) {
     rt::refuse("a flock that has to wait", __builtin_return_address(0));

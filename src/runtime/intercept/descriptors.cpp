@@ -21,6 +21,7 @@
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/sched/runtime_state.hpp"
+#include "runtime/snapshot/outside.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
 namespace skein::runtime {
@@ -67,9 +68,46 @@ struct Entry {
   char name[1];
 };
 
-// Calls `look` with every open descriptor of the process.
-template <class Look>
-void for_each_descriptor(Look look) {
+bool is_same_file(long a, long b) {
+  struct stat first {};
+  struct stat second {};
+  return syscalls::call(SYS_fstat, a, syscalls::as_long(&first)) == 0 &&
+         syscalls::call(SYS_fstat, b, syscalls::as_long(&second)) == 0 &&
+         first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+bool is_pipe_or_socket(long number) {
+  struct stat status {};
+  return syscalls::call(SYS_fstat, number, syscalls::as_long(&status)) == 0 &&
+         (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
+}
+
+// What is written to a file outlives the run, and so does the making of the file.
+void note_if_writable(long number) {
+  struct stat status {};
+  if (syscalls::call(SYS_fstat, number, syscalls::as_long(&status)) == 0 &&
+      S_ISCHR(status.st_mode)) {
+    return;
+  }
+  const long flags = syscalls::call(SYS_fcntl, number, F_GETFL);
+  if (flags < 0 || (flags & O_ACCMODE) != O_RDONLY) outside::note_change();
+}
+
+void keep(long number) {
+  if (is_own(number) || find_kept(number) != nullptr || kept_count == kMaxKept) return;
+  Kept& k = kept[kept_count];
+  k.number = number;
+  k.copy = syscalls::call(SYS_fcntl, number, F_DUPFD_CLOEXEC, kCopiesFrom);
+  if (k.copy < 0) k.copy = syscalls::call(SYS_fcntl, number, F_DUPFD_CLOEXEC, 3);
+  // Output cannot be undone.
+  const bool is_output = number == STDOUT_FILENO || number == STDERR_FILENO;
+  k.offset = is_output ? -1 : syscalls::call(SYS_lseek, number, 0, SEEK_CUR);
+  ++kept_count;
+}
+
+}  // namespace
+
+void for_each_descriptor(void (*look)(long number)) {
   const long folder =
       syscalls::call(SYS_open, syscalls::as_long("/proc/self/fd"), O_RDONLY | O_DIRECTORY);
   if (folder < 0) return;
@@ -93,33 +131,19 @@ void for_each_descriptor(Look look) {
   for (int i = 0; i < count; ++i) look(numbers[i]);
 }
 
-bool is_same_file(long a, long b) {
-  struct stat first {};
-  struct stat second {};
-  return syscalls::call(SYS_fstat, a, syscalls::as_long(&first)) == 0 &&
-         syscalls::call(SYS_fstat, b, syscalls::as_long(&second)) == 0 &&
-         first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+bool is_own_descriptor(long number) { return is_own(number); }
+
+bool is_as_before_main(long number) {
+  const Kept* const k = find_kept(number);
+  return k != nullptr && k->copy >= 0 && is_same_file(number, k->copy);
 }
 
-bool is_pipe_or_socket(long number) {
-  struct stat status {};
-  return syscalls::call(SYS_fstat, number, syscalls::as_long(&status)) == 0 &&
-         (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
+void refuse_used_pipe() {
+  if (!stdin_is_pipe || stdin->_IO_read_end <= stdin->_IO_buf_base) return;
+  give_up(
+      "the program reads its standard input, which is a pipe and cannot be read again for the "
+      "next run: give it a file (skein check ... < FILE)");
 }
-
-void keep(long number) {
-  if (is_own(number) || find_kept(number) != nullptr || kept_count == kMaxKept) return;
-  Kept& k = kept[kept_count];
-  k.number = number;
-  k.copy = syscalls::call(SYS_fcntl, number, F_DUPFD_CLOEXEC, kCopiesFrom);
-  if (k.copy < 0) k.copy = syscalls::call(SYS_fcntl, number, F_DUPFD_CLOEXEC, 3);
-  // Output cannot be undone.
-  const bool is_output = number == STDOUT_FILENO || number == STDERR_FILENO;
-  k.offset = is_output ? -1 : syscalls::call(SYS_lseek, number, 0, SEEK_CUR);
-  ++kept_count;
-}
-
-}  // namespace
 
 bool is_kept_descriptor(int number) { return find_kept(number) != nullptr; }
 
@@ -134,11 +158,7 @@ void reset_descriptors(bool is_certain) {
   if (!is_certain && !is_touched && stdin->_IO_read_ptr == saved_stdin) [[likely]]
     return;
   is_touched = false;
-  if (stdin_is_pipe && stdin->_IO_read_end > stdin->_IO_buf_base) {
-    give_up(
-        "the program reads its standard input, which is a pipe and cannot be read again for the "
-        "next run: give it a file (skein check ... < FILE)");
-  }
+  refuse_used_pipe();
   for_each_descriptor([](long number) {
     if (!is_own(number) && find_kept(number) == nullptr) syscalls::call(SYS_close, number);
   });
@@ -195,10 +215,11 @@ Touching<int(const char*, unsigned)> real_memfd_create("memfd_create");
 // Records the returned number, which may be a new descriptor or file.
 int opened(int number, const char* path) {
   shared_state::opened(number, path);
+  if (number >= 0 && is_running()) note_if_writable(number);
   return number;
 }
 FILE* opened(FILE* file, const char* path) {
-  if (file != nullptr) shared_state::opened(fileno(file), path);
+  if (file != nullptr) opened(fileno(file), path);
   return file;
 }
 
@@ -209,6 +230,14 @@ int copied(int from, int copy) {
 }
 
 int control(int number, int command, void* argument) {
+  switch (command) {
+    case F_GETFD:
+    case F_SETFD:
+    case F_GETFL:
+    case F_DUPFD:
+    case F_DUPFD_CLOEXEC: break;
+    default: outside::note_change();  // a lock, or the state of an open file
+  }
   const int result = real_fcntl(number, command, argument);
   return command == F_DUPFD || command == F_DUPFD_CLOEXEC ? copied(number, result) : result;
 }

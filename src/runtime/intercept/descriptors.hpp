@@ -22,6 +22,15 @@ void reset_descriptors(bool is_certain);
 
 // Whether the descriptor was open before the first run.
 bool is_kept_descriptor(int number);
+// Whether it was, and still is the same file.
+bool is_as_before_main(long number);
+// Whether it is the runtime's own.
+bool is_own_descriptor(long number);
+
+void for_each_descriptor(void (*look)(long number));
+
+// Gives up if the run has read from a pipe, whose data is gone for other runs.
+void refuse_used_pipe();
 
 // Refuses a read from a pipe or socket: its data would be gone, and the read may have to wait.
 void refuse_pipe(int number, const void* site);

@@ -17,6 +17,7 @@
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/intercept/virtual_time.hpp"
 #include "runtime/sched/run_control.hpp"
+#include "runtime/snapshot/outside.hpp"
 
 namespace skein::runtime {
 
@@ -162,6 +163,10 @@ long syscall(long number, ...) noexcept {
                          static_cast<std::uint32_t>(a[2]), reinterpret_cast<const timespec*>(a[3]),
                          site);
       case SYS_gettid: return gettid();
+      case SYS_getpid: return getpid();
+      case SYS_kill:
+        if (a[0] == getpid()) a[0] = skein::syscalls::call(SYS_getpid);  // see identity.cpp
+        break;
       case SYS_getrandom:
         return getrandom(reinterpret_cast<void*>(a[0]), static_cast<std::size_t>(a[1]), 0);
       case SYS_sched_yield: return rt::sleep_virtually(0, site), 0;
@@ -169,7 +174,7 @@ long syscall(long number, ...) noexcept {
       case SYS_vfork:
       case SYS_clone:
       case SYS_execve: rt::refuse("a new process by syscall", site);
-      default: break;
+      default: rt::outside::note_change();  // it may be anything
     }
   }
   const long result = skein::syscalls::call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
@@ -178,12 +183,6 @@ long syscall(long number, ...) noexcept {
     return -1;
   }
   return result;
-}
-
-pid_t gettid() noexcept {
-  const auto real = static_cast<pid_t>(skein::syscalls::call(SYS_gettid));
-  if (rt::is_off() || rt::g.current == nullptr) return real;
-  return real + static_cast<pid_t>(rt::g.current->id.value);
 }
 
 }  // extern "C"

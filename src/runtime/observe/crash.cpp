@@ -15,6 +15,7 @@
 #include "runtime/sched/message_text.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/sched/violation_record.hpp"
+#include "runtime/snapshot/run_snapshots.hpp"
 
 namespace skein::runtime {
 
@@ -79,6 +80,7 @@ std::uint64_t place_in_program(std::uint64_t pc) {
 
 void on_signal(int signal, siginfo_t* info, void* context) {
   if (signal == SIGTRAP && unseen::on_trap(context)) return;
+  if (signal == kTooLong && snapshots::pass_on(signal)) return;
   if (signal == kTooLong && call_stacks::defers_warning()) return;
   call_stacks::catch_crash();
   const auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;

@@ -15,6 +15,7 @@
 #include "runtime/reset/reset.hpp"
 #include "runtime/reset/written_pages.hpp"
 #include "runtime/sched/runtime_state.hpp"
+#include "runtime/snapshot/outside.hpp"
 
 namespace skein::runtime {
 
@@ -123,6 +124,7 @@ bool outlives_run(int file) {
 void* map_in_run(void* hint, std::size_t size, int protection, int flags, int file, off_t offset,
                  const void* site) {
   const bool is_file = (flags & MAP_ANONYMOUS) == 0;
+  if ((flags & MAP_TYPE) != MAP_PRIVATE) outside::note_change();
   if (is_file && (flags & MAP_TYPE) != MAP_PRIVATE && (protection & PROT_WRITE) != 0 &&
       outlives_run(file)) {
     refuse("a shared and writable mapping of a file, whose contents cannot be put back", site);
@@ -233,6 +235,9 @@ void* mmap(void* hint, std::size_t size, int protection, int flags, int file,
   }
   const long at =
       rt::map(reinterpret_cast<std::uint64_t>(hint), size, protection, flags, file, offset);
+  if (rt::g.mode == rt::Mode::Early && (flags & MAP_TYPE) != MAP_PRIVATE) {
+    rt::outside::note_change_for_good();
+  }
   const bool is_image = (protection & PROT_WRITE) != 0 && (flags & MAP_TYPE) == MAP_PRIVATE;
   if (at > 0 && is_image && rt::g.mode != rt::Mode::Off) {
     rt::note_early(static_cast<std::uint64_t>(at), size);
@@ -270,6 +275,14 @@ void* mremap(void* old, std::size_t old_size, std::size_t size, int flags, ...) 
     rt::note_early(static_cast<std::uint64_t>(at), size);
   }
   return rt::result_of(at);
+}
+
+int madvise(void* at, std::size_t size, int advice) noexcept {
+  if (!rt::is_off() && (advice == MADV_DONTFORK || advice == MADV_WIPEONFORK)) {
+    rt::outside::note_change_for_good();
+  }
+  return rt::status_of(
+      syscalls::call(SYS_madvise, syscalls::as_long(at), static_cast<long>(size), advice));
 }
 
 int mprotect(void* at, std::size_t size, int protection) noexcept {

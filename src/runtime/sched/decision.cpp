@@ -10,6 +10,7 @@
 #include "runtime/intercept/exit.hpp"
 #include "runtime/sched/live_agents.hpp"
 #include "runtime/sched/run_control.hpp"
+#include "runtime/snapshot/run_snapshots.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
 namespace skein::runtime {
@@ -164,6 +165,17 @@ Decision choose() {
   return scheduler->pick(candidates);
 }
 
+// Whether the prefix can be followed without the scheduler.
+bool is_quick(const channel::PlanIn& in) {
+  return !in.records_enabled && in.policy != Policy::Pct && in.bounds.switches == kUnbounded &&
+         in.bounds.preemptions == kUnbounded && in.prefix_count <= in.bounds.steps;
+}
+
+// Whether it asks for the steps of a run only.
+bool is_usual(const channel::PlanIn& in) {
+  return is_quick(in) && !in.shows_output && !in.records_details && in.measured_runs == 0;
+}
+
 void take_over_plan() {
   const channel::Channel& c = *g.channel;
   plan->prefix.assign(c.prefix, c.prefix + c.plan.prefix_count);
@@ -174,11 +186,7 @@ void take_over_plan() {
   plan->pct_length = c.plan.pct_length;
   plan->bounds = c.plan.bounds;
   shared_prefix = c.plan.shared_prefix;
-  const bool is_quick = !c.plan.records_enabled && plan->policy != Policy::Pct &&
-                        plan->bounds.switches == kUnbounded &&
-                        plan->bounds.preemptions == kUnbounded &&
-                        plan->prefix.size() <= plan->bounds.steps;
-  quick_prefix = is_quick ? c.plan.prefix_count : 0;
+  quick_prefix = is_quick(c.plan) ? c.plan.prefix_count : 0;
   if (quick_prefix == 0) scheduler->begin(*plan);
   note_begun();
 }
@@ -201,6 +209,7 @@ void take_over_beginning() {
 
 // The run has used up the steps that were known before the plan arrived.
 void catch_up() {
+  const snapshots::Waiting waiting;
   if (await_plan(g.position) == Wanted::Beginning) {
     take_over_beginning();
     return;
@@ -227,7 +236,27 @@ void begin_plan(Wanted wanted) {
   }
 }
 
+bool allows_snapshots() { return is_ahead || is_usual(g.channel->plan); }
+
+bool can_continue_plan() {
+  const channel::PlanIn& in = g.channel->plan;
+  return in.shared_prefix >= g.position && in.prefix_count >= g.position && is_usual(in);
+}
+
+void continue_plan(Wanted wanted) {
+  is_ahead = wanted == Wanted::Beginning;
+  if (is_ahead) {
+    plan->prefix.clear();
+    take_over_beginning();
+    return;
+  }
+  take_over_plan();
+  if (quick_prefix == g.position) scheduler->begin(*plan, {g.channel->steps, quick_prefix});
+}
+
 Agent& decide() {
+  if (g.position >= snapshots::next_look) [[unlikely]]
+    snapshots::look();
   if (is_ahead && g.position == quick_prefix) [[unlikely]]
     catch_up();
   if (g.position < quick_prefix) return follow_prefix();

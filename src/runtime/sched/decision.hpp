@@ -18,6 +18,18 @@ void begin_plan(Wanted wanted);
 // Decides the next step and writes it to the channel; does not return if the run ends here.
 Agent& decide();
 
+// Whether the run may be continued under other plans (runtime/snapshot). The plan must not ask for
+// more than steps, and the scheduler must be able to begin at the end of its prefix.
+[[nodiscard]] bool allows_snapshots();
+
+// Whether the plan in the channel begins with the steps taken so far, and can be followed from
+// here.
+[[nodiscard]] bool can_continue_plan();
+
+// Goes on from here under the channel's plan, or under the known beginning of the plan to come. Each
+// begins with the steps taken so far.
+void continue_plan(Wanted wanted);
+
 // Returns at once if the plan is in the channel. If the run began ahead of the plan, waits for the
 // plan and abandons the run: it did not take the steps that the explorer expected.
 void abandon_if_ahead();

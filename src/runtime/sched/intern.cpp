@@ -155,7 +155,7 @@ ObjectId Names::location_number(std::uint64_t address, std::uint32_t size) {
         r.kind = ObjectClass::Free;
       }
     }
-    for (Recent& r : recent_objects_) r = Recent{};
+    forget_recent();
     ask_for_restart(channel_->run, channel::RestartReason::OverlappingAtomics);
     return object_number(ObjectClass::Location, unit, kMergedSize);
   }

@@ -33,6 +33,11 @@ class Names {
   }
   [[nodiscard]] SiteId site(const void* pc);
 
+  // Another process may have changed the tables.
+  void forget_recent() {
+    for (Recent& r : recent_objects_) r = Recent{};
+  }
+
  private:
   // The tables are sparse and large, and each look-up touches other memory. These caches hold
   // recent answers.

@@ -15,6 +15,7 @@
 #include "runtime/sched/live_agents.hpp"
 #include "runtime/sched/stack_switch.hpp"
 #include "runtime/sched/violation_record.hpp"
+#include "runtime/snapshot/run_snapshots.hpp"
 #include "runtime/spin/dead_stack_values.hpp"
 #include "runtime/spin/plain_polling.hpp"
 #include "runtime/spin/spin_loops.hpp"
@@ -212,11 +213,13 @@ void end_run(End end, BoundHit bound) {
   // After a violation we cannot ask the loader: a crash may have happened inside it, with its lists
   // half updated.
   if (end != End::Violation) note_late_modules();
+  if (snapshots::is_timing) snapshots::note_time();
   leave_run();
 }
 
 void run_plan(Wanted wanted) {
   begin_plan(wanted);
+  snapshots::begin_run(allows_snapshots());
   clear_last_run();
   spins::begin_run();
   watched::begin_run();

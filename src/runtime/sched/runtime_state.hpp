@@ -147,6 +147,8 @@ void note_modules();
 
 // Records libraries that the run has loaded.
 void note_late_modules();
+// Whether it has loaded any. The first call is just before main.
+[[nodiscard]] bool has_loaded_libraries();
 
 // The executor cannot continue: writes the reason to the channel and ends the process.
 [[noreturn]] void give_up(const char* why);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -93,6 +94,22 @@ void set_reset(NativeOptions& options, const std::string& text) {
   options.resets_by_fork = text == "fork";
 }
 
+// "auto", "off", or a number of steps.
+void set_snapshots(NativeOptions& options, const std::string& text) {
+  if (text == "auto") return;
+  if (text == "off") {
+    options.snapshots = TakeSnapshots::Nowhere;
+    return;
+  }
+  options.snapshots = TakeSnapshots::Everywhere;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, options.snapshot_every);
+  if (text.empty() || error != std::errc{} || stop != end || options.snapshot_every == 0) {
+    throw UserError(
+        fmt::format("--snapshots: '{}' is not auto, off, or a number of steps", printable(text)));
+  }
+}
+
 void require_one_binary(const ProgramSettings& settings,
                         const std::function<void(const std::string&)>& note) {
   const auto refuse = [&](const std::string& option) {
@@ -178,6 +195,8 @@ NativeOptions prepare_native(const ProgramSettings& program, const NativeSetting
   set_races(options, program.races.value_or("explore"));
   options.tells_idle = tells_idle(program);
   set_reset(options, native.reset.value_or("memory"));
+  set_snapshots(options, native.snapshots.value_or("auto"));
+  if (native.snapshot_memory) options.snapshot_memory = *native.snapshot_memory << 20U;
   if (program.nondet) {
     options.inputs = read_input_ranges(*program.nondet);
   }

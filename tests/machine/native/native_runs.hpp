@@ -19,6 +19,7 @@
 #include "machine/native/toolchain.hpp"
 #include "report/violation_text.hpp"
 #include "session/os/temporary_folder.hpp"
+#include "support/environment.hpp"
 
 namespace skein::test {
 
@@ -96,8 +97,14 @@ inline std::string built_text(const std::string& name, const std::string& text,
   return request.output;
 }
 
+// With SKEIN_SNAPSHOTS=K in the environment, every test that uses these options takes a snapshot
+// after every K steps.
 inline NativeOptions options_for(std::string program, std::vector<std::string> arguments = {}) {
   NativeOptions options;
+  if (const std::uint64_t every = number_from_environment("SKEIN_SNAPSHOTS", 0); every > 0) {
+    options.snapshots = TakeSnapshots::Everywhere;
+    options.snapshot_every = static_cast<std::uint32_t>(every);
+  }
   options.program = std::move(program);
   options.arguments = std::move(arguments);
   options.step_limit = std::chrono::milliseconds(500);
