@@ -24,6 +24,7 @@ struct Task {
   std::size_t capacity = 0;
   AgentId maker;
   std::uint32_t number = 0;  // of the maker's tasks, from 1
+  bool is_final = false;     // so are its children, which are executed at once
   bool is_queued = false;
   bool is_done = false;
   Task* next_queued = nullptr;
@@ -171,8 +172,9 @@ void wait_for_children(const void* site) {
 }
 
 // At once, by this thread.
-void execute_inline(Body body, void* data) {
+void execute_inline(Body body, void* data, bool is_final) {
   Task here;
+  here.is_final = is_final;
   here.group = current_task().group;
   Task* const outer = member().task;
   member().task = &here;
@@ -213,9 +215,11 @@ void take_copy(Task& task, const Captured& captured) {
   captured.write_bounds(task.data);
 }
 
-void new_task(Body body, const Captured& captured, bool is_deferred, const void* site) {
+void new_task(Body body, const Captured& captured, bool is_wanted, std::uint32_t flags,
+              const void* site) {
   Member& me = member();
-  if (me.team != nullptr && is_deferred) {
+  const bool is_final = (flags & kFlagFinal) != 0 || current_task().is_final;
+  if (me.team != nullptr && is_wanted && !is_final) {
     Task& task = make_task(me, site);
     task.body = body;
     take_copy(task, captured);
@@ -225,7 +229,7 @@ void new_task(Body body, const Captured& captured, bool is_deferred, const void*
   }
   if (captured.copy == nullptr) {
     captured.write_bounds(captured.data);
-    return execute_inline(body, captured.data);
+    return execute_inline(body, captured.data, is_final);
   }
   alignas(64) char buffer[4096];
   if (captured.size > sizeof(buffer) || captured.alignment > 64) {
@@ -233,7 +237,7 @@ void new_task(Body body, const Captured& captured, bool is_deferred, const void*
   }
   captured.copy(buffer, captured.data);
   captured.write_bounds(buffer);
-  execute_inline(body, buffer);
+  execute_inline(body, buffer, is_final);
 }
 
 void begin_group(Group& group) {
@@ -330,7 +334,7 @@ void task_loop(Body body, Captured captured, std::uint32_t flags, std::uint64_t 
     captured.bounds[0] = at;
     at += length * static_cast<std::uint64_t>(step);
     captured.bounds[1] = at;
-    new_task(body, captured, (flags & kFlagIf) != 0 && (flags & kFlagFinal) == 0, site);
+    new_task(body, captured, (flags & kFlagIf) != 0, flags, site);
   }
   if (has_group) stop_group(site);
 }
@@ -394,8 +398,7 @@ void GOMP_task(void (*body)(void*), void* data, Copy copy, long size, long align
   const void* const site = __builtin_return_address(0);
   if ((flags & omp::kFlagDepend) != 0) rt::refuse("OpenMP tasks with dependences", site);
   if ((flags & omp::kFlagDetach) != 0) rt::refuse("OpenMP tasks that are detached", site);
-  omp::new_task(body, captured(data, copy, size, alignment),
-                is_wanted && (flags & omp::kFlagFinal) == 0, site);
+  omp::new_task(body, captured(data, copy, size, alignment), is_wanted, flags, site);
 }
 
 void GOMP_taskwait() {

@@ -139,19 +139,24 @@ Member& member() {
   return me;
 }
 
-std::uint32_t threads_by_default() {
+// Not getenv, which may be a step.
+std::string_view setting(std::string_view name) {
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     const std::string_view text = *entry;
-    constexpr std::string_view kName = "OMP_NUM_THREADS=";
-    if (!text.starts_with(kName)) continue;
-    std::uint32_t threads = 0;
-    for (const char c : text.substr(kName.size())) {
-      if (c < '0' || c > '9' || threads > kMostThreads) break;
-      threads = threads * 10 + static_cast<std::uint32_t>(c - '0');
+    if (text.starts_with(name) && text.substr(name.size()).starts_with('=')) {
+      return text.substr(name.size() + 1);
     }
-    if (threads > 0) return threads;
   }
-  return kDefaultThreads;
+  return "";
+}
+
+std::uint32_t threads_by_default() {
+  std::uint32_t threads = 0;
+  for (const char c : setting("OMP_NUM_THREADS")) {
+    if (c < '0' || c > '9' || threads > kMostThreads) break;
+    threads = threads * 10 + static_cast<std::uint32_t>(c - '0');
+  }
+  return threads > 0 ? threads : kDefaultThreads;
 }
 
 ObjectId object_of(channel::ObjectClass kind, Objects what, AgentId agent, std::uint32_t number) {
@@ -224,15 +229,19 @@ void GOMP_barrier() {
   omp::barrier(__builtin_return_address(0));
 }
 
-// Cancellation is off unless OMP_CANCELLATION says otherwise.
 bool GOMP_barrier_cancel() {
   if (rt::is_off()) return real_barrier_cancel();
   omp::barrier(__builtin_return_address(0));
   return false;
 }
 
+// Nothing, unless OMP_CANCELLATION says otherwise.
 bool GOMP_cancel(int what, bool is_wanted) {
-  return rt::is_off() ? real_cancel(what, is_wanted) : false;
+  if (rt::is_off()) return real_cancel(what, is_wanted);
+  if (omp::setting("OMP_CANCELLATION") == "true") {
+    rt::refuse("OMP_CANCELLATION=true", __builtin_return_address(0));
+  }
+  return false;
 }
 
 bool GOMP_cancellation_point(int what) {

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <pthread.h>
+#include <string_view>
 
 #include "protocol/openmp_objects.hpp"
 #include "runtime/sched/run_control.hpp"
@@ -79,6 +80,8 @@ void begin_run();
 // Of the current agent.
 [[nodiscard]] Member& member();
 [[nodiscard]] std::uint32_t threads_by_default();
+// Of the environment; empty: there is none.
+[[nodiscard]] std::string_view setting(std::string_view name);
 
 [[nodiscard]] ObjectId object_of(channel::ObjectClass kind, Objects what, AgentId agent,
                                  std::uint32_t number);
