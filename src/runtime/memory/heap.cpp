@@ -15,6 +15,7 @@
 #include "runtime/memory/race_detector.hpp"
 #include "runtime/memory/watched.hpp"
 #include "runtime/observe/details.hpp"
+#include "runtime/reset/written_pages.hpp"
 #include "runtime/sched/runtime_state.hpp"
 #include "runtime/sched/violation_record.hpp"
 
@@ -38,8 +39,11 @@ namespace {
 
 constexpr std::uint64_t kPrivateBegin = kArenasEnd;
 constexpr std::uint64_t kPrivateSize = 1ULL << 36U;
-// From this size on, returning pages is cheaper than clearing them.
+// From this size on, it is worth asking which pages were touched at all.
 constexpr std::size_t kLargeReset = 1U << 20U;
+// From this size on, pages are returned. That takes three times as long as clearing them, because
+// the next run gets them one by one, with a fault for each.
+constexpr std::size_t kHugeReset = 64U << 20U;
 
 // No machine is expected to have this much; beyond our limit and below, it may.
 constexpr std::size_t kNeverThere = 1ULL << 40U;
@@ -128,6 +132,23 @@ void* allocate(std::size_t size, const void* site, std::size_t alignment = kAlig
 
 std::uint8_t* shadow_of(const char* p) { return heap_shadow(reinterpret_cast<std::uint64_t>(p)); }
 
+// Clears all pages that were ever touched. Returns false if they are not known; some may be cleared
+// already.
+bool clear_touched(std::uint64_t begin, std::uint64_t end) {
+  constexpr std::size_t kAtOnce = 64;
+  PageRange found[kAtOnce];
+  long count = static_cast<long>(kAtOnce);
+  for (std::uint64_t from = begin; count == static_cast<long>(kAtOnce) && from < end;
+       from = found[kAtOnce - 1].end) {
+    count = written_pages.find_touched(from, end, found, kAtOnce);
+    if (count < 0) return false;
+    for (long i = 0; i < count; ++i) {
+      std::memset(reinterpret_cast<void*>(found[i].begin), 0, found[i].end - found[i].begin);
+    }
+  }
+  return true;
+}
+
 void clear(char* begin, std::size_t size) {
   if (size <= kLargeReset) {
     if (size > 0) std::memset(begin, 0, size);
@@ -135,6 +156,8 @@ void clear(char* begin, std::size_t size) {
   }
   const std::uint64_t first = (reinterpret_cast<std::uint64_t>(begin) + 4095U) & ~4095ULL;
   std::memset(begin, 0, static_cast<std::size_t>(reinterpret_cast<char*>(first) - begin));
+  const std::uint64_t end = (reinterpret_cast<std::uint64_t>(begin) + size + 4095U) & ~4095ULL;
+  if (size < kHugeReset && clear_touched(first, end)) return;
   syscalls::call(SYS_madvise, static_cast<long>(first),
                  syscalls::as_long(begin + size) - static_cast<long>(first), MADV_DONTNEED);
 }

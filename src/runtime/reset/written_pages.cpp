@@ -19,6 +19,8 @@ namespace {
 constexpr std::uint64_t kAsyncProtection = 1ULL << 15U;  // UFFD_FEATURE_WP_ASYNC
 constexpr std::uint64_t kIsWatched = 1U << 0U;           // PAGE_IS_WPALLOWED
 constexpr std::uint64_t kIsWritten = 1U << 1U;           // PAGE_IS_WRITTEN
+constexpr std::uint64_t kIsPresent = 1U << 3U;           // PAGE_IS_PRESENT
+constexpr std::uint64_t kIsSwapped = 1U << 4U;           // PAGE_IS_SWAPPED
 constexpr int kUserModeOnly = 1;                         // needs no privilege
 
 struct ScanRequest {  // struct pm_scan_arg
@@ -125,6 +127,16 @@ bool WrittenPages::may_have_grown() {
 
 long WrittenPages::find(std::uintptr_t begin, std::uintptr_t end, PageRange* found,
                         std::size_t room) {
+  return scan(begin, end, found, room, kIsWatched | kIsWritten, 0);
+}
+
+long WrittenPages::find_touched(std::uintptr_t begin, std::uintptr_t end, PageRange* found,
+                                std::size_t room) {
+  return scan(begin, end, found, room, 0, kIsPresent | kIsSwapped);
+}
+
+long WrittenPages::scan(std::uintptr_t begin, std::uintptr_t end, PageRange* found,
+                        std::size_t room, std::uint64_t all_of, std::uint64_t one_of) {
   constexpr std::size_t kAtOnce = 64;
   ScanRegion regions[kAtOnce];
   ScanRequest request{};
@@ -133,8 +145,9 @@ long WrittenPages::find(std::uintptr_t begin, std::uintptr_t end, PageRange* fou
   request.end = end;
   request.regions = reinterpret_cast<std::uint64_t>(regions);
   request.region_count = room < kAtOnce ? room : kAtOnce;
-  request.category_mask = kIsWatched | kIsWritten;
-  request.return_mask = kIsWritten;
+  request.category_mask = all_of;
+  request.category_anyof_mask = one_of;
+  request.return_mask = all_of | one_of;
   const long count = control(map_, static_cast<std::uint64_t>(kScan), &request);
   for (long i = 0; i < count; ++i) found[i] = {regions[i].start, regions[i].end};
   return count;

@@ -50,8 +50,14 @@ class WrittenPages {
   // of the last range. 1 us and more. Negative on failure.
   [[nodiscard]] long find(std::uintptr_t begin, std::uintptr_t end, PageRange* found,
                           std::size_t room);
+  // The same for pages that have memory: those that were ever touched, watched or not.
+  [[nodiscard]] long find_touched(std::uintptr_t begin, std::uintptr_t end, PageRange* found,
+                                  std::size_t room);
 
  private:
+  long scan(std::uintptr_t begin, std::uintptr_t end, PageRange* found, std::size_t room,
+            std::uint64_t all_of, std::uint64_t one_of);
+
   int faults_ = -1;  // userfaultfd
   int map_ = -1;     // /proc/self/pagemap
   bool is_open_ = false;

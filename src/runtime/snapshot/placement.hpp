@@ -3,10 +3,10 @@
 // and processes, so that it can be tested alone.
 //
 // A depth-first search mostly changes the end of the last run. A snapshot is taken once the time
-// since the one before it is at least half of the time that is left to the end of the run. So they
-// get denser towards the end, and going back to any step repeats at most half of what has to be
-// executed from that step on anyway. A run of n times the cost of a snapshot gets some log(n) of
-// them.
+// since the one before it is at least a quarter of the time that is left to the end of the run. So
+// they get denser towards the end, and going back to any step repeats at most a quarter of what has
+// to be executed from that step on anyway. A run of n times the cost of a snapshot gets some log(n)
+// of them.
 //
 // A snapshot costs a fork, a copy of each page that is written afterwards, and the end of a
 // process. What it saves is the way from main. If that does not pay, as with random schedules, no
@@ -22,8 +22,8 @@ using Ticks = std::uint64_t;  // of the processor's clock
 // What all processes of a program have learned together. All zero is its initial state.
 class Experience {
  public:
-  static constexpr std::uint32_t kMostSnapshots = 16;  // at once
-  static constexpr Ticks kWorth = 4;                   // a snapshot saves this many times its cost
+  static constexpr std::uint32_t kMostSnapshots = 32;  // at once
+  static constexpr Ticks kWorth = 2;                   // a snapshot saves this many times its cost
   static constexpr Ticks kPatience = 32;               // useless snapshots until it gives up
   static constexpr std::uint32_t kFirstPause = 64;     // runs
   static constexpr std::uint32_t kLongestPause = 1U << 20U;
@@ -43,7 +43,7 @@ class Experience {
   [[nodiscard]] bool pays(Ticks since, Ticks now) const {
     // A run that is longer than the last is expected to be longer by as much again.
     const Ticks left = now < run_ticks_ ? run_ticks_ - now : now - run_ticks_;
-    return pause_left_ == 0 && since >= kWorth * cost_ && since >= left / 2;
+    return pause_left_ == 0 && since >= kWorth * cost_ && since >= left / 4;
   }
 
   // Whether another snapshot fits, beside `count` others.

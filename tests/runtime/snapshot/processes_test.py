@@ -38,6 +38,13 @@ def processes():
     return found
 
 
+def kill(process):
+    try:
+        os.kill(process, signal.SIGKILL)
+    except ProcessLookupError:  # it has ended meanwhile
+        pass
+
+
 def start(*options, arguments=("8",)):
     return subprocess.Popen([SKEIN, "check", PROGRAM, "-q", "--json", "-", *options, "--", *arguments],
                             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -65,7 +72,7 @@ def finish(skein, case):
         if time.monotonic() > end:
             complain(f"{case}: {len(left)} processes are left behind")
             for each in left:
-                os.kill(each, signal.SIGKILL)
+                kill(each)
             break
         time.sleep(0.01)
     orphans = 0
@@ -95,7 +102,6 @@ for options in (["--snapshots=3"], []):
         finish(skein, case)
 
     case = f"a budget of seconds ({how})"
-    began = time.monotonic()
     finish(start("--max-seconds=1.5", *options), case)
     finish(start("--max-runs=40", *options), f"a budget of runs ({how})")
 
@@ -110,8 +116,8 @@ for options in (["--snapshots=3"], []):
     case = f"a killed snapshot ({how})"
     skein = start(*options, arguments=("4",))
     await_snapshots(skein, case)
-    for each in sorted(processes())[-1:]:
-        os.kill(each, signal.SIGKILL)
+    for each in sorted(processes())[1:2]:
+        kill(each)
     report = finish(skein, case)
     if report.get("executions") != 24:
         complain(f"{case}: {report.get('executions')} executions instead of 24")
