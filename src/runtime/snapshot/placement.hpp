@@ -46,9 +46,11 @@ class Experience {
     return pause_left_ == 0 && since >= kWorth * cost_ && since >= left / 4;
   }
 
-  // Whether another snapshot fits, beside `count` others.
+  // Whether another snapshot fits, beside `count` others. The first one is alone, until it is known
+  // what it costs.
   [[nodiscard]] bool fits(std::uint32_t count, std::uint64_t bytes) const {
     constexpr std::uint64_t kPage = 4096;
+    if (cost_ == 0 && count > 0) return false;
     return count < kMostSnapshots && (count + 1) * pages_ * kPage <= bytes;
   }
 

@@ -44,6 +44,8 @@ TEST(Placement, TheSecondRunTriesOneToLearnItsCost) {
   experience.note_run(100'000, kSteps);
   EXPECT_TRUE(experience.begin_run());
   EXPECT_FALSE(taken(experience, 0, 100'000).empty());
+  EXPECT_TRUE(experience.fits(0, kPlenty));
+  EXPECT_FALSE(experience.fits(1, kPlenty));
 }
 
 TEST(Placement, ShortRunsTakeNone) {
