@@ -8,11 +8,14 @@
 //
 //   1. H contains q's previous step, so that q is about to execute `a`;
 //   2. H contains the enabler of `a`, if the table says that `a` needs one: a join needs the exit,
-//      a message's begin its post;
-//   3. the gate of `a`, if it needs one, is open after H. The writes of an object are totally
-//      ordered, so those in H come first, and the last of them left the gate as it is after H. If H
-//      has no write of the gate, the gate is as it was before its first write in the run. If no
-//      step of the run touches the gate, `a` itself has seen it: closed if `a` waits in vain;
+//      a message's begin its post. If `a` needs all (kAll), H contains, too, all steps of the run
+//      up to the enabler that touch the object of `a`: a barrier opens after all arrivals;
+//   3. the gate of `a`, if it needs one, is open after H. Writes and adds change a gate. If H adds
+//      to the gate after its last write there, the gate is open: only posts add, and only writes
+//      close a gate. Otherwise the last write of the gate in H left it as it is after H: writes are
+//      ordered with all that changes the gate. If H does not change the gate, it is as it was
+//      before its first change in the run. If no step of the run touches the gate, `a` itself has
+//      seen it: closed if `a` waits in vain;
 //   4. no agent has a shared hold of the gate after H, if `a` writes its gate. Only a writer of a
 //      readers-writer lock can meet such a hold. The steps of one agent are totally ordered, so H
 //      releases a hold iff the agent's holds add up to zero at some later point of H.
@@ -23,7 +26,7 @@
 // The oracle answers with an obstacle to the operation:
 //
 //   Hopeless    1 or 2 is violated, or the gate was closed at first and H never writes it
-//   ClosedGate  the step that closed the gate, the last write of the gate in H
+//   ClosedGate  the step that closed the gate, the last change of the gate in H
 //   SharedHold  the step that took a hold which H does not release
 //
 // An obstacle is final: no subset of H that is a history, and after which `a` can be executed,
@@ -45,6 +48,7 @@ namespace skein {
 struct Needs {
   StepIndex previous;             // the agent's previous step
   StepIndex enabler;              // the step that the operation waits for
+  ObjectId all;                   // also all steps up to the enabler that touch this object
   ObjectId gate;                  // the object that must be open
   bool excludes_readers = false;  // no agent may have a shared hold of the gate
   bool is_blocked = false;        // the operation cannot be executed at the end of the run
@@ -56,6 +60,7 @@ inline Needs needs_of(const Operation& op, StepIndex previous, StepIndex enabler
   Needs needs;
   needs.previous = previous;
   if (needs_enabler(op.kind)) needs.enabler = enabler;
+  if (needs_all(op.kind)) needs.all = op.first;
   if (needs_gate(op.kind)) {
     needs.gate = gate_object(op);
     needs.excludes_readers = access(op, needs.gate) == Access::Write;
@@ -68,22 +73,23 @@ inline Needs needs_of(const Operation& op, StepIndex previous, StepIndex enabler
 //   contains(p)          whether the step at position p is in H
 //   step(p)              the step: its `agent`, `gate_before`, `gate_after`, `shared`
 //
-//   visit_writes(x, f)   calls f(p) for the steps of the run that write x, the latest first,
-//                        while f returns true. A shortcut: it may start at any step that
-//                        touches x and is not in H, since the later writes happen after it
+//   visit_changes(x, f)  calls f(p, access) for the steps of the run that write x or add to it, the
+//                        latest first, while f returns true. A shortcut: it may start at any step
+//                        that reads or writes x and is not in H, since the later changes happen
+//                        after it
 //
 //   visit_touches(x, f)  calls f(p, access) in the same way for all steps that touch x
 //
 // Both visits may leave out the steps of the run from the operation itself on.
 template <class H>
-concept History = requires(const H& history, StepIndex p, ObjectId x, bool (*on_write)(StepIndex),
+concept History = requires(const H& history, StepIndex p, ObjectId x,
                            bool (*on_touch)(StepIndex, Access)) {
   { history.contains(p) } -> std::same_as<bool>;
   { history.step(p).agent } -> std::convertible_to<AgentId>;
   { history.step(p).gate_before } -> std::convertible_to<bool>;
   { history.step(p).gate_after } -> std::convertible_to<bool>;
   { history.step(p).shared } -> std::convertible_to<int>;
-  history.visit_writes(x, on_write);
+  history.visit_changes(x, on_touch);
   history.visit_touches(x, on_touch);
 };
 
@@ -103,10 +109,11 @@ class EnablingOracle {
   [[nodiscard]] Obstacle obstacle(const Needs& needs, const H& history) {
     if (!needs.previous.is_none() && !history.contains(needs.previous)) return kHopeless;
     if (!needs.enabler.is_none() && !history.contains(needs.enabler)) return kHopeless;
+    if (!needs.all.is_none() && !has_all(needs, history)) return kHopeless;
     if (needs.gate.is_none()) return {};
     const GateState gate = gate_state(needs, history);
-    if (!gate.is_open && gate.last_write.is_none()) return kHopeless;
-    if (!gate.is_open) return {Obstacle::Kind::ClosedGate, gate.last_write};
+    if (!gate.is_open && gate.last_change.is_none()) return kHopeless;
+    if (!gate.is_open) return {Obstacle::Kind::ClosedGate, gate.last_change};
     if (!needs.excludes_readers) return {};
     const StepIndex hold = unreleased_hold(needs.gate, history);
     if (hold.is_none()) return {};
@@ -119,7 +126,7 @@ class EnablingOracle {
   // A gate after H, not counting shared holds.
   struct GateState {
     bool is_open = true;
-    StepIndex last_write;  // in H
+    StepIndex last_change;  // in H
   };
 
   // The shared holds of one agent.
@@ -130,15 +137,28 @@ class EnablingOracle {
     StepIndex since;  // the step that first reached it
   };
 
+  // Whether H contains all steps up to the enabler that touch the object. What happens before a
+  // write in H is in H.
+  template <History H>
+  static bool has_all(const Needs& needs, const H& history) {
+    bool lacks_one = false;
+    history.visit_touches(needs.all, [&](StepIndex p, Access access) {
+      if (p > needs.enabler) return true;
+      lacks_one = !history.contains(p);
+      return !lacks_one && access != Access::Write;
+    });
+    return !lacks_one;
+  }
+
   template <History H>
   static GateState gate_state(const Needs& needs, const H& history) {
     GateState state{!needs.is_blocked, StepIndex{}};
     bool is_known = false;
-    history.visit_writes(needs.gate, [&](StepIndex p) {
+    history.visit_changes(needs.gate, [&](StepIndex p, Access) {
       is_known = true;
       const auto& step = history.step(p);
       if (!history.contains(p)) {
-        state.is_open = step.gate_before;  // the state after H, if there is no earlier write
+        state.is_open = step.gate_before;  // the state after H, if there is no earlier change
         return true;
       }
       state = GateState{step.gate_after, p};

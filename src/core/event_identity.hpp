@@ -4,10 +4,12 @@
 // An event is a step with its history [QPOR Def.1]. By induction that comes down to the step's
 // agent, operation and choice, and to its direct causes:
 //   - the previous event of the same agent;
-//   - for each touched object, the last event that wrote it;
-//   - for each object that the step writes, the last read of every other agent since that write.
-// Two steps are the same event iff all of these agree. (Reads of the step's own agent, and earlier
-// reads of another agent, are implied. An identity may include them or leave them out.)
+//   - for each touched object, the last event that clashes with the step; if it reads the object or
+//     adds to it, also the other reads or adds since the last event that clashes with these.
+// Two steps are the same event iff all of these agree. (The events that touch an object fall into
+// phases: one write, or reads that follow each other, or adds that do. Each phase happens before
+// the next, so the causes are a phase. Those of the step's own agent, earlier ones of another
+// agent, and earlier phases are implied. An identity may include them or leave them out.)
 //
 // We decide this in three ways, on purpose:
 //
@@ -93,12 +95,12 @@ class EventHasher {
     print_.combine(parent == nullptr ? Print{} : *parent);
   }
 
-  // `write`: the last write of the object, null if there is none. `reads`: the sum of the terms of
-  // the reads since then, if the event writes the object.
-  void after_object(ObjectId object, const Print* write, const Print& reads) {
+  // The causes: either a write of the object (`write`, else null), or the sum of the terms of
+  // several reads or adds.
+  void after_object(ObjectId object, const Print* write, const Print& several) {
     print_.combine(object.value);
     print_.combine(write == nullptr ? Print{} : *write);
-    print_.combine(reads);
+    print_.combine(several);
   }
 
   [[nodiscard]] const Print& result() const { return print_; }

@@ -41,18 +41,19 @@ Column column(std::string_view name, std::vector<std::string_view> values) {
 
 const std::vector<Column>& columns() {
   static const std::vector<Column> kAll = {
-      column<&OpTraits::first>("first", {"N", "R", "W"}),
-      column<&OpTraits::second>("second", {"N", "R", "W"}),
-      column<&OpTraits::enabling>("enabling", {"always", "gate", "enabler", "both"}),
+      column<&OpTraits::first>("first", {"N", "R", "A", "W"}),
+      column<&OpTraits::second>("second", {"N", "R", "A", "W"}),
+      column<&OpTraits::enabling>("enabling", {"always", "gate", "enabler", "both", "all"}),
       column<&OpTraits::gate>("gate", {"none", "first", "second"}),
-      column<&OpTraits::idle>("idle", {"N", "R", "W"}),
+      column<&OpTraits::idle>("idle", {"N", "R", "A", "W"}),
+      column<&OpTraits::blind>("blind", {"N", "R", "A", "W"}),
   };
   return kAll;
 }
 
 // Does not compile if the table has another column: it belongs above.
 [[maybe_unused]] void check_that_each_column_is_listed(const OpTraits& row) {
-  [[maybe_unused]] const auto& [kind, name, first, second, enabling, gate, idle] = row;
+  [[maybe_unused]] const auto& [kind, name, first, second, enabling, gate, idle, blind] = row;
 }
 
 // Calls visit(name, row, column, value) for each way to change one cell.

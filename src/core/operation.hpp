@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The operations, and what depends on what.
 //
-// An operation is what other agents can see of a step. It touches at most two objects, each as a
-// reader or as a writer. THE TABLE below is the only place that defines this; every algorithm asks
-// `depends`. Two operations of different agents depend on each other iff they touch a common object
-// and at least one of them writes it.
+// An operation is what other agents can see of a step. It touches at most two objects: it reads
+// them, adds to them or writes them. THE TABLE below is the only place that defines this; every
+// algorithm asks `depends`. Two operations of different agents depend on each other iff they touch
+// a common object, unless both only read it or both only add to it.
 //
 // Some operations have an effect in some states only: a compare-and-exchange that fails, a try-lock
 // of a lock that is held, a signal without waiters. With and without effect they are two actions,
@@ -12,11 +12,18 @@
 // column "idle" says what the second touches: it only looks at the object. Which of the two it is
 // depends on the state of the object (outcome.hpp), and is known once the operation has run.
 //
+// Other operations change an object without looking at it, and nobody can tell in which order such
+// changes were made: two posts of a semaphore, two arrivals at a barrier. The column "blind" says
+// what such an operation touches (docs/equivalence.md). Whether it is one does not depend on the
+// state of the object.
+//
 // The table also defines when an operation can be executed:
 //   kAlways   in every state (a try-lock too: it may fail, but it can be executed)
 //   kGate     when its gate object is open: a mutex free, a semaphore above zero
 //   kEnabler  once some other step has happened, and for ever after: a join after the exit
 //   kBoth     both: a woken waiter must also get its mutex back
+//   kAll      once all of several steps have happened: a barrier opens when all have arrived. They
+//             are the enabler and the earlier steps that touch the object
 // The gate is the touched object whose open/closed state the operation needs or changes.
 #pragma once
 
@@ -55,9 +62,11 @@ enum class OpKind : std::uint8_t {
   CondTimedWake,
   CondSignal,
   CondBroadcast,
-  // Barriers: arrive, and pass once all have arrived.
+  // Barriers: arrive, and pass once all have arrived. If arrivals are blind, one agent, the same in
+  // whatever order they arrive, is the first to pass: it opens the barrier for the others.
   BarrierArrive,
   BarrierPass,
+  BarrierOpen,
   // Semaphores. A timed wait is a try-wait.
   SemWait,
   SemTryWait,
@@ -96,10 +105,10 @@ enum class OpKind : std::uint8_t {
 
 inline constexpr std::size_t kOpKinds = static_cast<std::size_t>(OpKind::Count_);
 
-enum class Access : std::uint8_t { None, Read, Write };
-// Whether an operation changed its objects. Idle: it did not, and its row has an idle access.
-enum class Effect : std::uint8_t { Full, Idle };
-enum class Enabling : std::uint8_t { kAlways, kGate, kEnabler, kBoth };
+enum class Access : std::uint8_t { None, Read, Add, Write };
+// What an operation did with its first object. Idle: it changed nothing. Blind: it did not look.
+enum class Effect : std::uint8_t { Full, Idle, Blind };
+enum class Enabling : std::uint8_t { kAlways, kGate, kEnabler, kBoth, kAll };
 enum class Gate : std::uint8_t { None, First, Second };
 
 struct OpTraits {
@@ -109,7 +118,8 @@ struct OpTraits {
   Access second;
   Enabling enabling;
   Gate gate;
-  Access idle = Access::None;  // of the first object, without effect. None: it always has one
+  Access idle = Access::None;   // of the first object, without effect. None: it always has one
+  Access blind = Access::None;  // of the first object, if nobody can tell the order. None: they can
 };
 
 struct Operation {
@@ -133,13 +143,14 @@ constexpr std::array<OpTraits, kOpKinds> make_table() {
   using enum Enabling;
   constexpr Access N = Access::None;
   constexpr Access R = Access::Read;
+  constexpr Access A = Access::Add;
   constexpr Access W = Access::Write;
   constexpr Gate G0 = Gate::None;
   constexpr Gate G1 = Gate::First;
   constexpr Gate G2 = Gate::Second;
   // clang-format off
   return {{
-      // kind              name               1st 2nd enabling  gate idle
+      // kind              name               1st 2nd enabling  gate idle blind
       {ThreadCreate,     "create",            W,  N,  kAlways,  G0},
       {ThreadStart,      "start",             R,  N,  kEnabler, G0},
       {ThreadExit,       "exit",              R,  N,  kAlways,  G0},
@@ -159,11 +170,12 @@ constexpr std::array<OpTraits, kOpKinds> make_table() {
       {CondTimedWake,    "timedwake",         W,  W,  kGate,    G2},
       {CondSignal,       "signal",            W,  N,  kAlways,  G0, R},
       {CondBroadcast,    "broadcast",         W,  N,  kAlways,  G0, R},
-      {BarrierArrive,    "arrive",            W,  N,  kAlways,  G0},
+      {BarrierArrive,    "arrive",            W,  N,  kAlways,  G0, N,  R},
       {BarrierPass,      "pass",              R,  N,  kEnabler, G0},
+      {BarrierOpen,      "open",              W,  N,  kAll,     G0},
       {SemWait,          "semwait",           W,  N,  kGate,    G1},
       {SemTryWait,       "semtrywait",        W,  N,  kAlways,  G1, R},
-      {SemPost,          "sempost",           W,  N,  kAlways,  G1},
+      {SemPost,          "sempost",           W,  N,  kAlways,  G1, N,  A},
       {SemGetValue,      "semvalue",          R,  N,  kAlways,  G1},
       {LockInit,         "init",              W,  N,  kAlways,  G1},
       {OnceEnter,        "once",              W,  N,  kGate,    G1, R},
@@ -196,9 +208,15 @@ constexpr bool is_complete(const std::array<OpTraits, kOpKinds>& table) {
     if (row.first == Access::None && row.second != Access::None) return false;
     if (row.gate == Gate::First && row.first == Access::None) return false;
     if (row.gate == Gate::Second && row.second == Access::None) return false;
-    if (row.idle > row.first || (row.idle != Access::None && row.second != Access::None)) {
+    if (row.first == Access::Add || row.second == Access::Add || row.idle == Access::Add) {
       return false;
     }
+    for (const Access weaker : {row.idle, row.blind}) {
+      if (weaker > row.first || (weaker != Access::None && row.second != Access::None)) {
+        return false;
+      }
+    }
+    if (row.enabling == Enabling::kAll && row.first != Access::Write) return false;
     const bool needs_gate = row.enabling == Enabling::kGate || row.enabling == Enabling::kBoth;
     if (needs_gate && row.gate == Gate::None) return false;
   }
@@ -222,13 +240,13 @@ inline std::string_view name(OpKind kind) { return traits(kind).name; }
 
 // Whether two accesses to one object make their operations dependent.
 constexpr bool clash(Access a, Access b) {
-  return a != Access::None && b != Access::None && (a == Access::Write || b == Access::Write);
+  return a != Access::None && b != Access::None && (a != b || a == Access::Write);
 }
 
 // How an operation touches its first and its second object.
 inline Access first_access(const Operation& op) {
   const OpTraits& t = traits(op.kind);
-  return op.effect == Effect::Full ? t.first : t.idle;
+  return op.effect == Effect::Full ? t.first : op.effect == Effect::Idle ? t.idle : t.blind;
 }
 inline Access second_access(const Operation& op) { return traits(op.kind).second; }
 
@@ -243,7 +261,7 @@ inline bool depends(const Operation& a, const Operation& b) {
          (a.second == b.first && clash(a2, b1)) || (a.second == b.second && clash(a2, b2));
 }
 
-// How an operation touches an object: Write if either of its touches of that object writes.
+// How an operation touches an object: the stronger of its touches of that object.
 inline Access access(const Operation& op, ObjectId object) {
   const Access first = op.first == object ? first_access(op) : Access::None;
   const Access second = op.second == object ? second_access(op) : Access::None;
@@ -263,7 +281,11 @@ inline bool needs_gate(OpKind kind) {
 
 inline bool needs_enabler(OpKind kind) {
   const Enabling enabling = traits(kind).enabling;
-  return enabling == Enabling::kEnabler || enabling == Enabling::kBoth;
+  return enabling == Enabling::kEnabler || enabling == Enabling::kBoth ||
+         enabling == Enabling::kAll;
 }
+
+// Whether it needs, with its enabler, the earlier steps that touch its object.
+inline bool needs_all(OpKind kind) { return traits(kind).enabling == Enabling::kAll; }
 
 }  // namespace skein

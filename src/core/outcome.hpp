@@ -3,10 +3,13 @@
 //
 // Reversing a race executes an operation after another history, where it may have the other
 // outcome. Explorers must know which, because what depends on the operation depends on it.
-// operation_after() answers without running the program. Only operations that write an object
-// change its state, and the writes of an object are totally ordered in a run. So its state after a
-// history H is the state that the first write outside of H has seen. If H has all writes of the run
-// before the operation, the outcome is that of the run.
+// operation_after() answers without running the program. Only operations that write an object or
+// add to it change its state. Writes are ordered with all other changes. So, if nothing adds to the
+// object, its state after a history H is the state that the first write outside of H has seen. If H
+// has all changes of the run before the operation, the outcome is that of the run.
+//
+// Only semaphores are added to. If H adds to one after its last write there, it is above zero.
+// Otherwise its state is the one that the first change after this write has seen.
 //
 // What steps have seen of their first object (Step::seen):
 //
@@ -26,17 +29,17 @@
 
 namespace skein {
 
-// The effect of an operation on an object in the state that `write` has seen.
+// The effect of an operation on an object in the state that `change` has seen.
 template <class AnyStep>
-Effect effect_before(const AnyStep& write, OpKind kind, std::int64_t sought) {
+Effect effect_before(const AnyStep& change, OpKind kind, std::int64_t sought) {
   bool is_idle = false;
   switch (kind) {
     case OpKind::MutexTryLock:
-    case OpKind::SemTryWait: is_idle = !write.gate_before; break;
-    case OpKind::OnceEnter: is_idle = write.seen != 0; break;
+    case OpKind::SemTryWait: is_idle = !change.gate_before; break;
+    case OpKind::OnceEnter: is_idle = change.seen != 0; break;
     case OpKind::CondSignal:
-    case OpKind::CondBroadcast: is_idle = write.seen == 0; break;
-    default: is_idle = write.seen != sought; break;  // a compare-and-exchange
+    case OpKind::CondBroadcast: is_idle = change.seen == 0; break;
+    default: is_idle = change.seen != sought; break;  // a compare-and-exchange
   }
   return is_idle ? Effect::Idle : Effect::Full;
 }
@@ -67,8 +70,11 @@ template <History H>
 [[nodiscard]] Operation operation_after(const H& history, const Attempt& attempt) {
   Operation op = attempt.op;
   if (!attempt.may_be_idle) return op;
-  history.visit_writes(op.first, [&](StepIndex p) {
-    if (history.contains(p)) return false;
+  history.visit_changes(op.first, [&](StepIndex p, Access access) {
+    if (history.contains(p)) {
+      if (access == Access::Add) op.effect = Effect::Full;
+      return false;
+    }
     op.effect = effect_before(history.step(p), op.kind, attempt.sought);
     return true;
   });

@@ -11,7 +11,9 @@
 // - `enabler`: for operations that one other step enables for ever (Enabling kEnabler, kBoth): the
 //   position of that step in this run. A start names the creation (main's start: none), a join the
 //   exit, a wake the signal or broadcast that woke it, a pass the last arrival, a message's begin
-//   its post. The operation can be executed exactly in histories that contain this step.
+//   its post. The operation can be executed exactly in histories that contain this step. (Enabling
+//   kAll: and all steps that touch the operation's object up to this one. The opening of a barrier
+//   names the arrival that came last in this run; the other agents' passes name the opening.)
 //
 // - `gate_before`, `gate_after`: for operations with a gate: whether the gate object was open
 //   before and after the step, that is, whether an agent that holds nothing could acquire it, *not

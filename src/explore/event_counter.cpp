@@ -34,21 +34,21 @@ void EventCounter::undo_to(std::size_t length) {
   touches_.resize(2 * length);
 }
 
-// Fills in the links and hashes the causes. REQUIRES: `touch` has its object and is_write.
+// Fills in the links and hashes the causes. REQUIRES: `touch` has its object and access.
 void EventCounter::add_object(Touch& touch, EventHasher<Fingerprint>& hasher) {
-  touch.previous = reach(last_touch_, touch.object.index());
-  Fingerprint reads;
-  TouchId t = touch.previous;
-  while (!t.is_none() && !touches_[t.index()].is_write) {
-    if (!touch.is_write) {
-      t = touches_[t.index()].last_write;
-      break;
-    }
-    reads.add(print_of(t).term());
-    t = touches_[t.index()].previous;
+  TouchId t = reach(last_touch_, touch.object.index());
+  touch.previous = t;
+  if (!t.is_none() && !clash(touches_[t.index()].access, touch.access)) {
+    t = touches_[t.index()].last_clash;
   }
-  touch.last_write = t;
-  hasher.after_object(touch.object, t.is_none() ? nullptr : &print_of(t), reads);
+  touch.last_clash = t;
+  Fingerprint several;
+  const Access kind = t.is_none() ? Access::None : touches_[t.index()].access;
+  if (kind == Access::Write) return hasher.after_object(touch.object, &print_of(t), several);
+  for (; !t.is_none() && touches_[t.index()].access == kind; t = touches_[t.index()].previous) {
+    several.add(print_of(t).term());
+  }
+  hasher.after_object(touch.object, nullptr, several);
 }
 
 void EventCounter::add(const Step& step) {
@@ -61,12 +61,12 @@ void EventCounter::add(const Step& step) {
   Touch second;
   if (t.first != Access::None && !step.op.first.is_none()) {
     first.object = step.op.first;
-    first.is_write = access(step.op, step.op.first) == Access::Write;
+    first.access = access(step.op, step.op.first);
     add_object(first, hasher);
   }
   if (t.second != Access::None && !step.op.second.is_none() && step.op.second != first.object) {
     second.object = step.op.second;
-    second.is_write = access(step.op, step.op.second) == Access::Write;
+    second.access = access(step.op, step.op.second);
     add_object(second, hasher);
   }
 

@@ -36,8 +36,8 @@ class EventCounter {
   struct Touch {
     ObjectId object;     // none if the step touches nothing here
     TouchId previous;    // the previous access to the object
-    TouchId last_write;  // the previous write of the object
-    bool is_write = false;
+    TouchId last_clash;  // the last of these that clashes with this one
+    Access access = Access::None;
   };
 
   void undo_to(std::size_t length);

@@ -2,6 +2,7 @@
 #include "findings/event_table.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace skein {
 
@@ -58,13 +59,11 @@ EventTable::Number EventTable::intern(const Step& step) {
 void EventTable::note_object(const Step& step, ObjectId object, Access access) {
   if (object.is_none() || access == Access::None) return;
   const Last& last = last_of_object_[object];
-  append(key_, last.is_written ? last.write : Id<void>::kNoValue);
-  if (last.is_written) causes_.push_back(last.write);
-  if (access != Access::Write) return;
-  for (const auto& [reader, read] : last.reads) {
-    if (reader == step.agent) continue;
-    append(key_, read);
-    causes_.push_back(read);
+  const Phase& clashing = clash(last.now.access, access) ? last.now : last.before;
+  for (const auto& [agent, event] : clashing.events) {
+    if (agent == step.agent) continue;
+    append(key_, event);
+    causes_.push_back(event);
   }
   append(key_, Id<void>::kNoValue);  // ends the list
 }
@@ -72,19 +71,18 @@ void EventTable::note_object(const Step& step, ObjectId object, Access access) {
 void EventTable::touch(const Step& step, ObjectId object, Access access, Number number) {
   if (object.is_none() || access == Access::None) return;
   Last& last = last_of_object_[object];
-  if (access == Access::Write) {
-    last.is_written = true;
-    last.write = number;
-    last.reads.clear();
-    return;
+  if (last.now.access != access || access == Access::Write) {
+    last.before = std::move(last.now);
+    last.now = Phase{access, {}};
   }
+  auto& events = last.now.events;
   const auto place =
-      std::lower_bound(last.reads.begin(), last.reads.end(), step.agent,
+      std::lower_bound(events.begin(), events.end(), step.agent,
                        [](const auto& entry, AgentId agent) { return entry.first < agent; });
-  if (place != last.reads.end() && place->first == step.agent) {
+  if (place != events.end() && place->first == step.agent) {
     place->second = number;
   } else {
-    last.reads.insert(place, {step.agent, number});
+    events.insert(place, {step.agent, number});
   }
 }
 

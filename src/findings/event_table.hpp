@@ -40,11 +40,16 @@ class EventTable {
   [[nodiscard]] const std::vector<Event>& events() const { return events_; }
 
  private:
+  // Accesses of an object that follow each other and do not clash: one write, reads, or adds. Of
+  // each agent the last, sorted by agent.
+  struct Phase {
+    Access access = Access::None;
+    std::vector<std::pair<AgentId, Number>> events;
+  };
   // The last accesses of an object within the run being added.
   struct Last {
-    bool is_written = false;
-    Number write = 0;
-    std::vector<std::pair<AgentId, Number>> reads;  // since the write; sorted by agent
+    Phase now;
+    Phase before;
   };
 
   Number intern(const Step& step);

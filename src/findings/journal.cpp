@@ -54,18 +54,21 @@ std::int64_t take_signed(std::string_view& in) {
   return static_cast<std::int64_t>((bits >> 1U) ^ ((bits & 1U) != 0 ? ~std::uint64_t{0} : 0));
 }
 
+constexpr std::uint64_t kEffects = 3;
+
 void put_operation(std::string& out, const Operation& op) {
-  put_number(out, 2 * static_cast<std::uint64_t>(op.kind) + static_cast<std::uint64_t>(op.effect));
+  put_number(
+      out, kEffects * static_cast<std::uint64_t>(op.kind) + static_cast<std::uint64_t>(op.effect));
   put_id(out, op.first);
   put_id(out, op.second);
 }
 
 Operation take_operation(std::string_view& in) {
   const std::uint64_t number = take_number(in);
-  if (number / 2 >= kOpKinds) refuse("an operation is unknown");
+  if (number / kEffects >= kOpKinds) refuse("an operation is unknown");
   Operation op;
-  op.kind = static_cast<OpKind>(number / 2);
-  op.effect = static_cast<Effect>(number % 2);
+  op.kind = static_cast<OpKind>(number / kEffects);
+  op.effect = static_cast<Effect>(number % kEffects);
   op.first = take_id<ObjectId>(in);
   op.second = take_id<ObjectId>(in);
   return op;

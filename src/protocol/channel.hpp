@@ -157,8 +157,10 @@ enum class RestartReason : std::uint8_t {
   DeeperStack,         // loops are compared further down the stack (spin/spin_loops.hpp)
   FirstHandler,        // the race detector looks at messages too (intercept/handlers.hpp)
   LocksAsWritten,      // std::lock is executed as it is written (intercept/lock_all.hpp)
+  OrderedArrivals,     // a barrier has more users than places (intercept/barrier.cpp)
+  OrderedPosts,        // a semaphore overflows (intercept/semaphore.cpp)
 };
-inline constexpr std::size_t kRestartReasons = 9;
+inline constexpr std::size_t kRestartReasons = 11;
 
 // A mutex that an agent held when it ended: no violation, but worth a warning.
 struct LeakOut {
@@ -298,6 +300,17 @@ inline constexpr std::uint64_t kKnowsDeadValues = 2;
 
 // Another one: std::lock is executed as it is written (runtime/intercept/lock_all.hpp).
 inline constexpr std::uint64_t kLocksAsWritten = 4;
+
+// Two more: the order of arrivals at barriers, or of posts of semaphores, counts
+// (docs/equivalence.md).
+inline constexpr std::uint64_t kOrderedArrivals = 6;
+inline constexpr std::uint64_t kOrderedPosts = 10;
+
+// Whether an entry is one of these.
+constexpr bool is_fact(std::uint64_t entry) {
+  return entry == kKnowsDeadValues || entry == kLocksAsWritten || entry == kOrderedArrivals ||
+         entry == kOrderedPosts;
+}
 
 // Also in that table: states that libc and the kernel keep for all threads
 // (runtime/intercept/shared_state.hpp), as numbers below any address of a program. Objects of class

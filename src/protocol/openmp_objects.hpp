@@ -12,7 +12,7 @@ namespace skein::channel {
 
 struct OpenMpObject {
   enum class Kind : std::uint8_t {
-    Barrier,    // of the team
+    Barrier,    // of the team, while it has `number` threads
     Dock,       // where worker `number` waits for the next region
     Construct,  // loop, sections or single: construct `number` of a region
     Tasks,      // the team's queue

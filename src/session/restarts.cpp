@@ -23,6 +23,8 @@ const char* cause_of(channel::RestartReason reason) {
     case RestartReason::DeeperStack: return "loops that wait further down the stack";
     case RestartReason::FirstHandler: return "handlers";
     case RestartReason::LocksAsWritten: return "attempts to lock what std::lock locks";
+    case RestartReason::OrderedArrivals: return "barriers with more users than places";
+    case RestartReason::OrderedPosts: return "semaphores that overflow";
     case RestartReason::None: break;
   }
   return "nothing";

@@ -5,36 +5,43 @@
 
 namespace skein {
 
-bool Configuration::surely_conflicts(const Event& e) const {
-  if (e.agent.index() < agents_.size() && agents_[e.agent.index()].size() > e.depth) return true;
-  const OpTraits& t = traits(e.kind);  // an idle operation touches the same objects
-  if (t.first != Access::None && e.first.index() < objects_.size() &&
-      objects_[e.first.index()].writes.size() > e.rank_first) {
-    return true;
-  }
-  return t.second != Access::None && e.second.index() < objects_.size() &&
-         objects_[e.second.index()].writes.size() > e.rank_second;
+// Whether x has more phases here than an event with this access and rank can follow or join.
+bool Configuration::is_beyond(ObjectId x, Access access, std::uint32_t rank) const {
+  if (access == Access::None || x.index() >= objects_.size()) return false;
+  const ObjectTrail& trail = objects_[x.index()];
+  return trail.phases.size() > rank + (trail.joins_last(access) ? 1U : 0U);
 }
 
-// The event's history has `rank` writes of x, all of them here. Any other write here, and for a
-// writer any other read here, depends on the event without being ordered with it: a conflict.
+bool Configuration::surely_conflicts(const Event& e) const {
+  if (e.agent.index() < agents_.size() && agents_[e.agent.index()].size() > e.depth) return true;
+  const Operation op = e.op();
+  return is_beyond(e.first, first_access(op), e.rank_first) ||
+         is_beyond(e.second, second_access(op), e.rank_second);
+}
+
+// The event's history has `rank` phases of x before the event's own, and it is all here. Any later
+// phase here, and any touch in the last of these phases that is not in the history, clashes with
+// the event without being ordered with it: a conflict.
 bool Configuration::admits_access(const Event& e, ObjectId x, Access access,
                                   std::uint32_t rank) const {
   if (access == Access::None || x.index() >= objects_.size()) return true;
+  if (is_beyond(x, access, rank)) return false;
+  // A write is alone in its phase, and something of this phase is in the history.
   const ObjectTrail& trail = objects_[x.index()];
-  if (trail.writes.size() != rank) return false;
-  if (access == Access::Read) return true;
+  if (trail.phases.size() < rank) return false;
+  if (rank == 0 || trail.phases[rank - 1].access == Access::Write) return true;
   const auto preds = unfolding_.preds(e);
-  for (std::size_t i = trail.reads.size(); i > trail.base(); --i) {
-    const EventId read = trail_[trail.reads[i - 1].index()];
-    const AgentId reader = unfolding_[read].agent;
-    if (reader == e.agent) continue;
-    // Only the reader's last read is a predecessor; the earlier ones happen before it.
+  const auto phase = trail.phase(rank - 1);
+  for (std::size_t i = phase.size(); i > 0; --i) {
+    const EventId touch = trail_[phase[i - 1].index()];
+    const AgentId agent = unfolding_[touch].agent;
+    if (agent == e.agent) continue;
+    // Only the agent's last touch is a predecessor; the earlier ones happen before it.
     bool has_later = false;
-    for (std::size_t j = i; j < trail.reads.size() && !has_later; ++j) {
-      has_later = unfolding_[trail_[trail.reads[j].index()]].agent == reader;
+    for (std::size_t j = i; j < phase.size() && !has_later; ++j) {
+      has_later = unfolding_[trail_[phase[j].index()]].agent == agent;
     }
-    if (!has_later && std::ranges::find(preds, read) == preds.end()) return false;
+    if (!has_later && std::ranges::find(preds, touch) == preds.end()) return false;
   }
   return true;
 }
@@ -52,23 +59,19 @@ void Configuration::touch(ObjectId x, Access access, Position p) {
   if (access == Access::None) return;
   if (x.index() >= objects_.size()) objects_.resize(x.index() + 1);
   ObjectTrail& trail = objects_[x.index()];
-  if (access == Access::Read) {
-    trail.reads.push_back(p);
-  } else {
-    trail.writes.push_back(p);
-    trail.bases.push_back(static_cast<std::uint32_t>(trail.reads.size()));
+  if (!trail.joins_last(access)) {
+    trail.phases.push_back({access, static_cast<std::uint32_t>(trail.touches.size())});
   }
+  trail.touches.push_back(p);
+  if (access == Access::Read) ++trail.reads;
 }
 
 void Configuration::untouch(ObjectId x, Access access) {
   if (access == Access::None) return;
   ObjectTrail& trail = objects_[x.index()];
-  if (access == Access::Read) {
-    trail.reads.pop_back();
-  } else {
-    trail.writes.pop_back();
-    trail.bases.pop_back();
-  }
+  trail.touches.pop_back();
+  if (access == Access::Read) --trail.reads;
+  if (trail.phases.back().begin == trail.touches.size()) trail.phases.pop_back();
 }
 
 void Configuration::push(EventId id) {

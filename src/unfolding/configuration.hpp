@@ -22,16 +22,25 @@ class Configuration {
  public:
   using Position = StepIndex;  // in the trail
 
-  // What has happened to an object. Reads of epoch i (after i writes) start at bases[i-1] in
-  // `reads`; those of epoch 0 at 0.
+  // What has happened to an object: its touches fall into phases, each of which is one write, or
+  // reads that follow each other, or adds that do. Every touch of a phase happens before every
+  // touch of the next, so the phases of an event's history are the same in all configurations.
   struct ObjectTrail {
-    std::vector<Position> writes;
-    std::vector<Position> reads;
-    std::vector<std::uint32_t> bases;
+    struct Phase {
+      Access access = Access::None;
+      std::uint32_t begin = 0;  // in `touches`
+    };
+    std::vector<Position> touches;
+    std::vector<Phase> phases;
+    std::uint32_t reads = 0;  // the number of touches that read
 
-    [[nodiscard]] std::size_t base() const { return bases.empty() ? 0 : bases.back(); }
-    [[nodiscard]] std::size_t base_of(std::size_t epoch) const {
-      return epoch == 0 ? 0 : bases[epoch - 1];
+    [[nodiscard]] std::span<const Position> phase(std::size_t i) const {
+      const std::size_t end = i + 1 < phases.size() ? phases[i + 1].begin : touches.size();
+      return std::span(touches).subspan(phases[i].begin, end - phases[i].begin);
+    }
+    // Whether a touch with this access would belong to the last phase.
+    [[nodiscard]] bool joins_last(Access access) const {
+      return !phases.empty() && !clash(phases.back().access, access);
     }
   };
 
@@ -71,6 +80,7 @@ class Configuration {
   void relocate(const Relocation& to);
 
  private:
+  [[nodiscard]] bool is_beyond(ObjectId x, Access access, std::uint32_t rank) const;
   [[nodiscard]] bool admits_access(const Event& e, ObjectId x, Access access,
                                    std::uint32_t rank) const;
   void touch(ObjectId x, Access access, Position p);

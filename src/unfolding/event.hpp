@@ -3,9 +3,10 @@
 //
 // An event is an operation of an agent together with its history, the least set of events that must
 // happen before it [QPOR Def.1]. Instead of the history an event stores its predecessors: the
-// previous event of the same agent and, for every touched object, the last write and (if the event
-// writes) the last read since then of every other agent. Predecessors of the event's own agent
-// other than its parent are implied by the parent and left out.
+// previous event of the same agent and, for every touched object, the last events that clash with
+// it: one write, or the last read or the last add of every other agent (core/event_identity.hpp).
+// Predecessors of the event's own agent other than its parent are implied by the parent and left
+// out.
 //
 // 64 bytes, plus 4 per predecessor, 12 per reversal and about 8 in the intern table.
 #pragma once
@@ -37,19 +38,17 @@ struct Event {
   ObjectId second;
   std::uint32_t choice = 0;
   std::uint32_t depth = 0;        // the number of its agent's earlier events
-  std::uint32_t rank_first = 0;   // the number of writes of `first` in its history
-  std::uint32_t rank_second = 0;  // the number of writes of `second` in its history
+  std::uint32_t rank_first = 0;   // the number of earlier phases of `first` (Configuration)
+  std::uint32_t rank_second = 0;  // the number of earlier phases of `second`
   std::uint32_t preds = 0;        // where its other predecessors start in the pool
   std::uint32_t reversals = 0;    // head of its list of reversals; 0 if empty
   std::uint16_t pred_count = 0;
   OpKind kind = OpKind::Yield;
   bool is_disabled : 1 = false;  // in D: must not be visited again below the current node
   bool is_reversed : 1 = false;  // its reversals are known
-  bool is_idle : 1 = false;      // its operation had no effect
+  Effect effect : 2 = Effect::Full;
 
-  [[nodiscard]] Operation op() const {
-    return Operation{kind, first, second, is_idle ? Effect::Idle : Effect::Full};
-  }
+  [[nodiscard]] Operation op() const { return Operation{kind, first, second, effect}; }
   [[nodiscard]] Label label() const { return Label{agent, op(), choice}; }
 };
 

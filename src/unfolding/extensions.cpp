@@ -2,6 +2,7 @@
 #include "unfolding/extensions.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include "core/ensure.hpp"
 
@@ -21,31 +22,30 @@ bool Extensions::is_left_out(Position p) const {
   return std::ranges::any_of(left_out_, [&](Position d) { return happens_before(d, p); });
 }
 
-// Appends to found_ the predecessors due to touching x after H; returns the number of writes of x
-// in H.
+// Appends to found_ the predecessors due to touching x after H; returns the number of phases of x
+// before the candidate's own. If H has a touch of some phase, it has all of the phases before.
 std::uint32_t Extensions::gather(const Candidate& c, ObjectId x, Access access) {
   if (access == Access::None) return 0;
   const auto& trail = configuration_.object(x);
-  std::size_t writes = trail.writes.size();
-  while (writes > 0 && is_left_out(trail.writes[writes - 1])) --writes;
-  const auto is_own = [&](Position p) { return steps_[p.index()].agent == c.label.agent; };
-  if (writes > 0 && !is_own(trail.writes[writes - 1])) found_.push_back(trail.writes[writes - 1]);
-  if (access == Access::Write) {
-    const std::size_t start = found_.size();
-    for (std::size_t i = trail.base_of(writes); i < trail.reads.size(); ++i) {
-      const Position p = trail.reads[i];
-      if (is_own(p) || is_left_out(p)) continue;
-      // One read per reader, its last; sorted by agent, so that equal histories look equal.
-      std::size_t at = start;
-      while (at < found_.size() && steps_[found_[at].index()].agent < steps_[p.index()].agent) ++at;
-      if (at < found_.size() && steps_[found_[at].index()].agent == steps_[p.index()].agent) {
-        found_[at] = p;
-      } else {
-        found_.insert(found_.begin() + static_cast<std::ptrdiff_t>(at), p);
-      }
+  const auto is_in_rest = [&](Position p) { return !is_left_out(p); };
+  std::size_t phases = trail.phases.size();
+  while (phases > 0 && std::ranges::none_of(trail.phase(phases - 1), is_in_rest)) --phases;
+  if (phases > 0 && !clash(trail.phases[phases - 1].access, access)) --phases;
+  if (phases == 0) return 0;
+  const std::size_t start = found_.size();
+  for (const Position p : trail.phase(phases - 1)) {
+    const AgentId agent = steps_[p.index()].agent;
+    if (agent == c.label.agent || is_left_out(p)) continue;
+    // One touch per agent, its last; sorted by agent, so that equal histories look equal.
+    std::size_t at = start;
+    while (at < found_.size() && steps_[found_[at].index()].agent < agent) ++at;
+    if (at < found_.size() && steps_[found_[at].index()].agent == agent) {
+      found_[at] = p;
+    } else {
+      found_.insert(found_.begin() + static_cast<std::ptrdiff_t>(at), p);
     }
   }
-  return static_cast<std::uint32_t>(writes);
+  return static_cast<std::uint32_t>(phases);
 }
 
 // The event that the candidate's operation becomes after H.
@@ -71,24 +71,27 @@ class Extensions::Rest {
   [[nodiscard]] const Step& step(StepIndex p) const { return all_.steps_[p.index()]; }
 
   template <class Visit>
-  void visit_writes(ObjectId x, const Visit& visit) const {
-    const auto& writes = all_.configuration_.object(x).writes;
-    for (std::size_t i = writes.size(); i > 0 && visit(writes[i - 1]); --i) {
-    }
+  void visit_changes(ObjectId x, const Visit& visit) const {
+    visit_phases(x, visit, [](Access access) { return access != Access::Read; });
   }
   template <class Visit>
   void visit_touches(ObjectId x, const Visit& visit) const {
-    const auto& trail = all_.configuration_.object(x);
-    std::size_t read = trail.reads.size();
-    for (std::size_t epoch = trail.writes.size();; --epoch) {
-      for (; read > trail.base_of(epoch); --read) {
-        if (!visit(trail.reads[read - 1], Access::Read)) return;
-      }
-      if (epoch == 0 || !visit(trail.writes[epoch - 1], Access::Write)) return;
-    }
+    visit_phases(x, visit, [](Access) { return true; });
   }
 
  private:
+  template <class Visit, class Wanted>
+  void visit_phases(ObjectId x, const Visit& visit, const Wanted& is_wanted) const {
+    const auto& trail = all_.configuration_.object(x);
+    for (std::size_t i = trail.phases.size(); i > 0; --i) {
+      const Access access = trail.phases[i - 1].access;
+      if (!is_wanted(access)) continue;
+      for (const Position p : std::views::reverse(trail.phase(i - 1))) {
+        if (!visit(p, access)) return;
+      }
+    }
+  }
+
   const Extensions& all_;
 };
 
@@ -134,15 +137,15 @@ void Extensions::scan(const Candidate& c, ObjectId x, Access access) {
   if (access == Access::None) return;
   const auto& trail = configuration_.object(x);
   const bool goes_back = needs_gate(c.label.op.kind) || needs_enabler(c.label.op.kind);
-  for (std::size_t epoch = trail.writes.size();; --epoch) {
-    if (access == Access::Write) {
-      const std::size_t end =
-          epoch == trail.writes.size() ? trail.reads.size() : trail.base_of(epoch + 1);
-      for (std::size_t i = end; i > trail.base_of(epoch); --i) consider(c, trail.reads[i - 1]);
+  for (std::size_t i = trail.phases.size(); i > 0; --i) {
+    if (!clash(trail.phases[i - 1].access, access)) continue;
+    bool are_rejected = true;
+    for (const Position p : std::views::reverse(trail.phase(i - 1))) {
+      if (consider(c, p) != Verdict::Rejected) are_rejected = false;
     }
-    if (epoch == 0) return;
-    // Everything before a write that was seen already has been seen as well.
-    if (consider(c, trail.writes[epoch - 1]) != Verdict::Rejected || !goes_back) return;
+    // Everything before a phase happens before all of it: if one of it was seen already, or
+    // accepted, all before it is seen.
+    if (!are_rejected || !goes_back) return;
   }
 }
 
@@ -158,7 +161,7 @@ void Extensions::find_races(Candidate c) {
   c.needs = needs_of(c.label.op, c.parent, c.enabler);
   c.needs.is_blocked = c.is_blocked;
   // Shared holds are reads, and most gates have none.
-  if (c.needs.excludes_readers && configuration_.object(c.needs.gate).reads.empty()) {
+  if (c.needs.excludes_readers && configuration_.object(c.needs.gate).reads == 0) {
     c.needs.excludes_readers = false;
   }
   scan(c, c.label.op.first, first_access(c.label.op));

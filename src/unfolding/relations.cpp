@@ -2,6 +2,7 @@
 #include "unfolding/relations.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace skein {
 
@@ -32,6 +33,7 @@ void Relations::put(std::vector<Entry>& map, const Entry& entry) {
 
 // The union of two histories without conflict: the deeper node of every tree.
 void Relations::merge(Maps& into, const Maps& from) {
+  into.has_adds |= from.has_adds;
   for (const Entry& e : from.agents) {
     const Entry* mine = find(into.agents, e.key);
     if (mine == nullptr || forest_.depth(mine->node) < forest_.depth(e.node)) put(into.agents, e);
@@ -84,6 +86,7 @@ void Relations::add(EventId id) {
   const auto touch = [&](ObjectId object, Access access) {
     if (access == Access::Write) write(maps, id, object);
     if (access == Access::Read) maps.reads.push_back(Read{object, id});
+    if (access == Access::Add) maps.has_adds = true;
   };
   touch(e.first, first_access(e.op()));
   touch(e.second, second_access(e.op()));
@@ -137,10 +140,44 @@ bool Relations::reads_agree(const Maps& a, const Maps& b) {
   });
 }
 
+// Sorted, with e itself.
+std::vector<EventId> Relations::history_of(EventId e) const {
+  std::vector<EventId> history{e};
+  std::vector<bool> is_in(unfolding_.size());
+  for (std::size_t i = 0; i < history.size(); ++i) {
+    const Event& event = unfolding_[history[i]];
+    const auto add = [&](EventId cause) {
+      if (!is_in[cause.index()]) history.push_back(cause);
+      is_in[cause.index()] = true;
+    };
+    if (!event.parent.is_none()) add(event.parent);
+    for (const EventId p : unfolding_.preds(event)) add(p);
+  }
+  std::ranges::sort(history);
+  return history;
+}
+
+bool Relations::in_conflict_by_definition(EventId a, EventId b) const {
+  const std::vector<EventId> s = history_of(a);
+  const std::vector<EventId> t = history_of(b);
+  std::vector<EventId> only_s;
+  std::vector<EventId> only_t;
+  std::ranges::set_difference(s, t, std::back_inserter(only_s));
+  std::ranges::set_difference(t, s, std::back_inserter(only_t));
+  return std::ranges::any_of(only_s, [&](EventId x) {
+    const Event& e = unfolding_[x];
+    return std::ranges::any_of(only_t, [&](EventId y) {
+      const Event& f = unfolding_[y];
+      return e.agent == f.agent || depends(e.op(), f.op());
+    });
+  });
+}
+
 bool Relations::in_conflict(EventId a, EventId b) {
   catch_up();
   const Maps& s = maps_[a.index()];
   const Maps& t = maps_[b.index()];
+  if (s.has_adds || t.has_adds) return in_conflict_by_definition(a, b);
   return !agree(s.agents, t.agents) || !agree(s.objects, t.objects) || !reads_agree(s, t) ||
          !reads_agree(t, s);
 }

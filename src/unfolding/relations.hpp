@@ -9,7 +9,9 @@
 //
 //   e # e'   iff for some agent the two tmax, or for some object the two lmax, lie on
 //            different branches, or one has seen a read that the other's next write on
-//            that object has not [generalises Theorem 6].
+//            that object has not [generalises Theorem 6]. If a history adds to an object, the
+//            definition decides instead: two events of the two histories depend on each other, and
+//            each is in one history only.
 //
 // The exploration itself needs neither map: it asks only about the configuration it is executing
 // (vector clocks, Extensions) and about what fits it (Configuration::admits), which is faster and
@@ -71,6 +73,7 @@ class Relations {
     std::vector<Entry> agents;   // by agent
     std::vector<Entry> objects;  // by object
     std::vector<Read> reads;     // since the last write of their object
+    bool has_adds = false;       // some event of the history adds to an object
   };
 
   void catch_up();
@@ -82,6 +85,8 @@ class Relations {
   [[nodiscard]] bool on_one_branch(NodeId a, NodeId b);
   [[nodiscard]] bool agree(const std::vector<Entry>& a, const std::vector<Entry>& b);
   [[nodiscard]] bool reads_agree(const Maps& a, const Maps& b);
+  [[nodiscard]] std::vector<EventId> history_of(EventId e) const;
+  [[nodiscard]] bool in_conflict_by_definition(EventId a, EventId b) const;
   [[nodiscard]] std::vector<Depths> depths(bool of_agents);
 
   const Unfolding& unfolding_;

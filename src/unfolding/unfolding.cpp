@@ -81,7 +81,7 @@ EventId Unfolding::add(std::uint64_t fingerprint, const Key& key) {
   e.parent = key.parent;
   e.agent = key.label.agent;
   e.kind = key.label.op.kind;
-  e.is_idle = key.label.op.effect == Effect::Idle;
+  e.effect = key.label.op.effect;
   e.first = key.label.op.first;
   e.second = key.label.op.second;
   e.choice = key.label.choice;

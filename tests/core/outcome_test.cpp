@@ -20,9 +20,10 @@ struct Part {
   [[nodiscard]] bool contains(StepIndex p) const { return kept.contains(p.value); }
   [[nodiscard]] const Step& step(StepIndex p) const { return steps[p.index()]; }
   template <class Visit>
-  void visit_writes(ObjectId x, const Visit& visit) const {
+  void visit_changes(ObjectId x, const Visit& visit) const {
     for (std::size_t p = steps.size(); p > 0; --p) {
-      if (access(steps[p - 1].op, x) == Access::Write && !visit(StepIndex{p - 1})) return;
+      const Access a = access(steps[p - 1].op, x);
+      if (clash(a, Access::Read) && !visit(StepIndex{p - 1}, a)) return;
     }
   }
   template <class Visit>
@@ -79,6 +80,18 @@ TEST(Outcome, OfAttemptsFollowsTheGate) {
   const Attempt attempt{Operation{OpKind::MutexTryLock, kObject, ObjectId{}}, true, 0};
   EXPECT_EQ(effect_after(steps, {}, attempt), Effect::Full);
   EXPECT_EQ(effect_after(steps, {0}, attempt), Effect::Idle);
+  EXPECT_EQ(effect_after(steps, {0, 1}, attempt), Effect::Full);
+}
+
+TEST(Outcome, OfATryWaitIsThatAfterAnyBlindPost) {
+  // From zero: two posts, in whichever order, and a wait.
+  std::vector<Step> steps = {step(OpKind::SemPost, 0, Effect::Blind),
+                             step(OpKind::SemPost, 0, Effect::Blind), step(OpKind::SemWait, 0)};
+  steps[0].gate_before = false;
+  const Attempt attempt{Operation{OpKind::SemTryWait, kObject, ObjectId{}, Effect::Idle}, true, 0};
+  EXPECT_EQ(effect_after(steps, {}, attempt), Effect::Idle);
+  EXPECT_EQ(effect_after(steps, {0}, attempt), Effect::Full);
+  EXPECT_EQ(effect_after(steps, {1}, attempt), Effect::Full);
   EXPECT_EQ(effect_after(steps, {0, 1}, attempt), Effect::Full);
 }
 

@@ -1,6 +1,7 @@
 // A tiny world to test the enabling oracle against: a mutex with a condition variable, a
-// readers-writer lock, a semaphore and a handler with messages. Agents draw what they do next from
-// a seed and from what they hold, so an agent that took the same steps does the same next.
+// readers-writer lock, a semaphore, a barrier and a handler with messages. Agents draw what they do
+// next from a seed and from what they hold, so an agent that took the same steps does the same
+// next. Posts of the semaphore are blind for half of the seeds, arrivals at the barrier for all.
 //
 // It shares nothing with the machines and nothing with core/enabling.hpp.
 #pragma once
@@ -41,16 +42,20 @@ class TinyModel {
     kCondition,
     kRwLock,
     kSemaphore,
+    kBarrier,
     kHandler,
     kMailbox,
     kLife
   };
   static constexpr std::size_t kNobody = kAgents;
+  static constexpr std::size_t kMembers = 2;  // the agents that the barrier is for: the first ones
 
   struct Agent {
     std::size_t steps = 0;
     bool has_mutex = false;
     bool is_waiting = false;  // for the condition
+    bool is_at_barrier = false;
+    bool opens = false;  // the barrier
     bool is_writer = false;
     int reads = 0;
     bool has_posted = false;
@@ -93,11 +98,20 @@ inline Operation TinyModel::draw(std::size_t agent) const {
   const ObjectId condition{std::uint32_t{kCondition}};
   const ObjectId mutex{std::uint32_t{kMutex}};
   if (a.is_waiting) return Operation{CondWake, condition, mutex};
+  if (a.is_at_barrier) return on(a.opens ? BarrierOpen : BarrierPass, kBarrier);
   std::vector<Operation> all{
       on(RwTryReadLock, kRwLock), on(RwTryWriteLock, kRwLock),  on(RwReadLock, kRwLock),
       on(RwWriteLock, kRwLock),   on(SemWait, kSemaphore),      on(SemTryWait, kSemaphore),
       on(SemPost, kSemaphore),    on(SemGetValue, kSemaphore),  on(MutexTryLock, kMutex),
       on(MutexLock, kMutex),      on(CondBroadcast, kCondition)};
+  for (Operation& op : all) {
+    if (op.kind == SemPost && seed_ % 2 == 0) op.effect = Effect::Blind;
+  }
+  if (agent < kMembers) {
+    Operation arrive = on(BarrierArrive, kBarrier);
+    arrive.effect = Effect::Blind;
+    all.insert(all.end(), seed_ % 4 == 0 ? 12 : 2, arrive);
+  }
   // What an agent holds it tends to give back.
   for (int i = 0; i < 4; ++i) {
     if (a.has_mutex) all.push_back(on(MutexUnlock, kMutex));
@@ -121,6 +135,8 @@ inline bool TinyModel::is_enabled(std::size_t agent) const {
   switch (op->kind) {
     case OpKind::MutexLock: return !is_locked_;
     case OpKind::CondWake: return !agents_[agent].enabler.is_none() && !is_locked_;
+    case OpKind::BarrierOpen:
+    case OpKind::BarrierPass: return !agents_[agent].enabler.is_none();
     case OpKind::RwReadLock: return !is_written_;
     case OpKind::RwWriteLock: return !is_written_ && readers_ == 0;
     case OpKind::SemWait: return tokens_ > 0;
@@ -191,6 +207,19 @@ inline void TinyModel::act(std::size_t agent, Step& step, StepIndex position) {
       [[fallthrough]];
     case SemWait: --tokens_; return;
     case SemPost: ++tokens_; return;
+    case BarrierArrive:
+      a.is_at_barrier = true;
+      for (std::size_t i = 0; i < kMembers; ++i) {
+        if (!agents_[i].is_at_barrier || !agents_[i].enabler.is_none()) return;
+      }
+      agents_[0].opens = true;
+      agents_[0].enabler = position;
+      return;
+    case BarrierOpen:
+      a.is_at_barrier = a.opens = false;
+      for (std::size_t i = 1; i < kMembers; ++i) agents_[i].enabler = position;
+      return;
+    case BarrierPass: a.is_at_barrier = false; return;
     case Post:
       a.has_posted = true;
       agents_[kThreads + agent].is_posted = true;

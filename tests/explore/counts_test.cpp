@@ -164,11 +164,36 @@ TEST_P(Counts, TimedWait) {
   EXPECT_EQ(classes(text + "create s() lock m a = timedwait(c, m) unlock m }"), 4U);
 }
 
-// n arrive at a barrier for n in n! orders; passing is free.
-TEST_P(Counts, BarrierOrdersArrivals) {
-  EXPECT_EQ(classes("barrier b = 3 thread t { a = barrierwait b }"
-                    "thread main { create t() create t() create t() }"),
-            factorial(3));
+// n arrive at a barrier for n, round after round, and nobody can tell their order: 1. If they look
+// at the result, one of n has it: n in each round.
+TEST_P(Counts, BarrierArrivalsAreBlind) {
+  EXPECT_EQ(classes("barrier b = 4 thread t { for i in 0..3 { barrierwait b } }"
+                    "thread main { for i in 0..4 { create t() } }"),
+            1U);
+  EXPECT_EQ(classes("barrier b = 3 thread t { a = barrierwait b a = barrierwait b }"
+                    "thread main { for i in 0..3 { create t() } }"),
+            9U);
+}
+
+// With more users than places the order decides who belongs to a round. The third of three arrives
+// before or after each of the others has passed: 3! * 4.
+TEST_P(Counts, CrowdedBarriersOrderArrivals) {
+  const Outcome found = outcome(
+      "barrier b = 2 thread t { barrierwait b } thread main { for i in 0..3 { create t() } }");
+  EXPECT_EQ(found.classes.size(), factorial(3) * 4);
+  EXPECT_TRUE(found.has_deadlock);
+}
+
+// n posts, and a wait for all of them at the end: 1. A wait at any time comes after some of them,
+// at least one: 2^n - 1.
+TEST_P(Counts, PostsAreBlind) {
+  EXPECT_EQ(classes("sem s thread p { sempost s } thread main {"
+                    "local h[3] for i in 0..3 { h[i] = create p() } for i in 0..3 { join h[i] }"
+                    "for i in 0..3 { semwait s } }"),
+            1U);
+  EXPECT_EQ(classes("sem s thread p { sempost s } thread main { for i in 0..3 { create p() }"
+                    "semwait s }"),
+            7U);
 }
 
 // A semaphore of 1 as a lock: n! orders. One post for two waiters: one of 2 gets it, the other

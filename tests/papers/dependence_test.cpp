@@ -24,7 +24,7 @@ struct Program {
   const char* name;
   std::uint64_t traces;
   std::string text;
-  std::uint64_t classes = 0;  // if operations without effect only look; 0: as many as traces
+  std::uint64_t classes = 0;  // with --reduce=outcome; 0: as many as traces
 
   friend void PrintTo(const Program& p, std::ostream* out) { *out << p.text; }
 };
@@ -183,13 +183,29 @@ std::vector<Program> conditions() {
 
 std::vector<Program> barriers() {
   return {
-      // Two orders of arrival; x = 1 comes before x = 2.
+      // Two orders of arrival, which nobody can tell; x = 1 comes before x = 2.
       {"Barrier", 2,
-       threads("barrier b = 2 atomic x", {"x = 1 barrierwait b", "barrierwait b x = 2"})},
+       threads("barrier b = 2 atomic x", {"x = 1 barrierwait b", "barrierwait b x = 2"}), 1},
       // Round 1: 2 orders of arrival. Who arrives first in round 2 (2) does so before or after the
       // other has passed round 1 (2).
       {"TwoRounds", 8,
-       threads("barrier b = 2", {"barrierwait b barrierwait b", "barrierwait b barrierwait b"})},
+       threads("barrier b = 2", {"barrierwait b barrierwait b", "barrierwait b barrierwait b"}), 1},
+      {"BarrierOfThree", 6,
+       threads("barrier b = 3", {"barrierwait b", "barrierwait b", "barrierwait b"}), 1},
+      // What comes after the barrier is not ordered by it.
+      {"AfterTheBarrier", 4,
+       threads("barrier b = 2 atomic x", {"barrierwait b x = 1", "barrierwait b x = 2"}), 2},
+      // One of the two gets the result 1: a choice.
+      {"BarrierResult", 2, threads("barrier b = 2", {"r = barrierwait b", "r = barrierwait b"}), 2},
+      // The one that looks gets it or does not.
+      {"OneLooks", 6,
+       threads("barrier b = 3", {"barrierwait b", "r = barrierwait b", "barrierwait b"}), 2},
+      // Somebody is missing, for ever.
+      {"BarrierInVain", 2, threads("barrier b = 3", {"barrierwait b", "barrierwait b"}), 1},
+      // Who comes third (3! orders of arrival) waits for ever. He arrives before or after each of
+      // the two has passed (4).
+      {"CrowdedBarrier", 24,
+       threads("barrier b = 2", {"barrierwait b", "barrierwait b", "barrierwait b"})},
   };
 }
 
@@ -200,7 +216,14 @@ std::vector<Program> semaphores() {
       {"SemAsLock", 2, threads(one, {"semwait s x = 1 sempost s", "semwait s x = 2 sempost s"})},
       // The wait comes after the post.
       {"SemComesFirst", 1, threads(none, {"semwait s x = 2", "x = 1 sempost s"})},
-      {"Posts", 2, threads(none, {"sempost s", "sempost s"})},
+      // Nobody can tell the order.
+      {"Posts", 2, threads(none, {"sempost s", "sempost s"}), 1},
+      // After one post, the other, or both (in 2 orders).
+      {"PostsWait", 4, threads(none, {"sempost s", "sempost s", "semwait s"}), 3},
+      {"WaitPosts", 4, threads(none, {"semwait s", "sempost s", "sempost s"}), 3},
+      // The same, or after none.
+      {"PostsTryWait", 6, threads(none, {"sempost s", "sempost s", "semtrywait s"}), 4},
+      {"PostsValue", 6, threads(none, {"sempost s", "sempost s", "semvalue s"}), 4},
       {"PostTryWait", 2, threads(none, {"sempost s", "semtrywait s"})},
       {"TryWaitPost", 2, threads(none, {"semtrywait s", "sempost s"})},
       {"TryWaits", 2, threads(one, {"semtrywait s", "semtrywait s"})},

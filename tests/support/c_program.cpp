@@ -216,7 +216,8 @@ class Writer {
             o, v);
       case Signal: return call("pthread_cond_signal", "c");
       case Broadcast: return call("pthread_cond_broadcast", "c");
-      case BarrierWait: return call("a = pthread_barrier_wait", "b");
+      case BarrierWait:
+        return call(s.value == 0 ? "a = pthread_barrier_wait" : "pthread_barrier_wait", "b");
       case SemWait: return call("sem_wait", "s");
       case SemPost: return call("sem_post", "s");
       case SemInit: return fmt::format("sem_init(&s{}, 0, {});", o, sem_value_);

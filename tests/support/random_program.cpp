@@ -36,8 +36,12 @@ const std::vector<Theme>& themes() {
       {{Wait, Signal, Signal}},
       {{Wait, Wait, Signal, Broadcast}},
       {{BarrierWait, BarrierWait, Store}},
+      {{BarrierWait}},
+      {{BarrierWait, BarrierWait, Load, Store}},
       {{SemWait, SemPost, SemTryWait, SemValue, SemInit}},
       {{SemWait, SemPost}},
+      {{SemPost, SemPost, SemWait, SemTryWait}},
+      {{SemPost, SemPost, SemTryWait, SemValue}},
       {{Once, Store, Load}},
       {{FutexWait, FutexTimedWait, FutexWake, Store}},
       {{FutexWait, FutexWake}},
@@ -73,6 +77,12 @@ bool has_body(Act act) {
   }
 }
 
+bool uses_barrier(const Block& block) {
+  return std::any_of(block.begin(), block.end(), [](const Statement& s) {
+    return s.act == Act::BarrierWait || uses_barrier(s.body) || uses_barrier(s.otherwise);
+  });
+}
+
 class Generator {
  public:
   Generator(std::uint64_t seed, int size) : random_(mix64(seed + 0x5be11a)), size_(size) {}
@@ -100,6 +110,10 @@ class Generator {
     }
     in_message_ = false;
     main_block(workers, most - 1);
+    // Mostly a place for every thread that uses the barrier, now and then one more or less.
+    const auto users = static_cast<std::uint32_t>(
+        std::count_if(program_.threads.begin(), program_.threads.end(), uses_barrier));
+    if (users > 0 && below(4) != 0) program_.barrier_size = users;
     return std::move(program_);
   }
 
@@ -336,7 +350,9 @@ class Printer {
         break;
       case Signal: line("signal c" + o, depth); break;
       case Broadcast: line("broadcast c" + o, depth); break;
-      case BarrierWait: line("a = barrierwait b" + o, depth); break;
+      case BarrierWait:
+        line((s.value == 0 ? "a = barrierwait b" : "barrierwait b") + o, depth);
+        break;
       case SemWait: line("semwait s" + o, depth); break;
       case SemPost: line("sempost s" + o, depth); break;
       case SemInit: line("seminit s" + o, depth); break;

@@ -18,11 +18,16 @@ class RaceFinder::Kept {
   [[nodiscard]] const Item& step(StepIndex p) const { return trace_[p]; }
 
   template <class Visit>
-  void visit_writes(ObjectId x, const Visit& visit) const {
+  void visit_changes(ObjectId x, const Visit& visit) const {
     const Operation& op = trace_[first_].op;
-    if (gate_object(op) != x) return trace_.visit_writes(touch_before(x), visit);
     const TouchId own = touch_of(first_, op.first == x ? 0 : 1);
-    if (visit(first_)) trace_.visit_writes(trace_.last_write(own), visit);
+    // Other adds may come after an add without happening after it.
+    if (gate_object(op) != x || trace_.access_of(own) == Access::Add) {
+      return trace_.visit_changes(touch_before(x), visit);
+    }
+    if (visit(first_, trace_.access_of(own))) {
+      trace_.visit_changes(trace_.previous(own), visit);
+    }
   }
   template <class Visit>
   void visit_touches(ObjectId x, const Visit& visit) const {
@@ -75,16 +80,17 @@ void RaceFinder::find(const Pending& pending) {
   keep_latest();
 }
 
-// Walks back over the touches of one object and collects the candidates that can be reversed. Every
-// earlier touch happens before a write, so a write that can be reversed, or that happens before the
-// previous step, ends the walk; and a write is no candidate once a later read was collected.
+// Walks back over the touches of one object that clash and collects the candidates that can be
+// reversed. Every earlier touch happens before a write, so a write that can be reversed, or that
+// happens before the previous step, ends the walk; and a write is no candidate once a later touch
+// was collected.
 void RaceFinder::walk(TouchId from, Access access) {
   if (access == Access::None) return;
   const Trace& trace = *trace_;
   const AgentId agent = second_.move.move.agent;
   const Position previous = second_.needs.previous;
   const std::size_t before = firsts_.size();
-  TouchId t = access == Access::Read ? trace.write_at_or_before(from) : from;
+  TouchId t = trace.clash_at_or_before(from, access);
   while (!t.is_none()) {
     const Position d = position(t);
     const bool is_write = trace.access_of(t) == Access::Write;
@@ -95,7 +101,7 @@ void RaceFinder::walk(TouchId from, Access access) {
       firsts_.push_back(d);
       if (is_write) return;
     }
-    t = access == Access::Read ? trace.last_write(t) : trace.previous(t);
+    t = trace.clash_before(t, access);
   }
 }
 

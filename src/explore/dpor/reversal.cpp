@@ -7,11 +7,11 @@ namespace skein::dpor {
 // agent that clashes with `access`.
 bool Reversal::has_dependent(AgentId agent, Access access, TouchId before) const {
   const Trace& trace = *trace_;
-  TouchId t = access == Access::Read ? trace.write_at_or_before(before) : before;
+  TouchId t = trace.clash_at_or_before(before, access);
   while (!t.is_none() && position(t) >= branch_) {
     const Position x = position(t);
     if (trace[x].agent != agent && contains(x)) return true;
-    t = access == Access::Read ? trace.last_write(t) : trace.previous(t);
+    t = trace.clash_before(t, access);
   }
   return false;
 }

@@ -29,6 +29,15 @@ void Trace::join(std::uint32_t* row, Position with) const {
   clocks_.join(row, with);
 }
 
+// Joins the last touch that clashes with a step and, if it is a read or an add, those together with
+// it: the touches of the same access since the last of another. They have all earlier touches of
+// the object in their past.
+void Trace::join_causes(std::uint32_t* row, TouchId last) const {
+  if (last.is_none()) return;
+  const TouchId end = access_of(last) == Access::Write ? previous(last) : last_clash(last);
+  for (TouchId t = last; t != end; t = previous(t)) join(row, position(t));
+}
+
 void Trace::append(const Step& step) {
   if (step.agent.index() >= positions_.size()) positions_.resize(step.agent.index() + 1);
   const Position i = size();
@@ -56,15 +65,9 @@ void Trace::append(const Step& step) {
     const ObjectId object = slot == 0 ? step.op.first : step.op.second;
     if (object.index() >= heads_.size()) heads_.resize(object.index() + 1);
     const TouchId head = heads_[object.index()];
-    const TouchId write = write_at_or_before(head);
     item.previous[slot] = head;
-    item.last_write[slot] = write;
-    if (item.access[slot] == Access::Write && head != write) {
-      // Every read since the last write has that write in its past.
-      for (TouchId t = head; t != write; t = previous(t)) join(row, position(t));
-    } else if (!write.is_none()) {
-      join(row, position(write));
-    }
+    item.last_clash[slot] = clash_at_or_before(head, item.access[slot]);
+    join_causes(row, item.last_clash[slot]);
     heads_[object.index()] = touch_of(i, slot);
   }
   row[step.agent.index()] = item.index + 1;

@@ -36,7 +36,7 @@ struct Item {
   std::uint32_t choices = 1;
   Position enabler;
   std::array<TouchId, 2> previous;    // the previous touch of the same object
-  std::array<TouchId, 2> last_write;  // the previous writing touch of the same object
+  std::array<TouchId, 2> last_clash;  // the last of these that clashes with this one
   std::array<Access, 2> access{Access::None, Access::None};
   bool gate_before = true;
   bool gate_after = true;
@@ -106,18 +106,24 @@ class Trace {
     return object.index() < heads_.size() ? heads_[object.index()] : TouchId{};
   }
   [[nodiscard]] TouchId previous(TouchId t) const { return item_of(t).previous[t.value % 2]; }
-  [[nodiscard]] TouchId last_write(TouchId t) const { return item_of(t).last_write[t.value % 2]; }
+  [[nodiscard]] TouchId last_clash(TouchId t) const { return item_of(t).last_clash[t.value % 2]; }
   [[nodiscard]] Access access_of(TouchId t) const { return item_of(t).access[t.value % 2]; }
-  // The last writing touch up to and including t.
-  [[nodiscard]] TouchId write_at_or_before(TouchId t) const {
-    return t.is_none() || access_of(t) == Access::Write ? t : last_write(t);
+  // The last touch up to and including t that clashes with the access. If t itself does not, it has
+  // the same access.
+  [[nodiscard]] TouchId clash_at_or_before(TouchId t, Access access) const {
+    return t.is_none() || clash(access_of(t), access) ? t : last_clash(t);
+  }
+  // The last touch before t that clashes with the access.
+  [[nodiscard]] TouchId clash_before(TouchId t, Access access) const {
+    return clash_at_or_before(previous(t), access);
   }
 
-  // The two visits of a History (core/enabling.hpp), from a touch backwards.
+  // The two visits of a History (core/enabling.hpp), from a touch backwards. A change is what
+  // clashes with a read.
   template <class Visit>
-  void visit_writes(TouchId from, const Visit& visit) const {
-    TouchId t = write_at_or_before(from);
-    while (!t.is_none() && visit(position(t))) t = last_write(t);
+  void visit_changes(TouchId from, const Visit& visit) const {
+    TouchId t = clash_at_or_before(from, Access::Read);
+    while (!t.is_none() && visit(position(t), access_of(t))) t = clash_before(t, Access::Read);
   }
   template <class Visit>
   void visit_touches(TouchId from, const Visit& visit) const {
@@ -130,6 +136,7 @@ class Trace {
   void undo_to(std::size_t length);
   void append(const Step& step);
   void join(std::uint32_t* row, Position with) const;
+  void join_causes(std::uint32_t* row, TouchId last) const;
 
   std::vector<Item> items_;
   VectorClocks clocks_;                           // of each step

@@ -13,19 +13,26 @@ WideFingerprint RunFingerprints::make(const Trace& trace, const KnownMove& move,
                                       parent.is_none() ? nullptr : &steps_[parent.index()]);
   for (std::size_t slot = 0; slot < 2; ++slot) {
     if (access[slot] == Access::None) continue;
-    WideFingerprint reads;
-    dpor::TouchId t = before[slot];
-    if (access[slot] == Access::Read) t = trace.write_at_or_before(t);
+    // The causes: the last touches that clash and, being reads or adds, do not clash among
+    // themselves.
+    WideFingerprint several;
+    const WideFingerprint* write = nullptr;
+    Access kind = Access::None;
+    dpor::TouchId t = trace.clash_at_or_before(before[slot], access[slot]);
     while (!t.is_none()) {
       const Position x = dpor::position(t);
       if (cut == nullptr || cut->contains(trace[x])) {
-        if (trace.access_of(t) == Access::Write) break;
-        reads.add(terms_[x.index()]);
+        if (kind != Access::None && trace.access_of(t) != kind) break;
+        kind = trace.access_of(t);
+        if (kind == Access::Write) {
+          write = &steps_[x.index()];
+          break;
+        }
+        several.add(terms_[x.index()]);
       }
-      t = access[slot] == Access::Read ? trace.last_write(t) : trace.previous(t);
+      t = kind == Access::None ? trace.clash_before(t, access[slot]) : trace.previous(t);
     }
-    hasher.after_object(slot == 0 ? move.op.first : move.op.second,
-                        t.is_none() ? nullptr : &steps_[dpor::position(t).index()], reads);
+    hasher.after_object(slot == 0 ? move.op.first : move.op.second, write, several);
   }
   return hasher.result();
 }

@@ -15,8 +15,8 @@ struct CutHistory {
   [[nodiscard]] bool contains(StepIndex p) const { return cut.contains(trace[p]); }
   [[nodiscard]] const dpor::Item& step(StepIndex p) const { return trace[p]; }
   template <class Visit>
-  void visit_writes(ObjectId x, const Visit& visit) const {
-    trace.visit_writes(trace.last_touch(x), visit);
+  void visit_changes(ObjectId x, const Visit& visit) const {
+    trace.visit_changes(trace.last_touch(x), visit);
   }
   template <class Visit>
   void visit_touches(ObjectId x, const Visit& visit) const {

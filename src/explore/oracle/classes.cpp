@@ -43,7 +43,7 @@ const std::string& Canonicalizer::form(std::span<const Step> steps) {
       auto& list = by_object_[o.index()];
       if (!list.empty() && list.back().agent == s.agent && list.back().index == index) continue;
       if (list.empty()) touched_.push_back(o);
-      list.push_back(Occurrence{s.agent, index, a == Access::Write});
+      list.push_back(Occurrence{s.agent, index, a});
     }
   }
 
@@ -72,20 +72,20 @@ void Canonicalizer::spell_agents(std::span<const Step> steps) {
   }
 }
 
-// The reads between two writes are a set: sort them.
+// Reads that follow each other are a set, and so are adds: sort them.
 void Canonicalizer::spell_object(std::vector<Occurrence>& accesses) {
   number(accesses.size());
   auto from = accesses.begin();
   while (from != accesses.end()) {
-    auto to = from;
-    while (to != accesses.end() && !to->is_write) ++to;
+    auto to = from + 1;
+    while (to != accesses.end() && !clash(from->access, to->access)) ++to;
     std::sort(from, to, [](const Occurrence& a, const Occurrence& b) {
       return a.agent != b.agent ? a.agent < b.agent : a.index < b.index;
     });
-    from = to == accesses.end() ? to : to + 1;
+    from = to;
   }
   for (const Occurrence& a : accesses) {
-    number(a.is_write ? 1 : 0);
+    number(static_cast<std::uint64_t>(a.access));
     number(a.agent.value);
     number(a.index);
   }

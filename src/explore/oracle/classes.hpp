@@ -44,7 +44,7 @@ class Canonicalizer {
   struct Occurrence {
     AgentId agent;
     std::uint32_t index = 0;  // the number of its agent's earlier steps
-    bool is_write = false;
+    Access access = Access::None;
   };
 
   [[nodiscard]] bool is_touched(const Step& step, ObjectId object) const;

@@ -4,12 +4,26 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ranges>
 #include <utility>
 
 namespace skein {
 
 using Kind = ast::Statement::Kind;
+
+namespace {
+
+// Whether a statement of the block assigns the local variable.
+bool assigns(const ast::Block& statements, const std::string& name) {
+  return std::ranges::any_of(statements, [&](const ast::Statement& s) {
+    if (s.kind == Kind::Assign && s.exprs[0]->name == name) return true;
+    if (s.kind == Kind::For && s.name == name) return true;
+    return std::ranges::any_of(s.blocks, [&](const ast::Block& b) { return assigns(b, name); });
+  });
+}
+
+}  // namespace
 
 void BodyCompiler::block(const ast::Block& statements) {
   for (const ast::Statement& s : statements) {
@@ -146,6 +160,7 @@ void BodyCompiler::if_statement(const ast::Statement& s) {
 }
 
 void BodyCompiler::while_statement(const ast::Statement& s) {
+  const std::uint64_t rounds = std::exchange(rounds_, kUncounted);
   const std::uint32_t top = here();
   const Operand x = expr(*s.exprs[0]);
   const std::uint32_t exit = emit_local(Code::JumpIfZero, -1, x, kNoOperand, s.at);
@@ -157,6 +172,7 @@ void BodyCompiler::while_statement(const ast::Statement& s) {
   direct(exit, here());
   for (const std::uint32_t jump : scope.breaks) direct(jump, here());
   for (const std::uint32_t jump : scope.continues) direct(jump, top);
+  rounds_ = rounds;
 }
 
 void BodyCompiler::for_statement(const ast::Statement& s) {
@@ -164,8 +180,18 @@ void BodyCompiler::for_statement(const ast::Statement& s) {
   if (locals_.at(s.name).is_array) symbols_.fail(s.at, fmt::format("'{}' is an array", s.name));
   // The end may use the counter's old value, so the counter is set after it.
   const std::int32_t from = temporary();
-  expr_into(*s.exprs[0], from);
+  const Operand begin = expr(*s.exprs[0], from);
+  if (begin != from) emit_local(Code::Move, from, begin, kNoOperand, s.exprs[0]->at);
   Operand end = expr(*s.exprs[1]);
+  const std::uint64_t rounds = rounds_;
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+  if (!is_constant(begin, low) || !is_constant(end, high) || assigns(s.blocks[0], s.name)) {
+    rounds_ = kUncounted;
+  } else if (low < high) {
+    const auto turns = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+    rounds_ = std::min(rounds * std::min(turns, kUncounted), kUncounted);
+  }
   if (end >= 0) {
     const std::int32_t copy = temporary();
     emit_local(Code::Move, copy, end, kNoOperand, s.at);
@@ -185,6 +211,7 @@ void BodyCompiler::for_statement(const ast::Statement& s) {
   direct(exit, here());
   for (const std::uint32_t jump : scope.breaks) direct(jump, here());
   for (const std::uint32_t jump : scope.continues) direct(jump, next);
+  rounds_ = rounds;
 }
 
 void BodyCompiler::leave_statement(const ast::Statement& s) {
@@ -287,8 +314,10 @@ void BodyCompiler::operation_statement(const ast::Statement& s) {
   emit_visible(Code::Yield, OpKind::Yield, in, s.at);
 }
 
-void BodyCompiler::compile(const ast::Body& source, ModelBody& body) {
+void BodyCompiler::compile(const ast::Body& source, std::size_t number) {
   source_ = &source;
+  number_ = static_cast<std::uint32_t>(number);
+  ModelBody& body = program_.bodies[number];
   for (std::size_t i = 0; i < source.parameters.size(); ++i) {
     declare(source.parameters[i], source.parameter_locations[i], 1, false);
   }

@@ -17,12 +17,12 @@ namespace skein {
 
 class BodyCompiler {
  public:
-  // Appends to `program.code`; fills in `body` (an entry of program.bodies).
+  // Appends to `program.code` and `program.creations`; fills in an entry of program.bodies.
   BodyCompiler(const DeclaredNames& symbols, ModelProgram& program,
                std::map<std::int64_t, Operand>& pool)
       : symbols_(symbols), program_(program), pool_(pool) {}
 
-  void compile(const ast::Body& source, ModelBody& body);
+  void compile(const ast::Body& source, std::size_t number);
 
  private:
   struct Local {
@@ -86,6 +86,8 @@ class BodyCompiler {
   ModelProgram& program_;
   std::map<std::int64_t, Operand>& pool_;
   const ast::Body* source_ = nullptr;
+  std::uint32_t number_ = 0;  // of the body
+  std::uint64_t rounds_ = 1;  // how often the statement is executed at most; or kUncounted
   std::map<std::string, Local> locals_;
   std::uint32_t registers_ = 0;  // in use now
   std::uint32_t most_registers_ = 0;

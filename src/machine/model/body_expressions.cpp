@@ -326,6 +326,7 @@ void BodyCompiler::arguments(Instruction& in, const std::string& name, bool is_m
     symbols_.fail(at, fmt::format("{} '{}' has {} parameter{}, but {} given", what, name,
                                   body.parameters, body.parameters == 1 ? "" : "s", given));
   }
+  program_.creations.push_back({number_, symbol->index, rounds_});
   in.target = symbol->index;
   in.x = static_cast<Operand>(registers_);
   std::vector<std::int32_t> registers(given);
@@ -369,8 +370,9 @@ void BodyCompiler::call(const ast::Expr& e, std::int32_t dst) {
     return;
   }
   if (w == "barrierwait") {
+    in.dst = -1;  // passing sets the result
     get1(Code::Arrive, OpKind::BarrierArrive, SharedKind::Barrier);
-    in.dst = -1;  // the arrival sets the result
+    in.dst = dst;
     emit_visible(Code::Pass, OpKind::BarrierPass, in, e.at);
     return;
   }

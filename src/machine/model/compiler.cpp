@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/ensure.hpp"
+#include "machine/model/barrier_users.hpp"
 #include "machine/model/body_compiler.hpp"
 #include "machine/model/declared_names.hpp"
 
@@ -170,8 +171,9 @@ class FileCompiler {
     if (main.is_message) symbols_.fail(main.at, "'main' must be a thread");
     if (!main.parameters.empty()) symbols_.fail(main.at, "'main' has no parameters");
     for (std::size_t i = 0; i < ordered.size(); ++i) {
-      BodyCompiler(symbols_, program_, pool_).compile(*ordered[i], program_.bodies[i]);
+      BodyCompiler(symbols_, program_, pool_).compile(*ordered[i], i);
     }
+    find_blind_barriers(program_);
   }
 
   const ast::File& file_;

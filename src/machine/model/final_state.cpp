@@ -2,6 +2,8 @@
 // The state of a model program after a run, as text for tests to compare.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "machine/model/model_machine.hpp"
 
 namespace skein {
@@ -22,6 +24,8 @@ std::string ModelMachine::final_state() const {
       }
       if (array.kind == SharedKind::Atomic || array.kind > SharedKind::Data) {
         state_.list_sleepers(ObjectId{array.base + i}, sleepers);
+        // At a barrier their order makes no difference.
+        if (array.kind == SharedKind::Barrier) std::sort(sleepers.begin(), sleepers.end());
         for (const AgentId a : sleepers) out += fmt::format(" sleeper {}", a.value);
       }
       out += '\n';

@@ -229,7 +229,8 @@ bool ModelMachine::prepare_sleep(AgentId a, const Instruction& in, Pending& p) {
       refresh(a);
       return true;
     case Code::Pass:
-      if (state_.agent(a).was_woken) p.enabler = StepIndex{position_};
+      if (state_.agent(a).opens) p.op.kind = OpKind::BarrierOpen;
+      if (state_.agent(a).opens || state_.agent(a).was_woken) p.enabler = StepIndex{position_};
       refresh(a);
       return true;
     case Code::FutexResume: refresh(a); return true;

@@ -51,6 +51,12 @@ class ModelMachine final : public Machine, public DetailedRunner, public Names {
 
   const Run& run(const Plan& plan) override;
 
+  // Changes the option, from the next run on. Agents and objects keep their numbers.
+  void set_tells_idle(bool tells_idle) {
+    options_.tells_idle = tells_idle;
+    is_consistent_ = false;
+  }
+
   [[nodiscard]] DetailedRun run_detailed(const Plan& plan) override;
   [[nodiscard]] Place place_of(SiteId site) override;
 
@@ -89,7 +95,7 @@ class ModelMachine final : public Machine, public DetailedRunner, public Names {
   void execute_lock(AgentId a, const Instruction& in, Step& step);
   void execute_rwlock(AgentId a, const Instruction& in, Step& step);
   void execute_condition(AgentId a, const Instruction& in, std::uint32_t choice, Step& step);
-  void execute_barrier(AgentId a, const Instruction& in, Step& step);
+  void execute_barrier(AgentId a, const Instruction& in, std::uint32_t choice, Step& step);
   void execute_futex(AgentId a, const Instruction& in, std::uint32_t choice, Step& step);
   void execute_semaphore(AgentId a, const Instruction& in, Step& step);
   void execute_memory(AgentId a, const Instruction& in, Step& step);
@@ -98,7 +104,6 @@ class ModelMachine final : public Machine, public DetailedRunner, public Names {
   void wake(AgentId a);
   void touch(ObjectId object);
   void refresh(AgentId a);
-  [[nodiscard]] std::uint32_t signal_choices() const;
   [[nodiscard]] std::uint32_t wake_choices(AgentId a, std::size_t& woken) const;
 
   // interpreter.cpp: local code, and the next operation.

@@ -45,9 +45,13 @@ void ModelMachine::refresh(AgentId a) {
       is_enabled = handler.owner.is_none() && (!is_fifo || handler.value == s.turn);
       break;
     }
+    case OpKind::BarrierOpen:
+      state_.list_sleepers(first, sleepers_);
+      choices = state_.opening_choices(sleepers_);
+      break;
     case OpKind::CondSignal:
       state_.list_sleepers(first, sleepers_);
-      choices = signal_choices();
+      choices = state_.signal_choices(sleepers_);
       break;
     case OpKind::FutexWake: {
       state_.list_sleepers(first, sleepers_);
@@ -108,7 +112,7 @@ void ModelMachine::execute(AgentId a, const Instruction& in, std::uint32_t choic
     case Code::Signal:
     case Code::Broadcast: return execute_condition(a, in, choice, step);
     case Code::Arrive:
-    case Code::Pass: return execute_barrier(a, in, step);
+    case Code::Pass: return execute_barrier(a, in, choice, step);
     case Code::FutexWait:
     case Code::FutexResume:
     case Code::FutexTimedResume:

@@ -31,7 +31,13 @@ std::int64_t ModelOutcomes::seen(const Operation& op) const {
 // An operation as it is in this state, with or without effect.
 Attempt ModelOutcomes::attempt(AgentId a, const Instruction& in, const Operation& op) const {
   Attempt result{op, false, 0};
-  if (!machine_.options_.tells_idle || traits(in.kind).idle == Access::None) return result;
+  if (!machine_.options_.tells_idle) return result;
+  if (in.code == Code::SemPost ||
+      (in.code == Code::Arrive && machine_.program_.has_blind_arrivals(op.first))) {
+    result.op.effect = Effect::Blind;
+    return result;
+  }
+  if (traits(in.kind).idle == Access::None) return result;
   bool is_idle = false;
   switch (in.code) {
     case Code::TryLock: is_idle = !machine_.state_.sync(op.first).owner.is_none(); break;

@@ -202,6 +202,14 @@ struct Assertion {
   std::vector<AssertionOperand> operands;  // their values explain a failure
 };
 
+// An agent of one body creates agents of another: at one place, at most so many times.
+struct ModelCreation {
+  std::uint32_t creator = 0;  // body
+  std::uint32_t body = 0;
+  std::uint64_t times = 1;
+};
+inline constexpr std::uint64_t kUncounted = 1'000'000;  // a number of agents that has no bound
+
 struct ModelProgram {
   std::string file;
   std::vector<Instruction> code;
@@ -213,6 +221,8 @@ struct ModelProgram {
   std::vector<std::int64_t> sync;         // initial value of each object after the visible cells
   std::vector<std::uint32_t> sync_array;  // for each of these: its index into `shared`
   std::uint32_t rwlocks = 0;
+  std::vector<ModelCreation> creations;
+  std::vector<bool> is_blind;  // for each object of `sync`: a barrier with blind arrivals
   std::vector<Assertion> assertions;
   std::vector<Site> sites;
   std::vector<std::string> texts;
@@ -227,6 +237,9 @@ struct ModelProgram {
   // The declaration of a synchronisation object.
   [[nodiscard]] const SharedArray& array_of(ObjectId object) const {
     return shared[sync_array[object.value - visible_cells]];
+  }
+  [[nodiscard]] bool has_blind_arrivals(ObjectId barrier) const {
+    return is_blind[barrier.value - visible_cells];
   }
   [[nodiscard]] std::size_t read_rank(ObjectId rwlock) const {
     const SharedArray& array = array_of(rwlock);

@@ -84,6 +84,18 @@ void State::list_sleepers(ObjectId object, std::vector<AgentId>& sleepers) const
             [&](AgentId a, AgentId b) { return agent(a).arrival < agent(b).arrival; });
 }
 
+std::uint32_t State::signal_choices(const std::vector<AgentId>& sleepers) const {
+  const bool can_all_time_out = std::all_of(sleepers.begin(), sleepers.end(),
+                                            [&](AgentId a) { return agent(a).may_time_out; });
+  return static_cast<std::uint32_t>(sleepers.size()) + (can_all_time_out ? 1 : 0);
+}
+
+std::uint32_t State::opening_choices(const std::vector<AgentId>& sleepers) const {
+  const auto looking = static_cast<std::size_t>(
+      std::count_if(sleepers.begin(), sleepers.end(), [&](AgentId a) { return agent(a).looks; }));
+  return static_cast<std::uint32_t>(looking < sleepers.size() ? looking + 1 : looking);
+}
+
 AgentState& State::create(AgentId a, BodyId body, std::uint32_t entry) {
   for (std::uint32_t gap = limit(); gap <= a.value; ++gap) {
     agents_[gap] = AgentState{};

@@ -54,6 +54,9 @@ struct AgentState {
   bool is_detached = false;
   bool is_joined = false;
   bool was_woken = false;     // since it last went to sleep
+  bool opens = false;         // at a barrier: it opens it, because all have arrived
+  bool looks = false;         // at a barrier: it looks at the result
+  bool is_serial = false;     // at a barrier: the result
   bool may_time_out = false;  // asleep on a condition variable; if woken: may have timed out first
 };
 
@@ -105,6 +108,13 @@ class State {
 
   // The agents that sleep on the object, in order of arrival.
   void list_sleepers(ObjectId object, std::vector<AgentId>& sleepers) const;
+
+  // One choice for each agent that a signal can wake, and one for waking no agent if all may have
+  // timed out.
+  [[nodiscard]] std::uint32_t signal_choices(const std::vector<AgentId>& sleepers) const;
+  // Which agent gets the result 1 of a barrier is a choice of the opening, if an agent looks at its
+  // result: one choice for each of these, and one for an agent that does not look.
+  [[nodiscard]] std::uint32_t opening_choices(const std::vector<AgentId>& sleepers) const;
 
   // A fresh record for agent `a`. REQUIRES a < capacity().
   AgentState& create(AgentId a, BodyId body, std::uint32_t entry);

@@ -31,14 +31,6 @@ void ModelMachine::wake(AgentId a) {
   refresh(a);
 }
 
-// One choice for each agent that a signal can wake, and one for waking no agent if all may have
-// timed out. REQUIRES: sleepers_ is the list of the condition variable.
-std::uint32_t ModelMachine::signal_choices() const {
-  const bool can_all_time_out = std::all_of(
-      sleepers_.begin(), sleepers_.end(), [&](AgentId a) { return state_.agent(a).may_time_out; });
-  return static_cast<std::uint32_t>(sleepers_.size()) + (can_all_time_out ? 1 : 0);
-}
-
 // A futex wake of at most n among k sleepers: every set of n is a choice. If there are more sets
 // than kMaxChoices there is one choice, and executing it is a violation. REQUIRES: sleepers_ is the
 // list of the futex.
@@ -102,23 +94,53 @@ void ModelMachine::execute_condition(AgentId a, const Instruction& in, std::uint
   }
 }
 
-void ModelMachine::execute_barrier(AgentId a, const Instruction& in, Step& step) {
-  if (in.code == Code::Pass) return;
+// Ordered arrivals: the last wakes the others, and its result is 1. Blind arrivals: the last makes
+// the one with the smallest number open the barrier.
+void ModelMachine::execute_barrier(AgentId a, const Instruction& in, std::uint32_t choice,
+                                   Step& step) {
   const ObjectId object = step.op.first;
+  AgentState& own = state_.agent(a);
+  if (in.code == Code::Pass) {
+    if (step.op.kind == OpKind::BarrierOpen) {
+      state_.list_sleepers(object, sleepers_);
+      std::sort(sleepers_.begin(), sleepers_.end());
+      for (const AgentId b : sleepers_) {
+        AgentState& other = state_.agent(b);
+        other.is_serial = other.looks && choice-- == 0;
+        if (b != a) wake(b);
+      }
+      own.sleeps_on = ObjectId{};
+      own.was_woken = true;
+      own.opens = false;
+    }
+    step.value = own.is_serial ? 1 : 0;
+    return set(a, in, step.value);
+  }
   SyncState& barrier = state_.sync(object);
   fall_asleep(a, object);
-  ++barrier.count;
-  step.value = barrier.count == barrier.value ? 1 : 0;
-  set(a, in, step.value);
-  if (step.value == 0) return;
+  own.looks = program_.code[own.pc].dst >= 0;
+  const bool is_last = ++barrier.count == barrier.value;
+  const bool is_blind = step.op.effect == Effect::Blind;
+  own.is_serial = is_last && !is_blind;
+  step.value = own.is_serial ? 1 : 0;
+  if (!is_last) return;
   barrier.count = 0;
   state_.list_sleepers(object, sleepers_);
-  // The last to arrive has no pending operation yet: it will find itself woken.
+  // The last to arrive has no pending operation yet: it will find itself woken, or to open.
+  if (is_blind) {
+    const AgentId opener = *std::min_element(sleepers_.begin(), sleepers_.end());
+    state_.agent(opener).opens = true;
+    if (opener == a) return;
+    Pending& p = state_.pending(opener);
+    p.op.kind = OpKind::BarrierOpen;
+    p.enabler = StepIndex{position_};
+    return refresh(opener);
+  }
   for (const AgentId b : sleepers_) {
     if (b != a) wake(b);
   }
-  state_.agent(a).sleeps_on = ObjectId{};
-  state_.agent(a).was_woken = true;
+  own.sleeps_on = ObjectId{};
+  own.was_woken = true;
 }
 
 void ModelMachine::execute_futex(AgentId a, const Instruction& in, std::uint32_t choice,

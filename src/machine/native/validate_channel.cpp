@@ -33,7 +33,8 @@ struct Counts {
 bool is_valid(const Operation& op, const Counts& counts) {
   if (static_cast<std::size_t>(op.kind) >= kOpKinds) return false;
   const OpTraits& t = traits(op.kind);
-  if (op.effect != Effect::Full && (op.effect != Effect::Idle || t.idle == Access::None)) {
+  if (op.effect > Effect::Blind || (op.effect == Effect::Idle && t.idle == Access::None) ||
+      (op.effect == Effect::Blind && t.blind == Access::None)) {
     return false;
   }
   return is_below(op.first, counts.objects) && is_below(op.second, counts.objects) &&

@@ -10,7 +10,7 @@ namespace skein::runtime {
 
 void begin_barrier(pthread_barrier_t* barrier, unsigned count);
 
-// pthread_barrier_wait, called at `site`.
-int wait_at(pthread_barrier_t* barrier, ObjectId object, const void* site);
+// pthread_barrier_wait, called at `site`, by an agent that `looks` at the result.
+int wait_at(pthread_barrier_t* barrier, ObjectId object, bool looks, const void* site);
 
 }  // namespace skein::runtime

@@ -12,6 +12,7 @@
 #include "runtime/intercept/virtual_time.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/race_detector.hpp"
+#include "runtime/memory/watched.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/sched/violation_record.hpp"
 #include "runtime/spin/spin_loops.hpp"
@@ -112,9 +113,13 @@ int timed_wait(sem_t* s, const timespec* until, const void* site) {
 int post(sem_t* s, const void* site) {
   sections::note_use(s);
   const sections::AtomicTurn turn(s, 1, site);
-  visit(Request{.kind = OpKind::SemPost, .first = object_of(s), .site = site});
+  const bool is_blind = is_running() && g.channel->settings.tells_idle && !watched::orders_posts;
+  visit(
+      Request{.kind = OpKind::SemPost, .is_blind = is_blind, .first = object_of(s), .site = site});
   check_usable(s, site);
   if (value_of(s) == SEM_VALUE_MAX) {
+    // Which of several posts fails depends on their order.
+    if (is_blind) watched::order_posts();
     set_gate(true, true);
     errno = EOVERFLOW;
     return -1;

@@ -101,6 +101,14 @@ void HappensBefore::on_step(const Step& step) {
     case OpKind::CondWake:
     case OpKind::CondTimedWake: acquire(me, object(step.op.second).clock); break;
     case OpKind::BarrierArrive: release(agent, me, object(step.op.first).shared); break;
+    // The opening is the first to pass, and enables the others.
+    case OpKind::BarrierOpen: {
+      Object& barrier = object(step.op.first);
+      barrier.passed = current_step();
+      barrier.clock.assign(run_, barrier.shared);
+      acquire(me, barrier.clock);
+      break;
+    }
     case OpKind::BarrierPass: {
       Object& barrier = object(step.op.first);
       // The first agent to pass takes a copy of what all arrivals released. Arrivals for the next

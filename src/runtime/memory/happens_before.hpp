@@ -63,7 +63,7 @@ class HappensBefore {
     VectorClock shared;  // what readers released; for a barrier: what all arrivals released
     // Of an atomic location: the first thread that released through it, and the last other one.
     Head heads[2];
-    StepIndex passed;  // the last arrival at a barrier for which `clock` was copied
+    StepIndex passed;  // the enabler of a barrier's last passes, for which `clock` was copied
     std::uint32_t run = 0;
   };
 

@@ -13,6 +13,8 @@ namespace skein::runtime::watched {
 bool has_any = false;
 bool has_section_words = false;
 bool locks_as_written = false;
+bool orders_arrivals = false;
+bool orders_posts = false;
 
 namespace {
 
@@ -53,6 +55,8 @@ bool is_watched(std::uint64_t word_address) {
 channel::RestartReason reason_of(std::uint64_t word_address) {
   if (word_address == channel::kKnowsDeadValues) return channel::RestartReason::DeadValues;
   if (word_address == channel::kLocksAsWritten) return channel::RestartReason::LocksAsWritten;
+  if (word_address == channel::kOrderedArrivals) return channel::RestartReason::OrderedArrivals;
+  if (word_address == channel::kOrderedPosts) return channel::RestartReason::OrderedPosts;
   if ((word_address & kIsSectionWord) != 0) return channel::RestartReason::SectionWord;
   return channel::is_state(word_address) ? channel::RestartReason::SharedState
                                          : channel::RestartReason::RacyWord;
@@ -87,8 +91,10 @@ void begin_run() {
     if (slot == 0) slot = known_count + 1;
     if ((table.records[known_count] & kIsSectionWord) != 0) has_section_words = true;
     const std::uint64_t entry = table.records[known_count];
-    if (entry == channel::kKnowsDeadValues || entry == channel::kLocksAsWritten) ++known_facts;
+    if (channel::is_fact(entry)) ++known_facts;
     if (entry == channel::kLocksAsWritten) locks_as_written = true;
+    if (entry == channel::kOrderedArrivals) orders_arrivals = true;
+    if (entry == channel::kOrderedPosts) orders_posts = true;
   }
   // A run with details needs every access.
   has_any = count > known_facts || g.channel->plan.records_details;
@@ -112,6 +118,14 @@ void lock_as_written() {
   // A witness is executed as it was found.
   if (!g.channel->settings.learns_dead_values) return;
   remember(channel::kLocksAsWritten);
+}
+
+void order_arrivals() {
+  if (g.channel->settings.learns_dead_values) remember(channel::kOrderedArrivals);
+}
+
+void order_posts() {
+  if (g.channel->settings.learns_dead_values) remember(channel::kOrderedPosts);
 }
 
 void add_section_word(std::uint64_t word_address) {

@@ -198,7 +198,9 @@ void barrier(const void* site) {
   if (me.team == nullptr) return;
   execute_tasks(site);
   Team& team = *me.team;
-  wait_at(&team.barrier, object_of(channel::ObjectClass::Barrier, Objects::Barrier, team.master, 0),
+  // An object for each size: the rounds of a barrier are always of the same threads.
+  wait_at(&team.barrier,
+          object_of(channel::ObjectClass::Barrier, Objects::Barrier, team.master, team.size), false,
           site);
 }
 

@@ -69,7 +69,8 @@ void* arrive(void* argument) {
   plain_polling::end_step();
   const bool spins = spins::arrive(request);
   Agent& me = *g.current;
-  me.op = Operation{request.kind, request.first, request.second};
+  me.op = Operation{request.kind, request.first, request.second,
+                    request.is_blind ? Effect::Blind : Effect::Full};
   me.site = request.site != nullptr ? g.names.site(request.site) : SiteId{};
   me.target = request.target;
   me.detail = request.detail;

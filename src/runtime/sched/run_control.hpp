@@ -17,6 +17,7 @@ namespace skein::runtime {
 // A visible operation that the current agent wants to execute.
 struct Request {
   OpKind kind = OpKind::Yield;
+  bool is_blind = false;  // it changes its first object without looking (core/operation.hpp)
   ObjectId first = {};
   ObjectId second = {};
   const void* site = nullptr;

@@ -68,6 +68,7 @@ struct Agent {
   std::uint64_t arrival = 0;
   bool is_woken = false;
   bool may_time_out = false;  // asleep: a timeout can end it; woken: a timeout may have come first
+  bool looks = false;         // at a barrier: the program looks at the result
 
   // Atomic sections (atomic_sections.hpp): the nesting depth, and whether the step is the lock that
   // accesses outside of sections take.

@@ -59,8 +59,9 @@ class Past {
   static void touch(ObjectId object, Access access) {
     if (object.is_none() || access == Access::None) return;
     Touched& touched = objects[object.index()];
-    if (touched.number == number && touched.access >= access) return;
-    touched = {number, access};
+    const bool is_first = touched.number != number || touched.access == access;
+    // What clashes with a read or with an add clashes with a write.
+    touched = {number, is_first ? access : Access::Write};
   }
 
   // Whether a later step of the past depends on the operation.
@@ -71,7 +72,7 @@ class Past {
     if (object.is_none() || access == Access::None) return false;
     const Touched& touched = objects[object.index()];
     if (touched.number != number) return false;
-    return access == Access::Write || touched.access == Access::Write;
+    return clash(access, touched.access);
   }
 
   // Large tables, so that nothing needs to be allocated; entries of other numbers are invalid.
@@ -178,7 +179,7 @@ class Removal {
       lock->object = step.op.first;
     }
     Holds& holds = lock->holds[cycle];
-    const bool is_for_writing = access(step.op, step.op.first) == Access::Write;
+    const bool is_for_writing = access(step.op, step.op.first) != Access::Read;
     (is_for_writing ? holds.writing : holds.reading) += holding == Holding::Takes ? 1 : -1;
     return true;
   }

@@ -70,7 +70,7 @@ bool finish_visit(Trail& trail, const Step& step) {
   if (has_changed || !is_harmless(step)) return false;
   visit.holding = holding_of(step);
   if (visit.holding == Holding::Same) return true;
-  const bool is_for_writing = access(step.op, step.op.first) == Access::Write;
+  const bool is_for_writing = access(step.op, step.op.first) != Access::Read;
   const std::uint64_t weight = weight_of(step.op.first, is_for_writing);
   if (visit.holding == Holding::Takes) {
     trail.held += weight;

@@ -66,6 +66,9 @@ NativeWitnesses::NativeWitnesses(const VerifySettings& settings, std::function<b
   settings_.races = "explore";
   set_option(settings_.schedule_options, "compiler", *settings_.compiler);
   set_option(settings_.schedule_options, "races", *settings_.races);
+  // On the ir machine agents pass a barrier in any order.
+  settings_.reduce = "trace";
+  set_option(settings_.schedule_options, "reduce", *settings_.reduce);
   if (settings.prefix.granularity == "statement") {
     trouble_ = "with --granularity statement a step is several accesses";
   }

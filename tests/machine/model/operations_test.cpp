@@ -299,11 +299,46 @@ TEST(Barriers, ArriveAndPass) {
   )",
         plan_of({0, 0, 0, 1, 1}));
   EXPECT_EQ(r.run.end, End::Completed);
-  EXPECT_EQ(r.step("main pass b").enabler, StepIndex{std::size_t{4}});
-  EXPECT_EQ(r.step("f pass b").enabler, StepIndex{std::size_t{4}});
-  EXPECT_EQ(r.step("main arrive b").value, 0);
-  EXPECT_EQ(r.step("f arrive b").value, 1);
+  EXPECT_EQ(r.step("main arrive b").op.effect, Effect::Blind);
+  EXPECT_EQ(r.step("main open b").enabler, StepIndex{std::size_t{4}});
+  EXPECT_EQ(r.step("main open b").choices, 2U);
+  EXPECT_EQ(r.step("main open b").value, 1);
+  EXPECT_EQ(r.step("f pass b").enabler, StepIndex{std::size_t{5}});
+  EXPECT_EQ(r.step("f pass b").value, 0);
   EXPECT_NE(r.machine.final_state().find("serial: 2\n"), std::string::npos);
+}
+
+TEST(Barriers, WithMoreUsersThanPlacesAreOrdered) {
+  Ran r(R"(barrier b = 2 thread f { a = barrierwait b } thread g { barrierwait b }
+    thread main { create f; create g; a = barrierwait b }
+  )",
+        plan_of({0, 0, 0, 0, 1, 1}));
+  EXPECT_EQ(r.run.end, End::Deadlock);
+  EXPECT_EQ(r.step("main arrive b").op.effect, Effect::Full);
+  EXPECT_EQ(r.step("main pass b").enabler, StepIndex{std::size_t{5}});
+  EXPECT_EQ(r.step("main pass b").value, 0);
+  EXPECT_EQ(r.step("f pass b").enabler, StepIndex{std::size_t{5}});
+  EXPECT_EQ(r.step("f pass b").value, 1);
+}
+
+// Users are counted where they can be.
+TEST(Barriers, KnowTheirUsers) {
+  const auto is_blind = [](const std::string& main) {
+    Ran r(
+        "barrier b = 3 data n = 2 thread f { barrierwait b } thread g { create f } "
+        "thread h { if n > 2 { create h } barrierwait b } thread main { " +
+        main + " }");
+    return r.step("f arrive b").op.effect == Effect::Blind;
+  };
+  EXPECT_TRUE(is_blind("for i in 0..3 { create f }"));
+  EXPECT_FALSE(is_blind("for i in 0..4 { create f }"));
+  EXPECT_TRUE(is_blind("create g; create f; create g"));
+  EXPECT_FALSE(is_blind("create f; for i in 0..2 { create g } create f"));
+  EXPECT_FALSE(is_blind("create f; barrierwait b; for i in 0..2 { create f }"));
+  EXPECT_FALSE(is_blind("for i in 0..n { create f }"));
+  EXPECT_FALSE(is_blind("for i in 0..2 { create f; i = i + 0 }"));
+  EXPECT_FALSE(is_blind("i = 1; while i { create f; i = 0 }"));
+  EXPECT_FALSE(is_blind("create f; create h"));  // it creates itself
 }
 
 TEST(Semaphores, WaitTryWaitPostValue) {

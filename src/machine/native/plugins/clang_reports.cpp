@@ -7,6 +7,9 @@
 //   whether the address *of the part* may be known elsewhere. Other threads may have that of the
 //   variable.
 // - Accesses of other sizes than 1, 2, 4, 8 and 16 bytes: long double, large vectors.
+//
+// Whether the program looks at the result of a barrier makes a difference to the exploration: a
+// call without result becomes another one (runtime/intercept/barrier.cpp).
 #include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
@@ -41,6 +44,17 @@ bool report_arguments(llvm::CallBase& call) {
     has_changed = true;
   }
   return has_changed;
+}
+
+bool drop_result(llvm::CallBase& call) {
+  const llvm::Function* const function = call.getCalledFunction();
+  if (function == nullptr || !call.use_empty() || !function->isDeclaration() ||
+      function->getName() != "pthread_barrier_wait" || call.arg_size() != 1) {
+    return false;
+  }
+  call.setCalledFunction(call.getModule()->getOrInsertFunction(
+      "skein_barrier_wait", function->getFunctionType(), function->getAttributes()));
+  return true;
 }
 
 // Whether only its own function can know the address.
@@ -81,6 +95,7 @@ struct ReportsPass : llvm::PassInfoMixin<ReportsPass> {
       for (llvm::Instruction& instruction : llvm::instructions(function)) {
         if (auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
           has_changed |= report_arguments(*call);
+          has_changed |= drop_result(*call);
         } else {
           has_changed |= report_access(instruction);
         }
