@@ -62,6 +62,8 @@ class Batch {
     NativeOptions options = options_for(path_, {std::to_string(i)});
     // Also where nothing races: only then the outcome of a compare-and-exchange is told.
     options.races = channel::RaceMode::Explore;
+    // Also that a barrier has more users than places.
+    options.learns_dead_values = true;
     // Then runs begin before their plan is there, and, after a plan that says how far the next one
     // stays with it (Plan::stays), are ahead of it.
     options.always_spins = i % 2 == 0;
