@@ -346,6 +346,21 @@ TEST(DependenceOfDetach, OnJoin) {
   }
 }
 
+// The same, where the first run detaches before the exit: the join needs no more than the exit.
+TEST(DependenceOfDetach, BeforeTheExit) {
+  const ModelProgram program = parse_model(
+      "sem s thread a { semwait s } thread j(h) { join h } thread d(h) { detach h } "
+      "thread p { sempost s } "
+      "thread main { h = create a() create j(h) create d(h) create p() }",
+      "detach.skein");
+  for (const Setting& s : all_settings()) {
+    SCOPED_TRACE(s.name);
+    const Statistics statistics = explore_to_end(s, program);
+    EXPECT_EQ(statistics.executions(), 2U);
+    EXPECT_EQ(statistics.violations, 2U);
+  }
+}
+
 class Dependence : public testing::TestWithParam<Program> {};
 
 void expect_executions(const Program& wanted, bool tells_idle) {
