@@ -314,6 +314,14 @@ void Accesses::remember_store(State& s, ir::Operand operand, std::uint64_t point
   }
 }
 
+void Accesses::note_count(const State& s, ir::Operand operand, std::uint64_t pointer,
+                          std::uint32_t bytes) {
+  if (operand < 0 || bytes < 4 || context_.memory.is_private(pointer)) return;
+  std::vector<ir::Part> parts;
+  context_.memory.split(pointer, bytes, parts);
+  if (parts.size() == 1) shared_.note_count(s, parts.front().object, operand);
+}
+
 // What the values of two cells that are compared say about them is to outlast a join.
 void Accesses::relate_compared(State& s, std::uint64_t pointer, std::uint32_t bytes,
                                Segment& segment) {
@@ -388,6 +396,8 @@ Flow Accesses::access(State& s, const Instruction& in, Segment& segment, std::ve
   if (in.code == Code::CmpXchg) return compare_exchange(s, in, places, segment, more);
   const auto slot = static_cast<std::size_t>(in.dst);
   NumberId old;
+  if (in.code == Code::Store && places.size() == 1)
+    note_count(s, in.b, places.front().place, bytes);
   for (const Target& target : places) {
     const std::uint64_t place = target.place;
     ir::MaybeMisuse misuse;

@@ -67,6 +67,7 @@ class Accesses {
                                       const std::vector<Target>& places, Segment& segment,
                                       std::vector<State>& more);
   // For the zone: the cell has the value of the operand.
+  void note_count(const State& s, ir::Operand operand, std::uint64_t pointer, std::uint32_t bytes);
   void remember_store(State& s, ir::Operand operand, std::uint64_t pointer, std::uint32_t bytes);
   void relate_compared(State& s, std::uint64_t pointer, std::uint32_t bytes, Segment& segment);
   void remember_load(State& s, std::uint32_t slot, std::uint64_t pointer, std::uint32_t bytes,

@@ -84,10 +84,11 @@ CarriedId CarriedMemory::join(std::span<const CarriedId> records) {
     const auto is_last = [&](ObjectId object) {
       return last_id(given.last, object) == last_id(both.last, object);
     };
-    for (const Difference& fact : given.facts.bounds()) {
-      if (!is_last(fact.x.object()) || !is_last(fact.y.object())) continue;
-      static_cast<void>(both.facts.add(fact));
-    }
+    Zone still = given.facts;
+    still.keep([&](const Difference& fact) {
+      return is_last(fact.x.object()) && is_last(fact.y.object());
+    });
+    both.facts.add_facts(still.bounds());
     both.settled.insert(both.settled.end(), given.settled.begin(), given.settled.end());
   }
   keep_last(both);
@@ -118,7 +119,7 @@ CarriedId CarriedMemory::write(CarriedId before, AgentId agent,
     if (value.is_absent()) has_frees_ = true;
     after.facts.forget(ZoneVariable::cell(object));
   }
-  for (const Difference& fact : facts.bounds()) static_cast<void>(after.facts.add(fact));
+  after.facts.add_facts(facts.bounds());
   if (!after.settled.empty()) keep_last(after);
   records_.push_back(std::move(after));
   return CarriedId{records_.size() - 1};

@@ -69,6 +69,61 @@ void find_flags(const ir::Program& program, const ir::Function& function, Functi
   }
 }
 
+// What a slot gets its value from, if that is a phi, or a sum with a constant.
+std::vector<std::vector<std::uint32_t>> sources_of(const ir::Program& program,
+                                                   const ir::Function& function) {
+  std::vector<std::vector<std::uint32_t>> sources(function.slots);
+  const auto add = [&](ir::Operand to, ir::Operand from) {
+    if (to < 0 || from < 0) return;
+    sources[static_cast<std::size_t>(to)].push_back(static_cast<std::uint32_t>(from));
+  };
+  for (const ir::Instruction& in : function.code) {
+    const bool is_sum = in.code == Code::Add || in.code == Code::Sub;
+    if (is_sum && in.b < 0) add(in.dst, in.a);
+    if (in.code == Code::Add && in.a < 0) add(in.dst, in.b);
+    for_each_edge(program, in, [&](const ir::Edge& edge) {
+      for (const ir::Copy& copy : edge.copies) add(copy.dst, copy.src);
+    });
+  }
+  return sources;
+}
+
+// The slots that a slot depends on by phis and sums; itself only if there is a cycle.
+std::vector<bool> reached_from(const std::vector<std::vector<std::uint32_t>>& sources,
+                               std::uint32_t slot) {
+  std::vector<bool> is_reached(sources.size(), false);
+  std::vector<std::uint32_t> todo = {slot};
+  while (!todo.empty()) {
+    const std::uint32_t next = todo.back();
+    todo.pop_back();
+    for (const std::uint32_t source : sources[next]) {
+      if (is_reached[source]) continue;
+      is_reached[source] = true;
+      todo.push_back(source);
+    }
+  }
+  return is_reached;
+}
+
+void find_counters(const ir::Program& program, const ir::Function& function, FunctionFacts& facts) {
+  const auto sources = sources_of(program, function);
+  std::vector<std::uint32_t>& counts = facts.counter_of;
+  counts.assign(function.slots, FunctionFacts::kNone);
+  for (std::uint32_t slot = 0; slot < function.slots; ++slot) {
+    const std::uint32_t definition = facts.definition[slot];
+    const bool is_sum = definition != FunctionFacts::kNone && !sources[slot].empty();
+    if (!is_sum || counts[slot] != FunctionFacts::kNone) continue;
+    const std::vector<bool> is_reached = reached_from(sources, slot);
+    if (!is_reached[slot]) continue;
+    for (std::uint32_t other = 0; other < function.slots; ++other) {
+      if (is_reached[other] && reached_from(sources, other)[slot]) counts[other] = slot;
+    }
+  }
+  for (std::uint32_t slot = 0; slot < function.slots; ++slot) {
+    if (counts[slot] != FunctionFacts::kNone) facts.counters.push_back(slot);
+  }
+}
+
 FunctionFacts facts_of(const ir::Program& program, const ir::Function& function) {
   FunctionFacts facts;
   const std::size_t count = function.code.size();
@@ -91,6 +146,7 @@ FunctionFacts facts_of(const ir::Program& program, const ir::Function& function)
     });
   }
   find_flags(program, function, facts);
+  find_counters(program, function, facts);
   for (std::size_t slot = 0; slot < facts.is_flag.size(); ++slot) {
     if (facts.is_flag[slot]) facts.definition[slot] = FunctionFacts::kNone;
   }

@@ -24,6 +24,11 @@ struct FunctionFacts {
   // By slot: it is a phi that has only constants, results of comparisons, and other such phis as
   // values.
   std::vector<bool> is_flag;
+  // Slots that a loop counts with, sorted: a phi that is given itself plus or minus a constant, and
+  // the sums in between.
+  std::vector<std::uint32_t> counters;
+  std::vector<std::uint32_t>
+      counter_of;  // by slot: one number for all slots of a counter, or kNone
 };
 
 [[nodiscard]] std::vector<FunctionFacts> facts_of(const ir::Program& program);

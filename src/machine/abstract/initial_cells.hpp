@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/states.hpp"
+#include "machine/abstract/ghost_cells.hpp"
 #include "machine/abstract/state.hpp"
 #include "machine/ir/context.hpp"
 
@@ -19,6 +20,7 @@ class InitialCells {
       : context_(context), lattice_(lattice) {}
 
   [[nodiscard]] ValueId value(ObjectId object) {
+    if (is_ghost(object)) return nothing_in_ghost(context_.memory.cells());
     return context_.memory.is_folded(object) ? joined(object)
                                              : context_.memory.initial_value(object);
   }

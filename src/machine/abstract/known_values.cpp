@@ -66,6 +66,7 @@ std::vector<KnownValue> known_cells(const ir::Names& names, Numbers& numbers, St
   std::vector<KnownValue> result;
   for (const ObjectId object : segment.reads) {
     if (result.size() == kMostCells) break;
+    if (is_ghost(object)) continue;
     const ValueId* const written = find(s.written, object);
     const ValueId value = written != nullptr ? *written : segment.base(object);
     NumberId number = lattice.number_in(value);

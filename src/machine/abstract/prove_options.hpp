@@ -18,6 +18,7 @@ struct ProveOptions {
   std::uint64_t most_places = 4096;  // of an access, before arrays are folded
   std::uint64_t most_sizes = 64;     // of a block, before the size is a number of its own
   bool reuses_names = true;          // of freed blocks
+  bool follows_counters = true;      // of loops, by their differences to shared variables
   bool watches_all = false;          // every access to shared memory is an event
   // Visits of a thread to a place before visible operations are widened. widen_sooner lowers it.
   std::uint32_t widen_events_after = kNever;

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <vector>
 
 #include "core/states.hpp"
 #include "machine/abstract/section_footprints.hpp"
@@ -31,6 +32,7 @@ struct Segment {
   std::set<BlockId> reused;           // blocks that got the name of a freed one
   std::set<ObjectId> reads;           // cells of it that were looked at
   std::set<PlainAccess> accesses;
+  std::vector<ObjectId> ghosts;  // of the thread's counters, before it (ghost_cells.hpp)
   // Cells of arrays that are folded and that a copy writes all of: the first write forgets the old
   // values.
   std::set<ObjectId> overwritten;

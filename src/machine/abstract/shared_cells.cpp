@@ -54,18 +54,20 @@ bool SharedCells::is_any_watched(const Transition& what) const {
                      [&](const Touch& touch) { return is_watched(touch.object); });
 }
 
-ObjectId SharedCells::loaded_from(const State& s, ir::Operand operand) const {
-  if (operand < 0) return {};
+ir::Operand SharedCells::counted(const State& s, ir::Operand operand) const {
   const std::size_t function = s.thread.frames.back().function.index();
   const ir::Function& code = context_.program.functions[function];
-  ir::Operand origin = origin_of(code, facts_[function], operand);
-  // Plus or minus one.
+  const ir::Operand origin = origin_of(code, facts_[function], operand);
   const std::uint32_t definition = facts_[function].definition[static_cast<std::size_t>(origin)];
-  if (definition != FunctionFacts::kNone) {
-    const ir::Instruction& in = code.code[definition];
-    const bool is_sum = in.code == ir::Code::Add || in.code == ir::Code::Sub;
-    if (is_sum && in.b < 0 && in.a >= 0 && in.a != in.dst) origin = in.a;
-  }
+  if (definition == FunctionFacts::kNone) return origin;
+  const ir::Instruction& in = code.code[definition];
+  const bool is_sum = in.code == ir::Code::Add || in.code == ir::Code::Sub;
+  return is_sum && in.b < 0 && in.a >= 0 && in.a != in.dst ? in.a : origin;
+}
+
+ObjectId SharedCells::loaded_from(const State& s, ir::Operand operand) const {
+  if (operand < 0) return {};
+  const ir::Operand origin = counted(s, operand);
   for (const Loaded& loaded : s.loaded) {
     const bool is_this =
         loaded.frame + 1 == s.frames.size() && loaded.slot == static_cast<std::size_t>(origin);
@@ -75,15 +77,45 @@ ObjectId SharedCells::loaded_from(const State& s, ir::Operand operand) const {
   return {};
 }
 
+// What an operand that is no cell may be: a counter, or the sum of one and a constant.
+ObjectId SharedCells::ghost_of(const State& s, ir::Operand operand) {
+  if (operand < 0) return {};
+  const ObjectId ghost = ghosts_.cell_of(s, operand);
+  return ghost.is_none() ? ghosts_.cell_of(s, counted(s, operand)) : ghost;
+}
+
+void SharedCells::follow(ObjectId x, ObjectId y) {
+  if (x.is_none() || y.is_none() || x == y) return;
+  if (y < x) return follow(y, x);
+  if (is_ghost(x) || is_watched(x)) return;
+  if (!is_ghost(y)) {
+    if (compared_.size() - counters_ < kMostCompared) compared_.insert({x, y});
+    return;
+  }
+  for (const ObjectId ghost : ghosts_.same_counter(y)) {
+    if (counters_ >= kMostCounters) return;
+    if (compared_.insert({x, ghost}).second) ++counters_;
+    ghosts_.use(ghost);
+  }
+}
+
 void SharedCells::compare(const State& s, ir::Operand a, ir::Operand b) {
-  if (a >= 0 && b >= 0) compare(s, a, loaded_from(s, b));
+  if (a < 0 || b < 0) return;
+  const ObjectId y = loaded_from(s, b);
+  if (!y.is_none()) return compare(s, a, y);
+  const ObjectId x = loaded_from(s, a);
+  if (!x.is_none()) follow(x, ghost_of(s, b));
 }
 
 void SharedCells::compare(const State& s, ir::Operand a, ObjectId b) {
-  if (b.is_none() || compared_.size() >= kMostCompared) return;
+  if (b.is_none()) return;
   const ObjectId x = loaded_from(s, a);
-  if (x.is_none() || x == b) return;
-  compared_.insert({std::min(x, b), std::max(x, b)});
+  follow(x.is_none() ? ghost_of(s, a) : x, b);
+}
+
+void SharedCells::note_count(const State& s, ObjectId cell, ir::Operand value) {
+  if (context_.memory.is_folded(cell) || loaded_from(s, value) != cell) return;
+  for (const GhostCells::Counter& counter : ghosts_.counters(s)) follow(counter.cell, cell);
 }
 
 }  // namespace skein::abstract

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "machine/abstract/function_facts.hpp"
+#include "machine/abstract/ghost_cells.hpp"
 #include "machine/abstract/prove_options.hpp"
 #include "machine/abstract/segment.hpp"
 #include "machine/abstract/state.hpp"
@@ -23,9 +24,14 @@ namespace skein::abstract {
 
 class SharedCells {
  public:
-  SharedCells(ir::Context& context, StateLattice& lattice, TargetSearch& search,
+  SharedCells(ir::Context& context, StateLattice& lattice, TargetSearch& search, GhostCells& ghosts,
               const std::vector<FunctionFacts>& facts, const ProveOptions& options)
-      : context_(context), lattice_(lattice), search_(search), facts_(facts), options_(options) {}
+      : context_(context),
+        lattice_(lattice),
+        search_(search),
+        ghosts_(ghosts),
+        facts_(facts),
+        options_(options) {}
 
   // What a cell holds in this state.
   [[nodiscard]] ValueId cell(const State& s, ObjectId object, Segment& segment) const;
@@ -50,6 +56,9 @@ class SharedCells {
   // Two cells were compared or subtracted: their difference is worth knowing from then on.
   void compare(const State& s, ir::Operand a, ir::Operand b);
   void compare(const State& s, ir::Operand a, ObjectId b);
+  // The cell is about to be given a value: if it counts, its difference to the counters of the
+  // loops around is.
+  void note_count(const State& s, ObjectId cell, ir::Operand value);
   [[nodiscard]] const std::set<std::pair<ObjectId, ObjectId>>& compared() const {
     return compared_;
   }
@@ -57,18 +66,26 @@ class SharedCells {
  private:
   // The cell that a slot was loaded from; none: there is none.
   [[nodiscard]] ObjectId loaded_from(const State& s, ir::Operand operand) const;
+  // That of a counter; none: it is none.
+  [[nodiscard]] ObjectId ghost_of(const State& s, ir::Operand operand);
+  // What it was extended from, without a constant that was added.
+  [[nodiscard]] ir::Operand counted(const State& s, ir::Operand operand) const;
+  void follow(ObjectId x, ObjectId y);
 
   static constexpr std::size_t kMostCompared = 32;
+  static constexpr std::size_t kMostCounters = 64;
   // Each time that a state has written this many cells more, an array among them is folded.
   static constexpr std::size_t kMostWritten = 4096;
 
   ir::Context& context_;
   StateLattice& lattice_;
   TargetSearch& search_;
+  GhostCells& ghosts_;
   const std::vector<FunctionFacts>& facts_;
   const ProveOptions& options_;
   std::set<ObjectId> watched_;
   std::set<std::pair<ObjectId, ObjectId>> compared_;
+  std::size_t counters_ = 0;  // of compared_: pairs with a counter
 };
 
 }  // namespace skein::abstract

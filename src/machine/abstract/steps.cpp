@@ -156,6 +156,7 @@ void Steps::begin_again() {
   carried_objects_.clear();
   exits_.clear();
   has_learnt_ = false;
+  instance_.transfer.ghosts().begin_again();
   instance_.transfer.search().begin_again();
   instance_.transfer.sizes().begin_again();
   sections_.begin_again();
@@ -201,6 +202,7 @@ Zone Steps::facts_of(const State& s, Segment& segment) {
   facts.keep([&](const Difference& fact) {
     return is_carried(fact.x) && is_carried(fact.y) && (is_accessed(fact.x) || is_accessed(fact.y));
   });
+
   // What the values say by themselves is to last when they are widened.
   for (const auto& [x, y] : shared.compared()) {
     if (shared.is_watched(x) || shared.is_watched(y)) continue;
@@ -209,6 +211,25 @@ Zone Steps::facts_of(const State& s, Segment& segment) {
     instance_.lattice.add_bounds_by_values(facts, s, segment.base, x, y,
                                            std::numeric_limits<std::int64_t>::max());
   }
+  // Of what counters tell only what was asked for: a counter that is stored to all elements of an
+  // array says something about each of them, and about any two.
+  const auto is_compared = [&](const Difference& fact) {
+    const ObjectId x = fact.x.object();
+    const ObjectId y = fact.y.object();
+    return shared.compared().contains({std::min(x, y), std::max(x, y)});
+  };
+  const Zone all = facts;
+  const auto follows = [&](const Difference& fact) {
+    return std::any_of(segment.ghosts.begin(), segment.ghosts.end(), [&](ObjectId ghost) {
+      const auto first = all.bound(fact.x, ZoneVariable::cell(ghost), fact.sense);
+      const auto second = all.bound(ZoneVariable::cell(ghost), fact.y, fact.sense);
+      return first && second && *first + *second <= fact.most;
+    });
+  };
+  facts.keep([&](const Difference& fact) {
+    if (is_compared(fact)) return true;
+    return !is_ghost(fact.x.object()) && !is_ghost(fact.y.object()) && !follows(fact);
+  });
   return facts;
 }
 
@@ -293,6 +314,7 @@ void Steps::add_endings(State s, const Transition& what, std::span<const ValueId
   }
   for (State& end : ends) {
     Ending ending = common;
+    instance_.transfer.ghosts().end(end, segment);
     const std::uint64_t status = end.thread.result;
     const bool is_over = end.thread.status == ir::Status::Over;
     // What it is does not matter to anybody.
@@ -370,6 +392,7 @@ void Steps::execute_visible(State s, const Transition& transition, std::span<con
                             std::uint32_t choice, Segment& segment, std::vector<State>& after,
                             ValueId& born) {
   s.zone = segment.facts;
+  instance_.transfer.ghosts().begin(s, segment);
   if (s.thread.status == ir::Status::Starting) {
     s.thread.status = ir::Status::Running;
     after.push_back(std::move(s));
@@ -443,6 +466,7 @@ void Steps::execute_effect(State& s, const Instruction& in, const Transition& tr
   if (in.dst >= 0 && in.slots > 0 && !s.frames.empty() &&
       static_cast<std::size_t>(in.dst) < s.frames.back().slots.size()) {
     s.frames.back().slots[static_cast<std::size_t>(in.dst)] = NumberId{};
+    instance_.transfer.registers().forget_slot(s, static_cast<std::size_t>(in.dst));
   }
   instance_.transfer.machine().settle(s, in, segment);
   if (!outcome.born.is_absent()) {

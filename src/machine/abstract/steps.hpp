@@ -81,8 +81,8 @@ class Steps {
   bool watch(ObjectId object);
   // Whether the unfolding is to be built again, with what was learnt.
   [[nodiscard]] bool has_learnt() const {
-    return has_learnt_ || sections_.has_learnt() || instance_.transfer.search().has_learnt() ||
-           instance_.transfer.sizes().has_learnt();
+    return has_learnt_ || sections_.has_learnt() || instance_.transfer.ghosts().has_learnt() ||
+           instance_.transfer.search().has_learnt() || instance_.transfer.sizes().has_learnt();
   }
   void begin_again();
 

@@ -76,14 +76,28 @@ void Transfer::follow(State& s, std::uint32_t edge) {
     if (unknowns[i].is_none()) relate_choice(s, static_cast<std::size_t>(to.copies[i].dst));
     if (unknowns[i].is_none() || is_overwritten) continue;
     Refiner::relate(s, s.frames.size() - 1, to.copies[i].dst, source, Relation::kEqual, true);
-    if (source < 0) continue;
-    const ZoneVariable variable = registers_.variable(s, s.frames.size() - 1, source);
-    const bool is_gone = std::any_of(to.copies.begin(), to.copies.end(), [&](const ir::Copy& copy) {
-      return static_cast<std::uint32_t>(copy.dst) == variable.place;
-    });
-    if (is_gone) continue;
-    Registers::relate_copy(s, static_cast<std::size_t>(to.copies[i].dst), variable);
   }
+  // Its difference to that value is none of these: it is about the two numbers.
+  for (std::size_t i = 0; i < unknowns.size(); ++i) {
+    if (!unknowns[i].is_none() || is_counted_with(s, to.copies[i].src)) {
+      relate_phi(s, to, to.copies[i], leads_back);
+    }
+  }
+}
+
+// At the head of a loop for its counters alone, which mostly are what zones are about.
+void Transfer::relate_phi(State& s, const ir::Edge& to, const ir::Copy& phi, bool leads_back) {
+  if (phi.src < 0) return;
+  const std::vector<std::uint32_t>& counters =
+      facts_[s.thread.frames.back().function.index()].counters;
+  const bool is_counter =
+      std::binary_search(counters.begin(), counters.end(), static_cast<std::uint32_t>(phi.dst));
+  if (leads_back && !is_counter) return;
+  const ZoneVariable variable = registers_.variable(s, s.frames.size() - 1, phi.src);
+  const bool is_gone = std::any_of(to.copies.begin(), to.copies.end(), [&](const ir::Copy& copy) {
+    return copy.dst == phi.src || static_cast<std::uint32_t>(copy.dst) == variable.place;
+  });
+  if (!is_gone) Registers::relate_copy(s, static_cast<std::size_t>(phi.dst), variable);
 }
 
 // A phi that is given a known value, `at + 1 == size ? 0 : at + 1`: what that has to do with cells
@@ -163,8 +177,12 @@ Flow Transfer::select(State& s, const Instruction& in) {
 Flow Transfer::arithmetic(State& s, const Instruction& in, std::vector<State>& more) {
   const bool has_two = ir::uses_b(in.code);
   if (in.code == Code::ICmp || in.code == Code::Sub) shared_.compare(s, in.a, in.b);
-  if (registers_.is_known(s, in.a) && (!has_two || registers_.is_known(s, in.b)))
-    return machine_.step_machine(s, in);
+  if (registers_.is_known(s, in.a) && (!has_two || registers_.is_known(s, in.b))) {
+    const bool is_counted = has_two && (is_counted_with(s, in.a) || is_counted_with(s, in.b));
+    const Flow flow = machine_.step_machine(s, in);
+    if (is_counted && flow == Flow::Goes) relate_sum(s, in);
+    return flow;
+  }
   Troubles troubles;
   const NumberId a = registers_.number(s, in.a);
   const bool is_square = in.code == Code::FMul && in.a == in.b;
@@ -193,6 +211,16 @@ Flow Transfer::arithmetic(State& s, const Instruction& in, std::vector<State>& m
   relate_sum(s, in);
   ++s.thread.frames.back().pc;
   return Flow::Goes;
+}
+
+// A known number may be related to a counter that is not.
+bool Transfer::is_counted_with(const State& s, Operand operand) const {
+  if (operand < 0 || s.zone.is_empty()) return false;
+  const auto x = ZoneVariable::slot(s.frames.size() - 1, static_cast<std::size_t>(operand));
+  const std::vector<Difference>& bounds = s.zone.bounds();
+  return std::any_of(bounds.begin(), bounds.end(), [&](const Difference& bound) {
+    return bound.x == x && bound.y.is_cell() && is_ghost(bound.y.object());
+  });
 }
 
 // What a sum has to do with its operands.

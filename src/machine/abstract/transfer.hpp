@@ -16,6 +16,7 @@
 #include "machine/abstract/block_reuse.hpp"
 #include "machine/abstract/builtin_calls.hpp"
 #include "machine/abstract/function_facts.hpp"
+#include "machine/abstract/ghost_cells.hpp"
 #include "machine/abstract/machine_operations.hpp"
 #include "machine/abstract/numbers.hpp"
 #include "machine/abstract/prove_options.hpp"
@@ -43,7 +44,8 @@ class Transfer {
         options_(options),
         registers_(context, numbers, facts),
         search_(context, options.most_places),
-        shared_(context, lattice, search_, facts, options),
+        ghosts_(context, numbers, lattice, facts, options),
+        shared_(context, lattice, search_, ghosts_, facts, options),
         refiner_(context, numbers, lattice, facts, registers_),
         blocks_(context, footprints, numbers, lattice, shared_, options),
         sizes_(context, numbers, lattice, registers_, shared_, blocks_, facts, options),
@@ -61,6 +63,7 @@ class Transfer {
 
   // What it is made of, for steps of the machine (steps.hpp).
   [[nodiscard]] Registers& registers() { return registers_; }
+  [[nodiscard]] GhostCells& ghosts() { return ghosts_; }
   [[nodiscard]] SharedCells& shared() { return shared_; }
   [[nodiscard]] const SharedCells& shared() const { return shared_; }
   [[nodiscard]] TargetSearch& search() { return search_; }
@@ -72,11 +75,13 @@ class Transfer {
 
  private:
   void follow(State& s, std::uint32_t edge);
+  void relate_phi(State& s, const ir::Edge& to, const ir::Copy& phi, bool leads_back);
   void relate_choice(State& s, std::size_t slot);
   [[nodiscard]] Flow branch(State& s, const ir::Instruction& in, std::vector<State>& more);
   [[nodiscard]] Flow switch_to(State& s, const ir::Instruction& in, std::vector<State>& more);
   [[nodiscard]] Flow select(State& s, const ir::Instruction& in);
   [[nodiscard]] Flow arithmetic(State& s, const ir::Instruction& in, std::vector<State>& more);
+  [[nodiscard]] bool is_counted_with(const State& s, ir::Operand operand) const;
   void relate_sum(State& s, const ir::Instruction& in);
   void relate_remainder(State& s, const ir::Instruction& in);
   [[nodiscard]] Flow call(State& s, const ir::Instruction& in, std::vector<State>& more);
@@ -89,6 +94,7 @@ class Transfer {
   const ProveOptions& options_;
   Registers registers_;
   TargetSearch search_;
+  GhostCells ghosts_;
   SharedCells shared_;
   Refiner refiner_;
   BlockReuse blocks_;

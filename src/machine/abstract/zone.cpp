@@ -70,6 +70,21 @@ bool Zone::add(const Difference& bound) {
   return true;
 }
 
+void Zone::add_facts(const std::vector<Difference>& facts) {
+  Zone given = *this;
+  bool has_ghosts = false;
+  for (const Difference& fact : facts) {
+    has_ghosts |= is_ghost(fact.x.object()) || is_ghost(fact.y.object());
+    given.put(fact);
+    static_cast<void>(add(fact));
+  }
+  if (!has_ghosts) return;
+  keep([&](const Difference& bound) {
+    if (!is_ghost(bound.x.object()) && !is_ghost(bound.y.object())) return true;
+    return given.bound(bound.x, bound.y, bound.sense).has_value();
+  });
+}
+
 void Zone::assign(ZoneVariable x, ZoneVariable y, Sense sense, std::int64_t offset) {
   static_cast<void>(add({x, y, sense, offset}));
   static_cast<void>(add({y, x, sense, -offset}));

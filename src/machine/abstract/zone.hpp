@@ -19,6 +19,10 @@
 
 namespace skein::abstract {
 
+// Cells from this number on are no objects of the program (ghost_cells.hpp).
+inline constexpr std::uint32_t kFirstGhost = 0x80000000U;
+[[nodiscard]] constexpr bool is_ghost(ObjectId cell) { return cell.value >= kFirstGhost; }
+
 struct ZoneVariable {
   static constexpr std::uint32_t kCell = 0xffffffffU;
 
@@ -77,6 +81,10 @@ class Zone {
   void keep(const Wanted& wanted) {
     std::erase_if(bounds_, [&](const Difference& bound) { return !wanted(bound); });
   }
+
+  // Adds bounds and what follows from them, but of ghost cells nothing else: with many threads
+  // that would be most. REQUIRES: all are about cells.
+  void add_facts(const std::vector<Difference>& facts);
 
   // The bounds that hold in both; what a zone does not say its `otherwise` may. If it widens,
   // bounds that have grown since are left out, but for growth up to -1, 0 or 1.

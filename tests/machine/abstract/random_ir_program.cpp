@@ -31,7 +31,7 @@ class Generator : private IrEmitter {
 
   ir::Program program() {
     add_globals();
-    const std::uint64_t threads = pick(1) + 2;
+    const std::uint64_t threads = (options_.has_counters ? 0 : pick(1)) + 2;
     threads_ = static_cast<std::uint32_t>(threads);
     is_child_.assign(threads, false);
     program_.functions.emplace_back();  // main
@@ -271,7 +271,94 @@ class Generator : private IrEmitter {
     land(fall);
   }
 
+  // x = x + 1, if (x > 0) x = x - 1, and the like.
+  void count() {
+    const Operand address = address_of(static_cast<std::uint32_t>(pick(1)));
+    const Operand x = load(address);
+    const bool falls = flip(2);
+    const auto change = [&] {
+      const Operand value =
+          compute(falls ? Code::Sub : Code::Add, x, constant(pick(8) == 0 ? 2 : 1));
+      store(address, value);
+    };
+    if (flip(falls ? 6 : 2)) return change();
+    const Operand limit = constant(falls ? 0 : pick(2) + 1);
+    const auto predicate = falls ? Compare::SGT : flip(3) ? Compare::NE : Compare::SLT;
+    const std::uint32_t edges =
+        branch(compute(Code::ICmp, x, limit, 32, static_cast<std::uint8_t>(predicate)));
+    land(edges);
+    change();
+    const std::uint32_t end = add_edge();
+    jump(end);
+    land(edges + 1);
+    land(end);
+  }
+
+  // assert(x <= k), and the like.
+  void compare_count(Operand k) {
+    constexpr Compare kLikely[] = {Compare::SLE, Compare::SGE, Compare::SLT, Compare::ULE,
+                                   Compare::EQ,  Compare::NE,  Compare::SGT};
+    const Operand x = load(address_of(static_cast<std::uint32_t>(pick(1))));
+    if (flip(2)) k = compute(Code::Add, k, constant(pick(2)));
+    assert_that(compute(Code::ICmp, x, k, 32, static_cast<std::uint8_t>(kLikely[pick(6)])));
+  }
+
+  // for (k = 0; k < n; k++) { lock; x++; assert(x <= k); unlock; }, up or down; the next value may
+  // be computed in the section, and k may begin again once.
+  void counting_loop(int depth) {
+    const bool falls = flip(4);
+    const std::uint64_t turns = flip(4) ? 3 : 2;
+    const Operand k = slot();
+    const Operand again = slot();
+    const Operand limit = flip(4) ? input() : constant(falls ? 0 : turns);
+    const std::uint32_t enter = add_edge({{k, constant(falls          ? turns
+                                                       : pick(5) == 0 ? 1
+                                                                      : 0)},
+                                          {again, constant(0)}});
+    jump(enter);
+    land(enter);
+    const std::uint32_t head = here();
+    const auto goes_on = falls ? Compare::SGT : Compare::SLT;
+    const std::uint32_t edges =
+        branch(compute(Code::ICmp, k, limit, 32, static_cast<std::uint8_t>(goes_on)));
+    land(edges);
+    const Operand lock = address_of(5);
+    call(Builtin::MutexLock, {lock}, 32, true);
+    ++locked_;
+    const auto step = [&] {
+      return compute(falls ? Code::Sub : Code::Add, k, constant(pick(8) == 0 ? 2 : 1));
+    };
+    const bool is_early = flip(3);
+    Operand next = is_early ? step() : k;
+    if (flip(2)) compare_count(k);
+    count();
+    if (flip(3)) count();
+    if (flip(2)) compare_count(is_early ? next : k);
+    if (flip(4)) statements(1, depth - 1);
+    --locked_;
+    call(Builtin::MutexUnlock, {lock}, 32, true);
+    if (!is_early) next = step();
+    const Operand once = compute(Code::Or, again, constant(1));
+    if (flip(5)) {
+      const std::uint32_t resets = branch(
+          compute(Code::ICmp, again, constant(0), 32, static_cast<std::uint8_t>(Compare::EQ)));
+      land(resets);
+      const std::uint32_t anew = add_edge({{k, constant(falls ? turns : 0)}, {again, once}});
+      jump(anew);
+      program_.edges[anew].target = head;
+      land(resets + 1);
+    }
+    const std::uint32_t back = add_edge({{k, next}, {again, again}});
+    jump(back);
+    program_.edges[back].target = head;
+    land(edges + 1);
+  }
+
   void statement(int depth) {
+    if (options_.has_counters && depth > 0 && !has_counted_ && locked_ + atomic_sections_ == 0) {
+      has_counted_ = true;
+      return counting_loop(depth);
+    }
     if (options_.has_pairs && may_share() && flip(2)) return pair();
     if (options_.has_arrays && may_share() && flip(3)) {
       const Operand value = expression(1);
@@ -713,6 +800,7 @@ class Generator : private IrEmitter {
 
   void add_thread(std::uint32_t number) {
     begin_function("thread" + std::to_string(number), 1, kFrameBytes);
+    has_counted_ = false;
     // The last thread may be a child of the one before it.
     const bool has_child = options_.has_generations && number + 2 == threads_ && flip(3);
     if (has_child) {
@@ -748,6 +836,7 @@ class Generator : private IrEmitter {
 
   ir::Function main_function(std::uint32_t threads) {
     begin_function("main", 0, kFrameBytes);
+    has_counted_ = true;
     if (flip(2)) statement(0);
     for (std::uint32_t i = 0; i < threads; ++i) {
       if (is_child_[i]) continue;
@@ -773,6 +862,7 @@ class Generator : private IrEmitter {
   std::vector<bool> is_joined_;  // by the code so far
   int locked_ = 0;               // locks held around the statement under construction
   int atomic_sections_ = 0;
+  bool has_counted_ = false;  // in the function under construction
 };
 
 }  // namespace

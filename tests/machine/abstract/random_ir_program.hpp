@@ -22,6 +22,7 @@ struct RandomIrOptions {
   bool has_reals = false;      // computes and compares with floats and doubles too
   bool has_arrays = false;     // accesses its array more often, and outside of it now and then
   bool has_pairs = false;      // compares two variables and changes them together
+  bool has_counters = false;   // loops that count in a slot and under a lock, and compare the two
   // Threads that end before others begin, or create others; so numbers of threads come again.
   bool has_generations = false;
 };

@@ -301,6 +301,33 @@ TEST(AbstractSoundness, EveryTroubleOfAProgramWithGenerationsIsForeseen) {
   compare_more(options);
 }
 
+// Counters of loops and shared variables: with their differences, and without.
+TEST(AbstractSoundness, EveryTroubleOfAProgramThatCountsIsForeseen) {
+  for (const bool follows : {false, true}) {
+    Comparison c;
+    c.count = std::max<std::uint64_t>(c.count / 3, 1);
+    for (std::uint64_t seed = c.first; seed < c.first + c.count; ++seed) {
+      RandomIrOptions options;
+      options.has_counters = true;
+      options.has_pairs = seed % 7 == 0;
+      options.has_generations = seed % 5 == 0;
+      options.input_bits = 1;
+      options.statements = 1;
+      options.is_careful = seed % 8 != 0;
+      abstract::ProveOptions prove;
+      const std::uint32_t delays[] = {1, 2, 3, abstract::ProveOptions::kNever};
+      prove.widen_events_after = delays[seed % 4];
+      prove.widen_after = 10;
+      prove.follows_counters = follows;
+      if (!c.compare(seed, options, prove)) break;
+    }
+    std::cout << (follows ? "counters followed: " : "counters not followed: ");
+    c.print();
+    EXPECT_GT(c.compared, c.count / 4);
+    EXPECT_GT(c.safe, 0U);
+  }
+}
+
 TEST(AbstractSoundness, EveryTroubleOfARandomProgramIsForeseen) { compare_programs(false); }
 
 TEST(AbstractSoundness, EveryTroubleOfAProgramWithAtomicSectionsIsForeseen) {
