@@ -1,6 +1,8 @@
 // The same with a reduction.
-// expect: verdict=clean
+// expect: verdict=clean executions=2
 // libs: -fopenmp
+//
+// The threads add their parts one after the other: 2!.
 #include <assert.h>
 
 int main(void) {

@@ -1,7 +1,9 @@
 // One thread executes a single, the others wait at its end, or get copies of its variables; sections
 // are divided among the threads; master is thread 0.
-// expect: verdict=clean
+// expect: verdict=clean executions=16
 // libs: -fopenmp
+//
+// Either thread executes each single (2 * 2) and each section (2 * 2).
 #include <assert.h>
 #include <omp.h>
 
