@@ -7,15 +7,15 @@ namespace skein::abstract {
 
 namespace {
 
-constexpr std::uint32_t kBytes = 4;
-constexpr bool kSenses[] = {false, true};
+constexpr std::uint32_t kGhostBytes = 4;
+constexpr bool kBothSenses[] = {false, true};
 
 }  // namespace
 
 ValueId nothing_in_ghost(ir::Cells& cells) {
   ir::Cell nothing;
   nothing.kind = ir::ValueKind::Bytes;
-  nothing.a = kBytes;
+  nothing.a = kGhostBytes;
   nothing.b = 1;  // no number
   return cells.intern(nothing);
 }
@@ -93,7 +93,7 @@ void GhostCells::begin(State& s, Segment& segment) {
     segment.ghosts.push_back(counter.cell);
     segment.reads.insert(counter.cell);
     const auto slot = ZoneVariable::slot(counter.frame, counter.slot);
-    for (const bool is_signed : kSenses) {
+    for (const bool is_signed : kBothSenses) {
       s.zone.assign(slot, ZoneVariable::cell(counter.cell), {32, is_signed}, 0);
     }
   }
@@ -105,11 +105,12 @@ bool GhostCells::is_unchanged(const State& s, const Segment& segment, const Coun
   if (std::find(before.begin(), before.end(), counter.cell) == before.end()) return false;
   const auto slot = ZoneVariable::slot(counter.frame, counter.slot);
   const auto cell = ZoneVariable::cell(counter.cell);
-  const bool is_equal = std::any_of(std::begin(kSenses), std::end(kSenses), [&](bool is_signed) {
-    const auto above = s.zone.bound(slot, cell, {32, is_signed});
-    const auto below = s.zone.bound(cell, slot, {32, is_signed});
-    return above && below && *above <= 0 && *below <= 0;
-  });
+  const bool is_equal =
+      std::any_of(std::begin(kBothSenses), std::end(kBothSenses), [&](bool is_signed) {
+        const auto above = s.zone.bound(slot, cell, {32, is_signed});
+        const auto below = s.zone.bound(cell, slot, {32, is_signed});
+        return above && below && *above <= 0 && *below <= 0;
+      });
   if (is_equal) return true;
   return numbers_.is_constant(number) && lattice_.number_in(segment.base(counter.cell)) == number;
 }
@@ -130,17 +131,17 @@ void GhostCells::end(State& s, const Segment& segment) {
     const NumberId all = unknown.is_none()
                              ? numbers_.constant(s.thread.frames[counter.frame].slots[counter.slot])
                              : unknown;
-    const NumberId number = numbers_.extract(all, 0, kBytes);
+    const NumberId number = numbers_.extract(all, 0, kGhostBytes);
     if (is_unchanged(s, segment, counter, number)) continue;
     const auto cell = ZoneVariable::cell(counter.cell);
     ir::Cell value;
     value.kind = ir::ValueKind::Bytes;
-    value.a = kBytes;
+    value.a = kGhostBytes;
     put(s.written, counter.cell,
         lattice_.with_number(context_.memory.cells().intern(value), number));
     s.zone.forget(cell);
     const auto slot = ZoneVariable::slot(counter.frame, counter.slot);
-    for (const bool is_signed : kSenses) s.zone.assign(cell, slot, {32, is_signed}, 0);
+    for (const bool is_signed : kBothSenses) s.zone.assign(cell, slot, {32, is_signed}, 0);
   }
 }
 
