@@ -4,8 +4,8 @@
 // states and events; every reducing explorer must find exactly these, and an optimal one each class
 // once with no redundant run. LargerPrograms: too large for exhaustive search; the explorers must
 // agree with each other. A failure prints the program, shrunk, and the class that was missed or
-// repeated. In one part of four the classes are traces (--reduce=trace); in the others, final states
-// and violations must also be those of all traces.
+// repeated. In one part of four the classes are traces (--reduce=trace); in the others, final
+// states and violations must also be those of all traces.
 //
 //   SKEIN_PROGRAMS=N   small programs in all, instead of 6,000; the larger ones are a tenth
 //   SKEIN_SEED=S       the seed, instead of 1; each program's own seed is made from it

@@ -25,8 +25,8 @@ class NativeNames : public Names {
 
   [[nodiscard]] std::string agent_name(AgentId agent) const override;
   [[nodiscard]] std::string object_name(ObjectId object) const override;
-  // Handlers, pipes, event counters and what OpenMP's teams share are numbered; the program names all other objects, by a
-  // variable or an address.
+  // Handlers, pipes, event counters and what OpenMP's teams share are numbered; the program names
+  // all other objects, by a variable or an address.
   [[nodiscard]] bool has_own_name(ObjectId object) const override;
   [[nodiscard]] std::string site_text(SiteId site) const override;
   [[nodiscard]] SourceLine site_line(SiteId site) const override;
@@ -38,8 +38,8 @@ class NativeNames : public Names {
   // The names at the time of a step of the run with details; without a step, when they were last
   // seen.
   [[nodiscard]] std::string object_name_at(ObjectId object, StepIndex step) const;
-  // What the objects of an operation belong to, when they were last seen; an agent's life belongs to
-  // its start function.
+  // What the objects of an operation belong to, when they were last seen; an agent's life belongs
+  // to its start function.
   [[nodiscard]] std::vector<Whole> wholes_of(const Operation& op) const;
   [[nodiscard]] DataName data_at(std::uint64_t address, StepIndex step) const;
   [[nodiscard]] std::string data_name(std::uint64_t address, StepIndex step) const;

@@ -108,7 +108,7 @@ Construct loop(Bound start, Bound end, Bound step, bool is_up, Schedule schedule
   construct.chunk = std::max<std::uint64_t>(chunk, 1);
   construct.is_guided = schedule == Schedule::Guided;
   if (is_up ? start >= end : start <= end) return construct;
-  const std::uint64_t to = static_cast<std::uint64_t>(end);
+  const auto to = static_cast<std::uint64_t>(end);
   const std::uint64_t span = is_up ? to - construct.start : construct.start - to;
   const std::uint64_t width = is_up ? construct.step : -construct.step;
   construct.total = (span + width - 1) / width;
@@ -120,8 +120,10 @@ template <class Bound>
 bool give(const Range& range, Bound* first, Bound* last) {
   const Construct& c = member().construct;
   if (range.begin == range.end) return false;
-  *first = static_cast<Bound>(c.start + range.begin * c.step);
-  *last = static_cast<Bound>(c.start + range.end * c.step);
+  const std::uint64_t begin = c.start + range.begin * c.step;
+  const std::uint64_t end = c.start + range.end * c.step;
+  *first = static_cast<Bound>(begin);
+  *last = static_cast<Bound>(end);
   return true;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Critical sections, and OpenMP's locks. Each is a word that records the holder, as with spin locks.
-// The words of named critical sections and of locks are the program's own memory, of which libgomp
-// too uses no more; the two without a name are ours.
+// Critical sections, and OpenMP's locks. Each is a word that records the holder, as with spin
+// locks. The words of named critical sections and of locks are the program's own memory, of which
+// libgomp too uses no more; the two without a name are ours.
 #include <cstdint>
 
 #include "runtime/intercept/next_symbol.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of OpenMP is not supported: ordered loops, dependences between iterations or tasks, reductions
-// over tasks, devices, leagues of teams, and what compilers before gcc 4.9 called.
+// What of OpenMP is not supported: ordered loops, dependences between iterations or tasks,
+// reductions over tasks, devices, leagues of teams, and what compilers before gcc 4.9 called.
 //
 // Outside skein libgomp gets the call. All take integers and pointers, at most eleven of them, and
 // who passes more arguments than there are does no harm.

@@ -264,7 +264,7 @@ std::uint64_t* group_runs = nullptr;
 std::uint32_t& group_count(Member& me) {
   if (groups == nullptr) {
     groups =
-        static_cast<Group*>(allocate_private(channel::kMaxAgents * kMostGroups * sizeof(Group)));
+        static_cast<Group*>(allocate_private(sizeof(Group) * channel::kMaxAgents * kMostGroups));
     group_counts =
         static_cast<std::uint32_t*>(allocate_private(channel::kMaxAgents * sizeof(std::uint32_t)));
     group_runs =
@@ -327,7 +327,7 @@ void task_loop(Body body, Captured captured, std::uint32_t flags, std::uint64_t 
       partition(iterations, flags, asked, me.team == nullptr ? 1 : me.team->size);
   const bool has_group = (flags & kFlagNoGroup) == 0;
   if (has_group) start_group(site);
-  std::uint64_t at = static_cast<std::uint64_t>(start);
+  auto at = static_cast<std::uint64_t>(start);
   captured.has_bounds = true;
   for (std::uint64_t i = 0; i < parts.tasks; ++i) {
     const std::uint64_t length = parts.length + (i < parts.longer ? 1 : 0);

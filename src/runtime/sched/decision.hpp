@@ -26,8 +26,8 @@ Agent& decide();
 // here.
 [[nodiscard]] bool can_continue_plan();
 
-// Goes on from here under the channel's plan, or under the known beginning of the plan to come. Each
-// begins with the steps taken so far.
+// Goes on from here under the channel's plan, or under the known beginning of the plan to come.
+// Each begins with the steps taken so far.
 void continue_plan(Wanted wanted);
 
 // Returns at once if the plan is in the channel. If the run began ahead of the plan, waits for the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides at which steps of a run a snapshot pays (run_snapshots.hpp). Plain arithmetic, without clocks
-// and processes, so that it can be tested alone.
+// Decides at which steps of a run a snapshot pays (run_snapshots.hpp). Plain arithmetic, without
+// clocks and processes, so that it can be tested alone.
 //
 // A depth-first search mostly changes the end of the last run. A snapshot is taken once the time
 // since the one before it is at least a quarter of the time that is left to the end of the run. So

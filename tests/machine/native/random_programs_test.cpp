@@ -69,7 +69,8 @@ class Batch {
     options.always_spins = i % 2 == 0;
     NativeMachine machine(std::move(options));
     Traces found = traces_of(machine, names, 2 * kMostRuns, {}, how);
-    // The model counts the threads that might arrive at a barrier, the native machine those that do.
+    // The model counts the threads that might arrive at a barrier, the native machine those that
+    // do.
     const bool is_other = set_arrivals(program, !has_ordered_arrivals(machine));
     if (is_other) model = std::make_unique<ModelMachine>(program);
     if (is_other && !is_racy()) expected = traces_of(*model, names, kMostRuns, {}, how);
