@@ -6,9 +6,9 @@
 // opens the barrier, in a step that all passes follow and that chooses who gets the special value,
 // which POSIX leaves open. Only threads that look at the result count: for a call whose result is
 // not used, the compilers' plugins (machine/native/plugins) call skein_barrier_wait. All this needs
-// rounds of always the same threads. If more threads arrive
-// than the barrier has places, the exploration starts over with ordered arrivals: the last to
-// arrive lets the others pass, and gets the special value.
+// rounds of always the same threads. If more threads arrive than the barrier has places, the
+// exploration starts over with ordered arrivals: the last to arrive lets the others pass, and gets
+// the special value.
 #include "runtime/intercept/barrier.hpp"
 
 #include <cerrno>

@@ -11,11 +11,6 @@ namespace {
 using Call =
     skein::runtime::Refused<long(long, long, long, long, long, long, long, long, long, long, long)>;
 
-template <class... Arguments>
-long pass_on(Call& call, const void* site, Arguments... arguments) {
-  return call.call(site, arguments...);
-}
-
 Call refused_ordered_start("GOMP_ordered_start");
 Call refused_ordered_end("GOMP_ordered_end");
 Call refused_loop_static_start("GOMP_loop_static_start");
@@ -75,254 +70,246 @@ extern "C" {
 
 long GOMP_ordered_start(long a, long b, long c, long d, long e, long f, long g, long h, long i,
                         long j, long k) {
-  return pass_on(refused_ordered_start, __builtin_return_address(0), a, b, c, d, e, f, g, h, i, j,
-                 k);
+  return refused_ordered_start.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
 }
 long GOMP_ordered_end(long a, long b, long c, long d, long e, long f, long g, long h, long i,
                       long j, long k) {
-  return pass_on(refused_ordered_end, __builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
+  return refused_ordered_end.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
 }
 long GOMP_loop_static_start(long a, long b, long c, long d, long e, long f, long g, long h, long i,
                             long j, long k) {
-  return pass_on(refused_loop_static_start, __builtin_return_address(0), a, b, c, d, e, f, g, h, i,
-                 j, k);
+  return refused_loop_static_start.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i, j,
+                                        k);
 }
 long GOMP_loop_static_next(long a, long b, long c, long d, long e, long f, long g, long h, long i,
                            long j, long k) {
-  return pass_on(refused_loop_static_next, __builtin_return_address(0), a, b, c, d, e, f, g, h, i,
-                 j, k);
+  return refused_loop_static_next.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i, j,
+                                       k);
 }
 long GOMP_loop_ull_static_start(long a, long b, long c, long d, long e, long f, long g, long h,
                                 long i, long j, long k) {
-  return pass_on(refused_loop_ull_static_start, __builtin_return_address(0), a, b, c, d, e, f, g, h,
-                 i, j, k);
+  return refused_loop_ull_static_start.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i,
+                                            j, k);
 }
 long GOMP_loop_ull_static_next(long a, long b, long c, long d, long e, long f, long g, long h,
                                long i, long j, long k) {
-  return pass_on(refused_loop_ull_static_next, __builtin_return_address(0), a, b, c, d, e, f, g, h,
-                 i, j, k);
+  return refused_loop_ull_static_next.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i,
+                                           j, k);
 }
 long GOMP_parallel_loop_static(long a, long b, long c, long d, long e, long f, long g, long h,
                                long i, long j, long k) {
-  return pass_on(refused_parallel_loop_static, __builtin_return_address(0), a, b, c, d, e, f, g, h,
-                 i, j, k);
+  return refused_parallel_loop_static.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i,
+                                           j, k);
 }
 long GOMP_loop_ordered_static_start(long a, long b, long c, long d, long e, long f, long g, long h,
                                     long i, long j, long k) {
-  return pass_on(refused_loop_ordered_static_start, __builtin_return_address(0), a, b, c, d, e, f,
-                 g, h, i, j, k);
+  return refused_loop_ordered_static_start.call(__builtin_return_address(0), a, b, c, d, e, f, g, h,
+                                                i, j, k);
 }
 long GOMP_loop_ordered_dynamic_start(long a, long b, long c, long d, long e, long f, long g, long h,
                                      long i, long j, long k) {
-  return pass_on(refused_loop_ordered_dynamic_start, __builtin_return_address(0), a, b, c, d, e, f,
-                 g, h, i, j, k);
+  return refused_loop_ordered_dynamic_start.call(__builtin_return_address(0), a, b, c, d, e, f, g,
+                                                 h, i, j, k);
 }
 long GOMP_loop_ordered_guided_start(long a, long b, long c, long d, long e, long f, long g, long h,
                                     long i, long j, long k) {
-  return pass_on(refused_loop_ordered_guided_start, __builtin_return_address(0), a, b, c, d, e, f,
-                 g, h, i, j, k);
+  return refused_loop_ordered_guided_start.call(__builtin_return_address(0), a, b, c, d, e, f, g, h,
+                                                i, j, k);
 }
 long GOMP_loop_ordered_runtime_start(long a, long b, long c, long d, long e, long f, long g, long h,
                                      long i, long j, long k) {
-  return pass_on(refused_loop_ordered_runtime_start, __builtin_return_address(0), a, b, c, d, e, f,
-                 g, h, i, j, k);
+  return refused_loop_ordered_runtime_start.call(__builtin_return_address(0), a, b, c, d, e, f, g,
+                                                 h, i, j, k);
 }
 long GOMP_loop_ordered_start(long a, long b, long c, long d, long e, long f, long g, long h, long i,
                              long j, long k) {
-  return pass_on(refused_loop_ordered_start, __builtin_return_address(0), a, b, c, d, e, f, g, h, i,
-                 j, k);
+  return refused_loop_ordered_start.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i, j,
+                                         k);
 }
 long GOMP_loop_ull_ordered_static_start(long a, long b, long c, long d, long e, long f, long g,
                                         long h, long i, long j, long k) {
-  return pass_on(refused_loop_ull_ordered_static_start, __builtin_return_address(0), a, b, c, d, e,
-                 f, g, h, i, j, k);
+  return refused_loop_ull_ordered_static_start.call(__builtin_return_address(0), a, b, c, d, e, f,
+                                                    g, h, i, j, k);
 }
 long GOMP_loop_ull_ordered_dynamic_start(long a, long b, long c, long d, long e, long f, long g,
                                          long h, long i, long j, long k) {
-  return pass_on(refused_loop_ull_ordered_dynamic_start, __builtin_return_address(0), a, b, c, d, e,
-                 f, g, h, i, j, k);
+  return refused_loop_ull_ordered_dynamic_start.call(__builtin_return_address(0), a, b, c, d, e, f,
+                                                     g, h, i, j, k);
 }
 long GOMP_loop_ull_ordered_guided_start(long a, long b, long c, long d, long e, long f, long g,
                                         long h, long i, long j, long k) {
-  return pass_on(refused_loop_ull_ordered_guided_start, __builtin_return_address(0), a, b, c, d, e,
-                 f, g, h, i, j, k);
+  return refused_loop_ull_ordered_guided_start.call(__builtin_return_address(0), a, b, c, d, e, f,
+                                                    g, h, i, j, k);
 }
 long GOMP_loop_ull_ordered_runtime_start(long a, long b, long c, long d, long e, long f, long g,
                                          long h, long i, long j, long k) {
-  return pass_on(refused_loop_ull_ordered_runtime_start, __builtin_return_address(0), a, b, c, d, e,
-                 f, g, h, i, j, k);
+  return refused_loop_ull_ordered_runtime_start.call(__builtin_return_address(0), a, b, c, d, e, f,
+                                                     g, h, i, j, k);
 }
 long GOMP_loop_ull_ordered_start(long a, long b, long c, long d, long e, long f, long g, long h,
                                  long i, long j, long k) {
-  return pass_on(refused_loop_ull_ordered_start, __builtin_return_address(0), a, b, c, d, e, f, g,
-                 h, i, j, k);
+  return refused_loop_ull_ordered_start.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i,
+                                             j, k);
 }
 long GOMP_loop_doacross_static_start(long a, long b, long c, long d, long e, long f, long g, long h,
                                      long i, long j, long k) {
-  return pass_on(refused_loop_doacross_static_start, __builtin_return_address(0), a, b, c, d, e, f,
-                 g, h, i, j, k);
+  return refused_loop_doacross_static_start.call(__builtin_return_address(0), a, b, c, d, e, f, g,
+                                                 h, i, j, k);
 }
 long GOMP_loop_doacross_dynamic_start(long a, long b, long c, long d, long e, long f, long g,
                                       long h, long i, long j, long k) {
-  return pass_on(refused_loop_doacross_dynamic_start, __builtin_return_address(0), a, b, c, d, e, f,
-                 g, h, i, j, k);
+  return refused_loop_doacross_dynamic_start.call(__builtin_return_address(0), a, b, c, d, e, f, g,
+                                                  h, i, j, k);
 }
 long GOMP_loop_doacross_guided_start(long a, long b, long c, long d, long e, long f, long g, long h,
                                      long i, long j, long k) {
-  return pass_on(refused_loop_doacross_guided_start, __builtin_return_address(0), a, b, c, d, e, f,
-                 g, h, i, j, k);
+  return refused_loop_doacross_guided_start.call(__builtin_return_address(0), a, b, c, d, e, f, g,
+                                                 h, i, j, k);
 }
 long GOMP_loop_doacross_runtime_start(long a, long b, long c, long d, long e, long f, long g,
                                       long h, long i, long j, long k) {
-  return pass_on(refused_loop_doacross_runtime_start, __builtin_return_address(0), a, b, c, d, e, f,
-                 g, h, i, j, k);
+  return refused_loop_doacross_runtime_start.call(__builtin_return_address(0), a, b, c, d, e, f, g,
+                                                  h, i, j, k);
 }
 long GOMP_loop_doacross_start(long a, long b, long c, long d, long e, long f, long g, long h,
                               long i, long j, long k) {
-  return pass_on(refused_loop_doacross_start, __builtin_return_address(0), a, b, c, d, e, f, g, h,
-                 i, j, k);
+  return refused_loop_doacross_start.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i, j,
+                                          k);
 }
 long GOMP_loop_ull_doacross_static_start(long a, long b, long c, long d, long e, long f, long g,
                                          long h, long i, long j, long k) {
-  return pass_on(refused_loop_ull_doacross_static_start, __builtin_return_address(0), a, b, c, d, e,
-                 f, g, h, i, j, k);
+  return refused_loop_ull_doacross_static_start.call(__builtin_return_address(0), a, b, c, d, e, f,
+                                                     g, h, i, j, k);
 }
 long GOMP_loop_ull_doacross_dynamic_start(long a, long b, long c, long d, long e, long f, long g,
                                           long h, long i, long j, long k) {
-  return pass_on(refused_loop_ull_doacross_dynamic_start, __builtin_return_address(0), a, b, c, d,
-                 e, f, g, h, i, j, k);
+  return refused_loop_ull_doacross_dynamic_start.call(__builtin_return_address(0), a, b, c, d, e, f,
+                                                      g, h, i, j, k);
 }
 long GOMP_loop_ull_doacross_guided_start(long a, long b, long c, long d, long e, long f, long g,
                                          long h, long i, long j, long k) {
-  return pass_on(refused_loop_ull_doacross_guided_start, __builtin_return_address(0), a, b, c, d, e,
-                 f, g, h, i, j, k);
+  return refused_loop_ull_doacross_guided_start.call(__builtin_return_address(0), a, b, c, d, e, f,
+                                                     g, h, i, j, k);
 }
 long GOMP_loop_ull_doacross_runtime_start(long a, long b, long c, long d, long e, long f, long g,
                                           long h, long i, long j, long k) {
-  return pass_on(refused_loop_ull_doacross_runtime_start, __builtin_return_address(0), a, b, c, d,
-                 e, f, g, h, i, j, k);
+  return refused_loop_ull_doacross_runtime_start.call(__builtin_return_address(0), a, b, c, d, e, f,
+                                                      g, h, i, j, k);
 }
 long GOMP_loop_ull_doacross_start(long a, long b, long c, long d, long e, long f, long g, long h,
                                   long i, long j, long k) {
-  return pass_on(refused_loop_ull_doacross_start, __builtin_return_address(0), a, b, c, d, e, f, g,
-                 h, i, j, k);
+  return refused_loop_ull_doacross_start.call(__builtin_return_address(0), a, b, c, d, e, f, g, h,
+                                              i, j, k);
 }
 long GOMP_loop_start(long a, long b, long c, long d, long e, long f, long g, long h, long i, long j,
                      long k) {
-  return pass_on(refused_loop_start, __builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
+  return refused_loop_start.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
 }
 long GOMP_loop_ull_start(long a, long b, long c, long d, long e, long f, long g, long h, long i,
                          long j, long k) {
-  return pass_on(refused_loop_ull_start, __builtin_return_address(0), a, b, c, d, e, f, g, h, i, j,
-                 k);
+  return refused_loop_ull_start.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
 }
 long GOMP_sections2_start(long a, long b, long c, long d, long e, long f, long g, long h, long i,
                           long j, long k) {
-  return pass_on(refused_sections2_start, __builtin_return_address(0), a, b, c, d, e, f, g, h, i, j,
-                 k);
+  return refused_sections2_start.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
 }
 long GOMP_scope_start(long a, long b, long c, long d, long e, long f, long g, long h, long i,
                       long j, long k) {
-  return pass_on(refused_scope_start, __builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
+  return refused_scope_start.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
 }
 long GOMP_parallel_reductions(long a, long b, long c, long d, long e, long f, long g, long h,
                               long i, long j, long k) {
-  return pass_on(refused_parallel_reductions, __builtin_return_address(0), a, b, c, d, e, f, g, h,
-                 i, j, k);
+  return refused_parallel_reductions.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i, j,
+                                          k);
 }
 long GOMP_taskwait_depend(long a, long b, long c, long d, long e, long f, long g, long h, long i,
                           long j, long k) {
-  return pass_on(refused_taskwait_depend, __builtin_return_address(0), a, b, c, d, e, f, g, h, i, j,
-                 k);
+  return refused_taskwait_depend.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
 }
 long GOMP_taskgroup_reduction_register(long a, long b, long c, long d, long e, long f, long g,
                                        long h, long i, long j, long k) {
-  return pass_on(refused_taskgroup_reduction_register, __builtin_return_address(0), a, b, c, d, e,
-                 f, g, h, i, j, k);
+  return refused_taskgroup_reduction_register.call(__builtin_return_address(0), a, b, c, d, e, f, g,
+                                                   h, i, j, k);
 }
 long GOMP_workshare_task_reduction_unregister(long a, long b, long c, long d, long e, long f,
                                               long g, long h, long i, long j, long k) {
-  return pass_on(refused_workshare_task_reduction_unregister, __builtin_return_address(0), a, b, c,
-                 d, e, f, g, h, i, j, k);
+  return refused_workshare_task_reduction_unregister.call(__builtin_return_address(0), a, b, c, d,
+                                                          e, f, g, h, i, j, k);
 }
 long GOMP_parallel_start(long a, long b, long c, long d, long e, long f, long g, long h, long i,
                          long j, long k) {
-  return pass_on(refused_parallel_start, __builtin_return_address(0), a, b, c, d, e, f, g, h, i, j,
-                 k);
+  return refused_parallel_start.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
 }
 long GOMP_parallel_end(long a, long b, long c, long d, long e, long f, long g, long h, long i,
                        long j, long k) {
-  return pass_on(refused_parallel_end, __builtin_return_address(0), a, b, c, d, e, f, g, h, i, j,
-                 k);
+  return refused_parallel_end.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
 }
 long GOMP_parallel_sections_start(long a, long b, long c, long d, long e, long f, long g, long h,
                                   long i, long j, long k) {
-  return pass_on(refused_parallel_sections_start, __builtin_return_address(0), a, b, c, d, e, f, g,
-                 h, i, j, k);
+  return refused_parallel_sections_start.call(__builtin_return_address(0), a, b, c, d, e, f, g, h,
+                                              i, j, k);
 }
 long GOMP_parallel_loop_static_start(long a, long b, long c, long d, long e, long f, long g, long h,
                                      long i, long j, long k) {
-  return pass_on(refused_parallel_loop_static_start, __builtin_return_address(0), a, b, c, d, e, f,
-                 g, h, i, j, k);
+  return refused_parallel_loop_static_start.call(__builtin_return_address(0), a, b, c, d, e, f, g,
+                                                 h, i, j, k);
 }
 long GOMP_parallel_loop_dynamic_start(long a, long b, long c, long d, long e, long f, long g,
                                       long h, long i, long j, long k) {
-  return pass_on(refused_parallel_loop_dynamic_start, __builtin_return_address(0), a, b, c, d, e, f,
-                 g, h, i, j, k);
+  return refused_parallel_loop_dynamic_start.call(__builtin_return_address(0), a, b, c, d, e, f, g,
+                                                  h, i, j, k);
 }
 long GOMP_parallel_loop_guided_start(long a, long b, long c, long d, long e, long f, long g, long h,
                                      long i, long j, long k) {
-  return pass_on(refused_parallel_loop_guided_start, __builtin_return_address(0), a, b, c, d, e, f,
-                 g, h, i, j, k);
+  return refused_parallel_loop_guided_start.call(__builtin_return_address(0), a, b, c, d, e, f, g,
+                                                 h, i, j, k);
 }
 long GOMP_parallel_loop_runtime_start(long a, long b, long c, long d, long e, long f, long g,
                                       long h, long i, long j, long k) {
-  return pass_on(refused_parallel_loop_runtime_start, __builtin_return_address(0), a, b, c, d, e, f,
-                 g, h, i, j, k);
+  return refused_parallel_loop_runtime_start.call(__builtin_return_address(0), a, b, c, d, e, f, g,
+                                                  h, i, j, k);
 }
 long GOMP_target(long a, long b, long c, long d, long e, long f, long g, long h, long i, long j,
                  long k) {
-  return pass_on(refused_target, __builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
+  return refused_target.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
 }
 long GOMP_target_ext(long a, long b, long c, long d, long e, long f, long g, long h, long i, long j,
                      long k) {
-  return pass_on(refused_target_ext, __builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
+  return refused_target_ext.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
 }
 long GOMP_target_data(long a, long b, long c, long d, long e, long f, long g, long h, long i,
                       long j, long k) {
-  return pass_on(refused_target_data, __builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
+  return refused_target_data.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
 }
 long GOMP_target_data_ext(long a, long b, long c, long d, long e, long f, long g, long h, long i,
                           long j, long k) {
-  return pass_on(refused_target_data_ext, __builtin_return_address(0), a, b, c, d, e, f, g, h, i, j,
-                 k);
+  return refused_target_data_ext.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
 }
 long GOMP_target_update(long a, long b, long c, long d, long e, long f, long g, long h, long i,
                         long j, long k) {
-  return pass_on(refused_target_update, __builtin_return_address(0), a, b, c, d, e, f, g, h, i, j,
-                 k);
+  return refused_target_update.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
 }
 long GOMP_target_update_ext(long a, long b, long c, long d, long e, long f, long g, long h, long i,
                             long j, long k) {
-  return pass_on(refused_target_update_ext, __builtin_return_address(0), a, b, c, d, e, f, g, h, i,
-                 j, k);
+  return refused_target_update_ext.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i, j,
+                                        k);
 }
 long GOMP_target_enter_exit_data(long a, long b, long c, long d, long e, long f, long g, long h,
                                  long i, long j, long k) {
-  return pass_on(refused_target_enter_exit_data, __builtin_return_address(0), a, b, c, d, e, f, g,
-                 h, i, j, k);
+  return refused_target_enter_exit_data.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i,
+                                             j, k);
 }
 long GOMP_teams_reg(long a, long b, long c, long d, long e, long f, long g, long h, long i, long j,
                     long k) {
-  return pass_on(refused_teams_reg, __builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
+  return refused_teams_reg.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
 }
 long GOMP_teams(long a, long b, long c, long d, long e, long f, long g, long h, long i, long j,
                 long k) {
-  return pass_on(refused_teams, __builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
+  return refused_teams.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
 }
 long GOMP_teams4(long a, long b, long c, long d, long e, long f, long g, long h, long i, long j,
                  long k) {
-  return pass_on(refused_teams4, __builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
+  return refused_teams4.call(__builtin_return_address(0), a, b, c, d, e, f, g, h, i, j, k);
 }
 
 }  // extern "C"

@@ -47,25 +47,34 @@ constexpr std::uint32_t kFlagNoGroup = 1U << 11U;
 constexpr std::uint32_t kFlagReduction = 1U << 12U;
 constexpr std::uint32_t kFlagDetach = 1U << 13U;
 
-Task** made_by = nullptr;  // by maker
-Task* implicit = nullptr;  // by agent: what it executes outside of explicit tasks
-std::uint64_t* implicit_runs = nullptr;
+constexpr std::uint32_t kMostGroups = 16;  // nested in each other
+
+// What an agent has for its tasks, in one run.
+struct Own {
+  std::uint64_t run = 0;
+  Task implicit;  // what it executes outside of explicit tasks
+  Group groups[kMostGroups];
+  std::uint32_t group_count = 0;
+};
+
+Own* owns = nullptr;       // by agent
+Task** made_by = nullptr;  // by maker, for all runs
+
+Own& own() {
+  if (owns == nullptr)
+    owns = static_cast<Own*>(allocate_private(channel::kMaxAgents * sizeof(Own)));
+  Own& mine = owns[g.current->id.index()];
+  if (mine.run != member().run) {
+    mine = Own{};
+    mine.run = member().run;
+  }
+  return mine;
+}
 
 // The task that the current agent is in.
 Task& current_task() {
-  Member& me = member();
-  if (me.task != nullptr) return *me.task;
-  if (implicit == nullptr) {
-    implicit = static_cast<Task*>(allocate_private(channel::kMaxAgents * sizeof(Task)));
-    implicit_runs =
-        static_cast<std::uint64_t*>(allocate_private(channel::kMaxAgents * sizeof(std::uint64_t)));
-  }
-  const std::size_t index = g.current->id.index();
-  if (implicit_runs[index] != me.run) {
-    implicit[index] = Task{};
-    implicit_runs[index] = me.run;
-  }
-  return implicit[index];
+  Task* const explicit_task = member().task;
+  return explicit_task != nullptr ? *explicit_task : own().implicit;
 }
 
 Task& make_task(Member& me, const void* site) {
@@ -240,13 +249,17 @@ void new_task(Body body, const Captured& captured, bool is_wanted, std::uint32_t
   execute_inline(body, buffer, is_final);
 }
 
-void begin_group(Group& group) {
+void start_group(const void* site) {
+  Own& mine = own();
+  if (mine.group_count == kMostGroups) refuse("more than 16 nested OpenMP task groups", site);
   Task& task = current_task();
+  Group& group = mine.groups[mine.group_count++];
+  group = Group{};
   group.outer = task.group;
   task.group = &group;
 }
 
-void end_group(const void* site) {
+void stop_group(const void* site) {
   Member& me = member();
   Task& task = current_task();
   Group& group = *task.group;
@@ -254,41 +267,7 @@ void end_group(const void* site) {
     for (Task* t = group.first; t != nullptr; t = t->next_in_group) wait_for(*me.team, *t, site);
   }
   task.group = group.outer;
-}
-
-constexpr std::uint32_t kMostGroups = 16;
-Group* groups = nullptr;  // by agent, kMostGroups each: the nested ones
-std::uint32_t* group_counts = nullptr;
-std::uint64_t* group_runs = nullptr;
-
-std::uint32_t& group_count(Member& me) {
-  if (groups == nullptr) {
-    groups =
-        static_cast<Group*>(allocate_private(sizeof(Group) * channel::kMaxAgents * kMostGroups));
-    group_counts =
-        static_cast<std::uint32_t*>(allocate_private(channel::kMaxAgents * sizeof(std::uint32_t)));
-    group_runs =
-        static_cast<std::uint64_t*>(allocate_private(channel::kMaxAgents * sizeof(std::uint64_t)));
-  }
-  const std::size_t index = g.current->id.index();
-  if (group_runs[index] != me.run) {
-    group_runs[index] = me.run;
-    group_counts[index] = 0;
-  }
-  return group_counts[index];
-}
-
-void start_group(const void* site) {
-  std::uint32_t& count = group_count(member());
-  if (count == kMostGroups) refuse("more than 16 nested OpenMP task groups", site);
-  Group& group = groups[g.current->id.index() * kMostGroups + count++];
-  group = Group{};
-  begin_group(group);
-}
-
-void stop_group(const void* site) {
-  end_group(site);
-  --group_count(member());
+  --own().group_count;
 }
 
 // The tasks of a taskloop: how many, and how many iterations each has at least; the first `longer`
