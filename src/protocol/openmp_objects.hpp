@@ -35,7 +35,9 @@ constexpr std::uint64_t address_of(const OpenMpObject& object) {
          static_cast<std::uint64_t>(object.agent.value & 0xffffU) << 32U | object.number;
 }
 
-constexpr bool is_openmp(std::uint64_t address) { return address >> 56U == kOpenMpAddresses >> 56U; }
+constexpr bool is_openmp(std::uint64_t address) {
+  return address >> 56U == kOpenMpAddresses >> 56U;
+}
 
 constexpr OpenMpObject openmp_object(std::uint64_t address) {
   return {static_cast<OpenMpObject::Kind>((address >> 48U) & 0xffU),

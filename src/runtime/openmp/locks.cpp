@@ -5,19 +5,12 @@
 #include <cstdint>
 
 #include "runtime/intercept/next_symbol.hpp"
-#include "runtime/memory/race_detector.hpp"
+#include "runtime/intercept/word_lock.hpp"
 #include "runtime/openmp/team.hpp"
-#include "runtime/sched/violation_record.hpp"
 
 namespace skein::runtime::openmp {
 
 namespace {
-
-// The first word of an omp_lock_t, an omp_nest_lock_t, or a critical section's name.
-struct Word {
-  int* holder;  // agent number + 1; 0: free
-  ObjectId object;
-};
 
 // An omp_nest_lock_t.
 struct NestLock {
@@ -25,12 +18,13 @@ struct NestLock {
   int depth;
 };
 
-int mark_of_current() { return static_cast<int>(g.current->id.value) + 1; }
-bool is_target_free(const Agent& a) { return *static_cast<const int*>(a.target) == 0; }
-bool is_target_held(const Agent& a) { return !is_target_free(a); }
+WordLock word_lock(int* holder, ObjectId object) {
+  return {holder, object, ViolationCode::LocksHeldMutex, ViolationCode::UnlocksOthersMutex};
+}
 
-Word word_at(void* address) {
-  return {static_cast<int*>(address), g.names.object(channel::ObjectClass::Lock, address)};
+// An omp_lock_t, an omp_nest_lock_t, or a critical section's name.
+WordLock word_at(void* address) {
+  return word_lock(static_cast<int*>(address), g.names.object(channel::ObjectClass::Lock, address));
 }
 
 // A word of ours, for the whole program.
@@ -41,43 +35,10 @@ struct Unnamed {
 Unnamed critical;
 Unnamed atomic;
 
-Word word_of(Unnamed& unnamed, Objects what) {
+WordLock word_of(Unnamed& unnamed, Objects what) {
   const std::uint64_t run = member().run;
   if (unnamed.run != run) unnamed = {run, 0};
-  return {&unnamed.holder, object_of(channel::ObjectClass::Lock, what, kMainAgent, 0)};
-}
-
-void lock(const Word& word, const void* site) {
-  if (*word.holder == mark_of_current()) violate(ViolationCode::LocksHeldMutex, site);
-  visit(Request{.kind = OpKind::MutexLock,
-                .first = word.object,
-                .site = site,
-                .target = word.holder,
-                .is_ready = &is_target_free});
-  *word.holder = mark_of_current();
-  set_gate(true, false);
-}
-
-bool try_lock(const Word& word, const void* site) {
-  visit(Request{.kind = OpKind::MutexTryLock,
-                .first = word.object,
-                .site = site,
-                .target = word.holder,
-                .is_idle = &is_target_held});
-  const bool was_free = *word.holder == 0;
-  set_gate(was_free, false);
-  g.step->value = was_free ? 1 : 0;
-  if (!was_free) return false;
-  races::on_acquired();
-  *word.holder = mark_of_current();
-  return true;
-}
-
-void unlock(const Word& word, const void* site) {
-  if (*word.holder != mark_of_current()) violate(ViolationCode::UnlocksOthersMutex, site);
-  visit(Request{.kind = OpKind::MutexUnlock, .first = word.object, .site = site});
-  *word.holder = 0;
-  set_gate(false, true);
+  return word_lock(&unnamed.holder, object_of(channel::ObjectClass::Lock, what, kMainAgent, 0));
 }
 
 void lock_nested(NestLock* lock_, const void* site) {
@@ -129,32 +90,32 @@ extern "C" {
 
 void GOMP_critical_start() {
   if (rt::is_off()) return real_critical_start();
-  omp::lock(omp::word_of(omp::critical, omp::Objects::Critical), __builtin_return_address(0));
+  rt::lock(omp::word_of(omp::critical, omp::Objects::Critical), __builtin_return_address(0));
 }
 
 void GOMP_critical_end() {
   if (rt::is_off()) return real_critical_end();
-  omp::unlock(omp::word_of(omp::critical, omp::Objects::Critical), __builtin_return_address(0));
+  rt::unlock(omp::word_of(omp::critical, omp::Objects::Critical), __builtin_return_address(0));
 }
 
 void GOMP_atomic_start() {
   if (rt::is_off()) return real_atomic_start();
-  omp::lock(omp::word_of(omp::atomic, omp::Objects::Atomic), __builtin_return_address(0));
+  rt::lock(omp::word_of(omp::atomic, omp::Objects::Atomic), __builtin_return_address(0));
 }
 
 void GOMP_atomic_end() {
   if (rt::is_off()) return real_atomic_end();
-  omp::unlock(omp::word_of(omp::atomic, omp::Objects::Atomic), __builtin_return_address(0));
+  rt::unlock(omp::word_of(omp::atomic, omp::Objects::Atomic), __builtin_return_address(0));
 }
 
 void GOMP_critical_name_start(void** name) {
   if (rt::is_off()) return real_name_start(name);
-  omp::lock(omp::word_at(name), __builtin_return_address(0));
+  rt::lock(omp::word_at(name), __builtin_return_address(0));
 }
 
 void GOMP_critical_name_end(void** name) {
   if (rt::is_off()) return real_name_end(name);
-  omp::unlock(omp::word_at(name), __builtin_return_address(0));
+  rt::unlock(omp::word_at(name), __builtin_return_address(0));
 }
 
 void omp_init_lock(void* lock) {
@@ -168,17 +129,17 @@ void omp_destroy_lock(void* lock) {
 
 void omp_set_lock(void* lock) {
   if (rt::is_off()) return real_set(lock);
-  omp::lock(omp::word_at(lock), __builtin_return_address(0));
+  rt::lock(omp::word_at(lock), __builtin_return_address(0));
 }
 
 void omp_unset_lock(void* lock) {
   if (rt::is_off()) return real_unset(lock);
-  omp::unlock(omp::word_at(lock), __builtin_return_address(0));
+  rt::unlock(omp::word_at(lock), __builtin_return_address(0));
 }
 
 int omp_test_lock(void* lock) {
   if (rt::is_off()) return real_test(lock);
-  return omp::try_lock(omp::word_at(lock), __builtin_return_address(0)) ? 1 : 0;
+  return rt::try_lock(omp::word_at(lock), __builtin_return_address(0)) ? 1 : 0;
 }
 
 void omp_init_nest_lock(void* lock) {
