@@ -325,8 +325,9 @@ struct SharedState {
   static constexpr std::uint32_t kHashTable = 7;  // of hsearch
   static constexpr std::uint32_t kOptions = 8;    // of getopt
   static constexpr std::uint32_t kAccounts = 9;   // the entry that getpwnam and others return
-  static constexpr std::uint32_t kSignals = 10;   // what they do
-  static constexpr std::uint32_t kPolled = 255;   // epoll sets, and the conduits polled together
+  static constexpr std::uint32_t kSignalActions = 10;
+  static constexpr std::uint32_t kSignals = 11;  // actions, masks, and what is pending
+  static constexpr std::uint32_t kPolled = 255;  // epoll sets, and the conduits polled together
   static constexpr std::uint32_t kFirstPipe = 256;
   static constexpr std::uint32_t kFirstEventCounter = 640;
   static constexpr std::uint32_t kFirstPosition = 1024;

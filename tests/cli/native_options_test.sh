@@ -269,7 +269,9 @@ refused 'fork' 'return (int)fork();' ''
 refused 'execve' 'return execve("/bin/true", 0, 0);' ''
 refused 'system' 'return system("true");' ''
 refused 'kill of another process' 'return kill(1, SIGUSR1);' ''
-refused 'sigwait' 'sigset_t s; sigemptyset(&s); int n; return sigwait(&s, &n);' ''
+refused 'a signal to another thread that neither blocks it nor waits for it' \
+  'pthread_t t; signal(SIGUSR1, h); pthread_create(&t, 0, f, 0); pthread_kill(t, SIGUSR1);' \
+  'static void h(int n) { (void)n; } static void* f(void* p) { return p; }'
 refused 'a jump out of a signal handler' \
   'signal(SIGUSR1, h); if (setjmp(to) == 0) raise(SIGUSR1); raise(SIGUSR1);' \
   'static jmp_buf to; static void h(int n) { (void)n; longjmp(to, 1); }'

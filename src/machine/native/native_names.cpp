@@ -24,7 +24,8 @@ std::string name_of_state(std::uint32_t state) {
     case SharedState::kExitHandlers: return "the exit handlers";
     case SharedState::kHashTable: return "the table of hsearch";
     case SharedState::kOptions: return "the state of getopt";
-    case SharedState::kSignals: return "the signal handlers";
+    case SharedState::kSignalActions: return "the signal handlers";
+    case SharedState::kSignals: return "the pending signals";
     case SharedState::kAccounts: return "the entry of getpwnam";
     case SharedState::kPolled: return "the polled descriptors";
     default: break;
@@ -215,10 +216,11 @@ bool NativeNames::has_own_name(ObjectId object) const {
   if (object.index() >= c.objects.count.load()) return true;
   const channel::ObjectRecord& record = c.objects.records[object.index()];
   using channel::ObjectClass;
-  const bool is_conduit =
-      record.kind == ObjectClass::Library &&
-      record.address >= channel::word_of_state(channel::SharedState::kPolled) &&
-      record.address < channel::word_of_state(channel::SharedState::kFirstPosition);
+  using channel::SharedState;
+  const bool is_conduit = record.kind == ObjectClass::Library &&
+                          (record.address == channel::word_of_state(SharedState::kSignals) ||
+                           (record.address >= channel::word_of_state(SharedState::kPolled) &&
+                            record.address < channel::word_of_state(SharedState::kFirstPosition)));
   return record.kind != ObjectClass::Handler && !is_conduit && !channel::is_openmp(record.address);
 }
 

@@ -201,4 +201,26 @@ void use_process(std::uint32_t state, std::uint8_t uses, const void* site) {
   if (is_shared(state)) step(state, uses == kObserves, site);
 }
 
+void use_signal_actions(std::uint8_t uses, const void* site) {
+  if (!is_running()) return;
+  note(SharedState::kSignalActions, uses);
+  note(SharedState::kSignals, uses, false);
+  // One step at most.
+  if (is_shared(SharedState::kSignals)) {
+    step(SharedState::kSignals, uses == kObserves, site);
+  } else if (is_shared(SharedState::kSignalActions)) {
+    step(SharedState::kSignalActions, uses == kObserves, site);
+  }
+}
+
+void use_signal_masks(std::uint8_t uses, const void* site) {
+  if (!is_running()) return;
+  note(SharedState::kSignals, uses, false);
+  if (is_shared(SharedState::kSignals)) step(SharedState::kSignals, uses == kObserves, site);
+}
+
+void note_signal_traffic() {
+  if (is_running()) note(SharedState::kSignals, kObserves);
+}
+
 }  // namespace skein::runtime::shared_state

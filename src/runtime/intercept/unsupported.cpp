@@ -33,11 +33,6 @@ Refused<int(pid_t*, const char*, const posix_spawn_file_actions_t*, const posix_
 Refused<unsigned(unsigned)> refused_alarm("alarm");
 Refused<int(__itimer_which_t, const itimerval*, itimerval*)> refused_setitimer("setitimer");
 Refused<int(clockid_t, sigevent*, timer_t*)> refused_timer_create("timer_create");
-Refused<int(const sigset_t*, int*)> refused_sigwait("sigwait");
-Refused<int(const sigset_t*)> refused_sigsuspend("sigsuspend");
-Refused<int(const sigset_t*, siginfo_t*)> refused_sigwaitinfo("sigwaitinfo");
-Refused<int(const sigset_t*, siginfo_t*, const timespec*)> refused_sigtimedwait("sigtimedwait");
-Refused<int()> refused_pause("pause");
 Refused<int(int, int)> refused_daemon("daemon");
 
 Refused<int(aiocb*)> refused_aio_read("aio_read");
@@ -95,22 +90,9 @@ int setitimer(__itimer_which_t which, const itimerval* value, itimerval* old) no
 int timer_create(clockid_t clock, sigevent* event, timer_t* timer) noexcept {
   return rt::refused_timer_create.call(__builtin_return_address(0), clock, event, timer);
 }
-int sigwait(const sigset_t* set, int* signal) {
-  return rt::refused_sigwait.call(__builtin_return_address(0), set, signal);
-}
-int sigsuspend(const sigset_t* set) {
-  return rt::refused_sigsuspend.call(__builtin_return_address(0), set);
-}
-int sigwaitinfo(const sigset_t* set, siginfo_t* info) {
-  return rt::refused_sigwaitinfo.call(__builtin_return_address(0), set, info);
-}
-int sigtimedwait(const sigset_t* set, siginfo_t* info, const timespec* timeout) {
-  return rt::refused_sigtimedwait.call(__builtin_return_address(0), set, info, timeout);
-}
 int daemon(int stays, int keeps) noexcept {
   return rt::refused_daemon.call(__builtin_return_address(0), stays, keeps);
 }
-int pause() { return rt::refused_pause.call(__builtin_return_address(0)); }
 
 // libc has them done by threads of its own.
 int aio_read(aiocb* control) noexcept {

@@ -302,6 +302,15 @@ void on_acquired() {
   if (has_handlers) happens_before_by_accesses.acquired(*g.step);
 }
 
+void on_acquired(ObjectId object) {
+  if (!is_on || g.current == nullptr) return;
+  Step step;
+  step.agent = g.current->id;
+  step.op = Operation(OpKind::LibraryCall, object, {});
+  happens_before.acquired(step);
+  if (has_handlers) happens_before_by_accesses.acquired(step);
+}
+
 void on_released() {
   if (!is_on) return;
   happens_before.released(*g.step);

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of signals: actions, masks, pending signals, waiting threads. For the files
+// signals.cpp, signal_sends.cpp and signal_waits.cpp.
+//
+// All of it is one object, "the signals". Sends and waits are steps on it; changes of actions and
+// masks become steps once another thread could notice them (shared_state.hpp).
+#pragma once
+
+#include <cstdint>
+#include <signal.h>
+
+#include "core/ids.hpp"
+#include "protocol/channel.hpp"
+#include "runtime/sched/runtime_state.hpp"
+
+namespace skein::runtime::signals {
+
+inline constexpr int kSignals = 65;  // from 1 on
+
+using Set = std::uint64_t;  // signal n is bit n - 1
+
+inline Set bit(int signal) { return Set{1} << (signal - 1); }
+inline bool is_signal(int signal) { return signal > 0 && signal < kSignals; }
+inline int first_of(Set set) { return __builtin_ctzll(set) + 1; }
+
+// A set as the program has it: we need the first word.
+inline Set set_of(const sigset_t& set) { return set.__val[0]; }
+inline sigset_t sigset_of(Set set) {
+  sigset_t result{};
+  result.__val[0] = set;
+  return result;
+}
+
+inline constexpr Set kNotBlockable = Set{1} << (SIGKILL - 1) | Set{1} << (SIGSTOP - 1);
+
+struct Thread {
+  Set mask = 0;
+  Set pending = 0;                // sent to this thread
+  Set awaited = 0;                // asleep: the signals that sigwait would take
+  bool is_suspended = false;      // asleep in sigsuspend or pause: a handler ends the sleep
+  stack_t stack{};                // as the program has set it; it is not used
+  const void* handler = nullptr;  // the frame that runs a handler; null: none does
+};
+
+extern struct sigaction actions[kSignals];
+extern Thread threads[channel::kMaxAgents];
+extern Set process_pending;  // sent to the process, and not taken by any thread yet
+
+inline Thread& current() { return threads[g.current == nullptr ? 0 : g.current->id.index()]; }
+
+// What happens to a thread that gets the signal and does not block it.
+enum class Fate : std::uint8_t { Ignored, Handled, Ends };
+[[nodiscard]] Fate fate_of(int signal);
+
+// The object that stands for all of this.
+[[nodiscard]] ObjectId object();
+
+// The current thread gets the signal, which it does not block.
+void act(int signal, const void* site);
+// It gets the pending ones that it does not block.
+void deliver_pending(const void* site);
+
+// Refuses a call by a thread that has jumped out of a handler.
+void refuse_if_left(const void* site);
+
+}  // namespace skein::runtime::signals

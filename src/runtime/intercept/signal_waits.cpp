@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Waits for signals: sigwait and its relatives take a pending signal, sigsuspend and pause return
+// after a handler has run on the thread's own stack.
+//
+// A wait looks, in one step, whether a signal is there; if not, it sleeps as on a futex until a
+// send wakes it, and looks again: another thread may have been faster. No signal comes from
+// outside, so a thread that waits for one which the program does not send waits for ever; the
+// verdict says so.
+#include <cerrno>
+#include <cstdint>
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "runtime/intercept/next_symbol.hpp"
+#include "runtime/intercept/shared_state.hpp"
+#include "runtime/intercept/signal_state.hpp"
+#include "runtime/memory/accesses.hpp"
+#include "runtime/memory/race_detector.hpp"
+#include "runtime/sched/run_control.hpp"
+
+namespace skein::runtime::signals {
+
+namespace {
+
+NextSymbol<int(const sigset_t*, int*)> real_sigwait("sigwait");
+NextSymbol<int(const sigset_t*, siginfo_t*)> real_sigwaitinfo("sigwaitinfo");
+NextSymbol<int(const sigset_t*, siginfo_t*, const timespec*)> real_sigtimedwait("sigtimedwait");
+NextSymbol<int(const sigset_t*)> real_sigsuspend("sigsuspend");
+NextSymbol<int()> real_pause("pause");
+
+bool is_woken(const Agent& a) { return a.is_woken; }
+
+// A step: the pending signals of the set, of the thread and of the process.
+Set look(Set set, const void* site) {
+  refuse_if_left(site);
+  shared_state::note_signal_traffic();
+  g.channel->has_signal_handler = true;  // a signal from outside would make a difference
+  visit(Request{.kind = OpKind::FutexWait, .first = object(), .site = site});
+  const Set found = (current().pending | process_pending) & set;
+  g.step->value = found == 0 ? 0 : first_of(found);
+  return found;
+}
+
+// The thread has it from here on, and has seen what its sender did before.
+void take(int signal) {
+  Thread& me = current();
+  Set& from = (me.pending & bit(signal)) != 0 ? me.pending : process_pending;
+  from &= ~bit(signal);
+  races::on_acquired();
+}
+
+// Until a send; false: the time is over.
+bool sleep(const timespec* timeout, const void* site) {
+  if (!is_running()) refuse("a wait for a signal with no other thread", site);
+  Agent& me = *g.current;
+  me.is_woken = false;
+  const bool may_time_out = timeout != nullptr;
+  visit(Request{.kind = may_time_out ? OpKind::FutexTimedResume : OpKind::FutexResume,
+                .first = object(),
+                .site = site,
+                .is_ready = may_time_out ? nullptr : &is_woken});
+  const bool was_woken = me.is_woken;
+  me.is_woken = false;
+  g.step->value = was_woken ? 1 : 0;
+  if (!was_woken) {
+    me.clock_ns += static_cast<std::uint64_t>(timeout->tv_sec) * 1'000'000'000 +
+                   static_cast<std::uint64_t>(timeout->tv_nsec);
+  }
+  return was_woken;
+}
+
+// The signal that was taken, or 0 if the time is over.
+int wait(const sigset_t& given, const timespec* timeout, const void* site) {
+  const Set set = set_of(given) & ~kNotBlockable;
+  for (;;) {
+    if (const Set found = look(set, site); found != 0) {
+      const int signal = first_of(found);
+      take(signal);
+      return signal;
+    }
+    const bool never_sleeps = timeout != nullptr && timeout->tv_sec == 0 && timeout->tv_nsec == 0;
+    if (never_sleeps) return 0;
+    current().awaited = set;
+    const bool was_woken = sleep(timeout, site);
+    current().awaited = 0;
+    if (!was_woken) return 0;
+  }
+}
+
+int wait_info(const sigset_t* set, siginfo_t* info, const timespec* timeout, const void* site) {
+  accesses::read(set, sizeof(*set), site);
+  const int signal = wait(*set, timeout, site);
+  if (signal == 0) {
+    errno = EAGAIN;
+    return -1;
+  }
+  if (info != nullptr) {
+    siginfo_t told{};
+    told.si_signo = signal;
+    told.si_code = SI_TKILL;
+    told.si_pid = getpid();
+    told.si_uid = getuid();
+    accesses::put(info, told, site);
+  }
+  return signal;
+}
+
+// With this mask, until a handler has run.
+int suspend(Set mask, const void* site) {
+  const Set before = current().mask;
+  for (;;) {
+    Set found = look(~mask, site);
+    current().mask = mask;
+    while (found != 0) {
+      const int signal = first_of(found);
+      found &= ~bit(signal);
+      const Fate fate = fate_of(signal);
+      take(signal);
+      if (fate == Fate::Ignored) continue;
+      act(signal, site);
+      current().mask = before;
+      deliver_pending(site);
+      errno = EINTR;
+      return -1;
+    }
+    current().is_suspended = true;
+    static_cast<void>(sleep(nullptr, site));
+    current().is_suspended = false;
+  }
+}
+
+}  // namespace
+
+}  // namespace skein::runtime::signals
+
+namespace rt = skein::runtime;
+namespace sg = skein::runtime::signals;
+
+extern "C" {
+
+int sigwait(const sigset_t* set, int* signal) {
+  if (rt::is_off()) return sg::real_sigwait(set, signal);
+  const void* const site = __builtin_return_address(0);
+  rt::accesses::read(set, sizeof(*set), site);
+  const int taken = sg::wait(*set, nullptr, site);
+  rt::accesses::put(signal, taken, site);
+  return 0;
+}
+
+int sigwaitinfo(const sigset_t* set, siginfo_t* info) {
+  if (rt::is_off()) return sg::real_sigwaitinfo(set, info);
+  return sg::wait_info(set, info, nullptr, __builtin_return_address(0));
+}
+
+int sigtimedwait(const sigset_t* set, siginfo_t* info, const timespec* timeout) {
+  if (rt::is_off()) return sg::real_sigtimedwait(set, info, timeout);
+  const void* const site = __builtin_return_address(0);
+  if (timeout != nullptr) rt::accesses::read(timeout, sizeof(*timeout), site);
+  return sg::wait_info(set, info, timeout, site);
+}
+
+int sigsuspend(const sigset_t* set) {
+  if (rt::is_off()) return sg::real_sigsuspend(set);
+  const void* const site = __builtin_return_address(0);
+  rt::accesses::read(set, sizeof(*set), site);
+  return sg::suspend(sg::set_of(*set) & ~sg::kNotBlockable, site);
+}
+
+int pause() {
+  if (rt::is_off()) return sg::real_pause();
+  return sg::suspend(sg::current().mask, __builtin_return_address(0));
+}
+
+}  // extern "C"
