@@ -12,8 +12,8 @@
 // Single descents differ by orders of magnitude, since many of them end asleep. So a bunch of them
 // goes down together [stochastic enumeration, Rubinstein 2013]: of all branches below the nodes of
 // one level, as many are drawn as the bunch is wide, and each then stands for all / drawn of them.
-// If there are fewer, all are taken, and nothing is left to chance. The first bunches are narrow, so
-// that an estimate is there soon, and count less than the wide ones that follow.
+// If there are fewer, all are taken, and nothing is left to chance. The first bunches are narrow,
+// so that an estimate is there soon, and count less than the wide ones that follow.
 //
 // Which moves form a persistent set depends on what the other agents may still do. That is unknown,
 // so we take what they did in the runs so far at the same or a later point of their life. The first

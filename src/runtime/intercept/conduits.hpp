@@ -10,9 +10,9 @@
 // does.
 //
 // What an epoll set answers depends on all conduits in it, and whichever conduit ends a sleep must
-// be the object that the sleeper is at. So all sets, the conduits in them, and those that are waited
-// for together, are one object: once a conduit becomes one of them, the exploration starts over, and
-// knows that from then on (watched.hpp).
+// be the object that the sleeper is at. So all sets, the conduits in them, and those that are
+// waited for together, are one object: once a conduit becomes one of them, the exploration starts
+// over, and knows that from then on (watched.hpp).
 #pragma once
 
 #include <cstddef>

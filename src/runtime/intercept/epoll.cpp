@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sets of descriptors that a thread waits for. The kernel keeps them, with all their modes; a wait
-// for the conduits in them is a sleep (conduits.hpp). Anything else in a set is refused: what is not
-// the program's could end the wait.
+// for the conduits in them is a sleep (conduits.hpp). Anything else in a set is refused: what is
+// not the program's could end the wait.
 #include <cerrno>
 #include <sys/epoll.h>
 #include <time.h>

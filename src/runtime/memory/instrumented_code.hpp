@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which loaded files were compiled with skein cc. Code of other files may order its accesses in ways
-// that we do not see: the inline check of a function-local static's guard is an ordinary load.
+// Which loaded files were compiled with skein cc. Code of other files may order its accesses in
+// ways that we do not see: the inline check of a function-local static's guard is an ordinary load.
 #pragma once
 
 namespace skein::runtime::instrumented_code {

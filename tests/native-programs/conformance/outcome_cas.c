@@ -6,7 +6,8 @@
 // expect: N=6 M=1 verdict=clean executions=193
 //
 // One of n succeeds, and those that fail only read: n. With a store: before all of them, 1.
-// Otherwise one succeeds, and each of the other n - 1 fails before the store or after it: n 2^(n-1).
+// Otherwise one succeeds, and each of the other n - 1 fails before the store or after it: n
+// 2^(n-1).
 #include <stdatomic.h>
 #include <stdlib.h>
 

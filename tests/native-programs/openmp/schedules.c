@@ -1,5 +1,5 @@
-// Loops whose iterations are given out at run time, up and down, signed and unsigned: each iteration
-// is executed once, by whichever thread.
+// Loops whose iterations are given out at run time, up and down, signed and unsigned: each
+// iteration is executed once, by whichever thread.
 // expect: N=0 verdict=clean executions=8
 // expect: N=1 verdict=clean executions=4
 // expect: N=2 verdict=clean executions=8
@@ -7,8 +7,8 @@
 // expect: N=4 verdict=clean executions=1
 // libs: -fopenmp
 //
-// Each share of the iterations may go to either thread. Dynamic: 3 shares of 1; 2 and 1. Guided: of 6
-// iterations 3, then 2 of 3, then 1. Runtime: 2 of 1. A look in vain changes nothing.
+// Each share of the iterations may go to either thread. Dynamic: 3 shares of 1; 2 and 1. Guided: of
+// 6 iterations 3, then 2 of 3, then 1. Runtime: 2 of 1. A look in vain changes nothing.
 #include <assert.h>
 #include <omp.h>
 #include <stdlib.h>

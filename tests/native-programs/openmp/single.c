@@ -1,5 +1,5 @@
-// One thread executes a single, the others wait at its end, or get copies of its variables; sections
-// are divided among the threads; master is thread 0.
+// One thread executes a single, the others wait at its end, or get copies of its variables;
+// sections are divided among the threads; master is thread 0.
 // expect: verdict=clean executions=16
 // libs: -fopenmp
 //

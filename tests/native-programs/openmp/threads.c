@@ -1,5 +1,5 @@
-// What threads know of themselves; regions with one thread, nested regions, thread-private variables
-// that last from one region to the next.
+// What threads know of themselves; regions with one thread, nested regions, thread-private
+// variables that last from one region to the next.
 // expect: verdict=clean executions=6
 // libs: -fopenmp
 //

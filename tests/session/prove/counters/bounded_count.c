@@ -1,4 +1,5 @@
-// A counter that follows the loop's own, while another thread takes from it. BUG: the other thread gives.
+// A counter that follows the loop's own, while another thread takes from it.
+// BUG: the other thread gives.
 #include <assert.h>
 #include <pthread.h>
 enum { kTurns = 1000 };

@@ -1,4 +1,5 @@
-// What was counted before is in another local variable, across the lock. BUG: the copy is made too late.
+// What was counted before is in another local variable, across the lock.
+// BUG: the copy is made too late.
 #include <assert.h>
 #include <pthread.h>
 enum { kTurns = 600 };

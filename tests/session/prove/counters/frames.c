@@ -1,4 +1,5 @@
-// The counter is a variable of the calling function, and the section is in another. BUG: one call in the loop counts twice.
+// The counter is a variable of the calling function, and the section is in another.
+// BUG: one call in the loop counts twice.
 #include <assert.h>
 #include <pthread.h>
 enum { kTurns = 60 };

@@ -1,4 +1,5 @@
-// A reader that never gets ahead of the writer, by its own count. BUG: it goes on without waiting, and overtakes.
+// A reader that never gets ahead of the writer, by its own count.
+// BUG: it goes on without waiting, and overtakes.
 #include <assert.h>
 #include <pthread.h>
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

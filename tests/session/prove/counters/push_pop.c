@@ -1,4 +1,5 @@
-// One thread pushes, one pops: top <= k, the pushing thread's own counter. BUG: it pushes twice now and then.
+// One thread pushes, one pops: top <= k, the pushing thread's own counter.
+// BUG: it pushes twice now and then.
 #include <assert.h>
 #include <pthread.h>
 enum { kSize = 60 };

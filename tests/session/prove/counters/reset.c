@@ -1,4 +1,5 @@
-// A batch that is counted in a local variable and in a shared one; both begin again. BUG: only the local one does.
+// A batch that is counted in a local variable and in a shared one; both begin again.
+// BUG: only the local one does.
 #include <assert.h>
 #include <pthread.h>
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
