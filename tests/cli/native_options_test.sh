@@ -272,6 +272,11 @@ refused 'kill of another process' 'return kill(1, SIGUSR1);' ''
 refused 'a signal to another thread that neither blocks it nor waits for it' \
   'pthread_t t; signal(SIGUSR1, h); pthread_create(&t, 0, f, 0); pthread_kill(t, SIGUSR1);' \
   'static void h(int n) { (void)n; } static void* f(void* p) { return p; }'
+refused 'a real-time signal that is pending already' \
+  'sighold(SIGRTMIN); raise(SIGRTMIN); raise(SIGRTMIN);' ''
+refused 'sigqueue' 'union sigval v = {0}; return sigqueue(getpid(), SIGUSR1, v);' ''
+refused 'killpg' 'return killpg(0, SIGUSR1);' ''
+refused 'signals by syscall' 'return (int)syscall(SYS_pause);' '#include <sys/syscall.h>'
 refused 'a jump out of a signal handler' \
   'signal(SIGUSR1, h); if (setjmp(to) == 0) raise(SIGUSR1); raise(SIGUSR1);' \
   'static jmp_buf to; static void h(int n) { (void)n; longjmp(to, 1); }'

@@ -14,6 +14,7 @@
 
 #include "runtime/intercept/conduits.hpp"
 #include "runtime/intercept/refused.hpp"
+#include "runtime/intercept/signals.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/intercept/virtual_time.hpp"
 #include "runtime/memory/accesses.hpp"
@@ -202,8 +203,9 @@ int poll(pollfd* entries, nfds_t count, int milliseconds) {
 
 int ppoll(pollfd* entries, nfds_t count, const timespec* timeout, const sigset_t* mask) {
   if (rt::is_off()) return rt::real_ppoll(entries, count, timeout, mask);
-  return rt::poll_without_blocking(entries, count, rt::patience_of(timeout),
-                                   __builtin_return_address(0));
+  const void* const site = __builtin_return_address(0);
+  if (rt::signals::would_interrupt(mask)) rt::refuse("a ppoll that a signal may interrupt", site);
+  return rt::poll_without_blocking(entries, count, rt::patience_of(timeout), site);
 }
 
 int select(int count, fd_set* reads, fd_set* writes, fd_set* errors, timeval* timeout) {
@@ -221,8 +223,9 @@ int select(int count, fd_set* reads, fd_set* writes, fd_set* errors, timeval* ti
 int pselect(int count, fd_set* reads, fd_set* writes, fd_set* errors, const timespec* timeout,
             const sigset_t* mask) {
   if (rt::is_off()) return rt::real_pselect(count, reads, writes, errors, timeout, mask);
-  return rt::select_without_blocking(count, reads, writes, errors, rt::patience_of(timeout),
-                                     __builtin_return_address(0));
+  const void* const site = __builtin_return_address(0);
+  if (rt::signals::would_interrupt(mask)) rt::refuse("a pselect that a signal may interrupt", site);
+  return rt::select_without_blocking(count, reads, writes, errors, rt::patience_of(timeout), site);
 }
 
 // A lock between processes, and between two open files of the same process: we cannot order it.

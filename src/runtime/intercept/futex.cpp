@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <climits>
 #include <linux/futex.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
@@ -164,9 +165,21 @@ long syscall(long number, ...) noexcept {
                          site);
       case SYS_gettid: return gettid();
       case SYS_getpid: return getpid();
-      case SYS_kill:
-        if (a[0] == getpid()) a[0] = skein::syscalls::call(SYS_getpid);  // see identity.cpp
-        break;
+      case SYS_kill: return kill(static_cast<pid_t>(a[0]), static_cast<int>(a[1]));
+      case SYS_tkill: return tgkill(getpid(), static_cast<pid_t>(a[0]), static_cast<int>(a[1]));
+      case SYS_tgkill:
+        return tgkill(static_cast<pid_t>(a[0]), static_cast<pid_t>(a[1]), static_cast<int>(a[2]));
+      case SYS_rt_sigaction:
+      case SYS_rt_sigprocmask:
+      case SYS_rt_sigpending:
+      case SYS_rt_sigsuspend:
+      case SYS_rt_sigtimedwait:
+      case SYS_rt_sigqueueinfo:
+      case SYS_rt_tgsigqueueinfo:
+      case SYS_pause:
+      case SYS_alarm:
+      case SYS_setitimer:
+      case SYS_timer_create: rt::refuse("signals by syscall", site);
       case SYS_getrandom:
         return getrandom(reinterpret_cast<void*>(a[0]), static_cast<std::size_t>(a[1]), 0);
       case SYS_sched_yield: return rt::sleep_virtually(0, site), 0;

@@ -50,9 +50,9 @@ void use_name(const char* path, std::uint8_t uses, const void* site);
 void use_all_names(std::uint8_t uses, const void* site);
 // A state that has a name in channel::SharedState.
 void use_process(std::uint32_t state, std::uint8_t uses, const void* site);
-// Signals: what they do, and which of them threads block. A thread that only sends signals to itself
-// has nothing to do with the masks of others; so these matter only once a run sends signals between
-// threads, or waits for them, which are steps on the object of kSignals in any case.
+// Signals: what they do, and which of them threads block. A thread that only sends signals to
+// itself has nothing to do with the masks of others; so these matter only once a run sends signals
+// between threads, or waits for them, which are steps on the object of kSignals in any case.
 void use_signal_actions(std::uint8_t uses, const void* site);
 void use_signal_masks(std::uint8_t uses, const void* site);
 void note_signal_traffic();

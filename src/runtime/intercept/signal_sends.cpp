@@ -2,8 +2,9 @@
 // Signals that the program sends: to the own thread, to another thread, to the own process.
 //
 // One to the own thread (raise, pthread_kill of itself, kill while there is no other) runs the
-// handler before the call returns, as POSIX asks, or stays pending. One to another thread, or to the process, is a step: it stays
-// pending until a thread takes it in a wait (signal_waits.cpp) or unblocks it.
+// handler before the call returns, as POSIX asks, or stays pending. One to another thread, or to
+// the process, is a step: it stays pending until a thread takes it in a wait (signal_waits.cpp) or
+// unblocks it.
 //
 // A thread that does not block the signal, and does not wait for it, would run the handler at any
 // moment. That is refused by name. What matters is every thread that has run so far: one that has
@@ -31,6 +32,8 @@ NextSymbol<int(int)> real_raise("raise");
 NextSymbol<int(pid_t, int)> real_kill("kill");
 NextSymbol<int(pthread_t, int)> real_pthread_kill("pthread_kill");
 
+constexpr int kFirstRealTime = 32;  // the first two are libc's own
+
 constexpr const char* kAtAnyMoment =
     "a signal to another thread that neither blocks it nor waits for it";
 
@@ -55,12 +58,19 @@ void end_process(bool is_certain, int signal, const void* site) {
   violate(Wrong(ViolationCode::RaisesSignal).with(static_cast<std::uint64_t>(signal)), site);
 }
 
+// A signal that is pending already does not become pending twice; but real-time signals are queued.
+void make_pending(Set& pending, int signal, const void* site) {
+  const bool is_queued = signal >= kFirstRealTime && (pending & bit(signal)) != 0;
+  if (is_queued) refuse("a real-time signal that is pending already", site);
+  pending |= bit(signal);
+}
+
 // `pending`: where it stays if the thread blocks it.
 void send_to_self(Set& pending, int signal, const void* site) {
   refuse_if_left(site);
   shared_state::use_signal_actions(shared_state::kObserves, site);
   if (blocks(current(), signal)) {
-    pending |= bit(signal);
+    make_pending(pending, signal, site);
   } else {
     act(signal, site);
   }
@@ -83,7 +93,7 @@ void send_to_thread(Agent& other, int signal, const void* site) {
     if (fate == Fate::Ends) end_process(other.life == Agent::Life::Active, signal, site);
     refuse(kAtAnyMoment, site);
   }
-  it.pending |= bit(signal);
+  make_pending(it.pending, signal, site);
   races::on_released();
   wake(other, signal);
 }
@@ -125,12 +135,29 @@ void send_to_process(int signal, const void* site) {
     act(signal, site);
     return;
   }
-  process_pending |= bit(signal);
+  make_pending(process_pending, signal, site);
   races::on_released();
   for (std::uint32_t i = 0; i < g.live_count; ++i) wake(g.agents[g.live[i]], signal);
 }
 
+AgentId own_id() { return g.current == nullptr ? AgentId{0U} : g.current->id; }
+
 }  // namespace
+
+int send_to(AgentId thread, int signal, const void* site) {
+  if (signal != 0 && !is_signal(signal)) return EINVAL;
+  if (thread == own_id() || !is_running()) {
+    if (signal != 0) send_to_self(current().pending, signal, site);
+    return 0;
+  }
+  // Whether another thread has ended is not to be found out by a signal: it is there, as in libc
+  // until it is joined.
+  const bool is_known =
+      thread.value < tls.count() && g.agents[thread.index()].life != Agent::Life::Absent;
+  if (!is_known) refuse("a signal to something that is no thread", site);
+  if (signal != 0) send_to_thread(g.agents[thread.index()], signal, site);
+  return 0;
+}
 
 }  // namespace skein::runtime::signals
 
@@ -152,21 +179,10 @@ int raise(int signal) noexcept {
 
 int pthread_kill(pthread_t thread, int signal) noexcept {
   if (rt::is_off()) return sg::real_pthread_kill(thread, signal);
-  const void* const site = __builtin_return_address(0);
-  if (signal != 0 && !sg::is_signal(signal)) return EINVAL;
-  const bool is_self = pthread_equal(thread, pthread_self()) != 0;
-  if (is_self || !rt::is_running()) {
-    if (signal != 0) sg::send_to_self(sg::current().pending, signal, site);
-    return 0;
-  }
-  // Whether another thread has ended is not to be found out by a signal: the answer is always yes,
-  // it is there, as in libc until it is joined.
   const std::uint32_t index = rt::tls.find(reinterpret_cast<const void*>(thread));
-  const bool is_known =
-      index < rt::tls.count() && rt::g.agents[index].life != rt::Agent::Life::Absent;
-  if (!is_known) rt::refuse("pthread_kill of something that is no thread", site);
-  if (signal != 0) sg::send_to_thread(rt::g.agents[index], signal, site);
-  return 0;
+  const bool is_self = pthread_equal(thread, pthread_self()) != 0;
+  return sg::send_to(is_self ? sg::own_id() : skein::AgentId{index}, signal,
+                     __builtin_return_address(0));
 }
 
 int kill(pid_t process, int signal) noexcept {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is known of signals: actions, masks, pending signals, waiting threads. For the files
-// signals.cpp, signal_sends.cpp and signal_waits.cpp.
+// signals.cpp, signal_sends.cpp, signal_waits.cpp and signal_variants.cpp.
 //
 // All of it is one object, "the signals". Sends and waits are steps on it; changes of actions and
 // masks become steps once another thread could notice them (shared_state.hpp).
@@ -59,6 +59,15 @@ enum class Fate : std::uint8_t { Ignored, Handled, Ends };
 void act(int signal, const void* site);
 // It gets the pending ones that it does not block.
 void deliver_pending(const void* site);
+
+// sigaction, which returns the action before; sigprocmask, which returns an error number.
+struct sigaction set_action(int signal, const struct sigaction* action, const void* site);
+int change_mask(int how, const sigset_t* set, sigset_t* old, const void* site);
+
+// The current thread sends a signal (0: none) to a thread of the process. Returns an error number.
+int send_to(AgentId thread, int signal, const void* site);
+// The current thread sleeps with this mask until a handler has run: sigsuspend.
+int suspend(Set mask, const void* site);
 
 // Refuses a call by a thread that has jumped out of a handler.
 void refuse_if_left(const void* site);

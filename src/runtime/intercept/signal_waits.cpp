@@ -106,7 +106,8 @@ int wait_info(const sigset_t* set, siginfo_t* info, const timespec* timeout, con
   return signal;
 }
 
-// With this mask, until a handler has run.
+}  // namespace
+
 int suspend(Set mask, const void* site) {
   const Set before = current().mask;
   for (;;) {
@@ -129,8 +130,6 @@ int suspend(Set mask, const void* site) {
     current().is_suspended = false;
   }
 }
-
-}  // namespace
 
 }  // namespace skein::runtime::signals
 

@@ -75,38 +75,6 @@ bool is_ignored_by_default(int signal) {
   me.mask = mask;
 }
 
-// Returns the old action.
-struct sigaction set_action(int signal, const struct sigaction* action, const void* site) {
-  refuse_if_left(site);
-  shared_state::use_signal_actions(
-      action == nullptr ? shared_state::kObserves : shared_state::kObservesAndChanges, site);
-  const struct sigaction old = actions[signal];
-  if (action == nullptr) return old;
-  actions[signal] = *action;
-  if (is_before_main()) first_actions[signal] = *action;
-  if (is_function(*action)) g.channel->has_signal_handler = true;
-  return old;
-}
-
-int change_mask(int how, const sigset_t* set, sigset_t* old, const void* site) {
-  refuse_if_left(site);
-  if (set != nullptr) shared_state::use_signal_masks(shared_state::kChanges, site);
-  Set& mask = current().mask;
-  accesses::read(set, sizeof(*set), site);
-  accesses::put(old, sigset_of(mask), site);
-  if (set == nullptr) return 0;
-  const Set given = set_of(*set) & ~kNotBlockable;
-  switch (how) {
-    case SIG_BLOCK: mask |= given; break;
-    case SIG_UNBLOCK: mask &= ~given; break;
-    case SIG_SETMASK: mask = given; break;
-    default: return EINVAL;
-  }
-  if (is_before_main()) first_mask = mask;
-  deliver_pending(site);
-  return 0;
-}
-
 }  // namespace
 
 struct sigaction actions[kSignals];
@@ -159,6 +127,37 @@ void deliver_pending(const void* site) {
   }
 }
 
+struct sigaction set_action(int signal, const struct sigaction* action, const void* site) {
+  refuse_if_left(site);
+  shared_state::use_signal_actions(
+      action == nullptr ? shared_state::kObserves : shared_state::kObservesAndChanges, site);
+  const struct sigaction old = actions[signal];
+  if (action == nullptr) return old;
+  actions[signal] = *action;
+  if (is_before_main()) first_actions[signal] = *action;
+  if (is_function(*action)) g.channel->has_signal_handler = true;
+  return old;
+}
+
+int change_mask(int how, const sigset_t* set, sigset_t* old, const void* site) {
+  refuse_if_left(site);
+  if (set != nullptr) shared_state::use_signal_masks(shared_state::kChanges, site);
+  Set& mask = current().mask;
+  accesses::read(set, sizeof(*set), site);
+  accesses::put(old, sigset_of(mask), site);
+  if (set == nullptr) return 0;
+  const Set given = set_of(*set) & ~kNotBlockable;
+  switch (how) {
+    case SIG_BLOCK: mask |= given; break;
+    case SIG_UNBLOCK: mask &= ~given; break;
+    case SIG_SETMASK: mask = given; break;
+    default: return EINVAL;
+  }
+  if (is_before_main()) first_mask = mask;
+  deliver_pending(site);
+  return 0;
+}
+
 void reset() {
   for (int signal = 0; signal < kSignals; ++signal) actions[signal] = first_actions[signal];
   for (std::uint32_t i = 0; i < g.run_agent_count; ++i) threads[g.run_agents[i]] = Thread{};
@@ -170,6 +169,19 @@ void reset() {
 void inherit(AgentId creator, AgentId child) {
   threads[child.index()] = Thread{};
   threads[child.index()].mask = threads[creator.index()].mask;
+}
+
+void set_first_mask(AgentId child, const sigset_t& mask) {
+  threads[child.index()].mask = set_of(mask) & ~kNotBlockable;
+}
+
+bool would_interrupt(const sigset_t* mask) {
+  if (mask == nullptr) return false;
+  const Set unblocked = current().mask & ~set_of(*mask);
+  for (int signal = 1; signal < kSignals; ++signal) {
+    if ((unblocked & bit(signal)) != 0 && fate_of(signal) == Fate::Handled) return true;
+  }
+  return false;
 }
 
 }  // namespace skein::runtime::signals

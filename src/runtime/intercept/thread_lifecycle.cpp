@@ -94,6 +94,9 @@ int create_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*s
   child.site = g.names.site(site);
   child.clock_ns = me.clock_ns;
   signals::inherit(me.id, id);
+  if (sigset_t mask; attributes != nullptr && pthread_attr_getsigmask_np(attributes, &mask) == 0) {
+    signals::set_first_mask(id, mask);
+  }
   child.is_detached = asks_for_detached(attributes);
   *thread = reinterpret_cast<pthread_t>(tls[id.value].fs);
   return 0;

@@ -31,6 +31,7 @@ Refused<int(pid_t*, const char*, const posix_spawn_file_actions_t*, const posix_
             char* const*, char* const*)>
     refused_spawnp("posix_spawnp");
 Refused<unsigned(unsigned)> refused_alarm("alarm");
+Refused<useconds_t(useconds_t, useconds_t)> refused_ualarm("ualarm");
 Refused<int(__itimer_which_t, const itimerval*, itimerval*)> refused_setitimer("setitimer");
 Refused<int(clockid_t, sigevent*, timer_t*)> refused_timer_create("timer_create");
 Refused<int(int, int)> refused_daemon("daemon");
@@ -83,6 +84,9 @@ int posix_spawnp(pid_t* pid, const char* file, const posix_spawn_file_actions_t*
 }
 unsigned alarm(unsigned seconds) noexcept {
   return rt::refused_alarm.call(__builtin_return_address(0), seconds);
+}
+useconds_t ualarm(useconds_t first, useconds_t interval) noexcept {
+  return rt::refused_ualarm.call(__builtin_return_address(0), first, interval);
 }
 int setitimer(__itimer_which_t which, const itimerval* value, itimerval* old) noexcept {
   return rt::refused_setitimer.call(__builtin_return_address(0), which, value, old);

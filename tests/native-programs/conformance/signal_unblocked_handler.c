@@ -1,5 +1,5 @@
-// A signal that another thread has sent is delivered when it is unblocked: its handler sees what was
-// done before the send.
+// A signal that another thread has sent is delivered when it is unblocked: its handler sees what
+// was done before the send.
 // expect: verdict=clean executions=2
 //
 // The signal is pending when main looks, or it comes later and main waits for its sender. 2.
