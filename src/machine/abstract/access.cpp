@@ -192,8 +192,6 @@ void Accesses::remember_load(State& s, std::uint32_t slot, std::uint64_t pointer
   std::vector<ir::Part> parts;
   context_.memory.split(pointer, bytes, parts);
   if (parts.size() != 1 || parts.front().count != bytes) return;
-  // What is learnt about one element is not true of the others.
-  if (context_.memory.is_folded(parts.front().object)) return;
   Loaded loaded;
   loaded.frame = s.frames.size() - 1;
   loaded.slot = slot;
@@ -252,7 +250,8 @@ void Accesses::narrow_by_zone(State& s, std::uint32_t slot, Segment& segment) {
   registers_.set_slot(s, slot, value);
 }
 
-// Of a cell of its own nothing but the cell need be remembered.
+// Of a cell of its own nothing but the cell need be remembered. An element of a folded array is not
+// the cell: what is learnt about the one is not true of the others.
 std::optional<Loaded> Accesses::element_at(const State& s, const Instruction& in,
                                            const std::vector<Target>& places) {
   const std::uint64_t place = places.front().place;

@@ -99,10 +99,9 @@ void GhostCells::begin(State& s, Segment& segment) {
   }
 }
 
+// Not so of a counter that begins: its cell holds no number, and no bounds are about it.
 bool GhostCells::is_unchanged(const State& s, const Segment& segment, const Counter& counter,
                               NumberId number) const {
-  const auto& before = segment.ghosts;
-  if (std::find(before.begin(), before.end(), counter.cell) == before.end()) return false;
   const auto slot = ZoneVariable::slot(counter.frame, counter.slot);
   const auto cell = ZoneVariable::cell(counter.cell);
   const bool is_equal =

@@ -7,7 +7,7 @@ sys.path.insert(0, os.path.join(os.environ["SKEIN_SOURCE"], "tests", "support"))
 import prove_pairs  # noqa: E402
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "arrays")
-failures = prove_pairs.check(FOLDER, least=8)
+failures = prove_pairs.check(FOLDER, least=12)
 
 # A copy that fails says nothing about the writes of other paths.
 FAILED_COPY = """

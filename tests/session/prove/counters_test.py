@@ -11,4 +11,4 @@ import prove_pairs  # noqa: E402
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "counters")
 
-prove_pairs.end(prove_pairs.check(FOLDER, least=6))
+prove_pairs.end(prove_pairs.check(FOLDER, least=7))

@@ -6,4 +6,4 @@ import sys
 sys.path.insert(0, os.path.join(os.environ["SKEIN_SOURCE"], "tests", "support"))
 import prove_pairs  # noqa: E402
 
-prove_pairs.end(prove_pairs.check(os.path.join(os.path.dirname(os.path.abspath(__file__)), "relations"), least=3))
+prove_pairs.end(prove_pairs.check(os.path.join(os.path.dirname(os.path.abspath(__file__)), "relations"), least=7))
