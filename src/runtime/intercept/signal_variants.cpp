@@ -143,7 +143,7 @@ int siginterrupt(int signal, int is_interrupted) noexcept {
   return sg::can_change(signal) ? 0 : -1;
 }
 
-int tgkill(pid_t process, pid_t thread, int signal) noexcept {
+int tgkill(pid_t process, pid_t thread, int signal) {
   if (rt::is_off()) return sg::real_tgkill(process, thread, signal);
   const void* const site = __builtin_return_address(0);
   if (process != getpid()) rt::refuse("tgkill of another process", site);

@@ -1,4 +1,5 @@
-// A section that compares the counter with p tells something about q, too, which it does not look at: p < k and k <= q.
+// A section that compares the counter with p tells something about q, too, which it does not look
+// at: p < k and k <= q.
 // BUG: q is no longer what k was compared with.
 #include <assert.h>
 #include <pthread.h>

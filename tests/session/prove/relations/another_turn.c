@@ -1,4 +1,5 @@
-// What two variables were compared for ends with the turn of the loop in which one gets another value.
+// What two variables were compared for ends with the turn of the loop in which one gets another
+// value.
 #include <assert.h>
 
 extern long __VERIFIER_nondet_long(void);

@@ -1,5 +1,6 @@
-// Two variables that take turns to count: what one of them is given is the other's last value, not its next. BUG: they are
-// taken for equal.
+// Two variables that take turns to count: what one of them is given is the other's last value, not
+// its next.
+// BUG: they are taken for equal.
 #include <assert.h>
 #include <skein/skein.h>
 
