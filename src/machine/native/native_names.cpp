@@ -217,11 +217,13 @@ bool NativeNames::has_own_name(ObjectId object) const {
   const channel::ObjectRecord& record = c.objects.records[object.index()];
   using channel::ObjectClass;
   using channel::SharedState;
-  const bool is_conduit = record.kind == ObjectClass::Library &&
-                          (record.address == channel::word_of_state(SharedState::kSignals) ||
-                           (record.address >= channel::word_of_state(SharedState::kPolled) &&
-                            record.address < channel::word_of_state(SharedState::kFirstPosition)));
-  return record.kind != ObjectClass::Handler && !is_conduit && !channel::is_openmp(record.address);
+  const bool is_waited_for =
+      record.kind == ObjectClass::Library &&
+      (record.address == channel::word_of_state(SharedState::kSignals) ||
+       (record.address >= channel::word_of_state(SharedState::kPolled) &&
+        record.address < channel::word_of_state(SharedState::kFirstPosition)));
+  return record.kind != ObjectClass::Handler && !is_waited_for &&
+         !channel::is_openmp(record.address);
 }
 
 }  // namespace skein

@@ -55,6 +55,14 @@ enum class Fate : std::uint8_t { Ignored, Handled, Ends };
 // The object that stands for all of this.
 [[nodiscard]] ObjectId object();
 
+// Whether the program may change what the signal does; sets errno if not.
+[[nodiscard]] bool can_change(int signal);
+
+// What a handler or a wait is told of the signal.
+[[nodiscard]] siginfo_t info_of(int signal);
+
+// The current thread has this pending signal from here on, and has seen what its sender did before.
+void take(int signal);
 // The current thread gets the signal, which it does not block.
 void act(int signal, const void* site);
 // It gets the pending ones that it does not block.
@@ -62,6 +70,8 @@ void deliver_pending(const void* site);
 
 // sigaction, which returns the action before; sigprocmask, which returns an error number.
 struct sigaction set_action(int signal, const struct sigaction* action, const void* site);
+// The same for an action that is a function and flags, and returns the function before.
+sighandler_t set_handler(int signal, sighandler_t handler, int flags, const void* site);
 int change_mask(int how, const sigset_t* set, sigset_t* old, const void* site);
 
 // The current thread sends a signal (0: none) to a thread of the process. Returns an error number.

@@ -9,7 +9,6 @@
 
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/refused.hpp"
-#include "runtime/intercept/shared_state.hpp"
 #include "runtime/intercept/signal_state.hpp"
 
 namespace skein::runtime::signals {
@@ -33,12 +32,6 @@ Refused<int(pthread_t, int, sigval)> refused_pthread_sigqueue("pthread_sigqueue"
 Refused<int(pid_t, int)> refused_killpg("killpg");
 Refused<int(int, int, siginfo_t*, unsigned)> refused_pidfd_send_signal("pidfd_send_signal");
 
-bool can_change(int signal) {
-  if (is_signal(signal) && (kNotBlockable & bit(signal)) == 0) return true;
-  errno = EINVAL;
-  return false;
-}
-
 int change(int how, int signal, const void* site) {
   if (!can_change(signal)) return -1;
   const sigset_t set = sigset_of(bit(signal));
@@ -52,14 +45,6 @@ int change_bsd(int how, int mask, const void* site) {
   const sigset_t set = sigset_of(rest | static_cast<unsigned>(mask));
   change_mask(how, &set, nullptr, site);
   return static_cast<int>(before);
-}
-
-sighandler_t set_handler(int signal, sighandler_t handler, int flags, const void* site) {
-  if (!can_change(signal)) return SIG_ERR;
-  struct sigaction action {};
-  action.sa_handler = handler;
-  action.sa_flags = flags;
-  return set_action(signal, &action, site).sa_handler;
 }
 
 // The handler before, or SIG_HOLD if the signal was blocked.

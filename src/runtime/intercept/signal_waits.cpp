@@ -16,7 +16,6 @@
 #include "runtime/intercept/shared_state.hpp"
 #include "runtime/intercept/signal_state.hpp"
 #include "runtime/memory/accesses.hpp"
-#include "runtime/memory/race_detector.hpp"
 #include "runtime/sched/run_control.hpp"
 
 namespace skein::runtime::signals {
@@ -40,14 +39,6 @@ Set look(Set set, const void* site) {
   const Set found = (current().pending | process_pending) & set;
   g.step->value = found == 0 ? 0 : first_of(found);
   return found;
-}
-
-// The thread has it from here on, and has seen what its sender did before.
-void take(int signal) {
-  Thread& me = current();
-  Set& from = (me.pending & bit(signal)) != 0 ? me.pending : process_pending;
-  from &= ~bit(signal);
-  races::on_acquired();
 }
 
 // Until a send; false: the time is over.
@@ -95,14 +86,7 @@ int wait_info(const sigset_t* set, siginfo_t* info, const timespec* timeout, con
     errno = EAGAIN;
     return -1;
   }
-  if (info != nullptr) {
-    siginfo_t told{};
-    told.si_signo = signal;
-    told.si_code = SI_TKILL;
-    told.si_pid = getpid();
-    told.si_uid = getuid();
-    accesses::put(info, told, site);
-  }
+  accesses::put(info, info_of(signal), site);
   return signal;
 }
 

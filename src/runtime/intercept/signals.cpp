@@ -60,11 +60,7 @@ bool is_ignored_by_default(int signal) {
   if ((action.sa_flags & SA_NODEFER) == 0) me.mask |= bit(signal);
   me.handler = __builtin_frame_address(0);
   if ((action.sa_flags & SA_SIGINFO) != 0) {
-    siginfo_t info{};
-    info.si_signo = signal;
-    info.si_code = SI_TKILL;
-    info.si_pid = getpid();
-    info.si_uid = getuid();
+    siginfo_t info = info_of(signal);
     ucontext_t context{};
     action.sa_sigaction(signal, &info, &context);
   } else {
@@ -100,6 +96,29 @@ void refuse_if_left(const void* site) {
   refuse("a jump out of a signal handler", site);
 }
 
+bool can_change(int signal) {
+  if (is_signal(signal) && (kNotBlockable & bit(signal)) == 0) return true;
+  errno = EINVAL;
+  return false;
+}
+
+siginfo_t info_of(int signal) {
+  siginfo_t info{};
+  info.si_signo = signal;
+  info.si_code = SI_TKILL;
+  info.si_pid = getpid();
+  info.si_uid = getuid();
+  return info;
+}
+
+// The step need not be on the object: a change of the mask is none at first.
+void take(int signal) {
+  Thread& me = current();
+  Set& from = (me.pending & bit(signal)) != 0 ? me.pending : process_pending;
+  from &= ~bit(signal);
+  races::on_acquired(object());
+}
+
 void act(int signal, const void* site) {
   const struct sigaction action = actions[signal];
   const Fate fate = fate_of(signal);
@@ -119,10 +138,7 @@ void deliver_pending(const void* site) {
     Thread& me = current();
     const Set deliverable = (me.pending | process_pending) & ~me.mask;
     if ((deliverable & bit(signal)) == 0) continue;
-    Set& from = (me.pending & bit(signal)) != 0 ? me.pending : process_pending;
-    from &= ~bit(signal);
-    // The change of the mask need not be a step on the object.
-    races::on_acquired(object());
+    take(signal);
     act(signal, site);
   }
 }
@@ -137,6 +153,14 @@ struct sigaction set_action(int signal, const struct sigaction* action, const vo
   if (is_before_main()) first_actions[signal] = *action;
   if (is_function(*action)) g.channel->has_signal_handler = true;
   return old;
+}
+
+sighandler_t set_handler(int signal, sighandler_t handler, int flags, const void* site) {
+  if (!can_change(signal)) return SIG_ERR;
+  struct sigaction action {};
+  action.sa_handler = handler;
+  action.sa_flags = flags;
+  return set_action(signal, &action, site).sa_handler;
 }
 
 int change_mask(int how, const sigset_t* set, sigset_t* old, const void* site) {
@@ -206,14 +230,7 @@ int sigaction(int signal, const struct sigaction* action, struct sigaction* old)
 
 sighandler_t signal(int number, sighandler_t handler) noexcept {
   if (rt::is_off()) return sg::real_signal(number, handler);
-  if (!sg::is_signal(number) || number == SIGKILL || number == SIGSTOP) {
-    errno = EINVAL;
-    return SIG_ERR;
-  }
-  struct sigaction action {};
-  action.sa_handler = handler;
-  action.sa_flags = SA_RESTART;
-  return sg::set_action(number, &action, __builtin_return_address(0)).sa_handler;
+  return sg::set_handler(number, handler, SA_RESTART, __builtin_return_address(0));
 }
 
 int sigprocmask(int how, const sigset_t* set, sigset_t* old) noexcept {
