@@ -15,6 +15,7 @@
 #include "runtime/memory/heap.hpp"
 #include "runtime/reset/copy.hpp"
 #include "runtime/reset/mappings.hpp"
+#include "runtime/reset/untouched.hpp"
 #include "runtime/reset/written_pages.hpp"
 #include "runtime/sched/runtime_state.hpp"
 
@@ -54,6 +55,12 @@ void add_segment(std::uintptr_t begin, std::uintptr_t end) {
       Segment{reinterpret_cast<char*>(begin), end - begin, nullptr, nullptr};
 }
 
+// Adds variables to the image. Pages from `zeros` on have no file behind them.
+void add_variables(std::uintptr_t begin, std::uintptr_t end, std::uintptr_t zeros) {
+  if (begin >= end) return;
+  untouched::split(begin, end, zeros < begin ? begin : zeros, &add_segment);
+}
+
 bool contains(const dl_phdr_info& info, std::uintptr_t address) {
   for (int i = 0; i < info.dlpi_phnum; ++i) {
     const ElfW(Phdr)& p = info.dlpi_phdr[i];
@@ -81,11 +88,12 @@ int add_writable_segments(dl_phdr_info* info, std::size_t, void*) {
     if (p.p_type != PT_LOAD || (p.p_flags & PF_W) == 0) continue;
     const std::uintptr_t begin = info->dlpi_addr + p.p_vaddr;
     const std::uintptr_t end = begin + p.p_memsz;
+    const std::uintptr_t zeros = begin + p.p_filesz;
     if (relro_begin < relro_end && relro_begin >= begin && relro_end <= end) {
-      add_segment(begin, relro_begin);
-      add_segment(relro_end, end);
+      add_variables(begin, relro_begin, relro_begin);
+      add_variables(relro_end, end, zeros);
     } else {
-      add_segment(begin, end);
+      add_variables(begin, end, zeros);
     }
   }
   return 0;
@@ -167,7 +175,8 @@ void find_hot(Segment& s) {
 }
 
 void reset_segments() {
-  const bool has_grown = has_watched && written_pages.may_have_grown();
+  const bool has_grown =
+      (has_watched || untouched::are_any()) && written_pages.may_have_grown();
   for (std::size_t i = 0; i < segment_count; ++i) {
     Segment& s = segments[i];
     if (s.is_hot == nullptr) {
@@ -180,6 +189,16 @@ void reset_segments() {
     const HotPage& p = hot_pages[i];
     copy_bytes(p.begin, p.saved, p.size);
   }
+  untouched::clear(has_grown);
+}
+
+// The end of the part of the image that contains the address; 0 if there is none.
+std::uintptr_t end_of_part(std::uintptr_t address) {
+  for (std::size_t i = 0; i < segment_count; ++i) {
+    const Segment& s = segments[i];
+    if (address >= first_page(s) && address < end_of_pages(s)) return end_of_pages(s);
+  }
+  return untouched::end_of_range(address);
 }
 
 void add_saved_segment(char* begin, std::size_t size, char* saved) {
@@ -219,11 +238,12 @@ void save_image() {
 }
 
 bool is_in_image(std::uintptr_t begin, std::uintptr_t end) {
-  for (std::size_t i = 0; i < segment_count; ++i) {
-    const Segment& s = segments[i];
-    if (begin >= first_page(s) && end <= end_of_pages(s)) return true;
+  while (begin < end) {
+    const std::uintptr_t known = end_of_part(begin);
+    if (known == 0) return false;
+    begin = known;
   }
-  return false;
+  return true;
 }
 
 void reset_image() {
