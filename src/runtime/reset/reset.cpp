@@ -175,8 +175,7 @@ void find_hot(Segment& s) {
 }
 
 void reset_segments() {
-  const bool has_grown =
-      (has_watched || untouched::are_any()) && written_pages.may_have_grown();
+  const bool has_grown = (has_watched || untouched::are_any()) && written_pages.may_have_grown();
   for (std::size_t i = 0; i < segment_count; ++i) {
     Segment& s = segments[i];
     if (s.is_hot == nullptr) {
