@@ -38,20 +38,50 @@ NextSymbol<void(ListNode*, ListNode*)> real_hook("_ZNSt8__detail15_List_node_bas
 NextSymbol<void(ListNode*)> real_unhook("_ZNSt8__detail15_List_node_base9_M_unhookEv");
 NextSymbol<void(ListNode*, ListNode*, ListNode*)> real_transfer(
     "_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_");
+NextSymbol<void(ListNode*)> real_reverse("_ZNSt8__detail15_List_node_base10_M_reverseEv");
+NextSymbol<void(ListNode*, ListNode*)> real_swap("_ZNSt8__detail15_List_node_base4swapERS0_S1_");
 
 template <class Node>
 void changes(Node* node, const void* site) {
   accesses::written(node, sizeof(Node), site);
 }
 
+// The header of the tree that the node belongs to, or null. The parent of the root is the header,
+// and the parent of the header is the root, which is black.
+const TreeNode* header_of(const TreeNode* node) {
+  constexpr int kRed = 0;
+  constexpr int kDeepest =
+      128;  // of a tree that fills the memory; a node of no tree leads anywhere
+  for (int depth = 0; depth < kDeepest && node->parent != nullptr; ++depth) {
+    if (node->parent->parent == node) return node->color == kRed ? node : node->parent;
+    node = node->parent;
+  }
+  return nullptr;
+}
+
+// A step of an iterator. Which nodes it visits depends on where the tree was rotated, so it reads
+// what every insertion and removal changes: the header.
+void on_step(const TreeNode* node, const void* site) {
+  accesses::read(node, sizeof(TreeNode), site);
+  const TreeNode* const header = header_of(node);
+  if (header != nullptr && header != node) accesses::read(header, sizeof(TreeNode), site);
+}
+
 TreeNode* increment(TreeNode* node, const void* site) {
-  if (!is_off()) accesses::read(node, sizeof(TreeNode), site);
+  if (!is_off()) on_step(node, site);
   return real_increment(node);
 }
 
 TreeNode* decrement(TreeNode* node, const void* site) {
-  if (!is_off()) accesses::read(node, sizeof(TreeNode), site);
+  if (!is_off()) on_step(node, site);
   return real_decrement(node);
+}
+
+// A change of the node's links changes those of its neighbours, too.
+void changes_links(ListNode* node, const void* site) {
+  changes(node, site);
+  if (node->next != node) changes(node->next, site);
+  if (node->previous != node->next) changes(node->previous, site);
 }
 
 }  // namespace
@@ -109,10 +139,7 @@ void __wrap__ZNSt8__detail15_List_node_base7_M_hookEPS0_(rt::ListNode* node,
 
 void __wrap__ZNSt8__detail15_List_node_base9_M_unhookEv(rt::ListNode* node) {
   if (!rt::is_off()) {
-    const void* const site = __builtin_return_address(0);
-    rt::changes(node, site);
-    rt::changes(node->next, site);
-    if (node->previous != node->next) rt::changes(node->previous, site);
+    rt::changes_links(node, __builtin_return_address(0));
   }
   rt::real_unhook(node);
 }
@@ -122,11 +149,32 @@ void __wrap__ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_(rt::ListNode* p
                                                                  rt::ListNode* last) {
   if (!rt::is_off()) {
     const void* const site = __builtin_return_address(0);
-    rt::changes(position, site);
-    rt::changes(first, site);
-    rt::changes(last, site);
+    for (rt::ListNode* const node : {position, first, last}) {
+      rt::changes(node, site);
+      rt::changes(node->previous, site);
+    }
   }
   rt::real_transfer(position, first, last);
+}
+
+void __wrap__ZNSt8__detail15_List_node_base10_M_reverseEv(rt::ListNode* header) {
+  if (!rt::is_off()) {
+    const void* const site = __builtin_return_address(0);
+    rt::changes(header, site);
+    for (rt::ListNode* node = header->next; node != header; node = node->next) {
+      rt::changes(node, site);
+    }
+  }
+  rt::real_reverse(header);
+}
+
+void __wrap__ZNSt8__detail15_List_node_base4swapERS0_S1_(rt::ListNode* one, rt::ListNode* other) {
+  if (!rt::is_off()) {
+    const void* const site = __builtin_return_address(0);
+    rt::changes_links(one, site);
+    rt::changes_links(other, site);
+  }
+  rt::real_swap(one, other);
 }
 
 }  // extern "C"

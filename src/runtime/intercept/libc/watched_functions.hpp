@@ -82,7 +82,9 @@ inline constexpr std::string_view kWatchedFunctions[] = {
     "_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base",
     "_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base",
     "_ZNSt8__detail15_List_node_base7_M_hookEPS0_", "_ZNSt8__detail15_List_node_base9_M_unhookEv",
-    "_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_"};
+    "_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_",
+    "_ZNSt8__detail15_List_node_base10_M_reverseEv",
+    "_ZNSt8__detail15_List_node_base4swapERS0_S1_"};
 
 // Those that gcc may turn into code, or into calls of others that it turns into code, without
 // reporting what that code accesses.
