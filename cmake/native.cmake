@@ -11,8 +11,8 @@ add_library(skein-runtime SHARED
 set(skein_runtime_exports "${PROJECT_SOURCE_DIR}/src/runtime/exports.map")
 target_include_directories(skein-runtime PRIVATE
   "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/include")
-include(cmake/streams.cmake)
-target_include_directories(skein-runtime PRIVATE "${PROJECT_BINARY_DIR}/generated/cxx_streams")
+include(cmake/cxx_library.cmake)
+target_include_directories(skein-runtime PRIVATE "${PROJECT_BINARY_DIR}/generated/cxx_library")
 target_compile_options(skein-runtime PRIVATE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion
   -O2 -fno-stack-protector -fno-sanitize=all -fno-semantic-interposition

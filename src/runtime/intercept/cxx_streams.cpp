@@ -1,45 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// C++ streams. Most of their code is compiled into the C++ library, where nothing sees its
-// accesses. To race detector and spin loops a call of it is an access of the program to the
-// stream's state, and to that of its buffer: a read by a const function, a write by any other.
-// Two accesses to one stream race, unless something orders them. The standard streams are exempt as
-// long as they are synchronised with C's (the standard promises that).
-//
-// The linker leads the calls to the thunks in thunks.inc, a line for each function, which
-// cmake/streams.cmake generates. They report the access, and go on in the library with all
-// registers as they were, so nothing need be known about arguments and result.
+#include "runtime/intercept/cxx_streams.hpp"
+
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <dlfcn.h>
 #include <iterator>
 
-#include "runtime/intercept/next_symbol.hpp"
 #include "runtime/memory/accesses.hpp"
-#include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime {
 
 namespace {
-
-// Where a function finds the stream.
-enum class StreamPlace : std::int32_t {
-  StreamFirst,   // the first argument
-  StreamSecond,  // the second: after a sentry, or after the place of the result
-  Ios,           // the first, as std::basic_ios
-  BufferFirst,
-  BufferSecond,
-};
-
-enum StreamEffect : std::int32_t { kChanges = 1, kUsesInput = 2, kUsesOutput = 4 };
-
-// One for each function, written by the assembler below.
-struct StreamFunction {
-  const char* name;
-  void* real;  // null until the first call
-  StreamPlace place;
-  std::int32_t effect;  // StreamEffect
-};
 
 // The layout of libstdc++'s objects, which is fixed for good. Of each part one word is enough: any
 // two calls have it in common, also if one is inlined. All words of a part would be as many steps.
@@ -107,105 +78,28 @@ void access_word(char* begin, std::size_t size, std::int32_t effect, const void*
   }
 }
 
-void access_buffer(char* buffer, std::int32_t effect, const void* site) {
+}  // namespace
+
+namespace streams {
+
+void on_buffer(char* buffer, std::int32_t effect, const void* site) {
   if (buffer == nullptr || is_synchronised(buffer)) return;
   if ((effect & kUsesInput) != 0) access_word(buffer + kInputInBuffer, 8, effect, site);
   if ((effect & kUsesOutput) != 0) access_word(buffer + kOutputInBuffer, 8, effect, site);
 }
 
-void access_stream(char* ios, std::int32_t effect, const void* site) {
+void on_ios(char* ios, std::int32_t effect, const void* site) {
   char* const buffer = *reinterpret_cast<char**>(ios + kBufferInIos);
   const bool is_safe = buffer != nullptr && is_synchronised(buffer);
   if (is_safe && has(known_library().standard, ios)) return;
   access_word(ios + kStateInIos, kStateSize, effect, site);
-  access_buffer(buffer, effect, site);
+  on_buffer(buffer, effect, site);
 }
 
-}  // namespace
+void on_stream(char* stream, std::int32_t effect, const void* site) {
+  on_ios(ios_of(stream), effect, site);
+}
+
+}  // namespace streams
 
 }  // namespace skein::runtime
-
-namespace rt = skein::runtime;
-
-extern "C" {
-
-// Called by the thunks. Returns the function to go on with.
-[[gnu::visibility("hidden")]] void* cxx_stream_access(rt::StreamFunction* function, char* first,
-                                                      char* second, const void* site) {
-  if (function->real == nullptr) {
-    function->real = rt::find_next_symbol(function->name, "libstdc++.so.6");
-  }
-  if (!rt::is_running()) return function->real;
-  const std::int32_t effect = function->effect;
-  switch (function->place) {
-    case rt::StreamPlace::StreamFirst: rt::access_stream(rt::ios_of(first), effect, site); break;
-    case rt::StreamPlace::StreamSecond: rt::access_stream(rt::ios_of(second), effect, site); break;
-    case rt::StreamPlace::Ios: rt::access_stream(first, effect, site); break;
-    case rt::StreamPlace::BufferFirst: rt::access_buffer(first, effect, site); break;
-    case rt::StreamPlace::BufferSecond: rt::access_buffer(second, effect, site); break;
-  }
-  return function->real;
-}
-
-}  // extern "C"
-
-// r11 belongs to no one at a call. What may hold an argument is kept: six registers, two of
-// floating point.
-asm(R"(
-  .macro stream_thunk name, place, effect
-  .section .rodata.str1.1, "aMS", @progbits, 1
-7001:
-  .string "\name"
-  .section .data.rel.local, "aw"
-  .balign 8
-7002:
-  .quad 7001b
-  .quad 0
-  .long \place
-  .long \effect
-  .text
-  .globl __wrap_\name
-  .type __wrap_\name, @function
-__wrap_\name:
-  .cfi_startproc
-  leaq 7002b(%rip), %r11
-  jmp cxx_stream_entry
-  .cfi_endproc
-  .size __wrap_\name, . - __wrap_\name
-  .endm
-
-  .text
-  .type cxx_stream_entry, @function
-cxx_stream_entry:
-  .cfi_startproc
-  pushq %rdi
-  pushq %rsi
-  pushq %rdx
-  pushq %rcx
-  pushq %r8
-  pushq %r9
-  subq $40, %rsp
-  .cfi_adjust_cfa_offset 88
-  movups %xmm0, (%rsp)
-  movups %xmm1, 16(%rsp)
-  movq 88(%rsp), %rcx
-  movq %rsi, %rdx
-  movq %rdi, %rsi
-  movq %r11, %rdi
-  call cxx_stream_access
-  movups 16(%rsp), %xmm1
-  movups (%rsp), %xmm0
-  addq $40, %rsp
-  popq %r9
-  popq %r8
-  popq %rcx
-  popq %rdx
-  popq %rsi
-  popq %rdi
-  .cfi_adjust_cfa_offset -88
-  jmp *%rax
-  .cfi_endproc
-  .size cxx_stream_entry, . - cxx_stream_entry
-)"
-#include "thunks.inc"
-);

@@ -44,7 +44,9 @@ Agent& find_thread(pthread_t thread, ViolationCode misuse, const void* site) {
   return g.agents[index];
 }
 
-int join(pthread_t thread, void** result, const void* site) {
+}  // namespace
+
+int join_thread(pthread_t thread, void** result, const void* site) {
   Agent& other = find_thread(thread, ViolationCode::JoinsNonThread, site);
   if (&other == g.current) violate(ViolationCode::JoinsItself, site);
   visit(Request{.kind = OpKind::ThreadJoin,
@@ -64,15 +66,13 @@ int join(pthread_t thread, void** result, const void* site) {
 }
 
 // Detaching twice is harmless: the table calls two detaches independent, so they must commute.
-int detach(pthread_t thread, const void* site) {
+int detach_thread(pthread_t thread, const void* site) {
   Agent& other = find_thread(thread, ViolationCode::DetachesNonThread, site);
   visit(Request{.kind = OpKind::ThreadDetach, .first = g.names.life(other.id), .site = site});
   if (other.is_joined) violate(ViolationCode::DetachesJoined, site);
   other.is_detached = true;
   return 0;
 }
-
-}  // namespace
 
 int create_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
                   void* argument, const void* named, const void* site) {
@@ -117,12 +117,12 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
 
 int pthread_join(pthread_t thread, void** result) {
   if (rt::is_off()) return rt::real_join(thread, result);
-  return rt::join(thread, result, __builtin_return_address(0));
+  return rt::join_thread(thread, result, __builtin_return_address(0));
 }
 
 int pthread_detach(pthread_t thread) noexcept {
   if (rt::is_off()) return rt::real_detach(thread);
-  return rt::detach(thread, __builtin_return_address(0));
+  return rt::detach_thread(thread, __builtin_return_address(0));
 }
 
 int pthread_cancel(pthread_t thread) {

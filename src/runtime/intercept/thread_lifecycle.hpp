@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads that other functions of ours create for the program (C11's thrd_create).
+// Threads that other functions of ours create, join and detach for the program: C11's, C++'s.
 #pragma once
 
 #include <pthread.h>
@@ -10,5 +10,10 @@ namespace skein::runtime {
 // program's own function.
 int create_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
                   void* argument, const void* named, const void* site);
+
+// pthread_join and pthread_detach, called at `site`. They return 0: what libc would refuse is
+// misuse.
+int join_thread(pthread_t thread, void** result, const void* site);
+int detach_thread(pthread_t thread, const void* site);
 
 }  // namespace skein::runtime

@@ -83,8 +83,16 @@ inline constexpr std::string_view kWatchedFunctions[] = {
     "_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base",
     "_ZNSt8__detail15_List_node_base7_M_hookEPS0_", "_ZNSt8__detail15_List_node_base9_M_unhookEv",
     "_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_",
-    "_ZNSt8__detail15_List_node_base10_M_reverseEv",
-    "_ZNSt8__detail15_List_node_base4swapERS0_S1_"};
+    "_ZNSt8__detail15_List_node_base10_M_reverseEv", "_ZNSt8__detail15_List_node_base4swapERS0_S1_",
+    // ../cxx_threads.cpp
+    "_ZNSt6thread4joinEv", "_ZNSt6thread6detachEv",
+    // ../cxx_conversions.cpp
+    "_ZSt8to_charsPcS_f", "_ZSt8to_charsPcS_fSt12chars_format",
+    "_ZSt8to_charsPcS_fSt12chars_formati", "_ZSt10from_charsPKcS0_RfSt12chars_format",
+    "_ZSt8to_charsPcS_d", "_ZSt8to_charsPcS_dSt12chars_format",
+    "_ZSt8to_charsPcS_dSt12chars_formati", "_ZSt10from_charsPKcS0_RdSt12chars_format",
+    "_ZSt8to_charsPcS_e", "_ZSt8to_charsPcS_eSt12chars_format",
+    "_ZSt8to_charsPcS_eSt12chars_formati", "_ZSt10from_charsPKcS0_ReSt12chars_format"};
 
 // Those that gcc may turn into code, or into calls of others that it turns into code, without
 // reporting what that code accesses.

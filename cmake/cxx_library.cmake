@@ -1,8 +1,9 @@
-# The functions of C++ streams that are compiled into the C++ library, and stand-ins for them that
-# report what they access (src/runtime/intercept/cxx_streams.cpp): generated/cxx_streams/thunks.cpp
-# for the runtime, and lib/skein-c++/library.wrap for the linker, which redirects the calls.
+# Functions that are compiled into the C++ library (those of streams and of paths, hashes, what
+# exceptions say), and stand-ins for them that report what they access
+# (src/runtime/intercept/cxx_library_calls.cpp): generated/cxx_library/thunks.inc for the runtime, and
+# lib/skein-c++/library.wrap for the linker, which redirects the calls.
 #
-# A function's mangled name says where it finds its stream, and whether it changes it.
+# A function's mangled name says where it finds its object, and whether it changes it.
 
 execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libstdc++.so.6
   OUTPUT_VARIABLE skein_cxx_library OUTPUT_STRIP_TRAILING_WHITESPACE)
@@ -19,12 +20,28 @@ set(skein_buffer "St15basic_streambufI|St7__cxx1115basic_stringbufI|St13basic_fi
 set(skein_left_out "(C[12]E|D[02]Ev|(buf|ios)I.*D1Ev|sentryD1|sentrycvb|__xfer_bufptrs)")
 string(APPEND skein_left_out "|(5imbue|6getloc|8pubimbue|13get_allocator)E")
 
+# std::filesystem::path. Functions that return a path get its address before that of the object.
+set(skein_path "_ZN[KRO]*St10filesystem7__cxx114path")
+set(skein_path_result "[0-9]+(parent_path|relative_path|root_directory|root_name|root_path|lexically_[a-z]+)E")
+set(skein_exception "_ZNSt(11logic|11range|12domain|12length|13runtime|14overflow|15underflow)_errorC[12]E")
+string(APPEND skein_exception "|_ZNSt(12out_of_range|16invalid_argument)C[12]E")
+
 set(skein_thunks "")
 set(skein_wraps "")
 list(REMOVE_DUPLICATES skein_cxx_symbols)
 foreach(name IN LISTS skein_cxx_symbols)
   if(name MATCHES "^_ZN[A-Za-z0-9_]*6sentryC1E")
     set(place 1)
+  elseif(name MATCHES "^${skein_path}.*${skein_path_result}")
+    set(place 6)
+  elseif(name MATCHES "^${skein_path}([0-9]*_M_|[0-9]+[a-z]|aS|dV|pL)" AND NOT name MATCHES "_S_convert")
+    set(place 5)
+  elseif(name MATCHES "^_ZSt(11_Hash_bytes|15_Fnv_hash_bytes)PKvmm$")
+    set(place 7)
+  elseif(name MATCHES "^(${skein_exception})RKNSt7__cxx1112basic_string")
+    set(place 8)
+  elseif(name MATCHES "^(${skein_exception})PKc$")
+    set(place 9)
   elseif(name MATCHES "${skein_left_out}")
     continue()
   elseif(name MATCHES "^_ZN[KRO]*(${skein_stream}).*3strEv$")
@@ -42,8 +59,8 @@ foreach(name IN LISTS skein_cxx_symbols)
   else()
     continue()
   endif()
-  # StreamEffect: changes 1, input 2, output 4.
-  if(place EQUAL 2)
+  # LibraryEffect: changes 1, input 2, output 4.
+  if(place EQUAL 2 OR place GREATER 4)
     set(effect 0)
   elseif(name MATCHES "^_ZN[KRO]*(Si|St13basic_istream|St14basic_ifstream)|^_ZSt(rs|2ws|7getline)I")
     set(effect 2)
@@ -58,15 +75,14 @@ foreach(name IN LISTS skein_cxx_symbols)
   else()
     set(effect 6)
   endif()
-  if(NOT name MATCHES "^_ZNK")
+  if(NOT name MATCHES "^_ZNK" AND place LESS 7)
     math(EXPR effect "${effect} + 1")
   endif()
-  string(APPEND skein_thunks "  stream_thunk ${name}, ${place}, ${effect}\n")
+  string(APPEND skein_thunks "  library_thunk ${name}, ${place}, ${effect}\n")
   string(APPEND skein_wraps "--wrap=${name}\n")
 endforeach()
 
-set(skein_stream_thunks "${PROJECT_BINARY_DIR}/generated/cxx_streams/thunks.inc")
-file(CONFIGURE OUTPUT "${skein_stream_thunks}" CONTENT "R\"(\n${skein_thunks})\"\n" @ONLY)
+file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/cxx_library/thunks.inc" CONTENT "R\"(\n${skein_thunks})\"\n" @ONLY)
 # And a table of virtual functions (src/runtime/intercept/cxx_memory_resources.cpp).
 string(APPEND skein_wraps "--wrap=_ZTVNSt3pmr25monotonic_buffer_resourceE\n")
 file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/lib/skein-c++/library.wrap" CONTENT "${skein_wraps}" @ONLY)
