@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // std::to_chars and std::from_chars of floating-point numbers, which are compiled into the C++
 // library. How much of the text they read or write shows only when they have done so, and an access
-// must be reported before it happens. So each conversion is made twice: first for its length, with a
-// result that nobody sees.
+// must be reported before it happens. So each conversion is made twice: first for its length, with
+// a result that nobody sees.
 #include <cstddef>
 
 #include "runtime/intercept/next_symbol.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls of functions that are compiled into the C++ library, where nothing sees their accesses:
-// those of streams and of paths, hashes of bytes, and constructors of exceptions, which copy a text.
+// those of streams and of paths, hashes of bytes, and constructors of exceptions, which copy texts.
 //
 // The linker leads the calls to the thunks in thunks.inc, a line for each function, which
 // cmake/cxx_library.cmake generates. They report the access, and go on in the library with all
