@@ -164,7 +164,8 @@ void on_access(const void* pointer, std::size_t size, bool is_write, const void*
                     .first = g.names.location(at, static_cast<std::uint32_t>(piece)),
                     .site = pc});
       if (is_write) {
-        std::memcpy(&g.step->seen, at, piece);  // the rest is 0
+        // As state_of(): the high bytes. The rest is 0.
+        std::memcpy(reinterpret_cast<char*>(&g.step->seen) + 8 - piece, at, piece);
         spins::note_change();
       } else if (spins::notes_reads) {
         spins::note_read(at, piece);
