@@ -178,14 +178,7 @@ template <class Operator, class T>
 
 // An addition whose result is not used is blind (core/operation.hpp), unless a location of another
 // size overlaps: then its carry may be lost. Adding nothing changes nothing, which is left to be
-// seen as such (spin_loops.hpp).
-template <class T>
-bool is_blind_addition(ObjectId location, T operand) {
-  return sizeof(T) <= 8 && operand != 0 && is_running() && g.channel->settings.tells_idle &&
-         g.names.is_exact(location, sizeof(T));
-}
-
-// Returns 0: nobody looks.
+// seen as such (spin_loops.hpp). Returns 0: nobody looks.
 template <class Operator, class T>
 [[gnu::always_inline]] inline T modify_blindly(volatile T* address, T operand, int order,
                                                const void* site) {
@@ -198,7 +191,7 @@ template <class Operator, class T>
   const sections::AtomicTurn turn(address, sizeof(T), site);
   const ObjectId location = g.names.location(address, sizeof(T));
   visit(Request{.kind = OpKind::AtomicRmw,
-                .is_blind = is_blind_addition(location, difference),
+                .is_blind = difference != 0 && blind_additions::are_blind(location, sizeof(T)),
                 .first = location,
                 .site = site,
                 .detail = static_cast<std::uint64_t>(state_of(difference)),
