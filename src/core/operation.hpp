@@ -13,9 +13,9 @@
 // depends on the state of the object (outcome.hpp), and is known once the operation has run.
 //
 // Other operations change an object without looking at it, and nobody can tell in which order such
-// changes were made: two posts of a semaphore, two arrivals at a barrier. The column "blind" says
-// what such an operation touches (docs/equivalence.md). Whether it is one does not depend on the
-// state of the object.
+// changes were made: two posts of a semaphore, two additions to a counter whose results are not
+// used, two arrivals at a barrier. The column "blind" says what such an operation touches
+// (docs/equivalence.md). Whether it is one does not depend on the state of the object.
 //
 // The table also defines when an operation can be executed:
 //   kAlways   in every state (a try-lock too: it may fail, but it can be executed)
@@ -77,7 +77,8 @@ enum class OpKind : std::uint8_t {
   LockInit,
   OnceEnter,
   OnceLeave,
-  // Memory. AtomicRmw covers exchange, fetch-and-op and compare-and-exchange.
+  // Memory. AtomicRmw covers exchange, fetch-and-op and compare-and-exchange. It is blind if it adds
+  // or subtracts and its result is not used.
   AtomicLoad,
   AtomicStore,
   AtomicRmw,
@@ -182,7 +183,7 @@ constexpr std::array<OpTraits, kOpKinds> make_table() {
       {OnceLeave,        "oncedone",          W,  N,  kAlways,  G1},
       {AtomicLoad,       "load",              R,  N,  kAlways,  G0},
       {AtomicStore,      "store",             W,  N,  kAlways,  G0},
-      {AtomicRmw,        "rmw",               W,  N,  kAlways,  G0, R},
+      {AtomicRmw,        "rmw",               W,  N,  kAlways,  G0, R,  A},
       {Fence,            "fence",             N,  N,  kAlways,  G0},
       {PlainLoad,        "read",              R,  N,  kAlways,  G0},
       {PlainStore,       "write",             W,  N,  kAlways,  G0},

@@ -27,9 +27,10 @@
 //   hold.)
 //
 // - `may_be_idle`: the machine says of this operation whether it had an effect (Operation::effect).
-//   `seen`: the state of the first object before the step, as a number (outcome.hpp). `sought`:
-//   what a compare-and-exchange compares it with. So an explorer knows, without running the
-//   program, whether an operation that is executed earlier would have an effect.
+//   `seen`: the state of the first object before the step, as a number (outcome.hpp). `operand`:
+//   what a compare-and-exchange compares it with, or what a blind addition adds to it. So an
+//   explorer knows, without running the program, whether an operation that is executed earlier
+//   would have an effect.
 #pragma once
 
 #include <cstdint>
@@ -60,7 +61,7 @@ struct Step {
   bool may_be_idle = false;
   std::int64_t value = 0;  // read, written or returned; for display only
   std::int64_t seen = 0;
-  std::int64_t sought = 0;
+  std::int64_t operand = 0;
 
   [[nodiscard]] Move move() const { return Move{agent, choice}; }
 };
@@ -75,7 +76,7 @@ struct Pending {
   StepIndex enabler;
   bool is_enabled = false;
   bool may_be_idle = false;  // as in Step; op.effect is that of this state
-  std::int64_t sought = 0;
+  std::int64_t operand = 0;
 };
 
 }  // namespace skein

@@ -16,7 +16,7 @@ bool is_same_step(const Step& a, const Step& b) {
   return a.agent == b.agent && a.op == b.op && a.choice == b.choice && a.choices == b.choices &&
          a.enabler == b.enabler && a.gate_before == b.gate_before && a.gate_after == b.gate_after &&
          a.shared == b.shared && a.may_be_idle == b.may_be_idle && a.seen == b.seen &&
-         a.sought == b.sought;
+         a.operand == b.operand;
 }
 
 bool is_first(OpKind kind) { return kind == OpKind::ThreadStart || kind == OpKind::MessageBegin; }

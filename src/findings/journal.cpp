@@ -22,7 +22,7 @@ bool is_same(const Step& a, const Step& b) {
          a.enabler == b.enabler && a.site == b.site && a.gate_before == b.gate_before &&
          a.gate_after == b.gate_after && a.shared == b.shared &&
          a.is_preemption == b.is_preemption && a.value == b.value &&
-         a.may_be_idle == b.may_be_idle && a.seen == b.seen && a.sought == b.sought;
+         a.may_be_idle == b.may_be_idle && a.seen == b.seen && a.operand == b.operand;
 }
 
 // None is stored as 0, every other id as its value plus one.
@@ -55,6 +55,12 @@ std::int64_t take_signed(std::string_view& in) {
 }
 
 constexpr std::uint64_t kEffects = 3;
+
+// Whether a step or a pending operation has an operand.
+template <class AnyStep>
+bool has_operand(const AnyStep& step) {
+  return step.may_be_idle || step.op.effect == Effect::Blind;
+}
 
 void put_operation(std::string& out, const Operation& op) {
   put_number(
@@ -90,7 +96,7 @@ void put_step(std::string& out, const Step& step) {
   }
   if ((flags & 16U) != 0) put_signed(out, step.value);
   if ((flags & 32U) != 0) put_signed(out, step.shared);
-  if ((flags & 64U) != 0) put_signed(out, step.sought);
+  if (has_operand(step)) put_signed(out, step.operand);
   if ((flags & 128U) != 0) put_signed(out, step.seen);
 }
 
@@ -111,7 +117,7 @@ Step take_step(std::string_view& in) {
   if ((flags & 16U) != 0) step.value = take_signed(in);
   if ((flags & 32U) != 0) step.shared = static_cast<std::int8_t>(take_signed(in));
   step.may_be_idle = (flags & 64U) != 0;
-  if (step.may_be_idle) step.sought = take_signed(in);
+  if (has_operand(step)) step.operand = take_signed(in);
   if ((flags & 128U) != 0) step.seen = take_signed(in);
   return step;
 }
@@ -123,7 +129,7 @@ void put_pending(std::string& out, const Pending& pending) {
   put_id(out, pending.site);
   put_id(out, pending.enabler);
   put_number(out, (pending.is_enabled ? 1U : 0U) | (pending.may_be_idle ? 2U : 0U));
-  if (pending.may_be_idle) put_signed(out, pending.sought);
+  if (has_operand(pending)) put_signed(out, pending.operand);
 }
 
 Pending take_pending(std::string_view& in) {
@@ -136,7 +142,7 @@ Pending take_pending(std::string_view& in) {
   const std::uint64_t flags = take_number(in);
   pending.is_enabled = (flags & 1U) != 0;
   pending.may_be_idle = (flags & 2U) != 0;
-  if (pending.may_be_idle) pending.sought = take_signed(in);
+  if (has_operand(pending)) pending.operand = take_signed(in);
   return pending;
 }
 

@@ -159,8 +159,9 @@ enum class RestartReason : std::uint8_t {
   LocksAsWritten,      // std::lock is executed as it is written (intercept/lock_all.hpp)
   OrderedArrivals,     // a barrier has more users than places (intercept/barrier.cpp)
   OrderedPosts,        // a semaphore overflows (intercept/semaphore.cpp)
+  OrderedAdditions,    // plain writes change what is added to (memory/blind_additions.hpp)
 };
-inline constexpr std::size_t kRestartReasons = 11;
+inline constexpr std::size_t kRestartReasons = 12;
 
 // A mutex that an agent held when it ended: no violation, but worth a warning.
 struct LeakOut {
@@ -301,15 +302,16 @@ inline constexpr std::uint64_t kKnowsDeadValues = 2;
 // Another one: std::lock is executed as it is written (runtime/intercept/lock_all.hpp).
 inline constexpr std::uint64_t kLocksAsWritten = 4;
 
-// Two more: the order of arrivals at barriers, or of posts of semaphores, counts
+// Three more: the order of arrivals at barriers, of posts of semaphores, or of additions counts
 // (docs/equivalence.md).
 inline constexpr std::uint64_t kOrderedArrivals = 6;
 inline constexpr std::uint64_t kOrderedPosts = 10;
+inline constexpr std::uint64_t kOrderedAdditions = 12;
 
 // Whether an entry is one of these.
 constexpr bool is_fact(std::uint64_t entry) {
   return entry == kKnowsDeadValues || entry == kLocksAsWritten || entry == kOrderedArrivals ||
-         entry == kOrderedPosts;
+         entry == kOrderedPosts || entry == kOrderedAdditions;
 }
 
 // Also in that table: states that libc and the kernel keep for all threads

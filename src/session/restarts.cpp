@@ -25,6 +25,7 @@ const char* cause_of(channel::RestartReason reason) {
     case RestartReason::LocksAsWritten: return "attempts to lock what std::lock locks";
     case RestartReason::OrderedArrivals: return "barriers with more users than places";
     case RestartReason::OrderedPosts: return "semaphores that overflow";
+    case RestartReason::OrderedAdditions: return "plain writes to atomic locations";
     case RestartReason::None: break;
   }
   return "nothing";

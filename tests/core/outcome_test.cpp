@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <limits>
 #include <set>
 #include <vector>
 
@@ -42,8 +43,8 @@ Step step(OpKind kind, std::int64_t seen, Effect effect = Effect::Full) {
   return s;
 }
 
-Attempt compare_exchange(std::int64_t sought, Effect in_the_run) {
-  return Attempt{Operation{OpKind::AtomicRmw, kObject, ObjectId{}, in_the_run}, true, sought};
+Attempt compare_exchange(std::int64_t operand, Effect in_the_run) {
+  return Attempt{Operation{OpKind::AtomicRmw, kObject, ObjectId{}, in_the_run}, true, operand};
 }
 
 Effect effect_after(const std::vector<Step>& steps, const std::set<std::uint32_t>& kept,
@@ -93,6 +94,49 @@ TEST(Outcome, OfATryWaitIsThatAfterAnyBlindPost) {
   EXPECT_EQ(effect_after(steps, {0}, attempt), Effect::Full);
   EXPECT_EQ(effect_after(steps, {1}, attempt), Effect::Full);
   EXPECT_EQ(effect_after(steps, {0, 1}, attempt), Effect::Full);
+}
+
+Step addition(std::int64_t seen, std::int64_t operand) {
+  Step s = step(OpKind::AtomicRmw, seen, Effect::Blind);
+  s.operand = operand;
+  return s;
+}
+
+TEST(Outcome, OfAComparisonCountsTheAdditionsBeforeIt) {
+  // x is 5; a store of 10, then additions of 1 and 2 in this order, then a store that sees 13.
+  const std::vector<Step> steps = {step(OpKind::AtomicStore, 5), addition(10, 1), addition(11, 2),
+                                   step(OpKind::AtomicStore, 13)};
+  const auto value_after = [&](const std::set<std::uint32_t>& kept) {
+    std::int64_t found = 0;
+    for (std::int64_t value = 1; value < 20; ++value) {
+      for (const Effect in_the_run : {Effect::Full, Effect::Idle}) {
+        const Effect effect = effect_after(steps, kept, compare_exchange(value, in_the_run));
+        if (effect == Effect::Full) found = found == 0 || found == value ? value : -1;
+      }
+    }
+    return found;
+  };
+  EXPECT_EQ(value_after({}), 5);
+  EXPECT_EQ(value_after({0}), 10);
+  EXPECT_EQ(value_after({0, 1}), 11);
+  EXPECT_EQ(value_after({0, 2}), 12);
+  EXPECT_EQ(value_after({0, 1, 2}), 13);
+}
+
+TEST(Outcome, OfAComparisonCountsAdditionsAcrossReads) {
+  // Nobody stores. The second addition comes after a load, and so after the first.
+  const std::vector<Step> steps = {addition(0, 1), step(OpKind::AtomicLoad, 1), addition(1, -1)};
+  EXPECT_EQ(effect_after(steps, {}, compare_exchange(0, Effect::Idle)), Effect::Full);
+  EXPECT_EQ(effect_after(steps, {0}, compare_exchange(1, Effect::Idle)), Effect::Full);
+  EXPECT_EQ(effect_after(steps, {0, 1}, compare_exchange(0, Effect::Full)), Effect::Idle);
+  // Nothing is left out.
+  EXPECT_EQ(effect_after(steps, {0, 1, 2}, compare_exchange(7, Effect::Full)), Effect::Full);
+}
+
+TEST(Outcome, SumsWrapAround) {
+  const std::int64_t half = std::numeric_limits<std::int64_t>::min();
+  const std::vector<Step> steps = {addition(half, half), step(OpKind::AtomicStore, 0)};
+  EXPECT_EQ(effect_after(steps, {0}, compare_exchange(0, Effect::Idle)), Effect::Full);
 }
 
 TEST(Outcome, OfASignalIsWhetherThereAreWaiters) {

@@ -196,6 +196,29 @@ TEST_P(Counts, PostsAreBlind) {
             7U);
 }
 
+// n additions without results, and a load at the end: 1. A load at any time comes after some of
+// them: 2^n.
+TEST_P(Counts, AdditionsWithoutResultsAreBlind) {
+  EXPECT_EQ(classes("atomic x thread p { fetch_add(x, 1) } thread main {"
+                    "local h[4] for i in 0..4 { h[i] = create p() } for i in 0..4 { join h[i] }"
+                    "assert x == 4 }"),
+            1U);
+  EXPECT_EQ(classes("atomic x thread p { fetch_add(x, 1) } thread main { for i in 0..4 {"
+                    "create p() } r = x }"),
+            16U);
+}
+
+// n additions of 1, and a compare-and-exchange from k, which comes after some of them: 2^n. It has
+// an effect after k of them, and the explorers must know this before they run it.
+TEST_P(Counts, ComparisonsSeeTheSumOfAdditions) {
+  const auto count = [&](int k) {
+    return classes("atomic x thread p { fetch_add(x, 1) } thread c { r = cas(x, " +
+                   std::to_string(k) +
+                   ", 9) } thread main { for i in 0..3 { create p() } create c() }");
+  };
+  for (int k = 0; k <= 4; ++k) EXPECT_EQ(count(k), 8U);
+}
+
 // A semaphore of 1 as a lock: n! orders. One post for two waiters: one of 2 gets it, the other
 // waits for ever.
 TEST_P(Counts, Semaphores) {

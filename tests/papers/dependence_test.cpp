@@ -252,7 +252,19 @@ std::vector<Program> onces_and_libraries() {
 
 std::vector<Program> memory() {
   std::vector<Program> programs = {
-      {"Updates", 2, threads("atomic x", {"fetch_add(x, 1)", "fetch_add(x, 1)"})},
+      {"Updates", 2, threads("atomic x", {"r = fetch_add(x, 1)", "r = fetch_add(x, 1)"})},
+      // Without results nobody can tell the order of additions.
+      {"Additions", 2, threads("atomic x", {"fetch_add(x, 1)", "fetch_sub(x, 2)"}), 1},
+      {"AdditionUpdate", 2, threads("atomic x", {"fetch_add(x, 1)", "r = fetch_add(x, 1)"})},
+      {"AdditionStore", 2, threads("atomic x", {"fetch_add(x, 1)", "x = 1"})},
+      {"AdditionExchange", 2, threads("atomic x", {"fetch_add(x, 1)", "exchange(x, 1)"})},
+      // A load, or a comparison, comes after some of them: 2^2.
+      {"AdditionsLoad", 6, threads("atomic x", {"fetch_add(x, 1)", "fetch_add(x, 1)", "r = x"}), 4},
+      {"AdditionsSwap", 6,
+       threads("atomic x", {"fetch_add(x, 1)", "fetch_add(x, 2)", "cas(x, 2, 9)"}), 4},
+      // It succeeds after both; the first run has it first.
+      {"SwapAdditions", 6,
+       threads("atomic x", {"cas(x, 3, 9)", "fetch_add(x, 1)", "fetch_add(x, 2)"}), 4},
       {"UpdateLoad", 2, threads("atomic x", {"fetch_add(x, 1)", "r = x"})},
       {"LoadUpdate", 2, threads("atomic x", {"r = x", "fetch_add(x, 1)"})},
       {"UpdateStore", 2, threads("atomic x", {"exchange(x, 1)", "x = 2"})},

@@ -176,7 +176,12 @@ class Writer {
     switch (s.act) {
       case Store: return fmt::format("x{} = {};", o, v);
       case Load: return fmt::format("a = x{};", o);
-      case FetchAdd: return fmt::format("a = atomic_fetch_add(&x{}, 1);", o);
+      // The model's agent keeps the result, so somebody has to use it.
+      case FetchAdd:
+        return fmt::format("a = atomic_fetch_add(&x{}, 1); __asm__ volatile(\"\" : : \"r\"(a));",
+                           o);
+      case Count:
+        return fmt::format("atomic_fetch_{}(&x{}, {});", v < 2 ? "add" : "sub", o, 1 + v % 2);
       case Exchange: return fmt::format("a = atomic_exchange(&x{}, {});", o, v);
       case Cas: return fmt::format("a = {}; atomic_compare_exchange_strong(&x{}, &a, 1);", v, o);
       case Copy: return fmt::format("x{} = x{} + 1;", o, other);
@@ -291,6 +296,7 @@ RandomProgram without_atomics(RandomProgram program) {
       switch (s.act) {
         case Act::Exchange:
         case Act::FetchAdd:
+        case Act::Count:
         case Act::FutexWake: s.act = Act::Store; break;
         case Act::Cas: s.act = Act::Copy; break;
         case Act::FutexWait:

@@ -25,6 +25,9 @@ const std::vector<Theme>& themes() {
   static const std::vector<Theme> kThemes = {
       {{Store, Load, FetchAdd, Exchange, Cas, Copy, IfEqual}},
       {{Store, Load, IfEqual}},
+      {{Count, Count, Load, Cas, IfEqual}},
+      {{Count, Count, Cas}},
+      {{Count, FetchAdd, Store, Cas, FutexWait, FutexWake}},
       {{PlainStore, PlainLoad, Store, Load}},
       {{Critical, Lock, Unlock, TryLock, Critical}},
       {{Critical, Store, Load, Critical}},
@@ -285,6 +288,11 @@ class Printer {
       case Store: line("x" + o + " = " + v, depth); break;
       case Load: line("a = x" + o, depth); break;
       case FetchAdd: line("a = fetch_add(x" + o + ", 1)", depth); break;
+      case Count:
+        line((s.value < 2 ? "fetch_add(x" : "fetch_sub(x") + o + ", " +
+                 std::to_string(1 + s.value % 2) + ")",
+             depth);
+        break;
       case Exchange: line("a = exchange(x" + o + ", " + v + ")", depth); break;
       case Cas: line("a = cas(x" + o + ", " + v + ", 1)", depth); break;
       case Copy: line("x" + o + " = x" + other + " + 1", depth); break;

@@ -19,6 +19,7 @@ enum class Act : std::uint8_t {
   Store,
   Load,
   FetchAdd,
+  Count,  // adds or subtracts, and does not look at the result
   Exchange,
   Cas,
   PlainStore,

@@ -56,7 +56,7 @@ void Trace::append(const Step& step) {
   item.shared = step.shared;
   item.may_be_idle = step.may_be_idle;
   item.seen = step.seen;
-  item.sought = step.sought;
+  item.operand = step.operand;
   if (item.shared != 0) ++shared_steps_;
   item.access = accesses(step.op);
 

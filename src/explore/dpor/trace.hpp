@@ -43,7 +43,7 @@ struct Item {
   std::int8_t shared = 0;
   bool may_be_idle = false;
   std::int64_t seen = 0;
-  std::int64_t sought = 0;
+  std::int64_t operand = 0;
 
   [[nodiscard]] Move move() const { return Move{agent, choice}; }
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "machine/model/model_arithmetic.hpp"
 #include "machine/model/model_machine.hpp"
 
 namespace skein {
@@ -37,6 +38,12 @@ Attempt ModelOutcomes::attempt(AgentId a, const Instruction& in, const Operation
     result.op.effect = Effect::Blind;
     return result;
   }
+  if ((in.code == Code::FetchAdd || in.code == Code::FetchSub) && in.dst < 0) {
+    const std::int64_t x = machine_.value(a, in.x);
+    result.op.effect = Effect::Blind;
+    result.operand = in.code == Code::FetchAdd ? x : arithmetic::subtract(0, x);
+    return result;
+  }
   if (traits(in.kind).idle == Access::None) return result;
   bool is_idle = false;
   switch (in.code) {
@@ -46,8 +53,8 @@ Attempt ModelOutcomes::attempt(AgentId a, const Instruction& in, const Operation
     case Code::Signal:
     case Code::Broadcast: is_idle = seen(op) == 0; break;
     case Code::Cas:
-      result.sought = machine_.value(a, in.x);
-      is_idle = machine_.state_.cells()[op.first.value] != result.sought;
+      result.operand = machine_.value(a, in.x);
+      is_idle = machine_.state_.cells()[op.first.value] != result.operand;
       break;
     default: return result;
   }

@@ -17,6 +17,7 @@
 #include "core/binomial.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/intercept/virtual_time.hpp"
+#include "runtime/memory/atomics.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/snapshot/outside.hpp"
 
@@ -77,7 +78,7 @@ long futex_wait(const std::uint32_t* word, std::uint32_t expected, const timespe
   const ObjectId object = g.names.location(word, 4);
   visit(Request{.kind = OpKind::FutexWait, .first = object, .site = site});
   g.step->value = *word;
-  g.step->seen = *word;
+  g.step->seen = state_of(*word);
   if (*word != expected) return fail(EAGAIN);
   if (!is_running()) refuse("a futex wait with no other thread", site);
   Agent& me = *g.current;
@@ -88,7 +89,7 @@ long futex_wait(const std::uint32_t* word, std::uint32_t expected, const timespe
                 .first = object,
                 .site = site,
                 .is_ready = is_timed ? nullptr : &is_woken});
-  g.step->seen = *word;
+  g.step->seen = state_of(*word);
   const bool was_woken = me.is_woken;
   me.sleeps_on = nullptr;
   me.is_woken = false;
@@ -109,7 +110,7 @@ long futex_wake(std::uint32_t* word, std::uint32_t count, const void* site) {
                                              .target = word,
                                              .detail = count,
                                              .count_choices = &count_wake_choices});
-  g.step->seen = *word;
+  g.step->seen = state_of(*word);
   const std::uint32_t sleepers = count_sleepers(word);
   const std::uint32_t woken = count < sleepers ? count : sleepers;
   if (binomial(sleepers, woken, kMaxChoices + 1) > kMaxChoices) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "runtime/memory/blind_additions.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/race_detector.hpp"
 #include "runtime/spin/spin_loops.hpp"
@@ -22,6 +23,7 @@ struct AtomicAccess {
 inline void after_atomic(const AtomicAccess& access, const void* site) {
   if (!is_running()) return;
   if (access.order != __ATOMIC_SEQ_CST) g.channel->has_weak_order = true;
+  blind_additions::on_step(access.address, access.size);
   if (!access.is_same) {
     spins::note_change();
   } else if (spins::notes_reads) {

@@ -92,7 +92,9 @@ std::uint64_t argument_of(T first, T second) {
 template <class T>
 std::int64_t state_of(T value) {
   std::uint64_t state = 0;
-  if constexpr (sizeof(T) <= sizeof(state)) __builtin_memcpy(&state, &value, sizeof(T));
+  if constexpr (sizeof(T) <= sizeof(state)) {
+    state = static_cast<std::uint64_t>(value) << (64 - 8 * sizeof(T));
+  }
   return static_cast<std::int64_t>(state);
 }
 
@@ -172,6 +174,35 @@ template <class Operator, class T>
   g.step->value = static_cast<std::int64_t>(now);
   after_atomic(AtomicAccess{OpKind::AtomicRmw, address, sizeof(T), order, now == old}, site);
   return old;
+}
+
+// An addition whose result is not used is blind (core/operation.hpp), unless a location of another
+// size overlaps: then its carry may be lost. Adding nothing changes nothing, which is left to be
+// seen as such (spin_loops.hpp). Returns 0: nobody looks.
+template <class Operator, class T>
+[[gnu::always_inline]] inline T modify_blindly(volatile T* address, T operand, int order,
+                                               const void* site) {
+  const T difference = Operator::apply(T{0}, operand);
+  if (is_off()) [[unlikely]] {
+    real_modify<Add>(address, difference);
+    return 0;
+  }
+  spins::mark_caller();
+  const sections::AtomicTurn turn(address, sizeof(T), site);
+  const ObjectId location = g.names.location(address, sizeof(T));
+  visit(Request{.kind = OpKind::AtomicRmw,
+                .is_blind = difference != 0 && blind_additions::are_blind(location, sizeof(T)),
+                .first = location,
+                .site = site,
+                .detail = static_cast<std::uint64_t>(state_of(difference)),
+                .argument = argument_of(difference, T{0})});
+  const T old = *address;
+  const T now = Add::apply(old, difference);
+  *address = now;
+  g.step->seen = state_of(old);
+  g.step->value = static_cast<std::int64_t>(now);
+  after_atomic(AtomicAccess{OpKind::AtomicRmw, address, sizeof(T), order, now == old}, site);
+  return 0;
 }
 
 // A compare-and-exchange that fails is a load with a separate memory order.

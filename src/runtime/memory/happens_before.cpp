@@ -134,14 +134,19 @@ void HappensBefore::released(const Step& step) {
   release(step.agent, self(step.agent), object(step.op.first).clock);
 }
 
-void HappensBefore::before_atomic(AgentId agent, ObjectId id, OpKind kind, int order) {
-  const VectorClock& location = object(id).clock;
-  if (kind == OpKind::AtomicStore || location.is_empty(run_)) return;
+void HappensBefore::before_atomic(AgentId agent, ObjectId id, OpKind kind, int order,
+                                  bool is_blind) {
+  Object& location = object(id);
+  if (!is_blind && !location.shared.is_empty(run_)) {
+    location.clock.join(run_, location.shared);
+    location.shared.clear(run_);
+  }
+  if (kind == OpKind::AtomicStore || location.clock.is_empty(run_)) return;
   Self& me = self(agent);
   if (acquires(order)) {
-    acquire(me, location);
+    acquire(me, location.clock);
   } else {
-    me.seen.join(run_, location);
+    me.seen.join(run_, location.clock);
   }
 }
 
@@ -160,9 +165,10 @@ void HappensBefore::keep_sequences_of(AgentId agent, Object& location) const {
   location.heads[1].agent = AgentId{};
 }
 
-void HappensBefore::add_to_sequences(AgentId agent, const VectorClock& released,
-                                     Object& location) const {
-  location.clock.join(run_, released);
+// `known`: what the next operation will know.
+void HappensBefore::add_to_sequences(AgentId agent, const VectorClock& released, Object& location,
+                                     VectorClock& known) const {
+  known.join(run_, released);
   Head& first = location.heads[0];
   Head& own = first.agent == agent || first.agent.is_none() ? first : location.heads[1];
   if (own.agent != agent) {
@@ -172,16 +178,18 @@ void HappensBefore::add_to_sequences(AgentId agent, const VectorClock& released,
   own.clock.join(run_, released);
 }
 
-void HappensBefore::after_atomic(AgentId agent, ObjectId id, OpKind kind, int order) {
+void HappensBefore::after_atomic(AgentId agent, ObjectId id, OpKind kind, int order,
+                                 bool is_blind) {
   if (kind == OpKind::AtomicLoad) return;
   Self& me = self(agent);
   Object& location = object(id);
+  VectorClock& known = is_blind ? location.shared : location.clock;
   if (kind == OpKind::AtomicStore) keep_sequences_of(agent, location);
   if (releases(order)) {
-    add_to_sequences(agent, me.clock, location);
+    add_to_sequences(agent, me.clock, location, known);
     next_epoch(agent, me);
   } else if (!me.fenced.is_empty(run_)) {
-    add_to_sequences(agent, me.fenced, location);
+    add_to_sequences(agent, me.fenced, location, known);
   }
 }
 

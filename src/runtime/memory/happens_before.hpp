@@ -33,8 +33,10 @@ class HappensBefore {
   void released(const Step& step);
   // The two halves of an atomic operation, before and after its own access. The kinds are
   // AtomicLoad, AtomicStore and AtomicRmw, the orders those of __ATOMIC_RELAXED ...
-  void before_atomic(AgentId agent, ObjectId object, OpKind kind, int order);
-  void after_atomic(AgentId agent, ObjectId object, OpKind kind, int order);
+  // Blind operations that follow each other could have come in any order: none of them acquires
+  // what another has released (docs/equivalence.md).
+  void before_atomic(AgentId agent, ObjectId object, OpKind kind, int order, bool is_blind);
+  void after_atomic(AgentId agent, ObjectId object, OpKind kind, int order, bool is_blind);
   void on_fence(AgentId agent, int order);
 
   [[nodiscard]] std::uint32_t epoch(AgentId agent) { return self(agent).now; }
@@ -59,8 +61,10 @@ class HappensBefore {
     VectorClock clock;
   };
   struct Object {
-    VectorClock clock;   // what writers, holders and signallers released
-    VectorClock shared;  // what readers released; for a barrier: what all arrivals released
+    VectorClock clock;  // what writers, holders and signallers released
+    // What readers released; for a barrier: what all arrivals released; for an atomic location:
+    // what blind operations have released since the last other one.
+    VectorClock shared;
     // Of an atomic location: the first thread that released through it, and the last other one.
     Head heads[2];
     StepIndex passed;  // the enabler of a barrier's last passes, for which `clock` was copied
@@ -84,7 +88,8 @@ class HappensBefore {
   void release(AgentId agent, Self& me, VectorClock& to);
   void next_epoch(AgentId agent, Self& me);
   void keep_sequences_of(AgentId agent, Object& location) const;
-  void add_to_sequences(AgentId agent, const VectorClock& released, Object& location) const;
+  void add_to_sequences(AgentId agent, const VectorClock& released, Object& location,
+                        VectorClock& known) const;
 
   std::uint32_t run_ = 0;
   bool orders_messages_ = true;

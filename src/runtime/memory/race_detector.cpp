@@ -323,15 +323,16 @@ void on_atomic(OpKind kind, const volatile void* address, std::uint32_t size, in
   const std::uint8_t flags =
       kind == OpKind::AtomicLoad ? kIsAtomic : static_cast<std::uint8_t>(kIsAtomic | kIsWrite);
   const ObjectId object = g.step->op.first;
+  const bool is_blind = g.step->op.effect == Effect::Blind;
   if (sections::were_used) look_for_sections(reinterpret_cast<std::uint64_t>(address), size, flags);
-  happens_before.before_atomic(g.current->id, object, kind, order);
+  happens_before.before_atomic(g.current->id, object, kind, order, is_blind);
   if (has_handlers) {
-    happens_before_by_accesses.before_atomic(g.current->id, object, kind, order);
+    happens_before_by_accesses.before_atomic(g.current->id, object, kind, order, is_blind);
   }
   on_bytes(reinterpret_cast<std::uint64_t>(address), size, flags, pc);
-  happens_before.after_atomic(g.current->id, object, kind, order);
+  happens_before.after_atomic(g.current->id, object, kind, order, is_blind);
   if (has_handlers) {
-    happens_before_by_accesses.after_atomic(g.current->id, object, kind, order);
+    happens_before_by_accesses.after_atomic(g.current->id, object, kind, order, is_blind);
   }
 }
 

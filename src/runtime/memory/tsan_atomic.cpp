@@ -226,4 +226,31 @@ void __tsan_atomic_thread_fence(int order) {
 }
 void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 
+// Additions whose result is not used: the compilers' plugins make them of the calls above
+// (src/machine/native/plugins).
+std::uint8_t skein_atomic8_add(volatile std::uint8_t* a, std::uint8_t v, int order) {
+  return rt::modify_blindly<rt::Add>(a, v, order, __builtin_return_address(0));
+}
+std::uint8_t skein_atomic8_sub(volatile std::uint8_t* a, std::uint8_t v, int order) {
+  return rt::modify_blindly<rt::Sub>(a, v, order, __builtin_return_address(0));
+}
+std::uint16_t skein_atomic16_add(volatile std::uint16_t* a, std::uint16_t v, int order) {
+  return rt::modify_blindly<rt::Add>(a, v, order, __builtin_return_address(0));
+}
+std::uint16_t skein_atomic16_sub(volatile std::uint16_t* a, std::uint16_t v, int order) {
+  return rt::modify_blindly<rt::Sub>(a, v, order, __builtin_return_address(0));
+}
+std::uint32_t skein_atomic32_add(volatile std::uint32_t* a, std::uint32_t v, int order) {
+  return rt::modify_blindly<rt::Add>(a, v, order, __builtin_return_address(0));
+}
+std::uint32_t skein_atomic32_sub(volatile std::uint32_t* a, std::uint32_t v, int order) {
+  return rt::modify_blindly<rt::Sub>(a, v, order, __builtin_return_address(0));
+}
+std::uint64_t skein_atomic64_add(volatile std::uint64_t* a, std::uint64_t v, int order) {
+  return rt::modify_blindly<rt::Add>(a, v, order, __builtin_return_address(0));
+}
+std::uint64_t skein_atomic64_sub(volatile std::uint64_t* a, std::uint64_t v, int order) {
+  return rt::modify_blindly<rt::Sub>(a, v, order, __builtin_return_address(0));
+}
+
 }  // extern "C"

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "runtime/intercept/atomic_sections.hpp"
+#include "runtime/memory/blind_additions.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/spin/dead_stack_values.hpp"
 #include "runtime/spin/spin_loops.hpp"
@@ -15,6 +16,7 @@ bool has_section_words = false;
 bool locks_as_written = false;
 bool orders_arrivals = false;
 bool orders_posts = false;
+bool orders_additions = false;
 
 namespace {
 
@@ -57,6 +59,7 @@ channel::RestartReason reason_of(std::uint64_t word_address) {
   if (word_address == channel::kLocksAsWritten) return channel::RestartReason::LocksAsWritten;
   if (word_address == channel::kOrderedArrivals) return channel::RestartReason::OrderedArrivals;
   if (word_address == channel::kOrderedPosts) return channel::RestartReason::OrderedPosts;
+  if (word_address == channel::kOrderedAdditions) return channel::RestartReason::OrderedAdditions;
   if ((word_address & kIsSectionWord) != 0) return channel::RestartReason::SectionWord;
   return channel::is_state(word_address) ? channel::RestartReason::SharedState
                                          : channel::RestartReason::RacyWord;
@@ -95,6 +98,7 @@ void begin_run() {
     if (entry == channel::kLocksAsWritten) locks_as_written = true;
     if (entry == channel::kOrderedArrivals) orders_arrivals = true;
     if (entry == channel::kOrderedPosts) orders_posts = true;
+    if (entry == channel::kOrderedAdditions) orders_additions = true;
   }
   // A run with details needs every access.
   has_any = count > known_facts || g.channel->plan.records_details;
@@ -126,6 +130,10 @@ void order_arrivals() {
 
 void order_posts() {
   if (g.channel->settings.learns_dead_values) remember(channel::kOrderedPosts);
+}
+
+void order_additions() {
+  if (g.channel->settings.learns_dead_values) remember(channel::kOrderedAdditions);
 }
 
 void add_section_word(std::uint64_t word_address) {
@@ -164,7 +172,9 @@ void on_access(const void* pointer, std::size_t size, bool is_write, const void*
                     .first = g.names.location(at, static_cast<std::uint32_t>(piece)),
                     .site = pc});
       if (is_write) {
-        std::memcpy(&g.step->seen, at, piece);  // the rest is 0
+        blind_additions::forget(g.step->op.first);
+        // As state_of(): the high bytes. The rest is 0.
+        std::memcpy(reinterpret_cast<char*>(&g.step->seen) + 8 - piece, at, piece);
         spins::note_change();
       } else if (spins::notes_reads) {
         spins::note_read(at, piece);

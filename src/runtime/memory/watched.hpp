@@ -18,9 +18,11 @@ extern bool has_any;
 extern bool has_section_words;
 // std::lock is executed as it is written (intercept/lock_all.hpp).
 extern bool locks_as_written;
-// The order of arrivals at barriers, and of posts of semaphores, counts (docs/equivalence.md).
+// The order of arrivals at barriers, of posts of semaphores, and of additions counts
+// (docs/equivalence.md).
 extern bool orders_arrivals;
 extern bool orders_posts;
+extern bool orders_additions;
 
 void begin_run();
 
@@ -38,9 +40,10 @@ bool learn_dead_values();
 // Has std::lock executed as it is written from the next run on, by an entry among the words.
 void lock_as_written();
 
-// Has the order of arrivals, or of posts, count from the next run on, in the same way.
+// Has the order of arrivals, of posts, or of additions count from the next run on, in the same way.
 void order_arrivals();
 void order_posts();
+void order_additions();
 
 // Makes it a section word, unless races are only to be reported.
 void add_section_word(std::uint64_t word_address);

@@ -17,10 +17,10 @@ inline std::uint32_t choices_of(const Agent& a) {
 // What the agent is about to do, with or without effect.
 inline Attempt attempt_of(const Agent& a) {
   Attempt attempt{a.op, a.is_idle != nullptr, 0};
-  if (attempt.may_be_idle) {
-    attempt.sought = static_cast<std::int64_t>(a.detail);
-    attempt.op.effect = a.is_idle(a) ? Effect::Idle : Effect::Full;
+  if (attempt.may_be_idle || a.op.effect == Effect::Blind) {
+    attempt.operand = static_cast<std::int64_t>(a.detail);
   }
+  if (attempt.may_be_idle) attempt.op.effect = a.is_idle(a) ? Effect::Idle : Effect::Full;
   return attempt;
 }
 

@@ -4,6 +4,7 @@
 #include "runtime/boot/agent_main.hpp"
 #include "runtime/intercept/conduits.hpp"
 #include "runtime/intercept/shared_state.hpp"
+#include "runtime/memory/blind_additions.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/plain.hpp"
 #include "runtime/memory/race_detector.hpp"
@@ -229,6 +230,7 @@ void run_plan(Wanted wanted) {
   openmp::begin_run();
   dead::begin_run();
   races::begin_run();
+  blind_additions::begin_run();
   details::begin_run();
   g.mode = Mode::Running;
   Agent& first = add_agent(kMainAgent, StepIndex{});

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cassert>
 #include <cstdint>
+#include <functional>
 #include <thread>
 
 namespace {
@@ -14,18 +15,21 @@ std::atomic<bool> flag{false};
 std::atomic<double> real{0.0};
 std::uint64_t plain = 0;
 
-void add() {
-  one += 1;
+// The sum keeps results, which tell the order of additions.
+void add(std::uint64_t& sum) {
+  sum += static_cast<std::uint64_t>(one += 1);
   flag.store(true);
   real.exchange(2.5);
-  std::atomic_ref(plain).fetch_add(1);
+  sum += std::atomic_ref(plain).fetch_add(1);
 }
 
 }  // namespace
 
 int main() {
-  std::thread a(add), b(add);
+  std::uint64_t first = 0, second = 0;
+  std::thread a(add, std::ref(first)), b(add, std::ref(second));
   a.join();
   b.join();
+  assert(first + second == 1 + 2 + 0 + 1);
   assert(one == 2 && flag && real == 2.5 && plain == 2);
 }

@@ -1,8 +1,8 @@
 // A new number is made in two steps: add, then read.
-// expect: verdict=bug kind=assertion executions=4 violations=2
+// expect: verdict=bug kind=assertion executions=3 violations=1
 //
-// As last_one_bug.c: 4 traces, in 2 of them the first one reads after the second one's addition,
-// and both have number 2.
+// As last_one_bug.c: 3 classes; in one of them each reads after the other's addition, and both have
+// number 2.
 #define _GNU_SOURCE
 #include <stdatomic.h>
 

@@ -108,7 +108,8 @@ std::optional<KnownCall> atomic_access(std::string_view name) {
   if (!bits || *bits > 64 || !take(name, "_")) return {};
   const Argument location = bytes(*bits / 8);
   if (name == "load") return KnownCall{2, {location, kValue}};
-  if (name == "store" || name == "exchange" || name.substr(0, 6) == "fetch_") {
+  if (name == "store" || name == "exchange" || name.substr(0, 6) == "fetch_" || name == "add" ||
+      name == "sub") {
     return KnownCall{3, {location, kEscapes, kValue}};
   }
   if (name == "compare_exchange_strong" || name == "compare_exchange_weak") {
@@ -126,6 +127,7 @@ std::optional<KnownCall> known_call(std::string_view name) {
   const auto* const found = std::find_if(std::begin(kTable), std::end(kTable),
                                          [&](const Entry& entry) { return entry.name == name; });
   if (found != std::end(kTable)) return found->call;
+  if (take(name, "skein_")) return atomic_access(name);
   if (!take(name, "__tsan_")) return {};
   if (const auto call = plain_access(name)) return call;
   return atomic_access(name);

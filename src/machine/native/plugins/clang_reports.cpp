@@ -9,7 +9,8 @@
 // - Accesses of other sizes than 1, 2, 4, 8 and 16 bytes: long double, large vectors.
 //
 // Whether the program looks at the result of a barrier makes a difference to the exploration: a
-// call without result becomes another one (runtime/intercept/barrier.cpp).
+// call without result becomes another one (runtime/intercept/barrier.cpp). So does an atomic
+// addition whose result is not used (runtime/memory/tsan_atomic.cpp).
 #include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
@@ -57,6 +58,112 @@ bool drop_result(llvm::CallBase& call) {
   return true;
 }
 
+bool is_dead(const llvm::Value& value, int depth);
+
+// A local variable whose content nobody looks at.
+bool is_never_read(const llvm::Value& address, int depth) {
+  if (!llvm::isa<llvm::AllocaInst>(address)) return false;
+  return llvm::all_of(address.users(), [&](const llvm::User* user) {
+    if (const auto* const store = llvm::dyn_cast<llvm::StoreInst>(user)) {
+      return store->getValueOperand() != &address && !store->isVolatile();
+    }
+    if (const auto* const load = llvm::dyn_cast<llvm::LoadInst>(user)) {
+      return !load->isVolatile() && is_dead(*load, depth + 1);
+    }
+    const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(user);
+    return instruction != nullptr && instruction->isLifetimeStartOrEnd();
+  });
+}
+
+// Whether nothing uses a value but copies of it that nothing uses. Without optimisation each result
+// has such copies.
+bool is_dead(const llvm::Value& value, int depth) {
+  constexpr int kDeepestCopy = 16;
+  if (depth == kDeepestCopy) return false;
+  return llvm::all_of(value.users(), [&](const llvm::User* user) {
+    if (llvm::isa<llvm::CastInst>(user)) return is_dead(*user, depth + 1);
+    if (const auto* const sum = llvm::dyn_cast<llvm::BinaryOperator>(user)) {
+      const bool is_sum =
+          sum->getOpcode() == llvm::Instruction::Add || sum->getOpcode() == llvm::Instruction::Sub;
+      return is_sum && is_dead(*sum, depth + 1);
+    }
+    const auto* const store = llvm::dyn_cast<llvm::StoreInst>(user);
+    return store != nullptr && !store->isVolatile() && store->getValueOperand() == &value &&
+           is_never_read(*store->getPointerOperand(), depth + 1);
+  });
+}
+
+// The memory order, as a constant of <stdatomic.h>.
+int number_of(llvm::AtomicOrdering ordering) {
+  switch (ordering) {
+    case llvm::AtomicOrdering::Acquire: return __ATOMIC_ACQUIRE;
+    case llvm::AtomicOrdering::Release: return __ATOMIC_RELEASE;
+    case llvm::AtomicOrdering::AcquireRelease: return __ATOMIC_ACQ_REL;
+    case llvm::AtomicOrdering::SequentiallyConsistent: return __ATOMIC_SEQ_CST;
+    default: return __ATOMIC_RELAXED;
+  }
+}
+
+// Calls the runtime's function for additions whose result is not used.
+llvm::CallInst* add_blindly(llvm::IRBuilder<>& builder, bool adds, llvm::Value* address,
+                            llvm::Value* operand, int order) {
+  llvm::Module& module = *builder.GetInsertBlock()->getModule();
+  const std::string name = "skein_atomic" +
+                           std::to_string(operand->getType()->getIntegerBitWidth()) +
+                           (adds ? "_add" : "_sub");
+  llvm::AttributeList attributes;
+  attributes = attributes.addParamAttribute(module.getContext(), 1, llvm::Attribute::ZExt);
+  const llvm::FunctionCallee function =
+      module.getOrInsertFunction(name, attributes, operand->getType(), builder.getPtrTy(),
+                                 operand->getType(), builder.getInt32Ty());
+  llvm::CallInst* const call =
+      builder.CreateCall(function, {address, operand, builder.getInt32(order)});
+  call->setAttributes(attributes);
+  return call;
+}
+
+bool drop_sum(llvm::AtomicRMWInst& update) {
+  const bool adds = update.getOperation() == llvm::AtomicRMWInst::Add;
+  const llvm::Type* const type = update.getType();
+  if ((!adds && update.getOperation() != llvm::AtomicRMWInst::Sub) || !type->isIntegerTy() ||
+      type->getIntegerBitWidth() > 64 || update.getPointerAddressSpace() != 0 ||
+      update.getSyncScopeID() == llvm::SyncScope::SingleThread || !is_dead(update, 0)) {
+    return false;
+  }
+  llvm::IRBuilder<> builder(&update);
+  update.replaceAllUsesWith(add_blindly(builder, adds, update.getPointerOperand(),
+                                        update.getValOperand(), number_of(update.getOrdering())));
+  update.eraseFromParent();
+  return true;
+}
+
+// The operators of std::atomic are not inlined without optimisation. Those of integers have names
+// such as _ZNSt13__atomic_baseIiEppEv.
+bool drop_operator_result(llvm::CallBase& call) {
+  const llvm::Function* const function = call.getCalledFunction();
+  if (function == nullptr || !llvm::isa<llvm::CallInst>(call) || !is_dead(call, 0)) return false;
+  llvm::StringRef name = function->getName();
+  if (!name.consume_front("_ZNSt13__atomic_baseI") || name.size() < 3) return false;
+  const llvm::StringRef letter = name.take_front(1);
+  if (!llvm::StringRef("cahstijlmxy").contains(letter) || !name.drop_front().starts_with("E")) {
+    return false;
+  }
+  name = name.drop_front(2);
+  const bool has_value = name == ("pLE" + letter).str() || name == ("mIE" + letter).str();
+  const bool adds = name.starts_with("p");
+  if (!has_value && name != "ppEi" && name != "ppEv" && name != "mmEi" && name != "mmEv") {
+    return false;
+  }
+  llvm::IRBuilder<> builder(&call);
+  llvm::Value* const operand =
+      has_value ? call.getArgOperand(1) : llvm::ConstantInt::get(call.getType(), 1);
+  if (!call.getType()->isIntegerTy() || operand->getType() != call.getType()) return false;
+  call.replaceAllUsesWith(
+      add_blindly(builder, adds, call.getArgOperand(0), operand, __ATOMIC_SEQ_CST));
+  call.eraseFromParent();
+  return true;
+}
+
 // Whether only its own function can know the address.
 bool is_private(const llvm::Value* variable) {
   return llvm::isa<llvm::AllocaInst>(variable) && !llvm::PointerMayBeCaptured(variable, true, true);
@@ -92,10 +199,17 @@ struct ReportsPass : llvm::PassInfoMixin<ReportsPass> {
     bool has_changed = false;
     for (llvm::Function& function : module) {
       if (!function.hasFnAttribute(llvm::Attribute::SanitizeThread)) continue;
-      for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      for (llvm::Instruction& instruction :
+           llvm::make_early_inc_range(llvm::instructions(function))) {
         if (auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+          if (drop_operator_result(*call)) {
+            has_changed = true;
+            continue;
+          }
           has_changed |= report_arguments(*call);
           has_changed |= drop_result(*call);
+        } else if (auto* const update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+          has_changed |= drop_sum(*update);
         } else {
           has_changed |= report_access(instruction);
         }

@@ -17,7 +17,8 @@
 // pointer to a member function: they become words in memory, which have one.
 //
 // Whether the program looks at the result of a barrier makes a difference to the exploration: a
-// call without result becomes another one (runtime/intercept/barrier.cpp).
+// call without result becomes another one (runtime/intercept/barrier.cpp). So does an atomic
+// addition whose result is not used (runtime/memory/tsan_atomic.cpp).
 //
 // gcc's headers do not include what they need, so their order matters.
 // clang-format off
@@ -29,6 +30,7 @@
 #include "context.h"
 #include "diagnostic-core.h"
 #include "gimple-iterator.h"
+#include "gimple-walk.h"
 #include "gimplify.h"
 #include "gimplify-me.h"
 #include "gimple-expr.h"
@@ -45,6 +47,8 @@
 int plugin_is_GPL_compatible;
 
 namespace {
+
+constexpr int kDeepestCopy = 16;  // of copies of copies
 
 // The function of the library that a built-in function stands for, or null if it is none of those
 // that access memory.
@@ -249,8 +253,168 @@ bool drop_result(gcall* call) {
   return true;
 }
 
-bool report_call(gimple_stmt_iterator* place, gcall* call) {
+// The local variables of a function whose content or address is used.
+class UsedVariables {
+ public:
+  bool has(tree variable) {
+    if (!is_filled_) fill();
+    return variables_.contains(variable);
+  }
+
+ private:
+  static bool note(gimple*, tree base, tree, void* variables) {
+    if (DECL_P(base)) static_cast<hash_set<tree>*>(variables)->add(base);
+    return false;
+  }
+
+  void fill() {
+    is_filled_ = true;
+    basic_block block;
+    FOR_EACH_BB_FN(block, cfun) {
+      for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i)) {
+        walk_stmt_load_store_addr_ops(gsi_stmt(i), &variables_, note, nullptr, note);
+      }
+      for (gphi_iterator i = gsi_start_phis(block); !gsi_end_p(i); gsi_next(&i)) {
+        walk_stmt_load_store_addr_ops(i.phi(), &variables_, note, nullptr, note);
+      }
+    }
+  }
+
+  hash_set<tree> variables_;
+  bool is_filled_ = false;
+};
+
+// Whether nothing uses a value but copies and sums that nothing uses. Without optimisation results
+// have such copies, in local variables too.
+bool is_dead(tree value, UsedVariables& used, int depth = 0) {
+  if (value == NULL_TREE) return true;
+  if (depth == kDeepestCopy) return false;
+  if (VAR_P(value)) return auto_var_p(value) && !TREE_THIS_VOLATILE(value) && !used.has(value);
+  if (TREE_CODE(value) != SSA_NAME) return false;
+  use_operand_p use;
+  imm_use_iterator uses;
+  FOR_EACH_IMM_USE_FAST(use, uses, value) {
+    gimple* const user = USE_STMT(use);
+    if (is_gimple_debug(user)) continue;
+    auto* const copy = dyn_cast<gassign*>(user);
+    if (copy == nullptr || gimple_has_volatile_ops(copy) || gimple_could_trap_p(copy) ||
+        !is_dead(gimple_assign_lhs(copy), used, depth + 1)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// An atomic addition or subtraction, as a built-in function.
+struct Addition {
+  built_in_function first;  // of one byte; 2, 4 and 8 bytes follow
+  const char* name;
+};
+
+constexpr Addition kAdditions[] = {
+    {BUILT_IN_ATOMIC_FETCH_ADD_1, "add"},   {BUILT_IN_ATOMIC_ADD_FETCH_1, "add"},
+    {BUILT_IN_ATOMIC_FETCH_SUB_1, "sub"},   {BUILT_IN_ATOMIC_SUB_FETCH_1, "sub"},
+    {BUILT_IN_SYNC_FETCH_AND_ADD_1, "add"}, {BUILT_IN_SYNC_ADD_AND_FETCH_1, "add"},
+    {BUILT_IN_SYNC_FETCH_AND_SUB_1, "sub"}, {BUILT_IN_SYNC_SUB_AND_FETCH_1, "sub"},
+};
+
+// The runtime's function for additions to 2^width bytes whose result is not used.
+tree blind_addition(const char* name, int width) {
+  char text[32];
+  snprintf(text, sizeof text, "skein_atomic%d_%s", 8 << width, name);
+  const auto like = static_cast<built_in_function>(BUILT_IN_ATOMIC_FETCH_ADD_1 + width);
+  tree function = build_fn_decl(text, TREE_TYPE(builtin_decl_explicit(like)));
+  TREE_NOTHROW(function) = 1;
+  return function;
+}
+
+// Puts a call of the function in place of the call, with the same result, which nobody uses.
+gcall* replace_call(gimple_stmt_iterator* place, gcall* call, tree function, tree address,
+                    tree value, tree order) {
+  gcall* const other = gimple_build_call(function, 3, address, value, order);
+  gimple_set_location(other, gimple_location(call));
+  gimple_move_vops(other, call);
+  tree result = gimple_call_lhs(call);
+  gsi_replace(place, other, true);
+  if (result != NULL_TREE) {
+    // Its copies remain.
+    gassign* const nothing = gimple_build_assign(result, build_zero_cst(TREE_TYPE(result)));
+    gsi_insert_after(place, nothing, GSI_SAME_STMT);
+  }
+  return other;
+}
+
+// The operators of std::atomic are not inlined without optimisation. Those of integers have names
+// such as _ZNSt13__atomic_baseIiEppEv.
+const char* operator_name(tree function, int& width, bool& has_value) {
+  constexpr char kBegin[] = "_ZNSt13__atomic_baseI";
+  const char* name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function));
+  if (strncmp(name, kBegin, sizeof kBegin - 1) != 0) return nullptr;
+  name += sizeof kBegin - 1;
+  const char* const letters[] = {"cah", "st", "ij", "lmxy"};
+  const char letter = *name;
+  for (width = 0; width < 4 && (letter == 0 || strchr(letters[width], letter) == nullptr);
+       ++width) {
+  }
+  if (width == 4 || name[1] != 'E') return nullptr;
+  name += 2;
+  has_value = strncmp(name, "pLE", 3) == 0 || strncmp(name, "mIE", 3) == 0;
+  if (has_value)
+    return name[3] == letter && name[4] == 0 ? (*name == 'p' ? "add" : "sub") : nullptr;
+  for (const char* one : {"ppEi", "ppEv"}) {
+    if (strcmp(name, one) == 0) return "add";
+  }
+  for (const char* one : {"mmEi", "mmEv"}) {
+    if (strcmp(name, one) == 0) return "sub";
+  }
+  return nullptr;
+}
+
+gcall* drop_operator_result(gimple_stmt_iterator* place, gcall* call, tree function) {
+  int width = 0;
+  bool has_value = false;
+  if (!DECL_ASSEMBLER_NAME_SET_P(function) || gimple_call_num_args(call) == 0 ||
+      stmt_ends_bb_p(call)) {
+    return nullptr;
+  }
+  const char* const name = operator_name(function, width, has_value);
+  if (name == nullptr || (has_value && gimple_call_num_args(call) != 2)) return nullptr;
+  tree addition = blind_addition(name, width);
+  tree type = TREE_VALUE(TREE_CHAIN(TYPE_ARG_TYPES(TREE_TYPE(addition))));
+  tree value = has_value ? gimple_call_arg(call, 1) : build_one_cst(type);
+  if (has_value) {
+    value = force_gimple_operand_gsi(place, fold_convert(type, value), true, NULL_TREE, true,
+                                     GSI_SAME_STMT);
+  }
+  return replace_call(place, call, addition, gimple_call_arg(call, 0), value,
+                      build_int_cst(integer_type_node, __ATOMIC_SEQ_CST));
+}
+
+// Returns the call that takes the place of the addition; null if it stays.
+gcall* drop_sum(gimple_stmt_iterator* place, gcall* call, UsedVariables& used) {
+  tree function = gimple_call_fndecl(call);
+  if (function == NULL_TREE || !is_dead(gimple_call_lhs(call), used)) return nullptr;
+  if (!fndecl_built_in_p(function, BUILT_IN_NORMAL)) {
+    return drop_operator_result(place, call, function);
+  }
+  for (const Addition& one : kAdditions) {
+    const int width = DECL_FUNCTION_CODE(function) - one.first;
+    if (width < 0 || width > 3) continue;
+    const bool has_order = gimple_call_num_args(call) == 3;
+    tree order =
+        has_order ? gimple_call_arg(call, 2) : build_int_cst(integer_type_node, __ATOMIC_SEQ_CST);
+    return replace_call(place, call, blind_addition(one.name, width), gimple_call_arg(call, 0),
+                        gimple_call_arg(call, 1), order);
+  }
+  return nullptr;
+}
+
+bool report_call(gimple_stmt_iterator* place, gcall* call, UsedVariables& used) {
   if (gimple_call_internal_p(call)) return false;
+  if (gcall* const other = drop_sum(place, call, used)) {
+    update_stmt(other);
+    return true;
+  }
   bool has_changed = call_library(call);
   has_changed |= drop_result(call);
   has_changed |= copy_arguments(place, call);
@@ -280,11 +444,12 @@ class ReportsPass : public gimple_opt_pass {
 
   unsigned execute(function* function) final {
     bool has_changed = false;
+    UsedVariables used;
     basic_block block;
     FOR_EACH_BB_FN(block, function) {
       for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i)) {
         if (auto* const call = dyn_cast<gcall*>(gsi_stmt(i))) {
-          has_changed |= report_call(&i, call);
+          has_changed |= report_call(&i, call, used);
         } else if (auto* const assign = dyn_cast<gassign*>(gsi_stmt(i))) {
           has_changed |= report_assignment(&i, assign);
         }

@@ -1,0 +1,27 @@
+// Two threads add to a counter, with all memory orders one could wish for, and the second believes
+// that the first has come before.
+// expect: verdict=bug kind=race executions=2
+//
+// Nobody can tell the order of the additions, and no run may take one of them for the order in which
+// `data` is accessed. Once it is known that these accesses race, their two orders are explored.
+#include <stdatomic.h>
+
+#include "../support/spawn.h"
+
+static atomic_int counter;
+int data;
+
+static void writer(void) {
+  data = 1;
+  atomic_fetch_add(&counter, 1);
+}
+
+static void reader(void) {
+  atomic_fetch_add(&counter, 1);
+  assert(data <= 1);
+}
+
+int main(void) {
+  run2(writer, reader);
+  return 0;
+}
