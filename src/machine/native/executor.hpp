@@ -44,6 +44,7 @@ struct NativeOptions {
   double race_share = 1;         // the share of places that the detector looks at
   bool reports_leaks = false;    // a block that is never freed is a violation
   bool tells_idle = true;        // operations without effect only look at their objects
+  bool reduces_sections = false;  // sections of locks are steps (runtime: lock_sections.hpp)
   bool recognises_spins = true;  // loops without progress wait
   // And so do loops that only count, std::lock, crowded barriers and semaphores that overflow. An
   // exploration of programs with these needs it.
