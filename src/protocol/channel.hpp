@@ -225,7 +225,7 @@ enum class ObjectClass : std::uint8_t {
   Handler,
   Mailbox,
   Turn,   // of an ordered handler: its address times 2^16, plus the number
-  Region  // of data that a lock protects: its first conflict word; `size` is the lock's number
+  Region  // of data that a lock protects: its first conflict byte; `size` is the lock's number
 };
 
 struct ObjectRecord {

@@ -22,14 +22,14 @@ namespace sections {
 
 enum class Kind : std::uint8_t {
   Ordinary,  // the lock at this address has sections that are more than one step
-  HasWords,  // the lock at this address has conflict words
-  Word,      // a conflict word of a lock: number of the lock's entry, address of the word
-  Merged,    // two words, by their numbers, are of one region
+  HasBytes,  // the lock at this address has conflict bytes
+  Byte,      // a conflict byte of a lock: number of the lock's entry, address of the byte
+  Merged,    // two bytes, by their numbers, are of one region
   None,      // no lock is simple
 };
 
 inline constexpr unsigned kKindShift = 60;
-inline constexpr unsigned kNumberShift = 45;  // above an address in words of 8 bytes
+inline constexpr unsigned kNumberShift = 47;  // above an address
 inline constexpr std::uint64_t kNumberMask = (std::uint64_t{1} << (kKindShift - kNumberShift)) - 1;
 static_assert(kMaxWatched <= kNumberMask + 1);
 
@@ -38,22 +38,21 @@ constexpr std::uint64_t make(Kind kind, std::uint64_t content) {
 }
 
 constexpr std::uint64_t ordinary(std::uint64_t lock) { return make(Kind::Ordinary, lock); }
-constexpr std::uint64_t lock_with_words(std::uint64_t lock) { return make(Kind::HasWords, lock); }
-constexpr std::uint64_t word(std::uint32_t lock_number, std::uint64_t address) {
-  return make(Kind::Word, (std::uint64_t{lock_number} << kNumberShift) | address / 8);
+constexpr std::uint64_t lock_with_bytes(std::uint64_t lock) { return make(Kind::HasBytes, lock); }
+constexpr std::uint64_t byte(std::uint32_t lock_number, std::uint64_t address) {
+  return make(Kind::Byte, (std::uint64_t{lock_number} << kNumberShift) | address);
 }
 constexpr std::uint64_t merge(std::uint32_t a, std::uint32_t b) {
-  return make(Kind::Merged,
-              a < b ? (std::uint64_t{a} << 16U) | b : (std::uint64_t{b} << 16U) | a);
+  return make(Kind::Merged, a < b ? (std::uint64_t{a} << 16U) | b : (std::uint64_t{b} << 16U) | a);
 }
 constexpr std::uint64_t none() { return make(Kind::None, 0); }
 
 constexpr Kind kind_of(std::uint64_t entry) {
   return static_cast<Kind>((entry >> kKindShift) & 7U);
 }
-// Of a conflict word.
-constexpr std::uint64_t word_of(std::uint64_t entry) {
-  return (entry & ((std::uint64_t{1} << kNumberShift) - 1)) * 8;
+// Of a conflict byte.
+constexpr std::uint64_t address_in(std::uint64_t entry) {
+  return entry & ((std::uint64_t{1} << kNumberShift) - 1);
 }
 // Of a merge.
 constexpr std::pair<std::uint32_t, std::uint32_t> merged(std::uint64_t entry) {

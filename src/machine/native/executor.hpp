@@ -41,11 +41,11 @@ struct NativeOptions {
   std::vector<InputRange> inputs;
   std::uint64_t heap_limit = 1ULL << 30U;  // bytes an agent may allocate
   channel::RaceMode races = channel::RaceMode::Report;
-  double race_share = 1;         // the share of places that the detector looks at
-  bool reports_leaks = false;    // a block that is never freed is a violation
-  bool tells_idle = true;        // operations without effect only look at their objects
+  double race_share = 1;          // the share of places that the detector looks at
+  bool reports_leaks = false;     // a block that is never freed is a violation
+  bool tells_idle = true;         // operations without effect only look at their objects
   bool reduces_sections = false;  // sections of locks are steps (runtime: lock_sections.hpp)
-  bool recognises_spins = true;  // loops without progress wait
+  bool recognises_spins = true;   // loops without progress wait
   // And so do loops that only count, std::lock, crowded barriers and semaphores that overflow. An
   // exploration of programs with these needs it.
   bool learns_dead_values = false;

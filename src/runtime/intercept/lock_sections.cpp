@@ -32,14 +32,14 @@ struct Section {
   const void* lock;
   std::uint32_t begin;   // epochs of its agent
   std::uint32_t end;     // kStillOpen: it has not ended
-  std::uint32_t region;  // number of the region's first word; kNoValue: it has no step
+  std::uint32_t region;  // number of the region's first byte; kNoValue: it has no step
   std::uint32_t before;  // index of the section before it + 1; 0: none
 };
 
 Section* run_log = nullptr;
 std::uint32_t run_count = 0;
 
-// The regions: a forest over the entries that are conflict words.
+// The regions: a forest over the entries that are conflict bytes.
 std::uint16_t parents[channel::kMaxWatched];
 std::uint32_t known_count = 0;    // entries of the watched words that were looked at
 std::uint32_t section_count = 0;  // those among them that are about sections
@@ -84,11 +84,11 @@ void learn(std::uint64_t entry) {
 }
 
 std::uint32_t number_of_lock(const void* lock) {
-  return watched::number_of(entries::lock_with_words(address_of(lock)));
+  return watched::number_of(entries::lock_with_bytes(address_of(lock)));
 }
 
-std::uint32_t number_of_word(std::uint32_t lock_number, std::uint64_t word) {
-  return watched::number_of(entries::word(lock_number, word));
+std::uint32_t number_of_byte(std::uint32_t lock_number, std::uint64_t address) {
+  return watched::number_of(entries::byte(lock_number, address));
 }
 
 // The section in which the agent was in this epoch, or null.
@@ -100,13 +100,16 @@ Section* section_at(Moment moment) {
 }
 
 // Nothing but the lock orders two accesses in sections of it.
-[[noreturn]] void on_conflict(const Section& old, const Section& mine, std::uint64_t word) {
+[[noreturn]] void on_conflict(const Section& old, const Section& mine, std::uint64_t word,
+                              std::uint8_t bytes) {
   const void* const lock = mine.lock;
-  std::uint32_t lock_number = number_of_lock(lock);
-  const std::uint32_t number =
-      lock_number == kNoValue ? kNoValue : number_of_word(lock_number, word);
+  const std::uint32_t lock_number = number_of_lock(lock);
+  std::uint32_t number = kNoValue;
+  for (unsigned i = 0; i < 8 && lock_number != kNoValue && number == kNoValue; ++i) {
+    if ((bytes >> i & 1U) != 0) number = number_of_byte(lock_number, word + i);
+  }
   if (number == kNoValue) {
-    add_word(lock, word);
+    add_byte(lock, word + static_cast<unsigned>(__builtin_ctz(bytes)));
     end_here();
   }
   const std::uint32_t region = root_of(number);
@@ -125,8 +128,8 @@ void begin_run() {
   const channel::Channel& c = *g.channel;
   const std::uint32_t count = c.watched.count.load(std::memory_order_relaxed);
   for (; known_count < count; ++known_count) take_in(known_count, c.watched.records[known_count]);
-  is_on = c.settings.reduces_sections && spins::sees_plain_writes && !c.has_handlers &&
-          !has_given_up;
+  is_on =
+      c.settings.reduces_sections && spins::sees_plain_writes && !c.has_handlers && !has_given_up;
   run_count = 0;
 }
 
@@ -189,11 +192,11 @@ void on_access(const void* address, std::size_t size) {
   Agent::LockSection& me = g.current->section;
   if (me.lock_number == kNoValue || me.region != kNoValue) return;
   const std::uint64_t end = address_of(address) + size;
-  for (std::uint64_t word = address_of(address) & ~std::uint64_t{7}; word < end; word += 8) {
-    const std::uint32_t number = number_of_word(me.lock_number, word);
+  for (std::uint64_t byte = address_of(address); byte < end; ++byte) {
+    const std::uint32_t number = number_of_byte(me.lock_number, byte);
     if (number == kNoValue) continue;
     const std::uint32_t region = root_of(number);
-    const std::uint64_t first = entries::word_of(g.channel->watched.records[region]);
+    const std::uint64_t first = entries::address_in(g.channel->watched.records[region]);
     me.region_object = g.names.region(me.object, first);
     visit(Request{.kind = OpKind::Section, .first = me.region_object, .site = me.site});
     me.region = region;
@@ -202,15 +205,15 @@ void on_access(const void* address, std::size_t size) {
   }
 }
 
-bool add_word(const void* lock, std::uint64_t word) {
+bool add_byte(const void* lock, std::uint64_t address) {
   std::uint32_t lock_number = number_of_lock(lock);
   if (lock_number == kNoValue) {
-    learn(entries::lock_with_words(address_of(lock)));
+    learn(entries::lock_with_bytes(address_of(lock)));
     lock_number = number_of_lock(lock);
     if (lock_number == kNoValue) return true;  // nothing is learned in this run
   }
-  if (number_of_word(lock_number, word) != kNoValue) return false;
-  learn(entries::word(lock_number, word));
+  if (number_of_byte(lock_number, address) != kNoValue) return false;
+  learn(entries::byte(lock_number, address));
   return true;
 }
 
@@ -219,7 +222,7 @@ bool is_race(Moment old, Moment mine, std::uint64_t word, std::uint8_t bytes, bo
   const Section* const now = section_at(mine);
   if (before != nullptr && now != nullptr && before->lock == now->lock) {
     if (dead::is_global(word, bytes)) return false;
-    on_conflict(*before, *now, word);
+    on_conflict(*before, *now, word, bytes);
   }
   if (!is_use) return true;
   // A lock's end or beginning, or a free that the race detector leaves out, beside a section.

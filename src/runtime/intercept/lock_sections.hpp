@@ -4,19 +4,19 @@
 // A lock is *simple* until a run shows otherwise: each of its sections runs from lock to unlock
 // without a visible operation inside. Then nobody can tell that the lock was held, and a section is
 // one step, or none. Taking a simple lock does not change its memory and is no step. The agent runs
-// on to the first access, inside the section, to a *conflict word* of the lock, waits there for its
+// on to the first access, inside the section, to a *conflict byte* of the lock, waits there for its
 // turn (OpKind::Section), and then runs to the unlock and beyond.
 //
-// A word is a conflict word of a lock once a run has shown accesses to it in two sections of the
+// A byte is a conflict byte of a lock once a run has shown accesses to it in two sections of the
 // lock, by different agents, one a write, that nothing but the lock orders. The race detector finds
 // them: to it a section of a simple lock synchronises only with sections of the same region. If a
-// section accesses conflict words of several regions in this way, the regions become one.
+// section accesses conflict bytes of several regions in this way, the regions become one.
 //
 // While an agent waits inside a section, others execute sections of the same lock, as if this one
 // had not begun. So no agent may notice what the waiting one has accessed so far. A conflicting
 // access ends the run before it happens.
 //
-// What a run teaches (conflict words, regions that are one, locks that are *ordinary*, that is, not
+// What a run teaches (conflict bytes, regions that are one, locks that are *ordinary*, that is, not
 // simple) is an entry among the watched words, and the exploration starts over. A lock is ordinary
 // for good.
 #pragma once
@@ -51,11 +51,11 @@ void require_ordinary(const void* lock);
 void on_halt();
 
 // The current agent is about to access these bytes inside a section: waits for its turn if one of
-// the words is the section's first conflict word. REQUIRES: is_inside().
+// them is the section's first conflict byte. REQUIRES: is_inside().
 void on_access(const void* address, std::size_t size);
 
-// A loop inside sections of the lock waits for this word. Returns false if that was known.
-bool add_word(const void* lock, std::uint64_t word);
+// A loop inside sections of the lock waits for this byte. Returns false if that was known.
+bool add_byte(const void* lock, std::uint64_t address);
 
 // When an access was made.
 struct Moment {

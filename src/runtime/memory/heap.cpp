@@ -7,9 +7,9 @@
 #include <span>
 #include <sys/mman.h>
 
+#include "runtime/intercept/lock_sections.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/syscalls.hpp"
-#include "runtime/intercept/lock_sections.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/heap_layout.hpp"
 #include "runtime/memory/heap_shadow.hpp"

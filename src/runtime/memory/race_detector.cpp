@@ -165,6 +165,7 @@ void add(ShadowWord& word, const Access& mine) {
     return;
   }
   const std::uint32_t index = shadow.allocate_more();
+  if (index == 0 && lock_sections::is_on) lock_sections::give_up();  // it must not be forgotten
   if (index == 0) return;
   shadow.more(index) = {mine, word.more};
   word.more = index;

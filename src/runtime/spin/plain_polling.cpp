@@ -55,8 +55,10 @@ void suspect(const void* address, const void* pc, const char* frame, const char*
 }
 
 void note_words(const void* address, std::size_t size) {
-  auto word = reinterpret_cast<std::uint64_t>(address) & ~std::uint64_t{7};
-  const std::uint64_t end = reinterpret_cast<std::uint64_t>(address) + size;
+  const auto begin = reinterpret_cast<std::uint64_t>(address);
+  auto word = begin & ~std::uint64_t{7};
+  const std::uint64_t end = begin + size;
+  if (g.current->section.lock != nullptr) word = begin;  // one byte represents all
   for (; word < end; word += 8) {
     for (std::uint32_t i = 0; i < suspicion.word_count; ++i) {
       if (suspicion.words[i] == word) return;
@@ -73,7 +75,7 @@ void make_visible() {
   for (std::uint32_t i = 0; i < suspicion.word_count; ++i) {
     const void* const lock = suspicion.locks[i];
     is_new = (lock == nullptr ? watched::add(suspicion.words[i])
-                              : lock_sections::add_word(lock, suspicion.words[i])) ||
+                              : lock_sections::add_byte(lock, suspicion.words[i])) ||
              is_new;
   }
   if (is_new) end_run(End::Blocked);

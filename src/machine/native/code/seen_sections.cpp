@@ -26,24 +26,117 @@ constexpr std::string_view kConstructors[] = {"_sub_I_00099_0", "tsan.module_cto
 // to it, and that access no memory which the program shares between threads: they compute, allocate,
 // end the process or the function, or reach the runtime before they access anything.
 constexpr std::string_view kHarmless[] = {
-    "_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "_ZNSaIcEC1ERKS_", "_ZNSaIcEC1Ev",
-    "_ZNSaIcEC2ERKS_", "_ZNSaIcEC2Ev", "_ZNSaIcED1Ev", "_ZNSaIcED2Ev",
-    "_ZNSt18condition_variable10notify_allEv", "_ZNSt18condition_variable10notify_oneEv",
-    "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE", "_ZNSt18condition_variableC1Ev",
+    "_ITM_deregisterTMCloneTable",
+    "_ITM_registerTMCloneTable",
+    "_ZNSaIcEC1ERKS_",
+    "_ZNSaIcEC1Ev",
+    "_ZNSaIcEC2ERKS_",
+    "_ZNSaIcEC2Ev",
+    "_ZNSaIcED1Ev",
+    "_ZNSaIcED2Ev",
+    "_ZNSt18condition_variable10notify_allEv",
+    "_ZNSt18condition_variable10notify_oneEv",
+    "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE",
+    "_ZNSt18condition_variableC1Ev",
     "_ZNSt18condition_variableD1Ev",
     "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
-    "_ZNSt6thread20hardware_concurrencyEv", "_ZNSt6thread4joinEv", "_ZNSt6thread6_StateD2Ev",
-    "_ZNSt6thread6detachEv", "_ZNSt8ios_base4InitC1Ev", "_ZNSt8ios_base4InitD1Ev", "_ZSt9terminatev",
-    "_Unwind_Resume", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc",
-    "__cxa_allocate_exception", "__cxa_atexit", "__cxa_begin_catch", "__cxa_end_catch",
-    "__cxa_finalize", "__cxa_free_exception", "__cxa_get_exception_ptr", "__cxa_pure_virtual",
-    "__cxa_rethrow", "__cxa_throw", "__cxa_throw_bad_array_new_length", "__errno_location",
-    "__gmon_start__", "__gxx_personality_v0", "__libc_start_main", "__stack_chk_fail", "abs", "acos",
-    "asin", "atan", "atan2", "bsearch", "cbrt", "ceil", "ceilf", "cos", "cosf", "cosh", "div", "exp",
-    "exp2", "expf", "fabs", "fabsf", "fflush", "floor", "floorf", "fma", "fmax", "fmin", "fmod",
-    "fmodf", "hypot", "labs", "ldexp", "llabs", "llround", "log", "log10", "log1p", "log2", "logf",
-    "lround", "nearbyint", "pow", "powf", "pthread_self", "rint", "round", "roundf", "sin", "sinf",
-    "sinh", "sqrt", "sqrtf", "tan", "tanh", "thrd_current", "tolower", "toupper", "trunc", "truncf"};
+    "_ZNSt6thread20hardware_concurrencyEv",
+    "_ZNSt6thread4joinEv",
+    "_ZNSt6thread6_StateD2Ev",
+    "_ZNSt6thread6detachEv",
+    "_ZNSt8ios_base4InitC1Ev",
+    "_ZNSt8ios_base4InitD1Ev",
+    "_ZSt9terminatev",
+    "_Unwind_Resume",
+    "__ctype_b_loc",
+    "__ctype_tolower_loc",
+    "__ctype_toupper_loc",
+    "__cxa_allocate_exception",
+    "__cxa_atexit",
+    "__cxa_begin_catch",
+    "__cxa_end_catch",
+    "__cxa_finalize",
+    "__cxa_free_exception",
+    "__cxa_get_exception_ptr",
+    "__cxa_pure_virtual",
+    "__cxa_rethrow",
+    "__cxa_throw",
+    "__cxa_throw_bad_array_new_length",
+    "__errno_location",
+    "__gmon_start__",
+    "__gxx_personality_v0",
+    "__libc_start_main",
+    "__stack_chk_fail",
+    "abs",
+    "acos",
+    "asin",
+    "atan",
+    "atan2",
+    "bsearch",
+    "cbrt",
+    "ceil",
+    "ceilf",
+    "cos",
+    "cosf",
+    "cosh",
+    "div",
+    "exp",
+    "exp2",
+    "expf",
+    "fabs",
+    "fabsf",
+    "fflush",
+    "floor",
+    "floorf",
+    "fma",
+    "fmax",
+    "fmin",
+    "fmod",
+    "fmodf",
+    "hypot",
+    "labs",
+    "ldexp",
+    "llabs",
+    "llround",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "logf",
+    "lround",
+    "nearbyint",
+    "pow",
+    "powf",
+    "pthread_attr_destroy",
+    "pthread_attr_init",
+    "pthread_attr_setdetachstate",
+    "pthread_attr_setstacksize",
+    "pthread_mutexattr_destroy",
+    "pthread_mutexattr_init",
+    "pthread_mutexattr_settype",
+    "pthread_self",
+    "pthread_spin_destroy",
+    "rint",
+    "round",
+    "roundf",
+    "sin",
+    "sinf",
+    "sinh",
+    "sqrt",
+    "sqrtf",
+    "tan",
+    "tanh",
+    "thrd_current",
+    "tolower",
+    "toupper",
+    "trunc",
+    "truncf"};
+
+// Taken over by the runtime, but what they bring in is not seen.
+constexpr std::string_view kUnseen[] = {"dlopen", "dlsym", "dlmopen", "dlvsym", "syscall"};
+
+// What standard input holds is read through a buffer of the C++ library that nobody watches.
+constexpr std::string_view kUnseenData[] = {"_ZSt3cin", "_ZSt4wcin"};
 
 // Of the C++ library: new and delete, and its own exceptions, which its headers throw.
 constexpr std::string_view kHarmlessBeginnings[] = {"_Zna", "_Znw", "_Zda", "_Zdl"};
@@ -63,6 +156,7 @@ bool is_harmless(std::string_view name) {
                      [&](std::string_view b) { return name.substr(0, b.size()) == b; });
 }
 
+// Accesses to imported variables are the program's own.
 bool is_import(const Elf64_Sym& symbol) {
   return symbol.st_shndx == SHN_UNDEF && ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT &&
          ELF64_ST_TYPE(symbol.st_info) != STT_TLS;
@@ -117,8 +211,10 @@ std::string foreign_function(const ElfFile& file, const std::string& runtime) {
   });
   std::string foreign;
   file.for_each_symbol([&](const Elf64_Sym& symbol, std::string_view name, bool is_dynamic) {
-    if (!is_dynamic || !foreign.empty() || name.empty() || !is_import(symbol)) return;
-    if (!taken_over.contains(name) && !is_harmless(name)) foreign = name;
+    if (!is_dynamic || !foreign.empty() || name.empty()) return;
+    if (has(kUnseenData, name)) foreign = name;  // perhaps copied into the program
+    if (!is_import(symbol)) return;
+    if (has(kUnseen, name) || !(taken_over.contains(name) || is_harmless(name))) foreign = name;
   });
   return foreign;
 }
