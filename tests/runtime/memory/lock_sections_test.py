@@ -8,6 +8,8 @@ section updates being one region. skein must explore exactly as many executions,
 Second, programs with everything that makes a lock ordinary (nested locks, attempts, atomics, races, conditions on what was
 read): verdict, kinds of findings and final states must be those of --reduce=outcome, with no more executions.
 
+Third, programs in which a thread sees a section that is half done: that is a race, and nothing else is found.
+
 COUNT programs of each kind (default 40) from SEED (default 1), printed; all are one C program, chosen by its argument."""
 import json
 import os
@@ -219,8 +221,8 @@ def c_program(programs):
     return text + "int main(int argc, char** argv) {\n  (void)argc;\n  switch (atoi(argv[1])) {\n" + cases + "  }\n  return 0;\n}\n"
 
 
-def explore(number, options):
-    command = [SKEIN, "check", "./random", *options, "--json", "-", "-q", "--", str(number)]
+def explore(number, options, program="./random"):
+    command = [SKEIN, "check", program, *options, "--json", "-", "-q", "--", str(number)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     if done.returncode not in (0, 1, 4):
         return {"verdict": done.stderr, "findings": [], "executions": 0, "reservations": []}
@@ -269,6 +271,14 @@ for number, (kind, threads) in enumerate(programs):
 print(f"{saved} of {COUNT} programs with anything had fewer executions")
 if COUNT >= 20 and saved == 0:
     failures.append("no program had fewer executions")
+for name in ("sections_half_done_bug", "sections_middle_bug"):
+    source = f"{os.environ['SKEIN_SOURCE']}/tests/native-programs/conformance/{name}.c"
+    subprocess.run([SKEIN, "cc", source, "-o", name], check=True)
+    for way in WAYS:
+        found = explore(0, [*way, "--reduce=sections"], f"./{name}")
+        if kinds_of(found) != {"race"}:
+            failures.append(f"{name} {way}: {found['verdict']} {kinds_of(found)}")
+
 for failure in failures:
     print(failure)
 sys.exit(1 if failures else 0)
