@@ -47,8 +47,8 @@ enum class OpKind : std::uint8_t {
   MutexLock,
   MutexTryLock,
   MutexUnlock,
-  // A whole section of such a lock, from lock to unlock, in which nothing else is visible. First: the
-  // region of data, of those that the lock protects, that the section accesses.
+  // A whole section of such a lock, from lock to unlock, in which nothing else is visible. First:
+  // the region of data, of those that the lock protects, that the section accesses.
   Section,
   // Readers-writer locks.
   RwReadLock,

@@ -23,8 +23,8 @@ constexpr std::string_view kStartFiles[] = {"", "Scrt1.o", "crt1.o", "crtstuff.c
 constexpr std::string_view kConstructors[] = {"_sub_I_00099_0", "tsan.module_ctor"};
 
 // Functions of libc and the C++ library that are neither taken over by the runtime nor redirected
-// to it, and that access no memory which the program shares between threads: they compute, allocate,
-// end the process or the function, or reach the runtime before they access anything.
+// to it, and that access no memory which the program shares between threads: they compute,
+// allocate, end the process or the function, or reach the runtime before they access anything.
 constexpr std::string_view kHarmless[] = {
     "_ITM_deregisterTMCloneTable",
     "_ITM_registerTMCloneTable",
