@@ -47,7 +47,7 @@ struct NativeOptions {
   bool reduces_sections = false;  // sections of locks are steps (runtime: lock_sections.hpp)
   bool recognises_spins = true;   // loops without progress wait
   // And so do loops that only count, std::lock, crowded barriers and semaphores that overflow. An
-  // exploration of programs with these needs it.
+  // exploration of programs with these needs it, and so does reduces_sections.
   bool learns_dead_values = false;
   std::uint32_t spin_bound = kUnbounded;       // most visits of one place by an agent, in a run
   std::chrono::milliseconds step_limit{5000};  // CPU time for the local code of a step
