@@ -47,6 +47,9 @@ enum class OpKind : std::uint8_t {
   MutexLock,
   MutexTryLock,
   MutexUnlock,
+  // A whole section of such a lock, from lock to unlock, in which nothing else is visible. First:
+  // the region of data, of those that the lock protects, that the section accesses.
+  Section,
   // Readers-writer locks.
   RwReadLock,
   RwTryReadLock,
@@ -160,6 +163,7 @@ constexpr std::array<OpTraits, kOpKinds> make_table() {
       {MutexLock,        "lock",              W,  N,  kGate,    G1},
       {MutexTryLock,     "trylock",           W,  N,  kAlways,  G1, R},
       {MutexUnlock,      "unlock",            W,  N,  kAlways,  G1},
+      {Section,          "section",           W,  N,  kAlways,  G0},
       {RwReadLock,       "rdlock",            R,  N,  kGate,    G1},
       {RwTryReadLock,    "tryrdlock",         R,  N,  kAlways,  G1},
       {RwReadUnlock,     "rdunlock",          R,  N,  kAlways,  G1},

@@ -52,13 +52,14 @@
 #include "core/run_end.hpp"
 #include "core/step.hpp"
 #include "core/violation.hpp"
+#include "protocol/learned_sections.hpp"
 #include "protocol/limits.hpp"
 #include "protocol/run_details.hpp"
 
 namespace skein::channel {
 
 inline constexpr std::uint64_t kMagic = 0x736b65696e303031ULL;
-inline constexpr std::uint32_t kVersion = 13;
+inline constexpr std::uint32_t kVersion = 14;
 inline constexpr const char* kEnvironmentName = "SKEIN_CHANNEL";
 // If set, the channel is for this program only: processes of other programs (such as the launcher
 // of a tool that the program runs under) ignore the channel.
@@ -91,6 +92,7 @@ struct Settings {
   double race_share = 1;                  // the share of places that the race detector looks at
   bool reports_leaks = false;             // a block that is never freed is a violation
   bool tells_idle = true;                 // say which operations had no effect (core/outcome.hpp)
+  bool reduces_sections = false;          // sections of locks are steps (lock_sections.hpp)
   bool recognises_spins = true;           // loops without progress wait (spin_loops.hpp)
   bool learns_dead_values = true;         // may ask for dead values (dead_stack_values.hpp)
   std::uint32_t spin_bound = kUnbounded;  // most visits of one place by an agent, in a run
@@ -160,8 +162,9 @@ enum class RestartReason : std::uint8_t {
   OrderedArrivals,     // a barrier has more users than places (intercept/barrier.cpp)
   OrderedPosts,        // a semaphore overflows (intercept/semaphore.cpp)
   OrderedAdditions,    // plain writes change what is added to (memory/blind_additions.hpp)
+  LockSections,        // more is known of the sections of locks (intercept/lock_sections.hpp)
 };
-inline constexpr std::size_t kRestartReasons = 12;
+inline constexpr std::size_t kRestartReasons = 13;
 
 // A mutex that an agent held when it ended: no violation, but worth a warning.
 struct LeakOut {
@@ -222,12 +225,13 @@ enum class ObjectClass : std::uint8_t {
   Library,
   Handler,
   Mailbox,
-  Turn  // of an ordered handler: its address times 2^16, plus the number
+  Turn,   // of an ordered handler: its address times 2^16, plus the number
+  Region  // of data that a lock protects: its first conflict byte; `size` is the lock's number
 };
 
 struct ObjectRecord {
   std::uint64_t address;
-  std::uint32_t size;  // bytes of a Location, else 0
+  std::uint32_t size;  // bytes of a Location; the lock of a Region; else 0
   ObjectClass kind;
 };
 
@@ -311,7 +315,7 @@ inline constexpr std::uint64_t kOrderedAdditions = 12;
 // Whether an entry is one of these.
 constexpr bool is_fact(std::uint64_t entry) {
   return entry == kKnowsDeadValues || entry == kLocksAsWritten || entry == kOrderedArrivals ||
-         entry == kOrderedPosts || entry == kOrderedAdditions;
+         entry == kOrderedPosts || entry == kOrderedAdditions || is_of_sections(entry);
 }
 
 // Also in that table: states that libc and the kernel keep for all threads
@@ -383,7 +387,8 @@ struct Channel {
   Table<std::uint64_t, kMaxSites> sites;
   Table<ObjectRecord, kMaxObjects> objects;
   // Words of 8 bytes whose plain accesses are visible operations (RaceMode::Explore), by address;
-  // and section words (runtime/memory/watched.hpp), by address + 1.
+  // and section words (runtime/memory/watched.hpp), by address + 1. Also entries that are not words
+  // (is_fact).
   Table<std::uint64_t, kMaxWatched> watched;
   // The explorer fills them in before a run that needs them.
   DeadValues dead_values;

@@ -29,6 +29,7 @@ std::string operation_text(const Operation& op, const Names& names, const std::s
   switch (op.kind) {
     case OpKind::ThreadStart:
     case OpKind::ThreadExit: return text;  // its own life need not be named
+    case OpKind::Section: return "lock " + first + " ... unlock";
     case OpKind::MessageBegin:
     case OpKind::MessageEnd: return text + " on " + first;
     default: break;

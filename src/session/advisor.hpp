@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "findings/race_census.hpp"
@@ -46,6 +47,9 @@ class Advisor {
 
  private:
   [[nodiscard]] std::vector<BoundTrial> try_bounds(double seconds) const;
+  // How long all of it takes with --reduce=sections; empty if it did not end in time, or if that
+  // would be the same.
+  [[nodiscard]] std::optional<double> try_sections(double seconds) const;
   void add_whole(const Report& report, Advice& advice) const;
 
   const CheckSettings& settings_;

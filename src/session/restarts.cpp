@@ -24,6 +24,7 @@ const char* cause_of(channel::RestartReason reason) {
     case RestartReason::FirstHandler: return "handlers";
     case RestartReason::LocksAsWritten: return "attempts to lock what std::lock locks";
     case RestartReason::OrderedArrivals: return "barriers with more users than places";
+    case RestartReason::LockSections: return "sections of locks that have something in common";
     case RestartReason::OrderedPosts: return "semaphores that overflow";
     case RestartReason::OrderedAdditions: return "plain writes to atomic locations";
     case RestartReason::None: break;

@@ -18,8 +18,12 @@ void set_option(OptionValues& options, const std::string& name, const std::strin
 
 bool tells_idle(const ProgramSettings& program) {
   const std::string wanted = program.reduce.value_or("outcome");
-  if (wanted == "outcome" || wanted == "trace") return wanted == "outcome";
-  throw UserError(fmt::format("--reduce is outcome or trace, not '{}'", wanted));
+  if (wanted == "outcome" || wanted == "sections" || wanted == "trace") return wanted != "trace";
+  throw UserError(fmt::format("--reduce is outcome, sections or trace, not '{}'", wanted));
+}
+
+bool reduces_sections(const ProgramSettings& program) {
+  return tells_idle(program) && program.reduce == "sections";
 }
 
 void take_unknown_input(ProgramSettings& program) {

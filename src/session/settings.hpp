@@ -43,8 +43,10 @@ struct ProgramSettings {
   OptionValues schedule_options;
 };
 
-// --reduce: whether operations without effect count as looking only (core/outcome.hpp).
+// --reduce: whether operations without effect count as looking only (core/outcome.hpp), and whether
+// sections of locks that have nothing in common have no order (docs/equivalence.md).
 [[nodiscard]] bool tells_idle(const ProgramSettings& program);
+[[nodiscard]] bool reduces_sections(const ProgramSettings& program);
 
 // Makes what the program reads unknown input, in its traces too.
 void take_unknown_input(ProgramSettings& program);

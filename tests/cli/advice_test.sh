@@ -39,6 +39,28 @@ json all.json "r['advice'] is None"
 json small.json "r['estimate'] is None or r['estimate']['low'] <= $(python3 -c 'import json
 print(json.load(open("all.json"))["executions"])') <= r['estimate']['high']"
 
+# One lock over data that have nothing in common: 12! executions, but one with --reduce=sections.
+cat > lock.c << 'END'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int data[12];
+static void* work(void* own) {
+  pthread_mutex_lock(&m);
+  ++*(int*)own;
+  pthread_mutex_unlock(&m);
+  return own;
+}
+int main(void) {
+  pthread_t t[12];
+  for (int i = 0; i < 12; ++i) pthread_create(&t[i], NULL, work, &data[i]);
+  for (int i = 0; i < 12; ++i) pthread_join(t[i], NULL);
+}
+END
+"$SKEIN" check lock.c --max-runs 40 --json lock.json > lock.txt
+json lock.json "[c['what'] for c in r['advice']['commands']] == ['sections']"
+grep -q 'skein check lock.c --reduce=sections$' lock.txt || fail "no such advice: $(cat lock.txt)"
+expect 0 'all executions explored \(1\)' "$SKEIN" check lock.c --reduce=sections
+
 # With SKEIN_LONG: the commands end in about the time they promise, twice that at most.
 if [ -n "${SKEIN_LONG:-}" ]; then
   python3 - "$SKEIN" pool.json queue.json << 'END' || fail "a command took too long"

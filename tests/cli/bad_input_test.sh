@@ -12,7 +12,7 @@ expect 2 'unknown command .chekc.*did you mean check' "$SKEIN" chekc lost.skein
 expect 2 'unknown option --verion; did you mean --version' "$SKEIN" --verion
 expect 2 'did you mean --version' check --verion lost.skein
 expect 2 'unknown command .xyzzy. .see --help' "$SKEIN" xyzzy
-expect 2 "^skein: error: --reduce is outcome or trace, not 'all'" check lost.skein --reduce=all
+expect 2 "^skein: error: --reduce is outcome, sections or trace, not 'all'" check lost.skein --reduce=all
 expect 0 'docs/reference.md says more' "$SKEIN" help
 expect 0 'docs/reference.md says more' "$SKEIN" help check
 expect 2 'subcommand is required' "$SKEIN"

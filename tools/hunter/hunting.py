@@ -145,9 +145,9 @@ class Hunt:
 
 def explorers_for(key):
     """The first of all and the one that the difference is about."""
-    named = [e for e in ("optimal", "source", "exhaustive", "random") if key.endswith(" " + e)]
+    named = [e for e in ("optimal", "source", "sections", "exhaustive", "random") if key.endswith(" " + e)]
     if key in ("late", "own bug", "not deterministic", "names own files", "refused"):
-        return ["qpor", "optimal", "source", "exhaustive", "random"]
+        return ["qpor", "optimal", "source", "sections", "exhaustive", "random"]
     return ["qpor", "optimal"] if key == "redundant" else ["qpor", *named]
 
 

@@ -24,8 +24,10 @@
 #include "core/ensure.hpp"
 #include "core/log.hpp"
 #include "machine/native/code/section_functions.hpp"
+#include "machine/native/code/seen_sections.hpp"
 #include "machine/native/start_failure.hpp"
 #include "machine/native/stuck.hpp"
+#include "machine/native/toolchain.hpp"
 #include "machine/plugin.hpp"
 
 extern char** environ;
@@ -33,6 +35,17 @@ extern char** environ;
 namespace skein {
 
 namespace {
+
+// The program is examined only if the answer matters.
+bool are_sections_seen(const NativeOptions& options) {
+  const std::string why = lacks_plugin(options.program)
+                              ? "its compiler has no plugin of skein's"
+                              : why_sections_are_unseen(options.program, options.runtime);
+  if (why.empty()) return true;
+  log::write(log::Topic::Executor,
+             [&] { return "the sections of its locks are several steps each: " + why; });
+  return false;
+}
 
 void make_pipe(int ends[2]) {
   if (pipe2(ends, O_CLOEXEC) != 0) refuse_start("cannot make a pipe");
@@ -124,6 +137,7 @@ channel::Settings settings_of(const NativeOptions& options) {
   settings.race_share = options.race_share;
   settings.reports_leaks = options.reports_leaks;
   settings.tells_idle = options.tells_idle;
+  settings.reduces_sections = options.reduces_sections && are_sections_seen(options);
   settings.recognises_spins = options.recognises_spins;
   settings.learns_dead_values = options.learns_dead_values;
   settings.spin_bound = options.spin_bound;

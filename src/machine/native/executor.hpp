@@ -41,12 +41,13 @@ struct NativeOptions {
   std::vector<InputRange> inputs;
   std::uint64_t heap_limit = 1ULL << 30U;  // bytes an agent may allocate
   channel::RaceMode races = channel::RaceMode::Report;
-  double race_share = 1;         // the share of places that the detector looks at
-  bool reports_leaks = false;    // a block that is never freed is a violation
-  bool tells_idle = true;        // operations without effect only look at their objects
-  bool recognises_spins = true;  // loops without progress wait
+  double race_share = 1;          // the share of places that the detector looks at
+  bool reports_leaks = false;     // a block that is never freed is a violation
+  bool tells_idle = true;         // operations without effect only look at their objects
+  bool reduces_sections = false;  // sections of locks are steps (runtime: lock_sections.hpp)
+  bool recognises_spins = true;   // loops without progress wait
   // And so do loops that only count, std::lock, crowded barriers and semaphores that overflow. An
-  // exploration of programs with these needs it.
+  // exploration of programs with these needs it, and so does reduces_sections.
   bool learns_dead_values = false;
   std::uint32_t spin_bound = kUnbounded;       // most visits of one place by an agent, in a run
   std::chrono::milliseconds step_limit{5000};  // CPU time for the local code of a step

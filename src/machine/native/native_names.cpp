@@ -117,6 +117,10 @@ std::string NativeNames::object_name_at(ObjectId object, StepIndex step) const {
     return fmt::format("turn {} of {}", record.address & 0xffffU,
                        handler_name(record.address >> 16U));
   }
+  if (record.kind == ObjectClass::Region) {
+    return fmt::format("{} ({})", object_name_at(ObjectId{record.size}, step),
+                       data_name(record.address, step));
+  }
   if (channel::is_openmp(record.address)) {
     return openmp_name(channel::openmp_object(record.address));
   }
@@ -157,6 +161,7 @@ Whole NativeNames::whole_of(ObjectId object) const {
     case ObjectClass::Handler:
     case ObjectClass::Mailbox:
     case ObjectClass::Turn: return {Whole::Kind::Variable, object_name(object)};
+    case ObjectClass::Region: return whole_of(ObjectId{record.size});
     default: return data_at(record.address, StepIndex{}).whole;
   }
 }

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 
+#include "runtime/intercept/lock_sections.hpp"
 #include "runtime/intercept/mutex.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/memory/plain.hpp"
@@ -39,6 +40,7 @@ bool is_section(const void* pc) {
 // Only the outermost of nested sections takes and releases the lock.
 void begin(const void* site) {
   were_used = true;
+  if (is_running() && lock_sections::is_on) lock_sections::give_up();
   if (g.current->section_depth++ == 0) lock_own(&atomic_sections, site);
 }
 

@@ -7,6 +7,7 @@
 #include "runtime/intercept/atomic_sections.hpp"
 #include "runtime/intercept/lock_all.hpp"
 #include "runtime/intercept/lock_init.hpp"
+#include "runtime/intercept/lock_sections.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/virtual_time.hpp"
 #include "runtime/memory/race_detector.hpp"
@@ -118,9 +119,29 @@ int lock(pthread_mutex_t* m, const void* site) {
   return 0;
 }
 
+// Whether this lock begins a section of a simple lock, or repeats that of a recursive one.
+bool begins_section(pthread_mutex_t* m, const void* site) {
+  if (!is_running() || is_support_code(site)) return false;
+  check_supported(m, site);
+  if (lock_sections::is_inside(m)) {
+    if (type_of(*m) != PTHREAD_MUTEX_RECURSIVE) lock_sections::require_ordinary(m);
+    ++g.current->section.depth;
+    return true;
+  }
+  if (!is_free(*m)) return false;  // taken before the run
+  if (m->__data.__kind == kDestroyed) lock_sections::require_ordinary(m);
+  return lock_sections::begin(m, object_of(m), site);
+}
+
+int lock_by_program(pthread_mutex_t* m, const void* site) {
+  if (lock_sections::is_on && begins_section(m, site)) return 0;
+  return lock(m, site);
+}
+
 // Also for a lock with a timeout: it may be tried at any time, and fails if the mutex is not free.
 int try_lock(pthread_mutex_t* m, int failure, const void* site) {
   check_supported(m, site);
+  lock_sections::require_ordinary(m);
   int result = 0;
   if (handle_own(m, failure == EBUSY, result, site)) return result;
   lock_all::note_try(m);
@@ -171,11 +192,24 @@ int unlock(pthread_mutex_t* m, const void* site) {
   return 0;
 }
 
+// Of a simple lock only the holder can be sure that it is held.
+int unlock_by_program(pthread_mutex_t* m, const void* site) {
+  if (lock_sections::is_on && is_running() && !is_support_code(site)) {
+    if (lock_sections::is_inside(m)) {
+      lock_sections::end();
+      return 0;
+    }
+    if (is_free(*m) || !is_mine(*m)) lock_sections::require_ordinary(m);
+  }
+  return unlock(m, site);
+}
+
 // The memory may hold anything; it is a lock only if it is known to be held. A lock that the agent
 // itself held in a frame that no longer exists counts as free.
 int init(pthread_mutex_t* m, const pthread_mutexattr_t* attributes, const void* site) {
   visit_init(
       object_of(m), [&] { return is_free(*m); }, true, site);
+  if (is_running() && lock_sections::is_on) races::on_lock_use(m, true, site);
   if (is_running() && is_known_as_held(m) && !is_mine(*m)) {
     violate(ViolationCode::InitialisesHeldMutex, site);
   }
@@ -187,6 +221,7 @@ int init(pthread_mutex_t* m, const pthread_mutexattr_t* attributes, const void* 
 int destroy(pthread_mutex_t* m, const void* site) {
   visit(Request{.kind = OpKind::LibraryCall, .first = object_of(m), .site = site});
   set_gate(is_free(*m), is_free(*m));
+  if (is_running() && lock_sections::is_on) races::on_lock_use(m, true, site);
   if (!is_free(*m)) violate(ViolationCode::DestroysHeldMutex, site);
   return real_destroy(m);
 }
@@ -204,6 +239,7 @@ void note_held_mutexes() {
 }
 
 void check_can_wait(const pthread_mutex_t* m, const void* site) {
+  lock_sections::require_ordinary(m);
   check_held(m, ViolationCode::WaitsWithFreeMutex, ViolationCode::WaitsWithOthersMutex, site);
   if (m->__data.__count > 1) {
     violate(ViolationCode::WaitsWithNestedMutex, site);
@@ -227,7 +263,7 @@ extern "C" {
 int pthread_mutex_lock(pthread_mutex_t* m) noexcept {
   if (rt::is_off()) return rt::real_lock(m);
   rt::spins::mark_caller();
-  return rt::spins::unmark(rt::lock(m, __builtin_return_address(0)));
+  return rt::spins::unmark(rt::lock_by_program(m, __builtin_return_address(0)));
 }
 
 int pthread_mutex_trylock(pthread_mutex_t* m) noexcept {
@@ -239,7 +275,7 @@ int pthread_mutex_trylock(pthread_mutex_t* m) noexcept {
 int pthread_mutex_unlock(pthread_mutex_t* m) noexcept {
   if (rt::is_off()) return rt::real_unlock(m);
   rt::spins::mark_caller();
-  return rt::spins::unmark(rt::unlock(m, __builtin_return_address(0)));
+  return rt::spins::unmark(rt::unlock_by_program(m, __builtin_return_address(0)));
 }
 
 int pthread_mutex_timedlock(pthread_mutex_t* m, const timespec* until) noexcept {

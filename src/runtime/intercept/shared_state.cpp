@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 
+#include "runtime/intercept/lock_sections.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/memory/watched.hpp"
 #include "runtime/sched/run_control.hpp"
@@ -72,7 +73,10 @@ void note(std::uint32_t state, std::uint8_t kinds, bool is_certain = true) {
   uses.has_several_agents |= uses.first != me;
   uses.is_certain |= is_certain;
   if (uses.is_certain && uses.has_several_agents && uses.kinds == kObservesAndChanges) {
-    watched::add(channel::word_of_state(state));
+    // What follows may have seen a section that waits in its middle.
+    if (watched::add(channel::word_of_state(state)) && lock_sections::is_on) {
+      end_run(g.has_violation ? End::Violation : End::Blocked);
+    }
   }
 }
 

@@ -4,8 +4,10 @@
 #include <pthread.h>
 
 #include "runtime/intercept/lock_init.hpp"
+#include "runtime/intercept/lock_sections.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/word_lock.hpp"
+#include "runtime/memory/race_detector.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
@@ -24,7 +26,14 @@ WordLock word_of(pthread_spinlock_t* l) {
   return {l, object_of(l), ViolationCode::LocksHeldSpinLock, ViolationCode::UnlocksOthersSpinLock};
 }
 
+// Of a simple lock the word stays 0.
+const void* address_of(const pthread_spinlock_t* l) { return const_cast<const int*>(l); }
+
 int spin_lock(pthread_spinlock_t* l, const void* site) {
+  if (lock_sections::is_on && is_running()) {
+    if (lock_sections::is_inside(address_of(l))) lock_sections::require_ordinary(address_of(l));
+    if (*l == 0 && lock_sections::begin(address_of(l), object_of(l), site)) return 0;
+  }
   lock(word_of(l), site);
   return 0;
 }
@@ -32,15 +41,24 @@ int spin_lock(pthread_spinlock_t* l, const void* site) {
 int init(pthread_spinlock_t* l, const void* site) {
   visit_init(
       object_of(l), [&] { return *l == 0; }, true, site);
+  if (is_running() && lock_sections::is_on) races::on_lock_use(address_of(l), true, site);
   *l = 0;
   return 0;
 }
 
 int spin_try_lock(pthread_spinlock_t* l, const void* site) {
+  lock_sections::require_ordinary(address_of(l));
   return try_lock(word_of(l), site) ? 0 : EBUSY;
 }
 
 int spin_unlock(pthread_spinlock_t* l, const void* site) {
+  if (lock_sections::is_on && is_running()) {
+    if (lock_sections::is_inside(address_of(l))) {
+      lock_sections::end();
+      return 0;
+    }
+    if (*l != mark_of_current()) lock_sections::require_ordinary(address_of(l));
+  }
   unlock(word_of(l), site);
   return 0;
 }

@@ -86,6 +86,7 @@ void HappensBefore::on_step(const Step& step) {
       break;
     case OpKind::ThreadJoin:
     case OpKind::MutexLock:
+    case OpKind::Section:
     case OpKind::SemWait:
     case OpKind::OnceEnter:
     case OpKind::RwReadLock: acquire(me, object(step.op.first).clock); break;
@@ -122,6 +123,23 @@ void HappensBefore::on_step(const Step& step) {
     }
     default: break;
   }
+}
+
+std::uint32_t HappensBefore::begin_section(AgentId agent) {
+  Self& me = self(agent);
+  next_epoch(agent, me);
+  return me.now;
+}
+
+std::uint32_t HappensBefore::end_section(AgentId agent, ObjectId region) {
+  Self& me = self(agent);
+  const std::uint32_t last = me.now;
+  if (region.is_none()) {
+    next_epoch(agent, me);
+  } else {
+    release(agent, me, object(region).clock);
+  }
+  return last;
 }
 
 void HappensBefore::acquired(const Step& step) {

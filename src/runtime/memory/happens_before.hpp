@@ -38,6 +38,10 @@ class HappensBefore {
   void before_atomic(AgentId agent, ObjectId object, OpKind kind, int order, bool is_blind);
   void after_atomic(AgentId agent, ObjectId object, OpKind kind, int order, bool is_blind);
   void on_fence(AgentId agent, int order);
+  // A section of a simple lock: returns its first and its last epoch. The step inside, if there is
+  // one, acquires the region.
+  std::uint32_t begin_section(AgentId agent);
+  std::uint32_t end_section(AgentId agent, ObjectId region);
 
   [[nodiscard]] std::uint32_t epoch(AgentId agent) { return self(agent).now; }
   // Whether everything that `other` did in this epoch happens before everything that `agent` will

@@ -7,6 +7,7 @@
 #include <span>
 #include <sys/mman.h>
 
+#include "runtime/intercept/lock_sections.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/memory/accesses.hpp"
@@ -189,6 +190,7 @@ void close(void* p, const void* site) {
 // steps, so is the end. Libraries that were not compiled by `skein cc` may order their frees by
 // atomics that we do not see (std::exception_ptr does), so only the program's own frees count.
 void end_block(void* p, std::uint64_t size, const void* site) {
+  if (lock_sections::is_on && lock_sections::is_inside()) lock_sections::on_access(p, size);
   if (watched::has_any) watched::on_access(p, size, true, site);
   if (races::is_on) races::on_free(p, size, site);
 }
@@ -199,6 +201,12 @@ void release(void* p, const void* site) {
   if (is_running() && private_depth == 0 && is_of_program(site, false)) {
     end_block(p, header_of(p).size, site);
     check_live(p, site);  // another thread may have freed it meanwhile
+  } else if (is_running() && private_depth == 0 && lock_sections::is_on &&
+             lock_sections::is_inside() && races::is_on) {
+    // Inside of sections every end of a block is a write that sections of the lock may notice.
+    lock_sections::on_access(p, header_of(p).size);
+    races::on_free_in_section(p, header_of(p).size, site);
+    check_live(p, site);
   }
   close(p, site);
   if (details::is_on) [[unlikely]]
@@ -208,6 +216,9 @@ void release(void* p, const void* site) {
 void* resize(void* p, std::size_t size, const void* site) {
   check_live(p, site);
   Header& header = header_of(p);
+  // It is read before it is freed.
+  if (is_running() && private_depth == 0 && lock_sections::is_on && lock_sections::is_inside())
+    lock_sections::on_access(p, header.size);
   void* moved = allocate(size, site);
   if (moved != nullptr) {
     std::memcpy(moved, p, header.size < size ? header.size : size);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "runtime/intercept/atomic_sections.hpp"
+#include "runtime/intercept/lock_sections.hpp"
 #include "runtime/memory/happens_before.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/plain.hpp"
@@ -102,7 +103,7 @@ std::uint32_t count_bits(std::uint8_t bits) {
 // with `mine`. REQUIRES: `old` happens before `mine`.
 bool replaces(const Access& mine, const Access& old) {
   if ((mine.flags & kIsAtomic) != 0 && (old.flags & kIsAtomic) == 0) return false;
-  if (((mine.flags ^ old.flags) & kInSection) != 0) return false;
+  if (((mine.flags ^ old.flags) & (kInSection | kIsUse)) != 0) return false;
   return (mine.flags & kIsWrite) != 0 || (old.flags & kIsWrite) == 0;
 }
 
@@ -128,7 +129,11 @@ bool meet(const Access& mine, Access& old, AgentId me, std::uint64_t word_addres
   if (common == 0) return false;
   const bool is_ordered =
       old.agent == mine.agent || happens_before.is_before(old.agent, old.epoch, me);
-  const bool is_race = !is_ordered && conflicts(mine, old);
+  const bool is_race =
+      !is_ordered && conflicts(mine, old) &&
+      (!lock_sections::is_on ||
+       lock_sections::is_race({old.agent, old.epoch}, {mine.agent, mine.epoch}, word_address,
+                              common, ((old.flags | mine.flags) & kIsUse) != 0));
   const bool is_faint = dead::is_global(word_address, common);
   // Only their handler orders them: to explore both orders of the messages, `event` must see the
   // accesses.
@@ -160,6 +165,7 @@ void add(ShadowWord& word, const Access& mine) {
     return;
   }
   const std::uint32_t index = shadow.allocate_more();
+  if (index == 0 && lock_sections::is_on) lock_sections::give_up();  // it must not be forgotten
   if (index == 0) return;
   shadow.more(index) = {mine, word.more};
   word.more = index;
@@ -178,6 +184,14 @@ void found(const Access& old, const Access& mine, std::uint64_t word_address, co
   }
 }
 
+// The current agent meets an earlier access to the word.
+void compare(const Access& mine, Access& old, std::uint64_t word_address, const void* pc) {
+  const Access before = old;
+  if (!meet(mine, old, g.current->id, word_address)) return;
+  found(before, mine, word_address, pc);
+  if (lock_sections::is_on) lock_sections::after_race({before.agent, before.epoch});
+}
+
 bool is_looked_at(std::uint64_t word_address) {
   return static_cast<std::uint32_t>((word_address * 0x9e3779b97f4a7c15ULL) >> 32U) <= share;
 }
@@ -185,6 +199,7 @@ bool is_looked_at(std::uint64_t word_address) {
 // `bytes` of the word at `word_address`.
 void on_word(std::uint64_t word_address, std::uint8_t bytes, std::uint8_t flags, const void* pc) {
   ShadowWord* word = shadow.word(word_address);
+  if (word == nullptr && word_address >= 4096 && lock_sections::is_on) lock_sections::give_up();
   if (word == nullptr || !is_looked_at(word_address)) return;
   const AgentId me = g.current->id;
   const Access mine{happens_before.epoch(me), static_cast<std::uint16_t>(me.value), bytes, flags,
@@ -198,21 +213,15 @@ void on_word(std::uint64_t word_address, std::uint8_t bytes, std::uint8_t flags,
   for (const Access& a : word->accesses) {
     // The same access again, or a part of it: nothing new.
     if (a.agent == mine.agent && a.epoch == mine.epoch && (a.bytes & bytes) == bytes &&
-        (a.flags & kInSection) == (flags & kInSection) &&
+        ((a.flags ^ flags) & (kInSection | kIsUse)) == 0 &&
         (a.flags & kIsWrite) >= (flags & kIsWrite) &&
         (a.flags & kIsAtomic) <= (flags & kIsAtomic)) {
       return;
     }
   }
-  for (Access& old : word->accesses) {
-    const Access before = old;
-    if (meet(mine, old, me, word_address)) found(before, mine, word_address, pc);
-  }
+  for (Access& old : word->accesses) compare(mine, old, word_address, pc);
   for (std::uint32_t i = word->more; i != 0; i = shadow.more(i).next) {
-    const Access before = shadow.more(i).access;
-    if (meet(mine, shadow.more(i).access, me, word_address)) {
-      found(before, mine, word_address, pc);
-    }
+    compare(mine, shadow.more(i).access, word_address, pc);
   }
   add(*word, mine);
   if (details::is_on) [[unlikely]]
@@ -257,6 +266,21 @@ void look_for_sections(std::uint64_t address, std::size_t size, std::uint8_t fla
     };
     for (const Access& old : word->accesses) look(old);
     for (std::uint32_t i = word->more; i != 0; i = shadow.more(i).next) look(shadow.more(i).access);
+  });
+}
+
+// An access after the free is a separate error, so only the beginning of a large block remembers
+// the free; the rest is compared with the accesses so far, at a cost proportional to what the
+// program used.
+void free_block(const void* block, std::size_t size, std::uint8_t flags, const void* pc) {
+  constexpr std::uint64_t kRemembered = 4096;
+  const auto address = reinterpret_cast<std::uint64_t>(block);
+  const std::uint64_t head = size < kRemembered ? size : kRemembered;
+  on_bytes(address, head, flags, pc);
+  for_each_word(address + head, size - head, [&](std::uint64_t word_address, std::uint8_t bytes) {
+    const ShadowWord* word = shadow.known_word(word_address);
+    if (word == nullptr || word->run != happens_before.run()) return;
+    on_word(word_address, bytes, with_section(flags), pc);
   });
 }
 
@@ -347,19 +371,25 @@ void on_plain(const void* address, std::size_t size, std::uint8_t flags, const v
 }
 
 void on_free(const void* block, std::size_t size, const void* pc) {
-  constexpr std::uint8_t kFlags = kIsWrite | kIsFree;
-  // An access after the free is a separate error, so only the beginning of a large block remembers
-  // the free; the rest is compared with the accesses so far, at a cost proportional to what the
-  // program used.
-  constexpr std::uint64_t kRemembered = 4096;
-  const auto address = reinterpret_cast<std::uint64_t>(block);
-  const std::uint64_t head = size < kRemembered ? size : kRemembered;
-  on_bytes(address, head, kFlags, pc);
-  for_each_word(address + head, size - head, [&](std::uint64_t word_address, std::uint8_t bytes) {
-    const ShadowWord* word = shadow.known_word(word_address);
-    if (word == nullptr || word->run != happens_before.run()) return;
-    on_word(word_address, bytes, with_section(kFlags), pc);
-  });
+  free_block(block, size, kIsWrite | kIsFree, pc);
+}
+
+void on_free_in_section(const void* block, std::size_t size, const void* pc) {
+  free_block(block, size, kIsWrite | kIsFree | kIsUse, pc);
+}
+
+std::uint32_t begin_section() { return happens_before.begin_section(g.current->id); }
+
+std::uint32_t end_section(ObjectId region) {
+  return happens_before.end_section(g.current->id, region);
+}
+
+void on_lock_use(const void* lock, bool is_write, const void* pc) {
+  if (!is_on) return;
+  const auto address = reinterpret_cast<std::uint64_t>(lock);
+  const auto byte = static_cast<std::uint8_t>(1U << (address % 8));
+  on_word(address & ~std::uint64_t{7}, byte,
+          is_write ? static_cast<std::uint8_t>(kIsUse | kIsWrite) : kIsUse, pc);
 }
 
 }  // namespace skein::runtime::races

@@ -40,6 +40,15 @@ void on_fence(int order);
 // A plain access by the current agent; `flags` as in shadow.hpp.
 void on_plain(const void* address, std::size_t size, std::uint8_t flags, const void* pc);
 
+// A section of a simple lock (intercept/lock_sections.hpp) begins and ends: its accesses have
+// epochs of their own. Return its first and its last epoch. `region` is none if it had no step.
+[[nodiscard]] std::uint32_t begin_section();
+[[nodiscard]] std::uint32_t end_section(ObjectId region);
+// The current agent takes a simple lock or, as a write, makes or destroys it.
+void on_lock_use(const void* lock, bool is_write, const void* pc);
+// A section ends a heap block by a library that the detector does not judge.
+void on_free_in_section(const void* block, std::size_t size, const void* pc);
+
 // The current agent frees this heap block, which is a write to all of it.
 void on_free(const void* block, std::size_t size, const void* pc);
 

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "runtime/intercept/atomic_sections.hpp"
+#include "runtime/intercept/lock_sections.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/instrumented_code.hpp"
 #include "runtime/memory/plain.hpp"
@@ -30,6 +31,11 @@ namespace {
   spins::mark_caller();
   const char* const frame = spins::caller_frame;
   spins::caller_frame = nullptr;
+  if (lock_sections::is_on && lock_sections::is_inside()) {
+    spins::caller_frame = frame;
+    lock_sections::on_access(address, size);
+    spins::caller_frame = nullptr;
+  }
   if (watched::has_any) {
     spins::caller_frame = frame;
     watched::on_access(address, size, flags != 0, pc);

@@ -60,6 +60,7 @@ channel::RestartReason reason_of(std::uint64_t word_address) {
   if (word_address == channel::kOrderedArrivals) return channel::RestartReason::OrderedArrivals;
   if (word_address == channel::kOrderedPosts) return channel::RestartReason::OrderedPosts;
   if (word_address == channel::kOrderedAdditions) return channel::RestartReason::OrderedAdditions;
+  if (channel::is_of_sections(word_address)) return channel::RestartReason::LockSections;
   if ((word_address & kIsSectionWord) != 0) return channel::RestartReason::SectionWord;
   return channel::is_state(word_address) ? channel::RestartReason::SharedState
                                          : channel::RestartReason::RacyWord;
@@ -92,8 +93,8 @@ void begin_run() {
     // Words that another machine found have no slot yet.
     std::uint32_t& slot = slot_of(table.records[known_count]);
     if (slot == 0) slot = known_count + 1;
-    if ((table.records[known_count] & kIsSectionWord) != 0) has_section_words = true;
     const std::uint64_t entry = table.records[known_count];
+    if (!channel::is_of_sections(entry) && (entry & kIsSectionWord) != 0) has_section_words = true;
     if (channel::is_fact(entry)) ++known_facts;
     if (entry == channel::kLocksAsWritten) locks_as_written = true;
     if (entry == channel::kOrderedArrivals) orders_arrivals = true;
@@ -134,6 +135,15 @@ void order_posts() {
 
 void order_additions() {
   if (g.channel->settings.learns_dead_values) remember(channel::kOrderedAdditions);
+}
+
+void learn(std::uint64_t entry) {
+  remember(entry);
+  note_in_filter(entry);
+}
+
+std::uint32_t number_of(std::uint64_t entry) {
+  return is_watched(entry) ? slot_of(entry) - 1 : 0xffffffffU;
 }
 
 void add_section_word(std::uint64_t word_address) {

@@ -45,6 +45,11 @@ void order_arrivals();
 void order_posts();
 void order_additions();
 
+// Adds what a run has taught of the sections of locks (protocol/learned_sections.hpp).
+void learn(std::uint64_t entry);
+// The number of an entry that is no word; 0xffffffff: it is not there.
+[[nodiscard]] std::uint32_t number_of(std::uint64_t entry);
+
 // Makes it a section word, unless races are only to be reported.
 void add_section_word(std::uint64_t word_address);
 [[nodiscard]] bool has_section_word(const volatile void* address, std::size_t size);

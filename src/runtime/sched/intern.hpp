@@ -26,6 +26,10 @@ class Names {
   [[nodiscard]] ObjectId life(AgentId agent) {
     return object(channel::ObjectClass::Life, agent.value);
   }
+  // The part of the data that a lock protects, by its first byte.
+  [[nodiscard]] ObjectId region(ObjectId lock, std::uint64_t address) {
+    return object_number(channel::ObjectClass::Region, address, lock.value);
+  }
   [[nodiscard]] ObjectId location(const volatile void* address, std::uint32_t size);
   // Whether the location is just these bytes: it was not merged with others.
   [[nodiscard]] bool is_exact(ObjectId location, std::uint32_t size) const {

@@ -3,6 +3,7 @@
 
 #include "runtime/boot/agent_main.hpp"
 #include "runtime/intercept/conduits.hpp"
+#include "runtime/intercept/lock_sections.hpp"
 #include "runtime/intercept/shared_state.hpp"
 #include "runtime/memory/blind_additions.hpp"
 #include "runtime/memory/heap.hpp"
@@ -41,6 +42,14 @@ void set_current(Agent& next) {
   void* forgotten = nullptr;
   switch_context(&forgotten, next.stack_pointer, tls[next.id.value].fs);
   __builtin_unreachable();
+}
+
+// The current agent halts. If it does so inside a section of a simple lock, nobody would wait for
+// the lock that it holds.
+void leave_section(End end) {
+  if (!lock_sections::is_on || !lock_sections::is_inside()) return;
+  lock_sections::on_halt();
+  end_run(end);
 }
 
 // The first decision already runs on main's stack, since it may end the run.
@@ -131,6 +140,8 @@ void leave_run() {
 std::uint32_t visit(const Request& request) {
   if (g.mode != Mode::Running) [[unlikely]]
     return visit_outside_run(request);
+  if (lock_sections::is_on && lock_sections::is_inside() && request.kind != OpKind::Section)
+    lock_sections::on_visit();
   if (details::is_on) [[unlikely]]
     details::arrive();
   Agent& me = *g.current;
@@ -175,17 +186,20 @@ void finish_current() {
 
 void halt_current() {
   if (g.mode == Mode::Solo) end_run(End::Violation);
+  leave_section(End::Violation);
   g.current->life = Agent::Life::Halted;
   leave_current();
 }
 
 void block_current() {
   g.has_failed_assumption = true;
+  leave_section(End::Blocked);
   g.current->life = Agent::Life::Halted;
   leave_current();
 }
 
 void lose_run() {
+  if (lock_sections::is_on && lock_sections::is_inside()) lock_sections::on_halt();
   // The agent is in the middle of a step and has no next operation to report.
   g.current->life = Agent::Life::Halted;
   remove_live(g.current->id);
@@ -225,6 +239,7 @@ void run_plan(Wanted wanted) {
   clear_last_run();
   spins::begin_run();
   watched::begin_run();
+  lock_sections::begin_run();
   shared_state::begin_run();
   conduits::begin_run();
   openmp::begin_run();

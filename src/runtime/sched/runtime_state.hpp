@@ -78,6 +78,20 @@ struct Agent {
 
   bool locks_all = false;  // in std::lock (lock_all.hpp)
 
+  // The section of a simple lock that it is in (lock_sections.hpp).
+  struct LockSection {
+    const void* lock = nullptr;  // null: in none
+    const void* site = nullptr;  // of the call that took the lock
+    ObjectId object;             // the lock
+    ObjectId region_object;
+    std::uint32_t depth = 0;  // of a recursive lock
+    std::uint32_t region = 0;
+    std::uint32_t lock_number = 0;
+    bool is_logged = false;
+    std::uint32_t logged = 0;  // its last section in the log of the run + 1; 0: none
+  };
+  LockSection section;
+
   // The readers-writer locks that it holds for reading. Beyond this number they are not checked.
   static constexpr std::uint32_t kMaxReadHolds = 8;
   const void* read_holds[kMaxReadHolds] = {};

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "runtime/intercept/lock_sections.hpp"
 #include "runtime/memory/watched.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/spin/dead_stack_values.hpp"
@@ -24,6 +25,7 @@ struct Suspicion {
   bool had_changed;  // in this step, before the suspicion
   std::uint32_t word_count;
   std::uint64_t words[kMostWords];
+  const void* locks[kMostWords];  // in whose section the word was read; null: in none
 };
 
 Suspicion suspicion;
@@ -53,13 +55,16 @@ void suspect(const void* address, const void* pc, const char* frame, const char*
 }
 
 void note_words(const void* address, std::size_t size) {
-  auto word = reinterpret_cast<std::uint64_t>(address) & ~std::uint64_t{7};
-  const std::uint64_t end = reinterpret_cast<std::uint64_t>(address) + size;
+  const auto begin = reinterpret_cast<std::uint64_t>(address);
+  auto word = begin & ~std::uint64_t{7};
+  const std::uint64_t end = begin + size;
+  if (g.current->section.lock != nullptr) word = begin;  // one byte represents all
   for (; word < end; word += 8) {
     for (std::uint32_t i = 0; i < suspicion.word_count; ++i) {
       if (suspicion.words[i] == word) return;
     }
     if (suspicion.word_count == kMostWords) return give_up_suspicion();
+    suspicion.locks[suspicion.word_count] = g.current->section.lock;
     suspicion.words[suspicion.word_count++] = word;
   }
 }
@@ -68,7 +73,10 @@ void note_words(const void* address, std::size_t size) {
 void make_visible() {
   bool is_new = false;
   for (std::uint32_t i = 0; i < suspicion.word_count; ++i) {
-    is_new = watched::add(suspicion.words[i]) || is_new;
+    const void* const lock = suspicion.locks[i];
+    is_new = (lock == nullptr ? watched::add(suspicion.words[i])
+                              : lock_sections::add_byte(lock, suspicion.words[i])) ||
+             is_new;
   }
   if (is_new) end_run(End::Blocked);
 }

@@ -69,6 +69,7 @@ bool can_head_loop(OpKind kind) {
     case OpKind::AtomicStore:
     case OpKind::AtomicRmw:
     case OpKind::PlainLoad:
+    case OpKind::Section:
     case OpKind::MutexTryLock:
     case OpKind::RwTryReadLock:
     case OpKind::RwTryWriteLock:

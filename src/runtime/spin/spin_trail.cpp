@@ -96,6 +96,7 @@ bool is_harmless(const Step& step) {
     case OpKind::AtomicStore:
     case OpKind::AtomicRmw:
     case OpKind::PlainLoad:
+    case OpKind::Section:
     case OpKind::SemGetValue:
     case OpKind::Yield:
     case OpKind::MutexTryLock:
