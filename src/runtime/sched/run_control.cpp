@@ -4,6 +4,7 @@
 #include "runtime/boot/agent_main.hpp"
 #include "runtime/intercept/conduits.hpp"
 #include "runtime/intercept/shared_state.hpp"
+#include "runtime/intercept/sockets.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/plain.hpp"
 #include "runtime/memory/race_detector.hpp"
@@ -210,6 +211,7 @@ void end_run(End end, BoundHit bound) {
     const Agent& a = g.agents[g.live[i]];
     g.channel->pending[run.pending_count++] = pending_of(a, is_ready(a));
   }
+  sockets::end_run();
   if (details::is_on) details::end_run();
   // After a violation we cannot ask the loader: a crash may have happened inside it, with its lists
   // half updated.
