@@ -333,6 +333,7 @@ struct SharedState {
   static constexpr std::uint32_t kPolled = 255;
   static constexpr std::uint32_t kFirstPipe = 256;
   static constexpr std::uint32_t kFirstEventCounter = 512;
+  static constexpr std::uint32_t kFirstTimer = 640;
   static constexpr std::uint32_t kFirstSocket = 768;
   static constexpr std::uint32_t kFirstPosition = 1024;
   static constexpr std::uint32_t kFirstContents = 3072;
@@ -343,7 +344,10 @@ struct SharedState {
     return kFirstPipe + hash % (kFirstEventCounter - kFirstPipe);
   }
   static constexpr std::uint32_t event_counter(std::uint32_t hash) {
-    return kFirstEventCounter + hash % (kFirstSocket - kFirstEventCounter);
+    return kFirstEventCounter + hash % (kFirstTimer - kFirstEventCounter);
+  }
+  static constexpr std::uint32_t timer(std::uint32_t hash) {
+    return kFirstTimer + hash % (kFirstSocket - kFirstTimer);
   }
   static constexpr std::uint32_t socket(std::uint32_t hash) {
     return kFirstSocket + hash % (kFirstPosition - kFirstSocket);

@@ -42,6 +42,7 @@ std::string name_of_state(std::uint32_t state) {
   if (state >= SharedState::kFirstEventCounter) {
     family = {SharedState::kFirstEventCounter, "event counter"};
   }
+  if (state >= SharedState::kFirstTimer) family = {SharedState::kFirstTimer, "timer"};
   if (state >= SharedState::kFirstSocket) family = {SharedState::kFirstSocket, "socket"};
   const std::uint32_t hash = state - family.first;
   const char* const what = family.name;

@@ -13,6 +13,7 @@
 #include "runtime/intercept/refused.hpp"
 #include "runtime/intercept/sockets.hpp"
 #include "runtime/intercept/syscalls.hpp"
+#include "runtime/intercept/timers.hpp"
 #include "runtime/memory/race_detector.hpp"
 #include "runtime/memory/watched.hpp"
 #include "runtime/sched/run_control.hpp"
@@ -63,6 +64,12 @@ short events_at(int number, int file, short events) {
 }
 
 bool is_woken(const Agent& a) { return a.is_woken; }
+
+void rouse(Agent& a) {
+  a.is_woken = true;
+  wakers[a.id.index()] = current_step();
+  if (a.op.kind == OpKind::FutexResume) a.enabler = current_step();
+}
 
 // Makes the call on a descriptor that does not wait for its time.
 template <class Call>
@@ -136,9 +143,16 @@ void wake(std::uint32_t conduit) {
     const bool is_about_it = r.conduit == conduit || r.conduit == SharedState::kPolled ||
                              conduit == SharedState::kPolled;
     if (!is_about_it || a.is_woken || events_at(r.number, r.file, r.events) == 0) continue;
-    a.is_woken = true;
-    wakers[a.id.index()] = current_step();
-    if (a.op.kind == OpKind::FutexResume) a.enabler = current_step();
+    rouse(a);
+  }
+}
+
+void rouse(int number) {
+  for (std::size_t i = 0; i < registration_count; ++i) {
+    const Registration& r = registrations[i];
+    Agent& a = *r.agent;
+    const bool is_about_it = r.conduit == descriptors[number].conduit;
+    if (&a != g.current && is_about_it && !a.is_woken) rouse(a);
   }
 }
 
@@ -152,6 +166,7 @@ void begin_run() {
   has_any = false;
   for (Descriptor& descriptor : descriptors) descriptor = Descriptor{};
   sockets::begin_run();
+  timers::begin_run();
 }
 
 namespace {
@@ -160,6 +175,7 @@ std::uint32_t state_of(Kind kind, std::uint32_t hash) {
   switch (kind) {
     case Kind::Pipe: return SharedState::pipe(hash);
     case Kind::EventCounter: return SharedState::event_counter(hash);
+    case Kind::Timer: return SharedState::timer(hash);
     case Kind::Socket: return SharedState::socket(hash);
     default: return SharedState::kPolled;
   }
@@ -206,6 +222,7 @@ void copied(int from, int to) {
   const bool is_known = from >= 0 && from < kMostDescriptors;
   descriptors[to] = is_known ? descriptors[from] : Descriptor{};
   sockets::copied(from, to);
+  timers::copied(from, to);
 }
 
 const Descriptor& description_of(int number) { return descriptors[number]; }
@@ -224,6 +241,9 @@ bool is_conduit(int number) {
 
 ssize_t read(int number, const iovec* given, int count, const void* site) {
   if (sockets::is_socket(number)) return sockets::read_pieces(number, given, count, site);
+  if (timers::is_timer(number) && count > 0) {
+    return timers::read(number, given->iov_base, given->iov_len, site);
+  }
   return result_of(receive(number, patience_of(number), site, [&](int file) {
     return syscalls::call(SYS_readv, file, syscalls::as_long(given), count);
   }));
@@ -231,6 +251,7 @@ ssize_t read(int number, const iovec* given, int count, const void* site) {
 
 ssize_t write(int number, const iovec* given, int count, const void* site) {
   if (sockets::is_socket(number)) return sockets::write_pieces(number, given, count, site);
+  if (timers::is_timer(number)) return failed(-EINVAL);
   if (count > pieces::kMost) refuse("a transfer of so many pieces", site);
   const std::size_t size = pieces::size_of(given, count);
   return result_of(
@@ -264,6 +285,7 @@ int close(int number, const void* site) {
 
 void finish_close(int number) {
   keep_for_others(number);
+  timers::closed(number);
   descriptors[number].is_closed = true;
   const long nothing = syscalls::call(SYS_open, syscalls::as_long("/"), O_PATH | O_CLOEXEC);
   syscalls::call(SYS_dup3, nothing, number, O_CLOEXEC);
@@ -272,7 +294,9 @@ void finish_close(int number) {
 }
 
 void put_into_set(int number) {
-  if (is_conduit(number) && descriptors[number].conduit != SharedState::kPolled) {
+  if (!is_conduit(number)) return;
+  descriptors[number].is_polled = true;
+  if (descriptors[number].conduit != SharedState::kPolled) {
     watched::add(channel::word_of_state(descriptors[number].alone));
   }
 }
@@ -311,10 +335,17 @@ Waiting::~Waiting() {
   g.current->is_woken = false;
 }
 
+std::uint32_t Waiting::begin_look(int number, short events, const void* site, ChoiceCount count,
+                                  std::uint64_t detail) {
+  return visit(Request{.kind = (events & POLLOUT) != 0 ? OpKind::FutexWake : OpKind::FutexWait,
+                       .first = object_of(number),
+                       .site = site,
+                       .detail = detail,
+                       .count_choices = count});
+}
+
 short Waiting::look(int number, short events, const void* site) {
-  visit(Request{.kind = (events & POLLOUT) != 0 ? OpKind::FutexWake : OpKind::FutexWait,
-                .first = object_of(number),
-                .site = site});
+  begin_look(number, events, site);
   return watch(number, events, site);
 }
 
@@ -331,16 +362,71 @@ short Waiting::watch(int number, short events, const void* site) {
   return found;
 }
 
+namespace {
+
+// What a timer can do for an agent that sleeps: each registration of a timer that may expire is one
+// end of the sleep, and an epoll set is as many as there are sets of its timers.
+std::uint32_t ends_by(const Registration& r) {
+  if (timers::may_expire(r.number)) return 1;
+  const bool is_set = descriptors[r.number].alone == SharedState::kPolled;
+  return is_set && timers::may_expire_in_set() ? timers::count_choices() - 1 : 0;
+}
+
+std::uint32_t count_timer_ends(const Agent& a) {
+  std::uint32_t ends = 0;
+  for (std::size_t i = 0; i < registration_count; ++i) {
+    if (registrations[i].agent == &a) ends += ends_by(registrations[i]);
+  }
+  return ends;
+}
+
+constexpr std::uint64_t kMayTimeOut = 1;
+
+std::uint32_t count_ends(const Agent& a) {
+  if (a.is_woken) return 1;
+  const std::uint32_t ends = count_timer_ends(a) + (a.detail == kMayTimeOut ? 1 : 0);
+  return ends > 0 ? ends : 1;
+}
+
+// The timer that ends the sleep, by its number among the ends.
+void expire_end(const Agent& a, std::uint32_t end) {
+  for (std::size_t i = 0; i < registration_count; ++i) {
+    const Registration& r = registrations[i];
+    if (r.agent != &a) continue;
+    const std::uint32_t ends = ends_by(r);
+    if (end >= ends) {
+      end -= ends;
+    } else if (timers::is_timer(r.number)) {
+      return timers::expire(r.number);
+    } else {
+      return timers::expire_choice(end + 1);
+    }
+  }
+}
+
+}  // namespace
+
 bool Waiting::sleep(bool may_time_out, std::uint64_t nanoseconds, const void* site) {
   if (!is_running()) refuse("a wait for a descriptor with no other thread", site);
   Agent& me = *g.current;
-  visit(Request{.kind = may_time_out ? OpKind::FutexTimedResume : OpKind::FutexResume,
-                .first = object_of(first_),
-                .site = site,
-                .is_ready = may_time_out ? nullptr : &is_woken,
-                .enabler = may_time_out ? StepIndex{} : wakers[me.id.index()]});
+  const bool ends_by_itself = may_time_out || count_timer_ends(me) > 0;
+  const std::uint32_t end =
+      visit(Request{.kind = ends_by_itself ? OpKind::FutexTimedResume : OpKind::FutexResume,
+                    .first = object_of(first_),
+                    .site = site,
+                    .detail = may_time_out ? kMayTimeOut : 0,
+                    .is_ready = ends_by_itself ? nullptr : &is_woken,
+                    .count_choices = ends_by_itself ? &count_ends : nullptr,
+                    .enabler = ends_by_itself ? StepIndex{} : wakers[me.id.index()]});
   g.step->value = me.is_woken ? 1 : 0;
   if (me.is_woken) return true;
+  const std::uint32_t timer_ends = count_timer_ends(me);
+  if (end < timer_ends) {
+    expire_end(me, end);
+    has_seen_timer_ = true;
+    return true;
+  }
+  if (!may_time_out) return true;  // the timer has been disarmed meanwhile
   me.clock_ns += nanoseconds;
   return false;
 }

@@ -24,10 +24,11 @@
 #include <sys/uio.h>
 
 #include "core/ids.hpp"
+#include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime::conduits {
 
-enum class Kind : std::uint8_t { Pipe, EventCounter, Socket, EpollSet };
+enum class Kind : std::uint8_t { Pipe, EventCounter, Timer, Socket, EpollSet };
 
 inline constexpr int kMostDescriptors = 1024;
 
@@ -39,6 +40,7 @@ struct Descriptor {
   std::uint64_t reads = 0;    // names the channel from which it reads, for the race detector
   std::uint64_t writes = 0;   // names the channel to which it writes
   bool is_closed = false;
+  bool is_polled = false;  // it is one of those that are polled together, maybe not known before
 };
 
 void begin_run();
@@ -72,6 +74,8 @@ void begin_change(int number, const void* site);
 void end_change(int number);
 // Those that wait for this conduit look again, if what they wait for is there.
 void wake(std::uint32_t conduit);
+// Those that wait for it look again in any case.
+void rouse(int number);
 
 // What the current agent did so far happens before what is done with what comes through the
 // channel; and the current agent has got something from it.
@@ -91,18 +95,24 @@ class Waiting {
   // A step: returns which of the poll events the conduit has, and errors. From here on a change of
   // the conduit ends the sleep.
   short look(int number, short events, const void* site);
-  // The same in a step that the caller has made, on the conduit's object.
+  // The same in two parts, for looks with a choice: the step, which returns the choice, and what
+  // follows in it. (The second alone: in a step of the caller's on the conduit's object.)
+  std::uint32_t begin_look(int number, short events, const void* site, ChoiceCount count = nullptr,
+                           std::uint64_t detail = 0);
   short watch(int number, short events, const void* site);
-  // Sleeps until a change of a conduit that was looked at; the looks must be repeated then. Returns
-  // false after `nanoseconds`, if it `may_time_out`.
+  // Sleeps until a change of a conduit that was looked at, or until a timer expires; the looks must
+  // be repeated then. Returns false after `nanoseconds`, if it `may_time_out`.
   bool sleep(bool may_time_out, std::uint64_t nanoseconds, const void* site);
+  // Whether a timer has ended it.
+  [[nodiscard]] bool has_seen_timer() const { return has_seen_timer_; }
 
  private:
+  bool has_seen_timer_ = false;
   int first_ = -1;  // the descriptor that was looked at first
 };
 
-// A read or write, while it lasts. As in the kernel, it keeps its file even if another thread closes
-// the descriptor meanwhile; who waits in it goes on waiting.
+// A read or write, while it lasts. As in the kernel, it keeps its file even if another thread
+// closes the descriptor meanwhile; who waits in it goes on waiting.
 class Transfer {
  public:
   explicit Transfer(int number);

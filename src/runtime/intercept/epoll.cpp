@@ -3,11 +3,14 @@
 // for the conduits in them is a sleep (conduits.hpp). Anything else in a set is refused: what is
 // not the program's could end the wait.
 #include <cerrno>
+#include <poll.h>
 #include <sys/epoll.h>
 #include <time.h>
 
 #include "runtime/intercept/conduits.hpp"
 #include "runtime/intercept/refused.hpp"
+#include "runtime/intercept/syscalls.hpp"
+#include "runtime/intercept/timers.hpp"
 #include "runtime/memory/accesses.hpp"
 
 namespace skein::runtime {
@@ -29,11 +32,26 @@ int create(int flags, const void* site) {
   return set;
 }
 
+bool is_ready(int set) {
+  pollfd entry{set, POLLIN, 0};
+  return syscalls::call(SYS_poll, syscalls::as_long(&entry), 1, 0) > 0;
+}
+
+// A wait that finds nothing sleeps, and goes on when a timer expires; in any other one timers may
+// have expired before. `detail`: the set, and whether it never sleeps.
+std::uint32_t count_choices(const Agent& a) {
+  const auto set = static_cast<int>(a.detail / 2);
+  const bool returns = a.detail % 2 != 0 || is_ready(set);
+  return returns && timers::may_expire_in_set() ? timers::count_choices() : 1;
+}
+
 int wait(int set, epoll_event* events, int most, int milliseconds, const void* site) {
   if (is_off() || !conduits::is_conduit(set)) return real_wait(set, events, most, milliseconds);
   for (;;) {
     conduits::Waiting waiting;
-    static_cast<void>(waiting.look(set, EPOLLIN, site));
+    const std::uint64_t detail = 2 * static_cast<std::uint64_t>(set) + (milliseconds == 0 ? 1 : 0);
+    timers::expire_choice(waiting.begin_look(set, POLLIN, site, &count_choices, detail));
+    static_cast<void>(waiting.watch(set, POLLIN, site));
     const int found = real_wait(set, events, most, 0);
     if (found > 0) {
       accesses::written(events, static_cast<std::size_t>(found) * sizeof(*events), site);
@@ -75,6 +93,9 @@ int epoll_ctl(int set, int operation, int number, epoll_event* event) noexcept {
   if (result == 0 && !rt::conduits::is_conduit(number)) {
     rt::refuse("epoll of a descriptor from outside", site);
   }
+  if (result == 0 && operation == EPOLL_CTL_ADD) rt::timers::note_set(number, 1);
+  if (result == 0 && operation == EPOLL_CTL_DEL) rt::timers::note_set(number, -1);
+  if (rt::timers::is_timer(number)) rt::conduits::rouse(set);
   rt::conduits::end_change(set);
   errno = error;
   return result;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ways to talk to processes outside, beyond sockets (sockets.cpp): refused. We do not control the other side
-// and cannot undo its actions between two runs; and a call that waits for it would block all
-// agents, which share one kernel thread.
+// Ways to talk to processes outside, beyond sockets (sockets.cpp): refused. We do not control the
+// other side and cannot undo its actions between two runs; and a call that waits for it would block
+// all agents, which share one kernel thread.
 #include <mqueue.h>
 #include <netdb.h>
 #include <string.h>
@@ -12,7 +12,6 @@
 #include <sys/shm.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
-#include <sys/timerfd.h>
 
 #include "runtime/intercept/refused.hpp"
 
@@ -25,7 +24,6 @@ Refused<int(const char*, const char*, const addrinfo*, addrinfo**)> refused_geta
 NextSymbol<int(const char*, const char*, const addrinfo*, addrinfo**)> real_getaddrinfo(
     "getaddrinfo");
 Refused<hostent*(const char*)> refused_gethostbyname("gethostbyname");
-Refused<int(int, int)> refused_timerfd_create("timerfd_create");
 Refused<int(int, const sigset_t*, int)> refused_signalfd("signalfd");
 Refused<int()> refused_inotify_init("inotify_init");
 Refused<int(int)> refused_inotify_init1("inotify_init1");
@@ -60,9 +58,6 @@ int getaddrinfo(const char* node, const char* service, const addrinfo* hints, ad
 }
 hostent* gethostbyname(const char* name) {
   return rt::refused_gethostbyname.call(__builtin_return_address(0), name);
-}
-int timerfd_create(int clock, int flags) noexcept {
-  return rt::refused_timerfd_create.call(__builtin_return_address(0), clock, flags);
 }
 int signalfd(int number, const sigset_t* set, int flags) noexcept {
   return rt::refused_signalfd.call(__builtin_return_address(0), number, set, flags);

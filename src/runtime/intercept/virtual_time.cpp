@@ -64,6 +64,12 @@ void advance_clock(const timespec& until) {
   if (time > begin + g.current->clock_ns) g.current->clock_ns = time - begin;
 }
 
+std::uint64_t time_until(clockid_t clock, const timespec& then) {
+  const std::uint64_t now = begin_of(clock) + (g.current != nullptr ? g.current->clock_ns : 0);
+  const std::uint64_t time = nanoseconds_of(then);
+  return time > now ? time - now : 0;
+}
+
 void sleep_virtually(std::uint64_t nanoseconds, const void* site) {
   if (g.current != nullptr) g.current->clock_ns += nanoseconds;
   visit(Request{.kind = OpKind::Yield, .site = site});
@@ -136,11 +142,7 @@ int nanosleep(const timespec* duration, timespec* rest) {
 int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
   if (rt::is_off()) return rt::real_clock_nanosleep(clock, flags, time, rest);
   std::uint64_t duration = rt::nanoseconds_of(*time);
-  if ((flags & TIMER_ABSTIME) != 0) {
-    const std::uint64_t now =
-        rt::begin_of(clock) + (rt::g.current != nullptr ? rt::g.current->clock_ns : 0);
-    duration = duration > now ? duration - now : 0;
-  }
+  if ((flags & TIMER_ABSTIME) != 0) duration = rt::time_until(clock, *time);
   rt::sleep_virtually(duration, __builtin_return_address(0));
   return 0;
 }

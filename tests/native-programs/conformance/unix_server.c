@@ -1,4 +1,4 @@
-// A server on a name of AF_UNIX with two clients, in one loop over epoll.
+// A server on a name of AF_UNIX and its client; the server is a loop over epoll.
 // expect: verdict=clean
 #define _GNU_SOURCE
 #include <assert.h>
