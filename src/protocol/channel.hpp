@@ -94,6 +94,8 @@ struct Settings {
   bool recognises_spins = true;           // loops without progress wait (spin_loops.hpp)
   bool learns_dead_values = true;         // may ask for dead values (dead_stack_values.hpp)
   std::uint32_t spin_bound = kUnbounded;  // most visits of one place by an agent, in a run
+  // Signals that may come from outside, once each: signal n is bit n - 1.
+  std::uint64_t outside_signals = 0;
   bool is_standalone = false;  // no explorer: run the plan once, for a debugger
   // Functions of the program whose names make them atomic sections.
   std::uint32_t section_function_count = 0;

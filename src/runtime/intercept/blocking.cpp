@@ -117,6 +117,7 @@ bool looks_outside(const pollfd* entries, nfds_t count) {
 // A timeout may come at any time.
 int poll_conduits(pollfd* entries, nfds_t count, Patience patience, const void* site) {
   const bool never_sleeps = !patience.is_endless && patience.nanoseconds == 0;
+  signals::at_call(site);
   bool returns = never_sleeps;
   if (!never_sleeps) join_conduits(entries, count);
   for (;;) {
@@ -125,6 +126,10 @@ int poll_conduits(pollfd* entries, nfds_t count, Patience patience, const void* 
     if (found != 0 || never_sleeps) return found;
     if (looks_outside(entries, count)) refuse(kPollBlocks, site);
     if (!waiting.sleep(!patience.is_endless, patience.nanoseconds, site)) return 0;
+    if (waiting.is_interrupted()) {
+      errno = EINTR;
+      return -1;
+    }
     returns = waiting.has_seen_timer();
   }
 }
@@ -178,7 +183,7 @@ int select_conduits(int count, fd_set* reads, fd_set* writes, fd_set* errors, Pa
                        (is_in(errors, i) ? POLLPRI : 0);
     if (events != 0) entries[used++] = pollfd{i, static_cast<short>(events), 0};
   }
-  poll_conduits(entries, used, patience, site);
+  if (poll_conduits(entries, used, patience, site) < 0) return -1;
   int ready = 0;
   for (nfds_t i = 0; i < used; ++i) {
     const int number = entries[i].fd;

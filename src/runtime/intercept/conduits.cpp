@@ -116,6 +116,15 @@ void keep_for_others(int number) {
   }
 }
 
+// Of the current agent.
+void forget_registrations() {
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < registration_count; ++i) {
+    if (registrations[i].agent != g.current) registrations[left++] = registrations[i];
+  }
+  registration_count = left;
+}
+
 ssize_t failed(long error) {
   errno = static_cast<int>(-error);
   return -1;
@@ -327,11 +336,7 @@ Waiting::Waiting() {
 
 Waiting::~Waiting() {
   if (g.current == nullptr) return;
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < registration_count; ++i) {
-    if (registrations[i].agent != g.current) registrations[kept++] = registrations[i];
-  }
-  registration_count = kept;
+  forget_registrations();
   g.current->is_woken = false;
 }
 
@@ -384,7 +389,8 @@ constexpr std::uint64_t kMayTimeOut = 1;
 
 std::uint32_t count_ends(const Agent& a) {
   if (a.is_woken) return 1;
-  const std::uint32_t ends = count_timer_ends(a) + (a.detail == kMayTimeOut ? 1 : 0);
+  const std::uint32_t ends =
+      count_timer_ends(a) + (a.detail == kMayTimeOut ? 1 : 0) + signals::count_interruptions(a.id);
   return ends > 0 ? ends : 1;
 }
 
@@ -409,7 +415,8 @@ void expire_end(const Agent& a, std::uint32_t end) {
 bool Waiting::sleep(bool may_time_out, std::uint64_t nanoseconds, const void* site) {
   if (!is_running()) refuse("a wait for a descriptor with no other thread", site);
   Agent& me = *g.current;
-  const bool ends_by_itself = may_time_out || count_timer_ends(me) > 0;
+  const bool ends_by_itself =
+      may_time_out || count_timer_ends(me) > 0 || signals::count_interruptions(me.id) > 0;
   const std::uint32_t end =
       visit(Request{.kind = ends_by_itself ? OpKind::FutexTimedResume : OpKind::FutexResume,
                     .first = object_of(first_),
@@ -426,9 +433,23 @@ bool Waiting::sleep(bool may_time_out, std::uint64_t nanoseconds, const void* si
     has_seen_timer_ = true;
     return true;
   }
-  if (!may_time_out) return true;  // the timer has been disarmed meanwhile
-  me.clock_ns += nanoseconds;
-  return false;
+  const std::uint32_t other_end = end - timer_ends;
+  if (may_time_out && other_end == 0) {
+    me.clock_ns += nanoseconds;
+    return false;
+  }
+  const std::uint32_t which = other_end - (may_time_out ? 1 : 0);
+  // If there is none, the timer has been disarmed meanwhile.
+  if (which < signals::count_interruptions(me.id)) interrupt(which, site);
+  return true;
+}
+
+// The handler may wait for descriptors itself.
+void Waiting::interrupt(std::uint32_t which, const void* site) {
+  forget_registrations();
+  const Kept kept = kept_by[g.current->id.index()];
+  interruption_ = signals::interrupt_wait(which, site);
+  kept_by[g.current->id.index()] = kept;
 }
 
 }  // namespace skein::runtime::conduits

@@ -24,6 +24,7 @@
 #include <sys/uio.h>
 
 #include "core/ids.hpp"
+#include "runtime/intercept/signal_sources.hpp"
 #include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime::conduits {
@@ -105,8 +106,14 @@ class Waiting {
   bool sleep(bool may_time_out, std::uint64_t nanoseconds, const void* site);
   // Whether a timer has ended it.
   [[nodiscard]] bool has_seen_timer() const { return has_seen_timer_; }
+  // Whether a handler has run, and ends calls that can be restarted; or any call.
+  [[nodiscard]] bool is_ended() const { return interruption_ == signals::Interruption::Ends; }
+  [[nodiscard]] bool is_interrupted() const { return interruption_ != signals::Interruption::None; }
 
  private:
+  void interrupt(std::uint32_t which, const void* site);
+
+  signals::Interruption interruption_ = signals::Interruption::None;
   bool has_seen_timer_ = false;
   int first_ = -1;  // the descriptor that was looked at first
 };
@@ -140,6 +147,7 @@ struct Patience {
 // is an error number.
 template <class Attempt>
 long receive(int number, Patience patience, const void* site, Attempt attempt) {
+  signals::at_call(site);
   const Transfer transfer(number);
   for (;;) {
     Waiting waiting;
@@ -153,6 +161,7 @@ long receive(int number, Patience patience, const void* site, Attempt attempt) {
       return got;
     }
     if (!waiting.sleep(patience.nanoseconds > 0, patience.nanoseconds, site)) return -EAGAIN;
+    if (waiting.is_ended()) return -EINTR;
   }
 }
 
@@ -160,6 +169,7 @@ long receive(int number, Patience patience, const void* site, Attempt attempt) {
 // of bytes that are already there. Returns as the kernel does.
 template <class Attempt>
 long transmit(int number, std::size_t size, Patience patience, const void* site, Attempt attempt) {
+  signals::at_call(site);
   const Transfer transfer(number);
   std::size_t written = 0;
   for (;;) {
@@ -176,6 +186,7 @@ long transmit(int number, std::size_t size, Patience patience, const void* site,
     if (!waiting.sleep(patience.nanoseconds > 0, patience.nanoseconds, site)) {
       return written > 0 ? static_cast<long>(written) : -EAGAIN;
     }
+    if (waiting.is_ended()) return written > 0 ? static_cast<long>(written) : -EINTR;
   }
 }
 

@@ -47,6 +47,7 @@ std::uint32_t count_choices(const Agent& a) {
 
 int wait(int set, epoll_event* events, int most, int milliseconds, const void* site) {
   if (is_off() || !conduits::is_conduit(set)) return real_wait(set, events, most, milliseconds);
+  signals::at_call(site);
   for (;;) {
     conduits::Waiting waiting;
     const std::uint64_t detail = 2 * static_cast<std::uint64_t>(set) + (milliseconds == 0 ? 1 : 0);
@@ -60,6 +61,10 @@ int wait(int set, epoll_event* events, int most, int milliseconds, const void* s
     const auto nanoseconds =
         milliseconds < 0 ? 0 : static_cast<std::uint64_t>(milliseconds) * 1'000'000;
     if (!waiting.sleep(milliseconds > 0, nanoseconds, site)) return 0;
+    if (waiting.is_interrupted()) {
+      errno = EINTR;
+      return -1;
+    }
   }
 }
 

@@ -137,12 +137,18 @@ void send_to_process(int signal, const void* site) {
   }
   make_pending(process_pending, signal, site);
   races::on_released();
-  for (std::uint32_t i = 0; i < g.live_count; ++i) wake(g.agents[g.live[i]], signal);
+  wake_waiting(signal);
 }
 
 AgentId own_id() { return g.current == nullptr ? AgentId{0U} : g.current->id; }
 
 }  // namespace
+
+void wake_waiting(int signal) {
+  for (std::uint32_t i = 0; i < g.live_count; ++i) wake(g.agents[g.live[i]], signal);
+}
+
+bool is_open_to_others(int signal) { return takers_of(signal).has_others; }
 
 int send_to(AgentId thread, int signal, const void* site) {
   if (signal != 0 && !is_signal(signal)) return EINVAL;

@@ -38,6 +38,7 @@ struct Thread {
   Set pending = 0;                // sent to this thread
   Set awaited = 0;                // asleep: the signals that sigwait would take
   bool is_suspended = false;      // asleep in sigsuspend or pause: a handler ends the sleep
+  Set gone = 0;                   // from outside: those that cannot come to this thread any more
   stack_t stack{};                // as the program has set it; it is not used
   const void* handler = nullptr;  // the frame that runs a handler; null: none does
 };
@@ -76,6 +77,10 @@ int change_mask(int how, const sigset_t* set, sigset_t* old, const void* site);
 
 // The current thread sends a signal (0: none) to a thread of the process. Returns an error number.
 int send_to(AgentId thread, int signal, const void* site);
+// Ends the sleep of those that wait for the signal.
+void wake_waiting(int signal);
+// Whether a thread other than the current one does not block it, or did not.
+[[nodiscard]] bool is_open_to_others(int signal);
 // The current thread sleeps with this mask until a handler has run: sigsuspend.
 int suspend(Set mask, const void* site);
 

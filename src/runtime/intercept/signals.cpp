@@ -6,8 +6,7 @@
 // are state of the process, so their uses become steps where threads affect each other through them
 // (shared_state.hpp). Sending is in signal_sends.cpp, waiting in signal_waits.cpp.
 //
-// Refused by name: timers that send signals (unsupported.cpp), and jumps out of a handler, after
-// which we would not know the mask.
+// Refused by name: jumps out of a handler, after which we would not know the mask.
 //
 // A fault (SIGSEGV and its relatives) is a finding, whether the program has a handler for it or
 // not.
@@ -21,6 +20,7 @@
 
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/shared_state.hpp"
+#include "runtime/intercept/signal_sources.hpp"
 #include "runtime/intercept/signal_state.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/race_detector.hpp"
@@ -193,6 +193,7 @@ void reset() {
 void inherit(AgentId creator, AgentId child) {
   threads[child.index()] = Thread{};
   threads[child.index()].mask = threads[creator.index()].mask;
+  threads[child.index()].gone = threads[creator.index()].gone;
 }
 
 void set_first_mask(AgentId child, const sigset_t& mask) {
@@ -249,6 +250,7 @@ int pthread_sigmask(int how, const sigset_t* set, sigset_t* old) noexcept {
 int sigpending(sigset_t* set) noexcept {
   if (rt::is_off()) return sg::real_sigpending(set);
   const void* const site = __builtin_return_address(0);
+  if (sg::coming() != 0) rt::refuse("sigpending while a signal may come by itself", site);
   rt::shared_state::use_signal_masks(rt::shared_state::kObserves, site);
   rt::accesses::put(set, sg::sigset_of(sg::current().pending | sg::process_pending), site);
   return 0;

@@ -199,6 +199,7 @@ int connect(int number, const Address& address, const void* site) {
     }
     static_cast<void>(waiting.watch(listener->kernel_number, kHasRoom, site));
     waiting.sleep(false, 0, site);
+    if (waiting.is_interrupted()) return EINTR;
   }
 }
 

@@ -226,6 +226,7 @@ void expire_choice(std::uint32_t choice) {
 
 ssize_t read(int number, void* buffer, std::size_t size, const void* site) {
   if (size < sizeof(std::uint64_t)) return failed(EINVAL);
+  signals::at_call(site);
   const conduits::Transfer transfer(number);
   const Read read{number, !conduits::never_waits(number)};
   for (;;) {
@@ -244,6 +245,7 @@ ssize_t read(int number, void* buffer, std::size_t size, const void* site) {
     }
     if (!read.waits) return failed(EAGAIN);
     waiting.sleep(false, 0, site);
+    if (waiting.is_ended()) return failed(EINTR);
   }
 }
 

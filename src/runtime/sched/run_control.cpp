@@ -4,6 +4,7 @@
 #include "runtime/boot/agent_main.hpp"
 #include "runtime/intercept/conduits.hpp"
 #include "runtime/intercept/shared_state.hpp"
+#include "runtime/intercept/signal_sources.hpp"
 #include "runtime/intercept/sockets.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/plain.hpp"
@@ -131,6 +132,8 @@ void leave_run() {
 std::uint32_t visit(const Request& request) {
   if (g.mode != Mode::Running) [[unlikely]]
     return visit_outside_run(request);
+  if (signals::has_sources) [[unlikely]]
+    signals::interrupt(request);
   if (details::is_on) [[unlikely]]
     details::arrive();
   Agent& me = *g.current;
@@ -228,6 +231,7 @@ void run_plan(Wanted wanted) {
   watched::begin_run();
   shared_state::begin_run();
   conduits::begin_run();
+  signals::begin_run();
   openmp::begin_run();
   dead::begin_run();
   races::begin_run();
