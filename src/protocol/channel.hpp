@@ -328,7 +328,8 @@ struct SharedState {
   static constexpr std::uint32_t kOptions = 8;    // of getopt
   static constexpr std::uint32_t kAccounts = 9;   // the entry that getpwnam and others return
   static constexpr std::uint32_t kSignalActions = 10;
-  static constexpr std::uint32_t kSignals = 11;  // actions, masks, and what is pending
+  static constexpr std::uint32_t kSignals = 11;        // actions, masks, and what is pending
+  static constexpr std::uint32_t kSignalsPolled = 12;  // they are read from descriptors: knowledge
   // Addresses of sockets that the program itself has listened at: knowledge, never a step.
   static constexpr std::uint32_t kFirstAddress = 64;
   // Epoll sets, the conduits polled together, and sockets with an address.

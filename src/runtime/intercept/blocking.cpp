@@ -14,6 +14,7 @@
 
 #include "runtime/intercept/conduits.hpp"
 #include "runtime/intercept/refused.hpp"
+#include "runtime/intercept/signal_sets.hpp"
 #include "runtime/intercept/signals.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/intercept/timers.hpp"
@@ -62,19 +63,29 @@ int wait_without_blocking(const char* refused, bool has_descriptors, Patience pa
 constexpr const char* kPollBlocks = "a poll that has to wait";
 constexpr const char* kSelectBlocks = "a select that has to wait";
 
-// `detail`: the descriptor of the timer.
-std::uint32_t count_timer_choices(const Agent& a) {
-  return timers::may_expire(static_cast<int>(a.detail)) ? 2 : 1;
+// Whether it may become ready by itself.
+bool is_of_time(int number) {
+  return timers::is_timer(number) || signal_sets::is_signal_set(number);
 }
 
-// Timers come last: only if the poll returns in any case, one may have expired without anybody
-// having waited for that.
-short look_at_timer(const pollfd& entry, bool returns, conduits::Waiting& waiting,
-                    const void* site) {
+// `detail`: the descriptor of a timer or of signals.
+std::uint32_t count_own_choices(const Agent& a) {
+  const auto number = static_cast<int>(a.detail);
+  return (timers::may_expire(number) ? 2 : 1) + signal_sets::count_coming(number);
+}
+
+// Timers and signals come last: only if the poll returns in any case, one may have come without
+// anybody having waited for that.
+short look_at_time(const pollfd& entry, bool returns, conduits::Waiting& waiting,
+                   const void* site) {
   const std::uint32_t choice =
-      waiting.begin_look(entry.fd, entry.events, site, returns ? &count_timer_choices : nullptr,
+      waiting.begin_look(entry.fd, entry.events, site, returns ? &count_own_choices : nullptr,
                          static_cast<std::uint64_t>(entry.fd));
-  if (choice > 0) timers::expire(entry.fd);
+  if (choice > 0 && timers::is_timer(entry.fd)) {
+    timers::expire(entry.fd);
+  } else if (choice > 0) {
+    signal_sets::come(entry.fd, choice - 1);
+  }
   return waiting.watch(entry.fd, entry.events, site);
 }
 
@@ -84,13 +95,13 @@ int poll_entries(pollfd* entries, nfds_t count, bool returns, conduits::Waiting&
   int found = 0;
   for (nfds_t i = 0; i < count; ++i) {
     const int number = entries[i].fd;
-    if (!conduits::is_conduit(number) || timers::is_timer(number)) continue;
+    if (!conduits::is_conduit(number) || is_of_time(number)) continue;
     entries[i].revents = waiting.look(number, entries[i].events, site);
     returns = returns || entries[i].revents != 0;
   }
   for (nfds_t i = 0; i < count; ++i) {
-    if (!timers::is_timer(entries[i].fd)) continue;
-    entries[i].revents = look_at_timer(entries[i], returns, waiting, site);
+    if (!is_of_time(entries[i].fd)) continue;
+    entries[i].revents = look_at_time(entries[i], returns, waiting, site);
     returns = returns || entries[i].revents != 0;
   }
   for (nfds_t i = 0; i < count; ++i) {

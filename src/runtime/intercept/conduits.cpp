@@ -11,6 +11,7 @@
 #include "runtime/intercept/descriptors.hpp"
 #include "runtime/intercept/pieces.hpp"
 #include "runtime/intercept/refused.hpp"
+#include "runtime/intercept/signal_sets.hpp"
 #include "runtime/intercept/sockets.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/intercept/timers.hpp"
@@ -176,6 +177,7 @@ void begin_run() {
   for (Descriptor& descriptor : descriptors) descriptor = Descriptor{};
   sockets::begin_run();
   timers::begin_run();
+  signal_sets::begin_run();
 }
 
 namespace {
@@ -232,6 +234,7 @@ void copied(int from, int to) {
   descriptors[to] = is_known ? descriptors[from] : Descriptor{};
   sockets::copied(from, to);
   timers::copied(from, to);
+  signal_sets::copied(from, to);
 }
 
 const Descriptor& description_of(int number) { return descriptors[number]; }
@@ -253,6 +256,9 @@ ssize_t read(int number, const iovec* given, int count, const void* site) {
   if (timers::is_timer(number) && count > 0) {
     return timers::read(number, given->iov_base, given->iov_len, site);
   }
+  if (signal_sets::is_signal_set(number) && count > 0) {
+    return signal_sets::read(number, given->iov_base, given->iov_len, site);
+  }
   return result_of(receive(number, patience_of(number), site, [&](int file) {
     return syscalls::call(SYS_readv, file, syscalls::as_long(given), count);
   }));
@@ -260,7 +266,7 @@ ssize_t read(int number, const iovec* given, int count, const void* site) {
 
 ssize_t write(int number, const iovec* given, int count, const void* site) {
   if (sockets::is_socket(number)) return sockets::write_pieces(number, given, count, site);
-  if (timers::is_timer(number)) return failed(-EINVAL);
+  if (timers::is_timer(number) || signal_sets::is_signal_set(number)) return failed(-EINVAL);
   if (count > pieces::kMost) refuse("a transfer of so many pieces", site);
   const std::size_t size = pieces::size_of(given, count);
   return result_of(
@@ -295,6 +301,7 @@ int close(int number, const void* site) {
 void finish_close(int number) {
   keep_for_others(number);
   timers::closed(number);
+  signal_sets::closed(number);
   descriptors[number].is_closed = true;
   const long nothing = syscalls::call(SYS_open, syscalls::as_long("/"), O_PATH | O_CLOEXEC);
   syscalls::call(SYS_dup3, nothing, number, O_CLOEXEC);
@@ -369,15 +376,27 @@ short Waiting::watch(int number, short events, const void* site) {
 
 namespace {
 
-// What a timer can do for an agent that sleeps: each registration of a timer that may expire is one
-// end of the sleep, and an epoll set is as many as there are sets of its timers.
-std::uint32_t ends_by(const Registration& r) {
-  if (timers::may_expire(r.number)) return 1;
-  const bool is_set = descriptors[r.number].alone == SharedState::kPolled;
-  return is_set && timers::may_expire_in_set() ? timers::count_choices() - 1 : 0;
+// How a sleep can end by itself: a timer expires, or a signal comes that can be read. A
+// registration of a timer that may expire is one such end; an epoll set is as many as there are
+// sets of its timers.
+bool is_epoll_set(int number) {
+  return descriptors[number].alone == SharedState::kPolled && !signal_sets::is_signal_set(number);
 }
 
-std::uint32_t count_timer_ends(const Agent& a) {
+std::uint32_t timer_ends_by(const Registration& r) {
+  if (timers::may_expire(r.number)) return 1;
+  return is_epoll_set(r.number) && timers::may_expire_in_set() ? timers::count_choices() - 1 : 0;
+}
+
+int signals_of(const Registration& r) {
+  return is_epoll_set(r.number) ? signal_sets::kOfEpollSets : r.number;
+}
+
+std::uint32_t ends_by(const Registration& r) {
+  return timer_ends_by(r) + signal_sets::count_coming(signals_of(r));
+}
+
+std::uint32_t count_own_ends(const Agent& a) {
   std::uint32_t ends = 0;
   for (std::size_t i = 0; i < registration_count; ++i) {
     if (registrations[i].agent == &a) ends += ends_by(registrations[i]);
@@ -390,18 +409,20 @@ constexpr std::uint64_t kMayTimeOut = 1;
 std::uint32_t count_ends(const Agent& a) {
   if (a.is_woken) return 1;
   const std::uint32_t ends =
-      count_timer_ends(a) + (a.detail == kMayTimeOut ? 1 : 0) + signals::count_interruptions(a.id);
+      count_own_ends(a) + (a.detail == kMayTimeOut ? 1 : 0) + signals::count_interruptions(a.id);
   return ends > 0 ? ends : 1;
 }
 
-// The timer that ends the sleep, by its number among the ends.
-void expire_end(const Agent& a, std::uint32_t end) {
+// What ends the sleep, by its number among the ends.
+void end_by_itself(const Agent& a, std::uint32_t end) {
   for (std::size_t i = 0; i < registration_count; ++i) {
     const Registration& r = registrations[i];
     if (r.agent != &a) continue;
     const std::uint32_t ends = ends_by(r);
     if (end >= ends) {
       end -= ends;
+    } else if (end >= timer_ends_by(r)) {
+      return signal_sets::come(signals_of(r), end - timer_ends_by(r));
     } else if (timers::is_timer(r.number)) {
       return timers::expire(r.number);
     } else {
@@ -416,7 +437,7 @@ bool Waiting::sleep(bool may_time_out, std::uint64_t nanoseconds, const void* si
   if (!is_running()) refuse("a wait for a descriptor with no other thread", site);
   Agent& me = *g.current;
   const bool ends_by_itself =
-      may_time_out || count_timer_ends(me) > 0 || signals::count_interruptions(me.id) > 0;
+      may_time_out || count_own_ends(me) > 0 || signals::count_interruptions(me.id) > 0;
   const std::uint32_t end =
       visit(Request{.kind = ends_by_itself ? OpKind::FutexTimedResume : OpKind::FutexResume,
                     .first = object_of(first_),
@@ -427,13 +448,13 @@ bool Waiting::sleep(bool may_time_out, std::uint64_t nanoseconds, const void* si
                     .enabler = ends_by_itself ? StepIndex{} : wakers[me.id.index()]});
   g.step->value = me.is_woken ? 1 : 0;
   if (me.is_woken) return true;
-  const std::uint32_t timer_ends = count_timer_ends(me);
-  if (end < timer_ends) {
-    expire_end(me, end);
+  const std::uint32_t own_ends = count_own_ends(me);
+  if (end < own_ends) {
+    end_by_itself(me, end);
     has_seen_timer_ = true;
     return true;
   }
-  const std::uint32_t other_end = end - timer_ends;
+  const std::uint32_t other_end = end - own_ends;
   if (may_time_out && other_end == 0) {
     me.clock_ns += nanoseconds;
     return false;

@@ -29,7 +29,7 @@
 
 namespace skein::runtime::conduits {
 
-enum class Kind : std::uint8_t { Pipe, EventCounter, Timer, Socket, EpollSet };
+enum class Kind : std::uint8_t { Pipe, EventCounter, Timer, Socket, SignalSet, EpollSet };
 
 inline constexpr int kMostDescriptors = 1024;
 

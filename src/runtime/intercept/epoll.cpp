@@ -9,6 +9,7 @@
 
 #include "runtime/intercept/conduits.hpp"
 #include "runtime/intercept/refused.hpp"
+#include "runtime/intercept/signal_sets.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/intercept/timers.hpp"
 #include "runtime/memory/accesses.hpp"
@@ -25,6 +26,11 @@ Refused<int(int, epoll_event*, int, int, const sigset_t*)> refused_pwait(
 Refused<int(int, epoll_event*, int, const timespec*, const sigset_t*)> refused_pwait2(
     "epoll_pwait2");
 
+void note_set(int number, int change) {
+  timers::note_set(number, change);
+  signal_sets::note_set(number, change);
+}
+
 int create(int flags, const void* site) {
   if (is_off()) return real_create(flags);
   const int set = real_create(flags);
@@ -37,12 +43,25 @@ bool is_ready(int set) {
   return syscalls::call(SYS_poll, syscalls::as_long(&entry), 1, 0) > 0;
 }
 
-// A wait that finds nothing sleeps, and goes on when a timer expires; in any other one timers may
-// have expired before. `detail`: the set, and whether it never sleeps.
+std::uint32_t count_timer_choices() {
+  return timers::may_expire_in_set() ? timers::count_choices() : 1;
+}
+
+// A wait that finds nothing sleeps, and goes on when a timer expires or a signal comes; in any
+// other one timers may have expired before, and a signal may have come. `detail`: the set, and
+// whether it never sleeps.
 std::uint32_t count_choices(const Agent& a) {
   const auto set = static_cast<int>(a.detail / 2);
   const bool returns = a.detail % 2 != 0 || is_ready(set);
-  return returns && timers::may_expire_in_set() ? timers::count_choices() : 1;
+  if (!returns) return 1;
+  return count_timer_choices() * (1 + signal_sets::count_coming(signal_sets::kOfEpollSets));
+}
+
+void apply(std::uint32_t choice) {
+  const std::uint32_t timer_choices = count_timer_choices();
+  const std::uint32_t signal = choice / timer_choices;
+  if (signal > 0) signal_sets::come(signal_sets::kOfEpollSets, signal - 1);
+  timers::expire_choice(choice % timer_choices);
 }
 
 int wait(int set, epoll_event* events, int most, int milliseconds, const void* site) {
@@ -51,7 +70,7 @@ int wait(int set, epoll_event* events, int most, int milliseconds, const void* s
   for (;;) {
     conduits::Waiting waiting;
     const std::uint64_t detail = 2 * static_cast<std::uint64_t>(set) + (milliseconds == 0 ? 1 : 0);
-    timers::expire_choice(waiting.begin_look(set, POLLIN, site, &count_choices, detail));
+    apply(waiting.begin_look(set, POLLIN, site, &count_choices, detail));
     static_cast<void>(waiting.watch(set, POLLIN, site));
     const int found = real_wait(set, events, most, 0);
     if (found > 0) {
@@ -98,9 +117,11 @@ int epoll_ctl(int set, int operation, int number, epoll_event* event) noexcept {
   if (result == 0 && !rt::conduits::is_conduit(number)) {
     rt::refuse("epoll of a descriptor from outside", site);
   }
-  if (result == 0 && operation == EPOLL_CTL_ADD) rt::timers::note_set(number, 1);
-  if (result == 0 && operation == EPOLL_CTL_DEL) rt::timers::note_set(number, -1);
-  if (rt::timers::is_timer(number)) rt::conduits::rouse(set);
+  if (result == 0 && operation == EPOLL_CTL_ADD) rt::note_set(number, 1);
+  if (result == 0 && operation == EPOLL_CTL_DEL) rt::note_set(number, -1);
+  if (rt::timers::is_timer(number) || rt::signal_sets::is_signal_set(number)) {
+    rt::conduits::rouse(set);
+  }
   rt::conduits::end_change(set);
   errno = error;
   return result;

@@ -10,7 +10,6 @@
 #include <sys/msg.h>
 #include <sys/sem.h>
 #include <sys/shm.h>
-#include <sys/signalfd.h>
 #include <sys/stat.h>
 
 #include "runtime/intercept/refused.hpp"
@@ -24,7 +23,6 @@ Refused<int(const char*, const char*, const addrinfo*, addrinfo**)> refused_geta
 NextSymbol<int(const char*, const char*, const addrinfo*, addrinfo**)> real_getaddrinfo(
     "getaddrinfo");
 Refused<hostent*(const char*)> refused_gethostbyname("gethostbyname");
-Refused<int(int, const sigset_t*, int)> refused_signalfd("signalfd");
 Refused<int()> refused_inotify_init("inotify_init");
 Refused<int(int)> refused_inotify_init1("inotify_init1");
 Refused<int(const char*, mode_t)> refused_mkfifo("mkfifo");
@@ -58,9 +56,6 @@ int getaddrinfo(const char* node, const char* service, const addrinfo* hints, ad
 }
 hostent* gethostbyname(const char* name) {
   return rt::refused_gethostbyname.call(__builtin_return_address(0), name);
-}
-int signalfd(int number, const sigset_t* set, int flags) noexcept {
-  return rt::refused_signalfd.call(__builtin_return_address(0), number, set, flags);
 }
 int inotify_init() noexcept { return rt::refused_inotify_init.call(__builtin_return_address(0)); }
 int inotify_init1(int flags) noexcept {

@@ -17,6 +17,7 @@
 
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/shared_state.hpp"
+#include "runtime/intercept/signal_sets.hpp"
 #include "runtime/intercept/signal_state.hpp"
 #include "runtime/memory/race_detector.hpp"
 #include "runtime/sched/run_control.hpp"
@@ -63,6 +64,7 @@ void make_pending(Set& pending, int signal, const void* site) {
   const bool is_queued = signal >= kFirstRealTime && (pending & bit(signal)) != 0;
   if (is_queued) refuse("a real-time signal that is pending already", site);
   pending |= bit(signal);
+  signal_sets::update();
 }
 
 // `pending`: where it stays if the thread blocks it.

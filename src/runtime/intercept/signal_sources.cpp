@@ -2,6 +2,7 @@
 #include "runtime/intercept/signal_sources.hpp"
 
 #include "runtime/intercept/shared_state.hpp"
+#include "runtime/intercept/signal_sets.hpp"
 #include "runtime/memory/race_detector.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
@@ -90,11 +91,6 @@ bool use_up(int signal) {
   return is_left;
 }
 
-int nth_of(Set set, std::uint32_t n) {
-  for (; n > 0; --n) set &= set - 1;
-  return first_of(set);
-}
-
 // The handler must not leave traces in what we know of the caller's loop.
 void run_in_between(int signal, const void* site) {
   const char* const frame = spins::caller_frame;
@@ -131,6 +127,7 @@ Set coming() {
 void come(int signal) {
   static_cast<void>(use_up(signal));
   process_pending |= bit(signal);
+  signal_sets::update();
   wake_waiting(signal);
 }
 
@@ -139,7 +136,7 @@ bool interrupt(const Request& request) {
   const AgentId me = g.current->id;
   const Set possible = interruptions_of(me) & handled();
   if (possible == 0) return false;
-  const auto count = static_cast<std::uint32_t>(__builtin_popcountll(possible));
+  const auto count = size_of(possible);
   const std::uint32_t choice = visit(Request{.kind = OpKind::Choose,
                                              .site = request.site,
                                              .detail = count + 1,
@@ -159,7 +156,7 @@ bool at_call(const void* site) {
 
 std::uint32_t count_interruptions(AgentId thread) {
   if (!has_sources) return 0;
-  return static_cast<std::uint32_t>(__builtin_popcountll(interruptions_of(thread) & handled()));
+  return size_of(interruptions_of(thread) & handled());
 }
 
 Interruption interrupt_wait(std::uint32_t which, const void* site) {
@@ -200,6 +197,7 @@ void arm(SignalTimer& timer, std::uint64_t time, std::uint64_t interval, const v
   g.channel->has_signal_handler = true;
   races::on_released();
   wake_waiting(timer.signal);
+  signal_sets::note_source();
 }
 
 }  // namespace skein::runtime::signals

@@ -22,6 +22,13 @@ using Set = std::uint64_t;  // signal n is bit n - 1
 inline Set bit(int signal) { return Set{1} << (signal - 1); }
 inline bool is_signal(int signal) { return signal > 0 && signal < kSignals; }
 inline int first_of(Set set) { return __builtin_ctzll(set) + 1; }
+inline std::uint32_t size_of(Set set) {
+  return static_cast<std::uint32_t>(__builtin_popcountll(set));
+}
+inline int nth_of(Set set, std::uint32_t n) {
+  for (; n > 0; --n) set &= set - 1;
+  return first_of(set);
+}
 
 // A set as the program has it: we need the first word.
 inline Set set_of(const sigset_t& set) { return set.__val[0]; }

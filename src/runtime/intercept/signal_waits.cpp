@@ -31,13 +31,6 @@ NextSymbol<int()> real_pause("pause");
 
 bool is_woken(const Agent& a) { return a.is_woken; }
 
-std::uint32_t size_of(Set set) { return static_cast<std::uint32_t>(__builtin_popcountll(set)); }
-
-int nth_of(Set set, std::uint32_t n) {
-  for (; n > 0; --n) set &= set - 1;
-  return first_of(set);
-}
-
 Set pending_in(Set set) { return (current().pending | process_pending) & set; }
 
 // Signals that may come by themselves and are not pending (signal_sources.hpp).

@@ -20,6 +20,7 @@
 
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/shared_state.hpp"
+#include "runtime/intercept/signal_sets.hpp"
 #include "runtime/intercept/signal_sources.hpp"
 #include "runtime/intercept/signal_state.hpp"
 #include "runtime/memory/accesses.hpp"
@@ -86,7 +87,7 @@ Fate fate_of(int signal) {
 
 ObjectId object() {
   return g.names.object(channel::ObjectClass::Library,
-                        channel::word_of_state(channel::SharedState::kSignals));
+                        channel::word_of_state(shared_state::signals_state()));
 }
 
 // Stacks grow downwards: a frame that is not below the current one has been left.
@@ -116,6 +117,7 @@ void take(int signal) {
   Thread& me = current();
   Set& from = (me.pending & bit(signal)) != 0 ? me.pending : process_pending;
   from &= ~bit(signal);
+  signal_sets::update();
   races::on_acquired(object());
 }
 
