@@ -19,7 +19,7 @@ namespace {
 
 // The meaning of a schedule depends on these options: what is visible, what is chosen, what counts
 // as a bug, and how the program is compiled.
-constexpr std::array<std::string_view, 17> kScheduleOptions{"cflags",
+constexpr std::array<std::string_view, 18> kScheduleOptions{"cflags",
                                                             "compiler",
                                                             "fail-on-exit",
                                                             "leaks",
@@ -32,6 +32,7 @@ constexpr std::array<std::string_view, 17> kScheduleOptions{"cflags",
                                                             "races",
                                                             "reduce",
                                                             "reset",
+                                                            "signals",
                                                             "spin-bound",
                                                             "spurious-wakeups",
                                                             "unknown-arguments",

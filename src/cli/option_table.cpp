@@ -222,6 +222,10 @@ constexpr std::array kOptions{
   Option{"show-output", "--show-output", "",
       in_native<&NativeSettings::show_output>, 0, 0, "", kCheck,
       "real programs: show what every run prints"},
+  Option{"signals", "--signals", "NAME,...",
+      in_native<&NativeSettings::signals>, 0, 0, "none", kRuns,
+      "real programs: each of these signals may come once from outside (INT,TERM,USR1), at any step "
+      "of a thread that has a handler for it and does not block it, and in waits for signals"},
   Option{"snapshot-memory", "--snapshot-memory", "MB",
       in_native<&NativeSettings::snapshot_memory>, 1, kMostMegabytes, "1024", kRuns,
       "real programs: how much memory snapshots of the program may take"},

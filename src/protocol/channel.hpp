@@ -96,7 +96,9 @@ struct Settings {
   bool recognises_spins = true;           // loops without progress wait (spin_loops.hpp)
   bool learns_dead_values = true;         // may ask for dead values (dead_stack_values.hpp)
   std::uint32_t spin_bound = kUnbounded;  // most visits of one place by an agent, in a run
-  bool is_standalone = false;             // no explorer: run the plan once, for a debugger
+  // Signals that may come from outside, once each: signal n is bit n - 1.
+  std::uint64_t outside_signals = 0;
+  bool is_standalone = false;  // no explorer: run the plan once, for a debugger
   // Functions of the program whose names make them atomic sections.
   std::uint32_t section_function_count = 0;
   FunctionRange section_functions[kMaxSectionFunctions] = {};
@@ -332,10 +334,16 @@ struct SharedState {
   static constexpr std::uint32_t kOptions = 8;    // of getopt
   static constexpr std::uint32_t kAccounts = 9;   // the entry that getpwnam and others return
   static constexpr std::uint32_t kSignalActions = 10;
-  static constexpr std::uint32_t kSignals = 11;  // actions, masks, and what is pending
-  static constexpr std::uint32_t kPolled = 255;  // epoll sets, and the conduits polled together
+  static constexpr std::uint32_t kSignals = 11;        // actions, masks, and what is pending
+  static constexpr std::uint32_t kSignalsPolled = 12;  // they are read from descriptors: knowledge
+  // Addresses of sockets that the program itself has listened at: knowledge, never a step.
+  static constexpr std::uint32_t kFirstAddress = 64;
+  // Epoll sets, the conduits polled together, and sockets with an address.
+  static constexpr std::uint32_t kPolled = 255;
   static constexpr std::uint32_t kFirstPipe = 256;
-  static constexpr std::uint32_t kFirstEventCounter = 640;
+  static constexpr std::uint32_t kFirstEventCounter = 512;
+  static constexpr std::uint32_t kFirstTimer = 640;
+  static constexpr std::uint32_t kFirstSocket = 768;
   static constexpr std::uint32_t kFirstPosition = 1024;
   static constexpr std::uint32_t kFirstContents = 3072;
   static constexpr std::uint32_t kFirstName = 5120;
@@ -345,7 +353,16 @@ struct SharedState {
     return kFirstPipe + hash % (kFirstEventCounter - kFirstPipe);
   }
   static constexpr std::uint32_t event_counter(std::uint32_t hash) {
-    return kFirstEventCounter + hash % (kFirstPosition - kFirstEventCounter);
+    return kFirstEventCounter + hash % (kFirstTimer - kFirstEventCounter);
+  }
+  static constexpr std::uint32_t timer(std::uint32_t hash) {
+    return kFirstTimer + hash % (kFirstSocket - kFirstTimer);
+  }
+  static constexpr std::uint32_t socket(std::uint32_t hash) {
+    return kFirstSocket + hash % (kFirstPosition - kFirstSocket);
+  }
+  static constexpr std::uint32_t address(std::uint32_t hash) {
+    return kFirstAddress + hash % (kPolled - kFirstAddress);
   }
   static constexpr std::uint32_t position(std::uint32_t hash) {
     return kFirstPosition + hash % (kFirstContents - kFirstPosition);

@@ -149,7 +149,13 @@ void CheckSession::note_runs() {
   note_racy_gaps();
   judge_unseen(*native, settings_.native, report_);
   if (native->has_weak_order()) report_.reservations.emplace_back(kNoWeakMemory);
-  if (native->has_signal_handler()) report_.reservations.emplace_back(kNoSignals);
+  if (native->has_signal_handler() && !settings_.native.signals) {
+    report_.reservations.emplace_back(kNoSignals);
+  }
+  if (settings_.native.signals) {
+    report_.reservations.push_back(
+        fmt::format("with {} from outside once each at most", *settings_.native.signals));
+  }
   if (native->openmp_threads() > 0) {
     report_.reservations.push_back(
         fmt::format("with up to {} OpenMP threads", native->openmp_threads()));

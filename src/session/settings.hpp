@@ -60,6 +60,7 @@ struct NativeSettings {
   std::optional<double> max_step_seconds;
   std::optional<std::string> reset;
   bool show_output = false;
+  std::optional<std::string> signals;
   std::optional<std::uint64_t> snapshot_memory;
   std::optional<std::string> snapshots;
   std::optional<std::uint64_t> spin_bound;

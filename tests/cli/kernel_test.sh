@@ -48,20 +48,25 @@ accepted() {
   expect 0 "^clean: all executions explored \($1\)" check program.c
 }
 
-refused socket 'return socket(AF_INET, SOCK_STREAM, 0);'
-refused socketpair 'int s[2]; return socketpair(AF_UNIX, SOCK_STREAM, 0, s);'
-refused accept 'return accept(0, 0, 0);'
-refused accept4 'return accept4(0, 0, 0, 0);'
-refused connect 'struct sockaddr_in a = {0}; return connect(0, (void*)&a, sizeof a);'
-refused bind 'struct sockaddr_in a = {0}; return bind(0, (void*)&a, sizeof a);'
-refused listen 'return listen(0, 1);'
-refused recv 'char c; return (int)recv(0, &c, 1, 0);'
-refused recvfrom 'char c; return (int)recvfrom(0, &c, 1, 0, 0, 0);'
-refused recvmsg 'struct msghdr m = {0}; return (int)recvmsg(0, &m, 0);'
-refused getaddrinfo 'struct addrinfo* a; return getaddrinfo("localhost", 0, 0, &a);'
+refused 'a socket that is neither TCP nor a stream of AF_UNIX' 'return socket(AF_INET, SOCK_DGRAM, 0);'
+refused 'a socket that was not made by this run' 'return accept(0, 0, 0);'
+refused 'a socket that was not made by this run' 'return accept4(0, 0, 0, 0);'
+refused 'a socket that was not made by this run' 'struct sockaddr_in a = {0}; return connect(0, (void*)&a, sizeof a);'
+refused 'a socket that was not made by this run' 'struct sockaddr_in a = {0}; return bind(0, (void*)&a, sizeof a);'
+refused 'a socket that was not made by this run' 'return listen(0, 1);'
+refused 'a transfer by a socket that was not made by this run' 'char c; return (int)recv(0, &c, 1, 0);'
+refused 'a transfer by a socket that was not made by this run' 'char c; return (int)recvfrom(0, &c, 1, 0, 0, 0);'
+refused 'a transfer by a socket that was not made by this run' 'struct msghdr m = {0}; return (int)recvmsg(0, &m, 0);'
+tcp='int s = socket(AF_INET, SOCK_STREAM, 0); struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = 9};'
+refused 'connect to another process' "$tcp a.sin_addr.s_addr = 0x04030201; return connect(s, (void*)&a, sizeof a);"
+refused 'bind to an address other than' "$tcp a.sin_addr.s_addr = 0x04030201; return bind(s, (void*)&a, sizeof a);"
+refused 'a connection to an address at which it does not listen itself' "$tcp a.sin_addr.s_addr = 0x0100007f; return connect(s, (void*)&a, sizeof a);"
+refused 'an option of sockets that is not supported' "$tcp return a.sin_port + setsockopt(s, SOL_SOCKET, SO_BINDTODEVICE, \"lo\", 2);"
+refused 'sendmsg with ancillary data' 'int e[2]; char c[64] = {0}; struct msghdr m = {.msg_control = c, .msg_controllen = 64}; return socketpair(AF_UNIX, SOCK_STREAM, 0, e) + (int)sendmsg(e[0], &m, 0);'
+refused 'getaddrinfo of a name' 'struct addrinfo* a; return getaddrinfo("example.org", 0, 0, &a);'
+accepted 1 'struct addrinfo* a; struct addrinfo h = {.ai_socktype = SOCK_STREAM}; assert(getaddrinfo("localhost", "80", &h, &a) == 0); freeaddrinfo(a);'
 refused gethostbyname 'return gethostbyname("localhost") == 0;'
-refused timerfd_create 'return timerfd_create(CLOCK_MONOTONIC, 0);'
-refused signalfd 'sigset_t s; sigemptyset(&s); return signalfd(-1, &s, 0);'
+refused 'a timer that was not made by this run' 'struct itimerspec t = {0}; return timerfd_settime(0, 0, &t, 0);'
 refused inotify_init 'return inotify_init();'
 refused mkfifo 'return mkfifo("fifo", 0600);'
 refused msgget 'return msgget(1, 0);'

@@ -281,7 +281,14 @@ refused 'a jump out of a signal handler' \
   'signal(SIGUSR1, h); if (setjmp(to) == 0) raise(SIGUSR1); raise(SIGUSR1);' \
   'static jmp_buf to; static void h(int n) { (void)n; longjmp(to, 1); }'
 refused 'pthread_cancel' 'return pthread_cancel(pthread_self());' ''
-refused 'alarm' 'return (int)alarm(1);' ''
+refused 'a timer of the time that the program computes' 'struct itimerval t = {0}; return setitimer(ITIMER_PROF, &t, 0);' '#include <sys/time.h>'
+refused 'a timer that starts threads again and again' \
+  'struct sigevent e = {.sigev_notify = SIGEV_THREAD}; struct itimerspec s = {{1, 0}, {1, 0}}; timer_t t; timer_create(CLOCK_MONOTONIC, &e, &t); timer_settime(t, 0, &s, 0);' \
+  '#include <time.h>'
+refused 'a timer that sends a signal which several threads do not block' \
+  'pthread_t t; signal(SIGALRM, h); pthread_create(&t, 0, f, 0); alarm(1); pthread_join(t, 0);' \
+  'static void h(int n) { (void)n; } static void* f(void* p) { return p; }'
+refused 'sigpending while a signal may come by itself' 'sigset_t s; alarm(1); return sigpending(&s);' ''
 refused 'fdopen of a pipe' 'int p[2]; return pipe(p) || !fdopen(p[0], "r");' ''
 refused 'aio_read' 'struct aiocb c = {0}; return aio_read(&c);' '#include <aio.h>'
 refused 'a robust mutex' \
@@ -295,6 +302,12 @@ refused 'a readers-writer lock that prefers writers' 'pthread_rwlock_tryrdlock(&
 # Not a null pointer, which the program may take for a shortage of memory.
 refused 'an allocation beyond --max-heap' 'char* volatile p = malloc(3UL << 30); return p == 0;' ''
 expect 0 '^clean' check refused.c -q --max-heap 4096
+
+# Signals from outside: which, once each, and the verdict names them.
+printf '#include <signal.h>\nint main(void) { signal(SIGINT, SIG_IGN); int n; sigset_t s; sigemptyset(&s); sigaddset(&s, SIGTERM); sigprocmask(SIG_BLOCK, &s, 0); return sigwait(&s, &n); }\n' > signals.c
+expect 1 'without signals from outside' check signals.c -q
+expect 0 '^clean.*; with TERM,SIGINT from outside once each at most\.$' check signals.c -q --signals=TERM,SIGINT
+expect 2 "'KILL' is not a signal that can come from outside" check signals.c -q --signals=KILL
 
 SKEIN_RUNTIME=/no/such/file expect 2 "SKEIN_RUNTIME: there is no file '/no/such/file'" check leak.c -q
 # A program that fails without a bug: said with the verdict, since nothing may have been checked.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random programs with pipes, event counters, poll and epoll: all explorers find the same outcomes and bugs as the
+"""Random programs with pipes, sockets, event counters, timers, poll and epoll: all explorers find the same outcomes and bugs as the
 exhaustive one, and the optimal ones the same number of executions. With SKEIN_LONG: many more programs."""
 
 import json
@@ -21,10 +21,18 @@ PRELUDE = """#define _GNU_SOURCE
 #include <stdio.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <time.h>
 #include <unistd.h>
 static int in[2], out[2], is_counter[2], set, seen[3][4], count[3];
 static void note(int t, int v) { seen[t][count[t]++] = v; }
 static void put(int c, int v) {
+  if (is_counter[c] == 2) {
+    const struct itimerspec soon = {{0, 0}, {0, 1000 * v}};
+    timerfd_settime(out[c], 0, &soon, 0);
+    return;
+  }
   const uint64_t n = (uint64_t)v;  /* its first byte is v */
   if (write(out[c], &n, is_counter[c] ? 8 : 1) < 0) return;
 }
@@ -63,13 +71,13 @@ def statement(draw, thread, kinds, has_set):
         return f"note({thread}, look({draw.choice((0, -1))}));"
     if what < 0.93 and has_set:
         return f"note({thread}, wait_for_set({draw.choice((0, -1))}));"
-    return put if kinds[c] != "pipe" else f"close(out[{c}]);"
+    return put if kinds[c] not in ("pipe", "socket") else f"close(out[{c}]);"
 
 
 def program(seed):
     draw = random.Random(seed)
     threads = draw.choice((2, 2, 3))
-    kinds = [draw.choice(("pipe", "pipe", "counter", "semaphore")) for _ in range(2)]
+    kinds = [draw.choice(("pipe", "socket", "counter", "semaphore", "timer")) for _ in range(2)]
     has_set = draw.random() < 0.4
     text = PRELUDE
     for t in range(threads):
@@ -78,8 +86,11 @@ def program(seed):
         text += f"static void* thread{t}(void* p) {{ {body} return p; }}\n"
     text += "int main(void) {\n  signal(SIGPIPE, SIG_IGN);\n"
     for c, kind in enumerate(kinds):
-        if kind == "pipe":
-            text += f"  int e{c}[2];\n  if (pipe(e{c}) != 0) return 9;\n  in[{c}] = e{c}[0];\n  out[{c}] = e{c}[1];\n"
+        if kind in ("pipe", "socket"):
+            make = f"pipe(e{c})" if kind == "pipe" else f"socketpair(AF_UNIX, SOCK_STREAM, 0, e{c})"
+            text += f"  int e{c}[2];\n  if ({make} != 0) return 9;\n  in[{c}] = e{c}[0];\n  out[{c}] = e{c}[1];\n"
+        elif kind == "timer":
+            text += f"  in[{c}] = out[{c}] = timerfd_create(CLOCK_MONOTONIC, 0);\n  is_counter[{c}] = 2;\n"
         else:
             mode = "EFD_SEMAPHORE" if kind == "semaphore" else "0"
             text += f"  in[{c}] = out[{c}] = eventfd(0, {mode});\n  is_counter[{c}] = 1;\n"

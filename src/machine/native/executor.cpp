@@ -124,6 +124,7 @@ channel::Settings settings_of(const NativeOptions& options) {
   settings.shows_output = options.shows_output;
   settings.nonzero_exit_is_violation = options.nonzero_exit_is_violation;
   settings.has_spurious_wakeups = options.has_spurious_wakeups;
+  settings.outside_signals = options.outside_signals;
   settings.resets_by_fork = options.resets_by_fork;
   const bool is_everywhere =
       options.snapshots == TakeSnapshots::Everywhere && has_snapshots(options);

@@ -33,7 +33,8 @@ struct NativeOptions {
   int output = -1;               // with shows_output: the descriptor that gets it; -1: ours
   bool nonzero_exit_is_violation = false;
   bool has_spurious_wakeups = false;
-  bool resets_by_fork = false;  // a fresh process for every run, forked just before main
+  std::uint64_t outside_signals = 0;  // that may come once each: signal n is bit n - 1
+  bool resets_by_fork = false;        // a fresh process for every run, forked just before main
   TakeSnapshots snapshots = TakeSnapshots::WhereTheyPay;
   std::uint32_t snapshot_every = 1;  // with TakeSnapshots::Everywhere: steps from one to the next
   std::uint64_t snapshot_memory = 1ULL << 30U;  // bytes that all of them may take

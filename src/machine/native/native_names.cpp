@@ -34,10 +34,18 @@ std::string name_of_state(std::uint32_t state) {
   if (state >= SharedState::kFirstContents) return "file contents";
   if (state >= SharedState::kFirstPosition) return "position in a file";
   // Eight of each agent have numbers of their own.
-  const bool is_pipe = state < SharedState::kFirstEventCounter;
-  const std::uint32_t hash =
-      state - (is_pipe ? SharedState::kFirstPipe : SharedState::kFirstEventCounter);
-  const char* const what = is_pipe ? "pipe" : "event counter";
+  struct Family {
+    std::uint32_t first;
+    const char* name;
+  };
+  Family family{SharedState::kFirstPipe, "pipe"};
+  if (state >= SharedState::kFirstEventCounter) {
+    family = {SharedState::kFirstEventCounter, "event counter"};
+  }
+  if (state >= SharedState::kFirstTimer) family = {SharedState::kFirstTimer, "timer"};
+  if (state >= SharedState::kFirstSocket) family = {SharedState::kFirstSocket, "socket"};
+  const std::uint32_t hash = state - family.first;
+  const char* const what = family.name;
   return hash < 8 ? fmt::format("{} {}", what, hash + 1)
                   : fmt::format("{} {} of agent {}", what, hash % 8 + 1, hash / 8);
 }

@@ -14,8 +14,10 @@
 
 #include "runtime/intercept/conduits.hpp"
 #include "runtime/intercept/refused.hpp"
+#include "runtime/intercept/signal_sets.hpp"
 #include "runtime/intercept/signals.hpp"
 #include "runtime/intercept/syscalls.hpp"
+#include "runtime/intercept/timers.hpp"
 #include "runtime/intercept/virtual_time.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/snapshot/outside.hpp"
@@ -61,12 +63,46 @@ int wait_without_blocking(const char* refused, bool has_descriptors, Patience pa
 constexpr const char* kPollBlocks = "a poll that has to wait";
 constexpr const char* kSelectBlocks = "a select that has to wait";
 
+// Whether it may become ready by itself.
+bool is_of_time(int number) {
+  return timers::is_timer(number) || signal_sets::is_signal_set(number);
+}
+
+// `detail`: the descriptor of a timer or of signals.
+std::uint32_t count_own_choices(const Agent& a) {
+  const auto number = static_cast<int>(a.detail);
+  return (timers::may_expire(number) ? 2 : 1) + signal_sets::count_coming(number);
+}
+
+// Timers and signals come last: only if the poll returns in any case, one may have come without
+// anybody having waited for that.
+short look_at_time(const pollfd& entry, bool returns, conduits::Waiting& waiting,
+                   const void* site) {
+  const std::uint32_t choice =
+      waiting.begin_look(entry.fd, entry.events, site, returns ? &count_own_choices : nullptr,
+                         static_cast<std::uint64_t>(entry.fd));
+  if (choice > 0 && timers::is_timer(entry.fd)) {
+    timers::expire(entry.fd);
+  } else if (choice > 0) {
+    signal_sets::come(entry.fd, choice - 1);
+  }
+  return waiting.watch(entry.fd, entry.events, site);
+}
+
 // Looks at each conduit in a step of its own, then at the other descriptors.
-int poll_entries(pollfd* entries, nfds_t count, conduits::Waiting& waiting, const void* site) {
+int poll_entries(pollfd* entries, nfds_t count, bool returns, conduits::Waiting& waiting,
+                 const void* site) {
   int found = 0;
   for (nfds_t i = 0; i < count; ++i) {
-    if (!conduits::is_conduit(entries[i].fd)) continue;
-    entries[i].revents = waiting.look(entries[i].fd, entries[i].events, site);
+    const int number = entries[i].fd;
+    if (!conduits::is_conduit(number) || is_of_time(number)) continue;
+    entries[i].revents = waiting.look(number, entries[i].events, site);
+    returns = returns || entries[i].revents != 0;
+  }
+  for (nfds_t i = 0; i < count; ++i) {
+    if (!is_of_time(entries[i].fd)) continue;
+    entries[i].revents = look_at_time(entries[i], returns, waiting, site);
+    returns = returns || entries[i].revents != 0;
   }
   for (nfds_t i = 0; i < count; ++i) {
     if (!conduits::is_conduit(entries[i].fd)) real_poll(&entries[i], nfds_t{1}, 0);
@@ -91,13 +127,21 @@ bool looks_outside(const pollfd* entries, nfds_t count) {
 
 // A timeout may come at any time.
 int poll_conduits(pollfd* entries, nfds_t count, Patience patience, const void* site) {
-  if (patience.is_endless || patience.nanoseconds > 0) join_conduits(entries, count);
+  const bool never_sleeps = !patience.is_endless && patience.nanoseconds == 0;
+  signals::at_call(site);
+  bool returns = never_sleeps;
+  if (!never_sleeps) join_conduits(entries, count);
   for (;;) {
     conduits::Waiting waiting;
-    const int found = poll_entries(entries, count, waiting, site);
-    if (found != 0 || (!patience.is_endless && patience.nanoseconds == 0)) return found;
+    const int found = poll_entries(entries, count, returns, waiting, site);
+    if (found != 0 || never_sleeps) return found;
     if (looks_outside(entries, count)) refuse(kPollBlocks, site);
     if (!waiting.sleep(!patience.is_endless, patience.nanoseconds, site)) return 0;
+    if (waiting.is_interrupted()) {
+      errno = EINTR;
+      return -1;
+    }
+    returns = waiting.has_seen_timer();
   }
 }
 
@@ -150,7 +194,7 @@ int select_conduits(int count, fd_set* reads, fd_set* writes, fd_set* errors, Pa
                        (is_in(errors, i) ? POLLPRI : 0);
     if (events != 0) entries[used++] = pollfd{i, static_cast<short>(events), 0};
   }
-  poll_conduits(entries, used, patience, site);
+  if (poll_conduits(entries, used, patience, site) < 0) return -1;
   int ready = 0;
   for (nfds_t i = 0; i < used; ++i) {
     const int number = entries[i].fd;

@@ -13,6 +13,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "runtime/intercept/conduits.hpp"
@@ -209,6 +210,8 @@ Touching<DIR*(const char*)> real_opendir("opendir");
 Touching<int(DIR*)> real_closedir("closedir");
 Touching<ssize_t(int, void*, size_t)> real_read("read");
 Touching<ssize_t(int, const void*, size_t)> real_write("write");
+Touching<ssize_t(int, const iovec*, int)> real_readv("readv");
+Touching<ssize_t(int, const iovec*, int)> real_writev("writev");
 Touching<off_t(int, off_t, int)> real_lseek("lseek");
 Touching<int(const char*, unsigned)> real_memfd_create("memfd_create");
 
@@ -267,14 +270,20 @@ void refuse_pipe(int number, const void* site) {
 }
 
 ssize_t read_descriptor(int number, void* buffer, std::size_t size, const void* site) {
-  if (conduits::is_conduit(number)) return conduits::read(number, buffer, size, site);
+  if (conduits::is_conduit(number)) {
+    const iovec piece{buffer, size};
+    return conduits::read(number, &piece, 1, site);
+  }
   if (!is_off() && size > 0) refuse_pipe(number, site);
   shared_state::read_file(number, site);
   return real_read(number, buffer, size);
 }
 
 ssize_t write_descriptor(int number, const void* buffer, std::size_t size, const void* site) {
-  if (conduits::is_conduit(number)) return conduits::write(number, buffer, size, site);
+  if (conduits::is_conduit(number)) {
+    const iovec piece{const_cast<void*>(buffer), size};
+    return conduits::write(number, &piece, 1, site);
+  }
   shared_state::write_file(number, site);
   return real_write(number, buffer, size);
 }
@@ -437,6 +446,16 @@ ssize_t read(int number, void* buffer, size_t size) {
 }
 ssize_t write(int number, const void* buffer, size_t size) {
   return rt::write_descriptor(number, buffer, size, __builtin_return_address(0));
+}
+ssize_t readv(int number, const iovec* given, int count) {
+  const void* const site = __builtin_return_address(0);
+  if (rt::conduits::is_conduit(number)) return rt::conduits::read(number, given, count, site);
+  return rt::real_readv(number, given, count);
+}
+ssize_t writev(int number, const iovec* given, int count) {
+  const void* const site = __builtin_return_address(0);
+  if (rt::conduits::is_conduit(number)) return rt::conduits::write(number, given, count, site);
+  return rt::real_writev(number, given, count);
 }
 off_t lseek(int number, off_t offset, int whence) noexcept {
   rt::move(number, offset, whence, __builtin_return_address(0));

@@ -3,11 +3,15 @@
 // for the conduits in them is a sleep (conduits.hpp). Anything else in a set is refused: what is
 // not the program's could end the wait.
 #include <cerrno>
+#include <poll.h>
 #include <sys/epoll.h>
 #include <time.h>
 
 #include "runtime/intercept/conduits.hpp"
 #include "runtime/intercept/refused.hpp"
+#include "runtime/intercept/signal_sets.hpp"
+#include "runtime/intercept/syscalls.hpp"
+#include "runtime/intercept/timers.hpp"
 #include "runtime/memory/accesses.hpp"
 
 namespace skein::runtime {
@@ -22,6 +26,11 @@ Refused<int(int, epoll_event*, int, int, const sigset_t*)> refused_pwait(
 Refused<int(int, epoll_event*, int, const timespec*, const sigset_t*)> refused_pwait2(
     "epoll_pwait2");
 
+void note_set(int number, int change) {
+  timers::note_set(number, change);
+  signal_sets::note_set(number, change);
+}
+
 int create(int flags, const void* site) {
   if (is_off()) return real_create(flags);
   const int set = real_create(flags);
@@ -29,11 +38,40 @@ int create(int flags, const void* site) {
   return set;
 }
 
+bool is_ready(int set) {
+  pollfd entry{set, POLLIN, 0};
+  return syscalls::call(SYS_poll, syscalls::as_long(&entry), 1, 0) > 0;
+}
+
+std::uint32_t count_timer_choices() {
+  return timers::may_expire_in_set() ? timers::count_choices() : 1;
+}
+
+// A wait that finds nothing sleeps, and goes on when a timer expires or a signal comes; in any
+// other one timers may have expired before, and a signal may have come. `detail`: the set, and
+// whether it never sleeps.
+std::uint32_t count_choices(const Agent& a) {
+  const auto set = static_cast<int>(a.detail / 2);
+  const bool returns = a.detail % 2 != 0 || is_ready(set);
+  if (!returns) return 1;
+  return count_timer_choices() * (1 + signal_sets::count_coming(signal_sets::kOfEpollSets));
+}
+
+void apply(std::uint32_t choice) {
+  const std::uint32_t timer_choices = count_timer_choices();
+  const std::uint32_t signal = choice / timer_choices;
+  if (signal > 0) signal_sets::come(signal_sets::kOfEpollSets, signal - 1);
+  timers::expire_choice(choice % timer_choices);
+}
+
 int wait(int set, epoll_event* events, int most, int milliseconds, const void* site) {
   if (is_off() || !conduits::is_conduit(set)) return real_wait(set, events, most, milliseconds);
+  signals::at_call(site);
   for (;;) {
     conduits::Waiting waiting;
-    static_cast<void>(waiting.look(set, EPOLLIN, site));
+    const std::uint64_t detail = 2 * static_cast<std::uint64_t>(set) + (milliseconds == 0 ? 1 : 0);
+    apply(waiting.begin_look(set, POLLIN, site, &count_choices, detail));
+    static_cast<void>(waiting.watch(set, POLLIN, site));
     const int found = real_wait(set, events, most, 0);
     if (found > 0) {
       accesses::written(events, static_cast<std::size_t>(found) * sizeof(*events), site);
@@ -42,6 +80,10 @@ int wait(int set, epoll_event* events, int most, int milliseconds, const void* s
     const auto nanoseconds =
         milliseconds < 0 ? 0 : static_cast<std::uint64_t>(milliseconds) * 1'000'000;
     if (!waiting.sleep(milliseconds > 0, nanoseconds, site)) return 0;
+    if (waiting.is_interrupted()) {
+      errno = EINTR;
+      return -1;
+    }
   }
 }
 
@@ -74,6 +116,11 @@ int epoll_ctl(int set, int operation, int number, epoll_event* event) noexcept {
   const int error = errno;
   if (result == 0 && !rt::conduits::is_conduit(number)) {
     rt::refuse("epoll of a descriptor from outside", site);
+  }
+  if (result == 0 && operation == EPOLL_CTL_ADD) rt::note_set(number, 1);
+  if (result == 0 && operation == EPOLL_CTL_DEL) rt::note_set(number, -1);
+  if (rt::timers::is_timer(number) || rt::signal_sets::is_signal_set(number)) {
+    rt::conduits::rouse(set);
   }
   rt::conduits::end_change(set);
   errno = error;

@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "runtime/intercept/next_symbol.hpp"
+#include "runtime/intercept/sockets.hpp"
+#include "runtime/sched/runtime_state.hpp"
 #include "runtime/snapshot/outside.hpp"
 
 namespace skein::runtime {
@@ -68,7 +70,11 @@ namespace rt = skein::runtime;
 
 extern "C" {
 
-int unlink(const char* path) noexcept { return rt::real_unlink(path); }
+int unlink(const char* path) noexcept {
+  const bool was_address =
+      rt::is_running() && rt::sockets::unlink(path, __builtin_return_address(0));
+  return was_address ? 0 : rt::real_unlink(path);
+}
 int unlinkat(int folder, const char* path, int flags) noexcept {
   return rt::real_unlinkat(folder, path, flags);
 }

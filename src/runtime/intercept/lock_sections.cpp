@@ -128,8 +128,8 @@ void begin_run() {
   const channel::Channel& c = *g.channel;
   const std::uint32_t count = c.watched.count.load(std::memory_order_relaxed);
   for (; known_count < count; ++known_count) take_in(known_count, c.watched.records[known_count]);
-  is_on =
-      c.settings.reduces_sections && spins::sees_plain_writes && !c.has_handlers && !has_given_up;
+  is_on = c.settings.reduces_sections && spins::sees_plain_writes && !c.has_handlers &&
+          c.settings.outside_signals == 0 && !has_given_up;
   run_count = 0;
 }
 

@@ -211,7 +211,7 @@ void use_signal_actions(std::uint8_t uses, const void* site) {
   note(SharedState::kSignals, uses, false);
   // One step at most.
   if (is_shared(SharedState::kSignals)) {
-    step(SharedState::kSignals, uses == kObserves, site);
+    step(signals_state(), uses == kObserves, site);
   } else if (is_shared(SharedState::kSignalActions)) {
     step(SharedState::kSignalActions, uses == kObserves, site);
   }
@@ -220,8 +220,14 @@ void use_signal_actions(std::uint8_t uses, const void* site) {
 void use_signal_masks(std::uint8_t uses, const void* site) {
   if (!is_running()) return;
   note(SharedState::kSignals, uses, false);
-  if (is_shared(SharedState::kSignals)) step(SharedState::kSignals, uses == kObserves, site);
+  if (is_shared(SharedState::kSignals)) step(signals_state(), uses == kObserves, site);
 }
+
+std::uint32_t signals_state() {
+  return is_shared(SharedState::kSignalsPolled) ? SharedState::kPolled : SharedState::kSignals;
+}
+
+void poll_signals() { watched::add(channel::word_of_state(SharedState::kSignalsPolled)); }
 
 void note_signal_traffic() {
   if (is_running()) note(SharedState::kSignals, kObserves);

@@ -56,5 +56,9 @@ void use_process(std::uint32_t state, std::uint8_t uses, const void* site);
 void use_signal_actions(std::uint8_t uses, const void* site);
 void use_signal_masks(std::uint8_t uses, const void* site);
 void note_signal_traffic();
+// The state that represents them. Once signals are read from descriptors it is that of the polled
+// descriptors, as a send lets polls go on; poll_signals makes it so from the next exploration on.
+[[nodiscard]] std::uint32_t signals_state();
+void poll_signals();
 
 }  // namespace skein::runtime::shared_state

@@ -17,6 +17,7 @@
 
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/shared_state.hpp"
+#include "runtime/intercept/signal_sets.hpp"
 #include "runtime/intercept/signal_state.hpp"
 #include "runtime/memory/race_detector.hpp"
 #include "runtime/sched/run_control.hpp"
@@ -63,6 +64,7 @@ void make_pending(Set& pending, int signal, const void* site) {
   const bool is_queued = signal >= kFirstRealTime && (pending & bit(signal)) != 0;
   if (is_queued) refuse("a real-time signal that is pending already", site);
   pending |= bit(signal);
+  signal_sets::update();
 }
 
 // `pending`: where it stays if the thread blocks it.
@@ -137,12 +139,18 @@ void send_to_process(int signal, const void* site) {
   }
   make_pending(process_pending, signal, site);
   races::on_released();
-  for (std::uint32_t i = 0; i < g.live_count; ++i) wake(g.agents[g.live[i]], signal);
+  wake_waiting(signal);
 }
 
 AgentId own_id() { return g.current == nullptr ? AgentId{0U} : g.current->id; }
 
 }  // namespace
+
+void wake_waiting(int signal) {
+  for (std::uint32_t i = 0; i < g.live_count; ++i) wake(g.agents[g.live[i]], signal);
+}
+
+bool is_open_to_others(int signal) { return takers_of(signal).has_others; }
 
 int send_to(AgentId thread, int signal, const void* site) {
   if (signal != 0 && !is_signal(signal)) return EINVAL;

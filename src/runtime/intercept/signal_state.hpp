@@ -22,6 +22,13 @@ using Set = std::uint64_t;  // signal n is bit n - 1
 inline Set bit(int signal) { return Set{1} << (signal - 1); }
 inline bool is_signal(int signal) { return signal > 0 && signal < kSignals; }
 inline int first_of(Set set) { return __builtin_ctzll(set) + 1; }
+inline std::uint32_t size_of(Set set) {
+  return static_cast<std::uint32_t>(__builtin_popcountll(set));
+}
+inline int nth_of(Set set, std::uint32_t n) {
+  for (; n > 0; --n) set &= set - 1;
+  return first_of(set);
+}
 
 // A set as the program has it: we need the first word.
 inline Set set_of(const sigset_t& set) { return set.__val[0]; }
@@ -38,6 +45,7 @@ struct Thread {
   Set pending = 0;                // sent to this thread
   Set awaited = 0;                // asleep: the signals that sigwait would take
   bool is_suspended = false;      // asleep in sigsuspend or pause: a handler ends the sleep
+  Set gone = 0;                   // from outside: those that cannot come to this thread any more
   stack_t stack{};                // as the program has set it; it is not used
   const void* handler = nullptr;  // the frame that runs a handler; null: none does
 };
@@ -76,6 +84,10 @@ int change_mask(int how, const sigset_t* set, sigset_t* old, const void* site);
 
 // The current thread sends a signal (0: none) to a thread of the process. Returns an error number.
 int send_to(AgentId thread, int signal, const void* site);
+// Ends the sleep of those that wait for the signal.
+void wake_waiting(int signal);
+// Whether a thread other than the current one does not block it, or did not.
+[[nodiscard]] bool is_open_to_others(int signal);
 // The current thread sleeps with this mask until a handler has run: sigsuspend.
 int suspend(Set mask, const void* site);
 

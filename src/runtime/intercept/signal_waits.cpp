@@ -14,6 +14,7 @@
 
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/shared_state.hpp"
+#include "runtime/intercept/signal_sources.hpp"
 #include "runtime/intercept/signal_state.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/sched/run_control.hpp"
@@ -30,50 +31,88 @@ NextSymbol<int()> real_pause("pause");
 
 bool is_woken(const Agent& a) { return a.is_woken; }
 
-// A step: the pending signals of the set, of the thread and of the process.
-Set look(Set set, const void* site) {
+Set pending_in(Set set) { return (current().pending | process_pending) & set; }
+
+// Signals that may come by themselves and are not pending (signal_sources.hpp).
+Set coming_in(Set set) { return coming() & set & ~pending_in(set); }
+
+// A wait that finds nothing sleeps, until a signal comes; in any other one it may have come before.
+// `detail`: the set of signals.
+std::uint32_t count_if_found(const Agent& a) {
+  return pending_in(a.detail) != 0 ? 1 + size_of(coming_in(a.detail)) : 1;
+}
+std::uint32_t count_always(const Agent& a) { return 1 + size_of(coming_in(a.detail)); }
+
+// A step: the pending signals of the set, of the thread and of the process. Of those in `own` one
+// may come by itself.
+Set look(Set set, Set own, bool never_sleeps, const void* site) {
   refuse_if_left(site);
   shared_state::note_signal_traffic();
   g.channel->has_signal_handler = true;  // a signal from outside would make a difference
-  visit(Request{.kind = OpKind::FutexWait, .first = object(), .site = site});
-  const Set found = (current().pending | process_pending) & set;
+  const std::uint32_t choice =
+      visit(Request{.kind = OpKind::FutexWait,
+                    .first = object(),
+                    .site = site,
+                    .detail = own,
+                    .count_choices = never_sleeps ? &count_always : &count_if_found});
+  if (choice > 0) come(nth_of(coming_in(own), choice - 1));
+  const Set found = pending_in(set);
   g.step->value = found == 0 ? 0 : first_of(found);
   return found;
 }
 
-// Until a send; false: the time is over.
-bool sleep(const timespec* timeout, const void* site) {
+constexpr Set kTimeOut = Set{1} << (SIGKILL - 1);  // among signals: the time is over
+
+std::uint32_t count_ends(const Agent& a) {
+  if (a.is_woken) return 1;
+  const std::uint32_t ends =
+      size_of(coming_in(a.detail & ~kTimeOut)) + ((a.detail & kTimeOut) != 0 ? 1 : 0);
+  return ends > 0 ? ends : 1;
+}
+
+// Until a send, or until one of `own` comes by itself; false: the time is over.
+bool sleep(Set own, const timespec* timeout, const void* site) {
   if (!is_running()) refuse("a wait for a signal with no other thread", site);
   Agent& me = *g.current;
   me.is_woken = false;
+  own &= ~kNotBlockable;
   const bool may_time_out = timeout != nullptr;
-  visit(Request{.kind = may_time_out ? OpKind::FutexTimedResume : OpKind::FutexResume,
-                .first = object(),
-                .site = site,
-                .is_ready = may_time_out ? nullptr : &is_woken});
+  const bool ends_by_itself = may_time_out || coming_in(own) != 0;
+  const std::uint32_t end =
+      visit(Request{.kind = ends_by_itself ? OpKind::FutexTimedResume : OpKind::FutexResume,
+                    .first = object(),
+                    .site = site,
+                    .detail = own | (may_time_out ? kTimeOut : 0),
+                    .is_ready = ends_by_itself ? nullptr : &is_woken,
+                    .count_choices = ends_by_itself ? &count_ends : nullptr});
   const bool was_woken = me.is_woken;
   me.is_woken = false;
   g.step->value = was_woken ? 1 : 0;
-  if (!was_woken) {
-    me.clock_ns += static_cast<std::uint64_t>(timeout->tv_sec) * 1'000'000'000 +
-                   static_cast<std::uint64_t>(timeout->tv_nsec);
+  if (was_woken) return true;
+  const Set possible = coming_in(own);
+  if (end < size_of(possible)) {
+    come(nth_of(possible, end));
+    return true;
   }
-  return was_woken;
+  if (!may_time_out) return true;  // the timer was disarmed meanwhile
+  me.clock_ns += static_cast<std::uint64_t>(timeout->tv_sec) * 1'000'000'000 +
+                 static_cast<std::uint64_t>(timeout->tv_nsec);
+  return false;
 }
 
 // The signal that was taken, or 0 if the time is over.
 int wait(const sigset_t& given, const timespec* timeout, const void* site) {
   const Set set = set_of(given) & ~kNotBlockable;
   for (;;) {
-    if (const Set found = look(set, site); found != 0) {
+    const bool never_sleeps = timeout != nullptr && timeout->tv_sec == 0 && timeout->tv_nsec == 0;
+    if (const Set found = look(set, set, never_sleeps, site); found != 0) {
       const int signal = first_of(found);
       take(signal);
       return signal;
     }
-    const bool never_sleeps = timeout != nullptr && timeout->tv_sec == 0 && timeout->tv_nsec == 0;
     if (never_sleeps) return 0;
     current().awaited = set;
-    const bool was_woken = sleep(timeout, site);
+    const bool was_woken = sleep(set, timeout, site);
     current().awaited = 0;
     if (!was_woken) return 0;
   }
@@ -95,7 +134,8 @@ int wait_info(const sigset_t* set, siginfo_t* info, const timespec* timeout, con
 int suspend(Set mask, const void* site) {
   const Set before = current().mask;
   for (;;) {
-    Set found = look(~mask, site);
+    const Set own = ~mask & handled();
+    Set found = look(~mask, own, false, site);
     current().mask = mask;
     while (found != 0) {
       const int signal = first_of(found);
@@ -110,7 +150,7 @@ int suspend(Set mask, const void* site) {
       return -1;
     }
     current().is_suspended = true;
-    static_cast<void>(sleep(nullptr, site));
+    static_cast<void>(sleep(own, nullptr, site));
     current().is_suspended = false;
   }
 }

@@ -6,8 +6,7 @@
 // are state of the process, so their uses become steps where threads affect each other through them
 // (shared_state.hpp). Sending is in signal_sends.cpp, waiting in signal_waits.cpp.
 //
-// Refused by name: timers that send signals (unsupported.cpp), and jumps out of a handler, after
-// which we would not know the mask.
+// Refused by name: jumps out of a handler, after which we would not know the mask.
 //
 // A fault (SIGSEGV and its relatives) is a finding, whether the program has a handler for it or
 // not.
@@ -21,6 +20,8 @@
 
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/shared_state.hpp"
+#include "runtime/intercept/signal_sets.hpp"
+#include "runtime/intercept/signal_sources.hpp"
 #include "runtime/intercept/signal_state.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/race_detector.hpp"
@@ -86,7 +87,7 @@ Fate fate_of(int signal) {
 
 ObjectId object() {
   return g.names.object(channel::ObjectClass::Library,
-                        channel::word_of_state(channel::SharedState::kSignals));
+                        channel::word_of_state(shared_state::signals_state()));
 }
 
 // Stacks grow downwards: a frame that is not below the current one has been left.
@@ -116,6 +117,7 @@ void take(int signal) {
   Thread& me = current();
   Set& from = (me.pending & bit(signal)) != 0 ? me.pending : process_pending;
   from &= ~bit(signal);
+  signal_sets::update();
   races::on_acquired(object());
 }
 
@@ -193,6 +195,7 @@ void reset() {
 void inherit(AgentId creator, AgentId child) {
   threads[child.index()] = Thread{};
   threads[child.index()].mask = threads[creator.index()].mask;
+  threads[child.index()].gone = threads[creator.index()].gone;
 }
 
 void set_first_mask(AgentId child, const sigset_t& mask) {
@@ -249,6 +252,7 @@ int pthread_sigmask(int how, const sigset_t* set, sigset_t* old) noexcept {
 int sigpending(sigset_t* set) noexcept {
   if (rt::is_off()) return sg::real_sigpending(set);
   const void* const site = __builtin_return_address(0);
+  if (sg::coming() != 0) rt::refuse("sigpending while a signal may come by itself", site);
   rt::shared_state::use_signal_masks(rt::shared_state::kObserves, site);
   rt::accesses::put(set, sg::sigset_of(sg::current().pending | sg::process_pending), site);
   return 0;

@@ -30,10 +30,7 @@ Refused<int(pid_t*, const char*, const posix_spawn_file_actions_t*, const posix_
 Refused<int(pid_t*, const char*, const posix_spawn_file_actions_t*, const posix_spawnattr_t*,
             char* const*, char* const*)>
     refused_spawnp("posix_spawnp");
-Refused<unsigned(unsigned)> refused_alarm("alarm");
 Refused<useconds_t(useconds_t, useconds_t)> refused_ualarm("ualarm");
-Refused<int(__itimer_which_t, const itimerval*, itimerval*)> refused_setitimer("setitimer");
-Refused<int(clockid_t, sigevent*, timer_t*)> refused_timer_create("timer_create");
 Refused<int(int, int)> refused_daemon("daemon");
 
 Refused<int(aiocb*)> refused_aio_read("aio_read");
@@ -82,17 +79,8 @@ int posix_spawnp(pid_t* pid, const char* file, const posix_spawn_file_actions_t*
   return rt::refused_spawnp.call(__builtin_return_address(0), pid, file, actions, attributes, argv,
                                  envp);
 }
-unsigned alarm(unsigned seconds) noexcept {
-  return rt::refused_alarm.call(__builtin_return_address(0), seconds);
-}
 useconds_t ualarm(useconds_t first, useconds_t interval) noexcept {
   return rt::refused_ualarm.call(__builtin_return_address(0), first, interval);
-}
-int setitimer(__itimer_which_t which, const itimerval* value, itimerval* old) noexcept {
-  return rt::refused_setitimer.call(__builtin_return_address(0), which, value, old);
-}
-int timer_create(clockid_t clock, sigevent* event, timer_t* timer) noexcept {
-  return rt::refused_timer_create.call(__builtin_return_address(0), clock, event, timer);
 }
 int daemon(int stays, int keeps) noexcept {
   return rt::refused_daemon.call(__builtin_return_address(0), stays, keeps);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "runtime/intercept/next_symbol.hpp"
+#include "runtime/intercept/signal_sources.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/spin/spin_loops.hpp"
@@ -64,6 +65,19 @@ void advance_clock(const timespec& until) {
   if (time > begin + g.current->clock_ns) g.current->clock_ns = time - begin;
 }
 
+std::uint64_t time_until(clockid_t clock, const timespec& then) {
+  const std::uint64_t now = begin_of(clock) + (g.current != nullptr ? g.current->clock_ns : 0);
+  const std::uint64_t time = nanoseconds_of(then);
+  return time > now ? time - now : 0;
+}
+
+// A handler interrupts the sleep.
+bool is_interrupted(const void* site) {
+  if (!signals::at_call(site)) return false;
+  errno = EINTR;
+  return true;
+}
+
 void sleep_virtually(std::uint64_t nanoseconds, const void* site) {
   if (g.current != nullptr) g.current->clock_ns += nanoseconds;
   visit(Request{.kind = OpKind::Yield, .site = site});
@@ -115,6 +129,7 @@ clock_t clock() noexcept {
 unsigned sleep(unsigned seconds) {
   if (rt::is_off()) return rt::real_sleep(seconds);
   rt::spins::mark_caller();
+  if (rt::is_interrupted(__builtin_return_address(0))) return seconds;
   rt::sleep_virtually(seconds * rt::kSecond, __builtin_return_address(0));
   return 0;
 }
@@ -122,6 +137,7 @@ unsigned sleep(unsigned seconds) {
 int usleep(useconds_t microseconds) {
   if (rt::is_off()) return rt::real_usleep(microseconds);
   rt::spins::mark_caller();
+  if (rt::is_interrupted(__builtin_return_address(0))) return -1;
   rt::sleep_virtually(microseconds * 1000ULL, __builtin_return_address(0));
   return 0;
 }
@@ -129,6 +145,10 @@ int usleep(useconds_t microseconds) {
 int nanosleep(const timespec* duration, timespec* rest) {
   if (rt::is_off()) return rt::real_nanosleep(duration, rest);
   rt::spins::mark_caller();
+  if (rt::is_interrupted(__builtin_return_address(0))) {
+    rt::accesses::put(rest, *duration, __builtin_return_address(0));
+    return -1;
+  }
   rt::sleep_virtually(rt::nanoseconds_of(*duration), __builtin_return_address(0));
   return 0;
 }
@@ -136,10 +156,10 @@ int nanosleep(const timespec* duration, timespec* rest) {
 int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
   if (rt::is_off()) return rt::real_clock_nanosleep(clock, flags, time, rest);
   std::uint64_t duration = rt::nanoseconds_of(*time);
-  if ((flags & TIMER_ABSTIME) != 0) {
-    const std::uint64_t now =
-        rt::begin_of(clock) + (rt::g.current != nullptr ? rt::g.current->clock_ns : 0);
-    duration = duration > now ? duration - now : 0;
+  if ((flags & TIMER_ABSTIME) != 0) duration = rt::time_until(clock, *time);
+  if (rt::is_interrupted(__builtin_return_address(0))) {
+    if ((flags & TIMER_ABSTIME) == 0) rt::accesses::put(rest, *time, __builtin_return_address(0));
+    return EINTR;
   }
   rt::sleep_virtually(duration, __builtin_return_address(0));
   return 0;

@@ -16,4 +16,7 @@ void sleep_virtually(std::uint64_t nanoseconds, const void* site);
 // The current agent has waited in vain until this point in time, on either clock.
 void advance_clock(const timespec& until);
 
+// The time until then by the current agent's clock; 0: it has come.
+[[nodiscard]] std::uint64_t time_until(clockid_t clock, const timespec& then);
+
 }  // namespace skein::runtime

@@ -326,11 +326,21 @@ void on_acquired() {
   if (has_handlers) happens_before_by_accesses.acquired(*g.step);
 }
 
-void on_acquired(ObjectId object) {
-  if (!is_on || g.current == nullptr) return;
+namespace {
+
+// As if the current agent's step were on this object.
+Step step_on(ObjectId object) {
   Step step;
   step.agent = g.current->id;
   step.op = Operation(OpKind::LibraryCall, object, {});
+  return step;
+}
+
+}  // namespace
+
+void on_acquired(ObjectId object) {
+  if (!is_on || g.current == nullptr) return;
+  const Step step = step_on(object);
   happens_before.acquired(step);
   if (has_handlers) happens_before_by_accesses.acquired(step);
 }
@@ -339,6 +349,13 @@ void on_released() {
   if (!is_on) return;
   happens_before.released(*g.step);
   if (has_handlers) happens_before_by_accesses.released(*g.step);
+}
+
+void on_released(ObjectId object) {
+  if (!is_on || g.current == nullptr) return;
+  const Step step = step_on(object);
+  happens_before.released(step);
+  if (has_handlers) happens_before_by_accesses.released(step);
 }
 
 void on_atomic(OpKind kind, const volatile void* address, std::uint32_t size, int order,

@@ -33,6 +33,7 @@ void on_acquired();
 void on_acquired(ObjectId object);
 // What this agent did so far happens before what an attempt on the same object acquires later.
 void on_released();
+void on_released(ObjectId object);
 void on_atomic(OpKind kind, const volatile void* address, std::uint32_t size, int order,
                const void* pc);
 void on_fence(int order);

@@ -8,6 +8,7 @@
 #include "core/scheduler.hpp"
 #include "runtime/intercept/atomic_sections.hpp"
 #include "runtime/intercept/exit.hpp"
+#include "runtime/intercept/signal_sources.hpp"
 #include "runtime/sched/live_agents.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/snapshot/run_snapshots.hpp"
@@ -64,13 +65,21 @@ void record(std::span<const Pending> candidates) {
   c.enabled_from[g.position + 1] = recorded;
 }
 
+// Whether a signal that may still come by itself could let a thread go on.
+bool waits_for_signal() {
+  for (std::uint32_t i = 0; i < g.live_count; ++i) {
+    if (signals::may_be_interrupted(g.agents[g.live[i]].id)) return true;
+  }
+  return false;
+}
+
 End end_of_stuck_run() {
   if (g.position < plan->prefix.size()) return End::Diverged;
   if (g.has_violation) return End::Violation;
   if (g.has_failed_assumption) return End::Blocked;
   if (g.live_count == 0 || g.channel->run.has_exited) return End::Completed;
   if (sections::were_used && sections::has_begun_too_early()) return End::Blocked;
-  return End::Deadlock;
+  return waits_for_signal() ? End::Blocked : End::Deadlock;
 }
 
 bool is_same_step(const Step& a, const Step& b) {

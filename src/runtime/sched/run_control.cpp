@@ -5,6 +5,8 @@
 #include "runtime/intercept/conduits.hpp"
 #include "runtime/intercept/lock_sections.hpp"
 #include "runtime/intercept/shared_state.hpp"
+#include "runtime/intercept/signal_sources.hpp"
+#include "runtime/intercept/sockets.hpp"
 #include "runtime/memory/blind_additions.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/plain.hpp"
@@ -142,6 +144,8 @@ std::uint32_t visit(const Request& request) {
     return visit_outside_run(request);
   if (lock_sections::is_on && lock_sections::is_inside() && request.kind != OpKind::Section)
     lock_sections::on_visit();
+  if (signals::has_sources) [[unlikely]]
+    signals::interrupt(request);
   if (details::is_on) [[unlikely]]
     details::arrive();
   Agent& me = *g.current;
@@ -225,6 +229,7 @@ void end_run(End end, BoundHit bound) {
     const Agent& a = g.agents[g.live[i]];
     g.channel->pending[run.pending_count++] = pending_of(a, is_ready(a));
   }
+  sockets::end_run();
   if (details::is_on) details::end_run();
   // After a violation we cannot ask the loader: a crash may have happened inside it, with its lists
   // half updated.
@@ -242,6 +247,7 @@ void run_plan(Wanted wanted) {
   lock_sections::begin_run();
   shared_state::begin_run();
   conduits::begin_run();
+  signals::begin_run();
   openmp::begin_run();
   dead::begin_run();
   races::begin_run();

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 
@@ -110,6 +111,35 @@ void set_snapshots(NativeOptions& options, const std::string& text) {
   }
 }
 
+// Names of signals, with or without "SIG".
+std::uint64_t signals_of(const std::string& text) {
+  struct Known {
+    std::string_view name;
+    int number;
+  };
+  constexpr Known kKnown[] = {{"ALRM", SIGALRM}, {"CHLD", SIGCHLD}, {"CONT", SIGCONT},
+                              {"HUP", SIGHUP},   {"INT", SIGINT},   {"IO", SIGIO},
+                              {"QUIT", SIGQUIT}, {"TERM", SIGTERM}, {"TSTP", SIGTSTP},
+                              {"USR1", SIGUSR1}, {"USR2", SIGUSR2}, {"WINCH", SIGWINCH}};
+  std::uint64_t signals = 0;
+  std::string_view rest = text;
+  for (bool is_last = false; !is_last;) {
+    const std::size_t comma = rest.find(',');
+    is_last = comma == std::string_view::npos;
+    std::string_view name = rest.substr(0, comma);
+    if (!is_last) rest.remove_prefix(comma + 1);
+    if (name.starts_with("SIG")) name.remove_prefix(3);
+    const auto* const found = std::find_if(std::begin(kKnown), std::end(kKnown),
+                                           [&](const Known& known) { return known.name == name; });
+    if (found == std::end(kKnown)) {
+      throw UserError(fmt::format("--signals: '{}' is not a signal that can come from outside",
+                                  printable(std::string(name))));
+    }
+    signals |= std::uint64_t{1} << static_cast<unsigned>(found->number - 1);
+  }
+  return signals;
+}
+
 void require_one_binary(const ProgramSettings& settings,
                         const std::function<void(const std::string&)>& note) {
   const auto refuse = [&](const std::string& option) {
@@ -190,6 +220,7 @@ NativeOptions prepare_native(const ProgramSettings& program, const NativeSetting
   options.shows_output = native.show_output;
   options.nonzero_exit_is_violation = native.fail_on_exit;
   options.has_spurious_wakeups = program.spurious_wakeups;
+  if (native.signals) options.outside_signals = signals_of(*native.signals);
   options.reports_leaks = native.leaks;
   options.finds_unseen = true;
   set_races(options, program.races.value_or("explore"));

@@ -61,6 +61,7 @@ void refuse_native_options(const ProgramSettings& settings, const NativeSettings
       {settings.races.has_value(), "--races"},
       {native.reset.has_value(), "--reset"},
       {native.show_output, "--show-output"},
+      {native.signals.has_value(), "--signals"},
       {native.snapshot_memory.has_value(), "--snapshot-memory"},
       {native.snapshots.has_value(), "--snapshots"},
       {native.spin_bound.has_value(), "--spin-bound"},

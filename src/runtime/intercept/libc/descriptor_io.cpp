@@ -12,6 +12,7 @@
 #include "runtime/intercept/conduits.hpp"
 #include "runtime/intercept/descriptors.hpp"
 #include "runtime/intercept/libc/reported.hpp"
+#include "runtime/intercept/pieces.hpp"
 #include "runtime/intercept/shared_state.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/spin/spin_loops.hpp"
@@ -70,36 +71,20 @@ ssize_t read_to(int number, void* to, std::size_t size, off_t offset, const void
   return got;
 }
 
-// Reports the pieces that `size` bytes fill.
-template <class Report>
-void for_pieces(const iovec* pieces, int count, std::size_t size, Report report) {
-  for (int i = 0; i < count && size > 0; ++i) {
-    const std::size_t part = std::min(size, pieces[i].iov_len);
-    if (part > 0) report(pieces[i].iov_base, part);
-    size -= part;
-  }
+void report_pieces(const iovec* given, int count, const void* pc) {
+  if (count > 0) reported::read(given, static_cast<std::size_t>(count) * sizeof(*given), pc);
 }
 
-std::size_t size_of(const iovec* pieces, int count) {
-  std::size_t size = 0;
-  for (int i = 0; i < count; ++i) size += pieces[i].iov_len;
-  return size;
-}
-
-void report_pieces(const iovec* pieces, int count, const void* pc) {
-  if (count > 0) reported::read(pieces, static_cast<std::size_t>(count) * sizeof(*pieces), pc);
-}
-
-void before_read_to_pieces(int number, const iovec* pieces, int count, off_t offset,
+void before_read_to_pieces(int number, const iovec* given, int count, off_t offset,
                            const void* pc) {
   if (!is_running() || count <= 0) return;
-  if (conduits::is_conduit(number)) refuse("readv from a pipe", pc);
-  report_pieces(pieces, count, pc);
-  const std::size_t size = size_of(pieces, count);
+  report_pieces(given, count, pc);
+  if (offset == kHere && conduits::is_conduit(number)) return;
+  const std::size_t size = pieces::size_of(given, count);
   if (offset == kHere && size > 0) refuse_pipe(number, pc);
   note_descriptors_touched();
-  for_pieces(pieces, count, expected_at(number, size, offset),
-             [&](void* at, std::size_t part) { reported::written(at, part, pc); });
+  pieces::for_each(given, count, expected_at(number, size, offset),
+                   [&](void* at, std::size_t part) { reported::written(at, part, pc); });
   spins::note_change();
   if (offset == kHere) {
     shared_state::read_file(number, pc);
@@ -108,14 +93,13 @@ void before_read_to_pieces(int number, const iovec* pieces, int count, off_t off
   }
 }
 
-void before_write_from_pieces(int number, const iovec* pieces, int count, const void* pc) {
+void before_write_from_pieces(int number, const iovec* given, int count, const void* pc) {
   if (!is_running() || count <= 0) return;
-  if (conduits::is_conduit(number)) refuse("writev to a pipe", pc);
-  report_pieces(pieces, count, pc);
-  for_pieces(pieces, count, size_of(pieces, count),
-             [&](const void* at, std::size_t part) { reported::read(at, part, pc); });
+  report_pieces(given, count, pc);
+  pieces::for_each(given, count, pieces::size_of(given, count),
+                   [&](const void* at, std::size_t part) { reported::read(at, part, pc); });
   note_descriptors_touched();
-  shared_state::write_file(number, pc);
+  if (!conduits::is_conduit(number)) shared_state::write_file(number, pc);
 }
 
 }  // namespace
@@ -157,13 +141,21 @@ ssize_t __wrap___pread64_chk(int number, void* to, std::size_t size, off_t offse
   return rt::read_to(number, to, size, offset, __builtin_return_address(0),
                      [&] { return __pread64_chk(number, to, size, offset, room); });
 }
-ssize_t __wrap_readv(int number, const iovec* pieces, int count) {
-  rt::before_read_to_pieces(number, pieces, count, rt::kHere, __builtin_return_address(0));
-  return readv(number, pieces, count);
+ssize_t __wrap_readv(int number, const iovec* given, int count) {
+  const void* const pc = __builtin_return_address(0);
+  rt::before_read_to_pieces(number, given, count, rt::kHere, pc);
+  if (!rt::conduits::is_conduit(number)) return readv(number, given, count);
+  const ssize_t got = rt::conduits::read(number, given, count, pc);
+  if (got > 0) {
+    rt::spins::note_change();
+    rt::pieces::for_each(given, count, static_cast<std::size_t>(got),
+                         [&](void* at, std::size_t part) { reported::written(at, part, pc); });
+  }
+  return got;
 }
-ssize_t __wrap_preadv(int number, const iovec* pieces, int count, off_t offset) {
-  rt::before_read_to_pieces(number, pieces, count, offset, __builtin_return_address(0));
-  return preadv(number, pieces, count, offset);
+ssize_t __wrap_preadv(int number, const iovec* given, int count, off_t offset) {
+  rt::before_read_to_pieces(number, given, count, offset, __builtin_return_address(0));
+  return preadv(number, given, count, offset);
 }
 
 ssize_t __wrap_write(int number, const void* from, std::size_t size) {
@@ -180,9 +172,11 @@ ssize_t __wrap_pwrite64(int number, const void* from, std::size_t size, off_t of
   rt::shared_state::write_file_at(number, __builtin_return_address(0));
   return pwrite(number, from, size, offset);
 }
-ssize_t __wrap_writev(int number, const iovec* pieces, int count) {
-  rt::before_write_from_pieces(number, pieces, count, __builtin_return_address(0));
-  return writev(number, pieces, count);
+ssize_t __wrap_writev(int number, const iovec* given, int count) {
+  const void* const pc = __builtin_return_address(0);
+  rt::before_write_from_pieces(number, given, count, pc);
+  if (rt::conduits::is_conduit(number)) return rt::conduits::write(number, given, count, pc);
+  return writev(number, given, count);
 }
 
 }  // extern "C"
