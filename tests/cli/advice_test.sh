@@ -78,7 +78,7 @@ END
 fi
 
 # A model; nothing to say of random explorers; no address in the text.
-printf 'atomic x = 0\nthread adder { fetch_add(x, 1); fetch_add(x, 1); fetch_add(x, 1) }\nthread main { create adder(); create adder(); create adder(); create adder(); create adder() }\n' > large.skein
+printf 'atomic x = 0\nthread adder { r = fetch_add(x, 1); r = fetch_add(x, 1); r = fetch_add(x, 1) }\nthread main { create adder(); create adder(); create adder(); create adder(); create adder() }\n' > large.skein
 "$SKEIN" check large.skein --max-runs 500 --json large.json > large.txt
 grep -q '100% between adder and adder on x' large.txt || fail "the model: $(cat large.txt)"
 "$SKEIN" check large.skein -e pct --runs 500 --max-runs 50 --json pct.json > pct.txt

@@ -72,7 +72,7 @@ cat > kept.skein <<'END'
 param N = 2
 atomic x = 0
 data t[N] = 0
-thread adder(i) { fetch_add(x, 1) }
+thread adder(i) { r = fetch_add(x, 1) }
 thread main {
   for i in 0..N { t[i] = create adder(i) }
   for i in 0..N { join t[i] }

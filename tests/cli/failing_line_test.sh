@@ -119,7 +119,7 @@ cat > long.c <<'END_C'
 #include <stdatomic.h>
 static atomic_int counter, others[4];
 static void* add(void* p) {
-  for (int i = 0; i < 40; i++) atomic_fetch_add(&others[i % 4], 1);
+  for (int i = 0; i < 40; i++) atomic_exchange(&others[i % 4], 1);
   int seen = atomic_load(&counter);  // late: the explorer reverses late races first
   atomic_store(&counter, seen + 1);
   return p;

@@ -48,11 +48,11 @@ cat > program.c <<'END'
 #include <pthread.h>
 #include <stdatomic.h>
 atomic_int x;
-void* add(void* unused) { x++; return unused; }
+void* add(void* unused) { atomic_exchange(&x, 2); return unused; }
 int main(void) {
   pthread_t t;
   pthread_create(&t, 0, add, 0);
-  x++;
+  atomic_exchange(&x, 2);
   pthread_join(t, 0);
   assert(x == 2);
 }

@@ -94,7 +94,7 @@ with tempfile.TemporaryDirectory() as models:
         file.write("""#include <pthread.h>
 #include <stdatomic.h>
 atomic_int x;
-static void* adder(void* p) { atomic_fetch_add(&x, 1); return p; }
+static void* adder(void* p) { atomic_exchange(&x, 1); return p; }
 int main(void) {
   pthread_t t[6];
   for (int i = 0; i < 6; i++) pthread_create(&t[i], 0, adder, 0);

@@ -271,7 +271,7 @@ expect(done.returncode == 2 and json.load(open("kept.sarif"))["version"] == "2.1
 # Interrupted: the reports are of what was explored.
 ENDLESS = write("large.skein", """
 atomic x = 0
-thread adder { fetch_add(x, 1); fetch_add(x, 1); fetch_add(x, 1); fetch_add(x, 1) }
+thread adder { r = fetch_add(x, 1); r = fetch_add(x, 1); r = fetch_add(x, 1); r = fetch_add(x, 1) }
 thread main { create adder(); create adder(); create adder(); create adder(); create adder() }
 """)
 process = subprocess.Popen([SKEIN, "check", ENDLESS, "--sarif", "int.sarif", "--junit", "int.xml"],
