@@ -26,7 +26,7 @@ enum class Place : std::int32_t {
   Ios,           // the first, as std::basic_ios
   BufferFirst,
   BufferSecond,
-  PathFirst,
+  PathFirst,  // a path begins with its text, a std::string
   PathSecond,
   Bytes,         // the first argument, as many as the second says
   StringSecond,  // reads a std::string
@@ -41,27 +41,27 @@ struct LibraryFunction {
   std::int32_t effect;  // LibraryEffect
 };
 
-// std::string, whose layout is fixed for good.
+// std::string, whose layout is fixed for good. A short text is a part of the object.
 struct String {
   const char* text;
   std::size_t size;
+  char rest[16];
 };
 
-// A path begins with its text. The size of the text is a word that all functions have in common,
-// also if one is inlined.
-void on_path(char* path, std::int32_t effect, const void* site) {
-  char* const size = path + offsetof(String, size);
-  if ((effect & kChanges) != 0) {
-    accesses::written(size, sizeof(std::size_t), site);
-  } else {
-    accesses::read(size, sizeof(std::size_t), site);
-  }
-}
-
-void on_string(const char* object, const void* site) {
-  accesses::read(object, sizeof(String), site);
+// The object and its text: read, or changed.
+void on_string(char* object, std::int32_t effect, const void* site) {
+  const bool is_change = (effect & kChanges) != 0;
+  const auto access = [&](char* begin, std::size_t size) {
+    if (is_change) {
+      accesses::written(begin, size, site);
+    } else {
+      accesses::read(begin, size, site);
+    }
+  };
+  access(object, sizeof(String));
   const auto* const string = reinterpret_cast<const String*>(object);
-  if (string->size > 0) accesses::read(string->text, string->size, site);
+  const bool is_inside = string->text >= object && string->text < object + sizeof(String);
+  if (string->size > 0 && !is_inside) access(const_cast<char*>(string->text), string->size);
 }
 
 }  // namespace
@@ -87,12 +87,12 @@ extern "C" {
     case Place::Ios: rt::streams::on_ios(first, effect, site); break;
     case Place::BufferFirst: rt::streams::on_buffer(first, effect, site); break;
     case Place::BufferSecond: rt::streams::on_buffer(second, effect, site); break;
-    case Place::PathFirst: rt::on_path(first, effect, site); break;
-    case Place::PathSecond: rt::on_path(second, effect, site); break;
+    case Place::PathFirst: rt::on_string(first, effect, site); break;
+    case Place::PathSecond: rt::on_string(second, effect, site); break;
     case Place::Bytes:
       if (second != nullptr) rt::accesses::read(first, reinterpret_cast<std::size_t>(second), site);
       break;
-    case Place::StringSecond: rt::on_string(second, site); break;
+    case Place::StringSecond: rt::on_string(second, effect, site); break;
     case Place::TextSecond: rt::accesses::read(second, std::strlen(second) + 1, site); break;
   }
   return function->real;
