@@ -1,6 +1,6 @@
 # Functions that are compiled into the C++ library (those of streams and of paths, hashes, what
 # exceptions say), and stand-ins for them that report what they access
-# (src/runtime/intercept/cxx_library_calls.cpp): generated/cxx_library/thunks.inc for the runtime, and
+# (src/runtime/intercept/cxx/cxx_library_calls.cpp): generated/cxx_library/thunks.inc for the runtime, and
 # lib/skein-c++/library.wrap for the linker, which redirects the calls.
 #
 # A function's mangled name says where it finds its object, and whether it changes it.
@@ -83,6 +83,6 @@ foreach(name IN LISTS skein_cxx_symbols)
 endforeach()
 
 file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/cxx_library/thunks.inc" CONTENT "R\"(\n${skein_thunks})\"\n" @ONLY)
-# And a table of virtual functions (src/runtime/intercept/cxx_memory_resources.cpp).
+# And a table of virtual functions (src/runtime/intercept/cxx/cxx_memory_resources.cpp).
 string(APPEND skein_wraps "--wrap=_ZTVNSt3pmr25monotonic_buffer_resourceE\n")
 file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/lib/skein-c++/library.wrap" CONTENT "${skein_wraps}" @ONLY)

@@ -1,5 +1,5 @@
 # A variant of <mutex> for programs compiled by `skein c++`: std::lock of std::mutex and
-# std::recursive_mutex, and of locks of them, waits as src/runtime/intercept/lock_all.hpp says.
+# std::recursive_mutex, and of locks of them, waits as src/runtime/intercept/locks/lock_all.hpp says.
 
 set(skein_lock_all [=[
     // Added by skein.

@@ -155,16 +155,16 @@ enum class RestartReason : std::uint8_t {
   None,
   OverlappingAtomics,  // atomic locations of different sizes are one object now (sched/intern.hpp)
   RacyWord,            // a word of memory races; its accesses are steps now (memory/watched.hpp)
-  SharedState,         // state of libc or the kernel races (intercept/shared_state.hpp)
+  SharedState,         // state of libc or the kernel races (intercept/state/shared_state.hpp)
   SectionWord,         // accesses outside atomic sections conflict with the sections
   DeadValues,          // values that are never read are known now (spin/dead_stack_values.hpp)
   DeeperStack,         // loops are compared further down the stack (spin/spin_loops.hpp)
-  FirstHandler,        // the race detector looks at messages too (intercept/handlers.hpp)
-  LocksAsWritten,      // std::lock is executed as it is written (intercept/lock_all.hpp)
-  OrderedArrivals,     // a barrier has more users than places (intercept/barrier.cpp)
-  OrderedPosts,        // a semaphore overflows (intercept/semaphore.cpp)
+  FirstHandler,        // the race detector looks at messages too (intercept/threads/handlers.hpp)
+  LocksAsWritten,      // std::lock is executed as it is written (intercept/locks/lock_all.hpp)
+  OrderedArrivals,     // a barrier has more users than places (intercept/locks/barrier.cpp)
+  OrderedPosts,        // a semaphore overflows (intercept/locks/semaphore.cpp)
   OrderedAdditions,    // plain writes change what is added to (memory/blind_additions.hpp)
-  LockSections,        // more is known of the sections of locks (intercept/lock_sections.hpp)
+  LockSections,        // more is known of the sections of locks (intercept/locks/lock_sections.hpp)
 };
 inline constexpr std::size_t kRestartReasons = 13;
 
@@ -305,7 +305,7 @@ struct DeadValues {
 // a copy of the table says so too, and at which point that was learned.
 inline constexpr std::uint64_t kKnowsDeadValues = 2;
 
-// Another one: std::lock is executed as it is written (runtime/intercept/lock_all.hpp).
+// Another one: std::lock is executed as it is written (runtime/intercept/locks/lock_all.hpp).
 inline constexpr std::uint64_t kLocksAsWritten = 4;
 
 // Three more: the order of arrivals at barriers, of posts of semaphores, or of additions counts
@@ -321,8 +321,8 @@ constexpr bool is_fact(std::uint64_t entry) {
 }
 
 // Also in that table: states that libc and the kernel keep for all threads
-// (runtime/intercept/shared_state.hpp), as numbers below any address of a program. Objects of class
-// Library use them as addresses too.
+// (runtime/intercept/state/shared_state.hpp), as numbers below any address of a program. Objects of
+// class Library use them as addresses too.
 struct SharedState {
   static constexpr std::uint32_t kEnvironment = 1;
   static constexpr std::uint32_t kAllNames = 2;  // of files

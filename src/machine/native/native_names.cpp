@@ -13,7 +13,7 @@ namespace skein {
 
 namespace {
 
-// State that threads share through libc and the kernel (runtime/intercept/shared_state.hpp).
+// State that threads share through libc and the kernel (runtime/intercept/state/shared_state.hpp).
 std::string name_of_state(std::uint32_t state) {
   using channel::SharedState;
   switch (state) {

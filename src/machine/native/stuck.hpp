@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether a process waits in the kernel, and in which call. The agents of a program share one
 // kernel thread, so an agent that waits there stops them all. The runtime refuses most such calls
-// (runtime/intercept/blocking.cpp); this covers those it does not see: stdio on a pipe, a lock
-// inside a library, a system call that the program makes itself.
+// (runtime/intercept/descriptors/blocking.cpp); this covers those it does not see: stdio on a pipe,
+// a lock inside a library, a system call that the program makes itself.
 #pragma once
 
 #include <string>

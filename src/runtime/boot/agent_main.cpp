@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/boot/agent_main.hpp"
 
-#include "runtime/intercept/cond.hpp"
-#include "runtime/intercept/exit.hpp"
-#include "runtime/intercept/handlers.hpp"
-#include "runtime/intercept/keys.hpp"
-#include "runtime/intercept/mutex.hpp"
+#include "runtime/intercept/locks/cond.hpp"
+#include "runtime/intercept/locks/mutex.hpp"
 #include "runtime/intercept/next_symbol.hpp"
-#include "runtime/intercept/thread_exit.hpp"
+#include "runtime/intercept/threads/exit.hpp"
+#include "runtime/intercept/threads/handlers.hpp"
+#include "runtime/intercept/threads/keys.hpp"
+#include "runtime/intercept/threads/thread_exit.hpp"
 #include "runtime/observe/details.hpp"
 #include "runtime/sched/run_control.hpp"
 

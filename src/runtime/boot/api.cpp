@@ -6,8 +6,8 @@
 
 #include "core/input_ranges.hpp"
 #include "runtime/intercept/next_symbol.hpp"
+#include "runtime/intercept/state/virtual_time.hpp"
 #include "runtime/intercept/syscalls.hpp"
-#include "runtime/intercept/virtual_time.hpp"
 #include "runtime/sched/message_text.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/sched/violation_record.hpp"

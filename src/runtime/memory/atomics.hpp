@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "runtime/intercept/atomic_sections.hpp"
+#include "runtime/intercept/locks/atomic_sections.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/after_atomic.hpp"
 #include "runtime/sched/run_control.hpp"

@@ -2,7 +2,7 @@
 #include "runtime/memory/happens_before.hpp"
 
 #include "protocol/channel.hpp"
-#include "runtime/intercept/handlers.hpp"
+#include "runtime/intercept/threads/handlers.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/sched/runtime_state.hpp"
 

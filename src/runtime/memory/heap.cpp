@@ -7,7 +7,7 @@
 #include <span>
 #include <sys/mman.h>
 
-#include "runtime/intercept/lock_sections.hpp"
+#include "runtime/intercept/locks/lock_sections.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/memory/accesses.hpp"

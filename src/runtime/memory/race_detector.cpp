@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "runtime/intercept/atomic_sections.hpp"
-#include "runtime/intercept/lock_sections.hpp"
+#include "runtime/intercept/locks/atomic_sections.hpp"
+#include "runtime/intercept/locks/lock_sections.hpp"
 #include "runtime/memory/happens_before.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/plain.hpp"

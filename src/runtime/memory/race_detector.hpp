@@ -41,7 +41,7 @@ void on_fence(int order);
 // A plain access by the current agent; `flags` as in shadow.hpp.
 void on_plain(const void* address, std::size_t size, std::uint8_t flags, const void* pc);
 
-// A section of a simple lock (intercept/lock_sections.hpp) begins and ends: its accesses have
+// A section of a simple lock (intercept/locks/lock_sections.hpp) begins and ends: its accesses have
 // epochs of their own. Return its first and its last epoch. `region` is none if it had no step.
 [[nodiscard]] std::uint32_t begin_section();
 [[nodiscard]] std::uint32_t end_section(ObjectId region);

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstring>
 
-#include "runtime/intercept/atomic_sections.hpp"
-#include "runtime/intercept/lock_sections.hpp"
+#include "runtime/intercept/locks/atomic_sections.hpp"
+#include "runtime/intercept/locks/lock_sections.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/instrumented_code.hpp"
 #include "runtime/memory/plain.hpp"

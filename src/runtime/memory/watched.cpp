@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "runtime/intercept/atomic_sections.hpp"
+#include "runtime/intercept/locks/atomic_sections.hpp"
 #include "runtime/memory/blind_additions.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/spin/dead_stack_values.hpp"

@@ -16,7 +16,7 @@ namespace skein::runtime::watched {
 
 extern bool has_any;
 extern bool has_section_words;
-// std::lock is executed as it is written (intercept/lock_all.hpp).
+// std::lock is executed as it is written (intercept/locks/lock_all.hpp).
 extern bool locks_as_written;
 // The order of arrivals at barriers, of posts of semaphores, and of additions counts
 // (docs/equivalence.md).

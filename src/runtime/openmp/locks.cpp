@@ -4,8 +4,8 @@
 // libgomp too uses no more; the two without a name are ours.
 #include <cstdint>
 
+#include "runtime/intercept/locks/word_lock.hpp"
 #include "runtime/intercept/next_symbol.hpp"
-#include "runtime/intercept/word_lock.hpp"
 #include "runtime/openmp/team.hpp"
 
 namespace skein::runtime::openmp {

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <unistd.h>
 
-#include "runtime/intercept/barrier.hpp"
+#include "runtime/intercept/locks/barrier.hpp"
 #include "runtime/intercept/next_symbol.hpp"
-#include "runtime/intercept/thread_lifecycle.hpp"
+#include "runtime/intercept/threads/thread_lifecycle.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/openmp/tasks.hpp"
 

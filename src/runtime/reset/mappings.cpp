@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "runtime/intercept/descriptors.hpp"
+#include "runtime/intercept/descriptors/descriptors.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/memory/heap_shadow.hpp"

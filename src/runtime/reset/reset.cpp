@@ -6,12 +6,12 @@
 #include <link.h>
 
 #include "runtime/boot/agent_main.hpp"
-#include "runtime/intercept/atomic_sections.hpp"
-#include "runtime/intercept/keys.hpp"
 #include "runtime/intercept/libc/scratch.hpp"
-#include "runtime/intercept/libc_state.hpp"
-#include "runtime/intercept/process_state.hpp"
-#include "runtime/intercept/signals.hpp"
+#include "runtime/intercept/locks/atomic_sections.hpp"
+#include "runtime/intercept/signals/signals.hpp"
+#include "runtime/intercept/state/libc_state.hpp"
+#include "runtime/intercept/state/process_state.hpp"
+#include "runtime/intercept/threads/keys.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/reset/copy.hpp"
 #include "runtime/reset/mappings.hpp"

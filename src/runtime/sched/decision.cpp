@@ -6,9 +6,9 @@
 
 #include "core/plan.hpp"
 #include "core/scheduler.hpp"
-#include "runtime/intercept/atomic_sections.hpp"
-#include "runtime/intercept/exit.hpp"
-#include "runtime/intercept/signal_sources.hpp"
+#include "runtime/intercept/locks/atomic_sections.hpp"
+#include "runtime/intercept/signals/signal_sources.hpp"
+#include "runtime/intercept/threads/exit.hpp"
 #include "runtime/sched/live_agents.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/snapshot/run_snapshots.hpp"

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "runtime/intercept/descriptors.hpp"
+#include "runtime/intercept/descriptors/descriptors.hpp"
 #include "runtime/intercept/syscalls.hpp"
 
 namespace skein::runtime::outside {

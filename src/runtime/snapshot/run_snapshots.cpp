@@ -12,7 +12,7 @@
 
 #include "runtime/boot/exchange.hpp"
 #include "runtime/boot/fork_server.hpp"
-#include "runtime/intercept/descriptors.hpp"
+#include "runtime/intercept/descriptors/descriptors.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/sched/decision.hpp"
 #include "runtime/sched/run_control.hpp"

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "runtime/intercept/lock_sections.hpp"
+#include "runtime/intercept/locks/lock_sections.hpp"
 #include "runtime/memory/watched.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/spin/dead_stack_values.hpp"

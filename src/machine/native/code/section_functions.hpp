@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions whose names mean something in SV-COMP:
 // - those that begin with __VERIFIER_atomic_ are atomic sections, except for _begin and _end, which
-//   are calls (runtime/intercept/atomic_sections.hpp);
+//   are calls (runtime/intercept/locks/atomic_sections.hpp);
 // - assume_abort_if_not, which programs define themselves, is an assumption: its abort is not a
 //   bug.
 #pragma once

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether skein sees every access to memory that the code between a lock and its unlock may make.
 // Only then can it tell that two sections of a lock have nothing in common
-// (runtime/intercept/lock_sections.hpp, docs/equivalence.md).
+// (runtime/intercept/locks/lock_sections.hpp, docs/equivalence.md).
 #pragma once
 
 #include <string>

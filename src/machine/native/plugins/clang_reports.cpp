@@ -9,7 +9,7 @@
 // - Accesses of other sizes than 1, 2, 4, 8 and 16 bytes: long double, large vectors.
 //
 // Whether the program looks at the result of a barrier makes a difference to the exploration: a
-// call without result becomes another one (runtime/intercept/barrier.cpp). So does an atomic
+// call without result becomes another one (runtime/intercept/locks/barrier.cpp). So does an atomic
 // addition whose result is not used (runtime/memory/tsan_atomic.cpp).
 #include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/Analysis/ValueTracking.h>

@@ -17,7 +17,7 @@
 // pointer to a member function: they become words in memory, which have one.
 //
 // Whether the program looks at the result of a barrier makes a difference to the exploration: a
-// call without result becomes another one (runtime/intercept/barrier.cpp). So does an atomic
+// call without result becomes another one (runtime/intercept/locks/barrier.cpp). So does an atomic
 // addition whose result is not used (runtime/memory/tsan_atomic.cpp).
 //
 // gcc's headers do not include what they need, so their order matters.

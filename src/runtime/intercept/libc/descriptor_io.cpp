@@ -9,11 +9,11 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "runtime/intercept/conduits.hpp"
-#include "runtime/intercept/descriptors.hpp"
+#include "runtime/intercept/descriptors/conduits.hpp"
+#include "runtime/intercept/descriptors/descriptors.hpp"
+#include "runtime/intercept/descriptors/pieces.hpp"
 #include "runtime/intercept/libc/reported.hpp"
-#include "runtime/intercept/pieces.hpp"
-#include "runtime/intercept/shared_state.hpp"
+#include "runtime/intercept/state/shared_state.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/spin/spin_loops.hpp"
 

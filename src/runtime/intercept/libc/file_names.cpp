@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "runtime/intercept/libc/reported.hpp"
-#include "runtime/intercept/shared_state.hpp"
+#include "runtime/intercept/state/shared_state.hpp"
 
 namespace skein::runtime {
 

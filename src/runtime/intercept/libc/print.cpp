@@ -8,7 +8,7 @@
 
 #include "runtime/intercept/libc/print_format.hpp"
 #include "runtime/intercept/libc/reported.hpp"
-#include "runtime/intercept/shared_state.hpp"
+#include "runtime/intercept/state/shared_state.hpp"
 
 extern "C" {
 int __vsprintf_chk(char* to, int flag, std::size_t room, const char* format, va_list arguments);

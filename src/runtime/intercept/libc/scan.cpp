@@ -10,7 +10,7 @@
 #include "runtime/intercept/libc/scan_format.hpp"
 #include "runtime/intercept/libc/scratch.hpp"
 #include "runtime/intercept/next_symbol.hpp"
-#include "runtime/intercept/shared_state.hpp"
+#include "runtime/intercept/state/shared_state.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
 namespace skein::runtime {

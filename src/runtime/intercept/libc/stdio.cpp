@@ -11,7 +11,7 @@
 
 #include "runtime/intercept/libc/reported.hpp"
 #include "runtime/intercept/libc/scratch.hpp"
-#include "runtime/intercept/shared_state.hpp"
+#include "runtime/intercept/state/shared_state.hpp"
 #include "runtime/spin/spin_loops.hpp"
 
 extern "C" {

@@ -18,7 +18,7 @@
 
 #include "protocol/channel.hpp"
 #include "runtime/intercept/libc/reported.hpp"
-#include "runtime/intercept/shared_state.hpp"
+#include "runtime/intercept/state/shared_state.hpp"
 
 extern "C" {
 char* __getcwd_chk(char* to, std::size_t size, std::size_t room);

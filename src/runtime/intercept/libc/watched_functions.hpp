@@ -70,11 +70,11 @@ inline constexpr std::string_view kWatchedFunctions[] = {
     // random.cpp
     "rand_r", "random_r", "initstate_r", "srandom_r", "drand48_r", "lrand48_r", "mrand48_r",
     "srand48_r", "erand48", "nrand48", "jrand48",
-    // ../pseudo_random.cpp: std::random_device
+    // ../state/pseudo_random.cpp: std::random_device
     "_ZNSt13random_device9_M_getvalEv",
-    // ../future.cpp: futures that become ready at the end of a thread
+    // ../threads/future.cpp: futures that become ready at the end of a thread
     "_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv",
-    // ../cxx_nodes.cpp: nodes of std::map, std::set and std::list
+    // ../cxx/cxx_nodes.cpp: nodes of std::map, std::set and std::list
     "_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_",
     "_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_",
     "_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base",
@@ -84,9 +84,9 @@ inline constexpr std::string_view kWatchedFunctions[] = {
     "_ZNSt8__detail15_List_node_base7_M_hookEPS0_", "_ZNSt8__detail15_List_node_base9_M_unhookEv",
     "_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_",
     "_ZNSt8__detail15_List_node_base10_M_reverseEv", "_ZNSt8__detail15_List_node_base4swapERS0_S1_",
-    // ../cxx_threads.cpp
+    // ../cxx/cxx_threads.cpp
     "_ZNSt6thread4joinEv", "_ZNSt6thread6detachEv",
-    // ../cxx_conversions.cpp
+    // ../cxx/cxx_conversions.cpp
     "_ZSt8to_charsPcS_f", "_ZSt8to_charsPcS_fSt12chars_format",
     "_ZSt8to_charsPcS_fSt12chars_formati", "_ZSt10from_charsPKcS0_RfSt12chars_format",
     "_ZSt8to_charsPcS_d", "_ZSt8to_charsPcS_dSt12chars_format",

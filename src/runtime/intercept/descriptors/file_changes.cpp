@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions that change the file system, beyond opening files for writing (descriptors.cpp): after
+// them a run cannot be continued from a snapshot (runtime/snapshot/outside.hpp). (Where their order
+// between threads matters, libc/file_names.cpp makes them steps.)
+#include <cstdio>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "runtime/intercept/descriptors/sockets.hpp"
+#include "runtime/intercept/next_symbol.hpp"
+#include "runtime/sched/runtime_state.hpp"
+#include "runtime/snapshot/outside.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+template <class Function>
+class Changing {
+ public:
+  explicit constexpr Changing(const char* name) : real_(name) {}
+
+  template <class... Args>
+  auto operator()(Args... args) {
+    outside::note_change();
+    return real_(args...);
+  }
+
+ private:
+  NextSymbol<Function> real_;
+};
+
+Changing<int(const char*)> real_unlink("unlink");
+Changing<int(int, const char*, int)> real_unlinkat("unlinkat");
+Changing<int(const char*)> real_remove("remove");
+Changing<int(const char*, const char*)> real_rename("rename");
+Changing<int(int, const char*, int, const char*)> real_renameat("renameat");
+Changing<int(int, const char*, int, const char*, unsigned)> real_renameat2("renameat2");
+Changing<int(const char*, mode_t)> real_mkdir("mkdir");
+Changing<int(int, const char*, mode_t)> real_mkdirat("mkdirat");
+Changing<int(const char*)> real_rmdir("rmdir");
+Changing<int(const char*, const char*)> real_link("link");
+Changing<int(int, const char*, int, const char*, int)> real_linkat("linkat");
+Changing<int(const char*, const char*)> real_symlink("symlink");
+Changing<int(const char*, int, const char*)> real_symlinkat("symlinkat");
+Changing<int(const char*, off_t)> real_truncate("truncate");
+Changing<int(const char*, off64_t)> real_truncate64("truncate64");
+Changing<int(int, off_t)> real_ftruncate("ftruncate");
+Changing<int(int, off64_t)> real_ftruncate64("ftruncate64");
+Changing<int(const char*, mode_t)> real_chmod("chmod");
+Changing<int(int, mode_t)> real_fchmod("fchmod");
+Changing<int(int, const char*, mode_t, int)> real_fchmodat("fchmodat");
+Changing<int(const char*, uid_t, gid_t)> real_chown("chown");
+Changing<int(int, uid_t, gid_t)> real_fchown("fchown");
+Changing<int(const char*, uid_t, gid_t)> real_lchown("lchown");
+Changing<int(int, const char*, uid_t, gid_t, int)> real_fchownat("fchownat");
+Changing<int(int, const char*, const timespec*, int)> real_utimensat("utimensat");
+Changing<int(int, const timespec*)> real_futimens("futimens");
+Changing<int(const char*, const timeval*)> real_utimes("utimes");
+Changing<int(int, int, off_t)> real_lockf("lockf");
+Changing<int(int, int, off64_t)> real_lockf64("lockf64");
+
+}  // namespace
+
+}  // namespace skein::runtime
+
+namespace rt = skein::runtime;
+
+extern "C" {
+
+int unlink(const char* path) noexcept {
+  const bool was_address =
+      rt::is_running() && rt::sockets::unlink(path, __builtin_return_address(0));
+  return was_address ? 0 : rt::real_unlink(path);
+}
+int unlinkat(int folder, const char* path, int flags) noexcept {
+  return rt::real_unlinkat(folder, path, flags);
+}
+int remove(const char* path) noexcept { return rt::real_remove(path); }
+int rename(const char* from, const char* to) noexcept { return rt::real_rename(from, to); }
+int renameat(int from_folder, const char* from, int to_folder, const char* to) noexcept {
+  return rt::real_renameat(from_folder, from, to_folder, to);
+}
+int renameat2(int from_folder, const char* from, int to_folder, const char* to,
+              unsigned flags) noexcept {
+  return rt::real_renameat2(from_folder, from, to_folder, to, flags);
+}
+int mkdir(const char* path, mode_t mode) noexcept { return rt::real_mkdir(path, mode); }
+int mkdirat(int folder, const char* path, mode_t mode) noexcept {
+  return rt::real_mkdirat(folder, path, mode);
+}
+int rmdir(const char* path) noexcept { return rt::real_rmdir(path); }
+int link(const char* from, const char* to) noexcept { return rt::real_link(from, to); }
+int linkat(int from_folder, const char* from, int to_folder, const char* to, int flags) noexcept {
+  return rt::real_linkat(from_folder, from, to_folder, to, flags);
+}
+int symlink(const char* target, const char* path) noexcept {
+  return rt::real_symlink(target, path);
+}
+int symlinkat(const char* target, int folder, const char* path) noexcept {
+  return rt::real_symlinkat(target, folder, path);
+}
+int truncate(const char* path, off_t size) noexcept { return rt::real_truncate(path, size); }
+int truncate64(const char* path, off64_t size) noexcept { return rt::real_truncate64(path, size); }
+int ftruncate(int number, off_t size) noexcept { return rt::real_ftruncate(number, size); }
+int ftruncate64(int number, off64_t size) noexcept { return rt::real_ftruncate64(number, size); }
+int chmod(const char* path, mode_t mode) noexcept { return rt::real_chmod(path, mode); }
+int fchmod(int number, mode_t mode) noexcept { return rt::real_fchmod(number, mode); }
+int fchmodat(int folder, const char* path, mode_t mode, int flags) noexcept {
+  return rt::real_fchmodat(folder, path, mode, flags);
+}
+int chown(const char* path, uid_t user, gid_t group) noexcept {
+  return rt::real_chown(path, user, group);
+}
+int fchown(int number, uid_t user, gid_t group) noexcept {
+  return rt::real_fchown(number, user, group);
+}
+int lchown(const char* path, uid_t user, gid_t group) noexcept {
+  return rt::real_lchown(path, user, group);
+}
+int fchownat(int folder, const char* path, uid_t user, gid_t group, int flags) noexcept {
+  return rt::real_fchownat(folder, path, user, group, flags);
+}
+int utimensat(int folder, const char* path, const timespec* times, int flags) noexcept {
+  return rt::real_utimensat(folder, path, times, flags);
+}
+int futimens(int number, const timespec* times) noexcept {
+  return rt::real_futimens(number, times);
+}
+int utimes(const char* path, const timeval* times) noexcept { return rt::real_utimes(path, times); }
+int lockf(int number, int command, off_t size) { return rt::real_lockf(number, command, size); }
+int lockf64(int number, int command, off64_t size) {
+  return rt::real_lockf64(number, command, size);
+}
+
+}  // extern "C"

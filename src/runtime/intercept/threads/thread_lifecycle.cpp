@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads: create, join, detach. A thread is named by its creator and the number of threads the
+// creator created before; its pthread_t is that of the real thread whose stack and TLS it borrows.
+#include "runtime/intercept/threads/thread_lifecycle.hpp"
+
+#include <cerrno>
+#include <pthread.h>
+
+#include "runtime/intercept/next_symbol.hpp"
+#include "runtime/intercept/signals/signals.hpp"
+#include "runtime/memory/accesses.hpp"
+#include "runtime/sched/run_control.hpp"
+#include "runtime/sched/tls.hpp"
+#include "runtime/sched/violation_record.hpp"
+
+namespace skein::runtime {
+
+namespace {
+
+NextSymbol<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)> real_create(
+    "pthread_create");
+NextSymbol<int(pthread_t, void**)> real_join("pthread_join");
+NextSymbol<int(pthread_t, void**)> real_tryjoin("pthread_tryjoin_np");
+NextSymbol<int(pthread_t, void**, const timespec*)> real_timedjoin("pthread_timedjoin_np");
+NextSymbol<int(pthread_t)> real_detach("pthread_detach");
+NextSymbol<int(pthread_t)> real_cancel("pthread_cancel");
+
+bool is_target_finished(const Agent& a) {
+  const auto& other = *static_cast<const Agent*>(a.target);
+  return other.life == Agent::Life::Finished && !other.has_ended_process;
+}
+
+bool asks_for_detached(const pthread_attr_t* attributes) {
+  int state = PTHREAD_CREATE_JOINABLE;
+  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
+  return state == PTHREAD_CREATE_DETACHED;
+}
+
+Agent& find_thread(pthread_t thread, ViolationCode misuse, const void* site) {
+  const std::uint32_t index = tls.find(reinterpret_cast<const void*>(thread));
+  const bool is_known =
+      index < tls.count() && g.agents[index].life != Agent::Life::Absent && is_running();
+  if (!is_known) violate(misuse, site);
+  return g.agents[index];
+}
+
+}  // namespace
+
+int join_thread(pthread_t thread, void** result, const void* site) {
+  Agent& other = find_thread(thread, ViolationCode::JoinsNonThread, site);
+  if (&other == g.current) violate(ViolationCode::JoinsItself, site);
+  visit(Request{.kind = OpKind::ThreadJoin,
+                .first = g.names.life(other.id),
+                .site = site,
+                .target = &other,
+                .is_ready = &is_target_finished,
+                .enabler = other.exit_step});
+  // State that other agents may have changed is read in the step, never before it: only then does
+  // the order of the two steps follow the dependence table.
+  if (other.is_joined) violate(ViolationCode::JoinsTwice, site);
+  if (other.is_detached) violate(ViolationCode::JoinsDetached, site);
+  other.is_joined = true;
+  if (g.current->clock_ns < other.clock_ns) g.current->clock_ns = other.clock_ns;
+  accesses::put(result, other.result, site);
+  return 0;
+}
+
+// Detaching twice is harmless: the table calls two detaches independent, so they must commute.
+int detach_thread(pthread_t thread, const void* site) {
+  Agent& other = find_thread(thread, ViolationCode::DetachesNonThread, site);
+  visit(Request{.kind = OpKind::ThreadDetach, .first = g.names.life(other.id), .site = site});
+  if (other.is_joined) violate(ViolationCode::DetachesJoined, site);
+  other.is_detached = true;
+  return 0;
+}
+
+int create_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
+                  void* argument, const void* named, const void* site) {
+  if (!is_running()) refuse("pthread_create before main or after the last thread", site);
+  // The function lies in a library that the run loaded and that was not examined yet.
+  if (!is_in_known_module(reinterpret_cast<const void*>(start))) note_late_modules();
+  Agent& me = *g.current;
+  const AgentId id = g.names.agent(me.id, me.children, reinterpret_cast<std::uint64_t>(named));
+  if (id.value >= tls.count()) {
+    // The pool has too few threads: the executor makes more and runs the plan again.
+    g.wanted_agents = id.value + 1;
+    end_run(End::Cut);
+  }
+  ++me.children;
+  visit(Request{.kind = OpKind::ThreadCreate, .first = g.names.life(id), .site = site});
+  Agent& child = add_agent(id, current_step());
+  child.start = start;
+  child.start_argument = argument;
+  child.site = g.names.site(site);
+  child.clock_ns = me.clock_ns;
+  signals::inherit(me.id, id);
+  if (sigset_t mask; attributes != nullptr && pthread_attr_getsigmask_np(attributes, &mask) == 0) {
+    signals::set_first_mask(id, mask);
+  }
+  child.is_detached = asks_for_detached(attributes);
+  *thread = reinterpret_cast<pthread_t>(tls[id.value].fs);
+  return 0;
+}
+
+}  // namespace skein::runtime
+
+namespace rt = skein::runtime;
+
+extern "C" {
+
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
+                   void* argument) noexcept {
+  if (rt::is_off()) return rt::real_create(thread, attributes, start, argument);
+  return rt::create_thread(thread, attributes, start, argument,
+                           reinterpret_cast<const void*>(start), __builtin_return_address(0));
+}
+
+int pthread_join(pthread_t thread, void** result) {
+  if (rt::is_off()) return rt::real_join(thread, result);
+  return rt::join_thread(thread, result, __builtin_return_address(0));
+}
+
+int pthread_detach(pthread_t thread) noexcept {
+  if (rt::is_off()) return rt::real_detach(thread);
+  return rt::detach_thread(thread, __builtin_return_address(0));
+}
+
+int pthread_cancel(pthread_t thread) {
+  if (rt::is_off()) return rt::real_cancel(thread);
+  rt::refuse("pthread_cancel", __builtin_return_address(0));
+}
+
+int pthread_tryjoin_np(pthread_t thread, void** result) noexcept {
+  if (rt::is_off()) return rt::real_tryjoin(thread, result);
+  rt::refuse("pthread_tryjoin_np", __builtin_return_address(0));
+}
+
+int pthread_timedjoin_np(pthread_t thread, void** result, const timespec* until) {
+  if (rt::is_off()) return rt::real_timedjoin(thread, result, until);
+  rt::refuse("pthread_timedjoin_np", __builtin_return_address(0));
+}
+
+}  // extern "C"
