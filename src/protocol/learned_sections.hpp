@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What runs have taught about sections of locks (runtime/intercept/locks/lock_sections.hpp), as
-// entries in the table of watched words. So replays, trace files and checkpoints carry it along, and
-// the entries that were known when a bug was found are a beginning of the table.
+// entries in the table of watched words. So replays, trace files and checkpoints carry it along,
+// and the entries that were known when a bug was found are a beginning of the table.
 //
 // No address has the highest bit. Below it, three bits are the kind; the rest depends on the kind.
 // Numbers are those of earlier entries in the table.
