@@ -76,8 +76,8 @@ cat > two.c <<'END'
 #include <pthread.h>
 #include <stdatomic.h>
 atomic_int x;
-static void* add(void* unused) { x++; return unused; }
-int main(void) { pthread_t t; pthread_create(&t, 0, add, 0); x++; pthread_join(t, 0); return 0; }
+static void* add(void* unused) { return x++ < 0 ? 0 : unused; }
+int main(void) { pthread_t t; pthread_create(&t, 0, add, 0); int seen = x++; pthread_join(t, 0); return seen < 0; }
 END
 for compiler in cc /usr/bin/gcc; do
   "$SKEIN" wrap "$compiler" -c two.c -o two.o || fail "wrap $compiler -c"

@@ -35,14 +35,21 @@ bool can_initialise(const Effect& e) {
   return false;
 }
 
+constexpr std::uint32_t kLargestSemaphore = 0x7fffffff;  // SEM_VALUE_MAX
+
+// As functions of semaphores fail: by errno.
+void fail_by_errno(const Effect& e, int error) {
+  e.context.builtins.set_errno(e.thread, error);
+  e.finish(static_cast<std::uint64_t>(-1));
+}
+
 void take_semaphore(const Effect& e, Cell semaphore) {
   const Builtin what = e.what();
   if (what != Builtin::SemWait && semaphore.bits == 0) {
     e.outcome.ordering.has_failed = true;
     const bool is_timed = what == Builtin::SemTimedWait;
-    e.context.builtins.set_errno(e.thread, is_timed ? ETIMEDOUT : EAGAIN);
     if (is_timed) e.context.clocks.time_out(e.thread, e.in);
-    return e.finish(static_cast<std::uint64_t>(-1));
+    return fail_by_errno(e, is_timed ? ETIMEDOUT : EAGAIN);
   }
   --semaphore.bits;
   e.outcome.value = 1;
@@ -81,6 +88,8 @@ void execute_semaphore(const Effect& e) {
   Cell semaphore;
   if (e.what() == Builtin::SemInit) {
     if (!can_initialise(e)) return;
+    if (static_cast<std::uint32_t>(e.argument(2)) > kLargestSemaphore)
+      return fail_by_errno(e, EINVAL);
     semaphore.kind = ValueKind::Semaphore;
     semaphore.a = 1;  // 0: not initialised
     semaphore.bits = static_cast<std::uint32_t>(e.argument(2));
@@ -92,6 +101,7 @@ void execute_semaphore(const Effect& e) {
   if (semaphore.a == 0) return e.fault(ViolationCode::SemaphoreIsNotInitialised);
   switch (e.what()) {
     case Builtin::SemPost:
+      if (semaphore.bits == kLargestSemaphore) return fail_by_errno(e, EOVERFLOW);
       ++semaphore.bits;
       e.outcome.value = static_cast<std::int64_t>(semaphore.bits);
       e.put(0, semaphore);

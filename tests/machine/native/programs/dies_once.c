@@ -8,10 +8,8 @@
 
 static atomic_int x;
 
-static void* worker(void* arg) {
-  x++;
-  return arg;
-}
+// The order of changes whose result is used counts.
+static void* worker(void* arg) { return atomic_exchange(&x, 1) == 7 ? NULL : arg; }
 
 int main(int argc, char** argv) {
   int runs = 0;
@@ -25,8 +23,8 @@ int main(int argc, char** argv) {
   pthread_t a, b;
   pthread_create(&a, NULL, worker, NULL);
   pthread_create(&b, NULL, worker, NULL);
-  x++;
+  int last = atomic_exchange(&x, 2);
   pthread_join(a, NULL);
   pthread_join(b, NULL);
-  return 0;
+  return last == 7;
 }
