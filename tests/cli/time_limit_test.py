@@ -79,11 +79,12 @@ int main(void) {
 static atomic_int x;
 static int y;
 static void* worker(void* p) {
+  int sum = 0;
   for (int i = 0; i < 10000; i++) {
-    atomic_fetch_add(&x, 1);
+    sum += atomic_fetch_add(&x, 1);
     y++;
   }
-  return p;
+  return sum < 0 ? 0 : p;
 }
 int main(void) {
   pthread_t a, b;

@@ -4,6 +4,7 @@
 // options: --reduce=sections
 //
 // Three threads take one lock: 3!.
+#define _GNU_SOURCE
 #include <string.h>
 
 #include "../support/spawn.h"
