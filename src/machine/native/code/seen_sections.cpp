@@ -63,6 +63,7 @@ constexpr std::string_view kHarmless[] = {
     "__cxa_throw",
     "__cxa_throw_bad_array_new_length",
     "__errno_location",
+    "__gcc_personality_v0",
     "__gmon_start__",
     "__gxx_personality_v0",
     "__libc_start_main",
