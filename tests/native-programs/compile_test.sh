@@ -2,11 +2,13 @@
 # Compiles every native program (bench/programs, tests/native-programs) with warnings as errors, and runs those that
 # are expected to be clean a few times outside of skein. Those of reports/ are compiled, and checked, by the tests of reports. See README.md for the header lines.
 # Usage: compile_test.sh [FILE...]; needs SKEIN_SOURCE, the root of the source tree. CC and CXX choose the compilers.
+# g++ reads the headers of C++ programs once, in support/common.hpp; expectations.py compiles them without it.
 set -euo pipefail
 
 : "${SKEIN_SOURCE:?the root of the source tree}"
 self=$(readlink -f -- "${BASH_SOURCE[0]}")
 runs=3
+common_flags=(-pthread -Wall -Wextra -Werror "-I$SKEIN_SOURCE/include" "-I$SKEIN_SOURCE/include/skein/adapters")
 
 # The value of the header line "// KEY: VALUE", the first one if there are several.
 header() { sed -n "s|^// $1: *||p;/^#include/q" "$2" | head -n 1; }
@@ -29,7 +31,7 @@ check_one() {
     *.c) compiler=${CC:-gcc} flags=(-std=c11) ;;
     *) compiler=${CXX:-g++} flags=(-std=c++20) ;;
   esac
-  flags+=(-pthread -Wall -Wextra -Werror "-I$SKEIN_SOURCE/include" "-I$SKEIN_SOURCE/include/skein/adapters")
+  flags+=("${common_flags[@]}")
   if [[ -z $(header expect "$file") ]]; then
     echo "$file: no '// expect:' line"
     return 1
@@ -39,6 +41,8 @@ check_one() {
   for part in "${libs[@]}"; do
     if [[ $part == -f* || $part == -O* ]]; then flags+=("$part"); fi
   done
+  # gcc leaves a precompiled header aside if the program has -f, -O or -std of its own.
+  if [[ -n $HEADERS && $file == *.cpp ]]; then flags+=(-include "$HEADERS"); fi
   # shellcheck disable=SC2086 # ccache and compilers may come with arguments
   $CCACHE $compiler "${flags[@]}" -c "$file" -o "$work/program.o" || return 1
   [[ $(header native "$file") == no ]] && return 0
@@ -76,7 +80,18 @@ TMP=$(mktemp -d)
 export TMP
 trap 'rm -rf "$TMP"' EXIT
 CCACHE=$(command -v ccache || true)
+[[ -z $CCACHE ]] || CCACHE="$SKEIN_SOURCE/cmake/ccache.sh $CCACHE"
 export CCACHE
+HEADERS=''
+if [[ -z ${CXX:-} ]]; then
+  # Always at the same place, so that ccache knows the command again.
+  HEADERS=${SKEIN_BUILD:-$TMP}/tests/native-programs/common.hpp
+  mkdir -p "${HEADERS%/*}"
+  cp "$SKEIN_SOURCE/tests/native-programs/support/common.hpp" "$HEADERS"
+  # shellcheck disable=SC2086
+  $CCACHE g++ -std=c++20 "${common_flags[@]}" -x c++-header -c "$HEADERS" -o "$HEADERS.gch" -MD -MF "$TMP/read"
+fi
+export HEADERS
 
 if (($# > 0)); then
   files=("$@")

@@ -17,16 +17,39 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from headers import check, programs, read_header
 
 # What decides, besides the program and the command, what comes out of a compilation.
-INGREDIENTS = ("tests/native-programs/support/spawn.h", "include/skein/skein.h", "include/skein/events.h",
+INGREDIENTS = ("tests/native-programs/support/spawn.h", "tests/native-programs/support/common.hpp", "include/skein/skein.h", "include/skein/events.h",
                "include/skein/events.hpp", "cmake/native.cmake", "src/machine/native/toolchain.cpp",
                "src/machine/native/plugins/gcc_reports.cpp", "src/machine/native/plugins/clang_reports.cpp", "src/runtime/intercept/libc/watched_functions.hpp")
 ADAPTERS = "include/skein/adapters"
+COMMON = "tests/native-programs/support/common.hpp"
+
+
+class Headers:
+    """COMMON, compiled once, for the C++ programs that clang compiles. gcc compiles each program as it is."""
+
+    def __init__(self, options, work):
+        self.options, self.path = options, Path(work) / "common.pch"
+        self.lock = threading.Lock()
+
+    def flags(self, header):
+        # A precompiled header is refused where it would have been compiled otherwise.
+        is_as_usual = not re.search(r"(^| )-(f|O|std)", header.lines.get("libs", ""))
+        is_used = header.path.suffix == ".cpp" and self.options.compiler.startswith("clang") and not self.options.preload
+        return ["-include-pch", str(self.path)] if is_used and is_as_usual else []
+
+    def make(self):
+        with self.lock:
+            if not self.path.exists():
+                source = Path(os.environ["SKEIN_SOURCE"]) / COMMON
+                command = [os.environ["SKEIN"], "c++", f"--compiler={self.options.compiler}", "-std=c++20", "-pthread"]
+                subprocess.run([*command, "-x", "c++-header", "-c", str(source), "-o", str(self.path)], check=True)
 
 
 def command_for(header, output, options):
@@ -54,7 +77,10 @@ def build(header, options, folder):
     for old in folder.glob(f"{header.path.name}-" + "?" * 16):
         old.unlink(missing_ok=True)  # of an earlier version
     beside = output.with_name(f"{output.name}.{os.getpid()}")
-    done = subprocess.run(command_for(header, beside, options), capture_output=True, text=True, check=False)
+    headers = options.headers.flags(header)
+    if headers:
+        options.headers.make()
+    done = subprocess.run(command_for(header, beside, options) + headers, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         return output, done.stderr
     beside.rename(output)
@@ -116,6 +142,7 @@ def main():
         paths = [p for p in paths if any(re.search(pattern, str(p)) for pattern in options.patterns)]
     failures, checked = 0, 0
     with tempfile.TemporaryDirectory() as work, ThreadPoolExecutor(options.jobs) as pool:
+        options.headers = Headers(options, work)
         options.is_cached = "SKEIN_BUILD" in os.environ
         options.folder = Path(work)
         if options.is_cached:
