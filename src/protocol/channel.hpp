@@ -52,6 +52,7 @@
 #include "core/run_end.hpp"
 #include "core/step.hpp"
 #include "core/violation.hpp"
+#include "protocol/foreign_atomic.hpp"
 #include "protocol/learned_sections.hpp"
 #include "protocol/limits.hpp"
 #include "protocol/run_details.hpp"
@@ -59,7 +60,7 @@
 namespace skein::channel {
 
 inline constexpr std::uint64_t kMagic = 0x736b65696e303031ULL;
-inline constexpr std::uint32_t kVersion = 14;
+inline constexpr std::uint32_t kVersion = 15;
 inline constexpr const char* kEnvironmentName = "SKEIN_CHANNEL";
 // If set, the channel is for this program only: processes of other programs (such as the launcher
 // of a tool that the program runs under) ignore the channel.
@@ -165,8 +166,10 @@ enum class RestartReason : std::uint8_t {
   OrderedPosts,        // a semaphore overflows (intercept/locks/semaphore.cpp)
   OrderedAdditions,    // plain writes change what is added to (memory/blind_additions.hpp)
   LockSections,        // more is known of the sections of locks (intercept/locks/lock_sections.hpp)
+  ForeignWord,         // foreign code changes a word atomically (foreign/guarded_words.hpp)
+  ForeignLoop,         // foreign code may wait in a loop (foreign/waiting_loops.hpp)
 };
-inline constexpr std::size_t kRestartReasons = 13;
+inline constexpr std::size_t kRestartReasons = 15;
 
 // A mutex that an agent held when it ended: no violation, but worth a warning.
 struct LeakOut {
@@ -241,6 +244,7 @@ struct ModuleRecord {
   std::uint64_t begin;  // lowest and one past the highest address
   std::uint64_t end;
   std::uint64_t bias;  // subtracted from an address, gives the one in the file
+  bool is_known;       // its atomic instructions do not matter; the explorer says so
   char path[232];
 };
 
@@ -314,10 +318,11 @@ inline constexpr std::uint64_t kOrderedArrivals = 6;
 inline constexpr std::uint64_t kOrderedPosts = 10;
 inline constexpr std::uint64_t kOrderedAdditions = 12;
 
-// Whether an entry is one of these.
+// Whether an entry is one of these, or another that is not a word of the program's own code.
 constexpr bool is_fact(std::uint64_t entry) {
   return entry == kKnowsDeadValues || entry == kLocksAsWritten || entry == kOrderedArrivals ||
-         entry == kOrderedPosts || entry == kOrderedAdditions || is_of_sections(entry);
+         entry == kOrderedPosts || entry == kOrderedAdditions || is_of_sections(entry) ||
+         foreign_words::is_one(entry);
 }
 
 // Also in that table: states that libc and the kernel keep for all threads
@@ -425,15 +430,19 @@ struct Channel {
   std::uint64_t endless[kMaxEndless];
   std::atomic<bool> is_too_long;
   RawCosts raw_costs;
-  // The addresses, ascending, of instructions that synchronise unseen by the runtime (the explorer
-  // writes them before the first request), and which of them were executed while several agents
-  // lived.
+  // The addresses, ascending, of atomic instructions and system calls in code that skein has not
+  // compiled (the explorer writes them before the first request), and which of them were executed
+  // unseen while several agents lived.
   std::uint32_t trap_count;
   std::uint64_t traps[kMaxTraps];
+  ForeignAtomic trapped[kMaxTraps];  // what is there
   std::uint8_t trap_hits[kMaxTraps];
   std::uint32_t trap_hit_count;
-  bool has_unwatched_code;  // some instruction could not be watched
-  bool has_late_modules;    // a run loaded libraries: `modules` from `first_late` on
+  std::uint32_t foreign_loop_count;
+  ForeignLoop foreign_loops[kMaxForeignLoops];
+  bool has_unwatched_code;   // some instruction could not be watched
+  bool has_unguarded_words;  // foreign code accesses words that cannot be guarded
+  bool has_late_modules;     // a run loaded libraries: `modules` from `first_late` on
   std::uint32_t first_late;
   std::uint32_t module_count;
   ModuleRecord modules[kMaxModules];

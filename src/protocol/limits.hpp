@@ -20,6 +20,7 @@ inline constexpr std::uint32_t kMaxTexts = 3;   // of a violation
 inline constexpr std::uint32_t kMaxLeaks = 16;
 inline constexpr std::uint32_t kMaxWatched = 1U << 12U;
 inline constexpr std::uint32_t kMaxTraps = 1U << 16U;
+inline constexpr std::uint32_t kMaxForeignLoops = 256;
 inline constexpr std::uint32_t kTextSize = 1U << 16U;
 inline constexpr std::uint32_t kMaxStacks = 1U << 15U;
 inline constexpr std::uint32_t kMaxFrames =

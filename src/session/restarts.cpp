@@ -25,6 +25,8 @@ const char* cause_of(channel::RestartReason reason) {
     case RestartReason::LocksAsWritten: return "attempts to lock what std::lock locks";
     case RestartReason::OrderedArrivals: return "barriers with more users than places";
     case RestartReason::LockSections: return "sections of locks that have something in common";
+    case RestartReason::ForeignWord: return "words that libraries change atomically";
+    case RestartReason::ForeignLoop: return "loops in which libraries wait";
     case RestartReason::OrderedPosts: return "semaphores that overflow";
     case RestartReason::OrderedAdditions: return "plain writes to atomic locations";
     case RestartReason::None: break;

@@ -15,7 +15,8 @@ namespace skein::session {
 // Synchronisation that skein did not see is named in the report. It is a gap or, if the user trusts
 // the library (--trust-unseen), a reservation. Races and steps that never end then become warnings
 // instead of bugs, since the unseen synchronisation may have kept the two accesses apart, or may
-// have been what the step waited for.
+// have been what the step waited for. So do races of a program whose libraries synchronise, unless
+// `qpor` came to its end: it then has executed the two accesses in both orders.
 void judge_unseen(const NativeMachine& machine, const NativeSettings& settings, Report& report);
 
 // Why runs may contradict each other although the program is deterministic: unseen code, or a data

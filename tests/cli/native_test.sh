@@ -89,7 +89,7 @@ expect 0 '^clean: all executions explored \(2\)' \
 
 # A plain binary, only preloaded.
 gcc -pthread guarded.c -o plain
-expect 0 '^clean: all executions explored \(2\), no bug; not built by skein cc, so its atomic' check ./plain
+expect 0 '^clean: all executions explored \(2\), no bug; not built by skein cc, so data races' check ./plain
 expect 0 '^clean' check plain -q -- 2
 expect 1 '^bug' check ./plain -- 3
 "$SKEIN" check ./plain 2>&1 | grep -q 'note: .* not built by skein cc' || fail "no note about a plain binary"

@@ -94,6 +94,17 @@ bool NativeMachine::has_unwatched_races() const {
   return is_set(executor_.channel().has_unwatched_races);
 }
 
+bool NativeMachine::has_foreign_words() const {
+  const channel::Channel& c = executor_.channel();
+  const std::uint64_t* const end = c.watched.records + watched_count();
+  return is_set(c.has_unguarded_words) ||
+         std::any_of(c.watched.records, end, &channel::foreign_words::is_one);
+}
+
+bool NativeMachine::explores_races() const {
+  return executor_.options().races == channel::RaceMode::Explore;
+}
+
 void NativeMachine::add_knowledge(NativeOptions& options) const {
   const channel::Channel& c = executor_.channel();
   options.watched.assign(c.watched.records, c.watched.records + watched_count());
@@ -113,6 +124,7 @@ std::optional<ExitInfo> NativeMachine::execute(const Plan& plan, std::size_t sha
       report_bad_health();
       if (executor_.options().finds_unseen) {
         unseen_.prepare(executor_.channel(), executor_.options().program);
+        unseen_.analyse_loops(executor_.channel(), executor_.options().program);
       }
       prepare_dead_values(executor_.options().program, executor_.channel());
       write_plan(plan, shared, shows_output);

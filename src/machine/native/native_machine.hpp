@@ -99,6 +99,9 @@ class NativeMachine : public Machine, public DetailedRunner, public Resumable {
   // Facts about the runs so far that a verdict has to mention.
   [[nodiscard]] bool has_weak_order() const { return executor_.channel().has_weak_order; }
   [[nodiscard]] bool has_condition_wait() const { return executor_.channel().has_condition_wait; }
+  // Whether code that skein has not compiled has changed words atomically (runtime/foreign).
+  [[nodiscard]] bool has_foreign_words() const;
+  [[nodiscard]] bool explores_races() const;
   [[nodiscard]] bool has_signal_handler() const { return executor_.channel().has_signal_handler; }
   // Of the largest OpenMP team; 0: the program has none.
   [[nodiscard]] std::uint32_t openmp_threads() const { return executor_.channel().openmp_threads; }

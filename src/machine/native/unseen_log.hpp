@@ -25,6 +25,9 @@ class UnseenLog {
   // modules there.
   void prepare(channel::Channel& channel, const std::string& program);
 
+  // Analyses the loops that the executor has asked about.
+  void analyse_loops(channel::Channel& channel, const std::string& program);
+
   // Records what has been executed since the last call.
   void note(const channel::Channel& channel);
 
@@ -38,7 +41,8 @@ class UnseenLog {
 
  private:
   bool is_prepared_ = false;
-  std::uint32_t noted_ = 0;  // hits that have been recorded
+  std::uint32_t noted_ = 0;     // hits that have been recorded
+  std::uint32_t analysed_ = 0;  // watched words that have been looked at
   std::set<std::uint64_t> executed_;
   std::set<std::string> unwatched_;
 };

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "runtime/foreign/guarded_words.hpp"
 #include "runtime/intercept/locks/atomic_sections.hpp"
 #include "runtime/intercept/locks/lock_sections.hpp"
 #include "runtime/memory/happens_before.hpp"
@@ -172,6 +173,7 @@ void add(ShadowWord& word, const Access& mine) {
 }
 
 void found(const Access& old, const Access& mine, std::uint64_t word_address, const void* pc) {
+  if (foreign::guarded_words::has_learned()) return;
   const auto common = static_cast<unsigned>(mine.bytes & old.bytes);
   const std::uint64_t at = word_address + static_cast<unsigned>(__builtin_ctz(common));
   const bool is_new =

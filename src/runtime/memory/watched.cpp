@@ -61,6 +61,8 @@ channel::RestartReason reason_of(std::uint64_t word_address) {
   if (word_address == channel::kOrderedPosts) return channel::RestartReason::OrderedPosts;
   if (word_address == channel::kOrderedAdditions) return channel::RestartReason::OrderedAdditions;
   if (channel::is_of_sections(word_address)) return channel::RestartReason::LockSections;
+  if (channel::foreign_words::is_loop(word_address)) return channel::RestartReason::ForeignLoop;
+  if (channel::foreign_words::is_one(word_address)) return channel::RestartReason::ForeignWord;
   if ((word_address & kIsSectionWord) != 0) return channel::RestartReason::SectionWord;
   return channel::is_state(word_address) ? channel::RestartReason::SharedState
                                          : channel::RestartReason::RacyWord;
@@ -94,8 +96,11 @@ void begin_run() {
     std::uint32_t& slot = slot_of(table.records[known_count]);
     if (slot == 0) slot = known_count + 1;
     const std::uint64_t entry = table.records[known_count];
-    if (!channel::is_of_sections(entry) && (entry & kIsSectionWord) != 0) has_section_words = true;
-    if (channel::is_fact(entry)) ++known_facts;
+    if (channel::is_fact(entry)) {
+      ++known_facts;
+    } else if ((entry & kIsSectionWord) != 0) {
+      has_section_words = true;
+    }
     if (entry == channel::kLocksAsWritten) locks_as_written = true;
     if (entry == channel::kOrderedArrivals) orders_arrivals = true;
     if (entry == channel::kOrderedPosts) orders_posts = true;

@@ -7,10 +7,11 @@
 #include <ucontext.h>
 
 #include "runtime/boot/fork_server.hpp"
-#include "runtime/intercept/next_symbol.hpp"
+#include "runtime/foreign/breakpoints.hpp"
+#include "runtime/foreign/dispatched_calls.hpp"
+#include "runtime/foreign/guarded_words.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/observe/call_stacks.hpp"
-#include "runtime/observe/unseen.hpp"
 #include "runtime/reset/mappings.hpp"
 #include "runtime/sched/message_text.hpp"
 #include "runtime/sched/run_control.hpp"
@@ -20,8 +21,6 @@
 namespace skein::runtime {
 
 namespace {
-
-NextSymbol<int(int, const struct sigaction*, struct sigaction*)> real_sigaction("sigaction");
 
 // The explorer sends this signal when nothing has happened for too long.
 constexpr int kTooLong = SIGXCPU;
@@ -78,8 +77,19 @@ std::uint64_t place_in_program(std::uint64_t pc) {
   return caller != 0 ? caller : last_operation();
 }
 
+// Whether the signal is one that foreign code causes, and the program goes on.
+bool is_of_foreign_code(int signal, const siginfo_t& info, void* context) {
+  switch (signal) {
+    case SIGTRAP:
+      return foreign::on_breakpoint(context) || foreign::guarded_words::on_trap(info, context);
+    case SIGSEGV: return foreign::guarded_words::on_fault(info, context);
+    case SIGSYS: return foreign::on_dispatched_call(info, context);
+    default: return false;
+  }
+}
+
 void on_signal(int signal, siginfo_t* info, void* context) {
-  if (signal == SIGTRAP && unseen::on_trap(context)) return;
+  if (is_of_foreign_code(signal, *info, context)) return;
   if (signal == kTooLong && snapshots::pass_on(signal)) return;
   if (signal == kTooLong && call_stacks::defers_warning()) return;
   call_stacks::catch_crash();
@@ -126,12 +136,12 @@ void catch_crashes() {
   stack.ss_sp = memory;
   stack.ss_size = kStackSize;
   syscalls::call(SYS_sigaltstack, syscalls::as_long(&stack), 0);
-  struct sigaction action {};
-  action.sa_sigaction = &on_signal;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, kTooLong}) {
-    real_sigaction(signal, &action, nullptr);
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, kTooLong}) {
+    foreign::handle_signal(signal, &on_signal, SA_SIGINFO | SA_ONSTACK | SA_NODEFER);
   }
+  // On the agent's own stack: an instruction of foreign code waits there for its turn, and others
+  // run meanwhile (foreign/breakpoints.hpp). The kernel saves all registers in its frame.
+  foreign::handle_signal(SIGTRAP, &on_signal, SA_SIGINFO | SA_NODEFER);
 }
 
 }  // namespace skein::runtime

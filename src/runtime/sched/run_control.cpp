@@ -2,6 +2,8 @@
 #include "runtime/sched/run_control.hpp"
 
 #include "runtime/boot/agent_main.hpp"
+#include "runtime/foreign/breakpoints.hpp"
+#include "runtime/foreign/guarded_words.hpp"
 #include "runtime/intercept/descriptors/conduits.hpp"
 #include "runtime/intercept/descriptors/sockets.hpp"
 #include "runtime/intercept/locks/lock_sections.hpp"
@@ -13,7 +15,6 @@
 #include "runtime/memory/race_detector.hpp"
 #include "runtime/memory/watched.hpp"
 #include "runtime/observe/details.hpp"
-#include "runtime/observe/unseen.hpp"
 #include "runtime/openmp/team.hpp"
 #include "runtime/sched/decision.hpp"
 #include "runtime/sched/live_agents.hpp"
@@ -134,6 +135,7 @@ void* begin_step(void*) {
 }  // namespace
 
 void leave_run() {
+  foreign::guarded_words::lower();
   void* forgotten = nullptr;
   switch_context(&forgotten, g.base_stack_pointer, tls[0].fs);
   __builtin_unreachable();
@@ -173,7 +175,10 @@ Agent& add_agent(AgentId id, StepIndex created_by) {
   a.stack_pointer = make_context(tls[id.value].stack_top, &agent_main, &a);
   add_live(id);
   g.run_agents[g.run_agent_count++] = id.value;
-  if (g.live_count > 1) unseen::watch();
+  if (g.live_count > 1) {
+    foreign::watch();
+    foreign::guarded_words::raise();
+  }
   return a;
 }
 
@@ -244,6 +249,7 @@ void run_plan(Wanted wanted) {
   clear_last_run();
   spins::begin_run();
   watched::begin_run();
+  foreign::guarded_words::begin_run();
   lock_sections::begin_run();
   shared_state::begin_run();
   conduits::begin_run();

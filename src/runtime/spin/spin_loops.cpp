@@ -13,6 +13,8 @@
 namespace skein::runtime::spins {
 
 const char* caller_frame = nullptr;
+bool is_foreign = false;
+const char* foreign_frame = nullptr;
 bool sees_plain_writes = false;
 bool has_changed = false;
 bool notes_reads = false;
@@ -35,7 +37,8 @@ Counter counters[kCounters];
 
 std::uint64_t state_of(const Agent& me, const Request& request, const Trail& trail) {
   const StackFingerprint dead =
-      dead::fingerprint_of_dead(trail.frame + kSavedRegisters, stack_base(me));
+      trail.is_foreign ? StackFingerprint{}
+                       : dead::fingerprint_of_dead(trail.frame + kSavedRegisters, stack_base(me));
   const StackFingerprint own = trail.left - trail.foreign - dead;
   std::uint64_t state = (static_cast<std::uint64_t>(request.kind) << 32U) |
                         static_cast<std::uint64_t>(request.first.value);
@@ -130,6 +133,7 @@ void require_cleared(const Agent& me, const char* frame) {
   const auto depth =
       static_cast<std::uint64_t>(tls[me.id.value].stack_top - frame) + kSavedRegisters;
   if (depth <= cleared) return;
+  if (cleared == 0) cleared = kFirstCleared;  // so far only code that reports its writes had loops
   while (cleared < depth) cleared *= 2;
   ask_for_restart(g.channel->run, channel::RestartReason::DeeperStack);
 }
@@ -152,8 +156,8 @@ StackFingerprint fingerprint_now(const Trail& trail, const Agent& me) {
 }  // namespace
 
 void clear_stack(char* top) {
-  if (!sees_plain_writes) return;
   std::uint32_t& cleared = g.channel->clean_stack;
+  if (!sees_plain_writes && cleared == 0) return;
   if (cleared == 0) cleared = kFirstCleared;
   std::memset(top - cleared, 0, cleared);
 }
@@ -162,7 +166,9 @@ void wipe_own_frames() { wipe<256>(); }
 void wipe_deep_frames() { wipe<1024>(); }
 
 bool arrive(const Request& request) {
-  const char* frame = caller_frame;
+  const bool is_of_foreign = is_foreign;
+  const char* const frame = is_of_foreign ? foreign_frame : caller_frame;
+  is_foreign = false;
   caller_frame = nullptr;
   notes_reads = false;
   const Agent& me = *g.current;
@@ -175,7 +181,7 @@ bool arrive(const Request& request) {
     has_hit_bound = true;
     return true;
   }
-  if (!settings.recognises_spins || !sees_plain_writes) return false;
+  if (!settings.recognises_spins || (!sees_plain_writes && !is_of_foreign)) return false;
   if (frame == nullptr || !can_fingerprint(me, frame - kSavedRegisters)) {
     clear_trail(trail);
     return false;
@@ -191,6 +197,7 @@ bool arrive(const Request& request) {
     require_cleared(me, frame);
     if (trail.frame == nullptr) trail.foreign = StackFingerprint{};
     trail.frame = frame - kSavedRegisters;
+    trail.is_foreign = is_of_foreign;
     trail.left = fingerprint_now(trail, me);
     state = state_of(me, request, trail);
     note_earlier(trail, state);
@@ -198,7 +205,7 @@ bool arrive(const Request& request) {
     if (begin < trail.count) {
       trail.is_spinning = true;
       trail.loop_begin = begin;
-      dead::forget_reads_of_dead(frame, stack_base(me));
+      if (!is_of_foreign) dead::forget_reads_of_dead(frame, stack_base(me));
       ++spinner_count;
       return true;
     }

@@ -36,6 +36,11 @@ inline constexpr std::uint64_t kSavedRegisters = 5 * sizeof(void*);
 // plain writes, and never treat a loop as one without progress.
 extern bool sees_plain_writes;
 
+// Set before an operation of foreign code (runtime/foreign): we do not see what it writes. Its
+// loops are compared only from `foreign_frame`, if that is not null.
+extern bool is_foreign;
+extern const char* foreign_frame;
+
 // Call this first in a function that the program calls and that may be part of a spin loop.
 [[gnu::always_inline]] inline void mark_caller() {
   // Saves all registers that survive calls right below the frame pointer. gcc and clang do this in

@@ -60,6 +60,7 @@ struct Trail {
   // Fingerprints of the stack from `frame` on: `left` when the agent reached its last operation,
   // `foreign` for all that other agents have written there since the trail began.
   const char* frame;  // null: no fingerprint was needed
+  bool is_foreign;    // `frame` is that of a signal (runtime/foreign/waiting_loops.hpp)
   StackFingerprint left;
   StackFingerprint foreign;
   std::uint64_t held;  // sum over everything that it took and has not released

@@ -159,8 +159,8 @@ void require_one_binary(const ProgramSettings& settings,
   if (!settings.cflags.empty()) refuse("--cflags");
   if (note && !is_built_for_skein(settings.file)) {
     note(
-        fmt::format("'{}' was not built by skein cc: only its calls of libraries are seen, not its "
-                    "atomic operations",
+        fmt::format("'{}' was not built by skein cc: its calls of libraries and its atomic "
+                    "instructions are seen, its other accesses to memory are not",
                     printable(settings.file)));
   }
 }
@@ -257,7 +257,7 @@ NativeOptions prepare_native(const ProgramSettings& program, const NativeSetting
 
 std::vector<std::string> what_is_unseen(const NativeOptions& options) {
   if (!is_built_for_skein(options.program)) {
-    return {"not built by skein cc, so its atomic operations and data races were not seen"};
+    return {"not built by skein cc, so data races were not looked for"};
   }
   if (options.races == channel::RaceMode::Off) return {"data races were not looked for"};
   std::vector<std::string> texts;

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "machine/native/code/code_ranges.hpp"
+#include "machine/native/code/foreign_form.hpp"
 #include "machine/native/code/program_image.hpp"
 
 namespace skein {
@@ -80,7 +81,7 @@ class Decoder {
   // Adds the addresses of the instructions that are wanted.
   template <class IsWanted>
   void find(const ElfFile& file, const CodeRange& range, IsWanted is_wanted,
-            std::vector<std::uint64_t>& found) const {
+            std::vector<UnseenInstruction>& found) const {
     const std::span<const std::uint8_t> code = file.code(range.begin, range.end);
     for (std::size_t at = 0; at < code.size();) {
       ZydisDecodedInstruction instruction;
@@ -89,7 +90,9 @@ class Decoder {
                                                       code.size() - at, &instruction))) {
         break;  // not code, or newer than the decoder
       }
-      if (is_wanted(instruction, context)) found.push_back(range.begin + at);
+      if (is_wanted(instruction, context)) {
+        found.push_back({range.begin + at, form_of(instruction, context)});
+      }
       at += instruction.length;
     }
   }
@@ -103,6 +106,16 @@ class Decoder {
   }
 
  private:
+  [[nodiscard]] channel::ForeignAtomic form_of(const ZydisDecodedInstruction& instruction,
+                                               const ZydisDecoderContext& context) const {
+    ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+    if (!ZYAN_SUCCESS(ZydisDecoderDecodeOperands(&decoder_, &context, &instruction, operands,
+                                                 instruction.operand_count))) {
+      return {};
+    }
+    return code::foreign_form(instruction, operands);
+  }
+
   ZydisDecoder decoder_{};
 };
 
@@ -161,8 +174,8 @@ class AnnouncedLoads {
 
 }  // namespace
 
-std::vector<std::uint64_t> find_unseen_code(const std::string& path) {
-  std::vector<std::uint64_t> found;
+std::vector<UnseenInstruction> find_unseen_code(const std::string& path) {
+  std::vector<UnseenInstruction> found;
   const ElfFile file(path);
   const Decoder decoder;
   AnnouncedLoads announced(path);
@@ -179,16 +192,23 @@ std::vector<std::uint64_t> find_unseen_code(const std::string& path) {
         },
         found);
   }
+  std::vector<UnseenInstruction> assembly;
   for (const CodeRange& range : inline_assembly_of(file)) {
     decoder.find(
         file, range,
         [&](const ZydisDecodedInstruction& i, const ZydisDecoderContext& context) {
           return decoder.accesses_shared(i, context);
         },
-        found);
+        assembly);
   }
-  std::sort(found.begin(), found.end());
-  found.erase(std::unique(found.begin(), found.end()), found.end());
+  // The same instruction may have been found in both ways: the one in assembly comes first then.
+  for (UnseenInstruction& instruction : assembly) instruction.form = {};
+  found.insert(found.begin(), assembly.begin(), assembly.end());
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.address < b.address; });
+  found.erase(std::unique(found.begin(), found.end(),
+                          [](const auto& a, const auto& b) { return a.address == b.address; }),
+              found.end());
   return found;
 }
 

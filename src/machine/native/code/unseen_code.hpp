@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Synchronisation that skein does not see: atomic instructions and system calls in code that was
-// not compiled by `skein cc`, which turns atomics into calls of the runtime. Examples are inline
-// assembly, libraries and plain programs.
+// Atomic instructions and system calls in code that was not compiled by `skein cc`, which turns
+// atomics into calls of the runtime: libraries, plain programs, inline assembly.
 //
 // They are found by decoding the functions of all loaded files: instructions with a lock prefix,
 // `xchg` with memory, `syscall`; and in the inline assembly of files that `skein cc` compiled every
 // access to memory, since compilers do not announce it (assembler/as.cpp). The executor finds out
-// which are executed while several threads live (runtime/observe/unseen.hpp). Elsewhere atomic
-// loads and stores without a prefix are plain moves on this processor and cannot be distinguished
-// from other code; synchronisation by those alone is not noticed.
+// which are executed while several threads live, and carries most of them out as steps
+// (runtime/foreign). Elsewhere atomic loads and stores without a prefix are plain moves on this
+// processor and cannot be distinguished from other code; synchronisation by those alone is not
+// noticed.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "protocol/foreign_atomic.hpp"
 
 namespace skein {
 
@@ -23,7 +25,14 @@ namespace skein {
 // takes over.
 [[nodiscard]] bool is_known_library(std::string_view file);
 
-// The addresses of such instructions in the file, ascending.
-[[nodiscard]] std::vector<std::uint64_t> find_unseen_code(const std::string& path);
+// What is executed atomically there; Unsupported for inline assembly of files that `skein cc`
+// compiled.
+struct UnseenInstruction {
+  std::uint64_t address;  // in the file
+  channel::ForeignAtomic form;
+};
+
+// All such instructions in the file, by address.
+[[nodiscard]] std::vector<UnseenInstruction> find_unseen_code(const std::string& path);
 
 }  // namespace skein

@@ -4,6 +4,8 @@
 //
 // A wait is two steps: FutexWait compares and goes to sleep, FutexResume returns. A wake of one
 // among several sleepers is a choice; sleepers are numbered by order of arrival.
+#include "runtime/intercept/locks/futex.hpp"
+
 #include <cerrno>
 #include <climits>
 #include <linux/futex.h>
@@ -132,6 +134,8 @@ long futex_wake(std::uint32_t* word, std::uint32_t count, const void* site) {
   return woken;
 }
 
+}  // namespace
+
 long futex(std::uint32_t* word, int operation, std::uint32_t value, const timespec* timeout,
            const void* site) {
   switch (operation & FUTEX_CMD_MASK) {
@@ -142,8 +146,6 @@ long futex(std::uint32_t* word, int operation, std::uint32_t value, const timesp
     default: refuse("a futex operation other than wait and wake", site);
   }
 }
-
-}  // namespace
 
 }  // namespace skein::runtime
 

@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/observe/unseen.hpp"
+#include "runtime/foreign/breakpoints.hpp"
 
 #include <cstdint>
 #include <sys/mman.h>
 #include <ucontext.h>
 
+#include "runtime/foreign/atomic_steps.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/memory/heap.hpp"
+#include "runtime/memory/instrumented_code.hpp"
 #include "runtime/reset/written_pages.hpp"
 #include "runtime/sched/runtime_state.hpp"
 
-namespace skein::runtime::unseen {
+namespace skein::runtime::foreign {
 
 namespace {
 
 constexpr std::uint8_t kBreakpoint = 0xcc;
 
+using channel::ForeignAtomic;
+
 // Kept here because the program may overwrite the channel.
 struct Trap {
   std::uint8_t* at;
+  ForeignAtomic form;
   std::uint8_t byte;  // the byte that the breakpoint replaced
   bool is_set;
   bool is_done;
@@ -59,7 +64,11 @@ void begin() {
   traps = static_cast<Trap*>(allocate_private(count * sizeof(Trap)));
   for (std::uint32_t i = 0; i < count; ++i) {
     auto* const at = reinterpret_cast<std::uint8_t*>(c.traps[i]);
-    traps[i] = Trap{at, *at, false, false};
+    // The file's own code may access the same words in ways that skein reports: see docs.
+    const bool is_of_program = instrumented_code::contains(at);
+    const bool is_carried_out =
+        !is_of_program || c.trapped[i].kind == ForeignAtomic::Kind::SystemCall;
+    traps[i] = Trap{at, is_carried_out ? c.trapped[i] : ForeignAtomic{}, *at, false, false};
   }
 }
 
@@ -91,8 +100,6 @@ void tell(Trap& trap) {
   ++c.trap_hit_count;
 }
 
-bool is_system_call(const Trap& trap) { return trap.byte == 0x0f && trap.at[1] == 0x05; }
-
 // System calls that synchronise, and those that do not return as others do.
 bool is_special(long number) {
   switch (number) {
@@ -109,6 +116,13 @@ bool is_special(long number) {
     case SYS_rt_sigreturn: return true;
     default: return false;
   }
+}
+
+bool has_been_carried_out(const ForeignAtomic& form, greg_t* registers) {
+  if (form.kind == ForeignAtomic::Kind::Unsupported) return false;
+  if (form.kind == ForeignAtomic::Kind::SystemCall) return carry_out_system_call(registers);
+  carry_out(form, registers);
+  return true;
 }
 
 }  // namespace
@@ -133,26 +147,28 @@ void watch() {
   }
 }
 
-bool on_trap(void* context) {
-  auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+bool on_breakpoint(void* context) {
+  auto* const registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   Trap* const trap = find(reinterpret_cast<const std::uint8_t*>(registers[REG_RIP] - 1));
   if (trap == nullptr || !trap->is_set) return false;
-  const bool has_others = g.mode == Mode::Running && g.live_count > 1;
-  if (is_system_call(*trap) && !is_special(registers[REG_RAX])) {
+  registers[REG_RIP] -= 1;
+  if (trap->form.kind == ForeignAtomic::Kind::SystemCall && !is_special(registers[REG_RAX])) {
     registers[REG_RAX] = syscalls::call(registers[REG_RAX], registers[REG_RDI], registers[REG_RSI],
                                         registers[REG_RDX], registers[REG_R10], registers[REG_R8],
                                         registers[REG_R9]);
-    registers[REG_RIP] += 1;
+    registers[REG_RIP] += trap->form.length;
     return true;
   }
+  // Agents that have ended count too: what they did is not ordered with what follows.
+  const bool is_step = g.mode == Mode::Running && g.run_agent_count > 1;
+  if (is_step && has_been_carried_out(trap->form, registers)) return true;
   take_away(*trap);
-  if (has_others) {
+  if (is_step) {
     tell(*trap);
   } else {
     are_all_set = false;
   }
-  registers[REG_RIP] -= 1;
   return true;
 }
 
-}  // namespace skein::runtime::unseen
+}  // namespace skein::runtime::foreign
