@@ -29,6 +29,7 @@ struct ForeignAtomic {
     BitReset,
     BitComplement,
     SystemCall,
+    Modelled,  // a function that the runtime has its own for: `immediate` is its ModelledFunction
   };
   static constexpr std::uint8_t kNoRegister = 0xff;
   static constexpr std::uint8_t kNextInstruction = 0xfe;  // as base: rip
@@ -43,6 +44,18 @@ struct ForeignAtomic {
   std::uint8_t operand = kNoRegister;  // a register; none: `immediate`
   std::int32_t displacement = 0;
   std::int32_t immediate = 0;
+};
+
+// Functions of libraries that the runtime carries out itself (runtime/foreign/glib_locks.hpp). The
+// library's own are made of atomic instructions, and so of more steps.
+enum class ModelledFunction : std::uint8_t {
+  GMutexLock,
+  GMutexTrylock,
+  GMutexUnlock,
+  GCondWait,
+  GCondWaitUntil,
+  GCondSignal,
+  GCondBroadcast,
 };
 
 // A loop of foreign code around an instruction that an agent came back to, and its instructions if

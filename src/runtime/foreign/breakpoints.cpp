@@ -6,6 +6,7 @@
 #include <ucontext.h>
 
 #include "runtime/foreign/atomic_steps.hpp"
+#include "runtime/foreign/glib_locks.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/instrumented_code.hpp"
@@ -121,6 +122,11 @@ bool is_special(long number) {
 bool has_been_carried_out(const ForeignAtomic& form, greg_t* registers) {
   if (form.kind == ForeignAtomic::Kind::Unsupported) return false;
   if (form.kind == ForeignAtomic::Kind::SystemCall) return carry_out_system_call(registers);
+  if (form.kind == ForeignAtomic::Kind::Modelled) {
+    const auto function = static_cast<channel::ModelledFunction>(form.immediate);
+    registers[REG_RIP] = static_cast<greg_t>(function_for(function));
+    return true;
+  }
   carry_out(form, registers);
   return true;
 }

@@ -35,4 +35,7 @@ struct UnseenInstruction {
 // All such instructions in the file, by address.
 [[nodiscard]] std::vector<UnseenInstruction> find_unseen_code(const std::string& path);
 
+// The functions of the library that the runtime has its own for, by address; `path` is its file.
+[[nodiscard]] std::vector<UnseenInstruction> find_modelled_functions(const std::string& path);
+
 }  // namespace skein

@@ -41,15 +41,17 @@ std::uint64_t& last_word(pthread_cond_t* c) {
   return *reinterpret_cast<std::uint64_t*>(reinterpret_cast<char*>(c) + sizeof(*c) - 8);
 }
 
-void check_usable(pthread_cond_t* c, const void* site) {
-  if (last_word(c) == kDestroyed) {
+void check_usable(void* c, const void* site) {
+  if (last_word(static_cast<pthread_cond_t*>(c)) == kDestroyed) {
     violate(ViolationCode::DestroyedCondition, site);
   }
 }
 
-ObjectId object_of(const pthread_cond_t* c) {
-  return g.names.object(channel::ObjectClass::Cond, c);
+void check(const Condition& condition, const void* site) {
+  if (condition.check_usable != nullptr) condition.check_usable(condition.address, site);
 }
+
+ObjectId condition_object(const void* c) { return g.names.object(channel::ObjectClass::Cond, c); }
 
 bool is_waiting_on(const Agent& a, const void* c) { return a.sleeps_on == c && !a.is_woken; }
 
@@ -104,28 +106,55 @@ void wake(Agent& a) {
   if (a.op.kind == OpKind::CondWake) a.enabler = current_step();
 }
 
-bool can_wake(const Agent& a) {
-  return a.is_woken && is_free(*static_cast<pthread_mutex_t*>(a.target));
+// `target` is the lock, on the agent's stack.
+bool can_wake_by_timeout(const Agent& a) {
+  const auto& held = *static_cast<const WaitingLock*>(a.target);
+  return held.is_free(held.lock);
 }
+bool can_wake(const Agent& a) { return a.is_woken && can_wake_by_timeout(a); }
 
 bool had_spurious_wakeup[channel::kMaxAgents];
 
-bool can_wake_by_timeout(const Agent& a) {
-  return is_free(*static_cast<pthread_mutex_t*>(a.target));
+bool is_mutex_free(const void* m) { return is_free(*static_cast<const pthread_mutex_t*>(m)); }
+void release_mutex(void* m) { release_for_wait(static_cast<pthread_mutex_t*>(m)); }
+void take_mutex(void* m) { take_back(static_cast<pthread_mutex_t*>(m)); }
+
+int wait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* until, const void* site) {
+  check_can_wait(m, site);
+  const WaitingLock held{m, object_of(m), &is_mutex_free, &release_mutex, &take_mutex};
+  return wait_for(Condition{c, &check_usable}, held, until, site);
 }
 
-// `until` is null if there is no timeout.
-int wait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* until, const void* site) {
-  const ObjectId cond = object_of(c);
-  const ObjectId mutex = skein::runtime::object_of(m);
-  check_can_wait(m, site);
+int init(pthread_cond_t* c, const pthread_condattr_t* attributes, const void* site) {
+  visit_init_of_waited(condition_object(c), c, ViolationCode::InitialisesBusyCondition, site);
+  return real_init(c, attributes);
+}
+
+// A step, so that its order with the last uses is explored.
+int destroy(pthread_cond_t* c, const void* site) {
+  visit(Request{.kind = OpKind::LibraryCall, .first = condition_object(c), .site = site});
+  note_waiters(c);
+  if (is_running() && count_waiters(c) > 0) {
+    violate(ViolationCode::DestroysBusyCondition, site);
+  }
+  last_word(c) = kDestroyed;
+  return 0;
+}
+
+}  // namespace
+
+int wait_for(const Condition& condition, const WaitingLock& held, const timespec* until,
+             const void* site) {
+  void* const c = condition.address;
+  const ObjectId cond = condition_object(c);
+  const ObjectId mutex = held.object;
   if (!is_running()) violate(ViolationCode::WaitsAlone, site);
   Agent& me = *g.current;
   g.channel->has_condition_wait = true;
   visit(Request{.kind = OpKind::CondWait, .first = cond, .second = mutex, .site = site});
   note_waiters(c);
-  check_usable(c, site);
-  release_for_wait(m);
+  check(condition, site);
+  held.release(held.lock);
   set_gate(false, true);
   me.sleeps_on = c;
   me.is_woken = false;
@@ -139,14 +168,14 @@ int wait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* until, const voi
                     .first = cond,
                     .second = mutex,
                     .site = site,
-                    .target = m,
+                    .target = const_cast<WaitingLock*>(&held),
                     .is_ready = may_be_unsignalled ? &can_wake_by_timeout : &can_wake,
                     .count_choices = &count_wake_choices});
   note_waiters(c);
   const bool was_signalled = me.is_woken && choice == 0;
   me.sleeps_on = nullptr;
   me.is_woken = false;
-  take_back(m);
+  held.take_back(held.lock);
   set_gate(true, false);
   g.step->value = was_signalled ? 1 : 0;
   if (!was_signalled && until == nullptr) had_spurious_wakeup[me.id.index()] = true;
@@ -155,61 +184,43 @@ int wait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* until, const voi
   return ETIMEDOUT;
 }
 
-int signal(pthread_cond_t* c, const void* site) {
+void signal(const Condition& condition, const void* site) {
+  void* const c = condition.address;
   const std::uint32_t choice = visit(Request{.kind = OpKind::CondSignal,
-                                             .first = object_of(c),
+                                             .first = condition_object(c),
                                              .site = site,
                                              .target = c,
                                              .count_choices = &count_signal_choices,
                                              .is_idle = &has_no_waiters});
   note_waiters(c);
-  check_usable(c, site);
+  check(condition, site);
   Agent* const waiter = find_waiter(c, choice);
   g.step->value = waiter != nullptr ? static_cast<std::int64_t>(waiter->id.value) : -1;
   if (waiter != nullptr) {
     waiter->may_time_out = false;  // the signal found it asleep
     wake(*waiter);
-    return 0;
+    return;
   }
   for (std::uint32_t i = 0; i < g.live_count; ++i) {
     Agent& a = g.agents[g.live[i]];
     if (is_waiting_on(a, c)) a.sleeps_on = nullptr;  // it timed out before the signal
   }
-  return 0;
 }
 
-int broadcast(pthread_cond_t* c, const void* site) {
+void broadcast(const Condition& condition, const void* site) {
+  void* const c = condition.address;
   visit(Request{.kind = OpKind::CondBroadcast,
-                .first = object_of(c),
+                .first = condition_object(c),
                 .site = site,
                 .target = c,
                 .is_idle = &has_no_waiters});
   note_waiters(c);
-  check_usable(c, site);
+  check(condition, site);
   for (std::uint32_t i = 0; i < g.live_count; ++i) {
     Agent& a = g.agents[g.live[i]];
     if (is_waiting_on(a, c)) wake(a);
   }
-  return 0;
 }
-
-int init(pthread_cond_t* c, const pthread_condattr_t* attributes, const void* site) {
-  visit_init_of_waited(object_of(c), c, ViolationCode::InitialisesBusyCondition, site);
-  return real_init(c, attributes);
-}
-
-// A step, so that its order with the last uses is explored.
-int destroy(pthread_cond_t* c, const void* site) {
-  visit(Request{.kind = OpKind::LibraryCall, .first = object_of(c), .site = site});
-  note_waiters(c);
-  if (is_running() && count_waiters(c) > 0) {
-    violate(ViolationCode::DestroysBusyCondition, site);
-  }
-  last_word(c) = kDestroyed;
-  return 0;
-}
-
-}  // namespace
 
 void allow_spurious_wakeup(AgentId id) { had_spurious_wakeup[id.index()] = false; }
 
@@ -235,11 +246,15 @@ int pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, clockid_t cloc
 }
 
 int pthread_cond_signal(pthread_cond_t* c) noexcept {
-  return rt::is_off() ? rt::real_signal(c) : rt::signal(c, __builtin_return_address(0));
+  if (rt::is_off()) return rt::real_signal(c);
+  rt::signal(rt::Condition{c, &rt::check_usable}, __builtin_return_address(0));
+  return 0;
 }
 
 int pthread_cond_broadcast(pthread_cond_t* c) noexcept {
-  return rt::is_off() ? rt::real_broadcast(c) : rt::broadcast(c, __builtin_return_address(0));
+  if (rt::is_off()) return rt::real_broadcast(c);
+  rt::broadcast(rt::Condition{c, &rt::check_usable}, __builtin_return_address(0));
+  return 0;
 }
 
 int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* attributes) noexcept {
