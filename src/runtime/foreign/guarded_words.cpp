@@ -313,7 +313,7 @@ bool on_trap(const siginfo_t& info, void* context) {
   return true;
 }
 
-Opened::Opened(const volatile void* word) : is_open_(false) {
+Opened::Opened(const volatile void* word) {
   if (!is_raised) return;
   Page* const page = find_page(reinterpret_cast<std::uint64_t>(word));
   if (page == nullptr || !page->is_closed) return;

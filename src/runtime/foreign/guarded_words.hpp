@@ -62,7 +62,7 @@ class Opened {
   Opened& operator=(const Opened&) = delete;
 
  private:
-  bool is_open_;
+  bool is_open_ = false;
 };
 
 }  // namespace skein::runtime::foreign::guarded_words
