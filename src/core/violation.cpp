@@ -1,9 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/violation.hpp"
 
+#include <algorithm>
+#include <array>
+#include <source_location>
+#include <utility>
+
 namespace skein {
 
 namespace {
+
+// The enumerator's name as the compiler writes it: gcc ends the text with
+// "[with ViolationCode kCode = ViolationCode::Leak; ...]", clang with "[kCode = skein::...::Leak]".
+template <ViolationCode kCode>
+constexpr std::string_view enumerator_name() {
+  std::string_view text = std::source_location::current().function_name();
+  constexpr std::string_view kParameter = "kCode = ";
+  text.remove_prefix(text.find(kParameter) + kParameter.size());
+  text = text.substr(0, text.find_first_of(";]"));
+  return text.substr(text.rfind(':') + 1);
+}
+
+template <std::size_t... kNumbers>
+constexpr auto enumerator_names(std::index_sequence<kNumbers...> /*codes*/) {
+  return std::array{enumerator_name<static_cast<ViolationCode>(kNumbers)>()...};
+}
+
+constexpr auto kCodeNames = enumerator_names(std::make_index_sequence<kViolationCodes>());
+static_assert(kCodeNames[static_cast<std::size_t>(ViolationCode::Leak)] == "Leak");
 
 void append_number(std::string& key, std::uint64_t number) {
   for (unsigned shift = 0; shift < 64; shift += 8) {
@@ -20,6 +44,14 @@ void append_texts(std::string& key, const std::vector<std::string>& texts) {
 }
 
 }  // namespace
+
+std::string_view name(ViolationCode code) { return kCodeNames.at(static_cast<std::size_t>(code)); }
+
+std::optional<ViolationCode> violation_code_named(std::string_view name) {
+  const auto* const found = std::find(kCodeNames.begin(), kCodeNames.end(), name);
+  if (found == kCodeNames.end()) return std::nullopt;
+  return static_cast<ViolationCode>(found - kCodeNames.begin());
+}
 
 void append_key(std::string& key, const ViolationFacts& facts) {
   key.push_back(static_cast<char>(facts.code));

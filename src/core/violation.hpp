@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -218,6 +219,11 @@ enum class ViolationCode : std::uint8_t {
 };
 inline constexpr std::size_t kViolationCodes =
     static_cast<std::size_t>(ViolationCode::PlanDiffers) + 1;
+
+// The code's name in files: "UnlocksFreeMutex". It is that of the enumerator, so it stays the same
+// when codes are added, which its number does not.
+[[nodiscard]] std::string_view name(ViolationCode code);
+[[nodiscard]] std::optional<ViolationCode> violation_code_named(std::string_view name);
 
 // The values of UseAfterFree, OutOfBounds and NeverAllocated, in this order. `distance` counts
 // bytes from the beginning of the block, or from its end if `is_behind`.

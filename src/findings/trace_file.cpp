@@ -96,6 +96,28 @@ Json pairs_json(const std::vector<std::pair<std::string, std::string>>& pairs) {
   return list;
 }
 
+Json facts_json(const ViolationFacts& facts) {
+  Json json;
+  json["code"] = name(facts.code);
+  json["subjects"] = facts.subjects;
+  json["places"] = facts.places;
+  json["values"] = facts.values;
+  return json;
+}
+
+ViolationFacts facts_of(const Json& json) {
+  if (!json.is_object()) refuse("'violation' is no object");
+  const auto code = violation_code_named(text_of(member(json, "code"), "code"));
+  // A later version may know more codes.
+  if (!code) return {};
+  ViolationFacts facts = {*code, texts_of(json, "subjects"), texts_of(json, "places")};
+  for (const Json& value : list_of(json, "values")) {
+    if (!value.is_number_integer()) refuse("'values' has an entry that is no number");
+    facts.values.push_back(value.get<std::int64_t>());
+  }
+  return facts;
+}
+
 OpKind kind_of(const std::string& text) {
   const auto* const found = std::find_if(kOperations.begin(), kOperations.end(),
                                          [&](const OpTraits& row) { return row.name == text; });
@@ -143,6 +165,7 @@ std::string trace_to_text(const TraceFile& trace, const std::string& counterexam
   if (!trace.watched.empty()) json["watched"] = trace.watched;
   json["schedule"] = trace.schedule;
   json["kind"] = trace.kind;
+  if (!trace.facts.is_none()) json["violation"] = facts_json(trace.facts);
   json["message"] = trace.message;
   json["headline"] = trace.headline;
   Json steps = Json::array();
@@ -191,6 +214,7 @@ TraceFile trace_from_text(std::string_view text) {
   }
   trace.schedule = text_of(member(json, "schedule"), "schedule");
   trace.kind = text_of(member(json, "kind"), "kind");
+  if (json.contains("violation")) trace.facts = facts_of(member(json, "violation"));
   trace.message = text_of(member(json, "message"), "message");
   trace.headline = text_of(member(json, "headline"), "headline");
   const Json& steps = list_of(json, "steps");

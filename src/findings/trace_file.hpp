@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/step.hpp"
+#include "core/violation.hpp"
 
 namespace skein {
 
@@ -44,7 +45,8 @@ struct TraceFile {
   std::string schedule;
   // The finding.
   std::string kind;
-  std::string message;
+  ViolationFacts facts;  // none: a deadlock, or the file is of a version that did not write them
+  std::string message;   // for people, and to compare where there are no facts
   std::string headline;
   std::vector<TraceStep> steps;
 };

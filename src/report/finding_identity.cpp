@@ -89,9 +89,14 @@ std::string kind_of_agent(const std::string& name) {
 std::string identity_of(const Counterexample& told) {
   if (!told.waits.empty()) return deadlock_identity(told);
   if (told.kind == "race" && !told.accesses.empty()) return race_identity(told);
-  // The program's own condition may be told apart by its numbers only.
-  const std::string what = told.kind == "assertion" ? told.brief : without_digits(told.brief);
-  return told.kind + "|" + home_of(told.place) + "|" + without_lines(what);
+  std::string identity = told.kind + "|" + home_of(told.place) + "|";
+  identity += name(told.facts.code);
+  for (const std::string& subject : told.facts.subjects) {
+    // Two conditions of the program may differ in their numbers only.
+    const bool is_condition = kind_of(told.facts.code) == ViolationKind::Assertion;
+    identity += "|" + without_lines(is_condition ? subject : without_digits(subject));
+  }
+  return identity;
 }
 
 }  // namespace skein

@@ -8,7 +8,8 @@
 // - of a race: the object and the two functions;
 // - of a deadlock: of the agents in the circle (without one: of all that are stuck) their kinds,
 //   functions and locks;
-// - of all others: the kind, the function (of a model: the statement), and what happened.
+// - of all others: the kind, the function (of a model: the statement), and what happened: its code
+//   and subjects, not the sentence, which may be reworded.
 #pragma once
 
 #include <string>

@@ -174,31 +174,34 @@ std::string ReplaySession::why() const {
          "environment, time)";
 }
 
-bool ReplaySession::is_wanted(const Finding& finding) const {
+bool ReplaySession::is_wanted(const Counterexample& shown) const {
   if (!trace_) return true;
-  if (finding.kind() != trace_->kind) return false;
-  return finding.is_deadlock || violation_text(finding.violation) == trace_->message;
+  if (shown.kind != trace_->kind) return false;
+  if (shown.facts.is_none()) return true;  // a deadlock
+  return trace_->facts.is_none() ? shown.message == trace_->message : shown.facts == trace_->facts;
 }
 
-std::vector<Finding> ReplaySession::findings_of_run() const {
+std::vector<Counterexample> ReplaySession::counterexamples_of_run() const {
   FindingSet findings;
   if (details_.run.end != End::Diverged) findings.add(details_.run);
-  return findings.all();
+  std::vector<Counterexample> counterexamples;
+  for (const Finding& finding : findings.all()) {
+    counterexamples.push_back(make_counterexample(finding, program_.machine->names(), &details_));
+  }
+  return counterexamples;
 }
 
 void ReplaySession::judge() {
   const std::optional<std::size_t> step = divergence();
-  const std::vector<Finding> all = findings_of_run();
+  const std::vector<Counterexample> all = counterexamples_of_run();
   const bool is_shown = std::any_of(all.begin(), all.end(),
-                                    [&](const Finding& finding) { return is_wanted(finding); });
-  for (const Finding& finding : all) {
+                                    [&](const Counterexample& each) { return is_wanted(each); });
+  for (const Counterexample& each : all) {
     // With a trace, other findings are shown only if its own is not.
-    if (is_shown && !is_wanted(finding)) continue;
-    Counterexample counterexample =
-        make_counterexample(finding, program_.machine->names(), &details_);
-    if (program_.native) counterexample.watched = program_.native->watched;
-    counterexample.replay = replay_command(settings_.program, counterexample);
-    report_.counterexamples.push_back(std::move(counterexample));
+    if (is_shown && !is_wanted(each)) continue;
+    Counterexample& shown = report_.counterexamples.emplace_back(each);
+    if (program_.native) shown.watched = program_.native->watched;
+    shown.replay = replay_command(settings_.program, shown);
   }
   report_.statistics.steps = report_.statistics.longest = details_.run.steps.size();
   const std::string steps = counted(details_.run.steps.size(), "step");
@@ -235,10 +238,8 @@ DebugRequest ReplaySession::debug_request() {
   for (const Violation& violation : details_.run.violations) {
     request.violations.push_back(printable(violation_text(violation)));
   }
-  for (const Finding& finding : findings_of_run()) {
-    if (!is_wanted(finding)) continue;
-    const Counterexample counterexample =
-        make_counterexample(finding, program_.machine->names(), &details_);
+  for (const Counterexample& counterexample : counterexamples_of_run()) {
+    if (!is_wanted(counterexample)) continue;
     request.what = counterexample.headline;
     if (counterexample.fatal) request.stop = *counterexample.fatal + 1;
     for (const CounterexampleStep& step : counterexample.steps) {

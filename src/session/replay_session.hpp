@@ -45,8 +45,8 @@ class ReplaySession {
   void execute();
   void judge();
   void settle(Verdict verdict, std::string sentence);
-  [[nodiscard]] std::vector<Finding> findings_of_run() const;
-  [[nodiscard]] bool is_wanted(const Finding& finding) const;
+  [[nodiscard]] std::vector<Counterexample> counterexamples_of_run() const;
+  [[nodiscard]] bool is_wanted(const Counterexample& shown) const;
   [[nodiscard]] std::optional<std::size_t> divergence() const;
   [[nodiscard]] std::string expected_at(std::size_t step) const;
   [[nodiscard]] std::string met_at(std::size_t index) const;

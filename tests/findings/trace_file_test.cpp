@@ -23,6 +23,7 @@ TraceFile a_trace() {
   trace.watched = {0x4010, 0xffffffffffff};
   trace.schedule = "0,1:2";
   trace.kind = "assertion";
+  trace.facts = {ViolationCode::AssertionFailed, {"main", "x"}, {"a.c:3"}, {-7}};
   trace.message = "a.c:3: main: assertion 'x' failed";
   trace.headline = "assertion 'x' failed at a.c:3";
   trace.steps = {{0, OpKind::ThreadStart, 0, 1, "main: start"},
@@ -44,6 +45,7 @@ TEST(TraceFiles, AreReadAsTheyWereWritten) {
   EXPECT_EQ(again.watched, trace.watched);
   EXPECT_EQ(again.schedule, trace.schedule);
   EXPECT_EQ(again.kind, trace.kind);
+  EXPECT_EQ(again.facts, trace.facts);
   EXPECT_EQ(again.message, trace.message);
   EXPECT_EQ(again.headline, trace.headline);
   ASSERT_EQ(again.steps.size(), 2U);
@@ -62,12 +64,27 @@ std::string damaged(const std::string& from, const std::string& to) {
   return text.replace(at, from.size(), to);
 }
 
+// So that files stay readable when codes are added.
+TEST(TraceFiles, NameTheCodeOfTheViolation) {
+  EXPECT_NE(trace_to_text(a_trace(), "{}").find("\"AssertionFailed\""), std::string::npos);
+  for (std::size_t i = 0; i < kViolationCodes; ++i) {
+    const auto code = static_cast<ViolationCode>(i);
+    EXPECT_EQ(violation_code_named(name(code)), code);
+  }
+}
+
+TEST(TraceFiles, MayBeOfAVersionWithOtherCodes) {
+  EXPECT_TRUE(trace_from_text(damaged("AssertionFailed", "Unheard")).facts.is_none());
+}
+
 TEST(TraceFiles, AreRefusedIfTheyCannotBeTrusted) {
   EXPECT_THROW(trace_from_text(""), UserError);
   EXPECT_THROW(trace_from_text("[]"), UserError);
   EXPECT_THROW(trace_from_text(std::string(100'000, '[')), UserError);
   EXPECT_THROW(trace_from_text(damaged("\"schedule\"", "\"shedule\"")), UserError);
   EXPECT_THROW(trace_from_text(damaged("\"0,1:2\"", "17")), UserError);
+  EXPECT_THROW(trace_from_text(damaged("\"places\"", "\"palaces\"")), UserError);
+  EXPECT_THROW(trace_from_text(damaged("-7", "\"-7\"")), UserError);
   TraceFile impossible = a_trace();
   impossible.steps[1].choice = 3;
   EXPECT_THROW(trace_from_text(trace_to_text(impossible, "{}")), UserError);

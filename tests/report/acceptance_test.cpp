@@ -55,11 +55,13 @@ TEST(Identity, TellsAssertionsApartByTheirNumbers) {
   Counterexample told;
   told.kind = "assertion";
   told.place = place("main", 3);
-  told.brief = "assertion 'x == 1' failed";
+  told.facts = {ViolationCode::AssertionFailed, {"main", "x == 1"}, {"a.c:3"}};
   const std::string first = identity_of(told);
   told.place.line = 9;
+  told.facts.places = {"a.c:9"};
+  told.brief = "in other words";
   EXPECT_EQ(identity_of(told), first);
-  told.brief = "assertion 'x == 2' failed";
+  told.facts.subjects[1] = "x == 2";
   EXPECT_NE(identity_of(told), first);
 }
 

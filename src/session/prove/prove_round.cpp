@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 
-#include "report/violation_text.hpp"
 #include "session/prove/abstract_prefix.hpp"
 #include "session/prove/abstract_trace.hpp"
 
@@ -54,6 +53,7 @@ void ProveRound::forget_judgements() {
   warnings_.clear();
 }
 
+// What reads the same to the user is one warning.
 void ProveRound::warn(Counterexample warning) {
   const bool is_known =
       std::any_of(warnings_.begin(), warnings_.end(),
@@ -73,7 +73,7 @@ void ProveRound::judge_faults() {
   std::map<std::pair<std::string, SiteId>, std::vector<PrefixEventId>> faults;
   for (const PrefixEventId e : prefix_->events()) {
     const auto& fault = (*prefix_)[e].fault;
-    if (fault) faults[{violation_text(fault->facts), fault->site}].push_back(e);
+    if (fault) faults[{key_of(fault->facts), fault->site}].push_back(e);
   }
   for (const auto& [what, events] : faults) {
     if (context_.settled.contains(what)) continue;

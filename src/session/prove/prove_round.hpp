@@ -25,7 +25,7 @@
 
 namespace skein::session {
 
-// Faults that need not be looked at again, by their sentence and their place.
+// Faults that need not be looked at again, by the key of their facts and their place.
 using SettledFaults = std::set<std::pair<std::string, SiteId>>;
 
 // What rounds have in common.

@@ -167,6 +167,7 @@ TraceFile make_trace(const ProgramSettings& settings, const std::string& build_i
   trace.watched = counterexample.watched;
   trace.schedule = counterexample.schedule;
   trace.kind = counterexample.kind;
+  trace.facts = counterexample.facts;
   trace.message = counterexample.message;
   trace.headline = counterexample.headline;
   const std::vector<Move> moves = schedule_from_string(counterexample.schedule);
