@@ -148,6 +148,11 @@ void CheckSession::note_runs() {
   }
   note_racy_gaps();
   judge_unseen(*native, settings_.native, report_);
+  // Otherwise the verdict says this of the whole program.
+  if (const auto libraries = libraries_without_races(*native);
+      libraries && looks_for_races(program_.native_options())) {
+    report_.reservations.push_back(*libraries);
+  }
   if (native->has_weak_order()) report_.reservations.emplace_back(kNoWeakMemory);
   if (native->has_signal_handler() && !settings_.native.signals) {
     report_.reservations.emplace_back(kNoSignals);

@@ -36,14 +36,20 @@ std::string place_text(const Unseen& unseen) {
 }
 
 // The first few, and the number of the others.
-std::string list_text(const std::vector<Unseen>& list) {
+std::string list_text(const std::vector<std::string>& list) {
   constexpr std::size_t kMost = 3;
   std::string text;
   for (std::size_t i = 0; i < std::min(list.size(), kMost); ++i) {
-    text += (i == 0 ? "" : ", ") + printable(place_text(list[i]));
+    text += (i == 0 ? "" : ", ") + printable(list[i]);
   }
   if (list.size() > kMost) text += fmt::format(" and {} more", list.size() - kMost);
   return text;
+}
+
+std::string list_text(const std::vector<Unseen>& list) {
+  std::vector<std::string> places;
+  for (const Unseen& unseen : list) places.push_back(place_text(unseen));
+  return list_text(places);
 }
 
 std::string libraries_text(const std::vector<Unseen>& list) {
@@ -116,11 +122,18 @@ void judge_unseen(const NativeMachine& machine, const NativeSettings& settings, 
   if (!others.empty() || (is_doubtful && !trusts_all)) drop_doubtful(settings, report);
 }
 
+std::optional<std::string> libraries_without_races(const NativeMachine& machine) {
+  const std::set<std::string>& names = machine.libraries_without_races();
+  if (names.empty()) return std::nullopt;
+  return fmt::format("data races inside of {} were not looked for (not built by skein cc)",
+                     list_text(std::vector<std::string>(names.begin(), names.end())));
+}
+
 std::optional<std::string> cause_of_contradiction(const NativeMachine& machine,
                                                   const Report& report, bool is_instrumented) {
   constexpr const char* kStopped = "the exploration stopped where a run contradicted another: ";
   if (!is_instrumented || !machine.unseen().empty() || !machine.unwatched().empty() ||
-      machine.has_foreign_words()) {
+      machine.has_foreign_words() || !machine.libraries_without_races().empty()) {
     return std::string(kStopped) + "what a thread does depends on operations that were not seen";
   }
   const std::vector<Finding>& findings = report.findings.all();

@@ -19,6 +19,9 @@ namespace skein::session {
 // `qpor` came to its end: it then has executed the two accesses in both orders.
 void judge_unseen(const NativeMachine& machine, const NativeSettings& settings, Report& report);
 
+// What the verdict says of libraries whose plain accesses are not seen; empty: there are none.
+[[nodiscard]] std::optional<std::string> libraries_without_races(const NativeMachine& machine);
+
 // Why runs may contradict each other although the program is deterministic: unseen code, or a data
 // race. `is_instrumented`: the program was built by skein cc. Empty if no such cause is known.
 [[nodiscard]] std::optional<std::string> cause_of_contradiction(const NativeMachine& machine,

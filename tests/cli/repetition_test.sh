@@ -41,9 +41,9 @@ expect 4 '^incomplete: no bug .*1 bug did not show again in the same schedule.*-
 json report.json 'r["findings"] == [] and any("open(" in w for w in r["warnings"])'
 expect 0 '^clean' check once.c # the file is there now
 
-# Threads whose steps depend on atomics that nobody sees: the explorers' theory does not hold, which is
-# not our own bug (exit status 3).
-echo 'int hidden_add(int* p) { return __atomic_fetch_add(p, 1, __ATOMIC_SEQ_CST); }' |
+# Threads whose steps depend on what a library does by plain accesses, which skein does not see: the
+# explorers' theory does not hold, which is not our own bug (exit status 3).
+echo 'int hidden_add(int* p) { return (*p)++; }' |
   gcc -shared -fPIC -x c - -o libhidden.so
 cat > contradiction.c <<'END'
 #include <pthread.h>
@@ -65,10 +65,12 @@ int main(void) {
   for (int i = 0; i < 3; ++i) pthread_join(a[i], 0);
 }
 END
-for explorer in qpor optimal source; do
-  expect 4 '^incomplete: no bug' check contradiction.c -e $explorer --cflags "$PWD/libhidden.so -Wl,-rpath,$PWD"
+for explorer in qpor optimal; do
+  expect 4 'a run contradicted another: what a thread does depends on operations that were not seen' \
+    check contradiction.c -e $explorer --cflags "$PWD/libhidden.so -Wl,-rpath,$PWD"
 done
-expect 4 'a run contradicted another: what a thread does depends on operations that were not seen' \
-  check contradiction.c --trust-unseen=all --cflags "$PWD/libhidden.so -Wl,-rpath,$PWD"
+# Where no run contradicts another, the verdict says what it does not cover.
+expect 0 '^clean: .*data races inside of libhidden\.so were not looked for' \
+  check contradiction.c -e source --cflags "$PWD/libhidden.so -Wl,-rpath,$PWD"
 
 finish

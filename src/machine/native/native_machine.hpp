@@ -96,6 +96,11 @@ class NativeMachine : public Machine, public DetailedRunner, public Resumable {
   [[nodiscard]] std::vector<UnseenCode> unseen() const { return unseen_.all(names_.symbols()); }
   [[nodiscard]] const std::set<std::string>& unwatched() const { return unseen_.unwatched(); }
 
+  // Libraries whose plain accesses are not seen; needs the option finds_unseen.
+  [[nodiscard]] const std::set<std::string>& libraries_without_races() const {
+    return unseen_.without_races();
+  }
+
   // Facts about the runs so far that a verdict has to mention.
   [[nodiscard]] bool has_weak_order() const { return executor_.channel().has_weak_order; }
   [[nodiscard]] bool has_condition_wait() const { return executor_.channel().has_condition_wait; }

@@ -25,6 +25,7 @@ void UnseenLog::prepare(channel::Channel& channel, const std::string& program) {
     const std::string path = module.path[0] == '\0' ? program : module.path;
     module.is_known = is_known_library(file_name(path));
     if (module.is_known) continue;
+    if (path != program && !has_seen_accesses(path)) without_races_.insert(file_name(path));
     for (const auto& list : {find_modelled_functions(path), find_unseen_code(path)}) {
       for (const UnseenInstruction& instruction : list) {
         found.push_back({instruction.address + module.bias, instruction.form});

@@ -35,6 +35,9 @@ class UnseenLog {
   // Reasons why executed synchronisation may be missing here; empty: nothing is missing.
   [[nodiscard]] const std::set<std::string>& unwatched() const { return unwatched_; }
 
+  // Libraries in which data races are not looked for.
+  [[nodiscard]] const std::set<std::string>& without_races() const { return without_races_; }
+
   [[nodiscard]] const std::set<std::uint64_t>& addresses() const { return executed_; }
   void add(std::uint64_t address) { executed_.insert(address); }
   void add_unwatched(std::string why) { unwatched_.insert(std::move(why)); }
@@ -45,6 +48,7 @@ class UnseenLog {
   std::uint32_t analysed_ = 0;  // watched words that have been looked at
   std::set<std::uint64_t> executed_;
   std::set<std::string> unwatched_;
+  std::set<std::string> without_races_;
 };
 
 }  // namespace skein

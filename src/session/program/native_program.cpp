@@ -255,6 +255,10 @@ NativeOptions prepare_native(const ProgramSettings& program, const NativeSetting
   return options;
 }
 
+bool looks_for_races(const NativeOptions& options) {
+  return is_built_for_skein(options.program) && options.races != channel::RaceMode::Off;
+}
+
 std::vector<std::string> what_is_unseen(const NativeOptions& options) {
   if (!is_built_for_skein(options.program)) {
     return {"not built by skein cc, so data races were not looked for"};

@@ -28,6 +28,8 @@ void require_c_for_unknown(const ProgramSettings& settings);
 // Whether any of the program's files is C or C++.
 [[nodiscard]] bool is_from_source(const ProgramSettings& settings);
 
+[[nodiscard]] bool looks_for_races(const NativeOptions& options);
+
 // What is not looked for in the program's runs, in words: races, atomic operations. Empty if
 // everything is looked for.
 [[nodiscard]] std::vector<std::string> what_is_unseen(const NativeOptions& options);

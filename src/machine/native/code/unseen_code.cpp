@@ -54,7 +54,18 @@ bool is_candidate(std::span<const std::uint8_t> code) {
 
 bool is_known_library(std::string_view file) {
   return std::any_of(std::begin(kKnown), std::end(kKnown),
-                     [&](const Known& k) { return file.substr(0, k.begin.size()) == k.begin; });
+                     [&](const Known& k) { return file.starts_with(k.begin); });
+}
+
+bool has_seen_accesses(const std::string& path) {
+  const std::string_view file = std::string_view(path).substr(path.rfind('/') + 1);
+  if (file.starts_with("libatomic.so") || file.starts_with("libgomp.so")) return true;
+  const ElfFile elf(path);
+  const Elf64_Shdr* const names = elf.section_named(".dynstr");
+  if (names == nullptr) return false;
+  const ElfFile::Bytes content = elf.content(*names);
+  const std::string_view text(reinterpret_cast<const char*>(content.data()), content.size());
+  return text.find("__tsan_") != std::string_view::npos;
 }
 
 namespace {

@@ -25,6 +25,10 @@ namespace skein {
 // takes over.
 [[nodiscard]] bool is_known_library(std::string_view file);
 
+// Whether skein looks for data races in the library: a compiler has made its accesses calls of the
+// runtime, or the runtime takes its place.
+[[nodiscard]] bool has_seen_accesses(const std::string& path);
+
 // What is executed atomically there; Unsupported for inline assembly of files that `skein cc`
 // compiled.
 struct UnseenInstruction {
