@@ -109,7 +109,8 @@ endif()
 
 # The programs of tests/native-programs against what their headers expect: how they are compiled, and
 # which of them. What is compiled is kept in tests/native-programs of the build folder, so that only
-# the first run is slow.
+# the first run is slow. Every C program is checked as gcc compiles it; every other way takes a share
+# of the programs, unless SKEIN_LONG is set (./test --long).
 if(BUILD_TESTING)
   find_program(skein_python python3 REQUIRED)
   function(skein_expectations name)
@@ -119,14 +120,14 @@ if(BUILD_TESTING)
       TIMEOUT 3600 ENVIRONMENT "${skein_test_environment}")
   endfunction()
   skein_expectations(conformance-c --explorer qpor --explorer source "conformance/.*[.]c$")
-  skein_expectations(conformance-c++ "conformance/.*[.]cpp$")
+  skein_expectations(conformance-c++ --share 2 "conformance/.*[.]cpp$")
   skein_expectations(events --explorer event "conformance/.*events.*" "conformance/cxx_asio.*")
   skein_expectations(zoo "zoo/")
   skein_expectations(users "users/")
-  skein_expectations(openmp --folder openmp --explorer qpor --explorer source --explorer optimal "openmp/")
-  skein_expectations(fork --option=--reset=fork --most 100
+  skein_expectations(openmp --share 2 --folder openmp --explorer qpor --explorer source --explorer optimal "openmp/")
+  skein_expectations(fork --share 4 --option=--reset=fork --most 100
     "conformance/[a-e].*[.]c$" "conformance/cxx_thread")
-  skein_expectations(snapshots --option=--snapshots=2 --explorer qpor --explorer source --most 100
+  skein_expectations(snapshots --share 3 --option=--snapshots=2 --explorer qpor --explorer source --most 100
     "conformance/[a-f].*[.]c$" "conformance/cxx_thread" "zoo/")
   # Random programs and runs that end badly, with a snapshot after every second step. (Left out: a
   # program that kills itself by an instruction of its own, and so hits the executor, not the
@@ -137,7 +138,7 @@ if(BUILD_TESTING)
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
   set_tests_properties(machine_native.snapshots PROPERTIES TIMEOUT 3600
     ENVIRONMENT "${skein_test_environment};SKEIN_SNAPSHOTS=2;SKEIN_NATIVE_PROGRAMS=80;SKEIN_NATIVE_EVENTS=16")
-  skein_expectations(clang-c --compiler clang-19 --explorer optimal "(conformance|zoo|users)/.*[.]c$")
-  skein_expectations(clang-c++ --compiler clang-19 "(conformance|zoo|users)/.*[.]cpp$")
-  skein_expectations(preload --preload "(conformance|zoo)/.*[.]c$" "conformance/cxx_mutex.cpp")
+  skein_expectations(clang-c --share 4 --compiler clang-19 --explorer optimal "(conformance|zoo|users)/.*[.]c$")
+  skein_expectations(clang-c++ --share 4 --compiler clang-19 "(conformance|zoo|users)/.*[.]cpp$")
+  skein_expectations(preload --share 4 --preload "(conformance|zoo)/.*[.]c$" "conformance/cxx_mutex.cpp")
 endif()

@@ -37,6 +37,9 @@ fail() {
   failures=$((failures + 1))
 }
 
+# Whether there is time for everything: ./test --long.
+is_long() { [ -n "${SKEIN_LONG:-}" ]; }
+
 # wait_for PID FILE PATTERN: until the file has a line that matches, or the process is gone.
 wait_for() {
   until grep -Eq -- "$3" "$2" 2> /dev/null; do

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks native programs with skein against what their headers expect.
 
-Usage: expectations.py [--explorer NAME]... [--compiler NAME] [--preload] [--most N] [--needs WORD]... [PATTERN...]
+Usage: expectations.py [--explorer NAME]... [--compiler NAME] [--preload] [--most N] [--needs WORD]... [--share N] [PATTERN...]
 Needs SKEIN (the command) and SKEIN_SOURCE; what is compiled is kept in SKEIN_BUILD, if that is set. Programs that need
 something (`// needs: spin`) are left out unless it is named by --needs; skein.h and events.h are always there. --preload: plain
 binaries, only those with `// preload: yes`. With several explorers, the programs are divided among them.
@@ -22,6 +22,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from headers import check, programs, read_header
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+from shares import is_taken  # noqa: E402
 
 # What decides, besides the program and the command, what comes out of a compilation.
 INGREDIENTS = ("tests/native-programs/support/spawn.h", "tests/native-programs/support/common.hpp", "include/skein/skein.h", "include/skein/events.h",
@@ -132,6 +135,7 @@ def main():
     parser.add_argument("--needs", action="append", default=[])
     parser.add_argument("--folder", action="append", default=[], help="of tests/native-programs, besides the usual ones")
     parser.add_argument("--option", action="append", default=[], help="of skein check, as in --option=--reset=fork")
+    parser.add_argument("--share", type=int, default=1, help="take one of so many programs, unless SKEIN_LONG is set")
     parser.add_argument("--seconds", type=float, default=600, help="for one exploration")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("patterns", nargs="*")
@@ -140,6 +144,7 @@ def main():
     paths = programs(os.environ["SKEIN_SOURCE"], options.folder)
     if options.patterns:
         paths = [p for p in paths if any(re.search(pattern, str(p)) for pattern in options.patterns)]
+    paths = [p for p in paths if is_taken(p.name, options.share)]
     failures, checked = 0, 0
     with tempfile.TemporaryDirectory() as work, ThreadPoolExecutor(options.jobs) as pool:
         options.headers = Headers(options, work)

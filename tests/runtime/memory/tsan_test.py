@@ -15,6 +15,9 @@ import sys
 
 from race_cases import CASES, program
 
+sys.path.insert(0, os.path.join(os.environ["SKEIN_SOURCE"], "tests", "support"))
+from shares import is_taken  # noqa: E402
+
 SKEIN = os.environ["SKEIN"]
 COMPILERS = {"gcc": "gcc", "clang": "clang-19"}
 # Patterns of names, and why ThreadSanitizer says something else.
@@ -64,6 +67,8 @@ subprocess.run([SKEIN, "cc", "-O0", "-w", "suite.c", "-o", "suite-skein"], check
 ours = {number: has_race_in_skein(number) for number in range(len(CASES))}
 tried = 0
 for label, compiler in COMPILERS.items():
+    if not is_taken(label, 2):
+        continue
     binary = f"./suite-{label}"
     command = [compiler, "-O0", "-g", "-w", "-DDELAY_B", "-fsanitize=thread", "-pthread", "suite.c", "-o", binary]
     if not shutil.which(compiler) or subprocess.run(command, check=False, stderr=subprocess.DEVNULL).returncode != 0:

@@ -5,6 +5,9 @@ import os
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.environ["SKEIN_SOURCE"], "tests", "support"))
+from shares import is_taken  # noqa: E402
+
 SKEIN = os.environ["SKEIN"]
 failures = []
 
@@ -45,11 +48,13 @@ def expect(name, code, status, *options):
 
 
 def bug(name, code, *options):
-    expect(name, code, 1, *options)
+    if is_taken(name, 4):
+        expect(name, code, 1, *options)
 
 
 def proved(name, code, *options):
-    expect(name, code, 0, *options)
+    if is_taken(name, 4):
+        expect(name, code, 0, *options)
 
 
 # ---- Rare inputs.

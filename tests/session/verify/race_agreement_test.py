@@ -17,8 +17,11 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.environ["SKEIN_SOURCE"], "tests", "support"))
+from shares import IS_LONG  # noqa: E402
+
 SKEIN = os.environ["SKEIN"]
-COUNT = int(os.environ.get("SKEIN_RACE_PROGRAMS", "12"))
+COUNT = int(os.environ.get("SKEIN_RACE_PROGRAMS", "12" if IS_LONG else "5"))
 SEED = int(os.environ.get("SKEIN_SEED", "1"))
 
 

@@ -16,8 +16,11 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.environ["SKEIN_SOURCE"], "tests", "support"))
+from shares import IS_LONG  # noqa: E402
+
 SKEIN = os.environ["SKEIN"]
-COUNT = int(os.environ.get("SKEIN_SECTION_PROGRAMS", "20"))
+COUNT = int(os.environ.get("SKEIN_SECTION_PROGRAMS", "20" if IS_LONG else "6"))
 SEED = int(os.environ.get("SKEIN_SEED", "1"))
 
 HEAD = """#include <assert.h>

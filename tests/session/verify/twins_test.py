@@ -3,7 +3,7 @@
 run all schedules of it, natively, it says the same.
 
 The table is bench/verify/programs.py. Each right program is looked at with the total order, and with one of: the order by size, a cache
-of states that is emptied again and again. SKEIN_LONG=1: right and wrong with both, and all of the racy programs natively, where each race is told at length.
+of states that is emptied again and again. Half of the programs are taken; SKEIN_LONG=1: all, right and wrong with both, and all of the racy programs natively, where each race is told at length.
     twins_test.py [part of a name]...
 """
 
@@ -15,12 +15,14 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.environ["SKEIN_SOURCE"], "tests", "support"))
+from shares import IS_LONG, is_taken  # noqa: E402
+
 SKEIN = os.environ["SKEIN"]
 FOLDER = pathlib.Path(os.environ["SKEIN_SOURCE"]) / "bench" / "verify"
 sys.path.insert(0, str(FOLDER))
 import programs  # noqa: E402
 
-IS_LONG = bool(os.environ.get("SKEIN_LONG"))
 VARIANTS = [["--order", "size"], ["--memory", "1"]]
 
 
@@ -92,7 +94,7 @@ def judge(numbered):
 
 
 wanted = sys.argv[1:]
-chosen = [(i, p) for i, p in enumerate(programs.ALL) if not wanted or any(w in p.file for w in wanted)]
+chosen = [(i, p) for i, p in enumerate(programs.ALL) if (any(w in p.file for w in wanted) if wanted else is_taken(p.file, 2))]
 with concurrent.futures.ThreadPoolExecutor(2) as pool:
     failures = [text for texts in pool.map(lambda p: list(judge(p)), chosen) for text in texts]
 for path in FOLDER.glob("*.c"):
