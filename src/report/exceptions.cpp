@@ -27,7 +27,7 @@ bool ends_its_thread(const Counterexample& told) { return told.kind != "race"; }
 }  // namespace
 
 bool has_failing_finding(const Report& report) {
-  // Of findings that were not kept nobody knows whether they are accepted.
+  // Whether findings that were not kept are accepted is not known.
   return failing_findings(report) > 0 || report.findings.not_kept() > 0;
 }
 
@@ -64,7 +64,7 @@ std::string bugs_in_words(const Report& report) {
   const std::string exceptions = exceptions_in_words(report);
   return (count == 0 ? counted(report.findings.not_kept(), "violation") + " more than skein keeps"
                      : counted(count, "bug")) +
-         " found" + (exceptions.empty() ? "" : ", beside " + exceptions);
+         " found" + (exceptions.empty() ? "" : ", besides " + exceptions);
 }
 
 std::string hidden_by_exceptions(const Report& report) {

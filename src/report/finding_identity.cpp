@@ -89,7 +89,7 @@ std::string kind_of_agent(const std::string& name) {
 std::string identity_of(const Counterexample& told) {
   if (!told.waits.empty()) return deadlock_identity(told);
   if (told.kind == "race" && !told.accesses.empty()) return race_identity(told);
-  // The program's own condition may be told apart by its numbers only.
+  // The program's own conditions may differ in their numbers only.
   const std::string what = told.kind == "assertion" ? told.brief : without_digits(told.brief);
   return told.kind + "|" + home_of(told.place) + "|" + without_lines(what);
 }

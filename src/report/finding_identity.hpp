@@ -6,7 +6,7 @@
 // schedule; functions and variables keep their names. So an identity has
 //
 // - of a race: the object and the two functions;
-// - of a deadlock: of the agents in the circle (without one: of all that are stuck) their kinds,
+// - of a deadlock: of the agents in the cycle (without one: of all that are stuck) their kinds,
 //   functions and locks;
 // - of all others: the kind, the function (of a model: the statement), and what happened.
 #pragma once

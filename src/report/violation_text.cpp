@@ -104,7 +104,7 @@ std::string race_text(const ViolationFacts& facts) {
 }
 
 std::string livelock_text(const ViolationFacts& facts) {
-  std::string text = "livelock: waits in a loop for what nobody will do";
+  std::string text = "livelock: waits in a loop that no thread will end";
   for (std::size_t i = 0; i < facts.places.size(); ++i) {
     text += (i == 0 ? " (" : ", ") + facts.places[i];
   }
@@ -169,7 +169,7 @@ std::string made_sentence(const ViolationFacts& facts) {
     case OutOfBounds:
     case NeverAllocated: return heap_access_text(facts);
     case Leak:
-      return fmt::format("leak: nobody freed a block of {} bytes allocated at {}", first,
+      return fmt::format("leak: a block of {} bytes allocated at {} was never freed", first,
                          at(facts.places, 0));
     case DataRace:
     case DataRaceInHeap: return race_text(facts);

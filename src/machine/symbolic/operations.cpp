@@ -107,7 +107,7 @@ void Transfer::execute_effect(Path& p, const Instruction& in, const Transition& 
   for (const Touch& touch : what.touches) {
     // A handle or result overwrites all of its eight bytes.
     if (!memory_.cell(p, touch.object).bytes.empty() && !is_creation && !is_join) {
-      throw NotFollowed("a lock beside unknown bytes");
+      throw NotFollowed("a lock next to unknown bytes");
     }
   }
   ThreadState& t = registers_.me(p);
