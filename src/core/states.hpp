@@ -221,7 +221,7 @@ class StateSystem : public Names {
   // do not count.
   [[nodiscard]] virtual bool is_in_section(ValueId) const { return false; }
 
-  // Of the value of an object that is a lock; for display only.
+  // The state of a lock, given the value of its object; for display only.
   [[nodiscard]] virtual std::optional<LockState> lock_state(ValueId) const { return {}; }
 };
 

@@ -187,8 +187,8 @@ void PrefixBuilder::find_cutoff(PrefixEventId e) {
   loser.corresponding = known.event;
 }
 
-// The same where states stand for sets of states [THESIS Def.31]: an event is a cut-off if the
-// state of one with a smaller history includes its own.
+// Finds cut-offs where states stand for sets of states [THESIS Def.31]: an event is a cut-off if
+// the state of one with a smaller history includes its own.
 void PrefixBuilder::find_subsumed(PrefixEventId e) {
   std::vector<PrefixEventId>& others = subsumption_.of_same_shape(e);
   Prefix::Event& event = prefix_.events_[e.index()];

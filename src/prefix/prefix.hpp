@@ -89,8 +89,8 @@ class Prefix {
     const std::uint32_t depth = chains_.depth(there);
     return depth < child.depth && chains_.ancestor_at(child.saw, depth) == there;
   }
-  // The same for an event that is not in v. Few events of a long list fit, and most others fail
-  // here.
+  // Whether an event that is not in v may fit v: a cheap test. Few events of a long list fit, and
+  // most others fail here.
   [[nodiscard]] bool may_fit(const View& v, PrefixEventId e) const {
     for (const Touched& t : events_[e.index()].touched) {
       // v has a later write than the one e saw, without e in its history.
@@ -133,7 +133,7 @@ class Prefix {
   [[nodiscard]] CarriedId carried_before(const EventKey& key);
   [[nodiscard]] bool reads_fit(const View& a, ComponentId c, ChainId b_last) const;
   // Gives the event its nodes in the chains. A cut-off gets none, so nothing ever follows it.
-  // REQUIRES: the event was executed, and is no cut-off.
+  // REQUIRES: the event was executed, and is not a cut-off.
   void attach(PrefixEventId e);
 
   StateSystem& system_;

@@ -15,7 +15,7 @@ namespace skein {
 [[nodiscard]] std::string finding_text(const Counterexample& counterexample, std::size_t number,
                                        const Style& style, std::size_t most_lines = 0);
 
-// The same of a warning: with what is known about variables, and an abstract trace.
+// The text of a warning: with what is known about variables, and an abstract trace.
 [[nodiscard]] std::string warning_text(const Counterexample& warning, std::size_t number,
                                        const Style& style);
 

@@ -78,10 +78,10 @@ struct Report {
   // Findings that are suppressed or known. They are not among the others, and fail nothing.
   std::vector<Counterexample> accepted;
   std::vector<std::string> unused_suppressions;  // "skein.supp:3 race:push"
-  // Of `skein prove`: what it could neither exclude nor show, with an abstract trace. With one of
-  // these the verdict is never proved.
+  // The warnings of `skein prove`: what it could neither exclude nor show, with an abstract trace.
+  // With one of these the verdict is never "proved".
   std::vector<Counterexample> unproved;
-  std::vector<std::string> warnings;  // strange things that are no bugs
+  std::vector<std::string> warnings;  // strange things that are not bugs
   // Conditions and limits of the verdict: "under sequential consistency".
   std::vector<std::string> reservations;
   // What happened in the runs but was not seen, or was seen but not followed. With a gap the
@@ -106,7 +106,7 @@ inline constexpr std::string_view kNoLivelocks = "livelocks were not looked for"
 inline constexpr std::string_view kNothingPasses =
     "no execution gets past its assumptions, so nothing was checked";
 
-// The same for prove, which also leaves out threads that never leave a local loop.
+// That gap for prove, which also leaves out threads that never leave a local loop.
 inline constexpr std::string_view kNothingPassesOrEnds =
     "no execution gets past its assumptions and out of its loops, so nothing was checked";
 

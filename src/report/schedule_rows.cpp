@@ -117,7 +117,7 @@ class Rows {
   void leave_out(std::size_t i) {
     const auto is_out = [&](std::size_t k) { return k < rows_.size() && rows_[k].is_left_out; };
     const std::size_t neighbours = (i > 0 && is_out(i - 1) ? 1U : 0U) + (is_out(i + 1) ? 1U : 0U);
-    // Of the lines for those left out, there will be one more, as many, or one less.
+    // The number of lines for rows left out grows by one, stays, or shrinks by one.
     const std::size_t after = lines_ + 1 - neighbours - sizes_[i];
     if (after > lines_) return;
     rows_[i].is_left_out = true;

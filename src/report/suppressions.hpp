@@ -26,7 +26,7 @@ struct Suppression {
   std::string kind;               // of findings; empty: matches none
   bool is_top_only = false;       // only the innermost frame of each stack counts
   std::vector<Pattern> patterns;  // each must match something of the finding
-  bool is_quiet = false;          // nobody needs to know that it matched nothing
+  bool is_quiet = false;          // no warning if it matches nothing
   std::string name;               // for people: "skein.supp:3 race:push"
 };
 

@@ -162,7 +162,7 @@ bool Comb::push_history(const Tooth& tooth) {
 }
 
 // By definition: e fits the first `size` events iff it conflicts with none of them and none of its
-// causes is to be avoided.
+// causes must be avoided.
 void Comb::check_answer(EventId e, std::size_t size, bool fits) {
   const auto before = configuration_.trail().first(size);
   const bool has_conflict =

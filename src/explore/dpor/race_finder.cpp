@@ -82,8 +82,8 @@ void RaceFinder::find(const Pending& pending) {
 
 // Walks back over the touches of one object that clash and collects the candidates that can be
 // reversed. Every earlier touch happens before a write, so a write that can be reversed, or that
-// happens before the previous step, ends the walk; and a write is no candidate once a later touch
-// was collected.
+// happens before the previous step, ends the walk; and a write is not a candidate once a later
+// touch was collected.
 void RaceFinder::walk(TouchId from, Access access) {
   if (access == Access::None) return;
   const Trace& trace = *trace_;

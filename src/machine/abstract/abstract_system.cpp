@@ -55,7 +55,7 @@ const Outcome& AbstractSystem::execute(ValueId local, std::span<const ValueId> v
   return last_.outcome;
 }
 
-// Of visible operations: those to watched cells.
+// The accesses that are visible operations: those to watched cells.
 std::vector<MemoryAccess> AbstractSystem::accesses(ValueId local) {
   if (local.is_absent() || instance_.locals.status(local) != ir::Status::Running) return {};
   const State s = steps_.with_place(instance_.locals.unpack(local));

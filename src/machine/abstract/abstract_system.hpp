@@ -91,7 +91,7 @@ class AbstractSystem final : public StateSystem {
   [[nodiscard]] bool has_learnt() const override { return steps_.has_learnt(); }
   void begin_again() override;
   // Names of freed blocks that the code of a segment gave to others, and whether something may
-  // point to a block. If a name may be mistaken, none is to be used again.
+  // point to a block. If a name may be mistaken, no name may be used again.
   [[nodiscard]] const std::vector<BlockId>& reused(std::uint32_t segment) const {
     return steps_.reused(segment);
   }

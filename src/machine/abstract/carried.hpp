@@ -38,7 +38,7 @@ class CarriedMemory {
   [[nodiscard]] const ValueId* value(CarriedId record, ObjectId object) const;
 
   [[nodiscard]] CarriedId join(std::span<const CarriedId> records);
-  // Who wrote it last; none if nobody did.
+  // The agent that wrote the cell last; none if it was never written.
   [[nodiscard]] AgentId writer(CarriedId record, ObjectId object) const;
   // Whether the cell was freed, and the freeing agent has had another event since. Then whatever
   // comes after the record comes after the free: the code of an agent's last event may still run.
@@ -77,10 +77,10 @@ class CarriedMemory {
   };
 
   [[nodiscard]] std::size_t index_of(ObjectId object);
-  // None: it was never written.
+  // The last write of the object; none if it was never written.
   [[nodiscard]] WriteId last_id(const std::vector<WriteId>& last, ObjectId object) const;
   [[nodiscard]] const Write* last_write(CarriedId record, ObjectId object) const;
-  // The agent goes on: it has freed what it has freed.
+  // The agent has another event: its earlier frees are over.
   void settle(Record& record, AgentId agent) const;
   static void keep_last(Record& record);
 

@@ -19,7 +19,7 @@ class CopiedFolds {
               std::uint64_t length)
       : memory_(memory), to_(to), from_(from), length_(length) {}
 
-  // Where to go on: `at`, or behind what would only be copied once more.
+  // Where to go on: `at`, or after what would only be copied once more.
   [[nodiscard]] std::uint64_t next(std::uint64_t at);
   // The cells of the arrays that are written as a whole.
   [[nodiscard]] std::set<ObjectId> overwritten() const;

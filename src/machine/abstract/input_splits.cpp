@@ -9,7 +9,7 @@ namespace skein::abstract {
 
 namespace {
 
-// By level: up to so many values are taken one by one; more of them are divided into so many parts.
+// By level: up to kMostSingle values are taken one by one, more are divided into kMostCuts parts.
 constexpr std::size_t kMostSingle[] = {0, 16, 64, 256};
 constexpr std::size_t kMostCuts[] = {0, 8, 16, 32};
 

@@ -13,7 +13,7 @@ namespace {
 // A deterministic computation of this many instructions is no longer followed turn by turn.
 constexpr std::uint64_t kMostKnownSteps = 1'000'000;
 constexpr std::uint64_t kMostSteps = 10'000'000;
-// Of the states of a loop that is widened; comparing each with all others takes too long.
+// The most states of a widened loop that are compared each with all others: more take too long.
 constexpr std::uint32_t kMostStatesApart = 2'000;
 
 // `anything`: what dead slots hold, which does not count.

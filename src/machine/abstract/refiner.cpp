@@ -206,8 +206,7 @@ bool Refiner::refine_definition(State& s, std::size_t frame, const Instruction& 
   }
 }
 
-// Of the pointer and the indices that an address is made of, those are kept with which it can be in
-// `to`.
+// Keeps those values of an address's pointer and indices with which the address can be in `to`.
 bool Refiner::refine_address(State& s, std::size_t frame, const Instruction& last, NumberId to,
                              unsigned depth) {
   const auto& code = context_.program.function(s.thread.frames[frame].function).code;
@@ -291,7 +290,7 @@ bool Refiner::refine_builtin(State& s, std::size_t frame, const Instruction& in,
                              unsigned depth) {
   const Operand operand = context_.program.arguments[in.arguments];
   if (ir::is_builtin(in, ir::Builtin::Expect)) return refine_in(s, frame, operand, to, depth);
-  // Of fabs: both signs.
+  // The operand of fabs may have either sign.
   const unsigned bits = in.bits;
   Parts both = numbers_[to];
   const Parts negative = with_flipped_sign(numbers_[to], bits);
@@ -342,7 +341,7 @@ ComparisonBounds bounds_of(Compare predicate) {
 
 }  // namespace
 
-// Of 64 bits only small numbers are followed, by their lower halves.
+// Numbers of 64 bits are followed only if they are small, by their lower halves.
 std::optional<Refiner::ComparedVariables> Refiner::compared(const State& s, std::size_t frame,
                                                             const Instruction& in) {
   if (in.a < 0 || in.b < 0) return std::nullopt;

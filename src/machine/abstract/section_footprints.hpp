@@ -28,7 +28,7 @@ struct SectionFootprint {
 
 class SectionFootprints {
  public:
-  // Of the section that the thread is about to begin.
+  // The footprint of the section that the thread is about to begin.
   [[nodiscard]] SectionFootprint& at(const ir::Thread& thread) {
     std::vector<std::uint64_t> place{thread.agent.value};
     for (const ir::Frame& f : thread.frames) {

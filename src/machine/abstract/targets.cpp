@@ -89,7 +89,7 @@ Targets TargetSearch::collect(const Question& question, const Parts& pointers) {
   return found;
 }
 
-// Of the block that has the most of these places.
+// Asks for an array to be folded, in the block that has the most of these places.
 bool TargetSearch::fold_largest(const Targets& found) {
   std::map<std::uint64_t, std::pair<std::size_t, Strided>> blocks;
   for (const Target& target : found.places) {

@@ -14,7 +14,7 @@ namespace skein {
 // "Queue<std::string>::push(std::string)", of a demangled name. Long lists of arguments become
 // "<...>" and "(...)".
 [[nodiscard]] std::string plain_function(std::string_view name);
-// The same without parameters: "Queue<int>::push".
+// plain_function() without parameters: "Queue<int>::push".
 [[nodiscard]] std::string plain_function_name(std::string_view name);
 // "next_id()::counter", of a variable. Those that are the C++ library's own are "std's internal".
 [[nodiscard]] std::string plain_variable(std::string_view name);

@@ -38,8 +38,9 @@ class Transfer {
   Transfer(const Transfer&) = delete;  // its parts refer to each other
   Transfer& operator=(const Transfer&) = delete;
 
-  // One instruction of local code. Paths that come into being beside `p` are added to `more`: they
-  // have ended with a fault, or go on. REQUIRES: the agent's thread runs.
+  // Executes one instruction of local code. If it has several outcomes, `p` becomes one of them and
+  // the others are added to `more`: paths that have ended with a fault, or go on. REQUIRES: the
+  // agent's thread runs.
   [[nodiscard]] Flow step(Path& p, AgentId agent, std::vector<Path>& more);
 
   // The visible operation that the agent is at, in all its outcomes (operations.cpp). None if it
@@ -47,7 +48,8 @@ class Transfer {
   void operate(Path p, AgentId agent, std::vector<Path>& after);
   [[nodiscard]] bool is_enabled(Path& p, AgentId agent);
   [[nodiscard]] Transition next_operation(Path& p, AgentId agent);
-  // Those of that operation. REQUIRES: the agent waits at it, so that its pointers are known.
+  // The accesses of the next operation. REQUIRES: the agent waits at it, so that its pointers are
+  // known.
   [[nodiscard]] std::vector<MemoryAccess> accesses(const Path& p, AgentId agent) const {
     return footprints_.accesses(p.threads.at(agent).thread, ir::Copies::Whole);
   }

@@ -33,7 +33,7 @@ struct StepStart {
 
 class Refinement {
  public:
-  // `seconds_left`: for the question under way. Throws UserError if there is no solver.
+  // `seconds_left`: for the current question. Throws UserError if there is no solver.
   Refinement(abstract::AbstractSystem& system, std::function<double()> seconds_left);
 
   [[nodiscard]] SearchResult find(const WitnessTarget& target);
@@ -41,8 +41,9 @@ class Refinement {
   // Whether the step cannot end with the fault. REQUIRES: it is that of an event.
   [[nodiscard]] bool refute(const StepStart& step, const Fault& fault);
 
-  // The same, after the thread's `depth` steps before it. `steps_to`: the steps of events of the
-  // same thread, cut-offs included, that end at the place where a step begins.
+  // Whether the step cannot end with the fault after the thread's `depth` steps before it.
+  // `steps_to`: the steps of events of the same thread, cut-offs included, that end at the place
+  // where a step begins.
   using StepsTo = std::function<std::vector<StepStart>(const StepStart&)>;
   [[nodiscard]] bool refute_behind(const StepStart& step, const Fault& fault,
                                    const StepsTo& steps_to, unsigned depth);

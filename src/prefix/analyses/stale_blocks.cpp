@@ -94,7 +94,7 @@ class StaleBlocks {
     return false;
   }
 
-  // Of its choices, which are numbered one after the other.
+  // The first choice of the event's operation; choices have consecutive numbers.
   PrefixEventId first_of(PrefixEventId e) const {
     return PrefixEventId{e.index() - prefix_[e].choice};
   }

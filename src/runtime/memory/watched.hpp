@@ -47,7 +47,7 @@ void order_additions();
 
 // Adds what a run has taught of the sections of locks (protocol/learned_sections.hpp).
 void learn(std::uint64_t entry);
-// The number of an entry that is no word; 0xffffffff: it is not there.
+// The number of an entry that is not a word; 0xffffffff: it is not there.
 [[nodiscard]] std::uint32_t number_of(std::uint64_t entry);
 
 // Makes it a section word, unless races are only to be reported.

@@ -15,7 +15,7 @@ namespace {
 // Deadlocks, or races, that are refuted but for cut-offs. More are not kept.
 constexpr std::size_t kMostDoubtful = 100;
 
-// Those that say the same have the time of one warning together.
+// Races with the same key share the time of one warning.
 std::string race_key(const PrefixRace& race) {
   return std::to_string(std::min(race.first_access.code, race.second_access.code)) + " " +
          std::to_string(std::max(race.first_access.code, race.second_access.code));
@@ -145,7 +145,7 @@ void ProveRound::judge_deadlocks(const std::function<bool()>& is_enough) {
   for (const Standstill& one : doubtful) warn(AbstractTrace(*prefix_, *system_).of_deadlock(one));
 }
 
-// Of the cells that are watched: two accesses that are possible at once.
+// Races on watched cells: two accesses that are possible at once.
 void ProveRound::judge_races(const std::function<bool()>& is_enough) {
   std::vector<PrefixRace> doubtful;
   const auto is_false = [&](const PrefixRace& race) {

@@ -63,8 +63,8 @@ ProveSettings with_granularity(ProveSettings settings) {
   return settings;
 }
 
-// Operations that depend on others without synchronising with them: attempts that may fail. Behind
-// one of these, accesses may race that are never possible at once (prefix_races.hpp), as behind
+// Operations that depend on others without synchronising with them: attempts that may fail. After
+// one of these, accesses may race that are never possible at once (prefix_races.hpp), as after
 // accesses of a weak memory order and signals without a lock.
 bool has_attempts(const ir::Program& program) {
   const auto is_attempt = [](const ir::Instruction& in) {
@@ -300,7 +300,7 @@ void ProveSession::divide_inputs(RoundContext& context, abstract::ProveOptions h
       is_complete = build(*next, until);
       if (is_complete) {
         next->judge(looks_for_races_, [this] { return is_enough(); });
-        // What there was no time to judge is no news.
+        // A warning that there was no time to judge says nothing new.
         is_complete =
             processor_seconds() < until || next->warnings().size() <= round_->warnings().size();
       }
@@ -320,7 +320,8 @@ void ProveSession::divide_inputs(RoundContext& context, abstract::ProveOptions h
   }
 }
 
-// A bug is one, whatever comes after it; what is no bug says nothing yet.
+// Judges the faults of an unfinished prefix: a bug remains a bug however the prefix goes on, but
+// the absence of bugs says nothing yet.
 bool ProveSession::judge_so_far(ProveRound& round) {
   building_ = nullptr;
   round.judge_faults();

@@ -43,7 +43,7 @@ class ProveSession {
   bool judge_so_far(ProveRound& round);
   void note_reservations();
   void complete_statistics();
-  // Whether a budget is used up; the first looks only now and then.
+  // Whether a budget is used up; is_enough() does not look at the clock at each call.
   bool is_enough();
   bool is_over();
 

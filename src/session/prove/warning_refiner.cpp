@@ -179,7 +179,7 @@ Refutation WarningRefiner::judge_in(const Prefix& prefix, std::span<const Prefix
   for (const PrefixEventId e : events) {
     if (!is_refuted_locally(prefix, e)) left.push_back(e);
   }
-  // Those with the smallest histories first, for a short witness.
+  // Events with the smallest histories first, for a short witness.
   std::vector<bool> are_impossible;
   for (const PrefixEventId e : left) {
     if (seconds_left() <= 0) return Refutation::Open;

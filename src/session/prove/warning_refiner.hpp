@@ -28,13 +28,13 @@
 namespace skein::session {
 
 struct Judgement {
-  std::optional<InputWitness> witness;  // it is a bug
-  bool is_false = false;                // it is none
+  std::optional<InputWitness> witness;  // shows that the warning is a bug
+  bool is_false = false;                // the warning is refuted
 };
 
 enum class Refutation : std::uint8_t { Refuted, RefutedButForCutoffs, Open };
 
-// Of a deadlock or a race at the end of a configuration.
+// The judgement of a deadlock or a race at the end of a configuration.
 struct EndJudgement {
   std::optional<InputWitness> witness;  // Open: it is a bug
   Refutation refutation = Refutation::Open;
@@ -56,7 +56,8 @@ class WarningRefiner {
   // The unfolding without cut-offs, if it is finite and small; else null.
   [[nodiscard]] Prefix* whole_unfolding();
 
-  // As visible operations: the inputs that are divided are none for other machines.
+  // The schedule as visible operations. Only this machine takes a divided input in a step of its
+  // own, so other machines cannot follow those steps.
   [[nodiscard]] std::vector<ScheduledStep> schedule_in(const Prefix& prefix,
                                                        std::span<const PrefixEventId> events) const;
   // Where inputs were asked for on the schedules that were not possible, the most important first.

@@ -85,7 +85,7 @@ class WitnessSearch {
   [[nodiscard]] bool take_section(Situation& now, const ScheduledStep& step, bool goes_on,
                                   const ScheduledStep* next, const Fault* wanted);
   [[nodiscard]] bool is_deadlock(const Situation& now);
-  // Whether the time of `find` is over. Looks at the clock now and then.
+  // Whether the time of `find` is over. Does not look at the clock at each call.
   [[nodiscard]] bool is_late();
   [[nodiscard]] std::int64_t draw(InputRange bounds);
   [[nodiscard]] std::int64_t draw_input(InputRange bounds);

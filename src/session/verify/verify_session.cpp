@@ -90,7 +90,7 @@ void VerifySession::run() {
   report_.settled = {verdict_of(report_, proof_), verdict_sentence(report_, proof_)};
 }
 
-// Whether a budget is used up; looks at the clock now and then.
+// Whether a budget is used up; does not look at the clock at each call.
 bool VerifySession::is_enough() {
   const Prefix::Statistics& statistics = built_.prefix().statistics();
   if (settings_.budget.stop_at_first && statistics.faults > 0 && !built_.system().has_learnt()) {

@@ -136,10 +136,10 @@ constexpr std::string_view kHarmless[] = {
 // Taken over by the runtime, but what they bring in is not seen.
 constexpr std::string_view kUnseen[] = {"dlopen", "dlsym", "dlmopen", "dlvsym", "syscall"};
 
-// What standard input holds is read through a buffer of the C++ library that nobody watches.
+// What standard input holds is read through a buffer of the C++ library that is not watched.
 constexpr std::string_view kUnseenData[] = {"_ZSt3cin", "_ZSt4wcin"};
 
-// Of the C++ library: new and delete, and its own exceptions, which its headers throw.
+// Harmless functions of the C++ library: new and delete, and the throwers that its headers call.
 constexpr std::string_view kHarmlessBeginnings[] = {"_Zna", "_Znw", "_Zda", "_Zdl"};
 
 bool is_thrower(std::string_view name) {

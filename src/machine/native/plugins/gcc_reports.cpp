@@ -328,7 +328,7 @@ tree blind_addition(const char* name, int width) {
   return function;
 }
 
-// Puts a call of the function in place of the call, with the same result, which nobody uses.
+// Puts a call of the function in place of the call, with the same result, which is not used.
 gcall* replace_call(gimple_stmt_iterator* place, gcall* call, tree function, tree address,
                     tree value, tree order) {
   gcall* const other = gimple_build_call(function, 3, address, value, order);
