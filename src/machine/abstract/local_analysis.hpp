@@ -9,9 +9,9 @@
 // kept apart: a program that stores a flag is going to test it.
 //
 // A loop is executed one iteration at a time, each with its own states, until nothing new arrives
-// at its head; after ProveOptions::widen_after turns the states there are widened, with the
+// at its head; after ProveOptions::widen_after iterations the states there are widened, with the
 // program's constants as thresholds. A loop of which everything is known is executed to its end;
-// one that comes back to the same state has none.
+// a loop that comes back to the same state has no end.
 #pragma once
 
 #include <cstdint>
