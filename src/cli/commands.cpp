@@ -207,7 +207,7 @@ int replay(session::ReplaySettings settings) {
   style.is_verbose = settings.output.verbose;
   session.run();
   const Report& report = session.report();
-  if (!report.settled) {  // no debugger starts before the schedule is known to show a bug
+  if (!report.given_verdict) {  // no debugger starts before the schedule is known to show a bug
     const session::DebugRequest request = session.debug_request();
     print(stream, printable(request.what) + "\n");
     if (settings.schedule.gdb) return session::run_gdb(request);
@@ -217,8 +217,8 @@ int replay(session::ReplaySettings settings) {
   for (const Counterexample& counterexample : report.counterexamples) {
     if (!settings.output.quiet) print(stream, finding_text(counterexample, ++number, style));
   }
-  if (!report.settled) throw InternalError("a replay ended without a verdict");
-  const auto& [verdict, sentence] = *report.settled;
+  if (!report.given_verdict) throw InternalError("a replay ended without a verdict");
+  const auto& [verdict, sentence] = *report.given_verdict;
   const bool is_bug = verdict == Verdict::Bug;
   print(stream, (is_bug ? style.red(sentence) : style.yellow(sentence)) + "\n");
   session::disarm_emergency_report();

@@ -92,24 +92,24 @@ void PrefixBuilder::execute(PrefixEventId e) {
   statistics.largest = std::max<std::uint64_t>(statistics.largest, event.size);
 }
 
-// Widens the outcome of e, which was just executed, if its agent comes to a place again. The turn
-// before is the last one in the agent's own past. So the outcome stays a function of the history,
-// whatever the order of construction.
+// Widens the outcome of e, which was just executed, if its agent comes to a place again. The
+// iteration before is the last one in the agent's own past. So the outcome stays a function of the
+// history, whatever the order of construction.
 void PrefixBuilder::widen(PrefixEventId e, ValueId local) {
   StateSystem& system = prefix_.system();
   const std::uint32_t place = system.loop_place(local);
   if (place == 0) return;
   Prefix::Event& event = prefix_.events_[e.index()];
   const Chains& chains = prefix_.chains();
-  TurnId before;
+  IterationId before;
   for (ChainId n = event.before; before.is_none() && !chains[n].event.is_none();
        n = chains[n].parent) {
     const Prefix::Event& past = prefix_[chains[n].event];
     if (past.agent == event.agent && system.loop_place(chains[n].value) == place) {
-      before = past.turn;
+      before = past.iteration;
     }
   }
-  event.turn = system.widen(before);
+  event.iteration = system.widen(before);
 }
 
 // Updates the view of e: removes the reads that e overwrites, and adds its own.

@@ -27,7 +27,7 @@ class Acceptance {
   void set_failing(std::string words, std::set<std::string> kinds);
 
   // Fills in standing and identity.
-  void judge(Counterexample& told);
+  void judge(Counterexample& counterexample);
 
   // Whether the finding may turn out to be accepted or not to fail once its stacks are known.
   [[nodiscard]] bool may_accept(const Counterexample& brief) const;

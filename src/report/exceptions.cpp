@@ -13,16 +13,16 @@ namespace skein {
 namespace {
 
 std::size_t count_standing(const std::vector<Counterexample>& all, Standing standing) {
-  return static_cast<std::size_t>(
-      std::count_if(all.begin(), all.end(),
-                    [&](const Counterexample& told) { return told.standing == standing; }));
+  return static_cast<std::size_t>(std::count_if(
+      all.begin(), all.end(),
+      [&](const Counterexample& counterexample) { return counterexample.standing == standing; }));
 }
 
 std::size_t failing_findings(const Report& report) {
   return report.findings.all().size() - count_standing(report.counterexamples, Standing::Tolerated);
 }
 
-bool ends_its_thread(const Counterexample& told) { return told.kind != "race"; }
+bool ends_its_thread(const Counterexample& counterexample) { return counterexample.kind != "race"; }
 
 }  // namespace
 
@@ -81,12 +81,12 @@ std::string accepted_text(const Report& report, const Style& style) {
   };
   std::size_t suppressed = 0;
   std::size_t known = 0;
-  for (const Counterexample& told : report.accepted) {
-    const bool is_known = told.standing == Standing::Known;
+  for (const Counterexample& counterexample : report.accepted) {
+    const bool is_known = counterexample.standing == Standing::Known;
     ++(is_known ? known : suppressed);
     if (!style.is_verbose && (!is_known || known > kMostFindingsShown)) continue;
-    add(fmt::format("{} ({}): {}", is_known ? "known" : "suppressed", printable(told.accepted_by),
-                    printable(told.headline)));
+    add(fmt::format("{} ({}): {}", is_known ? "known" : "suppressed",
+                    printable(counterexample.accepted_by), printable(counterexample.headline)));
   }
   if (style.is_verbose) {
     for (const std::string& unused : report.unused_suppressions) {

@@ -86,12 +86,15 @@ std::string kind_of_agent(const std::string& name) {
   return name.substr(0, name.find_last_of("(#"));
 }
 
-std::string identity_of(const Counterexample& told) {
-  if (!told.waits.empty()) return deadlock_identity(told);
-  if (told.kind == "race" && !told.accesses.empty()) return race_identity(told);
+std::string identity_of(const Counterexample& counterexample) {
+  if (!counterexample.waits.empty()) return deadlock_identity(counterexample);
+  if (counterexample.kind == "race" && !counterexample.accesses.empty())
+    return race_identity(counterexample);
   // The program's own conditions may differ in their numbers only.
-  const std::string what = told.kind == "assertion" ? told.brief : without_digits(told.brief);
-  return told.kind + "|" + home_of(told.place) + "|" + without_lines(what);
+  const std::string what = counterexample.kind == "assertion"
+                               ? counterexample.brief
+                               : without_digits(counterexample.brief);
+  return counterexample.kind + "|" + home_of(counterexample.place) + "|" + without_lines(what);
 }
 
 }  // namespace skein

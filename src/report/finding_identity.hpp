@@ -17,7 +17,7 @@
 
 namespace skein {
 
-[[nodiscard]] std::string identity_of(const Counterexample& told);
+[[nodiscard]] std::string identity_of(const Counterexample& counterexample);
 
 // "worker" of "worker(2)", and of a model's "worker#2".
 [[nodiscard]] std::string kind_of_agent(const std::string& name);

@@ -52,7 +52,7 @@ struct Request {
 };
 
 // A verdict that does not come from an exploration but from a proof or a replay.
-struct SettledVerdict {
+struct GivenVerdict {
   Verdict verdict = Verdict::Incomplete;
   std::string sentence;
 };
@@ -70,11 +70,12 @@ struct Report {
   Statistics statistics;
   std::vector<ExplorerCount> counted;  // by the explorer
   FindingSet findings;
-  std::vector<Counterexample> counterexamples;  // of the findings, in their order; see tell_rest
-  std::optional<UnfoldingPicture> unfolding;    // of small explorations, for reports that draw it
-  std::optional<Estimate> estimate;             // if a budget stopped the exploration: how far it
-                                                // got
-  std::optional<Advice> advice;                 // and what to do then
+  std::vector<Counterexample>
+      counterexamples;  // of the findings, in their order; see complete_counterexamples
+  std::optional<UnfoldingPicture> unfolding;  // of small explorations, for reports that draw it
+  std::optional<Estimate> estimate;           // if a budget stopped the exploration: how far it
+                                              // got
+  std::optional<Advice> advice;               // and what to do then
   // Findings that are suppressed or known. They are not among the others, and fail nothing.
   std::vector<Counterexample> accepted;
   std::vector<std::string> unused_suppressions;  // "skein.supp:3 race:push"
@@ -89,7 +90,7 @@ struct Report {
   std::vector<std::string> gaps;
   // Synchronisation that was executed but not seen, whether trusted or not.
   std::vector<Unseen> unseen;
-  std::optional<SettledVerdict> settled;  // if set: the verdict, regardless of the statistics
+  std::optional<GivenVerdict> given_verdict;  // if set: the verdict, regardless of the statistics
   std::string error;              // empty, or what went wrong: then nothing above is a result
   std::string compiler_messages;  // if a compiler failed: what it said
 };
@@ -112,7 +113,8 @@ inline constexpr std::string_view kNothingPassesOrEnds =
 
 // Gives every finding without a counterexample one built from its steps alone; once `is_over`, long
 // ones get no steps.
-void tell_rest(Report& report, const Names& names, const std::function<bool()>& is_over = {});
+void complete_counterexamples(Report& report, const Names& names,
+                              const std::function<bool()>& is_over = {});
 
 [[nodiscard]] Verdict verdict_of(const Report& report);
 [[nodiscard]] int exit_status_of(Verdict verdict);  // not for Verdict::Error

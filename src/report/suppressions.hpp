@@ -39,7 +39,7 @@ enum class Unknown : std::uint8_t { MatchesNothing, Matches };
 // Functions and files are those of every frame of the stacks where it happened, of both sides of a
 // race and of all agents in a deadlock; objects are the variable of a race and the locks of a
 // deadlock.
-[[nodiscard]] bool matches(const Suppression& rule, const Counterexample& told,
+[[nodiscard]] bool matches(const Suppression& rule, const Counterexample& counterexample,
                            Unknown unknown = Unknown::MatchesNothing);
 
 }  // namespace skein

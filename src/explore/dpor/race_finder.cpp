@@ -94,10 +94,10 @@ void RaceFinder::walk(TouchId from, Access access) {
   while (!t.is_none()) {
     const Position d = position(t);
     const bool is_write = trace.access_of(t) == Access::Write;
-    const bool is_settled =
+    const bool is_ordered =
         trace[d].agent == agent || (!previous.is_none() && trace.is_before(d, previous));
-    if (is_write && (is_settled || firsts_.size() != before)) return;
-    if (!is_settled && is_possible(d, second_.limit, scratch_)) {
+    if (is_write && (is_ordered || firsts_.size() != before)) return;
+    if (!is_ordered && is_possible(d, second_.limit, scratch_)) {
       firsts_.push_back(d);
       if (is_write) return;
     }

@@ -93,7 +93,7 @@ class EventDpor final : public Explorer {
   event::Scene scene_;
   event::Waits waits_;
   event::ExecutableCuts executable_;
-  event::RunFingerprints prints_;
+  event::RunFingerprints fingerprints_;
   event::Archive archive_;
   event::Memo memo_;
   event::Backlog backlog_;

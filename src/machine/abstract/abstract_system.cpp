@@ -12,7 +12,7 @@ AbstractSystem::AbstractSystem(ir::Program program, ir::SystemOptions options, P
       initial_(instance_.context, instance_.lattice),
       history_(instance_.context, instance_.lattice, initial_),
       steps_(instance_, history_),
-      turns_(instance_, history_) {}
+      iterations_(instance_, history_) {}
 
 ValueId AbstractSystem::initial_local() {
   State main;
@@ -23,7 +23,7 @@ ValueId AbstractSystem::initial_local() {
 
 void AbstractSystem::begin_again() {
   steps_.begin_again();
-  turns_.begin_again();
+  iterations_.begin_again();
   history_.clear();
   initial_.begin_again();
   last_ = {};

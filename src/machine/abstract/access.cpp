@@ -91,10 +91,10 @@ NumberId Accesses::read(const State& s, std::uint64_t pointer, std::uint32_t byt
       number = numbers_.extract(number, part.in_cell, part.count);
     } else {
       std::uint64_t bits = 0;
-      ir::Part alone = part;
-      alone.in_access = 0;
+      ir::Part separate = part;
+      separate.in_access = 0;
       const ValueId values[] = {value};
-      misuse = context_.memory.read(values, std::span(&alone, 1),
+      misuse = context_.memory.read(values, std::span(&separate, 1),
                                     reinterpret_cast<std::uint8_t*>(&bits));
       if (misuse) return {};
       number = numbers_.constant(bits);
@@ -132,10 +132,10 @@ ir::MaybeMisuse Accesses::write(State& s, std::uint64_t pointer, std::uint32_t b
     }
     const ValueId before = shared_.cell(s, part.object, segment);
     const std::uint64_t zeros = 0;
-    ir::Part alone = part;
-    alone.in_access = 0;
+    ir::Part separate = part;
+    separate.in_access = 0;
     if (ir::MaybeMisuse misuse = context_.memory.write(
-            values, std::span(&alone, 1), reinterpret_cast<const std::uint8_t*>(&zeros))) {
+            values, std::span(&separate, 1), reinterpret_cast<const std::uint8_t*>(&zeros))) {
       return misuse;
     }
     const NumberId piece = numbers_.extract(number, part.in_access, part.count);
@@ -150,7 +150,7 @@ ir::MaybeMisuse Accesses::write(State& s, std::uint64_t pointer, std::uint32_t b
       // Words that were never written, or have small locks in addition to the bytes.
       ValueId known[] = {before};
       const std::uint64_t bits = numbers_.value_of(piece);
-      static_cast<void>(context_.memory.write(known, std::span(&alone, 1),
+      static_cast<void>(context_.memory.write(known, std::span(&separate, 1),
                                               reinterpret_cast<const std::uint8_t*>(&bits)));
       shared_.write_cell(s, part.object, known[0], segment);
     } else {

@@ -53,8 +53,8 @@ class LocalAnalysis {
 
  private:
   struct Loop {
-    std::uint32_t turns = 0;
-    std::uint32_t apart = 0;  // turns whose state could not be widened with the last
+    std::uint32_t iterations = 0;
+    std::uint32_t apart = 0;  // iterations whose state could not be widened with the last
     std::vector<State> seen;
   };
 
@@ -90,7 +90,7 @@ class LocalAnalysis {
   std::map<Place, Partitions> ended_;
   std::vector<State> faults_;
   std::optional<State> remembered_;  // of `repeats`
-  std::uint64_t known_turns_ = 0;
+  std::uint64_t known_iterations_ = 0;
 };
 
 }  // namespace skein::abstract

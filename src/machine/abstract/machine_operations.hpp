@@ -41,9 +41,9 @@ class MachineOperations {
   // cells, in their order; what is unknown about them and not overwritten stays as it was.
   void operate(State& s, const ir::Instruction& in, const Transition& what,
                std::span<const ValueId> values, std::uint32_t choice, Outcome& outcome);
-  // After it, once the cells are written: what it has written to private memory replaces what was
-  // unknown there; and a thread's result may be unknown.
-  void settle(State& s, const ir::Instruction& in, Segment& segment);
+  // Finishes it, once the cells are written: what it has written to private memory replaces what
+  // was unknown there; and a thread's result may be unknown.
+  void finish_operation(State& s, const ir::Instruction& in, Segment& segment);
 
   // An operation on memory that the ir machine calls visible and that is local here, with known
   // operands.

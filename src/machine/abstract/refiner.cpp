@@ -411,7 +411,7 @@ bool Refiner::add_to_zone(State& s, std::size_t frame, const Instruction& in, Co
   const auto variables = compared(s, frame, in);
   if (!variables) return true;
   const auto& [a, b, bits, is_small] = *variables;
-  const ComparisonBounds told = bounds_of(predicate);
+  const ComparisonBounds bounds = bounds_of(predicate);
   for (const bool is_signed : kSenses) {
     const Sense sense{static_cast<std::uint8_t>(bits), is_signed};
     if (predicate == Compare::NE) {
@@ -422,9 +422,9 @@ bool Refiner::add_to_zone(State& s, std::size_t frame, const Instruction& in, Co
       }
       continue;
     }
-    if (predicate != Compare::EQ && is_signed != told.is_signed && !is_small) continue;
-    if (told.first && !s.zone.add({a, b, sense, *told.first})) return false;
-    if (told.second && !s.zone.add({b, a, sense, *told.second})) return false;
+    if (predicate != Compare::EQ && is_signed != bounds.is_signed && !is_small) continue;
+    if (bounds.first && !s.zone.add({a, b, sense, *bounds.first})) return false;
+    if (bounds.second && !s.zone.add({b, a, sense, *bounds.second})) return false;
   }
   return true;
 }

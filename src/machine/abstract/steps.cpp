@@ -468,7 +468,7 @@ void Steps::execute_effect(State& s, const Instruction& in, const Transition& tr
     s.frames.back().slots[static_cast<std::size_t>(in.dst)] = NumberId{};
     instance_.transfer.registers().forget_slot(s, static_cast<std::size_t>(in.dst));
   }
-  instance_.transfer.machine().settle(s, in, segment);
+  instance_.transfer.machine().finish_operation(s, in, segment);
   if (!outcome.born.is_absent()) {
     born = instance_.locals.known(outcome.born);
     if (!argument.is_none()) {

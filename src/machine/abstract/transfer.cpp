@@ -67,7 +67,8 @@ void Transfer::follow(State& s, std::uint32_t edge) {
     registers_.forget_slot(s, slot);
   }
   // What is learnt about a phi holds for the value that it was given, and for what that was
-  // computed from; but not at the head of a loop, where the latter may be phis of the next turn.
+  // computed from; but not at the head of a loop, where the latter may be phis of the next
+  // iteration.
   for (std::size_t i = 0; i < unknowns.size() && !leads_back; ++i) {
     const Operand source = to.copies[i].src;
     const bool is_overwritten =

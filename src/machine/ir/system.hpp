@@ -95,7 +95,7 @@ class IrSystem final : public StateSystem {
   SectionLock section_lock_;
   Sections sections_;
   Footprints footprints_;
-  ir::Names names_;
+  ir::IrNames names_;
   std::deque<std::optional<Transition>> transitions_;  // by local state
   OutcomeTable<std::uint32_t> choices_;
   OutcomeTable<Outcome> outcomes_;

@@ -17,7 +17,7 @@ struct SearchLimits {
 
 class LocalPaths {
  public:
-  LocalPaths(Transfer& transfer, const SearchLimits& limits)
+  LocalPaths(PathTransfer& transfer, const SearchLimits& limits)
       : transfer_(transfer), limits_(limits) {}
 
   // Calls `look` with each path that ends: before a visible operation, at the end of the thread,
@@ -31,7 +31,7 @@ class LocalPaths {
   void give_up() { is_incomplete_ = true; }
 
  private:
-  Transfer& transfer_;
+  PathTransfer& transfer_;
   const SearchLimits& limits_;
   bool is_incomplete_ = false;
   bool was_deep_ = false;

@@ -23,10 +23,10 @@
 
 namespace skein::symbolic {
 
-class Transfer {
+class PathTransfer {
  public:
-  Transfer(ir::Context& context, ir::Footprints& footprints, Terms& terms, Feasibility& feasibility,
-           const World& world)
+  PathTransfer(ir::Context& context, ir::Footprints& footprints, Terms& terms,
+               Feasibility& feasibility, const World& world)
       : context_(context),
         footprints_(footprints),
         terms_(terms),
@@ -35,8 +35,8 @@ class Transfer {
         memory_(context, terms, feasibility, world, registers_),
         calls_(context, footprints, terms, feasibility, world, registers_, memory_) {}
 
-  Transfer(const Transfer&) = delete;  // its parts refer to each other
-  Transfer& operator=(const Transfer&) = delete;
+  PathTransfer(const PathTransfer&) = delete;  // its parts refer to each other
+  PathTransfer& operator=(const PathTransfer&) = delete;
 
   // Executes one instruction of local code. If it has several outcomes, `p` becomes one of them and
   // the others are added to `more`: paths that have ended with a fault, or go on. REQUIRES: the

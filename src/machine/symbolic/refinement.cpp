@@ -36,7 +36,7 @@ struct Question {
   Feasibility feasibility;
   Abstraction abstraction;
   World world;
-  Transfer transfer;
+  PathTransfer transfer;
 };
 
 // Whether the abstract machine has a state at the end of its step where this thread stands.

@@ -26,7 +26,7 @@
 namespace skein::session {
 
 // Faults that need not be looked at again, by their sentence and their place.
-using SettledFaults = std::set<std::pair<std::string, SiteId>>;
+using JudgedFaults = std::set<std::pair<std::string, SiteId>>;
 
 // What rounds have in common.
 struct RoundContext {
@@ -36,15 +36,15 @@ struct RoundContext {
   std::function<bool()> is_over;  // all time is used up
   ShownBugs& bugs;
   Report& report;
-  SettledFaults& settled;
+  JudgedFaults& judged_faults;
 };
 
 class ProveRound {
  public:
   ProveRound(RoundContext& context, const abstract::ProveOptions& how);
 
-  // False if `options.is_enough` stopped it, or `is_settled`. Throws abstract::OutOfBudget.
-  bool build(const Prefix::Options& options, const std::function<bool()>& is_settled);
+  // False if `options.is_enough` stopped it, or `is_decided`. Throws abstract::OutOfBudget.
+  bool build(const Prefix::Options& options, const std::function<bool()>& is_decided);
   // Collects the warnings that cannot be excluded, and of those with the same text the first.
   // REQUIRES: build.
   void judge(bool looks_for_races, const std::function<bool()>& is_enough);

@@ -119,7 +119,7 @@ void PrefixFindings::record(Report& report, const std::function<bool()>& is_over
     if (is_over()) break;
     report.counterexamples.push_back(record_one(finding));
   }
-  tell_rest(report, built_.machine().names(), is_over);
+  complete_counterexamples(report, built_.machine().names(), is_over);
 }
 
 Counterexample PrefixFindings::record_one(const Finding& finding) const {

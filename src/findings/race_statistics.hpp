@@ -26,7 +26,7 @@ struct RaceCount {
   std::uint64_t races = 0;
 };
 
-class RaceCensus {
+class RaceStatistics {
  public:
   // Call it for every run: most of them cost next to nothing.
   void see(const Run& run);
