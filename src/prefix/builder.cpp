@@ -15,7 +15,8 @@ PrefixBuilder::PrefixBuilder(Prefix& prefix, PrefixOptions options)
       options_(std::move(options)),
       states_(prefix, options_.is_compact),
       subsumption_(prefix),
-      search_(prefix, options_) {}
+      search_(prefix, options_),
+      linearisation_(prefix) {}
 
 bool PrefixBuilder::build() {
   if (options_.has_cutoffs) {
@@ -216,7 +217,7 @@ void PrefixBuilder::find_subsumed(PrefixEventId e) {
 // history with the same state has a smaller history in every adequate order.
 bool PrefixBuilder::has_cause_with_same_state(PrefixEventId e) {
   if (states_.are_same(e, PrefixEventId{})) return true;  // the beginning
-  for (const PrefixEventId f : prefix_.linearise(prefix_[e].view)) {
+  for (const PrefixEventId f : linearisation_.of(prefix_[e].view)) {
     if (prefix_[f].state_hash != prefix_[e].state_hash || !states_.are_same(e, f)) continue;
     prefix_.events_[e.index()].corresponding = f;
     return true;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "prefix/linearisation.hpp"
 #include "report/violation_text.hpp"
 #include "session/prove/abstract_prefix.hpp"
 #include "session/prove/abstract_trace.hpp"
@@ -90,13 +91,13 @@ void ProveRound::judge_faults() {
 
 WitnessTarget ProveRound::target_of(const Prefix& prefix, const Standstill& standstill) {
   WitnessTarget target;
-  target.steps = refiner().schedule_in(prefix, prefix.linearise(standstill.view));
+  target.steps = refiner().schedule_in(prefix, Linearisation(prefix).of(standstill.view));
   return target;
 }
 
 WitnessTarget ProveRound::target_of(const Prefix& prefix, const PrefixRace& race) {
   WitnessTarget target;
-  target.steps = refiner().schedule_in(prefix, prefix.linearise(race.before));
+  target.steps = refiner().schedule_in(prefix, Linearisation(prefix).of(race.before));
   const PrefixEventId both[] = {race.first, race.second};
   for (ScheduledStep& step : refiner().schedule_in(prefix, both)) {
     if (step.bytes) step.bytes = {race.address, race.address + 1};

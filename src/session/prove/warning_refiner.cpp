@@ -8,6 +8,7 @@
 #include "core/ensure.hpp"
 #include "machine/abstract/function_facts.hpp"
 #include "prefix/builder.hpp"
+#include "prefix/linearisation.hpp"
 #include "session/os/resources.hpp"
 
 namespace skein::session {
@@ -82,7 +83,7 @@ std::vector<ScheduledStep> WarningRefiner::schedule_in(
 
 WitnessTarget WarningRefiner::target_of(const Prefix& prefix, PrefixEventId e) const {
   WitnessTarget target;
-  target.steps = schedule_in(prefix, prefix.linearise(e));
+  target.steps = schedule_in(prefix, Linearisation(prefix).of(e));
   target.fault = *prefix[e].fault;
   return target;
 }
