@@ -137,6 +137,24 @@ void run_and_print(Session& session, const Outputs& outputs,
   if (failure) std::rethrow_exception(failure);
 }
 
+// What `verify` and `prove` do: a session that ends with a proof, or with what is wrong.
+template <class Session>
+void run_proof(Session& session, Outputs& outputs, const session::OutputSettings& output,
+               const session::ProgramSettings& program) {
+  outputs.open(output, program);
+  const Report& report = session.report();
+  const Proof& proof = session.proof();
+  const auto write = [&] {
+    const nlohmann::ordered_json json = to_json(report, proof);
+    outputs.write(report, &json);
+  };
+  run_and_print(
+      session, outputs, output,
+      {.write = write,
+       .verdict = [&](const Style& style) { return verdict_line(report, proof, style); },
+       .text = [&](const Style& style) { return terminal_report(report, proof, style); }});
+}
+
 }  // namespace
 
 int check(const session::CheckSettings& settings) {
@@ -156,39 +174,17 @@ int verify(const session::VerifySettings& settings) {
   Outputs outputs;
   LiveReport live(outputs, settings.output.quiet);
   session::VerifySession session(settings, live);
-  outputs.open(settings.output, settings.program);
-  const Report& report = session.report();
-  const Proof& proof = session.proof();
-  const auto write = [&] {
-    const nlohmann::ordered_json json = to_json(report, proof);
-    outputs.write(report, &json);
-  };
-  run_and_print(
-      session, outputs, settings.output,
-      {.write = write,
-       .verdict = [&](const Style& style) { return verdict_line(report, proof, style); },
-       .text = [&](const Style& style) { return terminal_report(report, proof, style); }});
+  run_proof(session, outputs, settings.output, settings.program);
   session.leave();
-  return exit_status_of(verdict_of(report, proof));
+  return exit_status_of(verdict_of(session.report(), session.proof()));
 }
 
 int prove(const session::ProveSettings& settings) {
   Outputs outputs;
   LiveReport live(outputs, settings.output.quiet);
   session::ProveSession session(settings, live);
-  outputs.open(settings.output, settings.program);
-  const Report& report = session.report();
-  const Proof& proof = session.proof();
-  const auto write = [&] {
-    const nlohmann::ordered_json json = to_json(report, proof);
-    outputs.write(report, &json);
-  };
-  run_and_print(
-      session, outputs, settings.output,
-      {.write = write,
-       .verdict = [&](const Style& style) { return verdict_line(report, proof, style); },
-       .text = [&](const Style& style) { return terminal_report(report, proof, style); }});
-  return exit_status_of(verdict_of(report, proof));
+  run_proof(session, outputs, settings.output, settings.program);
+  return exit_status_of(verdict_of(session.report(), session.proof()));
 }
 
 int replay(session::ReplaySettings settings) {
