@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One finding for people on a terminal: what broke in a sentence, the schedule, and what its kind
-// asks for: which agent waits for which, both sides of a race with their stacks, where a block was
-// allocated.
+// One finding for people on a terminal: what broke in a sentence, the schedule, and what a reader
+// needs for its kind: which agent waits for which, both sides of a race with their stacks, where a
+// block was allocated.
 #pragma once
 
 #include <string>

@@ -68,6 +68,7 @@ class EventDpor final : public Explorer {
   };
   [[nodiscard]] const Counts& counts() const { return counts_; }
   [[nodiscard]] std::vector<ExplorerCount> counted() const override;
+  // For tests: how each executable cut was found.
   [[nodiscard]] const event::SearchCounts& search_counts() const { return executable_.counts(); }
 
  private:

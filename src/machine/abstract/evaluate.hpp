@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an instruction without effects makes of its operands, addresses included.
+// Computes the results of instructions without effects, addresses included.
 #pragma once
 
 #include "machine/abstract/numbers.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the analysis of local code wants to know about a function beforehand.
+// Facts about a function that the analysis of local code needs before it begins.
 #pragma once
 
 #include <cstdint>

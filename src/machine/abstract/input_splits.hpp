@@ -3,8 +3,8 @@
 // input has one outcome for each part of its values.
 //
 // So everything that follows is analysed for each part separately, whatever becomes of the input: a
-// partition of traces. The parts have all values of the input, so nothing is lost. Which inputs are
-// worth it is for the session to say (session/prove/prove_round.hpp).
+// partition of traces. The parts have all values of the input, so nothing is lost. The session
+// decides which inputs are worth it (session/prove/prove_round.hpp).
 #pragma once
 
 #include <cstdint>

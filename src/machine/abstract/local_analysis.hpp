@@ -10,8 +10,8 @@
 //
 // A loop is executed one iteration at a time, each with its own states, until nothing new arrives
 // at its head; after ProveOptions::widen_after iterations the states there are widened, with the
-// program's constants as thresholds. A loop of which everything is known is executed to its end;
-// a loop that comes back to the same state has no end.
+// program's constants as thresholds. A loop in which all values are known is executed to its end; a
+// loop that comes back to the same state never ends.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the ir machine executes: instructions whose operands are known, operations on locks and
-// lives, allocation, and both ends of atomic sections. The machine knows no unknowns, so the
-// abstract state puts them aside before and back after.
+// lives, allocation, and both ends of atomic sections. The machine has no unknown values, so the
+// abstract state sets them aside before the instruction and restores them after it.
 #pragma once
 
 #include <cstdint>

@@ -114,6 +114,7 @@ class NativeMachine : public Machine, public DetailedRunner, public Resumable {
   };
   [[nodiscard]] const Exits& exits() const { return exits_; }
 
+  // For tests, which kill the process and measure it.
   [[nodiscard]] pid_t executor_process() const { return executor_.process(); }
 
   // The number of executors that were started after the first.

@@ -6,8 +6,8 @@
 // pointer with several values is followed to all of them (path_access.cpp). What is visible is the
 // same as for the abstract machine: locks, atomic accesses, accesses to watched cells.
 //
-// Every step over-approximates: what the machine can do for some inputs that take the path, one of
-// the paths afterwards does. What is not followed ends with NotFollowed and never silently.
+// Every step over-approximates: whatever the machine can do for some inputs that take the path, one
+// of the resulting paths does. What cannot be followed throws NotFollowed, and is never ignored.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a warning of the abstract machine to the truth, for `skein prove`.
 //
-// `find` follows the warning's schedule from the beginning of the program, and has inputs that show
-// it, or knows that there are none. `refute` executes one step of the abstract machine alone, from
+// `find` follows the warning's schedule from the beginning of the program, and finds inputs that
+// show it, or that there are none. `refute` executes one step of the abstract machine alone, from
 // every element of its state: if nothing there leads to the fault, the warning is false whatever
 // happened before. `refute_behind` does the same after the last steps of the same thread, and so
 // knows how the thread's own values are related. docs/prove.md has the arguments.

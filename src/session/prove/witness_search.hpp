@@ -6,7 +6,7 @@
 // operation of one thread, after which the thread's local code is executed at once. Inputs are
 // drawn where the code asks for them, from the constants that the program compares with and from
 // small numbers. If a thread does not arrive at its next operation of the schedule, its local code
-// is executed again with other inputs, and after some attempts everything.
+// is executed again with other inputs, and after some attempts the whole schedule is.
 #pragma once
 
 #include <cstdint>

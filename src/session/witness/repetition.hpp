@@ -6,7 +6,8 @@
 // only the program and the schedule with the exploration. This run provides the confirmation, the
 // details (report/counterexample.hpp) and the program's output.
 //
-// A better witness is searched before, in the process of the exploration, which is over by then.
+// The search for a better witness comes before, in the process of the exploration, which is over by
+// then.
 #pragma once
 
 #include <functional>

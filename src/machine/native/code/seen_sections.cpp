@@ -189,7 +189,7 @@ std::string foreign_file(const ElfFile& file) {
   return foreign;
 }
 
-// The first library that the program needs and that is none of those whose functions are listed.
+// The first library that the program needs whose functions are not listed.
 std::string foreign_library(const ElfFile& file) {
   for (const Elf64_Shdr& table : file.sections()) {
     const Elf64_Shdr* const names = file.linked(table);

@@ -50,8 +50,8 @@ namespace {
 
 constexpr int kDeepestCopy = 16;  // of copies of copies
 
-// The function of the library that a built-in function stands for, or null if it is none of those
-// that access memory.
+// The function of the library that a built-in function stands for, or null if it is not one of
+// those that access memory.
 const char* library_function(built_in_function code) {
   switch (code) {
     case BUILT_IN_MEMCPY: return "memcpy";
