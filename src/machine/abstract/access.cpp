@@ -250,8 +250,9 @@ void Accesses::narrow_by_zone(State& s, std::uint32_t slot, Segment& segment) {
   registers_.set_slot(s, slot, value);
 }
 
-// Empty for a cell that stands for itself alone: then the cell is all that need be remembered. An
-// element of a folded array is not the cell: what is learnt about one is not true of the others.
+// Which element of an array the instruction loads. Empty for a cell that stands for itself alone:
+// then the cell is all that need be remembered. An element of a folded array is not the cell: what
+// is learnt about one is not true of the others.
 std::optional<Loaded> Accesses::element_at(const State& s, const Instruction& in,
                                            const std::vector<Target>& places) {
   const std::uint64_t place = places.front().place;

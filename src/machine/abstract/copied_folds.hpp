@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies to and from arrays that are folded (ir/folds.hpp), where the same cells come again and
-// again: what need not be copied twice, and what is overwritten as a whole.
+// again: which of them need not be copied twice, and which are overwritten as a whole.
 #pragma once
 
 #include <cstdint>

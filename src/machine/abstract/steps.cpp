@@ -317,7 +317,7 @@ void Steps::add_endings(State s, const Transition& what, std::span<const ValueId
     instance_.transfer.ghosts().end(end, segment);
     const std::uint64_t status = end.thread.result;
     const bool is_over = end.thread.status == ir::Status::Over;
-    // No code depends on an unknown exit status, so states with different ones are equal.
+    // An unknown exit status does not keep states apart; note_exit() collects it.
     if (is_over && !Registers::unknown_result(status).is_none()) end.thread.result = 0;
     ending.local = end.thread.status == ir::Status::Gone ? ValueId{} : instance_.locals.intern(end);
     if (is_over) note_exit(ending.local, status);

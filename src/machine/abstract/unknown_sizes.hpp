@@ -37,7 +37,7 @@ struct SizeExpression {
   std::uint64_t header = 0;
   std::uint64_t unit = 1;
   ir::Operand count = 0;
-  bool is_product = false;  // of two unknowns, which has not this form
+  bool is_product = false;  // of two unknowns, which does not have this form
 };
 
 class UnknownSizes {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names of C++ functions and types as people say them: without the library's default arguments,
-// inline namespaces and marks of the compiler, and not longer than a line can bear.
+// inline namespaces and marks of the compiler, and no longer than a line.
 #pragma once
 
 #include <string>
