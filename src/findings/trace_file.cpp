@@ -121,8 +121,8 @@ Json parse(std::string_view text) {
   if (text.size() > kLargestFile) refuse("it is too large");
   require_shallow(text);
   Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded()) refuse("it is no JSON");
-  if (!json.is_object()) refuse("it is no JSON object");
+  if (json.is_discarded()) refuse("it is not JSON");
+  if (!json.is_object()) refuse("it is not a JSON object");
   return json;
 }
 

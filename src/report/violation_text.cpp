@@ -69,7 +69,7 @@ std::string heap_access_text(const ViolationFacts& facts) {
   if (facts.code == NeverAllocated) return text + " in heap memory that was never allocated";
   text +=
       fmt::format(", {} bytes {} a block of {} bytes allocated at {}", value_at(facts, kDistance),
-                  value_at(facts, kIsBehind) != 0 ? "behind" : "into", value_at(facts, kBlockSize),
+                  value_at(facts, kIsBehind) != 0 ? "after" : "into", value_at(facts, kBlockSize),
                   at(facts.places, 0));
   if (facts.code == UseAfterFree) text += ", freed at " + at(facts.places, 1);
   return text;
