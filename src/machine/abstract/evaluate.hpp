@@ -6,7 +6,7 @@
 
 namespace skein::abstract {
 
-// None: no value is left, there is only trouble.
+// Computes the result of an instruction; none if no value is left, only trouble.
 [[nodiscard]] NumberId evaluate(Numbers& numbers, const ir::Instruction& in, NumberId a, NumberId b,
                                 Troubles& troubles);
 

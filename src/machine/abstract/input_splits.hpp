@@ -31,7 +31,7 @@ class InputSplits {
   [[nodiscard]] static Place place_of(const ir::Thread& t);
 
   // Divides the input of one of these places once more: the first of those that are divided least.
-  // False: there is none.
+  // False if no input can be divided further.
   bool divide_one_of(const std::vector<Place>& places);
   // For tests: every input, once.
   void divide_all() { divides_all_ = true; }

@@ -97,7 +97,7 @@ class Steps {
   void add_endings(State s, const Transition& what, std::span<const ValueId> values, ValueId born,
                    Segment& segment, StepResult& result);
   void note_exit(ValueId local, std::uint64_t status);
-  // The visible operation alone.
+  // Executes the visible operation, without the local code after it.
   void execute_visible(State s, const Transition& transition, std::span<const ValueId> values,
                        std::uint32_t choice, Segment& segment, std::vector<State>& after,
                        ValueId& born);

@@ -20,9 +20,9 @@ namespace skein {
 [[nodiscard]] std::string plain_variable(std::string_view name);
 // "std::vector::back", of a whole signature as __PRETTY_FUNCTION__ has it.
 [[nodiscard]] std::string function_in_signature(std::string_view signature);
-// Whether it is the function of a lambda expression.
+// Whether the name is that of a lambda expression's function.
 [[nodiscard]] bool is_lambda(std::string_view name);
-// Whether it destroys what a lambda expression has captured.
+// Whether the named function destroys what a lambda expression has captured.
 [[nodiscard]] bool is_lambda_destructor(std::string_view name);
 
 // "std::runtime_error", of what std::type_info calls it.

@@ -26,7 +26,7 @@ class LocalPaths {
 
   // Whether some path was given up: it does what is not followed, or a limit was reached.
   [[nodiscard]] bool is_incomplete() const { return is_incomplete_; }
-  // Whether it was the limit of branches.
+  // Whether a path was given up at the limit of branches.
   [[nodiscard]] bool was_deep() const { return was_deep_; }
   void give_up() { is_incomplete_ = true; }
 

@@ -49,7 +49,7 @@ bool on_fault(const siginfo_t& info, void* context);
 // of these. REQUIRES: called on the agent's own stack.
 bool on_trap(const siginfo_t& info, void* context);
 
-// For system calls.
+// Opens all guarded pages for a system call, and closes them after it.
 void open_all();
 void close_all();
 

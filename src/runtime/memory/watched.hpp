@@ -30,7 +30,7 @@ void begin_run();
 // over. Returns false if its accesses (outside of sections) were visible already.
 bool add(std::uint64_t word_address);
 
-// Whether it is one.
+// Whether this is the address of a watched word.
 [[nodiscard]] bool has_word(std::uint64_t word_address);
 
 // Asks for dead values from the next run on (dead_stack_values.hpp), by an entry among the words.

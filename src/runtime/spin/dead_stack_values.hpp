@@ -17,9 +17,9 @@
 
 namespace skein::runtime::dead {
 
-// Whether the runtime may still ask for them.
+// Whether the runtime may still ask for dead values.
 [[gnu::visibility("hidden")]] extern bool can_ask;
-// Ends the run.
+// Asks for them, and ends the run.
 void ask();
 
 void begin_run();

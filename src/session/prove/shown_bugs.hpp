@@ -19,7 +19,7 @@ namespace skein::session {
 
 class ShownBugs {
  public:
-  // Where the bugs go.
+  // The report, and its proof, that the bugs are added to.
   struct Target {
     Report& report;
     Proof& proof;

@@ -29,7 +29,7 @@
 
 namespace skein::runtime::lock_sections {
 
-// In this run.
+// Whether sections of locks are single steps in this run.
 [[gnu::visibility("hidden")]] extern bool is_on;
 
 void begin_run();
