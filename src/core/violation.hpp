@@ -219,10 +219,10 @@ enum class ViolationCode : std::uint8_t {
 inline constexpr std::size_t kViolationCodes =
     static_cast<std::size_t>(ViolationCode::PlanDiffers) + 1;
 
-// The values of UseAfterFree, OutOfBounds and NeverAllocated, in this order. `distance` counts
-// bytes from the beginning of the block, or from its end if `is_behind`.
+// The values of UseAfterFree, OutOfBounds and NeverAllocated, in this order. kDistance counts bytes
+// from the beginning of the block, or from its end if kIsAfter.
 namespace heap_access {
-enum Value : std::uint8_t { kIsWrite, kSize, kIsBehind, kDistance, kBlockSize };
+enum Value : std::uint8_t { kIsWrite, kSize, kIsAfter, kDistance, kBlockSize };
 }
 
 // The values of a race: those of the access named first, then those of the other.

@@ -67,10 +67,9 @@ std::string heap_access_text(const ViolationFacts& facts) {
       "{}: {} of {}", facts.code == UseAfterFree ? "use after free" : "out of bounds",
       value_at(facts, kIsWrite) != 0 ? "write" : "read", bytes_text(value_at(facts, kSize)));
   if (facts.code == NeverAllocated) return text + " in heap memory that was never allocated";
-  text +=
-      fmt::format(", {} bytes {} a block of {} bytes allocated at {}", value_at(facts, kDistance),
-                  value_at(facts, kIsBehind) != 0 ? "after" : "into", value_at(facts, kBlockSize),
-                  at(facts.places, 0));
+  text += fmt::format(", {} bytes {} a block of {} bytes allocated at {}",
+                      value_at(facts, kDistance), value_at(facts, kIsAfter) != 0 ? "after" : "into",
+                      value_at(facts, kBlockSize), at(facts.places, 0));
   if (facts.code == UseAfterFree) text += ", freed at " + at(facts.places, 1);
   return text;
 }

@@ -210,8 +210,8 @@ class Chain {
 
 }  // namespace
 
-bool Refinement::refute_behind(const StepStart& step, const Fault& fault, const StepsTo& steps_to,
-                               unsigned depth) {
+bool Refinement::refute_after_steps(const StepStart& step, const Fault& fault,
+                                    const StepsTo& steps_to, unsigned depth) {
   if (!is_followed(step)) return false;
   Question question(system_, seconds_left_);
   question.world.is_divided = [&](const ir::Thread& t) { return system_.is_divided(t); };

@@ -4,7 +4,7 @@
 // `find` follows the warning's schedule from the beginning of the program, and finds inputs that
 // show it, or that there are none. `refute` executes one step of the abstract machine alone, from
 // every element of its state: if nothing there leads to the fault, the warning is false whatever
-// happened before. `refute_behind` does the same after the last steps of the same thread, and so
+// happened before. `refute_after_steps` does the same after the last steps of the same thread, and so
 // knows how the thread's own values are related. docs/prove.md has the arguments.
 #pragma once
 
@@ -45,8 +45,8 @@ class Refinement {
   // `steps_to`: the steps of events of the same thread, cut-offs included, that end at the place
   // where a step begins.
   using StepsTo = std::function<std::vector<StepStart>(const StepStart&)>;
-  [[nodiscard]] bool refute_behind(const StepStart& step, const Fault& fault,
-                                   const StepsTo& steps_to, unsigned depth);
+  [[nodiscard]] bool refute_after_steps(const StepStart& step, const Fault& fault,
+                                        const StepsTo& steps_to, unsigned depth);
 
  private:
   // Whether the visible operation of the step is one that is followed here.

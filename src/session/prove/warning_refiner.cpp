@@ -199,7 +199,7 @@ Refutation WarningRefiner::judge_in(const Prefix& prefix, std::span<const Prefix
   for (std::size_t i = 0; i < left.size(); ++i) {
     if (seconds_left() <= 0) return Refutation::Open;
     if (are_impossible[i] && !may_follow_cutoff(prefix, prefix.past(left[i]))) continue;
-    if (is_refuted_behind(prefix, left[i])) continue;
+    if (is_refuted_after_steps(prefix, left[i])) continue;
     if (!are_impossible[i]) return Refutation::Open;
     refutation = Refutation::RefutedButForCutoffs;
   }
@@ -267,7 +267,7 @@ bool WarningRefiner::is_refuted_locally(const Prefix& prefix, PrefixEventId e) {
   }
 }
 
-bool WarningRefiner::is_refuted_behind(const Prefix& prefix, PrefixEventId e) {
+bool WarningRefiner::is_refuted_after_steps(const Prefix& prefix, PrefixEventId e) {
   // The steps of the same thread, by where they end.
   std::vector<std::pair<ir::Thread, symbolic::StepStart>> steps;
   for (const PrefixEventId d : prefix.events()) {
@@ -288,7 +288,7 @@ bool WarningRefiner::is_refuted_behind(const Prefix& prefix, PrefixEventId e) {
     const symbolic::StepStart start = start_of(prefix, e);
     for (unsigned depth = 1; depth <= kMostStepsBehind; ++depth) {
       if (seconds_left() <= 0) return false;
-      if (solver()->refute_behind(start, *prefix[e].fault, steps_to, depth)) return true;
+      if (solver()->refute_after_steps(start, *prefix[e].fault, steps_to, depth)) return true;
     }
   } catch (const UserError&) {
     return false;

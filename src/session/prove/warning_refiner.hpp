@@ -75,7 +75,7 @@ class WarningRefiner {
   [[nodiscard]] Refutation judge_in(const Prefix& prefix, std::span<const PrefixEventId> events,
                                     std::optional<InputWitness>& witness);
   [[nodiscard]] bool is_refuted_locally(const Prefix& prefix, PrefixEventId e);
-  [[nodiscard]] bool is_refuted_behind(const Prefix& prefix, PrefixEventId e);
+  [[nodiscard]] bool is_refuted_after_steps(const Prefix& prefix, PrefixEventId e);
   [[nodiscard]] symbolic::StepStart start_of(const Prefix& prefix, PrefixEventId e) const;
   [[nodiscard]] std::optional<InputWitness> find_in(const Prefix& prefix,
                                                     std::span<const PrefixEventId> events);
