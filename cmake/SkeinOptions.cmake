@@ -25,11 +25,11 @@ else()
 endif()
 
 # Nearly all the time of a build goes into reading headers and instantiating their templates again,
-# so files are compiled in batches, as `#include`s of one file (CMake's unity builds): 12 of them take
-# as long as two or three. A name in an unnamed namespace can therefore stand in one file of a target
-# only. Who edits one file again and again is better off with SKEIN_UNITY=OFF, and so are tools that
-# look at files (preset "files").
-# skein_compile_in_batches(<target> <most>): batches of equal size, each of at most <most> files.
+# so files are compiled in batches, as `#include`s of one file (CMake's unity builds): 12 of them
+# take as long as two or three. A name in an unnamed namespace can therefore stand in one file of a
+# target only. To edit one file again and again, use SKEIN_UNITY=OFF; tools that look at files need
+# it too (preset "files"). skein_compile_in_batches(<target> <most>): batches of equal size, each of
+# at most <most> files.
 function(skein_compile_in_batches target most)
   if(SKEIN_UNITY)
     get_target_property(files ${target} SOURCES)

@@ -97,8 +97,8 @@ function(skein_executable name file)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
 endfunction()
 
-# Where libraries of skein's own are installed. They are none to link to by hand, so this is a
-# private folder, the same on every system (no multiarch triplet).
+# Where skein's own libraries are installed. Users do not link to them by hand, so this is a private
+# folder, the same on every system (no multiarch triplet).
 set(skein_private_folder "lib/skein")
 
 # skein_module(<name> SOURCES <file>... REQUIRES <target>...)

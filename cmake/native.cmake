@@ -43,7 +43,7 @@ target_compile_options(skein-events PRIVATE -Wall -Wextra -Wpedantic -Wshadow -W
 set_target_properties(skein-events PROPERTIES
   ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 
-# gcc links -fsanitize=thread programs to libtsan and libtsan_preinit.o: here is what it is to find.
+# gcc links -fsanitize=thread programs to libtsan and libtsan_preinit.o: it finds these instead.
 add_custom_command(TARGET skein-runtime POST_BUILD
   COMMAND ${CMAKE_COMMAND} -E make_directory "${PROJECT_BINARY_DIR}/lib/skein-gcc"
   COMMAND ${CMAKE_COMMAND} -E create_symlink ../libskein-runtime.so

@@ -9,7 +9,7 @@ function Waits({ finding }) {
   if (!finding.waits) return null;
   return (
     <section class="card waits">
-      <h3>Nobody can go on</h3>
+      <h3>No thread can continue</h3>
       <ul>
         {finding.waits.map((wait) => (
           <li>

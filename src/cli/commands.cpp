@@ -137,6 +137,24 @@ void run_and_print(Session& session, const Outputs& outputs,
   if (failure) std::rethrow_exception(failure);
 }
 
+// What `verify` and `prove` do: a session that ends with a proof, or with what is wrong.
+template <class Session>
+void run_proof(Session& session, Outputs& outputs, const session::OutputSettings& output,
+               const session::ProgramSettings& program) {
+  outputs.open(output, program);
+  const Report& report = session.report();
+  const Proof& proof = session.proof();
+  const auto write = [&] {
+    const nlohmann::ordered_json json = to_json(report, proof);
+    outputs.write(report, &json);
+  };
+  run_and_print(
+      session, outputs, output,
+      {.write = write,
+       .verdict = [&](const Style& style) { return verdict_line(report, proof, style); },
+       .text = [&](const Style& style) { return terminal_report(report, proof, style); }});
+}
+
 }  // namespace
 
 int check(const session::CheckSettings& settings) {
@@ -156,39 +174,17 @@ int verify(const session::VerifySettings& settings) {
   Outputs outputs;
   LiveReport live(outputs, settings.output.quiet);
   session::VerifySession session(settings, live);
-  outputs.open(settings.output, settings.program);
-  const Report& report = session.report();
-  const Proof& proof = session.proof();
-  const auto write = [&] {
-    const nlohmann::ordered_json json = to_json(report, proof);
-    outputs.write(report, &json);
-  };
-  run_and_print(
-      session, outputs, settings.output,
-      {.write = write,
-       .verdict = [&](const Style& style) { return verdict_line(report, proof, style); },
-       .text = [&](const Style& style) { return terminal_report(report, proof, style); }});
+  run_proof(session, outputs, settings.output, settings.program);
   session.leave();
-  return exit_status_of(verdict_of(report, proof));
+  return exit_status_of(verdict_of(session.report(), session.proof()));
 }
 
 int prove(const session::ProveSettings& settings) {
   Outputs outputs;
   LiveReport live(outputs, settings.output.quiet);
   session::ProveSession session(settings, live);
-  outputs.open(settings.output, settings.program);
-  const Report& report = session.report();
-  const Proof& proof = session.proof();
-  const auto write = [&] {
-    const nlohmann::ordered_json json = to_json(report, proof);
-    outputs.write(report, &json);
-  };
-  run_and_print(
-      session, outputs, settings.output,
-      {.write = write,
-       .verdict = [&](const Style& style) { return verdict_line(report, proof, style); },
-       .text = [&](const Style& style) { return terminal_report(report, proof, style); }});
-  return exit_status_of(verdict_of(report, proof));
+  run_proof(session, outputs, settings.output, settings.program);
+  return exit_status_of(verdict_of(session.report(), session.proof()));
 }
 
 int replay(session::ReplaySettings settings) {
@@ -207,7 +203,7 @@ int replay(session::ReplaySettings settings) {
   style.is_verbose = settings.output.verbose;
   session.run();
   const Report& report = session.report();
-  if (!report.settled) {  // no debugger starts before the schedule is known to show a bug
+  if (!report.given_verdict) {  // no debugger starts before the schedule is known to show a bug
     const session::DebugRequest request = session.debug_request();
     print(stream, printable(request.what) + "\n");
     if (settings.schedule.gdb) return session::run_gdb(request);
@@ -217,8 +213,8 @@ int replay(session::ReplaySettings settings) {
   for (const Counterexample& counterexample : report.counterexamples) {
     if (!settings.output.quiet) print(stream, finding_text(counterexample, ++number, style));
   }
-  if (!report.settled) throw InternalError("a replay ended without a verdict");
-  const auto& [verdict, sentence] = *report.settled;
+  if (!report.given_verdict) throw InternalError("a replay ended without a verdict");
+  const auto& [verdict, sentence] = *report.given_verdict;
   const bool is_bug = verdict == Verdict::Bug;
   print(stream, (is_bug ? style.red(sentence) : style.yellow(sentence)) + "\n");
   session::disarm_emergency_report();

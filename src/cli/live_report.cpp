@@ -23,15 +23,15 @@ LiveReport::LiveReport(const Outputs& outputs, bool is_quiet)
       progress_(!is_quiet && is_terminal(STDERR_FILENO)),
       start_(session::monotonic_seconds()) {}
 
-void LiveReport::look(session::PartialReport& so_far) {
+void LiveReport::look(session::PartialReport& partial) {
   const double now = session::monotonic_seconds();
   if (is_looking_ || now < next_look_) return;
   is_looking_ = true;
   // An exploration that ends within a second needs no news.
   constexpr double kQuietSeconds = 1;
-  if (exploring_since_ == 0 && so_far.has_machine()) exploring_since_ = now;
-  if (exploring_since_ != 0 && now - exploring_since_ > kQuietSeconds) announce(so_far);
-  keep(so_far);
+  if (exploring_since_ == 0 && partial.has_machine()) exploring_since_ = now;
+  if (exploring_since_ != 0 && now - exploring_since_ > kQuietSeconds) announce(partial);
+  keep(partial);
   // Only a small part of the time may be spent here.
   constexpr double kInterval = 0.2;
   constexpr double kShare = 0.02;
@@ -40,36 +40,36 @@ void LiveReport::look(session::PartialReport& so_far) {
   is_looking_ = false;
 }
 
-void LiveReport::announce(session::PartialReport& so_far) {
+void LiveReport::announce(session::PartialReport& partial) {
   constexpr std::size_t kMostAnnounced = 20;
-  for (; seen_ < so_far.findings(); ++seen_) {
+  for (; seen_ < partial.findings(); ++seen_) {
     if (!announces_ || announced_ >= kMostAnnounced) continue;
-    const std::string headline = so_far.headline(seen_);
+    const std::string headline = partial.headline(seen_);
     if (headline.empty()) continue;
     ++announced_;
     progress_.wipe();
-    if (announced_ == 1 && show_first(so_far, seen_)) continue;
+    if (announced_ == 1 && show_first(partial, seen_)) continue;
     std::fprintf(stderr, "skein: found BUG %zu: %s\n", announced_, printable(headline).c_str());
   }
   std::fflush(stderr);
 }
 
-bool LiveReport::show_first(session::PartialReport& so_far, std::size_t finding) {
-  const Counterexample* const told = so_far.learn_details(finding);
-  if (told == nullptr) return false;
+bool LiveReport::show_first(session::PartialReport& partial, std::size_t finding) {
+  const Counterexample* const counterexample = partial.learn_details(finding);
+  if (counterexample == nullptr) return false;
   constexpr std::size_t kScreen = 40;
   std::fprintf(stderr, "%sskein: the exploration goes on; the report will show BUG 1 again\n",
-               finding_text(*told, 1, Style{}, kScreen).c_str());
+               finding_text(*counterexample, 1, Style{}, kScreen).c_str());
   return true;
 }
 
-session::EmergencyReport LiveReport::emergency(const session::PartialReport& so_far,
+session::EmergencyReport LiveReport::emergency(const session::PartialReport& partial,
                                                const Report& brief, Stop stop) const {
   Report stopped = brief;
   stopped.statistics.stop = stop;
-  stopped.statistics.seconds = stop == Stop::Seconds ? so_far.report().request.budget.seconds
+  stopped.statistics.seconds = stop == Stop::Seconds ? partial.report().request.budget.seconds
                                                      : session::monotonic_seconds() - start_;
-  const std::optional<Proof> proof = so_far.stopped_proof(stopped);
+  const std::optional<Proof> proof = partial.stopped_proof(stopped);
   const nlohmann::ordered_json json = proof ? to_json(stopped, *proof) : to_json(stopped);
   session::EmergencyReport report;
   report.texts = outputs_.texts(stopped, &json);
@@ -87,10 +87,10 @@ session::EmergencyReport LiveReport::emergency(const session::PartialReport& so_
   return report;
 }
 
-void LiveReport::keep(const session::PartialReport& so_far) {
-  const Report brief = so_far.brief();
-  session::keep_emergency_report(emergency(so_far, brief, Stop::Interrupted),
-                                 emergency(so_far, brief, Stop::Seconds));
+void LiveReport::keep(const session::PartialReport& partial) {
+  const Report brief = partial.brief();
+  session::keep_emergency_report(emergency(partial, brief, Stop::Interrupted),
+                                 emergency(partial, brief, Stop::Seconds));
 }
 
 void LiveReport::begins_compiling(const std::string& file) {

@@ -14,8 +14,8 @@ class LiveReport final : public session::Observer {
  public:
   LiveReport(const Outputs& outputs, bool is_quiet);
 
-  void look(session::PartialReport& so_far) override;
-  void keep(const session::PartialReport& so_far) override;
+  void look(session::PartialReport& partial) override;
+  void keep(const session::PartialReport& partial) override;
   void begins_compiling(const std::string& file) override;
   [[nodiscard]] bool shows_progress() const override { return progress_.is_shown(); }
   void show_progress(const session::Progress& progress) override;
@@ -23,11 +23,11 @@ class LiveReport final : public session::Observer {
   void note(const std::string& message) override;
 
  private:
-  void announce(session::PartialReport& so_far);
+  void announce(session::PartialReport& partial);
   // The whole of the first bug, so that the user need not wait for it. False if there is nothing to
   // show but its headline.
-  bool show_first(session::PartialReport& so_far, std::size_t finding);
-  [[nodiscard]] session::EmergencyReport emergency(const session::PartialReport& so_far,
+  bool show_first(session::PartialReport& partial, std::size_t finding);
+  [[nodiscard]] session::EmergencyReport emergency(const session::PartialReport& partial,
                                                    const Report& brief, Stop stop) const;
 
   const Outputs& outputs_;

@@ -125,7 +125,7 @@ session::OptionValues schedule_options(const Parts& parts) {
 
 void set_schedule_option(const Parts& parts, const std::string& name, const std::string& value) {
   if (std::find(kScheduleOptions.begin(), kScheduleOptions.end(), name) == kScheduleOptions.end()) {
-    throw UserError(fmt::format("'{}' is no option that a trace can have", printable(name)));
+    throw UserError(fmt::format("'{}' is not an option that a trace can have", printable(name)));
   }
   set(option_with(name), parts, value);
 }

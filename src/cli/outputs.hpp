@@ -29,7 +29,7 @@ class Outputs {
   // than to_json.
   void write(const Report& report, const nlohmann::ordered_json* json = nullptr);
 
-  // The same as texts, for the emergency report.
+  // The forms of the report as texts, for the emergency report.
   [[nodiscard]] std::vector<session::EmergencyText> texts(
       const Report& report, const nlohmann::ordered_json* json = nullptr) const;
 

@@ -15,7 +15,7 @@
 //      close a gate. Otherwise the last write of the gate in H left it as it is after H: writes are
 //      ordered with all that changes the gate. If H does not change the gate, it is as it was
 //      before its first change in the run. If no step of the run touches the gate, `a` itself has
-//      seen it: closed if `a` waits in vain;
+//      seen it: closed if `a` waits without success;
 //   4. no agent has a shared hold of the gate after H, if `a` writes its gate. Only a writer of a
 //      readers-writer lock can meet such a hold. The steps of one agent are totally ordered, so H
 //      releases a hold iff the agent's holds add up to zero at some later point of H.

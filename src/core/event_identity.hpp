@@ -85,28 +85,28 @@ using WideFingerprint = BasicFingerprint<2>;
 
 // Computes the fingerprint of an event from those of its causes. The caller finds the causes, calls
 // after_object() for each touched object in the order of the operation, and takes the result.
-template <class Print>
+template <class AnyFingerprint>
 class EventHasher {
  public:
   // `parent`: the previous event of the same agent; null if there is none.
-  EventHasher(AgentId agent, OpKind kind, std::uint32_t choice, const Print* parent) {
-    print_.combine((std::uint64_t{agent.value} << 32U) + (std::uint64_t{choice} << 8U) +
-                   static_cast<std::uint64_t>(kind));
-    print_.combine(parent == nullptr ? Print{} : *parent);
+  EventHasher(AgentId agent, OpKind kind, std::uint32_t choice, const AnyFingerprint* parent) {
+    fingerprint_.combine((std::uint64_t{agent.value} << 32U) + (std::uint64_t{choice} << 8U) +
+                         static_cast<std::uint64_t>(kind));
+    fingerprint_.combine(parent == nullptr ? AnyFingerprint{} : *parent);
   }
 
   // The causes: either a write of the object (`write`, else null), or the sum of the terms of
   // several reads or adds.
-  void after_object(ObjectId object, const Print* write, const Print& several) {
-    print_.combine(object.value);
-    print_.combine(write == nullptr ? Print{} : *write);
-    print_.combine(several);
+  void after_object(ObjectId object, const AnyFingerprint* write, const AnyFingerprint& several) {
+    fingerprint_.combine(object.value);
+    fingerprint_.combine(write == nullptr ? AnyFingerprint{} : *write);
+    fingerprint_.combine(several);
   }
 
-  [[nodiscard]] const Print& result() const { return print_; }
+  [[nodiscard]] const AnyFingerprint& result() const { return fingerprint_; }
 
  private:
-  Print print_;
+  AnyFingerprint fingerprint_;
 };
 
 }  // namespace skein

@@ -5,7 +5,8 @@
 // and keeps the keys elsewhere: a slot of the event structure holds an event's number and part of
 // its hash, a slot of Event-DPOR's archive a number, a slot of the fingerprint set the fingerprint
 // itself. So the largest tables waste no byte. The user also decides when to grow. (For maps that
-// own their keys we use tsl::robin_map.)
+// own their keys we use tsl::robin_map. The tables of the runtime and the channel have fixed sizes,
+// because they cannot allocate, and are emptied in different ways, so each does its own probing.)
 //
 // A Slot is a small value with is_free(); a default-constructed one is free. Slots are never
 // erased.

@@ -37,7 +37,7 @@ class Names {
   [[nodiscard]] virtual bool has_own_name(ObjectId) const { return true; }
   // "file.skein:12: lock m[1]"
   [[nodiscard]] virtual std::string site_text(SiteId site) const = 0;
-  // The same, in parts.
+  // The text of a site as data: file, line and function.
   [[nodiscard]] virtual SourceLine site_line(SiteId site) const = 0;
 };
 

@@ -12,10 +12,10 @@
 // column "idle" says what the second touches: it only looks at the object. Which of the two it is
 // depends on the state of the object (outcome.hpp), and is known once the operation has run.
 //
-// Other operations change an object without looking at it, and nobody can tell in which order such
-// changes were made: two posts of a semaphore, two additions to a counter whose results are not
-// used, two arrivals at a barrier. The column "blind" says what such an operation touches
-// (docs/equivalence.md). Whether it is one does not depend on the state of the object.
+// Other operations change an object without looking at it, and the order of such changes is not
+// observable: two posts of a semaphore, two additions to a counter whose results are not used, two
+// arrivals at a barrier. The column "blind" says what such an operation touches
+// (docs/equivalence.md). Whether an operation is blind does not depend on the state of the object.
 //
 // The table also defines when an operation can be executed:
 //   kAlways   in every state (a try-lock too: it may fail, but it can be executed)
@@ -80,8 +80,8 @@ enum class OpKind : std::uint8_t {
   LockInit,
   OnceEnter,
   OnceLeave,
-  // Memory. AtomicRmw covers exchange, fetch-and-op and compare-and-exchange. It is blind if it adds
-  // or subtracts and its result is not used.
+  // Memory. AtomicRmw covers exchange, fetch-and-op and compare-and-exchange. It is blind if it
+  // adds or subtracts and its result is not used.
   AtomicLoad,
   AtomicStore,
   AtomicRmw,
@@ -123,7 +123,7 @@ struct OpTraits {
   Enabling enabling;
   Gate gate;
   Access idle = Access::None;   // of the first object, without effect. None: it always has one
-  Access blind = Access::None;  // of the first object, if nobody can tell the order. None: they can
+  Access blind = Access::None;  // of the first object, if the order is hidden. None: it never is
 };
 
 struct Operation {

@@ -40,7 +40,7 @@ struct Attempt {
   std::int64_t operand = 0;
 };
 
-// That of a step, or of a pending operation.
+// The attempt that a step, or a pending operation, makes.
 template <class Second>
 [[nodiscard]] Attempt attempt_of(const Second& second) {
   return Attempt{second.op, second.may_be_idle, second.operand};
@@ -53,8 +53,8 @@ void set_attempt(Second& second, const Attempt& attempt) {
   second.operand = attempt.operand;
 }
 
-// The effect of an attempt on an object in the state that `change` has seen, after additions of this
-// sum to it.
+// The effect of an attempt on an object in the state that `change` has seen, after additions that
+// sum to `sum`.
 template <class AnyStep>
 Effect effect_before(const AnyStep& change, const Attempt& attempt, std::uint64_t sum) {
   bool is_idle = false;

@@ -7,7 +7,7 @@
 // than about 3 log2(depth) steps.
 //
 // All trees of one SkipTree share one arena; nodes are only added. `Extra` is data that a walk up
-// needs, so it is stored beside the pointers.
+// needs, so it is stored next to the pointers.
 //
 // DEVIATION: [QPOR Sec.5.2] has pointers to the ancestors at distance s, s^2, ... for a skip step
 // s. One jump pointer needs less memory and no parameter, and it is as fast.

@@ -56,9 +56,9 @@ using BlockId = Id<struct BlockTag>;
 using CarriedId = Id<struct CarriedTag>;
 inline constexpr CarriedId kNothingCarried{std::uint32_t{0}};
 
-// What an agent has written so far whenever it came to one place of its code: the turns of a loop
-// (StateSystem::widen). None: it comes there for the first time.
-using TurnId = Id<struct TurnTag>;
+// What an agent has written so far whenever it came to one place of its code: the iterations of a
+// loop (StateSystem::widen). None: it comes there for the first time.
+using IterationId = Id<struct IterationTag>;
 
 struct Touch {
   ObjectId object;
@@ -203,9 +203,9 @@ class StateSystem : public Names {
   // agent did when it came to this place before, and returns what it has done there now. Only the
   // agent's local state and what it wrote itself become larger.
   [[nodiscard]] virtual std::uint32_t loop_place(ValueId) { return 0; }
-  [[nodiscard]] virtual TurnId widen(TurnId) { return {}; }
-  // Asked if the construction seems to have no end: false if there is nothing left to try. It is
-  // then to be repeated from the beginning.
+  [[nodiscard]] virtual IterationId widen(IterationId) { return {}; }
+  // Asked if the construction seems to have no end: false if there is nothing left to try, else the
+  // construction is repeated from the beginning.
   [[nodiscard]] virtual bool widen_sooner() { return false; }
 
   // Whether the system has learnt, since the beginning or the last begin_again, that transitions it
@@ -221,7 +221,7 @@ class StateSystem : public Names {
   // do not count.
   [[nodiscard]] virtual bool is_in_section(ValueId) const { return false; }
 
-  // Of the value of an object that is a lock; for display only.
+  // The state of a lock, given the value of its object; for display only.
   [[nodiscard]] virtual std::optional<LockState> lock_state(ValueId) const { return {}; }
 };
 

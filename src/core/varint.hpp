@@ -39,7 +39,7 @@ template <class Bytes>
   return Varint::TooLong;
 }
 
-// The same, for bytes that this process wrote. REQUIRES: a varint begins at `at`.
+// Reads a varint from bytes that this process wrote. REQUIRES: a varint begins at `at`.
 template <class Bytes>
 [[nodiscard]] std::uint64_t take_varint(const Bytes& bytes, std::size_t& at) {
   std::uint64_t number = 0;

@@ -2,8 +2,8 @@
 // What an agent did wrong, as data: a code, and the names, places and numbers that belong to it.
 //
 // Machines fill in these facts, findings compare them, journals store them, and src/report alone
-// turns them into sentences (report/violation_text.hpp). So no code parses a message to learn what
-// happened. Names and places are text because they are the program's own words: "queue.head",
+// turns them into sentences (report/violation_text.hpp). New code asks the facts, not a message,
+// what happened. Names and places are text because they are the program's own words: "queue.head",
 // "queue.c:12".
 //
 // Some codes describe the same mistake as different machines see it: the native machine knows that
@@ -82,9 +82,9 @@ enum class ViolationCode : std::uint8_t {
   // The heap of a real program.
   DoubleFree,  // places: where it was first freed
   FreesUnallocated,
-  UseAfterFree,    // values: HeapAccess; places: allocated, freed
-  OutOfBounds,     // values: HeapAccess; places: allocated
-  NeverAllocated,  // values: HeapAccess
+  UseAfterFree,    // values: heap_access::Value; places: allocated, freed
+  OutOfBounds,     // values: heap_access::Value; places: allocated
+  NeverAllocated,  // values: heap_access::Value
   Leak,            // values: size; places: allocated
 
   // The memory of an interpreted program. values: 1 for a write, 0 for a read.
@@ -114,8 +114,8 @@ enum class ViolationCode : std::uint8_t {
   TooManyCalls,
 
   // Races and livelocks.
-  DataRace,            // subjects: the variable; values: RaceSides; places: of both accesses
-  DataRaceInHeap,      // values: RaceSides, offset, block size; places: both accesses, allocated
+  DataRace,            // subjects: the variable; values: race::Value; places: of both accesses
+  DataRaceInHeap,      // values: race::Value; places: both accesses, allocated
   Livelock,            // places: of the loop
   ComputesWithoutEnd,  // values: instructions
   StepWithoutEnd,
@@ -225,10 +225,10 @@ inline constexpr std::size_t kViolationCodes =
 [[nodiscard]] std::string_view name(ViolationCode code);
 [[nodiscard]] std::optional<ViolationCode> violation_code_named(std::string_view name);
 
-// The values of UseAfterFree, OutOfBounds and NeverAllocated, in this order. `distance` counts
-// bytes from the beginning of the block, or from its end if `is_behind`.
+// The values of UseAfterFree, OutOfBounds and NeverAllocated, in this order. kDistance counts bytes
+// from the beginning of the block, or from its end if kIsAfter.
 namespace heap_access {
-enum Value : std::uint8_t { kIsWrite, kSize, kIsBehind, kDistance, kBlockSize };
+enum Value : std::uint8_t { kIsWrite, kSize, kIsAfter, kDistance, kBlockSize };
 }
 
 // The values of a race: those of the access named first, then those of the other.

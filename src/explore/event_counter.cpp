@@ -16,19 +16,19 @@ T& reach(std::vector<T>& table, std::size_t index) {
 }  // namespace
 
 void EventCounter::count(std::span<const Step> steps, std::size_t shared) {
-  undo_to(std::min(shared, prints_.size()));
-  for (std::size_t i = prints_.size(); i < steps.size(); ++i) add(steps[i]);
+  undo_to(std::min(shared, fingerprints_.size()));
+  for (std::size_t i = fingerprints_.size(); i < steps.size(); ++i) add(steps[i]);
 }
 
 void EventCounter::undo_to(std::size_t length) {
-  for (std::size_t i = prints_.size(); i > length; --i) {
+  for (std::size_t i = fingerprints_.size(); i > length; --i) {
     for (std::size_t t = 2 * i; t > 2 * i - 2; --t) {
       const Touch& touch = touches_[t - 1];
       if (!touch.object.is_none()) last_touch_[touch.object.index()] = touch.previous;
     }
     last_step_[agents_[i - 1].index()] = before_[i - 1];
   }
-  prints_.resize(length);
+  fingerprints_.resize(length);
   agents_.resize(length);
   before_.resize(length);
   touches_.resize(2 * length);
@@ -44,18 +44,18 @@ void EventCounter::add_object(Touch& touch, EventHasher<Fingerprint>& hasher) {
   touch.last_clash = t;
   Fingerprint several;
   const Access kind = t.is_none() ? Access::None : touches_[t.index()].access;
-  if (kind == Access::Write) return hasher.after_object(touch.object, &print_of(t), several);
+  if (kind == Access::Write) return hasher.after_object(touch.object, &fingerprint_of(t), several);
   for (; !t.is_none() && touches_[t.index()].access == kind; t = touches_[t.index()].previous) {
-    several.add(print_of(t).term());
+    several.add(fingerprint_of(t).term());
   }
   hasher.after_object(touch.object, nullptr, several);
 }
 
 void EventCounter::add(const Step& step) {
-  const std::size_t i = prints_.size();
+  const std::size_t i = fingerprints_.size();
   const StepIndex before = reach(last_step_, step.agent.index());
   EventHasher<Fingerprint> hasher(step.agent, step.op.kind, step.choice,
-                                  before.is_none() ? nullptr : &prints_[before.index()]);
+                                  before.is_none() ? nullptr : &fingerprints_[before.index()]);
   const OpTraits& t = traits(step.op.kind);
   Touch first;
   Touch second;
@@ -75,7 +75,7 @@ void EventCounter::add(const Step& step) {
   last_step_[step.agent.index()] = StepIndex{i};
   before_.push_back(before);
   agents_.push_back(step.agent);
-  prints_.push_back(hasher.result());
+  fingerprints_.push_back(hasher.result());
   distinct_.add(hasher.result().lanes[0]);
   touches_.push_back(first);
   touches_.push_back(second);

@@ -43,14 +43,16 @@ class EventCounter {
   void undo_to(std::size_t length);
   void add(const Step& step);
   void add_object(Touch& touch, EventHasher<Fingerprint>& hasher);
-  [[nodiscard]] const Fingerprint& print_of(TouchId t) const { return prints_[t.index() / 2]; }
+  [[nodiscard]] const Fingerprint& fingerprint_of(TouchId t) const {
+    return fingerprints_[t.index() / 2];
+  }
 
-  std::vector<Fingerprint> prints_;   // of each step
-  std::vector<AgentId> agents_;       // of each step
-  std::vector<StepIndex> before_;     // of each step: its agent's previous step
-  std::vector<Touch> touches_;        // two for each step
-  std::vector<StepIndex> last_step_;  // of each agent
-  std::vector<TouchId> last_touch_;   // of each object
+  std::vector<Fingerprint> fingerprints_;  // of each step
+  std::vector<AgentId> agents_;            // of each step
+  std::vector<StepIndex> before_;          // of each step: its agent's previous step
+  std::vector<Touch> touches_;             // two for each step
+  std::vector<StepIndex> last_step_;       // of each agent
+  std::vector<TouchId> last_touch_;        // of each object
 
   Fingerprints distinct_;
 };

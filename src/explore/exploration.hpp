@@ -68,7 +68,8 @@ struct Environment {
   std::function<double()> seconds;               // since any fixed moment
   std::function<std::uint64_t()> memory_kb;      // resident now
   const std::atomic<bool>* interrupt = nullptr;  // once true, the loop ends
-  // Called now and then with the statistics so far, at most every `progress_interval` seconds.
+  // Called with the current statistics from time to time, at most every `progress_interval`
+  // seconds.
   std::function<void(const Statistics&)> progress;
   double progress_interval = 0.1;
   // Called after each run that showed a bug: a violated property (however the run ended) or a

@@ -68,7 +68,7 @@ void Auditor::examine_agents(const Run& run) const {
     entry->second = step.op.kind;
   }
   if (run.end == End::Completed) {
-    // Agents that wait for ever when the process ends are no deadlock.
+    // Agents that wait for ever when the process ends are not a deadlock.
     std::unordered_set<AgentId> waiting;
     for (const Pending& pending : run.pending) {
       ensure(!pending.is_enabled, "paranoid: a completed run with an enabled operation");
@@ -80,10 +80,10 @@ void Auditor::examine_agents(const Run& run) const {
       ensure(is_last(kind) || waiting.contains(agent),
              "paranoid: a completed run with an unfinished agent");
     }
-    ensure(has_finished, "paranoid: a completed run of nobody");
+    ensure(has_finished, "paranoid: a completed run without a finished agent");
   }
   if (run.end == End::Deadlock) {
-    ensure(!run.pending.empty(), "paranoid: a deadlock of nobody");
+    ensure(!run.pending.empty(), "paranoid: a deadlock without a waiting agent");
     for (const Pending& pending : run.pending) {
       ensure(!pending.is_enabled, "paranoid: a deadlock with an enabled operation");
     }

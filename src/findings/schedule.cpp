@@ -134,7 +134,7 @@ std::vector<Move> portable_moves(std::span<const Step> steps, std::span<const Pe
     const auto [entry, is_new] = numbers.try_emplace(steps[i].agent.value);
     if (is_new) {
       const auto found = by_life.find(own_life(steps[i].op).value);
-      ensure(found != by_life.end(), "an agent took steps that nobody created");
+      ensure(found != by_life.end(), "steps of an agent that was never created");
       entry->second = found->second;
     }
     moves[i].agent = entry->second;

@@ -54,14 +54,14 @@ const Json& member(const Json& object, const char* key) {
 }
 
 std::string text_of(const Json& value, const char* what) {
-  if (!value.is_string()) refuse(fmt::format("'{}' is no text", what));
+  if (!value.is_string()) refuse(fmt::format("'{}' is not a text", what));
   const auto& text = value.get_ref<const std::string&>();
   if (text.find('\0') != std::string::npos) refuse(fmt::format("'{}' contains a zero byte", what));
   return text;
 }
 
 std::uint32_t number_of(const Json& value, const char* what) {
-  if (!value.is_number_unsigned()) refuse(fmt::format("'{}' is no number from 0 on", what));
+  if (!value.is_number_unsigned()) refuse(fmt::format("'{}' is not a number from 0 on", what));
   const auto number = value.get<std::uint64_t>();
   if (number >= Id<void>::kNoValue) refuse(fmt::format("'{}' is too large", what));
   return static_cast<std::uint32_t>(number);
@@ -69,7 +69,7 @@ std::uint32_t number_of(const Json& value, const char* what) {
 
 const Json& list_of(const Json& object, const char* key) {
   const Json& list = member(object, key);
-  if (!list.is_array()) refuse(fmt::format("'{}' is no list", key));
+  if (!list.is_array()) refuse(fmt::format("'{}' is not a list", key));
   return list;
 }
 
@@ -83,7 +83,7 @@ std::vector<std::pair<std::string, std::string>> pairs_of(const Json& object, co
   std::vector<std::pair<std::string, std::string>> pairs;
   for (const Json& entry : list_of(object, key)) {
     if (!entry.is_array() || entry.size() != 2) {
-      refuse(fmt::format("'{}' has an entry that is no pair", key));
+      refuse(fmt::format("'{}' has an entry that is not a pair", key));
     }
     pairs.emplace_back(text_of(entry[0], key), text_of(entry[1], key));
   }
@@ -126,7 +126,7 @@ OpKind kind_of(const std::string& text) {
 }
 
 TraceStep step_of(const Json& json) {
-  if (!json.is_object()) refuse("a step is no object");
+  if (!json.is_object()) refuse("a step is not an object");
   TraceStep step;
   step.agent = number_of(member(json, "agent"), "agent");
   step.kind = kind_of(text_of(member(json, "operation"), "operation"));
@@ -143,8 +143,8 @@ Json parse(std::string_view text) {
   if (text.size() > kLargestFile) refuse("it is too large");
   require_shallow(text);
   Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded()) refuse("it is no JSON");
-  if (!json.is_object()) refuse("it is no JSON object");
+  if (json.is_discarded()) refuse("it is not JSON");
+  if (!json.is_object()) refuse("it is not a JSON object");
   return json;
 }
 
@@ -208,7 +208,7 @@ TraceFile trace_from_text(std::string_view text) {
     const Json& watched = list_of(json, "watched");
     if (watched.size() > kMostWatched) refuse("it watches too many variables");
     for (const Json& address : watched) {
-      if (!address.is_number_unsigned()) refuse("'watched' has what is no address");
+      if (!address.is_number_unsigned()) refuse("'watched' has an entry that is not an address");
       trace.watched.push_back(address.get<std::uint64_t>());
     }
   }

@@ -11,7 +11,7 @@ namespace {
 
 // The holders of all objects at the end of a run.
 struct Holders {
-  std::map<ObjectId, AgentId> alone;                  // closed the gate: locks, a once, a handler
+  std::map<ObjectId, AgentId> exclusive;              // closed the gate: locks, a once, a handler
   std::map<ObjectId, std::map<AgentId, int>> shared;  // readers, with the number of holds of each
   std::map<ObjectId, AgentId> lives;                  // the agent whose life an object is
 };
@@ -47,10 +47,10 @@ Holders holders_at_end(const Finding& finding) {
       readers[step.agent] += step.shared;
       if (readers[step.agent] == 0) readers.erase(step.agent);
     }
-    if (step.op.kind == OpKind::LockInit) holders.alone.erase(gate);
+    if (step.op.kind == OpKind::LockInit) holders.exclusive.erase(gate);
     if (!has_holder(step.op.kind)) continue;
-    if (step.gate_before && !step.gate_after) holders.alone[gate] = step.agent;
-    if (step.gate_after) holders.alone.erase(gate);
+    if (step.gate_before && !step.gate_after) holders.exclusive[gate] = step.agent;
+    if (step.gate_after) holders.exclusive.erase(gate);
   }
   for (const Pending& p : finding.pending) {
     if (const ObjectId life = life_of_agent(p.op); !life.is_none()) holders.lives[life] = p.agent;
@@ -86,10 +86,10 @@ Wait make_wait(const Pending& pending, const Holders& holders) {
   }
   wait.object = held_object(pending);
   if (!wait.object.is_none()) {
-    const auto alone = holders.alone.find(wait.object);
+    const auto exclusive = holders.exclusive.find(wait.object);
     const auto shared = holders.shared.find(wait.object);
-    if (alone != holders.alone.end()) {
-      wait.holder = alone->second;
+    if (exclusive != holders.exclusive.end()) {
+      wait.holder = exclusive->second;
     } else if (shared != holders.shared.end()) {
       for (const auto& [reader, times] : shared->second) wait.readers.push_back(reader);
     }

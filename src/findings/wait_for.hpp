@@ -19,7 +19,7 @@ struct Wait {
   SiteId site;
   bool lacks_enabler = false;       // the enabling step (a signal, a post) did not happen
   ObjectId object;                  // the object it waits at, if agents can hold it; else none
-  AgentId holder;                   // holds `object`, or is to be joined; may be none
+  AgentId holder;                   // holds `object`, or is the thread to join; may be none
   std::vector<AgentId> readers;     // those that share `object`, if it has no holder
   std::vector<AgentId> for_agents;  // holder or readers; empty: no agent in particular
 };

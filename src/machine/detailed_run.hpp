@@ -20,10 +20,10 @@ struct DetailedRun {
   std::vector<StepDetails> steps;            // one for each step of the run
   std::vector<ViolationDetails> violations;  // one for each violation of the run
   std::vector<Stack> waiting;                // for each entry of run.pending: the agent's stack
-  std::vector<Stack> whole_waiting;          // the same with all frames of libraries; may be empty
-  // The same: what the objects of its operation belong to; may be empty.
+  std::vector<Stack> whole_waiting;          // `waiting` with all frames of libraries; may be empty
+  // For each entry of run.pending: what the objects of its operation belong to; may be empty.
   std::vector<std::vector<Whole>> awaited = {};
-  std::vector<std::optional<LibraryFault>> faults = {};  // the same: why it waits; may be empty
+  std::vector<std::optional<LibraryFault>> faults = {};  // likewise: why it waits; may be empty
 };
 
 class DetailedRunner {

@@ -7,12 +7,12 @@
 
 namespace skein {
 
-// The path of the library with this file name: in lib/ beside the command, where it was installed
+// The path of the library with this file name: in lib/ next to the command, where it was installed
 // (../lib/skein/), or where it was built. Throws UserError if it is missing.
 [[nodiscard]] std::string find_plugin(const std::string& name);
 
-// Loads the library for good and returns its function of that name. Throws UserError if the
-// library, or one of its dependencies, is missing.
+// Loads the library, never unloads it, and returns its function of that name. Throws UserError if
+// the library, or one of its dependencies, is missing.
 [[nodiscard]] void* load_function(const std::string& library, const char* function);
 
 }  // namespace skein

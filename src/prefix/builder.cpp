@@ -15,7 +15,8 @@ PrefixBuilder::PrefixBuilder(Prefix& prefix, PrefixOptions options)
       options_(std::move(options)),
       states_(prefix, options_.is_compact),
       subsumption_(prefix),
-      search_(prefix, options_) {}
+      search_(prefix, options_),
+      linearisation_(prefix) {}
 
 bool PrefixBuilder::build() {
   if (options_.has_cutoffs) {
@@ -92,24 +93,24 @@ void PrefixBuilder::execute(PrefixEventId e) {
   statistics.largest = std::max<std::uint64_t>(statistics.largest, event.size);
 }
 
-// Widens the outcome of e, which was just executed, if its agent comes to a place again. The turn
-// before is the last one in the agent's own past. So the outcome stays a function of the history,
-// whatever the order of construction.
+// Widens the outcome of e, which was just executed, if its agent comes to a place again. The
+// iteration before is the last one in the agent's own past. So the outcome stays a function of the
+// history, whatever the order of construction.
 void PrefixBuilder::widen(PrefixEventId e, ValueId local) {
   StateSystem& system = prefix_.system();
   const std::uint32_t place = system.loop_place(local);
   if (place == 0) return;
   Prefix::Event& event = prefix_.events_[e.index()];
   const Chains& chains = prefix_.chains();
-  TurnId before;
+  IterationId before;
   for (ChainId n = event.before; before.is_none() && !chains[n].event.is_none();
        n = chains[n].parent) {
     const Prefix::Event& past = prefix_[chains[n].event];
     if (past.agent == event.agent && system.loop_place(chains[n].value) == place) {
-      before = past.turn;
+      before = past.iteration;
     }
   }
-  event.turn = system.widen(before);
+  event.iteration = system.widen(before);
 }
 
 // Updates the view of e: removes the reads that e overwrites, and adds its own.
@@ -187,8 +188,8 @@ void PrefixBuilder::find_cutoff(PrefixEventId e) {
   loser.corresponding = known.event;
 }
 
-// The same where states stand for sets of states [THESIS Def.31]: an event is a cut-off if the
-// state of one with a smaller history includes its own.
+// Finds cut-offs where states stand for sets of states [THESIS Def.31]: an event is a cut-off if
+// the state of one with a smaller history includes its own.
 void PrefixBuilder::find_subsumed(PrefixEventId e) {
   std::vector<PrefixEventId>& others = subsumption_.of_same_shape(e);
   Prefix::Event& event = prefix_.events_[e.index()];
@@ -216,7 +217,7 @@ void PrefixBuilder::find_subsumed(PrefixEventId e) {
 // history with the same state has a smaller history in every adequate order.
 bool PrefixBuilder::has_cause_with_same_state(PrefixEventId e) {
   if (states_.are_same(e, PrefixEventId{})) return true;  // the beginning
-  for (const PrefixEventId f : prefix_.linearise(prefix_[e].view)) {
+  for (const PrefixEventId f : linearisation_.of(prefix_[e].view)) {
     if (prefix_[f].state_hash != prefix_[e].state_hash || !states_.are_same(e, f)) continue;
     prefix_.events_[e.index()].corresponding = f;
     return true;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "prefix/extension_search.hpp"
+#include "prefix/linearisation.hpp"
 #include "prefix/prefix.hpp"
 #include "prefix/state_table.hpp"
 #include "prefix/subsumption_table.hpp"
@@ -42,6 +43,7 @@ class PrefixBuilder {
   StateTable states_;
   SubsumptionTable subsumption_;
   ExtensionSearch search_;
+  Linearisation linearisation_;
   bool has_forgotten_ = false;
   std::vector<ValueId> values_;
 };

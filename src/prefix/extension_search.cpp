@@ -126,6 +126,16 @@ void ExtensionSearch::choose_read(const View& K, std::size_t i) {
   --views_in_use_;
 }
 
+CarriedId ExtensionSearch::carried_before() {
+  records_.clear();
+  const auto add = [&](PrefixEventId e) {
+    if (!e.is_none()) records_.push_back(prefix_.events_[e.index()].carried);
+  };
+  for (const Prefix::Touched& t : key_.touched) add(prefix_.chains()[t.saw].event);
+  for (const PrefixEventId r : key_.seen_reads) add(r);
+  return prefix_.system().join(records_);
+}
+
 // Adds the events of the operation after K, one for each choice, unless they are known or the
 // operation is disabled there.
 void ExtensionSearch::emit(const View& K) {
@@ -139,7 +149,7 @@ void ExtensionSearch::emit(const View& K) {
   StateSystem& system = prefix_.system();
   if (system.has_order()) {
     if (!system.is_enabled(local, values_)) return;
-    carried_ = prefix_.carried_before(key_);
+    carried_ = carried_before();
     system.enter(carried_);
   }
   const std::uint32_t choices = system.choices(local, values_);

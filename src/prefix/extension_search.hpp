@@ -57,6 +57,8 @@ class ExtensionSearch {
   [[nodiscard]] bool join(const View& K, const View& with, View& joined) const;
   [[nodiscard]] std::uint32_t size_of(const View& K) const;
   [[nodiscard]] std::uint32_t level_of_causes() const;
+  // The record of what the events have written that the current operation comes after.
+  [[nodiscard]] CarriedId carried_before();
 
   Prefix& prefix_;
   FittingWalk walk_;
@@ -72,6 +74,7 @@ class ExtensionSearch {
   std::deque<View> views_;               // a stack; views_in_use_ of them are in use
   std::size_t views_in_use_ = 0;
   std::vector<ValueId> values_;
+  std::vector<CarriedId> records_;
   CarriedId carried_ = kNothingCarried;
 };
 

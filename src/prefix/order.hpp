@@ -11,7 +11,7 @@
 // do. The level of an event depends on its causes alone, so it is the same in every history.
 //
 // Where states stand for sets of states, what follows a cut-off has the same labels after the other
-// event, but its choices may have other numbers there. So choices are no part of labels: they
+// event, but its choices may have other numbers there. So choices are not part of labels: they
 // decide last, by the first event in the order of levels and labels that differs. That is preserved
 // too: an event of that level or below has none of those that differ in its history, so it is the
 // same one after both.

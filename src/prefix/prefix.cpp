@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/ensure.hpp"
-
 namespace skein {
 
 Prefix::Prefix(StateSystem& system)
@@ -116,16 +114,6 @@ bool Prefix::is_enabled(const View& v, ChainId n) {
   return system_.is_enabled(local, values);
 }
 
-CarriedId Prefix::carried_before(const EventKey& key) {
-  records_.clear();
-  const auto add = [&](PrefixEventId e) {
-    if (!e.is_none()) records_.push_back(events_[e.index()].carried);
-  };
-  for (const Touched& t : key.touched) add(chains_[t.saw].event);
-  for (const PrefixEventId r : key.seen_reads) add(r);
-  return system_.join(records_);
-}
-
 bool Prefix::begin_key(ChainId n, EventKey& key) {
   const NextStep& next = next_step(n);
   if (next.transition == nullptr) return false;
@@ -181,51 +169,6 @@ void Prefix::attach(PrefixEventId e) {
     chains_.add_child(t.wrote, is_alone ? ComponentId{} : other.component,
                       is_alone ? ChainId{} : other.saw);
   }
-}
-
-std::vector<PrefixEventId> Prefix::linearise(const View& v) const {
-  // Collects all events by walking up the agents' chains; then takes agent by agent, each as far as
-  // it can go.
-  std::vector<std::vector<PrefixEventId>> todo;  // by agent, the last event first
-  marks_.resize(events_.size());
-  const std::uint32_t mark = ++last_mark_;
-  for (std::uint32_t i = 0; i < v.last.size(); ++i) {
-    const AgentId agent = agent_of(ComponentId{i});
-    if (agent.is_none()) continue;
-    auto& own = todo.emplace_back();
-    for (ChainId n = v.last[i]; !chains_[n].event.is_none(); n = chains_[n].parent) {
-      if (events_[chains_[n].event.index()].agent == agent) own.push_back(chains_[n].event);
-    }
-  }
-  const auto is_ready = [&](PrefixEventId e) {
-    const Event& event = events_[e.index()];
-    const auto done = [&](PrefixEventId f) { return f.is_none() || marks_[f.index()] == mark; };
-    for (const Touched& t : event.touched) {
-      if (!done(chains_[t.saw].event)) return false;
-    }
-    return std::all_of(event.seen_reads.begin(), event.seen_reads.end(), done);
-  };
-  std::vector<PrefixEventId> result;
-  bool has_moved = true;
-  while (has_moved) {
-    has_moved = false;
-    for (auto& own : todo) {
-      while (!own.empty() && is_ready(own.back())) {
-        marks_[own.back().index()] = mark;
-        result.push_back(own.back());
-        own.pop_back();
-        has_moved = true;
-      }
-    }
-  }
-  for (const auto& own : todo) ensure(own.empty(), "a configuration that cannot be executed");
-  return result;
-}
-
-std::vector<PrefixEventId> Prefix::linearise(PrefixEventId e) const {
-  std::vector<PrefixEventId> result = linearise(past(e));
-  result.push_back(e);
-  return result;
 }
 
 std::vector<Move> Prefix::moves(std::span<const PrefixEventId> events) const {

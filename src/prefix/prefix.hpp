@@ -89,8 +89,8 @@ class Prefix {
     const std::uint32_t depth = chains_.depth(there);
     return depth < child.depth && chains_.ancestor_at(child.saw, depth) == there;
   }
-  // The same for an event that is not in v. Few events of a long list fit, and most others fail
-  // here.
+  // Whether an event that is not in v may fit v: a cheap test. Few events of a long list fit, and
+  // most others fail here.
   [[nodiscard]] bool may_fit(const View& v, PrefixEventId e) const {
     for (const Touched& t : events_[e.index()].touched) {
       // v has a later write than the one e saw, without e in its history.
@@ -111,10 +111,7 @@ class Prefix {
   // Event::choices. None if it is not in the prefix.
   [[nodiscard]] PrefixEventId next_event(const View& v, ChainId n);
 
-  // The events of a configuration, causes first, with few switches between agents. The last event
-  // of a cut-off is the cut-off itself.
-  [[nodiscard]] std::vector<PrefixEventId> linearise(const View& v) const;
-  [[nodiscard]] std::vector<PrefixEventId> linearise(PrefixEventId e) const;
+  // The moves of these events, in their order (linearisation.hpp puts a configuration in order).
   [[nodiscard]] std::vector<Move> moves(std::span<const PrefixEventId> events) const;
 
   // The contribution of a component's value to the hash of a state. An initial value contributes
@@ -129,11 +126,9 @@ class Prefix {
   [[nodiscard]] bool begin_key(ChainId n, EventKey& key);
   // Adds what the operation sees after K.
   void complete_key(const View& K, EventKey& key) const;
-  // The record of what the events have written that the operation comes after.
-  [[nodiscard]] CarriedId carried_before(const EventKey& key);
   [[nodiscard]] bool reads_fit(const View& a, ComponentId c, ChainId b_last) const;
   // Gives the event its nodes in the chains. A cut-off gets none, so nothing ever follows it.
-  // REQUIRES: the event was executed, and is no cut-off.
+  // REQUIRES: the event was executed, and is not a cut-off.
   void attach(PrefixEventId e);
 
   StateSystem& system_;
@@ -145,12 +140,9 @@ class Prefix {
   std::vector<Event> events_;
   std::vector<PrefixEventId> added_;
   KnownEvents known_;
-  EventKey key_;  // of next_event
-  // In linearise: events that are done carry the last mark.
-  mutable std::vector<std::uint32_t> marks_;  // by event
-  mutable std::uint32_t last_mark_ = 0;
-  mutable std::vector<View::Read> merged_reads_;
-  std::vector<CarriedId> records_;  // carried_before
+  // Scratch that keeps its memory, since both functions run all the time.
+  EventKey key_;                                  // next_event
+  mutable std::vector<View::Read> merged_reads_;  // merge
 };
 
 }  // namespace skein

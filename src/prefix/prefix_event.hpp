@@ -39,7 +39,7 @@ struct PrefixEvent {
   std::uint64_t state_hash = 0;
   CarriedId carried = kNothingCarried;  // the record of its history, itself included once executed
   std::uint32_t segment = 0;            // Outcome::segment
-  TurnId turn;                          // StateSystem::widen
+  IterationId iteration;                // StateSystem::widen
   std::uint32_t more_state = 0;         // PrefixOptions::more_state
   bool is_added = false;
   bool is_cutoff = false;

@@ -30,7 +30,7 @@ class StateTable {
   // The state before all events.
   void add_initial() { entries_.emplace(0, Entry{}); }
   // The entry of e's state, made with e if there was none. Valid until the next call. REQUIRES: e
-  // has been executed, and is no cut-off that was added.
+  // has been executed, and is not a cut-off that was added.
   [[nodiscard]] Entry& entry_of(PrefixEventId e);
   // Whether both histories lead to the same state; none is the empty history.
   [[nodiscard]] bool are_same(PrefixEventId a, PrefixEventId b) const;

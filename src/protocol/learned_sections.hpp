@@ -50,11 +50,11 @@ constexpr std::uint64_t none() { return make(Kind::None, 0); }
 constexpr Kind kind_of(std::uint64_t entry) {
   return static_cast<Kind>((entry >> kKindShift) & 7U);
 }
-// Of a conflict byte.
+// The address in the entry of a conflict byte.
 constexpr std::uint64_t address_in(std::uint64_t entry) {
   return entry & ((std::uint64_t{1} << kNumberShift) - 1);
 }
-// Of a merge.
+// The two sections in the entry of a merge.
 constexpr std::pair<std::uint32_t, std::uint32_t> merged(std::uint64_t entry) {
   return {static_cast<std::uint32_t>(entry >> 16U) & 0xffffU,
           static_cast<std::uint32_t>(entry) & 0xffffU};

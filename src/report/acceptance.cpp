@@ -11,21 +11,23 @@ namespace skein {
 
 namespace {
 
-bool is_to_go(const Counterexample& told) {
-  return told.standing == Standing::Known || told.standing == Standing::Suppressed;
+bool is_to_go(const Counterexample& counterexample) {
+  return counterexample.standing == Standing::Known ||
+         counterexample.standing == Standing::Suppressed;
 }
 
 // A proof may meet the same bug again and again.
-void add_accepted(std::vector<Counterexample>& accepted, Counterexample told) {
+void add_accepted(std::vector<Counterexample>& accepted, Counterexample counterexample) {
   const auto same =
       std::find_if(accepted.begin(), accepted.end(), [&](const Counterexample& other) {
-        return other.identities.front() == told.identities.front() &&
-               other.accepted_by == told.accepted_by && other.headline == told.headline;
+        return other.identities.front() == counterexample.identities.front() &&
+               other.accepted_by == counterexample.accepted_by &&
+               other.headline == counterexample.headline;
       });
   if (same == accepted.end()) {
-    accepted.push_back(std::move(told));
+    accepted.push_back(std::move(counterexample));
   } else {
-    same->times += told.times;
+    same->times += counterexample.times;
   }
 }
 
@@ -48,22 +50,22 @@ void Acceptance::describe(Request& request) const {
   request.baseline = baseline_;
 }
 
-void Acceptance::judge(Counterexample& told) {
-  if (!told.identities.empty()) return;
-  told.identities = {identity_of(told)};
+void Acceptance::judge(Counterexample& counterexample) {
+  if (!counterexample.identities.empty()) return;
+  counterexample.identities = {identity_of(counterexample)};
   for (Rule& rule : rules_) {
-    if (!matches(rule.suppression, told)) continue;
+    if (!matches(rule.suppression, counterexample)) continue;
     rule.is_used = true;
-    told.standing = Standing::Suppressed;
-    told.accepted_by = rule.suppression.name;
+    counterexample.standing = Standing::Suppressed;
+    counterexample.accepted_by = rule.suppression.name;
     return;
   }
-  if (known_.contains(told.identities.front())) {
-    told.standing = Standing::Known;
-    told.accepted_by = baseline_;
-  } else if (!failing_words_.empty() && !failing_.contains(told.kind)) {
-    told.standing = Standing::Tolerated;
-    told.accepted_by = "--fail-on " + failing_words_;
+  if (known_.contains(counterexample.identities.front())) {
+    counterexample.standing = Standing::Known;
+    counterexample.accepted_by = baseline_;
+  } else if (!failing_words_.empty() && !failing_.contains(counterexample.kind)) {
+    counterexample.standing = Standing::Tolerated;
+    counterexample.accepted_by = "--fail-on " + failing_words_;
   }
 }
 
@@ -85,13 +87,13 @@ std::vector<bool> Acceptance::apply(Report& report) {
   std::vector<bool> stays;
   std::vector<Counterexample> kept;
   report.findings.take_out([&](const Finding&) {
-    Counterexample& told = report.counterexamples[stays.size()];
-    judge(told);
-    const bool goes = is_to_go(told);
+    Counterexample& counterexample = report.counterexamples[stays.size()];
+    judge(counterexample);
+    const bool goes = is_to_go(counterexample);
     if (goes) {
-      add_accepted(report.accepted, std::move(told));
+      add_accepted(report.accepted, std::move(counterexample));
     } else {
-      kept.push_back(std::move(told));
+      kept.push_back(std::move(counterexample));
     }
     stays.push_back(!goes);
     return goes;

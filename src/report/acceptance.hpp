@@ -2,8 +2,8 @@
 // Which findings the user accepts: suppressed ones, those of a baseline, and kinds that do not
 // fail.
 //
-// An accepted finding is a finding still: its runs count as they ended, and the verdict says how
-// many there are (exceptions.hpp). It only does not make the verdict "bug".
+// An accepted finding is still a finding: its runs count as they ended, and the verdict says how
+// many there are (exceptions.hpp). It just does not make the verdict "bug".
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ class Acceptance {
   void set_failing(std::string words, std::set<std::string> kinds);
 
   // Fills in standing and identity.
-  void judge(Counterexample& told);
+  void judge(Counterexample& counterexample);
 
   // Whether the finding may turn out to be accepted or not to fail once its stacks are known.
   [[nodiscard]] bool may_accept(const Counterexample& brief) const;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/names.hpp"
-#include "findings/race_census.hpp"
+#include "findings/race_statistics.hpp"
 #include "report/text.hpp"
 
 namespace skein {
@@ -44,8 +44,8 @@ struct Advice {
   std::vector<AdvisedRun> ladder;
 };
 
-// The shares of the census by kinds of agents ("worker" of "worker(2)") and objects.
-// `objects`: better names than `names` has.
+// The shares of the races by kinds of agents ("worker" of "worker(2)") and objects. `objects`:
+// better names than `names` has.
 [[nodiscard]] std::vector<RaceShare> race_shares(const std::vector<RaceCount>& counts,
                                                  const Names& names,
                                                  const std::map<ObjectId, std::string>& objects);

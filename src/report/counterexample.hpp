@@ -171,7 +171,7 @@ struct Counterexample {
 [[nodiscard]] Counterexample make_counterexample(const Finding& finding, const Names& names,
                                                  const DetailedRun* details);
 
-// The same without the steps: what broke and where, for when time is short.
+// The counterexample without its steps: what broke and where, for when time is short.
 [[nodiscard]] Counterexample make_brief_counterexample(const Finding& finding, const Names& names);
 
 }  // namespace skein

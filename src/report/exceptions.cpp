@@ -13,21 +13,21 @@ namespace skein {
 namespace {
 
 std::size_t count_standing(const std::vector<Counterexample>& all, Standing standing) {
-  return static_cast<std::size_t>(
-      std::count_if(all.begin(), all.end(),
-                    [&](const Counterexample& told) { return told.standing == standing; }));
+  return static_cast<std::size_t>(std::count_if(
+      all.begin(), all.end(),
+      [&](const Counterexample& counterexample) { return counterexample.standing == standing; }));
 }
 
 std::size_t failing_findings(const Report& report) {
   return report.findings.all().size() - count_standing(report.counterexamples, Standing::Tolerated);
 }
 
-bool ends_its_thread(const Counterexample& told) { return told.kind != "race"; }
+bool ends_its_thread(const Counterexample& counterexample) { return counterexample.kind != "race"; }
 
 }  // namespace
 
 bool has_failing_finding(const Report& report) {
-  // Of findings that were not kept nobody knows whether they are accepted.
+  // Whether findings that were not kept are accepted is not known.
   return failing_findings(report) > 0 || report.findings.not_kept() > 0;
 }
 
@@ -64,7 +64,7 @@ std::string bugs_in_words(const Report& report) {
   const std::string exceptions = exceptions_in_words(report);
   return (count == 0 ? counted(report.findings.not_kept(), "violation") + " more than skein keeps"
                      : counted(count, "bug")) +
-         " found" + (exceptions.empty() ? "" : ", beside " + exceptions);
+         " found" + (exceptions.empty() ? "" : ", besides " + exceptions);
 }
 
 std::string hidden_by_exceptions(const Report& report) {
@@ -81,12 +81,12 @@ std::string accepted_text(const Report& report, const Style& style) {
   };
   std::size_t suppressed = 0;
   std::size_t known = 0;
-  for (const Counterexample& told : report.accepted) {
-    const bool is_known = told.standing == Standing::Known;
+  for (const Counterexample& counterexample : report.accepted) {
+    const bool is_known = counterexample.standing == Standing::Known;
     ++(is_known ? known : suppressed);
     if (!style.is_verbose && (!is_known || known > kMostFindingsShown)) continue;
-    add(fmt::format("{} ({}): {}", is_known ? "known" : "suppressed", printable(told.accepted_by),
-                    printable(told.headline)));
+    add(fmt::format("{} ({}): {}", is_known ? "known" : "suppressed",
+                    printable(counterexample.accepted_by), printable(counterexample.headline)));
   }
   if (style.is_verbose) {
     for (const std::string& unused : report.unused_suppressions) {

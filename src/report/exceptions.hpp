@@ -25,7 +25,7 @@ namespace skein {
 // "2 suppressed findings and 1 known finding"; empty if there are none.
 [[nodiscard]] std::string exceptions_in_words(const Report& report);
 
-// "2 bugs found, beside 1 suppressed finding".
+// "2 bugs found, besides 1 suppressed finding".
 [[nodiscard]] std::string bugs_in_words(const Report& report);
 
 // What comes after an exception in its run was not explored, unless it is a race. Empty, or

@@ -86,14 +86,16 @@ std::string kind_of_agent(const std::string& name) {
   return name.substr(0, name.find_last_of("(#"));
 }
 
-std::string identity_of(const Counterexample& told) {
-  if (!told.waits.empty()) return deadlock_identity(told);
-  if (told.kind == "race" && !told.accesses.empty()) return race_identity(told);
-  std::string identity = told.kind + "|" + home_of(told.place) + "|";
-  identity += name(told.facts.code);
-  for (const std::string& subject : told.facts.subjects) {
+std::string identity_of(const Counterexample& counterexample) {
+  if (!counterexample.waits.empty()) return deadlock_identity(counterexample);
+  if (counterexample.kind == "race" && !counterexample.accesses.empty()) {
+    return race_identity(counterexample);
+  }
+  std::string identity = counterexample.kind + "|" + home_of(counterexample.place) + "|";
+  identity += name(counterexample.facts.code);
+  for (const std::string& subject : counterexample.facts.subjects) {
     // Two conditions of the program may differ in their numbers only.
-    const bool is_condition = kind_of(told.facts.code) == ViolationKind::Assertion;
+    const bool is_condition = kind_of(counterexample.facts.code) == ViolationKind::Assertion;
     identity += "|" + without_lines(is_condition ? subject : without_digits(subject));
   }
   return identity;

@@ -6,7 +6,7 @@
 // schedule; functions and variables keep their names. So an identity has
 //
 // - of a race: the object and the two functions;
-// - of a deadlock: of the agents in the circle (without one: of all that are stuck) their kinds,
+// - of a deadlock: of the agents in the cycle (without one: of all that are stuck) their kinds,
 //   functions and locks;
 // - of all others: the kind, the function (of a model: the statement), and what happened: its code
 //   and subjects, not the sentence, which may be reworded.
@@ -18,7 +18,7 @@
 
 namespace skein {
 
-[[nodiscard]] std::string identity_of(const Counterexample& told);
+[[nodiscard]] std::string identity_of(const Counterexample& counterexample);
 
 // "worker" of "worker(2)", and of a model's "worker#2".
 [[nodiscard]] std::string kind_of_agent(const std::string& name);

@@ -118,7 +118,7 @@ std::string block_text(const CounterexampleBlock& block, const Style& style) {
 }
 
 std::string deadlock_text(const Counterexample& counterexample, const Style& style) {
-  std::string text = "\n  Nobody can go on:\n";
+  std::string text = "\n  No thread can continue:\n";
   for (const CounterexampleWait& wait : counterexample.waits) {
     std::string line = printable(wait.text);
     if (wait.place.line != 0 || !wait.place.file.empty()) {
@@ -133,12 +133,12 @@ std::string deadlock_text(const Counterexample& counterexample, const Style& sty
     if (wait.stack.size() > 1) text += stack_text(wait.stack, 6, style);
   }
   if (counterexample.cycle.size() > 1) {
-    std::string circle;
+    std::string cycle;
     for (const std::size_t agent : counterexample.cycle)
-      circle += printable(counterexample.agents[agent]) + " -> ";
-    text += indented(
-        "Circle: " + circle + printable(counterexample.agents[counterexample.cycle.front()]), 2,
-        style);
+      cycle += printable(counterexample.agents[agent]) + " -> ";
+    text +=
+        indented("Cycle: " + cycle + printable(counterexample.agents[counterexample.cycle.front()]),
+                 2, style);
   }
   return text;
 }
@@ -229,7 +229,7 @@ std::string finding_text(const Counterexample& counterexample, std::size_t numbe
   }
   rest += "\n";
   if (counterexample.steps.size() != counterexample.length) {
-    return text + indented("There was no time to tell it step by step.", 2, style) + rest;
+    return text + indented("There was no time to show it step by step.", 2, style) + rest;
   }
   std::size_t room = 0;
   if (most_lines != 0 && !style.is_verbose) {

@@ -58,8 +58,9 @@ std::string outcome(const Report& report) {
     case Verdict::Bug: break;
   }
   std::vector<Counterexample> counterexamples = report.counterexamples;
-  std::erase_if(counterexamples,
-                [](const Counterexample& told) { return told.standing != Standing::Fails; });
+  std::erase_if(counterexamples, [](const Counterexample& counterexample) {
+    return counterexample.standing != Standing::Fails;
+  });
   if (counterexamples.empty()) return "";
   std::string message;
   if (counterexamples.size() > 1)

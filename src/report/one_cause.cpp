@@ -17,9 +17,9 @@ namespace {
 std::string line_of(const Place& place) { return fmt::format("{}:{}", place.path, place.line); }
 
 // Empty if the cause is not known well enough to compare it.
-std::string deadlock_key(const Counterexample& told) {
+std::string deadlock_key(const Counterexample& counterexample) {
   std::set<std::string> waits;
-  for (const CounterexampleWait& wait : told.waits) {
+  for (const CounterexampleWait& wait : counterexample.waits) {
     if (wait.place.line == 0) return {};
     // The function that the agent began with.
     const std::string function = wait.stack.empty() ? "" : wait.stack.back().function;
@@ -30,14 +30,15 @@ std::string deadlock_key(const Counterexample& told) {
   return waits.empty() ? std::string() : key;
 }
 
-std::string freed_key(const Counterexample& told, const std::string& function) {
-  if (!told.block || told.block->freed.empty() || function.empty()) return {};
-  return "freed|" + line_of(told.block->freed.front()) + "|" + function;
+std::string freed_key(const Counterexample& counterexample, const std::string& function) {
+  if (!counterexample.block || counterexample.block->freed.empty() || function.empty()) return {};
+  return "freed|" + line_of(counterexample.block->freed.front()) + "|" + function;
 }
 
-bool is_race(const Counterexample& told) {
-  return told.kind == "race" && told.accesses.size() == 2 && !told.object.empty() &&
-         std::none_of(told.accesses.begin(), told.accesses.end(),
+bool is_race(const Counterexample& counterexample) {
+  return counterexample.kind == "race" && counterexample.accesses.size() == 2 &&
+         !counterexample.object.empty() &&
+         std::none_of(counterexample.accesses.begin(), counterexample.accesses.end(),
                       [](const CounterexampleAccess& access) {
                         return access.stack.empty() || access.stack.front().function.empty();
                       });
@@ -61,28 +62,32 @@ std::string race_key(const Counterexample& race) {
   return key;
 }
 
-std::string key_of(const Counterexample& told) {
+std::string key_of(const Counterexample& counterexample) {
   // A mistake of the library is one, wherever the program meets it.
-  for (const CounterexampleWait& wait : told.waits) {
+  for (const CounterexampleWait& wait : counterexample.waits) {
     if (wait.fault) return "library|" + wait.fault->function;
   }
-  if (!told.waits.empty()) return deadlock_key(told);
-  if (told.kind == "race") return is_race(told) ? race_key(told) : std::string();
-  if (told.place.line == 0) return {};
-  if (told.kind == "memory") {
-    if (std::string key = freed_key(told, told.place.function); !key.empty()) return key;
+  if (!counterexample.waits.empty()) return deadlock_key(counterexample);
+  if (counterexample.kind == "race")
+    return is_race(counterexample) ? race_key(counterexample) : std::string();
+  if (counterexample.place.line == 0) return {};
+  if (counterexample.kind == "memory") {
+    if (std::string key = freed_key(counterexample, counterexample.place.function); !key.empty())
+      return key;
   }
-  std::string key = fmt::format("{}|{}", static_cast<int>(told.facts.code), line_of(told.place));
+  std::string key = fmt::format("{}|{}", static_cast<int>(counterexample.facts.code),
+                                line_of(counterexample.place));
   // A line may assert several things. Other subjects are objects, which may be many of a kind.
-  if (kind_of(told.facts.code) == ViolationKind::Assertion) {
-    for (const std::string& subject : told.facts.subjects) key += "|" + subject;
+  if (kind_of(counterexample.facts.code) == ViolationKind::Assertion) {
+    for (const std::string& subject : counterexample.facts.subjects) key += "|" + subject;
   }
   return key;
 }
 
 // What is accepted hides nothing that is not.
-std::string standing_key(const Counterexample& told) {
-  return fmt::format("{} {}|", static_cast<int>(told.standing), told.accepted_by);
+std::string standing_key(const Counterexample& counterexample) {
+  return fmt::format("{} {}|", static_cast<int>(counterexample.standing),
+                     counterexample.accepted_by);
 }
 
 std::string lines_key(const Counterexample& race) {

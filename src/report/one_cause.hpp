@@ -3,7 +3,7 @@
 //
 // The same mistake shows in many forms: whichever of two equal threads gets stuck, each field of an
 // object that lacks its lock, the read and the write of one increment, the race of a free and the
-// use after it. Findings are told apart by facts (findings/finding.hpp), because an exploration
+// use after it. Findings are distinguished by facts (findings/finding.hpp), because an exploration
 // knows no more; here, where stacks and names are known, those with one cause become one finding,
 // and the others its variants:
 //

@@ -35,14 +35,14 @@ constexpr std::string_view plain_sentence(ViolationCode code) {
       return "reallocates a pointer into the middle of a block";
     case ViolationCode::ReallocatesFreed: return "reallocates memory that has been freed";
     case ViolationCode::ThreadOfNoFunction:
-      return "creates a thread of what is no function of the program";
-    case ViolationCode::LockIsNoLock: return "uses a lock that is no lock";
+      return "creates a thread of what is not a function of the program";
+    case ViolationCode::LockIsNoLock: return "uses a lock that is not a lock";
     case ViolationCode::LockIsPadding: return "uses padding as a lock";
-    case ViolationCode::OnceOfNoFunction: return "pthread_once of what is no function";
+    case ViolationCode::OnceOfNoFunction: return "pthread_once of what is not a function";
     case ViolationCode::ArrayTooLarge:
       return "an array of variable length is larger than 1 MiB, or negative";
     case ViolationCode::CallsNull: return "calls a null pointer";
-    case ViolationCode::CallsNoFunction: return "calls what is no function";
+    case ViolationCode::CallsNoFunction: return "calls what is not a function";
     case ViolationCode::TooManyCalls: return "the stack overflows: 10000 calls deep";
     case ViolationCode::StepWithoutEnd: return "computes without end in one step";
     case ViolationCode::JoinsItself: return "joins itself";
@@ -51,9 +51,9 @@ constexpr std::string_view plain_sentence(ViolationCode code) {
     case ViolationCode::JoinsNonThread: return "joins what is not a thread";
     case ViolationCode::DetachesNonThread: return "detaches what is not a thread";
     case ViolationCode::DetachesJoined: return "detaches a joined thread";
-    case ViolationCode::JoinsNoThread: return "joins what is no thread";
+    case ViolationCode::JoinsNoThread: return "joins what is not a thread";
     case ViolationCode::JoinsGone: return "joins a thread that is gone";
-    case ViolationCode::DetachesNoThread: return "detaches what is no thread";
+    case ViolationCode::DetachesNoThread: return "detaches what is not a thread";
     case ViolationCode::DetachesGone: return "detaches a thread that is gone";
     case ViolationCode::DetachesTwice: return "detaches a thread twice";
     case ViolationCode::EndsSectionOutside:
@@ -69,9 +69,9 @@ constexpr std::string_view plain_sentence(ViolationCode code) {
       return "waits on a barrier that was not initialised, or is destroyed";
     case ViolationCode::UsesNoHandler: return "uses what is not a handler";
     case ViolationCode::LocksHeldMutex: return "locks a mutex that it already holds";
-    case ViolationCode::UnlocksFreeMutex: return "unlocks a mutex that nobody holds";
+    case ViolationCode::UnlocksFreeMutex: return "unlocks a mutex that no thread holds";
     case ViolationCode::UnlocksOthersMutex: return "unlocks a mutex that another thread holds";
-    case ViolationCode::WaitsWithFreeMutex: return "waits with a mutex that nobody holds";
+    case ViolationCode::WaitsWithFreeMutex: return "waits with a mutex that no thread holds";
     case ViolationCode::WaitsWithOthersMutex: return "waits with a mutex that another thread holds";
     case ViolationCode::WaitsWithNestedMutex:
       return "waits with a mutex that it has locked more than once";

@@ -18,13 +18,13 @@ namespace skein {
 struct Proof {
   bool is_for_all_inputs = false;  // of `skein prove`
   std::uint64_t cutoffs = 0;
-  std::optional<std::uint64_t> final_cutoffs;   // behind which threads only end; empty: not counted
+  std::optional<std::uint64_t> final_cutoffs;   // after which threads only end; empty: not counted
   std::uint64_t states = 0;                     // distinct, of events' histories
   std::optional<std::uint64_t> configurations;  // maximal; empty: not counted
   std::optional<bool> terminates;               // empty: not known
   std::uint64_t forgotten = 0;                  // number of times the table of states was emptied
   std::vector<std::string> natively;  // by finding: what its native run showed; may be empty
-  std::string missing;  // why it is no proof: "stopped by --max-seconds 3"; empty if it is
+  std::string missing;  // why it is not a proof: "stopped by --max-seconds 3"; empty if it is
 };
 
 [[nodiscard]] Verdict verdict_of(const Report& report, const Proof& proof);

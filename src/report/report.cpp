@@ -8,7 +8,8 @@
 
 namespace skein {
 
-void tell_rest(Report& report, const Names& names, const std::function<bool()>& is_over) {
+void complete_counterexamples(Report& report, const Names& names,
+                              const std::function<bool()>& is_over) {
   // In a hurry, findings beyond this many steps stay brief; a step takes a few microseconds.
   constexpr std::size_t kMostStepsInAHurry = 30'000;
   const std::vector<Finding>& findings = report.findings.all();
@@ -23,7 +24,7 @@ void tell_rest(Report& report, const Names& names, const std::function<bool()>& 
 
 Verdict verdict_of(const Report& report) {
   if (!report.error.empty()) return Verdict::Error;
-  if (report.settled) return report.settled->verdict;
+  if (report.given_verdict) return report.given_verdict->verdict;
   if (has_failing_finding(report)) return Verdict::Bug;
   const bool is_everything = report.statistics.stop == Stop::Exhausted &&
                              report.statistics.cut() == 0 && report.request.caveat.empty() &&
@@ -105,7 +106,7 @@ std::string reservations_in_words(const Report& report) {
 }
 
 std::string verdict_sentence(const Report& report) {
-  if (report.error.empty() && report.settled) return report.settled->sentence;
+  if (report.error.empty() && report.given_verdict) return report.given_verdict->sentence;
   const Statistics& f = report.statistics;
   const std::string missing = what_is_missing(report);
   const std::string exceptions = exceptions_in_words(report);

@@ -52,7 +52,7 @@ struct Request {
 };
 
 // A verdict that does not come from an exploration but from a proof or a replay.
-struct SettledVerdict {
+struct GivenVerdict {
   Verdict verdict = Verdict::Incomplete;
   std::string sentence;
 };
@@ -70,18 +70,19 @@ struct Report {
   Statistics statistics;
   std::vector<ExplorerCount> counted;  // by the explorer
   FindingSet findings;
-  std::vector<Counterexample> counterexamples;  // of the findings, in their order; see tell_rest
-  std::optional<UnfoldingPicture> unfolding;    // of small explorations, for reports that draw it
-  std::optional<Estimate> estimate;             // if a budget stopped the exploration: how far it
-                                                // got
-  std::optional<Advice> advice;                 // and what to do then
+  std::vector<Counterexample>
+      counterexamples;  // of the findings, in their order; see complete_counterexamples
+  std::optional<UnfoldingPicture> unfolding;  // of small explorations, for reports that draw it
+  std::optional<Estimate> estimate;           // if a budget stopped the exploration: how far it
+                                              // got
+  std::optional<Advice> advice;               // and what to do then
   // Findings that are suppressed or known. They are not among the others, and fail nothing.
   std::vector<Counterexample> accepted;
   std::vector<std::string> unused_suppressions;  // "skein.supp:3 race:push"
-  // Of `skein prove`: what it could neither exclude nor show, with an abstract trace. With one of
-  // these the verdict is never proved.
+  // The warnings of `skein prove`: what it could neither exclude nor show, with an abstract trace.
+  // With one of these the verdict is never "proved".
   std::vector<Counterexample> unproved;
-  std::vector<std::string> warnings;  // strange things that are no bugs
+  std::vector<std::string> warnings;  // strange things that are not bugs
   // Conditions and limits of the verdict: "under sequential consistency".
   std::vector<std::string> reservations;
   // What happened in the runs but was not seen, or was seen but not followed. With a gap the
@@ -89,7 +90,7 @@ struct Report {
   std::vector<std::string> gaps;
   // Synchronisation that was executed but not seen, whether trusted or not.
   std::vector<Unseen> unseen;
-  std::optional<SettledVerdict> settled;  // if set: the verdict, regardless of the statistics
+  std::optional<GivenVerdict> given_verdict;  // if set: the verdict, regardless of the statistics
   std::string error;              // empty, or what went wrong: then nothing above is a result
   std::string compiler_messages;  // if a compiler failed: what it said
 };
@@ -106,13 +107,14 @@ inline constexpr std::string_view kNoLivelocks = "livelocks were not looked for"
 inline constexpr std::string_view kNothingPasses =
     "no execution gets past its assumptions, so nothing was checked";
 
-// The same for prove, which also leaves out threads that never leave a local loop.
+// That gap for prove, which also leaves out threads that never leave a local loop.
 inline constexpr std::string_view kNothingPassesOrEnds =
     "no execution gets past its assumptions and out of its loops, so nothing was checked";
 
 // Gives every finding without a counterexample one built from its steps alone; once `is_over`, long
 // ones get no steps.
-void tell_rest(Report& report, const Names& names, const std::function<bool()>& is_over = {});
+void complete_counterexamples(Report& report, const Names& names,
+                              const std::function<bool()>& is_over = {});
 
 [[nodiscard]] Verdict verdict_of(const Report& report);
 [[nodiscard]] int exit_status_of(Verdict verdict);  // not for Verdict::Error

@@ -294,7 +294,7 @@ class Writer {
     }
   }
 
-  // The same for the same bug after lines have moved: digits do not count.
+  // Does not change if only the lines of a bug have moved: digits do not count.
   [[nodiscard]] std::string fingerprint(const Counterexample& counterexample) const {
     std::string text = counterexample.kind + '\n' + report_.request.file + '\n';
     for (const char c : counterexample.message) {

@@ -10,17 +10,17 @@ namespace skein {
 namespace {
 
 // How much a row matters; what matters least is left out first.
-enum class Weight : std::uint8_t { Local, Life, Told, Switch, Always };
-constexpr std::array kLeftOut = {Weight::Local, Weight::Life, Weight::Told, Weight::Switch};
+enum class Weight : std::uint8_t { Local, Life, Notable, Switch, Always };
+constexpr std::array kLeftOut = {Weight::Local, Weight::Life, Weight::Notable, Weight::Switch};
 
 class Rows {
  public:
   Rows(const Counterexample& counterexample,
        const std::function<std::size_t(const ScheduleRow&)>& lines_of)
-      : told_(counterexample), lines_of_(lines_of) {
-    for (const CounterexampleStep& step : told_.steps) {
+      : counterexample_(counterexample), lines_of_(lines_of) {
+    for (const CounterexampleStep& step : counterexample_.steps) {
       for (const std::size_t cause : step.after) {
-        if (told_.steps[cause].agent != step.agent) causes_.insert(cause);
+        if (counterexample_.steps[cause].agent != step.agent) causes_.insert(cause);
       }
     }
   }
@@ -45,29 +45,30 @@ class Rows {
 
  private:
   void add_all() {
-    const std::size_t shown = told_.steps.size() - steps_after_failure(told_);
+    const std::size_t shown = counterexample_.steps.size() - steps_after_failure(counterexample_);
     for (std::size_t i = 0; i < shown; ++i) {
       rows_.push_back({i, i, std::nullopt, false});
-      for (std::size_t k = 0; k < told_.accesses.size(); ++k) {
-        const CounterexampleAccess& access = told_.accesses[k];
-        if (access.step != i || is_step_itself(told_, access)) continue;
+      for (std::size_t k = 0; k < counterexample_.accesses.size(); ++k) {
+        const CounterexampleAccess& access = counterexample_.accesses[k];
+        if (access.step != i || is_step_itself(counterexample_, access)) continue;
         rows_.push_back({i, i, k, false});
       }
     }
   }
 
   [[nodiscard]] bool is_marked(std::size_t step) const {
-    if (told_.fatal == step || told_.lost_at == step) return true;
-    return std::any_of(told_.accesses.begin(), told_.accesses.end(),
+    if (counterexample_.fatal == step || counterexample_.lost_at == step) return true;
+    return std::any_of(counterexample_.accesses.begin(), counterexample_.accesses.end(),
                        [&](const CounterexampleAccess& access) { return access.step == step; });
   }
 
   void join() {
     std::vector<ScheduleRow> joined;
     for (const ScheduleRow& row : rows_) {
-      const bool can_follow = !joined.empty() && !row.access && !joined.back().access &&
-                              !is_marked(row.first) && !is_marked(joined.back().last) &&
-                              is_same_line(told_.steps[joined.back().last], told_.steps[row.first]);
+      const bool can_follow =
+          !joined.empty() && !row.access && !joined.back().access && !is_marked(row.first) &&
+          !is_marked(joined.back().last) &&
+          is_same_line(counterexample_.steps[joined.back().last], counterexample_.steps[row.first]);
       if (can_follow) {
         joined.back().last = row.last;
       } else {
@@ -83,24 +84,24 @@ class Rows {
   }
 
   [[nodiscard]] Weight weight_of(const ScheduleRow& row) const {
-    if (row.access || row.last + 1 == told_.steps.size()) return Weight::Always;
-    bool is_told = false;
+    if (row.access || row.last + 1 == counterexample_.steps.size()) return Weight::Always;
+    bool is_cause = false;
     bool is_life = true;
     for (std::size_t i = row.first; i <= row.last; ++i) {
       if (is_marked(i)) return Weight::Always;
-      const OpKind kind = told_.steps[i].kind;
+      const OpKind kind = counterexample_.steps[i].kind;
       const bool is_of_life = kind == OpKind::ThreadStart || kind == OpKind::ThreadExit ||
                               kind == OpKind::ThreadCreate || kind == OpKind::ThreadJoin;
-      is_told = is_told || (causes_.contains(i) && !is_of_life);
+      is_cause = is_cause || (causes_.contains(i) && !is_of_life);
       is_life = is_life && is_of_life;
     }
     if (is_life) return Weight::Life;
-    const bool is_last_before_switch =
-        row.last + 1 < told_.steps.size() && told_.steps[row.last + 1].is_switch;
-    if (is_told && (is_last_before_switch || told_.steps[row.first].is_switch)) {
+    const bool is_last_before_switch = row.last + 1 < counterexample_.steps.size() &&
+                                       counterexample_.steps[row.last + 1].is_switch;
+    if (is_cause && (is_last_before_switch || counterexample_.steps[row.first].is_switch)) {
       return Weight::Switch;
     }
-    return is_told || is_last_before_switch ? Weight::Told : Weight::Local;
+    return is_cause || is_last_before_switch ? Weight::Notable : Weight::Local;
   }
 
   void count() {
@@ -117,7 +118,7 @@ class Rows {
   void leave_out(std::size_t i) {
     const auto is_out = [&](std::size_t k) { return k < rows_.size() && rows_[k].is_left_out; };
     const std::size_t neighbours = (i > 0 && is_out(i - 1) ? 1U : 0U) + (is_out(i + 1) ? 1U : 0U);
-    // Of the lines for those left out, there will be one more, as many, or one less.
+    // The number of lines for rows left out grows by one, stays, or shrinks by one.
     const std::size_t after = lines_ + 1 - neighbours - sizes_[i];
     if (after > lines_) return;
     rows_[i].is_left_out = true;
@@ -131,7 +132,7 @@ class Rows {
     }
   }
 
-  const Counterexample& told_;
+  const Counterexample& counterexample_;
   const std::function<std::size_t(const ScheduleRow&)>& lines_of_;
   std::set<std::size_t> causes_;  // steps that another agent's step comes after immediately
   std::vector<ScheduleRow> rows_;

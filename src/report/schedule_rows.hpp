@@ -16,7 +16,7 @@
 
 namespace skein {
 
-// With room for everything, the middle of longer schedules is left out all the same.
+// Even where there is room for everything, the middle of longer schedules is left out.
 inline constexpr std::size_t kMostStepsShown = 200;
 
 struct ScheduleRow {

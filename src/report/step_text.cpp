@@ -57,7 +57,7 @@ std::string outcome_text(const Step& step) {
     case OpKind::RwTryReadLock:
     case OpKind::RwTryWriteLock:
     case OpKind::SemTryWait: return step.value != 0 ? "succeeds" : "fails";
-    case OpKind::CondSignal: return step.value < 0 ? "wakes nobody" : "";
+    case OpKind::CondSignal: return step.value < 0 ? "wakes no thread" : "";
     case OpKind::CondTimedWake:
     case OpKind::FutexTimedResume: return step.value > 0 ? "signalled" : "timeout";
     default: return "";

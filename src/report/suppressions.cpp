@@ -52,17 +52,17 @@ void add_stack(Subjects& subjects, const Stack& stack, bool is_top_only) {
   }
 }
 
-Subjects subjects_of(const Counterexample& told, bool is_top_only) {
+Subjects subjects_of(const Counterexample& counterexample, bool is_top_only) {
   Subjects subjects;
-  subjects.objects.push_back(told.object);
-  for (const Stack& stack : told.whole_stacks) add_stack(subjects, stack, is_top_only);
-  if (is_top_only && !told.whole_stacks.empty()) return subjects;
-  add_frame(subjects, told.place);
-  add_stack(subjects, told.stack, is_top_only);
-  for (const CounterexampleAccess& access : told.accesses) {
+  subjects.objects.push_back(counterexample.object);
+  for (const Stack& stack : counterexample.whole_stacks) add_stack(subjects, stack, is_top_only);
+  if (is_top_only && !counterexample.whole_stacks.empty()) return subjects;
+  add_frame(subjects, counterexample.place);
+  add_stack(subjects, counterexample.stack, is_top_only);
+  for (const CounterexampleAccess& access : counterexample.accesses) {
     add_stack(subjects, access.stack, is_top_only);
   }
-  for (const CounterexampleWait& wait : told.waits) {
+  for (const CounterexampleWait& wait : counterexample.waits) {
     add_frame(subjects, wait.place);
     add_stack(subjects, wait.stack, is_top_only);
     for (const auto* objects : {&wait.objects, &wait.locks_held}) {
@@ -70,7 +70,7 @@ Subjects subjects_of(const Counterexample& told, bool is_top_only) {
     }
   }
   // "queue.c" of "queue.c:12".
-  for (const std::string_view place : told.facts.places) {
+  for (const std::string_view place : counterexample.facts.places) {
     subjects.files.push_back(place.substr(0, place.rfind(':')));
   }
   return subjects;
@@ -103,9 +103,9 @@ bool matches_pattern(std::string_view pattern, std::string_view text) {
   return matches_all(whole, text);
 }
 
-bool matches(const Suppression& rule, const Counterexample& told, Unknown unknown) {
-  if (rule.kind != told.kind) return false;
-  const Subjects subjects = subjects_of(told, rule.is_top_only);
+bool matches(const Suppression& rule, const Counterexample& counterexample, Unknown unknown) {
+  if (rule.kind != counterexample.kind) return false;
+  const Subjects subjects = subjects_of(counterexample, rule.is_top_only);
   using Aspect = Suppression::Aspect;
   return std::all_of(
       rule.patterns.begin(), rule.patterns.end(), [&](const Suppression::Pattern& pattern) {

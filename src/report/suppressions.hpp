@@ -26,7 +26,7 @@ struct Suppression {
   std::string kind;               // of findings; empty: matches none
   bool is_top_only = false;       // only the innermost frame of each stack counts
   std::vector<Pattern> patterns;  // each must match something of the finding
-  bool is_quiet = false;          // nobody needs to know that it matched nothing
+  bool is_quiet = false;          // no warning if it matches nothing
   std::string name;               // for people: "skein.supp:3 race:push"
 };
 
@@ -39,7 +39,7 @@ enum class Unknown : std::uint8_t { MatchesNothing, Matches };
 // Functions and files are those of every frame of the stacks where it happened, of both sides of a
 // race and of all agents in a deadlock; objects are the variable of a race and the locks of a
 // deadlock.
-[[nodiscard]] bool matches(const Suppression& rule, const Counterexample& told,
+[[nodiscard]] bool matches(const Suppression& rule, const Counterexample& counterexample,
                            Unknown unknown = Unknown::MatchesNothing);
 
 }  // namespace skein

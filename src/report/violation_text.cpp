@@ -67,10 +67,9 @@ std::string heap_access_text(const ViolationFacts& facts) {
       "{}: {} of {}", facts.code == UseAfterFree ? "use after free" : "out of bounds",
       value_at(facts, kIsWrite) != 0 ? "write" : "read", bytes_text(value_at(facts, kSize)));
   if (facts.code == NeverAllocated) return text + " in heap memory that was never allocated";
-  text +=
-      fmt::format(", {} bytes {} a block of {} bytes allocated at {}", value_at(facts, kDistance),
-                  value_at(facts, kIsBehind) != 0 ? "behind" : "into", value_at(facts, kBlockSize),
-                  at(facts.places, 0));
+  text += fmt::format(", {} bytes {} a block of {} bytes allocated at {}",
+                      value_at(facts, kDistance), value_at(facts, kIsAfter) != 0 ? "after" : "into",
+                      value_at(facts, kBlockSize), at(facts.places, 0));
   if (facts.code == UseAfterFree) text += ", freed at " + at(facts.places, 1);
   return text;
 }
@@ -104,7 +103,7 @@ std::string race_text(const ViolationFacts& facts) {
 }
 
 std::string livelock_text(const ViolationFacts& facts) {
-  std::string text = "livelock: waits in a loop for what nobody will do";
+  std::string text = "livelock: waits in a loop that no thread will end";
   for (std::size_t i = 0; i < facts.places.size(); ++i) {
     text += (i == 0 ? " (" : ", ") + facts.places[i];
   }
@@ -169,7 +168,7 @@ std::string made_sentence(const ViolationFacts& facts) {
     case OutOfBounds:
     case NeverAllocated: return heap_access_text(facts);
     case Leak:
-      return fmt::format("leak: nobody freed a block of {} bytes allocated at {}", first,
+      return fmt::format("leak: a block of {} bytes allocated at {} was never freed", first,
                          at(facts.places, 0));
     case DataRace:
     case DataRaceInHeap: return race_text(facts);

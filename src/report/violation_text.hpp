@@ -16,7 +16,7 @@ namespace skein {
   return violation_text(violation.facts);
 }
 
-// The same for a headline that names `place` itself: without that place and its function, and for a
+// The text for a headline that names `place` itself: without that place and its function, and for a
 // race only what it is about.
 [[nodiscard]] std::string brief_violation_text(const ViolationFacts& facts, const Place& place);
 

@@ -2,9 +2,9 @@
 // What the user accepts, from the command line and from files: suppressions, a baseline, kinds that
 // fail.
 //
-// A file of suppressions has one rule a line, in ThreadSanitizer's form (`race:PATTERN`), or with
-// patterns for functions, files and objects (`race:function=PATTERN object=PATTERN`).
-// docs/ci.md describes both.
+// A file of suppressions has one rule per line, in ThreadSanitizer's form (`race:PATTERN`), or with
+// patterns for functions, files and objects (`race:function=PATTERN object=PATTERN`). docs/ci.md
+// describes both.
 #pragma once
 
 #include <string>

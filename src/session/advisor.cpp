@@ -188,14 +188,15 @@ void Advisor::add_whole(const Report& report, Advice& advice) const {
       {Rung::All, 0, seconds, false, check_command(settings_.program, settings_.explorer, "")});
 }
 
-Advice Advisor::advise(const Report& report, const RaceCensus& census, double seconds) {
+Advice Advisor::advise(const Report& report, const RaceStatistics& race_statistics,
+                       double seconds) {
   Advice advice;
   if (choice_.info->is_sampling) return advice;
   Plan plan;
   plan.bounds = choice_.options.bounds;
-  plan.prefix = census.example();
+  plan.prefix = race_statistics.example();
   const std::map<ObjectId, std::string> objects = names_in(*program_.machine, plan);
-  advice.races = race_shares(census.counts(), program_.machine->names(), objects);
+  advice.races = race_shares(race_statistics.counts(), program_.machine->names(), objects);
   add_whole(report, advice);
   if (!advice.ladder.empty() && advice.ladder.back().seconds <= kSoon) return advice;
   if (const std::optional<double> needed = try_sections(seconds / 2)) {

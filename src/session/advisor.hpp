@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "findings/race_census.hpp"
+#include "findings/race_statistics.hpp"
 #include "report/advice.hpp"
 #include "report/report.hpp"
 #include "session/choose_explorer.hpp"
@@ -43,7 +43,8 @@ class Advisor {
       : settings_(settings), program_(program), choice_(choice) {}
 
   // The report has statistics and estimate. `seconds`: for trials.
-  [[nodiscard]] Advice advise(const Report& report, const RaceCensus& census, double seconds);
+  [[nodiscard]] Advice advise(const Report& report, const RaceStatistics& race_statistics,
+                              double seconds);
 
  private:
   [[nodiscard]] std::vector<BoundTrial> try_bounds(double seconds) const;

@@ -72,12 +72,12 @@ void CheckExploration::explore_once(const Budget& budget, Report& report) {
   Auditor auditor(choice.is_optimal());
   Estimator estimator(settings.program, program_, choice);
   UnfoldingRecorder recorder;
-  RaceCensus census;
+  RaceStatistics race_statistics;
   std::size_t depth = 0;
   bool has_diverged = false;
   Environment environment = usual_environment();
   environment.progress = [&](const Statistics& statistics) {
-    observer.look(context_.so_far);
+    observer.look(context_.partial);
     if (observer.shows_progress()) {
       observer.show_progress(progress_of(statistics, depth, estimator));
     }
@@ -86,13 +86,13 @@ void CheckExploration::explore_once(const Budget& budget, Report& report) {
     if (is_killed_with_us(run)) return;
     const std::size_t known = report.findings.all().size();
     report.findings.add(run);
-    if (report.findings.all().size() > known) observer.look(context_.so_far);
+    if (report.findings.all().size() > known) observer.look(context_.partial);
   };
-  environment.is_accepted = [&](const Run& run) { return context_.so_far.may_accept(run); };
+  environment.is_accepted = [&](const Run& run) { return context_.partial.may_accept(run); };
   environment.on_run = [&](const Plan& plan, const Run& run) {
     has_diverged = run.end == End::Diverged;
     depth = run.shared_prefix;
-    if (!has_diverged) census.see(run);
+    if (!has_diverged) race_statistics.see(run);
     if (is_paranoid) auditor.examine(plan, run);
     if (draws) recorder.add(run);
   };
@@ -115,7 +115,7 @@ void CheckExploration::explore_once(const Budget& budget, Report& report) {
   }
   if (is_stopped_by_budget(report.statistics)) {
     end_early(std::move(explorer), estimator, report);
-    advise(census, report);
+    advise(race_statistics, report);
   }
   if (draws) {
     const Statistics& f = report.statistics;
@@ -134,7 +134,7 @@ void CheckExploration::end_early(std::unique_ptr<Explorer> explorer, Estimator& 
   kept = explorer.release();
 }
 
-void CheckExploration::advise(const RaceCensus& census, Report& report) {
+void CheckExploration::advise(const RaceStatistics& race_statistics, Report& report) {
   constexpr double kShare = 0.3;
   constexpr double kShortest = 0.1;
   constexpr double kLongest = 3;
@@ -143,7 +143,7 @@ void CheckExploration::advise(const RaceCensus& census, Report& report) {
   const bool is_hurried = f.stop == Stop::Seconds || f.stop == Stop::Interrupted;
   report.advice =
       Advisor(context_.settings, program_, context_.choice)
-          .advise(report, census,
+          .advise(report, race_statistics,
                   is_hurried ? kHurried : std::clamp(kShare * f.seconds, kShortest, kLongest));
 }
 

@@ -12,7 +12,7 @@
 
 #include "explore/exploration.hpp"
 #include "findings/finding.hpp"
-#include "findings/race_census.hpp"
+#include "findings/race_statistics.hpp"
 #include "report/report.hpp"
 #include "session/checkpoint.hpp"
 #include "session/choose_explorer.hpp"
@@ -32,7 +32,7 @@ class CheckExploration {
     const CheckSettings& settings;
     const Choice& choice;
     TimeLimit& limit;
-    PartialReport& so_far;
+    PartialReport& partial;
     Observer& observer;
   };
 
@@ -47,7 +47,7 @@ class CheckExploration {
   void explore_once(const Budget& budget, Report& report);
   void explore_again(Budget budget, std::uint64_t runs);
   void end_early(std::unique_ptr<Explorer> explorer, Estimator& estimator, Report& report);
-  void advise(const RaceCensus& census, Report& report);
+  void advise(const RaceStatistics& race_statistics, Report& report);
   bool explain_contradiction(const Plan* plan, Report& report);
   [[nodiscard]] Progress progress_of(const Statistics& statistics, std::size_t depth,
                                      Estimator& estimator) const;

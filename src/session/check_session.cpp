@@ -40,7 +40,7 @@ CheckSession::CheckSession(const CheckSettings& settings, Observer& observer)
     : settings_(settings),
       observer_(observer),
       limit_(budget_of(settings.budget).seconds),
-      so_far_(report_) {
+      partial_(report_) {
   report_.version = SKEIN_VERSION;
   report_.request.file = settings_.program.file;
   report_.request.params = settings_.program.defines;
@@ -52,7 +52,7 @@ CheckSession::CheckSession(const CheckSettings& settings, Observer& observer)
 void CheckSession::run() {
   try {
     prepare();
-    CheckExploration({settings_, choice_, limit_, so_far_, observer_}, program_, checkpoint_)
+    CheckExploration({settings_, choice_, limit_, partial_, observer_}, program_, checkpoint_)
         .run(report_, earlier_);
     note_runs();
     record_findings();
@@ -79,10 +79,10 @@ void CheckSession::prepare() {
   report_.request.budget = budget_of(settings_.budget);
   acceptance_ = load_acceptance(settings_.acceptance);
   acceptance_.describe(report_.request);
-  so_far_.set_acceptance(&acceptance_);
-  observer_.keep(so_far_);
+  partial_.set_acceptance(&acceptance_);
+  observer_.keep(partial_);
   program_.is_over = [this] {
-    observer_.look(so_far_);
+    observer_.look(partial_);
     return limit_.is_over();
   };
   if (!settings_.output.quiet) {
@@ -93,9 +93,9 @@ void CheckSession::prepare() {
   }
   open_program(settings_.program, settings_.native, program_);
   if (program_.native) program_.native->shows_libraries = settings_.output.verbose;
-  so_far_.set_machine(program_.machine.get());
-  so_far_.set_earlier(&earlier_);
-  so_far_.set_details([this](const Finding& finding) { return details_of(finding); });
+  partial_.set_machine(program_.machine.get());
+  partial_.set_earlier(&earlier_);
+  partial_.set_details([this](const Finding& finding) { return details_of(finding); });
   if (program_.native) report_.reservations = what_is_unseen(*program_.native);
   for (std::string& words : inputs_in_words(settings_.program, settings_.program.unknown_input)) {
     report_.reservations.push_back(std::move(words));
@@ -107,17 +107,19 @@ void CheckSession::prepare() {
 std::optional<Counterexample> CheckSession::details_of(const Finding& finding) const {
   const NativeMachine* native = native_machine();
   if (native == nullptr || !program_.native) {
-    Counterexample told = make_counterexample(finding, program_.machine->names(), nullptr);
-    told.replay = replay_command(settings_.program, told);
-    return told;
+    Counterexample counterexample =
+        make_counterexample(finding, program_.machine->names(), nullptr);
+    counterexample.replay = replay_command(settings_.program, counterexample);
+    return counterexample;
   }
   NativeOptions options = *program_.native;
   native->add_knowledge(options);
-  std::optional<Counterexample> told = first_details(options, finding, report_.request.bounds);
-  if (!told) return std::nullopt;
-  told->watched = options.watched;
-  told->replay = replay_command(settings_.program, *told);
-  return told;
+  std::optional<Counterexample> counterexample =
+      first_details(options, finding, report_.request.bounds);
+  if (!counterexample) return std::nullopt;
+  counterexample->watched = options.watched;
+  counterexample->replay = replay_command(settings_.program, *counterexample);
+  return counterexample;
 }
 
 void CheckSession::open_checkpoint() {
@@ -198,7 +200,7 @@ void CheckSession::note_stop() {
   if (program_.machine == nullptr) {
     report_.gaps.emplace_back("the program was still being compiled");
   } else {
-    tell_rest(report_, program_.machine->names(), program_.is_over);
+    complete_counterexamples(report_, program_.machine->names(), program_.is_over);
     if (const NativeMachine* native = native_machine()) {
       NativeOptions explored;
       native->add_knowledge(explored);
@@ -221,7 +223,7 @@ void CheckSession::add_replay_commands() {
 void CheckSession::record_findings() {
   limit_.begin_details();
   observer_.exploration_is_over();
-  observer_.keep(so_far_);
+  observer_.keep(partial_);
   const bool wants_output =
       program_.native && !settings_.native.show_output && !settings_.output.quiet;
   constexpr double kWitnessSeconds = 3;

@@ -54,7 +54,7 @@ class CheckSession {
   Report report_;
   FindingSet earlier_;  // of explorations that had to restart
   Acceptance acceptance_;
-  PartialReport so_far_;
+  PartialReport partial_;
   std::string output_;
   Choice choice_;
   Program program_;

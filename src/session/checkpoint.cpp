@@ -132,7 +132,7 @@ void Checkpoint::open_old() {
   std::string begin(identity_.size(), '\0');
   const bool has_all = read_whole(descriptor_, begin.data(), begin.size(), 0);
   if (!begin.starts_with(kFirstWords)) {
-    throw UserError(fmt::format("'{}' is no checkpoint of this version", printable(path_)));
+    throw UserError(fmt::format("'{}' is not a checkpoint of this version", printable(path_)));
   }
   if (!has_all || begin != identity_) {
     throw UserError(fmt::format(

@@ -21,8 +21,8 @@ namespace skein::session {
 class Checkpoint {
  public:
   // `identity` describes, in one line, everything that must be the same when the exploration
-  // resumes. Throws UserError if the file cannot be written or, to resume, is no checkpoint of this
-  // exploration.
+  // resumes. Throws UserError if the file cannot be written or, to resume, is not a checkpoint of
+  // this exploration.
   Checkpoint(std::string path, std::string identity, bool resumes, double interval);
   Checkpoint(const Checkpoint&) = delete;
   Checkpoint& operator=(const Checkpoint&) = delete;

@@ -67,7 +67,7 @@ void write_suppressions(const std::string& path) {
     for (const char* function :
          {"skein_switch_by_syscall", "skein_entry", "*skein*runtime*make_context*",
           "*skein*runtime*add_agent*", "*skein*runtime*spins*", "*skein*runtime*stack_fingerprint*",
-          "*skein*runtime*plain_polling*", "*skein*runtime*telling*", "*skein*runtime*restore*",
+          "*skein*runtime*plain_polling*", "*skein*runtime*details*", "*skein*runtime*restore*",
           "*skein*runtime*save*"}) {
       // For inlined functions valgrind knows only the bare name.
       for (const char* caller : {"", "  fun:*\n"}) {

@@ -17,7 +17,7 @@ class Position:
 def say(text):
     gdb.write(text + "\n")
 
-def tell_step(number):
+def show_step(number):
     text = STEPS[number - 1] if 0 < number <= len(STEPS) else "after the schedule's end"
     say("step %d of %d: %s" % (number, len(STEPS), text))
 
@@ -80,7 +80,7 @@ def go_to(number):
     if Position.news is not None:
         say(Position.news)
     elif Position.now >= Position.wanted:
-        tell_step(Position.now)
+        show_step(Position.now)
     after_stop()
 
 class NextStep(gdb.Command):

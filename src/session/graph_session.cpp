@@ -89,7 +89,7 @@ Drawing draw_prefix(const GraphSettings& settings) {
   if (!is_whole) {
     if (is_over()) throw Stopped("stopped while the prefix was built");
     throw UserError(fmt::format(
-        "more than {} events: nobody can read that; --max-events N draws it all the same", most));
+        "more than {} events are not readable; --max-events N draws them anyway", most));
   }
   const Prefix::Statistics& f = prefix->statistics();
   Drawing drawing;

@@ -16,8 +16,8 @@ struct Drawing {
   bool is_whole = true;  // nothing was cut or stopped
 };
 
-// Throws UserError for an option that does not apply or for more events than a reader could follow;
-// Stopped.
+// Throws UserError for an option that does not apply or for more events than a reader could follow,
+// and Stopped.
 [[nodiscard]] Drawing draw(const GraphSettings& settings, Observer& observer);
 
 }  // namespace skein::session

@@ -30,7 +30,7 @@ inline constexpr const char* kContradictedOnce =
     "the program does depends on something other than its schedule and input (time, files, "
     "process numbers, ...)";
 
-// The same, if every run is repeatable, but races were not looked for, or not everywhere.
+// What is said if every run is repeatable, but races were not looked for, or not everywhere.
 inline constexpr const char* kContradictedByRace =
     "the exploration stopped where a run contradicted another: what a thread does may depend on "
     "the outcome of a data race (try --races=explore)";

@@ -34,9 +34,9 @@ class Observer {
 
   // The partial report may have changed. Called often, so it must be cheap if nothing is new; also
   // in the middle of a run, and while the observer learns details of a finding.
-  virtual void look(PartialReport& /*so_far*/) {}
+  virtual void look(PartialReport& /*partial*/) {}
   // The partial report has changed, or a part of the work begins that may take long.
-  virtual void keep(const PartialReport& /*so_far*/) {}
+  virtual void keep(const PartialReport& /*partial*/) {}
 
   // The compiler begins its work on this file, and perhaps others.
   virtual void begins_compiling(const std::string& /*file*/) {}

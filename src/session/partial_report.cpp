@@ -22,13 +22,13 @@ const Counterexample* PartialReport::learn_details(std::size_t finding) {
   const Finding& found = report_.findings.all().at(finding);
   std::optional<Counterexample> counterexample = details_(found);
   if (!counterexample) return nullptr;
-  told_ = Told{found, std::move(*counterexample)};
-  return &told_->counterexample;
+  known_ = Known{found, std::move(*counterexample)};
+  return &known_->counterexample;
 }
 
 Counterexample PartialReport::best_known(const Finding& finding) const {
-  if (told_ && is_same_bug(told_->finding, finding)) {
-    Counterexample known = told_->counterexample;
+  if (known_ && is_same_bug(known_->finding, finding)) {
+    Counterexample known = known_->counterexample;
     known.times = finding.times;
     return known;
   }

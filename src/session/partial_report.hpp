@@ -57,7 +57,7 @@ class PartialReport {
   [[nodiscard]] std::optional<Proof> stopped_proof(const Report& brief) const;
 
  private:
-  struct Told {
+  struct Known {
     Finding finding;
     Counterexample counterexample;
   };
@@ -67,7 +67,7 @@ class PartialReport {
   const Report& report_;
   const Proof* proof_;
   Details details_;
-  std::optional<Told> told_;  // the finding whose details are known
+  std::optional<Known> known_;  // the finding whose details are known
   const Machine* machine_ = nullptr;
   const FindingSet* earlier_ = nullptr;
   Acceptance* acceptance_ = nullptr;

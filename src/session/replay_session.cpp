@@ -62,14 +62,14 @@ void ReplaySession::run() {
     apply_knowledge();
     execute();
   } catch (const Stopped& stop) {
-    settle(Verdict::Incomplete, fmt::format("replay: {}, by an interrupt.", stop.what()));
+    conclude(Verdict::Incomplete, fmt::format("replay: {}, by an interrupt.", stop.what()));
     return;
   }
   if (!wants_debugger()) judge();
 }
 
-void ReplaySession::settle(Verdict verdict, std::string sentence) {
-  report_.settled = {verdict, std::move(sentence)};
+void ReplaySession::conclude(Verdict verdict, std::string sentence) {
+  report_.given_verdict = {verdict, std::move(sentence)};
 }
 
 void ReplaySession::compare_builds() {
@@ -139,7 +139,7 @@ std::string ReplaySession::expected_at(std::size_t step) const {
 
 std::string ReplaySession::met_at(std::size_t index) const {
   const Names& names = program_.machine->names();
-  const auto told = [&](AgentId agent, const Operation& op, SiteId site) {
+  const auto described = [&](AgentId agent, const Operation& op, SiteId site) {
     std::string text = names.agent_name(agent) + ": " + operation_text(op, names);
     if (!site.is_none()) {
       const SourceLine line = names.site_line(site);
@@ -149,7 +149,7 @@ std::string ReplaySession::met_at(std::size_t index) const {
   };
   if (index < details_.run.steps.size()) {
     const Step& step = details_.run.steps[index];
-    std::string text = told(step.agent, step.op, step.site);
+    std::string text = described(step.agent, step.op, step.site);
     if (step.choices > 1) text += fmt::format(" (choice {} of {})", step.choice, step.choices);
     return text;
   }
@@ -158,9 +158,9 @@ std::string ReplaySession::met_at(std::size_t index) const {
   for (const Pending& pending : details_.run.pending) {
     if (pending.agent != wanted) continue;
     if (!pending.is_enabled) {
-      return told(wanted, pending.op, pending.site) + ", which cannot be executed now";
+      return described(wanted, pending.op, pending.site) + ", which cannot be executed now";
     }
-    return told(wanted, pending.op, pending.site) +
+    return described(wanted, pending.op, pending.site) +
            fmt::format(", which has {} to choose from", counted(pending.choices, "value"));
   }
   return fmt::format("no agent {} that could go on", wanted.value);
@@ -206,21 +206,21 @@ void ReplaySession::judge() {
   report_.statistics.steps = report_.statistics.longest = details_.run.steps.size();
   const std::string steps = counted(details_.run.steps.size(), "step");
   if (step) {
-    settle(Verdict::Incomplete,
-           fmt::format("replay: left the trace at step {} of {}: expected {}; met {}; {}.",
-                       *step + 1, moves_.size(), expected_at(*step), met_at(*step), why()));
+    conclude(Verdict::Incomplete,
+             fmt::format("replay: left the trace at step {} of {}: expected {}; met {}; {}.",
+                         *step + 1, moves_.size(), expected_at(*step), met_at(*step), why()));
   } else if (is_shown) {
-    settle(Verdict::Bug, trace_
-                             ? fmt::format("replay: the same bug after {}.", steps)
-                             : fmt::format("replay: {} in {}.", counted(all.size(), "bug"), steps));
+    conclude(Verdict::Bug,
+             trace_ ? fmt::format("replay: the same bug after {}.", steps)
+                    : fmt::format("replay: {} in {}.", counted(all.size(), "bug"), steps));
   } else if (!all.empty() && trace_) {
-    settle(Verdict::Bug, fmt::format("replay: another bug than the trace's, which was: {}",
-                                     printable(trace_->headline)));
+    conclude(Verdict::Bug, fmt::format("replay: another bug than the trace's, which was: {}",
+                                       printable(trace_->headline)));
   } else if (!trace_) {
-    settle(Verdict::Incomplete, fmt::format("replay: {}, and no bug.", steps));
+    conclude(Verdict::Incomplete, fmt::format("replay: {}, and no bug.", steps));
   } else {
-    settle(Verdict::Incomplete, fmt::format("replay: all {} of the trace, and no bug: {}.",
-                                            counted(moves_.size(), "step"), why()));
+    conclude(Verdict::Incomplete, fmt::format("replay: all {} of the trace, and no bug: {}.",
+                                              counted(moves_.size(), "step"), why()));
   }
 }
 
@@ -259,12 +259,13 @@ DebugRequest ReplaySession::debug_request() {
 void ReplaySession::judge_valgrind(int status) {
   switch (status) {
     case kValgrindErrors:
-      return settle(Verdict::Bug, "replay: valgrind found errors in this schedule, see above.");
+      return conclude(Verdict::Bug, "replay: valgrind found errors in this schedule, see above.");
     case channel::kLeftSchedule:
-      return settle(Verdict::Incomplete, "replay: under valgrind the program left the schedule.");
+      return conclude(Verdict::Incomplete, "replay: under valgrind the program left the schedule.");
     default:
-      return settle(Verdict::Bug,
-                    "replay: valgrind followed the schedule and found nothing wrong with memory.");
+      return conclude(
+          Verdict::Bug,
+          "replay: valgrind followed the schedule and found nothing wrong with memory.");
   }
 }
 

@@ -44,7 +44,7 @@ class ReplaySession {
   void apply_knowledge();
   void execute();
   void judge();
-  void settle(Verdict verdict, std::string sentence);
+  void conclude(Verdict verdict, std::string sentence);
   [[nodiscard]] std::vector<Counterexample> counterexamples_of_run() const;
   [[nodiscard]] bool is_wanted(const Counterexample& shown) const;
   [[nodiscard]] std::optional<std::size_t> divergence() const;

@@ -30,7 +30,7 @@ inline constexpr std::uint32_t kMostRestarts = 2 * channel::kMaxWatched;
 [[nodiscard]] std::string limit_text(channel::RestartReason reason,
                                      std::uint32_t most = kMostRestarts);
 
-// The same for work that is useless without a last attempt: throws UserError at the limit.
+// Repeats work that is useless without a last attempt: throws UserError at the limit.
 void repeat_until_settled(const std::function<void()>& attempt);
 
 }  // namespace skein::session

@@ -33,8 +33,8 @@ struct ProgramSettings {
   std::optional<std::string> races;
   std::optional<std::string> reduce;
   bool spurious_wakeups = false;
-  // What else is an unknown input: the program's arguments, at most so many; what it reads; local
-  // variables that it does not initialise.
+  // What else is an unknown input: the program's arguments, with the greatest number of them; what
+  // it reads; local variables that it does not initialise.
   std::optional<std::uint64_t> unknown_arguments;
   bool unknown_input = false;
   bool unknown_locals = false;

@@ -28,7 +28,7 @@ class TimeLimit {
   [[nodiscard]] bool is_used_up() const;
   // Seconds left for the work; 0 if none are.
   [[nodiscard]] double seconds_left() const;
-  // Why it is over.
+  // Why the time is over.
   [[nodiscard]] static Stop reason();
 
  private:

@@ -82,8 +82,8 @@ void drop_doubtful(const NativeSettings& settings, Report& report) {
   }
 }
 
-// Whether a race may be none although all atomic operations were seen: libraries may synchronise by
-// plain loads and stores too. If so, the accesses cannot be executed in the other order. `qpor`
+// Whether a race may be false although all atomic operations were seen: libraries may synchronise
+// by plain loads and stores too. If so, the accesses cannot be executed in the other order. `qpor`
 // foresees every step of the other order, so it has executed that order when it comes to its end,
 // or has met a contradiction. Other explorers do not notice.
 bool has_doubtful_races(const NativeMachine& machine, const Report& report) {

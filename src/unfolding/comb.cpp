@@ -22,7 +22,7 @@ std::uint64_t footprint(const Event& e) {
 
 // REQUIRES: x extends the configuration, and the tooth fits it. They fit each other iff x is in the
 // tooth's history or no missing event of that history clashes with x.
-bool Comb::fits_beside(const Tooth& tooth, EventId x) const {
+bool Comb::fits_with(const Tooth& tooth, EventId x) const {
   const Event& e = unfolding_[x];
   if ((footprint(e) & tooth.touched) == 0) return true;
   const Operation op = e.op();
@@ -51,7 +51,7 @@ void Comb::push(EventId x) {
     if (d.agent == e.agent || depends(d.op(), e.op())) continue;  // avoided by x
     const std::size_t start = picks_.size();
     for (std::size_t p = spike.begin; p < spike.end; ++p) {
-      if (fits_beside(teeth_[picks_[p]], x)) picks_.push_back(picks_[p]);
+      if (fits_with(teeth_[picks_[p]], x)) picks_.push_back(picks_[p]);
     }
     spikes_.push_back(Spike{spike.avoided, start, picks_.size()});
   }
@@ -162,7 +162,7 @@ bool Comb::push_history(const Tooth& tooth) {
 }
 
 // By definition: e fits the first `size` events iff it conflicts with none of them and none of its
-// causes is to be avoided.
+// causes must be avoided.
 void Comb::check_answer(EventId e, std::size_t size, bool fits) {
   const auto before = configuration_.trail().first(size);
   const bool has_conflict =
@@ -194,7 +194,7 @@ bool Comb::search() {
     if (other.avoided == spike->avoided) continue;
     for (std::size_t p = other.begin; p < other.end; ++p) {
       const Tooth& tooth = teeth_[picks_[p]];
-      if (!fits_beside(tooth, spike->avoided) && try_tooth(tooth, spike->avoided)) return true;
+      if (!fits_with(tooth, spike->avoided) && try_tooth(tooth, spike->avoided)) return true;
     }
   }
   return false;

@@ -100,7 +100,7 @@ class Comb {
   }
   void build_tooth(EventId e);
   [[nodiscard]] bool walk_history(EventId e);
-  [[nodiscard]] bool fits_beside(const Tooth& tooth, EventId x) const;
+  [[nodiscard]] bool fits_with(const Tooth& tooth, EventId x) const;
   [[nodiscard]] bool search();
   [[nodiscard]] bool try_tooth(const Tooth& tooth, EventId to_cover);
   [[nodiscard]] bool push_history(const Tooth& tooth);

@@ -90,7 +90,7 @@ class Unfolding {
     std::uint32_t next = 0;
   };
 
-  // A slot has the upper half of the fingerprint beside the event, so that most lookups reject
+  // A slot has the upper half of the fingerprint next to the event, so that most lookups reject
   // another event's slot without reading the event.
   struct Slot {
     std::uint32_t tag = 0;

@@ -45,7 +45,7 @@ json plain.json "r['accepted'] == [] and all(f['standing'] == 'fails' for f in r
 for rule in 'race:count_hit' 'race:^count_hit*$' 'race:both.c' 'race:^hits$' 'race_top:count' 'race:*' \
   'race:function=hit file=both.c object=^hits$' ' race : hits '; do
   printf '# a rule\n\n%s\n' "$rule" > one.supp
-  expect 1 '^bug: 1 bug found, beside 1 suppressed finding; all executions' check --suppressions one.supp
+  expect 1 '^bug: 1 bug found, besides 1 suppressed finding; all executions' check --suppressions one.supp
 done
 for rule in 'race:^jobs' 'race:count$' 'race_top:one' 'race:function=^hits$' 'deadlock:count_hit' 'memory:*' \
   'race:function=count_hit object=jobs' 'signal:*' 'called_from_lib:libc.so'; do
@@ -72,7 +72,7 @@ expect 0 '^clean except for' check --suppressions two.supp --stop-at-first
 rm skein.supp
 
 # --fail-on: the others are told, and the verdict's line says so.
-expect 1 '^bug: 1 bug found, beside 1 finding that --fail-on race leaves out' check --fail-on race
+expect 1 '^bug: 1 bug found, besides 1 finding that --fail-on race leaves out' check --fail-on race
 expect 1 '^bug: 2 bugs' check --fail-on race,deadlock
 expect 0 '^clean except for 2 findings that --fail-on none leaves out' check --fail-on none --json none.json
 json none.json "r['verdict'] == 'accepted' and [f['standing'] for f in r['findings']] == ['tolerated'] * 2"
@@ -84,7 +84,7 @@ check --baseline plain.json | grep -q '^known (plain.json): deadlock: ' || fail 
 { printf '\n\nint extra;\n'; sed 's/count_hit(); *$/count_hit(); extra++;/' both.c; } > moved.c
 "$SKEIN" cc moved.c -o both || fail "cannot compile"
 cp plain.json base.json
-expect 1 '^bug: 1 bug found, beside 2 known findings' check --baseline base.json --json base.json
+expect 1 '^bug: 1 bug found, besides 2 known findings' check --baseline base.json --json base.json
 json base.json "'extra' in r['findings'][0]['headline'] and len(r['accepted']) == 2"
 expect 0 '^clean except for 3 known findings' check --baseline base.json
 
@@ -94,8 +94,8 @@ expect 0 '^proved except for 2 suppressed findings and 1 known finding' \
 json verify.json "r['verdict'] == 'accepted' and len(r['accepted']) == 3 and r['terminates'] is None"
 expect 0 '^proved except for 3 known findings: no other bug in any execution, whatever the inputs' \
   "$SKEIN" prove both.c --baseline verify.json
-expect 1 '^bug: 1 bug found, beside 2 findings that --fail-on deadlock leaves out' "$SKEIN" prove both.c --fail-on deadlock
-expect 1 '^bug: 1 bug found, beside 2 findings that --fail-on deadlock' "$SKEIN" verify both.c --fail-on deadlock
+expect 1 '^bug: 1 bug found, besides 2 findings that --fail-on deadlock leaves out' "$SKEIN" prove both.c --fail-on deadlock
+expect 1 '^bug: 1 bug found, besides 2 findings that --fail-on deadlock' "$SKEIN" verify both.c --fail-on deadlock
 
 # A race of libstdc++'s own: a rule that is built in.
 cat > narrow.cpp <<'END'

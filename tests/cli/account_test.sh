@@ -94,10 +94,10 @@ END_C
 expect 1 '^bug: 1 bug' "$SKEIN" check freed.c --json freed.json
 json freed.json "[f['function'] for f in r['findings'][0]['block']['freed']] == ['drop', 'worker'] and r['findings'][0]['block']['freed_by'] == 'worker(1)'"
 
-# A deadlock: who waits where, holding what, in a circle.
+# A deadlock: who waits where, holding what, in a cycle.
 expect 1 '^bug: 1 bug' "$SKEIN" check crossed.skein --json crossed.json
 json crossed.json "len(r['findings'][0]['cycle']) == 2 and sorted(w['locks_held'][0] for w in r['findings'][0]['waits'] if w['locks_held']) == ['a', 'b']"
-"$SKEIN" check crossed.skein | grep -Eq 'Circle: (left.* -> right.* -> left|right.* -> left.* -> right)' || fail "no circle"
+"$SKEIN" check crossed.skein | grep -Eq 'Cycle: (left.* -> right.* -> left|right.* -> left.* -> right)' || fail "no cycle"
 
 # Models have values too, and their own words.
 expect 1 '^bug: 1 bug' "$SKEIN" check lost.skein --json lost.json

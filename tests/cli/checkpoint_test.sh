@@ -122,7 +122,7 @@ same killed-whole.json flipped.json
 # What does not fit is refused.
 expect 2 'is of another exploration' "$SKEIN" check ./sum3 --resume killed.checkpoint
 expect 2 'is of another exploration' "$SKEIN" check ./sum4 -e optimal --resume killed.checkpoint
-expect 2 'is no checkpoint' "$SKEIN" check ./sum4 --resume sum.c
+expect 2 'is not a checkpoint' "$SKEIN" check ./sum4 --resume sum.c
 expect 2 'cannot open the checkpoint' "$SKEIN" check ./sum4 --resume none.checkpoint
 expect 2 'cannot write the checkpoint' "$SKEIN" check ./sum4 --checkpoint none/none.checkpoint
 expect 2 'means nothing without' "$SKEIN" check ./sum4 --checkpoint-seconds 3

@@ -32,7 +32,7 @@ ROWS = [
     ("assertion_failure.c", 1,
      [r"^BUG 1: .*assert", r"atomic_store\(&x, seen \+ 1\)", SOURCE_LINE], []),
     ("data_race.c", 1, [r"^BUG 1: .*race", r"data_race\.c:\d+(.|\n)*data_race\.c:\d+"], []),
-    ("deadlock.c", 1, [r"^BUG 1: deadlock", r"waits for lock \w+ held by", r"Circle|wait for each other"], []),
+    ("deadlock.c", 1, [r"^BUG 1: deadlock", r"waits for lock \w+ held by", r"Cycle|wait for each other"], []),
     ("static_mutex.c", 0, [r"^clean: "], [r"BUG"]),
     ("use_after_free.c", 1, [r"^BUG 1: .*(freed|use after free)"], []),
     ("printf.c", 0, [r"^clean: "], [r"BUG"]),

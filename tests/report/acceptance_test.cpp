@@ -65,7 +65,7 @@ TEST(Identity, TellsAssertionsApartByTheirNumbers) {
   EXPECT_NE(identity_of(told), first);
 }
 
-TEST(Identity, OfADeadlockIsTheCircle) {
+TEST(Identity, OfADeadlockIsTheCycle) {
   Counterexample told;
   told.kind = "deadlock";
   told.agents = {"main", "worker(1)", "worker(2)"};

@@ -176,14 +176,14 @@ async function escaped(browser) {
   const source = await page.textContent("#source");
   expect(source.includes('</script><script>document.title = "broken in"</script>'), "the source's text");
   expect((await page.title()).startsWith("skein: "), "nothing of it was run");
-  // The deadlock's circle, and the choice among findings.
+  // The deadlock's cycle, and the choice among findings.
   expect((await page.locator("nav button").count()) === 2, "two findings");
   const cycles = [];
   for (const index of [0, 1]) {
     await page.locator("nav button").nth(index).click();
     cycles.push(await page.locator(".cycle").count());
   }
-  expect(cycles.sort().join() === "0,1", `one has a circle: ${cycles}`);
+  expect(cycles.sort().join() === "0,1", `one has a cycle: ${cycles}`);
   await page.context().close();
 }
 
@@ -203,7 +203,7 @@ async function others(browser) {
 async function sizes(browser) {
   let page = await open(browser, "large.html");
   expect((await page.locator("#unfolding").count()) === 0, "a large unfolding is not drawn");
-  expect((await page.locator(".cycle").count()) === 1, "the philosophers' circle");
+  expect((await page.locator(".cycle").count()) === 1, "the philosophers' cycle");
   expect((await page.locator(".step.waiting").count()) === 6, "where they wait is in the timeline");
   expect((await page.locator(".step.waiting").first().textContent()).includes("waits for lock fork["), "and for what");
   await page.context().close();

@@ -78,7 +78,7 @@ TEST(Json, HasTheDocumentedKeys) {
   ARun run = violating_run("x == 1", 2);
   run.steps[1].site = SiteId{7U};
   report.findings.add(run);
-  tell_rest(report, ToyMachine());
+  complete_counterexamples(report, ToyMachine());
   const auto json = to_json(report);
   for (const char* key : {"skein",
                           "verdict",
@@ -175,7 +175,7 @@ TEST(Terminal, FitsEightyColumnsAndEndsWithTheVerdict) {
   for (const std::uint32_t agents : {1U, 2U, 3U, 4U, 5U, 30U}) {
     Report report = clean_report();
     report.findings.add(long_named_run(agents));
-    tell_rest(report, ToyMachine());
+    complete_counterexamples(report, ToyMachine());
     const std::string text = terminal_report(report, Style{});
     EXPECT_LE(widest_line(text), 80U) << text;
     EXPECT_TRUE(text.ends_with(verdict_sentence(report) + "\n"));

@@ -38,7 +38,7 @@ TEST(ViolationText, NamesPlacesAndNumbers) {
             "use after free: write of 1 byte, 4 bytes into a block of 8 bytes allocated at a.c:1, "
             "freed at a.c:2");
   EXPECT_EQ(violation_text(ViolationFacts(OutOfBounds, {}, {"a.c:1"}, {0, 4, 1, 0, 8})),
-            "out of bounds: read of 4 bytes, 0 bytes behind a block of 8 bytes allocated at a.c:1");
+            "out of bounds: read of 4 bytes, 0 bytes after a block of 8 bytes allocated at a.c:1");
   EXPECT_EQ(violation_text(ViolationFacts(DataRaceInHeap, {}, {"a.c:1", "a.c:2", "a.c:3"},
                                           {race::kAtomicRead, 4, race::kFree, 0, 3, 16})),
             "data race on byte 3 of a heap block of 16 bytes allocated at a.c:3: atomic read of 4 "

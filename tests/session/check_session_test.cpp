@@ -17,9 +17,9 @@ namespace {
 
 class CountingObserver final : public Observer {
  public:
-  void keep(const PartialReport& so_far) override {
+  void keep(const PartialReport& partial) override {
     ++kept;
-    findings = so_far.brief().counterexamples.size();
+    findings = partial.brief().counterexamples.size();
   }
   void exploration_is_over() override { ++ends; }
 
@@ -91,8 +91,8 @@ TEST(ReplaySession, ShowsTheBugOfATrace) {
   settings.schedule.schedule = trace.schedule;
   ReplaySession same(settings, trace, observer);
   same.run();
-  ASSERT_TRUE(same.report().settled);
-  EXPECT_EQ(same.report().settled->verdict, Verdict::Bug);
+  ASSERT_TRUE(same.report().given_verdict);
+  EXPECT_EQ(same.report().given_verdict->verdict, Verdict::Bug);
   ASSERT_EQ(same.report().counterexamples.size(), 1U);
   EXPECT_EQ(same.report().counterexamples.front().schedule, trace.schedule);
 
@@ -100,7 +100,7 @@ TEST(ReplaySession, ShowsTheBugOfATrace) {
   settings.program.file = file_with("other.skein", "thread main { }\n");
   ReplaySession other(settings, trace, observer);
   other.run();
-  EXPECT_EQ(other.report().settled->verdict, Verdict::Incomplete);
+  EXPECT_EQ(other.report().given_verdict->verdict, Verdict::Incomplete);
   disarm_emergency_report();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A subset of asio for checking with skein (standalone names; boost/asio.hpp beside this file has
+// A subset of asio for checking with skein (standalone names; boost/asio.hpp next to this file has
 // Boost's). It checks code written for asio unchanged:
 //
 //   skein check app.cpp --cflags=-I<prefix>/include/skein/adapters

@@ -82,8 +82,8 @@ void RaceFinder::find(const Pending& pending) {
 
 // Walks back over the touches of one object that clash and collects the candidates that can be
 // reversed. Every earlier touch happens before a write, so a write that can be reversed, or that
-// happens before the previous step, ends the walk; and a write is no candidate once a later touch
-// was collected.
+// happens before the previous step, ends the walk; and a write is not a candidate once a later
+// touch was collected.
 void RaceFinder::walk(TouchId from, Access access) {
   if (access == Access::None) return;
   const Trace& trace = *trace_;
@@ -94,10 +94,10 @@ void RaceFinder::walk(TouchId from, Access access) {
   while (!t.is_none()) {
     const Position d = position(t);
     const bool is_write = trace.access_of(t) == Access::Write;
-    const bool is_settled =
+    const bool is_ordered =
         trace[d].agent == agent || (!previous.is_none() && trace.is_before(d, previous));
-    if (is_write && (is_settled || firsts_.size() != before)) return;
-    if (!is_settled && is_possible(d, second_.limit, scratch_)) {
+    if (is_write && (is_ordered || firsts_.size() != before)) return;
+    if (!is_ordered && is_possible(d, second_.limit, scratch_)) {
       firsts_.push_back(d);
       if (is_write) return;
     }

@@ -35,7 +35,7 @@ class RaceFinder {
 
   // Collects the first steps of all races whose second is this step of the run.
   void find(Position step);
-  // The same for an agent's next operation after the run.
+  // Collects the first steps of its races with an agent's next operation after the run.
   void find(const Pending& pending);
 
   [[nodiscard]] std::size_t count() const { return firsts_.size(); }

@@ -75,7 +75,7 @@ class Trace {
   [[nodiscard]] std::uint32_t known_steps(Position e, AgentId agent) const {
     return clocks_.at(e, agent);
   }
-  // The same for all agents: the clock of e.
+  // The clock of e: known_steps() for each agent.
   [[nodiscard]] const std::uint32_t* clock(Position e) const { return clocks_.row(e); }
 
   // The position of an agent's n-th step; none if the agent has taken fewer.

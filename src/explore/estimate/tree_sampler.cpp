@@ -20,7 +20,7 @@ constexpr std::uint64_t kLearning = 1;
 
 // Once such an operation can be executed, its order with everything that depends on it is fixed in
 // every run.
-bool is_settled(const Pending& pending) {
+bool has_fixed_order(const Pending& pending) {
   const OpKind kind = pending.op.kind;
   return pending.is_enabled && (kind == OpKind::ThreadCreate || kind == OpKind::ThreadStart ||
                                 kind == OpKind::ThreadExit || kind == OpKind::ThreadJoin);
@@ -195,7 +195,7 @@ void TreeSampler::close(const Node& node, const Pending& first) {
   in_closure_[first.agent.index()] = true;
   for (std::size_t m = 0; m < closure_.size(); ++m) {
     const Pending member = closure_[m];
-    if (is_settled(member)) continue;
+    if (has_fixed_order(member)) continue;
     for (std::size_t b = 0; b < touches_.size(); ++b) {
       if (in_closure_[b] || !may_still_clash(node, b, member.op)) continue;
       in_closure_[b] = true;

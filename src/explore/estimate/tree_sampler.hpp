@@ -115,7 +115,7 @@ class TreeSampler {
   double leaves_ = 0;      // met so far, with their weights
   std::size_t drawn_ = 0;  // the number of branches taken at a level
 
-  // Of the last find_branches().
+  // Scratch and results of the last find_branches().
   std::vector<Candidate> found_;
   std::vector<Candidate> tried_;
   std::vector<Pending> closure_;

@@ -5,26 +5,26 @@
 
 namespace skein::event {
 
-KnownEvent FingerprintTable::find(const WideFingerprint& print) const {
-  const auto is_it = [&](Slot slot) { return prints_[slot.event.index()] == print; };
-  return table_.seek(hash(print), is_it).event;
+KnownEvent FingerprintTable::find(const WideFingerprint& fingerprint) const {
+  const auto is_it = [&](Slot slot) { return fingerprints_[slot.event.index()] == fingerprint; };
+  return table_.seek(hash(fingerprint), is_it).event;
 }
 
-KnownEvent FingerprintTable::add(const WideFingerprint& print) {
-  const auto is_it = [&](Slot slot) { return prints_[slot.event.index()] == print; };
-  Slot& slot = table_.seek(hash(print), is_it);
+KnownEvent FingerprintTable::add(const WideFingerprint& fingerprint) {
+  const auto is_it = [&](Slot slot) { return fingerprints_[slot.event.index()] == fingerprint; };
+  Slot& slot = table_.seek(hash(fingerprint), is_it);
   if (!slot.is_free()) return slot.event;
-  const KnownEvent added{prints_.size()};
+  const KnownEvent added{fingerprints_.size()};
   slot.event = added;
-  prints_.push_back(print);
-  if (3 * prints_.size() > 2 * table_.slots()) {
-    table_.grow([&](Slot s) { return hash(prints_[s.event.index()]); });
+  fingerprints_.push_back(fingerprint);
+  if (3 * fingerprints_.size() > 2 * table_.slots()) {
+    table_.grow([&](Slot s) { return hash(fingerprints_[s.event.index()]); });
   }
   return added;
 }
 
 void FingerprintTable::clear() {
-  prints_.clear();
+  fingerprints_.clear();
   table_.reset(kSmallest);
 }
 
@@ -55,8 +55,8 @@ void Archive::close_from(Position shared) {
   run_.resize(shared.index());
 }
 
-void Archive::append(const WideFingerprint& print) {
-  const KnownEvent event = known_.add(print);
+void Archive::append(const WideFingerprint& fingerprint) {
+  const KnownEvent event = known_.add(fingerprint);
   if (event.index() == sets_.size()) sets_.emplace_back();
   run_.push_back(event);
   Runs& runs = sets_[event.index()];

@@ -36,10 +36,10 @@ using KnownEvent = Id<struct KnownEventTag>;
 class FingerprintTable {
  public:
   // The number of the fingerprint; none if it has none.
-  [[nodiscard]] KnownEvent find(const WideFingerprint& print) const;
+  [[nodiscard]] KnownEvent find(const WideFingerprint& fingerprint) const;
   // The number of the fingerprint; the next free one if it has none yet.
-  KnownEvent add(const WideFingerprint& print);
-  [[nodiscard]] std::size_t size() const { return prints_.size(); }
+  KnownEvent add(const WideFingerprint& fingerprint);
+  [[nodiscard]] std::size_t size() const { return fingerprints_.size(); }
   void clear();
 
  private:
@@ -48,9 +48,9 @@ class FingerprintTable {
     KnownEvent event;
     [[nodiscard]] bool is_free() const { return event.is_none(); }
   };
-  static std::uint64_t hash(const WideFingerprint& print) { return print.lanes[1]; }
+  static std::uint64_t hash(const WideFingerprint& fingerprint) { return fingerprint.lanes[1]; }
 
-  std::vector<WideFingerprint> prints_;
+  std::vector<WideFingerprint> fingerprints_;
   FlatTable<Slot> table_{kSmallest};
 };
 
@@ -58,17 +58,19 @@ class Archive {
  public:
   // Adds the run whose steps have these fingerprints. It shares its first `shared` steps with the
   // run added before.
-  template <class Prints>
-  void add(const Prints& prints, Position size, Position shared) {
+  template <class AnyFingerprints>
+  void add(const AnyFingerprints& fingerprints, Position size, Position shared) {
     close_from(shared);
-    for (Position i = shared; i < size; ++i) append(prints[i]);
+    for (Position i = shared; i < size; ++i) append(fingerprints[i]);
     runs_ = RunId{runs_.value + 1};
   }
   void clear();
 
   // The event of a step of the run added last.
   [[nodiscard]] KnownEvent at(Position step) const { return run_[step.index()]; }
-  [[nodiscard]] KnownEvent find(const WideFingerprint& print) const { return known_.find(print); }
+  [[nodiscard]] KnownEvent find(const WideFingerprint& fingerprint) const {
+    return known_.find(fingerprint);
+  }
   // Whether some run contains all these events.
   [[nodiscard]] bool contains(std::span<const KnownEvent> events);
 
@@ -99,7 +101,7 @@ class Archive {
   };
 
   void close_from(Position shared);
-  void append(const WideFingerprint& print);
+  void append(const WideFingerprint& fingerprint);
   void begin_interval(Runs& runs);
 
   FingerprintTable known_;

@@ -92,8 +92,8 @@ void EventDpor::observe(const Run& run) {
     restart();
     return;
   }
-  prints_.follow(scene_.trace, known);
-  archive_.add(prints_, scene_.trace.size(), known);
+  fingerprints_.follow(scene_.trace, known);
+  archive_.add(fingerprints_, scene_.trace.size(), known);
   // Otherwise it would be planned again and again.
   if (!plan_.prefix.empty() && run.end != End::Cut && !is_contained(goal_)) {
     fail("a run does not contain what it was planned for");
@@ -137,7 +137,7 @@ void EventDpor::add_backtrack(const dpor::RaceLog::Visit& visit) {
     cut_.steps.push_back(static_cast<std::uint32_t>(end - steps.begin()));
   }
   cut_.drop_begins(scene_.messages);
-  if (memo_.meet(prints_.of_cut(scene_.trace, cut_))) {
+  if (memo_.meet(fingerprints_.of_cut(scene_.trace, cut_))) {
     ++counts_.remembered;
     return;
   }
@@ -148,7 +148,7 @@ void EventDpor::add_backtrack(const dpor::RaceLog::Visit& visit) {
 void EventDpor::plan(const ExecutableCut& executable) {
   const Cut& cut = executable.cut;
   // The reversal itself has just been put into the memo.
-  if (cut.steps != cut_.steps && memo_.meet(prints_.of_cut(scene_.trace, cut))) {
+  if (cut.steps != cut_.steps && memo_.meet(fingerprints_.of_cut(scene_.trace, cut))) {
     ++counts_.repeated;
     return;
   }
@@ -175,10 +175,10 @@ void EventDpor::plan(const ExecutableCut& executable) {
 // The event that the last operation of the cut becomes. An executable part of a reversal may lack
 // writes that the reversal has, so the outcome is that of the part.
 WideFingerprint EventDpor::last_event(const Cut& cut) {
-  if (!cut.attempt.may_be_idle) return prints_.of_last(scene_.trace, cut);
+  if (!cut.attempt.may_be_idle) return fingerprints_.of_last(scene_.trace, cut);
   resolved_ = cut;
   resolved_.last.op = event::last_operation(scene_, cut);
-  return prints_.of_last(scene_.trace, resolved_);
+  return fingerprints_.of_last(scene_.trace, resolved_);
 }
 
 // entry_.goal.events := the maximal events of the cut, those that happen before no other event of

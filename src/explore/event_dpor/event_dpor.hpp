@@ -68,6 +68,7 @@ class EventDpor final : public Explorer {
   };
   [[nodiscard]] const Counts& counts() const { return counts_; }
   [[nodiscard]] std::vector<ExplorerCount> counted() const override;
+  // For tests: how each executable cut was found.
   [[nodiscard]] const event::SearchCounts& search_counts() const { return executable_.counts(); }
 
  private:
@@ -93,7 +94,7 @@ class EventDpor final : public Explorer {
   event::Scene scene_;
   event::Waits waits_;
   event::ExecutableCuts executable_;
-  event::RunFingerprints prints_;
+  event::RunFingerprints fingerprints_;
   event::Archive archive_;
   event::Memo memo_;
   event::Backlog backlog_;

@@ -54,15 +54,15 @@ WideFingerprint RunFingerprints::of_last(const Trace& trace, const Cut& cut) con
 }
 
 WideFingerprint RunFingerprints::of_cut(const Trace& trace, const Cut& cut) const {
-  WideFingerprint print;
-  print.combine((std::uint64_t{cut.last.move.agent.value} << 32U) + cut.last.move.choice);
+  WideFingerprint fingerprint;
+  fingerprint.combine((std::uint64_t{cut.last.move.agent.value} << 32U) + cut.last.move.choice);
   // The last step of an agent has all the agent's earlier steps in its history.
   for (std::size_t b = 0; b < cut.steps.size(); ++b) {
     if (cut.steps[b] > 0) {
-      print.add(terms_[trace.step_of(AgentId{b}, cut.steps[b] - 1).index()]);
+      fingerprint.add(terms_[trace.step_of(AgentId{b}, cut.steps[b] - 1).index()]);
     }
   }
-  return print;
+  return fingerprint;
 }
 
 }  // namespace skein::event

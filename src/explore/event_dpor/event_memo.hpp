@@ -18,16 +18,16 @@ namespace skein::event {
 class Memo {
  public:
   // True if the fingerprint is remembered. Remembers it in any case.
-  bool meet(const WideFingerprint& print) {
+  bool meet(const WideFingerprint& fingerprint) {
     if (++added_ > slots_.size() && slots_.size() < kLargest) {
       const std::vector<WideFingerprint> old = std::move(slots_);
       slots_.assign(2 * old.size(), WideFingerprint{});
       for (const WideFingerprint& p : old) slot_of(p) = p;
       added_ /= 2;
     }
-    WideFingerprint& slot = slot_of(print);
-    if (slot == print) return true;
-    slot = print;
+    WideFingerprint& slot = slot_of(fingerprint);
+    if (slot == fingerprint) return true;
+    slot = fingerprint;
     return false;
   }
   void clear() {
@@ -39,8 +39,8 @@ class Memo {
   static constexpr std::size_t kSmallest = std::size_t{1} << 12U;
   static constexpr std::size_t kLargest = std::size_t{1} << 17U;
 
-  [[nodiscard]] WideFingerprint& slot_of(const WideFingerprint& print) {
-    return slots_[print.lanes[1] & (slots_.size() - 1)];
+  [[nodiscard]] WideFingerprint& slot_of(const WideFingerprint& fingerprint) {
+    return slots_[fingerprint.lanes[1] & (slots_.size() - 1)];
   }
 
   std::vector<WideFingerprint> slots_ = std::vector<WideFingerprint>(kSmallest);

@@ -5,9 +5,9 @@
 // The last operation must be possible after an executable cut. So the cut contains everything that
 // happens before that operation, and nothing that keeps it from being executed. A lock that the cut
 // takes and does not release must not be taken. A needed message without its end in the cut keeps
-// its handler for good: other messages of that handler without their ends must not have begun. The
-// same holds for the message of the last operation itself. All this can be read from the vector
-// clocks, and it leaves the search little to choose: nothing at all in the paper's programs.
+// its handler busy: other messages of that handler without their ends must not have begun. The same
+// holds for the message of the last operation itself. All this can be read from the vector clocks,
+// and it leaves the search little to choose: nothing at all in the paper's programs.
 #pragma once
 
 #include "explore/event_dpor/event_cut.hpp"
@@ -18,7 +18,7 @@ namespace skein::event {
 // if there is no such cut.
 [[nodiscard]] bool prune(const Scene& scene, Cut& cut);
 
-// The same, as far as it does not depend on the handlers.
+// prune() as far as it does not depend on the handlers.
 [[nodiscard]] bool prune_for_last(const Scene& scene, Cut& cut);
 
 // The last operation as it would be after the cut.

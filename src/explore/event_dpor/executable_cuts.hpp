@@ -62,7 +62,7 @@ class ExecutableCuts {
     bool is_complete = false;  // its end is in the cut
   };
   using TaskId = Id<struct TaskTag>;
-  // What was executed.
+  // What the order of execution that is being tried has executed.
   struct State {
     std::vector<std::uint32_t> done;  // by agent
     std::vector<AgentId> active;      // by handler: the message it runs

@@ -71,7 +71,7 @@ class ClassSet {
     return forms_.contains(canonicalizer_.form(run.steps));
   }
   [[nodiscard]] std::size_t size() const { return forms_.size(); }
-  [[nodiscard]] const std::unordered_set<std::string>& forms() const { return forms_; }
+
   [[nodiscard]] friend bool operator==(const ClassSet& a, const ClassSet& b) {
     return a.forms_ == b.forms_;
   }

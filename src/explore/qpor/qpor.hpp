@@ -16,7 +16,7 @@
 //   line 7-10           the machine's run, never into what is asleep
 //   line 11, Alt        Comb::solve
 //   line 12             the plan that next() returns
-//   line 13, Q_{C,D}    Unfolding::collect, now and then, not at every node
+//   line 13, Q_{C,D}    Unfolding::collect, from time to time, not at every node
 #pragma once
 
 #include <cstddef>

@@ -12,7 +12,7 @@ AbstractSystem::AbstractSystem(ir::Program program, ir::SystemOptions options, P
       initial_(instance_.context, instance_.lattice),
       history_(instance_.context, instance_.lattice, initial_),
       steps_(instance_, history_),
-      turns_(instance_, history_) {}
+      iterations_(instance_, history_) {}
 
 ValueId AbstractSystem::initial_local() {
   State main;
@@ -23,7 +23,7 @@ ValueId AbstractSystem::initial_local() {
 
 void AbstractSystem::begin_again() {
   steps_.begin_again();
-  turns_.begin_again();
+  iterations_.begin_again();
   history_.clear();
   initial_.begin_again();
   last_ = {};
@@ -55,7 +55,7 @@ const Outcome& AbstractSystem::execute(ValueId local, std::span<const ValueId> v
   return last_.outcome;
 }
 
-// Of visible operations: those to watched cells.
+// The accesses that are visible operations: those to watched cells.
 std::vector<MemoryAccess> AbstractSystem::accesses(ValueId local) {
   if (local.is_absent() || instance_.locals.status(local) != ir::Status::Running) return {};
   const State s = steps_.with_place(instance_.locals.unpack(local));

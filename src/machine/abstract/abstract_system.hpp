@@ -20,11 +20,11 @@
 #include "machine/abstract/analysis_instance.hpp"
 #include "machine/abstract/history.hpp"
 #include "machine/abstract/initial_cells.hpp"
+#include "machine/abstract/loop_iterations.hpp"
 #include "machine/abstract/numbers.hpp"
 #include "machine/abstract/prove_options.hpp"
 #include "machine/abstract/state.hpp"
 #include "machine/abstract/steps.hpp"
-#include "machine/abstract/turns.hpp"
 #include "machine/ir/context.hpp"
 #include "machine/ir/footprint.hpp"
 #include "machine/ir/ir_names.hpp"
@@ -83,15 +83,17 @@ class AbstractSystem final : public StateSystem {
   }
 
   [[nodiscard]] std::uint32_t loop_place(ValueId local) override {
-    return turns_.loop_place(local);
+    return iterations_.loop_place(local);
   }
-  [[nodiscard]] TurnId widen(TurnId before) override { return turns_.widen(before, last_); }
-  [[nodiscard]] bool widen_sooner() override { return turns_.widen_sooner(); }
+  [[nodiscard]] IterationId widen(IterationId before) override {
+    return iterations_.widen(before, last_);
+  }
+  [[nodiscard]] bool widen_sooner() override { return iterations_.widen_sooner(); }
 
   [[nodiscard]] bool has_learnt() const override { return steps_.has_learnt(); }
   void begin_again() override;
   // Names of freed blocks that the code of a segment gave to others, and whether something may
-  // point to a block. If a name may be mistaken, none is to be used again.
+  // point to a block. If a name may be mistaken, no name may be used again.
   [[nodiscard]] const std::vector<BlockId>& reused(std::uint32_t segment) const {
     return steps_.reused(segment);
   }
@@ -157,7 +159,7 @@ class AbstractSystem final : public StateSystem {
   InitialCells initial_;
   History history_;
   Steps steps_;
-  Turns turns_;
+  LoopIterations iterations_;
   Execution last_;  // which `widen` may change
 };
 

@@ -22,8 +22,8 @@ bool is_same_element(const Loaded& a, const Loaded& b) {
 std::vector<Target> Accesses::targets(State& s, ir::Operand pointer, std::uint32_t bytes,
                                       bool is_write, Segment& segment, std::vector<State>& more) {
   const NumberId all = registers_.number(s, pointer);
-  // Of a visible operation, bounds were looked at when the thread came to it. (Of a section, only
-  // its beginning is one.)
+  // The bounds of a visible operation were checked when the thread came to it. (In a section, only
+  // the beginning is a visible operation.)
   BlockSizes sizes;
   if (!segment.is_visible_step) {
     sizes = [&](BlockId block) { return sizes_.size_of(s, pointer, bytes, block, segment); };
@@ -91,10 +91,10 @@ NumberId Accesses::read(const State& s, std::uint64_t pointer, std::uint32_t byt
       number = numbers_.extract(number, part.in_cell, part.count);
     } else {
       std::uint64_t bits = 0;
-      ir::Part alone = part;
-      alone.in_access = 0;
+      ir::Part separate = part;
+      separate.in_access = 0;
       const ValueId values[] = {value};
-      misuse = context_.memory.read(values, std::span(&alone, 1),
+      misuse = context_.memory.read(values, std::span(&separate, 1),
                                     reinterpret_cast<std::uint8_t*>(&bits));
       if (misuse) return {};
       number = numbers_.constant(bits);
@@ -132,10 +132,10 @@ ir::MaybeMisuse Accesses::write(State& s, std::uint64_t pointer, std::uint32_t b
     }
     const ValueId before = shared_.cell(s, part.object, segment);
     const std::uint64_t zeros = 0;
-    ir::Part alone = part;
-    alone.in_access = 0;
+    ir::Part separate = part;
+    separate.in_access = 0;
     if (ir::MaybeMisuse misuse = context_.memory.write(
-            values, std::span(&alone, 1), reinterpret_cast<const std::uint8_t*>(&zeros))) {
+            values, std::span(&separate, 1), reinterpret_cast<const std::uint8_t*>(&zeros))) {
       return misuse;
     }
     const NumberId piece = numbers_.extract(number, part.in_access, part.count);
@@ -147,10 +147,10 @@ ir::MaybeMisuse Accesses::write(State& s, std::uint64_t pointer, std::uint32_t b
           lattice_.with_number(before, numbers_.insert(old, size, piece, part.in_cell, part.count)),
           segment);
     } else if (numbers_.is_constant(piece)) {
-      // Words that were never written, or with small locks beside the bytes.
+      // Words that were never written, or have small locks in addition to the bytes.
       ValueId known[] = {before};
       const std::uint64_t bits = numbers_.value_of(piece);
-      static_cast<void>(context_.memory.write(known, std::span(&alone, 1),
+      static_cast<void>(context_.memory.write(known, std::span(&separate, 1),
                                               reinterpret_cast<const std::uint8_t*>(&bits)));
       shared_.write_cell(s, part.object, known[0], segment);
     } else {
@@ -250,8 +250,9 @@ void Accesses::narrow_by_zone(State& s, std::uint32_t slot, Segment& segment) {
   registers_.set_slot(s, slot, value);
 }
 
-// Of a cell of its own nothing but the cell need be remembered. An element of a folded array is not
-// the cell: what is learnt about the one is not true of the others.
+// Which element of an array the instruction loads. Empty for a cell that stands for itself alone:
+// then the cell is all that need be remembered. An element of a folded array is not the cell: what
+// is learnt about one is not true of the others.
 std::optional<Loaded> Accesses::element_at(const State& s, const Instruction& in,
                                            const std::vector<Target>& places) {
   const std::uint64_t place = places.front().place;
@@ -321,7 +322,7 @@ void Accesses::note_count(const State& s, ir::Operand operand, std::uint64_t poi
   if (parts.size() == 1) shared_.note_count(s, parts.front().object, operand);
 }
 
-// What the values of two cells that are compared say about them is to outlast a join.
+// Keeps, across joins, what the values of two compared cells say about their difference.
 void Accesses::relate_compared(State& s, std::uint64_t pointer, std::uint32_t bytes,
                                Segment& segment) {
   if (bytes < 4 || context_.memory.is_private(pointer)) return;

@@ -2,7 +2,7 @@
 // Loads and stores of abstract states, to private and to shared memory.
 //
 // A pointer with several values is followed to all of them: a load is the join of what is there, a
-// store is weak. So is one to an array that is folded (targets.hpp), whatever the pointer.
+// store is weak. A store to a folded array (targets.hpp) is always weak.
 #pragma once
 
 #include <cstdint>

@@ -45,7 +45,7 @@ struct AnalysisInstance {
   ir::SectionLock section_lock;
   ir::Sections sections;
   ir::Footprints footprints;
-  ir::Names names;
+  ir::IrNames names;
   ProveOptions options;
   Numbers numbers;
   StateLattice lattice;

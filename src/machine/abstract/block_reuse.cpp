@@ -15,7 +15,7 @@ namespace {
 // Numbers of more elements cannot be used as pointers.
 constexpr std::uint64_t kMostPlaces = 4096;
 
-// Of many blocks, and too many of their addresses to be followed.
+// Whether the part has addresses of many blocks, too many to be followed.
 bool is_anything(const Strided& part) {
   return part.steps() > kMostPlaces &&
          (part.hi >> 32U) - (part.lo >> 32U) >= TargetSearch::kMostBlocks;

@@ -43,11 +43,12 @@ class BlockReuse {
   // of names, and returned too.
   [[nodiscard]] Transition choose_name(State& s, const ir::Instruction& in, Segment& segment,
                                        std::vector<BlockId>& free);
-  // The same for a block of unknown size, which then has that name.
+  // Chooses a name for a block of unknown size and gives it to the block.
   [[nodiscard]] BlockId choose_unsized(State& s, std::uint32_t shape, Segment& segment);
 
  private:
-  // Names that may be used again. What is dead is dropped, so that it points to none.
+  // Names that may be used again. Dead values of the state are dropped, so that none of them is
+  // taken for a pointer to such a block.
   [[nodiscard]] std::vector<BlockId> free_names(State& s, Segment& segment) const;
   [[nodiscard]] bool result_points_to(std::uint64_t result, BlockId block) const;
   [[nodiscard]] Fate fate_of(const State& s, BlockId block, Segment& segment) const;

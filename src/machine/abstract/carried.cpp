@@ -30,30 +30,31 @@ AgentId CarriedMemory::writer(CarriedId record, ObjectId object) const {
   return write == nullptr ? AgentId{} : write->agent;
 }
 
-bool CarriedMemory::is_settled(CarriedId record, ObjectId object) const {
+bool CarriedMemory::has_completed_free(CarriedId record, ObjectId object) const {
   const Record& here = records_[record.index()];
   const WriteId last = last_id(here.last, object);
-  return !last.is_none() && std::binary_search(here.settled.begin(), here.settled.end(), last);
+  return !last.is_none() &&
+         std::binary_search(here.completed_frees.begin(), here.completed_frees.end(), last);
 }
 
-void CarriedMemory::settle(Record& record, AgentId agent) const {
+void CarriedMemory::complete_frees(Record& record, AgentId agent) const {
   for (const WriteId write : record.last) {
     if (write.is_none()) continue;
     const Write& what = writes_.extra(write);
-    if (what.value.is_absent() && what.agent == agent) record.settled.push_back(write);
+    if (what.value.is_absent() && what.agent == agent) record.completed_frees.push_back(write);
   }
-  std::sort(record.settled.begin(), record.settled.end());
-  const auto end = std::unique(record.settled.begin(), record.settled.end());
-  record.settled.erase(end, record.settled.end());
+  std::sort(record.completed_frees.begin(), record.completed_frees.end());
+  const auto end = std::unique(record.completed_frees.begin(), record.completed_frees.end());
+  record.completed_frees.erase(end, record.completed_frees.end());
 }
 
 void CarriedMemory::keep_last(Record& record) {
-  if (record.settled.empty()) return;
+  if (record.completed_frees.empty()) return;
   const std::set<WriteId> last(record.last.begin(), record.last.end());
-  std::erase_if(record.settled, [&](WriteId write) { return !last.contains(write); });
-  std::sort(record.settled.begin(), record.settled.end());
-  const auto end = std::unique(record.settled.begin(), record.settled.end());
-  record.settled.erase(end, record.settled.end());
+  std::erase_if(record.completed_frees, [&](WriteId write) { return !last.contains(write); });
+  std::sort(record.completed_frees.begin(), record.completed_frees.end());
+  const auto end = std::unique(record.completed_frees.begin(), record.completed_frees.end());
+  record.completed_frees.erase(end, record.completed_frees.end());
 }
 
 CarriedId CarriedMemory::join(std::span<const CarriedId> records) {
@@ -89,7 +90,8 @@ CarriedId CarriedMemory::join(std::span<const CarriedId> records) {
       return is_last(fact.x.object()) && is_last(fact.y.object());
     });
     both.facts.add_facts(still.bounds());
-    both.settled.insert(both.settled.end(), given.settled.begin(), given.settled.end());
+    both.completed_frees.insert(both.completed_frees.end(), given.completed_frees.begin(),
+                                given.completed_frees.end());
   }
   keep_last(both);
   for (const CarriedId record : records) {
@@ -109,8 +111,9 @@ CarriedId CarriedMemory::write(CarriedId before, AgentId agent,
                                std::span<const std::pair<ObjectId, ValueId>> writes,
                                const Zone& facts) {
   Record after = records_[before.index()];
-  if (has_frees_) settle(after, agent);
-  if (writes.empty() && after.settled == records_[before.index()].settled) return before;
+  if (has_frees_) complete_frees(after, agent);
+  if (writes.empty() && after.completed_frees == records_[before.index()].completed_frees)
+    return before;
   std::vector<WriteId>& last = after.last;
   for (const auto& [object, value] : writes) {
     const std::size_t i = index_of(object);
@@ -120,7 +123,7 @@ CarriedId CarriedMemory::write(CarriedId before, AgentId agent,
     after.facts.forget(ZoneVariable::cell(object));
   }
   after.facts.add_facts(facts.bounds());
-  if (!after.settled.empty()) keep_last(after);
+  if (!after.completed_frees.empty()) keep_last(after);
   records_.push_back(std::move(after));
   return CarriedId{records_.size() - 1};
 }

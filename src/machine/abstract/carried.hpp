@@ -38,11 +38,11 @@ class CarriedMemory {
   [[nodiscard]] const ValueId* value(CarriedId record, ObjectId object) const;
 
   [[nodiscard]] CarriedId join(std::span<const CarriedId> records);
-  // Who wrote it last; none if nobody did.
+  // The agent that wrote the cell last; none if it was never written.
   [[nodiscard]] AgentId writer(CarriedId record, ObjectId object) const;
   // Whether the cell was freed, and the freeing agent has had another event since. Then whatever
   // comes after the record comes after the free: the code of an agent's last event may still run.
-  [[nodiscard]] bool is_settled(CarriedId record, ObjectId object) const;
+  [[nodiscard]] bool has_completed_free(CarriedId record, ObjectId object) const;
   // The record after these writes by an agent, with facts about the cells afterwards.
   [[nodiscard]] CarriedId write(CarriedId before, AgentId agent,
                                 std::span<const std::pair<ObjectId, ValueId>> writes,
@@ -69,19 +69,19 @@ class CarriedMemory {
   };
 
   struct Record {
-    std::vector<WriteId> last;     // by cell
-    Zone facts;                    // about cells alone
-    std::vector<WriteId> settled;  // frees, of those in `last`; sorted
+    std::vector<WriteId> last;             // by cell
+    Zone facts;                            // about cells alone
+    std::vector<WriteId> completed_frees;  // frees, of those in `last`; sorted
 
     friend bool operator==(const Record&, const Record&) = default;
   };
 
   [[nodiscard]] std::size_t index_of(ObjectId object);
-  // None: it was never written.
+  // The last write of the object; none if it was never written.
   [[nodiscard]] WriteId last_id(const std::vector<WriteId>& last, ObjectId object) const;
   [[nodiscard]] const Write* last_write(CarriedId record, ObjectId object) const;
-  // The agent goes on: it has freed what it has freed.
-  void settle(Record& record, AgentId agent) const;
+  // The agent has another event: its earlier frees are over.
+  void complete_frees(Record& record, AgentId agent) const;
   static void keep_last(Record& record);
 
   std::vector<ObjectId> objects_;

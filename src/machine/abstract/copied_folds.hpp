@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies to and from arrays that are folded (ir/folds.hpp), where the same cells come again and
-// again: what need not be copied twice, and what is overwritten as a whole.
+// again: which of them need not be copied twice, and which are overwritten as a whole.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class CopiedFolds {
               std::uint64_t length)
       : memory_(memory), to_(to), from_(from), length_(length) {}
 
-  // Where to go on: `at`, or behind what would only be copied once more.
+  // Where to go on: `at`, or after what would only be copied once more.
   [[nodiscard]] std::uint64_t next(std::uint64_t at);
   // The cells of the arrays that are written as a whole.
   [[nodiscard]] std::set<ObjectId> overwritten() const;

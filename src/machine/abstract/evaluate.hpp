@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an instruction without effects makes of its operands, addresses included.
+// Computes the results of instructions without effects, addresses included.
 #pragma once
 
 #include "machine/abstract/numbers.hpp"
 
 namespace skein::abstract {
 
-// None: no value is left, there is only trouble.
+// Computes the result of an instruction; none if no value is left, only trouble.
 [[nodiscard]] NumberId evaluate(Numbers& numbers, const ir::Instruction& in, NumberId a, NumberId b,
                                 Troubles& troubles);
 

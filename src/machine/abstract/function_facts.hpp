@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the analysis of local code wants to know about a function beforehand.
+// Facts about a function that the analysis of local code needs before it begins.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct FunctionFacts {
   // calls. (The program is in SSA form, so what an operand held when the instruction was executed
   // it still holds wherever the result is used.)
   std::vector<std::uint32_t> definition;
-  // By instruction: whether more than one edge leads there, and whether one comes from behind.
+  // By instruction: whether more than one edge leads there, and whether one of them leads back.
   // Every cycle of the function has such a place.
   std::vector<bool> is_merge;
   std::vector<bool> is_loop_head;

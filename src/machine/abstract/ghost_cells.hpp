@@ -4,14 +4,15 @@
 //
 // Facts about differences (carried.hpp) are about cells, because cells have writes. A counter in a
 // slot has none, and what is known about it and a cell would end with the event. So the analysis
-// adds auxiliary variables to the program, as Owicki and Gries do: for each counter of a thread's
-// frame a cell that the thread writes at the end of an event in which the counter has changed, and
-// that nobody reads. The program does what it did before; at the beginning of each event the
-// counter and its cell are equal; and everything that is done with facts about cells, in all
-// threads, holds for this one too (docs/prove.md, Counters).
+// adds auxiliary variables to the program, as Owicki and Gries do. Each counter of a thread's frame
+// gets a cell; the thread writes it at the end of every event in which the counter has changed, and
+// no thread reads it. The program does what it did before; at the beginning of each event the
+// counter and its cell are equal; and all threads can use facts about this cell like those about
+// any other (docs/prove.md, Counters).
 //
-// Few counters have anything to do with shared memory. Which ones do is learnt, like the cells that
-// are watched: the others have no cell, and if there is one more, the unfolding is built again.
+// Few counters have anything to do with shared memory. The analysis learns which ones do, as it
+// learns which cells are watched: the others have no cell, and each time it finds another one the
+// unfolding is built again.
 #pragma once
 
 #include <compare>
@@ -46,24 +47,25 @@ class GhostCells {
     ObjectId cell;
   };
   [[nodiscard]] std::vector<Counter> counters(const State& s);
-  // The cells of all slots that a counter is in at times, itself included.
+  // The cells of all slots that hold the same counter at one time or another, this one included.
   [[nodiscard]] std::vector<ObjectId> same_counter(ObjectId cell);
-  // That of an operand of the top frame; none: it is no counter, or nobody reads it again.
+  // The ghost cell of an operand of the top frame; none if the operand is not a counter, or is
+  // never read again.
   [[nodiscard]] ObjectId cell_of(const State& s, ir::Operand operand);
 
-  // At the beginning of an event: counters are what their cells hold. REQUIRES: the thread's
-  // state is the one that its last event has ended with, or it has had none.
+  // At the beginning of an event: relates each counter to its cell, which holds the same number.
+  // REQUIRES: the thread's state is the one at the end of its previous event, or its initial one.
   void begin(State& s, Segment& segment);
-  // At its end: cells are given what has changed.
+  // At the end of the event: writes the counters that have changed to their cells.
   void end(State& s, const Segment& segment);
 
-  // From the next unfolding on the cell is used.
+  // Uses the cell from the next unfolding on.
   void use(ObjectId cell) { wanted_.insert(cell); }
   [[nodiscard]] bool has_learnt() const { return wanted_.size() != used_.size(); }
   void begin_again() { used_ = wanted_; }
 
  private:
-  // The same counter in each execution: how deep its frame lies is part of it.
+  // Names the same counter in every execution; the depth of its frame is part of the name.
   struct Key {
     AgentId agent;
     std::uint32_t depth = 0;
@@ -77,7 +79,7 @@ class GhostCells {
   static constexpr std::size_t kMost = 64;
 
   [[nodiscard]] bool may_have_cells(const State& s) const;
-  // None: it is not live, or there were too many.
+  // The ghost cell of a slot; none if the slot is not live, or there are too many cells.
   [[nodiscard]] ObjectId cell_at(const State& s, std::size_t frame, std::uint32_t slot);
   [[nodiscard]] ObjectId cell_of(const Key& key);
   [[nodiscard]] std::vector<Counter> used_counters(const State& s);
@@ -91,8 +93,8 @@ class GhostCells {
   const ProveOptions& options_;
   std::map<Key, ObjectId> cells_;  // none: there were too many
   std::vector<Key> keys_;          // by cell
-  std::set<ObjectId> used_;        // the same from the beginning of an unfolding to its end
-  std::set<ObjectId> wanted_;      // includes these
+  std::set<ObjectId> used_;        // does not change while an unfolding is built
+  std::set<ObjectId> wanted_;      // from the next unfolding on; includes `used_`
 };
 
 }  // namespace skein::abstract

@@ -14,8 +14,8 @@ Fate History::fate_of(BlockId block, AgentId agent) const {
   const ObjectId first = context_.memory.objects().cell(block, 0);
   const ValueId* const written = carried_.value(now_, first);
   if (written == nullptr) return Fate::Unused;
-  const bool is_freed = written->is_absent() &&
-                        (carried_.writer(now_, first) == agent || carried_.is_settled(now_, first));
+  const bool is_freed = written->is_absent() && (carried_.writer(now_, first) == agent ||
+                                                 carried_.has_completed_free(now_, first));
   return is_freed ? Fate::Freed : Fate::Alive;
 }
 

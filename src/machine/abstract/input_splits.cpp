@@ -9,7 +9,7 @@ namespace skein::abstract {
 
 namespace {
 
-// By level: up to so many values are taken one by one; more of them are divided into so many parts.
+// By level: up to kMostSingle values are taken one by one, more are divided into kMostCuts parts.
 constexpr std::size_t kMostSingle[] = {0, 16, 64, 256};
 constexpr std::size_t kMostCuts[] = {0, 8, 16, 32};
 
@@ -73,7 +73,7 @@ std::vector<NumberId> InputSplits::parts_of(Numbers& numbers, NumberId number, u
   }
   // Then in the middle of what is left, once for each further level.
   const auto [least, most] = numbers.signed_bounds(number);
-  for (unsigned turn = cuts.empty() ? 0 : 1; turn < level; ++turn) {
+  for (unsigned round = cuts.empty() ? 0 : 1; round < level; ++round) {
     std::vector<std::int64_t> ends{least};
     ends.insert(ends.end(), cuts.begin(), cuts.end());
     ends.push_back(most);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inputs that are divided: where a thread asks for one of these, it stops, and the step that takes
-// the input has one outcome for each part of its values.
+// Inputs that are divided: a thread that asks for such an input stops, and the step that takes the
+// input has one outcome for each part of its values.
 //
-// So all that follows is analysed for each part by itself, whatever becomes of the input: a
-// partition of traces. The parts have all values of the input, so nothing is lost. Which inputs are
-// worth it is for the session to say (session/prove/prove_rounds.hpp).
+// So everything that follows is analysed for each part separately, whatever becomes of the input: a
+// partition of traces. The parts have all values of the input, so nothing is lost. The session
+// decides which inputs are worth it (session/prove/prove_round.hpp).
 #pragma once
 
 #include <cstdint>
@@ -31,14 +31,14 @@ class InputSplits {
   [[nodiscard]] static Place place_of(const ir::Thread& t);
 
   // Divides the input of one of these places once more: the first of those that are divided least.
-  // False: there is none.
+  // False if no input can be divided further.
   bool divide_one_of(const std::vector<Place>& places);
   // For tests: every input, once.
   void divide_all() { divides_all_ = true; }
-  // 0: it is not divided.
+  // How finely the input that the thread asks for is divided; 0: it is not.
   [[nodiscard]] unsigned level_at(const ir::Thread& t) const;
 
-  // Together all of the number, a signed one of so many bits.
+  // The parts of a signed number of `bits` bits; together they are the whole number.
   [[nodiscard]] std::vector<NumberId> parts_of(Numbers& numbers, NumberId number, unsigned bits,
                                                unsigned level) const;
 

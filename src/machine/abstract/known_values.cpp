@@ -61,8 +61,8 @@ std::vector<KnownValue> known_locals(const ir::Context& context, Numbers& number
   return result;
 }
 
-std::vector<KnownValue> known_cells(const ir::Names& names, Numbers& numbers, StateLattice& lattice,
-                                    const State& s, const Segment& segment) {
+std::vector<KnownValue> known_cells(const ir::IrNames& names, Numbers& numbers,
+                                    StateLattice& lattice, const State& s, const Segment& segment) {
   std::vector<KnownValue> result;
   for (const ObjectId object : segment.reads) {
     if (result.size() == kMostCells) break;

@@ -19,7 +19,7 @@ namespace skein::abstract {
 [[nodiscard]] std::vector<KnownValue> known_locals(const ir::Context& context, Numbers& numbers,
                                                    const State& s);
 
-[[nodiscard]] std::vector<KnownValue> known_cells(const ir::Names& names, Numbers& numbers,
+[[nodiscard]] std::vector<KnownValue> known_cells(const ir::IrNames& names, Numbers& numbers,
                                                   StateLattice& lattice, const State& s,
                                                   const Segment& segment);
 

@@ -10,10 +10,11 @@ namespace skein::abstract {
 
 namespace {
 
-// A deterministic computation of this many instructions is no longer followed turn by turn.
+// A deterministic computation of this many instructions is no longer followed one iteration at a
+// time.
 constexpr std::uint64_t kMostKnownSteps = 1'000'000;
 constexpr std::uint64_t kMostSteps = 10'000'000;
-// Of the states of a loop that is widened; comparing each with all others takes too long.
+// The most states of a widened loop that are compared each with all others: more take too long.
 constexpr std::uint32_t kMostStatesApart = 2'000;
 
 // `anything`: what dead slots hold, which does not count.
@@ -114,11 +115,11 @@ void LocalAnalysis::coarsen(Partitions& partitions) const {
   }
 }
 
-// Compares with a state that is replaced after 1, 2, 4, 8... turns.
+// Compares with a state that is replaced after 1, 2, 4, 8... iterations.
 bool LocalAnalysis::repeats(const State& s) {
   if (remembered_ && lattice_.covers(*remembered_, s, segment_->base)) return true;
-  if ((known_turns_ & (known_turns_ + 1)) == 0) remembered_ = s;
-  ++known_turns_;
+  if ((known_iterations_ & (known_iterations_ + 1)) == 0) remembered_ = s;
+  ++known_iterations_;
   return false;
 }
 
@@ -140,7 +141,7 @@ std::vector<State> LocalAnalysis::run(State start, Segment& segment) {
   ended_.clear();
   faults_.clear();
   remembered_.reset();
-  known_turns_ = 0;
+  known_iterations_ = 0;
   run_from(std::move(start));
   while (!waiting_.empty()) {
     auto first = waiting_.extract(waiting_.begin());
@@ -175,7 +176,7 @@ bool LocalAnalysis::enters(State& s, const Place& place) {
   for (const State& before : loop.seen) {
     if (lattice_.covers(before, s, segment_->base)) return false;
   }
-  // The loops inside begin anew with each turn of this one.
+  // The loops inside begin anew with each iteration of this one.
   const ir::Frame& f = s.thread.frames.back();
   const std::uint32_t last = facts_[f.function.index()].loop_end[f.pc];
   const std::size_t depth = s.thread.frames.size();
@@ -189,7 +190,7 @@ bool LocalAnalysis::enters(State& s, const Place& place) {
     if (!is_inside) break;
     it = loops_.erase(it);
   }
-  if (++loop.turns > options_.widen_after && !loop.seen.empty()) {
+  if (++loop.iterations > options_.widen_after && !loop.seen.empty()) {
     State wide = std::move(loop.seen.back());
     loop.seen.pop_back();
     if (lattice_.join(wide, s, segment_->base, &thresholds_)) {
@@ -198,7 +199,7 @@ bool LocalAnalysis::enters(State& s, const Place& place) {
       return true;
     }
     loop.seen.push_back(std::move(wide));
-    // States that cannot be joined are apart for ever: each turn has made blocks of its own.
+    // States that cannot be joined are apart for ever: each iteration has made blocks of its own.
     if (++loop.apart >= kMostStatesApart) {
       context_.control.refuse(s.thread, "a loop that makes blocks without end is not supported");
     }

@@ -3,15 +3,15 @@
 // from one state, on all paths, up to the next operations that others can see.
 //
 // Paths that meet are joined, so that the code between two visible operations costs one pass and
-// not one for each path. States wait at the places where paths meet; the one that is furthest
-// behind goes first (calls count as part of the calling instruction), so that all paths arrive
-// before the place is left. States that differ in a flag (a variable that only ever gets constants)
-// are kept apart: what a program stores in a flag it is going to ask.
+// not one for each path. States wait at the places where paths meet; the state that is furthest
+// back goes first (calls count as part of the calling instruction), so that all paths arrive before
+// the place is left. States that differ in a flag (a variable that only ever gets constants) are
+// kept apart: a program that stores a flag is going to test it.
 //
-// A loop is executed turn by turn, each with its own states, until nothing new arrives at its head;
-// after ProveOptions::widen_after turns the states there are widened, with the program's constants
-// as thresholds. A loop of which everything is known is executed to its end; one that comes back to
-// the same state has none.
+// A loop is executed one iteration at a time, each with its own states, until nothing new arrives
+// at its head; after ProveOptions::widen_after iterations the states there are widened, with the
+// program's constants as thresholds. A loop in which all values are known is executed to its end; a
+// loop that comes back to the same state never ends.
 #pragma once
 
 #include <cstdint>
@@ -46,15 +46,15 @@ class LocalAnalysis {
   // What keeps states apart at a place.
   using Partition = std::vector<std::uint64_t>;
   using Partitions = std::map<Partition, std::vector<State>>;
-  // The same where a thread has stopped: the operands of the visible operation too.
+  // What keeps states apart where a thread has stopped: the operands of its visible operation too.
   [[nodiscard]] Partition partition_at_end(const State& s) const;
 
   [[nodiscard]] const std::vector<std::uint64_t>& thresholds() const { return thresholds_; }
 
  private:
   struct Loop {
-    std::uint32_t turns = 0;
-    std::uint32_t apart = 0;  // turns whose state could not be widened with the last
+    std::uint32_t iterations = 0;
+    std::uint32_t apart = 0;  // iterations whose state could not be widened with the last
     std::vector<State> seen;
   };
 
@@ -81,7 +81,7 @@ class LocalAnalysis {
   const std::vector<std::uint64_t> thresholds_;
   const ProveOptions& options_;
 
-  // Of the run under way.
+  // The state of the current run.
   Segment* segment_ = nullptr;
   std::uint64_t steps_ = 0;
   std::uint64_t since_look_ = 0;  // of all runs
@@ -90,7 +90,7 @@ class LocalAnalysis {
   std::map<Place, Partitions> ended_;
   std::vector<State> faults_;
   std::optional<State> remembered_;  // of `repeats`
-  std::uint64_t known_turns_ = 0;
+  std::uint64_t known_iterations_ = 0;
 };
 
 }  // namespace skein::abstract

@@ -7,7 +7,7 @@ namespace skein::abstract {
 
 namespace {
 
-// Of what two threads must share to be compared.
+// A hash of what two threads must share to be compared.
 std::uint64_t shape_of(const ir::Thread& thread) {
   std::uint64_t shape =
       mix64(thread.agent.value + (static_cast<std::uint64_t>(thread.status) << 32U));

@@ -99,7 +99,7 @@ void MachineOperations::operate(State& s, const Instruction& in, const Transitio
   }
 }
 
-void MachineOperations::settle(State& s, const Instruction& in, Segment& segment) {
+void MachineOperations::finish_operation(State& s, const Instruction& in, Segment& segment) {
   const auto [place, bytes] = written_by(context_.control, s.thread, in);
   if (bytes == 0 || s.fault) return;
   NumberId number;
@@ -236,7 +236,7 @@ Flow MachineOperations::section_operation(State& s, const Instruction& in, Segme
       next.frames.back().slots[static_cast<std::size_t>(in.dst)] = NumberId{};
       registers_.forget_slot(next, static_cast<std::size_t>(in.dst));
     }
-    settle(next, in, segment);
+    finish_operation(next, in, segment);
     more.push_back(std::move(next));
   }
   return Flow::Vanishes;

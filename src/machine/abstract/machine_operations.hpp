@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the ir machine executes: instructions whose operands are known, operations on locks and
-// lives, allocation, and both ends of atomic sections. The machine knows no unknowns, so the
-// abstract state puts them aside before and back after.
+// lives, allocation, and both ends of atomic sections. The machine has no unknown values, so the
+// abstract state sets them aside before the instruction and restores them after it.
 #pragma once
 
 #include <cstdint>
@@ -41,9 +41,9 @@ class MachineOperations {
   // cells, in their order; what is unknown about them and not overwritten stays as it was.
   void operate(State& s, const ir::Instruction& in, const Transition& what,
                std::span<const ValueId> values, std::uint32_t choice, Outcome& outcome);
-  // After it, once the cells are written: what it has written to private memory replaces what was
-  // unknown there; and a thread's result may be unknown.
-  void settle(State& s, const ir::Instruction& in, Segment& segment);
+  // Finishes it, once the cells are written: what it has written to private memory replaces what
+  // was unknown there; and a thread's result may be unknown.
+  void finish_operation(State& s, const ir::Instruction& in, Segment& segment);
 
   // An operation on memory that the ir machine calls visible and that is local here, with known
   // operands.

@@ -188,7 +188,7 @@ NumberId Numbers::filter_reals(unsigned predicate, unsigned bits, NumberId a, Nu
   return intern_or_none(filtered_reals(predicate, bits, (*this)[a], (*this)[b]));
 }
 
-// Of |x|, which has the same square.
+// The square of |x|, which is that of x.
 NumberId Numbers::square_of_real(unsigned bits, NumberId a) {
   ir::Instruction times;
   times.code = Code::FMul;

@@ -31,7 +31,7 @@
 
 namespace skein::abstract {
 
-// The default is no number at all: the value is known and kept elsewhere (state.hpp).
+// The default stands for a value that is known and kept elsewhere (state.hpp).
 using NumberId = Id<struct NumberTag>;
 
 // What else an operation can do than give a value.
@@ -68,7 +68,8 @@ class Numbers {
   // The least and the greatest element as signed numbers of 64 bits.
   [[nodiscard]] std::pair<std::int64_t, std::int64_t> signed_bounds(NumberId n) const;
 
-  // The same of a number of this many bits, if they are far from the ends of 64.
+  // The least and the greatest element of a number of `bits` bits, if they are far from the ends of
+  // the 64-bit range.
   [[nodiscard]] std::optional<std::pair<std::int64_t, std::int64_t>> bounds_in(
       NumberId n, unsigned bits, bool is_signed) const;
 
@@ -102,7 +103,7 @@ class Numbers {
   // The values of a for which `a predicate b` holds with some element of b. None: no value.
   [[nodiscard]] NumberId filter(ir::Compare predicate, unsigned bits, NumberId a, NumberId b);
 
-  // The same for reals, with a predicate of real_arithmetic.hpp.
+  // filter() for reals, with a predicate of real_arithmetic.hpp.
   [[nodiscard]] NumberId filter_reals(unsigned predicate, unsigned bits, NumberId a, NumberId b);
 
   // The square of a real: both factors are the same element.

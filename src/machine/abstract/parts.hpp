@@ -20,7 +20,8 @@ inline constexpr std::uint64_t kLargest = ~0ULL;
 // The number of elements; kLargest if they are more.
 [[nodiscard]] std::uint64_t count_of(const Parts& parts);
 
-// Sorted and disjoint, and at most so many: what is too much is merged with its nearest neighbour.
+// Sorted and disjoint, and at most `most` of them: surplus parts are merged with their nearest
+// neighbours.
 [[nodiscard]] Parts normalised(Parts parts, std::size_t most);
 
 // Whether all elements of `part` are among them.

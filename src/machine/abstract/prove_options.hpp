@@ -12,7 +12,7 @@ namespace skein::abstract {
 
 struct ProveOptions {
   bool signed_overflow_is_a_bug = false;
-  std::uint32_t widen_after = 200;     // turns of a loop
+  std::uint32_t widen_after = 200;     // iterations of a loop
   std::uint32_t most_partitions = 16;  // states kept apart at one place
   std::uint32_t most_in_sections = 64;
   std::uint64_t most_places = 4096;  // of an access, before arrays are folded

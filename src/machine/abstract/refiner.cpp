@@ -206,8 +206,7 @@ bool Refiner::refine_definition(State& s, std::size_t frame, const Instruction& 
   }
 }
 
-// Of the pointer and the indices that an address is made of, those are kept with which it can be in
-// `to`.
+// Keeps those values of an address's pointer and indices with which the address can be in `to`.
 bool Refiner::refine_address(State& s, std::size_t frame, const Instruction& last, NumberId to,
                              unsigned depth) {
   const auto& code = context_.program.function(s.thread.frames[frame].function).code;
@@ -291,7 +290,7 @@ bool Refiner::refine_builtin(State& s, std::size_t frame, const Instruction& in,
                              unsigned depth) {
   const Operand operand = context_.program.arguments[in.arguments];
   if (ir::is_builtin(in, ir::Builtin::Expect)) return refine_in(s, frame, operand, to, depth);
-  // Of fabs: both signs.
+  // The operand of fabs may have either sign.
   const unsigned bits = in.bits;
   Parts both = numbers_[to];
   const Parts negative = with_flipped_sign(numbers_[to], bits);
@@ -342,7 +341,7 @@ ComparisonBounds bounds_of(Compare predicate) {
 
 }  // namespace
 
-// Of 64 bits only small numbers are followed, by their lower halves.
+// Numbers of 64 bits are followed only if they are small, by their lower halves.
 std::optional<Refiner::ComparedVariables> Refiner::compared(const State& s, std::size_t frame,
                                                             const Instruction& in) {
   if (in.a < 0 || in.b < 0) return std::nullopt;
@@ -412,7 +411,7 @@ bool Refiner::add_to_zone(State& s, std::size_t frame, const Instruction& in, Co
   const auto variables = compared(s, frame, in);
   if (!variables) return true;
   const auto& [a, b, bits, is_small] = *variables;
-  const ComparisonBounds told = bounds_of(predicate);
+  const ComparisonBounds bounds = bounds_of(predicate);
   for (const bool is_signed : kSenses) {
     const Sense sense{static_cast<std::uint8_t>(bits), is_signed};
     if (predicate == Compare::NE) {
@@ -423,9 +422,9 @@ bool Refiner::add_to_zone(State& s, std::size_t frame, const Instruction& in, Co
       }
       continue;
     }
-    if (predicate != Compare::EQ && is_signed != told.is_signed && !is_small) continue;
-    if (told.first && !s.zone.add({a, b, sense, *told.first})) return false;
-    if (told.second && !s.zone.add({b, a, sense, *told.second})) return false;
+    if (predicate != Compare::EQ && is_signed != bounds.is_signed && !is_small) continue;
+    if (bounds.first && !s.zone.add({a, b, sense, *bounds.first})) return false;
+    if (bounds.second && !s.zone.add({b, a, sense, *bounds.second})) return false;
   }
   return true;
 }

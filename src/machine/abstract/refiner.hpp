@@ -75,7 +75,7 @@ class Refiner {
   // The values of the operand for which the instruction has one of these results.
   [[nodiscard]] bool refine_by_trial(State& s, std::size_t frame, const ir::Instruction& in,
                                      NumberId to, unsigned depth);
-  // The same for a first operand with too many values, where the second is a constant.
+  // refine_by_trial() for a first operand with too many values to try; the second is a constant.
   [[nodiscard]] bool refine_by_inverse(State& s, std::size_t frame, const ir::Instruction& in,
                                        NumberId to, unsigned depth);
   [[nodiscard]] bool refine_address(State& s, std::size_t frame, const ir::Instruction& last,

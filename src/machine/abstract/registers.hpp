@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operands and slots of an abstract state, and how they are passed to functions and back.
 //
-// A slot is known, and then in the machine's own frame, or unknown, and then a number beside it
-// (state.hpp). Whoever gives a slot another value forgets what was known about the old one.
+// The value of a known slot is in the machine's own frame; an unknown slot has an abstract number
+// next to it (state.hpp). Code that gives a slot another value forgets what was known about the old
+// one.
 #pragma once
 
 #include <cstddef>
@@ -51,26 +52,28 @@ class Registers {
     return numbers_[number_in(s, frame, operand)].back().hi < (1ULL << 31U);
   }
 
-  // The slot of the top frame was just given operand + distance. Kept in the zone if that does not
-  // wrap around, and of 64 bits if all is small. The distance is signed.
+  // Records that the slot of the top frame was just given operand + distance: in the zone if the
+  // sum does not wrap around, and for 64 bits only if all numbers are small. The distance is
+  // signed.
   void relate(State& s, std::size_t slot, ir::Operand operand, unsigned bits, NumberId distance);
-  // It was given the value of a variable of at most 32 bits.
+  // Records that the slot was just given the value of a variable of at most 32 bits.
   static void relate_copy(State& s, std::size_t slot, ZoneVariable y);
 
-  // Frames of the thread that have no unknowns yet, and those that are gone.
+  // Adds unknowns for the thread's new frames, and drops those of frames that are gone.
   static void fit_frames(State& s);
 
   // Adds a state that has failed here.
   void fail(const State& s, ViolationFacts facts, std::vector<State>& more) const;
 
-  // Of a call or return: its arguments that are unknown, none for the others.
+  // The numbers of the unknown arguments of a call or return; none for each argument that is known.
   [[nodiscard]] std::vector<NumberId> unknown_arguments(const State& s,
                                                         const ir::Instruction& in) const;
-  // The same of a return. That of a thread is passed on.
+  // The numbers of the unknown values that a return passes. If the return ends the thread, its
+  // value becomes the thread's result (pass_result).
   [[nodiscard]] std::vector<NumberId> unknown_results(State& s, const ir::Instruction& in) const;
-  // The operand is about to become the thread's result.
+  // Prepares an operand to become the thread's result: an unknown number is replaced by a token.
   void pass_result(State& s, ir::Operand operand) const;
-  // The number that a thread's result stands for; none: it is what it is.
+  // The number that a thread's result is a token of; none if the result is the value itself.
   [[nodiscard]] static NumberId unknown_result(std::uint64_t result);
   // In the caller, once the function has returned.
   void take_results(State& s, const std::vector<NumberId>& results);

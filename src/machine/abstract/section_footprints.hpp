@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What atomic sections touch, by the place where they begin.
 //
-// A section is one step, and what a step touches must be known before it is executed. It is learnt:
-// whatever a section accesses, on any path and with any values, is kept for its place. A section
-// that accesses a watched cell that was not foreseen has taught something new, and the unfolding is
-// built again; the last one, in which nothing is new, is right (docs/prove.md, Sections).
+// A section is one step, and what a step touches must be known before it is executed. The analysis
+// learns it: everything that a section accesses, on any path and with any values, is kept for its
+// place. If a section accesses a watched cell that was not foreseen, the unfolding is built again;
+// the last one, in which nothing new was learnt, is right (docs/prove.md, Sections).
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct SectionFootprint {
 
 class SectionFootprints {
  public:
-  // Of the section that the thread is about to begin.
+  // The footprint of the section that the thread is about to begin.
   [[nodiscard]] SectionFootprint& at(const ir::Thread& thread) {
     std::vector<std::uint64_t> place{thread.agent.value};
     for (const ir::Frame& f : thread.frames) {

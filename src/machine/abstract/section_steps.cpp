@@ -72,7 +72,7 @@ std::vector<State> SectionSteps::execute(State s, const Transition& what, Segmen
     if (!is_foreseen) has_learnt_ = true;
   }
   if (footprint.may_wait != could_wait) has_learnt_ = true;
-  // What it accessed counts all the same: with other values it may pass.
+  // Its accesses count even so: with other values it may pass.
   if (ends.empty() && !segment.has_waited) {
     at_begin.thread.status = ir::Status::Assumed;
     ends.push_back(std::move(at_begin));

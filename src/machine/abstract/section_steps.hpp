@@ -39,7 +39,7 @@ class SectionSteps {
   // The states in which it ends.
   [[nodiscard]] std::vector<State> execute(State s, const Transition& what, Segment& segment);
 
-  // Whether a section has accessed what was not foreseen: the unfolding is to be built again.
+  // Whether a section has accessed what was not foreseen: the unfolding must be built again.
   [[nodiscard]] bool has_learnt() const { return has_learnt_; }
   void begin_again();
 

@@ -77,7 +77,7 @@ ObjectId SharedCells::loaded_from(const State& s, ir::Operand operand) const {
   return {};
 }
 
-// What an operand that is no cell may be: a counter, or the sum of one and a constant.
+// What an operand that is not a cell may be: a counter, or the sum of one and a constant.
 ObjectId SharedCells::ghost_of(const State& s, ir::Operand operand) {
   if (operand < 0) return {};
   const ObjectId ghost = ghosts_.cell_of(s, operand);

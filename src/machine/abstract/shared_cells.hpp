@@ -64,11 +64,11 @@ class SharedCells {
   }
 
  private:
-  // The cell that a slot was loaded from; none: there is none.
+  // The cell that a slot was loaded from, if any.
   [[nodiscard]] ObjectId loaded_from(const State& s, ir::Operand operand) const;
-  // That of a counter; none: it is none.
+  // The ghost cell of an operand that is a counter, or a counter plus a constant; else none.
   [[nodiscard]] ObjectId ghost_of(const State& s, ir::Operand operand);
-  // What it was extended from, without a constant that was added.
+  // The slot that the operand was extended from, before a constant was added.
   [[nodiscard]] ir::Operand counted(const State& s, ir::Operand operand) const;
   void follow(ObjectId x, ObjectId y);
 

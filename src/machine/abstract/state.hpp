@@ -43,8 +43,8 @@ struct FrameUnknowns {
   UnknownMemory memory;
 };
 
-// A slot that holds what a shared cell holds, or some bytes of it, or so many bytes of private
-// memory, or an element of an array: until anything is written.
+// A slot that holds what a shared cell holds, or some bytes of it, or some bytes of private memory,
+// or an element of an array. The entry is valid until anything is written.
 struct Loaded {
   std::size_t frame = 0;
   std::size_t slot = 0;
@@ -135,7 +135,7 @@ class StateLattice {
                           const std::vector<std::uint64_t>* thresholds = nullptr);
   [[nodiscard]] bool covers(const State& large, const State& small, const BaseMemory& base);
 
-  // The same for the values of one cell. Joining may fail: locks in different states.
+  // covers() and join() for the values of one cell. Locks in different states cannot be joined.
   [[nodiscard]] bool covers(ValueId large, ValueId small);
   [[nodiscard]] std::optional<ValueId> join(ValueId a, ValueId b,
                                             const std::vector<std::uint64_t>* thresholds);
@@ -163,7 +163,7 @@ class StateLattice {
   }
 
  private:
-  // None: it is no number.
+  // The number that a variable holds; none if it holds something else.
   [[nodiscard]] NumberId value_of(const State& s, const BaseMemory& base, ZoneVariable x);
   [[nodiscard]] Zone join_zones(const State& a, const State& b, const BaseMemory& base,
                                 bool widens);

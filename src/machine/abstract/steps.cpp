@@ -211,8 +211,8 @@ Zone Steps::facts_of(const State& s, Segment& segment) {
     instance_.lattice.add_bounds_by_values(facts, s, segment.base, x, y,
                                            std::numeric_limits<std::int64_t>::max());
   }
-  // Of what counters tell only what was asked for: a counter that is stored to all elements of an
-  // array says something about each of them, and about any two.
+  // Facts that follow from counters are kept only if they were asked for: a counter that is stored
+  // to all elements of an array says something about each of them, and about any two.
   const auto is_compared = [&](const Difference& fact) {
     const ObjectId x = fact.x.object();
     const ObjectId y = fact.y.object();
@@ -317,7 +317,7 @@ void Steps::add_endings(State s, const Transition& what, std::span<const ValueId
     instance_.transfer.ghosts().end(end, segment);
     const std::uint64_t status = end.thread.result;
     const bool is_over = end.thread.status == ir::Status::Over;
-    // What it is does not matter to anybody.
+    // An unknown exit status does not keep states apart; note_exit() collects it.
     if (is_over && !Registers::unknown_result(status).is_none()) end.thread.result = 0;
     ending.local = end.thread.status == ir::Status::Gone ? ValueId{} : instance_.locals.intern(end);
     if (is_over) note_exit(ending.local, status);
@@ -468,7 +468,7 @@ void Steps::execute_effect(State& s, const Instruction& in, const Transition& tr
     s.frames.back().slots[static_cast<std::size_t>(in.dst)] = NumberId{};
     instance_.transfer.registers().forget_slot(s, static_cast<std::size_t>(in.dst));
   }
-  instance_.transfer.machine().settle(s, in, segment);
+  instance_.transfer.machine().finish_operation(s, in, segment);
   if (!outcome.born.is_absent()) {
     born = instance_.locals.known(outcome.born);
     if (!argument.is_none()) {

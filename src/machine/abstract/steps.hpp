@@ -62,7 +62,8 @@ class Steps {
   [[nodiscard]] const StepResult& result_of(ValueId local, std::span<const ValueId> values);
   [[nodiscard]] Halves halves_of(ValueId local, std::span<const ValueId> values);
 
-  // Of the local code of a result.
+  // What the local code of a result did, by segment: its plain accesses, and the names of blocks
+  // that it used again.
   [[nodiscard]] const std::vector<PlainAccess>& plain_accesses(std::uint32_t segment) const {
     return segments_[segment];
   }
@@ -77,9 +78,9 @@ class Steps {
     return found == exits_.end() ? NumberId{} : found->second;
   }
 
-  // Makes the accesses to a cell visible. False if they were.
+  // Makes the accesses to a cell visible. False if they already are.
   bool watch(ObjectId object);
-  // Whether the unfolding is to be built again, with what was learnt.
+  // Whether the unfolding must be built again, with what was learnt.
   [[nodiscard]] bool has_learnt() const {
     return has_learnt_ || sections_.has_learnt() || instance_.transfer.ghosts().has_learnt() ||
            instance_.transfer.search().has_learnt() || instance_.transfer.sizes().has_learnt();
@@ -96,7 +97,7 @@ class Steps {
   void add_endings(State s, const Transition& what, std::span<const ValueId> values, ValueId born,
                    Segment& segment, StepResult& result);
   void note_exit(ValueId local, std::uint64_t status);
-  // The visible operation alone.
+  // Executes the visible operation, without the local code after it.
   void execute_visible(State s, const Transition& transition, std::span<const ValueId> values,
                        std::uint32_t choice, Segment& segment, std::vector<State>& after,
                        ValueId& born);

@@ -89,7 +89,7 @@ Targets TargetSearch::collect(const Question& question, const Parts& pointers) {
   return found;
 }
 
-// Of the block that has the most of these places.
+// Asks for an array to be folded, in the block that has the most of these places.
 bool TargetSearch::fold_largest(const Targets& found) {
   std::map<std::uint64_t, std::pair<std::size_t, Strided>> blocks;
   for (const Target& target : found.places) {
@@ -160,14 +160,14 @@ void TargetSearch::add_right(const Question& question, const Strided& pointers, 
   if (!is_private) folds = context_.memory.folds_of(ir::block_of(pointers.lo));
   std::sort(folds.begin(), folds.end(),
             [](const ir::Fold& a, const ir::Fold& b) { return a.begin < b.begin; });
-  const auto add_all = [&](const Strided& alone) {
-    if (alone.steps() >= most_) {
-      found.will_be_folded = !is_private && want({alone.lo, alone.hi, alone.stride});
-      found.are_too_many = !found.will_be_folded && alone.steps() >= kMost;
+  const auto add_all = [&](const Strided& range) {
+    if (range.steps() >= most_) {
+      found.will_be_folded = !is_private && want({range.lo, range.hi, range.stride});
+      found.are_too_many = !found.will_be_folded && range.steps() >= kMost;
       if (found.are_too_many || found.will_be_folded) return;
     }
-    for (std::uint64_t i = 0; i <= alone.steps(); ++i) {
-      add_one(alone.lo + i * alone.stride, found);
+    for (std::uint64_t i = 0; i <= range.steps(); ++i) {
+      add_one(range.lo + i * range.stride, found);
     }
   };
   Strided rest = pointers;

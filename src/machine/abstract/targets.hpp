@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a pointer with several values may lead.
 //
-// All elements of an array that is folded (ir/folds.hpp) are one place, that in its first element.
-// An array that is not folded, and has more places than can be followed, is to be: nothing is known
-// about the access, and the unfolding is built again, with the array folded from the beginning.
+// In an array that is folded (ir/folds.hpp), a place in the first element stands for the same place
+// in all elements. If an array is not folded and has more places than can be followed, the search
+// asks for it to be folded: it gives no answer for this access, and the unfolding is built again
+// with the array folded from the beginning.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +33,7 @@ struct Targets {
   std::vector<Target> places;  // by place
   ViolationFacts error;        // the first of the pointers that are wrong; none: all are right
   bool are_too_many = false;
-  bool will_be_folded = false;  // and are not known yet
+  bool will_be_folded = false;  // by the next unfolding; until then the places are not known
 
   // The pointers that are right.
   [[nodiscard]] Parts pointers() const;
@@ -40,7 +41,7 @@ struct Targets {
 
 class TargetSearch {
  public:
-  // That an index outside of its array may lead into.
+  // The number of blocks that an index outside of its array may lead into.
   static constexpr std::uint64_t kMostBlocks = 64;
 
   // An access may go to at most this many places.
@@ -52,7 +53,7 @@ class TargetSearch {
   // `sizes`: of blocks of unknown size; empty: their bounds need not be looked at.
   [[nodiscard]] Targets find(const ir::Thread& t, const Parts& pointers, std::uint32_t bytes,
                              bool is_write, const BlockSizes& sizes = {});
-  // The array that a cell is in is to be folded, if it is one.
+  // Asks for the array that a cell is in to be folded; does nothing if the cell is not in an array.
   void fold_around(ObjectId object);
   // Whether `begin_again` will fold an array.
   [[nodiscard]] bool has_learnt() const { return !wanted_.empty(); }
@@ -73,7 +74,7 @@ class TargetSearch {
   };
 
   [[nodiscard]] Targets collect(const Question& question, const Parts& pointers);
-  // False: that is not possible.
+  // Asks for an array to be folded. False if that is not possible.
   bool want(const WantedFold& fold);
   bool fold_largest(const Targets& found);
   void add(const Question& question, const Strided& pointers, Targets& found);

@@ -67,7 +67,8 @@ void Transfer::follow(State& s, std::uint32_t edge) {
     registers_.forget_slot(s, slot);
   }
   // What is learnt about a phi holds for the value that it was given, and for what that was
-  // computed from; but not at the head of a loop, where the latter may be phis of the next turn.
+  // computed from; but not at the head of a loop, where the latter may be phis of the next
+  // iteration.
   for (std::size_t i = 0; i < unknowns.size() && !leads_back; ++i) {
     const Operand source = to.copies[i].src;
     const bool is_overwritten =
@@ -77,7 +78,7 @@ void Transfer::follow(State& s, std::uint32_t edge) {
     if (unknowns[i].is_none() || is_overwritten) continue;
     Refiner::relate(s, s.frames.size() - 1, to.copies[i].dst, source, Relation::kEqual, true);
   }
-  // Its difference to that value is none of these: it is about the two numbers.
+  // The difference to that value is not among these relations: it follows from the two numbers.
   for (std::size_t i = 0; i < unknowns.size(); ++i) {
     if (!unknowns[i].is_none() || is_counted_with(s, to.copies[i].src)) {
       relate_phi(s, to, to.copies[i], leads_back);
@@ -100,8 +101,8 @@ void Transfer::relate_phi(State& s, const ir::Edge& to, const ir::Copy& phi, boo
   if (!is_gone) Registers::relate_copy(s, static_cast<std::size_t>(phi.dst), variable);
 }
 
-// A phi that is given a known value, `at + 1 == size ? 0 : at + 1`: what that has to do with cells
-// that are compared and that the branch has told something about is to outlast the join.
+// A phi that is given a known value, as in `at + 1 == size ? 0 : at + 1`: keeps, across the join,
+// its relation to compared cells that the branch has refined.
 void Transfer::relate_choice(State& s, std::size_t slot) {
   const auto x = ZoneVariable::slot(s.frames.size() - 1, slot);
   const auto relate = [&](ObjectId cell) {

@@ -57,8 +57,8 @@ class Transfer {
   Transfer(const Transfer&) = delete;  // its parts refer to each other
   Transfer& operator=(const Transfer&) = delete;
 
-  // Executes one instruction. States that come into being beside `s` are added to `more`: they have
-  // ended with a fault, or go on. REQUIRES: the thread runs.
+  // Executes one instruction. If it has several outcomes, `s` becomes one of them and the others
+  // are added to `more`: states that have ended with a fault, or go on. REQUIRES: the thread runs.
   [[nodiscard]] Flow step(State& s, Segment& segment, std::vector<State>& more);
 
   // What it is made of, for steps of the machine (steps.hpp).

@@ -151,7 +151,7 @@ void UnknownSizes::make(State& s, const Instruction& in, const ir::UnsizedShape&
   std::vector<Touch> cells;
   ir::touch_block(memory, cells, block);
   // A block with watched cells has a name of its own, and its cells have these values from the
-  // beginning: nobody can see the difference.
+  // beginning: the program cannot see the difference.
   for (const Touch& cell : cells) {
     if (shared_.is_watched(cell.object)) continue;
     shared_.log(s, segment, cell.object, true);
@@ -184,7 +184,7 @@ SizeBounds UnknownSizes::size_of(const State& s, Operand pointer, std::uint32_t 
 SizeBounds UnknownSizes::size_of(const State& s, BlockId block, Segment& segment) {
   const ir::UnsizedShape& shape = context_.memory.unsized_shape(block);
   const ValueId value = shared_.cell(s, context_.memory.count_cell(block), segment);
-  if (value.is_absent()) return {0, 0};  // nobody has made it
+  if (value.is_absent()) return {0, 0};  // it was never made
   // Widening may have gone beyond what a block can have.
   const NumberId count =
       numbers_.meet(lattice_.number_in(value), numbers_.between(0, shape.most()));
@@ -223,7 +223,7 @@ bool UnknownSizes::is_inside(const State& s, Operand pointer, std::uint32_t byte
   if (last == FunctionFacts::kNone) return false;
   const std::optional<std::size_t> first = begin_of_address(code, last);
   if (!first || code[*first].a == code[*first].dst) return false;
-  // Of the pointers that it begins with, one leads into the block.
+  // One of the pointers that it begins with leads into the block.
   std::optional<std::int64_t> offset;
   for (const Strided& part : numbers_[registers_.number(s, code[*first].a)]) {
     if (part.hi >> 32U < block.value || part.lo >> 32U > block.value) continue;

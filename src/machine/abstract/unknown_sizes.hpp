@@ -2,14 +2,14 @@
 // Heap blocks whose size has more values than can be followed one by one: malloc(n * sizeof *a).
 //
 // Such a block has header + unit * count bytes (ir/unsized_blocks.hpp), as the program writes its
-// size; the count is an abstract number, in a cell behind the block. The cell is an ordinary one as
+// size; the count is an abstract number, in a cell after the block. The cell is an ordinary one as
 // far as values and differences go: `i < n` for the n that the block was allocated with says that
 // a[i] is in it, in other threads too. It is never watched: it is written when the block is made,
-// and read when the block is accessed, so that two accesses to it are ordered if those to the
-// block are.
+// and read when the block is accessed, so that two accesses to it are ordered if those to the block
+// are.
 //
-// Which allocations are of this kind is learnt, like the arrays to fold (targets.hpp): one that is,
-// is so for all sizes, also for those that are known.
+// The analysis learns which allocations need this, as it learns which arrays to fold (targets.hpp).
+// Such an allocation makes blocks of unknown size from then on, even where its size is known.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,7 @@ struct SizeExpression {
   std::uint64_t header = 0;
   std::uint64_t unit = 1;
   ir::Operand count = 0;
-  bool is_product = false;  // of two unknowns: it is none of these
+  bool is_product = false;  // of two unknowns, which does not have this form
 };
 
 class UnknownSizes {
@@ -54,7 +54,7 @@ class UnknownSizes {
         facts_(facts),
         options_(options) {}
 
-  // malloc or calloc. Empty: its size is known, or has few values.
+  // Executes malloc or calloc. Empty if the size is known or has few values.
   [[nodiscard]] std::optional<Flow> allocate(State& s, const ir::Instruction& in, Segment& segment);
   // Whether the next step of the thread makes a block of unknown size.
   [[nodiscard]] bool is_at_allocation(const ir::Thread& t) const;
@@ -73,7 +73,7 @@ class UnknownSizes {
  private:
   using Place = std::pair<std::uint32_t, std::uint32_t>;  // a function, an instruction of it
 
-  // What is allocated at a place. Once its size may wrap around, the count is that of bytes.
+  // What is allocated at a place. Once its size may wrap around, the count is a number of bytes.
   struct Kind {
     bool is_in_bytes = false;
   };

@@ -53,7 +53,7 @@ std::uint64_t next_above(std::uint64_t x, std::span<const std::uint64_t> thresho
 // Pointers to blocks that threads have made lie from here up to the sign bit of 64.
 constexpr std::uint64_t kFirstPointer = static_cast<std::uint64_t>(ir::kAgentBase) << 32U;
 
-// A block more or less is no growth, since blocks are few: each stays a part of its own. Pointers
+// A block more or less is not growth, since blocks are few: each stays a part of its own. Pointers
 // that grow inside a block may be any up to a threshold: there is none among pointers, but reals
 // from 2 on have the same bits.
 void widen_pointers(const Parts& narrow, const Parts& wide,

@@ -2,10 +2,11 @@
 // Difference bounds: what is known about x - y for two variables of an abstract state.
 //
 // A variable is a slot of a frame or a cell of shared memory. Its value is taken as a mathematical
-// integer, signed or unsigned, and each bound says which; so nothing wraps around here, and whoever
-// adds a bound has made sure that the operation it comes from does not. A zone is closed: what
-// follows from two bounds is a bound of its own, so that a variable can be forgotten by leaving out
-// its bounds. It is sparse, and has few bounds, since only variables that meet have any.
+// integer, signed or unsigned, and each bound says which; so nothing wraps around here, and the
+// code that adds a bound has made sure that the operation it comes from does not. A zone is closed:
+// what follows from two bounds is a bound of its own, so that a variable can be forgotten by
+// leaving out its bounds. It is sparse, and has few bounds, since only variables that meet have
+// any.
 #pragma once
 
 #include <compare>
@@ -19,7 +20,7 @@
 
 namespace skein::abstract {
 
-// Cells from this number on are no objects of the program (ghost_cells.hpp).
+// Cells from this number on are not objects of the program (ghost_cells.hpp).
 inline constexpr std::uint32_t kFirstGhost = 0x80000000U;
 [[nodiscard]] constexpr bool is_ghost(ObjectId cell) { return cell.value >= kFirstGhost; }
 

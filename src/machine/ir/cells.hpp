@@ -65,7 +65,7 @@ struct Cell {
 }
 
 // Locks of 4 bytes (spin locks, once) may share a cell with other variables: two words of the heap,
-// a union. So they are kept beside the cell's bytes, which are zero at their places: one number
+// a union. So they are kept next to the cell's bytes, which are zero at their places: one number
 // each, ordered by place.
 inline constexpr std::uint32_t kSmallLock = 4;  // bytes
 

@@ -44,7 +44,7 @@ class Control {
 
   // Stores the result of an operation or call, and moves to the next instruction.
   static void finish(Frame& f, const Instruction& in, std::uint64_t result);
-  // The same for an instruction that only has a result, of at most one slot. Returns true.
+  // Finishes an instruction that only has a result, of at most one slot. Returns true.
   static bool set_result(Frame& f, const Instruction& in, std::uint64_t result) {
     f.slots[static_cast<std::size_t>(in.dst)] = result;
     ++f.pc;
@@ -66,7 +66,7 @@ class Control {
 
 // "file.c:12: main"; only the function if the code has no debug information.
 [[nodiscard]] std::string site_text(const Program& program, SiteId site);
-// The same in parts.
+// The text of a site as data: its file, line and function.
 [[nodiscard]] SourceLine site_line(const Program& program, SiteId site);
 
 }  // namespace skein::ir

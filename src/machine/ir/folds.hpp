@@ -39,13 +39,13 @@ class Folds {
   using Shape = std::uint64_t;  // of a block
 
   [[nodiscard]] bool is_empty() const { return folds_.empty(); }
-  // Those of a shape, which do not overlap.
+  // The folds of a shape; they do not overlap.
   [[nodiscard]] const std::vector<Fold>& of(Shape shape) const {
     static const std::vector<Fold> kNone;
     const auto found = folds_.find(shape);
     return found == folds_.end() ? kNone : found->second;
   }
-  // Null: the byte is in none.
+  // The fold that a byte is in; null if there is none.
   [[nodiscard]] const Fold* find(Shape shape, std::uint32_t offset) const {
     for (const Fold& fold : of(shape)) {
       if (fold.contains(offset)) return &fold;

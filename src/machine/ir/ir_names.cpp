@@ -6,12 +6,12 @@
 
 namespace skein::ir {
 
-std::string Names::agent(AgentId agent) const {
+std::string IrNames::agent(AgentId agent) const {
   if (agent == kMainAgent) return "main";
   return program_.function(agents_[agent].function).name + "(" + std::to_string(agent.value) + ")";
 }
 
-std::string Names::object(ObjectId x) const {
+std::string IrNames::object(ObjectId x) const {
   const Object& object = memory_.objects()[x];
   if (object.kind == ObjectKind::SectionLock) return "atomic_sections";
   if (object.kind == ObjectKind::Life) return agent(object.agent);
@@ -38,7 +38,7 @@ std::string Names::object(ObjectId x) const {
   return global.name + "+" + std::to_string(layout.cells[object.cell].offset);
 }
 
-std::string Names::memory(std::uint64_t address) const {
+std::string IrNames::memory(std::uint64_t address) const {
   const BlockId block = block_of(address);
   if (is_heap(block)) {
     return "byte " + std::to_string(offset_of(address)) + " of a heap block of " +
@@ -48,7 +48,7 @@ std::string Names::memory(std::uint64_t address) const {
   return x.is_none() ? "padding" : object(x);
 }
 
-Whole Names::whole(std::uint64_t address) const {
+Whole IrNames::whole(std::uint64_t address) const {
   const BlockId block = block_of(address);
   if (!is_agents(block)) return {Whole::Kind::Variable, program_.global(block).name};
   const BlockNames& blocks = memory_.blocks();
@@ -57,7 +57,7 @@ Whole Names::whole(std::uint64_t address) const {
           std::to_string(blocks.number_of(block)) + "@" + agent(AgentId{blocks.agent_of(block)})};
 }
 
-std::string Names::linker_name(ObjectId x) const {
+std::string IrNames::linker_name(ObjectId x) const {
   const Object& object = memory_.objects()[x];
   if (object.kind != ObjectKind::Cell || is_agents(object.block)) return "";
   const Global& global = program_.global(object.block);
@@ -65,14 +65,14 @@ std::string Names::linker_name(ObjectId x) const {
   return offset == 0 ? global.name : global.name + "+" + std::to_string(offset);
 }
 
-Place Names::place(SiteId site) {
+Place IrNames::place(SiteId site) {
   if (site.is_none() || site.index() >= program_.sites.size()) return {};
   const Site& s = program_.sites[site.index()];
   if (s.line == 0) return {};
   return Place{file_name(s), s.path, s.line, s.function, sources_.line(s.path, s.line)};
 }
 
-Stack Names::stack(const Thread& t) {
+Stack IrNames::stack(const Thread& t) {
   Stack stack;
   for (const Frame& f : t.frames | std::views::reverse) {
     Place here = place(program_.function(f.function).code[f.pc].site);

@@ -13,9 +13,9 @@
 
 namespace skein::ir {
 
-class Names {
+class IrNames {
  public:
-  Names(const Program& program, const Agents& agents, Memory& memory)
+  IrNames(const Program& program, const Agents& agents, Memory& memory)
       : program_(program), agents_(agents), memory_(memory) {}
 
   [[nodiscard]] std::string agent(AgentId agent) const;

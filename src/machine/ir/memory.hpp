@@ -54,7 +54,7 @@ class Memory {
   [[nodiscard]] bool is_private(std::uint64_t pointer) const;
   // What is wrong with an access, as far as the pointer alone shows; empty if nothing is. Whether a
   // heap block still exists is known only when the access is executed. Of a block of unknown size,
-  // an access behind its header is wrong: whoever knows the size does not ask.
+  // an access beyond its header is wrong: code that knows the size does not ask.
   [[nodiscard]] ViolationFacts pointer_error(const Thread& t, std::uint64_t pointer,
                                              std::uint64_t length, bool is_write) const;
 
@@ -93,11 +93,12 @@ class Memory {
   // How many cells the block has; of one of unknown size, without those that others stand for.
   [[nodiscard]] std::uint32_t own_cells_of(BlockId block) const;
 
-  // Arrays whose elements share cells (folds.hpp). `fold` does so from one pointer to another of
-  // the same block, with elements so many bytes apart, or a multiple of that. False: it was so, or
-  // the elements are not alike, or have locks. REQUIRES: no pointer_error.
+  // Arrays whose elements share cells (folds.hpp). `fold` folds the array from `first` to `last`,
+  // two pointers into one block, with elements `stride` bytes apart or a multiple of that. Returns
+  // false, and does nothing, if the array is folded already, or its elements are not alike or have
+  // locks. REQUIRES: no pointer_error.
   bool fold(std::uint64_t first, std::uint64_t last, std::uint64_t stride);
-  // What it would do.
+  // The fold that `fold` would make; none where it returns false.
   [[nodiscard]] std::optional<Fold> foldable(std::uint64_t first, std::uint64_t last,
                                              std::uint64_t stride) const;
   [[nodiscard]] const std::vector<Fold>& folds_of(BlockId block) const {
@@ -109,9 +110,9 @@ class Memory {
   // Whether the cell stands for others too, and whether another one stands for it.
   [[nodiscard]] bool is_folded(ObjectId x) const;
   [[nodiscard]] bool is_folded_away(BlockId block, std::uint32_t cell) const;
-  // The place in the first element.
+  // The place in the first element that stands for this one.
   [[nodiscard]] std::uint64_t folded(std::uint64_t pointer) const;
-  // The same of an access, which may reach into several elements.
+  // Moves an access to the first element; it may reach into several elements.
   void fold_access(MemoryAccess& access) const;
   [[nodiscard]] std::uint32_t offset_of_cell(BlockId block, std::uint32_t cell) const;
 
@@ -125,7 +126,7 @@ class Memory {
 
   // The value before the first step of the program.
   [[nodiscard]] ValueId initial_value(ObjectId x);
-  // Those of a global's cells that are `stride` bytes apart and alike, each once.
+  // The initial values of a global's cells that are `stride` bytes apart and alike, each once.
   [[nodiscard]] std::vector<ValueId> initial_values(BlockId block, std::uint32_t begin,
                                                     std::uint32_t end, std::uint32_t stride);
   // Word i of a new block with this many bytes. The first word always exists, so that a second free

@@ -64,7 +64,7 @@ void Sections::execute_as_one(const Effect& e) {
     if (!limits.is_atomic && ends_statement(t, in)) return;
     if (!context_.interpreter.step(t, in, e.outcome)) break;
   }
-  // A run in which an assumption fails in a section does not count: nobody sees what it wrote.
+  // A run in which an assumption fails in a section does not count: no thread sees what it wrote.
   if (limits.is_atomic && t.status == Status::Assumed) {
     e.outcome.values.assign(e.values.begin(), e.values.end());
   }

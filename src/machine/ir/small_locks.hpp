@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Locks of 4 bytes (spin locks, once). They may share a cell with other variables: two words of the
-// heap, a union. So they are stored beside the bytes of the cell, which are zero at the place of a
+// heap, a union. So they are stored next to the bytes of the cell, which are zero at the place of a
 // lock.
 #pragma once
 

@@ -39,7 +39,7 @@ class IrSystem final : public StateSystem {
   }
   [[nodiscard]] const Transition* transition(ValueId local) override;
   [[nodiscard]] bool is_assumed_away(ValueId local) const override;
-  // Of a local state in which the thread has ended the program.
+  // The exit status in a local state in which the thread has ended the program.
   [[nodiscard]] std::optional<int> exit_status(ValueId local) const;
   [[nodiscard]] std::uint32_t choices(ValueId local, std::span<const ValueId> values) override;
   [[nodiscard]] const Outcome& execute(ValueId local, std::span<const ValueId> values,
@@ -67,7 +67,7 @@ class IrSystem final : public StateSystem {
   [[nodiscard]] SourceLine site_line(SiteId site) const override {
     return ir::site_line(context_.program, site);
   }
-  // The same in parts, with the text of the line.
+  // The place of a site: file, line and function, with the text of the line.
   [[nodiscard]] Place place_of(SiteId site) { return names_.place(site); }
   [[nodiscard]] Stack stack_of(ValueId local);
   [[nodiscard]] std::string memory_name(std::uint64_t address) { return names_.memory(address); }
@@ -95,7 +95,7 @@ class IrSystem final : public StateSystem {
   SectionLock section_lock_;
   Sections sections_;
   Footprints footprints_;
-  ir::Names names_;
+  ir::IrNames names_;
   std::deque<std::optional<Transition>> transitions_;  // by local state
   OutcomeTable<std::uint32_t> choices_;
   OutcomeTable<Outcome> outcomes_;

@@ -2,9 +2,9 @@
 // Heap blocks whose size is not known.
 //
 // `skein prove` allocates a block for all values of its size at once: header + unit * count bytes,
-// where the count is an abstract number that is kept in a cell of its own behind the block
+// where the count is an abstract number that is kept in a cell of its own after the block
 // (machine/abstract/unknown_sizes). Header and unit belong to the block's name, like the number of
-// words of other heap blocks. What lies behind the header is folded (folds.hpp). The ir machine
+// words of other heap blocks. What lies beyond the header is folded (folds.hpp). The ir machine
 // itself has no such blocks.
 #pragma once
 
@@ -22,7 +22,7 @@ namespace skein::ir {
 inline constexpr std::uint64_t kUnsizedBytes = 1ULL << 31U;
 // A block has at most this many bytes.
 inline constexpr std::uint64_t kMostUnsizedBytes = kUnsizedBytes - 1024;
-// The cell behind the block, which has the count.
+// The cell after the block, which has the count.
 inline constexpr std::uint32_t kCountCell = 1U << 31U;
 
 struct UnsizedShape {

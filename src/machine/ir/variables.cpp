@@ -53,7 +53,7 @@ std::vector<VariableUpdate> variables_at(const Program& program, const Function&
   if (function.variables.empty() || pc >= function.code.size()) return {};
   std::vector<Holding> before(function.code.size(), Holding(function.variables.size(), kNotSeen));
   before[0].assign(function.variables.size(), kUnknown);
-  // Those that hold at an instruction, its own updates included.
+  // The variables' places at an instruction, its own updates included.
   const auto at = [&](std::uint32_t place) {
     Holding now = before[place];
     auto update = std::lower_bound(

@@ -2,9 +2,10 @@
 // Which barriers have blind arrivals.
 //
 // If the agents that ever arrive at a barrier are not more than those it waits for, each round has
-// one arrival of each of them, and nobody can tell their order (docs/equivalence.md). If they are
-// more, the order decides who belongs to a round. How many agents run a body is known if loops that
-// create them have constant bounds; a barrier whose users cannot be counted has ordered arrivals.
+// one arrival of each of them, and their order is not observable (docs/equivalence.md). If there
+// are more, the order decides which of them form a round. How many agents run a body is known if
+// loops that create them have constant bounds; a barrier whose users cannot be counted has ordered
+// arrivals.
 #pragma once
 
 #include "machine/model/model_program.hpp"

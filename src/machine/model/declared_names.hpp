@@ -31,7 +31,7 @@ class DeclaredNames {
 
   // The value of a constant expression; UserError if the expression is not constant.
   [[nodiscard]] std::int64_t constant(const ast::Expr& expr) const;
-  // The same, with a value from `low` to `high`; `what` is for the message.
+  // constant() with a value from `low` to `high`; `what` is for the message.
   [[nodiscard]] std::int64_t constant(const ast::Expr& expr, std::int64_t low, std::int64_t high,
                                       std::string_view what) const;
 

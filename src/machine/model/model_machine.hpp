@@ -51,7 +51,8 @@ class ModelMachine final : public Machine, public DetailedRunner, public Names {
 
   const Run& run(const Plan& plan) override;
 
-  // Changes the option, from the next run on. Agents and objects keep their numbers.
+  // For tests, which compare both settings: changes the option from the next run on. Agents and
+  // objects keep their numbers.
   void set_tells_idle(bool tells_idle) {
     options_.tells_idle = tells_idle;
     is_consistent_ = false;

@@ -202,7 +202,7 @@ struct Assertion {
   std::vector<AssertionOperand> operands;  // their values explain a failure
 };
 
-// An agent of one body creates agents of another: at one place, at most so many times.
+// An agent of one body creates agents of another: at one place, at most `times` times.
 struct ModelCreation {
   std::uint32_t creator = 0;  // body
   std::uint32_t body = 0;

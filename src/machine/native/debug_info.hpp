@@ -21,7 +21,7 @@
 
 namespace skein {
 
-// How the bytes of a variable are to be read.
+// How to read the bytes of a variable.
 enum class ValueKind : std::uint8_t {
   Unknown,
   Signed,

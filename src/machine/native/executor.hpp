@@ -67,7 +67,7 @@ struct NativeOptions {
   bool always_spins = false;
 };
 
-// The path of libskein-runtime.so: $SKEIN_RUNTIME, beside the running program in lib/ or
+// The path of libskein-runtime.so: $SKEIN_RUNTIME, next to the running program in lib/ or
 // ../lib/skein/, or where it was built. Throws UserError if it is in none of these.
 std::string find_runtime();
 
@@ -138,7 +138,7 @@ class Executor {
   void start();
   void close_pipes();
   std::optional<ExitInfo> await_reply();
-  // Called now and then while the executor has not answered: returns how it ended, warns it or
+  // Called periodically while the executor has not answered: returns how it ended, warns it or
   // kills it.
   std::optional<ExitInfo> check_progress(Watchdog& watchdog);
   std::optional<ExitInfo> reap(bool was_stuck);

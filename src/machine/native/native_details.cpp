@@ -164,16 +164,16 @@ DetailedRun NativeMachine::run_detailed(const Plan& plan) {
   const channel::Channel& c = executor_.channel();
   const RunStacks stacks(c.details, names_.symbols());
   names_.run().read(run_, c);
-  const auto told = [&](std::uint32_t stack, AgentId agent) {
+  const auto stack_of = [&](std::uint32_t stack, AgentId agent) {
     if (executor_.options().shows_libraries) return stacks.all(stack);
-    return names_.run().told_stack(stacks.own(stack), agent);
+    return names_.run().shown_stack(stacks.own(stack), agent);
   };
   DetailedRun details;
   details.run = run_;
   for (std::size_t i = 0; i < run_.steps.size(); ++i) {
     const channel::StepDetails& in = c.details.steps[i];
     StepDetails& out = details.steps.emplace_back();
-    out.stack = told(in.stack, run_.steps[i].agent);
+    out.stack = stack_of(in.stack, run_.steps[i].agent);
     out.size = in.size;
     const StepIndex index{i};
     for (const ObjectId object : {run_.steps[i].op.first, run_.steps[i].op.second}) {
@@ -198,11 +198,12 @@ DetailedRun NativeMachine::run_detailed(const Plan& plan) {
       continue;
     }
     const channel::ViolationDetails& in = c.details.violations[i];
-    out.stack = told(in.stack, run_.violations[i].agent);
+    out.stack = stack_of(in.stack, run_.violations[i].agent);
     if (is_set(in.is_race)) {
       out.whole_stacks = {stacks.all(in.earlier.stack), stacks.all(in.later.stack)};
-      out.accesses.push_back(access_details(in.earlier, told(in.earlier.stack, in.earlier.agent)));
-      out.accesses.push_back(access_details(in.later, told(in.later.stack, in.later.agent)));
+      out.accesses.push_back(
+          access_details(in.earlier, stack_of(in.earlier.stack, in.earlier.agent)));
+      out.accesses.push_back(access_details(in.later, stack_of(in.later.stack, in.later.agent)));
       DataName object = names_.data_at(in.address, in.later.step);
       out.object = std::move(object.text);
       out.whole = std::move(object.whole);
@@ -237,14 +238,14 @@ DetailedRun NativeMachine::run_detailed(const Plan& plan) {
       BlockDetails& block = out.block.emplace();
       block.size = in.block_size;
       block.allocated_by = in.allocated_by;
-      block.allocated = told(in.allocated, in.allocated_by);
+      block.allocated = stack_of(in.allocated, in.allocated_by);
       block.freed_by = in.freed_by;
-      block.freed = told(in.freed, in.freed_by);
+      block.freed = stack_of(in.freed, in.freed_by);
     }
   }
   for (std::size_t i = 0; i < run_.pending.size(); ++i) {
     details.whole_waiting.push_back(stacks.all(c.details.waiting[i]));
-    details.waiting.push_back(told(c.details.waiting[i], run_.pending[i].agent));
+    details.waiting.push_back(stack_of(c.details.waiting[i], run_.pending[i].agent));
     details.awaited.push_back(names_.wholes_of(run_.pending[i].op));
     details.faults.push_back(library_fault(details, i, details.whole_waiting.back()));
   }

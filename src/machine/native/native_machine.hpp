@@ -30,7 +30,7 @@ namespace skein {
 // Thrown by run() when the explorer's knowledge turns out to be about the wrong steps, for example
 // because plain accesses race and become steps themselves (channel::RestartReason). The exploration
 // must start again with a new explorer and the same machine; this happens at most once for each
-// place the reason is about. The findings of the run are true all the same.
+// place the reason is about. The findings of the run are valid even so.
 class ExplorationRestart : public std::exception {
  public:
   ExplorationRestart(channel::RestartReason reason, const Run& run)
@@ -108,7 +108,7 @@ class NativeMachine : public Machine, public DetailedRunner, public Resumable {
   [[nodiscard]] bool has_foreign_words() const;
   [[nodiscard]] bool explores_races() const;
   [[nodiscard]] bool has_signal_handler() const { return executor_.channel().has_signal_handler; }
-  // Of the largest OpenMP team; 0: the program has none.
+  // The number of threads of the largest OpenMP team; 0: the program has none.
   [[nodiscard]] std::uint32_t openmp_threads() const { return executor_.channel().openmp_threads; }
 
   // The runs since the last ExplorationRestart that ended by themselves: their number, and the
@@ -119,6 +119,7 @@ class NativeMachine : public Machine, public DetailedRunner, public Resumable {
   };
   [[nodiscard]] const Exits& exits() const { return exits_; }
 
+  // For tests, which kill the process and measure it.
   [[nodiscard]] pid_t executor_process() const { return executor_.process(); }
 
   // The number of executors that were started after the first.

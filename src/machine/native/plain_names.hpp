@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names of C++ functions and types as people say them: without the library's default arguments,
-// inline namespaces and marks of the compiler, and not longer than a line can bear.
+// inline namespaces and marks of the compiler, and no longer than a line.
 #pragma once
 
 #include <string>
@@ -14,15 +14,15 @@ namespace skein {
 // "Queue<std::string>::push(std::string)", of a demangled name. Long lists of arguments become
 // "<...>" and "(...)".
 [[nodiscard]] std::string plain_function(std::string_view name);
-// The same without parameters: "Queue<int>::push".
+// plain_function() without parameters: "Queue<int>::push".
 [[nodiscard]] std::string plain_function_name(std::string_view name);
 // "next_id()::counter", of a variable. Those that are the C++ library's own are "std's internal".
 [[nodiscard]] std::string plain_variable(std::string_view name);
 // "std::vector::back", of a whole signature as __PRETTY_FUNCTION__ has it.
 [[nodiscard]] std::string function_in_signature(std::string_view signature);
-// Whether it is the function of a lambda expression.
+// Whether the name is that of a lambda expression's function.
 [[nodiscard]] bool is_lambda(std::string_view name);
-// Whether it destroys what a lambda expression has captured.
+// Whether the named function destroys what a lambda expression has captured.
 [[nodiscard]] bool is_lambda_destructor(std::string_view name);
 
 // "std::runtime_error", of what std::type_info calls it.

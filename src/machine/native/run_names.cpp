@@ -113,7 +113,7 @@ void RunNames::name_agents(const Run& run, const channel::Channel& channel,
   }
 }
 
-Stack RunNames::told_stack(Stack stack, AgentId agent) const {
+Stack RunNames::shown_stack(Stack stack, AgentId agent) const {
   const bool is_own = !stack.empty() && !is_of_library(stack.front());
   const auto created = created_at_.find(agent);
   if (is_own || created == created_at_.end()) return stack;

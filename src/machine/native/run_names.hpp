@@ -54,7 +54,7 @@ class RunNames {
 
   // The stack as it is told: if the agent was in no code of the user's own, the place where it was
   // created.
-  [[nodiscard]] Stack told_stack(Stack stack, AgentId agent) const;
+  [[nodiscard]] Stack shown_stack(Stack stack, AgentId agent) const;
 
   // The name of what was at the address in the step; without a step, when it was last seen. Its
   // text is empty if it is neither on a stack nor in the heap. `agent_name` names agents. If the

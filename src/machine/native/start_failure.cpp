@@ -41,7 +41,7 @@ constexpr Need kNeeds[] = {
      "the memory that skein shares with the program is a file"},
 };
 
-// Empty if the limit is no problem.
+// Empty if the limit is not the problem.
 std::string tight_limit(const Need& need) {
   rlimit limit{};
   if (getrlimit(need.resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||

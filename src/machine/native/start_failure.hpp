@@ -6,8 +6,8 @@
 
 namespace skein {
 
-// The limits of this process that may be in the way: "addresses are limited (ulimit -v): ...".
-// Empty if none is.
+// The limits of this process that may be in the way: "addresses are limited (ulimit -v): ...";
+// empty if there are none.
 [[nodiscard]] std::string tight_limits();
 
 // Throws UserError if skein itself would overflow its stack.

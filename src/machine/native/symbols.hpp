@@ -45,7 +45,7 @@ class Symbols {
   // "mutex", "queue.items[3].next" ("queue+16" without debug information); empty if the address is
   // in no global variable.
   [[nodiscard]] DataName describe(std::uint64_t address);
-  // The same; else "libc++.so.1+7168" in a loaded file, "0x1000000010" elsewhere.
+  // describe(), or else "libc++.so.1+7168" in a loaded file, "0x1000000010" elsewhere.
   [[nodiscard]] DataName data_at(std::uint64_t address);
   [[nodiscard]] std::string data_name(std::uint64_t address);
   // The variable of the function at the address; empty if there is none.
@@ -65,7 +65,7 @@ class Symbols {
   [[nodiscard]] std::string library_of(std::uint64_t address) const;
   // "prog.c:12" for the call before the return address `pc`; else "function+4" or the address.
   [[nodiscard]] std::string line_of(std::uint64_t pc);
-  // The same in parts; if there is no line, all is text.
+  // line_of() as data: file, line and function; without a line, all of it is in the text.
   [[nodiscard]] const SourceLine& source_line(std::uint64_t pc);
 
   // The places of the call before the return address, with the source text. An address inside

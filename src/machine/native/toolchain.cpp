@@ -412,7 +412,7 @@ void build_program(const BuildRequest& request) {
   }
   if (status != 0 && !is_cxx && said.find("undefined reference") != std::string::npos) {
     // Perhaps a C99 inline function without an external definition in any source: without
-    // optimisation it is called all the same. So each source gets a definition, and the linker
+    // optimisation the compiler still calls it. So each source gets a definition, and the linker
     // takes the first.
     arguments.insert(arguments.end(), kEveryInline.begin(), kEveryInline.end());
     std::string said_now;

@@ -2,8 +2,8 @@
 // Paths that begin in an abstract state: each of its unknown numbers is a variable of its own, with
 // the number's values.
 //
-// So a path stands for every concrete element of the abstract state, and for more: what relates two
-// unknowns of the state is not known to it.
+// So a path stands for every concrete element of the abstract state, and for more: it does not keep
+// the relations between two unknowns of the state.
 #pragma once
 
 #include <cstdint>

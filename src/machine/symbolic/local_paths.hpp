@@ -17,7 +17,7 @@ struct SearchLimits {
 
 class LocalPaths {
  public:
-  LocalPaths(Transfer& transfer, const SearchLimits& limits)
+  LocalPaths(PathTransfer& transfer, const SearchLimits& limits)
       : transfer_(transfer), limits_(limits) {}
 
   // Calls `look` with each path that ends: before a visible operation, at the end of the thread,
@@ -26,12 +26,12 @@ class LocalPaths {
 
   // Whether some path was given up: it does what is not followed, or a limit was reached.
   [[nodiscard]] bool is_incomplete() const { return is_incomplete_; }
-  // Whether it was the limit of branches.
+  // Whether a path was given up at the limit of branches.
   [[nodiscard]] bool was_deep() const { return was_deep_; }
   void give_up() { is_incomplete_ = true; }
 
  private:
-  Transfer& transfer_;
+  PathTransfer& transfer_;
   const SearchLimits& limits_;
   bool is_incomplete_ = false;
   bool was_deep_ = false;

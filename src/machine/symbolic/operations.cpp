@@ -16,7 +16,7 @@ using ir::Instruction;
 
 }  // namespace
 
-Transition Transfer::next_operation(Path& p, AgentId agent) {
+Transition PathTransfer::next_operation(Path& p, AgentId agent) {
   registers_.enter(agent);
   const ir::Thread& t = registers_.me(p).thread;
   if (t.status == ir::Status::Running) {
@@ -43,7 +43,7 @@ Transition Transfer::next_operation(Path& p, AgentId agent) {
   return what;
 }
 
-bool Transfer::is_enabled(Path& p, AgentId agent) {
+bool PathTransfer::is_enabled(Path& p, AgentId agent) {
   const Transition what = next_operation(p, agent);
   const ir::Thread& t = registers_.me(p).thread;
   if (t.status != ir::Status::Running) return true;
@@ -53,7 +53,7 @@ bool Transfer::is_enabled(Path& p, AgentId agent) {
   return ir::count_choices(ir::PendingOperation{context_, t, in, values}) > 0;
 }
 
-void Transfer::operate(Path p, AgentId agent, std::vector<Path>& after) {
+void PathTransfer::operate(Path p, AgentId agent, std::vector<Path>& after) {
   const Transition what = next_operation(p, agent);
   ThreadState& t = registers_.me(p);
   if (t.thread.status == ir::Status::Starting) {
@@ -92,8 +92,8 @@ void Transfer::operate(Path p, AgentId agent, std::vector<Path>& after) {
   }
 }
 
-void Transfer::execute_effect(Path& p, const Instruction& in, const Transition& what,
-                              std::uint32_t choice) {
+void PathTransfer::execute_effect(Path& p, const Instruction& in, const Transition& what,
+                                  std::uint32_t choice) {
   const bool is_creation = ir::is_builtin(in, Builtin::ThreadCreate);
   const bool is_join = ir::is_builtin(in, Builtin::ThreadJoin);
   // The operands are known where the operation waits; what a creation passes on need not be.
@@ -107,7 +107,7 @@ void Transfer::execute_effect(Path& p, const Instruction& in, const Transition& 
   for (const Touch& touch : what.touches) {
     // A handle or result overwrites all of its eight bytes.
     if (!memory_.cell(p, touch.object).bytes.empty() && !is_creation && !is_join) {
-      throw NotFollowed("a lock beside unknown bytes");
+      throw NotFollowed("a lock next to unknown bytes");
     }
   }
   ThreadState& t = registers_.me(p);

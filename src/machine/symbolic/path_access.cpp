@@ -148,8 +148,8 @@ Flow PathMemory::access(Path& p, const Instruction& in, std::vector<Path>& more)
       targets(p, in.a, ir::bytes_of(in), in.code != Code::Load, more);
   if (places.empty()) return Flow::Vanishes;
   if (is_visible(in, places) && !registers_.is_operating()) {
-    const bool is_settled = places.size() == 1 && registers_.is_known(p, in.a);
-    return is_settled ? Flow::Waits : split(p, in.a, places, more);
+    const bool is_single_place = places.size() == 1 && registers_.is_known(p, in.a);
+    return is_single_place ? Flow::Waits : split(p, in.a, places, more);
   }
   if (places.size() == 1) return access_one(p, in, places.front().pointer);
   const bool is_simple =

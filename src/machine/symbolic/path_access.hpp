@@ -30,7 +30,7 @@ class PathMemory {
   [[nodiscard]] ir::MaybeMisuse read(Path& p, std::uint64_t pointer, std::span<Byte> to);
   [[nodiscard]] ir::MaybeMisuse write(Path& p, std::uint64_t pointer, std::span<const Byte> from);
   [[nodiscard]] SharedCell& cell(Path& p, ObjectId object);
-  // Of the cells that a transition touches.
+  // The values of the cells that a transition touches.
   [[nodiscard]] std::vector<ValueId> values_of(Path& p, const Transition& what);
   [[nodiscard]] UnknownBytes* private_bytes(ThreadState& t, std::uint64_t pointer,
                                             std::uint32_t& offset) const;

@@ -93,7 +93,7 @@ Flow PathCalls::input(Path& p, const Instruction& in, std::vector<Path>& more) {
       if (!registers_.is_known(p, operand)) return registers_.split(p, operand, more);
       const std::uint64_t count = ir::cut_to(registers_.known(p, operand), 32);
       if (count == 0) throw NotFollowed("a choice of nothing");
-      if (count == 1) return registers_.give(p, in, terms_.constant(0));  // nobody is asked
+      if (count == 1) return registers_.give(p, in, terms_.constant(0));  // not a choice
       result = terms_.new_variable(terms_[terms_.constant(count - 1)].width);
       if (!feasibility_.admit(p, terms_.between(result, 0, count - 1))) return Flow::Vanishes;
       p.decisions.push_back({result, false, 32});

@@ -60,10 +60,10 @@ class PathCalls {
 
 [[nodiscard]] bool has_unknown_bytes(const ThreadState& t);
 
-// Executed as local code is, though others can see it.
+// Whether the instruction is executed as local code is, though other threads can see it.
 [[nodiscard]] bool is_memory_operation(const ir::Instruction& in);
 
-// Whether signed arithmetic overflows.
+// The condition that the signed arithmetic of an instruction overflows.
 [[nodiscard]] TermId overflow_of(Terms& terms, const ir::Instruction& in, TermId a, TermId b,
                                  TermId result);
 

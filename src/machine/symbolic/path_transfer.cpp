@@ -16,13 +16,13 @@ using ir::Operand;
 
 // ---- One instruction -----------------------------------------------------------------------
 
-Flow Transfer::step(Path& p, AgentId agent, std::vector<Path>& more) {
+Flow PathTransfer::step(Path& p, AgentId agent, std::vector<Path>& more) {
   registers_.enter(agent);
   registers_.set_operating(false);
   return execute(p, more);
 }
 
-Flow Transfer::execute(Path& p, std::vector<Path>& more) {
+Flow PathTransfer::execute(Path& p, std::vector<Path>& more) {
   if (registers_.me(p).thread.section_depth > 0) throw NotFollowed("an atomic section");
   const Instruction& in = registers_.here(p);
   switch (in.code) {
@@ -55,7 +55,7 @@ Flow Transfer::execute(Path& p, std::vector<Path>& more) {
   }
 }
 
-void Transfer::follow(Path& p, std::uint32_t edge) {
+void PathTransfer::follow(Path& p, std::uint32_t edge) {
   ThreadState& t = registers_.me(p);
   const ir::Edge& to = context_.program.edges[edge];
   std::vector<TermId> unknowns;
@@ -70,7 +70,7 @@ void Transfer::follow(Path& p, std::uint32_t edge) {
   }
 }
 
-Flow Transfer::branch(Path& p, const Instruction& in, std::vector<Path>& more) {
+Flow PathTransfer::branch(Path& p, const Instruction& in, std::vector<Path>& more) {
   if (registers_.is_known(p, in.a)) {
     follow(p, context_.control.edge_of(registers_.me(p).thread.frames.back(), in));
     return Flow::Goes;
@@ -89,7 +89,7 @@ Flow Transfer::branch(Path& p, const Instruction& in, std::vector<Path>& more) {
   return Flow::Goes;
 }
 
-Flow Transfer::switch_to(Path& p, const Instruction& in, std::vector<Path>& more) {
+Flow PathTransfer::switch_to(Path& p, const Instruction& in, std::vector<Path>& more) {
   if (registers_.is_known(p, in.a)) {
     follow(p, context_.control.edge_of(registers_.me(p).thread.frames.back(), in));
     return Flow::Goes;
@@ -111,7 +111,7 @@ Flow Transfer::switch_to(Path& p, const Instruction& in, std::vector<Path>& more
   return Flow::Goes;
 }
 
-Flow Transfer::arithmetic(Path& p, const Instruction& in, std::vector<Path>& more) {
+Flow PathTransfer::arithmetic(Path& p, const Instruction& in, std::vector<Path>& more) {
   const bool has_two = ir::uses_b(in.code);
   if (registers_.is_known(p, in.a) && (!has_two || registers_.is_known(p, in.b)))
     return registers_.step_machine(p, in);
@@ -154,7 +154,7 @@ Flow Transfer::arithmetic(Path& p, const Instruction& in, std::vector<Path>& mor
 
 // ---- Calls ---------------------------------------------------------------------------------
 
-Flow Transfer::call(Path& p, const Instruction& in, std::vector<Path>& more) {
+Flow PathTransfer::call(Path& p, const Instruction& in, std::vector<Path>& more) {
   if (in.code == Code::CallPointer && !registers_.is_known(p, in.a))
     return registers_.split(p, in.a, more);
   ThreadState& t = registers_.me(p);
@@ -185,7 +185,7 @@ Flow Transfer::call(Path& p, const Instruction& in, std::vector<Path>& more) {
   return goes_on && t.thread.status == ir::Status::Running ? Flow::Goes : Flow::Ends;
 }
 
-Flow Transfer::leave(Path& p, const Instruction& in) {
+Flow PathTransfer::leave(Path& p, const Instruction& in) {
   ThreadState& t = registers_.me(p);
   const std::vector<TermId> results = registers_.unknown_results(p, in);
   const std::size_t depth = t.thread.frames.size();

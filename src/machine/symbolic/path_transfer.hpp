@@ -6,8 +6,8 @@
 // pointer with several values is followed to all of them (path_access.cpp). What is visible is the
 // same as for the abstract machine: locks, atomic accesses, accesses to watched cells.
 //
-// Every step over-approximates: what the machine can do for some inputs that take the path, one of
-// the paths afterwards does. What is not followed ends with NotFollowed and never silently.
+// Every step over-approximates: whatever the machine can do for some inputs that take the path, one
+// of the resulting paths does. What cannot be followed throws NotFollowed, and is never ignored.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,10 @@
 
 namespace skein::symbolic {
 
-class Transfer {
+class PathTransfer {
  public:
-  Transfer(ir::Context& context, ir::Footprints& footprints, Terms& terms, Feasibility& feasibility,
-           const World& world)
+  PathTransfer(ir::Context& context, ir::Footprints& footprints, Terms& terms,
+               Feasibility& feasibility, const World& world)
       : context_(context),
         footprints_(footprints),
         terms_(terms),
@@ -35,11 +35,12 @@ class Transfer {
         memory_(context, terms, feasibility, world, registers_),
         calls_(context, footprints, terms, feasibility, world, registers_, memory_) {}
 
-  Transfer(const Transfer&) = delete;  // its parts refer to each other
-  Transfer& operator=(const Transfer&) = delete;
+  PathTransfer(const PathTransfer&) = delete;  // its parts refer to each other
+  PathTransfer& operator=(const PathTransfer&) = delete;
 
-  // One instruction of local code. Paths that come into being beside `p` are added to `more`: they
-  // have ended with a fault, or go on. REQUIRES: the agent's thread runs.
+  // Executes one instruction of local code. If it has several outcomes, `p` becomes one of them and
+  // the others are added to `more`: paths that have ended with a fault, or go on. REQUIRES: the
+  // agent's thread runs.
   [[nodiscard]] Flow step(Path& p, AgentId agent, std::vector<Path>& more);
 
   // The visible operation that the agent is at, in all its outcomes (operations.cpp). None if it
@@ -47,7 +48,8 @@ class Transfer {
   void operate(Path p, AgentId agent, std::vector<Path>& after);
   [[nodiscard]] bool is_enabled(Path& p, AgentId agent);
   [[nodiscard]] Transition next_operation(Path& p, AgentId agent);
-  // Those of that operation. REQUIRES: the agent waits at it, so that its pointers are known.
+  // The accesses of the next operation. REQUIRES: the agent waits at it, so that its pointers are
+  // known.
   [[nodiscard]] std::vector<MemoryAccess> accesses(const Path& p, AgentId agent) const {
     return footprints_.accesses(p.threads.at(agent).thread, ir::Copies::Whole);
   }

@@ -36,7 +36,7 @@ struct Question {
   Feasibility feasibility;
   Abstraction abstraction;
   World world;
-  Transfer transfer;
+  PathTransfer transfer;
 };
 
 // Whether the abstract machine has a state at the end of its step where this thread stands.
@@ -210,8 +210,8 @@ class Chain {
 
 }  // namespace
 
-bool Refinement::refute_behind(const StepStart& step, const Fault& fault, const StepsTo& steps_to,
-                               unsigned depth) {
+bool Refinement::refute_after_steps(const StepStart& step, const Fault& fault,
+                                    const StepsTo& steps_to, unsigned depth) {
   if (!is_followed(step)) return false;
   Question question(system_, seconds_left_);
   question.world.is_divided = [&](const ir::Thread& t) { return system_.is_divided(t); };

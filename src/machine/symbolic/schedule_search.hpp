@@ -35,7 +35,7 @@ struct SearchResult {
 
 class ScheduleSearch {
  public:
-  ScheduleSearch(Transfer& transfer, Terms& terms, Feasibility& feasibility)
+  ScheduleSearch(PathTransfer& transfer, Terms& terms, Feasibility& feasibility)
       : transfer_(transfer), terms_(terms), feasibility_(feasibility) {}
 
   // `start`: before the first step.
@@ -49,7 +49,7 @@ class ScheduleSearch {
   [[nodiscard]] bool is_deadlock(Path& p);
   [[nodiscard]] bool accept(Path& p);
 
-  Transfer& transfer_;
+  PathTransfer& transfer_;
   Terms& terms_;
   Feasibility& feasibility_;
   const WitnessTarget* target_ = nullptr;

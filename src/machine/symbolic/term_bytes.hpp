@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory with unknown contents, byte by byte: a byte is known, or is one of the bytes of a term.
 //
-// What is written as a whole and read as a whole is the same term again.
+// A term that is written as a whole and read as a whole is the same term again.
 #pragma once
 
 #include <cstdint>

@@ -107,7 +107,7 @@ class Terms {
   std::vector<Term> terms_;
   std::vector<TermId> variables_;
   std::map<Key, TermId> ids_;
-  // Of the evaluation under way.
+  // Scratch of the current evaluation.
   std::vector<std::uint64_t> values_;
   std::vector<std::uint32_t> marks_;
   std::uint32_t mark_ = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A warning as a schedule: the visible operations of one linearisation of its configuration, and
-// what is to be shown at its end.
+// the bug that the schedule's end must show.
 #pragma once
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 // Signals that order threads without a promise.
 //
 // A signal comes before the wake-up that it causes, and after the wait that it ends. Happens-before
-// has neither, only the mutex of the waiting threads. Who signals with that mutex locked is ordered
-// by it in both ways. Who signals without it may leave accesses unordered that are never possible
-// at once.
+// has neither order, only that of the waiting threads' mutex. A signal sent with that mutex locked
+// is ordered both ways by it. One sent without it may leave accesses unordered that are never
+// possible at once.
 #pragma once
 
 #include "prefix/prefix.hpp"

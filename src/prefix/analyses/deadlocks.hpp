@@ -46,8 +46,8 @@ struct StandstillSearch {
   bool is_complete = true;        // false: stopped by is_enough
 };
 
-// `is_false`: whether a standstill is none, of those with the same stuck agents and places another
-// one may be; empty: all are.
+// `is_false`: whether a standstill cannot happen; then another one with the same stuck agents and
+// places may be found in its place. Empty: all can.
 [[nodiscard]] StandstillSearch find_deadlocks(
     Prefix& prefix, const std::function<bool()>& is_enough,
     const std::function<bool(const Standstill&)>& is_false = {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Happens-before in a prefix, as C11 and POSIX promise it. Causality orders more: whoever reads a
-// relaxed flag comes after its write, and a lock that could not be taken after the one that was.
+// Happens-before in a prefix, as C11 and POSIX promise it. Causality orders more: a read of a
+// relaxed flag comes after its write, and a failed attempt to lock after the lock that succeeded.
 //
 // The history of an event fixes what happens before it, so each event has one vector clock: the
 // clock of the agent's event before, and what it acquires from the objects that it touches. What

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cut-offs behind which threads only end: exits and joins are all that can follow.
+// Cut-offs after which threads only end: exits and joins are all that can follow.
 //
 // [THESIS Example 37] has no such operations, so an event that is the last of its threads has
-// nothing behind it that could be cut off, and is not drawn as a cut-off there. Those that remain
+// nothing after it that could be cut off, and is not drawn as a cut-off there. Those that remain
 // are the cut-offs of the thesis.
 #pragma once
 

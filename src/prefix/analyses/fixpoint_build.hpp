@@ -3,9 +3,9 @@
 // more objects than it said (StateSystem::has_learnt). The construction is repeated until it
 // reaches a fixpoint: nothing new is learnt.
 //
-// The same for a system that can widen: first it is as exact as can be, and where the construction
-// seems to have no end it is repeated with more widening (PrefixOptions::patience). The number of
-// events decides, not the time, so the result is always the same.
+// A system that can widen is handled likewise: the first construction is as exact as can be, and
+// one that seems to have no end is repeated with more widening (PrefixOptions::patience). The
+// number of events decides, not the time, so the result is always the same.
 #pragma once
 
 #include <memory>

@@ -86,7 +86,7 @@ class MaximalSearch {
     }
   }
 
-  // Whether one of the operation's choices is no cut-off.
+  // Whether one of the operation's choices is not a cut-off.
   [[nodiscard]] bool has_event(PrefixEventId first) const {
     if (first.is_none()) return false;
     for (std::uint32_t choice = 0; choice < prefix_[first].choices; ++choice) {

@@ -46,7 +46,7 @@ class AtOnceSearch {
         if (prefix_.agent_of(t.component).is_none()) groups[{t.component, t.saw}].push_back(e);
       }
     }
-    // A block is large, and most of it was accessed by nobody.
+    // A block is large, and most of it was never accessed.
     for (const PrefixEventId e : ends) {
       for (const Prefix::Touched& t : prefix_[e].touched) {
         const auto group = groups.find({t.component, t.saw});

@@ -18,12 +18,12 @@
 //
 // *By clocks* (ordered_races.hpp), where some operation does not: a relaxed access reads what it
 // does not synchronise with, an attempt to lock fails, a signal wakes a thread. Then two accesses
-// may be ordered by causality in every run, and not by happens-before. The same holds behind a
-// race. So clocks are only needed if the prefix has such operations, or races.
+// may be ordered by causality in every run, and not by happens-before. The same holds after a race.
+// So clocks are only needed if the prefix has such operations, or races.
 //
-// Clocks are no part of a state, so such a race may lie beyond cut-offs only. Where that is
-// possible and no race was found, a second prefix is built, whose states have what matters of
-// the clocks (race_histories.hpp).
+// Clocks are not part of a state, so such a race may lie beyond cut-offs only. Where that is
+// possible and no race was found, a second prefix is built, whose states have what matters of the
+// clocks (race_histories.hpp).
 #pragma once
 
 #include <functional>
@@ -58,8 +58,8 @@ struct RaceSearch {
 [[nodiscard]] RaceSearch find_races(Prefix& prefix, const Prefix::Options& options,
                                     const std::function<bool()>& is_enough);
 
-// Only those of accesses that are possible at once. `is_false`: whether a race is none, of those of
-// the same instructions another one may be; empty: all are.
+// Only the races of accesses that are possible at once. `is_false`: whether a race cannot happen;
+// then another race of the same instructions may be found in its place. Empty: all can.
 [[nodiscard]] RaceSearch find_races_at_once(
     Prefix& prefix, const std::function<bool()>& is_enough,
     const std::function<bool(const PrefixRace&)>& is_false = {});

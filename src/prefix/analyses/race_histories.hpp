@@ -9,9 +9,10 @@
 //   race already;
 // - conflict with an access of another agent, somewhere in the program, that the agent may still
 //   execute without knowing them.
-// Of these the history of e is made: for each one which agents know it, and through which locations
-// and fences it can still become known. Histories are finitely many if states are, so a prefix of
-// states with histories is finite too, and as complete as any (docs/explorer-prefix.md).
+// The history of e consists of these accesses, each with the agents that know it, and the locations
+// and fences through which it can still become known. Histories are finitely many if states are, so
+// a prefix of states with histories is finite too, and as complete as any
+// (docs/explorer-prefix.md).
 #pragma once
 
 #include <cstdint>
@@ -44,7 +45,7 @@ class AccessesByObject {
 
   AccessesByObject(Prefix& prefix, StepAccesses& accesses);
 
-  // Null: no two accesses of it can race.
+  // The accesses to an object; null if no two of them can race.
   [[nodiscard]] const Object* find(ObjectId object) const;
 
  private:

@@ -63,12 +63,12 @@ class StaleBlocks {
     for (std::uint32_t c = 0; c < prefix_.components(); ++c) {
       const AgentId agent = prefix_.agent_of(ComponentId{c});
       if (agent.is_none() || agent == own) continue;
-      if (is_stale_beside(e, K, ComponentId{c}, block)) return true;
+      if (is_stale_concurrently(e, K, ComponentId{c}, block)) return true;
     }
     return false;
   }
 
-  bool is_stale_beside(PrefixEventId e, const View& K, ComponentId agent, BlockId block) {
+  bool is_stale_concurrently(PrefixEventId e, const View& K, ComponentId agent, BlockId block) {
     const ChainId first = prefix_.last(K, agent);
     std::vector<ChainId> todo{first};
     while (!todo.empty()) {
@@ -94,7 +94,7 @@ class StaleBlocks {
     return false;
   }
 
-  // Of its choices, which are numbered one after the other.
+  // The first choice of the event's operation; choices have consecutive numbers.
   PrefixEventId first_of(PrefixEventId e) const {
     return PrefixEventId{e.index() - prefix_[e].choice};
   }

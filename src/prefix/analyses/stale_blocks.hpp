@@ -4,10 +4,11 @@
 //
 // A system that gives the names of freed blocks again comes back to earlier states. That is
 // harmless as long as nothing points to the old block then: such a pointer would be taken for one
-// to the new block, and its use would go unnoticed. So the analysis looks at every event of a
-// complete prefix whose local code uses a name again, and at everything that can be the case when
-// it happens: what is in its history, and what fits beside it. A pointer to a freed block can be
-// copied, but not made. What the agent itself has is the system's business.
+// to the new block, and its use would go unnoticed. So for every event of a complete prefix whose
+// local code uses a name again, the analysis looks for such a pointer wherever one may be when the
+// event happens: in the event's history, and in the events of other agents that are concurrent with
+// it. A pointer to a freed block can be copied, but not made. The event's own agent is left out:
+// the system checks what the agent holds before it uses a name again.
 //
 // (session/verify/stale_names.hpp is the same for systems whose memory consists of objects.)
 #pragma once
@@ -29,10 +30,10 @@ struct BlockPointers {
   std::function<bool(CarriedId, BlockId)> in_record;
 };
 
-// True also if `most` nodes do not decide it. REQUIRES: the prefix is complete.
+// True also if looking at `most` nodes does not decide it. REQUIRES: the prefix is complete.
 [[nodiscard]] bool has_stale_blocks(Prefix& prefix, const BlockPointers& names, std::uint64_t most);
 
-// The same for a system that answers these questions itself.
+// Asks a system that answers the questions of BlockPointers itself.
 template <class System>
 [[nodiscard]] bool has_stale_blocks(Prefix& prefix, const System& system) {
   constexpr std::uint64_t kMostNodes = 1'000'000;

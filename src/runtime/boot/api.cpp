@@ -76,7 +76,7 @@ long choose_input(const char* type, const void* site) {
   if (is_off() || given_inputs().empty()) {
     Text<256> text;
     text << "__VERIFIER_nondet_" << type
-         << " (a value that nobody knows: give a range to choose from, as in --nondet=0..9; all "
+         << " (an unknown value: give a range to choose from, as in --nondet=0..9; all "
             "values at once are for skein prove)";
     refuse_input(text.c_str(), site);
   }

@@ -10,11 +10,11 @@
 
 namespace skein::runtime::foreign {
 
-// `registers`: those of the agent at the instruction; afterwards, those behind it. REQUIRES: called
-// on the agent's own stack, and the instruction is neither Unsupported nor a system call.
+// `registers`: the agent's registers at the instruction; afterwards, those after it. REQUIRES:
+// called on the agent's own stack, and the instruction is neither Unsupported nor a system call.
 void carry_out(const channel::ForeignAtomic& instruction, greg_t* registers);
 
-// The same for a futex call by a `syscall` instruction. Returns false for all other system calls.
+// Carries out a `syscall` instruction that calls futex. Returns false for all other system calls.
 bool carry_out_system_call(greg_t* registers);
 
 // The word that the instruction accesses.

@@ -8,8 +8,8 @@
 // that does not synchronise is made on the program's behalf. What cannot be carried out is executed
 // as it is: its breakpoint is removed, and it is reported to the explorer as unseen.
 //
-// Before the second agent an instruction says nothing: its breakpoint is removed until then. So
-// instructions that are never executed cost nothing.
+// Before the second agent exists an instruction synchronises nothing: its breakpoint is removed
+// until then. So instructions that are never executed cost nothing.
 #pragma once
 
 namespace skein::runtime::foreign {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // System calls while pages are guarded (guarded_words.hpp). The kernel does not fault on such a
-// page as the program does: a call that is to read or write it fails. So while there are guards,
-// the kernel hands every system call of this process to us, as a signal (Syscall User Dispatch,
-// Linux 5.11), and we make it while the pages are open.
+// page as the program does: a call that reads or writes it fails. So while there are guards, the
+// kernel hands every system call of this process to us, as a signal (Syscall User Dispatch, Linux
+// 5.11), and we make it while the pages are open.
 #pragma once
 
 #include <signal.h>

@@ -10,8 +10,8 @@
 // - by foreign code, to a guarded word: the access is a step, an atomic load or store. The agent
 //   waits for its turn, then the page is opened, the processor executes the one instruction (it
 //   traps after it), and the page is closed again;
-// - anything else is no step, and is let through in the same way. Code that skein has compiled has
-//   reported its access already.
+// - anything else is not a step, and is let through in the same way. Code that skein has compiled
+//   has reported its access already.
 //
 // A lock may have words that no atomic instruction ever accesses, such as the number that a ticket
 // lock serves. They lie close to one that is. So if two agents access a word of a guarded page from
@@ -30,7 +30,7 @@ namespace skein::runtime::foreign::guarded_words {
 void begin_run();
 
 // Whether this run has found new words. Until the exploration starts over, what they synchronise is
-// not known, and a race that is found may be none.
+// not known, and a race that is found may be false.
 [[nodiscard]] bool has_learned();
 
 // Call when a second agent is created.
@@ -49,7 +49,7 @@ bool on_fault(const siginfo_t& info, void* context);
 // of these. REQUIRES: called on the agent's own stack.
 bool on_trap(const siginfo_t& info, void* context);
 
-// For system calls.
+// Opens all guarded pages for a system call, and closes them after it.
 void open_all();
 void close_all();
 

@@ -24,7 +24,7 @@ constexpr bool is_negative(T value) {
   return value >> (8 * sizeof(T) - 1) != 0;
 }
 
-// Those that tell about the result itself.
+// The flags that describe the result itself.
 template <class T>
 constexpr std::uint64_t flags_of_result(T result) {
   std::uint64_t set = result == 0 ? flags::kZero : 0;

@@ -113,7 +113,7 @@ inline bool tells_comparisons(ObjectId location, std::uint32_t size) {
 }
 
 // `order` is the memory order that the program asks for. The operation is sequentially consistent
-// all the same; the order says what the program may rely on (race_detector.hpp).
+// nevertheless; the order says what the program may rely on (race_detector.hpp).
 template <class T>
 void visit_location(OpKind kind, const volatile T* address, const void* site,
                     std::uint64_t argument = 0) {
@@ -178,7 +178,7 @@ template <class Operator, class T>
 
 // An addition whose result is not used is blind (core/operation.hpp), unless a location of another
 // size overlaps: then its carry may be lost. Adding nothing changes nothing, which is left to be
-// seen as such (spin_loops.hpp). Returns 0: nobody looks.
+// seen as such (spin_loops.hpp). Returns 0: the result is not used.
 template <class Operator, class T>
 [[gnu::always_inline]] inline T modify_blindly(volatile T* address, T operand, int order,
                                                const void* site) {

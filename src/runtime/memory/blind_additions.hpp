@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Atomic additions whose order nobody can tell (docs/equivalence.md).
+// Atomic additions whose order is not observable (docs/equivalence.md).
 //
 // Explorers compute what a compare-and-exchange would find after another history from what blind
 // additions say of themselves. So atomic steps must be all that changes the location. If a plain
-// access that is no step has changed it since the last atomic step, additions are not blind from
+// access that is not a step has changed it since the last atomic step, additions are not blind from
 // the next run on (watched::order_additions).
 #pragma once
 

@@ -69,7 +69,7 @@ class HappensBefore {
     // What readers released; for a barrier: what all arrivals released; for an atomic location:
     // what blind operations have released since the last other one.
     VectorClock shared;
-    // Of an atomic location: the first thread that released through it, and the last other one.
+    // For an atomic location: the first thread that released through it, and the last other one.
     Head heads[2];
     StepIndex passed;  // the enabler of a barrier's last passes, for which `clock` was copied
     std::uint32_t run = 0;

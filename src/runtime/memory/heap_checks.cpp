@@ -46,8 +46,8 @@ bool is_far(const Arena& arena, std::uint64_t address) {
   const std::uint64_t begin = reinterpret_cast<std::uint64_t>(header) + sizeof(Header);
   const std::uint64_t end = begin + header->size;
   details::about_block(reinterpret_cast<const void*>(begin));
-  const bool is_behind = address >= end;
-  wrong.with(is_behind ? 1 : 0).with(address - (is_behind ? end : begin)).with(header->size);
+  const bool is_after = address >= end;
+  wrong.with(is_after ? 1 : 0).with(address - (is_after ? end : begin)).with(header->size);
   wrong.at(header->allocated_at);
   if (is_freed) wrong.at(header->freed_at);
   violate(wrong, pc);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The layout of the program's heap: arenas of blocks, each block behind a header. Only heap.cpp and
-// heap_checks.cpp know it.
+// The layout of the program's heap: arenas of blocks, each block after its header. Only heap.cpp
+// and heap_checks.cpp know it.
 #pragma once
 
 #include <cstddef>

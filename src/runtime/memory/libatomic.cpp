@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // libatomic: atomic operations that the compiler leaves to a library, because the processor may not
 // have them (16 bytes) or has none (3, 6, 12 bytes). libatomic executes them by instructions that
-// nobody announces, some of them plain moves. Here they are steps like all other atomics.
+// are not instrumented, some of them plain moves. Here they are steps like all other atomics.
 // Operations on more than 16 bytes, and those that cross a unit of 16, libatomic guards by mutexes,
 // which are seen.
 #include <cstddef>

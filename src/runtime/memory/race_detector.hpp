@@ -29,7 +29,7 @@ void begin_run();
 void on_step();
 // The attempt of this step, which could have failed, succeeded.
 void on_acquired();
-// The same for another object than that of the step.
+// The attempt succeeded on another object than that of the step.
 void on_acquired(ObjectId object);
 // What this agent did so far happens before what an attempt on the same object acquires later.
 void on_released();

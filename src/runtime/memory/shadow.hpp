@@ -51,7 +51,7 @@ class Shadow {
     return cached.words + address % kPage / 8;
   }
 
-  // The same, but null too if no word near it was ever looked at.
+  // The word of an address; null also if no word near it was ever looked at.
   [[nodiscard]] const ShadowWord* known_word(std::uint64_t address) const;
 
   void begin_run() { used_ = 0; }

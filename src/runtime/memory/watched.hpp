@@ -30,7 +30,7 @@ void begin_run();
 // over. Returns false if its accesses (outside of sections) were visible already.
 bool add(std::uint64_t word_address);
 
-// Whether it is one.
+// Whether this is the address of a watched word.
 [[nodiscard]] bool has_word(std::uint64_t word_address);
 
 // Asks for dead values from the next run on (dead_stack_values.hpp), by an entry among the words.
@@ -47,7 +47,7 @@ void order_additions();
 
 // Adds what a run has taught of the sections of locks (protocol/learned_sections.hpp).
 void learn(std::uint64_t entry);
-// The number of an entry that is no word; 0xffffffff: it is not there.
+// The number of an entry that is not a word; 0xffffffff: it is not there.
 [[nodiscard]] std::uint32_t number_of(std::uint64_t entry);
 
 // Makes it a section word, unless races are only to be reported.

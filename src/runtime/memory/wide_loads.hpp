@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clang announces an atomic load of 16 bytes and then loads once more, as a call of libatomic whose
-// result it does not use. The second load is no step.
+// result it does not use. The second load is not a step.
 #pragma once
 
 #include "runtime/sched/runtime_state.hpp"

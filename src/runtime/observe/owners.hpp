@@ -14,7 +14,7 @@ void begin_run();
 
 // Notes what the address belongs to now, unless that is known.
 void note(std::uint64_t address);
-// The same for the objects of an operation.
+// Notes what the objects of an operation belong to.
 void note(const Operation& op);
 
 }  // namespace skein::runtime::owners

@@ -3,7 +3,7 @@
 //
 // All threads of a team meet the same constructs in the same order, so a construct is known by its
 // number in the region. Iterations are given out in order; to take some is to take from a semaphore
-// that counts the rest: a look in vain changes nothing. Loops with a static schedule need none of
+// that counts the rest: a failed attempt changes nothing. Loops with a static schedule need none of
 // this, since gcc computes their bounds in the program.
 #include <algorithm>
 #include <cstdint>

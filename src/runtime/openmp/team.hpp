@@ -77,10 +77,11 @@ struct Member {
 
 void begin_run();
 
-// Of the current agent.
+// The current agent as a member of its team; and the number of threads of its next team where the
+// program asks for none.
 [[nodiscard]] Member& member();
 [[nodiscard]] std::uint32_t threads_by_default();
-// Of the environment; empty: there is none.
+// The value of an environment variable; empty if it is not set.
 [[nodiscard]] std::string_view setting(std::string_view name);
 
 [[nodiscard]] ObjectId object_of(channel::ObjectClass kind, Objects what, AgentId agent,

@@ -50,7 +50,7 @@ class WrittenPages {
   // of the last range. 1 us and more. Negative on failure.
   [[nodiscard]] long find(std::uintptr_t begin, std::uintptr_t end, PageRange* found,
                           std::size_t room);
-  // The same for pages that have memory: those that were ever touched, watched or not.
+  // find() for pages that have memory: those that were ever touched, watched or not.
   [[nodiscard]] long find_touched(std::uintptr_t begin, std::uintptr_t end, PageRange* found,
                                   std::size_t room);
 

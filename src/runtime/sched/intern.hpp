@@ -3,7 +3,7 @@
 //
 // An object has a class and an address. Locations (atomics, futex words) are exact byte ranges, so
 // that neighbours in an array stay independent. When ranges of different sizes overlap, all
-// locations in that aligned unit of 16 bytes become one object for good: they are *merged*. Merging
+// locations in that aligned unit of 16 bytes become and stay one object: they are *merged*. Merging
 // changes what numbers mean, so the run reports it (`restart`) and the exploration starts over.
 // The tables remember merged units, so each place causes this once.
 #pragma once

@@ -47,7 +47,7 @@ void set_current(Agent& next) {
   __builtin_unreachable();
 }
 
-// The current agent halts. If it does so inside a section of a simple lock, nobody would wait for
+// The current agent halts. If it does so inside a section of a simple lock, no agent would wait for
 // the lock that it holds.
 void leave_section(End end) {
   if (!lock_sections::is_on || !lock_sections::is_inside()) return;

@@ -46,7 +46,7 @@ class Experience {
     return pause_left_ == 0 && since >= kWorth * cost_ && since >= left / 4;
   }
 
-  // Whether another snapshot fits, beside `count` others. The first one is alone, until it is known
+  // Whether another snapshot fits, next to `count` others. The first is alone, until it is known
   // what it costs.
   [[nodiscard]] bool fits(std::uint32_t count, std::uint64_t bytes) const {
     constexpr std::uint64_t kPage = 4096;

@@ -17,9 +17,9 @@
 
 namespace skein::runtime::dead {
 
-// Whether the runtime may still ask for them.
+// Whether the runtime may still ask for dead values.
 [[gnu::visibility("hidden")]] extern bool can_ask;
-// Ends the run.
+// Asks for them, and ends the run.
 void ask();
 
 void begin_run();
@@ -33,7 +33,7 @@ inline bool is_global(const void* address, std::size_t size) {
   return globals_range.has(address) &&
          is_in_globals(reinterpret_cast<std::uint64_t>(address), size);
 }
-// The same for those bytes of an 8-byte word that the mask selects.
+// Whether the bytes of an 8-byte word that the mask selects belong to a dead global.
 [[nodiscard]] bool is_global(std::uint64_t word_address, std::uint8_t bytes);
 
 // The contribution of dead values to the fingerprint of a stack from `frame` up to `end`, as far

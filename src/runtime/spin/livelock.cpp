@@ -24,7 +24,7 @@ bool is_failed_attempt(const Visit& visit) {
 }
 
 // Whether another agent has used the object since, so that a new attempt may succeed.
-bool is_stale(AgentId id, const Visit& visit) {
+bool may_succeed_now(AgentId id, const Visit& visit) {
   if (visit.object.is_none() || !is_failed_attempt(visit)) return false;
   for (std::uint32_t i = visit.step; i < g.position; ++i) {
     const Step& step = g.channel->steps[i];
@@ -35,7 +35,7 @@ bool is_stale(AgentId id, const Visit& visit) {
 }
 
 // Whether the agent would now read other values than in its last visits of the loop.
-bool is_stale(AgentId id, const Trail& trail) {
+bool would_see_changes(AgentId id, const Trail& trail) {
   if (trail.has_more_reads) return true;  // possibly
   for (std::uint32_t i = 0; i < trail.read_count; ++i) {
     const Read& read = trail.reads[i];
@@ -43,7 +43,7 @@ bool is_stale(AgentId id, const Trail& trail) {
     if (std::memcmp(const_cast<const void*>(read.address), read.bytes, read.size) != 0) return true;
   }
   for (std::uint32_t i = trail.loop_begin; i < trail.count; ++i) {
-    if (is_stale(id, trail.visits[i])) return true;
+    if (may_succeed_now(id, trail.visits[i])) return true;
   }
   return false;
 }
@@ -73,7 +73,7 @@ End end_of_run(End end) {
   for (std::uint32_t i = 0; i < g.run_agent_count; ++i) {
     const AgentId id{g.run_agents[i]};
     const Trail& trail = trail_of(id);
-    if (trail.is_spinning && is_stale(id, trail)) return End::Blocked;
+    if (trail.is_spinning && would_see_changes(id, trail)) return End::Blocked;
   }
   if (g.channel->run.has_exited) return end;
   for (std::uint32_t i = 0; i < g.run_agent_count; ++i) {

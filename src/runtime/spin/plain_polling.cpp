@@ -69,7 +69,9 @@ void note_words(const void* address, std::size_t size) {
   }
 }
 
-// Returns if all of them are already visible outside of sections: then a section does not end.
+// Makes the words that the loop reads visible, and ends the run if one of them was not: the
+// exploration starts over. Returns if all are visible already; then the loop waits in a section
+// that cannot end, where they are not read as steps.
 void make_visible() {
   bool is_new = false;
   for (std::uint32_t i = 0; i < suspicion.word_count; ++i) {

@@ -7,7 +7,8 @@
 namespace skein::session {
 
 [[nodiscard]] double monotonic_seconds();
-// Of this process: for budgets that decide what is found, so that other processes do not.
+// The processor time of this process: for budgets that decide what is found, so that the load of
+// the machine does not.
 [[nodiscard]] double processor_seconds();
 [[nodiscard]] std::uint64_t resident_kb();       // now
 [[nodiscard]] std::uint64_t peak_resident_kb();  // at most, since the start

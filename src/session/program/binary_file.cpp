@@ -48,7 +48,7 @@ void require_checkable_binary(const std::string& path) {
   if (header->e_type == ET_REL) {
     refuse(path, "is an object file: link it into a program first, with skein cc");
   }
-  if (header->e_type != ET_EXEC && header->e_type != ET_DYN) refuse(path, "is no program");
+  if (header->e_type != ET_EXEC && header->e_type != ET_DYN) refuse(path, "is not a program");
   if (!has_loader(file)) {
     refuse(path, header->e_type == ET_EXEC
                      ? "is statically linked, and skein's runtime cannot get into it: link it "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inspects a program file before it is run, so that files that cannot work are refused with a
+// Inspects a program file before it is run, so that a file that cannot work is refused with a
 // reason.
 #pragma once
 

@@ -110,9 +110,8 @@ ir::DecodeRequest compile(const ProgramSettings& settings, const std::vector<std
       continue;
     }
     if (!is_source_file(file)) {
-      throw UserError(
-          fmt::format("'{}' is no source (*.c, *.cpp), no bitcode (*.bc) and no LLVM IR (*.ll)",
-                      printable(file)));
+      throw UserError(fmt::format(
+          "'{}' is not a source (*.c, *.cpp), bitcode (*.bc) or LLVM IR (*.ll)", printable(file)));
     }
     if (!folder) folder.emplace();
     request.files.push_back(folder->path_of(fmt::format("{}.bc", i)));

@@ -12,8 +12,8 @@
 
 namespace skein::session {
 
-// From "0..9" or a list like "-1,0..9,100", in any order; sorted, without overlaps. Throws
-// UserError if the text is none, or there are too many values.
+// Reads a range "0..9" or a list like "-1,0..9,100", in any order; the result is sorted, without
+// overlaps. Throws UserError if the text has another form, or there are too many values.
 [[nodiscard]] std::vector<InputRange> read_input_ranges(const std::string& text);
 
 // As read_input_ranges reads it. A range of one value is that value.

@@ -34,7 +34,7 @@ void require_c_for_unknown(const ProgramSettings& settings);
 // everything is looked for.
 [[nodiscard]] std::vector<std::string> what_is_unseen(const NativeOptions& options);
 
-// Remarks about exit statuses other than 0. These are no bugs (unless --fail-on-exit), but mostly
+// Remarks about exit statuses other than 0. These are not bugs (unless --fail-on-exit), but mostly
 // mean that the program did not do its work: "every execution ended with exit status 2".
 [[nodiscard]] std::vector<std::string> failed_exits(const NativeMachine::Exits& exits);
 

@@ -49,7 +49,7 @@ bool accesses_are_events(const PrefixSettings& settings) {
 
 bool build_abstract_prefix(abstract::AbstractSystem& system, const Prefix::Options& options,
                            std::unique_ptr<Prefix>& prefix,
-                           const std::function<bool()>& is_settled) {
+                           const std::function<bool()>& is_decided) {
   for (std::uint64_t most_events = kEventsOfFirstStage;;) {
     Prefix::Options stage = options;
     stage.is_enough = [&] {
@@ -67,7 +67,7 @@ bool build_abstract_prefix(abstract::AbstractSystem& system, const Prefix::Optio
       continue;
     }
     if (is_complete) return true;
-    if (most_events >= kEventsToJudge && is_settled && is_settled()) return false;
+    if (most_events >= kEventsToJudge && is_decided && is_decided()) return false;
     most_events *= 8;
   }
 }

@@ -21,11 +21,11 @@ namespace skein::session {
 [[nodiscard]] bool accesses_are_events(const PrefixSettings& settings);
 
 // False if options.is_enough stopped it. `prefix` is the one under construction, also while
-// is_enough is called. `is_settled`, if given, is called where a prefix gets large: true ends the
+// is_enough is called. `is_decided`, if given, is called where a prefix gets large: true ends the
 // construction, as is_enough does.
 [[nodiscard]] bool build_abstract_prefix(abstract::AbstractSystem& system,
                                          const Prefix::Options& options,
                                          std::unique_ptr<Prefix>& prefix,
-                                         const std::function<bool()>& is_settled = {});
+                                         const std::function<bool()>& is_decided = {});
 
 }  // namespace skein::session

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "machine/states_machine.hpp"
+#include "prefix/linearisation.hpp"
 #include "session/verify/race_violation.hpp"
 
 namespace skein::session {
@@ -68,7 +69,7 @@ DetailedRun AbstractTrace::detailed(const Finding& finding) const {
 }
 
 Counterexample AbstractTrace::of_fault(PrefixEventId event) const {
-  Finding finding = finding_of(steps_of(prefix_.linearise(event)));
+  Finding finding = finding_of(steps_of(Linearisation(prefix_).of(event)));
   const Fault& fault = *prefix_[event].fault;
   finding.violation =
       Violation{fault.facts, prefix_[event].agent, StepIndex{finding.steps.size() - 1}, fault.site};
@@ -79,7 +80,7 @@ Counterexample AbstractTrace::of_fault(PrefixEventId event) const {
 }
 
 Counterexample AbstractTrace::of_deadlock(const Standstill& standstill) const {
-  Finding finding = finding_of(steps_of(prefix_.linearise(standstill.view)));
+  Finding finding = finding_of(steps_of(Linearisation(prefix_).of(standstill.view)));
   finding.is_deadlock = true;
   for (const ComponentId c : prefix_.agents()) {
     const Transition* const next = system_.transition(prefix_.value(standstill.view, c));
@@ -97,7 +98,7 @@ Counterexample AbstractTrace::of_deadlock(const Standstill& standstill) const {
 }
 
 Counterexample AbstractTrace::of_race(const PrefixRace& race) const {
-  std::vector<PrefixEventId> events = prefix_.linearise(race.before);
+  std::vector<PrefixEventId> events = Linearisation(prefix_).of(race.before);
   events.push_back(race.first);
   events.push_back(race.second);
   Finding finding = finding_of(steps_of(events));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "prefix/linearisation.hpp"
 #include "session/prove/abstract_prefix.hpp"
 #include "session/prove/abstract_trace.hpp"
 
@@ -14,7 +15,7 @@ namespace {
 // Deadlocks, or races, that are refuted but for cut-offs. More are not kept.
 constexpr std::size_t kMostDoubtful = 100;
 
-// Those that say the same have the time of one warning together.
+// Races with the same key share the time of one warning.
 std::string race_key(const PrefixRace& race) {
   return std::to_string(std::min(race.first_access.code, race.second_access.code)) + " " +
          std::to_string(std::max(race.first_access.code, race.second_access.code));
@@ -35,8 +36,8 @@ ProveRound::ProveRound(RoundContext& context, const abstract::ProveOptions& how)
     : context_(context),
       system_(std::make_unique<abstract::AbstractSystem>(context.program, context.options, how)) {}
 
-bool ProveRound::build(const Prefix::Options& options, const std::function<bool()>& is_settled) {
-  return build_abstract_prefix(*system_, options, prefix_, is_settled);
+bool ProveRound::build(const Prefix::Options& options, const std::function<bool()>& is_decided) {
+  return build_abstract_prefix(*system_, options, prefix_, is_decided);
 }
 
 WarningRefiner& ProveRound::refiner() {
@@ -76,10 +77,10 @@ void ProveRound::judge_faults() {
     if (fault) faults[{key_of(fault->facts), fault->site}].push_back(e);
   }
   for (const auto& [what, events] : faults) {
-    if (context_.settled.contains(what)) continue;
+    if (context_.judged_faults.contains(what)) continue;
     const Judgement judgement = refiner().judge(events);
     if (judgement.is_false) {
-      context_.settled.insert(what);
+      context_.judged_faults.insert(what);
       continue;
     }
     context_.report.statistics.violations += events.size();
@@ -90,13 +91,13 @@ void ProveRound::judge_faults() {
 
 WitnessTarget ProveRound::target_of(const Prefix& prefix, const Standstill& standstill) {
   WitnessTarget target;
-  target.steps = refiner().schedule_in(prefix, prefix.linearise(standstill.view));
+  target.steps = refiner().schedule_in(prefix, Linearisation(prefix).of(standstill.view));
   return target;
 }
 
 WitnessTarget ProveRound::target_of(const Prefix& prefix, const PrefixRace& race) {
   WitnessTarget target;
-  target.steps = refiner().schedule_in(prefix, prefix.linearise(race.before));
+  target.steps = refiner().schedule_in(prefix, Linearisation(prefix).of(race.before));
   const PrefixEventId both[] = {race.first, race.second};
   for (ScheduledStep& step : refiner().schedule_in(prefix, both)) {
     if (step.bytes) step.bytes = {race.address, race.address + 1};
@@ -126,26 +127,26 @@ void ProveRound::judge_deadlocks(const std::function<bool()>& is_enough) {
   };
   static_cast<void>(find_deadlocks(*prefix_, is_enough, is_false));
   if (doubtful.empty()) return;
-  bool are_settled = false;
+  bool are_judged = false;
   if (Prefix* const uncut = refiner().whole_unfolding()) {
-    are_settled = true;
+    are_judged = true;
     const StandstillSearch search =
         find_deadlocks(*uncut, is_enough, [&](const Standstill& standstill) {
           const EndJudgement judgement = refiner().judge_end(
               *uncut, standstill.view, target_of(*uncut, standstill), "all deadlocks");
           if (judgement.refutation == Refutation::Refuted) return true;
           const bool is_shown = judgement.witness && context_.bugs.add(*judgement.witness);
-          are_settled = are_settled && is_shown;
+          are_judged = are_judged && is_shown;
           return false;
         });
-    are_settled = are_settled && search.is_complete;
+    are_judged = are_judged && search.is_complete;
   }
-  if (are_settled) return;
+  if (are_judged) return;
   context_.report.statistics.deadlocks += doubtful.size();
   for (const Standstill& one : doubtful) warn(AbstractTrace(*prefix_, *system_).of_deadlock(one));
 }
 
-// Of the cells that are watched: two accesses that are possible at once.
+// Races on watched cells: two accesses that are possible at once.
 void ProveRound::judge_races(const std::function<bool()>& is_enough) {
   std::vector<PrefixRace> doubtful;
   const auto is_false = [&](const PrefixRace& race) {
@@ -164,21 +165,21 @@ void ProveRound::judge_races(const std::function<bool()>& is_enough) {
   };
   static_cast<void>(find_races_at_once(*prefix_, is_enough, is_false));
   if (doubtful.empty()) return;
-  bool are_settled = false;
+  bool are_judged = false;
   if (Prefix* const uncut = refiner().whole_unfolding()) {
-    are_settled = true;
+    are_judged = true;
     const RaceSearch search = find_races_at_once(*uncut, is_enough, [&](const PrefixRace& race) {
       const EndJudgement judgement =
           refiner().judge_end(*uncut, race.before, target_of(*uncut, race), "all races");
       if (judgement.refutation == Refutation::Refuted) return true;
       const bool is_shown =
           judgement.witness && context_.bugs.add_race(*judgement.witness, race, *uncut);
-      are_settled = are_settled && is_shown;
+      are_judged = are_judged && is_shown;
       return false;
     });
-    are_settled = are_settled && search.is_complete;
+    are_judged = are_judged && search.is_complete;
   }
-  if (are_settled) return;
+  if (are_judged) return;
   for (const PrefixRace& one : doubtful) warn(AbstractTrace(*prefix_, *system_).of_race(one));
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// One round of `skein prove`: the abstract unfolding, with some inputs divided, and what becomes of
-// its warnings. Each is a bug, or false, or stays.
+// One round of `skein prove`: the abstract unfolding, with some inputs divided, and the judgement
+// of its warnings. A witness shows that a warning is a bug, a refutation that it is false;
+// otherwise the warning stays in the report.
 //
-// Rounds follow each other, each with inputs that are divided more finely (prove_session.cpp). Each
-// covers all executions by itself, so what one of them has excluded is excluded, and need not be
-// looked at again.
+// Each round divides the inputs more finely than the one before (prove_session.cpp). Each covers
+// all executions by itself, so what one of them has excluded need not be looked at again.
 #pragma once
 
 #include <functional>
@@ -26,7 +26,7 @@
 namespace skein::session {
 
 // Faults that need not be looked at again, by the key of their facts and their place.
-using SettledFaults = std::set<std::pair<std::string, SiteId>>;
+using JudgedFaults = std::set<std::pair<std::string, SiteId>>;
 
 // What rounds have in common.
 struct RoundContext {
@@ -36,18 +36,19 @@ struct RoundContext {
   std::function<bool()> is_over;  // all time is used up
   ShownBugs& bugs;
   Report& report;
-  SettledFaults& settled;
+  JudgedFaults& judged_faults;
 };
 
 class ProveRound {
  public:
   ProveRound(RoundContext& context, const abstract::ProveOptions& how);
 
-  // False if `options.is_enough` stopped it, or `is_settled`. Throws abstract::OutOfBudget.
-  bool build(const Prefix::Options& options, const std::function<bool()>& is_settled);
-  // What cannot be excluded, the first of those that say the same. REQUIRES: build.
+  // False if `options.is_enough` stopped it, or `is_decided`. Throws abstract::OutOfBudget.
+  bool build(const Prefix::Options& options, const std::function<bool()>& is_decided);
+  // Collects the warnings that cannot be excluded, and of those with the same text the first.
+  // REQUIRES: build.
   void judge(bool looks_for_races, const std::function<bool()>& is_enough);
-  // Of a prefix that is not complete: only bugs count.
+  // Looks for bugs among the faults of a prefix that is not complete: only bugs count there.
   void judge_faults();
 
   [[nodiscard]] abstract::AbstractSystem& system() { return *system_; }

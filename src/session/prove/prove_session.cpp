@@ -63,8 +63,8 @@ ProveSettings with_granularity(ProveSettings settings) {
   return settings;
 }
 
-// Operations that depend on others without synchronising with them: attempts that may fail. Behind
-// one of these, accesses may race that are never possible at once (prefix_races.hpp), as behind
+// Operations that depend on others without synchronising with them: attempts that may fail. After
+// one of these, accesses may race that are never possible at once (prefix_races.hpp), as after
 // accesses of a weak memory order and signals without a lock.
 bool has_attempts(const ir::Program& program) {
   const auto is_attempt = [](const ir::Instruction& in) {
@@ -107,7 +107,7 @@ ProveSession::ProveSession(const ProveSettings& settings, Observer& observer)
       observer_(observer),
       limit_(budget_of(settings.budget).seconds),
       looks_for_races_(wants_races(settings.program)),
-      so_far_(report_, &proof_),
+      partial_(report_, &proof_),
       options_(system_options_of(settings_.program, settings_.prefix, settings_.properties)),
       bugs_(program_, settings_, acceptance_, {report_, proof_},
             [this] { return limit_.is_over(); }) {
@@ -120,8 +120,8 @@ void ProveSession::run() {
   try {
     acceptance_ = load_acceptance(settings_.acceptance);
     acceptance_.describe(report_.request);
-    so_far_.set_acceptance(&acceptance_);
-    observer_.keep(so_far_);
+    partial_.set_acceptance(&acceptance_);
+    observer_.keep(partial_);
     load();
     analyse();
     if (is_complete_) note_reservations();
@@ -140,7 +140,7 @@ void ProveSession::run() {
     report_.compiler_messages = compiler_messages(error);
     throw;
   }
-  report_.settled = {verdict_of(report_, proof_), verdict_sentence(report_, proof_)};
+  report_.given_verdict = {verdict_of(report_, proof_), verdict_sentence(report_, proof_)};
 }
 
 bool ProveSession::is_enough() {
@@ -152,7 +152,7 @@ bool ProveSession::is_over() {
   if (building_ != nullptr && building_->prefix() != nullptr) {
     report_.statistics.events = building_->prefix()->statistics().events;
   }
-  observer_.look(so_far_);
+  observer_.look(partial_);
   if (limit_.is_used_up()) {
     report_.statistics.stop = TimeLimit::reason();
   } else if (resident_kb() > report_.request.budget.memory_kb) {
@@ -249,7 +249,7 @@ bool ProveSession::build(ProveRound& round, double until) {
   options.is_enough = [this, is_late] { return is_enough() || is_late(); };
   bool is_complete = false;
   try {
-    is_complete = round.build(options, [&] { return judge_so_far(round); });
+    is_complete = round.build(options, [&] { return judge_unfinished(round); });
   } catch (const abstract::OutOfBudget&) {
     is_complete = false;  // is_over() has said why, or it is late
   }
@@ -266,7 +266,7 @@ void ProveSession::analyse() {
                        [this] { return limit_.is_over() || processor_seconds() > rounds_until_; },
                        bugs_,
                        report_,
-                       settled_};
+                       judged_faults_};
   abstract::ProveOptions how = prove_options_of(settings_.analysis, settings_.properties);
   how.splits = abstract::InputSplits(abstract::thresholds_of(program_));
   how.is_over = [this] { return building_ != nullptr && (is_over() || is_late_()); };
@@ -300,7 +300,7 @@ void ProveSession::divide_inputs(RoundContext& context, abstract::ProveOptions h
       is_complete = build(*next, until);
       if (is_complete) {
         next->judge(looks_for_races_, [this] { return is_enough(); });
-        // What there was no time to judge is no news.
+        // A warning that there was no time to judge says nothing new.
         is_complete =
             processor_seconds() < until || next->warnings().size() <= round_->warnings().size();
       }
@@ -320,8 +320,9 @@ void ProveSession::divide_inputs(RoundContext& context, abstract::ProveOptions h
   }
 }
 
-// A bug is one, whatever comes after it; what is no bug says nothing yet.
-bool ProveSession::judge_so_far(ProveRound& round) {
+// Judges the faults of an unfinished prefix: a bug remains a bug however the prefix goes on, but
+// the absence of bugs says nothing yet.
+bool ProveSession::judge_unfinished(ProveRound& round) {
   building_ = nullptr;
   round.judge_faults();
   building_ = &round;

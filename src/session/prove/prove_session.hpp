@@ -40,10 +40,10 @@ class ProveSession {
   // `seconds`: of processor time, for each warning.
   void divide_inputs(RoundContext& context, abstract::ProveOptions how, double seconds);
   // Whether the faults of a prefix that is not complete yet show a bug.
-  bool judge_so_far(ProveRound& round);
+  bool judge_unfinished(ProveRound& round);
   void note_reservations();
   void complete_statistics();
-  // Whether a budget is used up; the first looks only now and then.
+  // Whether a budget is used up; is_enough() does not look at the clock at each call.
   bool is_enough();
   bool is_over();
 
@@ -54,11 +54,11 @@ class ProveSession {
   Report report_;
   Proof proof_;
   Acceptance acceptance_;
-  PartialReport so_far_;
+  PartialReport partial_;
   ir::Program program_;
   ir::SystemOptions options_;
   ShownBugs bugs_;
-  SettledFaults settled_;
+  JudgedFaults judged_faults_;
   std::unique_ptr<ProveRound> round_;
   ProveRound* building_ = nullptr;  // the budget is looked at inside of local code
   std::function<bool()> is_late_;   // of that round

@@ -19,7 +19,7 @@ namespace skein::session {
 
 class ShownBugs {
  public:
-  // Where the bugs go.
+  // The report, and its proof, that the bugs are added to.
   struct Target {
     Report& report;
     Proof& proof;
@@ -37,7 +37,7 @@ class ShownBugs {
 
   // Whether the witness shows a bug; it is in the report then.
   bool add(const InputWitness& witness);
-  // The same of a race, which is one of this prefix.
+  // Whether the witness shows a race that is one of this prefix; it is in the report then.
   bool add_race(const InputWitness& witness, const PrefixRace& race, const Prefix& prefix);
 
   // What the program printed in the run of the first bug.

@@ -8,6 +8,7 @@
 #include "core/ensure.hpp"
 #include "machine/abstract/function_facts.hpp"
 #include "prefix/builder.hpp"
+#include "prefix/linearisation.hpp"
 #include "session/os/resources.hpp"
 
 namespace skein::session {
@@ -82,7 +83,7 @@ std::vector<ScheduledStep> WarningRefiner::schedule_in(
 
 WitnessTarget WarningRefiner::target_of(const Prefix& prefix, PrefixEventId e) const {
   WitnessTarget target;
-  target.steps = schedule_in(prefix, prefix.linearise(e));
+  target.steps = schedule_in(prefix, Linearisation(prefix).of(e));
   target.fault = *prefix[e].fault;
   return target;
 }
@@ -179,7 +180,7 @@ Refutation WarningRefiner::judge_in(const Prefix& prefix, std::span<const Prefix
   for (const PrefixEventId e : events) {
     if (!is_refuted_locally(prefix, e)) left.push_back(e);
   }
-  // Those with the smallest histories first, for a short witness.
+  // Events with the smallest histories first, for a short witness.
   std::vector<bool> are_impossible;
   for (const PrefixEventId e : left) {
     if (seconds_left() <= 0) return Refutation::Open;
@@ -198,7 +199,7 @@ Refutation WarningRefiner::judge_in(const Prefix& prefix, std::span<const Prefix
   for (std::size_t i = 0; i < left.size(); ++i) {
     if (seconds_left() <= 0) return Refutation::Open;
     if (are_impossible[i] && !may_follow_cutoff(prefix, prefix.past(left[i]))) continue;
-    if (is_refuted_behind(prefix, left[i])) continue;
+    if (is_refuted_after_steps(prefix, left[i])) continue;
     if (!are_impossible[i]) return Refutation::Open;
     refutation = Refutation::RefutedButForCutoffs;
   }
@@ -266,7 +267,7 @@ bool WarningRefiner::is_refuted_locally(const Prefix& prefix, PrefixEventId e) {
   }
 }
 
-bool WarningRefiner::is_refuted_behind(const Prefix& prefix, PrefixEventId e) {
+bool WarningRefiner::is_refuted_after_steps(const Prefix& prefix, PrefixEventId e) {
   // The steps of the same thread, by where they end.
   std::vector<std::pair<ir::Thread, symbolic::StepStart>> steps;
   for (const PrefixEventId d : prefix.events()) {
@@ -287,7 +288,7 @@ bool WarningRefiner::is_refuted_behind(const Prefix& prefix, PrefixEventId e) {
     const symbolic::StepStart start = start_of(prefix, e);
     for (unsigned depth = 1; depth <= kMostStepsBehind; ++depth) {
       if (seconds_left() <= 0) return false;
-      if (solver()->refute_behind(start, *prefix[e].fault, steps_to, depth)) return true;
+      if (solver()->refute_after_steps(start, *prefix[e].fault, steps_to, depth)) return true;
     }
   } catch (const UserError&) {
     return false;

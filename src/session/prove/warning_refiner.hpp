@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a warning to the truth: a bug with its inputs, or nothing at all.
+// Decides what a warning is: a bug with its inputs, or false.
 //
 // Inputs are first drawn at random, for a short time (witness_search.hpp); most bugs need no more.
-// Then the solver looks for them, along the schedule of the warning (machine/symbolic). Whatever is
-// found is confirmed by the concrete machine. A warning is removed if each event of the prefix that
+// Then the solver looks for them, along the schedule of the warning (machine/symbolic). The
+// concrete machine confirms what is found. A warning is removed if each event of the prefix that
 // raises it is refuted, in one of two ways (docs/prove.md says why this is enough):
 // - locally: the fault cannot happen in the event's step, from no element of the state before it,
 //   or after no such steps of the same thread;
@@ -28,13 +28,13 @@
 namespace skein::session {
 
 struct Judgement {
-  std::optional<InputWitness> witness;  // it is a bug
-  bool is_false = false;                // it is none
+  std::optional<InputWitness> witness;  // shows that the warning is a bug
+  bool is_false = false;                // the warning is refuted
 };
 
 enum class Refutation : std::uint8_t { Refuted, RefutedButForCutoffs, Open };
 
-// Of a deadlock or a race at the end of a configuration.
+// The judgement of a deadlock or a race at the end of a configuration.
 struct EndJudgement {
   std::optional<InputWitness> witness;  // Open: it is a bug
   Refutation refutation = Refutation::Open;
@@ -56,7 +56,8 @@ class WarningRefiner {
   // The unfolding without cut-offs, if it is finite and small; else null.
   [[nodiscard]] Prefix* whole_unfolding();
 
-  // As visible operations: the inputs that are divided are none for other machines.
+  // The schedule as visible operations. Only this machine takes a divided input in a step of its
+  // own, so other machines cannot follow those steps.
   [[nodiscard]] std::vector<ScheduledStep> schedule_in(const Prefix& prefix,
                                                        std::span<const PrefixEventId> events) const;
   // Where inputs were asked for on the schedules that were not possible, the most important first.
@@ -74,11 +75,11 @@ class WarningRefiner {
   [[nodiscard]] Refutation judge_in(const Prefix& prefix, std::span<const PrefixEventId> events,
                                     std::optional<InputWitness>& witness);
   [[nodiscard]] bool is_refuted_locally(const Prefix& prefix, PrefixEventId e);
-  [[nodiscard]] bool is_refuted_behind(const Prefix& prefix, PrefixEventId e);
+  [[nodiscard]] bool is_refuted_after_steps(const Prefix& prefix, PrefixEventId e);
   [[nodiscard]] symbolic::StepStart start_of(const Prefix& prefix, PrefixEventId e) const;
   [[nodiscard]] std::optional<InputWitness> find_in(const Prefix& prefix,
                                                     std::span<const PrefixEventId> events);
-  // The unfolding without cut-offs, or its beginning. Null: there is none.
+  // The unfolding without cut-offs, or its beginning; null if there is none.
   [[nodiscard]] const Prefix* without_cutoffs();
   // Null if there is none.
   [[nodiscard]] symbolic::Refinement* solver();
@@ -100,7 +101,7 @@ class WarningRefiner {
   bool was_built_ = false;
   bool is_uncut_complete_ = false;
   double share_of_drawing_;  // of a warning's time, if there is a solver
-  double begin_ = 0;         // of the warning under way
+  double begin_ = 0;         // of the current warning
 };
 
 }  // namespace skein::session

@@ -144,7 +144,7 @@ std::int64_t WitnessSearch::draw(InputRange bounds) {
     case 0: return pick(0, 3);
     case 1: return pick(-4, 40);
     case 2: {
-      // Those that are possible here, as they are and as ints.
+      // The candidates that are possible here, as they are and as ints.
       std::vector<std::int64_t> fitting;
       for (const std::uint64_t candidate : candidates_) {
         for (const std::int64_t value :

@@ -6,7 +6,7 @@
 // operation of one thread, after which the thread's local code is executed at once. Inputs are
 // drawn where the code asks for them, from the constants that the program compares with and from
 // small numbers. If a thread does not arrive at its next operation of the schedule, its local code
-// is executed again with other inputs, and after some attempts everything.
+// is executed again with other inputs, and after some attempts the whole schedule is.
 #pragma once
 
 #include <cstdint>
@@ -85,7 +85,7 @@ class WitnessSearch {
   [[nodiscard]] bool take_section(Situation& now, const ScheduledStep& step, bool goes_on,
                                   const ScheduledStep* next, const Fault* wanted);
   [[nodiscard]] bool is_deadlock(const Situation& now);
-  // Whether the time of `find` is over. Looks at the clock now and then.
+  // Whether the time of `find` is over. Does not look at the clock at each call.
   [[nodiscard]] bool is_late();
   [[nodiscard]] std::int64_t draw(InputRange bounds);
   [[nodiscard]] std::int64_t draw_input(InputRange bounds);

@@ -19,7 +19,7 @@ struct ExitStatus {
   bool is_any = false;   // or any other
 };
 
-// Empty: the program does not end there.
+// Empty if the program does not end there.
 using ExitStatusOf = std::function<std::optional<ExitStatus>(ValueId local)>;
 
 // Remarks about statuses other than 0, as by failed_exits (native_program.hpp): "every execution

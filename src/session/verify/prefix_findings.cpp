@@ -8,6 +8,7 @@
 
 #include "core/ensure.hpp"
 #include "prefix/analyses/deadlocks.hpp"
+#include "prefix/linearisation.hpp"
 #include "report/text.hpp"
 
 namespace skein::session {
@@ -52,7 +53,7 @@ void PrefixFindings::find_faults(Report& report) {
     if (!event.fault) continue;
     ++report.statistics.violations;
     if (!seen.emplace(key_of(event.fault->facts), event.fault->site.value).second) continue;
-    const Run run = replay(prefix.moves(prefix.linearise(e)), report);
+    const Run run = replay(prefix.moves(Linearisation(prefix).of(e)), report);
     skein::ensure(!run.violations.empty(), "a fault of the prefix that its run does not show");
     report.findings.add(run);
   }
@@ -63,7 +64,7 @@ void PrefixFindings::find_deadlocks(Report& report) {
   const StandstillSearch search = skein::find_deadlocks(prefix, is_enough_);
   for (const Standstill& still : search.found) {
     ++report.statistics.deadlocks;
-    std::vector<Move> moves = prefix.moves(prefix.linearise(still.view));
+    std::vector<Move> moves = prefix.moves(Linearisation(prefix).of(still.view));
     moves.insert(moves.end(), still.beyond.begin(), still.beyond.end());
     const Run run = replay(std::move(moves), report);
     skein::ensure(run.end == End::Deadlock, "a deadlock of the prefix that its run does not show");
@@ -83,7 +84,7 @@ void PrefixFindings::find_livelocks(Report& report) {
                                               counted(kMostLivelockLooks, "look")));
   }
   for (const Standstill& still : search.found) {
-    Run run = replay(prefix.moves(prefix.linearise(still.view)), report);
+    Run run = replay(prefix.moves(Linearisation(prefix).of(still.view)), report);
     run.end = End::Violation;
     for (const AgentId agent : still.spinning) run.violations.push_back(livelock_of(agent, run));
     ++report.statistics.violations;
@@ -100,7 +101,7 @@ void PrefixFindings::find_races(Report& report) {
         "data races that only weak memory orders allow may lie beyond cut-offs");
   }
   for (const PrefixRace& race : search.found) {
-    std::vector<PrefixEventId> events = prefix.linearise(race.before);
+    std::vector<PrefixEventId> events = Linearisation(prefix).of(race.before);
     if (race.is_at_once) events.push_back(race.first);
     events.push_back(race.second);
     Run run = replay(prefix.moves(events), report);
@@ -119,7 +120,7 @@ void PrefixFindings::record(Report& report, const std::function<bool()>& is_over
     if (is_over()) break;
     report.counterexamples.push_back(record_one(finding));
   }
-  tell_rest(report, built_.machine().names(), is_over);
+  complete_counterexamples(report, built_.machine().names(), is_over);
 }
 
 Counterexample PrefixFindings::record_one(const Finding& finding) const {

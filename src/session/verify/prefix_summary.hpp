@@ -13,9 +13,9 @@ namespace skein::session {
 // Some thread waits for a condition variable: spurious wake-ups matter.
 [[nodiscard]] bool has_condition_wait(const Prefix& prefix);
 
-// Events, cut-offs, states; of a complete prefix also its maximal configurations, and by
-// `look_further` whatever else is to be counted. `is_enough` may stop the counting, and is not
-// heard about the verdict.
+// Counts events, cut-offs and states; of a complete prefix also its maximal configurations, and
+// whatever else `look_further` counts. `is_enough` may stop the counting; that does not change the
+// verdict.
 void summarise(Prefix& prefix, bool is_complete, const std::function<bool()>& is_enough,
                const std::function<void(const std::function<bool()>& takes_too_long)>& look_further,
                Report& report, Proof& proof);

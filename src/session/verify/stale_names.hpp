@@ -6,11 +6,11 @@
 // name is reused. If one does, it is taken for a pointer to the new block, and a use of the old
 // block would go unnoticed.
 //
-// So the analysis looks at every allocation in a complete prefix that reuses a name, together with
-// everything that can be the case when it happens: what is in its history, and what fits beside it.
-// If a pointer exists then, the name is *stale*. With SystemOptions::spare_names the block may get
-// one of several names, and it is enough that one of them is not stale: the execution in which no
-// name is ever mistaken is then among those explored.
+// So for every allocation in a complete prefix that reuses a name, the analysis looks for a pointer
+// wherever one may be when the allocation happens: in its history, and in concurrent events. If a
+// pointer exists then, the name is *stale*. With SystemOptions::spare_names the block may get one
+// of several names, and it is enough that one of them is not stale: the execution in which no name
+// is ever mistaken is then among those explored.
 #pragma once
 
 #include <cstdint>

@@ -57,7 +57,7 @@ VerifySession::VerifySession(const VerifySettings& settings, Observer& observer)
     : settings_(settings),
       observer_(observer),
       limit_(budget_of(settings.budget).seconds),
-      so_far_(report_, &proof_),
+      partial_(report_, &proof_),
       built_(prefix_options_of(settings.prefix),
              system_options_of(settings.program, settings.prefix, settings.properties),
              [this] { return is_enough(); }),
@@ -71,8 +71,8 @@ void VerifySession::run() {
   try {
     acceptance_ = load_acceptance(settings_.acceptance);
     acceptance_.describe(report_.request);
-    so_far_.set_acceptance(&acceptance_);
-    observer_.keep(so_far_);
+    partial_.set_acceptance(&acceptance_);
+    observer_.keep(partial_);
     load_and_build();
     if (!built_.system().has_learnt()) find_bugs();
     look_at_assumptions();
@@ -87,10 +87,10 @@ void VerifySession::run() {
     report_.compiler_messages = compiler_messages(error);
     throw;
   }
-  report_.settled = {verdict_of(report_, proof_), verdict_sentence(report_, proof_)};
+  report_.given_verdict = {verdict_of(report_, proof_), verdict_sentence(report_, proof_)};
 }
 
-// Whether a budget is used up; looks at the clock now and then.
+// Whether a budget is used up; does not look at the clock at each call.
 bool VerifySession::is_enough() {
   const Prefix::Statistics& statistics = built_.prefix().statistics();
   if (settings_.budget.stop_at_first && statistics.faults > 0 && !built_.system().has_learnt()) {
@@ -99,7 +99,7 @@ bool VerifySession::is_enough() {
   }
   if ((++looks_ & 63U) != 0) return report_.statistics.stop != Stop::Exhausted;
   report_.statistics.events = statistics.events;
-  observer_.look(so_far_);
+  observer_.look(partial_);
   if (limit_.is_used_up()) {
     report_.statistics.stop = TimeLimit::reason();
   } else if (resident_kb() > report_.request.budget.memory_kb) {
@@ -157,14 +157,14 @@ void VerifySession::note_reservations() {
 }
 
 void VerifySession::find_bugs() {
-  so_far_.set_machine(&built_.machine());
+  partial_.set_machine(&built_.machine());
   PrefixFindings findings(built_, {!settings_.properties.no_livelocks, looks_for_races_},
                           [this] { return is_enough(); });
   findings.find(report_);
   output_ = findings.output();
   limit_.begin_details();
   observer_.exploration_is_over();
-  observer_.keep(so_far_);
+  observer_.keep(partial_);
   findings.record(report_, [this] { return limit_.is_over(); });
   const std::vector<bool> stays = acceptance_.apply(report_);
   if (!stays.empty() && !stays.front()) output_.clear();

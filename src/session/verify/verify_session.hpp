@@ -49,7 +49,7 @@ class VerifySession {
   Report report_;
   Proof proof_;
   Acceptance acceptance_;
-  PartialReport so_far_;
+  PartialReport partial_;
   VerifiedPrefix built_;
   bool looks_for_races_;
   std::string output_;

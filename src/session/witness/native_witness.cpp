@@ -121,7 +121,7 @@ std::string NativeWitnesses::replay(const ir::IrSystem& system, const Run& run,
 std::string NativeWitnesses::lead(const ir::IrSystem& system, const Run& run,
                                   const Finding& finding, std::size_t number) {
   auto* const native = dynamic_cast<NativeMachine*>(program_.machine.get());
-  skein::ensure(native != nullptr, "sources that are no native program");
+  skein::ensure(native != nullptr, "sources that are not a native program");
   NativeMachine& machine = *native;
   const auto global = [&](ObjectId x) { return system.linker_name(x); };
   std::string lost;

@@ -84,8 +84,8 @@ class FreshProcess {
   NativeMachine machine_;
 };
 
-// The same for a real program, in the process that explored it: the exploration is over, and its
-// numbers stay as they are. Empty if the witness cannot be shown there.
+// Improves the witness of a real program in the process that explored it: the exploration is over,
+// and its numbers stay as they are. Empty if the witness cannot be shown there.
 std::optional<Improved> improve_in(NativeMachine& machine, const Finding& finding, const Plan& plan,
                                    const Bounds& bounds, const std::function<bool()>& is_over) {
   try {

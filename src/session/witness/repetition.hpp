@@ -6,7 +6,8 @@
 // only the program and the schedule with the exploration. This run provides the confirmation, the
 // details (report/counterexample.hpp) and the program's output.
 //
-// A better witness is searched before, in the process of the exploration, which is over by then.
+// The search for a better witness comes before, in the process of the exploration, which is over by
+// then.
 #pragma once
 
 #include <functional>
@@ -28,8 +29,8 @@ namespace skein::session {
 // Whether the run has the finding's steps, possibly more after them, and shows the same bug.
 [[nodiscard]] bool shows(const Run& run, const Finding& finding);
 
-// Of the words that the exploring machine watches, those that it watched when the finding was seen:
-// the first ones.
+// The words that the exploring machine watched when the finding was seen: the first ones of
+// `watched`, which has all that it watches now.
 [[nodiscard]] std::vector<std::uint64_t> watched_when_seen(
     const Finding& finding, const std::vector<std::uint64_t>& watched);
 

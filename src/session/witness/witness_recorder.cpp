@@ -19,13 +19,13 @@ std::string WitnessRecorder::record(Report& report) {
                                }};
   learn_from_exploration();
   const std::size_t count = record_first(report, request);
-  tell_rest(report, program_.machine->names(), program_.is_over);
+  complete_counterexamples(report, program_.machine->names(), program_.is_over);
   for (std::size_t i = 0; i < report.counterexamples.size(); ++i) {
     report.counterexamples[i].watched = watched_for(report.findings.all()[i]);
   }
   outputs_.resize(report.counterexamples.size());
   if (program_.native) look_for_certain_bug(report, count, request);
-  for (Counterexample& told : report.counterexamples) acceptance_.judge(told);
+  for (Counterexample& counterexample : report.counterexamples) acceptance_.judge(counterexample);
   std::string output = output_of_first_bug(report);
   drop_unrepeated(report);
   if (program_.native) merge_causes(report);
@@ -90,10 +90,10 @@ std::vector<std::uint64_t> WitnessRecorder::watched_for(const Finding& finding) 
 // The output of the first bug that will be reported.
 std::string WitnessRecorder::output_of_first_bug(const Report& report) const {
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
-    const Counterexample& told = report.counterexamples[i];
-    const bool is_shown =
-        told.standing == skein::Standing::Fails || told.standing == skein::Standing::Tolerated;
-    if (is_shown && told.is_repeated.value_or(true)) return outputs_[i];
+    const Counterexample& counterexample = report.counterexamples[i];
+    const bool is_shown = counterexample.standing == skein::Standing::Fails ||
+                          counterexample.standing == skein::Standing::Tolerated;
+    if (is_shown && counterexample.is_repeated.value_or(true)) return outputs_[i];
   }
   return "";
 }

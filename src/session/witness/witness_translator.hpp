@@ -59,7 +59,8 @@ class WitnessTranslator {
   std::vector<Move> moves_;
   std::vector<Pending> pending_;  // after moves_
   bool is_current_ = false;       // pending_
-  // Of the original. `waiting_`: the agents that wait for a condition variable, in their order.
+  // The state of the original run. `waiting_`: the agents that wait for a condition variable, in
+  // their order.
   AgentPaths paths_;
   ir::NativeSteps native_steps_;
   std::map<std::uint32_t, std::vector<std::uint32_t>> waiting_;

@@ -15,15 +15,15 @@
 namespace skein::event {
 namespace {
 
-WideFingerprint print_of(std::uint64_t number) {
-  WideFingerprint print;
-  print.combine(number);
-  return print;
+WideFingerprint fingerprint_of(std::uint64_t number) {
+  WideFingerprint fingerprint;
+  fingerprint.combine(number);
+  return fingerprint;
 }
 
-struct Prints {
+struct Fingerprints {
   std::vector<std::uint64_t> numbers;
-  WideFingerprint operator[](Position i) const { return print_of(numbers[i.index()]); }
+  WideFingerprint operator[](Position i) const { return fingerprint_of(numbers[i.index()]); }
 };
 
 TEST(Archive, ContainsWhatARunContains) {
@@ -31,7 +31,7 @@ TEST(Archive, ContainsWhatARunContains) {
   Archive archive;
   std::vector<std::set<std::uint64_t>> runs;
   std::set<std::uint64_t> seen;
-  Prints run;
+  Fingerprints run;
   for (int i = 0; i < 300; ++i) {
     const std::size_t shared = random.below(run.numbers.size() + 1);
     run.numbers.resize(shared);
@@ -46,7 +46,7 @@ TEST(Archive, ContainsWhatARunContains) {
     runs.emplace_back(run.numbers.begin(), run.numbers.end());
     seen.insert(run.numbers.begin(), run.numbers.end());
     ASSERT_EQ(archive.events(), seen.size());
-    ASSERT_EQ(archive.at(Position{3U}), archive.find(print_of(run.numbers[3])));
+    ASSERT_EQ(archive.at(Position{3U}), archive.find(fingerprint_of(run.numbers[3])));
     for (int q = 0; q < 20; ++q) {
       // Half of the questions are about parts of one run.
       std::vector<std::uint64_t> asked;
@@ -56,7 +56,8 @@ TEST(Archive, ContainsWhatARunContains) {
       }
       if (random.below(2) == 0) asked.push_back(random.below(60));
       std::vector<KnownEvent> events;
-      for (const std::uint64_t number : asked) events.push_back(archive.find(print_of(number)));
+      for (const std::uint64_t number : asked)
+        events.push_back(archive.find(fingerprint_of(number)));
       const bool expected = std::ranges::any_of(runs, [&](const auto& r) {
         return std::ranges::all_of(asked, [&](std::uint64_t n) { return r.contains(n); });
       });
@@ -67,11 +68,11 @@ TEST(Archive, ContainsWhatARunContains) {
 
 TEST(Archive, AnEventNeverSeenIsInNoRun) {
   Archive archive;
-  archive.add(Prints{{1, 2}}, Position{2U}, Position{0U});
-  EXPECT_TRUE(archive.find(print_of(3)).is_none());
+  archive.add(Fingerprints{{1, 2}}, Position{2U}, Position{0U});
+  EXPECT_TRUE(archive.find(fingerprint_of(3)).is_none());
   EXPECT_FALSE(archive.contains(std::vector<KnownEvent>{archive.at(Position{0U}), KnownEvent{}}));
   archive.clear();
-  EXPECT_TRUE(archive.find(print_of(1)).is_none());
+  EXPECT_TRUE(archive.find(fingerprint_of(1)).is_none());
   EXPECT_FALSE(archive.contains({}));
 }
 
@@ -88,7 +89,7 @@ TEST(Backlog, IsAStackOfWhatWasPushed) {
       for (std::uint64_t n = random.below(5); n > 0; --n) {
         entry.goal.events.emplace_back(static_cast<std::uint32_t>(random.next()));
       }
-      entry.goal.last = print_of(random.next());
+      entry.goal.last = fingerprint_of(random.next());
       for (std::uint64_t n = random.below(6); n > 0; --n) {
         entry.moves.push_back(Move{AgentId{static_cast<std::uint32_t>(random.below(400))},
                                    static_cast<std::uint32_t>(random.below(3))});

@@ -17,6 +17,7 @@
 #include "prefix/analyses/deadlocks.hpp"
 #include "prefix/analyses/fixpoint_build.hpp"
 #include "prefix/analyses/prefix_races.hpp"
+#include "prefix/linearisation.hpp"
 #include "session/prove/warning_refiner.hpp"
 #include "support/environment.hpp"
 
@@ -124,7 +125,7 @@ TEST(RoundsSoundness, WithEveryAccessAsAnEvent) {
 session::WitnessTarget target_at(const session::WarningRefiner& refiner, const Prefix& prefix,
                                  const View& view) {
   session::WitnessTarget target;
-  target.steps = refiner.schedule_in(prefix, prefix.linearise(view));
+  target.steps = refiner.schedule_in(prefix, Linearisation(prefix).of(view));
   return target;
 }
 

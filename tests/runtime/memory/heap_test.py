@@ -17,13 +17,13 @@ CASES = [
     ("read_after_free", "int* p = malloc(4); free(p); use(*p);", "use after free: read of 4 bytes, 0 bytes into a block of 4"),
     ("write_after_free", "char* p = malloc(40); free(p); p[39] = 1;", "use after free: write of 1 byte, 39 bytes into a block of 40"),
     ("use_before_free", "int* p = malloc(4); use(*p); free(p);", None),
-    ("behind", "int* p = malloc(40); p[n(10)] = 1;", "out of bounds: write of 4 bytes, 0 bytes behind a block of 40"),
+    ("behind", "int* p = malloc(40); p[n(10)] = 1;", "out of bounds: write of 4 bytes, 0 bytes after a block of 40"),
     ("last", "int* p = malloc(40); p[n(9)] = 1; free(p);", None),
-    ("odd_size", "char* p = malloc(13); p[n(13)] = 1;", "out of bounds: write of 1 byte, 0 bytes behind a block of 13"),
+    ("odd_size", "char* p = malloc(13); p[n(13)] = 1;", "out of bounds: write of 1 byte, 0 bytes after a block of 13"),
     ("odd_size_last", "char* p = malloc(13); p[n(12)] = 1; free(p);", None),
     ("half_behind", "char* p = malloc(6); use(*(int*)(p + n(4)));", "out of bounds: read of 4 bytes"),
     ("before", "char* p = malloc(8); p[n(-1)] = 1;", "out of bounds: write of 1 byte"),
-    ("zero_size", "char* p = malloc(n(0)); use(*p);", "out of bounds: read of 1 byte, 0 bytes behind a block of 0"),
+    ("zero_size", "char* p = malloc(n(0)); use(*p);", "out of bounds: read of 1 byte, 0 bytes after a block of 0"),
     ("double_free", "char* p = malloc(8); free(p); free(p);", "double free"),
     ("invalid_free", "char* p = malloc(32); free(p + n(16));", "free of memory that was not allocated"),
     ("stack_free", "long x[4]; free((char*)x + n(0));", "free of memory that was not allocated"),
@@ -31,9 +31,9 @@ CASES = [
     ("realloc_old", "char* p = malloc(8); char* q = realloc(p, 100); use(p[n(0)]); free(q);", "use after free: read of 1 byte"),
     ("realloc_new", "char* p = malloc(8); p = realloc(p, 100); p[n(99)] = 1; free(p);", None),
     ("realloc_smaller", "char* p = malloc(100); p = realloc(p, 8); use(p[n(8)]); free(p);", "out of bounds: read of 1 byte"),
-    ("calloc_behind", "int* p = calloc((size_t)n(3), 4); use(p[n(3)]);", "out of bounds: read of 4 bytes, 0 bytes behind a block of 12"),
+    ("calloc_behind", "int* p = calloc((size_t)n(3), 4); use(p[n(3)]);", "out of bounds: read of 4 bytes, 0 bytes after a block of 12"),
     ("aligned", "char* p = aligned_alloc(64, 64); p[n(63)] = 1; free(p);", None),
-    ("aligned_behind", "char* p = aligned_alloc(64, 64); p[n(64)] = 1;", "out of bounds: write of 1 byte, 0 bytes behind a block of 64"),
+    ("aligned_behind", "char* p = aligned_alloc(64, 64); p[n(64)] = 1;", "out of bounds: write of 1 byte, 0 bytes after a block of 64"),
     ("memcpy_behind", "char* p = malloc(8); char q[16] = {0}; memcpy(p, q, (size_t)n(9));", "out of bounds: write of 9 bytes"),
     ("memset_behind", "char* p = malloc(8); memset(p, 1, (size_t)n(9));", "out of bounds: write of 9 bytes"),
     ("strcpy_behind", 'char* p = malloc(8); strcpy(p, text("12345678"));', "out of bounds: write of 9 bytes"),
@@ -59,7 +59,7 @@ static void other_thread(int looks) {
 """
 CASES += [("freed_by_another", "other_thread(0);", "use after free: write of 4 bytes"),
           ("freed_by_another_looks", "other_thread(1);", None)]
-LEAKS = [("leak", "char* p = malloc(24); p[0] = 1;", "leak: nobody freed a block of 24 bytes"),
+LEAKS = [("leak", "char* p = malloc(24); p[0] = 1;", "leak: a block of 24 bytes allocated"),
          ("no_leak", "free(malloc(24));", None)]
 
 
@@ -93,7 +93,7 @@ for compiler in COMPILERS:
             failures.append(f"{compiler} {name}: {found} {report.get('error')}")
         elif wanted and not any(kind == "memory" and wanted in message for kind, message in found):
             failures.append(f"{compiler} {name}: {found}")
-        elif wanted and ("use after" in wanted or "behind a" in wanted):
+        elif wanted and ("use after" in wanted or "after a block" in wanted):
             # The lines that are named belong to this case's function.
             start = text[: text.index(f"static void {name}(")].count("\n") + 1
             for line in re.findall(r"heap\.c:(\d+)", found[0][1]):

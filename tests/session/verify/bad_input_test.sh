@@ -37,10 +37,10 @@ END
 expect 2 "no main" nomain.c
 
 echo "this is no bitcode" >text.bc
-expect 2 "no LLVM bitcode" text.bc
+expect 2 "not LLVM bitcode" text.bc
 printf 'BC\xC0\xDE\x35\x14\0\0\xff\xff\xff\xff\xff\xff\xff\xff' >future.bc
-expect 2 "no LLVM bitcode" future.bc
-expect 2 "no source" "$0"
+expect 2 "not LLVM bitcode" future.bc
+expect 2 "not a source" "$0"
 expect 2 "missing.c" missing.c
 
 program broken.c <<'END'

@@ -11,7 +11,7 @@ namespace skein::ir {
 
 namespace {
 
-// Of an array that stays in its frame, if it need not (DecodeRequest::large_locals_are_blocks).
+// An array with more elements leaves its frame if it may (DecodeRequest::large_locals_are_blocks).
 constexpr std::uint64_t kMostElements = 4096;
 
 // Structures as values: calls `visit` for each scalar, with its type and its offset.

@@ -77,7 +77,7 @@ class Decoder {
   [[nodiscard]] FunctionId function_number(const llvm::Function* function);
   void make_thunk(const llvm::Function& function, Builtin what, FunctionId number);
   [[nodiscard]] Builtin builtin_of(const llvm::Function& function) const;
-  // Whether a function that the program defines is a builtin all the same.
+  // Whether a function is treated as a builtin although the program defines it.
   [[nodiscard]] bool stands_for_builtin(const llvm::Function& function) const;
   [[noreturn]] void refuse(const llvm::Instruction* in, const std::string& what) const;
   [[nodiscard]] SiteId site_of(const llvm::Instruction& in);

@@ -32,7 +32,7 @@ std::unique_ptr<llvm::Module> read(const std::string& file, llvm::LLVMContext& c
   std::unique_ptr<llvm::Module> module = llvm::parseIRFile(file, diagnostic, context);
   if (module == nullptr) {
     throw Unsupported("'" + file +
-                      "' is no LLVM bitcode or IR that LLVM " LLVM_VERSION_STRING " can read: " +
+                      "' is not LLVM bitcode or IR that LLVM " LLVM_VERSION_STRING " can read: " +
                       diagnostic.getMessage().str());
   }
   return module;

@@ -64,7 +64,7 @@ void Decoder::decode_compare(const llvm::CmpInst& compare, Function& to) {
   out.sub = static_cast<std::uint8_t>(kind);
 }
 
-// Instructions that only move values of one or more slots: false if it is none of them.
+// Decodes instructions that only move values of one or more slots; false for all others.
 bool Decoder::decode_moves(const llvm::Instruction& in, Function& to) {
   const auto part_of = [&](llvm::Type* type, llvm::ArrayRef<unsigned> indices) {
     std::uint32_t part = 0;

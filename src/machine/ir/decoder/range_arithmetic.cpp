@@ -3,7 +3,7 @@
 //
 // ConstantRange gives the ends of the result, KnownBits what its low bits must be; both are sound
 // for every width. A stride becomes known low bits on the way in and comes from them on the way
-// out; where the result cannot wrap around, sums and products keep strides that are no power of
+// out; where the result cannot wrap around, sums and products keep strides that are not a power of
 // two.
 #include <llvm/ADT/APInt.h>
 #include <llvm/IR/ConstantRange.h>

@@ -5,7 +5,7 @@
 
 enum { kStandardOutput = 1, kStandardError = 2 };
 
-/* One character of output. No other thread can see it, so it is no step. */
+/* One character of output. No other thread can see it, so it is not a step. */
 void __skein_ir_print(int stream, int c);
 /* snprintf(to, size, format, x) of one real number, and strtod or strtof. Private memory only. */
 int __skein_ir_format_real(char* to, unsigned long size, const char* format, double x);

@@ -121,7 +121,7 @@ static size_t read_real_text(const char* s, size_t width, char text[400]) {
   return n;
 }
 
-/* Whether c is in the set at f, which begins behind "[" or "[^" and ends before its "]". */
+/* Whether c is in the set at f, which begins after "[" or "[^" and ends before its "]". */
 static int is_in_set(char c, const char* f, size_t length) {
   for (size_t i = 0; i < length; i++) {
     if (i + 2 < length && f[i + 1] == '-' && (unsigned char)f[i] <= (unsigned char)f[i + 2]) {
@@ -217,7 +217,7 @@ static size_t scan_text(const char* s, const struct Directive* d, char* to) {
 
 static void require_supported(const struct Directive* d) {
   switch (d->kind) {
-    case 'p': __skein_ir_refuse("sscanf with %p: a number is no pointer of this machine");
+    case 'p': __skein_ir_refuse("sscanf with %p: a number is not a pointer of this machine");
     case 'c':
     case 's':
     case '[':

@@ -39,7 +39,7 @@ struct FunctionCode {
   // REQUIRES: the instruction is a call.
   [[nodiscard]] const Call& call_at(std::size_t i) const {
     const std::optional<Call>& call = calls[i];
-    if (!call) fail_check("an instruction is no call", std::source_location::current());
+    if (!call) fail_check("an instruction is not a call", std::source_location::current());
     return *call;
   }
 };

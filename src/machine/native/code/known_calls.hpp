@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Library functions with known reads: how many arguments, and how much memory behind each. All
+// Library functions with known reads: how many arguments, and how much memory each points to. All
 // other functions are assumed to read everything.
 #pragma once
 

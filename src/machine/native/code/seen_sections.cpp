@@ -136,10 +136,10 @@ constexpr std::string_view kHarmless[] = {
 // Taken over by the runtime, but what they bring in is not seen.
 constexpr std::string_view kUnseen[] = {"dlopen", "dlsym", "dlmopen", "dlvsym", "syscall"};
 
-// What standard input holds is read through a buffer of the C++ library that nobody watches.
+// What standard input holds is read through a buffer of the C++ library that is not watched.
 constexpr std::string_view kUnseenData[] = {"_ZSt3cin", "_ZSt4wcin"};
 
-// Of the C++ library: new and delete, and its own exceptions, which its headers throw.
+// Harmless functions of the C++ library: new and delete, and the throwers that its headers call.
 constexpr std::string_view kHarmlessBeginnings[] = {"_Zna", "_Znw", "_Zda", "_Zdl"};
 
 bool is_thrower(std::string_view name) {
@@ -189,7 +189,7 @@ std::string foreign_file(const ElfFile& file) {
   return foreign;
 }
 
-// The first library that the program needs and that is none of those whose functions are listed.
+// The first library that the program needs whose functions are not listed.
 std::string foreign_library(const ElfFile& file) {
   for (const Elf64_Shdr& table : file.sections()) {
     const Elf64_Shdr* const names = file.linked(table);

@@ -27,10 +27,9 @@ constexpr Known kKnown[] = {
     {"libm.so", "computes"},
     {"libgcc_s.so", "guards the tables for unwinding"},
     {"libstdc++.so",
-     "counts references (locales, exceptions): whoever is last frees, and nobody else can tell; "
-     "its "
-     "locks are those of libc"},
-    {"libskein-runtime.so", "is the one who sees"},
+     "counts references (locales, exceptions): the last user frees, which no other can observe; "
+     "its locks are those of libc"},
+    {"libskein-runtime.so", "is what sees the others"},
     {"linux-vdso.so", "the kernel's clock"},
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops of foreign code that can do nothing but wait: they read, compare and jump. The executor
-// sees what such a loop reads, so it can tell that a turn of it has made no progress
+// sees what such a loop reads, so it can tell that an iteration has made no progress
 // (runtime/foreign/waiting_loops.hpp).
 #pragma once
 

@@ -18,7 +18,7 @@ inline constexpr int kDeepest = 64;
 // The linker's name of a function, or its plain name.
 [[nodiscard]] std::string function_of(Dwarf_Die& scope);
 
-// The type of an entry behind typedefs and qualifiers.
+// The type of an entry, without typedefs and qualifiers.
 [[nodiscard]] bool type_of(Dwarf_Die& die, Dwarf_Die& type);
 // The type of the first template parameter that is a type.
 [[nodiscard]] bool first_parameter(Dwarf_Die& die, Dwarf_Die& type);

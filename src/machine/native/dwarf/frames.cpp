@@ -66,7 +66,7 @@ class Values {
   Values(Dwarf_Die& function, const FrameState& frame, const ReadMemory& memory)
       : evaluator_(function, frame, &memory), frame_(frame), memory_(memory) {}
 
-  // Those of inner blocks and inlined functions come last; `level` counts the latter.
+  // Variables of inner blocks and inlined functions come last; `level` counts the latter.
   void add(Dwarf_Die& block, std::size_t level, int depth = 0) {
     innermost_ = std::max(innermost_, level);
     Dwarf_Die child;

@@ -60,7 +60,7 @@ bool drop_result(llvm::CallBase& call) {
 
 bool is_dead(const llvm::Value& value, int depth);
 
-// A local variable whose content nobody looks at.
+// Whether this is a local variable that is never read.
 bool is_never_read(const llvm::Value& address, int depth) {
   if (!llvm::isa<llvm::AllocaInst>(address)) return false;
   return llvm::all_of(address.users(), [&](const llvm::User* user) {

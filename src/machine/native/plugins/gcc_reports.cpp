@@ -50,8 +50,8 @@ namespace {
 
 constexpr int kDeepestCopy = 16;  // of copies of copies
 
-// The function of the library that a built-in function stands for, or null if it is none of those
-// that access memory.
+// The function of the library that a built-in function stands for, or null if it is not one of
+// those that access memory.
 const char* library_function(built_in_function code) {
   switch (code) {
     case BUILT_IN_MEMCPY: return "memcpy";
@@ -328,7 +328,7 @@ tree blind_addition(const char* name, int width) {
   return function;
 }
 
-// Puts a call of the function in place of the call, with the same result, which nobody uses.
+// Puts a call of the function in place of the call, with the same result, which is not used.
 gcall* replace_call(gimple_stmt_iterator* place, gcall* call, tree function, tree address,
                     tree value, tree order) {
   gcall* const other = gimple_build_call(function, 3, address, value, order);

@@ -2,7 +2,7 @@
 // std::to_chars and std::from_chars of floating-point numbers, which are compiled into the C++
 // library. How much of the text they read or write shows only when they have done so, and an access
 // must be reported before it happens. So each conversion is made twice: first for its length, with
-// a result that nobody sees.
+// a result that the program does not see.
 #include <cstddef>
 
 #include "runtime/intercept/next_symbol.hpp"

@@ -41,7 +41,7 @@ struct LibraryFunction {
   std::int32_t effect;  // LibraryEffect
 };
 
-// std::string, whose layout is fixed for good. A short text is a part of the object.
+// std::string, whose layout is part of the ABI. A short text is a part of the object.
 struct String {
   const char* text;
   std::size_t size;
@@ -100,8 +100,8 @@ extern "C" {
 
 }  // extern "C"
 
-// r11 belongs to no one at a call. What may hold an argument is kept: six registers, two of
-// floating point.
+// r11 is free at a call. Registers that may hold an argument are saved: six, and two of floating
+// point.
 asm(R"(
   .macro library_thunk name, place, effect
   .section .rodata.str1.1, "aMS", @progbits, 1

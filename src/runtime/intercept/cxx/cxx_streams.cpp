@@ -12,8 +12,8 @@ namespace skein::runtime {
 
 namespace {
 
-// The layout of libstdc++'s objects, which is fixed for good. Of each part one word is enough: any
-// two calls have it in common, also if one is inlined. All words of a part would be as many steps.
+// The layout of libstdc++'s objects, which the ABI fixes. Of each part one word is enough: any two
+// calls have it in common, also if one is inlined. All words of a part would be as many steps.
 constexpr std::size_t kStateInIos = 32;
 constexpr std::size_t kStateSize = 4;
 constexpr std::size_t kBufferInIos = 232;  // the pointer to the buffer

@@ -74,8 +74,8 @@ std::uint32_t count_own_choices(const Agent& a) {
   return (timers::may_expire(number) ? 2 : 1) + signal_sets::count_coming(number);
 }
 
-// Timers and signals come last: only if the poll returns in any case, one may have come without
-// anybody having waited for that.
+// Timers and signals come last: only if the poll returns in any case, one may have come that no
+// thread has waited for.
 short look_at_time(const pollfd& entry, bool returns, conduits::Waiting& waiting,
                    const void* site) {
   const std::uint32_t choice =

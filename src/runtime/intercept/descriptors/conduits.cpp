@@ -29,7 +29,7 @@ using channel::SharedState;
 Descriptor descriptors[kMostDescriptors];
 bool has_any = false;
 
-// Who waits for which event of which conduit.
+// An agent that waits for an event of a conduit.
 struct Registration {
   Agent* agent;
   std::uint32_t conduit;

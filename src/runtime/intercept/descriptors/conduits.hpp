@@ -73,9 +73,9 @@ void put_into_set(int number);
 // The step in which a conduit or set is changed, and what follows from that.
 void begin_change(int number, const void* site);
 void end_change(int number);
-// Those that wait for this conduit look again, if what they wait for is there.
+// Agents that wait for this conduit look again if what they wait for is there.
 void wake(std::uint32_t conduit);
-// Those that wait for it look again in any case.
+// Agents that wait for this conduit look again in any case.
 void rouse(int number);
 
 // What the current agent did so far happens before what is done with what comes through the
@@ -96,7 +96,7 @@ class Waiting {
   // A step: returns which of the poll events the conduit has, and errors. From here on a change of
   // the conduit ends the sleep.
   short look(int number, short events, const void* site);
-  // The same in two parts, for looks with a choice: the step, which returns the choice, and what
+  // look() in two parts, for looks with a choice: the step, which returns the choice, and what
   // follows in it. (The second alone: in a step of the caller's on the conduit's object.)
   std::uint32_t begin_look(int number, short events, const void* site, ChoiceCount count = nullptr,
                            std::uint64_t detail = 0);
@@ -119,7 +119,7 @@ class Waiting {
 };
 
 // A read or write, while it lasts. As in the kernel, it keeps its file even if another thread
-// closes the descriptor meanwhile; who waits in it goes on waiting.
+// closes the descriptor meanwhile; an agent that waits in it goes on waiting.
 class Transfer {
  public:
   explicit Transfer(int number);

@@ -39,7 +39,7 @@ namespace rt = skein::runtime;
 
 extern "C" {
 
-// Numbers need no one to ask.
+// Numeric addresses need no name server.
 int getaddrinfo(const char* node, const char* service, const addrinfo* hints, addrinfo** result) {
   const void* const site = __builtin_return_address(0);
   if (rt::is_off()) return rt::refused_getaddrinfo.call(site, node, service, hints, result);

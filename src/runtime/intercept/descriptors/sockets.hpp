@@ -6,8 +6,8 @@
 // that of the socket which connects.
 //
 // What has an address (bind, listen, accept, connect) belongs to the object of the polled
-// descriptors: a connect must find its listener, whoever made it. A socket that gets an address is
-// known to do so from the next exploration on, as with epoll sets.
+// descriptors: a connect must find its listener, whichever thread made it. A socket that gets an
+// address is known to do so from the next exploration on, as with epoll sets.
 //
 // A connect is two steps: the listener gets the connection, then the socket is connected. Another
 // thread that uses the socket in between finds it not connected yet.
@@ -51,7 +51,7 @@ struct Socket {
   int kernel_number = -1;  // one of them, while it listens
   Address local;
   Address peer;
-  // A listener: its name in the kernel, and the connections that nobody has accepted yet.
+  // A listener: its name in the kernel, and the connections that are not accepted yet.
   sockaddr_un kernel_name{};
   socklen_t kernel_size = 0;
   int most_waiting = 0;
@@ -85,7 +85,7 @@ bool unlink(const char* path, const void* site);
 
 // A socket that nothing is known of yet; refused if there are too many.
 Socket& add(int number, int domain, int type, const void* site);
-// Stops listening: connections that nobody has accepted are closed.
+// Stops listening: connections that were not accepted are closed.
 void stop_listening(Socket& listener, const void* site);
 
 // A negative result of the kernel goes to errno.

@@ -2,9 +2,9 @@
 // Timers that are read from descriptors (timerfd), on virtual time.
 //
 // A timer that is armed may expire at any later moment, as a timed wait may time out at any moment:
-// how fast threads are is not known. Nobody can see that it has expired before somebody looks. So
-// whether it has is decided by who looks: a look is a step with a choice, and a thread that can
-// only go on when a timer expires wakes up by itself, as from a timed wait. Once expired, a timer
+// how fast threads are is not known. That it has expired shows only when a thread looks, so the
+// look decides whether it has: a look is a step with a choice, and a thread that can only continue
+// when a timer expires wakes up by itself, as from a timed wait. Once expired, a timer
 // stays so until it is read or set again; then no look has a choice.
 //
 // One order of times is certain: of two timers that are polled together, and that one thread has

@@ -114,7 +114,7 @@ inline void separator(char* begin, const char* separators, const void* pc) {
   if (*end != '\0') written(end, 1, pc);
 }
 
-// The same, with the separators skipped before the token. Does nothing if there is no text.
+// Reports a token with the separators skipped before it. Does nothing if there is no text.
 inline void token(char* text, const char* separators, const void* pc) {
   if (!is_running()) return;
   read_text(separators, pc);

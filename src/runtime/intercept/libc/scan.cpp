@@ -81,7 +81,7 @@ class Scan {
   }
 
   [[nodiscard]] bool is_too_long() const { return is_too_long_; }
-  // Of all targets together.
+  // The bytes of all targets together.
   [[nodiscard]] std::size_t room() const { return room_; }
   [[nodiscard]] std::size_t format_room(const char* format) const {
     return std::strlen(format) + 1 + static_cast<std::size_t>(count_) * kWidthLength;

@@ -94,7 +94,7 @@ inline constexpr std::string_view kWatchedFunctions[] = {
     "_ZSt8to_charsPcS_e", "_ZSt8to_charsPcS_eSt12chars_format",
     "_ZSt8to_charsPcS_eSt12chars_formati", "_ZSt10from_charsPKcS0_ReSt12chars_format"};
 
-// Those that gcc may turn into code, or into calls of others that it turns into code, without
+// Functions that gcc may turn into code, or into calls of others that it turns into code, without
 // reporting what that code accesses.
 inline constexpr std::string_view kNotBuiltIn[] = {
     "memcpy", "memmove", "memset", "memcmp", "memchr", "strlen", "strnlen", "strcpy", "strncpy",

@@ -27,7 +27,7 @@ std::size_t converted(std::size_t length, std::size_t limit) {
 }
 
 // Prints to memory of ours first: the length cannot be asked for. The part of a text that did fit
-// is written all the same.
+// is still written.
 template <class Print>
 int print_wide(wchar_t* to, std::size_t size, const void* pc, Print print) {
   if (!is_running() || size == 0) return print(to);

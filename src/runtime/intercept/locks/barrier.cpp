@@ -126,7 +126,7 @@ int pass_round(pthread_barrier_t* b, bool is_last, ObjectId object, const void* 
   return me.detail != 0 ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 
-// The same if it does.
+// The agent has arrived, and the order of arrivals counts.
 int pass_ordered(pthread_barrier_t* b, bool is_last, ObjectId object, const void* site) {
   Agent& me = *g.current;
   StepIndex enabler;

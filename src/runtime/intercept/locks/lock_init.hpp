@@ -19,7 +19,7 @@ void visit_init(ObjectId object, IsOpen is_open, bool is_open_after, const void*
   set_gate(is_open(), is_open_after);
 }
 
-// The same for objects on which agents sleep: condition variables, barriers.
+// Visits the initialisation of an object on which agents sleep: a condition variable, a barrier.
 inline void visit_init_of_waited(ObjectId object, const void* waited, ViolationCode misuse,
                                  const void* site) {
   if (!is_running() || g.run_agent_count < 2) return;

@@ -225,7 +225,8 @@ bool is_race(Moment old, Moment mine, std::uint64_t word, std::uint8_t bytes, bo
     on_conflict(*before, *now, word, bytes);
   }
   if (!is_use) return true;
-  // A lock's end or beginning, or a free that the race detector leaves out, beside a section.
+  // A lock's end or beginning, or a free that the race detector leaves out, concurrent with a
+  // section.
   if (before != nullptr) require_ordinary(before->lock);
   if (now != nullptr) require_ordinary(now->lock);
   return false;

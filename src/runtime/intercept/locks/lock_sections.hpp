@@ -2,10 +2,10 @@
 // Sections of locks as single steps (--reduce=sections, docs/equivalence.md).
 //
 // A lock is *simple* until a run shows otherwise: each of its sections runs from lock to unlock
-// without a visible operation inside. Then nobody can tell that the lock was held, and a section is
-// one step, or none. Taking a simple lock does not change its memory and is no step. The agent runs
-// on to the first access, inside the section, to a *conflict byte* of the lock, waits there for its
-// turn (OpKind::Section), and then runs to the unlock and beyond.
+// without a visible operation inside. Then no thread can observe that the lock was held, and a
+// section is one step, or none. Taking a simple lock does not change its memory and is not a step.
+// The agent runs on to the first access, inside the section, to a *conflict byte* of the lock,
+// waits there for its turn (OpKind::Section), and then runs to the unlock and beyond.
 //
 // A byte is a conflict byte of a lock once a run has shown accesses to it in two sections of the
 // lock, by different agents, one a write, that nothing but the lock orders. The race detector finds
@@ -17,8 +17,8 @@
 // access ends the run before it happens.
 //
 // What a run teaches (conflict bytes, regions that are one, locks that are *ordinary*, that is, not
-// simple) is an entry among the watched words, and the exploration starts over. A lock is ordinary
-// for good.
+// simple) is an entry among the watched words, and the exploration starts over. An ordinary lock
+// never becomes simple again.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@
 
 namespace skein::runtime::lock_sections {
 
-// In this run.
+// Whether sections of locks are single steps in this run.
 [[gnu::visibility("hidden")]] extern bool is_on;
 
 void begin_run();

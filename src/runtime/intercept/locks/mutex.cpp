@@ -192,7 +192,7 @@ int unlock(pthread_mutex_t* m, const void* site) {
   return 0;
 }
 
-// Of a simple lock only the holder can be sure that it is held.
+// Only the holder of a simple lock can be sure that it is held.
 int unlock_by_program(pthread_mutex_t* m, const void* site) {
   if (lock_sections::is_on && is_running() && !is_support_code(site)) {
     if (lock_sections::is_inside(m)) {

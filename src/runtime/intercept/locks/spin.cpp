@@ -26,7 +26,7 @@ WordLock word_of(pthread_spinlock_t* l) {
   return {l, object_of(l), ViolationCode::LocksHeldSpinLock, ViolationCode::UnlocksOthersSpinLock};
 }
 
-// Of a simple lock the word stays 0.
+// The word of a simple lock stays 0.
 const void* address_of(const pthread_spinlock_t* l) { return const_cast<const int*>(l); }
 
 int spin_lock(pthread_spinlock_t* l, const void* site) {

@@ -4,7 +4,7 @@
 //
 // A signal comes as signal_sources.hpp says. A thread is created when the timer is armed, and runs
 // its function only if the timer is still armed that way when the thread begins. A timer that
-// starts one thread after the other is refused: nobody knows how many.
+// starts one thread after another is refused: their number is not known.
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -139,7 +139,7 @@ void set(int index, std::uint64_t time, std::uint64_t interval, const void* site
   if (starts_thread) start_thread(index, site);
 }
 
-// Timers are numbers to the program; 0 is none.
+// To the program, timers are numbers; 0 is not a timer.
 timer_t handle_of(int index) {
   return reinterpret_cast<timer_t>(static_cast<std::intptr_t>(index) + 1);
 }

@@ -162,7 +162,7 @@ int send_to(AgentId thread, int signal, const void* site) {
   // until it is joined.
   const bool is_known =
       thread.value < tls.count() && g.agents[thread.index()].life != Agent::Life::Absent;
-  if (!is_known) refuse("a signal to something that is no thread", site);
+  if (!is_known) refuse("a signal to something that is not a thread", site);
   if (signal != 0) send_to_thread(g.agents[thread.index()], signal, site);
   return 0;
 }

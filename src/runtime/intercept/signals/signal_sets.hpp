@@ -5,8 +5,8 @@
 // but is not found by polls.)
 //
 // Sends must let polls go on, so from the next exploration on signals are part of the object of the
-// polled descriptors. Signals that come by themselves come as to sigwait: to somebody who waits, or
-// by choice of a look that returns anyway.
+// polled descriptors. Asynchronous signals come as to sigwait: to a thread that waits, or by choice
+// of a look that returns anyway.
 #pragma once
 
 #include <cstddef>
@@ -25,12 +25,12 @@ void note_set(int number, int change);
 
 // The pending signals have changed.
 void update();
-// There is a new signal that may come by itself: those who wait must know.
+// There is a new signal that may come asynchronously: threads that wait must know.
 void note_source();
 
-// How many signals may come by themselves that a poll of this descriptor would find, or a wait for
-// epoll sets (negative number); and the n-th of them comes. Call in a step on the polled
-// descriptors.
+// The number of asynchronous signals that may come and that a poll of this descriptor would find,
+// or a wait for epoll sets (negative number); and lets the n-th of them come. Call in a step on the
+// polled descriptors.
 [[nodiscard]] std::uint32_t count_coming(int number);
 void come(int number, std::uint32_t n);
 inline constexpr int kOfEpollSets = -1;

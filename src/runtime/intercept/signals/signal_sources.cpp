@@ -195,7 +195,7 @@ void arm(SignalTimer& timer, std::uint64_t time, std::uint64_t interval, const v
   timer.interruptions = interval > 0 ? kFewTimes : 1;
   if (!timer.is_armed) return;
   has_sources = true;
-  // A handler may run inside of a section, and sections that are no steps would never let it.
+  // A handler may run inside a section, and a section that is not a step would never let it.
   if (lock_sections::is_on) lock_sections::give_up();
   g.channel->has_signal_handler = true;
   races::on_released();

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signals that come by themselves: from outside (--signals), once each, and from timers that were
-// made to send them.
+// Asynchronous signals: from outside (--signals), once each, and from timers that were made to send
+// them.
 //
-// Such a signal may come at any moment. As with timers that are read (timers.hpp), who would notice
-// decides:
+// Such a signal may come at any moment. As with timers that are read (timers.hpp), the thread that
+// would notice decides:
 // - A thread that waits for signals (sigwait, sigsuspend and their relatives) wakes up by itself,
 //   as from a timed wait, and finds the signal pending.
 // - A thread that has a handler for the signal and does not block it may run the handler before
 //   each of its operations: a choice of that thread alone. Only if it chooses so there is a step on
-//   the pending signals. Somebody else may have got the signal before; then the run is given up,
+//   the pending signals. Another thread may have got the signal before; then the run is given up,
 //   for the other choice leads to all that comes after.
 // A signal whose default action ends the process is not sent to a thread that does not wait for it:
 // the process would end there, and everything until then is explored without it.
@@ -34,7 +34,7 @@ void come(int signal);
 
 // Before the operation: the current thread may be interrupted by a handler. Returns whether it was.
 bool interrupt(const Request& request);
-// The same before a call that is about to begin.
+// interrupt() before a call that is about to begin.
 bool at_call(const void* site);
 
 // A wait for something else, on another object than that of signals: the number of signals that may

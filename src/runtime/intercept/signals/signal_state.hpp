@@ -73,12 +73,12 @@ enum class Fate : std::uint8_t { Ignored, Handled, Ends };
 void take(int signal);
 // The current thread gets the signal, which it does not block.
 void act(int signal, const void* site);
-// It gets the pending ones that it does not block.
+// The current thread gets the pending signals that it does not block.
 void deliver_pending(const void* site);
 
 // sigaction, which returns the action before; sigprocmask, which returns an error number.
 struct sigaction set_action(int signal, const struct sigaction* action, const void* site);
-// The same for an action that is a function and flags, and returns the function before.
+// set_action() for an action that is a function and flags; returns the function before.
 sighandler_t set_handler(int signal, sighandler_t handler, int flags, const void* site);
 int change_mask(int how, const sigset_t* set, sigset_t* old, const void* site);
 

@@ -33,7 +33,7 @@ bool is_woken(const Agent& a) { return a.is_woken; }
 
 Set pending_in(Set set) { return (current().pending | process_pending) & set; }
 
-// Signals that may come by themselves and are not pending (signal_sources.hpp).
+// Asynchronous signals that may come and are not pending (signal_sources.hpp).
 Set coming_in(Set set) { return coming() & set & ~pending_in(set); }
 
 // A wait that finds nothing sleeps, until a signal comes; in any other one it may have come before.
@@ -43,8 +43,8 @@ std::uint32_t count_if_found(const Agent& a) {
 }
 std::uint32_t count_always(const Agent& a) { return 1 + size_of(coming_in(a.detail)); }
 
-// A step: the pending signals of the set, of the thread and of the process. Of those in `own` one
-// may come by itself.
+// A step: the pending signals of the set, of the thread and of the process. One of those in `own`
+// may come asynchronously.
 Set look(Set set, Set own, bool never_sleeps, const void* site) {
   refuse_if_left(site);
   shared_state::note_signal_traffic();
@@ -70,7 +70,7 @@ std::uint32_t count_ends(const Agent& a) {
   return ends > 0 ? ends : 1;
 }
 
-// Until a send, or until one of `own` comes by itself; false: the time is over.
+// Sleeps until a send, or until one of `own` comes asynchronously; false: the time is over.
 bool sleep(Set own, const timespec* timeout, const void* site) {
   if (!is_running()) refuse("a wait for a signal with no other thread", site);
   Agent& me = *g.current;

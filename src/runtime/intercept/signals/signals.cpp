@@ -112,7 +112,8 @@ siginfo_t info_of(int signal) {
   return info;
 }
 
-// The step need not be on the object: a change of the mask is none at first.
+// The current step need not be on the signals' object: a change of the mask is a step on it only
+// once the signals are known to be shared (shared_state.hpp).
 void take(int signal) {
   Thread& me = current();
   Set& from = (me.pending & bit(signal)) != 0 ? me.pending : process_pending;

@@ -50,8 +50,8 @@ void look_at_environment(const void* site) {
 }
 
 // The buffers in libc that a date and its text are returned in. What is written there is computed
-// elsewhere, so that it can be reported as a write of the program: who reads the result of one call
-// may be late.
+// elsewhere, so that it can be reported as a write of the program: a thread may read the result of
+// one call too late, after another call.
 tm* date_buffer() {
   static tm* buffer = nullptr;
   constexpr time_t kEpoch = 0;

@@ -13,7 +13,7 @@ namespace skein::runtime {
 // The current agent's clock moves on, and others may run.
 void sleep_virtually(std::uint64_t nanoseconds, const void* site);
 
-// The current agent has waited in vain until this point in time, on either clock.
+// The current agent's wait has timed out at this point in time, on either clock.
 void advance_clock(const timespec& until);
 
 // The time until then by the current agent's clock; 0: it has come.

@@ -58,7 +58,7 @@ void after_handlers(int code, void*) {
 
 int quick_exit_code = 0;  // of the call that runs the handlers
 
-// The same for quick_exit, which calls no finalisers.
+// The end of quick_exit, which calls no finalisers.
 void after_quick_handlers() {
   if (!is_off()) leave_process(quick_exit_code);
 }
@@ -69,7 +69,7 @@ void visit_exit(const void* site) {
 }
 
 // Whether the code belongs to a function that aborts where an assumption does not hold. The last
-// instruction of a function may be the call, so the return address may lie behind its end.
+// instruction of a function may be the call, so the return address may lie beyond its end.
 bool is_in_assumption(const void* return_address) {
   const channel::Settings& settings = g.channel->settings;
   const std::uint64_t bias = g.channel->modules[0].bias;  // the program's own

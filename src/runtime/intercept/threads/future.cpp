@@ -49,8 +49,9 @@ constexpr std::uint32_t kHasWaiters = 0x80000000U;
 
 NextSymbol<void(MakeReady*)> real_set("_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv");
 
-// Whether the state still has owners is looked at within the step: without owners nobody can tell
-// whether the step stores anything, so the order with the last release need not be explored.
+// Whether the state still has owners is looked at within the step: without owners no thread can
+// observe whether the step stores anything, so the order with the last release need not be
+// explored.
 void store_ready(const MakeReady& it, const void* site) {
   std::uint32_t* const status = &it.state->status;
   visit_location(OpKind::AtomicRmw, status, site, kReady);

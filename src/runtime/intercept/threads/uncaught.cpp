@@ -14,7 +14,7 @@ namespace skein::runtime {
 namespace {
 
 // What the Itanium ABI for C++ says about exceptions, as libstdc++ lays them out: the header of an
-// exception, with the thrown object behind it.
+// exception, with the thrown object after it.
 struct Header {
   const std::type_info* type;
   void* handling[9];

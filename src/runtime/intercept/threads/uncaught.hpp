@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exception that nobody caught, when the C++ library ends the program because of it.
+// The uncaught exception, when the C++ library ends the program because of it.
 #pragma once
 
 namespace skein::runtime {

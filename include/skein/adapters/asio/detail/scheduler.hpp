@@ -190,7 +190,7 @@ class scheduler {
   }
 
   // Cheaper than asking whether the queue is empty, because it depends on one post only. If there
-  // is no next place, a post may still be under way, with others behind it.
+  // is no next place, a post may still be in progress, with others behind it.
   bool has_next() {
     if (!has_next_) has_next_ = sem_trywait(&first_->has_next) == 0;
     return has_next_;

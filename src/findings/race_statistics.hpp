@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who makes an exploration large: the races of its runs, counted by pairs of agents and by object.
+// What makes an exploration large: the races of its runs, counted by pairs of agents and by object.
 //
 // Each race that can be reversed leads to another execution, so what most races are about is what
-// multiplies the executions. To look at every run would take too long: of the first runs all are
+// multiplies the executions. To look at every run would take too long: the first runs are all
 // looked at, and then fewer and fewer, a fixed number each time the runs have doubled.
 #pragma once
 
@@ -26,7 +26,7 @@ struct RaceCount {
   std::uint64_t races = 0;
 };
 
-class RaceCensus {
+class RaceStatistics {
  public:
   // Call it for every run: most of them cost next to nothing.
   void see(const Run& run);
@@ -42,7 +42,7 @@ class RaceCensus {
   void add(const Step& a, AgentId agent, const Operation& op);
 
   std::uint64_t seen_ = 0;    // runs
-  std::uint64_t stride_ = 1;  // every so many runs one is looked at
+  std::uint64_t stride_ = 1;  // one run in `stride_` is looked at
   std::uint64_t races_ = 0;
   std::vector<Move> example_;
   std::map<std::tuple<AgentId, AgentId, ObjectId>, std::uint64_t> counts_;

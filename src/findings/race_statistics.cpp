@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "findings/race_census.hpp"
+#include "findings/race_statistics.hpp"
 
 #include <algorithm>
 
@@ -25,13 +25,13 @@ ObjectId common_object(const Operation& a, const Operation& b) {
 
 }  // namespace
 
-void RaceCensus::see(const Run& run) {
+void RaceStatistics::see(const Run& run) {
   if (seen_++ % stride_ != 0) return;
   if (seen_ >= 2 * kLooks * stride_) stride_ *= 2;
   if (run.steps.size() <= kMostCensusSteps) look_at(run);
 }
 
-void RaceCensus::look_at(const Run& run) {
+void RaceStatistics::look_at(const Run& run) {
   if (run.steps.size() > example_.size()) {
     example_.clear();
     for (const Step& step : run.steps) example_.push_back(step.move());
@@ -53,13 +53,13 @@ void RaceCensus::look_at(const Run& run) {
   }
 }
 
-void RaceCensus::add(const Step& a, AgentId agent, const Operation& op) {
+void RaceStatistics::add(const Step& a, AgentId agent, const Operation& op) {
   const auto [first, second] = std::minmax(a.agent, agent);
   ++counts_[{first, second, common_object(a.op, op)}];
   ++races_;
 }
 
-std::vector<RaceCount> RaceCensus::counts() const {
+std::vector<RaceCount> RaceStatistics::counts() const {
   std::vector<RaceCount> result;
   for (const auto& [key, races] : counts_) {
     result.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), races});
