@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # libc++ instead of libstdc++: the same bugs where its headers do the work; where its library does,
 # which skein has not compiled, the verdict says so. The package is installed if that is possible.
 # shellcheck source=tests/cli/common.sh
