@@ -42,7 +42,7 @@ expect 4 '^incomplete: no bug .*1 bug did not show again in the same schedule.*-
 json report.json 'r["findings"] == [] and any("open(" in w for w in r["warnings"])'
 expect 0 '^clean' check once.c # the file is there now
 
-# Threads whose steps depend on atomics that nobody sees: the explorers' theory does not hold, which is
+# Threads whose steps depend on atomics that skein does not see: the explorers' theory does not hold, which is
 # not our own bug (exit status 3).
 echo 'int hidden_add(int* p) { return __atomic_fetch_add(p, 1, __ATOMIC_SEQ_CST); }' |
   gcc -shared -fPIC -x c - -o libhidden.so
