@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The tests. tests/ has the folders of src/, and some more (tests/README.md). A folder with at least
 # one *_test.cpp becomes the program build/<preset>/tests/<area>_test, from all .cpp files in it; its
 # tests appear in ctest as <area>.<Suite>.<Test>. The area is the folder's path, with _ for /:
@@ -35,7 +36,7 @@ skein_library(skein_test_support tests/support COLD
   REQUIRES skein_cli skein_session skein_all GTest::gtest GTest::gmock rapidcheck rapidcheck_gtest rapidcheck_gmock
            fmt::fmt nlohmann_json::nlohmann_json)
 
-# What tests include is found from tests/ too: "support/programs.hpp".
+# What tests include is found from tests/ too: "support/outcome.hpp".
 get_target_property(skein_test_support_type skein_test_support TYPE)
 if(skein_test_support_type STREQUAL "INTERFACE_LIBRARY")
   target_include_directories(skein_test_support INTERFACE "${PROJECT_SOURCE_DIR}/tests")
@@ -117,3 +118,5 @@ add_test(NAME tools.check-sizes
   COMMAND "${PROJECT_SOURCE_DIR}/tools/check-sizes" "${PROJECT_SOURCE_DIR}")
 add_test(NAME tools.check-sizes-self
   COMMAND "${PROJECT_SOURCE_DIR}/tools/check-sizes" --self-test)
+add_test(NAME tools.sentences COMMAND "${PROJECT_SOURCE_DIR}/tools/sentences" --check)
+set_tests_properties(tools.sentences PROPERTIES SKIP_RETURN_CODE 77)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // POL(N,K): poke. [QPOR Table 1], 1+N+2K threads.
 // expect: N=7 K=3 verdict=clean executions=2440 events=51317
 // expect: N=8 K=3 verdict=clean executions=3700 events=82819
@@ -9,7 +10,7 @@
 //
 // N writers each set their own cell. K times main starts a choice, which moves an index over the
 // cells, and a poker, which reads the index and clears the cell found there if it was set, and
-// waits for both. main joins everybody and checks that no cell got lost.
+// waits for both. main joins all threads and checks that no cell got lost.
 #include "program.h"
 
 enum { kMost = 64 };

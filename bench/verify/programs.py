@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The programs of this folder and what is known about them: one table for tests/session/verify and bench/verify_table.
 
 Every program is proved by `skein verify` as it is; with its twin's options it is wrong, and refuted. Programs whose threads go on
@@ -27,7 +28,7 @@ def defines(*names):
 
 BUG = defines("BUG")
 # The algorithms of the papers are written with plain variables, which race. Verify explores their accesses anyway, and is not to
-# report the races; natively they are visible if races are explored, and only findings that are no races count.
+# report the races; natively they are visible if races are explored, and only other findings count.
 RACY = ["--races=explore"]
 NO_RACES = ["--races=off"]
 

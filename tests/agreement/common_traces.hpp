@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Traces in words that every machine understands, so that those of two machines can be compared as
 // sets.
 //
@@ -7,7 +8,7 @@
 // - Agents are named by their path: who created them, as which of its children.
 // - Global objects have the linker's names. All others (heap, stacks) have no name in common; each
 //   is named after the first of its uses, by agent and position, which depends on the trace alone.
-//   If only one agent uses such an object nobody else can tell, and its uses are left out: a
+//   If only one agent uses such an object no other agent can tell, and its uses are left out: a
 //   machine may know that a variable is private and not look at it at all.
 // - A signal's choice becomes the agent that it woke: machines number waiters differently.
 // - Fences, yields and library calls are left out: initialisations and allocations are steps of the
@@ -18,7 +19,7 @@
 // the machines run the same program, the sets of projected traces are equal: either machine has
 // every execution, and equivalent executions have equivalent projections.
 //
-// Steps of the ir machine that are none natively are left out (machine/ir/native_steps.hpp).
+// Steps of the ir machine that are not steps natively are left out (machine/ir/native_steps.hpp).
 #pragma once
 
 #include <cstdint>
@@ -44,7 +45,7 @@ struct TraceSet {
   std::uint64_t runs = 0;
   bool is_complete = true;
   bool gives_names_again = false;  // a thread had the name of one that was joined
-  bool has_bug = false;            // a violation that is no race, or a deadlock
+  bool has_bug = false;            // a violation that is not a race, or a deadlock
 };
 
 // Empty if they are equal.

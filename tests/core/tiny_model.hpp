@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A tiny world to test the enabling oracle against: a mutex with a condition variable, a
 // readers-writer lock, a semaphore, a barrier and a handler with messages. Agents draw what they do
 // next from a seed and from what they hold, so an agent that took the same steps does the same
@@ -77,7 +78,7 @@ class TinyModel {
   std::array<Agent, kAgents> agents_;
   int tokens_;  // of the semaphore
   int readers_ = 0;
-  bool is_locked_;  // the mutex; now and then from the start, by nobody who would unlock it
+  bool is_locked_;  // the mutex; sometimes from the start, and then never unlocked
   bool is_written_ = false;
   std::size_t running_ = kNobody;  // message
 };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every explorer against the oracle, on random programs over all operations.
 //
 // RandomPrograms: small programs. Exhaustive search gives the set of classes, verdicts, final
@@ -35,7 +36,7 @@ namespace {
 constexpr std::uint64_t kMostInterleavings = 4000;
 // The most runs that the first explorer makes for one larger program.
 constexpr std::uint64_t kMostRuns = 1000;
-// The tests run in so many parts, so that each stays short and they can run side by side.
+// The tests run in this many parts, so that each stays short and they can run side by side.
 constexpr std::uint64_t kParts = 8;
 
 enum class Verdict : std::uint8_t { Agrees, TooLarge, Differs };
@@ -65,7 +66,7 @@ Outcome first_of(ModelMachine& machine) {
   return explore_all(*explorer, machine, kMostRuns);
 }
 
-// What is lost because fewer executions are told apart: nothing, or the equivalence is wrong.
+// What is lost because fewer executions are distinguished: nothing, or the equivalence is wrong.
 std::string lost_by_reduction(const Outcome& outcome, const Outcome& traces) {
   if (!traces.is_exhausted) return {};
   std::string text;

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What programs may be made of. Each feature is one or several patterns (patterns_c.py, patterns_cxx.py); its name is what
 --features switches and what a difference is filed under."""
 
@@ -78,7 +79,7 @@ CXX_FEATURES = {
 
 FEATURES = C_FEATURES | CXX_FEATURES
 
-# Not right yet: off unless asked for. To switch one on for good, take it out of this list.
+# Not right yet: off unless asked for. To switch one on always, take it out of this list.
 NOT_YET = set()
 
 

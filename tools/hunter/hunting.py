@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hunt: program after program, compared, shrunk where something differs, written down."""
 import argparse
 import collections
@@ -17,8 +18,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 def arguments(words):
     parser = argparse.ArgumentParser(prog="tools/hunt", description="Compares all that skein says about random C and C++ programs. "
                                      "Exit status 1: something differs (docs/hunting.md).")
-    parser.add_argument("--seconds", type=float, default=None, help="stop after so many seconds (default: 60, unless --programs is given)")
-    parser.add_argument("--programs", type=int, default=None, help="stop after so many programs")
+    parser.add_argument("--seconds", type=float, default=None, help="stop after this many seconds (default: 60, unless --programs is given)")
+    parser.add_argument("--programs", type=int, default=None, help="stop after this many programs")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", type=int, default=None, metavar="N", help="only program N of the seed")
     parser.add_argument("--features", default="", metavar="a,b,+c,-d", help="only a and b; or the default with c and without d; 'all'")
@@ -108,15 +109,15 @@ class Hunt:
         folder = pathlib.Path(self.options.found)
         folder.mkdir(parents=True, exist_ok=True)
         name = f"hunt-{self.options.seed}-{number}" + (f"-{ordinal}" if ordinal > 1 else "") + program.suffix()
-        told = difference.detail.replace(str(self.folder), "").replace("*/", "* /")
+        described = difference.detail.replace(str(self.folder), "").replace("*/", "* /")
         wishes = f" --features {self.options.features}" if self.options.features else ""
         wishes += f" --wild {self.options.wild}" if self.options.wild != 0.1 else ""
-        comment = (f"/* {difference.key}: {told}\n   {', '.join(map(str, difference.configurations))}; features {', '.join(program.features)}; "
+        comment = (f"/* {difference.key}: {described}\n   {', '.join(map(str, difference.configurations))}; features {', '.join(program.features)}; "
                    f"{'shrunk' if is_repeated else 'did not show again'}\n   tools/hunt --seed {self.options.seed} --only {number}{wishes} */\n")
         (folder / name).write_text(comment + program.text(), encoding="utf-8")
         self.found.append(name)
         self.seen[difference.key] += 1
-        print(f"{name}: {difference.key}: {told.splitlines()[0][:300]} ({program.statements()} of {statements} statements)", flush=True)
+        print(f"{name}: {difference.key}: {described.splitlines()[0][:300]} ({program.statements()} of {statements} statements)", flush=True)
 
     def numbers(self):
         if self.options.only is not None:

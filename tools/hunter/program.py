@@ -1,7 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
 """A generated program: a tree of statements for each thread, from which the text is made.
 
 Statements name shared variables as $a0; the letters say what it is (KINDS). Whatever the text uses is declared, initialised and,
-where it has a value, printed at the end: so statements can be deleted one by one, and what nobody needs is gone. Likewise helper functions,
+where it has a value, printed at the end: so statements can be deleted one by one, and what is not needed is gone. Likewise helper functions,
 named @name in the text."""
 import copy
 import dataclasses
@@ -102,7 +103,7 @@ class Program:
     features: list                  # those it was made of
     orders: str = "all"             # "seq_cst": native runs need not be pinned to one core
     terminates: bool = True         # under fair scheduling, by construction
-    counts_turns: bool = False      # its outcomes tell how often loops went round
+    counts_turns: bool = False      # its outcomes depend on how many iterations loops had
 
     def copy(self):
         return copy.deepcopy(self)

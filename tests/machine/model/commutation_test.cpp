@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // THE TABLE against the machine: what the table calls independent commutes in every state, and what
 // it calls dependent fails to commute in some state.
 //
@@ -150,11 +151,10 @@ bool is_documented_exception(Pair pair) {
       {SemWait, SemPost},
       // The same first value, whichever comes last.
       {LockInit, LockInit},
-      // The second broadcast finds nobody, whichever it is.
+      // The second broadcast finds no waiter, whichever it is.
       {CondBroadcast, CondBroadcast},
-      // One that was woken already, and a signal to others: all operations on one condition
-      // variable
-      // that change it are dependent on all others (DESIGN section 2).
+      // One that was woken already, and a signal to others: operations that change a condition
+      // variable depend on all its other operations.
       {CondWake, CondSignal},
       {CondWake, CondBroadcast},
       // Passing, and an arrival for the next round, if arrivals are ordered.
@@ -220,19 +220,19 @@ bool is_never_together(OpKind a, OpKind b) {
   const auto both_in = [&](const std::set<OpKind>& set) {
     return set.contains(a) && set.contains(b);
   };
-  // Only the holder of a mutex unlocks it or waits, and then nobody can lock.
+  // Only the holder of a mutex unlocks it or waits, and then no agent can lock.
   if (both_in({MutexUnlock, CondWait}) || both_in({RwWriteUnlock})) return true;
   if ((either(MutexUnlock) || either(CondWait)) &&
       (either(MutexLock) || either(CondWake) || either(CondTimedWake))) {
     return true;
   }
-  // A writer excludes everybody, readers exclude writers.
+  // A writer excludes all others, readers exclude writers.
   if (either(RwWriteUnlock) &&
       (either(RwReadLock) || either(RwWriteLock) || either(RwReadUnlock))) {
     return true;
   }
   if (either(RwReadUnlock) && either(RwWriteLock)) return true;
-  // Who initialises, or runs on a handler, or opens a barrier, does so alone.
+  // An agent that initialises, runs on a handler, or opens a barrier, does so alone.
   return either(OnceLeave) || either(MessageEnd) || either(BarrierOpen);
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every operation of the table: its steps, its effect, and the flags of core/step.hpp.
 #include <gtest/gtest.h>
 
@@ -56,7 +57,7 @@ TEST(Agents, DetachAndNames) {
 }
 
 TEST(Agents, AreNamedByCreatorAndOrdinal) {
-  // The grandchildren get the same numbers whoever of the children comes first.
+  // The grandchildren get the same numbers whichever child comes first.
   const char* text =
       "thread leaf(i) { } thread f(i) { create leaf(i) } thread main { create f(1); create f(2) }";
   ModelMachine machine(program(text));
@@ -101,7 +102,7 @@ TEST(Mutexes, LockIsDisabledWhileHeld) {
   EXPECT_FALSE(r.run.pending[1].is_enabled);
 }
 
-// Nobody else can see how often the holder has taken it: only the first lock and the last unlock
+// No other agent can see how often the holder has taken it: only the first lock and the last unlock
 // are steps.
 TEST(Mutexes, RecursiveRelockIsNoStep) {
   Ran r(R"(recursive mutex m
@@ -251,7 +252,7 @@ TEST(Conditions, SignalAfterTimeouts) {
   EXPECT_EQ(late.step("f(1) timedwake c m").value, 0);
   EXPECT_EQ(late.step("f(1) timedwake c m").choices, 1U);
   EXPECT_EQ(late.step("f(2) timedwake c m").value, 0);
-  // Who is woken had not timed out.
+  // An agent that is woken had not timed out.
   Ran woken(text, plan_of({0, 0, 0, 1, 1, 1, 2, 2, 2, 0, 0}));
   EXPECT_EQ(woken.step("f(1) timedwake c m").value, 1);
   EXPECT_EQ(woken.step("f(1) timedwake c m").choices, 1U);

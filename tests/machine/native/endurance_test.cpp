@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The explorer outlives what a program under test does to itself and to it, and does not grow.
 //
 //   SKEIN_WILD_SEEDS=N   programs that write to random places, instead of 60
@@ -28,7 +29,7 @@ std::uint64_t resident_pages(pid_t process) {
   return resident;
 }
 
-// Whatever a program writes wherever, every run ends as a run or as an error that is told.
+// Whatever a program writes wherever, every run ends as a run or as an error with a message.
 TEST(Endurance, WildWritesNeitherTakeDownNorHangTheExplorer) {
   const std::string program = built("tests/machine/native/programs/wild.c");
   const std::uint64_t seeds = sample_size("SKEIN_WILD_SEEDS", 60);
@@ -64,7 +65,7 @@ TEST(Endurance, WildWritesNeitherTakeDownNorHangTheExplorer) {
 }
 
 // The same for each word of what the two processes tell each other: the numbers of requests and
-// replies, the plan, how the run ended, how the executor fares. There must be no error here: a
+// replies, the plan, how the run ended, how the executor fares. None of it may be an error here: a
 // program that writes there goes on to be explored, or has a bug.
 TEST(Endurance, NoWordOfTheChannelTakesDownTheExplorer) {
   const std::string program = built("tests/machine/native/programs/wild.c");
@@ -127,7 +128,7 @@ TEST(Endurance, NoTableOfTheChannelTakesDownTheExplorer) {
   EXPECT_GT(violations, 0U);
 }
 
-// A run that overwrote what it had to say has a bug; what else there is to it nobody knows, and the
+// A run that overwrote what it had to say has a bug; nothing else is known of it, and the
 // exploration goes on and says so.
 TEST(Endurance, EveryExplorerOutlivesALostRun) {
   const std::string program = built("tests/machine/native/programs/wild.c");
@@ -135,7 +136,7 @@ TEST(Endurance, EveryExplorerOutlivesALostRun) {
       offsetof(channel::Channel, run) + offsetof(channel::RunOut, violation_count);
   for (const char* name : {"exhaustive", "source", "optimal", "qpor", "event", "random"}) {
     SCOPED_TRACE(name);
-    // So many violations there cannot be.
+    // There cannot be that many violations.
     const std::string many = std::to_string(channel::kMaxViolations + 1);
     NativeMachine machine(
         options_for(program, {many, "1", "skein-channel", std::to_string(at), "late"}));
@@ -165,7 +166,7 @@ TEST(Endurance, EveryExplorerOutlivesADeathOnTheWay) {
   }
 }
 
-// A machine that counts its runs, so that somebody else can see it make progress.
+// A machine that counts its runs, so that another process can see it make progress.
 class Counted : public Machine {
  public:
   explicit Counted(NativeMachine& machine) : machine_(machine) {}
@@ -210,7 +211,7 @@ TEST(Endurance, AnExplorationSurvivesKillsOfItsExecutor) {
   killer.join();
   EXPECT_EQ(trouble, "");
   EXPECT_GT(kills, 0);
-  EXPECT_EQ(statistics.completed, 720U);  // as without kills [BENCHMARKS 1: PI(6)]
+  EXPECT_EQ(statistics.completed, 720U);  // as without kills: PI(6), bench/README.md section 1
   EXPECT_EQ(statistics.runs(), 720U);
   EXPECT_GE(machine.restarts(), 1U);
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random programs of the model machine's generator, translated to C, have natively the same traces
 // as on the model machine: the same set of classes (by the names of agents and objects, so that
 // numbers do not matter), each with the same end and the same violations.
@@ -60,7 +61,7 @@ class Batch {
     Traces expected = traces_of(*model, names, kMostRuns, {}, how);
     if (!expected.is_exhausted) return false;
     NativeOptions options = options_for(path_, {std::to_string(i)});
-    // Also where nothing races: only then the outcome of a compare-and-exchange is told.
+    // Also where nothing races: only then the outcome of a compare-and-exchange is known.
     options.races = channel::RaceMode::Explore;
     // Also that a barrier has more users than places.
     options.learns_dead_values = true;

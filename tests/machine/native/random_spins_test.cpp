@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random programs that wait in loops: whether an agent waits is a function of its own history, so
 // all explorers see the same executions; and leaving out useless iterations loses no outcome, so
-// what they see is what plain search sees that knows nothing of waiting and goes round each loop a
+// what they see is what plain search sees that knows nothing of waiting and repeats each loop a
 // few times.
 //
 //   SKEIN_SPIN_PROGRAMS=N  programs in all, instead of 240
@@ -88,7 +89,7 @@ TEST_P(RandomSpins, AllExplorersSeeTheSame) {
       EXPECT_EQ(qpor.outcomes, other.outcomes) << explorer << "\n" << text;
       EXPECT_EQ(qpor.findings, other.findings) << explorer << "\n" << text;
     }
-    if (i % 4 == 0) {  // with what nobody reads known from the start, no outcome is lost either
+    if (i % 4 == 0) {  // with dead values known from the start, no outcome is lost either
       NativeOptions knowing = options_for(program, {std::to_string(i)});
       knowing.watched = {channel::kKnowsDeadValues};
       const Seen known = see(knowing, "qpor", kMostOtherRuns);

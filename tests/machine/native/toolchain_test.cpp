@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The compiler wrappers: what they add, and when.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -64,7 +65,7 @@ TEST(Toolchain, ItsProgramsRunOutsideOfSkein) {
   }
 }
 
-// A function that the linker leads to nowhere, or one that nobody is led to, is a mistake.
+// A function that the linker leads nowhere, or a replacement without callers, is a mistake.
 TEST(Toolchain, EveryWatchedFunctionHasItsStandInAndTheReverse) {
   const std::string prefix = "__wrap_";
   std::set<std::string> defined;

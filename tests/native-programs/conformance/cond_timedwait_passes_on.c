@@ -1,11 +1,11 @@
-// Who has timed out takes no signal from one who still waits. A signal lost is a deadlock here.
+// A thread that timed out takes no signal from one that still waits. A lost signal deadlocks here.
 // expect: verdict=clean executions=18
 // preload: yes
 //
 // Sections exclude each other, so an execution is their order and the choices of signals. With S
 // for the producer's, T and U for the first ones of the timed and the patient waiter, t and u for
 // what comes after their waits:
-// - S first: nobody waits, T and U in 2 orders.
+// - S first: no waiter, T and U in 2 orders.
 // - T, t first: U S u, or S U: 2.
 // - T, S first: S wakes T or came too late; t and U in 2 orders: 4.
 // - T, U or U, T first (2 ways), both wait: t S u; or S wakes T, which signals: t u; or S wakes U,

@@ -1,4 +1,4 @@
-// Attempts in vain, signals without waiters and a once that is done only look.
+// Failed attempts, signals without waiters and a once that is done only look.
 // expect: WHAT=0 verdict=clean executions=1
 // expect: WHAT=1 verdict=clean executions=1
 // expect: WHAT=2 verdict=clean executions=1
@@ -6,7 +6,7 @@
 // preload: yes
 //
 // 0: three threads try to lock what main holds. 1: three try a semaphore that is 0. 2: three signal
-// or broadcast, and nobody waits. 3: one of three initialises, the others find it done.
+// or broadcast, and no thread waits. 3: one of three initialises, the others find it done.
 #include <semaphore.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Agreement with ThreadSanitizer, its real runtime, gcc's and clang's: on each case of the race suite (race_cases.py)
 both look at one schedule, thread a before thread b, and both see a race or none. skein is asked for its first run, which
 is that schedule; for ThreadSanitizer thread b sleeps first, which synchronises nothing.
@@ -36,14 +37,14 @@ with open("suite.c", "w", encoding="utf-8") as file:
 
 
 def has_race_in_skein(number):
-    report = f"report{number}.json"
-    subprocess.run([SKEIN, "check", "./suite-skein", "--json", report, "-q", "--witness-seconds=0.001", "-e", "optimal", "--max-runs=1", "--", str(number)],
+    file = f"report{number}.json"
+    subprocess.run([SKEIN, "check", "./suite-skein", "--json", file, "-q", "--witness-seconds=0.001", "-e", "optimal", "--max-runs=1", "--", str(number)],
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-    with open(report, encoding="utf-8") as stream:
-        told = json.load(stream)
-    if told.get("error") or told["executions"] + told["blocked"] != 1:
-        failures.append(f"{CASES[number][0]}: skein says {told}")
-    return any(f["kind"] == "race" for f in told["findings"])
+    with open(file, encoding="utf-8") as stream:
+        report = json.load(stream)
+    if report.get("error") or report["executions"] + report["blocked"] != 1:
+        failures.append(f"{CASES[number][0]}: skein says {report}")
+    return any(f["kind"] == "race" for f in report["findings"])
 
 
 def run_sanitized(binary, number):

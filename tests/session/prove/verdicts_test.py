@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """What skein prove says: proofs, bugs with their inputs, warnings, refusals, budgets."""
 import json
 import os
@@ -104,7 +105,7 @@ int main(void) {
   return 0;
 }
 """
-# Exit statuses other than 0 are told, as far as they are known.
+# The verdict mentions exit statuses other than 0, as far as they are known.
 expect("a status", "int main(void) { return 3; }", 0, ["every execution ended with exit status 3"])
 expect("a call of exit", "#include <stdlib.h>\nint main(void) { if (__VERIFIER_nondet_int()) exit(7); return 0; }", 0,
        ["some executions may have ended with exit status 7"])
@@ -115,7 +116,7 @@ expect("any status", "#include <stdlib.h>\nint main(void) { exit(__VERIFIER_nond
 expect("any result", "int main(void) { return __VERIFIER_nondet_int(); }", 0, ["some executions may have ended with an exit status other than 0"])
 done, report = prove("int main(void) { return __VERIFIER_nondet_int() & 256; }")
 if "exit status" in done.stdout:
-    failures.append(f"an exit status is told that cannot be: {done.stdout}")
+    failures.append(f"the verdict mentions an impossible exit status: {done.stdout}")
 
 ADD = "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);"
 expect("a counter under a lock", THREADS % (ADD, ADD, "assert(x == 2);"), 0, ["proved"])
@@ -223,7 +224,7 @@ expect("an old pointer in another thread", "static int* old;\n" + THREADS % (
     "pthread_mutex_lock(&m); pthread_mutex_unlock(&m);",
     "pthread_mutex_lock(&m); int* q = old; pthread_mutex_unlock(&m); if (q) { pthread_mutex_lock(&m); *q = 1; pthread_mutex_unlock(&m); }", ""), 1,
     ["memory that has been freed"])
-# What an operation writes besides its lock, over something unknown or beside it.
+# What an operation writes besides its lock, over something unknown or next to it.
 expect("a result over an unknown", """static void* three(void* p) { (void)p; return (void*)3; }
 int main(void) {
   pthread_t t;

@@ -1,9 +1,10 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Attributes of threads and locks are memory like any other (src/machine/ir/library/attributes.c).
 # shellcheck source=tests/session/verify/expect.sh
 . "$SKEIN_SOURCE/tests/session/verify/expect.sh"
 
-# attributes SETTING OTHER USE: what is set before another thread is created, what that does, what is done beside it.
+# attributes SETTING OTHER USE: what is set before another thread is created, what that does, what is done meanwhile.
 attributes() {
   cat <<END
 #define _GNU_SOURCE

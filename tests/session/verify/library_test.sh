@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # The library of the ir machine: what it computes (by assertions that also hold natively), what threads can do with it,
 # and what it finds wrong.
 # shellcheck source=tests/session/verify/expect.sh
@@ -27,7 +28,7 @@ int main(void) {
   return 0;
 }
 END
-# llvm.frexp and llvm.ldexp, which are no calls of C.
+# llvm.frexp and llvm.ldexp, which are not calls of C.
 program=exponent.ll
 expect_verdict proved "^proved" <<'END'
 declare {double, i32} @llvm.frexp.f64.i32(double)
@@ -252,7 +253,7 @@ int main(void) {
 }
 END
 
-# A timed wait may time out, or not: both happen. Without a signal it is no deadlock.
+# A timed wait may time out, or not: both happen. Without a signal it does not deadlock.
 expect_verdict bug "assertion 'result == 0'" <<'END'
 #include <assert.h>
 #include <errno.h>
@@ -353,7 +354,7 @@ int main(void) {
 }
 END
 
-# Destructors of the program come after what atexit was told, those with a priority last; not after _exit.
+# Destructors of the program come after what atexit was given, those with a priority last; not after _exit.
 for how in "return 0" "exit(0)"; do
   expect_verdict bug "| handler, usual, late" <<END
 #include <assert.h>
@@ -409,7 +410,7 @@ int main(void) {
 }
 END
 
-# A pointer that nobody knows: null, or one that points to nothing.
+# An unknown pointer: null, or one that points to nothing.
 expect_verdict bug "reads through a wild pointer" <<'END'
 void* __VERIFIER_nondet_pointer(void);
 int main(void) { int* p = __VERIFIER_nondet_pointer(); return p ? *p : 0; }

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Steps of several accesses: --granularity statement, and atomic sections. The numbers of traces are derived beside
+# SPDX-License-Identifier: Apache-2.0
+# Steps of several accesses: --granularity statement, and atomic sections. The numbers of traces are derived at
 # each program.
 # shellcheck source=tests/session/verify/expect.sh
 . "$SKEIN_SOURCE/tests/session/verify/expect.sh"
@@ -7,7 +8,7 @@
 statement=(--granularity statement)
 # A statement is one step: two of them that conflict have two orders, whatever they read before they write.
 two_threads "int x;" "x++" "x++" | traces 2 "${statement[@]}"
-# The read of y before or after its write, that of x likewise; not both after: that would be a circle.
+# The read of y before or after its write, that of x likewise; not both after: that would be a cycle.
 two_threads "int x, y;" "x = y" "y = x" | traces 3 --granularity access
 two_threads "int x, y;" "x = y" "y = x" | traces 2 "${statement[@]}"
 # What the right side of && reads is read in the same step: before, between or after the two writes. Access by
@@ -17,7 +18,7 @@ two_threads "int x = 1, y, z;" "z = x && y" "x = 0; y = 1" | traces 3 "${stateme
 # Two statements in one line are two steps: the other one reads both before, between or after them.
 two_threads "int x, y, z;" "x = 1; y = 1" "z = x + y" | traces 3 "${statement[@]}"
 # An element chosen by what is read cannot be foreseen: the read of i is a step of its own, before or after i = 1; then
-# a[0] or a[1] is read, which nobody writes.
+# a[0] or a[1] is read, which no thread writes.
 two_threads "int i, a[2];" "int r = a[i]; (void)r" "i = 1" | traces 2 "${statement[@]}"
 
 # Atomic sections, of any granularity.
@@ -128,7 +129,7 @@ section_of "" "__VERIFIER_atomic_end()" "" "" | expect_program 1 "ends an atomic
 # An assertion that fails in one, an assumption, an exit.
 section_of "*p = 1; assert(*p == 0)" "" "" "" | expect_program 1 "assertion '\*p == 0' failed"
 section_of "*p = 1; __VERIFIER_assume(y == 1)" "" "y = 1" "assert(y == 1)" | expect_program 0 "proved"
-# Nobody sees what was written before an assumption that fails, in one step and with the lock.
+# No thread sees what was written before an assumption that fails, in one step and with the lock.
 for write in "x = 1" "*p = 1"; do
   section_of "$write; __VERIFIER_assume(y == 1); x = 2" "" "y = 1; __VERIFIER_atomic_begin(); assert(x != 1); __VERIFIER_atomic_end()" "" |
     expect_program 0 "proved" --races=off

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Happens-before computed twice: by the vector clocks of the DPOR explorers and by the definition,
 // on random runs of random programs; and the canonical form of a class against another one that is
 // made from the definition alone.
@@ -141,7 +142,7 @@ TEST(Classes, SwappingNeighbours) {
   });
 }
 
-// A structure's padding is no object; 16 GB of memory were once kept for it.
+// A structure's padding is not an object; 16 GB of memory were once kept for it.
 TEST(Trace, AnAccessOfPaddingTouchesNothing) {
   const auto touched = dpor::accesses(Operation{OpKind::PlainStore, ObjectId{}, ObjectId{}});
   EXPECT_EQ(touched[0], Access::None);

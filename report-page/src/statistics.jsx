@@ -1,4 +1,5 @@
-// The figures of an exploration, or of the prefix that skein verify or prove built.
+// SPDX-License-Identifier: Apache-2.0
+// The statistics of an exploration, or of the prefix that skein verify or prove built.
 import { count, counted, report } from "./data.js";
 
 function bytes(kb) {
@@ -54,7 +55,7 @@ function ofExploration() {
   return rows;
 }
 
-export function Figures() {
+export function Statistics() {
   const isPrefix = report.cutoffs !== undefined;
   const rows = [
     ...(isPrefix ? ofPrefix() : ofExploration()),

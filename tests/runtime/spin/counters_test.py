@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Loops that count how often they poll: they wait if nobody reads the counter, and only then.
+# SPDX-License-Identifier: Apache-2.0
+"""Loops that count how often they poll: they wait if nothing reads the counter, and only then.
 
 programs/counters/waits.c has a case for each place where a counter can be, reads.c and catches.cpp one for each
-way in which somebody reads it after all. Compiled by gcc without and clang with optimisation, and, if SKEIN_LONG is
+way in which something reads it after all. Compiled by gcc without and clang with optimisation, and, if SKEIN_LONG is
 set, the other way round too."""
 import functools
 import json
@@ -12,7 +13,7 @@ import re
 import subprocess
 
 SKEIN = os.environ["SKEIN"]
-FOLDER = pathlib.Path(os.environ["SKEIN_SOURCE"]) / "tests/runtime/memory/programs/counters"
+FOLDER = pathlib.Path(os.environ["SKEIN_SOURCE"]) / "tests/runtime/spin/programs/counters"
 LEVELS = [("gcc", 0), ("clang", 1)] + ([("gcc", 1), ("clang", 0)] if os.environ.get("SKEIN_LONG") else [])
 failures = []
 
@@ -65,7 +66,7 @@ def check_waits(case, compiler, level):
     expect(f"{what}, the setter fails", "assertion" in kinds(report), report)
     if case not in ("TRYLOCK", "PLAIN", "PLAIN_GLOBAL"):
         report = check("waits.c", define + " -DNOBODY_SETS", compiler, level, "--max-seconds=20")
-        expect(f"{what}, nobody sets", kinds(report) == {"livelock"}, report)
+        expect(f"{what}, never set", kinds(report) == {"livelock"}, report)
 
 
 def check_reads(name, case, compiler, level):

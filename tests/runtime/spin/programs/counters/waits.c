@@ -1,4 +1,4 @@
-// Counters that nobody reads, each in another place: the loops wait.
+// Counters that nothing reads, each in another place: the loops wait.
 #if defined(LOCKED)
 #include <pthread.h>
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -81,7 +81,7 @@ void poller(void) {
   }
 }
 #elif defined(PLAIN)
-// The flag is no atomic one: a race, and a loop without visible operations.
+// The flag is not an atomic one: a race, and a loop without visible operations.
 void poller(void) {
   int polls = 0;
   while (!plain) polls++;
