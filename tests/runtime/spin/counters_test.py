@@ -12,7 +12,7 @@ import re
 import subprocess
 
 SKEIN = os.environ["SKEIN"]
-FOLDER = pathlib.Path(os.environ["SKEIN_SOURCE"]) / "tests/runtime/memory/programs/counters"
+FOLDER = pathlib.Path(os.environ["SKEIN_SOURCE"]) / "tests/runtime/spin/programs/counters"
 LEVELS = [("gcc", 0), ("clang", 1)] + ([("gcc", 1), ("clang", 0)] if os.environ.get("SKEIN_LONG") else [])
 failures = []
 

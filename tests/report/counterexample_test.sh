@@ -2,7 +2,7 @@
 # What a finding tells: places with their source text, values, stacks, locks held, who waits for
 # whom, where a heap block came from.
 # shellcheck source=tests/cli/common.sh
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/../cli/common.sh"
 
 cat > race.c <<'END_C'
 #include <pthread.h>

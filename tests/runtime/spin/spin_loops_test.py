@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 SKEIN = os.environ["SKEIN"]
-FOLDER = pathlib.Path(os.environ["SKEIN_SOURCE"]) / "tests/runtime/memory/programs/spin"
+FOLDER = pathlib.Path(os.environ["SKEIN_SOURCE"]) / "tests/runtime/spin/programs/spin"
 FIGURES = ["verdict", "executions", "blocked", "violations", "deadlocks", "redundant", "cut", "events"]
 failures = []
 
