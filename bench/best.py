@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The best of several measurements: what else runs on the machine can only make a cell slower."""
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The programs of the Event-DPOR paper [EDPOR Tables 1-4]: what is known of them (bench/README.md, sections 2 and 4; the paper's Appendix D).
 
 `table`: 2, 3 or 4; Table 1 repeats the rows for which `is_in_first`. `counts`: the executions that the paper's tools explored (traces+blocked), as the paper prints

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`bench/tables event`: the tables of [EDPOR] with our columns, on the model machine and natively, and the goals.
 
 Native figures are for skein and the program under it together, start-up included, in two ways: CPU seconds with both on one core, and wall time with a core for each where there are two

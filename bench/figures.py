@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What others measured, and what must come out: the data behind bench/tables.
 
 A row is one program with its parameters. `confs` and `events` are facts (the papers, the published tools' logs, closed

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Benchmarks: each bench/*.cpp is a program, build/<preset>/bench/<name>. They are built
 # by the target 'bench' only, never by default.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Installation: everything is found relative to PREFIX/bin/skein, so that the prefix can be moved.
 #
 #   bin/       skein, skein-cc, skein-c++

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Language level, warnings and flags, for every target of this project.
 
 option(BUILD_TESTING "Build the tests" ON)

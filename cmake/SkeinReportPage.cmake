@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The page of `skein check --html` becomes a part of the binary: report-page/built/index.html as an
 # array of bytes. (The page is built by npm, and kept in the repository: report-page/README.md.)
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # How a folder of sources becomes a target. The globs are CONFIGURE_DEPENDS: the build
 # looks again each time, so a new or deleted file, also in a folder that did not exist before,
 # is noticed without touching CMake.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The tests. tests/ has the folders of src/, and some more (tests/README.md). A folder with at least
 # one *_test.cpp becomes the program build/<preset>/tests/<area>_test, from all .cpp files in it; its
 # tests appear in ctest as <area>.<Suite>.<Test>. The area is the folder's path, with _ for /:

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Compiles with ccache: cmake/ccache.sh CCACHE COMPILER ARGUMENT...
 #
 # Precompiled headers are not cached. The compiler writes the times of the files it read into them, to

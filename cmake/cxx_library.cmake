@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Functions that are compiled into the C++ library (those of streams and of paths, hashes, what
 # exceptions say), and stand-ins for them that report what they access
 # (src/runtime/intercept/cxx/cxx_library_calls.cpp): generated/cxx_library/thunks.inc for the runtime, and

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The decoder of LLVM bitcode: build/<preset>/lib/libskein-ir-decoder.so, loaded by `skein verify`
 # when it is needed. It is the only target that knows LLVM; its headers are the system's, so that
 # our warnings are about our code.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A variant of <mutex> for programs compiled by `skein c++`: std::lock of std::mutex and
 # std::recursive_mutex, and of locks of them, waits as src/runtime/intercept/locks/lock_all.hpp says.
 

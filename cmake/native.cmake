@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The runtime that runs inside the program under test: build/<preset>/lib/libskein-runtime.so.
 #
 # It carries its own C++ library, hidden, so that it can be preloaded into C programs, and shares

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Plugins for the compilers of programs under test: build/<preset>/lib/skein-plugins/gcc-12.so and
 # clang-19.so. Each is for one version of its compiler, whose headers it includes.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Everything goes into one file, built/index.html: no other file, no network. The licences of what is
 // in it go with it.
 import { readFileSync } from "node:fs";

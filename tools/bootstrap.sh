@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
 # Sourced by ./skein and ./test: installs the missing packages and builds a preset, quietly.
 # REQUIRES: $root is the root of the checkout, an absolute path.

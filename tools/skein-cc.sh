@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # `skein cc` as one word, for build systems that want a compiler's path; as skein-c++ it is
 # `skein c++`. It lies beside skein.
 self=$(readlink -f -- "$0")

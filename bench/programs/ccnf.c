@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // CCNF(N): conflicts that have nothing to do with each other. [QPOR], 1+2N threads.
 // expect: N=1 verdict=clean executions=2 events=18
 // expect: N=4 verdict=clean executions=16 events=66

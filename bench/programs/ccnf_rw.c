@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // CCNF(N) of [POET Table 1]: N threads with main, so (N-1)/2 pairs; both of a pair write the pair's
 // variable. (ccnf.c is the same idea with locks.) N is odd.
 // expect: N=5 verdict=clean executions=4

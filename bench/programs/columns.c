@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // COLUMNS(N): main and one thread, N critical sections each on one lock. [QPOR], 2 threads.
 // expect: N=1 verdict=clean executions=2
 // expect: N=3 verdict=clean executions=20

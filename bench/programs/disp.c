@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // DISP(S,R): a job dispatcher. [QPOR Table 1], 1+S+R threads.
 // expect: S=5 R=2 verdict=clean executions=137 events=1603
 // expect: S=5 R=3 verdict=clean executions=1482 events=17594

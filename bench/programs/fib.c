@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // FIB(N): two threads without locks add each other's variable to their own. [POET Table 1], 3
 // threads.
 // expect: N=5 verdict=clean executions=8953

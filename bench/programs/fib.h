@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // The two threads of FIB and FIB*: each round reads both variables and writes one's own. The
 // largest value that can be reached is the Fibonacci number F(2N+2). [POET Table 1]
 #pragma once

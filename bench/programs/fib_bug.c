@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // FIB*(N): as FIB, but main asserts that the largest value is not reached. [POET Table 1], 3
 // threads.
 // expect: N=5 verdict=bug kind=assertion executions=8953

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // FIG1(N): the program of [QPOR Fig. 1] with locks, N+3 threads.
 // expect: N=2 verdict=clean executions=4 events=44
 // expect: N=3 verdict=clean executions=6 events=67

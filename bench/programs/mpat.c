@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // MPAT(K): nested locks. [QPOR Table 1], 1+2K threads.
 // expect: K=4 verdict=clean executions=384 events=3822
 // expect: K=5 verdict=clean executions=3840 events=38017

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // MPC(P,W): P producers, W workers. [QPOR Table 1], 1+P+W threads.
 // expect: P=2 W=5 verdict=clean executions=60 events=397
 // expect: P=3 W=5 verdict=clean executions=2958 events=7832

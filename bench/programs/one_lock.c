@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // LOCKS(N): N threads, one critical section each on one lock; 1+N threads.
 // expect: N=1 verdict=clean executions=1
 // expect: N=3 verdict=clean executions=6

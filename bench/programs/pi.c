@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PI(N): N threads compute pi. [QPOR Table 1], 1+N threads.
 // expect: N=5 verdict=clean executions=120 events=1623
 // expect: N=6 verdict=clean executions=720 events=10221

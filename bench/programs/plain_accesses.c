@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plain accesses, for bench/memory: a thread that makes COUNT of them, with another one there, so
 // that the race detector looks.
 // expect: KIND=same COUNT=3 verdict=clean executions=1

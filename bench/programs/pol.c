@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // POL(N,K): poke. [QPOR Table 1], 1+N+2K threads.
 // expect: N=7 K=3 verdict=clean executions=2440 events=51317
 // expect: N=8 K=3 verdict=clean executions=3700 events=82819

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // What the benchmark programs share: arguments, and threads with a number. Nothing here is a
 // visible operation except the creation and the join themselves.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SPIN08: three critical sections against six on one lock. [POET Table 1], 3 threads.
 // expect: verdict=clean executions=84
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SSB: the program on which source-DPOR explores redundant runs. [POET Table 1], 5 threads.
 // expect: verdict=clean executions=4
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SSB(N): as SSB, but S tries again and again, counting in y itself. [POET Table 1], 5 threads.
 // expect: N=1 verdict=clean executions=22
 // expect: N=3 verdict=clean executions=169

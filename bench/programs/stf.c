@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // STF: two threads, two critical sections each on one lock. [POET Table 1], 3 threads.
 // expect: verdict=clean executions=6
 //

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // The two threads of STF and STF*. [POET Table 1]
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // STF*: as STF, but main asserts the opposite. [POET Table 1], 3 threads.
 // expect: verdict=bug kind=assertion executions=6 violations=6
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // WRITERS(N): N threads, one atomic store each to one variable; 1+N threads.
 // expect: N=1 verdict=clean executions=1 events=6
 // expect: N=3 verdict=clean executions=6 events=38

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The programs of [THESIS Table 5.1] and what is true of them; used by bench/prove_table and by tests/session/prove.
 
 Each row: name, file, macros, truth ("proved" or how many bugs), the published tool's seconds, events, warnings and false

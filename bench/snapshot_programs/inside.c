@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Three threads that compute for a millisecond before and after each of their two additions: 90
 // executions.
 #include <pthread.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Five milliseconds of work before the threads, which are writers(6): 720 executions.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // writers(7), without any work: 5,040 executions of microseconds. No snapshots are taken.
 #include <pthread.h>
 #include <stdatomic.h>

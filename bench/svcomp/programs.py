@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The programs of [QPOR Table 3] and what is true of them; used by bench/svcomp_table and by tests/session/svcomp_test.py.
 
 Each row: name, file, macros, whether it has a bug, seconds of DPU and of Nidhugg (None: no end in 8 minutes), the command that decides

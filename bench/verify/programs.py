@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The programs of this folder and what is known about them: one table for tests/session/verify and bench/verify_table.
 
 Every program is proved by `skein verify` as it is; with its twin's options it is wrong, and refuted. Programs whose threads go on

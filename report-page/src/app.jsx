@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page: the verdict, the findings one at a time, the advice, the unfolding, the figures.
 import { useEffect, useState } from "preact/hooks";
 import { Command } from "./copy.jsx";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A command for a shell, with a button that copies it.
 import { useState } from "preact/hooks";
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The report's data, as skein put it into the page, and what can be said of it in one line.
 
 const text = document.getElementById("skein-data").textContent;

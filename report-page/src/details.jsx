@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The step or access under the mouse, or else the current one, in full.
 import { hueOf, ownPlace, placeText, stepPlace, stepValue } from "./data.js";
 import { StackList } from "./stack.jsx";

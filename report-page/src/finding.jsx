@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One finding: what broke, who waits for whom or who raced, and its schedule.
 import { useState } from "preact/hooks";
 import { Command } from "./copy.jsx";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What to do after an exploration that was too large: skein's own advice.
 import { report } from "./data.js";
 import { Command } from "./copy.jsx";

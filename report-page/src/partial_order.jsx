@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The schedule as a partial order: a step is drawn as early as what happens before it allows, so that
 // steps of one height could have come in any order.
 import { useMemo } from "preact/hooks";

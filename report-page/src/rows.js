@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which rows of a schedule are shown. The choice of what matters is skein's own (`rows` of a finding,
 // src/report/schedule_rows): the page lets the reader unfold what it leaves out, and hide threads.
 //

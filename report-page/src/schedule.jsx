@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The schedule of a finding, to be walked through: the timeline or the partial order, the step in
 // full, its source; which threads and steps are shown, and a search.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";

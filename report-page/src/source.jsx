@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The source of the current step: which lines were executed up to now, by whom, which is next, which
 // failed, and where both sides of a race are.
 import { useEffect, useMemo, useRef } from "preact/hooks";

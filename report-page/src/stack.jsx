@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A call stack, innermost frame first.
 import { placeText } from "./data.js";
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The unfolding of a small exploration: all events of all runs, arrows for immediate causality, dashed
 // lines for immediate conflict.
 import dagre from "@dagrejs/dagre";

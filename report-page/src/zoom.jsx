@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A drawing that opens fitted into its frame, with buttons to make it larger and smaller.
 import { useEffect, useRef, useState } from "preact/hooks";
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All traces of a program with states, one run each: depth-first search with sleep sets
 // [Godefroid].
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Traces in words that every machine understands, so that those of two machines can be compared as
 // sets.
 //

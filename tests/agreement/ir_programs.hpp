@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs on the ir machine and on others, for the tests of this folder.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ir machine and the native machine agree on the C programs of the test suites: the verdicts
 // are the same, and where every run ends on both, so are the sets of traces.
 //

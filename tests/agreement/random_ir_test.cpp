@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random programs of the model machine's generator, translated to C and run by the ir machine, have
 // the same traces as on the model machine: the same set of classes, each with the same ends and
 // violations. And the prefix without cut-offs has as many maximal configurations as there are

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Findings that do not fail: suppressions, --fail-on, baselines; the verdict is honest about them.
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"

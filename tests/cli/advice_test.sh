@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # What next, after a budget stopped an exploration: who multiplies the executions, and commands that end.
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"

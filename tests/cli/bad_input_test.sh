@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # What the user can get wrong: a clear message, exit status 2, and no work begun.
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"

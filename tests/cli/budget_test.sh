@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Budgets, bounds and interruption: what was explored is reported, and nothing more is claimed.
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # skein cc and skein c++ as the compilers of make, CMake and a configure script.
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # --checkpoint and --resume: killed at any moment, an exploration goes on where it was, and its
 # counts are those of one that was never disturbed, whatever the explorer.
 # shellcheck source=tests/cli/common.sh

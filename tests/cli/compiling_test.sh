@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # From sources to a program that runs: what the user hears of the compiler, and why a start fails.
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # What a report says about the failing line: the variables there, what the C++ library requires; and
 # that the first bug is shown in full while the exploration goes on.
 # shellcheck source=tests/cli/common.sh

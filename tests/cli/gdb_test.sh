@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # skein replay --gdb, with the real gdb.
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"

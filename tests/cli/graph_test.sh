@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # skein graph: the same events as check counts, in DOT and in SVG.
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"

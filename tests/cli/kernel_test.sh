@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # What a program asks of the kernel: calls that would block are refused by name and line, memory that
 # it maps is undone after every run.
 # shellcheck source=tests/cli/common.sh

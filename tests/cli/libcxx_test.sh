@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # libc++ instead of libstdc++: the same bugs, also where its library synchronises, which skein has
 # not compiled. The package is installed if that is possible.
 # shellcheck source=tests/cli/common.sh

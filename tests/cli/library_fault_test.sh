@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # A wake-up that is lost inside libstdc++ 12 is attributed to the library; a program that forgets one
 # is not excused.
 # shellcheck source=tests/cli/common.sh

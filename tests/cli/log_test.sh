@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # SKEIN_LOG: what the algorithms decide, a line for each decision, on the standard error.
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Names from debug information, with gcc and clang: parts of variables, and the files of inlined
 # functions.
 # shellcheck source=tests/cli/common.sh

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Options that only real programs have, and what is told about them.
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Real programs: compiled by check, built by skein cc, or plain; and what cannot be checked.
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # A program that is not deterministic is never taken for a bug of skein (exit status 3): either the two steps are shown
 # (status 2), or, if it does not show again, the verdict is incomplete and says so (status 4).
 # shellcheck source=tests/cli/common.sh

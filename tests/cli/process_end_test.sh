@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # The end of a process: exit handlers, then what the loader calls (DT_FINI_ARRAY, DT_FINI), in the
 # order in which it happens without skein, in every run anew.
 # shellcheck source=tests/cli/common.sh

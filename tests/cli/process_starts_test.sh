@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # How often a program is started: once to explore it, and once for each bug, for the detailed run
 # that confirms the bug, shows its details and keeps its output. Minimising starts no process.
 # shellcheck source=tests/cli/common.sh

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """The estimate of how much is done: on the line on the terminal, and in the reports of what a budget stopped.
 
 MPAT(K) has K! 2^K executions [QPOR Table 1], DISP(5,5) 151,032. No time is tested, but that the exploration takes long enough to

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # A bug is a bug if its schedule shows it again; and runs that contradict each other are told as what
 # they are.
 # shellcheck source=tests/cli/common.sh

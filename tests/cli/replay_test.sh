@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Trace files and replay: the same bug again, or where the program left the trace; and what becomes
 # of files that are broken or hostile.
 # shellcheck source=tests/cli/common.sh

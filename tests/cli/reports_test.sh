@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # The forms of report of skein verify and skein replay: the same as those of skein check.
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # The man page, the completions and the doctor: every option is in all of them, and the shells take
 # what they are given.
 # shellcheck source=tests/cli/common.sh

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Budgets and signals are answered at every moment: in the middle of a run, while compiling, while telling.
 
 Each command gets a budget of two seconds or a signal, where it would otherwise go on for minutes or for ever. What

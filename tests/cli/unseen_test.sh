@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Synchronisation that skein neither compiled nor carries out as steps (tests/runtime/foreign): exit
 # status 0 only if none was executed while several threads lived.
 # shellcheck source=tests/cli/common.sh

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """What a new user sees who tries the programs of tests/native-programs/users with no option at all: the rows of the
 table of what peers do. The verdicts and counts are tested by expectations.py; here it is what is printed."""
 

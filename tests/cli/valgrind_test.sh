@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # skein replay --valgrind, with the real valgrind, which is installed if it is missing.
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Verdicts, exit statuses and JSON of finished explorations, with every explorer.
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"

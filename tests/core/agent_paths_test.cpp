@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Agents by who created them (core/agent_paths.hpp).
 #include "core/agent_paths.hpp"
 

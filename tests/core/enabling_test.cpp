@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The enabling oracle against its definition: for every history of short random runs of a tiny
 // model, and every operation, the oracle says "enabled" iff the model can execute the operation
 // after the history; and what it names as an obstacle is in no smaller history after which the

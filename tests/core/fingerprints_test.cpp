@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The count of distinct fingerprints against a set of the library, small and divided.
 #include "core/fingerprints.hpp"
 

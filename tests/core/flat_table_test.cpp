@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The open-addressing table against a map of the library, with hashes that clash.
 #include "core/flat_table.hpp"
 

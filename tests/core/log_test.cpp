@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The debug log: nothing happens while a topic is off, and the sink gets the line when it is on.
 #include "core/log.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether an operation would have an effect after a history, by hand.
 #include "core/outcome.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The scheduler: follows a prefix, keeps out of the sleep set, respects bounds, is fair.
 #include "core/scheduler.hpp"
 

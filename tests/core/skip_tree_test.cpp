@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Jump pointers against a walk along the parents.
 #include "core/skip_tree.hpp"
 

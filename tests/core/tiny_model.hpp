@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A tiny world to test the enabling oracle against: a mutex with a condition variable, a
 // readers-writer lock, a semaphore, a barrier and a handler with messages. Agents draw what they do
 // next from a seed and from what they hold, so an agent that took the same steps does the same

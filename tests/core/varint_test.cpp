@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Variable-length numbers: what is written is read again, and damage is noticed.
 #include "core/varint.hpp"
 

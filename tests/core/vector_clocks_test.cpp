@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Vector clocks against explicit sets of steps, on random runs that are taken back in part.
 #include "core/vector_clocks.hpp"
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """What documents and comments cite is in the repository: files by their path, documents by their name, sections of
 documents by their anchor."""
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The pages of docs/findings: each has an example in which skein finds just that kind, there is a page for every kind
 that skein knows, and what the pages link to exists."""
 

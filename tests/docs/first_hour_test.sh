@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # From `git clone` to an understood bug in five commands: those at the top of README.md, exactly as
 # they stand there, in a clone of this repository (of its last commit), as a stranger would give them.
 #

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """What docs/reading-a-report.md shows is what skein prints, for one program of each kind: those of docs/findings.
 With --write, the page is brought up to date instead."""
 

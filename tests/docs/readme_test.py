@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """What README.md shows is what the tool prints, but for time and memory; and what it links to exists."""
 
 import difflib

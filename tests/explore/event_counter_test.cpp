@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The counter of events: how many events, against statistics of the papers and counts by hand.
 #include "explore/event_counter.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The exhaustive explorer: every interleaving once.
 #include "explore/oracle/exhaustive.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The loop: statistics, budgets, hooks.
 #include "explore/exploration.hpp"
 

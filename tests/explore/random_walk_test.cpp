@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random schedules: as many as asked for, repeatable, and all from one seed.
 #include "explore/sampling/random_walk.hpp"
 

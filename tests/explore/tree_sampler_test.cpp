@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Estimated sizes: exact where the bunch is wider than the tree, near the truth where it is not.
 #include "explore/estimate/tree_sampler.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Findings: which bugs are the same, which witness is kept, who waits for whom.
 #include "findings/finding.hpp"
 

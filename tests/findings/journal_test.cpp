@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Journals: runs come back from their bytes as they were, and damaged bytes are refused.
 #include "findings/journal.hpp"
 

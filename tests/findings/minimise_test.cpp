@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Witnesses made easier to read, and the point of no return, against what can be said by hand.
 #include "findings/minimise.hpp"
 

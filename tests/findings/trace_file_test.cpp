@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Trace files: what is written is read again, and what no skein has written is refused.
 #include "findings/trace_file.hpp"
 

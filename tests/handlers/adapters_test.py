@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The adapters' examples: the documented commands do what the documents say; the examples run without skein, and
 those for asio, with the conformance programs, compile unchanged against the real asio and do the same there."""
 

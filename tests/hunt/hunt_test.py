@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """tools/hunt: the hunter finds nothing on a fixed set of programs, and finds what is planted.
 
 1. PROGRAMS programs (default 6; 2 without SKEIN_LONG) of SEED (default 1), the features that are right today: all comparisons agree.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # cmake/ccache.sh: precompiled headers are made anew, what is compiled with them comes from the cache.
 set -euo pipefail
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # skein::check in tests of GoogleTest and of Catch2, in every way it can go.
 set -u
 : "${SKEIN:?}" "${SKEIN_SOURCE:?}"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # The example project with find_package(skein), from an installed skein that was moved: with Ninja
 # and with make, gcc and clang; its tests pass, and turn red when its code is broken.
 set -u

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # `cmake --install` to a prefix that is then moved: skein, its compilers, its headers, its man page
 # and its completions work from there, and nothing leads back to the source or build folder.
 set -u

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Compiles every native program (bench/programs, tests/native-programs) with warnings as errors, and runs those that
 # are expected to be clean a few times outside of skein. Those of reports/ are compiled, and checked, by the tests of reports. See README.md for the header lines.
 # A fourth of them, or all if SKEIN_LONG is set.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Checks native programs with skein against what their headers expect.
 
 Usage: expectations.py [--explorer NAME]... [--compiler NAME] [--preload] [--most N] [--needs WORD]... [--share N] [PATTERN...]

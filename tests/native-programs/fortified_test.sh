@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # What the checked functions of -D_FORTIFY_SOURCE access is seen, as without it.
 set -euo pipefail
 program=$SKEIN_SOURCE/tests/native-programs/conformance/libc_race_bug.c

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reads the header lines of native programs, and compares what they expect with a JSON report.
 
 README.md describes the lines. For the tests and drivers of this folder.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The counts derived by hand in the programs' headers hold on the model machine: models/NAME.skein is NAME.c.
 
 Also checks that every program has a header that can be read, and every bug of the zoo its correct twin.

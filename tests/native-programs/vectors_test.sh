@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # `skein cc` makes no vector instructions of loops: a masked store is announced by no compiler. Only compiled, as not
 # every processor has them.
 set -euo pipefail

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The counts of the papers: for every program and every explorer, the number of maximal
 // configurations and, where it is known, of events; no redundant runs for the optimal explorers,
 // and for qpor no more of them with a larger k. The numbers come from the papers' tables, the

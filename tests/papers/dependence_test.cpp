@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Traces of tiny programs, counted by hand: what the dependence table must mean.
 //
 // For each kind of operation a few programs of two or three agents whose number of traces follows

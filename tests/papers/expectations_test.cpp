@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every model file of bench/programs and examples/papers says what it expects; here it is checked,
 // with the parameters as written, by both optimal explorers.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How the tests of this folder explore a model file: to the end, with an explorer given by name.
 #pragma once
 

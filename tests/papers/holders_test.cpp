@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who holds what, as the table's gate column says it: a deadlock names those who could end it.
 // Also the operations that take a lock by trying, and those that give it back, must have their gate
 // right.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sections of locks as single steps: numbers of traces, counted by hand. Models have no such step,
 // so a model's library calls take its place: each object stands for a region of data.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The maximal configurations of a prefix (cut-offs left out), counted in another way than
 // prefix/analyses/maximal.hpp does, for comparison.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Completeness of the prefix: on random programs with loops it represents exactly the reachable
 // states, the operations executable in each, the deadlocks and the faults that an explicit
 // breadth-first search finds; under both orders, and with the table of states emptied at random

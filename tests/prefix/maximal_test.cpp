@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The number of maximal configurations of a prefix.
 #include "prefix/analyses/maximal.hpp"
 

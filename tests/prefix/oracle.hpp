@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The oracle of the prefix: what an explicit breadth-first search finds in any machine with states.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Completeness of the prefix of C programs, with accesses and with statements as steps: the same
 // comparison as for toy programs, with the ir machine. The programs are random: two threads with
 // loops over a few shared variables, in statements of several accesses and atomic sections.

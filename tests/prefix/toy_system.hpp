@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random small programs with loops, as a machine with states, for tests of the prefix.
 //
 // A thread is a list of instructions over one register and a few shared variables of few values,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The generator of random programs: what it promises to the tests that use it.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every explorer against the oracle, on random programs over all operations.
 //
 // RandomPrograms: small programs. Exhaustive search gives the set of classes, verdicts, final

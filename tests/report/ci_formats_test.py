@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """SARIF and JUnit: what skein writes for every kind of end, against the SARIF 2.1.0 schema (from an
 npm package; without npm, against the rules written down here alone) and the rules of JUnit readers."""
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The counterexample of a finding, built from hand-made runs: who did what, what caused it, who
 // waits.
 #include "report/counterexample.hpp"

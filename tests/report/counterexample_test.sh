@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # What a finding tells: places with their source text, values, stacks, locks held, who waits for
 # whom, where a heap block came from.
 # shellcheck source=tests/cli/common.sh

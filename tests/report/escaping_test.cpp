@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the program's own text becomes in XML and in URIs.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The golden reports with g++, at -O0, with SKEIN_LONG also at -O2 (tests/support/golden_reports.py)."""
 
 import os

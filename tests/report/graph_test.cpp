@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Events and their relations, from runs alone; and the auditor that stands on them.
 #include "report/graph.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pages that page_test.sh made, looked at in Chromium. Leaves pictures of them, light and dark.
 const { chromium } = require("playwright-core");
 const path = require("node:path");

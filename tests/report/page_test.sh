@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # The HTML page, in Chromium: it renders, steps by keys and buttons, draws arrows, shows sources,
 # escapes what the program says, and asks the network for nothing. What is missing (playwright-core
 # from npm, Chromium from Debian) is installed; without a network, or node 20, the test is skipped.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The line that shows how far an exploration is.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

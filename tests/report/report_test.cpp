@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Verdicts and their words, JSON, the text of the terminal.
 #include "report/report.hpp"
 

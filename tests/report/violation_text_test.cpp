@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sentences of violations: every code has one, and facts stand where they belong.
 #include "report/violation_text.hpp"
 

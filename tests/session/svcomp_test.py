@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """skein says the truth about the programs of [QPOR Table 3]: bugs where there are bugs, and all executions, as many as there are, where there
 are none. Those that take long (705,432 executions; a proof of 12 s) are left out unless SKEIN_LONG is set."""
 import json

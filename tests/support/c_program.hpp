@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random programs of the model machine, as C.
 //
 // Many programs make one file, since a compiler's start costs more than a small program: main takes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Settings of tests that are larger on demand.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random event-driven programs: threads and messages that post to handlers, for the property tests.
 //
 // A program is structured data that renders to the text of a model file and can be made smaller.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The reports on tests/native-programs/reports: short, in the program's own words, one bug each; and in JSON (which
 is what the HTML page shows), SARIF and JUnit the same words.
 

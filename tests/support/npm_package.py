@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Gets files out of npm packages, for tests that need them: kept in the build folder, and fetched at
 most once. None where there is no npm or no network."""
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an explorer found out about a program: what the tests compare with the oracle.
 #pragma once
 

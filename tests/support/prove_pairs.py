@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Programs of a folder that are right, and wrong with -D BUG: each is proved, or its bug shown. A third of them, or all (shares.py)."""
 import glob
 import os

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compares random programs, batch by batch, until enough of them were small enough.
 //
 // A batch is programs with consecutive seeds, compiled together. What it needs:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random small programs, over all operations, for the property tests.
 //
 // A program is structured data: bodies of statements. It renders to the text of a model file, so

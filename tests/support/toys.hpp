@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A machine and an explorer that do what the test says, and steps that read well in a test.
 #pragma once
 

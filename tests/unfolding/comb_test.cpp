@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Combs: an alternative avoids what it must, and is found if the known events have one.
 #include "unfolding/comb.hpp"
 

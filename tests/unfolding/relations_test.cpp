@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The event structure against its definition. Random runs of loads, stores and read-modify-writes
 // (any sequence of these is a run) go into one unfolding; histories are then computed as explicit
 // sets and causality, conflict, membership and `admits` compared with the definitions [QPOR Sec.2,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a pattern gets to work with: chance, names of shared variables, and the threads to append to.
 
 Patterns are drawn one after the other, and each appends to the ends of the threads it concerns. So what waits in a later pattern waits only

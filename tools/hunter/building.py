@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Compiles a program: for skein (skein cc), for native runs with delays, for ThreadSanitizer. One folder a program; nothing is built twice."""
 import dataclasses
 import pathlib

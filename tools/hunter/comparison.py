@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Everything that must agree about one program. Each disagreement is a Difference; its `key` says what kind it is, so that shrinking keeps
 to it."""
 import dataclasses

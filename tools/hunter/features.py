@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What programs may be made of. Each feature is one or several patterns (patterns_c.py, patterns_cxx.py); its name is what
 --features switches and what a difference is filed under."""
 

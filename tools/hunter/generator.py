@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Draws a program: its language, threads and placement, then patterns one after the other. Same seed and number, same program."""
 import random
 

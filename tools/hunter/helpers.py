@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What every generated program begins with, and the functions that statements may call (@name in their text).
 
 POINT stands between steps and is empty but in native runs (-DHUNT_DELAYS), where it sometimes yields or sleeps. TURN(n) stands in every

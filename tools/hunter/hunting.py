@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hunt: program after program, compared, shrunk where something differs, written down."""
 import argparse
 import collections

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Native runs with random delays, and runs under ThreadSanitizer."""
 import dataclasses
 import os

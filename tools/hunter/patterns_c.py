@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Patterns in C (and valid in C++) without loops that wait: each function appends one to a builder's threads. The table at the end files them
 under their features."""
 from hunter.program import Node

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Patterns of C++: the standard library's threads, locks and objects."""
 from hunter.patterns_c import a_change
 from hunter.program import Node

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Loops that wait, in the shapes that programs have. Every loop has a TURN, by which comparison bounds it (helpers.py)."""
 from hunter.program import Node
 

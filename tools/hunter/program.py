@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A generated program: a tree of statements for each thread, from which the text is made.
 
 Statements name shared variables as $a0; the letters say what it is (KINDS). Whatever the text uses is declared, initialised and,

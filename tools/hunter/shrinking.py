@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Makes a program that shows a difference smaller: deletes statements, then whole threads, as long as the difference stays."""
 import time
 

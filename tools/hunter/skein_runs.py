@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs skein on a program and returns what it said, as data."""
 import dataclasses
 import json

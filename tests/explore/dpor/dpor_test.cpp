@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Source and optimal DPOR: what each promises beyond the counts.
 #include <gtest/gtest.h>
 

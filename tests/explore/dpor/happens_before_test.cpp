@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Happens-before computed twice: by the vector clocks of the DPOR explorers and by the definition,
 // on random runs of random programs; and the canonical form of a class against another one that is
 // made from the definition alone.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sleep sets along a run: moves fall asleep, dependent steps wake them, going back restores.
 #include "explore/dpor/sleep_sets.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Wakeup trees: what is inserted, what is contained already, where new branches go.
 #include "explore/dpor/wakeup_tree.hpp"
 

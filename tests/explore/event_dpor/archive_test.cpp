@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The archive of runs against plain sets; cuts against the definition of happens-before.
 #include <gtest/gtest.h>
 

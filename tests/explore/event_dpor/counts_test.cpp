@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The programs of the Event-DPOR paper: each trace once, and as many as are known.
 //
 // The numbers are those of bench/README.md, section 2: closed formulas, written beside them, or the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Event-DPOR against the oracle, on random event-driven programs.
 //
 // The oracle is every run that exhaustive search makes, or, for programs too large for that, that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs whose classes event-driven exploration loses most easily, one for each reason: every
 // class that exhaustive search finds, and the deadlock, if there is one.
 //

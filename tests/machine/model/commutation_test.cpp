@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // THE TABLE against the machine: what the table calls independent commutes in every state, and what
 // it calls dependent fails to commute in some state.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How runs end: misuse of locks and threads, deadlock, assumptions, plans that cannot be followed;
 // and the examples that we show to people.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the statements and expressions of the model language compute. Each program asserts it
 // itself; it must run to its end under every schedule.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Help for the tests of the model machine: run a text, look at steps by name, visit all states.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every operation of the table: its steps, its effect, and the flags of core/step.hpp.
 #include <gtest/gtest.h>
 

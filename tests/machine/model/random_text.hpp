@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random model programs over every statement of the language. Most are nonsense (they unlock what
 // they do not hold, and deadlock): the machine has to be deterministic and right for those too.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A machine that starts from snapshots does exactly what one does that always starts at the
 // beginning.
 #include "machine/model/snapshots.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Errors of model files: each names file, line, column and what was expected.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "machine/native/c_event_program.hpp"
 
 #include <fmt/format.h>

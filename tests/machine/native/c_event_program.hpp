@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random event-driven programs of tests/support, as C over skein/events.h.
 //
 // As in c_program.hpp many programs make one file, and objects have the names that they have in the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The papers' programs, run natively: the numbers of bench/README.md sections 1 and 3, for programs
 // built by `skein cc` with gcc and clang, and for plain binaries where locks are all there is.
 #include <gtest/gtest.h>

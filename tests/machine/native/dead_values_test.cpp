@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the analysis of a program's machine code says that nobody reads.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The explorer outlives what a program under test does to itself and to it, and does not grow.
 //
 //   SKEIN_WILD_SEEDS=N   programs that write to random places, instead of 60

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The programs of the Event-DPOR paper in C, run natively: the numbers of bench/README.md section
 // 2, with explorer `event`; and the event-unaware explorers' numbers, where they are small.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The contract of Machine, kept by the native one.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Builds programs and explores them natively, for the tests of this folder.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The traces of a program, independent of the machine: classes of runs, by the names of agents and
 // objects, so that numbers do not matter, each with its end and its violations.
 #pragma once

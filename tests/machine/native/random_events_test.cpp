@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random event-driven programs, translated to C over skein/events.h, have natively the same traces
 // as on the model machine: with `event`, by the equivalence of events, and with explorers to which
 // a handler is a lock, by the plain one.

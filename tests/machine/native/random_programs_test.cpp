@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random programs of the model machine's generator, translated to C, have natively the same traces
 // as on the model machine: the same set of classes (by the names of agents and objects, so that
 // numbers do not matter), each with the same end and the same violations.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random C programs whose threads wait in loops, for random_spins_test.cpp.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whatever happens to the program under test, the explorer goes on and says what it was.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Synchronisation in a library that skein has not compiled: the same verdicts, findings and numbers of executions as
 with the library compiled by skein cc, which sees everything by other means."""
 import json

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """glib's locks, conditions and queues, in the library as it is installed."""
 import json
 import os

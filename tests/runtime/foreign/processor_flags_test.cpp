@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the runtime computes for an instruction is what the processor leaves.
 #include "runtime/foreign/processor_flags.hpp"
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """--races=explore: random racy programs, natively with plain variables, against the model machine on
 which every access to a plain variable is a visible operation. The numbers of executions must agree (an
 access that cannot race adds no class), and so must the outcomes that an assertion at the end can see.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Heap errors: each is found, with the lines of the access, the allocation and the free, and each
 correct twin is clean. All cases are one program, chosen by its argument; the lines are those of the
 marks in its text."""

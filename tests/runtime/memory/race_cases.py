@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The cases of the race suite, as data and as one C program: for each primitive and each memory order a racy
 program and its safe twin, and the placement matrix (an access before, in, after the critical section; in main
 before, between, after create and join). Whether a case races follows from C11 and POSIX, not from what a tool says.

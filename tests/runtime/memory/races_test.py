@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The race suite (race_cases.py): skein finds a race in each racy case and none in its safe twin.
 
 Usage: races_test.py; SKEIN and SKEIN_SOURCE as for every test; COMPILERS="gcc clang-19" for more."""

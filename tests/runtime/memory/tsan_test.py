@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Agreement with ThreadSanitizer, its real runtime, gcc's and clang's: on each case of the race suite (race_cases.py)
 both look at one schedule, thread a before thread b, and both see a race or none. skein is asked for its first run, which
 is that schedule; for ThreadSanitizer thread b sleeps first, which synchronises nothing.

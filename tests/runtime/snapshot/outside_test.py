@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """State that is not in the program's memory: with a snapshot after every step, runs see the same as without any."""
 import json
 import os

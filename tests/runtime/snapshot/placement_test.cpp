@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // At which steps snapshots are taken, without any process.
 #include "runtime/snapshot/placement.hpp"
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Snapshots are processes: however an exploration ends, none is left behind."""
 import ctypes
 import json

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Loops that count how often they poll: they wait if nobody reads the counter, and only then.
 
 programs/counters/waits.c has a case for each place where a counter can be, reads.c and catches.cpp one for each

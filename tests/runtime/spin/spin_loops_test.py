@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Spin loops end, and their explorations are exact.
 
 Each program of programs/spin is compared with its model, in which failing iterations are cut by an

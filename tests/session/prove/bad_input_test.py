@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Bad input and budgets of skein prove: a clear message, the right exit status, figures of what was done, and a last line that says why."""
 import json
 import os

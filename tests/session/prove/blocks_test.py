@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Programs whose loops have no end and free blocks of other threads: each is proved, and with -D BUG shown to be wrong."""
 import os
 import sys

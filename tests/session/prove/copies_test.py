@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Races with copies, with elements that a loop reaches, and with members of heap blocks are shown; their twins are proved."""
 import os
 import subprocess

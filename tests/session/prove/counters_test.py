@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Programs that keep up a relation between a thread's own variable and a shared one, across locks: each is proved, and with -D BUG
 shown to be wrong.
 

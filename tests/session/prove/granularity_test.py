@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """--granularity sync and access never contradict each other, on the programs of this folder, right and wrong: every sixth, or all
 with SKEIN_LONG. `access` knows less about what a branch has said of shared memory, so a few programs are left open by it, but
 nearly none."""

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Unknown inputs of every kind: prove covers them all, shows bugs with inputs that the real program repeats; verify and check choose."""
 import os
 import re

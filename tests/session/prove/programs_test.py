@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Programs as the verification competition's concurrency folders have them, of our own: each is proved, and with -D BUG shown to be
 wrong. A comment of the program says what else is expected: `// expect: STATUS`, `// options: ...`.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Programs with unknown floating-point numbers: each is proved, and with -D BUG never.
 
 One with a line "// shown" has its bug shown; of the others the solver does not know the inputs, so a warning will do."""

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Programs that compare unknown values: each is proved, and with -D BUG shown to be wrong."""
 import os
 import sys

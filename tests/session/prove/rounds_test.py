@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Warnings that only a relation between inputs excludes: deadlocks and races are refuted along their history, and where that does
 not do, inputs are divided and the analysis is run again. Each program has a twin in which the warning is a bug."""
 import json

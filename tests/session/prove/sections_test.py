@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Atomic sections by skein prove: what nobody sees in between, what is accessed outside too, locks and assumptions in a section."""
 import os
 import subprocess

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Warnings that only the solver can settle: bugs that need a rare combination of inputs, and warnings that are false."""
 import json
 import os

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """skein prove says the truth about every program of [THESIS Table 5.1]: proved where it is safe, and the bugs, with inputs, where
 it is not. Example 37 has its three maximal configurations and its cut-off. The bugs of one program are shown by the real program too."""
 import json

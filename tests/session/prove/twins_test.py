@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The twins: each program is proved, and with -D BUG shown to be wrong, with inputs and a schedule that the real program repeats.
 
 Prints what is not as it must be, by program. With names as arguments: only these."""

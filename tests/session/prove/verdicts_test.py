@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """What skein prove says: proofs, bugs with their inputs, warnings, refusals, budgets."""
 import json
 import os

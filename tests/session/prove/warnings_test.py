@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """A warning of skein prove, in every form of report: its place, what is known there, its abstract trace."""
 import json
 import os

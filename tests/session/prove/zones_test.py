@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Programs that keep up a relation between shared variables under a lock: each is proved, and with -D BUG shown to be wrong.
 
 Most of them have loops without an end, so that only a relation between cells, carried from event to event, proves them."""

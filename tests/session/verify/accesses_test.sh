@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Which accesses are steps, and what they touch: seen by the number of traces, derived beside each program; and what
 # the interpreter computes, by assertions that also hold natively.
 # shellcheck source=tests/session/verify/expect.sh

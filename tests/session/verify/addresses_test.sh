@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Addresses as numbers: what a program may see of them on a real machine it may see here.
 # shellcheck source=tests/session/verify/expect.sh
 . "$(dirname "$0")/expect.sh"

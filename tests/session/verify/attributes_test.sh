@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Attributes of threads and locks are memory like any other (src/machine/ir/library/attributes.c).
 # shellcheck source=tests/session/verify/expect.sh
 . "$SKEIN_SOURCE/tests/session/verify/expect.sh"

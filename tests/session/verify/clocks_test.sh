@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Virtual time on the ir machine: it passes as natively, and where nobody looks at it, it keeps no two states apart.
 # shellcheck source=tests/session/verify/expect.sh
 . "$SKEIN_SOURCE/tests/session/verify/expect.sh"

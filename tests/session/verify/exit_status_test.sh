@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Exit statuses other than 0 are no bug, but the verdict speaks of them, in the words of check: of main's return, of exit in
 # any thread, in every execution or in some.
 # shellcheck source=tests/session/verify/expect.sh

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
 # Sourced by the tests of this folder. SKEIN is the binary, SKEIN_SOURCE the source tree.
 set -u

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # skein graph --cutoffs: the prefix with its cut-offs, each with an arrow to what it corresponds to.
 set -eu
 "$SKEIN" graph "$SKEIN_SOURCE/bench/verify/pgsql.c" --cutoffs on -o prefix.dot >/dev/null

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Inline functions of C99 without an external definition: called where nothing is optimised, by both commands. In one source and
 # in a header of two; with the external definition there is nothing to be done, and what is nowhere defined stays an error.
 # shellcheck source=tests/session/verify/expect.sh

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # The library of the ir machine: what it computes (by assertions that also hold natively), what threads can do with it,
 # and what it finds wrong.
 # shellcheck source=tests/session/verify/expect.sh

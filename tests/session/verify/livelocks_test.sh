@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Loops that take locks and give them back (src/prefix/analyses/standing_loops.hpp): livelocks, and what is none.
 # shellcheck source=tests/session/verify/expect.sh
 . "$SKEIN_SOURCE/tests/session/verify/expect.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Uses of freed blocks, when their names have been given to later ones: they are found, and programs without them are
 # proved without reservation; where neither is known, the verdict says so.
 # shellcheck source=tests/session/verify/expect.sh

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # SV-COMP's unknown values, of every type, by both commands: chosen from the range, or refused by name and line.
 # shellcheck source=tests/session/verify/expect.sh
 . "$SKEIN_SOURCE/tests/session/verify/expect.sh"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Options of verify that no other test needs: each changes what it says it changes.
 # shellcheck source=tests/session/verify/expect.sh
 . "$SKEIN_SOURCE/tests/session/verify/expect.sh"

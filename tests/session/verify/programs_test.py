@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """POET's programs in bench/verify: numbers of traces without cut-offs, and the verdicts that twins_test.py does not
 ask for.
 

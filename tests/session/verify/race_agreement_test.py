@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Random programs have races on the same variables by skein verify, which finds them in the events of a prefix, and by skein
 check, which knows happens-before by the vector clocks of each run: computed from different machines.
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Data races in skein verify: which pairs of accesses are one, and what orders them.
 # shellcheck source=tests/session/verify/expect.sh
 . "$(dirname "$0")/expect.sh"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Random programs with atomic sections violate an assertion by skein verify if and only if they do so by skein check, and verify says
 the same whether their sections are one step or, because something is allocated in them, a lock (src/machine/ir/section_lock.cpp).
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Steps of several accesses: --granularity statement, and atomic sections. The numbers of traces are derived beside
 # each program.
 # shellcheck source=tests/session/verify/expect.sh

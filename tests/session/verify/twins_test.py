@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Every program of bench/verify is proved, and its wrong twin refuted, by the kind of bug that was put in; where skein check can
 run all schedules of it, natively, it says the same.
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # What a verdict says of itself: proofs about nothing, searches that a budget or a limit ended, and what a proof holds for.
 # shellcheck source=tests/session/verify/expect.sh
 . "$(dirname "$0")/expect.sh"

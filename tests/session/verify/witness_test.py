@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Every bug that skein verify finds in a wrong twin of bench/verify is shown by the real program too: verify --traces leads the
 native machine through the witness, and skein replay shows the same bug from the trace file. Every other twin is looked at, and every
 fourth replayed; all with SKEIN_LONG=1.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """--reduce=sections is only for programs all of whose accesses skein sees (machine/native/code/seen_sections). Three threads
 update a word each under one lock: one execution if so, else 3!, and the log says why."""
 import json

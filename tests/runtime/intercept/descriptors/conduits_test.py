@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Random programs with pipes, sockets, event counters, timers, poll and epoll: all explorers find the same outcomes and bugs as the
 exhaustive one, and the optimal ones the same number of executions. With SKEIN_LONG: many more programs."""
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """--reduce=sections on random real programs.
 
 First, threads whose sections of two locks update fixed words. All interleavings of the sections are enumerated here, and
