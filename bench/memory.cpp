@@ -68,7 +68,7 @@ void measure_accesses(session::TemporaryFolder& folder, int rounds) {
   const Program program{"plain_accesses", {}};
   NativeOptions options = build(program, folder, channel::RaceMode::Off);
   fmt::print(
-      "\n| a plain access, ns | not announced | nobody asks | detector on |\n|---|---|---|---|\n");
+      "\n| a plain access, ns | not announced | detector off | detector on |\n|---|---|---|---|\n");
   for (const char* kind : {"same", "array"}) {
     const std::string bare = std::string("bare-") + kind;
     options.races = channel::RaceMode::Off;

@@ -1,4 +1,4 @@
-// A lost update: the first bug everybody finds, in C.
+// A lost update: everyone's first concurrency bug, in C.
 //
 // Two threads add 1 to a counter. The counter is atomic, and still an addition can get lost: the
 // load and the store are two steps, and another thread can come between them. atomic_fetch_add

@@ -10,7 +10,7 @@
 //
 // N writers each set their own cell. K times main starts a choice, which moves an index over the
 // cells, and a poker, which reads the index and clears the cell found there if it was set, and
-// waits for both. main joins everybody and checks that no cell got lost.
+// waits for both. main joins all threads and checks that no cell got lost.
 #include "program.h"
 
 enum { kMost = 64 };

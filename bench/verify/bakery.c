@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Lamport's bakery for two, for ever; tickets start again when nobody waits, so they stay small. -D
+/* Lamport's bakery for two, for ever; tickets start again when none waits, so they stay small. -D
  * BUG: a ticket is drawn without saying so. */
 #include <assert.h>
 #include <pthread.h>

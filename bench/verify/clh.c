@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /* The queue lock of Craig, Landin and Hagersten, for ever: each waits at the flag of the one before
  * it and takes that one's node along for the next time. Proved: never two inside, no livelock.
- * -D BUG: everybody keeps its own node, which the next may still be looking at. */
+ * -D BUG: each thread keeps its own node, which the next may still be looking at. */
 #include <stdatomic.h>
 
 #include "forever.h"
 #include "inside.h"
 #include "workers.h"
 
-static atomic_int is_busy[N + 1]; /* node N is nobody's: the lock is free */
+static atomic_int is_busy[N + 1]; /* node N has no owner: the lock is free */
 static atomic_int tail = N;
 
 static void* worker(void* number) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* DEKKER. -D BUG: no one looks at the other's flag again after waiting. */
+/* DEKKER. -D BUG: no thread looks at the other's flag again after waiting. */
 #include "critical.h"
 
 static volatile int flag1, flag2, turn = 1;

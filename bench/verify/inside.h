@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The critical section of the locks: whoever is inside is alone, and what is in there needs no
+/* The critical section of the locks: the thread inside is alone, and what is in there needs no
  * atomics of its own. */
 #ifndef INSIDE_H
 #define INSIDE_H

@@ -22,7 +22,7 @@ static void put(struct node* node) {
   for (;;) {
     struct node* last = atomic_load(&tail);
     struct node* next = atomic_load(&last->next);
-    if (next != 0) { /* somebody linked a node and has not moved the tail yet: help */
+    if (next != 0) { /* another thread linked a node and has not moved the tail yet: help */
       atomic_compare_exchange_strong(&tail, &last, next);
       continue;
     }
@@ -57,7 +57,7 @@ static void* worker(void* number) {
   nodes[me].value = (int)me;
   put(&nodes[me]);
   int value = take();
-  assert(value >= 0); /* nobody takes more than it put in before */
+  assert(value >= 0); /* no thread takes more than it put in before */
   assert(atomic_fetch_add(&taken[value], 1) == 0);
   return 0;
 }

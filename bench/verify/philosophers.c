@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Dining philosophers, for ever. One of them takes his forks the other way round; -D BUG: nobody
+/* Dining philosophers, for ever. One of them takes his forks the other way round; -D BUG: none
  * does. */
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Dining philosophers for ever, everybody the left fork first, but with one seat fewer than there
+/* Dining philosophers for ever, each takes the left fork first, but with one seat fewer than there
  * are philosophers. Proved: no deadlock, and no fork is in two hands. -D BUG: a seat for everyone.
  */
 #include <assert.h>
@@ -13,7 +13,7 @@
 
 static sem_t seats;
 static sem_t fork_[N];
-static int user[N]; /* of each fork; 0: nobody */
+static int user[N]; /* of each fork; 0: none */
 
 static void* philosopher(void* number) {
   long me = (long)number, right = (me + 1) % N;

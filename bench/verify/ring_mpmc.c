@@ -23,7 +23,7 @@ static void put(int item) {
   int place = atomic_load(&end);
   for (;;) {
     int is_ahead = atomic_load(&turn[place % PLACES]) - place;
-    if (is_ahead != 0) { /* full, or somebody else was faster */
+    if (is_ahead != 0) { /* full, or another thread was faster */
       place = atomic_load(&end);
       continue;
     }

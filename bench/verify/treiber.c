@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Treiber's stack on the heap, its nodes freed by whoever popped them, once no hazard pointer leads
- * there. Two threads push one value each and pop one. Proved: no node is used after it was freed,
- * and each value comes out once. -D BUG: popped nodes are freed at once. */
+/* Treiber's stack on the heap, its popped nodes freed once no hazard pointer leads there. Two
+ * threads push one value each and pop one. Proved: no node is used after it was freed, and each
+ * value comes out once. -D BUG: popped nodes are freed at once. */
 #include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>

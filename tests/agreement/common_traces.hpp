@@ -8,7 +8,7 @@
 // - Agents are named by their path: who created them, as which of its children.
 // - Global objects have the linker's names. All others (heap, stacks) have no name in common; each
 //   is named after the first of its uses, by agent and position, which depends on the trace alone.
-//   If only one agent uses such an object nobody else can tell, and its uses are left out: a
+//   If only one agent uses such an object no other agent can tell, and its uses are left out: a
 //   machine may know that a variable is private and not look at it at all.
 // - A signal's choice becomes the agent that it woke: machines number waiters differently.
 // - Fences, yields and library calls are left out: initialisations and allocations are steps of the

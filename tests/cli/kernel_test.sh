@@ -110,7 +110,7 @@ program "int e[2]; $two pipe(e); struct pollfd p[2] = {{0, POLLIN, 0}, {e[0], PO
 expect 2 'program.c:1: the program uses a poll that has to wait' from_silent_pipe
 program "$two struct epoll_event e = {0}; return epoll_ctl(epoll_create1(0), EPOLL_CTL_ADD, 0, &e);"
 expect 2 'program.c:1: the program uses epoll of a descriptor from outside' from_silent_pipe
-# What nobody could refuse at the call is noticed, and is no bug of the program.
+# A wait that could not be refused at the call is noticed, and is not a bug of the program.
 program "$two return getchar() == -5;"
 expect 2 'waits in the kernel \(read\)' from_silent_pipe
 
@@ -138,7 +138,7 @@ echo 'int main(void) { int n = 0; _Pragma("omp parallel reduction(+ : n)") n++; 
 OMP_NUM_THREADS=3 expect 0 '^clean: .* with up to 3 OpenMP threads' check teams.c --cflags=-fopenmp
 expect 0 'exit status 7.*with up to 2 OpenMP threads' check teams.c --cflags=-fopenmp
 
-# Memory that the program maps is at the same address in every run, whoever comes first.
+# Memory that the program maps is at the same address in every run, whichever thread comes first.
 cat > mapped.c <<'END'
 #define _GNU_SOURCE
 #include <assert.h>

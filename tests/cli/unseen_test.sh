@@ -106,7 +106,7 @@ expect 0 '^clean: all executions explored \([12]\)' check program.c --cflags "$s
 program '' 'for (int i = 0; i < 3; ++i) assert(plain_pid() == getpid())' 'assert(plain_pid() == getpid())'
 expect 0 '^clean' check program.c --cflags "$shared"
 
-# What may be guarded by a lock that nobody saw is no race; a bug that shows again is one.
+# An access that an unseen lock may guard is not a race; a bug that shows again is one.
 program '' 'plain_odd(&word); ++x' ''
 expect 4 'plain_odd in libplain.so.1 .*findings? \(see the warnings\)' check program.c --cflags "$shared"
 json report.json 'r["findings"] == [] and any("data race on x" in w for w in r["warnings"])'

@@ -54,7 +54,7 @@ Effect effect_after(const std::vector<Step>& steps, const std::set<std::uint32_t
 }
 
 TEST(Outcome, OfAComparisonIsThatOfTheFirstWriteLeftOut) {
-  // x is 0, then 1, then 2; between the stores somebody reads.
+  // x is 0, then 1, then 2; between the stores another agent reads.
   const std::vector<Step> steps = {step(OpKind::AtomicStore, 0), step(OpKind::AtomicLoad, 0),
                                    step(OpKind::AtomicStore, 1)};
   for (const Effect in_the_run : {Effect::Full, Effect::Idle}) {
@@ -125,7 +125,7 @@ TEST(Outcome, OfAComparisonCountsTheAdditionsBeforeIt) {
 }
 
 TEST(Outcome, OfAComparisonCountsAdditionsAcrossReads) {
-  // Nobody stores. The second addition comes after a load, and so after the first.
+  // There is no store. The second addition comes after a load, and so after the first.
   const std::vector<Step> steps = {addition(0, 1), step(OpKind::AtomicLoad, 1), addition(1, -1)};
   EXPECT_EQ(effect_after(steps, {}, compare_exchange(0, Effect::Idle)), Effect::Full);
   EXPECT_EQ(effect_after(steps, {0}, compare_exchange(1, Effect::Idle)), Effect::Full);

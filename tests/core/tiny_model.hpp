@@ -78,7 +78,7 @@ class TinyModel {
   std::array<Agent, kAgents> agents_;
   int tokens_;  // of the semaphore
   int readers_ = 0;
-  bool is_locked_;  // the mutex; now and then from the start, by nobody who would unlock it
+  bool is_locked_;  // the mutex; sometimes from the start, and then never unlocked
   bool is_written_ = false;
   std::size_t running_ = kNobody;  // message
 };

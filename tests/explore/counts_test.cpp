@@ -139,7 +139,7 @@ TEST_P(Counts, WriterAmongReaders) {
   }
 }
 
-// n waiters wait in n! orders (lock and wait are one block: nobody else can have the mutex). After
+// n waiters wait in n! orders (lock and wait are one block: no other can have the mutex). After
 // i of them have waited comes the signal. i = 0: it is lost, 1 class. Else it wakes one of i, and
 // that one gets the mutex back before one of the n - i later ones waits or after all: n - i + 1
 // places. n = 2: 2! (1 + 1*2 + 2*1) = 10; n = 3: 3! (1 + 1*3 + 2*2 + 3*1) = 66.
@@ -157,7 +157,7 @@ TEST_P(Counts, SignalChoosesAWaiter) {
   }
 }
 
-// A timed wait with nobody to signal: wait, then time out; nothing to order. With a signal: before
+// A timed wait without a signal: wait, then time out; nothing to order. With a signal: before
 // the wait (lost), between wait and wake (signalled, or too late), after the timeout: 4.
 TEST_P(Counts, TimedWait) {
   const std::string text = "mutex m cond c thread s { signal c } thread main { ";
@@ -165,7 +165,7 @@ TEST_P(Counts, TimedWait) {
   EXPECT_EQ(classes(text + "create s() lock m a = timedwait(c, m) unlock m }"), 4U);
 }
 
-// n arrive at a barrier for n, round after round, and nobody can tell their order: 1. If they look
+// n arrive at a barrier for n, round after round; their order is not observable: 1. If they look
 // at the result, one of n has it: n in each round.
 TEST_P(Counts, BarrierArrivalsAreBlind) {
   EXPECT_EQ(classes("barrier b = 4 thread t { for i in 0..3 { barrierwait b } }"
@@ -252,7 +252,7 @@ TEST_P(Counts, Futex) {
             7U);
 }
 
-// Messages of a handler run one after the other, in every order: n!, whoever posts them. A fifo
+// Messages of a handler run one after the other, in every order: n!, from whichever agents. A fifo
 // handler runs them in the order of the posts: one poster, 1; n posters, n!.
 TEST_P(Counts, MessagesAreOrdered) {
   for (const char* kind : {"", " fifo"}) {

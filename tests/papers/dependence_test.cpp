@@ -143,7 +143,7 @@ std::vector<Program> conditions() {
       // 6 orders of the wait and the two signals; if both come after the wait, the waiter wakes up
       // before or after the second.
       // A signal without a waiter only looks: both before the wait, 1; one of them before it, 2;
-      // both after it, where the second looks and whoever wakes up does not mind, 2.
+      // both after it, where the second looks and the one that wakes up does not mind, 2.
       {"TwoSignals", 8, threads(shared, {wait_m, "signal c", "signal c"}), 5},
       {"TwoBroadcasts", 8, threads(shared, {wait_m, "broadcast c", "broadcast c"}), 5},
       {"SignalAndBroadcast", 8, threads(shared, {wait_m, "signal c", "broadcast c"}), 5},
@@ -162,10 +162,10 @@ std::vector<Program> conditions() {
       // out.
       {"TimedWait", 4, threads(shared, {timed_m, "signal c"})},
       {"TimedWaitBroadcast", 4, threads(shared, {"broadcast c", timed_m})},
-      // One waits after the other has returned (2 ways): nobody sleeps at 3 places for the signal,
+      // One waits after the other has returned (2 ways): none sleeps at 3 places for the signal,
       // at 2 one does, who is woken or has timed out: 7. They sleep at the same time (4 ways): 1,
       // 2,
-      // 3, 2 and 1 choices at the five places (of two: one, the other, nobody): 9.
+      // 3, 2 and 1 choices at the five places (of two: one, the other, none): 9.
       {"TwoTimedWaitersSignal", 2 * 7 + 4 * 9, threads(shared, {timed_m, timed_n, "signal c"})},
       // Each of two may have timed out: 4.
       {"TwoTimedWaitersBroadcast", 2 * 7 + 4 * 10,
@@ -184,7 +184,7 @@ std::vector<Program> conditions() {
 
 std::vector<Program> barriers() {
   return {
-      // Two orders of arrival, which nobody can tell; x = 1 comes before x = 2.
+      // Two orders of arrival, not observable; x = 1 comes before x = 2.
       {"Barrier", 2,
        threads("barrier b = 2 atomic x", {"x = 1 barrierwait b", "barrierwait b x = 2"}), 1},
       // Round 1: 2 orders of arrival. Who arrives first in round 2 (2) does so before or after the
@@ -201,7 +201,7 @@ std::vector<Program> barriers() {
       // The one that looks gets it or does not.
       {"OneLooks", 6,
        threads("barrier b = 3", {"barrierwait b", "r = barrierwait b", "barrierwait b"}), 2},
-      // Somebody is missing, for ever.
+      // One agent never arrives.
       {"BarrierInVain", 2, threads("barrier b = 3", {"barrierwait b", "barrierwait b"}), 1},
       // Who comes third (3! orders of arrival) waits for ever. He arrives before or after each of
       // the two has passed (4).
@@ -217,7 +217,7 @@ std::vector<Program> semaphores() {
       {"SemAsLock", 2, threads(one, {"semwait s x = 1 sempost s", "semwait s x = 2 sempost s"})},
       // The wait comes after the post.
       {"SemComesFirst", 1, threads(none, {"semwait s x = 2", "x = 1 sempost s"})},
-      // Nobody can tell the order.
+      // The order is not observable.
       {"Posts", 2, threads(none, {"sempost s", "sempost s"}), 1},
       // After one post, the other, or both (in 2 orders).
       {"PostsWait", 4, threads(none, {"sempost s", "sempost s", "semwait s"}), 3},
@@ -254,7 +254,7 @@ std::vector<Program> onces_and_libraries() {
 std::vector<Program> memory() {
   std::vector<Program> programs = {
       {"Updates", 2, threads("atomic x", {"r = fetch_add(x, 1)", "r = fetch_add(x, 1)"})},
-      // Without results nobody can tell the order of additions.
+      // Without results the order of additions is not observable.
       {"Additions", 2, threads("atomic x", {"fetch_add(x, 1)", "fetch_sub(x, 2)"}), 1},
       {"AdditionUpdate", 2, threads("atomic x", {"fetch_add(x, 1)", "r = fetch_add(x, 1)"})},
       {"AdditionStore", 2, threads("atomic x", {"fetch_add(x, 1)", "x = 1"})},

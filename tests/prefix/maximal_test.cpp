@@ -11,7 +11,7 @@ namespace skein::testing {
 namespace {
 
 // Two threads take two locks in opposite order: the first one before the other, the other before
-// the first, or each one lock, and then nobody goes on. Every event of the deadlock is also in one
+// the first, or each one lock, and then both wait. Every event of the deadlock is also in one
 // of the two runs to the end, so those cannot be told from their ends alone.
 TEST(MaximalConfigurations, OfDeadlocksToo) {
   using enum ToyCode;

@@ -97,7 +97,7 @@ ToyProgram random_toy(std::uint64_t seed) {
 }
 
 ToySystem::ToySystem(ToyProgram program) : program_(std::move(program)) {
-  locals_.emplace_back();  // 0: nobody
+  locals_.emplace_back();  // 0: no agent
 }
 
 ValueId ToySystem::intern(Local local) {

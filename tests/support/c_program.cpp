@@ -177,7 +177,7 @@ class Writer {
     switch (s.act) {
       case Store: return fmt::format("x{} = {};", o, v);
       case Load: return fmt::format("a = x{};", o);
-      // The model's agent keeps the result, so somebody has to use it.
+      // The model's agent keeps the result, so the C program has to use it.
       case FetchAdd:
         return fmt::format("a = atomic_fetch_add(&x{}, 1); __asm__ volatile(\"\" : : \"r\"(a));",
                            o);

@@ -166,7 +166,7 @@ class Comparison:
                          configuration)
 
     def compilers(self, one, other):
-        """A program without races has the same outcomes whoever compiled it."""
+        """A program without races has the same outcomes whichever compiler made it."""
         if "race" in one[1].kinds | other[1].kinds:
             return
         self.compare("outcomes compilers", one[1].outcomes == other[1].outcomes, lambda: f"{one[0]} against {other[0]}: "

@@ -2,7 +2,7 @@
 """A generated program: a tree of statements for each thread, from which the text is made.
 
 Statements name shared variables as $a0; the letters say what it is (KINDS). Whatever the text uses is declared, initialised and,
-where it has a value, printed at the end: so statements can be deleted one by one, and what nobody needs is gone. Likewise helper functions,
+where it has a value, printed at the end: so statements can be deleted one by one, and what is not needed is gone. Likewise helper functions,
 named @name in the text."""
 import copy
 import dataclasses

@@ -70,7 +70,7 @@ def without_points(program):
 
 
 def shrink(program, still_differs, seconds, must_end=False):
-    """The smallest program found within `seconds` for which still_differs holds. If it must end, nobody may lose what it waits for."""
+    """The smallest program found within `seconds` for which still_differs holds. If it must end, no thread may lose what it waits for."""
     end = time.monotonic() + seconds
     attempt = without_points(program)
     if attempt.statements() < program.statements() and still_differs(attempt):

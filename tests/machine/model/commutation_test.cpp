@@ -151,7 +151,7 @@ bool is_documented_exception(Pair pair) {
       {SemWait, SemPost},
       // The same first value, whichever comes last.
       {LockInit, LockInit},
-      // The second broadcast finds nobody, whichever it is.
+      // The second broadcast finds no waiter, whichever it is.
       {CondBroadcast, CondBroadcast},
       // One that was woken already, and a signal to others: all operations on one condition
       // variable
@@ -221,13 +221,13 @@ bool is_never_together(OpKind a, OpKind b) {
   const auto both_in = [&](const std::set<OpKind>& set) {
     return set.contains(a) && set.contains(b);
   };
-  // Only the holder of a mutex unlocks it or waits, and then nobody can lock.
+  // Only the holder of a mutex unlocks it or waits, and then no agent can lock.
   if (both_in({MutexUnlock, CondWait}) || both_in({RwWriteUnlock})) return true;
   if ((either(MutexUnlock) || either(CondWait)) &&
       (either(MutexLock) || either(CondWake) || either(CondTimedWake))) {
     return true;
   }
-  // A writer excludes everybody, readers exclude writers.
+  // A writer excludes all others, readers exclude writers.
   if (either(RwWriteUnlock) &&
       (either(RwReadLock) || either(RwWriteLock) || either(RwReadUnlock))) {
     return true;

@@ -57,7 +57,7 @@ TEST(Agents, DetachAndNames) {
 }
 
 TEST(Agents, AreNamedByCreatorAndOrdinal) {
-  // The grandchildren get the same numbers whoever of the children comes first.
+  // The grandchildren get the same numbers whichever child comes first.
   const char* text =
       "thread leaf(i) { } thread f(i) { create leaf(i) } thread main { create f(1); create f(2) }";
   ModelMachine machine(program(text));
@@ -102,7 +102,7 @@ TEST(Mutexes, LockIsDisabledWhileHeld) {
   EXPECT_FALSE(r.run.pending[1].is_enabled);
 }
 
-// Nobody else can see how often the holder has taken it: only the first lock and the last unlock
+// No other agent can see how often the holder has taken it: only the first lock and the last unlock
 // are steps.
 TEST(Mutexes, RecursiveRelockIsNoStep) {
   Ran r(R"(recursive mutex m

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the analysis of a program's machine code says that nobody reads.
+// The values that the analysis of a program's machine code finds to be dead.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -55,7 +55,7 @@ TEST(MachineCode, TakesNothingForPureThatItDoesNotKnow) {
   EXPECT_FALSE(decode(std::vector<std::uint8_t>{0x0f}, 0).has_value());
 }
 
-// How many variables nobody reads, of a program with these lines between a loop's head and the end
+// How many variables are dead, of a program with these lines between a loop's head and the end
 // of main.
 std::size_t faint_in(const std::string& data, const std::string& body, const std::string& compiler,
                      const std::string& level) {

@@ -128,7 +128,7 @@ TEST(Endurance, NoTableOfTheChannelTakesDownTheExplorer) {
   EXPECT_GT(violations, 0U);
 }
 
-// A run that overwrote what it had to say has a bug; what else there is to it nobody knows, and the
+// A run that overwrote what it had to say has a bug; nothing else is known of it, and the
 // exploration goes on and says so.
 TEST(Endurance, EveryExplorerOutlivesALostRun) {
   const std::string program = built("tests/machine/native/programs/wild.c");
@@ -166,7 +166,7 @@ TEST(Endurance, EveryExplorerOutlivesADeathOnTheWay) {
   }
 }
 
-// A machine that counts its runs, so that somebody else can see it make progress.
+// A machine that counts its runs, so that another process can see it make progress.
 class Counted : public Machine {
  public:
   explicit Counted(NativeMachine& machine) : machine_(machine) {}

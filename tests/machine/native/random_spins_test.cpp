@@ -89,7 +89,7 @@ TEST_P(RandomSpins, AllExplorersSeeTheSame) {
       EXPECT_EQ(qpor.outcomes, other.outcomes) << explorer << "\n" << text;
       EXPECT_EQ(qpor.findings, other.findings) << explorer << "\n" << text;
     }
-    if (i % 4 == 0) {  // with what nobody reads known from the start, no outcome is lost either
+    if (i % 4 == 0) {  // with dead values known from the start, no outcome is lost either
       NativeOptions knowing = options_for(program, {std::to_string(i)});
       knowing.watched = {channel::kKnowsDeadValues};
       const Seen known = see(knowing, "qpor", kMostOtherRuns);

@@ -101,7 +101,7 @@ class SpinWriter {
     return fmt::format("s->seen[{}] = atomic_load(&s->x[{}]);", thread, i);
   }
 
-  // Loops that wait until somebody has changed x[i] to v (or away from 0), or `done`.
+  // Loops that wait until another thread has changed x[i] to v (or away from 0), or `done`.
   std::string wait(std::uint64_t thread, std::uint64_t i, std::uint64_t v) {
     switch (below(10)) {
       case 0: return fmt::format("while (atomic_load(&s->x[{}]) != {}) {{}}", i, v);

@@ -65,7 +65,7 @@ TEST(Toolchain, ItsProgramsRunOutsideOfSkein) {
   }
 }
 
-// A function that the linker leads to nowhere, or one that nobody is led to, is a mistake.
+// A function that the linker leads nowhere, or a replacement without callers, is a mistake.
 TEST(Toolchain, EveryWatchedFunctionHasItsStandInAndTheReverse) {
   const std::string prefix = "__wrap_";
   std::set<std::string> defined;

@@ -1,4 +1,4 @@
-// Whoever fails an assertion stops, the others go on to their end.
+// A thread that fails an assertion stops; the others go on to their end.
 // expect: verdict=bug kind=assertion executions=2 violations=2
 // preload: yes
 //

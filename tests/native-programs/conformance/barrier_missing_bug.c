@@ -2,7 +2,7 @@
 // expect: verdict=bug kind=deadlock executions=1 deadlocks=1
 // preload: yes
 //
-// They arrive in whichever order; then nobody is able to go on.
+// They arrive in any order; then no thread can continue.
 #include "../support/spawn.h"
 
 static pthread_barrier_t barrier;

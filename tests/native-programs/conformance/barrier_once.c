@@ -2,7 +2,7 @@
 // expect: verdict=clean executions=3
 // preload: yes
 //
-// Nobody can tell the order of arrivals; one of the three is the serial one.
+// The order of arrivals is not observable; one of the three is the serial one.
 #include "../support/spawn.h"
 
 static pthread_barrier_t barrier;

@@ -1,7 +1,7 @@
 // Two threads meet twice at one barrier.
 // expect: verdict=clean executions=1
 //
-// Nobody can tell the order of arrivals, and nobody looks at the result.
+// The order of arrivals is not observable, and no thread looks at the result.
 #include "../support/spawn.h"
 
 static pthread_barrier_t barrier;

@@ -3,7 +3,7 @@
 // preload: yes
 //
 // One thread tries, the other one waits with a timeout, which is a try too: 4 as in
-// mutex_trylock.c. That the holder takes it a second time is nobody else's business and no step.
+// mutex_trylock.c. No other thread can see the holder take it a second time: not a step.
 #include <assert.h>
 #include <threads.h>
 #include <time.h>

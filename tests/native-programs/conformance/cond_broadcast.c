@@ -2,7 +2,7 @@
 // expect: verdict=clean executions=10
 // preload: yes
 //
-// Who waits before the producer's section: nobody: the 2 orders of the consumers' sections after
+// Waiters before the producer's section: none: the 2 orders of the consumers' sections after
 // it; one of them (2 ways): 2 orders of its wake and the other's section; both: 2 orders of waiting
 // times 2 of waking. 2 + 2 * 2 + 4.
 #include "../support/spawn.h"

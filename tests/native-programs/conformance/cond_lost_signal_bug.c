@@ -1,4 +1,4 @@
-// A signal that nobody waits for is lost.
+// A signal without a waiter is lost.
 // expect: verdict=bug kind=deadlock executions=2 deadlocks=1
 // preload: yes
 //

@@ -2,7 +2,7 @@
 // expect: verdict=clean executions=14
 // preload: yes
 //
-// Who waits before the producer's section: nobody: 2 orders after it; one (2 ways): 2 orders of its
+// Waiters before the producer's section: none: 2 orders after it; one (2 ways): 2 orders of its
 // wake and the other's section; both: 2 orders of waiting, 2 choices of the first signal (the
 // second has one waiter left), 2 orders of waking. 2 + 2 * 2 + 8.
 #include "../support/spawn.h"

@@ -4,12 +4,12 @@
 //
 // Sections exclude each other, so an execution is their order and the choices of the signal. With S
 // for the producer's, A and B for the consumers' first ones, a and b for what comes after waits:
-// - S first: nobody waits, 2 orders.
+// - S first: no waiter, 2 orders.
 // - Only A before S (as many with B): A a S B; or A sleeps at S, is woken or has timed out, and
 //   a and B come in 2 orders: 2 * (1 + 4).
-// - Both before S, one waits after the other (2 ways): S finds the second (2 choices) or nobody: 3.
+// - Both before S, one waits after the other (2 ways): S finds the second (2 choices) or none: 3.
 // - Both before S, asleep at the same time (4 ways): S finds two (wakes one, the other, or both had
-//   timed out: 3), one (2) or nobody: 6.
+//   timed out: 3), one (2) or none: 6.
 //
 // 2 + 10 + 2 * 3 + 4 * 6.
 #include "../support/spawn.h"

@@ -1,5 +1,5 @@
 // A timed wait times out, and before it has its mutex back another thread does all it was waiting
-// for: the signal wakes nobody, and the wait returns ETIMEDOUT although the condition holds.
+// for: the signal wakes no thread, and the wait returns ETIMEDOUT although the condition holds.
 // expect: verdict=bug kind=assertion executions=4
 // preload: yes
 //

@@ -5,7 +5,7 @@
 // Sections exclude each other, so an execution is their order and the choices of signals. With S
 // for the producer's, T and U for the first ones of the timed and the patient waiter, t and u for
 // what comes after their waits:
-// - S first: nobody waits, T and U in 2 orders.
+// - S first: no waiter, T and U in 2 orders.
 // - T, t first: U S u, or S U: 2.
 // - T, S first: S wakes T or came too late; t and U in 2 orders: 4.
 // - T, U or U, T first (2 ways), both wait: t S u; or S wakes T, which signals: t u; or S wakes U,

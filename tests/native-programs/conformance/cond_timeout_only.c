@@ -1,4 +1,4 @@
-// Nobody signals: a timed wait ends all the same.
+// There is no signal: a timed wait ends anyway.
 // expect: verdict=clean executions=1
 // preload: yes
 // native: slow

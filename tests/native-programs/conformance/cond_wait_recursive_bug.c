@@ -1,4 +1,4 @@
-// A wait gives back one hold only: with a recursive mutex held twice nobody can signal.
+// A wait gives back one hold only: with a recursive mutex held twice no thread can signal.
 // expect: verdict=bug kind=lock-misuse|deadlock executions=1
 // preload: yes
 //

@@ -7,7 +7,7 @@
 // is or it is not, if that one has had a handler.
 //   Both handlers to P: turn three is P's, and Q has nothing to do, or Q's, while P is busy or
 //   not: 3. The same for Q: 3. One each, P first: turn three P's or Q's, the other one busy or not:
-//   4; nobody can tell the order of the additions. Q first: 4.
+//   4; the order of the additions is not observable. Q first: 4.
 #include <asio.hpp>
 #include <atomic>
 #include <cassert>

@@ -1,4 +1,4 @@
-// Two timers of asio that nobody cancels.
+// Two timers of asio that are never cancelled.
 // expect: verdict=clean executions=3
 //
 // They expire in any order, and the first one may before the second is set: 3. (With the real asio

@@ -1,4 +1,4 @@
-// std::atomic::wait, and nobody notifies.
+// std::atomic::wait without a notification.
 // expect: verdict=bug kind=deadlock
 //
 // No count, see cxx_atomic_wait.cpp. The waiter that has gone to sleep before the store is never

@@ -2,7 +2,7 @@
 // expect: verdict=clean executions=2
 // preload: yes
 //
-// Whoever enters first throws, the other one succeeds: 2 orders. (A throwing leave reopens the
+// The first to enter throws, the other one succeeds: 2 orders. (A throwing leave reopens the
 // once.)
 #include <cassert>
 #include <mutex>

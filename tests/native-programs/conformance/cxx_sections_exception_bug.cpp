@@ -4,7 +4,7 @@
 // options: --reduce=sections
 // needs: memory
 //
-// Who has got the pointer uses it before or after the other section. Nobody counted the executions.
+// A thread that got the pointer uses it before or after the other section. Executions not counted.
 #include <atomic>
 #include <mutex>
 #include <thread>

@@ -1,4 +1,4 @@
-// A function's static variable is initialised once, whoever comes first.
+// A function's static variable is initialised once, whichever thread comes first.
 // expect: verdict=clean
 //
 // No count: the guard's fast path is an atomic load that the compiler makes, the slow one is the

@@ -1,4 +1,4 @@
-// std::stop_source, stop_token and stop_callback: the callback runs once, in whoever asks to stop
+// std::stop_source, stop_token and stop_callback: the callback runs once, in the thread that stops
 // or registers last.
 // expect: verdict=clean
 // needs: spin

@@ -1,4 +1,4 @@
-// Joining a thread that is not joinable throws std::system_error; here nobody catches it.
+// Joining a thread that is not joinable throws std::system_error; here it is not caught.
 // expect: verdict=bug kind=assertion executions=1 violations=1
 // preload: yes
 //

@@ -1,4 +1,4 @@
-// A loop that never ends and that nobody sees.
+// A loop that never ends and has no visible operation.
 // expect: verdict=bug
 // options: --max-step-seconds=1
 // preload: yes

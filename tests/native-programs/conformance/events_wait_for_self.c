@@ -3,7 +3,7 @@
 // needs: events.h
 // native: never-ends
 //
-// Nobody ends the message but itself.
+// Only the message itself could end the message.
 #include <pthread.h>
 #include <skein/events.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// As exit_unwinds.cpp, in C: a cleanup handler is found by pthread_exit whoever called it, and in
+// As exit_unwinds.cpp, in C: a cleanup handler is found by every pthread_exit, and in
 // every run of the exploration.
 // expect: verdict=clean executions=6
 //

@@ -1,5 +1,5 @@
 // A loop in which only a function of libc changes something, for the program, is none that waits:
-// it comes to its end, and to the bug behind it, though nobody sets the flag. N is the number of
+// it comes to its end, and to the bug after it, though the flag is never set. N is the number of
 // the call, see `rounds`. expect: N=0 verdict=bug kind=assertion expect: N=1 verdict=bug
 // kind=assertion expect: N=2 verdict=bug kind=assertion expect: N=3 verdict=bug kind=assertion
 // expect: N=4 verdict=bug kind=assertion

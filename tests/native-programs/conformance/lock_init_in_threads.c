@@ -1,4 +1,4 @@
-// Threads that initialise locks of their own: steps, but nobody else's business.
+// Threads that initialise locks of their own: steps, but no other thread uses them.
 // expect: verdict=clean executions=1
 //
 // All objects are different: one trace.

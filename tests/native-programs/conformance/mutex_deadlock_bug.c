@@ -2,7 +2,7 @@
 // expect: verdict=bug kind=deadlock executions=3 deadlocks=1
 // preload: yes
 //
-// All of A before B, all of B before A, or each gets its first mutex: then nobody goes on. (A first
+// All of A before B, all of B before A, or each gets its first mutex: then both wait. (A first
 // at its second mutex but not at its first one is impossible.)
 #include "../support/spawn.h"
 

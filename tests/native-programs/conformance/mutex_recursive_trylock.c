@@ -2,7 +2,7 @@
 // expect: verdict=clean executions=3
 // preload: yes
 //
-// Holder: lock, trylock (succeeds), unlock, unlock; the inner two are no steps, since nobody else
+// Holder: lock, trylock (succeeds), unlock, unlock; the inner two are not steps, as no other one
 // can see them. The other one's try comes before the lock (it succeeds, and the holder waits for
 // its unlock), fails while it is held, or succeeds after the last unlock. 1 + 1 + 1.
 #include "../support/spawn.h"

@@ -1,4 +1,4 @@
-// The timeout really happens when somebody holds the mutex.
+// The timeout does happen while another thread holds the mutex.
 // expect: verdict=bug kind=assertion executions=4 violations=2
 // preload: yes
 //

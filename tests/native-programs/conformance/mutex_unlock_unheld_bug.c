@@ -1,4 +1,4 @@
-// A thread unlocks a mutex that nobody holds.
+// A thread unlocks a mutex that no thread holds.
 // expect: verdict=bug kind=lock-misuse executions=1 violations=1
 // preload: yes
 //

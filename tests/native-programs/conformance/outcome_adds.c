@@ -8,7 +8,7 @@
 // expect: N=2 M=2 verdict=clean executions=4
 // expect: N=5 M=2 verdict=clean executions=32
 //
-// Nobody can tell the order of additions. A look at any time comes after some of them: 2^n.
+// The order of additions is not observable. A look at any time comes after some of them: 2^n.
 #include <stdatomic.h>
 #include <stdlib.h>
 

@@ -2,8 +2,8 @@
 // that the first has come before.
 // expect: verdict=bug kind=race executions=2
 //
-// Nobody can tell the order of the additions, and no run may take one of them for the order in which
-// `data` is accessed. Once it is known that these accesses race, their two orders are explored.
+// The order of the additions is not observable, and no run may take one of them for the order in
+// which `data` is accessed. Once these accesses are known to race, their two orders are explored.
 #include <stdatomic.h>
 
 #include "../support/spawn.h"

@@ -4,7 +4,7 @@
 // expect: N=4 M=2 verdict=clean executions=1
 // expect: N=4 M=5 verdict=clean executions=1
 //
-// Nobody can tell the order of arrivals. What a thread wrote before is read by all after it.
+// The order of arrivals is not observable. What a thread wrote before is read by all after it.
 #define _GNU_SOURCE
 #include <stdlib.h>
 

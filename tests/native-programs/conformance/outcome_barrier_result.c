@@ -4,7 +4,7 @@
 // expect: N=3 M=2 verdict=clean executions=9
 // preload: yes
 //
-// Nobody can tell the order of arrivals; in each round one of n is the serial one: n^m.
+// The order of arrivals is not observable; in each round one of n is the serial one: n^m.
 #define _GNU_SOURCE
 #include <stdlib.h>
 

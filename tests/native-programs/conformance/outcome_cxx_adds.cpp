@@ -3,7 +3,7 @@
 // expect: N=1 verdict=clean executions=1
 // expect: N=4 verdict=clean executions=1
 //
-// Nobody can tell the order of additions. The copies are destroyed by main.
+// The order of additions is not observable. The copies are destroyed by main.
 #include <atomic>
 #include <cassert>
 #include <cstdlib>

@@ -6,7 +6,7 @@
 // preload: yes
 //
 // 0: three threads try to lock what main holds. 1: three try a semaphore that is 0. 2: three signal
-// or broadcast, and nobody waits. 3: one of three initialises, the others find it done.
+// or broadcast, and no thread waits. 3: one of three initialises, the others find it done.
 #include <semaphore.h>
 #include <stdlib.h>
 

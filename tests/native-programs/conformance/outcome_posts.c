@@ -6,7 +6,7 @@
 // expect: N=5 M=1 verdict=clean executions=31
 // preload: yes
 //
-// Nobody can tell the order of posts. A wait at any time comes after some of them, at least one:
+// The order of posts is not observable. A wait at any time comes after some of them, at least one:
 // 2^n - 1.
 #define _GNU_SOURCE
 #include <semaphore.h>

@@ -1,4 +1,4 @@
-// Two threads post a semaphore that has room for one more: the second post fails, whoever makes it.
+// Two threads post a semaphore that has room for one more: the second post fails.
 // expect: verdict=bug kind=assertion
 // preload: yes
 #define _GNU_SOURCE

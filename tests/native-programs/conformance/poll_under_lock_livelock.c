@@ -1,4 +1,4 @@
-// Two threads poll under the lock for what nobody sets.
+// Two threads poll under the lock for a flag that is never set.
 // expect: verdict=bug kind=livelock
 // needs: spin
 // native: never-ends

@@ -1,4 +1,4 @@
-// Globals of many pages are as before main at the start of every run, whoever wrote them: the
+// Globals of many pages are as before main at the start of every run, whichever run wrote them: the
 // program or the kernel for it.
 // expect: verdict=clean executions=6
 //

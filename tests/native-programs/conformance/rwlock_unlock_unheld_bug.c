@@ -1,4 +1,4 @@
-// Unlock of a readers-writer lock that nobody holds.
+// Unlock of a readers-writer lock that no thread holds.
 // expect: verdict=bug kind=lock-misuse executions=1 violations=1
 // preload: yes
 //

@@ -12,7 +12,7 @@
 // 2: the section locks two mutexes, and main the same in the other order: no deadlock.
 // 3: the section's first mutex cannot be found taken while it waits for the second.
 // 4: it waits for a semaphore.
-// 5, 6: nobody releases the mutex, or posts the semaphore.
+// 5, 6: no thread releases the mutex, or posts the semaphore.
 #include <semaphore.h>
 #include <stdlib.h>
 

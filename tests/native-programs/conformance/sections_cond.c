@@ -2,7 +2,7 @@
 // expect: verdict=clean executions=2
 // options: --reduce=sections
 //
-// The signal comes first, and nobody waits; or the wait does.
+// The signal comes first, and no thread waits; or the wait does.
 #include "../support/spawn.h"
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -5,7 +5,7 @@
 // needs: memory
 //
 // The assertion never fails. The race shows only in some orders of the sections, when the lock is
-// already known to have a conflict in c. Nobody counted the executions.
+// already known to have a conflict in c. The executions were not counted.
 #include "../support/spawn.h"
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

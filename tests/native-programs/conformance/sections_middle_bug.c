@@ -4,8 +4,8 @@
 // options: --reduce=sections
 // needs: memory
 //
-// The assertion never fails: who has seen x waits for the end of the section. Nobody counted the
-// executions: the accesses to x are steps, and so the lock is ordinary.
+// The assertion never fails: a reader of x waits for the end of the section. Executions not
+// counted: the accesses to x are steps, and so the lock is ordinary.
 #include "../support/spawn.h"
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-// Nobody posts.
+// There is no post.
 // expect: verdict=bug kind=deadlock executions=1 deadlocks=1
 // preload: yes
 //

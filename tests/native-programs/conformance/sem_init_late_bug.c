@@ -1,7 +1,7 @@
 // A semaphore is initialised by one thread while another may wait for it already.
 // expect: verdict=bug kind=lock-misuse
 //
-// Natively the waiter may sleep for ever: initialising wakes nobody.
+// Natively the waiter may sleep for ever: initialising wakes no thread.
 #define _GNU_SOURCE
 #include <semaphore.h>
 

@@ -1,4 +1,4 @@
-// What threads only write nobody sees, and who reads by a position of its own sees no other reader:
+// What threads only write is not seen, and a reader with a position of its own sees no other one:
 // such calls need no order.
 // expect: N=0 verdict=clean executions=1
 // expect: N=1 verdict=clean executions=1

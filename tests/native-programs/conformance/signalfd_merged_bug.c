@@ -1,4 +1,4 @@
-// Two sends become one signal if nobody reads in between: the second read waits for ever.
+// Two sends become one signal without a read in between: the second read waits for ever.
 // expect: verdict=bug kind=deadlock
 #define _GNU_SOURCE
 #include <assert.h>

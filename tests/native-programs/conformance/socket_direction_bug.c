@@ -1,5 +1,5 @@
 // Two threads write to each other through the two directions of a pair. A write says nothing to
-// somebody who reads what comes the other way: the reader of `value` has waited for the wrong
+// a thread that reads what comes the other way: the reader of `value` has waited for the wrong
 // byte.
 // expect: verdict=bug kind=race
 // needs: memory

@@ -1,4 +1,4 @@
-// A timer sends its signal to somebody who waits for it: once, and then never again.
+// A timer sends its signal to a thread that waits for it: once, and then never again.
 // expect: verdict=clean executions=1
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,4 +1,4 @@
-// Two threads take two locks in opposite orders; whoever cannot get the second gives back the first
+// Two threads take two locks in opposite orders; without the second a thread gives back the first
 // and begins again. They may get in each other's way again and again: that is waiting, and it ends.
 // expect: verdict=clean
 #include "../support/spawn.h"

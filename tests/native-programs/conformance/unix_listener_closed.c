@@ -1,4 +1,4 @@
-// A listener is closed while a client connects: nobody listens any more, or the connection ends
+// A listener is closed while a client connects: no listener any more, or the connection ends
 // before it was accepted.
 // expect: verdict=clean executions=4
 //

@@ -1,4 +1,4 @@
-// The loop that everybody writes first: the sum is shared and nothing protects it.
+// Everyone's first parallel loop: the sum is shared and nothing protects it.
 // expect: verdict=bug kind=race
 // expect: verdict=bug kind=assertion
 // libs: -fopenmp

@@ -3,7 +3,7 @@
 // expect: verdict=clean executions=1
 // libs: -fopenmp
 //
-// The three threads of the first region add their parts, in an order that nobody can tell: 1.
+// The three threads of the first region add their parts, in an order that is not observable: 1.
 #include <assert.h>
 #include <omp.h>
 

@@ -1,4 +1,4 @@
-// A pool of connections: a worker that finds it empty throws, and nobody catches that.
+// A pool of connections: a worker that finds it empty throws, and nothing catches that.
 #include <mutex>
 #include <stdexcept>
 #include <string>

@@ -2,7 +2,7 @@
 // expect: verdict=bug kind=deadlock executions=2 deadlocks=2
 // preload: yes
 //
-// Whoever comes first (2 ways) waits, is woken, finds 0 and waits again for ever.
+// The first to arrive (2 ways) waits, is woken, finds 0 and waits again for ever.
 #include "../support/spawn.h"
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,5 +1,5 @@
 // A CLH lock whose user takes its own node again instead of its predecessor's, while the successor
-// still looks at it: nobody goes on.
+// still looks at it: no thread can continue.
 // expect: verdict=bug kind=deadlock|livelock
 // needs: spin
 // native: never-ends

@@ -2,7 +2,7 @@
 // expect: verdict=bug kind=lock-misuse executions=2 violations=2
 // preload: yes
 //
-// 2 orders of the sections; whoever comes second fails, and halts at its second unlock.
+// 2 orders of the sections; the second thread fails, and halts at its second unlock.
 #include "../support/spawn.h"
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -2,7 +2,7 @@
 // expect: verdict=bug kind=deadlock executions=2 deadlocks=2
 // preload: yes
 //
-// Whoever comes first throws with the lock held, the other one waits for ever: 2 orders.
+// The first thread throws with the lock held, the other one waits for ever: 2 orders.
 #include <mutex>
 #include <stdexcept>
 #include <thread>

@@ -2,7 +2,7 @@
 // expect: verdict=bug kind=deadlock executions=6 deadlocks=6
 // preload: yes
 //
-// Three sections; whoever comes second finds no place and keeps the lock, the third one waits for
+// Three sections; the second thread finds no place and keeps the lock, the third one waits for
 // ever: 3!.
 #include "../support/spawn.h"
 

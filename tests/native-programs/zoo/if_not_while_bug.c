@@ -1,4 +1,4 @@
-// "if" instead of "while": between the signal and the wake-up somebody else took the item.
+// "if" instead of "while": between the signal and the wake-up another consumer took the item.
 // expect: verdict=bug kind=assertion
 // preload: yes
 #include "../support/spawn.h"

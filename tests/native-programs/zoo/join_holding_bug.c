@@ -2,7 +2,7 @@
 // expect: verdict=bug kind=deadlock executions=2 deadlocks=1
 // preload: yes
 //
-// 2 orders of the locks; with main first nobody goes on.
+// 2 orders of the locks; with main first neither thread continues.
 #include "../support/spawn.h"
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,7 +1,7 @@
 // "Am I the last one?" asked after the decrement, not with it: two say yes.
 // expect: verdict=bug kind=assertion executions=3 violations=1
 //
-// Each decrements, then loads; nobody can tell the order of the decrements. A's load comes before
+// Each decrements, then loads; the order of the decrements is not observable. A's load comes before
 // B's decrement (only B is last), or B's before A's (only A is), or each comes after the other's
 // decrement (both are last).
 #define _GNU_SOURCE

@@ -1,7 +1,7 @@
 // Lost update, mended: one atomic addition.
 // expect: verdict=clean executions=1
 //
-// Nobody looks at a result, so nobody can tell the order of the additions.
+// No result is used, so the order of the additions is not observable.
 #define _GNU_SOURCE
 #include <stdatomic.h>
 

@@ -2,7 +2,7 @@
 // expect: verdict=bug kind=assertion executions=2 violations=2
 // preload: yes
 //
-// Whoever enters first fails; in both of the 2 orders nobody has a value at the end.
+// The first to enter fails; in both of the 2 orders neither has a value at the end.
 #include "../support/spawn.h"
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,10 +1,10 @@
-// Dining philosophers: everybody takes the left fork first.
+// Dining philosophers: each takes the left fork first.
 // expect: verdict=bug kind=deadlock executions=7 deadlocks=1
 // preload: yes
 //
 // Each of 3 forks goes to one of its two neighbours first: 2^3 combinations. All to the left
-// neighbour: deadlock. All to the right one is impossible: everybody would have to have eaten
-// before somebody else. 8 - 1.
+// neighbour: deadlock. All to the right one is impossible: each would have to have eaten
+// before another one. 8 - 1.
 #include "../support/spawn.h"
 
 static pthread_mutex_t fork_[3] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,

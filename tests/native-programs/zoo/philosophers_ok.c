@@ -3,7 +3,7 @@
 // preload: yes
 //
 // Each of 3 forks goes to one of its two neighbours first: 2^3. The two cyclic combinations
-// (everybody before the next one, and the other way round) are impossible: 6.
+// (each before the next one, and the other way round) are impossible: 6.
 #include "../support/spawn.h"
 
 static pthread_mutex_t fork_[3] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,

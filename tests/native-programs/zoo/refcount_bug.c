@@ -1,4 +1,4 @@
-// A reference count that is decremented in two steps: nobody, or nobody alone, is the last.
+// A reference count that is decremented in two steps: none is the last, or more than one.
 // expect: verdict=bug kind=assertion executions=4 violations=2
 //
 // As lost_update_bug.c.

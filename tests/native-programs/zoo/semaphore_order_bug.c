@@ -2,7 +2,7 @@
 // expect: verdict=bug kind=deadlock executions=2 deadlocks=1
 // preload: yes
 //
-// 2 orders of the lock; with the consumer first nobody goes on.
+// 2 orders of the lock; with the consumer first neither thread continues.
 #define _GNU_SOURCE
 #include <semaphore.h>
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Loops that count how often they poll: they wait if nobody reads the counter, and only then.
+"""Loops that count how often they poll: they wait if nothing reads the counter, and only then.
 
 programs/counters/waits.c has a case for each place where a counter can be, reads.c and catches.cpp one for each
-way in which somebody reads it after all. Compiled by gcc without and clang with optimisation, and, if SKEIN_LONG is
+way in which something reads it after all. Compiled by gcc without and clang with optimisation, and, if SKEIN_LONG is
 set, the other way round too."""
 import functools
 import json
@@ -66,7 +66,7 @@ def check_waits(case, compiler, level):
     expect(f"{what}, the setter fails", "assertion" in kinds(report), report)
     if case not in ("TRYLOCK", "PLAIN", "PLAIN_GLOBAL"):
         report = check("waits.c", define + " -DNOBODY_SETS", compiler, level, "--max-seconds=20")
-        expect(f"{what}, nobody sets", kinds(report) == {"livelock"}, report)
+        expect(f"{what}, never set", kinds(report) == {"livelock"}, report)
 
 
 def check_reads(name, case, compiler, level):

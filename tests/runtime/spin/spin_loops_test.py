@@ -53,11 +53,11 @@ for model in sorted(FOLDER.glob("*.skein")):
         wanted = figures(check(model, "-e", explorer, "--paranoid"))
         expect(f"{program.name} with {explorer}", native == wanted, f"{native}, model: {wanted}")
 
-# Nobody ends these loops. The line is that of the loop.
+# No thread ends these loops. The line is that of the loop.
 for name, line, executions, blocked, livelocks in [
     ("livelock_alone", 6, 1, 0, 1),       # no step depends on another
     ("livelock_each_other", 5, 1, 0, 1),  # two loads
-    # Whoever takes the lock first: thread 0 keeps it (livelock of 1); thread 1 gives it back, and thread 0 comes
+    # By the thread that takes the lock first: thread 0 keeps it (livelock of 1); thread 1 gives it back, and thread 0 comes
     # after that (complete) or before (blocked: it would go on).
     ("livelock_lost", 5, 2, 1, 1),
 ]:
@@ -74,7 +74,7 @@ report = check(FOLDER / "counts_in_memory.c", "--spin-bound=3")
 expect("counts_in_memory", (report["verdict"], report["executions"], report["cut_by"]["spins"]) == ("incomplete", 3, 1),
        figures(report))
 
-# A violation of somebody else does not make a cut run a whole one: the setter fails in every run, the waiter would
+# A violation of another thread does not make a cut run a whole one: the setter fails in every run, the waiter would
 # after ten failed looks, which the bound forbids. The flag is set before the first, second or third look or after
 # them: three executions and a cut run, all with the setter's bug; deadlock and assumption likewise.
 for name, message in [("cut_with_violation", "setter"), ("cut_with_deadlock", ""), ("cut_with_assumption", "")]:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Atomic sections by skein prove: what nobody sees in between, what is accessed outside too, locks and assumptions in a section."""
+"""Atomic sections by skein prove: what no other thread sees in between, what is accessed outside too, locks and assumptions in a section."""
 import os
 import subprocess
 import sys
@@ -77,9 +77,9 @@ expect("an input in a section", "BEGIN x = __VERIFIER_nondet_int(); assert(x != 
 LOCK = "BEGIN __VERIFIER_assume(x == 0); x = 1; END y++; BEGIN x = 0; END"
 expect("a lock made of assumptions", LOCK, LOCK, "assert(y == 2);", 0)
 expect("an assumption that others make true", "BEGIN x = 1; END", "BEGIN __VERIFIER_assume(x == 1); y = 1; END", "assert(y == 0);", 1)
-expect("nobody sees a section that fails", "BEGIN x = 1; if (!__VERIFIER_nondet_int()) __VERIFIER_assume(0); x = 2; END",
+expect("no thread sees a section that fails", "BEGIN x = 1; if (!__VERIFIER_nondet_int()) __VERIFIER_assume(0); x = 2; END",
        "BEGIN assert(x != 1); END", "", 0)
-expect("everybody sees what was before", "BEGIN x = 1; END int n = __VERIFIER_nondet_int(); __VERIFIER_assume(n > 5); __VERIFIER_assume(n < 3);",
+expect("all threads see what was before", "BEGIN x = 1; END int n = __VERIFIER_nondet_int(); __VERIFIER_assume(n > 5); __VERIFIER_assume(n < 3);",
        "BEGIN assert(x == 0); END", "", 1)
 # A section that must wait waits as a whole.
 expect("a mutex", "BEGIN x = 1; pthread_mutex_lock(&m); x = 2; pthread_mutex_unlock(&m); END",

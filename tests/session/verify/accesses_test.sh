@@ -26,7 +26,7 @@ two_threads "int x;" "x++" "x++" | traces 4
 two_threads "_Atomic int x;" "x++" "x++" | traces 2
 # The heap: each thread its own block.
 two_threads "" "int* q = malloc(4); *q = 1; free(q)" "int* q = malloc(4); *q = 2; free(q)" | traces 1
-# Locals that nobody else can reach are no steps, those passed to a thread are: here nobody passes any.
+# Locals that no other thread can reach are not steps, those passed to a thread are: here none is passed.
 two_threads "" "int a[3] = {1, 2, 3}; a[1] = a[0]" "int a[3]; memset(a, 0, sizeof a)" | traces 1
 
 programs="$SKEIN_SOURCE/tests/session/verify/programs"
@@ -81,7 +81,7 @@ bug memory "has been freed" <<<'#include <stdlib.h>
 int main(void) { int *p = malloc(4); free(p); int *q = malloc(4); *q = 2; return *p - 2; }'
 bug memory "has been freed" <<<'#include <stdlib.h>
 int main(void) { int *p = malloc(4), *a[2] = {p, 0}; free(p); int *q = malloc(4); *q = 2; return *a[0] - 2; }'
-# If others could reach it that is no reservation of the verdict either: nobody has a pointer when its name is given again.
+# If others could reach it that is no reservation of the verdict either: no pointer is left when its name is given again.
 loop() {
   cat <<END
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Virtual time on the ir machine: it passes as natively, and where nobody looks at it, it keeps no two states apart.
+# Virtual time on the ir machine: it passes as natively, and where no thread looks at it, it keeps no two states apart.
 # shellcheck source=tests/session/verify/expect.sh
 . "$SKEIN_SOURCE/tests/session/verify/expect.sh"
 
@@ -74,7 +74,7 @@ int main(void) {
 }
 END
 
-# Servers that sleep for ever come back to their states, if nobody looks at a clock, or only main, before and meanwhile.
+# Servers that sleep for ever come back to their states, if no thread looks at a clock, or only main, before and meanwhile.
 expect_verdict proved "some run never ends\|never end" <<END
 $head
 static _Atomic int on;

@@ -410,7 +410,7 @@ int main(void) {
 }
 END
 
-# A pointer that nobody knows: null, or one that points to nothing.
+# An unknown pointer: null, or one that points to nothing.
 expect_verdict bug "reads through a wild pointer" <<'END'
 void* __VERIFIER_nondet_pointer(void);
 int main(void) { int* p = __VERIFIER_nondet_pointer(); return p ? *p : 0; }

@@ -32,13 +32,13 @@ pollers "$poll" "$poll" | expect_program 1 "livelock: waits in a loop"
 pollers "$poll" "" | expect_program 1 "livelock: waits in a loop"
 pollers "while (!look_shared()) ;" "while (!look_shared()) ;" | expect_program 1 "livelock: waits in a loop"
 pollers "while (pthread_mutex_trylock(&n) == 0 && !look()) pthread_mutex_unlock(&n);" "" | expect_program 1 "livelock: waits in a loop"
-# Somebody waits for ever for what the poller holds.
+# A thread waits for ever for what the poller holds.
 pollers "pthread_mutex_lock(&n); $poll" "pthread_mutex_lock(&n); set(); pthread_mutex_unlock(&n)" | expect_program 1 "livelock: waits in a loop"
 # What it writes is there already.
 pollers "while (!atomic_exchange(&flag, 0)) ;" "" | expect_program 1 "livelock: waits in a loop"
 pollers "int e = 1; while (!atomic_compare_exchange_strong(&flag, &e, 2)) e = 1" "$poll" | expect_program 1 "livelock: waits in a loop"
 pollers "while (!atomic_exchange(&flag, 0)) ;" "atomic_store(&flag, 1)" | expect_program 0 "proved"
-# Somebody will let them out, or can: no livelock, though some runs never end.
+# A thread will let them out, or can: not a livelock, though some runs never end.
 pollers "$poll" "set()" | expect_program 0 "proved"
 pollers "$poll" "$poll" | expect_program 0 "proved" --no-livelocks
 pollers "$poll set()" "pthread_mutex_lock(&n); set(); pthread_mutex_unlock(&n)" | expect_program 0 "proved"

@@ -18,7 +18,7 @@ two_threads "int x = 1, y, z;" "z = x && y" "x = 0; y = 1" | traces 3 "${stateme
 # Two statements in one line are two steps: the other one reads both before, between or after them.
 two_threads "int x, y, z;" "x = 1; y = 1" "z = x + y" | traces 3 "${statement[@]}"
 # An element chosen by what is read cannot be foreseen: the read of i is a step of its own, before or after i = 1; then
-# a[0] or a[1] is read, which nobody writes.
+# a[0] or a[1] is read, which no thread writes.
 two_threads "int i, a[2];" "int r = a[i]; (void)r" "i = 1" | traces 2 "${statement[@]}"
 
 # Atomic sections, of any granularity.
@@ -129,7 +129,7 @@ section_of "" "__VERIFIER_atomic_end()" "" "" | expect_program 1 "ends an atomic
 # An assertion that fails in one, an assumption, an exit.
 section_of "*p = 1; assert(*p == 0)" "" "" "" | expect_program 1 "assertion '\*p == 0' failed"
 section_of "*p = 1; __VERIFIER_assume(y == 1)" "" "y = 1" "assert(y == 1)" | expect_program 0 "proved"
-# Nobody sees what was written before an assumption that fails, in one step and with the lock.
+# No thread sees what was written before an assumption that fails, in one step and with the lock.
 for write in "x = 1" "*p = 1"; do
   section_of "$write; __VERIFIER_assume(y == 1); x = 2" "" "y = 1; __VERIFIER_atomic_begin(); assert(x != 1); __VERIFIER_atomic_end()" "" |
     expect_program 0 "proved" --races=off

@@ -1,4 +1,4 @@
-// Not deterministic, and in a way that nobody controls: which lock is taken depends on the
+// Not deterministic, and in a way that skein does not control: which lock is taken depends on the
 // processor's cycle counter.
 #include <pthread.h>
 

@@ -78,8 +78,18 @@ void change(int kind, void* word) {
     case 6: __asm__ volatile("lock decl %0" : "+m"(*(uint32_t*)word) : : "memory", "cc"); break;
     case 7: __asm__ volatile("lock notq %0" : "+m"(*(uint64_t*)word) : : "memory"); break;
     case 8: __asm__ volatile("lock btsl $7, %0" : "+m"(*(uint32_t*)word) : : "memory", "cc"); break;
-    case 9: __asm__ volatile("lock btrq %1, %0" : "+m"(*(uint64_t*)word) : "r"(UINT64_C(3)) : "memory", "cc"); break;
-    case 10: __asm__ volatile("lock btcw %1, %0" : "+m"(*(uint16_t*)word) : "r"((uint16_t)20) : "memory", "cc"); break;
+    case 9:
+      __asm__ volatile("lock btrq %1, %0"
+                       : "+m"(*(uint64_t*)word)
+                       : "r"(UINT64_C(3))
+                       : "memory", "cc");
+      break;
+    case 10:
+      __asm__ volatile("lock btcw %1, %0"
+                       : "+m"(*(uint16_t*)word)
+                       : "r"((uint16_t)20)
+                       : "memory", "cc");
+      break;
     case 11: {
       uint8_t seen = atomic_load(AT(uint8_t, word));
       while (!atomic_compare_exchange_weak(AT(uint8_t, word), &seen, (uint8_t)(seen * 3 + 1))) {
@@ -88,7 +98,10 @@ void change(int kind, void* word) {
     }
     case 12: {
       uint64_t value = UINT64_C(0x123456789abcdef);
-      __asm__ volatile("lock xaddq %1, %0" : "+m"(*(uint64_t*)word), "+r"(value) : : "memory", "cc");
+      __asm__ volatile("lock xaddq %1, %0"
+                       : "+m"(*(uint64_t*)word), "+r"(value)
+                       :
+                       : "memory", "cc");
       *(uint64_t*)((char*)word + 8) = value;
       break;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A barrier of a mutex and a condition: nobody is late.
+// A barrier of a mutex and a condition: no thread is late.
 // BUG: the last one does not wake the others up... and the count is one too small.
 #include "competition.h"
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

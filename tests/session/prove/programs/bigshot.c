@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread allocates a text, another fills it. BUG: nobody orders the two.
+// One thread allocates a text, another fills it. BUG: nothing orders the two.
 #include <string.h>
 
 #include "competition.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table is filled by whoever comes first, with double-checked locking in sections. BUG: the flag
+// A table is filled by the first thread, with double-checked locking in sections. BUG: the flag
 // is set before the table.
 // options: --races=off
 #include "competition.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A global is private to whoever holds its lock: what was written is still there. BUG: the lock is
+// A global is private to the holder of its lock: what was written is still there. BUG: the lock is
 // released in between.
 #include "competition.h"
 static int global = 5;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line is split into words for a worker. BUG: nobody counts whether there is room for one more.
+// A line is split into words for a worker. BUG: no check whether there is room for one more.
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>

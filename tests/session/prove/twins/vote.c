@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Votes for one of three candidates are counted by atomic operations. BUG: an invalid vote is
-// counted for nobody, but counted.
+// counted for no candidate, but counted.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

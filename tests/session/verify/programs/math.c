@@ -12,7 +12,7 @@ static double inputs[] = {0.5, -0.75, 2.25, 1e10, -3.5, 0.1, 700, 1e-310, 0, -0.
 
 static void add(double x) {
   unsigned long bits;
-  if (x != x) x = 1e300;  // the sign of a NaN is nobody's business
+  if (x != x) x = 1e300;  // the sign of a NaN does not count
   memcpy(&bits, &x, sizeof bits);
   sum = sum * 1000003 + bits;
 }

@@ -1,4 +1,4 @@
-// Locked before there is another thread, by glib's own function; then tried, and waited for until a time.
+// Locked before there is another thread, by glib's own function; then tried, then waited for.
 #include <assert.h>
 #include <glib.h>
 static GMutex m;

@@ -1,5 +1,5 @@
 // Two threads wait and count in the same variable, which races: it is reported, and no order of it
-// is explored, for nobody reads the sum.
+// is explored, for nothing reads the sum.
 #include "common.h"
 
 int polls;

@@ -19,7 +19,7 @@ typedef std::atomic<int> Flag;
 typedef atomic_int Flag;
 #endif
 
-// Not static: of a flag that nobody sets compilers would know what it holds.
+// Not static: compilers would know of a flag that is never set what it holds.
 Flag flag;
 Flag warm;
 

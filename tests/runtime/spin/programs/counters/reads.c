@@ -1,4 +1,4 @@
-// Somebody reads the counter after all, each in another way: more than two rounds are a bug, and
+// The counter is read after all, each in another way: more than two rounds are a bug, and
 // found.
 #if defined(BY_OTHER)
 extern int polls;

@@ -1,4 +1,4 @@
-// Counters that nobody reads, each in another place: the loops wait.
+// Counters that nothing reads, each in another place: the loops wait.
 #if defined(LOCKED)
 #include <pthread.h>
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

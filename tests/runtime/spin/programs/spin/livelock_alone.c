@@ -1,4 +1,4 @@
-/* Waits for a flag that nobody sets: a livelock, in every execution. */
+/* Waits for a flag that is never set: a livelock, in every execution. */
 #include "spawn2.h"
 static atomic_int flag;
 static void body(int me) {

@@ -1,4 +1,4 @@
-/* A lock that somebody keeps: a livelock in those executions where the other comes second. */
+/* A lock that one thread keeps: a livelock in those executions where the other comes second. */
 #include "spawn2.h"
 static atomic_int lock_word;
 static void body(int me) {
