@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* The queue lock of Mellor-Crummey and Scott, for ever: each waits at a flag of its own, and the
  * thread that leaves wakes the next in the queue. Proved: never two inside, and no wait without an
- * end. -D BUG: a thread joins the queue before it raises its flag, and may be woken in between.
- */
+ * end. -D BUG: a thread joins the queue before it raises its flag, and may be woken in between. */
 #include <stdatomic.h>
 
 #include "forever.h"

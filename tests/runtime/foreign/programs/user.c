@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>
+
 #include "library.h"
 
 static int word, flag, x, data;
@@ -9,8 +10,14 @@ static int far_flags[4096];  // the one in the middle is on a page of its own
 static struct ticket ticket;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 
-static void* first(void* p) { FIRST; return p; }
-static void* second(void* p) { SECOND; return p; }
+static void* first(void* p) {
+  FIRST;
+  return p;
+}
+static void* second(void* p) {
+  SECOND;
+  return p;
+}
 
 int main(void) {
   pthread_t a, b;
