@@ -17,7 +17,7 @@ class Arguments {
   // Goes on to the next one; false if there is none.
   bool advance() { return ++at_ <= all_.size(); }
   [[nodiscard]] const std::string& name() const { return all_[at_ - 1]; }
-  // Of the option at hand: the argument behind it.
+  // The argument after the current option.
   [[nodiscard]] const std::string& value() {
     const std::string& option = name();
     if (!advance()) throw UserError(option + " needs a value");

@@ -3,7 +3,7 @@
 
 
 def best_of(rounds, measure, seconds=float("inf")):
-    """The fastest cell of so many, or the first that is not ok. After so many seconds in all there is no other round."""
+    """The fastest of `rounds` cells, or the first that is not ok; no new round after `seconds`."""
     best = cell = measure()
     spent = 0.0
     for _ in range(rounds - 1):

@@ -57,7 +57,7 @@ Options parse(int argc, char** argv) {
   return options;
 }
 
-nlohmann::json probe(const Options& options, std::uint64_t seed) {
+nlohmann::json estimate_with(const Options& options, std::uint64_t seed) {
   ModelMachine machine(load_model(options.file, options.params));
   TreeSampler sampler(machine, {}, options.tree, seed, options.widths);
   const double start = cpu_seconds();
@@ -85,7 +85,7 @@ int main(int argc, char** argv) {
     const skein::bench::Options options = skein::bench::parse(argc, argv);
     nlohmann::json json = nlohmann::json::array();
     for (std::uint64_t seed = 1; seed <= options.seeds; ++seed) {
-      json.push_back(skein::bench::probe(options, seed));
+      json.push_back(skein::bench::estimate_with(options, seed));
     }
     std::cout << json.dump() << '\n';
     return 0;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What others measured, and what must come out: the data behind bench/tables.
+"""What others measured, and what must come out: the data of bench/tables.
 
 A row is one program with its parameters. `confs` and `events` are facts (the papers, the published tools' logs, closed
 formulas); bench/tables stops with an error when ours differ. Times are in seconds.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast the native machine is, explorer included, beside what the executor alone costs.
+// How fast the native machine is, explorer included, and what the executor alone costs.
 //
 //   native [--explorer NAME]... [--races] [--rounds N] [PROGRAM ARG...]
 //

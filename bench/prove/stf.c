@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* STF with plain variables [THESIS Sec.5.6; POET Table 1]: two sections on one lock a thread. */
+/* STF with plain variables [THESIS Sec.5.6; POET Table 1]: each thread locks twice. */
 #include "program.h"
 
 static pthread_mutex_t ma = PTHREAD_MUTEX_INITIALIZER;

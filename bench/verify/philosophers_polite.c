@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Dining philosophers for ever who put the first fork back when the second is taken. Proved: no
- * deadlock (they may all go on like that for ever, which is no state in which nothing can happen).
+ * deadlock (they may all go on like that for ever, but some step is always possible).
  * -D BUG: they forget to put the first fork back. */
 #include <pthread.h>
 

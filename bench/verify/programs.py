@@ -28,7 +28,7 @@ def defines(*names):
 
 BUG = defines("BUG")
 # The algorithms of the papers are written with plain variables, which race. Verify explores their accesses anyway, and is not to
-# report the races; natively they are visible if races are explored, and only findings that are no races count.
+# report the races; natively they are visible if races are explored, and only other findings count.
 RACY = ["--races=explore"]
 NO_RACES = ["--races=off"]
 

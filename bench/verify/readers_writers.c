@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Readers and writers with a mutex and a condition variable, for ever; readers go first, so that a
  * writer may starve. Proved: writers are alone, and there is no deadlock. (Starvation is a run that
- * never ends, not a state that can be reached: the verdict says nothing of it.) -D BUG: who was
- * woken does not look again whether it may go in. */
+ * never ends, not a state that can be reached: the verdict says nothing of it.) -D BUG: a
+ * woken thread does not look again whether it may go in. */
 #include <assert.h>
 #include <pthread.h>
 

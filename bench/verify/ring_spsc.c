@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* A ring without locks between one producer and one consumer, for ever: each index has one writer
  * [Lamport 1983]. Proved: what is taken is what was put in, in order, although the places
- * themselves are no atomics. -D BUG: the producer moves its index before it has filled the place.
+ * themselves are not atomics. -D BUG: the producer moves its index before it has filled the place.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* A token goes round three threads for ever; who has it uses what is shared. -D BUG: one passes it
+/* Three threads pass a token for ever; its holder uses what is shared. -D BUG: one passes it
  * on before it is done. */
 #include <assert.h>
 #include <pthread.h>

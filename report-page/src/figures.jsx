@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures of an exploration, or of the prefix that skein verify or prove built.
+// The statistics of an exploration, or of the prefix that skein verify or prove built.
 import { count, counted, report } from "./data.js";
 
 function bytes(kb) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schedule as it happened: time runs downwards, one column a thread, an arrow wherever a step
+// The schedule as it happened: time runs downwards, one column per thread, an arrow wherever a step
 // happens before one of another thread. A row has one step, so its box may use all the room to the
 // right of its column; where columns have no room at all, steps are a list with the threads' names.
 // Only the rows in view are drawn, so that long schedules stay quick.

@@ -19,7 +19,7 @@
 // the machines run the same program, the sets of projected traces are equal: either machine has
 // every execution, and equivalent executions have equivalent projections.
 //
-// Steps of the ir machine that are none natively are left out (machine/ir/native_steps.hpp).
+// Steps of the ir machine that are not steps natively are left out (machine/ir/native_steps.hpp).
 #pragma once
 
 #include <cstdint>
@@ -45,7 +45,7 @@ struct TraceSet {
   std::uint64_t runs = 0;
   bool is_complete = true;
   bool gives_names_again = false;  // a thread had the name of one that was joined
-  bool has_bug = false;            // a violation that is no race, or a deadlock
+  bool has_bug = false;            // a violation that is not a race, or a deadlock
 };
 
 // Empty if they are equal.

@@ -68,7 +68,7 @@ check --suppressions two.supp | grep -q '^2 findings suppressed; -v shows them' 
 # No budget is turned into a proof by it.
 expect 4 '^incomplete: no bug in .* except for .* suppressed finding.*--max-runs' \
   check --suppressions two.supp --max-runs 2
-# The search for the first bug goes on behind suppressed ones, and announces none of these.
+# The search for the first bug goes on after suppressed ones, and announces none of these.
 expect 0 '^clean except for' check --suppressions two.supp --stop-at-first
 rm skein.supp
 

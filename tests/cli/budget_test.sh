@@ -19,7 +19,7 @@ json runs.json "r['bounds']['runs'] == 10 and r['bounds']['seconds'] is None"
 json seconds.json "r['stopped_by'] == 'seconds' and 0.5 <= r['seconds'] and r['executions'] > 0"
 json memory.json "r['stopped_by'] == 'memory' and r['peak_rss_kb'] > 1024"
 
-# A budget that is just enough is no obstacle.
+# A budget that is just enough is not an obstacle.
 expect 0 '^clean' "$SKEIN" check kept.skein --max-runs 2
 
 # Bounds cut runs; what is cut is counted, and the verdict says so.

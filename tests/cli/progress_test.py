@@ -75,7 +75,7 @@ assert estimate["seconds_left"] > 0
 assert "executions in all" in text and "est. 0.01% done" in text, text
 
 # With other explorers, which execute the same classes; every interleaving of two threads with three
-# steps beside main's last one: 224 (derived in tests/explore/exhaustive_test.cpp).
+# steps besides main's last one: 224 (derived in tests/explore/exhaustive_test.cpp).
 for explorer in ("source", "optimal", "event"):
     report, _ = estimated(MPAT, "-D", "K=6", "--max-runs", "100", "-e", explorer)
     assert 0.5 < report["estimate"]["executions"] / (math.factorial(6) * 2**6) < 2, (explorer, report["estimate"])

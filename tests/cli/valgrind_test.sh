@@ -63,7 +63,7 @@ said '^replay: valgrind found errors in this schedule'
 # Nothing but what the program did: one error.
 [ "$(grep -c 'Invalid\|uninitialised\|unhandled\|Warning' valgrind.out)" -eq 1 ] || fail "noise: $(cat valgrind.out)"
 
-# A bug that is none of memory's: the schedule is followed, and nothing is said. C++, exceptions,
+# A bug that has nothing to do with memory: the schedule is followed, and nothing is said. C++, exceptions,
 # thread_local and condition variables work.
 cat > order.cpp <<'END_CPP'
 #include <cassert>

@@ -49,7 +49,7 @@ cp random.json first.json
 "$SKEIN" check kept.skein -e pct --runs 50 --seed 7 -q --json random.json > /dev/null
 json random.json "r['events'] == json.load(open('first.json'))['events']"
 
-# A thread that waits for ever when main returns is no deadlock, to --paranoid neither.
+# A thread that waits for ever when main returns is not a deadlock, to --paranoid neither.
 cat > left.c <<'END'
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
@@ -83,7 +83,7 @@ json only.json "r['verdict'] == 'bug'"
 "$SKEIN" check lost.skein | grep -q $'\x1b' && fail "colours in a pipe"
 [ -z "$("$SKEIN" check lost.skein 2>&1 > /dev/null)" ] || fail "something on stderr in a pipe"
 
-# An assumption that fails ends its run, which is no bug and no execution.
+# An assumption that fails ends its run, which is neither a bug nor an execution.
 cat > assume.skein <<'END'
 thread main { c = choose 3; assume c != 1; }
 END

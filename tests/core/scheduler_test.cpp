@@ -110,7 +110,7 @@ TEST(Scheduler, BoundsCutTheRun) {
   d = scheduler.pick(both);
   EXPECT_EQ(d.end, End::Cut);
   EXPECT_EQ(d.bound, BoundHit::Preemptions);
-  // If A cannot go on, the same switch is no preemption.
+  // If A cannot go on, the same switch is not a preemption.
   d = scheduler.pick(std::vector<Pending>{pending(kB)});
   EXPECT_FALSE(d.is_stop);
   EXPECT_FALSE(d.is_preemption);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How many classes of runs small programs have, by hand; every reducing explorer must find as
-// many. The derivation stands beside each number.
+// many. The derivation is next to each number.
 #include <gtest/gtest.h>
 
 #include <cstdint>

@@ -60,9 +60,9 @@ PLANTS = [
      "sanitizer", "racy", 0),
     ("one execution too many", "if explorer == 'source': report['executions'] += 1", "executions source", "mutex", 0),
     ("an internal error", "if explorer == 'exhaustive' and len(lines) > 3: status = 3", "own bug", "mutex", 0),
-    ("a livelock that is none", "if '4' not in path[-9:] and report['blocked']: report['findings'].append({'kind': 'livelock'}); status = 1",
+    ("a false livelock", "if '4' not in path[-9:] and report['blocked']: report['findings'].append({'kind': 'livelock'}); status = 1",
      "waits for ever|verify kinds", "spin", 0),
-    ("a bug that is none", "report['findings'].append({'kind': 'lock-misuse'}); status = 1", "prove proved", "mutex", 0),
+    ("a false bug", "report['findings'].append({'kind': 'lock-misuse'}); status = 1", "prove proved", "mutex", 0),
 ]
 
 

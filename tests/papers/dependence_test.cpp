@@ -2,7 +2,7 @@
 // Traces of tiny programs, counted by hand: what the dependence table must mean.
 //
 // For each kind of operation a few programs of two or three agents whose number of traces follows
-// from what the operations mean; the comment beside each says how. All explorers and the oracle
+// from what the operations mean; the comment next to each says how. All explorers and the oracle
 // take dependence from the same table, so a wrong cell would mislead them all alike: only counts
 // that come from outside notice. tools/mutants breaks each cell in turn and expects a test to fail,
 // most often one of these.
@@ -69,7 +69,7 @@ std::vector<Program> mutexes() {
       // Who is first.
       {"Lock", 2, threads("mutex m atomic x", {lock_x1, lock_x2})},
       {"ThreeLocks", 6, threads("mutex m", {"critical m { }", "critical m { }", "critical m { }"})},
-      // Either first; or one while the other holds the lock, in vain: two ways.
+      // Either first; or one while the other holds the lock, without success: two ways.
       {"TryLock", 4, threads("mutex m atomic x", {try_x1, try_x2})},
       // The try before, within or after.
       {"LockAndTryLock", 3, threads("mutex m atomic x", {lock_x1, try_x2})},
@@ -102,7 +102,7 @@ std::vector<Program> rwlocks() {
       // Each reader before or after the writer.
       {"TwoReadersWriter", 4, threads(shared, {read, read, write})},
       {"WriterTwoReaders", 4, threads(shared, {write, read, read})},
-      // Before, after; and the try while the other holds it, in vain.
+      // Before, after; and the try that fails while the other holds it.
       {"ReaderTryWriter", 3, threads(shared, {read, try_write})},
       {"TryWriterReader", 3, threads(shared, {try_write, read})},
       {"WriterTryReader", 3, threads(shared, {write, try_read})},
@@ -110,7 +110,7 @@ std::vector<Program> rwlocks() {
       // Before, after, and either one within the other.
       {"TryReaderTryWriter", 4, threads(shared, {try_read, try_write})},
       {"TryWriters", 4, threads(shared, {try_write, try_write})},
-      // All three after each other: 6. The try in vain within the reader or the writer, these in
+      // All three after each other: 6. The try that fails within the reader or the writer, these in
       // two orders: 2 * 2.
       {"ReaderTryWriterWriter", 10, threads(shared, {read, try_write, write})},
       {"TryWriterReaderWriter", 10, threads(shared, {try_write, read, write})},

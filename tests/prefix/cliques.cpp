@@ -65,7 +65,7 @@ class Cliques {
         const Chains::Node& saw = prefix_.chains()[t.saw];
         for (const Chains::Child& child : saw.children) {
           const PrefixEventId other = prefix_.chains()[child.node].event;
-          // A write after this very read is no conflict if it has seen it; then it comes later.
+          // A write after this very read is not a conflict if it has seen it; then it comes later.
           exclude(other);
         }
         if (t.access != Access::Write) continue;

@@ -20,7 +20,7 @@ std::uint64_t programs() {
   return text != nullptr ? std::strtoull(text, nullptr, 10) : 1250;
 }
 
-// Until so many programs have been compared; those too large for the search are passed over.
+// Compares programs() programs; passes over those that are too large for the search.
 void compare_many(AdequateOrder order, bool forgets, std::uint64_t seed) {
   for (std::uint64_t compared = 0; compared < programs(); ++seed) {
     const ToyProgram program = random_toy(seed);

@@ -36,7 +36,7 @@ namespace {
 constexpr std::uint64_t kMostInterleavings = 4000;
 // The most runs that the first explorer makes for one larger program.
 constexpr std::uint64_t kMostRuns = 1000;
-// The tests run in so many parts, so that each stays short and they can run side by side.
+// The tests run in this many parts, so that each stays short and they can run side by side.
 constexpr std::uint64_t kParts = 8;
 
 enum class Verdict : std::uint8_t { Agrees, TooLarge, Differs };

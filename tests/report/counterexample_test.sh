@@ -104,7 +104,7 @@ json crossed.json "len(r['findings'][0]['cycle']) == 2 and sorted(w['locks_held'
 expect 1 '^bug: 1 bug' "$SKEIN" check lost.skein --json lost.json
 json lost.json "any(s.get('written') == 1 and s['place']['text'] == 'x = r + 1' for s in r['findings'][0]['steps'])"
 
-# A program that destroys its own stack and crashes: told all the same, as far as can be seen.
+# A program that destroys its own stack and crashes: reported anyway, as far as can be seen.
 cat > smashed.c <<'END_C'
 #include <pthread.h>
 #include <string.h>
@@ -123,7 +123,7 @@ END_C
 expect 1 '^bug' "$SKEIN" check smashed.c --cflags -fno-stack-protector --cflags -w --json smashed.json
 json smashed.json "r['findings'][0]['kind'] in ('crash', 'other')"
 
-# No line is wider than a terminal, and nothing is painted when it is none.
+# No line is wider than a terminal, and nothing is painted when there is none.
 cat race.out values.out | awk 'length($0) > 80 { wide = 1 } END { exit wide }' || fail "a line has more than 80 columns"
 grep -q $'\x1b' race.out && fail "colours in a file"
 finish

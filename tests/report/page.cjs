@@ -145,7 +145,7 @@ async function lostUpdate(browser) {
   await page.context().close();
 }
 
-// What skein verify found and proved: the same page, with the figures of a prefix.
+// What skein verify found and proved: the same page, with the statistics of a prefix.
 async function prefix(browser) {
   let page = await open(browser, "prefix.html");
   expect((await page.textContent(".verdict")) === "bug", "verify: the verdict");
@@ -155,7 +155,7 @@ async function prefix(browser) {
   let figures = await page.textContent("#figures");
   expect(figures.includes(`cut-offs${report.cutoffs}:`), `verify: cut-offs: ${figures}`);
   expect(figures.includes(`configurations${report.configurations} maximal`), `verify: configurations: ${figures}`);
-  expect(!figures.includes("steps") && !figures.includes("executions"), `verify: no figures of runs: ${figures}`);
+  expect(!figures.includes("steps") && !figures.includes("executions"), `verify: no statistics of runs: ${figures}`);
   await page.context().close();
   page = await open(browser, "proved.html");
   expect((await page.textContent(".verdict")) === "proved", "verify: proved");
@@ -232,7 +232,7 @@ async function race(browser) {
   await page.context().close();
 }
 
-// A race between accesses that are no steps: they have rows of their own, marked, and their lines.
+// A race between accesses that are not steps: they have rows of their own, marked, and their lines.
 async function accesses(browser) {
   const page = await open(browser, "shared.html");
   const report = await reportOf(page);
@@ -444,16 +444,16 @@ async function facts(browser) {
   page = await open(browser, "semaphore.html");
   expect((await page.textContent(".fault")).includes("std::counting_semaphore::acquire() sleeps although the count is 1"), "the library's fault");
   await page.context().close();
-  // A deadlock opens with those who wait in view, and says so beside their lines.
+  // A deadlock opens with the waiting threads in view, and says so next to their lines.
   page = await open(browser, "escape.html");
   await page.click("nav button >> nth=1");
   const frame = await page.locator(".timeline").boundingBox();
   for (const box of await page.locator(".step.waiting").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom))) {
-    expect(box <= frame.y + frame.height, "who waits is in view");
+    expect(box <= frame.y + frame.height, "the waiting threads are in view");
   }
   expect((await page.locator(".step.waiting").count()) === 2, "two wait");
   await page.context().close();
-  // What is said beside a line can be read without scrolling, at every width.
+  // Text next to a line can be read without scrolling, at every width.
   for (const name of ["shared", "race", "large", "lost"]) {
     for (const width of [420, 1000, 1600]) {
       page = await open(browser, `${name}.html`, "light", width);
@@ -463,7 +463,7 @@ async function facts(browser) {
       await page.context().close();
     }
   }
-  // Both threads are beside the line where they raced, in local code.
+  // Both threads are next to the line where they raced, in local code.
   page = await open(browser, "shared.html");
   await page.click('.step:has-text("exit")');
   const exit = await page.textContent("#details");

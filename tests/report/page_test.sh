@@ -43,7 +43,7 @@ END
 cp "$SKEIN_SOURCE/examples/lost_update.c" .
 "$SKEIN" verify lost_update.c -q --html prefix.html --json prefix.json > out.txt 2>&1
 [ $? -eq 1 ] || fail "verify lost_update.c: $(cat out.txt)"
-# What the page shows beside the schedule: the places of verify's steps are those that check finds.
+# What the page shows next to the schedule: the places of verify's steps are those that check finds.
 "$SKEIN" check lost_update.c -q --json lost.json > out.txt 2>&1
 python3 - << 'END' || fail "the places of verify's steps"
 import json

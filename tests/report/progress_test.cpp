@@ -82,8 +82,8 @@ TEST(Estimate, IsARange) {
   EXPECT_EQ(estimate_text(estimate), "est. 5-14% done, 61 s to 3 min left");
 }
 
-TEST(Estimate, IsUnknownWhereTheProbesSaySo) {
-  EXPECT_FALSE(estimate_of(0, 0, 10, 100, 10));        // no probe met a leaf
+TEST(Estimate, IsUnknownWhereTheDescentsSaySo) {
+  EXPECT_FALSE(estimate_of(0, 0, 10, 100, 10));        // no descent met a leaf
   EXPECT_FALSE(estimate_of(1000, 0.1, 2, 100, 10));    // too few
   EXPECT_FALSE(estimate_of(1000, 0.5, 10, 100, 10));   // they disagree
   EXPECT_FALSE(estimate_of(1000, 0.1, 10, 1800, 10));  // refuted

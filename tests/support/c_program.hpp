@@ -16,7 +16,7 @@
 namespace skein::test {
 
 // The program without what has no counterpart in C: messages, library calls with a state of their
-// own; and with plain variables made atomic, since plain accesses are no steps natively.
+// own; and with plain variables made atomic, since plain accesses are not steps natively.
 [[nodiscard]] RandomProgram native_part(RandomProgram program);
 
 // The same without fences, which are steps of the model machine only.

@@ -3,7 +3,7 @@
 is what the HTML page shows), SARIF and JUnit the same words.
 
 Every report is compared with the rules below; with the first compiler at -O0 also with NAME.report
-beside the program, up to the figures, if there is one: how much a schedule of a longer exploration
+next to the program, up to the figures, if there is one: how much a schedule of a longer exploration
 is improved depends on the time. With `--update` these files are written instead. Without SKEIN_LONG a share of the programs
 is taken."""
 
@@ -88,7 +88,7 @@ def format_complaints(name):
 
 
 def report_of(name, compiler, level):
-    """What skein prints; it is started beside the program, whose folder it need not name then."""
+    """What skein prints; it is started next to the program, whose folder it need not name then."""
     folder = FOLDER
     folder.mkdir(exist_ok=True)
     shutil.copy(PROGRAMS / f"{name}.cpp", folder)

@@ -114,7 +114,7 @@ class Generator {
     }
     in_message_ = false;
     main_block(workers, most - 1);
-    // Mostly a place for every thread that uses the barrier, now and then one more or less.
+    // Mostly a place for every thread that uses the barrier, sometimes one more or less.
     const auto users = static_cast<std::uint32_t>(
         std::count_if(program_.threads.begin(), program_.threads.end(), uses_barrier));
     if (users > 0 && below(4) != 0) program_.barrier_size = users;

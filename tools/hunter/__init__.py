@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The hunter behind tools/hunt: random concurrent C and C++ programs, and all we know to compare on them (docs/hunting.md)."""
+"""The hunter of tools/hunt: random concurrent C and C++ programs, and all we know to compare on them (docs/hunting.md)."""

@@ -233,7 +233,7 @@ class Comparison:
             core = self.core if self.core is not None else 0
             seen = native_runs.run_natively(binary, self.chance, self.plan.native, core)
             if "memory" in basis.kinds:
-                seen.outcomes.clear()  # what is behind a freed pointer is anybody's guess
+                seen.outcomes.clear()  # what a freed pointer leads to is undefined
             self.compare("native outcome", seen.outcomes <= basis.outcomes, lambda: f"{configuration}: seen natively, not explored: "
                          f"{sorted(seen.outcomes - basis.outcomes)[:4]}", configuration)
             # libc's own checks of its heap and its mutexes end in an abort, too.

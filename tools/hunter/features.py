@@ -79,7 +79,7 @@ CXX_FEATURES = {
 
 FEATURES = C_FEATURES | CXX_FEATURES
 
-# Not right yet: off unless asked for. To switch one on for good, take it out of this list.
+# Not right yet: off unless asked for. To switch one on always, take it out of this list.
 NOT_YET = set()
 
 

@@ -8,7 +8,7 @@ from hunter.features import CXX_FEATURES, FEATURES
 from hunter.program import Node, Program
 
 PATTERNS = patterns_c.PATTERNS | patterns_spin.PATTERNS | patterns_cxx.PATTERNS
-STYLES = {"thrd"}  # features that are no pattern but a way to make threads
+STYLES = {"thrd"}  # not patterns, but ways to make threads
 assert set(PATTERNS) | STYLES == set(FEATURES)
 
 # What makes a finding likely is drawn less often than its share: most programs should be right and long enough to be wrong about.

@@ -18,8 +18,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 def arguments(words):
     parser = argparse.ArgumentParser(prog="tools/hunt", description="Compares all that skein says about random C and C++ programs. "
                                      "Exit status 1: something differs (docs/hunting.md).")
-    parser.add_argument("--seconds", type=float, default=None, help="stop after so many seconds (default: 60, unless --programs is given)")
-    parser.add_argument("--programs", type=int, default=None, help="stop after so many programs")
+    parser.add_argument("--seconds", type=float, default=None, help="stop after this many seconds (default: 60, unless --programs is given)")
+    parser.add_argument("--programs", type=int, default=None, help="stop after this many programs")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", type=int, default=None, metavar="N", help="only program N of the seed")
     parser.add_argument("--features", default="", metavar="a,b,+c,-d", help="only a and b; or the default with c and without d; 'all'")

@@ -142,7 +142,7 @@ TEST(Classes, SwappingNeighbours) {
   });
 }
 
-// A structure's padding is no object; 16 GB of memory were once kept for it.
+// A structure's padding is not an object; 16 GB of memory were once kept for it.
 TEST(Trace, AnAccessOfPaddingTouchesNothing) {
   const auto touched = dpor::accesses(Operation{OpKind::PlainStore, ObjectId{}, ObjectId{}});
   EXPECT_EQ(touched[0], Access::None);

@@ -104,7 +104,7 @@ INSTANTIATE_TEST_SUITE_P(
              "thread t { critical l { semwait s } }\n"
              "thread main { create t; post h m0; post h m1 }\n",
              3, true, 1},
-        // Locks alone are harmless: two orders, and the handler is no lock.
+        // Locks alone are harmless: two orders, and the handler is not a lock.
         Case{"TakesLock",
              "mutex l\nhandler h\n"
              "message m0 { critical l { } }\nmessage m1 { }\n"
@@ -133,7 +133,7 @@ INSTANTIATE_TEST_SUITE_P(
              "message a { r = x; x = 1 }\nmessage b { x = 2 }\nmessage c { r = x }\n"
              "thread main { post h0 a; post h1 b; post h1 c }\n",
              9, false, 0},
-        // The write has three places among m0's reads and two beside m1's. (5.)
+        // The write has three places among m0's reads and two around m1's. (5.)
         Case{"CompleteMessageFirst",
              "atomic x = 0\nhandler h0\nhandler h1\n"
              "message m0 { r = x; s = x }\nmessage m1 { r = x }\nmessage m2 { x = 1 }\n"

@@ -158,7 +158,7 @@ TEST_F(NumbersTest, UnequalToAnInnerValueKeepsBothHalves) {
   EXPECT_EQ(values(rest), (std::set<std::uint64_t>{0, 1, 2, 3, 4, 6, 7, 8, 9, 10}));
 }
 
-// Two more: inclusion is no comparison of the ends one after the other, and intervals that share an
+// Two more: inclusion does not compare the ends one after the other, and intervals that share an
 // end overlap.
 TEST_F(NumbersTest, InclusionAndOverlapAreThoseOfSets) {
   EXPECT_FALSE(numbers_.covers(numbers_.constant(5), numbers_.constant(3)));

@@ -82,7 +82,7 @@ class Generator : private IrEmitter {
     }
   }
 
-  // Any value of its bits, or of a range, which now and then is empty or unknown itself.
+  // Any value of its bits, or of a range, which is sometimes empty or unknown itself.
   Operand input() {
     if (!flip(3)) return call(Builtin::Nondet, {}, options_.input_bits, true);
     const std::uint64_t most = (1ULL << options_.input_bits) - 1;
@@ -425,7 +425,7 @@ class Generator : private IrEmitter {
       emit(in);
       store(local_address(), in.dst);
     } else {
-      // Now and then it is no atomic access at all.
+      // Sometimes it is not an atomic access at all.
       store(local_address(), load(address, !flip(8)));
     }
   }
@@ -569,7 +569,7 @@ class Generator : private IrEmitter {
     land(edges + 1);
   }
 
-  // Globals 10 and 11 hold pointers, and so does the frame, behind the other locals.
+  // Globals 10 and 11 hold pointers, and so does the frame, after the other locals.
   Operand pointer_home() {
     if (may_share() && flip(2)) return address_of(10 + static_cast<std::uint32_t>(pick(1)));
     Instruction in;
@@ -612,7 +612,7 @@ class Generator : private IrEmitter {
     land(end);
   }
 
-  // A number of elements: from 0 to 3, or 4 and more now and then.
+  // A number of elements: from 0 to 3, sometimes 4 and more.
   Operand element_count() {
     const Operand from = may_share() && flip(2)
                              ? load(address_of(static_cast<std::uint32_t>(pick(kVariables - 1))))
@@ -620,7 +620,7 @@ class Generator : private IrEmitter {
     return compute(Code::And, from, constant(flip(8) ? 7 : 3));
   }
 
-  // How many bytes these are, as programs compute it: of 4 or 8 bytes, or behind a header of 8.
+  // How many bytes these are, as programs compute it: of 4 or 8 bytes, or after a header of 8.
   Operand bytes_of(Operand count, bool is_wide) {
     const Operand wide = convert(flip(2) ? Code::SExt : Code::ZExt, count, 32, 64);
     Operand size = flip(2) ? compute(Code::Mul, wide, constant(is_wide ? 8 : 4), 64)

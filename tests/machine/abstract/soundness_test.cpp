@@ -227,7 +227,7 @@ TEST(AbstractSoundness, ALoopThatMakesBlocksWithoutEndIsRefusedSoon) {
   EXPECT_THROW(static_cast<void>(abstractly(program, prove, 2 * kMostEvents)), UserError);
 }
 
-// Loops without end, widened after so many visits to a place.
+// Loops without end, widened after some visits to a place.
 TEST(AbstractSoundness, EveryTroubleInAnEndlessLoopIsForeseen) {
   Comparison c;
   c.count = std::max<std::uint64_t>(c.count / 5, 1);

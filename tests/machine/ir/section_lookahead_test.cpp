@@ -130,7 +130,7 @@ TEST(SectionLookahead, AnAddressThatIsReadIsAnObstacle) {
   EXPECT_NE(found.obstacle, "");
 }
 
-// A choice is no access.
+// A choice is not an access.
 TEST(SectionLookahead, AVisibleBuiltinIsAnObstacle) {
   const Foreseen found =
       look_ahead(program_of({builtin(Builtin::AtomicBegin), builtin(Builtin::NondetBool),

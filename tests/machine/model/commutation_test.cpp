@@ -233,7 +233,7 @@ bool is_never_together(OpKind a, OpKind b) {
     return true;
   }
   if (either(RwReadUnlock) && either(RwWriteLock)) return true;
-  // Who initialises, or runs on a handler, or opens a barrier, does so alone.
+  // An agent that initialises, runs on a handler, or opens a barrier, does so alone.
   return either(OnceLeave) || either(MessageEnd) || either(BarrierOpen);
 }
 

@@ -252,7 +252,7 @@ TEST(Conditions, SignalAfterTimeouts) {
   EXPECT_EQ(late.step("f(1) timedwake c m").value, 0);
   EXPECT_EQ(late.step("f(1) timedwake c m").choices, 1U);
   EXPECT_EQ(late.step("f(2) timedwake c m").value, 0);
-  // Who is woken had not timed out.
+  // An agent that is woken had not timed out.
   Ran woken(text, plan_of({0, 0, 0, 1, 1, 1, 2, 2, 2, 0, 0}));
   EXPECT_EQ(woken.step("f(1) timedwake c m").value, 1);
   EXPECT_EQ(woken.step("f(1) timedwake c m").choices, 1U);

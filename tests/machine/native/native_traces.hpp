@@ -114,7 +114,7 @@ class Translator {
   AgentPaths paths_;
 };
 
-// Who explores, and what makes two runs one trace.
+// The explorer, and what makes two runs one trace.
 struct Exploring {
   const char* explorer = "qpor";
   Equivalence equivalence = Equivalence::Plain;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random programs that wait in loops: whether an agent waits is a function of its own history, so
 // all explorers see the same executions; and leaving out useless iterations loses no outcome, so
-// what they see is what plain search sees that knows nothing of waiting and goes round each loop a
+// what they see is what plain search sees that knows nothing of waiting and repeats each loop a
 // few times.
 //
 //   SKEIN_SPIN_PROGRAMS=N  programs in all, instead of 240

@@ -1,5 +1,5 @@
 // A thread waits for a flag in a loop of inline assembly. No thread can be preempted there, so the
-// loop does not end; that is no bug of the program's.
+// loop does not end; that is not a bug of the program.
 // expect: verdict=incomplete
 // options: --max-step-seconds=1
 // needs: spin

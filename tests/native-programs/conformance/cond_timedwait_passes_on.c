@@ -1,4 +1,4 @@
-// Who has timed out takes no signal from one who still waits. A signal lost is a deadlock here.
+// A thread that timed out takes no signal from one that still waits. A lost signal deadlocks here.
 // expect: verdict=clean executions=18
 // preload: yes
 //

@@ -32,7 +32,7 @@ int main() {
   asio::post(context, say('f'));
   asio::post(strand, say('e'));
   context.run();
-  // 'e' came when the strand was taken: it runs when the strand comes up again, behind what was
+  // 'e' came when the strand was taken: it runs when the strand comes up again, after what was
   // posted meanwhile.
   assert(said == "abcdfgexh");
 

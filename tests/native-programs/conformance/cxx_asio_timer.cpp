@@ -2,7 +2,7 @@
 // expect: verdict=clean executions=3
 //
 // The timer's expiry comes into the queue before the handler that cancels it: then it runs first.
-// Or behind it: then the timer has expired when it is cancelled, or not. (The real time never
+// Or after it: then the timer has expired when it is cancelled, or not. (The real time never
 // comes: the real asio always cancels.)
 #include <asio.hpp>
 #include <cassert>

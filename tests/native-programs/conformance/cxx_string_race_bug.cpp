@@ -1,5 +1,5 @@
 // Two threads change a string. Before C++20 the functions of std::string come from the compiled
-// library; their accesses count all the same.
+// library; their accesses count anyway.
 // expect: verdict=bug kind=race
 // libs: -std=c++17
 // needs: memory

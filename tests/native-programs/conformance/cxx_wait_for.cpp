@@ -3,7 +3,7 @@
 // expect: verdict=clean executions=4
 // preload: yes
 //
-// As cond_timedwait.c: 4. Who has timed out looks at the predicate once more.
+// As cond_timedwait.c: 4. A thread that timed out looks at the predicate once more.
 #include <cassert>
 #include <chrono>
 #include <condition_variable>

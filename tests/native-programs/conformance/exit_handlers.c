@@ -16,7 +16,7 @@ static void handle(void* unused) {
   handled++;
 }
 
-// Who comes second has a handler.
+// The second thread has a handler.
 static void* thread(void* unused) {
   (void)unused;
   if (turn++ == 1) {

@@ -1,4 +1,4 @@
-// A non-zero exit status is no bug unless one asks for it.
+// A non-zero exit status is not a bug unless asked for.
 // expect: verdict=clean executions=1
 // preload: yes
 // exit: 3

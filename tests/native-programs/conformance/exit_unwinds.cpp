@@ -33,7 +33,7 @@ __attribute__((noinline)) void leave_handled() {
   pthread_cleanup_pop(0);
 }
 
-// Who comes first has a guard on its stack, the second a handler, the third nothing.
+// The first thread has a guard on its stack, the second a handler, the third nothing.
 void* thread(void*) {
   switch (turn++) {
     case 0: leave_guarded(); break;

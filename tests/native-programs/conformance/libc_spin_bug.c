@@ -1,4 +1,4 @@
-// A loop in which only a function of libc changes something, for the program, is none that waits:
+// A loop in which only a function of libc changes something, for the program, is not a wait:
 // it comes to its end, and to the bug after it, though the flag is never set. N is the number of
 // the call, see `rounds`. expect: N=0 verdict=bug kind=assertion expect: N=1 verdict=bug
 // kind=assertion expect: N=2 verdict=bug kind=assertion expect: N=3 verdict=bug kind=assertion

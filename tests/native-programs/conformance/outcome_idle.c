@@ -1,4 +1,4 @@
-// Attempts in vain, signals without waiters and a once that is done only look.
+// Failed attempts, signals without waiters and a once that is done only look.
 // expect: WHAT=0 verdict=clean executions=1
 // expect: WHAT=1 verdict=clean executions=1
 // expect: WHAT=2 verdict=clean executions=1

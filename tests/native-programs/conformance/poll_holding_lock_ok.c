@@ -2,7 +2,7 @@
 // expect: verdict=clean executions=3
 //
 // It comes to its load in the same state each time, but what it did since then gave the lock to the
-// setter: that is no circle in which nobody can ever go on.
+// setter: that is not a cycle without a way out.
 #include <stdatomic.h>
 
 #include "../support/spawn.h"

@@ -1,5 +1,5 @@
 // One thread polls under a lock for what the other one sets, and is chosen first: the other one
-// must run all the same, and what it does wrong be found.
+// must run anyway, and what it does wrong be found.
 // expect: verdict=bug kind=assertion
 // needs: spin
 #include "../support/spawn.h"

@@ -2,7 +2,7 @@
 // expect: verdict=clean executions=2
 // native: no
 //
-// Who has the lock first: two orders. Runs in which one finds it taken are blocked.
+// Two orders of the lock. Runs in which one finds it taken are blocked.
 #include "../support/spawn.h"
 
 extern void __VERIFIER_assume(int);

@@ -1,4 +1,4 @@
-// What is in no section does not come in between a section's accesses, and is no race with them.
+// What is in no section does not come in between a section's accesses, and is not a race with them.
 // expect: verdict=clean executions=2
 // native: no
 //

@@ -1,4 +1,4 @@
-// A section beside two writes in none: these two race with each other, not with the section.
+// A section, and two writes outside of sections: these two race, not with the section.
 // expect: verdict=bug kind=race executions=6
 // native: no
 //

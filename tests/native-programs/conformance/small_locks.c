@@ -1,4 +1,4 @@
-// Locks of four bytes beside other variables: on the heap, in arrays, unions and structures.
+// Locks of four bytes next to other variables: on the heap, in arrays, unions and structures.
 // expect: verdict=clean executions=2
 //
 // All is done under the first spin lock, by two threads: two orders.

@@ -3,7 +3,7 @@
 // native: no
 //
 // Outside skein these functions do not exist, so the program is only compiled. No count: how many
-// operations an atomic section is is not laid down.
+// operations an atomic section has is not specified.
 #include "../support/spawn.h"
 
 extern void __VERIFIER_atomic_begin(void);

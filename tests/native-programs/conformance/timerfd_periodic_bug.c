@@ -1,5 +1,5 @@
 // A periodic timer, read by a thread that counts reads (N=0): two expirations that come together
-// are lost. Who adds what the read says (N=1) has at least as many as reads.
+// are lost. A reader that adds what the read says (N=1) has at least as many as reads.
 // expect: N=0 verdict=bug kind=assertion executions=4
 // expect: N=1 verdict=clean executions=4
 //

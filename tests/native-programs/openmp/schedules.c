@@ -8,7 +8,7 @@
 // libs: -fopenmp
 //
 // Each share of the iterations may go to either thread. Dynamic: 3 shares of 1; 2 and 1. Guided: of
-// 6 iterations 3, then 2 of 3, then 1. Runtime: 2 of 1. A look in vain changes nothing.
+// 6 iterations 3, then 2 of 3, then 1. Runtime: 2 of 1. A look without success changes nothing.
 #include <assert.h>
 #include <omp.h>
 #include <stdlib.h>

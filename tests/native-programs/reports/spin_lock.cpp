@@ -1,4 +1,4 @@
-// A spin lock with a back-off that gives up and enters all the same.
+// A spin lock with a back-off that gives up and enters anyway.
 #include <atomic>
 #include <cassert>
 #include <thread>

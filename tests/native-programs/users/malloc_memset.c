@@ -2,7 +2,7 @@
 // expect: verdict=clean executions=2
 // preload: yes
 //
-// Two sections on one mutex; allocation is no operation.
+// Two sections on one mutex; allocation is not an operation.
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

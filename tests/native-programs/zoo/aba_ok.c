@@ -1,4 +1,4 @@
-// The stack's top has a counter beside it that never comes back.
+// The stack's top has a counter next to it that never comes back.
 // expect: verdict=clean
 //
 // The top is node + 16 * number of changes.

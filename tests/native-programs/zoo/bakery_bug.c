@@ -1,7 +1,7 @@
 // Lamport's bakery without "I am choosing a number": two can have the same idea of who is first.
 // expect: verdict=bug kind=assertion
 //
-// Who may not enter at the first look gives up, so that every run ends.
+// A thread that may not enter at the first look gives up, so that every run ends.
 #define _GNU_SOURCE
 #include <stdatomic.h>
 

@@ -1,4 +1,4 @@
-// "if" instead of "while", mended.
+// "if" instead of "while", fixed.
 // expect: verdict=clean
 // preload: yes
 #include "../support/spawn.h"

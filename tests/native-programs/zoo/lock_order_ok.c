@@ -1,4 +1,4 @@
-// Lock order, mended: the account with the lower address first.
+// Lock order, fixed: the account with the lower address first.
 // expect: verdict=clean executions=2
 // preload: yes
 //

@@ -1,4 +1,4 @@
-// Lost update, mended: one atomic addition.
+// Lost update, fixed: one atomic addition.
 // expect: verdict=clean executions=1
 //
 // No result is used, so the order of the additions is not observable.

@@ -1,4 +1,4 @@
-// Lost wake-up, mended: the flag is looked at under the lock.
+// Lost wake-up, fixed: the flag is looked at under the lock.
 // expect: verdict=clean
 #define _GNU_SOURCE
 #include <stdatomic.h>

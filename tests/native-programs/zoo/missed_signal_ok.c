@@ -1,4 +1,4 @@
-// Missed signal, mended: a flag remembers it.
+// Missed signal, fixed: a flag remembers it.
 // expect: verdict=clean executions=2
 // preload: yes
 //

@@ -1,7 +1,7 @@
 // Peterson's algorithm with its first two lines exchanged.
 // expect: verdict=bug kind=assertion
 //
-// Who may not enter at the first look gives up, so that every run ends.
+// A thread that may not enter at the first look gives up, so that every run ends.
 #define _GNU_SOURCE
 #include <stdatomic.h>
 

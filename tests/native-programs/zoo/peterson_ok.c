@@ -1,7 +1,7 @@
 // Peterson's algorithm, without fences: right under sequential consistency.
 // expect: verdict=clean
 //
-// Who may not enter at the first look gives up, so that every run ends.
+// A thread that may not enter at the first look gives up, so that every run ends.
 #define _GNU_SOURCE
 #include <stdatomic.h>
 

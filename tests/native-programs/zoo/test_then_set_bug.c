@@ -1,7 +1,7 @@
 // A home-made lock that tests and then sets.
 // expect: verdict=bug kind=assertion
 //
-// Who finds it locked gives up.
+// A thread that finds it locked gives up.
 #define _GNU_SOURCE
 #include <stdatomic.h>
 

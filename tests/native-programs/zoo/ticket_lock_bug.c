@@ -1,7 +1,7 @@
 // A ticket lock whose tickets have one bit: the third one gets the number of the first one.
 // expect: verdict=bug kind=assertion
 //
-// Who is not served after three looks gives up, so that every run ends.
+// A thread not served after three looks gives up, so that every run ends.
 #define _GNU_SOURCE
 #include <stdatomic.h>
 

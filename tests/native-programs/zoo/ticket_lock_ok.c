@@ -1,7 +1,7 @@
 // A ticket lock with enough tickets.
 // expect: verdict=clean
 //
-// Who is not served after two looks gives up, so that every run ends.
+// A thread not served after two looks gives up, so that every run ends.
 #define _GNU_SOURCE
 #include <stdatomic.h>
 

@@ -1,4 +1,4 @@
-// The wrong condition variable, mended.
+// The wrong condition variable, fixed.
 // expect: verdict=clean executions=2
 // preload: yes
 //

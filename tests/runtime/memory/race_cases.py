@@ -136,7 +136,7 @@ case("release_sequence_broken", True, A, "",
      f"if (atomic_load_explicit(&f, {acquire}) == 2) use(x); }}")
 twins("atomic_and_plain", "atomic_int f;", "", ("atomic_store(&f, 1);", "use(atomic_load(&f));"),
       ("atomic_store(&f, 1);", "use(*(int*)&f);"))
-# Bytes: neighbours are no conflict, overlaps are.
+# Bytes: neighbours do not conflict, overlapping bytes do.
 twins("bytes", "union { char c[8]; long l; } u;", "", ("u.c[0] = 1;", "u.c[1] = 1;"), ("u.c[3] = 1;", "u.l = 1;"))
 twins("bitfield", "struct { unsigned a : 4, b : 4; } u; char v[2];", "", ("v[0] = 1;", "v[1] = 1;"), ("u.a = 1;", "u.b = 1;"))
 twins("memcpy", "char from[64], to[64]; volatile int n = 32;", "",

@@ -224,7 +224,7 @@ expect("an old pointer in another thread", "static int* old;\n" + THREADS % (
     "pthread_mutex_lock(&m); pthread_mutex_unlock(&m);",
     "pthread_mutex_lock(&m); int* q = old; pthread_mutex_unlock(&m); if (q) { pthread_mutex_lock(&m); *q = 1; pthread_mutex_unlock(&m); }", ""), 1,
     ["memory that has been freed"])
-# What an operation writes besides its lock, over something unknown or beside it.
+# What an operation writes besides its lock, over something unknown or next to it.
 expect("a result over an unknown", """static void* three(void* p) { (void)p; return (void*)3; }
 int main(void) {
   pthread_t t;

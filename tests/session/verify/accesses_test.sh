@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Which accesses are steps, and what they touch: seen by the number of traces, derived beside each program; and what
+# Which accesses are steps, and what they touch: seen by the number of traces, derived next to each program; and what
 # the interpreter computes, by assertions that also hold natively.
 # shellcheck source=tests/session/verify/expect.sh
 . "$SKEIN_SOURCE/tests/session/verify/expect.sh"
@@ -81,7 +81,7 @@ bug memory "has been freed" <<<'#include <stdlib.h>
 int main(void) { int *p = malloc(4); free(p); int *q = malloc(4); *q = 2; return *p - 2; }'
 bug memory "has been freed" <<<'#include <stdlib.h>
 int main(void) { int *p = malloc(4), *a[2] = {p, 0}; free(p); int *q = malloc(4); *q = 2; return *a[0] - 2; }'
-# If others could reach it that is no reservation of the verdict either: no pointer is left when its name is given again.
+# If others could reach it, that is not a reservation of the verdict either: no pointer is left when its name is given again.
 loop() {
   cat <<END
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 # shellcheck source=tests/session/verify/expect.sh
 . "$SKEIN_SOURCE/tests/session/verify/expect.sh"
 
-# attributes SETTING OTHER USE: what is set before another thread is created, what that does, what is done beside it.
+# attributes SETTING OTHER USE: what is set before another thread is created, what that does, what is done meanwhile.
 attributes() {
   cat <<END
 #define _GNU_SOURCE

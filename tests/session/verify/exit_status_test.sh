@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Exit statuses other than 0 are no bug, but the verdict speaks of them, in the words of check: of main's return, of exit in
+# Exit statuses other than 0 are not bugs, but the verdict speaks of them, in the words of check: of main's return, of exit in
 # any thread, in every execution or in some.
 # shellcheck source=tests/session/verify/expect.sh
 . "$SKEIN_SOURCE/tests/session/verify/expect.sh"
 
-# says REGEX: the verdict's line is proved, with this behind the semicolon; in the JSON report too. Empty: nothing.
+# says REGEX: the verdict's line is proved, with this after the semicolon; in the JSON report too. Empty: nothing.
 says() {
   expect_verdict proved "^proved: .*${1:+; $1}\.$"
   if [ -z "$1" ]; then

@@ -3,7 +3,7 @@
 # Sourced by the tests of this folder. SKEIN is the binary, SKEIN_SOURCE the source tree.
 set -u
 : "${SKEIN:?}" "${SKEIN_SOURCE:?}"
-# What stands behind a pipe runs in this shell, or its failures would not be counted.
+# What follows a pipe runs in this shell, or its failures would not be counted.
 shopt -s lastpipe
 failures=0
 program=program.c  # the file that what comes from the standard input goes to
@@ -67,7 +67,7 @@ int main(void) {
 END
 }
 
-# traces NUMBER OPTIONS...: so many of the program on the standard input, without cut-offs.
+# traces NUMBER OPTIONS...: the program on the standard input has NUMBER traces, without cut-offs.
 traces() {
   local expected=$1 actual
   shift

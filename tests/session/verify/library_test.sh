@@ -28,7 +28,7 @@ int main(void) {
   return 0;
 }
 END
-# llvm.frexp and llvm.ldexp, which are no calls of C.
+# llvm.frexp and llvm.ldexp, which are not calls of C.
 program=exponent.ll
 expect_verdict proved "^proved" <<'END'
 declare {double, i32} @llvm.frexp.f64.i32(double)
@@ -253,7 +253,7 @@ int main(void) {
 }
 END
 
-# A timed wait may time out, or not: both happen. Without a signal it is no deadlock.
+# A timed wait may time out, or not: both happen. Without a signal it does not deadlock.
 expect_verdict bug "assertion 'result == 0'" <<'END'
 #include <assert.h>
 #include <errno.h>

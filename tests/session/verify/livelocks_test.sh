@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Loops that take locks and give them back (src/prefix/analyses/standing_loops.hpp): livelocks, and what is none.
+# Loops that take locks and give them back (src/prefix/analyses/livelock_cycles.hpp): livelocks, and loops that are not.
 # shellcheck source=tests/session/verify/expect.sh
 . "$SKEIN_SOURCE/tests/session/verify/expect.sh"
 
@@ -44,7 +44,7 @@ pollers "$poll" "$poll" | expect_program 0 "proved" --no-livelocks
 pollers "$poll set()" "pthread_mutex_lock(&n); set(); pthread_mutex_unlock(&n)" | expect_program 0 "proved"
 # The first gets out if it finds the lock taken while the second polls.
 pollers "while (pthread_mutex_trylock(&m) == 0) pthread_mutex_unlock(&m); set()" "$poll" | expect_program 0 "proved"
-# Work without end is none.
+# Work without end is not a livelock.
 pollers "for (;;) { pthread_mutex_lock(&m); ticks = 1; ticks = 0; pthread_mutex_unlock(&m); }" "" | expect_program 0 "proved"
 
 finish

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# More threads than a block's name has room for: what the later ones make is told apart all the same.
+# More threads than a block's name has room for: what the later ones make is told apart anyway.
 # shellcheck source=tests/session/verify/expect.sh
 . "$SKEIN_SOURCE/tests/session/verify/expect.sh"
 
@@ -34,7 +34,7 @@ many "" "if (n == 261) { int* p = malloc(8); free(p); *p = 1; }" |
   expect_verdict bug "writes to memory that has been freed"
 many "" "if (n == 260) { int* p = malloc(8); p[2] = 1; }" | expect_verdict bug "out of bounds of a heap block"
 many "" "if (n == 259) { int* p = malloc(8); free(p); free(p); }" | expect_verdict bug "frees memory that has been freed"
-# A number that looks like the name of a block, and is none.
+# A number that looks like the name of a block, but is not.
 expect_verdict bug "reads through a wild pointer" <<'END'
 int main(void) { return *(int*)0x8000000012345678; }
 END

@@ -53,7 +53,7 @@ END
 }
 waiter "assert(*mine < 3);" "" | expect_verdict proved "some runs never end\.$"
 waiter "" "assert(*mine < 3);" | expect_verdict bug "reads memory that has been freed at program.c:16"
-# Comparing such a pointer is no use of it. It may be equal to that of the new block, or not.
+# Comparing such a pointer does not use it. It may be equal to that of the new block, or not.
 waiter "" "assert(mine != atomic_load(&shared));" | expect_verdict bug "assertion 'mine != "
 waiter "" "assert(mine == atomic_load(&shared));" | expect_verdict bug "assertion 'mine == "
 

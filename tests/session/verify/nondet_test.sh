@@ -81,7 +81,7 @@ float __VERIFIER_nondet_float(void);
 int main(void) { assert(__VERIFIER_nondet_double() == 2 && __VERIFIER_nondet_float() == -3); }
 END
 
-# The competition's programs define their assumption; the abort in it is no bug.
+# The competition's programs define their assumption; the abort in it is not a bug.
 for limit in 2 3; do
   [ "$limit" = 2 ] && verdict=proved || verdict=bug
   expect_verdict "$verdict" "" --nondet 0..3 <<END

@@ -35,11 +35,11 @@ races "void* x; void* nothing(void* p) { return p; }" \
 # Mixed: one access is atomic.
 races "_Atomic int x;" "x = 1" "*(int*)&x = 2"
 races "_Atomic int x;" "x = 1" "int y = *(int*)&x; (void)y"
-# In one order of the sections only, and behind a branch that is taken then.
+# In one order of the sections only, and after a branch that is taken then.
 races "$lock int x, winner;" \
   "pthread_mutex_lock(&m); if (!winner) winner = 1; pthread_mutex_unlock(&m); x = 1" \
   "pthread_mutex_lock(&m); int mine = winner == 0; if (mine) winner = 2; pthread_mutex_unlock(&m); if (mine) x = 2"
-# After synchronisation that orders other things; beside it.
+# After synchronisation that orders other things, and without any.
 races "$lock _Atomic int flag; int x;" "flag = 1; x = 1" "while (!flag) ; x = 2"
 races "pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER; int x;" \
   "pthread_rwlock_rdlock(&l); x = 1; pthread_rwlock_unlock(&l)" "pthread_rwlock_rdlock(&l); int y = x; (void)y; pthread_rwlock_unlock(&l)"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Steps of several accesses: --granularity statement, and atomic sections. The numbers of traces are derived beside
+# Steps of several accesses: --granularity statement, and atomic sections. The numbers of traces are derived at
 # each program.
 # shellcheck source=tests/session/verify/expect.sh
 . "$SKEIN_SOURCE/tests/session/verify/expect.sh"
@@ -8,7 +8,7 @@
 statement=(--granularity statement)
 # A statement is one step: two of them that conflict have two orders, whatever they read before they write.
 two_threads "int x;" "x++" "x++" | traces 2 "${statement[@]}"
-# The read of y before or after its write, that of x likewise; not both after: that would be a circle.
+# The read of y before or after its write, that of x likewise; not both after: that would be a cycle.
 two_threads "int x, y;" "x = y" "y = x" | traces 3 --granularity access
 two_threads "int x, y;" "x = y" "y = x" | traces 2 "${statement[@]}"
 # What the right side of && reads is read in the same step: before, between or after the two writes. Access by

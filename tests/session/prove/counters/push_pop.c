@@ -1,5 +1,5 @@
 // One thread pushes, one pops: top <= k, the pushing thread's own counter.
-// BUG: it pushes twice now and then.
+// BUG: it sometimes pushes twice.
 #include <assert.h>
 #include <pthread.h>
 enum { kSize = 60 };

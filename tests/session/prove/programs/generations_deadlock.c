@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread of a later generation takes two locks in an order of its own. BUG: beside another one.
+// A thread of a later generation takes two locks in an order of its own. BUG: next to another one.
 #include "competition.h"
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 static int both;

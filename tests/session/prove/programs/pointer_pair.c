@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a pointer leads to is protected by the lock beside it, and the pointer is passed by value in
+// What a pointer leads to is protected by the lock next to it, the pointer is passed by value in
 // a struct. BUG: the struct of the other.
 #include "competition.h"
 struct guarded {

@@ -1,4 +1,4 @@
-// A root of a sum of squares is a number. BUG: of a difference it may be none.
+// A root of a sum of squares is a number. BUG: of a difference it may not be one.
 #include <assert.h>
 #include <math.h>
 #include <pthread.h>

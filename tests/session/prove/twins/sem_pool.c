@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pool of connections behind a semaphore; how many there are is configured. BUG: the semaphore
+// A pool of connections guarded by a semaphore; their number is configured. BUG: the semaphore
 // lets one client too many in.
 #include <assert.h>
 #include <pthread.h>

@@ -81,7 +81,7 @@ void poller(void) {
   }
 }
 #elif defined(PLAIN)
-// The flag is no atomic one: a race, and a loop without visible operations.
+// The flag is not an atomic one: a race, and a loop without visible operations.
 void poller(void) {
   int polls = 0;
   while (!plain) polls++;
