@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Budgets and signals are answered at every moment: in the middle of a run, while compiling, while telling.
+"""Budgets and signals are answered at every moment: in the middle of a run, while compiling, while the
+finding is run again for its details.
 
 Each command gets a budget of two seconds or a signal, where it would otherwise go on for minutes or for ever. What
 fails here is a hang: the limit is far beyond what any machine needs."""
@@ -133,15 +134,13 @@ for name, text in PROGRAMS.items():
 
 EXPLORES = "[explore] plan 1:"  # lines of the debug log
 STARTS = "[executor] start"
+DETAILS = "[explore] stop before plan"  # the detailed run of the finding comes next
 BUILDS = "[prefix] event"
 COMPILES = "a child"
 
 
 def wait_for(process, log, after):
-    """Returns some time after the start, or when the log has a line, or when there is a child process."""
-    if isinstance(after, float):
-        time.sleep(after)
-        return
+    """Returns when the log has a line with this text, or when there is a child process."""
     children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
     end = time.time() + HANG
     while process.poll() is None and time.time() < end:
@@ -150,11 +149,11 @@ def wait_for(process, log, after):
         time.sleep(0.01)
 
 
-def run(words, stop=None, after=0.0):
+def run(words, stop=None, after=STARTS):
     """The command, ended by a signal if one is given (see wait_for): status, output, seconds after that."""
     pathlib.Path("report.json").unlink(missing_ok=True)
     log = pathlib.Path("log")
-    topic = {EXPLORES: "explore", STARTS: "executor", BUILDS: "prefix"}.get(after, "")
+    topic = {EXPLORES: "explore", DETAILS: "explore", STARTS: "executor", BUILDS: "prefix"}.get(after, "") if stop else ""
     with log.open("w", encoding="utf-8") as errors:
         process = subprocess.Popen([SKEIN, *words], stdout=subprocess.PIPE, stderr=errors if topic else subprocess.STDOUT,
                                    text=True, start_new_session=True, env={**os.environ, "SKEIN_LOG": topic})
@@ -185,7 +184,7 @@ def report():
         return json.load(file)
 
 
-def check(words, statuses, sentence, stop=None, after=0.0, has_json=True):
+def check(words, statuses, sentence, stop=None, after=STARTS, has_json=True):
     json_option = ["--json", "report.json"] if has_json else []
     status, output, _ = run([*words, *json_option], stop, after)
     if status is None:
@@ -239,7 +238,7 @@ for after in [COMPILES, STARTS, EXPLORES]:
 check(["check", "bomb.cpp", *GCC_BOMB], {4}, "still being compiled", signal.SIGINT, COMPILES)
 check(["verify", "bomb.cpp", *CLANG_BOMB], {4}, BY_SIGNAL, signal.SIGINT, COMPILES)
 check(["verify", "states.c"], {4}, BY_SIGNAL, signal.SIGTERM, BUILDS)
-check(["check", "long.c", "--max-runs", "3"], {1}, "bug", signal.SIGTERM, 1.5)  # while it tells, or after
+check(["check", "long.c", "--max-runs", "3"], {1}, "bug", signal.SIGTERM, DETAILS)
 status, output, _ = run(["replay", "computes.c", "--schedule", "0*2,1"], signal.SIGTERM, STARTS)
 expect("replay", status == 4 and "by an interrupt" in output, f"{status}: {output}")
 for program in ["computes.c", "forever.c"]:

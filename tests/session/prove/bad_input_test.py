@@ -3,6 +3,7 @@
 """Bad input and budgets of skein prove: a clear message, the right exit status, figures of what was done, and a last line that says why."""
 import json
 import os
+import pathlib
 import signal
 import subprocess
 import sys
@@ -62,15 +63,16 @@ write("recursion.c", "static int f(int n) { return f(n + 1) + 1; }\nint main(voi
 expect("recursion without an end", "recursion.c", 1, ["the stack overflows", "recursion.c:1"])
 
 # Recursion as deep as an input says does end, but not soon.
-write("deep.c", "int __VERIFIER_nondet_int(void);\nstatic int f(int n) { if (n == 0) return 0; return f(n - 1) + 1; }\n"
-      "int main(void) { return f(__VERIFIER_nondet_int()); }\n")
-# One step of a thread that is long: all that happens is local code.
-write("long.c", "int __VERIFIER_nondet_int(void);\nstatic int a[8];\nint main(void) {\n  const int n = __VERIFIER_nondet_int();\n"
-      "  for (int i = 0; i < 1000000; i++) a[i % 8] = i ^ n;\n  return a[0] == 5;\n}\n")
+LOCK = "#include <pthread.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
+write("deep.c", LOCK + "int __VERIFIER_nondet_int(void);\nstatic int f(int n) { if (n == 0) return 0; return f(n - 1) + 1; }\n"
+      "int main(void) {\n  pthread_mutex_lock(&m);\n  return f(__VERIFIER_nondet_int());\n}\n")
+# One step of a thread that is long: after the lock there is local code only.
+write("long.c", LOCK + "int __VERIFIER_nondet_int(void);\nstatic int a[8];\nint main(void) {\n  const int n = __VERIFIER_nondet_int();\n"
+      "  pthread_mutex_lock(&m);\n  for (int i = 0; i < 1000000; i++) a[i % 8] = i ^ n;\n  return a[0] == 5;\n}\n")
 LONG = ["--widen", "1000000"]  # turn by turn
 # Every order of eight threads leaves another value, and there is no loop to widen.
 ADD = "  pthread_mutex_lock(&m);\n  x = x * 11 + *(unsigned*)p;\n  pthread_mutex_unlock(&m);\n"
-write("grows.c", "#include <pthread.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nstatic unsigned x;\nstatic unsigned y[8] = {1, 2, 3, 4, 5, 6, 7, 8};\n"
+write("grows.c", LOCK + "static unsigned x;\nstatic unsigned y[8] = {1, 2, 3, 4, 5, 6, 7, 8};\n"
       "static void* f(void* p) {\n" + 3 * ADD + "  return p;\n}\n"
       "int main(void) {\n  pthread_t t;\n  for (int i = 0; i < 8; ++i) pthread_create(&t, 0, f, &y[i]);\n  return 0;\n}\n")
 
@@ -97,15 +99,27 @@ with open("report.json", encoding="utf-8") as file:
 if report["verdict"] != "incomplete" or "max-seconds" not in report["summary"] or done.stdout.count("\n") != 1:
     failures.append(f"the report of a budget: {report['verdict']}, {report['summary']}, {done.stdout}")
 
-# Ctrl-C, inside of local code and between events.
-for name, file in [("local code", "long.c"), ("events", "grows.c"), ("recursion", "deep.c")]:
-    process = subprocess.Popen([SKEIN, "prove", file, *LONG], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(1)
+
+def interrupt(name, file, line):
+    """Ctrl-C as soon as the log has the line."""
+    with open("log", "w", encoding="utf-8") as log:
+        process = subprocess.Popen([SKEIN, "prove", file, *LONG], stdout=subprocess.PIPE, stderr=log, text=True,
+                                   env={**os.environ, "SKEIN_LOG": "prefix"})
+    end = time.monotonic() + 60
+    while process.poll() is None and time.monotonic() < end and line not in pathlib.Path("log").read_text(encoding="utf-8"):
+        time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    out, error = process.communicate(timeout=60)
+    out, _ = process.communicate(timeout=60)
+    error = "".join(text for text in open("log", encoding="utf-8") if not text.startswith("[prefix]"))
     judge(f"Ctrl-C in {name}", subprocess.CompletedProcess([], process.returncode, out, error), 4, ["stopped by an interrupt"])
     if "stopped by an interrupt" not in (out.strip().splitlines() or [""])[-1]:
         failures.append(f"Ctrl-C in {name}: the last line is '{out[-200:]}'")
+
+
+# After main's first event there is one step of minutes.
+interrupt("local code", "long.c", "[prefix] event 0:")
+interrupt("recursion", "deep.c", "[prefix] event 0:")
+interrupt("the search for events", "grows.c", "[prefix] event 100:")
 
 print("\n".join(failures) or "all bad input is named")
 sys.exit(1 if failures else 0)
