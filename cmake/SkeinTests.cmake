@@ -36,7 +36,7 @@ skein_library(skein_test_support tests/support COLD
   REQUIRES skein_cli skein_session skein_all GTest::gtest GTest::gmock rapidcheck rapidcheck_gtest rapidcheck_gmock
            fmt::fmt nlohmann_json::nlohmann_json)
 
-# What tests include is found from tests/ too: "support/programs.hpp".
+# What tests include is found from tests/ too: "support/outcome.hpp".
 get_target_property(skein_test_support_type skein_test_support TYPE)
 if(skein_test_support_type STREQUAL "INTERFACE_LIBRARY")
   target_include_directories(skein_test_support INTERFACE "${PROJECT_SOURCE_DIR}/tests")

@@ -4,7 +4,7 @@
 //
 // So all that follows is analysed for each part by itself, whatever becomes of the input: a
 // partition of traces. The parts have all values of the input, so nothing is lost. Which inputs are
-// worth it is for the session to say (session/prove/prove_rounds.hpp).
+// worth it is for the session to say (session/prove/prove_round.hpp).
 #pragma once
 
 #include <cstdint>

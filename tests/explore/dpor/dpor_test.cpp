@@ -16,8 +16,8 @@
 namespace skein::test {
 namespace {
 
-// FIG1(n) of seed 000: 2n classes; source-DPOR has redundant runs, exponentially many, optimal
-// none.
+// FIG1(n) [QPOR Fig. 1], bench/README.md section 1: 2n classes; source-DPOR has exponentially many
+// redundant runs, optimal none.
 const char* const kFig1 =
     "param N = 2 mutex mc, mx[N] data c = 0 data x[N]"
     "thread writer(j) { critical mx[j] { x[j] = 7 } }"

@@ -153,9 +153,8 @@ bool is_documented_exception(Pair pair) {
       {LockInit, LockInit},
       // The second broadcast finds no waiter, whichever it is.
       {CondBroadcast, CondBroadcast},
-      // One that was woken already, and a signal to others: all operations on one condition
-      // variable
-      // that change it are dependent on all others (DESIGN section 2).
+      // One that was woken already, and a signal to others: operations that change a condition
+      // variable depend on all its other operations.
       {CondWake, CondSignal},
       {CondWake, CondBroadcast},
       // Passing, and an arrival for the next round, if arrivals are ordered.

@@ -211,7 +211,7 @@ TEST(Endurance, AnExplorationSurvivesKillsOfItsExecutor) {
   killer.join();
   EXPECT_EQ(trouble, "");
   EXPECT_GT(kills, 0);
-  EXPECT_EQ(statistics.completed, 720U);  // as without kills [BENCHMARKS 1: PI(6)]
+  EXPECT_EQ(statistics.completed, 720U);  // as without kills: PI(6), bench/README.md section 1
   EXPECT_EQ(statistics.runs(), 720U);
   EXPECT_GE(machine.restarts(), 1U);
 }
