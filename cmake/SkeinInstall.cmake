@@ -20,7 +20,7 @@ install(DIRECTORY "${PROJECT_BINARY_DIR}/lib/skein-gcc" "${PROJECT_BINARY_DIR}/l
   DESTINATION "${skein_private_folder}")
 install(DIRECTORY include/ DESTINATION include)
 
-# In the build folder too, beside skein.
+# In the build folder too, next to skein.
 foreach(name cc c++)
   file(COPY_FILE "${PROJECT_SOURCE_DIR}/tools/skein-cc.sh" "${PROJECT_BINARY_DIR}/skein-${name}"
     ONLY_IF_DIFFERENT)

@@ -136,7 +136,7 @@ TEST(Endurance, EveryExplorerOutlivesALostRun) {
       offsetof(channel::Channel, run) + offsetof(channel::RunOut, violation_count);
   for (const char* name : {"exhaustive", "source", "optimal", "qpor", "event", "random"}) {
     SCOPED_TRACE(name);
-    // So many violations there cannot be.
+    // There cannot be that many violations.
     const std::string many = std::to_string(channel::kMaxViolations + 1);
     NativeMachine machine(
         options_for(program, {many, "1", "skein-channel", std::to_string(at), "late"}));

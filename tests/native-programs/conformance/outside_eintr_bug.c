@@ -1,4 +1,4 @@
-// A read that a handler interrupts: without SA_RESTART (N=0) it fails with EINTR, which nobody
+// A read that a handler interrupts: without SA_RESTART (N=0) it fails with EINTR, which nothing
 // expects here; with it (N=1) it goes on.
 // expect: N=0 verdict=bug kind=assertion
 // expect: N=1 verdict=clean
