@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page: the verdict, the findings one at a time, the advice, the unfolding, the figures.
+// The page: the verdict, the findings one at a time, the advice, the unfolding, the statistics.
 import { useEffect, useState } from "preact/hooks";
 import { Command } from "./copy.jsx";
 import { count, isEmpty, report, unfolding } from "./data.js";
 import { Finding } from "./finding.jsx";
-import { Figures } from "./figures.jsx";
+import { Statistics } from "./statistics.jsx";
 import { Next } from "./next.jsx";
 import { Unfolding } from "./unfolding.jsx";
 
@@ -81,7 +81,7 @@ export function App() {
         {findings.length > 0 && <Finding key={chosen} label={findings[chosen].label} finding={findings[chosen]} />}
         <Next />
         {unfolding && <Unfolding />}
-        <Figures />
+        <Statistics />
       </main>
     </>
   );

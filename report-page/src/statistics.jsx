@@ -55,7 +55,7 @@ function ofExploration() {
   return rows;
 }
 
-export function Figures() {
+export function Statistics() {
   const isPrefix = report.cutoffs !== undefined;
   const rows = [
     ...(isPrefix ? ofPrefix() : ofExploration()),
