@@ -5,7 +5,7 @@
 //   estimates FILE [-D NAME=VALUE]... [--interleavings] [--width N] [--seeds N] [--after N,N...]
 //
 // Prints, as one line of JSON, for every seed what is known after some bunches: leaves, relative
-// standard error, the range that a user would be told (null: none), runs and CPU seconds.
+// standard error, the range that a user would see (null: none), runs and CPU seconds.
 #include <nlohmann/json.hpp>
 
 #include <iostream>

@@ -122,7 +122,7 @@ bool races_with_free(const ViolationFacts& facts) {
 std::string CommonTraces::end_of(const Run& run, TraceSet& traces) {
   std::set<std::string> violations;
   for (const Violation& v : run.violations) {
-    if (v.kind() == ViolationKind::Race) {  // explored by one machine, told by the other
+    if (v.kind() == ViolationKind::Race) {  // explored by one machine, reported by the other
       // Unless it is with the end of a block, which is use after free in another order.
       if (races_with_free(v.facts)) traces.has_bug = true;
       continue;

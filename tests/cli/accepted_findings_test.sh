@@ -54,7 +54,7 @@ for rule in 'race:^jobs' 'race:count$' 'race_top:one' 'race:function=^hits$' 'de
   expect 1 '^bug: 2 bugs found; all executions explored' check --suppressions one.supp
 done
 check -v --suppressions one.supp | grep -q '^one.supp:1 called_from_lib:libc.so suppressed nothing' || fail 'a rule without use'
-check --suppressions one.supp | grep -q 'suppressed nothing' && fail 'only -v tells of rules without use'
+check --suppressions one.supp | grep -q 'suppressed nothing' && fail 'only -v lists rules without use'
 
 # All suppressed: exit status 0, and the runs count as they ended. skein.supp is found by itself.
 echo 'race:count_hit' > skein.supp
@@ -72,16 +72,16 @@ expect 4 '^incomplete: no bug in .* except for .* suppressed finding.*--max-runs
 expect 0 '^clean except for' check --suppressions two.supp --stop-at-first
 rm skein.supp
 
-# --fail-on: the others are told, and the verdict's line says so.
+# --fail-on: the others are reported, and the verdict's line says so.
 expect 1 '^bug: 1 bug found, beside 1 finding that --fail-on race leaves out' check --fail-on race
 expect 1 '^bug: 2 bugs' check --fail-on race,deadlock
 expect 0 '^clean except for 2 findings that --fail-on none leaves out' check --fail-on none --json none.json
 json none.json "r['verdict'] == 'accepted' and [f['standing'] for f in r['findings']] == ['tolerated'] * 2"
-check --fail-on=none | grep -q 'does not fail: --fail-on none' || fail 'a bug that does not fail is told in full'
+check --fail-on=none | grep -q 'does not fail: --fail-on none' || fail 'a bug that does not fail is reported in full'
 
 # A baseline: lines may move, a new finding fails. The file may be that of the new report.
 expect 0 '^clean except for 2 known findings' check --baseline plain.json
-check --baseline plain.json | grep -q '^known (plain.json): deadlock: ' || fail 'known findings are told'
+check --baseline plain.json | grep -q '^known (plain.json): deadlock: ' || fail 'known findings are listed'
 { printf '\n\nint extra;\n'; sed 's/count_hit(); *$/count_hit(); extra++;/' both.c; } > moved.c
 "$SKEIN" cc moved.c -o both || fail "cannot compile"
 cp plain.json base.json

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Options that only real programs have, and what is told about them.
+# Options that only real programs have, and what the report says about them.
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"
 
@@ -128,7 +128,7 @@ expect 0 '^clean.*; without spurious wake-ups\.$' check wait.c -q -D AGAIN=if
 expect 1 '^bug' check wait.c -q -D AGAIN=if --spurious-wakeups
 expect 0 '^clean.*no bug\.$' check wait.c -q -D AGAIN=while --spurious-wakeups
 
-# Weak memory is not explored: a program that asks for it is told so, by the order of the operation that was executed.
+# Weak memory is not explored: the verdict on a program that asks for it says so, by the order of the operation that was executed.
 cat > weak.c <<'END_C'
 #include <pthread.h>
 #include <stdatomic.h>

@@ -222,7 +222,7 @@ if replay:
     done = subprocess.run(f"'{SKEIN}' {replay}", shell=True, capture_output=True, text=True, timeout=HANG, check=False)
     expect("race.c, replayed", done.returncode == 1 and "data race on x" in done.stdout, done.stdout + done.stderr)
 
-# Findings are announced when they are found, and told at the end, in whatever detail there is time for.
+# Findings are announced when they are found, and reported at the end, in as much detail as there is time for.
 check(["check", "long.c", *BUDGET], {1}, BY_BUDGET)
 expect("long.c", any(f["kind"] == "assertion" for f in report()["findings"]), report()["summary"])
 _, output, _ = run(["check", "long.c", "--max-seconds", "5"])

@@ -68,7 +68,7 @@ expect(printed, "printf.c prints something that can be looked for")
 expect(not any(part in done.stdout.decode() for part in printed),
        f"a clean program's output is shown: {done.stdout.decode()}")
 
-# The last row, the start-up: told, not judged (a busy machine proves nothing).
+# The last row, the start-up: reported, not judged (a busy machine proves nothing).
 pathlib.Path("two.c").write_text("""
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

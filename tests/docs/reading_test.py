@@ -29,7 +29,7 @@ def printed(name, kind):
     return subprocess.run([SKEIN, "check", name], capture_output=True, text=True, check=False, timeout=600).stdout
 
 
-def told(name, kind, shown):
+def expected(name, kind, shown):
     """The part that the page shows: the whole report, or the first bug up to its replay command."""
     output = printed(name, kind)
     is_whole = "\n  skein replay " in shown
@@ -38,14 +38,14 @@ def told(name, kind, shown):
 
 text = PAGE.read_text(encoding="utf-8")
 if "--write" in sys.argv:
-    PAGE.write_text(BLOCK.sub(lambda block: f"```\n$ skein check {block[1]}\n{told(*block.groups())}```", text), encoding="utf-8")
+    PAGE.write_text(BLOCK.sub(lambda block: f"```\n$ skein check {block[1]}\n{expected(*block.groups())}```", text), encoding="utf-8")
     sys.exit(0)
 
 failures = 0
 kinds = set()
 for name, kind, shown in BLOCK.findall(text):
     kinds.add(kind)
-    difference = list(difflib.unified_diff(comparable(shown), comparable(told(name, kind, shown)), PAGE.name, name, lineterm=""))
+    difference = list(difflib.unified_diff(comparable(shown), comparable(expected(name, kind, shown)), PAGE.name, name, lineterm=""))
     if difference:
         failures += 1
         print("\n".join(difference))

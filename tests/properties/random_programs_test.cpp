@@ -66,7 +66,7 @@ Outcome first_of(ModelMachine& machine) {
   return explore_all(*explorer, machine, kMostRuns);
 }
 
-// What is lost because fewer executions are told apart: nothing, or the equivalence is wrong.
+// What is lost because fewer executions are distinguished: nothing, or the equivalence is wrong.
 std::string lost_by_reduction(const Outcome& outcome, const Outcome& traces) {
   if (!traces.is_exhausted) return {};
   std::string text;

@@ -133,7 +133,7 @@ def check_structure(sarif, what):
                 orders += own
                 for step in thread["locations"]:
                     check_location(step["location"])
-            holds(sorted(orders) == list(range(1, len(orders) + 1)), "every step is told once")
+            holds(sorted(orders) == list(range(1, len(orders) + 1)), "every step is there once")
 
 
 def check_junit(root, verdict, what):
@@ -196,7 +196,7 @@ for arguments, status, verdict in cases:
         expect(result["message"]["text"] == finding["message"], f"{what}: the same message")
         expect(result["properties"]["schedule"] == finding["schedule"], f"{what}: same schedule")
         steps = sum(len(t["locations"]) for t in result["codeFlows"][0]["threadFlows"])
-        expect(steps == len(finding["steps"]), f"{what}: {steps} steps told")
+        expect(steps == len(finding["steps"]), f"{what}: {steps} steps")
     successful = sarif["runs"][0]["invocations"][0]["executionSuccessful"]
     expect(successful == (verdict != "error"), f"{what}: executionSuccessful")
 
@@ -285,7 +285,7 @@ except subprocess.TimeoutExpired:
 expect(process.wait(timeout=300) == 4, "interrupted: exit status 4")
 check_structure(json.load(open("int.sarif")), "interrupted")
 expect("an interrupt" in json.load(open("int.sarif"))["runs"][0]["properties"]["summary"],
-       "the interrupt is told")
+       "the interrupt is reported")
 check_junit(xml.parse("int.xml").getroot(), "incomplete", "interrupted")
 
 print(f"{len(failures)} failures")

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What a finding tells: places with their source text, values, stacks, locks held, who waits for
+# What a finding shows: places with their source text, values, stacks, locks held, who waits for
 # whom, where a heap block came from.
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/../cli/common.sh"

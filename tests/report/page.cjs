@@ -194,7 +194,7 @@ async function others(browser) {
   expect((await page.locator("article").count()) === 0, "no finding");
   await page.context().close();
   page = await open(browser, "error.html");
-  expect((await page.textContent(".message")).includes("missing.skein"), "the error is told");
+  expect((await page.textContent(".message")).includes("missing.skein"), "the error is shown");
   await page.context().close();
   page = await open(browser, "model.html");
   expect((await page.locator("#source tr.here").count()) === 1, "the model's source");

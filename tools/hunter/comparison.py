@@ -124,17 +124,17 @@ class Comparison:
                          f"{configuration}: every run of the program ends; {answer.summary()}", configuration)
 
     def against(self, basis, name, other, explorer, configuration):
-        def told():
+        def described():
             return f"{configuration}: {name}: {basis.summary()} {sorted(basis.kinds)}; {explorer}: {other.summary()} {sorted(other.kinds)}"
         self.compare(f"outcomes {explorer}", other.outcomes <= basis.outcomes, lambda: f"{configuration}: {explorer} has outcomes that {name} has not: "
                      f"{sorted(other.outcomes - basis.outcomes)[:4]}", configuration)
-        self.compare(f"kinds {explorer}", other.kinds <= basis.kinds, told, configuration)
+        self.compare(f"kinds {explorer}", other.kinds <= basis.kinds, described, configuration)
         if not other.is_complete or explorer == "random":
             return
         self.compare(f"missing outcomes {explorer}", basis.outcomes <= other.outcomes, lambda: f"{configuration}: {explorer} lacks outcomes of {name}: "
                      f"{sorted(basis.outcomes - other.outcomes)[:4]}", configuration)
-        self.compare(f"missing kinds {explorer}", basis.kinds <= other.kinds, told, configuration)
-        self.compare(f"verdict {explorer}", basis.status == other.status, told, configuration)
+        self.compare(f"missing kinds {explorer}", basis.kinds <= other.kinds, described, configuration)
+        self.compare(f"verdict {explorer}", basis.status == other.status, described, configuration)
         figures = [(a.report["executions"], a.report["blocked"]) for a in (basis, other)]
         if explorer == "sections":
             agrees = figures[1][0] <= figures[0][0]
@@ -145,7 +145,7 @@ class Comparison:
         self.compare(f"executions {explorer}", agrees, lambda: f"{configuration}: executions and blocked of {name}: {figures[0]}, of {explorer}: {figures[1]}",
                      configuration)
         if explorer == "optimal":
-            self.compare("redundant", other.report["redundant"] == 0 == basis.report["redundant"], told, configuration)
+            self.compare("redundant", other.report["redundant"] == 0 == basis.report["redundant"], described, configuration)
 
     def bounded(self, configuration, basis):
         """The same program with waiting loops of a bounded number of turns, each of which makes progress: no loop is recognised."""

@@ -109,15 +109,15 @@ class Hunt:
         folder = pathlib.Path(self.options.found)
         folder.mkdir(parents=True, exist_ok=True)
         name = f"hunt-{self.options.seed}-{number}" + (f"-{ordinal}" if ordinal > 1 else "") + program.suffix()
-        told = difference.detail.replace(str(self.folder), "").replace("*/", "* /")
+        described = difference.detail.replace(str(self.folder), "").replace("*/", "* /")
         wishes = f" --features {self.options.features}" if self.options.features else ""
         wishes += f" --wild {self.options.wild}" if self.options.wild != 0.1 else ""
-        comment = (f"/* {difference.key}: {told}\n   {', '.join(map(str, difference.configurations))}; features {', '.join(program.features)}; "
+        comment = (f"/* {difference.key}: {described}\n   {', '.join(map(str, difference.configurations))}; features {', '.join(program.features)}; "
                    f"{'shrunk' if is_repeated else 'did not show again'}\n   tools/hunt --seed {self.options.seed} --only {number}{wishes} */\n")
         (folder / name).write_text(comment + program.text(), encoding="utf-8")
         self.found.append(name)
         self.seen[difference.key] += 1
-        print(f"{name}: {difference.key}: {told.splitlines()[0][:300]} ({program.statements()} of {statements} statements)", flush=True)
+        print(f"{name}: {difference.key}: {described.splitlines()[0][:300]} ({program.statements()} of {statements} statements)", flush=True)
 
     def numbers(self):
         if self.options.only is not None:

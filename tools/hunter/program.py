@@ -103,7 +103,7 @@ class Program:
     features: list                  # those it was made of
     orders: str = "all"             # "seq_cst": native runs need not be pinned to one core
     terminates: bool = True         # under fair scheduling, by construction
-    counts_turns: bool = False      # its outcomes tell how often loops went round
+    counts_turns: bool = False      # its outcomes depend on how many iterations loops had
 
     def copy(self):
         return copy.deepcopy(self)

@@ -45,7 +45,7 @@ class Skein:
         self.command, self.core, self.seconds = command, core, seconds
 
     def check(self, binary, explorer, *options):
-        # The number of interleavings is mostly beyond reach, and a part of them tells much.
+        # The number of interleavings is mostly beyond reach, and a part of them says much.
         seconds = self.seconds / 5 if explorer == "exhaustive" else self.seconds
         if explorer == "sections":  # not an explorer, but a coarser equivalence
             explorer, options = "optimal", ("--reduce=sections", *options)
@@ -75,10 +75,10 @@ class Skein:
         outcomes = {line for line in lines if line.startswith("OUTCOME")}
         text = "\n".join(line for line in lines if not line.startswith("OUTCOME")) + "\n" + error.decode(errors="replace")
         try:
-            told = json.loads(report.read_text(encoding="utf-8"))
+            answer = json.loads(report.read_text(encoding="utf-8"))
         except (OSError, ValueError):
-            told = {}
-        return Answer(process.returncode, told, outcomes, text, time.monotonic() - start, " ".join(command), is_late)
+            answer = {}
+        return Answer(process.returncode, answer, outcomes, text, time.monotonic() - start, " ".join(command), is_late)
 
 
 def own_files(root):

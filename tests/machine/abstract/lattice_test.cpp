@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Join and inclusion of abstract states, part by part: slots, shared cells, private memory, what
-// branches have told, and differences of variables. Random programs seldom have states that differ
+// branches have shown, and differences of variables. Random programs seldom have states that differ
 // in one of these alone.
 #include <gtest/gtest.h>
 
@@ -131,17 +131,17 @@ TEST_F(LatticeTest, UnknownBytesOfPrivateMemoryAreCompared) {
 }
 
 TEST_F(LatticeTest, WhatOneBranchToldIsForgottenWhereItMeetsAnother) {
-  State told = state();
-  told.relations.push_back({0, 0, 1, Relation::kLess, false});
+  State known = state();
+  known.relations.push_back({0, 0, 1, Relation::kLess, false});
   State other = state();
-  EXPECT_FALSE(covers(told, other));
-  EXPECT_TRUE(covers(other, told));
-  State joined = told;
+  EXPECT_FALSE(covers(known, other));
+  EXPECT_TRUE(covers(other, known));
+  State joined = known;
   ASSERT_TRUE(lattice_.join(joined, other, nothing_));
   EXPECT_TRUE(joined.relations.empty());
   other.relations.push_back({0, 0, 1, Relation::kEqual, false});
-  EXPECT_FALSE(covers(told, other));
-  joined = told;
+  EXPECT_FALSE(covers(known, other));
+  joined = known;
   ASSERT_TRUE(lattice_.join(joined, other, nothing_));
   ASSERT_EQ(joined.relations.size(), 1U);
   EXPECT_EQ(joined.relations[0].may_be, Relation::kLess | Relation::kEqual);
@@ -150,18 +150,18 @@ TEST_F(LatticeTest, WhatOneBranchToldIsForgottenWhereItMeetsAnother) {
 TEST_F(LatticeTest, DifferencesAreJoinedAndCompared) {
   const auto x = ZoneVariable::slot(0, 0);
   const auto y = ZoneVariable::slot(0, 1);
-  State told = state();
-  ASSERT_TRUE(told.zone.add({x, y, Sense{}, -1}));
+  State known = state();
+  ASSERT_TRUE(known.zone.add({x, y, Sense{}, -1}));
   State other = state();
-  EXPECT_FALSE(covers(told, other));
-  EXPECT_TRUE(covers(other, told));
-  State joined = told;
+  EXPECT_FALSE(covers(known, other));
+  EXPECT_TRUE(covers(other, known));
+  State joined = known;
   ASSERT_TRUE(lattice_.join(joined, other, nothing_));
   // All that is left is what the values say: 9 - 0.
   EXPECT_EQ(joined.zone.bound(x, y, Sense{}), 9);
   other.frames[0].slots = {numbers_.between(0, 2), numbers_.between(5, 9)};
-  EXPECT_TRUE(covers(told, other));
-  joined = told;
+  EXPECT_TRUE(covers(known, other));
+  joined = known;
   ASSERT_TRUE(lattice_.join(joined, other, nothing_));
   EXPECT_EQ(joined.zone.bound(x, y, Sense{}), -1);
 }

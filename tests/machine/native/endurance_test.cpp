@@ -29,7 +29,7 @@ std::uint64_t resident_pages(pid_t process) {
   return resident;
 }
 
-// Whatever a program writes wherever, every run ends as a run or as an error that is told.
+// Whatever a program writes wherever, every run ends as a run or as an error with a message.
 TEST(Endurance, WildWritesNeitherTakeDownNorHangTheExplorer) {
   const std::string program = built("tests/machine/native/programs/wild.c");
   const std::uint64_t seeds = sample_size("SKEIN_WILD_SEEDS", 60);

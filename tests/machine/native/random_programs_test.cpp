@@ -61,7 +61,7 @@ class Batch {
     Traces expected = traces_of(*model, names, kMostRuns, {}, how);
     if (!expected.is_exhausted) return false;
     NativeOptions options = options_for(path_, {std::to_string(i)});
-    // Also where nothing races: only then the outcome of a compare-and-exchange is told.
+    // Also where nothing races: only then the outcome of a compare-and-exchange is known.
     options.races = channel::RaceMode::Explore;
     // Also that a barrier has more users than places.
     options.learns_dead_values = true;

@@ -2,7 +2,7 @@
 // expect: verdict=clean executions=4
 //
 // Each loads, then exchanges. One after the other: 2 orders. Both load first: the first to exchange
-// (2 ways) makes the other one fail and try again with the value it was told. 2 + 2.
+// (2 ways) makes the other one fail and try again with the value it found. 2 + 2.
 #define _GNU_SOURCE
 #include <stdatomic.h>
 

@@ -1,4 +1,4 @@
-// Three threads meet; exactly one is told that it is the serial one.
+// Three threads meet; exactly one learns that it is the serial one.
 // expect: verdict=clean executions=3
 // preload: yes
 //

@@ -15,7 +15,7 @@ std::atomic<bool> flag{false};
 std::atomic<double> real{0.0};
 std::uint64_t plain = 0;
 
-// The sum keeps results, which tell the order of additions.
+// The sum keeps results, which show the order of additions.
 void add(std::uint64_t& sum) {
   sum += static_cast<std::uint64_t>(one += 1);
   flag.store(true);

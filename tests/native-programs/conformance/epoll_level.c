@@ -1,4 +1,4 @@
-// Level-triggered: what is left is told again.
+// Level-triggered: what is left is reported again.
 // expect: verdict=clean
 #include <assert.h>
 #include <pthread.h>

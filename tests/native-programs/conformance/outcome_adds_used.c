@@ -2,7 +2,7 @@
 // expect: N=2 verdict=clean executions=2
 // expect: N=4 verdict=clean executions=24
 //
-// The results tell the order: n!.
+// The results show the order: n!.
 #include <stdatomic.h>
 #include <stdlib.h>
 

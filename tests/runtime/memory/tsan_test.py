@@ -37,14 +37,14 @@ with open("suite.c", "w", encoding="utf-8") as file:
 
 
 def has_race_in_skein(number):
-    report = f"report{number}.json"
-    subprocess.run([SKEIN, "check", "./suite-skein", "--json", report, "-q", "--witness-seconds=0.001", "-e", "optimal", "--max-runs=1", "--", str(number)],
+    file = f"report{number}.json"
+    subprocess.run([SKEIN, "check", "./suite-skein", "--json", file, "-q", "--witness-seconds=0.001", "-e", "optimal", "--max-runs=1", "--", str(number)],
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-    with open(report, encoding="utf-8") as stream:
-        told = json.load(stream)
-    if told.get("error") or told["executions"] + told["blocked"] != 1:
-        failures.append(f"{CASES[number][0]}: skein says {told}")
-    return any(f["kind"] == "race" for f in told["findings"])
+    with open(file, encoding="utf-8") as stream:
+        report = json.load(stream)
+    if report.get("error") or report["executions"] + report["blocked"] != 1:
+        failures.append(f"{CASES[number][0]}: skein says {report}")
+    return any(f["kind"] == "race" for f in report["findings"])
 
 
 def run_sanitized(binary, number):

@@ -105,7 +105,7 @@ int main(void) {
   return 0;
 }
 """
-# Exit statuses other than 0 are told, as far as they are known.
+# The verdict mentions exit statuses other than 0, as far as they are known.
 expect("a status", "int main(void) { return 3; }", 0, ["every execution ended with exit status 3"])
 expect("a call of exit", "#include <stdlib.h>\nint main(void) { if (__VERIFIER_nondet_int()) exit(7); return 0; }", 0,
        ["some executions may have ended with exit status 7"])
@@ -116,7 +116,7 @@ expect("any status", "#include <stdlib.h>\nint main(void) { exit(__VERIFIER_nond
 expect("any result", "int main(void) { return __VERIFIER_nondet_int(); }", 0, ["some executions may have ended with an exit status other than 0"])
 done, report = prove("int main(void) { return __VERIFIER_nondet_int() & 256; }")
 if "exit status" in done.stdout:
-    failures.append(f"an exit status is told that cannot be: {done.stdout}")
+    failures.append(f"the verdict mentions an impossible exit status: {done.stdout}")
 
 ADD = "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);"
 expect("a counter under a lock", THREADS % (ADD, ADD, "assert(x == 2);"), 0, ["proved"])

@@ -354,7 +354,7 @@ int main(void) {
 }
 END
 
-# Destructors of the program come after what atexit was told, those with a priority last; not after _exit.
+# Destructors of the program come after what atexit was given, those with a priority last; not after _exit.
 for how in "return 0" "exit(0)"; do
   expect_verdict bug "| handler, usual, late" <<END
 #include <assert.h>

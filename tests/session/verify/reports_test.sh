@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What verify tells of its findings: who holds which locks, who waits for whom, where in the source.
+# What verify reports of its findings: who holds which locks, who waits for whom, where in the source.
 # shellcheck source=tests/session/verify/expect.sh
 . "$SKEIN_SOURCE/tests/session/verify/expect.sh"
 

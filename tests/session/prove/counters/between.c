@@ -1,4 +1,4 @@
-// A section that compares the counter with p tells something about q, too, which it does not look
+// A section that compares the counter with p says something about q, too, which it does not look
 // at: p < k and k <= q.
 // BUG: q is no longer what k was compared with.
 #include <assert.h>
