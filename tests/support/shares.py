@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """What ./test leaves to ./test --long: of many cases of one kind it takes a share, always the same ones.
 
 Usage: shares.py N: of the paths on standard input, prints those that are taken if one of N is enough."""
