@@ -4,8 +4,8 @@ is what the HTML page shows), SARIF and JUnit the same words.
 
 Every report is compared with the rules below; with the first compiler at -O0 also with NAME.report
 next to the program, up to the figures, if there is one: how much a schedule of a longer exploration
-is improved depends on the time. With `--update` these files are written instead. Without
-SKEIN_LONG a share of the programs is taken."""
+is improved depends on the time. With `--update` these files are written instead. Without SKEIN_LONG a share of the programs
+is taken."""
 
 import json
 import os
