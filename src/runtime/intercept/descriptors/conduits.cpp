@@ -207,7 +207,7 @@ void opened(Kind kind, int first, int second, const void* site) {
   if (g.mode == Mode::Early) refuse("a pipe, event counter, socket or epoll set before main", site);
   note_descriptors_touched();
   if (!is_running() || first < 0) return;
-  if (first >= kMostDescriptors || second >= kMostDescriptors) refuse("so many descriptors", site);
+  if (first >= kMostDescriptors || second >= kMostDescriptors) refuse("this many descriptors", site);
   const std::uint32_t own = g.current->conduits++;
   const std::uint32_t hash = 8 * g.current->id.value + own;
   const std::uint32_t alone = state_of(kind, hash);
@@ -224,7 +224,7 @@ void opened(Kind kind, int first, int second, const void* site) {
 
 void opened_opposite(const Descriptor& end, int number, const void* site) {
   note_descriptors_touched();
-  if (number >= kMostDescriptors) refuse("so many descriptors", site);
+  if (number >= kMostDescriptors) refuse("this many descriptors", site);
   descriptors[number] = opposite_of(end);
 }
 
@@ -267,7 +267,7 @@ ssize_t read(int number, const iovec* given, int count, const void* site) {
 ssize_t write(int number, const iovec* given, int count, const void* site) {
   if (sockets::is_socket(number)) return sockets::write_pieces(number, given, count, site);
   if (timers::is_timer(number) || signal_sets::is_signal_set(number)) return failed(-EINVAL);
-  if (count > pieces::kMost) refuse("a transfer of so many pieces", site);
+  if (count > pieces::kMost) refuse("a transfer of this many pieces", site);
   const std::size_t size = pieces::size_of(given, count);
   return result_of(
       transmit(number, size, patience_of(number), site, [&](int file, std::size_t written) {
@@ -367,7 +367,7 @@ short Waiting::watch(int number, short events, const void* site) {
   const short found = events_at(number, file, events);
   g.step->value = found;
   if (g.current != nullptr) {
-    if (registration_count == kMostRegistrations) refuse("so many waits for descriptors", site);
+    if (registration_count == kMostRegistrations) refuse("this many waits for descriptors", site);
     registrations[registration_count++] = {g.current, descriptors[number].conduit, number, file,
                                            events};
   }

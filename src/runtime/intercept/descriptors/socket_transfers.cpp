@@ -58,7 +58,7 @@ long send_once(Socket& s, int file, msghdr& message, int flags) {
 }
 
 ssize_t send_pieces(int number, const iovec* given, int count, int flags, const void* site) {
-  if (count > pieces::kMost) refuse("a transfer of so many pieces", site);
+  if (count > pieces::kMost) refuse("a transfer of this many pieces", site);
   Socket& s = socket_of(number);
   const std::size_t size = pieces::size_of(given, count);
   const int kernel_flags = flags & ~(MSG_MORE | MSG_DONTROUTE | MSG_CONFIRM);
@@ -101,7 +101,7 @@ long receive_once(const Socket& s, int file, const iovec* given, int count, int 
 
 ssize_t receive_pieces(int number, const iovec* given, int count, int flags, msghdr* control,
                        const void* site) {
-  if (count > pieces::kMost) refuse("a transfer of so many pieces", site);
+  if (count > pieces::kMost) refuse("a transfer of this many pieces", site);
   const conduits::Patience patience = patience_of(number, flags, socket_of(number).receive_time);
   const std::size_t size = pieces::size_of(given, count);
   const bool wants_all = (flags & MSG_WAITALL) != 0 && (flags & MSG_PEEK) == 0 && patience.waits;

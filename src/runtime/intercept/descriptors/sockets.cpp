@@ -317,7 +317,7 @@ void copied(int from, int to) {
 }
 
 Socket& add(int number, int domain, int type, const void* site) {
-  if (count == kMostSockets) refuse("so many sockets", site);
+  if (count == kMostSockets) refuse("this many sockets", site);
   indices[number] = ++count;
   Socket& s = table[count - 1];
   s = Socket{};

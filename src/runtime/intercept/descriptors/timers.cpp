@@ -80,7 +80,7 @@ int find_candidates(Timer* (&found)[kMostTogether]) {
   for (int i = 0; i < count; ++i) {
     Timer& t = table[i];
     if (t.sets == 0 || !may_expire(t)) continue;
-    if (used == kMostTogether) refuse("so many timers in epoll sets", nullptr);
+    if (used == kMostTogether) refuse("this many timers in epoll sets", nullptr);
     found[used++] = &t;
   }
   return used;
@@ -273,7 +273,7 @@ int timerfd_create(int clock, int flags) noexcept {
   rt::conduits::opened(rt::conduits::Kind::Timer, number, -1, site);
   if (!rt::is_running()) rt::refuse("a timer after the last thread", site);
   if (number < 0) return number;
-  if (ti::count == ti::kMostTimers) rt::refuse("so many timers", site);
+  if (ti::count == ti::kMostTimers) rt::refuse("this many timers", site);
   ti::table[ti::count].number = number;
   ti::table[ti::count].clock = clock;
   ti::table[ti::count].descriptors = 1;

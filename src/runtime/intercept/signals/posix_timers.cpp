@@ -114,7 +114,7 @@ void arm_silently(int index, std::uint64_t time, std::uint64_t interval, const v
 }
 
 void start_thread(int index, const void* site) {
-  if (start_count == kMostStarts) refuse("so many threads started by timers", site);
+  if (start_count == kMostStarts) refuse("this many threads started by timers", site);
   Start& start = starts[start_count++];
   start = {index, deeds[index].turn};
   pthread_t thread{};
@@ -159,7 +159,7 @@ int create(clockid_t clock, const sigevent* event, timer_t* result, const void* 
   visit(Request{.kind = OpKind::FutexWake, .first = object(), .site = site});
   int index = 1;
   while (index < kMostSignalTimers && signal_timers[index].is_used) ++index;
-  if (index == kMostSignalTimers) refuse("so many timers that send signals", site);
+  if (index == kMostSignalTimers) refuse("this many timers that send signals", site);
   signal_timers[index] = SignalTimer{};
   signal_timers[index].is_used = true;
   signal_timers[index].signal = SIGALRM;

@@ -82,7 +82,7 @@ int make(Set set, int flags, const void* site) {
   conduits::opened(conduits::Kind::SignalSet, number, -1, site);
   if (!is_running()) refuse("signalfd after the last thread", site);
   if (number < 0) return number;
-  if (count == kMost) refuse("so many signalfds", site);
+  if (count == kMost) refuse("this many signalfds", site);
   shared_state::note_signal_traffic();
   shared_state::poll_signals();
   g.channel->has_signal_handler = true;  // a signal from outside would make a difference
