@@ -1,5 +1,5 @@
 // Three threads that compute for some 10 microseconds before and after each of their two additions:
-// 90 executions for each value of x with which they begin.
+// 90 executions for each of 64 values of x with which they begin.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 enum { kThreads = 3, kRounds = 2 };
 static atomic_int x;
 static volatile unsigned sink;
+static _Thread_local volatile int seen;  // so the order of additions matters
 
 __attribute__((no_sanitize("thread"))) static void compute(void) {
   unsigned s = 1;
@@ -19,7 +20,7 @@ __attribute__((no_sanitize("thread"))) static void compute(void) {
 static void* adder(void* number) {
   for (int i = 0; i < kRounds; ++i) {
     compute();
-    atomic_fetch_add(&x, 1);
+    seen = atomic_fetch_add(&x, 1);
     compute();
   }
   return number;
