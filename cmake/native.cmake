@@ -17,11 +17,12 @@ target_include_directories(skein-runtime PRIVATE "${PROJECT_BINARY_DIR}/generate
 target_compile_options(skein-runtime PRIVATE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion
   -O2 -fno-stack-protector -fno-sanitize=all -fno-semantic-interposition
-  -U_FORTIFY_SOURCE -ftls-model=initial-exec -mcx16
+  -U_FORTIFY_SOURCE -ftls-model=initial-exec -mcx16 -fdata-sections
   $<$<BOOL:${SKEIN_WERROR}>:-Werror>)
 target_link_options(skein-runtime PRIVATE
   -static-libstdc++ -Wl,--exclude-libs,ALL -Wl,-Bsymbolic
-  "-Wl,--version-script=${skein_runtime_exports}" -Wl,-z,now -Wl,--no-undefined)
+  # Single variables beside each other, not among tables: snapshots copy whole pages.
+  "-Wl,--version-script=${skein_runtime_exports}" -Wl,--sort-section=alignment -Wl,-z,now -Wl,--no-undefined)
 target_link_libraries(skein-runtime PRIVATE dl)
 # Many small files, each with its own names: not in batches, but what they all include is read once.
 if(SKEIN_UNITY)
@@ -139,6 +140,15 @@ if(BUILD_TESTING)
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
   set_tests_properties(machine_native.snapshots PROPERTIES TIMEOUT 3600
     ENVIRONMENT "${skein_test_environment};SKEIN_SNAPSHOTS=2;SKEIN_NATIVE_PROGRAMS=80;SKEIN_NATIVE_EVENTS=16")
+  # The same with snapshots in the executor itself.
+  skein_expectations(copies --share 4 --option=--snapshots=memory:2 --explorer source --explorer qpor --explorer optimal
+    --most 100 "conformance/.*[.]c$" "conformance/cxx_" "zoo/" "users/")
+  add_test(NAME machine_native.copies
+    COMMAND machine_native_test
+      "--gtest_filter=*RandomNative*:*RandomSpins*:Survival.*:*Troubles*-Survival.AnExecutorKilledInEvery*"
+    WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+  set_tests_properties(machine_native.copies PROPERTIES TIMEOUT 3600
+    ENVIRONMENT "${skein_test_environment};SKEIN_SNAPSHOTS=2;SKEIN_SNAPSHOT_COPIES=1;SKEIN_NATIVE_PROGRAMS=80;SKEIN_NATIVE_EVENTS=16")
   skein_expectations(clang-c --share 4 --compiler clang-19 --explorer optimal "(conformance|zoo|users)/.*[.]c$")
   skein_expectations(clang-c++ --share 4 --compiler clang-19 "(conformance|zoo|users)/.*[.]cpp$")
   skein_expectations(preload --share 4 --preload "(conformance|zoo)/.*[.]c$" "conformance/cxx_mutex.cpp")

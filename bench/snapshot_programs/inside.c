@@ -7,6 +7,7 @@
 enum { kThreads = 3, kRounds = 2 };
 static atomic_int x;
 static volatile unsigned sink;
+static _Thread_local volatile int seen;  // so the order of additions matters
 
 __attribute__((no_sanitize("thread"))) static void compute(void) {
   unsigned s = 1;
@@ -17,7 +18,7 @@ __attribute__((no_sanitize("thread"))) static void compute(void) {
 static void* adder(void* number) {
   for (int i = 0; i < kRounds; ++i) {
     compute();
-    atomic_fetch_add(&x, 1);
+    seen = atomic_fetch_add(&x, 1);
     compute();
   }
   return number;

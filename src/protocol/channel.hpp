@@ -60,7 +60,7 @@
 namespace skein::channel {
 
 inline constexpr std::uint64_t kMagic = 0x736b65696e303031ULL;
-inline constexpr std::uint32_t kVersion = 15;
+inline constexpr std::uint32_t kVersion = 16;
 inline constexpr const char* kEnvironmentName = "SKEIN_CHANNEL";
 // If set, the channel is for this program only: processes of other programs (such as the launcher
 // of a tool that the program runs under) ignore the channel.
@@ -100,6 +100,7 @@ struct Settings {
   // Signals that may come from outside, once each: signal n is bit n - 1.
   std::uint64_t outside_signals = 0;
   bool is_standalone = false;  // no explorer: run the plan once, for a debugger
+  bool copies_memory = false;  // snapshots may be copies in the executor itself, not processes
   // Functions of the program whose names make them atomic sections.
   std::uint32_t section_function_count = 0;
   FunctionRange section_functions[kMaxSectionFunctions] = {};
@@ -398,6 +399,7 @@ struct Channel {
   alignas(64) std::atomic<bool> takes_snapshots;  // runs take so long that they may pay
   std::atomic<std::int32_t>
       acting;  // the process that runs, if the executor has snapshots; 0: none
+  std::atomic<std::uint32_t> continued;  // runs that began at a copy of memory, so far
 
   alignas(64) PlanIn plan;
   alignas(64) RunOut run;

@@ -129,6 +129,8 @@ channel::Settings settings_of(const NativeOptions& options) {
   const bool is_everywhere =
       options.snapshots == TakeSnapshots::Everywhere && has_snapshots(options);
   settings.snapshot_every = is_everywhere ? options.snapshot_every : 0;
+  settings.copies_memory =
+      has_snapshots(options) && (!is_everywhere || options.snapshots_are_copies);
   settings.snapshot_memory = options.snapshot_memory;
   ensure(options.inputs.size() <= kMostInputRanges, "too many ranges of inputs");
   settings.input_range_count = static_cast<std::uint32_t>(options.inputs.size());

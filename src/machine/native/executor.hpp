@@ -36,7 +36,8 @@ struct NativeOptions {
   std::uint64_t outside_signals = 0;  // that may come once each: signal n is bit n - 1
   bool resets_by_fork = false;        // a fresh process for every run, forked just before main
   TakeSnapshots snapshots = TakeSnapshots::WhereTheyPay;
-  std::uint32_t snapshot_every = 1;  // with TakeSnapshots::Everywhere: steps from one to the next
+  std::uint32_t snapshot_every = 1;   // with TakeSnapshots::Everywhere: steps from one to the next
+  bool snapshots_are_copies = false;  // with the same: copies of memory, not processes
   std::uint64_t snapshot_memory = 1ULL << 30U;  // bytes that all of them may take
   // What unknown inputs are chosen from; empty: inputs without bounds of their own are refused.
   std::vector<InputRange> inputs;

@@ -122,6 +122,9 @@ class NativeMachine : public Machine, public DetailedRunner, public Resumable {
   // For tests, which kill the process and measure it.
   [[nodiscard]] pid_t executor_process() const { return executor_.process(); }
 
+  // The number of runs that the executor continued from copies of its memory.
+  [[nodiscard]] std::uint32_t continued_runs() const { return executor_.channel().continued; }
+
   // The number of executors that were started after the first.
   [[nodiscard]] std::uint64_t restarts() const {
     return executor_.starts() == 0 ? 0 : executor_.starts() - 1;

@@ -33,6 +33,7 @@ void write_channel_file(const std::string& path, const NativeOptions& options, c
   c.settings.shows_output = true;
   c.settings.resets_by_fork = false;  // one run needs no reset
   c.settings.snapshot_every = 0;
+  c.settings.copies_memory = false;
   std::uint32_t agents = 0;
   for (const Move& move : plan.prefix) agents = std::max(agents, move.agent.value);
   c.settings.first_agents = std::clamp(agents + 2, c.settings.first_agents, channel::kMaxAgents);

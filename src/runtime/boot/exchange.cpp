@@ -12,7 +12,7 @@ namespace {
 
 // The next request: the last one answered, plus one. Kept here because the program may overwrite
 // the channel, and our answer must be to the plan that we were given.
-std::uint32_t next_request = 0;
+[[gnu::section("skein_kept")]] std::uint32_t next_request = 0;
 
 void sleep_until_request() {
   channel::Channel& c = *g.channel;

@@ -35,6 +35,7 @@
 #include "runtime/sched/runtime_state.hpp"
 #include "runtime/sched/stack_switch.hpp"
 #include "runtime/sched/violation_record.hpp"
+#include "runtime/snapshot/in_place.hpp"
 #include "runtime/snapshot/run_snapshots.hpp"
 
 namespace skein::runtime {
@@ -138,24 +139,36 @@ int note_module(dl_phdr_info* info, std::size_t, void*) {
   return 0;
 }
 
-// Returns whether the run came to its end. It does not if it needs more threads, or began on a
-// wrong guess.
-bool run_once(Wanted wanted) {
-  if (g.channel->settings.resets_by_fork) {
-    g.wanted_agents = run_in_child();
-  } else {
-    run_plan(wanted);
-  }
-  return g.wanted_agents == 0 && !g.is_abandoned;
-}
-
-bool has_loaded_late = false;  // a run has loaded a library
-
 void reset() {
   // A child has its own memory and descriptors, but shares the file offsets.
   reset_descriptors(g.channel->settings.resets_by_fork);
   if (!g.channel->settings.resets_by_fork) reset_image();
 }
+
+bool is_clean = true;  // no run has changed anything since the last reset
+
+void clean() {
+  if (is_clean) return;
+  reset();
+  is_clean = true;
+}
+
+// Returns whether the run came to its end. It does not if it needs more threads, or began on a
+// wrong guess.
+bool run_once(Wanted wanted) {
+  if (g.channel->settings.resets_by_fork) {
+    g.wanted_agents = run_in_child();
+  } else if (in_place::put_back(wanted)) {
+    resume_plan(wanted);
+  } else {
+    clean();
+    run_plan(wanted);
+  }
+  is_clean = false;
+  return g.wanted_agents == 0 && !g.is_abandoned;
+}
+
+bool has_loaded_late = false;  // a run has loaded a library
 
 void run_to_its_end(Wanted wanted) {
   while (!run_once(wanted)) {
@@ -165,9 +178,10 @@ void run_to_its_end(Wanted wanted) {
       give_up(
           "the program loads libraries in main or later and cannot be put back: try --reset=fork");
     }
-    reset();
     const std::uint32_t agents = g.wanted_agents;
     if (agents == 0) continue;
+    in_place::drop_all();
+    clean();
     tls.grow(2 * agents < channel::kMaxAgents ? 2 * agents : agents);
     save_image();
     // More is visible now than when this run began, so its steps would differ. The exploration
@@ -214,13 +228,15 @@ int run_executor(int argc, char** argv, char** environment) {
   }
   answer();
   while (true) {
-    const Wanted wanted = await_request();
+    const Wanted wanted = in_place::await_request();
     // Read before the program can overwrite it. An explorer that measures never lets us begin
     // ahead.
     const std::uint32_t measured = wanted == Wanted::Run ? g.channel->plan.measured_runs : 0;
     run_to_its_end(wanted);
     if (measured > 0) measure_costs(measured, &reset);
     show_rest_of_output();
+    // Objects may have other numbers now. (After the answer the explorer writes this field.)
+    if (g.channel->run.restart != channel::RestartReason::None) in_place::drop_all();
     answer();
     if (snapshots::is_descendant()) {
       refuse_used_pipe();
@@ -230,7 +246,7 @@ int run_executor(int argc, char** argv, char** environment) {
     // not have them.
     if (has_loaded_late && !g.channel->settings.resets_by_fork) syscalls::exit_process(4);
     // The explorer works meanwhile.
-    reset();
+    if (!in_place::is_holding()) clean();
   }
 }
 

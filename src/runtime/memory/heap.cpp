@@ -19,6 +19,7 @@
 #include "runtime/reset/written_pages.hpp"
 #include "runtime/sched/runtime_state.hpp"
 #include "runtime/sched/violation_record.hpp"
+#include "runtime/snapshot/own_memory.hpp"
 
 namespace skein::runtime {
 
@@ -96,6 +97,7 @@ Arena& current_arena() {
     map_at(kHeapShadowBegin + index * kHeapShadowSize, kHeapShadowSize);
     arena.next = arena.mark = arena.begin;
     if (index >= arena_count) arena_count = index + 1;
+    own_memory::note_lasting_change();
   }
   return arena;
 }
@@ -110,6 +112,7 @@ void open(void* block, std::size_t size) {
 void* allocate(std::size_t size, const void* site, std::size_t alignment = kAlignment) {
   if (private_depth > 0) [[unlikely]] {
     if (private_next == nullptr) private_next = map_at(kPrivateBegin, kPrivateSize);
+    own_memory::note_lasting_change();
     return bump(private_next, size, alignment);
   }
   Arena& arena = current_arena();
@@ -234,6 +237,11 @@ void* allocate_private(std::size_t size) {
   return allocate(size, nullptr, 64);
 }
 
+void private_heap(std::uintptr_t& begin, std::uintptr_t& end) {
+  begin = kPrivateBegin;
+  end = kPrivateBegin + kPrivateSize;
+}
+
 PrivateHeapScope::PrivateHeapScope() { ++private_depth; }
 PrivateHeapScope::~PrivateHeapScope() { --private_depth; }
 
@@ -282,6 +290,23 @@ void hand_over_kept_heap(void (*take)(char* begin, std::size_t size, char* saved
 std::size_t heap_used(AgentId id) {
   const Arena& arena = arenas[id.index()];
   return static_cast<std::size_t>(arena.next - arena.mark);
+}
+
+UsedHeap used_heap(AgentId id) {
+  const std::size_t size = heap_used(id);
+  if (size == 0) return {};
+  char* const begin = arenas[id.index()].mark;
+  return {begin, size, reinterpret_cast<char*>(shadow_of(begin)), size / 8};
+}
+
+void shrink_heap(AgentId id, std::size_t size) {
+  Arena& arena = arenas[id.index()];
+  if (heap_used(id) <= size) return;
+  char* const begin = arena.mark + size;
+  const auto rest = static_cast<std::size_t>(arena.next - begin);
+  clear(reinterpret_cast<char*>(shadow_of(begin)), rest / 8);
+  clear(begin, rest);
+  arena.next = begin;
 }
 
 }  // namespace skein::runtime

@@ -21,6 +21,9 @@ namespace skein::runtime {
 // Memory from the private heap: zeroed, never released.
 void* allocate_private(std::size_t size);
 
+// The addresses of the private heap, of which only a small part is used.
+void private_heap(std::uintptr_t& begin, std::uintptr_t& end);
+
 // While one exists, malloc serves from the private heap.
 class PrivateHeapScope {
  public:
@@ -56,5 +59,16 @@ void hand_over_kept_heap(void (*take)(char* begin, std::size_t size, char* saved
 
 // Bytes that the agent has allocated in this run.
 std::size_t heap_used(AgentId agent);
+
+// What the agent has allocated in this run, and the shadow of it; null and 0 if there is nothing.
+struct UsedHeap {
+  char* begin = nullptr;
+  std::size_t size = 0;
+  char* shadow = nullptr;
+  std::size_t shadow_size = 0;
+};
+UsedHeap used_heap(AgentId agent);
+// Gives back all but the first `size` bytes of it.
+void shrink_heap(AgentId agent, std::size_t size);
 
 }  // namespace skein::runtime

@@ -201,6 +201,8 @@ void for_each_early_mapping(void (*take)(char* begin, std::size_t size)) {
 
 void save_mappings() { saved_break = syscalls::call(SYS_brk, 0); }
 
+bool has_changed_mappings() { return is_touched || has_moved_break || changed_count > 0; }
+
 void reset_mappings() {
   for (std::uint32_t i = 0; i < changed_count; ++i) {
     const Range& r = changed[i];
@@ -281,6 +283,8 @@ int madvise(void* at, std::size_t size, int advice) noexcept {
   if (!rt::is_off() && (advice == MADV_DONTFORK || advice == MADV_WIPEONFORK)) {
     rt::outside::note_change_for_good();
   }
+  // It may take the contents of pages away without a write to them.
+  if (!rt::is_off()) rt::outside::note_change_of_process();
   return rt::status_of(
       syscalls::call(SYS_madvise, syscalls::as_long(at), static_cast<long>(size), advice));
 }

@@ -21,5 +21,7 @@ void for_each_early_mapping(void (*take)(char* begin, std::size_t size));
 // Records the program break at the beginning of a run.
 void save_mappings();
 void reset_mappings();
+// Whether there is anything to undo.
+[[nodiscard]] bool has_changed_mappings();
 
 }  // namespace skein::runtime

@@ -18,6 +18,7 @@
 #include "runtime/reset/untouched.hpp"
 #include "runtime/reset/written_pages.hpp"
 #include "runtime/sched/runtime_state.hpp"
+#include "runtime/snapshot/own_memory.hpp"
 
 namespace skein::runtime {
 
@@ -175,20 +176,16 @@ void find_hot(Segment& s) {
 }
 
 void reset_segments() {
-  const bool has_grown = (has_watched || untouched::are_any()) && written_pages.may_have_grown();
+  find_written();
   for (std::size_t i = 0; i < segment_count; ++i) {
-    Segment& s = segments[i];
-    if (s.is_hot == nullptr) {
-      copy_bytes(s.begin, s.saved, s.size);
-    } else if (has_grown) {
-      find_hot(s);
-    }
+    const Segment& s = segments[i];
+    if (s.is_hot == nullptr) copy_bytes(s.begin, s.saved, s.size);
   }
   for (std::size_t i = 0; i < hot_count; ++i) {
     const HotPage& p = hot_pages[i];
     copy_bytes(p.begin, p.saved, p.size);
   }
-  untouched::clear(has_grown);
+  untouched::clear();
 }
 
 // The end of the part of the image that contains the address; 0 if there is none.
@@ -244,6 +241,29 @@ bool is_in_image(std::uintptr_t begin, std::uintptr_t end) {
   }
   return true;
 }
+
+void find_written() {
+  if (!has_watched && !untouched::are_any() && !own_memory::is_watched()) return;
+  if (!written_pages.may_have_grown()) [[likely]]
+    return;
+  for (std::size_t i = 0; i < segment_count; ++i) {
+    if (segments[i].is_hot != nullptr) find_hot(segments[i]);
+  }
+  untouched::find_touched();
+  own_memory::find_written();
+}
+
+void for_each_written(void (*take)(char* begin, std::size_t size)) {
+  for (std::size_t i = 0; i < segment_count; ++i) {
+    if (segments[i].is_hot == nullptr) take(segments[i].begin, segments[i].size);
+  }
+  for (std::size_t i = 0; i < hot_count; ++i) take(hot_pages[i].begin, hot_pages[i].size);
+  untouched::for_each_touched(take);
+}
+
+std::size_t count_written() { return hot_count + untouched::count_touched(); }
+
+bool is_image_watched() { return has_watched; }
 
 void reset_image() {
   reset_keys();

@@ -6,6 +6,7 @@
 // arguments and environment. Data that is read-only after relocation cannot change and is left out.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace skein::runtime {
@@ -15,6 +16,16 @@ void save_image();
 
 // Undoes the changes of the last run.
 void reset_image();
+
+// Looks for pages that were written for the first time, of the image and of the runtime's own memory
+// (own_memory.hpp).
+void find_written();
+// Calls `take` with every part of the image that some run has written.
+void for_each_written(void (*take)(char* begin, std::size_t size));
+// The number of its pages that are known to be written: it only grows.
+[[nodiscard]] std::size_t count_written();
+// Whether the kernel tells which pages are written.
+[[nodiscard]] bool is_image_watched();
 
 // Whether these pages consist of variables, or of other memory from before main, that the reset
 // restores.

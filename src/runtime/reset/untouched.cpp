@@ -109,10 +109,19 @@ std::uintptr_t end_of_range(std::uintptr_t address) {
   return 0;
 }
 
-void clear(bool has_grown) {
-  if (has_grown) {
-    for (std::size_t i = 0; i < range_count; ++i) find_known(ranges[i]);
+void find_touched() {
+  for (std::size_t i = 0; i < range_count; ++i) find_known(ranges[i]);
+}
+
+void for_each_touched(void (*take)(char* begin, std::size_t size)) {
+  for (std::size_t i = 0; i < known_count; ++i) {
+    take(reinterpret_cast<char*>(known_pages[i]), kPageSize);
   }
+}
+
+std::size_t count_touched() { return known_count; }
+
+void clear() {
   for (std::size_t i = 0; i < known_count; ++i) {
     std::memset(reinterpret_cast<void*>(known_pages[i]), 0, kPageSize);
   }

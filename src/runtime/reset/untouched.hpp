@@ -10,6 +10,7 @@
 // On kernels that do not say which pages were touched (before Linux 6.7) everything is copied.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace skein::runtime::untouched {
@@ -25,7 +26,12 @@ void split(std::uintptr_t begin, std::uintptr_t end, std::uintptr_t zeros,
 // The end of the range of kept back pages that contains the address; 0 if there is none.
 [[nodiscard]] std::uintptr_t end_of_range(std::uintptr_t address);
 
-// Clears what was touched. `has_grown`: a page may have been touched for the first time.
-void clear(bool has_grown);
+// Looks for pages that were touched for the first time.
+void find_touched();
+// Calls `take` with each page that was ever touched.
+void for_each_touched(void (*take)(char* begin, std::size_t size));
+[[nodiscard]] std::size_t count_touched();
+// Clears what was touched.
+void clear();
 
 }  // namespace skein::runtime::untouched

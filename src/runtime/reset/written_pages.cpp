@@ -11,7 +11,8 @@
 
 namespace skein::runtime {
 
-WrittenPages written_pages;
+// It counts page faults, which no snapshot undoes.
+[[gnu::section("skein_kept")]] WrittenPages written_pages;
 
 namespace {
 
@@ -116,6 +117,31 @@ bool WrittenPages::watch(std::uintptr_t begin, std::uintptr_t end) {
   return false;
 }
 
+bool WrittenPages::watch_touched(std::uintptr_t begin, std::uintptr_t end) {
+  if (!is_kept_) return false;
+  uffdio_register registration{};
+  registration.range = {begin, end - begin};
+  registration.mode = UFFDIO_REGISTER_MODE_WP;
+  if (control(faults_, UFFDIO_REGISTER, &registration) < 0) return false;
+  constexpr std::size_t kAtOnce = 64;
+  PageRange touched[kAtOnce];
+  long count = static_cast<long>(kAtOnce);
+  bool is_watched = true;
+  for (std::uintptr_t from = begin; count == static_cast<long>(kAtOnce) && from < end;
+       from = touched[kAtOnce - 1].end) {
+    count = find_touched(from, end, touched, kAtOnce);
+    for (long i = 0; i < count; ++i) {
+      uffdio_writeprotect protection{};
+      protection.range = {touched[i].begin, touched[i].end - touched[i].begin};
+      protection.mode = UFFDIO_WRITEPROTECT_MODE_WP;
+      is_watched = is_watched && control(faults_, UFFDIO_WRITEPROTECT, &protection) == 0;
+    }
+  }
+  if (is_watched && count >= 0) return true;
+  control(faults_, UFFDIO_UNREGISTER, &registration.range);
+  return false;
+}
+
 bool WrittenPages::may_have_grown() {
   rusage usage{};
   if (syscalls::call(SYS_getrusage, RUSAGE_THREAD, syscalls::as_long(&usage)) < 0) return true;
@@ -133,6 +159,11 @@ long WrittenPages::find(std::uintptr_t begin, std::uintptr_t end, PageRange* fou
 long WrittenPages::find_touched(std::uintptr_t begin, std::uintptr_t end, PageRange* found,
                                 std::size_t room) {
   return scan(begin, end, found, room, 0, kIsPresent | kIsSwapped);
+}
+
+long WrittenPages::find_in_touched(std::uintptr_t begin, std::uintptr_t end, PageRange* found,
+                                   std::size_t room) {
+  return scan(begin, end, found, room, kIsWatched | kIsWritten, kIsPresent | kIsSwapped);
 }
 
 long WrittenPages::scan(std::uintptr_t begin, std::uintptr_t end, PageRange* found,

@@ -40,6 +40,9 @@ class WrittenPages {
   // Protects the pages of [begin, end), both multiples of kPageSize, mapped and writable. Returns
   // whether that worked; if not, the pages are as before.
   bool watch(std::uintptr_t begin, std::uintptr_t end);
+  // The same for memory of which most pages have never been touched: they stay without memory, and
+  // count as written once they are touched.
+  bool watch_touched(std::uintptr_t begin, std::uintptr_t end);
 
   // Whether this thread has had a page fault since the last call. If not, no page was written for
   // the first time. 0.4 us.
@@ -50,6 +53,9 @@ class WrittenPages {
   // of the last range. 1 us and more. Negative on failure.
   [[nodiscard]] long find(std::uintptr_t begin, std::uintptr_t end, PageRange* found,
                           std::size_t room);
+  // The same after watch_touched().
+  [[nodiscard]] long find_in_touched(std::uintptr_t begin, std::uintptr_t end, PageRange* found,
+                                     std::size_t room);
   // find() for pages that have memory: those that were ever touched, watched or not.
   [[nodiscard]] long find_touched(std::uintptr_t begin, std::uintptr_t end, PageRange* found,
                                   std::size_t room);

@@ -247,10 +247,13 @@ void begin_plan(Wanted wanted) {
 
 bool allows_snapshots() { return is_ahead || is_usual(g.channel->plan); }
 
-bool can_continue_plan() {
-  const channel::PlanIn& in = g.channel->plan;
-  return in.shared_prefix >= g.position && in.prefix_count >= g.position && is_usual(in);
+bool begins_with(std::uint32_t steps, Wanted wanted) {
+  const channel::Channel& c = *g.channel;
+  if (wanted == Wanted::Beginning) return c.ahead_steps.load(std::memory_order_relaxed) >= steps;
+  return c.plan.shared_prefix >= steps && c.plan.prefix_count >= steps && is_usual(c.plan);
 }
+
+bool can_continue_plan() { return begins_with(g.position, Wanted::Run); }
 
 void continue_plan(Wanted wanted) {
   is_ahead = wanted == Wanted::Beginning;

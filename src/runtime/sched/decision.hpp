@@ -26,6 +26,10 @@ Agent& decide();
 // here.
 [[nodiscard]] bool can_continue_plan();
 
+// Whether the plan in the channel, or its known beginning, begins with the first `steps` steps of
+// the last run, and a run can be continued there.
+[[nodiscard]] bool begins_with(std::uint32_t steps, Wanted wanted);
+
 // Goes on from here under the channel's plan, or under the known beginning of the plan to come.
 // Each begins with the steps taken so far.
 void continue_plan(Wanted wanted);

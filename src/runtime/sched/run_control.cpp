@@ -21,6 +21,7 @@
 #include "runtime/sched/stack_switch.hpp"
 #include "runtime/sched/violation_record.hpp"
 #include "runtime/snapshot/run_snapshots.hpp"
+#include "runtime/snapshot/saved_states.hpp"
 #include "runtime/spin/dead_stack_values.hpp"
 #include "runtime/spin/plain_polling.hpp"
 #include "runtime/spin/spin_loops.hpp"
@@ -123,6 +124,21 @@ void clear_last_run() {
   g.has_failed_assumption = false;
   g.is_exiting = false;
   g.wanted_agents = 0;
+}
+
+// Switches to the run, and returns when it has left. In between it may want its memory copied, which
+// is done here, on the executor's own stack. (A signal that comes meanwhile is not about the run.)
+void follow_run(void* stack_pointer, void* fs) {
+  g.mode = Mode::Running;
+  switch_context(&g.base_stack_pointer, stack_pointer, fs);
+  g.mode = Mode::Early;
+  while (saved_states::serve()) {
+    const saved_states::Context at = saved_states::context();
+    g.mode = Mode::Running;
+    switch_context(&g.base_stack_pointer, at.stack_pointer, at.fs);
+    g.mode = Mode::Early;
+  }
+  g.current = &agent(kMainAgent);
 }
 
 void* begin_step(void*) {
@@ -263,9 +279,13 @@ void run_plan(Wanted wanted) {
   Agent& first = add_agent(kMainAgent, StepIndex{});
   set_current(first);
   first.stack_pointer = make_context(tls[0].stack_top, &begin_main, &first);
-  switch_context(&g.base_stack_pointer, first.stack_pointer, tls[0].fs);
-  g.mode = Mode::Early;
-  g.current = &agent(kMainAgent);
+  follow_run(first.stack_pointer, tls[0].fs);
+}
+
+void resume_plan(Wanted wanted) {
+  continue_plan(wanted);
+  const saved_states::Context at = saved_states::context();
+  follow_run(at.stack_pointer, at.fs);
 }
 
 }  // namespace skein::runtime

@@ -63,5 +63,7 @@ Agent& add_agent(AgentId id, StepIndex created_by);
 // Wanted::Beginning, the run begins before the plan has arrived. If the plan then turns out
 // different from what was expected, the run is abandoned (g.is_abandoned).
 void run_plan(Wanted wanted = Wanted::Run);
+// The same, from the step whose memory was just put back (runtime/snapshot/in_place.hpp).
+void resume_plan(Wanted wanted);
 
 }  // namespace skein::runtime

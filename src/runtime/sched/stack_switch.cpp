@@ -92,6 +92,7 @@ skein_call_on:
     .cfi_offset rbp, -16
     movq %rsp, %rbp
     .cfi_def_cfa_register rbp
+    movq %rsp, skein_left_stack(%rip)
     movq %rdi, %rsp
     movq %rdx, %rdi
     call *%rsi
@@ -117,6 +118,8 @@ skein_entry:
 )");
 
 extern "C" void skein_entry();
+
+const char* skein_left_stack = nullptr;
 
 namespace skein::runtime {
 

@@ -17,6 +17,11 @@ extern "C" void skein_switch_by_syscall(void** save, void* load, void* fs);
 // Calls f(argument) on the stack that ends at `top` (a multiple of 16).
 extern "C" void* skein_call_on(void* top, void* (*f)(void*), void* argument);
 
+// How far the stack was in use that skein_call_on left last.
+extern "C" {
+[[gnu::visibility("hidden")]] extern const char* skein_left_stack;
+}
+
 // Returns a stack pointer for skein_switch; switching to it calls entry(argument) on the stack that
 // ends at `top`. entry must not return.
 void* make_context(void* top, void (*entry)(void*), void* argument);

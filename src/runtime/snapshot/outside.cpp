@@ -7,6 +7,7 @@
 
 #include "runtime/intercept/descriptors/descriptors.hpp"
 #include "runtime/intercept/syscalls.hpp"
+#include "runtime/reset/mappings.hpp"
 
 namespace skein::runtime::outside {
 
@@ -14,6 +15,7 @@ namespace {
 
 bool has_changed = false;
 bool has_changed_for_good = false;
+bool has_changed_process = false;
 
 struct Position {
   long number;
@@ -44,11 +46,20 @@ void look_at(long number) {
 
 }  // namespace
 
-void begin_run() { has_changed = has_changed_for_good; }
+void begin_run() {
+  has_changed = has_changed_for_good;
+  has_changed_process = false;
+}
 
 void note_change() { has_changed = true; }
 
 void note_change_for_good() { has_changed = has_changed_for_good = true; }
+
+void note_change_of_process() { has_changed_process = true; }
+
+bool is_untouched() {
+  return !has_changed && !has_changed_process && !has_used_descriptors() && !has_changed_mappings();
+}
 
 bool save() {
   if (has_changed) return false;

@@ -19,6 +19,12 @@ void note_change();
 // The program did so before main, and every run may.
 void note_change_for_good();
 
+// The run has changed something that a fork copies, and that no copy of memory contains.
+void note_change_of_process();
+// Whether the run has left nothing outside of its memory so far, not even in the kernel's state of
+// the process: then putting back what a reset puts back is enough.
+[[nodiscard]] bool is_untouched();
+
 // Whether everything outside of the process is as a snapshot can put it back. Remembers the
 // positions of files for restore(). 20 us and more.
 [[nodiscard]] bool save();

@@ -17,6 +17,8 @@
 #include "runtime/sched/decision.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/sched/runtime_state.hpp"
+#include "runtime/snapshot/in_place.hpp"
+#include "runtime/snapshot/knowledge.hpp"
 #include "runtime/snapshot/outside.hpp"
 #include "runtime/snapshot/placement.hpp"
 
@@ -47,7 +49,8 @@ long child = 0;           // that a snapshot waits for
 bool is_between = false;  // a snapshot waits for a plan
 Ticks time_before = 0;    // of the run, until this process continued it
 Ticks continued_at = 0;
-Ticks last_snapshot = 0;  // in the time of the run
+Ticks last_snapshot = 0;   // in the time of the run
+bool is_in_place = false;  // the snapshots of this run are copies in this process
 
 Ticks ticks() { return __rdtsc(); }
 
@@ -59,55 +62,6 @@ bool make_family() {
   if (at < 0) return false;
   family = new (reinterpret_cast<void*>(at)) Family{};
   return true;
-}
-
-// What the explorer and all runs have learned about the program. It changes what is visible, so a
-// snapshot that was taken with less of it is not the state that a run would reach now.
-struct Knowledge {
-  std::uint32_t watched;
-  std::uint32_t clean_stack;
-  channel::RaceMode races;
-  bool learns_dead_values;
-  bool knows_dead_values;
-  bool has_handlers;
-
-  bool operator==(const Knowledge&) const = default;
-};
-
-Knowledge present_knowledge() {
-  const channel::Channel& c = *g.channel;
-  return {c.watched.count.load(std::memory_order_relaxed),
-          c.clean_stack,
-          c.settings.races,
-          c.settings.learns_dead_values,
-          c.dead_values.is_known,
-          c.has_handlers};
-}
-
-// What the channel holds about the run so far, besides its steps. The lists themselves only grow
-// during a run, so later runs have left these entries as they are.
-struct RunSoFar {
-  std::uint32_t violations;
-  std::uint32_t leaks;
-  std::uint32_t text;
-  bool has_exited;
-  std::int32_t exit_code;
-};
-
-RunSoFar run_so_far() {
-  const channel::RunOut& run = g.channel->run;
-  return {run.violation_count, run.leak_count, run.text_used, run.has_exited, run.exit_code};
-}
-
-void put_back(const RunSoFar& so_far) {
-  channel::RunOut& run = g.channel->run;
-  run.violation_count = so_far.violations;
-  run.leak_count = so_far.leaks;
-  run.text_used = so_far.text;
-  run.has_exited = so_far.has_exited;
-  run.exit_code = so_far.exit_code;
-  run.is_step_divergence = false;
-  run.step_count.store(g.position, std::memory_order_release);
 }
 
 void become_acting(long process) {
@@ -203,21 +157,40 @@ void take(Ticks now) {
   }
 }
 
+void begin_timing() {
+  is_timing = true;
+  time_before = 0;
+  last_snapshot = 0;
+  continued_at = ticks();
+}
+
+void look_in_place() {
+  const Ticks now = time_of_run();
+  next_look = g.position + in_place::stride();
+  if (!in_place::look(now, now - last_snapshot)) return;
+  last_snapshot = now;
+  time_before = now;
+  continued_at = ticks();
+}
+
 }  // namespace
 
 void begin_run(bool is_usual) {
   next_look = kNever;
   is_timing = false;
   outside::begin_run();
+  is_in_place = is_usual && depth == 0 && in_place::begin_run();
+  if (is_in_place) {
+    begin_timing();
+    next_look = in_place::first_look();
+    return;
+  }
   const channel::Channel& c = *g.channel;
   const std::uint32_t every = c.settings.snapshot_every;
   if (every == 0 && !c.takes_snapshots.load(std::memory_order_relaxed)) [[likely]]
     return;
   if (!is_usual || (family == nullptr && !make_family())) return;
-  is_timing = true;
-  time_before = 0;
-  last_snapshot = 0;
-  continued_at = ticks();
+  begin_timing();
   if (every != 0) {
     next_look = every;
   } else if (family->experience.begin_run()) {
@@ -226,6 +199,10 @@ void begin_run(bool is_usual) {
 }
 
 void look() {
+  if (is_in_place) {
+    look_in_place();
+    return;
+  }
   const channel::Settings& settings = g.channel->settings;
   const Experience& experience = family->experience;
   const Ticks now = time_of_run();
@@ -245,7 +222,13 @@ void look() {
   take(now);
 }
 
-void note_time() { family->experience.note_run(time_of_run(), g.position); }
+void note_time() {
+  if (is_in_place) {
+    in_place::note_run(time_of_run(), g.position);
+  } else {
+    family->experience.note_run(time_of_run(), g.position);
+  }
+}
 
 bool is_descendant() { return depth > 0; }
 

@@ -63,9 +63,9 @@ struct Trail {
   bool is_foreign;    // `frame` is that of a signal (runtime/foreign/waiting_loops.hpp)
   StackFingerprint left;
   StackFingerprint foreign;
-  std::uint64_t held;  // sum over everything that it took and has not released
+  std::uint64_t held;      // sum over everything that it took and has not released
+  Read reads[kMostReads];  // most trails are short: so their parts in use lie in few pages
   Visit visits[kMostVisits];
-  Read reads[kMostReads];
 };
 
 // The number of the current run. Trails of earlier runs are invalid.

@@ -95,7 +95,7 @@ void set_reset(NativeOptions& options, const std::string& text) {
   options.resets_by_fork = text == "fork";
 }
 
-// "auto", "off", or a number of steps.
+// "auto", "off", or a number of steps: of processes, or with "memory:" before it of copies.
 void set_snapshots(NativeOptions& options, const std::string& text) {
   if (text == "auto") return;
   if (text == "off") {
@@ -103,11 +103,15 @@ void set_snapshots(NativeOptions& options, const std::string& text) {
     return;
   }
   options.snapshots = TakeSnapshots::Everywhere;
+  constexpr std::string_view kCopies = "memory:";
+  options.snapshots_are_copies = text.starts_with(kCopies);
+  const char* begin = text.data() + (options.snapshots_are_copies ? kCopies.size() : 0);
   const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, options.snapshot_every);
-  if (text.empty() || error != std::errc{} || stop != end || options.snapshot_every == 0) {
+  const auto [stop, error] = std::from_chars(begin, end, options.snapshot_every);
+  if (begin == end || error != std::errc{} || stop != end || options.snapshot_every == 0) {
     throw UserError(
-        fmt::format("--snapshots: '{}' is not auto, off, or a number of steps", printable(text)));
+        fmt::format("--snapshots: '{}' is not auto, off, K or memory:K with a number of steps",
+                    printable(text)));
   }
 }
 

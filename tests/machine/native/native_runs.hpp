@@ -99,12 +99,13 @@ inline std::string built_text(const std::string& name, const std::string& text,
 }
 
 // With SKEIN_SNAPSHOTS=K in the environment, every test that uses these options takes a snapshot
-// after every K steps.
+// after every K steps: a process, or with SKEIN_SNAPSHOT_COPIES=1 a copy of memory.
 inline NativeOptions options_for(std::string program, std::vector<std::string> arguments = {}) {
   NativeOptions options;
   if (const std::uint64_t every = number_from_environment("SKEIN_SNAPSHOTS", 0); every > 0) {
     options.snapshots = TakeSnapshots::Everywhere;
     options.snapshot_every = static_cast<std::uint32_t>(every);
+    options.snapshots_are_copies = number_from_environment("SKEIN_SNAPSHOT_COPIES", 0) > 0;
   }
   options.program = std::move(program);
   options.arguments = std::move(arguments);

@@ -16,7 +16,7 @@ with open("digits", "w", encoding="utf-8") as file:
 subprocess.run([SKEIN, "cc", SOURCE, "-o", "outside"], check=True)
 for case in range(CASES):
     seen = []
-    for snapshots in ("off", "1", "2"):
+    for snapshots in ("off", "1", "2", "memory:1", "memory:2"):
         with open("digits", encoding="utf-8") as digits:
             done = subprocess.run([SKEIN, "check", "./outside", "-q", "--json", "-", f"--snapshots={snapshots}", "--", str(case)],
                                   stdin=digits, capture_output=True, text=True, check=False)

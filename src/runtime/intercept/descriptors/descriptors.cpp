@@ -155,8 +155,10 @@ void save_descriptors() {
   is_touched = false;
 }
 
+bool has_used_descriptors() { return is_touched || stdin->_IO_read_ptr != saved_stdin; }
+
 void reset_descriptors(bool is_certain) {
-  if (!is_certain && !is_touched && stdin->_IO_read_ptr == saved_stdin) [[likely]]
+  if (!is_certain && !has_used_descriptors()) [[likely]]
     return;
   is_touched = false;
   refuse_used_pipe();

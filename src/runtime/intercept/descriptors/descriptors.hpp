@@ -39,5 +39,7 @@ ssize_t read_descriptor(int number, void* buffer, std::size_t size, const void* 
 ssize_t write_descriptor(int number, const void* buffer, std::size_t size, const void* site);
 // The run uses descriptors.
 void note_descriptors_touched();
+// Whether this run has called a function that uses descriptors.
+[[nodiscard]] bool has_used_descriptors();
 
 }  // namespace skein::runtime

@@ -6,6 +6,7 @@
 
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/sched/runtime_state.hpp"
+#include "runtime/snapshot/own_memory.hpp"
 
 namespace skein::runtime {
 
@@ -31,6 +32,7 @@ bool is_mapped(AgentId agent) {
   Part& part = parts[agent.index()];
   if (!part.is_mapped) {
     const long wanted = syscalls::as_long(begin_of(agent));
+    own_memory::note_lasting_change();
     part.is_mapped =
         syscalls::call(SYS_mmap, wanted, static_cast<long>(kSizeOfEach), PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1,
@@ -51,6 +53,8 @@ Scratch::Scratch(std::size_t size)
 }
 
 Scratch::~Scratch() { parts[owner_.index()].used = used_before_; }
+
+UsedScratch used_scratch(AgentId agent) { return {begin_of(agent), parts[agent.index()].used}; }
 
 void reset_scratch() {
   if (!is_used) return;

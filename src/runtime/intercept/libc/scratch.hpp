@@ -31,4 +31,11 @@ class Scratch {
 // Call before a run.
 void reset_scratch();
 
+// What the agent has in use.
+struct UsedScratch {
+  char* begin;
+  std::size_t size;
+};
+UsedScratch used_scratch(AgentId agent);
+
 }  // namespace skein::runtime

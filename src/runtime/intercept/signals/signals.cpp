@@ -41,6 +41,7 @@ NextSymbol<int(const stack_t*, stack_t*)> real_sigaltstack("sigaltstack");
 
 // What constructors have set, with which every run begins.
 struct sigaction first_actions[kSignals];
+bool have_actions_changed = false;  // since the last reset
 Set first_mask = 0;
 
 bool is_before_main() { return g.mode == Mode::Early; }
@@ -131,6 +132,7 @@ void act(int signal, const void* site) {
   }
   if ((action.sa_flags & static_cast<int>(SA_RESETHAND)) != 0) {
     actions[signal].sa_handler = SIG_DFL;
+    have_actions_changed = true;
   }
   run_handler(signal, action, site);
   deliver_pending(site);
@@ -153,6 +155,7 @@ struct sigaction set_action(int signal, const struct sigaction* action, const vo
   const struct sigaction old = actions[signal];
   if (action == nullptr) return old;
   actions[signal] = *action;
+  have_actions_changed = true;
   if (is_before_main()) first_actions[signal] = *action;
   if (is_function(*action)) g.channel->has_signal_handler = true;
   return old;
@@ -186,7 +189,10 @@ int change_mask(int how, const sigset_t* set, sigset_t* old, const void* site) {
 }
 
 void reset() {
-  for (int signal = 0; signal < kSignals; ++signal) actions[signal] = first_actions[signal];
+  if (have_actions_changed) {
+    for (int signal = 0; signal < kSignals; ++signal) actions[signal] = first_actions[signal];
+  }
+  have_actions_changed = false;
   for (std::uint32_t i = 0; i < g.run_agent_count; ++i) threads[g.run_agents[i]] = Thread{};
   threads[0] = Thread{};
   threads[0].mask = first_mask;

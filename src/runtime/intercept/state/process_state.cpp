@@ -22,6 +22,7 @@
 #include "runtime/intercept/state/shared_state.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/sched/run_control.hpp"
+#include "runtime/snapshot/outside.hpp"
 
 namespace skein::runtime {
 
@@ -67,7 +68,9 @@ char first_folder[PATH_MAX] = "";
 int first_mask = -1;
 
 void keep_folder() {
-  if (!is_running() || first_folder[0] != '\0') return;
+  if (!is_running()) return;
+  outside::note_change_of_process();
+  if (first_folder[0] != '\0') return;
   syscalls::call(SYS_getcwd, syscalls::as_long(first_folder), sizeof(first_folder));
 }
 
@@ -130,6 +133,7 @@ char* get_current_dir_name() noexcept {
 
 mode_t umask(mode_t mask) noexcept {
   rt::use_process(SharedState::kFileMask, rt::kObservesAndChanges, __builtin_return_address(0));
+  if (rt::is_running()) rt::outside::note_change_of_process();
   const mode_t before = rt::real_umask(mask);
   if (rt::is_running() && rt::first_mask < 0) rt::first_mask = static_cast<int>(before);
   return before;

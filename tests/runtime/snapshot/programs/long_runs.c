@@ -1,5 +1,7 @@
 // Runs that take some milliseconds, with so many orders that an exploration does not end by itself.
-// Argument 1: threads; 2: 1 if the process ends in the middle of some runs.
+// Argument 1: threads; 2: 1 if the process ends in the middle of some runs. An open file makes sure
+// that snapshots are processes, not copies of memory.
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -28,6 +30,7 @@ int main(int argc, char** argv) {
   const long threads = argc > 1 ? atol(argv[1]) : 8;
   ends_early = argc > 2 && atoi(argv[2]);
   pthread_t thread[16];
+  if (open("/dev/null", O_RDONLY) < 0) return 1;
   for (long i = 0; i < threads; ++i) pthread_create(&thread[i], 0, work, (void*)(i + 1));
   for (long i = 0; i < threads; ++i) pthread_join(thread[i], 0);
   return 0;
