@@ -207,7 +207,8 @@ void opened(Kind kind, int first, int second, const void* site) {
   if (g.mode == Mode::Early) refuse("a pipe, event counter, socket or epoll set before main", site);
   note_descriptors_touched();
   if (!is_running() || first < 0) return;
-  if (first >= kMostDescriptors || second >= kMostDescriptors) refuse("this many descriptors", site);
+  if (first >= kMostDescriptors || second >= kMostDescriptors)
+    refuse("this many descriptors", site);
   const std::uint32_t own = g.current->conduits++;
   const std::uint32_t hash = 8 * g.current->id.value + own;
   const std::uint32_t alone = state_of(kind, hash);
