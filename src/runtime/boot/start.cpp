@@ -17,6 +17,7 @@
 #include "runtime/boot/finalisers.hpp"
 #include "runtime/boot/fork_server.hpp"
 #include "runtime/intercept/descriptors/descriptors.hpp"
+#include "runtime/intercept/descriptors/private_files.hpp"
 #include "runtime/intercept/locks/atomic_sections.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/syscalls.hpp"
@@ -165,6 +166,7 @@ void run_to_its_end(Wanted wanted) {
       give_up(
           "the program loads libraries in main or later and cannot be put back: try --reset=fork");
     }
+    private_files::undo();
     reset();
     const std::uint32_t agents = g.wanted_agents;
     if (agents == 0) continue;
@@ -221,6 +223,7 @@ int run_executor(int argc, char** argv, char** environment) {
     run_to_its_end(wanted);
     if (measured > 0) measure_costs(measured, &reset);
     show_rest_of_output();
+    private_files::undo();
     answer();
     if (snapshots::is_descendant()) {
       refuse_used_pipe();
