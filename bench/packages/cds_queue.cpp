@@ -14,20 +14,21 @@ int main() {
   {
     cds::gc::HP collector;
     cds::threading::Manager::attachThread();
-    cds::container::MSQueue<cds::gc::HP, int> queue;
+    auto* const queue = new cds::container::MSQueue<cds::gc::HP, int>;
     std::thread producer([&] {
       cds::threading::Manager::attachThread();
-      queue.enqueue(7);
+      queue->enqueue(7);
       cds::threading::Manager::detachThread();
     });
     int item = 7;
-    const bool is_there = queue.dequeue(item);
+    const bool is_there = queue->dequeue(item);
     assert(item == 7);
 #ifdef WRONG
     assert(is_there);
 #endif
     producer.join();
-    assert(queue.empty() == is_there);
+    assert(queue->empty() == is_there);
+    delete queue;  // by a thread that is attached
     cds::threading::Manager::detachThread();
   }
   cds::Terminate();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// libev: a thread wakes a loop by ev_async_send. WRONG: the thread changes the loop itself.
+// libev: a thread wakes a loop by ev_async_send. WRONG: two sends are taken for two calls.
 // packages: libev-dev
 // flags: -lev
 #include <assert.h>
@@ -14,13 +14,15 @@ static void called(struct ev_loop* l, ev_async* w, int events) {
   (void)w;
   (void)events;
   ++calls;
+#ifdef WRONG
+  if (calls == 1) return;
+#endif
   ev_break(l, EVBREAK_ALL);
 }
 
 static void* send(void* unused) {
+  ev_async_send(loop, &wake);
 #ifdef WRONG
-  ev_feed_event(loop, &wake, EV_ASYNC);
-#else
   ev_async_send(loop, &wake);
 #endif
   return unused;
@@ -34,7 +36,9 @@ int main(void) {
   pthread_create(&thread, NULL, send, NULL);
   ev_run(loop, 0);
   pthread_join(thread, NULL);
+#ifndef WRONG
   assert(calls == 1);
+#endif
   ev_loop_destroy(loop);
   return 0;
 }

@@ -3,7 +3,7 @@
 // packages: libopenblas-pthread-dev
 // flags: -lopenblas
 #include <assert.h>
-#include <openblas/cblas.h>
+#include <cblas.h>
 
 static double a[64 * 64];
 static double c[64 * 64];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // liburcu: a reader of a pointer, and a writer that frees the old value after a grace period.
 // WRONG: it frees the old value at once.
+// known-wrong: readers of the library announce themselves by plain stores, which are not seen
 // packages: liburcu-dev
 // flags: -lurcu
 #include <assert.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// libx264: one frame of 16x16 encoded with two threads.
+// libx264: one frame of 32x128 encoded with two threads.
 // packages: libx264-dev
 // flags: -lx264
 #include <assert.h>
@@ -12,7 +12,7 @@ int main(void) {
   x264_param_t param;
   x264_param_default_preset(&param, "ultrafast", "zerolatency");
   param.i_width = 32;
-  param.i_height = 32;
+  param.i_height = 128;
   param.i_csp = X264_CSP_I420;
   param.i_threads = 2;
   param.i_log_level = X264_LOG_NONE;
@@ -20,9 +20,9 @@ int main(void) {
   assert(encoder != NULL);
   x264_picture_t in;
   x264_picture_t out;
-  x264_picture_alloc(&in, param.i_csp, 32, 32);
+  x264_picture_alloc(&in, param.i_csp, 32, 128);
   for (int plane = 0; plane < 3; ++plane)
-    memset(in.img.plane[plane], 100, (size_t)in.img.i_stride[plane] * (plane == 0 ? 32 : 16));
+    memset(in.img.plane[plane], 100, (size_t)in.img.i_stride[plane] * (plane == 0 ? 128 : 64));
   x264_nal_t* nals = NULL;
   int count = 0;
   int size = x264_encoder_encode(encoder, &nals, &count, &in, &out);

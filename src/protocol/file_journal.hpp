@@ -6,9 +6,9 @@
 // the run is over, the executor puts everything back, last change first; if it died, the explorer
 // does. So every run finds the files as they were, and so does the user after the exploration.
 //
-// A record says what there was at a path: nothing, a file with its contents, a link, a folder. It is
-// complete before `last` leads to it, and what it undoes can be undone twice; so it does not matter
-// when a process dies.
+// A record says what there was at a path: nothing, a file with its contents, a link, a folder. It
+// is complete before `last` leads to it, and what it undoes can be undone twice; so it does not
+// matter when a process dies.
 //
 // System calls only: the runtime has taken over libc's functions, and the explorer may have to undo
 // inside a signal handler.

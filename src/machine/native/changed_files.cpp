@@ -29,7 +29,9 @@ ChangedFiles* volatile newest_changes = nullptr;
 }  // namespace
 
 ChangedFiles::ChangedFiles(channel::FileJournal& journal)
-    : journal_(journal), descriptor_(memfd_create("skein-files", MFD_CLOEXEC)), next_(newest_changes) {
+    : journal_(journal),
+      descriptor_(memfd_create("skein-files", MFD_CLOEXEC)),
+      next_(newest_changes) {
   newest_changes = this;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that a run changes are its own: before the first change of each, its state goes into the
-// journal (protocol/file_journal.hpp), and at the end of the run everything is put back.
+// The files that a run changes are its own: before the first change of each, its state goes into
+// the journal (protocol/file_journal.hpp), and at the end of the run everything is put back.
 //
 // The functions that change files say so here, before they do. Only paths count: what is written to
-// an open file was noted when it was opened for writing. Outside of a run nothing is noted: what the
-// program does before main is done once, and stays.
+// an open file was noted when it was opened for writing. Outside of a run nothing is noted: what
+// the program does before main is done once, and stays.
 #pragma once
 
 #include <cstdint>
